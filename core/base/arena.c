@@ -1,0 +1,81 @@
+#include "core/base/arena.h"
+
+#include "core/base/bug.h"
+
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_SIZE = 64 * 1024 };
+
+struct arena_block {
+    struct arena_block *next;
+    size_t used;
+    size_t size;
+    alignas(max_align_t) char bytes[];
+};
+
+void arena_release(struct arena *arena)
+{
+    while (arena->blocks != NULL) {
+        struct arena_block *next = arena->blocks->next;
+        free(arena->blocks);
+        arena->blocks = next;
+    }
+}
+
+void *arena_get(struct arena *arena, size_t size)
+{
+    if (size > SIZE_MAX - 2 * BLOCK_SIZE)
+        BUG("out of memory (%zu bytes)", size);
+    size_t aligned = (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
+    struct arena_block *block = arena->blocks;
+    if (block == NULL || block->size - block->used < aligned) {
+        size_t room = aligned > BLOCK_SIZE ? aligned : BLOCK_SIZE;
+        block = memory_get_zeroed(1, sizeof *block + room);
+        block->size = room;
+        block->next = arena->blocks;
+        arena->blocks = block;
+    }
+    void *place = block->bytes + block->used;
+    block->used += aligned;
+    return place;
+}
+
+void *arena_get_array(struct arena *arena, size_t count, size_t size)
+{
+    if (size > 0 && count > SIZE_MAX / size)
+        BUG("out of memory (%zu × %zu bytes)", count, size);
+    return arena_get(arena, count * size);
+}
+
+struct bytes arena_copy(struct arena *arena, struct bytes bytes)
+{
+    char *copy = arena_get(arena, bytes.size + 1);
+    if (bytes.size > 0)
+        memcpy(copy, bytes.data, bytes.size);
+    return (struct bytes){.data = copy, .size = bytes.size};
+}
+
+char *arena_copy_string(struct arena *arena, const char *string)
+{
+    size_t size = strlen(string) + 1;
+    return memcpy(arena_get(arena, size), string, size);
+}
+
+char *arena_format(struct arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    va_list again;
+    va_copy(again, arguments);
+    int size = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    BUG_UNLESS(size >= 0);
+    char *text = arena_get(arena, (size_t)size + 1);
+    vsnprintf(text, (size_t)size + 1, format, again);
+    va_end(again);
+    return text;
+}

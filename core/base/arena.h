@@ -1,0 +1,28 @@
+/*
+ * An arena: many small allocations that live and die together (one import, one
+ * screen, one report). {0} is an empty arena and safe to release.
+ */
+#ifndef ASSAY_CORE_BASE_ARENA_H
+#define ASSAY_CORE_BASE_ARENA_H
+
+#include "core/base/bytes.h"
+
+struct arena_block;
+
+struct arena {
+    struct arena_block *blocks; /* newest first */
+};
+
+/* Frees everything the arena gave; the arena is empty again. */
+void arena_release(struct arena *arena);
+/* `size` zeroed bytes, aligned for any type, valid until the arena is released. */
+void *arena_get(struct arena *arena, size_t size) __attribute__((returns_nonnull));
+/* `count` zeroed elements of `size` bytes. */
+void *arena_get_array(struct arena *arena, size_t count, size_t size) __attribute__((returns_nonnull));
+/* A copy of the bytes, terminated by a NUL that its size does not count. */
+struct bytes arena_copy(struct arena *arena, struct bytes bytes);
+char *arena_copy_string(struct arena *arena, const char *string) __attribute__((returns_nonnull));
+char *arena_format(struct arena *arena, const char *format, ...)
+    __attribute__((returns_nonnull, format(printf, 2, 3)));
+
+#endif

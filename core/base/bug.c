@@ -1,0 +1,68 @@
+#include "core/base/bug.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void (*restore_before_abort)(void);
+
+void bug_on_abort(void (*restore)(void))
+{
+    restore_before_abort = restore;
+}
+
+void bug_abort(const char *file, int line, const char *format, ...)
+{
+    void (*restore)(void) = restore_before_abort;
+    restore_before_abort = NULL; /* a bug inside it must not call it again */
+    if (restore != NULL)
+        restore();
+
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "assay: bug at %s:%d: ", file, line);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    abort();
+}
+
+void *memory_get(size_t size)
+{
+    void *block = malloc(size > 0 ? size : 1);
+    if (block == NULL)
+        BUG("out of memory (%zu bytes)", size);
+    return block;
+}
+
+void *memory_get_zeroed(size_t count, size_t size)
+{
+    void *block = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
+    if (block == NULL)
+        BUG("out of memory (%zu × %zu bytes)", count, size);
+    return block;
+}
+
+char *memory_copy_string(const char *string)
+{
+    size_t size = strlen(string) + 1;
+    return memcpy(memory_get(size), string, size);
+}
+
+void *memory_grow(void *block, size_t *capacity, size_t needed, size_t size)
+{
+    if (block != NULL && needed <= *capacity)
+        return block;
+    size_t grown = *capacity < 8 ? 8 : *capacity * 2;
+    if (grown < needed)
+        grown = needed;
+    if (grown > SIZE_MAX / size)
+        BUG("out of memory (%zu × %zu bytes)", grown, size);
+    block = realloc(block, grown * size);
+    if (block == NULL)
+        BUG("out of memory (%zu bytes)", grown * size);
+    *capacity = grown;
+    return block;
+}

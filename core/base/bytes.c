@@ -1,0 +1,120 @@
+#include "core/base/bytes.h"
+
+#include "core/base/bug.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bytes bytes_of(const char *string)
+{
+    return (struct bytes){.data = string, .size = strlen(string)};
+}
+
+bool bytes_equal(struct bytes a, struct bytes b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+int bytes_compare(struct bytes a, struct bytes b)
+{
+    size_t shared = a.size < b.size ? a.size : b.size;
+    int order = shared > 0 ? memcmp(a.data, b.data, shared) : 0;
+    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+static char lower_ascii(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool bytes_equal_ignoring_case(struct bytes a, struct bytes b)
+{
+    if (a.size != b.size)
+        return false;
+    for (size_t i = 0; i < a.size; i++) {
+        if (lower_ascii(a.data[i]) != lower_ascii(b.data[i]))
+            return false;
+    }
+    return true;
+}
+
+bool bytes_starts_with(struct bytes bytes, const char *prefix)
+{
+    size_t size = strlen(prefix);
+    return bytes.size >= size && memcmp(bytes.data, prefix, size) == 0;
+}
+
+uint64_t bytes_hash(struct bytes bytes)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < bytes.size; i++) {
+        hash ^= (unsigned char)bytes.data[i];
+        hash *= 0x100000001b3u;
+    }
+    hash ^= hash >> 32; /* FNV leaves the low bits of short keys poor */
+    return hash * 0x9e3779b97f4a7c15u;
+}
+
+void buffer_release(struct buffer *buffer)
+{
+    free(buffer->data);
+    *buffer = (struct buffer){0};
+}
+
+void buffer_clear(struct buffer *buffer)
+{
+    buffer->size = 0;
+    if (buffer->data != NULL)
+        buffer->data[0] = '\0';
+}
+
+static void reserve(struct buffer *buffer, size_t more)
+{
+    buffer->data = memory_grow(buffer->data, &buffer->capacity, buffer->size + more + 1, 1);
+}
+
+void buffer_add(struct buffer *buffer, struct bytes bytes)
+{
+    reserve(buffer, bytes.size);
+    if (bytes.size > 0)
+        memcpy(buffer->data + buffer->size, bytes.data, bytes.size);
+    buffer->size += bytes.size;
+    buffer->data[buffer->size] = '\0';
+}
+
+void buffer_add_string(struct buffer *buffer, const char *string)
+{
+    buffer_add(buffer, bytes_of(string));
+}
+
+void buffer_add_byte(struct buffer *buffer, char byte)
+{
+    buffer_add(buffer, (struct bytes){.data = &byte, .size = 1});
+}
+
+void buffer_add_format(struct buffer *buffer, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    va_list again;
+    va_copy(again, arguments);
+    int size = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    BUG_UNLESS(size >= 0);
+    reserve(buffer, (size_t)size);
+    vsnprintf(buffer->data + buffer->size, (size_t)size + 1, format, again);
+    va_end(again);
+    buffer->size += (size_t)size;
+}
+
+struct bytes buffer_bytes(const struct buffer *buffer)
+{
+    return (struct bytes){.data = buffer->data, .size = buffer->size};
+}
+
+const char *buffer_string(const struct buffer *buffer)
+{
+    return buffer->data != NULL ? buffer->data : "";
+}

@@ -1,0 +1,48 @@
+/*
+ * Byte strings: a view (struct bytes) that owns nothing and is not terminated,
+ * and a buffer that grows. Ids and texts are bytes; nothing here knows UTF-8.
+ */
+#ifndef ASSAY_CORE_BASE_BYTES_H
+#define ASSAY_CORE_BASE_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct bytes {
+    const char *data; /* may be NULL when size is 0 */
+    size_t size;
+};
+
+/* For printf's "%.*s". Long strings are cut at 200 bytes: messages stay readable. */
+#define BYTES_FORMAT(bytes)                                                                                  \
+    (int)((bytes).size < 200 ? (bytes).size : 200), (bytes).data != NULL ? (bytes).data : ""
+
+struct bytes bytes_of(const char *string);
+bool bytes_equal(struct bytes a, struct bytes b);
+/* Order of the unsigned bytes, a prefix first: <0, 0, >0. */
+int bytes_compare(struct bytes a, struct bytes b);
+/* ASCII letters in either case are equal. */
+bool bytes_equal_ignoring_case(struct bytes a, struct bytes b);
+bool bytes_starts_with(struct bytes bytes, const char *prefix);
+/* FNV-1a folded by a finaliser; the same on every machine. */
+uint64_t bytes_hash(struct bytes bytes);
+
+/* A growing byte string; {0} is empty and safe to release. Always terminated once something was added. */
+struct buffer {
+    char *data;
+    size_t size;
+    size_t capacity;
+};
+
+void buffer_release(struct buffer *buffer);
+void buffer_clear(struct buffer *buffer);
+void buffer_add(struct buffer *buffer, struct bytes bytes);
+void buffer_add_string(struct buffer *buffer, const char *string);
+void buffer_add_byte(struct buffer *buffer, char byte);
+void buffer_add_format(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+struct bytes buffer_bytes(const struct buffer *buffer);
+/* The content as a terminated string, "" when empty; valid until the next change. */
+const char *buffer_string(const struct buffer *buffer);
+
+#endif

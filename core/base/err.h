@@ -1,0 +1,40 @@
+/*
+ * Expected failures. A fallible function returns bool, takes a struct err *
+ * last and fills it when it returns false: a code for the caller's decisions
+ * and one sentence for the user that names the file, the line, the thing and
+ * what to do. Context is put in front on the way up. Only cli/main.c prints it.
+ */
+#ifndef ASSAY_CORE_BASE_ERR_H
+#define ASSAY_CORE_BASE_ERR_H
+
+#include <stdbool.h>
+
+enum err_code {
+    ERR_NONE = 0,
+    ERR_USAGE,       /* the words of the call are wrong: exit status 2 */
+    ERR_INPUT,       /* a file or a value holds what it must not */
+    ERR_SYSTEM,      /* the operating system said no */
+    ERR_DATABASE,    /* the database said no */
+    ERR_ANSWERED,    /* the ballot has its answer already, or is not ours to answer */
+    ERR_INTERRUPTED, /* the user stopped it */
+};
+
+enum { ERR_TEXT_SIZE = 1024 };
+
+struct err {
+    enum err_code code;
+    char text[ERR_TEXT_SIZE]; /* one line, no control bytes, always terminated */
+};
+
+/*
+ * Records an error and returns false, so that `return err_set(err, …)` reads as
+ * it should. Control bytes of the arguments (they may come from a hostile file)
+ * become '?', and what is longer than the text is cut at a character.
+ */
+bool err_set(struct err *err, enum err_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Puts "context: " in front of the recorded text; returns false. */
+bool err_context(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

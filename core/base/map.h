@@ -1,0 +1,27 @@
+/*
+ * A map from byte strings to the numbers 0, 1, 2 … in the order in which they
+ * were first put. The keys are not copied: what they point to must outlive the map.
+ * {0} is an empty map and safe to release.
+ */
+#ifndef ASSAY_CORE_BASE_MAP_H
+#define ASSAY_CORE_BASE_MAP_H
+
+#include "core/base/bytes.h"
+
+struct map_slot;
+
+struct map {
+    struct map_slot *slots;
+    size_t capacity; /* a power of two, or 0 */
+    size_t size;     /* keys in the map = the next number */
+};
+
+enum { MAP_ABSENT = -1 };
+
+void map_release(struct map *map);
+/* The key's number, or MAP_ABSENT. */
+int64_t map_find(const struct map *map, struct bytes key);
+/* The key's number, given now if it had none; *is_new (may be NULL) says which. */
+int64_t map_put(struct map *map, struct bytes key, bool *is_new);
+
+#endif

@@ -1,0 +1,63 @@
+#include "core/base/random.h"
+
+#include "core/base/bug.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static uint64_t splitmix64(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static uint64_t rotate_left(uint64_t x, int count)
+{
+    return (x << count) | (x >> (64 - count));
+}
+
+struct random_source random_from(uint64_t seed, uint64_t stream)
+{
+    uint64_t mixed = seed;
+    uint64_t state = splitmix64(&mixed) ^ stream;
+    struct random_source source;
+    for (size_t i = 0; i < 4; i++)
+        source.state[i] = splitmix64(&state);
+    return source;
+}
+
+uint64_t random_next(struct random_source *source)
+{
+    uint64_t *s = source->state;
+    uint64_t result = rotate_left(s[1] * 5, 7) * 9;
+    uint64_t t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rotate_left(s[3], 45);
+    return result;
+}
+
+uint64_t random_below(struct random_source *source, uint64_t bound)
+{
+    BUG_UNLESS(bound > 0);
+    /* The numbers below `uneven` would make the low results likelier: draw again. */
+    uint64_t uneven = (0 - bound) % bound;
+    uint64_t drawn;
+    do {
+        drawn = random_next(source);
+    } while (drawn < uneven);
+    return drawn % bound;
+}
+
+void random_uuid(struct random_source *source, char uuid[UUID_SIZE])
+{
+    uint64_t high = (random_next(source) & 0xffffffffffff0fffu) | 0x0000000000004000u;
+    uint64_t low = (random_next(source) & 0x3fffffffffffffffu) | 0x8000000000000000u;
+    snprintf(uuid, UUID_SIZE, "%08" PRIx64 "-%04" PRIx64 "-%04" PRIx64 "-%04" PRIx64 "-%012" PRIx64,
+             high >> 32, (high >> 16) & 0xffff, high & 0xffff, low >> 48, low & 0xffffffffffffu);
+}

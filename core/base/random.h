@@ -1,0 +1,26 @@
+/*
+ * A repeatable random source (xoshiro256**, Blackman & Vigna 2018, seeded by
+ * splitmix64). The seed is passed in; nothing here reads the machine's entropy.
+ */
+#ifndef ASSAY_CORE_BASE_RANDOM_H
+#define ASSAY_CORE_BASE_RANDOM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct random_source {
+    uint64_t state[4];
+};
+
+/* A source that yields the same numbers for the same (seed, stream), and unrelated ones for others. */
+struct random_source random_from(uint64_t seed, uint64_t stream);
+uint64_t random_next(struct random_source *source);
+/* Uniform in [0, bound), without bias. bound > 0. */
+uint64_t random_below(struct random_source *source, uint64_t bound);
+
+enum { UUID_SIZE = 37 }; /* 36 characters and the NUL */
+
+/* A version 4 UUID (RFC 9562) in lower case. */
+void random_uuid(struct random_source *source, char uuid[UUID_SIZE]);
+
+#endif
