@@ -1,0 +1,151 @@
+# assay. `make help` lists what can be made.
+#
+# One non-recursive makefile. Each variant (release, dev, asan, cov, fuzz) has
+# its own folder under build/; sources below core/, import/, export/, tui/, cli/
+# and tests found by name: a new file needs no change here.
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+CC := gcc
+CLANG := clang
+
+VERSION := 0.1.0
+
+# --- Flags ----------------------------------------------------------------
+
+WARNINGS := -std=c17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
+	-Wmissing-prototypes -Wvla -Wformat=2 -Werror
+# ncursesw.pc injects an old _XOPEN_SOURCE; the feature macros are set here, once.
+CPPFLAGS = -I. -Ibuild/generated -D_GNU_SOURCE -DASSAY_VERSION='"$(VERSION)"' \
+	$(filter-out -D%,$(shell pkg-config --cflags ncursesw sqlite3 libcjson))
+LIBS = $(shell pkg-config --libs ncursesw sqlite3 libcjson) -lunistring -lm -lpthread
+TEST_LIBS = $(shell pkg-config --libs cmocka vterm) -lutil
+
+flags_release := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+link_release := -pie -Wl,-z,relro,-z,now
+flags_dev := -O1 -g
+link_dev :=
+flags_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+link_asan := -fsanitize=address,undefined
+flags_cov := -O0 -g --coverage
+link_cov := --coverage
+flags_fuzz := -O1 -g -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
+link_fuzz := -fsanitize=address,undefined,fuzzer
+compiler_fuzz := $(CLANG)
+
+VARIANTS := release dev asan cov fuzz
+
+# --- Sources --------------------------------------------------------------
+
+LIBRARY_SOURCES := $(sort $(wildcard core/*/*.c import/*.c export/*.c tui/*.c)) \
+	$(filter-out cli/main.c,$(sort $(wildcard cli/*.c)))
+GENERATED := build/generated/core/store/statements.h build/generated/core/store/sql.c
+SUPPORT_SOURCES := $(sort $(wildcard tests/support/*.c))
+TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tests/pty/test_*.c tests/cli/test_*.c))
+TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh))
+FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
+ALL_C := $(LIBRARY_SOURCES) cli/main.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES)
+ALL_H := $(sort $(wildcard core/*/*.h import/*.h export/*.h tui/*.h cli/*.h tests/support/*.h))
+
+# --- What can be made -----------------------------------------------------
+
+.PHONY: all help demo check check-asan lint fuzz coverage install clean
+all: build/release/assay ## the release program, build/release/assay (the default)
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+
+demo: build/release/assay ## install what is missing, build, and label the sample data
+	@sh sample-data/demo.sh build/release/assay
+
+check: dev-tests ## install what is missing, build, and run every test
+	@sh tests/run.sh build/dev $(call test_programs,dev) $(TEST_SCRIPTS)
+
+check-asan: asan-tests ## every test again under the address and undefined-behaviour sanitizers
+	@sh tests/run.sh build/asan $(call test_programs,asan) $(TEST_SCRIPTS)
+
+coverage: cov-tests ## line coverage of the tests, per file
+	@find build/cov -name '*.gcda' -delete
+	@sh tests/run.sh build/cov $(call test_programs,cov) $(TEST_SCRIPTS)
+	@sh tests/coverage.sh build/cov
+
+lint: build/packages-build build/packages-check build/packages-lint $(GENERATED) ## layering, style, a second compiler, the manual
+	@CC='$(CLANG)' FLAGS='$(WARNINGS) $(CPPFLAGS)' sh tests/lint.sh $(ALL_C) $(ALL_H)
+
+FUZZ_SECONDS ?= 60
+fuzz: fuzz-tests ## every fuzz target for FUZZ_SECONDS (60)
+	@sh tests/fuzz.sh build/fuzz $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(FUZZ_SOURCES))
+
+install: build/release/assay ## the program and its manual below DESTDIR/PREFIX
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 755 build/release/assay $(DESTDIR)$(PREFIX)/bin/assay
+	install -m 644 man/assay.1 $(DESTDIR)$(PREFIX)/share/man/man1/assay.1
+
+clean: ## remove build/
+	rm -rf build
+
+# --- Packages -------------------------------------------------------------
+# `make` alone says what is missing; the targets below install it.
+
+demo check check-asan lint fuzz coverage: INSTALL := --install
+
+build/packages-%: packages.sh
+	@sh packages.sh $(INSTALL) $*
+	@mkdir -p $(@D) && touch $@
+
+# --- Generated sources ----------------------------------------------------
+
+build/generated/core/store/statements.h: core/store/queries.sql core/store/statements.awk
+	@mkdir -p $(@D)
+	awk -v part=header -f core/store/statements.awk core/store/queries.sql > $@
+
+build/generated/core/store/sql.c: core/store/queries.sql core/store/schema.sql core/store/statements.awk
+	@mkdir -p $(@D)
+	awk -v part=source -v schema=core/store/schema.sql -f core/store/statements.awk core/store/queries.sql > $@
+
+# --- One set of rules a variant -------------------------------------------
+
+test_programs = $(patsubst %.c,build/$(1)/%,$(TEST_SOURCES))
+objects = $(patsubst %.c,build/$(1)/%.o,$(2))
+
+define variant_rules
+.PHONY: $(1)-tests
+build/$(1)/%.o: %.c Makefile $$(GENERATED) | build/packages-$(if $(filter fuzz,$(1)),fuzz,build)
+	@mkdir -p $$(@D)
+	$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) $$(flags_$(1)) $$(CFLAGS) -MMD -MP -c $$< -o $$@
+
+build/$(1)/generated/%.o: build/generated/%.c Makefile $$(GENERATED) | build/packages-build
+	@mkdir -p $$(@D)
+	$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) $$(flags_$(1)) $$(CFLAGS) -MMD -MP -c $$< -o $$@
+
+build/$(1)/libassay.a: $$(call objects,$(1),$$(LIBRARY_SOURCES)) build/$(1)/generated/core/store/sql.o
+	@rm -f $$@
+	$$(AR) rcs $$@ $$^
+
+build/$(1)/assay: build/$(1)/cli/main.o build/$(1)/libassay.a
+	$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
+
+build/$(1)/libsupport.a: $$(call objects,$(1),$$(SUPPORT_SOURCES)) | build/packages-check
+	@rm -f $$@
+	$$(AR) rcs $$@ $$^
+
+build/$(1)/tests/%: build/$(1)/tests/%.o build/$(1)/libsupport.a build/$(1)/libassay.a
+	$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(TEST_LIBS)
+
+# The test sources need their packages before they compile.
+$$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES)): | build/packages-check
+
+$(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay $$(call test_programs,$(1)))
+
+-include $$(patsubst %.o,%.d,$$(call objects,$(1),$$(ALL_C)) build/$(1)/generated/core/store/sql.o)
+endef
+
+$(foreach variant,$(VARIANTS),$(eval $(call variant_rules,$(variant))))
+
+# Objects of tests are wanted again: make must not delete them as intermediate.
+.SECONDARY:

@@ -1,0 +1,70 @@
+#!/bin/sh
+# The packages that assay is built, tested and checked with: this list is the
+# one place that names them.
+#
+#   sh packages.sh [--install] GROUP...      GROUP: build, check, lint, fuzz
+#
+# Says nothing and does nothing when all of the groups' packages are there.
+# Otherwise installs what is missing (--install, where there is apt-get), or
+# prints what to install and fails.
+
+# group  package             how to see that it is there     what assay uses it for
+list='
+build    pkg-config          command pkg-config              compiler flags of the libraries
+build    libncurses-dev      module ncursesw                 the terminal
+build    libsqlite3-dev      module sqlite3                  the database
+build    libcjson-dev        module libcjson                 JSON
+build    libunistring-dev    header unistr.h                 Unicode: widths, clusters, line breaks
+check    libcmocka-dev       module cmocka                   unit tests
+check    libvterm-dev        module vterm                    tests in a pseudo-terminal
+lint     clang               command clang                   a second compiler
+lint     clang-format        command clang-format            one code style
+lint     mandoc              command mandoc                  the manual page
+fuzz     clang               command clang                   libFuzzer
+fuzz     libclang-rt-14-dev  file /usr/lib/llvm-14/lib/clang  libFuzzer
+'
+
+is_there() { # kind name
+	case $1 in
+	command) command -v "$2" >/dev/null 2>&1 ;;
+	module) pkg-config --exists "$2" 2>/dev/null ;;
+	header) echo "#include <$2>" | ${CC:-gcc} -E - >/dev/null 2>&1 ;;
+	file) [ -e "$2" ] ;;
+	esac
+}
+
+install=no
+if [ "$1" = --install ]; then
+	install=yes
+	shift
+fi
+
+missing=
+for group in "$@"; do
+	rows=$(echo "$list" | awk -v group="$group" '$1 == group { print $2, $3, $4 }')
+	while read -r package kind name; do
+		is_there "$kind" "$name" || missing="$missing $package"
+	done <<-EOF
+		$rows
+	EOF
+done
+[ -z "$missing" ] && exit 0
+
+if [ $install = no ] || ! command -v apt-get >/dev/null 2>&1; then
+	echo "assay needs these packages (Debian's names):$missing" >&2
+	echo "Install them, then run make again." >&2
+	exit 1
+fi
+
+as_root=
+if [ "$(id -u)" -ne 0 ]; then
+	if ! command -v sudo >/dev/null 2>&1; then
+		echo "assay needs these packages, and there is no sudo. As root: apt-get install$missing" >&2
+		exit 1
+	fi
+	as_root=sudo
+fi
+echo "assay: installing$missing" >&2
+# shellcheck disable=SC2086 # one word a package
+$as_root apt-get -qq update >&2 &&
+	$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends -y $missing >&2

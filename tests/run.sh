@@ -1,0 +1,49 @@
+#!/bin/sh
+# Runs test programs and scripts, each of which speaks TAP, and sums them up.
+#
+#   sh tests/run.sh BUILD TEST...
+#
+# BUILD is the variant's folder: scripts find the program in $ASSAY. A test that
+# ends without having run all it planned counts as failed. The last line is
+# "N passed, N failed"; the exit status is 1 when any failed.
+
+build=$1
+shift
+ASSAY=$(pwd)/$build/assay
+SOURCE=$(pwd)
+export ASSAY SOURCE
+export CMOCKA_MESSAGE_OUTPUT=TAP LC_ALL=C.UTF-8 ASAN_OPTIONS=detect_leaks=1:abort_on_error=1
+unset NO_COLOR XDG_CONFIG_HOME XDG_DATA_HOME
+
+passed=0
+failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+
+for test in "$@"; do
+	rm -rf "$work/scratch"
+	mkdir "$work/scratch"
+	case $test in
+	*.sh) TMPDIR=$work/scratch sh "$test" >"$work/out" 2>&1 </dev/null ;;
+	*) TMPDIR=$work/scratch "$test" >"$work/out" 2>&1 </dev/null ;;
+	esac
+	status=$?
+	ok=$(grep -c '^ok ' "$work/out")
+	bad=$(grep -c '^not ok ' "$work/out")
+	planned=$(sed -n 's/^1\.\.\([0-9][0-9]*\)$/\1/p' "$work/out" | awk '{ sum += $1 } END { print sum + 0 }')
+	if [ "$((ok + bad))" -lt "$planned" ] || [ "$planned" -eq 0 ] || { [ $status -ne 0 ] && [ "$bad" -eq 0 ]; }; then
+		bad=$((bad + 1))
+		echo "# ended with status $status after $((ok + bad - 1)) of $planned tests" >>"$work/out"
+	fi
+	passed=$((passed + ok))
+	failed=$((failed + bad))
+	if [ "$bad" -gt 0 ]; then
+		printf 'FAILED  %-44s %4d passed, %d failed\n' "$test" "$ok" "$bad"
+		grep -v '^ok ' "$work/out" | sed 's/^/    /'
+	else
+		printf 'ok      %-44s %4d\n' "${test#"$build"/}" "$ok"
+	fi
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
