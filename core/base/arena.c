@@ -26,6 +26,18 @@ void arena_release(struct arena *arena)
     }
 }
 
+void arena_clear(struct arena *arena)
+{
+    struct arena_block *kept = arena->blocks;
+    if (kept == NULL)
+        return;
+    struct arena older = {.blocks = kept->next};
+    arena_release(&older);
+    kept->next = NULL;
+    memset(kept->bytes, 0, kept->used); /* what the arena gives is zeroed */
+    kept->used = 0;
+}
+
 void *arena_get(struct arena *arena, size_t size)
 {
     if (size > SIZE_MAX - 2 * BLOCK_SIZE)
@@ -49,6 +61,15 @@ void *arena_get_array(struct arena *arena, size_t count, size_t size)
     if (size > 0 && count > SIZE_MAX / size)
         BUG("out of memory (%zu × %zu bytes)", count, size);
     return arena_get(arena, count * size);
+}
+
+void *arena_make_room(struct arena *arena, void *array, size_t n, size_t size)
+{
+    enum { FIRST_CAPACITY = 8 };
+    if (n == 0)
+        return arena_get_array(arena, FIRST_CAPACITY, size);
+    bool is_full = n >= FIRST_CAPACITY && (n & (n - 1)) == 0;
+    return is_full ? memcpy(arena_get_array(arena, n * 2, size), array, n * size) : array;
 }
 
 struct bytes arena_copy(struct arena *arena, struct bytes bytes)

@@ -15,10 +15,19 @@ struct arena {
 
 /* Frees everything the arena gave; the arena is empty again. */
 void arena_release(struct arena *arena);
+/* Takes back everything the arena gave, and keeps some of its memory to give it again. */
+void arena_clear(struct arena *arena);
 /* `size` zeroed bytes, aligned for any type, valid until the arena is released. */
 void *arena_get(struct arena *arena, size_t size) __attribute__((returns_nonnull));
 /* `count` zeroed elements of `size` bytes. */
 void *arena_get_array(struct arena *arena, size_t count, size_t size) __attribute__((returns_nonnull));
+/*
+ * `array`, which holds `n` elements of `size` bytes and was made by this call (or
+ * is NULL, with n = 0), with room for one more. Appending one by one costs linear
+ * time: it is copied to a place twice as large at 8, 16, 32 … elements.
+ */
+void *arena_make_room(struct arena *arena, void *array, size_t n, size_t size)
+    __attribute__((returns_nonnull));
 /* A copy of the bytes, terminated by a NUL that its size does not count. */
 struct bytes arena_copy(struct arena *arena, struct bytes bytes);
 char *arena_copy_string(struct arena *arena, const char *string) __attribute__((returns_nonnull));

@@ -1,0 +1,60 @@
+/*
+ * Dealing: which two or three candidates of a question stand on the next
+ * ballot. Pure functions over plain structs; the store fetches and keeps.
+ */
+#ifndef ASSAY_CORE_JUDGE_DEAL_H
+#define ASSAY_CORE_JUDGE_DEAL_H
+
+#include "core/base/random.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { BALLOT_SIZE_MIN = 2, BALLOT_SIZE_MAX = 3 };
+
+/* Up to BALLOT_SIZE_MAX documents, as a set: kept in ascending order, unused places 0. */
+struct slot_set {
+    int64_t document_ids[BALLOT_SIZE_MAX];
+};
+
+/* A set of `n` (1 … BALLOT_SIZE_MAX) documents given in any order. */
+struct slot_set slot_set_of(const int64_t *document_ids, size_t n);
+bool slot_set_equal(const struct slot_set *a, const struct slot_set *b);
+
+struct deal_candidate {
+    int64_t document_id; /* > 0 */
+    int64_t impressions; /* of votes, and of ballots leased by others */
+};
+
+struct deal_request {
+    const struct deal_candidate *candidates; /* the question's pool */
+    size_t n_candidates;
+    const struct slot_set *taken; /* sets that must not be dealt: asked before, or in another's hands */
+    size_t n_taken;
+    size_t n_slots; /* deal_slots of the pool, 1 … BALLOT_SIZE_MAX */
+    int64_t target; /* deal_target of the pool */
+};
+
+struct deal {
+    size_t n_slots;                        /* 0: there is no ballot to deal */
+    int64_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1, shuffled */
+};
+
+/* The slots of each ballot of a pool: ballot_size, or the whole pool when that is smaller, but at least 1. */
+size_t deal_slots(size_t n_candidates, size_t ballot_size);
+
+/*
+ * The impressions that each candidate of a pool needs: the number wanted, or
+ * the number of different sets it can stand in when that is less: C(n-1, size-1),
+ * and 1 when the whole pool fits on one ballot. 0 for an empty pool.
+ */
+int64_t deal_target(size_t n_candidates, size_t ballot_size, int64_t impressions_wanted);
+
+/*
+ * The set with the candidates that have the fewest impressions, equal ones in
+ * an order drawn anew, that is not taken and has a candidate below the target.
+ */
+struct deal deal_ballot(const struct deal_request *request, struct random_source *random);
+
+#endif

@@ -1,0 +1,125 @@
+#include "core/judge/relevance.h"
+
+#include "core/base/bug.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const grading_names[] = {
+    [GRADING_LEVELS] = "levels",
+    [GRADING_RANK] = "rank",
+    [GRADING_BEST] = "best",
+    [GRADING_RATE] = "rate",
+};
+
+struct grading_rule grading_rule_default(void)
+{
+    return (struct grading_rule){.grading = GRADING_LEVELS,
+                                 .levels = GRADING_LEVELS_DEFAULT,
+                                 .min_impressions = 1};
+}
+
+bool grading_parse(const char *name, enum grading *grading, struct err *err)
+{
+    for (size_t i = 0; i < sizeof grading_names / sizeof *grading_names; i++) {
+        if (strcmp(name, grading_names[i]) == 0) {
+            *grading = (enum grading)i;
+            return true;
+        }
+    }
+    return err_set(err, ERR_USAGE, "there is no grading '%s'; use levels, rank, best or rate", name);
+}
+
+double relevance_of(const struct tally *tally)
+{
+    BUG_UNLESS(tally->impressions > 0);
+    return (double)tally->wins / (double)tally->impressions;
+}
+
+/* wins/impressions of two tallies compared as fractions, without rounding. */
+static int compare_relevance(const struct tally *a, const struct tally *b)
+{
+    int64_t left = a->wins * b->impressions, right = b->wins * a->impressions;
+    return (left > right) - (left < right);
+}
+
+int tally_compare_merit(const void *left, const void *right)
+{
+    const struct tally *a = left, *b = right;
+    if ((a->impressions > 0) != (b->impressions > 0))
+        return a->impressions > 0 ? -1 : 1;
+    int order = compare_relevance(b, a);
+    if (order != 0)
+        return order;
+    if (a->wins != b->wins)
+        return a->wins > b->wins ? -1 : 1;
+    if (a->prior < b->prior || a->prior > b->prior)
+        return a->prior > b->prior ? -1 : 1;
+    return bytes_compare(a->docid, b->docid);
+}
+
+static bool has_grade(const struct tally *tally, const struct grading_rule *rule)
+{
+    return tally->impressions >= rule->min_impressions;
+}
+
+/* floor(wins/impressions · (levels-1) + ½) in whole numbers: a half is never lost to rounding. */
+static int64_t grade_by_level(const struct tally *tally, int64_t levels)
+{
+    return (2 * tally->wins * (levels - 1) + tally->impressions) / (2 * tally->impressions);
+}
+
+/* 0 for no win; else 1 + the number of distinct positive relevances below. */
+static double grade_by_rank(const struct tally *graded, const struct tally *const *ascending, size_t n)
+{
+    double grade = 0;
+    const struct tally *previous = NULL;
+    for (size_t i = 0; i < n && compare_relevance(ascending[i], graded) <= 0; i++) {
+        if (ascending[i]->wins > 0 && (previous == NULL || compare_relevance(previous, ascending[i]) != 0))
+            grade++;
+        previous = ascending[i]->wins > 0 ? ascending[i] : previous;
+    }
+    return grade;
+}
+
+static int compare_ascending(const void *left, const void *right)
+{
+    return tally_compare_merit(*(const struct tally *const *)right, *(const struct tally *const *)left);
+}
+
+size_t grade_candidates(const struct tally *tallies, size_t n, const struct grading_rule *rule,
+                        double *grades)
+{
+    const struct tally **ascending = memory_get_zeroed(n, sizeof(struct tally *));
+    size_t n_graded = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (has_grade(&tallies[i], rule))
+            ascending[n_graded++] = &tallies[i];
+    }
+    qsort(ascending, n_graded, sizeof *ascending, compare_ascending);
+    const struct tally *best =
+        n_graded > 0 && ascending[n_graded - 1]->wins > 0 ? ascending[n_graded - 1] : NULL;
+
+    for (size_t i = 0; i < n; i++) {
+        grades[i] = NAN;
+        if (!has_grade(&tallies[i], rule))
+            continue;
+        switch (rule->grading) {
+        case GRADING_LEVELS:
+            grades[i] = (double)grade_by_level(&tallies[i], rule->levels);
+            break;
+        case GRADING_RANK:
+            grades[i] = grade_by_rank(&tallies[i], ascending, n_graded);
+            break;
+        case GRADING_BEST:
+            grades[i] = &tallies[i] == best ? 1 : 0;
+            break;
+        case GRADING_RATE:
+            grades[i] = relevance_of(&tallies[i]);
+            break;
+        }
+    }
+    free(ascending);
+    return n_graded;
+}

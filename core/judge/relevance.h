@@ -1,0 +1,57 @@
+/*
+ * From wins and impressions to relevance, and from relevance to grades. Pure.
+ */
+#ifndef ASSAY_CORE_JUDGE_RELEVANCE_H
+#define ASSAY_CORE_JUDGE_RELEVANCE_H
+
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+
+/* A candidate and what the votes say of it. */
+struct tally {
+    struct bytes docid;
+    struct bytes source;
+    double prior;
+    int64_t impressions;
+    int64_t wins;
+};
+
+enum grading {
+    GRADING_LEVELS, /* the nearest of L evenly spaced levels: floor(relevance·(L-1) + 0.5) */
+    GRADING_RANK,   /* distinct positive relevances, ascending, get 1, 2, 3 …; 0 stays 0 */
+    GRADING_BEST,   /* 1 for the one best document of the question, 0 for the others */
+    GRADING_RATE,   /* the relevance itself */
+};
+
+enum { GRADING_LEVELS_DEFAULT = 4, GRADING_LEVELS_MIN = 2, GRADING_LEVELS_MAX = 1000 };
+
+struct grading_rule {
+    enum grading grading;
+    int64_t levels;          /* GRADING_LEVELS: 2 … 1000 */
+    int64_t min_impressions; /* a candidate with fewer has no grade; at least 1 */
+};
+
+/* The rule where nothing else was asked for: four levels from the first impression on. */
+struct grading_rule grading_rule_default(void);
+/* "levels", "rank", "best", "rate"; anything else is ERR_USAGE. */
+bool grading_parse(const char *name, enum grading *grading, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* wins ÷ impressions in [0,1]; undefined (a bug to ask for) without impressions. */
+double relevance_of(const struct tally *tally);
+
+/*
+ * The order of merit, best first: relevance, then wins, then prior, then the
+ * smaller docid. Candidates without impressions come last. For qsort.
+ */
+int tally_compare_merit(const void *left, const void *right);
+
+/*
+ * Grades the candidates of one question: grades[i] belongs to tallies[i].
+ * Returns how many have a grade; the others' is NAN. A question without a single
+ * vote has none.
+ */
+size_t grade_candidates(const struct tally *tallies, size_t n, const struct grading_rule *rule,
+                        double *grades);
+
+#endif

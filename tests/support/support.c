@@ -1,0 +1,31 @@
+#include "tests/support/support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *support_source(struct arena *arena, const char *relative)
+{
+    const char *root = getenv("SOURCE");
+    return arena_format(arena, "%s/%s", root != NULL ? root : ".", relative);
+}
+
+const char *support_file(struct arena *arena, const char *name, struct bytes content)
+{
+    const char *folder = getenv("TMPDIR");
+    const char *path = arena_format(arena, "%s/%s", folder != NULL ? folder : "/tmp", name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(content.data, 1, content.size, file), content.size);
+    assert_int_equal(fclose(file), 0);
+    return path;
+}
+
+void support_assert_close(double actual, double expected, double tolerance, const char *what,
+                          const char *file, int line)
+{
+    if (fabs(actual - expected) <= tolerance)
+        return;
+    print_error("%s is %.17g, not %.17g\n", what, actual, expected);
+    _fail(file, line);
+}

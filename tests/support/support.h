@@ -1,0 +1,36 @@
+/*
+ * What the tests share. Include it first: it brings cmocka and the headers cmocka wants.
+ */
+#ifndef ASSAY_TESTS_SUPPORT_SUPPORT_H
+#define ASSAY_TESTS_SUPPORT_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+
+/* A file of the repository, whose root is $SOURCE, or the current folder without it. */
+const char *support_source(struct arena *arena, const char *relative);
+/* A file of this name in $TMPDIR, made anew with this content; its path. */
+const char *support_file(struct arena *arena, const char *name, struct bytes content);
+
+/* Fails the test, naming the place, unless the numbers differ by at most `tolerance`. NaN is close to nothing. */
+#define assert_close(actual, expected, tolerance)                                                            \
+    support_assert_close((actual), (expected), (tolerance), #actual, __FILE__, __LINE__)
+void support_assert_close(double actual, double expected, double tolerance, const char *what,
+                          const char *file, int line);
+
+/* Fails the test unless `call` returned false and its error has this code and exactly this text. */
+#define assert_error(ok, error, expected_code, expected_text)                                                \
+    do {                                                                                                     \
+        assert_false(ok);                                                                                    \
+        assert_string_equal((error).text, (expected_text));                                                  \
+        assert_int_equal((error).code, (expected_code));                                                     \
+    } while (0)
+
+#endif

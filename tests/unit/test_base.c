@@ -1,0 +1,185 @@
+#include "tests/support/support.h"
+
+#include "core/base/bytes.h"
+#include "core/base/map.h"
+#include "core/base/nearest.h"
+#include "core/base/number.h"
+#include "core/base/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void an_error_is_one_line_without_control_bytes(void **state)
+{
+    (void)state;
+    struct err err;
+    assert_false(err_set(&err, ERR_INPUT, "id '%s'", "a\x1b[2J\nb\x7f\xc2\x9b"));
+    assert_string_equal(err.text, "id 'a?[2J?b?\?\?'");
+}
+
+static void an_error_that_is_too_long_is_cut_at_a_character(void **state)
+{
+    (void)state;
+    char text[2 * ERR_TEXT_SIZE + 1] = "";
+    for (size_t i = 0; i < ERR_TEXT_SIZE; i++)
+        memcpy(text + 2 * i, "é", 3);
+    struct err err;
+    err_set(&err, ERR_INPUT, "x%s", text);
+    assert_int_equal(strlen(err.text) % 2, 1); /* the x, then whole characters of two bytes */
+}
+
+static void context_stands_in_front(void **state)
+{
+    (void)state;
+    struct err err;
+    err_set(&err, ERR_INPUT, "no score");
+    assert_false(err_context(&err, "%s:%d", "bm25.run", 12));
+    assert_error(false, err, ERR_INPUT, "bm25.run:12: no score");
+}
+
+static void bytes_are_ordered_as_unsigned_and_a_prefix_first(void **state)
+{
+    (void)state;
+    assert_true(bytes_compare(bytes_of("a"), bytes_of("\xc3\xa1")) < 0);
+    assert_true(bytes_compare(bytes_of("a"), bytes_of("ab")) < 0);
+    assert_int_equal(bytes_compare(bytes_of("ab"), bytes_of("ab")), 0);
+}
+
+static void integers_are_taken_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    int64_t value = 7;
+    assert_true(number_parse_integer(bytes_of("-9223372036854775808"), INT64_MIN, INT64_MAX, &value));
+    assert_true(value == INT64_MIN);
+    const char *const wrong[] = {"", "-", "1x", " 1", "1 ", "0x1", "9223372036854775808", "1.0"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(number_parse_integer(bytes_of(wrong[i]), INT64_MIN, INT64_MAX, &value));
+    assert_false(number_parse_integer(bytes_of("11"), 0, 10, &value));
+}
+
+static void reals_are_finite_decimals(void **state)
+{
+    (void)state;
+    double value;
+    const char *const right[] = {"1", "-.5", "5.", "6.02e23", "+1E-3", "1e300"};
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        assert_true(number_parse_real(bytes_of(right[i]), &value));
+        assert_true(value == strtod(right[i], NULL));
+    }
+    const char *const wrong[] = {"", ".", "nan", "inf", "1e", "1e999", "0x1p3", " 1", "1,5", "1_000"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(number_parse_real(bytes_of(wrong[i]), &value));
+}
+
+static void a_real_of_any_length_is_read(void **state)
+{
+    (void)state;
+    char text[200];
+    memset(text, '0', sizeof text);
+    memcpy(text, "0.", 2);
+    text[198] = '1';
+    double value = 1;
+    assert_true(number_parse_real((struct bytes){.data = text, .size = 199}, &value));
+    assert_true(value < 1e-190);
+}
+
+static void a_map_numbers_keys_in_the_order_they_come(void **state)
+{
+    (void)state;
+    struct map map = {0};
+    struct arena arena = {0};
+    for (int64_t i = 0; i < 5000; i++)
+        assert_int_equal(map_put(&map, bytes_of(arena_format(&arena, "key %lld", (long long)i)), NULL), i);
+    bool is_new = true;
+    assert_int_equal(map_put(&map, bytes_of("key 77"), &is_new), 77);
+    assert_false(is_new);
+    assert_int_equal(map_find(&map, bytes_of("key 4999")), 4999);
+    assert_int_equal(map_find(&map, bytes_of("key 5000")), MAP_ABSENT);
+    map_release(&map);
+    arena_release(&arena);
+}
+
+static void an_arena_gives_zeroed_memory_again_after_a_clear(void **state)
+{
+    (void)state;
+    static const char zeros[100];
+    struct arena arena = {0};
+    memset(arena_get(&arena, 100), 'x', 100);
+    arena_clear(&arena);
+    assert_memory_equal(arena_get(&arena, 100), zeros, 100);
+    arena_release(&arena);
+}
+
+static void an_array_in_an_arena_keeps_its_elements_as_it_grows(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    int *numbers = NULL;
+    for (size_t n = 0; n < 1000; n++) {
+        numbers = arena_make_room(&arena, numbers, n, sizeof *numbers);
+        numbers[n] = (int)n;
+    }
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(numbers[i], i);
+    arena_release(&arena);
+}
+
+static void the_same_seed_and_stream_give_the_same_numbers(void **state)
+{
+    (void)state;
+    struct random_source a = random_from(1, 2), b = random_from(1, 2), other = random_from(1, 3);
+    assert_true(random_next(&a) == random_next(&b));
+    assert_false(random_next(&a) == random_next(&other));
+}
+
+static void numbers_below_a_bound_are_uniform(void **state)
+{
+    (void)state;
+    struct random_source source = random_from(42, 0);
+    int counts[6] = {0};
+    for (int i = 0; i < 60000; i++)
+        counts[random_below(&source, 6)]++;
+    for (int i = 0; i < 6; i++)
+        assert_in_range(counts[i], 9600, 10400); /* ± 4 standard deviations */
+}
+
+static void a_uuid_is_of_version_4(void **state)
+{
+    (void)state;
+    struct random_source source = random_from(1, 1);
+    char uuid[UUID_SIZE];
+    random_uuid(&source, uuid);
+    assert_int_equal(strlen(uuid), 36);
+    assert_int_equal(uuid[14], '4');
+    assert_non_null(strchr("89ab", uuid[19]));
+}
+
+static void the_nearest_name_is_found_and_a_far_one_is_not(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"import", "export", "status"};
+    assert_string_equal(nearest_name(bytes_of("improt"), names, 3), "import");
+    assert_null(nearest_name(bytes_of("zebra"), names, 3));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_error_is_one_line_without_control_bytes),
+        cmocka_unit_test(an_error_that_is_too_long_is_cut_at_a_character),
+        cmocka_unit_test(context_stands_in_front),
+        cmocka_unit_test(bytes_are_ordered_as_unsigned_and_a_prefix_first),
+        cmocka_unit_test(integers_are_taken_whole_or_not_at_all),
+        cmocka_unit_test(reals_are_finite_decimals),
+        cmocka_unit_test(a_real_of_any_length_is_read),
+        cmocka_unit_test(a_map_numbers_keys_in_the_order_they_come),
+        cmocka_unit_test(an_arena_gives_zeroed_memory_again_after_a_clear),
+        cmocka_unit_test(an_array_in_an_arena_keeps_its_elements_as_it_grows),
+        cmocka_unit_test(the_same_seed_and_stream_give_the_same_numbers),
+        cmocka_unit_test(numbers_below_a_bound_are_uniform),
+        cmocka_unit_test(a_uuid_is_of_version_4),
+        cmocka_unit_test(the_nearest_name_is_found_and_a_far_one_is_not),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,164 @@
+#include "tests/support/support.h"
+
+#include "core/judge/deal.h"
+
+#include <string.h>
+
+enum { POOL_MAX = 12 };
+
+/* A pool labelled to its end by one annotator: what was dealt. */
+struct labelled {
+    struct slot_set sets[500];
+    size_t n_sets;
+    int64_t impressions[POOL_MAX];
+};
+
+static void label_pool(size_t n_candidates, size_t ballot_size, int64_t wanted, uint64_t seed,
+                       struct labelled *labelled)
+{
+    struct random_source random = random_from(seed, 0);
+    struct deal_candidate pool[POOL_MAX];
+    memset(labelled, 0, sizeof *labelled);
+    for (size_t i = 0; i < n_candidates; i++)
+        pool[i] = (struct deal_candidate){.document_id = (int64_t)i + 1};
+    for (;;) {
+        struct deal_request request = {
+            .candidates = pool,
+            .n_candidates = n_candidates,
+            .taken = labelled->sets,
+            .n_taken = labelled->n_sets,
+            .n_slots = deal_slots(n_candidates, ballot_size),
+            .target = deal_target(n_candidates, ballot_size, wanted),
+        };
+        struct deal deal = deal_ballot(&request, &random);
+        if (deal.n_slots == 0)
+            break;
+        assert_true(labelled->n_sets < 500);
+        labelled->sets[labelled->n_sets++] = slot_set_of(deal.document_ids, deal.n_slots);
+        for (size_t i = 0; i < deal.n_slots; i++)
+            pool[deal.document_ids[i] - 1].impressions++;
+    }
+    for (size_t i = 0; i < n_candidates; i++)
+        labelled->impressions[i] = pool[i].impressions;
+}
+
+static void a_candidate_needs_what_was_asked_or_all_the_sets_it_can_stand_in(void **state)
+{
+    (void)state;
+    assert_int_equal(deal_target(10, 3, 3), 3);
+    assert_int_equal(deal_target(4, 3, 5), 3); /* C(3,2) */
+    assert_int_equal(deal_target(3, 3, 3), 1); /* the pool is the ballot */
+    assert_int_equal(deal_target(1, 3, 3), 1);
+    assert_int_equal(deal_target(5, 2, 9), 4); /* C(4,1) */
+    assert_int_equal(deal_target(0, 3, 3), 0);
+}
+
+static void a_small_pool_makes_a_small_ballot(void **state)
+{
+    (void)state;
+    assert_int_equal(deal_slots(1, 3), 1);
+    assert_int_equal(deal_slots(2, 3), 2);
+    assert_int_equal(deal_slots(9, 2), 2);
+}
+
+static void every_candidate_reaches_its_target_and_no_set_comes_twice(void **state)
+{
+    (void)state;
+    for (size_t n = 1; n <= POOL_MAX; n++) {
+        for (size_t size = BALLOT_SIZE_MIN; size <= BALLOT_SIZE_MAX; size++) {
+            struct labelled labelled;
+            label_pool(n, size, 3, n * 10 + size, &labelled);
+            for (size_t i = 0; i < n; i++)
+                assert_true(labelled.impressions[i] >= deal_target(n, size, 3));
+            for (size_t i = 0; i < labelled.n_sets; i++) {
+                for (size_t j = 0; j < i; j++)
+                    assert_false(slot_set_equal(&labelled.sets[i], &labelled.sets[j]));
+            }
+        }
+    }
+}
+
+static void a_pool_of_three_is_one_ballot(void **state)
+{
+    (void)state;
+    struct labelled labelled;
+    label_pool(3, 3, 3, 1, &labelled);
+    assert_int_equal(labelled.n_sets, 1);
+}
+
+static void impressions_stay_even_so_that_no_ballot_is_wasted(void **state)
+{
+    (void)state;
+    struct labelled labelled;
+    label_pool(10, 3, 3, 7, &labelled);
+    assert_int_equal(labelled.n_sets, 10); /* 10 candidates × 3 impressions ÷ 3 slots */
+}
+
+static void groups_do_not_repeat_round_after_round(void **state)
+{
+    (void)state;
+    struct labelled labelled;
+    size_t together = 0;
+    label_pool(12, 3, 4, 3, &labelled);
+    /* In the fixed grouping 1-2-3, 4-5-6 … documents 1 and 2 would always meet. */
+    for (size_t i = 0; i < labelled.n_sets; i++)
+        together += labelled.sets[i].document_ids[0] == 1 && labelled.sets[i].document_ids[1] == 2;
+    assert_true(together < 4);
+}
+
+static void positions_are_shuffled(void **state)
+{
+    (void)state;
+    struct deal_candidate pool[] = {{.document_id = 1}, {.document_id = 2}, {.document_id = 3}};
+    struct deal_request request = {.candidates = pool, .n_candidates = 3, .n_slots = 3, .target = 1};
+    int first[4] = {0};
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        struct random_source random = random_from(seed, 0);
+        first[deal_ballot(&request, &random).document_ids[0]]++;
+    }
+    for (int document = 1; document <= 3; document++)
+        assert_in_range(first[document], 880, 1120);
+}
+
+static void the_fewest_impressions_come_first(void **state)
+{
+    (void)state;
+    struct deal_candidate pool[] = {{.document_id = 1, .impressions = 2},
+                                    {.document_id = 2, .impressions = 0},
+                                    {.document_id = 3, .impressions = 1},
+                                    {.document_id = 4, .impressions = 0},
+                                    {.document_id = 5, .impressions = 0}};
+    struct deal_request request = {.candidates = pool, .n_candidates = 5, .n_slots = 3, .target = 3};
+    struct random_source random = random_from(5, 0);
+    struct deal deal = deal_ballot(&request, &random);
+    struct slot_set dealt = slot_set_of(deal.document_ids, deal.n_slots);
+    struct slot_set expected = {{2, 4, 5}};
+    assert_true(slot_set_equal(&dealt, &expected));
+}
+
+static void a_set_in_another_s_hands_is_not_dealt(void **state)
+{
+    (void)state;
+    struct deal_candidate pool[] = {{.document_id = 1}, {.document_id = 2}, {.document_id = 3}};
+    struct slot_set taken = {{1, 2, 3}};
+    struct deal_request request = {
+        .candidates = pool, .n_candidates = 3, .taken = &taken, .n_taken = 1, .n_slots = 3, .target = 1};
+    struct random_source random = random_from(5, 0);
+    assert_int_equal(deal_ballot(&request, &random).n_slots, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_candidate_needs_what_was_asked_or_all_the_sets_it_can_stand_in),
+        cmocka_unit_test(a_small_pool_makes_a_small_ballot),
+        cmocka_unit_test(every_candidate_reaches_its_target_and_no_set_comes_twice),
+        cmocka_unit_test(a_pool_of_three_is_one_ballot),
+        cmocka_unit_test(impressions_stay_even_so_that_no_ballot_is_wasted),
+        cmocka_unit_test(groups_do_not_repeat_round_after_round),
+        cmocka_unit_test(positions_are_shuffled),
+        cmocka_unit_test(the_fewest_impressions_come_first),
+        cmocka_unit_test(a_set_in_another_s_hands_is_not_dealt),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

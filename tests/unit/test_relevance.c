@@ -1,0 +1,124 @@
+#include "tests/support/support.h"
+
+#include "core/judge/relevance.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static struct tally tally(const char *docid, int64_t wins, int64_t impressions, double prior)
+{
+    return (struct tally){.docid = bytes_of(docid), .wins = wins, .impressions = impressions, .prior = prior};
+}
+
+static struct grading_rule rule(enum grading grading)
+{
+    struct grading_rule made = grading_rule_default();
+    made.grading = grading;
+    return made;
+}
+
+static void check_grades(const struct tally *tallies, size_t n, struct grading_rule used,
+                         const double *expected)
+{
+    double grades[16];
+    grade_candidates(tallies, n, &used, grades);
+    for (size_t i = 0; i < n; i++) {
+        if (isnan(expected[i]))
+            assert_true(isnan(grades[i]));
+        else
+            assert_close(grades[i], expected[i], 0);
+    }
+}
+
+static void relevance_is_wins_by_impressions(void **state)
+{
+    (void)state;
+    struct tally given = tally("a", 2, 3, 0);
+    assert_close(relevance_of(&given), 2.0 / 3.0, 0);
+}
+
+static void levels_round_to_the_nearest_and_a_half_goes_up(void **state)
+{
+    (void)state;
+    const struct tally tallies[] = {tally("a", 0, 3, 0), tally("b", 1, 3, 0), tally("c", 2, 3, 0),
+                                    tally("d", 3, 3, 0), tally("e", 1, 6, 0), tally("f", 5, 6, 0),
+                                    tally("g", 1, 7, 0)};
+    /* relevance · 3: 0, 1, 2, 3, 0.5, 2.5, 0.43 */
+    check_grades(tallies, 7, rule(GRADING_LEVELS), (const double[]){0, 1, 2, 3, 1, 3, 0});
+}
+
+static void two_levels_are_yes_and_no(void **state)
+{
+    (void)state;
+    struct grading_rule binary = rule(GRADING_LEVELS);
+    binary.levels = 2;
+    const struct tally tallies[] = {tally("a", 1, 3, 0), tally("b", 1, 2, 0), tally("c", 2, 3, 0)};
+    check_grades(tallies, 3, binary, (const double[]){0, 1, 1});
+}
+
+static void rank_numbers_the_distinct_positive_relevances_upwards(void **state)
+{
+    (void)state;
+    const struct tally tallies[] = {tally("a", 0, 3, 0), tally("b", 2, 3, 0), tally("c", 4, 6, 0),
+                                    tally("d", 1, 3, 0), tally("e", 3, 3, 0)};
+    check_grades(tallies, 5, rule(GRADING_RANK), (const double[]){0, 2, 2, 1, 3});
+}
+
+static void best_is_one_document_by_relevance_then_wins_then_prior_then_docid(void **state)
+{
+    (void)state;
+    const struct tally by_wins[] = {tally("a", 1, 1, 9), tally("b", 2, 2, 1)};
+    check_grades(by_wins, 2, rule(GRADING_BEST), (const double[]){0, 1});
+    const struct tally by_prior[] = {tally("a", 2, 2, 1), tally("b", 2, 2, 9)};
+    check_grades(by_prior, 2, rule(GRADING_BEST), (const double[]){0, 1});
+    const struct tally by_docid[] = {tally("b", 2, 2, 1), tally("a", 2, 2, 1)};
+    check_grades(by_docid, 2, rule(GRADING_BEST), (const double[]){0, 1});
+}
+
+static void nothing_is_best_when_nothing_won(void **state)
+{
+    (void)state;
+    const struct tally tallies[] = {tally("a", 0, 1, 0), tally("b", 0, 1, 0)};
+    check_grades(tallies, 2, rule(GRADING_BEST), (const double[]){0, 0});
+}
+
+static void rate_is_the_relevance_itself(void **state)
+{
+    (void)state;
+    const struct tally tallies[] = {tally("a", 1, 3, 0)};
+    check_grades(tallies, 1, rule(GRADING_RATE), (const double[]){1.0 / 3.0});
+}
+
+static void too_few_impressions_give_no_grade(void **state)
+{
+    (void)state;
+    struct grading_rule strict = rule(GRADING_LEVELS);
+    strict.min_impressions = 2;
+    const struct tally tallies[] = {tally("a", 1, 1, 0), tally("b", 2, 2, 0), tally("c", 0, 0, 0)};
+    check_grades(tallies, 3, strict, (const double[]){NAN, 3, NAN});
+}
+
+static void the_order_of_merit_puts_the_unseen_last(void **state)
+{
+    (void)state;
+    struct tally tallies[] = {tally("unseen", 0, 0, 99), tally("loser", 0, 3, 0), tally("winner", 1, 3, 0)};
+    qsort(tallies, 3, sizeof *tallies, tally_compare_merit);
+    assert_true(bytes_equal(tallies[0].docid, bytes_of("winner")));
+    assert_true(bytes_equal(tallies[2].docid, bytes_of("unseen")));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(relevance_is_wins_by_impressions),
+        cmocka_unit_test(levels_round_to_the_nearest_and_a_half_goes_up),
+        cmocka_unit_test(two_levels_are_yes_and_no),
+        cmocka_unit_test(rank_numbers_the_distinct_positive_relevances_upwards),
+        cmocka_unit_test(best_is_one_document_by_relevance_then_wins_then_prior_then_docid),
+        cmocka_unit_test(nothing_is_best_when_nothing_won),
+        cmocka_unit_test(rate_is_the_relevance_itself),
+        cmocka_unit_test(too_few_impressions_give_no_grade),
+        cmocka_unit_test(the_order_of_merit_puts_the_unseen_last),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
