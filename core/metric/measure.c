@@ -1,0 +1,278 @@
+#include "core/metric/measure.h"
+
+#include "core/base/bug.h"
+#include "core/base/decimal.h"
+#include "core/base/nearest.h"
+#include "core/base/number.h"
+#include "core/metric/parameter.h"
+#include "core/metric/piece.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* --- Cutoffs -------------------------------------------------------------- */
+
+static bool parse_cutoff(struct bytes text, struct measure *measure, struct err *err)
+{
+    const char *name = measure->row->name;
+    int64_t whole;
+    switch (measure->row->cutoff) {
+    case CUTOFF_NONE:
+        return err_set(err, ERR_USAGE, "%s takes no cutoff: it looks at the whole ranking", name);
+    case CUTOFF_RECALL:
+        if (!number_parse_real(text, &measure->cutoff) || measure->cutoff < 0 || measure->cutoff > 1)
+            return err_set(err, ERR_USAGE, "the recall after %s@ is a number from 0 to 1", name);
+        return true;
+    case CUTOFF_OPTIONAL:
+    case CUTOFF_REQUIRED:
+        break;
+    }
+    if (!number_parse_integer(text, 1, INT32_MAX, &whole))
+        return err_set(err, ERR_USAGE, "the cutoff after %s@ is a whole number from 1", name);
+    measure->cutoff = (double)whole;
+    return true;
+}
+
+static bool has_cutoff(const struct measure *measure)
+{
+    return isfinite(measure->cutoff);
+}
+
+static bool check_cutoff_given(const struct measure *measure, struct err *err)
+{
+    const struct measure_row *row = measure->row;
+    if (has_cutoff(measure) || row->cutoff == CUTOFF_NONE || row->cutoff == CUTOFF_OPTIONAL)
+        return true;
+    return err_set(err, ERR_USAGE, "%s needs a %s, as in %s@%s", row->name,
+                   row->cutoff == CUTOFF_RECALL ? "recall" : "cutoff", row->name,
+                   row->cutoff == CUTOFF_RECALL ? "0.1" : "10");
+}
+
+/* --- Names ---------------------------------------------------------------- */
+
+/* Whether the row goes by `name`; trec_eval's "ndcg_cut_10" leaves "10" in *cutoff. */
+static bool row_matches(const struct measure_row *row, struct bytes name, struct bytes *cutoff)
+{
+    *cutoff = (struct bytes){0};
+    if (bytes_equal_ignoring_case(name, bytes_of(row->name)))
+        return true;
+    for (size_t i = 0; row->aliases[i] != NULL; i++) {
+        struct bytes alias = bytes_of(row->aliases[i]);
+        bool takes_cutoff = alias.data[alias.size - 1] == '_';
+        if (!takes_cutoff && bytes_equal_ignoring_case(name, alias))
+            return true;
+        if (takes_cutoff && name.size > alias.size &&
+            bytes_equal_ignoring_case(piece_slice(name, 0, alias.size), alias)) {
+            *cutoff = piece_slice(name, alias.size, name.size);
+            return true;
+        }
+    }
+    return false;
+}
+
+static const struct measure_row *find_row(struct bytes name, struct bytes *cutoff)
+{
+    size_t count;
+    const struct measure_row *rows = measure_rows(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (row_matches(&rows[i], name, cutoff))
+            return &rows[i];
+    }
+    return NULL;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t row_distance(const struct measure_row *row, struct bytes name)
+{
+    size_t nearest = word_distance(name, bytes_of(row->name));
+    for (size_t i = 0; row->aliases[i] != NULL; i++)
+        nearest = smaller(nearest, word_distance(name, bytes_of(row->aliases[i])));
+    return nearest;
+}
+
+enum { N_NEAREST = 3 };
+
+static bool fail_unknown_name(struct bytes name, struct err *err)
+{
+    size_t count;
+    const struct measure_row *rows = measure_rows(&count);
+    const char *nearest[N_NEAREST];
+    size_t found = 0;
+    for (size_t distance = 0; found < N_NEAREST; distance++) {
+        for (size_t i = 0; i < count && found < N_NEAREST; i++) {
+            if (row_distance(&rows[i], name) == distance)
+                nearest[found++] = rows[i].name;
+        }
+    }
+    return err_set(err, ERR_USAGE, "there is no measure '%.*s'; the nearest names are %s, %s and %s",
+                   BYTES_FORMAT(name), nearest[0], nearest[1], nearest[2]);
+}
+
+/* --- Measures ------------------------------------------------------------- */
+
+static struct measure with_defaults(const struct measure_row *row)
+{
+    return (struct measure){
+        .row = row,
+        .cutoff = INFINITY,
+        .rel = 1,
+        .p = row->p,
+        .beta = 1,
+        .max_rel = 4,
+    };
+}
+
+/* The text as it was written, taken apart: Name(parameters)@cutoff. What is not there has NULL data. */
+struct written {
+    struct bytes name;
+    struct bytes parameters;
+    struct bytes cutoff;
+};
+
+static bool take_apart(struct bytes text, struct written *written, struct err *err)
+{
+    *written = (struct written){0};
+    struct bytes front = text;
+    size_t at = piece_find(text, "@");
+    if (at < text.size) {
+        front = piece_slice(text, 0, at);
+        written->cutoff = piece_slice(text, at + 1, text.size);
+    }
+    size_t open = piece_find(front, "(");
+    written->name = piece_trim(piece_slice(front, 0, open));
+    if (written->name.size == 0)
+        return err_set(err, ERR_USAGE, "a measure starts with its name, as in nDCG@10");
+    if (open == front.size)
+        return true;
+    if (front.data[front.size - 1] != ')')
+        return err_set(err, ERR_USAGE, "parameters end with \")\", as in P(rel=2)@5");
+    written->parameters = piece_slice(front, open + 1, front.size - 1);
+    return true;
+}
+
+static bool parse_written(const struct written *written, struct measure *measure, struct err *err)
+{
+    struct bytes suffix;
+    const struct measure_row *row = find_row(written->name, &suffix);
+    if (row == NULL)
+        return fail_unknown_name(written->name, err);
+    *measure = with_defaults(row);
+    if (suffix.data != NULL && written->cutoff.data != NULL)
+        return err_set(err, ERR_USAGE, "the cutoff is given twice");
+    if (suffix.data != NULL && !parse_cutoff(suffix, measure, err))
+        return false;
+    if (written->cutoff.data != NULL && !parse_cutoff(written->cutoff, measure, err))
+        return false;
+    if (written->parameters.data != NULL && !parameters_parse(written->parameters, measure, err))
+        return false;
+    return check_cutoff_given(measure, err);
+}
+
+bool measure_parse(struct bytes text, struct measure *measure, struct err *err)
+{
+    struct written written;
+    text = piece_trim(text);
+    if (!take_apart(text, &written, err) || !parse_written(&written, measure, err))
+        return err_context(err, "measure '%.*s'", BYTES_FORMAT(text));
+    return true;
+}
+
+void measure_list_release(struct measure_list *list)
+{
+    free(list->items);
+    *list = (struct measure_list){0};
+}
+
+/* "10" after "nDCG@5": the measure before it once more, with another cutoff. */
+static bool repeat_with_cutoff(const struct measure *before, struct bytes cutoff, struct measure *measure,
+                               struct err *err)
+{
+    if (before == NULL || !has_cutoff(before))
+        return err_set(err, ERR_USAGE,
+                       "'%.*s' is a cutoff, but before it stands no measure with one; write nDCG@5,%.*s",
+                       BYTES_FORMAT(cutoff), BYTES_FORMAT(cutoff));
+    *measure = *before;
+    return parse_cutoff(cutoff, measure, err);
+}
+
+bool measure_list_parse(struct bytes text, struct measure_list *list, struct err *err)
+{
+    const size_t first = list->count;
+    struct bytes rest = text;
+    struct bytes piece;
+    while (piece_next(&rest, ",", &piece)) {
+        struct measure measure;
+        double number;
+        const struct measure *before = list->count > first ? &list->items[list->count - 1] : NULL;
+        bool ok = number_parse_real(piece, &number) ? repeat_with_cutoff(before, piece, &measure, err)
+                                                    : measure_parse(piece, &measure, err);
+        if (!ok)
+            return false;
+        list->items = memory_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
+        list->items[list->count++] = measure;
+    }
+    return true;
+}
+
+void measure_add_name(const struct measure *measure, struct buffer *name)
+{
+    buffer_add_string(name, measure->row->name);
+    parameters_add(measure, name);
+    if (has_cutoff(measure)) {
+        buffer_add_byte(name, '@');
+        decimal_add_shortest(name, measure->cutoff);
+    }
+}
+
+double measure_value(const struct measure *measure, const struct ranking *ranking)
+{
+    struct ranking seen = *ranking;
+    if (measure->judged_only) {
+        seen.hits = ranking->condensed;
+        seen.n_retrieved = ranking->n_hits;
+    }
+    double value = measure->row->value(measure, &seen);
+    /* The last bit of a sum may be rounded up beyond 1. */
+    return measure->row->range == RANGE_UNIT ? fmin(value, 1) : value;
+}
+
+/* The highest grade that the measure is defined on. */
+static double highest_grade(const struct measure *measure)
+{
+    if ((measure->row->parameters & PARAMETER_MAX_REL) != 0)
+        return measure->max_rel;
+    if ((measure->row->parameters & PARAMETER_DCG) != 0)
+        return measure->exponential ? MEASURE_EXPONENT_MAX : 1e300; /* a sum of gains stays finite */
+    return INFINITY;
+}
+
+static bool fail_grade(const struct measure *measure, const struct qrels_question *question,
+                       const struct judgment *judgment, struct err *err)
+{
+    struct buffer name = {0};
+    measure_add_name(measure, &name);
+    err_set(err, ERR_INPUT, "question %.*s, document %.*s: %s is defined for grades up to %g, not %g%s",
+            BYTES_FORMAT(question->qid), BYTES_FORMAT(judgment->docid), buffer_string(&name),
+            highest_grade(measure), judgment->grade,
+            (measure->row->parameters & PARAMETER_MAX_REL) != 0 ? "; name the highest grade with max_rel="
+                                                                : "");
+    buffer_release(&name);
+    return false;
+}
+
+bool measure_check(const struct measure *measure, const struct qrels *qrels, struct err *err)
+{
+    double highest = highest_grade(measure);
+    for (size_t q = 0; q < qrels->n_questions; q++) {
+        const struct qrels_question *question = &qrels->questions[q];
+        for (size_t i = 0; i < question->n_judgments; i++) {
+            if (question->judgments[i].grade > highest)
+                return fail_grade(measure, question, &question->judgments[i], err);
+        }
+    }
+    return true;
+}

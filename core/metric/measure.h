@@ -1,0 +1,120 @@
+/*
+ * Measures: how a ranking and its grades become a number.
+ *
+ * A measure is written as ir_measures does: Name(parameter=value,…)@cutoff.
+ * Names are taken in either case, and trec_eval's names ("ndcg_cut_10") too.
+ * Every measure is a row of one table, which parsing, printing and help read.
+ */
+#ifndef ASSAY_CORE_METRIC_MEASURE_H
+#define ASSAY_CORE_METRIC_MEASURE_H
+
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+#include "core/metric/qrels.h"
+#include "core/metric/ranking.h"
+
+/* What the live screen and `assay eval` show when nobody says otherwise. */
+#define MEASURES_DEFAULT "nDCG@10,RR@10,Success@5,P@5,R@10,F1@5,AP,Judged@10"
+
+enum measure_cutoff {
+    CUTOFF_NONE,     /* looks at the whole ranking: SetP */
+    CUTOFF_OPTIONAL, /* AP, AP@10 */
+    CUTOFF_REQUIRED, /* P@5 */
+    CUTOFF_RECALL,   /* what follows the @ is a recall in [0,1]: IPrec@0.1 */
+};
+
+enum measure_range {
+    RANGE_UNIT, /* 0 … 1 */
+    RANGE_OPEN, /* 0 … any: gains and counts */
+};
+
+/* The parameters there are; a measure takes some. One bit each. */
+enum measure_parameter {
+    PARAMETER_REL = 1 << 0,         /* rel=1: the least grade that counts as relevant */
+    PARAMETER_P = 1 << 1,           /* p=0.8: persistence, the chance to look at one more document */
+    PARAMETER_BETA = 1 << 2,        /* beta=1: how many times recall weighs as much as precision */
+    PARAMETER_DCG = 1 << 3,         /* dcg='log2' or 'exp-log2': gain g, or 2^g - 1 */
+    PARAMETER_GAINS = 1 << 4,       /* gains={2:3,3:7}: gains instead of these grades */
+    PARAMETER_MAX_REL = 1 << 5,     /* max_rel=4: the highest grade there is */
+    PARAMETER_JUDGED_ONLY = 1 << 6, /* judged_only=True: unjudged documents are dropped before ranking */
+};
+
+struct measure;
+
+struct measure_row {
+    const char *name;
+    const char
+        *aliases[5]; /* one that ends in '_' takes its cutoff after it: "ndcg_cut_10"; NULL ends the list */
+    unsigned parameters; /* bits of enum measure_parameter */
+    double p;            /* the default of PARAMETER_P, where it is taken */
+    enum measure_cutoff cutoff;
+    enum measure_range range;
+    bool is_sum;      /* over questions: summed (counts), not averaged */
+    const char *help; /* what it says, and the formula or its source */
+    double (*value)(const struct measure *measure, const struct ranking *ranking);
+};
+
+/* All measures there are, in the order of help; *count says how many. */
+const struct measure_row *measure_rows(size_t *count);
+
+enum {
+    MEASURE_GAINS_MAX = 16,
+    MEASURE_EXPONENT_MAX = 900, /* dcg='exp-log2': a sum of 2^g stays finite for grades up to this */
+};
+
+/* A parsed measure: a plain value, copied by assignment. Parameters that were not given have their defaults. */
+struct measure {
+    const struct measure_row *row;
+    unsigned given; /* bits of the parameters that were written */
+    double cutoff;  /* a whole number from 1, INFINITY without one; CUTOFF_RECALL: the recall */
+    double rel;
+    double p;
+    double beta;
+    double max_rel;
+    bool exponential; /* dcg='exp-log2' */
+    bool judged_only;
+    size_t n_gains;
+    struct {
+        double grade;
+        double gain;
+    } gains[MEASURE_GAINS_MAX];
+};
+
+/* One measure. ERR_USAGE: the text says what is wrong and what would be right (the nearest names, …). */
+bool measure_parse(struct bytes text, struct measure *measure, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* {0} is an empty list and safe to release. */
+struct measure_list {
+    struct measure *items;
+    size_t count;
+    size_t capacity;
+};
+
+void measure_list_release(struct measure_list *list);
+/*
+ * Appends measures separated by commas; a bare number is one more cutoff for
+ * the measure before it: "nDCG@5,10,P(rel=2)@5" are three. On an error the list
+ * holds what stood before the wrong one.
+ */
+bool measure_list_parse(struct bytes text, struct measure_list *list, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* Adds the canonical name: "nDCG(dcg='exp-log2')@10", with the parameters that were given. */
+void measure_add_name(const struct measure *measure, struct buffer *name);
+
+/*
+ * The value for one question: in [0, 1] but for DCG and the counts; 0 where the formula would
+ * divide by nothing (no relevant document, nothing retrieved).
+ */
+double measure_value(const struct measure *measure, const struct ranking *ranking);
+
+/*
+ * Whether the measure is defined on these grades. ERR_INPUT: a grade is higher than
+ * the measure goes (ERR: max_rel; dcg='exp-log2': MEASURE_EXPONENT_MAX); the text names
+ * question and document. measure_value takes such a grade for the highest one there is.
+ */
+bool measure_check(const struct measure *measure, const struct qrels *qrels, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,252 @@
+#include "core/metric/parameter.h"
+
+#include "core/base/decimal.h"
+#include "core/base/number.h"
+#include "core/metric/piece.h"
+
+#include <math.h>
+
+/* "'exp-log2'" → "exp-log2" */
+static struct bytes unquote(struct bytes text)
+{
+    bool quoted = text.size >= 2 && (text.data[0] == '\'' || text.data[0] == '"') &&
+                  text.data[text.size - 1] == text.data[0];
+    return quoted ? piece_slice(text, 1, text.size - 1) : text;
+}
+
+/* A number above `low` and below `high`. */
+static bool parse_between(struct bytes text, double low, double high, double *value)
+{
+    return number_parse_real(text, value) && *value > low && *value < high;
+}
+
+static bool parse_rel(struct bytes text, struct measure *measure)
+{
+    return parse_between(text, 0, INFINITY, &measure->rel);
+}
+
+static void add_rel(const struct measure *measure, struct buffer *text)
+{
+    decimal_add_shortest(text, measure->rel);
+}
+
+static bool parse_p(struct bytes text, struct measure *measure)
+{
+    return parse_between(text, 0, 1, &measure->p);
+}
+
+static void add_p(const struct measure *measure, struct buffer *text)
+{
+    decimal_add_shortest(text, measure->p);
+}
+
+static bool parse_beta(struct bytes text, struct measure *measure)
+{
+    return parse_between(text, 0, 1e6, &measure->beta);
+}
+
+static void add_beta(const struct measure *measure, struct buffer *text)
+{
+    decimal_add_shortest(text, measure->beta);
+}
+
+static bool parse_max_rel(struct bytes text, struct measure *measure)
+{
+    int64_t grade;
+    bool ok = number_parse_integer(text, 1, MEASURE_EXPONENT_MAX, &grade);
+    measure->max_rel = ok ? (double)grade : 0;
+    return ok;
+}
+
+static void add_max_rel(const struct measure *measure, struct buffer *text)
+{
+    decimal_add_shortest(text, measure->max_rel);
+}
+
+static bool parse_dcg(struct bytes text, struct measure *measure)
+{
+    struct bytes name = unquote(text);
+    measure->exponential = bytes_equal_ignoring_case(name, bytes_of("exp-log2"));
+    return measure->exponential || bytes_equal_ignoring_case(name, bytes_of("log2"));
+}
+
+static void add_dcg(const struct measure *measure, struct buffer *text)
+{
+    buffer_add_string(text, measure->exponential ? "'exp-log2'" : "'log2'");
+}
+
+static bool parse_judged_only(struct bytes text, struct measure *measure)
+{
+    measure->judged_only = bytes_equal_ignoring_case(text, bytes_of("true"));
+    return measure->judged_only || bytes_equal_ignoring_case(text, bytes_of("false"));
+}
+
+static void add_judged_only(const struct measure *measure, struct buffer *text)
+{
+    buffer_add_string(text, measure->judged_only ? "True" : "False");
+}
+
+/* "2:3" */
+static bool parse_gain(struct bytes text, struct measure *measure)
+{
+    struct bytes grade;
+    double *slot = &measure->gains[measure->n_gains].grade;
+    return measure->n_gains < MEASURE_GAINS_MAX && piece_next(&text, ":", &grade) && text.data != NULL &&
+           number_parse_real(grade, slot) &&
+           parse_between(piece_trim(text), -1, MEASURE_EXPONENT_MAX,
+                         &measure->gains[measure->n_gains].gain) &&
+           measure->gains[measure->n_gains++].gain >= 0;
+}
+
+/* "{2:3,3:7}" */
+static bool parse_gains(struct bytes text, struct measure *measure)
+{
+    if (text.size < 2 || text.data[0] != '{' || text.data[text.size - 1] != '}')
+        return false;
+    struct bytes rest = piece_slice(text, 1, text.size - 1);
+    struct bytes pair;
+    while (piece_next(&rest, ",", &pair)) {
+        if (!parse_gain(pair, measure))
+            return false;
+    }
+    return true;
+}
+
+static void add_gains(const struct measure *measure, struct buffer *text)
+{
+    for (size_t i = 0; i < measure->n_gains; i++) {
+        buffer_add_byte(text, i == 0 ? '{' : ',');
+        decimal_add_shortest(text, measure->gains[i].grade);
+        buffer_add_byte(text, ':');
+        decimal_add_shortest(text, measure->gains[i].gain);
+    }
+    buffer_add_byte(text, '}');
+}
+
+/* In the order in which names are printed. */
+static const struct parameter {
+    const char *name;
+    enum measure_parameter bit;
+    const char *takes;
+    bool (*parse)(struct bytes text, struct measure *measure);
+    void (*add)(const struct measure *measure, struct buffer *text);
+} parameters[] = {
+    {
+        .name = "p",
+        .bit = PARAMETER_P,
+        .takes = "a number between 0 and 1",
+        .parse = parse_p,
+        .add = add_p,
+    },
+    {
+        .name = "beta",
+        .bit = PARAMETER_BETA,
+        .takes = "a number above 0",
+        .parse = parse_beta,
+        .add = add_beta,
+    },
+    {
+        .name = "rel",
+        .bit = PARAMETER_REL,
+        .takes = "a number above 0",
+        .parse = parse_rel,
+        .add = add_rel,
+    },
+    {
+        .name = "max_rel",
+        .bit = PARAMETER_MAX_REL,
+        .takes = "a whole number from 1 to 900",
+        .parse = parse_max_rel,
+        .add = add_max_rel,
+    },
+    {
+        .name = "dcg",
+        .bit = PARAMETER_DCG,
+        .takes = "'log2' or 'exp-log2'",
+        .parse = parse_dcg,
+        .add = add_dcg,
+    },
+    {
+        .name = "gains",
+        .bit = PARAMETER_GAINS,
+        .takes = "up to 16 grades with gains from 0, as in {2:3,3:7}",
+        .parse = parse_gains,
+        .add = add_gains,
+    },
+    {
+        .name = "judged_only",
+        .bit = PARAMETER_JUDGED_ONLY,
+        .takes = "True or False",
+        .parse = parse_judged_only,
+        .add = add_judged_only,
+    },
+};
+
+enum { N_PARAMETERS = sizeof parameters / sizeof parameters[0] };
+
+static const struct parameter *find_parameter(const struct measure_row *row, struct bytes name)
+{
+    for (size_t i = 0; i < N_PARAMETERS; i++) {
+        if ((row->parameters & parameters[i].bit) != 0 && bytes_equal(name, bytes_of(parameters[i].name)))
+            return &parameters[i];
+    }
+    return NULL;
+}
+
+static bool fail_unknown_parameter(const struct measure_row *row, struct bytes name, struct err *err)
+{
+    if (row->parameters == 0)
+        return err_set(err, ERR_USAGE, "%s takes no parameters", row->name);
+    struct buffer known = {0};
+    for (size_t i = 0; i < N_PARAMETERS; i++) {
+        if ((row->parameters & parameters[i].bit) != 0)
+            buffer_add_format(&known, "%s%s", known.size > 0 ? ", " : "", parameters[i].name);
+    }
+    err_set(err, ERR_USAGE, "%s takes no parameter '%.*s'; it takes %s", row->name, BYTES_FORMAT(name),
+            buffer_string(&known));
+    buffer_release(&known);
+    return false;
+}
+
+/* "rel=2" */
+static bool parse_parameter(struct bytes text, struct measure *measure, struct err *err)
+{
+    struct bytes name;
+    struct bytes value = text;
+    piece_next(&value, "=", &name);
+    value = piece_trim(value);
+    const struct parameter *parameter = find_parameter(measure->row, name);
+    if (parameter == NULL)
+        return fail_unknown_parameter(measure->row, name, err);
+    if ((measure->given & parameter->bit) != 0)
+        return err_set(err, ERR_USAGE, "%s is given twice", parameter->name);
+    measure->given |= parameter->bit;
+    if (!parameter->parse(value, measure))
+        return err_set(err, ERR_USAGE, "%s takes %s", parameter->name, parameter->takes);
+    return true;
+}
+
+bool parameters_parse(struct bytes text, struct measure *measure, struct err *err)
+{
+    struct bytes rest = text;
+    struct bytes piece;
+    while (piece_next(&rest, ",", &piece)) {
+        if (!parse_parameter(piece, measure, err))
+            return false;
+    }
+    return true;
+}
+
+void parameters_add(const struct measure *measure, struct buffer *text)
+{
+    char before = '(';
+    for (size_t i = 0; i < N_PARAMETERS; i++) {
+        if ((measure->given & parameters[i].bit) != 0) {
+            buffer_add_format(text, "%c%s=", before, parameters[i].name);
+            parameters[i].add(measure, text);
+            before = ',';
+        }
+    }
+    if (measure->given != 0)
+        buffer_add_byte(text, ')');
+}

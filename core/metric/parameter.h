@@ -1,0 +1,16 @@
+/*
+ * The parameters of measures: how each is written, checked and printed. Part of
+ * core/metric/measure.h's parsing and printing.
+ */
+#ifndef ASSAY_CORE_METRIC_PARAMETER_H
+#define ASSAY_CORE_METRIC_PARAMETER_H
+
+#include "core/metric/measure.h"
+
+/* "p=0.95,rel=2" into the fields of a measure whose row is set. ERR_USAGE says what the measure takes. */
+bool parameters_parse(struct bytes text, struct measure *measure, struct err *err)
+    __attribute__((warn_unused_result));
+/* Adds "(p=0.95,rel=2)", or nothing when none was given. */
+void parameters_add(const struct measure *measure, struct buffer *text);
+
+#endif

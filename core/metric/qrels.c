@@ -1,0 +1,64 @@
+#include "core/metric/qrels.h"
+
+#include "core/base/bug.h"
+
+#include <stdlib.h>
+
+void qrels_release(struct qrels *qrels)
+{
+    for (size_t i = 0; i < qrels->n_questions; i++) {
+        qrels_question_clear(&qrels->questions[i]);
+        free(qrels->questions[i].judgments);
+    }
+    free(qrels->questions);
+    map_release(&qrels->by_qid);
+    arena_release(&qrels->memory);
+    *qrels = (struct qrels){0};
+}
+
+struct qrels_question *qrels_question(struct qrels *qrels, struct bytes qid)
+{
+    bool is_new;
+    int64_t index = map_put(&qrels->by_qid, qid, &is_new);
+    if (is_new) {
+        qrels->questions =
+            memory_grow(qrels->questions, &qrels->capacity, qrels->n_questions + 1, sizeof *qrels->questions);
+        qrels->questions[qrels->n_questions++] = (struct qrels_question){.qid = qid};
+    }
+    return &qrels->questions[index];
+}
+
+const struct qrels_question *qrels_find(const struct qrels *qrels, struct bytes qid)
+{
+    int64_t index = map_find(&qrels->by_qid, qid);
+    return index == MAP_ABSENT ? NULL : &qrels->questions[index];
+}
+
+bool qrels_add(struct qrels *qrels, struct bytes qid, struct bytes docid, double grade)
+{
+    return qrels_question_add(qrels_question(qrels, qid), docid, grade);
+}
+
+bool qrels_question_add(struct qrels_question *question, struct bytes docid, double grade)
+{
+    bool is_new;
+    map_put(&question->by_docid, docid, &is_new);
+    if (!is_new)
+        return false;
+    question->judgments = memory_grow(question->judgments, &question->capacity, question->n_judgments + 1,
+                                      sizeof *question->judgments);
+    question->judgments[question->n_judgments++] = (struct judgment){.docid = docid, .grade = grade};
+    return true;
+}
+
+void qrels_question_clear(struct qrels_question *question)
+{
+    map_release(&question->by_docid);
+    question->n_judgments = 0;
+}
+
+const struct judgment *qrels_question_find(const struct qrels_question *question, struct bytes docid)
+{
+    int64_t index = map_find(&question->by_docid, docid);
+    return index == MAP_ABSENT ? NULL : &question->judgments[index];
+}

@@ -1,0 +1,57 @@
+/*
+ * Qrels, the truth: for each question, the grades of its judged documents.
+ *
+ * A grade is any finite number. Above 0 is relevant to some degree, 0 is
+ * judged not relevant, below 0 is seen (it was in the pool) without a judgment
+ * that binary measures could use.
+ */
+#ifndef ASSAY_CORE_METRIC_QRELS_H
+#define ASSAY_CORE_METRIC_QRELS_H
+
+#include "core/base/arena.h"
+#include "core/base/bytes.h"
+#include "core/base/map.h"
+
+struct judgment {
+    struct bytes docid;
+    double grade;
+};
+
+struct qrels_question {
+    struct bytes qid;
+    struct judgment *judgments; /* in the order they were added */
+    size_t n_judgments;
+    size_t capacity;
+    struct map by_docid; /* docid → index of `judgments` */
+};
+
+/* {0} holds no questions and is safe to release. */
+struct qrels {
+    struct qrels_question *questions; /* in the order they were added */
+    size_t n_questions;
+    size_t capacity;
+    struct map by_qid;   /* qid → index of `questions` */
+    struct arena memory; /* a home for ids that have no other */
+};
+
+void qrels_release(struct qrels *qrels);
+/* The question `qid`, added without judgments if it is new. Adding moves the questions: the pointer is for now. */
+struct qrels_question *qrels_question(struct qrels *qrels, struct bytes qid);
+/* The question `qid`, or NULL. */
+const struct qrels_question *qrels_find(const struct qrels *qrels, struct bytes qid);
+
+/*
+ * Adds a judgment. The ids are not copied: they lie in `memory` or in something
+ * that outlives the qrels. False: the document is judged already, and nothing changes.
+ */
+bool qrels_add(struct qrels *qrels, struct bytes qid, struct bytes docid, double grade)
+    __attribute__((warn_unused_result));
+/* The same for a question in hand. */
+bool qrels_question_add(struct qrels_question *question, struct bytes docid, double grade)
+    __attribute__((warn_unused_result));
+/* Takes all judgments of a question away. */
+void qrels_question_clear(struct qrels_question *question);
+/* The judgment of a document, or NULL. */
+const struct judgment *qrels_question_find(const struct qrels_question *question, struct bytes docid);
+
+#endif

@@ -1,0 +1,166 @@
+#include "core/metric/ranking.h"
+
+#include "core/base/bug.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const ties_names[] = {
+    [TIES_DOCID_DESC] = "docid-desc",
+    [TIES_DOCID_ASC] = "docid-asc",
+    [TIES_INPUT] = "input",
+};
+
+bool ties_parse(struct bytes text, enum ties *ties, struct err *err)
+{
+    for (size_t i = 0; i < sizeof ties_names / sizeof ties_names[0]; i++) {
+        if (bytes_equal(text, bytes_of(ties_names[i]))) {
+            *ties = (enum ties)i;
+            return true;
+        }
+    }
+    return err_set(err, ERR_USAGE, "'%.*s' is no rule for ties: docid-desc, docid-asc or input",
+                   BYTES_FORMAT(text));
+}
+
+const char *ties_name(enum ties ties)
+{
+    return ties_names[ties];
+}
+
+/* A judged document in the retrieved ones. */
+struct ranking_place {
+    const struct run_entry *entry;
+    double grade;
+    size_t followers; /* entries that stand after this place and before the next one */
+};
+
+void ranking_release(struct ranking *ranking)
+{
+    free(ranking->hits);
+    free(ranking->condensed);
+    free(ranking->grades);
+    free(ranking->places);
+    *ranking = (struct ranking){0};
+}
+
+int run_entry_compare(const struct run_entry *a, const struct run_entry *b, enum ties ties)
+{
+    if (a->score != b->score)
+        return a->score > b->score ? -1 : 1;
+    switch (ties) {
+    case TIES_DOCID_DESC:
+        return bytes_compare(b->docid, a->docid);
+    case TIES_DOCID_ASC:
+        return bytes_compare(a->docid, b->docid);
+    case TIES_INPUT:
+        break;
+    }
+    return (a > b) - (a < b);
+}
+
+static int compare_places(const void *a, const void *b, void *ties)
+{
+    const struct ranking_place *left = a;
+    const struct ranking_place *right = b;
+    return run_entry_compare(left->entry, right->entry, *(enum ties *)ties);
+}
+
+static int compare_descending(const void *a, const void *b)
+{
+    double left = *(const double *)a;
+    double right = *(const double *)b;
+    return (left < right) - (left > right);
+}
+
+static void set_grades(struct ranking *ranking, const struct qrels_question *truth)
+{
+    ranking->grades =
+        memory_grow(ranking->grades, &ranking->grades_capacity, truth->n_judgments, sizeof *ranking->grades);
+    for (size_t i = 0; i < truth->n_judgments; i++)
+        ranking->grades[i] = truth->judgments[i].grade;
+    ranking->n_grades = truth->n_judgments;
+    qsort(ranking->grades, ranking->n_grades, sizeof *ranking->grades, compare_descending);
+}
+
+/* Collects the retrieved documents that are judged, in the order of the ranking. */
+static void find_places(struct ranking *ranking, const struct run_question *retrieved,
+                        const struct qrels_question *truth, enum ties ties)
+{
+    ranking->places =
+        memory_grow(ranking->places, &ranking->places_capacity, truth->n_judgments, sizeof *ranking->places);
+    ranking->n_hits = 0;
+    for (size_t i = 0; i < retrieved->n_entries; i++) {
+        const struct judgment *judgment = qrels_question_find(truth, retrieved->entries[i].docid);
+        if (judgment != NULL) {
+            BUG_UNLESS(ranking->n_hits < truth->n_judgments); /* a run holds no document twice */
+            ranking->places[ranking->n_hits++] = (struct ranking_place){
+                .entry = &retrieved->entries[i],
+                .grade = judgment->grade,
+            };
+        }
+    }
+    qsort_r(ranking->places, ranking->n_hits, sizeof *ranking->places, compare_places, &ties);
+}
+
+/* How many of the places stand before the entry, or are it. */
+static size_t places_before(const struct ranking *ranking, const struct run_entry *entry, enum ties ties)
+{
+    size_t low = 0;
+    size_t high = ranking->n_hits;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (run_entry_compare(ranking->places[middle].entry, entry, ties) <= 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/*
+ * Ranks without sorting what was retrieved: a binary search finds each entry's
+ * gap between two places, and the sum of the gaps before a place is its rank.
+ * n log m steps for m places among n entries; m is mostly a handful.
+ */
+static void count_ranks(struct ranking *ranking, const struct run_question *retrieved, enum ties ties)
+{
+    size_t rank = 1;
+    for (size_t i = 0; i < retrieved->n_entries; i++) {
+        size_t before = places_before(ranking, &retrieved->entries[i], ties);
+        if (before == 0)
+            rank++;
+        else
+            ranking->places[before - 1].followers++; /* the place itself is counted as one */
+    }
+    for (size_t i = 0; i < ranking->n_hits; i++) {
+        ranking->hits[i].rank = rank;
+        rank += ranking->places[i].followers;
+    }
+}
+
+static void set_hits(struct ranking *ranking, const struct run_question *retrieved, enum ties ties)
+{
+    ranking->hits =
+        memory_grow(ranking->hits, &ranking->hits_capacity, ranking->n_hits, sizeof *ranking->hits);
+    ranking->condensed = memory_grow(ranking->condensed, &ranking->condensed_capacity, ranking->n_hits,
+                                     sizeof *ranking->condensed);
+    for (size_t i = 0; i < ranking->n_hits; i++) {
+        ranking->hits[i] = (struct hit){.grade = ranking->places[i].grade};
+        ranking->condensed[i] = (struct hit){.rank = i + 1, .grade = ranking->places[i].grade};
+    }
+    if (ranking->n_hits > 0)
+        count_ranks(ranking, retrieved, ties);
+}
+
+void ranking_set(struct ranking *ranking, const struct run_question *retrieved,
+                 const struct qrels_question *truth, enum ties ties)
+{
+    static const struct run_question nothing = {0};
+    if (retrieved == NULL)
+        retrieved = &nothing;
+    ranking->n_retrieved = retrieved->n_entries;
+    set_grades(ranking, truth);
+    find_places(ranking, retrieved, truth, ties);
+    set_hits(ranking, retrieved, ties);
+}

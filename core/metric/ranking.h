@@ -1,0 +1,60 @@
+/*
+ * A ranking: how a run orders the documents of one question, as far as
+ * measures need to know.
+ *
+ * It is sparse: every measure can be computed from the ranks and grades of the
+ * judged documents and a few counts, so the cost of a measure depends on the
+ * judged documents alone, and many measures cost hardly more than one.
+ */
+#ifndef ASSAY_CORE_METRIC_RANKING_H
+#define ASSAY_CORE_METRIC_RANKING_H
+
+#include "core/base/err.h"
+#include "core/metric/qrels.h"
+#include "core/metric/run.h"
+
+/* Which of two documents with the same score stands first. */
+enum ties {
+    TIES_DOCID_DESC, /* the greater docid by bytes: trec_eval's rule, and the default */
+    TIES_DOCID_ASC,  /* the smaller docid by bytes: that of the MS MARCO script */
+    TIES_INPUT,      /* the one that stands first in the run: that of cwl_eval */
+};
+
+/* "docid-desc", "docid-asc" or "input". ERR_USAGE lists them. */
+bool ties_parse(struct bytes text, enum ties *ties, struct err *err) __attribute__((warn_unused_result));
+const char *ties_name(enum ties ties);
+
+/*
+ * The order of two entries of one question: <0 when `a` stands before `b`. Both lie
+ * in one array, so that their addresses are the order of the file.
+ */
+int run_entry_compare(const struct run_entry *a, const struct run_entry *b, enum ties ties);
+
+struct hit {
+    size_t rank; /* from 1 */
+    double grade;
+};
+
+/* {0} is the ranking of no documents for a question without judgments; safe to release. */
+struct ranking {
+    size_t n_retrieved;
+    struct hit *hits;      /* the retrieved documents that are judged, by ascending rank */
+    struct hit *condensed; /* the same, ranked as if the unjudged documents had not been retrieved */
+    size_t n_hits;         /* of `hits`, and of `condensed` */
+    double *grades;        /* of all judged documents, retrieved or not, descending */
+    size_t n_grades;
+
+    struct ranking_place *places; /* room that ranking_set uses again and again */
+    size_t places_capacity, hits_capacity, condensed_capacity, grades_capacity;
+};
+
+void ranking_release(struct ranking *ranking);
+/*
+ * Makes `ranking` that of `retrieved` (NULL: the run does not answer the
+ * question) judged by `truth`. A ranking can be set many times over; its memory
+ * is used again.
+ */
+void ranking_set(struct ranking *ranking, const struct run_question *retrieved,
+                 const struct qrels_question *truth, enum ties ties);
+
+#endif

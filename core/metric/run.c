@@ -1,0 +1,108 @@
+#include "core/metric/run.h"
+
+#include "core/base/bug.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void run_release(struct run *run)
+{
+    for (size_t i = 0; i < run->n_questions; i++)
+        free(run->questions[i].entries);
+    free(run->questions);
+    map_release(&run->by_qid);
+    arena_release(&run->memory);
+    *run = (struct run){0};
+}
+
+static struct run_question *question_of(struct run *run, struct bytes qid)
+{
+    bool is_new;
+    int64_t index = map_put(&run->by_qid, qid, &is_new);
+    if (is_new) {
+        run->questions =
+            memory_grow(run->questions, &run->capacity, run->n_questions + 1, sizeof *run->questions);
+        run->questions[run->n_questions++] = (struct run_question){.qid = qid};
+    }
+    return &run->questions[index];
+}
+
+void run_add(struct run *run, struct bytes qid, struct bytes docid, double score)
+{
+    /* The lines of a question mostly stand together: try the last one before hashing. */
+    struct run_question *question = run->n_questions > 0 ? &run->questions[run->n_questions - 1] : NULL;
+    if (question == NULL || !bytes_equal(question->qid, qid))
+        question = question_of(run, qid);
+    question->entries = memory_grow(question->entries, &question->capacity, question->n_entries + 1,
+                                    sizeof *question->entries);
+    question->entries[question->n_entries++] = (struct run_entry){.docid = docid, .score = score};
+}
+
+const struct run_question *run_find(const struct run *run, struct bytes qid)
+{
+    int64_t index = map_find(&run->by_qid, qid);
+    return index == MAP_ABSENT ? NULL : &run->questions[index];
+}
+
+/*
+ * The docids of one question at a time, as indices of its entries + 1 (0 is an
+ * empty slot). Four bytes a slot, used again for every question: a struct map for each
+ * would cost more memory than the run itself.
+ */
+struct docid_set {
+    uint32_t *slots;
+    size_t capacity; /* a power of two */
+    size_t room;     /* slots that are allocated */
+};
+
+/* Empties the set for `count` docids: at most half full. */
+static void docid_set_reset(struct docid_set *set, size_t count)
+{
+    BUG_UNLESS(count < UINT32_MAX);
+    set->capacity = 16;
+    while (set->capacity < count * 2)
+        set->capacity *= 2;
+    set->slots = memory_grow(set->slots, &set->room, set->capacity, sizeof *set->slots);
+    memset(set->slots, 0, set->capacity * sizeof *set->slots);
+}
+
+/* False: the docid of entries[index] is in the set already. */
+static bool docid_set_add(struct docid_set *set, const struct run_entry *entries, size_t index)
+{
+    struct bytes docid = entries[index].docid;
+    size_t mask = set->capacity - 1;
+    size_t i = bytes_hash(docid) & mask;
+    for (; set->slots[i] != 0; i = (i + 1) & mask) {
+        if (bytes_equal(entries[set->slots[i] - 1].docid, docid))
+            return false;
+    }
+    set->slots[i] = (uint32_t)(index + 1);
+    return true;
+}
+
+/* The index of the first entry whose docid stands before it too, or n_entries. */
+static size_t find_duplicate(const struct run_question *question, struct docid_set *seen)
+{
+    docid_set_reset(seen, question->n_entries);
+    size_t i = 0;
+    while (i < question->n_entries && docid_set_add(seen, question->entries, i))
+        i++;
+    return i;
+}
+
+bool run_find_duplicate(const struct run *run, struct bytes *qid, struct bytes *docid)
+{
+    struct docid_set seen = {0};
+    bool found = false;
+    for (size_t q = 0; q < run->n_questions && !found; q++) {
+        const struct run_question *question = &run->questions[q];
+        size_t i = find_duplicate(question, &seen);
+        found = i < question->n_entries;
+        if (found) {
+            *qid = question->qid;
+            *docid = question->entries[i].docid;
+        }
+    }
+    free(seen.slots);
+    return found;
+}

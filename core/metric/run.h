@@ -1,0 +1,51 @@
+/*
+ * A run: what a system retrieved, for each question its documents with their
+ * scores. The order of a question's entries is that of the file; the ranking
+ * follows from the scores (core/metric/ranking.h).
+ */
+#ifndef ASSAY_CORE_METRIC_RUN_H
+#define ASSAY_CORE_METRIC_RUN_H
+
+#include "core/base/arena.h"
+#include "core/base/bytes.h"
+#include "core/base/map.h"
+
+struct run_entry {
+    struct bytes docid;
+    double score; /* finite; higher stands first */
+};
+
+struct run_question {
+    struct bytes qid;
+    struct run_entry *entries; /* in the order they were added */
+    size_t n_entries;
+    size_t capacity;
+};
+
+/* {0} holds no questions and is safe to release. */
+struct run {
+    struct bytes name; /* how reports call it; terminated by a NUL that its size does not count */
+    struct run_question *questions; /* in the order they were added */
+    size_t n_questions;
+    size_t capacity;
+    struct map by_qid;   /* qid → index of `questions` */
+    struct arena memory; /* the bytes that name and ids are views into */
+};
+
+void run_release(struct run *run);
+/*
+ * Adds an entry. The ids are not copied: they lie in `memory` or in something that outlives the run.
+ * No document may stand twice under a question (run_find_duplicate).
+ */
+void run_add(struct run *run, struct bytes qid, struct bytes docid, double score);
+/* The question `qid`, or NULL: the run does not answer it. */
+const struct run_question *run_find(const struct run *run, struct bytes qid);
+
+/*
+ * Looks for a document that stands twice under one question: once for a whole
+ * run, since a look at each run_add would cost as much as reading. True: found,
+ * and *qid and *docid say which.
+ */
+bool run_find_duplicate(const struct run *run, struct bytes *qid, struct bytes *docid);
+
+#endif
