@@ -1,0 +1,202 @@
+#include "core/session/session.h"
+
+#include "core/base/bug.h"
+
+#include <stdlib.h>
+
+enum { LEASE_MS = 5 * 60 * 1000 };
+
+struct session {
+    struct store *store;
+    struct clock clock;
+    struct dealer dealer;     /* but for `now`, which is the clock's at each use */
+    struct arena arena;       /* the bytes of `ballot` */
+    struct ballot ballot;     /* ballot_id = 0: nothing to do */
+    struct progress progress; /* as of the last answer */
+    int64_t *elapsed_ms;      /* of the votes of this session, in order */
+    size_t n_elapsed;
+    size_t capacity;
+};
+
+static struct dealer dealer_now(const struct session *session)
+{
+    struct dealer dealer = session->dealer;
+    dealer.now = session->clock.now(session->clock.context);
+    return dealer;
+}
+
+/*
+ * Every answer is one transaction: what it stores, the next ballot and its lease,
+ * what is left. `answered`: whether its own part worked. Only after the commit does
+ * the session move on; on any failure it stays where it was.
+ */
+static bool finish_answer(struct session *session, bool answered, int64_t ballot_id, struct err *err)
+{
+    struct arena arena = {0};
+    struct ballot ballot = {0};
+    struct progress progress;
+    if (answered && (ballot_id == 0 || store_read_ballot(session->store, ballot_id, &arena, &ballot, err)) &&
+        store_get_progress(session->store, &progress, err) && store_commit(session->store, err)) {
+        arena_release(&session->arena);
+        session->arena = arena;
+        session->ballot = ballot;
+        session->progress = progress;
+        return true;
+    }
+    store_rollback(session->store);
+    arena_release(&arena);
+    return false;
+}
+
+static bool take_next(struct session *session, const struct dealer *dealer, bool answered, struct err *err)
+{
+    int64_t ballot_id = 0;
+    bool taken = answered && store_take_ballot(session->store, dealer, &ballot_id, err);
+    return finish_answer(session, taken, ballot_id, err);
+}
+
+/* The ballot in hand was answered elsewhere: takes another, and still says so. */
+static bool move_on(struct session *session, struct err *err)
+{
+    struct err answered = *err;
+    struct dealer dealer = dealer_now(session);
+    if (!store_begin(session->store, err) || !take_next(session, &dealer, true, err))
+        return false;
+    *err = answered;
+    return false;
+}
+
+bool session_open(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
+                  struct clock clock, struct err *err)
+{
+    struct session *session = memory_get_zeroed(1, sizeof *session);
+    session->store = store;
+    session->clock = clock;
+    session->dealer = (struct dealer){.lease_ms = LEASE_MS, .seed = seed};
+    bool known = store_begin(store, err);
+    if (known) {
+        known = store_put_annotator(store, annotator, &session->dealer.annotator_id, err);
+        struct dealer dealer = dealer_now(session);
+        known = take_next(session, &dealer, known, err);
+    }
+    if (!known) {
+        free(session);
+        return false;
+    }
+    *out = session;
+    return true;
+}
+
+bool session_close(struct session *session, struct err *err)
+{
+    if (session == NULL)
+        return true;
+    bool worked = true;
+    if (session->ballot.ballot_id != 0) {
+        worked = store_begin(session->store, err) &&
+                 store_end_lease(session->store, session->ballot.ballot_id, dealer_now(session).now, err) &&
+                 store_commit(session->store, err);
+        store_rollback(session->store);
+    }
+    arena_release(&session->arena);
+    free(session->elapsed_ms);
+    free(session);
+    return worked;
+}
+
+const struct ballot *session_ballot(const struct session *session)
+{
+    return session->ballot.ballot_id != 0 ? &session->ballot : NULL;
+}
+
+struct progress session_progress(const struct session *session)
+{
+    return session->progress;
+}
+
+static int compare_times(const void *left, const void *right)
+{
+    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+int64_t session_median_ms(const struct session *session)
+{
+    size_t n = session->n_elapsed;
+    if (n == 0)
+        return 0;
+    int64_t *sorted = memory_get_zeroed(n, sizeof *sorted);
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = session->elapsed_ms[i];
+    qsort(sorted, n, sizeof *sorted, compare_times);
+    int64_t median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+    free(sorted);
+    return median;
+}
+
+static void keep_elapsed(struct session *session, int64_t elapsed_ms)
+{
+    session->elapsed_ms = memory_grow(session->elapsed_ms, &session->capacity, session->n_elapsed + 1,
+                                      sizeof *session->elapsed_ms);
+    session->elapsed_ms[session->n_elapsed++] = elapsed_ms;
+}
+
+bool session_vote(struct session *session, int position, int64_t elapsed_ms, struct err *err)
+{
+    const struct ballot *ballot = &session->ballot;
+    BUG_UNLESS(ballot->ballot_id != 0 && position >= VOTE_NONE && position <= (int)ballot->n_slots);
+    struct dealer dealer = dealer_now(session);
+    if (!store_begin(session->store, err))
+        return false;
+    bool cast = store_cast_vote(session->store, ballot->ballot_id, dealer.annotator_id, position, dealer.now,
+                                elapsed_ms, err);
+    if (take_next(session, &dealer, cast, err)) {
+        keep_elapsed(session, elapsed_ms);
+        return true;
+    }
+    return err->code == ERR_ANSWERED && move_on(session, err);
+}
+
+bool session_skip(struct session *session, enum skip_reason reason, struct err *err)
+{
+    BUG_UNLESS(session->ballot.ballot_id != 0);
+    struct dealer dealer = dealer_now(session);
+    if (!store_begin(session->store, err))
+        return false;
+    bool skipped = store_skip_ballot(session->store, session->ballot.ballot_id, dealer.annotator_id, reason,
+                                     dealer.now, err);
+    if (take_next(session, &dealer, skipped, err))
+        return true;
+    return err->code == ERR_ANSWERED && move_on(session, err);
+}
+
+bool session_undo(struct session *session, bool *undone, struct err *err)
+{
+    struct dealer dealer = dealer_now(session);
+    int64_t ballot_id = 0;
+    bool was_vote = false;
+    *undone = false;
+    if (!store_begin(session->store, err))
+        return false;
+    bool taken = store_take_back(session->store, &dealer, &ballot_id, &was_vote, err);
+    int64_t in_hand = taken && ballot_id == 0 ? session->ballot.ballot_id : ballot_id;
+    if (!finish_answer(session, taken, in_hand, err))
+        return false;
+    *undone = ballot_id != 0;
+    if (was_vote && session->n_elapsed > 0)
+        session->n_elapsed--;
+    return true;
+}
+
+bool session_redo(struct session *session, int *redone, struct err *err)
+{
+    *redone = VOTE_ABSENT;
+    const struct ballot *ballot = session_ballot(session);
+    if (ballot == NULL || ballot->withdrawn_vote == VOTE_ABSENT)
+        return true;
+    int position = ballot->withdrawn_vote;
+    if (!session_vote(session, position, ballot->withdrawn_elapsed_ms, err))
+        return false;
+    *redone = position;
+    return true;
+}

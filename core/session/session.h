@@ -1,0 +1,59 @@
+/*
+ * One annotator labelling one database: deals ballots, takes the answers, goes
+ * back and forth. Everything that an answer changes is durable when the call
+ * returns. The clock and the random seed are passed in.
+ */
+#ifndef ASSAY_CORE_SESSION_SESSION_H
+#define ASSAY_CORE_SESSION_SESSION_H
+
+#include "core/base/err.h"
+#include "core/store/store.h"
+
+/* Milliseconds since 1970-01-01 UTC. */
+struct clock {
+    int64_t (*now)(void *context);
+    void *context;
+};
+
+struct session;
+
+/*
+ * Opens a session of the annotator (added when new) and takes the first ballot
+ * in hand: one they left open, else a new one. `store` must outlive the session.
+ */
+bool session_open(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
+                  struct clock clock, struct err *err) __attribute__((warn_unused_result));
+/* Gives the lease of the ballot in hand back, so that others can have its work, and frees the session. */
+bool session_close(struct session *session, struct err *err);
+
+/* The ballot in hand, or NULL: there is nothing (more) for this annotator to do. */
+const struct ballot *session_ballot(const struct session *session);
+/* Of the whole database, not of this annotator alone. */
+struct progress session_progress(const struct session *session);
+/* Ballots that this session has voted on, undone ones not counted; median milliseconds from shown to vote, 0 if none. */
+int64_t session_median_ms(const struct session *session);
+
+/*
+ * Answers the ballot in hand with a position (1 … n_slots) or VOTE_NONE; then
+ * takes the next ballot in hand. `elapsed_ms`: from shown to answered.
+ * ERR_ANSWERED: it had been answered elsewhere meanwhile; the next one is in hand.
+ * On any other error the ballot stays in hand and nothing is stored.
+ */
+bool session_vote(struct session *session, int position, int64_t elapsed_ms, struct err *err)
+    __attribute__((warn_unused_result));
+/* Puts the ballot in hand aside, no vote and no impression; then takes the next in hand. */
+bool session_skip(struct session *session, enum skip_reason reason, struct err *err)
+    __attribute__((warn_unused_result));
+/*
+ * Takes the annotator's last answer (vote or skip) back, in this session or an
+ * earlier one, and takes its ballot in hand with the same slots.
+ * *undone = false: there is nothing left to take back.
+ */
+bool session_undo(struct session *session, bool *undone, struct err *err) __attribute__((warn_unused_result));
+/*
+ * Casts the vote that was taken back from the ballot in hand once more, then
+ * takes the next in hand. *redone = the position cast; VOTE_ABSENT: there is none.
+ */
+bool session_redo(struct session *session, int *redone, struct err *err) __attribute__((warn_unused_result));
+
+#endif

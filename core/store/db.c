@@ -1,0 +1,225 @@
+#include "core/store/db.h"
+
+#include "core/base/bug.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Long enough for the slowest neighbour's import; nobody sees "database is locked". */
+enum { BUSY_TIMEOUT_MS = 60 * 1000 };
+
+struct db {
+    sqlite3 *handle;
+    char *path;
+    sqlite3_stmt *statements[STATEMENT_COUNT];
+};
+
+static bool fail(const struct db *db, int code, struct err *err)
+{
+    switch (code & 0xff) {
+    case SQLITE_NOTADB:
+        return err_set(err, ERR_DATABASE, "%s: not a database; name a file that `assay import` made",
+                       db->path);
+    case SQLITE_BUSY:
+        return err_set(err, ERR_DATABASE,
+                       "%s: another program has been writing to it for a minute; try again", db->path);
+    case SQLITE_FULL:
+        return err_set(err, ERR_DATABASE, "%s: the disk is full; nothing was changed", db->path);
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+        return err_set(err, ERR_DATABASE,
+                       "%s: it can't be written; check the rights to the file and its folder", db->path);
+    case SQLITE_CORRUPT:
+        return err_set(err, ERR_DATABASE, "%s: the file is damaged (%s); restore it from a copy", db->path,
+                       sqlite3_errmsg(db->handle));
+    default:
+        return err_set(err, ERR_DATABASE, "%s: %s", db->path, sqlite3_errmsg(db->handle));
+    }
+}
+
+bool db_open(struct db **out, const char *path, bool create, struct err *err)
+{
+    struct db *db = memory_get_zeroed(1, sizeof *db);
+    db->path = memory_copy_string(path);
+    int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
+    int code = sqlite3_open_v2(path, &db->handle, flags, NULL);
+    if (code != SQLITE_OK) {
+        fail(db, code, err);
+        db_close(db);
+        return false;
+    }
+    sqlite3_extended_result_codes(db->handle, 1);
+    sqlite3_busy_timeout(db->handle, BUSY_TIMEOUT_MS);
+    *out = db;
+    return true;
+}
+
+void db_close(struct db *db)
+{
+    if (db == NULL)
+        return;
+    for (size_t i = 0; i < STATEMENT_COUNT; i++)
+        sqlite3_finalize(db->statements[i]);
+    sqlite3_close(db->handle);
+    free(db->path);
+    free(db);
+}
+
+const char *db_path(const struct db *db)
+{
+    return db->path;
+}
+
+bool db_execute(struct db *db, const char *sql, struct err *err)
+{
+    int code = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK || fail(db, code, err);
+}
+
+bool db_pragma(struct db *db, const char *sql, int64_t *value, struct err *err)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        *value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return code == SQLITE_ROW || fail(db, code, err);
+}
+
+bool db_begin(struct db *db, struct err *err)
+{
+    return db_execute(db, "BEGIN IMMEDIATE", err);
+}
+
+bool db_begin_reading(struct db *db, struct err *err)
+{
+    return db_execute(db, "BEGIN", err);
+}
+
+bool db_commit(struct db *db, struct err *err)
+{
+    if (db_execute(db, "COMMIT", err))
+        return true;
+    db_rollback(db);
+    return false;
+}
+
+void db_rollback(struct db *db)
+{
+    if (sqlite3_get_autocommit(db->handle) == 0)
+        sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
+}
+
+int64_t db_last_id(const struct db *db)
+{
+    return sqlite3_last_insert_rowid(db->handle);
+}
+
+struct query query_start(struct db *db, enum statement statement)
+{
+    sqlite3_stmt **kept = &db->statements[statement];
+    struct query query = {.db = db, .result = SQLITE_OK};
+    if (*kept == NULL)
+        query.result = sqlite3_prepare_v3(db->handle, statement_texts[statement], -1,
+                                          SQLITE_PREPARE_PERSISTENT, kept, NULL);
+    else if (sqlite3_stmt_busy(*kept))
+        BUG("the query %s is started inside itself", statement_names[statement]);
+    query.statement = *kept;
+    return query;
+}
+
+static void keep_first_failure(struct query *query, int code)
+{
+    if (query->result == SQLITE_OK)
+        query->result = code;
+}
+
+/* To SQLite "$2" is a name, and its index the place where it stands first. */
+static int index_of(const struct query *query, int parameter)
+{
+    BUG_UNLESS(parameter >= 1 && parameter <= 9);
+    const char name[] = {'$', (char)('0' + parameter), '\0'};
+    int index = sqlite3_bind_parameter_index(query->statement, name);
+    BUG_UNLESS(index > 0 || query->statement == NULL);
+    return index;
+}
+
+void query_bind_integer(struct query *query, int parameter, int64_t value)
+{
+    keep_first_failure(query, sqlite3_bind_int64(query->statement, index_of(query, parameter), value));
+}
+
+void query_bind_real(struct query *query, int parameter, double value)
+{
+    keep_first_failure(query, sqlite3_bind_double(query->statement, index_of(query, parameter), value));
+}
+
+void query_bind_bytes(struct query *query, int parameter, struct bytes value)
+{
+    const char *data = value.data != NULL ? value.data : "";
+    keep_first_failure(query, sqlite3_bind_text64(query->statement, index_of(query, parameter), data,
+                                                  value.size, SQLITE_STATIC, SQLITE_UTF8));
+}
+
+void query_bind_null(struct query *query, int parameter)
+{
+    keep_first_failure(query, sqlite3_bind_null(query->statement, index_of(query, parameter)));
+}
+
+bool query_next(struct query *query)
+{
+    if (query->result != SQLITE_OK && query->result != SQLITE_ROW)
+        return false;
+    query->result = sqlite3_step(query->statement);
+    return query->result == SQLITE_ROW;
+}
+
+int64_t query_integer(struct query *query, int column)
+{
+    return sqlite3_column_int64(query->statement, column);
+}
+
+double query_real(struct query *query, int column)
+{
+    return sqlite3_column_double(query->statement, column);
+}
+
+struct bytes query_bytes(struct query *query, int column)
+{
+    const unsigned char *text = sqlite3_column_text(query->statement, column);
+    return (struct bytes){.data = (const char *)text,
+                          .size = (size_t)sqlite3_column_bytes(query->statement, column)};
+}
+
+bool query_is_null(struct query *query, int column)
+{
+    return sqlite3_column_type(query->statement, column) == SQLITE_NULL;
+}
+
+bool query_end(struct query *query, struct err *err)
+{
+    int code = query->result;
+    bool worked = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
+    if (!worked)
+        fail(query->db, code, err);
+    sqlite3_reset(query->statement);
+    sqlite3_clear_bindings(query->statement);
+    return worked;
+}
+
+bool query_run(struct query *query, struct err *err)
+{
+    while (query_next(query))
+        continue;
+    return query_end(query, err);
+}
+
+bool query_one_integer(struct query *query, int64_t absent, int64_t *value, struct err *err)
+{
+    *value = query_next(query) ? query_integer(query, 0) : absent;
+    return query_end(query, err);
+}

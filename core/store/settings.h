@@ -1,0 +1,38 @@
+/*
+ * The settings of a database: one table of rows says each one's name, default,
+ * what it takes and what it does. `assay set`, its help and the manual read it.
+ */
+#ifndef ASSAY_CORE_STORE_SETTINGS_H
+#define ASSAY_CORE_STORE_SETTINGS_H
+
+#include "core/store/store.h"
+
+enum setting { SETTING_BALLOT_SIZE, SETTING_IMPRESSIONS, SETTING_GUIDE, SETTING_MEASURES, SETTING_COUNT };
+
+struct setting_row {
+    const char *key;
+    const char *initial; /* the value where none was set */
+    const char *takes;   /* what a value may be, in words */
+    const char *help;
+    bool (*accepts)(struct bytes value, struct err *err);
+    bool changes_targets; /* what questions need depends on it */
+};
+
+extern const struct setting_row setting_rows[SETTING_COUNT];
+
+/* ERR_USAGE with the keys there are when there is none of this name. */
+bool setting_find(struct bytes key, enum setting *setting, struct err *err)
+    __attribute__((warn_unused_result));
+/* The value in force, copied into the arena. */
+bool setting_get(struct store *store, enum setting setting, struct arena *arena, struct bytes *value,
+                 struct err *err) __attribute__((warn_unused_result));
+/* The same for the settings that are whole numbers. */
+bool setting_get_integer(struct store *store, enum setting setting, int64_t *value, struct err *err)
+    __attribute__((warn_unused_result));
+/* Checks the value and stores it with all that follows from it, in one transaction. ERR_USAGE: not a value for it. */
+bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
+    __attribute__((warn_unused_result));
+/* store_refresh_targets by the settings in force; inside the caller's transaction. */
+bool settings_apply(struct store *store, struct err *err) __attribute__((warn_unused_result));
+
+#endif

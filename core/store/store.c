@@ -1,0 +1,172 @@
+#include "core/store/store_private.h"
+
+#include "core/base/bug.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    APPLICATION_ID = 0x61736179, /* "asay" in the file's header */
+    SCHEMA_VERSION = 1,
+};
+
+bool store_is_database(struct bytes beginning)
+{
+    return bytes_starts_with(beginning, "SQLite format 3");
+}
+
+static bool look_at_file(const char *path, enum store_mode mode, bool *is_new, struct err *err)
+{
+    struct stat status;
+    *is_new = false;
+    if (stat(path, &status) != 0) {
+        if (errno != ENOENT)
+            return err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
+        if (mode == STORE_EXISTING)
+            return err_set(err, ERR_INPUT,
+                           "%s: no such file; make it with `assay import %s --documents FILE …`", path, path);
+        *is_new = true;
+        return true;
+    }
+    if (!S_ISREG(status.st_mode))
+        return err_set(err, ERR_INPUT, "%s: not a file; name a database, or one to be made", path);
+    if (status.st_size == 0 && mode == STORE_EXISTING)
+        return err_set(err, ERR_INPUT,
+                       "%s: the file is empty; fill it with `assay import %s --documents FILE …`", path,
+                       path);
+    return true;
+}
+
+static bool make_schema(struct db *db, struct err *err)
+{
+    struct buffer schema = {0};
+    for (size_t i = 0; schema_lines[i] != NULL; i++)
+        buffer_add_string(&schema, schema_lines[i]);
+    buffer_add_format(&schema, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION_ID,
+                      SCHEMA_VERSION);
+    bool made = db_execute(db, buffer_string(&schema), err);
+    buffer_release(&schema);
+    return made;
+}
+
+/*
+ * Looks and makes in one write transaction, so that two programs that create the
+ * same file at the same time do not both make the schema.
+ */
+static bool make_schema_once(struct db *db, struct err *err)
+{
+    int64_t tables;
+    if (!db_begin(db, err))
+        return false;
+    if (db_pragma(db, "SELECT count(*) FROM sqlite_schema", &tables, err) &&
+        (tables > 0 || make_schema(db, err)) && db_commit(db, err))
+        return true;
+    db_rollback(db);
+    return false;
+}
+
+static bool check_identity(struct db *db, struct err *err)
+{
+    int64_t application, version;
+    if (!db_pragma(db, "PRAGMA application_id", &application, err) ||
+        !db_pragma(db, "PRAGMA user_version", &version, err))
+        return false;
+    if (application != APPLICATION_ID)
+        return err_set(err, ERR_INPUT,
+                       "%s: a database, but not one of assay; name one that `assay import` made",
+                       db_path(db));
+    if (version > SCHEMA_VERSION)
+        return err_set(
+            err, ERR_INPUT,
+            "%s: made by a newer assay (schema %lld, this one knows %d); use that assay, or update this one",
+            db_path(db), (long long)version, SCHEMA_VERSION);
+    return true;
+}
+
+bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
+{
+    struct store *store = memory_get_zeroed(1, sizeof *store);
+    int64_t tables;
+    if (!look_at_file(path, mode, &store->is_new, err) ||
+        !db_open(&store->db, path, mode == STORE_CREATE, err) ||
+        !db_pragma(store->db, "SELECT count(*) FROM sqlite_schema", &tables, err))
+        goto fail;
+    if (tables == 0 && mode == STORE_CREATE && !make_schema_once(store->db, err))
+        goto fail;
+    if (!check_identity(store->db, err) || !db_execute(store->db,
+                                                       "PRAGMA journal_mode = WAL;"
+                                                       "PRAGMA synchronous = FULL;"
+                                                       "PRAGMA foreign_keys = ON;",
+                                                       err))
+        goto fail;
+    *out = store;
+    return true;
+
+fail:
+    store_close(store);
+    return false;
+}
+
+void store_close(struct store *store)
+{
+    if (store == NULL)
+        return;
+    db_close(store->db);
+    free(store);
+}
+
+const char *store_path(const struct store *store)
+{
+    return db_path(store->db);
+}
+
+bool store_is_new(const struct store *store)
+{
+    return store->is_new;
+}
+
+bool store_begin(struct store *store, struct err *err)
+{
+    return db_begin(store->db, err);
+}
+
+bool store_commit(struct store *store, struct err *err)
+{
+    return db_commit(store->db, err);
+}
+
+void store_rollback(struct store *store)
+{
+    db_rollback(store->db);
+}
+
+bool store_begin_reading(struct store *store, struct err *err)
+{
+    return db_begin_reading(store->db, err);
+}
+
+void store_end_reading(struct store *store)
+{
+    db_rollback(store->db);
+}
+
+bool store_get_setting(struct store *store, const char *key, struct arena *arena, struct bytes *value,
+                       bool *found, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_SETTING_GET);
+    query_bind_bytes(&query, 1, bytes_of(key));
+    *found = query_next(&query);
+    if (*found)
+        *value = arena_copy(arena, query_bytes(&query, 0));
+    return query_end(&query, err);
+}
+
+bool store_put_setting(struct store *store, const char *key, struct bytes value, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_SETTING_PUT);
+    query_bind_bytes(&query, 1, bytes_of(key));
+    query_bind_bytes(&query, 2, value);
+    return query_run(&query, err);
+}

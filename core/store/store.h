@@ -1,0 +1,224 @@
+/*
+ * The database, behind one opaque door. SQLite today; nothing above this header
+ * knows that. All of it is for one thread.
+ *
+ * Files by what they do: store.c opens and keeps settings, store_import.c fills,
+ * store_deal.c deals ballots and takes answers, store_report.c reads and checks.
+ */
+#ifndef ASSAY_CORE_STORE_STORE_H
+#define ASSAY_CORE_STORE_STORE_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+#include "core/base/random.h"
+#include "core/judge/deal.h"
+#include "core/judge/relevance.h"
+#include "core/metric/qrels.h"
+
+struct store;
+
+enum store_mode {
+    STORE_EXISTING, /* the file must be a database of assay */
+    STORE_CREATE,   /* it may be missing, and is made then */
+};
+
+/*
+ * Errors name the file: missing, no database, not of assay, of a newer assay, damaged.
+ * An older schema is brought up to date, in one transaction.
+ */
+bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
+    __attribute__((warn_unused_result));
+/* NULL is fine. */
+void store_close(struct store *store);
+const char *store_path(const struct store *store);
+/* Whether store_open made the file. */
+bool store_is_new(const struct store *store);
+/* Whether the file's first bytes are those of a database (of any program). */
+bool store_is_database(struct bytes beginning);
+
+/* All or nothing: what happens between begin and commit is durable together, or not there at all. */
+bool store_begin(struct store *store, struct err *err) __attribute__((warn_unused_result));
+bool store_commit(struct store *store, struct err *err) __attribute__((warn_unused_result));
+void store_rollback(struct store *store);
+
+/* --- Settings: plain keys and values; core/store/settings.h knows what they mean --------- */
+
+/* *found = false: not set. The value is copied into the arena. */
+bool store_get_setting(struct store *store, const char *key, struct arena *arena, struct bytes *value,
+                       bool *found, struct err *err) __attribute__((warn_unused_result));
+bool store_put_setting(struct store *store, const char *key, struct bytes value, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* --- Filling ------------------------------------------------------------------------------ */
+
+/* A document or a question; a question has no title. */
+struct item {
+    struct bytes id;
+    struct bytes title;
+    struct bytes text;
+    struct bytes fields; /* the other fields, as a JSON object; empty = none */
+};
+
+enum stored {
+    STORED_NEW,
+    STORED_SAME,     /* it was there, just so */
+    STORED_REPLACED, /* it was there with other content, and `replace` was asked for */
+    STORED_CONFLICT, /* it is there with other content: nothing was changed */
+};
+
+bool store_put_document(struct store *store, const struct item *item, bool replace, enum stored *stored,
+                        struct err *err) __attribute__((warn_unused_result));
+bool store_put_question(struct store *store, const struct item *item, bool replace, enum stored *stored,
+                        struct err *err) __attribute__((warn_unused_result));
+/* The row's number, 0 when the id is unknown. */
+bool store_find_document(struct store *store, struct bytes docid, int64_t *document_id, struct err *err)
+    __attribute__((warn_unused_result));
+bool store_find_question(struct store *store, struct bytes qid, int64_t *question_id, struct err *err)
+    __attribute__((warn_unused_result));
+/*
+ * Puts a document into the pool of a question. One that is there keeps the prior
+ * and the source that put it there first (STORED_SAME), unless `replace`.
+ */
+bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id, double prior,
+                         struct bytes source, bool replace, enum stored *stored, struct err *err)
+    __attribute__((warn_unused_result));
+/* Works out anew what each question needs. To be called in the transaction that
+ * added candidates or changed ballot_size or impressions. */
+bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impressions, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* --- Ballots: all inside a transaction of the caller --------------------------------------- */
+
+/* The annotator's number; they are added when new. */
+bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* Who deals, when, for how long, and by which seed. */
+struct dealer {
+    int64_t annotator_id;
+    int64_t now;
+    int64_t lease_ms;
+    uint64_t seed; /* mixed with the ballot's number, so that a session can be repeated */
+};
+
+/*
+ * The next ballot for an annotator, leased to them: the earliest one they left
+ * open; else a new one of the question in hand; else one of the question with the
+ * least labelling done; else one they skipped as "later". 0: nothing to do.
+ */
+bool store_take_ballot(struct store *store, const struct dealer *dealer, int64_t *ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+
+enum { VOTE_NONE = 0, VOTE_ABSENT = -1 };
+
+/* A document as a ballot shows it. Any bytes: nothing is known to be UTF-8, or harmless. */
+struct ballot_document {
+    struct bytes docid;
+    struct bytes title; /* empty when it has none */
+    struct bytes text;
+};
+
+struct ballot {
+    int64_t ballot_id;
+    char uuid[UUID_SIZE];
+    int64_t question_id;
+    struct bytes qid;
+    struct bytes question;
+    int64_t question_number;                           /* 1 … progress.questions, in the order of import */
+    size_t n_slots;                                    /* 1 … BALLOT_SIZE_MAX */
+    struct ballot_document documents[BALLOT_SIZE_MAX]; /* by position - 1 */
+    int withdrawn_vote; /* the answer last taken back from it: a position, VOTE_NONE, or VOTE_ABSENT */
+    int64_t withdrawn_elapsed_ms;
+};
+
+/* A ballot as it is shown, its bytes copied into the arena. */
+bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
+                       struct err *err) __attribute__((warn_unused_result));
+
+/* ERR_ANSWERED when the ballot is not open for this annotator. `position`: of a slot, or VOTE_NONE. */
+bool store_cast_vote(struct store *store, int64_t ballot_id, int64_t annotator_id, int position, int64_t now,
+                     int64_t elapsed_ms, struct err *err) __attribute__((warn_unused_result));
+
+enum skip_reason { SKIP_LATER, SKIP_CANNOT_TELL };
+
+/* ERR_ANSWERED as above. */
+bool store_skip_ballot(struct store *store, int64_t ballot_id, int64_t annotator_id, enum skip_reason reason,
+                       int64_t now, struct err *err) __attribute__((warn_unused_result));
+/* Takes the annotator's last vote or skip back and leases its ballot to them; *ballot_id = 0: there is none. */
+bool store_take_back(struct store *store, const struct dealer *dealer, int64_t *ballot_id, bool *was_vote,
+                     struct err *err) __attribute__((warn_unused_result));
+/* Ends the lease now; the ballot stays the annotator's to come back to. */
+bool store_end_lease(struct store *store, int64_t ballot_id, int64_t now, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* --- Reading -------------------------------------------------------------------------------- */
+
+struct progress {
+    int64_t ballots_done; /* votes that stand */
+    int64_t ballots_left;
+    int64_t questions;
+};
+
+bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
+    __attribute__((warn_unused_result));
+
+struct annotator_sums {
+    struct bytes name;
+    int64_t votes;
+    int64_t none_votes;
+    int64_t median_ms; /* from shown to answered; 0 without votes */
+};
+
+struct status {
+    int64_t questions, documents, candidates;
+    int64_t questions_done, questions_begun, questions_untouched, questions_without_candidates;
+    int64_t ballots_done, ballots_left;
+    int64_t votes, none_votes;
+    struct annotator_sums *annotators; /* by name */
+    size_t n_annotators;
+};
+
+/* One consistent look; names are copied into the arena. */
+bool store_get_status(struct store *store, struct arena *arena, struct status *status, struct err *err)
+    __attribute__((warn_unused_result));
+
+struct question_row {
+    int64_t question_id;
+    struct bytes qid;
+    int64_t target;
+    int64_t ballots_done, ballots_left;
+};
+
+bool store_count_questions_without_candidates(struct store *store, int64_t *count, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* All questions in the order of import, copied into the arena. */
+bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
+                          struct err *err) __attribute__((warn_unused_result));
+/* The candidates of a question by docid bytes ascending, copied into the arena. */
+bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
+                           struct tally **tallies, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+/* The grades of a question's candidates by `rule`, those without one left out; by docid, in the arena. */
+bool store_read_labels(struct store *store, int64_t question_id, const struct grading_rule *rule,
+                       struct arena *arena, struct judgment **labels, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+/*
+ * The labels of all questions that have at least one vote, as qrels (released by
+ * the caller), as of one moment. *questions = how many questions there are in all.
+ */
+bool store_read_qrels(struct store *store, const struct grading_rule *rule, struct qrels *qrels,
+                      int64_t *questions, struct err *err) __attribute__((warn_unused_result));
+
+/* Called once for each thing that is wrong, with one line. */
+typedef void check_report(void *context, struct bytes problem);
+
+/* Checks the file, the keys and all sums against the votes; *problems = how many are wrong. */
+bool store_check(struct store *store, check_report *report, void *context, size_t *problems, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* Reads several things as of one moment: between these two nobody's votes get in. */
+bool store_begin_reading(struct store *store, struct err *err) __attribute__((warn_unused_result));
+void store_end_reading(struct store *store);
+
+#endif

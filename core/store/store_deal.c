@@ -1,0 +1,438 @@
+#include "core/store/store_private.h"
+
+#include "core/base/bug.h"
+
+#include <string.h>
+
+bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
+{
+    struct query find = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
+    query_bind_bytes(&find, 1, name);
+    if (!query_one_integer(&find, 0, annotator_id, err))
+        return false;
+    if (*annotator_id != 0)
+        return true;
+    struct query add = query_start(store->db, STATEMENT_ANNOTATOR_ADD);
+    query_bind_bytes(&add, 1, name);
+    if (!query_run(&add, err))
+        return false;
+    *annotator_id = db_last_id(store->db);
+    return true;
+}
+
+/* --- What a question has to deal ------------------------------------------------------------ */
+
+/* The request's pool; the impressions of ballots leased at `now` count, but for ballot `except` (0: none). */
+static bool load_pool(struct store *store, int64_t question_id, int64_t now, int64_t except,
+                      struct arena *arena, struct deal_request *request, struct err *err)
+{
+    struct deal_candidate *pool = NULL;
+    size_t n = 0;
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_IMPRESSIONS);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, now);
+    query_bind_integer(&query, 3, except);
+    while (query_next(&query)) {
+        pool = arena_make_room(arena, pool, n, sizeof *pool);
+        pool[n++] = (struct deal_candidate){.document_id = query_integer(&query, 0),
+                                            .impressions = query_integer(&query, 1)};
+    }
+    request->candidates = pool;
+    request->n_candidates = n;
+    return query_end(&query, err);
+}
+
+static bool load_needs(struct store *store, int64_t question_id, struct deal_request *request,
+                       struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_WORK);
+    query_bind_integer(&query, 1, question_id);
+    if (query_next(&query)) {
+        request->target = query_integer(&query, 0);
+        request->n_slots = (size_t)query_integer(&query, 1);
+    }
+    return query_end(&query, err);
+}
+
+/* The sets that may not be dealt to this annotator now. */
+static bool load_taken(struct store *store, const struct dealer *dealer, int64_t question_id,
+                       struct arena *arena, struct deal_request *request, struct err *err)
+{
+    struct slot_set *sets = NULL;
+    size_t n_sets = 0, n_slots = 0;
+    int64_t ballot_id = 0;
+    struct query query = query_start(store->db, STATEMENT_SLOT_TAKEN_LIST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, dealer->annotator_id);
+    query_bind_integer(&query, 3, dealer->now);
+    while (query_next(&query)) { /* by ballot, its documents ascending */
+        if (query_integer(&query, 0) != ballot_id) {
+            ballot_id = query_integer(&query, 0);
+            sets = arena_make_room(arena, sets, n_sets, sizeof *sets);
+            sets[n_sets++] = (struct slot_set){{0}};
+            n_slots = 0;
+        }
+        BUG_UNLESS(n_slots < BALLOT_SIZE_MAX);
+        sets[n_sets - 1].document_ids[n_slots++] = query_integer(&query, 1);
+    }
+    request->taken = sets;
+    request->n_taken = n_sets;
+    return query_end(&query, err);
+}
+
+/* What a question would deal; deal->n_slots = 0: nothing. */
+static bool deal_from_question(struct store *store, const struct dealer *dealer, int64_t question_id,
+                               struct random_source *random, struct deal *deal, struct err *err)
+{
+    struct arena arena = {0};
+    struct deal_request request = {0};
+    bool loaded = load_needs(store, question_id, &request, err) &&
+                  load_pool(store, question_id, dealer->now, 0, &arena, &request, err) &&
+                  load_taken(store, dealer, question_id, &arena, &request, err);
+    if (loaded)
+        *deal = deal_ballot(&request, random);
+    arena_release(&arena);
+    return loaded;
+}
+
+/*
+ * The question with the least labelling done, ballots in somebody's hands counted,
+ * that has something to deal. Questions come with the fewest votes first: once one
+ * is found, those with as many votes can't be better.
+ */
+static bool deal_from_least_done(struct store *store, const struct dealer *dealer,
+                                 struct random_source *random, int64_t *question_id, struct deal *deal,
+                                 struct err *err)
+{
+    bool worked = true;
+    int64_t least = INT64_MAX;
+    struct query query = query_start(store->db, STATEMENT_QUESTION_WITH_WORK_LIST);
+    query_bind_integer(&query, 1, dealer->now);
+    while (worked && query_next(&query) && query_integer(&query, 1) < least) {
+        struct deal found = {0};
+        int64_t done = query_integer(&query, 1) + query_integer(&query, 2);
+        if (done >= least)
+            continue;
+        worked = deal_from_question(store, dealer, query_integer(&query, 0), random, &found, err);
+        if (worked && found.n_slots > 0) {
+            least = done;
+            *question_id = query_integer(&query, 0);
+            *deal = found;
+        }
+    }
+    struct err unused;
+    return query_end(&query, worked ? err : &unused) && worked;
+}
+
+/* --- Ballots --------------------------------------------------------------------------------- */
+
+static bool lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_LEASE);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, dealer->now + dealer->lease_ms);
+    return query_run(&query, err);
+}
+
+static bool close_ballot(struct store *store, int64_t ballot_id, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_CLOSE);
+    query_bind_integer(&query, 1, ballot_id);
+    return query_run(&query, err);
+}
+
+static bool add_slot(struct store *store, int64_t ballot_id, size_t position, int64_t document_id,
+                     struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_SLOT_ADD);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, (int64_t)position);
+    query_bind_integer(&query, 3, document_id);
+    return query_run(&query, err);
+}
+
+static bool add_ballot(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                       int64_t question_id, const struct deal *deal, struct random_source *random,
+                       struct err *err)
+{
+    char uuid[UUID_SIZE];
+    random_uuid(random, uuid);
+    struct query query = query_start(store->db, STATEMENT_BALLOT_ADD);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_bytes(&query, 2, bytes_of(uuid));
+    query_bind_integer(&query, 3, question_id);
+    query_bind_integer(&query, 4, dealer->annotator_id);
+    query_bind_integer(&query, 5, dealer->now);
+    query_bind_integer(&query, 6, dealer->now + dealer->lease_ms);
+    if (!query_run(&query, err))
+        return false;
+    for (size_t i = 0; i < deal->n_slots; i++) {
+        if (!add_slot(store, ballot_id, i + 1, deal->document_ids[i], err))
+            return false;
+    }
+    return true;
+}
+
+/* A ballot that exists already and might be taken up again. */
+struct kept_ballot {
+    int64_t ballot_id;
+    int64_t question_id;
+    int64_t lease_until; /* 0: skipped */
+};
+
+/* Whether somebody else holds the same documents of the same question. */
+static bool is_held_twice(struct store *store, const struct dealer *dealer, int64_t ballot_id, bool *held,
+                          struct err *err)
+{
+    int64_t found;
+    struct query query = query_start(store->db, STATEMENT_BALLOT_HELD_TWICE);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, dealer->now);
+    bool worked = query_one_integer(&query, 0, &found, err);
+    *held = found != 0;
+    return worked;
+}
+
+/* Whether a slot of the ballot is still below the target when the ballot itself does not count. */
+static bool has_work(struct store *store, const struct dealer *dealer, const struct kept_ballot *ballot,
+                     bool *work, struct err *err)
+{
+    struct arena arena = {0};
+    struct deal_request request = {0};
+    *work = false;
+    bool loaded =
+        load_needs(store, ballot->question_id, &request, err) &&
+        load_pool(store, ballot->question_id, dealer->now, ballot->ballot_id, &arena, &request, err);
+    if (loaded) {
+        struct query slots = query_start(store->db, STATEMENT_SLOT_DOCUMENT_LIST);
+        query_bind_integer(&slots, 1, ballot->ballot_id);
+        while (query_next(&slots)) {
+            for (size_t i = 0; i < request.n_candidates; i++)
+                *work |= request.candidates[i].document_id == query_integer(&slots, 0) &&
+                         request.candidates[i].impressions < request.target;
+        }
+        loaded = query_end(&slots, err);
+    }
+    arena_release(&arena);
+    return loaded;
+}
+
+/* A lease that still runs keeps a ballot its annotator's; otherwise others may have done its work meanwhile. */
+static bool is_wanted(struct store *store, const struct dealer *dealer, const struct kept_ballot *ballot,
+                      bool *wanted, struct err *err)
+{
+    bool held, work;
+    *wanted = ballot->lease_until > dealer->now;
+    if (*wanted)
+        return true;
+    if (!is_held_twice(store, dealer, ballot->ballot_id, &held, err) ||
+        !has_work(store, dealer, ballot, &work, err))
+        return false;
+    *wanted = !held && work;
+    return true;
+}
+
+static bool list_kept_ballots(struct store *store, enum statement statement, int64_t annotator_id,
+                              struct arena *arena, struct kept_ballot **ballots, size_t *n, struct err *err)
+{
+    *ballots = NULL;
+    struct query query = query_start(store->db, statement);
+    query_bind_integer(&query, 1, annotator_id);
+    for (*n = 0; query_next(&query); ++*n) {
+        *ballots = arena_make_room(arena, *ballots, *n, sizeof **ballots);
+        (*ballots)[*n] = (struct kept_ballot){.ballot_id = query_integer(&query, 0),
+                                              .question_id = query_integer(&query, 1),
+                                              .lease_until = query_integer(&query, 2)};
+    }
+    return query_end(&query, err);
+}
+
+/*
+ * Takes the first of the listed ballots that is still wanted; *ballot_id = 0: none.
+ * Open ones that are not are closed: nobody will be asked them again.
+ */
+static bool take_kept_ballot(struct store *store, const struct dealer *dealer, enum statement statement,
+                             int64_t *ballot_id, struct err *err)
+{
+    struct arena arena = {0};
+    struct kept_ballot *ballots;
+    size_t n;
+    *ballot_id = 0;
+    bool worked = list_kept_ballots(store, statement, dealer->annotator_id, &arena, &ballots, &n, err);
+    for (size_t i = 0; worked && *ballot_id == 0 && i < n; i++) {
+        bool wanted = false;
+        worked = is_wanted(store, dealer, &ballots[i], &wanted, err);
+        if (worked && wanted) {
+            *ballot_id = ballots[i].ballot_id;
+            worked = lease(store, dealer, *ballot_id, err);
+        } else if (worked && ballots[i].lease_until != 0) {
+            worked = close_ballot(store, ballots[i].ballot_id, err);
+        }
+    }
+    arena_release(&arena);
+    return worked;
+}
+
+static bool deal_new_ballot(struct store *store, const struct dealer *dealer, int64_t *ballot_id,
+                            struct err *err)
+{
+    struct deal deal = {0};
+    int64_t question_id, next_id;
+    struct query in_hand = query_start(store->db, STATEMENT_QUESTION_IN_HAND);
+    query_bind_integer(&in_hand, 1, dealer->annotator_id);
+    struct query next = query_start(store->db, STATEMENT_BALLOT_NEXT_ID);
+    if (!query_one_integer(&next, 1, &next_id, err) || !query_one_integer(&in_hand, 0, &question_id, err))
+        return false;
+
+    *ballot_id = 0;
+    struct random_source random = random_from(dealer->seed, (uint64_t)next_id);
+    if (question_id != 0 && !deal_from_question(store, dealer, question_id, &random, &deal, err))
+        return false;
+    if (deal.n_slots == 0 && !deal_from_least_done(store, dealer, &random, &question_id, &deal, err))
+        return false;
+    if (deal.n_slots == 0)
+        return true;
+    *ballot_id = next_id;
+    return add_ballot(store, dealer, next_id, question_id, &deal, &random, err);
+}
+
+bool store_take_ballot(struct store *store, const struct dealer *dealer, int64_t *ballot_id, struct err *err)
+{
+    if (!take_kept_ballot(store, dealer, STATEMENT_BALLOT_OPEN_LIST, ballot_id, err))
+        return false;
+    if (*ballot_id == 0 && !deal_new_ballot(store, dealer, ballot_id, err))
+        return false;
+    return *ballot_id != 0 || take_kept_ballot(store, dealer, STATEMENT_BALLOT_LATER_LIST, ballot_id, err);
+}
+
+static bool read_slots(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_SLOT_SHOW);
+    query_bind_integer(&query, 1, ballot->ballot_id);
+    while (query_next(&query)) {
+        int64_t position = query_integer(&query, 0);
+        ballot->documents[position - 1] = (struct ballot_document){
+            .docid = arena_copy(arena, query_bytes(&query, 1)),
+            .title = arena_copy(arena, query_bytes(&query, 2)),
+            .text = arena_copy(arena, query_bytes(&query, 3)),
+        };
+        ballot->n_slots = (size_t)position;
+    }
+    return query_end(&query, err);
+}
+
+static bool read_withdrawn_vote(struct store *store, struct ballot *ballot, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_VOTE_LAST_WITHDRAWN);
+    query_bind_integer(&query, 1, ballot->ballot_id);
+    ballot->withdrawn_vote = VOTE_ABSENT;
+    if (query_next(&query)) {
+        ballot->withdrawn_vote = query_is_null(&query, 0) ? VOTE_NONE : (int)query_integer(&query, 0);
+        ballot->withdrawn_elapsed_ms = query_integer(&query, 1);
+    }
+    return query_end(&query, err);
+}
+
+bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
+                       struct err *err)
+{
+    *ballot = (struct ballot){.ballot_id = ballot_id};
+    struct query query = query_start(store->db, STATEMENT_BALLOT_SHOW);
+    query_bind_integer(&query, 1, ballot_id);
+    if (query_next(&query)) {
+        struct bytes uuid = query_bytes(&query, 0);
+        memcpy(ballot->uuid, uuid.data, uuid.size < UUID_SIZE ? uuid.size : UUID_SIZE - 1);
+        ballot->question_id = ballot->question_number = query_integer(&query, 1);
+        ballot->qid = arena_copy(arena, query_bytes(&query, 2));
+        ballot->question = arena_copy(arena, query_bytes(&query, 3));
+    }
+    return query_end(&query, err) && read_slots(store, arena, ballot, err) &&
+           read_withdrawn_vote(store, ballot, err);
+}
+
+/* --- Answers --------------------------------------------------------------------------------- */
+
+static bool require_open(struct store *store, int64_t ballot_id, int64_t annotator_id, struct err *err)
+{
+    int64_t open;
+    struct query query = query_start(store->db, STATEMENT_BALLOT_IS_OPEN);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, annotator_id);
+    if (!query_one_integer(&query, 0, &open, err))
+        return false;
+    return open != 0 || err_set(err, ERR_ANSWERED,
+                                "this ballot has been answered in another session; here is the next one");
+}
+
+bool store_cast_vote(struct store *store, int64_t ballot_id, int64_t annotator_id, int position, int64_t now,
+                     int64_t elapsed_ms, struct err *err)
+{
+    if (!require_open(store, ballot_id, annotator_id, err) || !close_ballot(store, ballot_id, err))
+        return false;
+    struct query query = query_start(store->db, STATEMENT_VOTE_ADD);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, annotator_id);
+    if (position == VOTE_NONE)
+        query_bind_null(&query, 3);
+    else
+        query_bind_integer(&query, 3, position);
+    query_bind_integer(&query, 4, now);
+    query_bind_integer(&query, 5, elapsed_ms);
+    return query_run(&query, err);
+}
+
+bool store_skip_ballot(struct store *store, int64_t ballot_id, int64_t annotator_id, enum skip_reason reason,
+                       int64_t now, struct err *err)
+{
+    if (!require_open(store, ballot_id, annotator_id, err))
+        return false;
+    struct query query = query_start(store->db, STATEMENT_BALLOT_SKIP);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, now);
+    query_bind_bytes(&query, 3, bytes_of(reason == SKIP_LATER ? "later" : "cannot tell"));
+    return query_run(&query, err);
+}
+
+bool store_take_back(struct store *store, const struct dealer *dealer, int64_t *ballot_id, bool *was_vote,
+                     struct err *err)
+{
+    int64_t vote_id = 0, voted_ballot = 0, cast_at = 0, skipped_ballot = 0, skipped_at = 0;
+    struct query vote = query_start(store->db, STATEMENT_VOTE_LAST);
+    query_bind_integer(&vote, 1, dealer->annotator_id);
+    if (query_next(&vote)) {
+        vote_id = query_integer(&vote, 0);
+        voted_ballot = query_integer(&vote, 1);
+        cast_at = query_integer(&vote, 2);
+    }
+    struct query skip = query_start(store->db, STATEMENT_SKIP_LAST);
+    query_bind_integer(&skip, 1, dealer->annotator_id);
+    if (query_next(&skip)) {
+        skipped_ballot = query_integer(&skip, 0);
+        skipped_at = query_integer(&skip, 1);
+    }
+    struct err unused;
+    bool worked = query_end(&vote, err);
+    if (!query_end(&skip, worked ? err : &unused) || !worked)
+        return false;
+
+    /* In the same millisecond the later ballot was answered later. */
+    *was_vote = vote_id != 0 && (skipped_ballot == 0 || cast_at > skipped_at ||
+                                 (cast_at == skipped_at && voted_ballot > skipped_ballot));
+    *ballot_id = *was_vote ? voted_ballot : skipped_ballot;
+    if (*was_vote) {
+        struct query withdraw = query_start(store->db, STATEMENT_VOTE_WITHDRAW);
+        query_bind_integer(&withdraw, 1, vote_id);
+        query_bind_integer(&withdraw, 2, dealer->now);
+        if (!query_run(&withdraw, err))
+            return false;
+    }
+    return *ballot_id == 0 || lease(store, dealer, *ballot_id, err);
+}
+
+bool store_end_lease(struct store *store, int64_t ballot_id, int64_t now, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_END_LEASE);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, now);
+    return query_run(&query, err);
+}

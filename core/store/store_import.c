@@ -1,0 +1,164 @@
+#include "core/store/store_private.h"
+
+/* Documents and questions differ in their statements and in the title alone. */
+struct item_statements {
+    enum statement find, add, replace;
+    bool has_title;
+};
+
+static const struct item_statements document_statements = {
+    .find = STATEMENT_DOCUMENT_FIND,
+    .add = STATEMENT_DOCUMENT_ADD,
+    .replace = STATEMENT_DOCUMENT_REPLACE,
+    .has_title = true,
+};
+
+static const struct item_statements question_statements = {
+    .find = STATEMENT_QUESTION_FIND,
+    .add = STATEMENT_QUESTION_ADD,
+    .replace = STATEMENT_QUESTION_REPLACE,
+};
+
+/* Binds title (where there is one), text and fields from parameter 2 on. */
+static void bind_content(struct query *query, const struct item_statements *statements,
+                         const struct item *item)
+{
+    int parameter = 2;
+    if (statements->has_title)
+        query_bind_bytes(query, parameter++, item->title);
+    query_bind_bytes(query, parameter++, item->text);
+    if (item->fields.size > 0)
+        query_bind_bytes(query, parameter, item->fields);
+    else
+        query_bind_null(query, parameter);
+}
+
+static bool has_same_content(struct query *query, const struct item_statements *statements,
+                             const struct item *item)
+{
+    int column = 1;
+    if (statements->has_title && !bytes_equal(query_bytes(query, column++), item->title))
+        return false;
+    return bytes_equal(query_bytes(query, column), item->text) &&
+           bytes_equal(query_bytes(query, column + 1), item->fields);
+}
+
+static bool put_item(struct store *store, const struct item_statements *statements, const struct item *item,
+                     bool replace, enum stored *stored, struct err *err)
+{
+    int64_t row = 0;
+    *stored = STORED_NEW;
+    struct query find = query_start(store->db, statements->find);
+    query_bind_bytes(&find, 1, item->id);
+    if (query_next(&find)) {
+        row = query_integer(&find, 0);
+        *stored = has_same_content(&find, statements, item) ? STORED_SAME
+                  : replace                                 ? STORED_REPLACED
+                                                            : STORED_CONFLICT;
+    }
+    if (!query_end(&find, err))
+        return false;
+    if (*stored == STORED_SAME || *stored == STORED_CONFLICT)
+        return true;
+
+    struct query write =
+        query_start(store->db, *stored == STORED_NEW ? statements->add : statements->replace);
+    if (*stored == STORED_NEW)
+        query_bind_bytes(&write, 1, item->id);
+    else
+        query_bind_integer(&write, 1, row);
+    bind_content(&write, statements, item);
+    return query_run(&write, err);
+}
+
+bool store_put_document(struct store *store, const struct item *item, bool replace, enum stored *stored,
+                        struct err *err)
+{
+    return put_item(store, &document_statements, item, replace, stored, err);
+}
+
+bool store_put_question(struct store *store, const struct item *item, bool replace, enum stored *stored,
+                        struct err *err)
+{
+    return put_item(store, &question_statements, item, replace, stored, err);
+}
+
+static bool find_item(struct store *store, enum statement statement, struct bytes id, int64_t *row,
+                      struct err *err)
+{
+    struct query query = query_start(store->db, statement);
+    query_bind_bytes(&query, 1, id);
+    return query_one_integer(&query, 0, row, err);
+}
+
+bool store_find_document(struct store *store, struct bytes docid, int64_t *document_id, struct err *err)
+{
+    return find_item(store, STATEMENT_DOCUMENT_FIND, docid, document_id, err);
+}
+
+bool store_find_question(struct store *store, struct bytes qid, int64_t *question_id, struct err *err)
+{
+    return find_item(store, STATEMENT_QUESTION_FIND, qid, question_id, err);
+}
+
+bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id, double prior,
+                         struct bytes source, bool replace, enum stored *stored, struct err *err)
+{
+    *stored = STORED_NEW;
+    struct query find = query_start(store->db, STATEMENT_CANDIDATE_FIND);
+    query_bind_integer(&find, 1, question_id);
+    query_bind_integer(&find, 2, document_id);
+    if (query_next(&find)) {
+        double kept = query_real(&find, 0);
+        bool same = !(kept < prior || kept > prior) && bytes_equal(query_bytes(&find, 1), source);
+        *stored = replace && !same ? STORED_REPLACED : STORED_SAME;
+    }
+    if (!query_end(&find, err))
+        return false;
+    if (*stored == STORED_SAME)
+        return true;
+
+    struct query write =
+        query_start(store->db, *stored == STORED_NEW ? STATEMENT_CANDIDATE_ADD : STATEMENT_CANDIDATE_REPLACE);
+    query_bind_integer(&write, 1, question_id);
+    query_bind_integer(&write, 2, document_id);
+    query_bind_real(&write, 3, prior);
+    query_bind_bytes(&write, 4, source);
+    return query_run(&write, err);
+}
+
+struct pool_size {
+    int64_t question_id;
+    size_t n_candidates;
+};
+
+static bool list_pool_sizes(struct store *store, struct arena *arena, struct pool_size **sizes, size_t *n,
+                            struct err *err)
+{
+    *sizes = NULL;
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_POOL_SIZES);
+    for (*n = 0; query_next(&query); ++*n) {
+        *sizes = arena_make_room(arena, *sizes, *n, sizeof **sizes);
+        (*sizes)[*n] = (struct pool_size){.question_id = query_integer(&query, 0),
+                                          .n_candidates = (size_t)query_integer(&query, 1)};
+    }
+    return query_end(&query, err);
+}
+
+bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impressions, struct err *err)
+{
+    struct arena arena = {0};
+    struct pool_size *sizes;
+    size_t n;
+    bool worked = list_pool_sizes(store, &arena, &sizes, &n, err);
+    for (size_t i = 0; worked && i < n; i++) {
+        size_t pool = sizes[i].n_candidates;
+        struct query query = query_start(store->db, STATEMENT_QUESTION_SET_TARGET);
+        query_bind_integer(&query, 1, sizes[i].question_id);
+        query_bind_integer(&query, 2, deal_target(pool, ballot_size, impressions));
+        query_bind_integer(&query, 3, (int64_t)deal_slots(pool, ballot_size));
+        worked = query_run(&query, err);
+    }
+    arena_release(&arena);
+    return worked;
+}

@@ -1,0 +1,59 @@
+#include "tests/support/support.h"
+
+#include "tests/support/sample.h"
+
+#include "core/store/settings.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static int64_t next_second(void *context)
+{
+    struct test_clock *test_clock = context;
+    return test_clock->now += 1000;
+}
+
+struct clock test_clock_make(struct test_clock *test_clock)
+{
+    return (struct clock){.now = next_second, .context = test_clock};
+}
+
+static const char *fresh_path(struct arena *arena, const char *name)
+{
+    const char *folder = getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp";
+    const char *path = arena_format(arena, "%s/%s", folder, name);
+    unlink(path);
+    unlink(arena_format(arena, "%s-wal", path));
+    unlink(arena_format(arena, "%s-shm", path));
+    return path;
+}
+
+struct store *sample_store(const char *name, size_t questions, size_t pool_size)
+{
+    struct arena arena = {0};
+    struct err err;
+    struct store *store = NULL;
+    enum stored stored;
+    assert_true(store_open(&store, fresh_path(&arena, name), STORE_CREATE, &err));
+    assert_true(store_begin(store, &err));
+    for (size_t i = 1; i <= pool_size; i++) {
+        struct item item = {.id = bytes_of(arena_format(&arena, "d%02zu", i)),
+                            .title = bytes_of(arena_format(&arena, "Title %zu", i)),
+                            .text = bytes_of(arena_format(&arena, "Text of document %zu.", i))};
+        assert_true(store_put_document(store, &item, false, &stored, &err));
+    }
+    for (size_t q = 1; q <= questions; q++) {
+        int64_t question_id;
+        struct item item = {.id = bytes_of(arena_format(&arena, "q%02zu", q)),
+                            .text = bytes_of(arena_format(&arena, "Question %zu?", q))};
+        assert_true(store_put_question(store, &item, false, &stored, &err));
+        assert_true(store_find_question(store, item.id, &question_id, &err));
+        for (size_t i = 1; i <= pool_size; i++)
+            assert_true(store_put_candidate(store, question_id, (int64_t)i, 1.0 / (double)i,
+                                            bytes_of("test.run"), false, &stored, &err));
+    }
+    assert_true(settings_apply(store, &err));
+    assert_true(store_commit(store, &err));
+    arena_release(&arena);
+    return store;
+}
