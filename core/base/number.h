@@ -17,4 +17,7 @@ bool number_parse_integer(struct bytes text, int64_t low, int64_t high, int64_t 
  */
 bool number_parse_real(struct bytes text, double *value) __attribute__((warn_unused_result));
 
+/* Adds the finite number `value` with the fewest digits that number_parse_real reads back unchanged: "0.1", "3". */
+void number_add_shortest(struct buffer *buffer, double value);
+
 #endif

@@ -1,7 +1,6 @@
 #include "core/metric/measure.h"
 
 #include "core/base/bug.h"
-#include "core/base/decimal.h"
 #include "core/base/nearest.h"
 #include "core/base/number.h"
 #include "core/metric/parameter.h"
@@ -96,20 +95,33 @@ static size_t row_distance(const struct measure_row *row, struct bytes name)
 
 enum { N_NEAREST = 3 };
 
+struct neighbour {
+    const char *name;
+    size_t distance;
+};
+
+/* Puts a neighbour in its place among the nearest, of which the farthest falls off; equal ones stay in order. */
+static void keep_nearest(struct neighbour nearest[N_NEAREST], struct neighbour neighbour)
+{
+    size_t i = 0;
+    while (i < N_NEAREST && nearest[i].name != NULL && nearest[i].distance <= neighbour.distance)
+        i++;
+    for (; i < N_NEAREST; i++) {
+        struct neighbour pushed = nearest[i];
+        nearest[i] = neighbour;
+        neighbour = pushed;
+    }
+}
+
 static bool fail_unknown_name(struct bytes name, struct err *err)
 {
     size_t count;
     const struct measure_row *rows = measure_rows(&count);
-    const char *nearest[N_NEAREST];
-    size_t found = 0;
-    for (size_t distance = 0; found < N_NEAREST; distance++) {
-        for (size_t i = 0; i < count && found < N_NEAREST; i++) {
-            if (row_distance(&rows[i], name) == distance)
-                nearest[found++] = rows[i].name;
-        }
-    }
+    struct neighbour nearest[N_NEAREST] = {0};
+    for (size_t i = 0; i < count; i++)
+        keep_nearest(nearest, (struct neighbour){rows[i].name, row_distance(&rows[i], name)});
     return err_set(err, ERR_USAGE, "there is no measure '%.*s'; the nearest names are %s, %s and %s",
-                   BYTES_FORMAT(name), nearest[0], nearest[1], nearest[2]);
+                   BYTES_FORMAT(name), nearest[0].name, nearest[1].name, nearest[2].name);
 }
 
 /* --- Measures ------------------------------------------------------------- */
@@ -139,8 +151,8 @@ static bool take_apart(struct bytes text, struct written *written, struct err *e
     struct bytes front = text;
     size_t at = piece_find(text, "@");
     if (at < text.size) {
-        front = piece_slice(text, 0, at);
-        written->cutoff = piece_slice(text, at + 1, text.size);
+        front = piece_trim(piece_slice(text, 0, at));
+        written->cutoff = piece_trim(piece_slice(text, at + 1, text.size));
     }
     size_t open = piece_find(front, "(");
     written->name = piece_trim(piece_slice(front, 0, open));
@@ -224,7 +236,7 @@ void measure_add_name(const struct measure *measure, struct buffer *name)
     parameters_add(measure, name);
     if (has_cutoff(measure)) {
         buffer_add_byte(name, '@');
-        decimal_add_shortest(name, measure->cutoff);
+        number_add_shortest(name, measure->cutoff);
     }
 }
 

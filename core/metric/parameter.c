@@ -1,6 +1,5 @@
 #include "core/metric/parameter.h"
 
-#include "core/base/decimal.h"
 #include "core/base/number.h"
 #include "core/metric/piece.h"
 
@@ -27,7 +26,7 @@ static bool parse_rel(struct bytes text, struct measure *measure)
 
 static void add_rel(const struct measure *measure, struct buffer *text)
 {
-    decimal_add_shortest(text, measure->rel);
+    number_add_shortest(text, measure->rel);
 }
 
 static bool parse_p(struct bytes text, struct measure *measure)
@@ -37,7 +36,7 @@ static bool parse_p(struct bytes text, struct measure *measure)
 
 static void add_p(const struct measure *measure, struct buffer *text)
 {
-    decimal_add_shortest(text, measure->p);
+    number_add_shortest(text, measure->p);
 }
 
 static bool parse_beta(struct bytes text, struct measure *measure)
@@ -47,7 +46,7 @@ static bool parse_beta(struct bytes text, struct measure *measure)
 
 static void add_beta(const struct measure *measure, struct buffer *text)
 {
-    decimal_add_shortest(text, measure->beta);
+    number_add_shortest(text, measure->beta);
 }
 
 static bool parse_max_rel(struct bytes text, struct measure *measure)
@@ -60,7 +59,7 @@ static bool parse_max_rel(struct bytes text, struct measure *measure)
 
 static void add_max_rel(const struct measure *measure, struct buffer *text)
 {
-    decimal_add_shortest(text, measure->max_rel);
+    number_add_shortest(text, measure->max_rel);
 }
 
 static bool parse_dcg(struct bytes text, struct measure *measure)
@@ -89,13 +88,19 @@ static void add_judged_only(const struct measure *measure, struct buffer *text)
 /* "2:3" */
 static bool parse_gain(struct bytes text, struct measure *measure)
 {
-    struct bytes grade;
-    double *slot = &measure->gains[measure->n_gains].grade;
-    return measure->n_gains < MEASURE_GAINS_MAX && piece_next(&text, ":", &grade) && text.data != NULL &&
-           number_parse_real(grade, slot) &&
-           parse_between(piece_trim(text), -1, MEASURE_EXPONENT_MAX,
-                         &measure->gains[measure->n_gains].gain) &&
-           measure->gains[measure->n_gains++].gain >= 0;
+    struct bytes grade_text;
+    double grade;
+    double gain;
+    if (measure->n_gains == MEASURE_GAINS_MAX || !piece_next(&text, ":", &grade_text))
+        return false;
+    if (!number_parse_real(grade_text, &grade) || !number_parse_real(piece_trim(text), &gain))
+        return false;
+    if (gain < 0 || gain > MEASURE_EXPONENT_MAX)
+        return false;
+    measure->gains[measure->n_gains].grade = grade;
+    measure->gains[measure->n_gains].gain = gain;
+    measure->n_gains++;
+    return true;
 }
 
 /* "{2:3,3:7}" */
@@ -116,9 +121,9 @@ static void add_gains(const struct measure *measure, struct buffer *text)
 {
     for (size_t i = 0; i < measure->n_gains; i++) {
         buffer_add_byte(text, i == 0 ? '{' : ',');
-        decimal_add_shortest(text, measure->gains[i].grade);
+        number_add_shortest(text, measure->gains[i].grade);
         buffer_add_byte(text, ':');
-        decimal_add_shortest(text, measure->gains[i].gain);
+        number_add_shortest(text, measure->gains[i].gain);
     }
     buffer_add_byte(text, '}');
 }
@@ -169,7 +174,7 @@ static const struct parameter {
     {
         .name = "gains",
         .bit = PARAMETER_GAINS,
-        .takes = "up to 16 grades with gains from 0, as in {2:3,3:7}",
+        .takes = "up to 16 grades with gains from 0 to 900, as in {2:3,3:7}",
         .parse = parse_gains,
         .add = add_gains,
     },

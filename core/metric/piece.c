@@ -4,7 +4,8 @@
 
 struct bytes piece_slice(struct bytes text, size_t from, size_t to)
 {
-    return (struct bytes){.data = text.data + from, .size = to - from};
+    /* C allows no arithmetic on NULL, which an empty text may have. */
+    return text.data == NULL ? text : (struct bytes){.data = text.data + from, .size = to - from};
 }
 
 struct bytes piece_trim(struct bytes text)

@@ -106,3 +106,19 @@ bool run_find_duplicate(const struct run *run, struct bytes *qid, struct bytes *
     free(seen.slots);
     return found;
 }
+
+void run_names_tell_apart(struct bytes *names, const char *const *paths, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct bytes name = names[i];
+        bool is_shared = false;
+        for (size_t j = i + 1; j < n; j++) {
+            if (bytes_equal(names[j], name)) {
+                names[j] = bytes_of(paths[j]);
+                is_shared = true;
+            }
+        }
+        if (is_shared)
+            names[i] = bytes_of(paths[i]);
+    }
+}

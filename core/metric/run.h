@@ -48,4 +48,10 @@ const struct run_question *run_find(const struct run *run, struct bytes qid);
  */
 bool run_find_duplicate(const struct run *run, struct bytes *qid, struct bytes *docid);
 
+/*
+ * Runs are called by the names of their files. Where several of the `n` names are
+ * the same, each of those becomes its file's path, which must outlive it.
+ */
+void run_names_tell_apart(struct bytes *names, const char *const *paths, size_t n);
+
 #endif

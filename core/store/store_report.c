@@ -158,6 +158,8 @@ static bool add_labels(struct store *store, const struct question_row *row, cons
     size_t n;
     if (!store_read_labels(store, row->question_id, rule, &qrels->memory, &labels, &n, err))
         return false;
+    if (n == 0) /* all have too few impressions: a question without a line is in no qrels file */
+        return true;
     struct qrels_question *question = qrels_question(qrels, arena_copy(&qrels->memory, row->qid));
     for (size_t i = 0; i < n; i++)
         BUG_UNLESS(qrels_question_add(question, labels[i].docid, labels[i].grade));
