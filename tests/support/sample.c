@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static int64_t next_second(void *context)
+static int64_t next_moment(void *context)
 {
     struct test_clock *test_clock = context;
-    return test_clock->now += 1000;
+    return test_clock->now += test_clock->step;
 }
 
 struct clock test_clock_make(struct test_clock *test_clock)
 {
-    return (struct clock){.now = next_second, .context = test_clock};
+    return (struct clock){.now = next_moment, .context = test_clock};
 }
 
 static const char *fresh_path(struct arena *arena, const char *name)

@@ -7,9 +7,10 @@
 
 #include "core/session/session.h"
 
-/* A clock that goes on by a second each time it is read; set it at will. */
+/* A clock that goes on by a step each time it is read; set it at will. */
 struct test_clock {
     int64_t now;
+    int64_t step; /* in milliseconds */
 };
 struct clock test_clock_make(struct test_clock *test_clock);
 

@@ -109,8 +109,11 @@ static void groups_do_not_repeat_round_after_round(void **state)
 static void positions_are_shuffled(void **state)
 {
     (void)state;
-    struct deal_candidate pool[] = {{.document_id = 1}, {.document_id = 2}, {.document_id = 3}};
-    struct deal_request request = {.candidates = pool, .n_candidates = 3, .n_slots = 3, .target = 1};
+    /* Were they not, the neediest would always stand first. */
+    struct deal_candidate pool[] = {{.document_id = 1},
+                                    {.document_id = 2, .impressions = 1},
+                                    {.document_id = 3, .impressions = 2}};
+    struct deal_request request = {.candidates = pool, .n_candidates = 3, .n_slots = 3, .target = 3};
     int first[4] = {0};
     for (uint64_t seed = 0; seed < 3000; seed++) {
         struct random_source random = random_from(seed, 0);

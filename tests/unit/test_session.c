@@ -14,16 +14,22 @@ struct desk {
 
 static struct desk open_desk(const char *name, size_t questions, size_t pool_size)
 {
-    return (struct desk){.store = sample_store(name, questions, pool_size), .time = {.now = 1000000}};
+    return (struct desk){.store = sample_store(name, questions, pool_size),
+                         .time = {.now = 1000000, .step = 1000}};
 }
 
-static struct session *sit_down(struct desk *desk, const char *annotator)
+static struct session *sit_down_with_seed(struct desk *desk, const char *annotator, uint64_t seed)
 {
     struct err err;
     struct session *session = NULL;
     assert_true(
-        session_open(&session, desk->store, bytes_of(annotator), 1, test_clock_make(&desk->time), &err));
+        session_open(&session, desk->store, bytes_of(annotator), seed, test_clock_make(&desk->time), &err));
     return session;
+}
+
+static struct session *sit_down(struct desk *desk, const char *annotator)
+{
+    return sit_down_with_seed(desk, annotator, 1);
 }
 
 static void get_up(struct session *session)
@@ -315,6 +321,75 @@ static void work_in_another_s_hands_is_not_dealt_until_the_lease_ends(void **sta
     store_close(desk.store);
 }
 
+/* A newcomer, one of many: each is dealt one ballot by another seed, and gives it back. */
+static struct session *newcomer(struct desk *desk, uint64_t number)
+{
+    struct arena arena = {0};
+    const char *name = arena_format(&arena, "newcomer %llu", (unsigned long long)number);
+    struct session *session = sit_down_with_seed(desk, name, number);
+    arena_release(&arena);
+    return session;
+}
+
+static void no_draw_gives_the_set_that_another_one_holds(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("draws.db", 1, 6);
+    struct session *ann = sit_down(&desk, "ann");
+    vote(ann, 1); /* three candidates are voted on, the other three in hand: all six look alike */
+    struct slot_set held = set_in_hand(ann);
+    desk.time.step = 1; /* ann's lease runs all along */
+    for (uint64_t i = 0; i < 200; i++) {
+        struct session *session = newcomer(&desk, i);
+        struct slot_set drawn = set_in_hand(session);
+        assert_false(slot_set_equal(&drawn, &held));
+        get_up(session);
+    }
+    get_up(ann);
+    store_close(desk.store);
+}
+
+static void a_ballot_that_was_left_is_not_taken_up_while_another_one_holds_its_set(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("held.db", 1, 4);
+    struct arena arena = {0};
+    struct session *ann = sit_down(&desk, "ann"), *other = NULL;
+    struct slot_set left = set_in_hand(ann);
+    char *left_look = look(ann, &arena);
+    get_up(ann);
+    for (uint64_t i = 0; other == NULL; i++) {
+        struct session *session = newcomer(&desk, i);
+        struct slot_set drawn = set_in_hand(session);
+        if (slot_set_equal(&drawn, &left))
+            other = session;
+        else
+            get_up(session);
+    }
+    ann = sit_down(&desk, "ann");
+    assert_string_not_equal(look(ann, &arena), left_look);
+    get_up(ann);
+    get_up(other);
+    arena_release(&arena);
+    store_close(desk.store);
+}
+
+static void impressions_in_others_hands_count(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("hands.db", 1, 4);
+    struct err err;
+    assert_true(setting_put(desk.store, SETTING_IMPRESSIONS, bytes_of("1"), &err));
+    struct session *ann = sit_down(&desk, "ann"), *bob = sit_down(&desk, "bob"),
+                   *cem = sit_down(&desk, "cem");
+    assert_non_null(session_ballot(bob)); /* the fourth candidate, with two of ann's */
+    assert_null(session_ballot(cem));     /* all four are in hand */
+    get_up(ann);
+    get_up(bob);
+    get_up(cem);
+    store_close(desk.store);
+}
+
 static void quitting_gives_the_work_back_at_once(void **state)
 {
     (void)state;
@@ -443,6 +518,9 @@ int main(void)
         cmocka_unit_test(two_annotators_never_hold_the_same_set),
         cmocka_unit_test(a_second_annotator_starts_on_another_question),
         cmocka_unit_test(work_in_another_s_hands_is_not_dealt_until_the_lease_ends),
+        cmocka_unit_test(no_draw_gives_the_set_that_another_one_holds),
+        cmocka_unit_test(a_ballot_that_was_left_is_not_taken_up_while_another_one_holds_its_set),
+        cmocka_unit_test(impressions_in_others_hands_count),
         cmocka_unit_test(quitting_gives_the_work_back_at_once),
         cmocka_unit_test(a_vote_after_the_lease_has_ended_still_counts),
         cmocka_unit_test(a_ballot_that_others_have_done_meanwhile_does_not_come_back),

@@ -1,0 +1,49 @@
+/*
+ * The bytes of a file, and its lines.
+ *
+ * Files are read, not mapped: a run that is scored live may be rewritten in
+ * place while its ids are in use, and a mapping would change under them or end
+ * the program with SIGBUS.
+ */
+#ifndef ASSAY_IMPORT_FILE_H
+#define ASSAY_IMPORT_FILE_H
+
+#include "core/base/arena.h"
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+
+/* {0} is a file without bytes and safe to close. */
+struct file {
+    struct bytes bytes;  /* the content, after a UTF-8 byte order mark if it starts with one */
+    struct arena memory; /* what `bytes` lies in; take it over by moving it and leaving {0} */
+};
+
+/*
+ * Reads the whole of `path`: a file, a pipe, or standard input when it is "-".
+ * ERR_SYSTEM: it is missing, unreadable or a folder; the text names the path
+ * and what to do. ERR_INTERRUPTED: a signal came while waiting for a pipe.
+ */
+bool file_open(struct file *out, const char *path, struct err *err) __attribute__((warn_unused_result));
+void file_close(struct file *file);
+
+/*
+ * The first bytes of `path`, at most `room` of them, for telling what it is; *size = how
+ * many there are. None of a pipe or of standard input, which can be read only once. Errors as above.
+ */
+bool file_peek(const char *path, char *beginning, size_t room, size_t *size, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* How messages call the file: its path, or "standard input". */
+const char *file_label(const char *path);
+
+/* A walk over lines, each ended by LF, CRLF or the end of the bytes. */
+struct line_reader {
+    struct bytes rest;
+    size_t number; /* of the line read last, from 1; 0 before the first */
+};
+
+struct line_reader line_reader_of(struct bytes bytes);
+/* The next line without its ending; empty lines are lines. False: there is none. */
+bool line_reader_next(struct line_reader *reader, struct bytes *line);
+
+#endif

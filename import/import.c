@@ -1,0 +1,269 @@
+#include "import/import.h"
+
+#include "core/base/bug.h"
+#include "core/metric/ranking.h"
+#include "core/store/settings.h"
+#include "import/file.h"
+#include "import/items.h"
+#include "import/trec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WATCH_INTERVAL = 256 }; /* items between two looks at the watch */
+
+/* Where an id was read first, so that a conflict can name both places. */
+struct place {
+    const char *path;
+    size_t line;
+};
+
+struct importer {
+    struct store *store;
+    const struct import_request *request;
+    struct import_summary *summary;
+    struct arena *arena;
+    enum item_kind kind;
+    const char *path; /* the file being read */
+    size_t size;      /* of it */
+    size_t n_read;    /* items, of all files */
+    struct map seen;  /* the ids of this kind, in the order of `places` */
+    struct place *places;
+};
+
+static bool watch(struct importer *importer, size_t done, struct err *err)
+{
+    const struct import_request *request = importer->request;
+    if (importer->n_read++ % WATCH_INTERVAL != 0 || request->watch == NULL ||
+        request->watch(request->watch_context, importer->path, done, importer->size))
+        return true;
+    return err_set(err, ERR_INTERRUPTED, "stopped; the database is as it was");
+}
+
+/* Remembers where the id stands; *first = where it stood before in these files, NULL when nowhere. */
+static void remember(struct importer *importer, struct bytes id, size_t line, const struct place **first)
+{
+    bool is_new;
+    if (map_find(&importer->seen, id) == MAP_ABSENT)
+        id = arena_copy(importer->arena, id);
+    size_t number = (size_t)map_put(&importer->seen, id, &is_new);
+    *first = is_new ? NULL : &importer->places[number];
+    if (!is_new)
+        return;
+    importer->places = arena_make_room(importer->arena, importer->places, number, sizeof *importer->places);
+    importer->places[number] = (struct place){.path = importer->path, .line = line};
+}
+
+static bool fail_conflict(const struct importer *importer, const struct item *item, const struct place *first,
+                          struct err *err)
+{
+    const char *kind = item_kind_name(importer->kind);
+    if (first != NULL)
+        return err_set(err, ERR_INPUT,
+                       "%s '%.*s' has other content than at %s:%zu; make them one, or let the last one win "
+                       "with --replace",
+                       kind, BYTES_FORMAT(item->id), file_label(first->path), first->line);
+    return err_set(err, ERR_INPUT,
+                   "%s '%.*s' has other content than in %s; use --replace if this is the better one", kind,
+                   BYTES_FORMAT(item->id), store_path(importer->store));
+}
+
+static void count(enum stored stored, int64_t *added, int64_t *replaced, int64_t *same)
+{
+    *added += stored == STORED_NEW;
+    *replaced += stored == STORED_REPLACED;
+    *same += stored == STORED_SAME;
+}
+
+static bool put_document(struct importer *importer, const struct item *item, enum stored *stored,
+                         struct err *err)
+{
+    struct import_summary *summary = importer->summary;
+    if (!store_put_document(importer->store, item, importer->request->replace, stored, err))
+        return false;
+    count(*stored, &summary->documents_added, &summary->documents_replaced, &summary->documents_same);
+    if (item->text.size == 0 && summary->documents_without_text++ == 0)
+        summary->first_without_text = arena_copy(importer->arena, item->id);
+    return true;
+}
+
+static bool put_question(struct importer *importer, const struct item *item, enum stored *stored,
+                         struct err *err)
+{
+    struct import_summary *summary = importer->summary;
+    if (item->text.size == 0)
+        return err_set(err, ERR_INPUT,
+                       "question '%.*s' has an empty text; write the question or take the line out",
+                       BYTES_FORMAT(item->id));
+    if (!store_put_question(importer->store, item, importer->request->replace, stored, err))
+        return false;
+    count(*stored, &summary->questions_added, &summary->questions_replaced, &summary->questions_same);
+    return true;
+}
+
+static bool put_item(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
+{
+    struct importer *importer = context;
+    const struct place *first;
+    enum stored stored;
+    bool put = importer->kind == ITEM_DOCUMENT ? put_document(importer, item, &stored, err)
+                                               : put_question(importer, item, &stored, err);
+    if (!put)
+        return false;
+    remember(importer, item->id, line, &first);
+    if (stored == STORED_CONFLICT)
+        return fail_conflict(importer, item, first, err);
+    return watch(importer, bytes_read, err);
+}
+
+static bool import_items(struct importer *importer, enum item_kind kind, const char *const *paths, size_t n,
+                         struct err *err)
+{
+    bool worked = true;
+    importer->kind = kind;
+    importer->places = NULL;
+    for (size_t i = 0; worked && i < n; i++) {
+        struct file file = {0};
+        importer->path = paths[i];
+        worked = file_open(&file, paths[i], err);
+        importer->size = file.bytes.size;
+        worked = worked && items_read(kind, paths[i], file.bytes, put_item, importer, err);
+        file_close(&file);
+    }
+    map_release(&importer->seen);
+    return worked;
+}
+
+static int compare_entries(const void *left, const void *right)
+{
+    const struct run_entry *const *a = left, *const *b = right;
+    return run_entry_compare(*a, *b, TIES_DOCID_DESC);
+}
+
+/* The entries of a question, the best first; the array is the caller's to free. */
+static const struct run_entry **rank_entries(const struct run_question *question)
+{
+    const struct run_entry **ranked = memory_get_zeroed(question->n_entries, sizeof(struct run_entry *));
+    for (size_t i = 0; i < question->n_entries; i++)
+        ranked[i] = &question->entries[i];
+    qsort(ranked, question->n_entries, sizeof *ranked, compare_entries);
+    return ranked;
+}
+
+static void count_unknown(struct importer *importer, const char *what, struct bytes id, int64_t candidates)
+{
+    struct import_summary *summary = importer->summary;
+    summary->unknown += candidates;
+    if (summary->n_unknown_named == UNKNOWN_NAMED)
+        return;
+    struct bytes name = bytes_of(arena_format(importer->arena, "%s '%.*s'", what, BYTES_FORMAT(id)));
+    for (size_t i = 0; i < summary->n_unknown_named; i++) {
+        if (bytes_equal(summary->unknown_named[i], name))
+            return;
+    }
+    summary->unknown_named[summary->n_unknown_named++] = name;
+}
+
+static bool put_candidate(struct importer *importer, int64_t question_id, const struct run_entry *entry,
+                          struct bytes source, struct err *err)
+{
+    struct import_summary *summary = importer->summary;
+    int64_t document_id;
+    enum stored stored;
+    if (!store_find_document(importer->store, entry->docid, &document_id, err))
+        return false;
+    if (document_id == 0) {
+        count_unknown(importer, "document", entry->docid, 1);
+        return true;
+    }
+    if (!store_put_candidate(importer->store, question_id, document_id, entry->score, source,
+                             importer->request->replace, &stored, err))
+        return false;
+    count(stored, &summary->candidates_added, &summary->candidates_replaced, &summary->candidates_same);
+    return true;
+}
+
+static bool put_pool(struct importer *importer, const struct run_question *question, struct bytes source,
+                     struct err *err)
+{
+    int64_t question_id;
+    size_t depth = (size_t)importer->request->depth;
+    size_t n = question->n_entries < depth ? question->n_entries : depth;
+    if (!store_find_question(importer->store, question->qid, &question_id, err))
+        return false;
+    if (question_id == 0) {
+        count_unknown(importer, "question", question->qid, (int64_t)n);
+        return true;
+    }
+    const struct run_entry **ranked = rank_entries(question);
+    bool worked = true;
+    for (size_t i = 0; worked && i < n; i++)
+        worked = put_candidate(importer, question_id, ranked[i], source, err);
+    free(ranked);
+    return worked;
+}
+
+static bool fail_unknown(const struct importer *importer, struct err *err)
+{
+    const struct import_summary *summary = importer->summary;
+    struct buffer named = {0};
+    for (size_t i = 0; i < summary->n_unknown_named; i++)
+        buffer_add_format(&named, "%s%.*s", i == 0 ? "" : ", ", BYTES_FORMAT(summary->unknown_named[i]));
+    err_set(
+        err, ERR_INPUT,
+        "%s: %lld candidates name what is not in the database (%s%s); import it too, or leave them out with "
+        "--skip-unknown",
+        file_label(importer->path), (long long)summary->unknown, buffer_string(&named),
+        (size_t)summary->unknown > summary->n_unknown_named ? ", …" : "");
+    buffer_release(&named);
+    return false;
+}
+
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static bool import_run_file(struct importer *importer, const char *path, struct err *err)
+{
+    struct run run = {0};
+    struct bytes source = bytes_of(file_name(file_label(path)));
+    importer->path = path;
+    bool worked = import_run(path, &run, err);
+    importer->size = run.n_questions;
+    for (size_t i = 0; worked && i < run.n_questions; i++)
+        worked = put_pool(importer, &run.questions[i], source, err) && watch(importer, i, err);
+    if (worked && importer->summary->unknown > 0 && !importer->request->skip_unknown)
+        worked = fail_unknown(importer, err);
+    run_release(&run);
+    return worked;
+}
+
+static bool import_all(struct importer *importer, struct err *err)
+{
+    const struct import_request *request = importer->request;
+    if (!import_items(importer, ITEM_DOCUMENT, request->documents, request->n_documents, err) ||
+        !import_items(importer, ITEM_QUESTION, request->questions, request->n_questions, err))
+        return false;
+    for (size_t i = 0; i < request->n_candidates; i++) {
+        if (!import_run_file(importer, request->candidates[i], err))
+            return false;
+    }
+    return settings_apply(importer->store, err);
+}
+
+bool import_files(struct store *store, const struct import_request *request, struct arena *arena,
+                  struct import_summary *summary, struct err *err)
+{
+    struct importer importer = {.store = store, .request = request, .summary = summary, .arena = arena};
+    *summary = (struct import_summary){0};
+    if (!store_begin(store, err))
+        return false;
+    if (import_all(&importer, err) &&
+        store_count_questions_without_candidates(store, &summary->questions_without_candidates, err) &&
+        store_commit(store, err))
+        return true;
+    store_rollback(store);
+    return false;
+}

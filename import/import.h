@@ -1,0 +1,54 @@
+/*
+ * Filling a database: documents, questions and pools of candidates, all in one
+ * transaction.
+ */
+#ifndef ASSAY_IMPORT_IMPORT_H
+#define ASSAY_IMPORT_IMPORT_H
+
+#include "core/base/arena.h"
+#include "core/store/store.h"
+
+enum { DEPTH_DEFAULT = 10 };
+
+/* Where reading stands: now and then, for a progress bar. False stops the import (ERR_INTERRUPTED). */
+typedef bool import_watch(void *context, const char *path, size_t done, size_t total);
+
+struct import_request {
+    const char *const *documents;
+    size_t n_documents;
+    const char *const *questions;
+    size_t n_questions;
+    const char *const *candidates; /* run files */
+    size_t n_candidates;
+    int64_t depth;     /* how many of each question's best documents of a run enter its pool */
+    bool replace;      /* content that differs takes the place of what is there */
+    bool skip_unknown; /* candidates with an unknown qid or docid are left out */
+    import_watch *watch;
+    void *watch_context;
+};
+
+enum { UNKNOWN_NAMED = 3 };
+
+struct import_summary {
+    int64_t documents_added, documents_replaced, documents_same;
+    int64_t questions_added, questions_replaced, questions_same;
+    int64_t candidates_added, candidates_replaced, candidates_same;
+    int64_t documents_without_text;
+    struct bytes first_without_text; /* its docid */
+    int64_t unknown;                 /* candidates left out (skip_unknown) */
+    struct bytes unknown_named[UNKNOWN_NAMED];
+    size_t n_unknown_named;
+    int64_t questions_without_candidates;
+};
+
+/*
+ * Imports all of it or nothing. Errors name file and line. Ids in the summary
+ * lie in the arena.
+ *
+ * The same id with other content, in the files or in the database, is an error
+ * that names both places, unless `replace`.
+ */
+bool import_files(struct store *store, const struct import_request *request, struct arena *arena,
+                  struct import_summary *summary, struct err *err) __attribute__((warn_unused_result));
+
+#endif

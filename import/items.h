@@ -1,0 +1,41 @@
+/*
+ * Documents and questions from files: JSONL (import/jsonl.c) and TSV
+ * (import/tsv.c), one item a line. A format is one file and one row in items.c.
+ */
+#ifndef ASSAY_IMPORT_ITEMS_H
+#define ASSAY_IMPORT_ITEMS_H
+
+#include "core/base/arena.h"
+#include "core/store/store.h"
+
+enum item_kind { ITEM_DOCUMENT, ITEM_QUESTION };
+
+/* "document", "question". */
+const char *item_kind_name(enum item_kind kind);
+
+/*
+ * Reads the item of one line; what it points to lies in the line or in the arena.
+ * ERR_INPUT without file and line: the caller puts them in front.
+ */
+typedef bool item_line_reader(enum item_kind kind, struct bytes line, struct arena *arena, struct item *item,
+                              struct err *err);
+
+/* Called with each item as it is read; false stops the reading. */
+typedef bool item_sink(void *context, const struct item *item, size_t line, size_t bytes_read,
+                       struct err *err);
+
+/*
+ * Reads a whole file; blank lines are passed over. The format is told by the
+ * name's ending (.jsonl, .json, .ndjson, .tsv), else by the first byte. Errors of
+ * a line, the sink's too, name file and line. An empty file is an error.
+ */
+bool items_read(enum item_kind kind, const char *path, struct bytes bytes, item_sink *sink, void *context,
+                struct err *err) __attribute__((warn_unused_result));
+
+/* ERR_INPUT unless `id` can be an id of TREC's files: not empty, no white space. */
+bool item_id_check(enum item_kind kind, struct bytes id, struct err *err) __attribute__((warn_unused_result));
+
+item_line_reader jsonl_read_item;
+item_line_reader tsv_read_item;
+
+#endif

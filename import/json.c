@@ -1,0 +1,103 @@
+#include "import/json.h"
+
+#include "core/base/bug.h"
+
+#include <cJSON.h>
+#include <string.h>
+
+/* A json_object is a cJSON object under another name: nobody else sees the library. */
+static cJSON *inside(const struct json_object *object)
+{
+    return (cJSON *)(uintptr_t)object;
+}
+
+/* cJSON would cut the text at it without a word. */
+static bool has_nul_escape(struct bytes line)
+{
+    for (size_t i = 0; i + 1 < line.size; i++) {
+        if (line.data[i] != '\\')
+            continue;
+        if (i + 6 <= line.size && memcmp(line.data + i, "\\u0000", 6) == 0)
+            return true;
+        i++; /* what is escaped can't begin another escape */
+    }
+    return false;
+}
+
+static bool is_blank(const char *from, const char *to)
+{
+    while (from < to && strchr(" \t\r\n", *from) != NULL)
+        from++;
+    return from == to;
+}
+
+bool json_object_parse(struct json_object **out, struct bytes line, struct err *err)
+{
+    if (line.size > 0 && memchr(line.data, '\0', line.size) != NULL)
+        return err_set(err, ERR_INPUT, "it holds a NUL byte, which is no JSON; is this a binary file?");
+    if (has_nul_escape(line))
+        return err_set(err, ERR_INPUT, "it holds \\u0000, which no text may hold; take it out");
+    const char *end = NULL;
+    cJSON *parsed = cJSON_ParseWithLengthOpts(line.data, line.size, &end, 0);
+    if (parsed == NULL || !is_blank(end, line.data + line.size)) {
+        size_t column = end != NULL ? (size_t)(end - line.data) + 1 : 1;
+        cJSON_Delete(parsed);
+        return err_set(err, ERR_INPUT, "not JSON at column %zu; each line must be one JSON object", column);
+    }
+    if (!cJSON_IsObject(parsed)) {
+        cJSON_Delete(parsed);
+        return err_set(err, ERR_INPUT,
+                       "JSON, but not an object; each line must be one like {\"_id\": …, \"text\": …}");
+    }
+    *out = (struct json_object *)(void *)parsed;
+    return true;
+}
+
+void json_object_free(struct json_object *object)
+{
+    cJSON_Delete(inside(object));
+}
+
+enum json_kind json_object_kind(const struct json_object *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(inside(object), key);
+    if (item == NULL)
+        return JSON_ABSENT;
+    if (cJSON_IsString(item))
+        return JSON_TEXT;
+    if (cJSON_IsNumber(item))
+        return JSON_NUMBER;
+    if (cJSON_IsBool(item))
+        return cJSON_IsTrue(item) ? JSON_TRUE : JSON_FALSE;
+    return cJSON_IsNull(item) ? JSON_NULL : JSON_OTHER;
+}
+
+struct bytes json_object_text(const struct json_object *object, const char *key)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(inside(object), key));
+    BUG_UNLESS(text != NULL);
+    return bytes_of(text);
+}
+
+double json_object_number(const struct json_object *object, const char *key)
+{
+    return cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(inside(object), key));
+}
+
+void json_object_remove(struct json_object *object, const char *key)
+{
+    cJSON_DeleteItemFromObjectCaseSensitive(inside(object), key);
+}
+
+struct bytes json_object_print(const struct json_object *object, struct arena *arena)
+{
+    struct bytes printed = {0};
+    if (inside(object)->child == NULL)
+        return printed;
+    char *text = cJSON_PrintUnformatted(inside(object));
+    if (text == NULL)
+        BUG("out of memory while printing JSON");
+    printed = arena_copy(arena, bytes_of(text));
+    cJSON_free(text);
+    return printed;
+}

@@ -1,0 +1,155 @@
+/*
+ * The golden cases: every value that other tools printed for a run and its
+ * qrels must come out to 1e-9, under the tie rule of its line.
+ */
+#include "tests/support/support.h"
+
+#include "core/base/bug.h"
+#include "core/base/number.h"
+#include "core/metric/evaluation.h"
+#include "import/file.h"
+#include "import/trec.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double tolerance = 1e-9;
+
+static struct bytes take_field(struct bytes *line)
+{
+    struct bytes field = {.data = line->data};
+    while (field.size < line->size && line->data[field.size] != '\t')
+        field.size++;
+    size_t taken = field.size < line->size ? field.size + 1 : field.size;
+    line->data += taken;
+    line->size -= taken;
+    return field;
+}
+
+struct expectation {
+    struct bytes measure;
+    enum ties ties;
+    struct bytes qid;
+    double value;
+};
+
+static struct expectation read_expectation(struct bytes line)
+{
+    struct expectation expected;
+    struct err err = {0};
+    expected.measure = take_field(&line);
+    assert_true(ties_parse(take_field(&line), &expected.ties, &err));
+    expected.qid = take_field(&line);
+    assert_true(number_parse_real(take_field(&line), &expected.value));
+    return expected;
+}
+
+/* One case, and the evaluations of it so far: a measure under a tie rule is computed once. */
+struct golden_case {
+    struct arena arena;
+    struct qrels qrels;
+    struct run run;
+    struct file expected;
+    struct map known; /* measure and tie rule → index of `evaluations` */
+    struct evaluation *evaluations;
+    size_t capacity;
+};
+
+static void case_open(struct golden_case *golden, const char *name)
+{
+    struct err err = {0};
+    const char *folder = arena_format(&golden->arena, "tests/golden/%s", name);
+    folder = support_source(&golden->arena, folder);
+    assert_true(import_qrels(arena_format(&golden->arena, "%s/qrels.txt", folder), &golden->qrels, &err));
+    assert_true(import_run(arena_format(&golden->arena, "%s/run.txt", folder), &golden->run, &err));
+    assert_true(file_open(&golden->expected, arena_format(&golden->arena, "%s/expected.tsv", folder), &err));
+}
+
+static void case_close(struct golden_case *golden)
+{
+    for (size_t i = 0; i < golden->known.size; i++)
+        evaluation_release(&golden->evaluations[i]);
+    free(golden->evaluations);
+    map_release(&golden->known);
+    file_close(&golden->expected);
+    run_release(&golden->run);
+    qrels_release(&golden->qrels);
+    arena_release(&golden->arena);
+}
+
+static const struct evaluation *evaluate(struct golden_case *golden, const struct expectation *expected)
+{
+    const char *key = arena_format(&golden->arena, "%.*s under %s", BYTES_FORMAT(expected->measure),
+                                   ties_name(expected->ties));
+    bool is_new;
+    int64_t index = map_put(&golden->known, bytes_of(key), &is_new);
+    golden->evaluations =
+        memory_grow(golden->evaluations, &golden->capacity, golden->known.size, sizeof *golden->evaluations);
+    if (is_new) {
+        struct measure measure;
+        struct err err = {0};
+        if (!measure_parse(expected->measure, &measure, &err))
+            fail_msg("%s", err.text);
+        evaluation_make(&golden->evaluations[index], &golden->run, &golden->qrels, &measure, 1,
+                        expected->ties, QUESTIONS_ALL);
+    }
+    return &golden->evaluations[index];
+}
+
+static double value_of(const struct evaluation *evaluation, struct bytes qid)
+{
+    if (bytes_equal(qid, bytes_of("all")))
+        return evaluation->means[0];
+    for (size_t i = 0; i < evaluation->n_questions; i++) {
+        if (bytes_equal(evaluation->questions[i]->qid, qid))
+            return evaluation->values[i];
+    }
+    return NAN;
+}
+
+static void check_case(const char *name)
+{
+    struct golden_case golden = {0};
+    size_t wrong = 0;
+    case_open(&golden, name);
+    struct line_reader lines = line_reader_of(golden.expected.bytes);
+    struct bytes line;
+    assert_true(line_reader_next(&lines, &line)); /* the names of the columns */
+    while (line_reader_next(&lines, &line)) {
+        struct expectation expected = read_expectation(line);
+        double value = value_of(evaluate(&golden, &expected), expected.qid);
+        if (!(fabs(value - expected.value) <= tolerance)) {
+            wrong++;
+            print_error("%s/expected.tsv:%zu: %.*s, question %.*s: %.17g, not %.17g\n", name, lines.number,
+                        BYTES_FORMAT(expected.measure), BYTES_FORMAT(expected.qid), value, expected.value);
+        }
+    }
+    case_close(&golden);
+    assert_int_equal(wrong, 0);
+}
+
+static void agrees_with_the_tools(void **state)
+{
+    check_case(*state);
+}
+
+#define GOLDEN(folder)                                                                                       \
+    {                                                                                                        \
+        .name = folder, .test_func = agrees_with_the_tools, .initial_state = (void *)(folder)                \
+    }
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        GOLDEN("01-ties-small"),        GOLDEN("02-published-rr"),
+        GOLDEN("03-published-ndcg"),    GOLDEN("04-unjudged"),
+        GOLDEN("05-negative-grades"),   GOLDEN("06-missing-queries"),
+        GOLDEN("07-zero-relevant"),     GOLDEN("08-score-magnitudes"),
+        GOLDEN("09-short-runs"),        GOLDEN("10-long-docids"),
+        GOLDEN("11-utf8-docids"),       GOLDEN("12-layout"),
+        GOLDEN("13-random-50x100"),     GOLDEN("14-random-noties"),
+        GOLDEN("15-msmarco-style"),     GOLDEN("16-published-ndcg-Q0Q1"),
+        GOLDEN("17-published-rr-Q0Q1"),
+    };
+    return cmocka_run_group_tests_name("golden", tests, NULL, NULL);
+}

@@ -1,0 +1,430 @@
+/* Measures as text: names, aliases, parameters, cutoffs, lists, errors. */
+#include "tests/support/support.h"
+
+#include "core/metric/measure.h"
+
+#include <math.h>
+
+static struct measure parse(const char *text)
+{
+    struct measure measure;
+    struct err err = {0};
+    if (!measure_parse(bytes_of(text), &measure, &err))
+        fail_msg("%s", err.text);
+    return measure;
+}
+
+static void assert_name(const char *text, const char *expected)
+{
+    struct measure measure = parse(text);
+    struct buffer name = {0};
+    measure_add_name(&measure, &name);
+    assert_string_equal(buffer_string(&name), expected);
+    buffer_release(&name);
+}
+
+static void assert_refused(const char *text, const char *message)
+{
+    struct measure measure;
+    struct err err = {0};
+    assert_error(measure_parse(bytes_of(text), &measure, &err), err, ERR_USAGE, message);
+}
+
+static void every_row_is_parsed_by_its_name(void **state)
+{
+    (void)state;
+    size_t count;
+    const struct measure_row *rows = measure_rows(&count);
+    for (size_t i = 0; i < count; i++) {
+        struct buffer text = {0};
+        bool needs_cutoff = rows[i].cutoff == CUTOFF_REQUIRED || rows[i].cutoff == CUTOFF_RECALL;
+        buffer_add_format(&text, "%s%s", rows[i].name, needs_cutoff ? "@1" : "");
+        assert_ptr_equal(parse(buffer_string(&text)).row, &rows[i]);
+        buffer_release(&text);
+    }
+}
+
+static void every_row_has_help(void **state)
+{
+    (void)state;
+    size_t count;
+    const struct measure_row *rows = measure_rows(&count);
+    for (size_t i = 0; i < count; i++)
+        assert_non_null(rows[i].help);
+}
+
+static void names_print_as_they_were_written(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "nDCG",
+        "nDCG@10",
+        "P(rel=2)@5",
+        "AP",
+        "nDCG(dcg='exp-log2')@10",
+        "nDCG(gains={2:3,3:7})@10",
+        "RBP(p=0.95,rel=1)",
+        "SetF(beta=2,rel=2)",
+        "ERR(max_rel=3)@20",
+        "IPrec@0",
+        "IPrec@0.1",
+        "Compat(p=0.8)",
+        "P(rel=0.5)@100",
+        "AP(rel=2,judged_only=True)@1000",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        assert_name(names[i], names[i]);
+}
+
+static void names_are_taken_in_either_case(void **state)
+{
+    (void)state;
+    assert_name("ndcg@10", "nDCG@10");
+    assert_name("SUCCESS@5", "Success@5");
+}
+
+static void aliases_of_the_field_are_taken(void **state)
+{
+    (void)state;
+    static const char *const aliases[][2] = {
+        {"MRR", "RR"},
+        {"MRR@10", "RR@10"},
+        {"MAP", "AP"},
+        {"NDCG@10", "nDCG@10"},
+        {"HitRate@5", "Success@5"},
+        {"Hit@5", "Success@5"},
+        {"Precision@5", "P@5"},
+        {"Recall(rel=2)@10", "R(rel=2)@10"},
+    };
+    for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
+        assert_name(aliases[i][0], aliases[i][1]);
+}
+
+static void trec_eval_names_are_taken(void **state)
+{
+    (void)state;
+    static const char *const aliases[][2] = {
+        {"map", "AP"},
+        {"recip_rank", "RR"},
+        {"ndcg", "nDCG"},
+        {"ndcg_cut_10", "nDCG@10"},
+        {"P_5", "P@5"},
+        {"recall_10", "R@10"},
+        {"success_5", "Success@5"},
+        {"map_cut_10", "AP@10"},
+        {"bpref", "Bpref"},
+        {"Rprec", "Rprec"},
+        {"infAP", "infAP"},
+        {"set_P", "SetP"},
+        {"set_recall", "SetR"},
+        {"set_F", "SetF"},
+        {"set_map", "SetAP"},
+        {"iprec_at_recall_0.10", "IPrec@0.1"},
+        {"num_q", "NumQ"},
+        {"num_ret", "NumRet"},
+        {"num_rel", "NumRel"},
+        {"num_rel_ret", "NumRelRet"},
+    };
+    for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
+        assert_name(aliases[i][0], aliases[i][1]);
+}
+
+static void blanks_around_the_pieces_do_not_matter(void **state)
+{
+    (void)state;
+    assert_name(" RBP( p = 0.5 , rel = 2 ) @ 10 ", "RBP(p=0.5,rel=2)@10");
+}
+
+static void double_quotes_are_taken_too(void **state)
+{
+    (void)state;
+    assert_name("nDCG(dcg=\"exp-log2\")@5", "nDCG(dcg='exp-log2')@5");
+}
+
+static void parameters_that_are_not_given_have_their_defaults(void **state)
+{
+    (void)state;
+    assert_close(parse("RBP").p, 0.8, 0);
+    assert_close(parse("Compat").p, 0.95, 0);
+    assert_close(parse("P@5").rel, 1, 0);
+    assert_close(parse("SetF").beta, 1, 0);
+    assert_close(parse("ERR").max_rel, 4, 0);
+    assert_true(isinf(parse("AP").cutoff));
+}
+
+static void an_unknown_name_gets_the_nearest_ones(void **state)
+{
+    (void)state;
+    assert_refused("ndgc@10",
+                   "measure 'ndgc@10': there is no measure 'ndgc'; the nearest names are nDCG, DCG and "
+                   "NumQ");
+}
+
+static void a_nameless_measure_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("(rel=2)@5", "measure '(rel=2)@5': a measure starts with its name, as in nDCG@10");
+}
+
+static void a_cutoff_of_0_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("nDCG@0", "measure 'nDCG@0': the cutoff after nDCG@ is a whole number from 1");
+}
+
+static void a_cutoff_that_is_no_number_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("P@ten", "measure 'P@ten': the cutoff after P@ is a whole number from 1");
+}
+
+static void a_missing_cutoff_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("P", "measure 'P': P needs a cutoff, as in P@10");
+}
+
+static void a_cutoff_of_a_whole_ranking_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("SetP@5", "measure 'SetP@5': SetP takes no cutoff: it looks at the whole ranking");
+}
+
+static void a_cutoff_that_is_given_twice_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("P_5@10", "measure 'P_5@10': the cutoff is given twice");
+}
+
+static void a_recall_above_1_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("IPrec@1.5", "measure 'IPrec@1.5': the recall after IPrec@ is a number from 0 to 1");
+}
+
+static void an_unknown_parameter_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("P(foo=1)@5",
+                   "measure 'P(foo=1)@5': P takes no parameter 'foo'; it takes rel, judged_only");
+}
+
+static void a_parameter_of_another_measure_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("NumQ(rel=2)", "measure 'NumQ(rel=2)': NumQ takes no parameters");
+}
+
+static void a_parameter_that_is_given_twice_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("P(rel=1,rel=2)@5", "measure 'P(rel=1,rel=2)@5': rel is given twice");
+}
+
+static void parameters_outside_of_their_range_are_refused(void **state)
+{
+    (void)state;
+    assert_refused("P(rel=0)@5", "measure 'P(rel=0)@5': rel takes a number above 0");
+    assert_refused("RBP(p=1)", "measure 'RBP(p=1)': p takes a number between 0 and 1");
+    assert_refused("SetF(beta=-1)", "measure 'SetF(beta=-1)': beta takes a number above 0");
+    assert_refused("ERR(max_rel=1.5)",
+                   "measure 'ERR(max_rel=1.5)': max_rel takes a whole number from 1 to 900");
+    assert_refused("nDCG(dcg=e)", "measure 'nDCG(dcg=e)': dcg takes 'log2' or 'exp-log2'");
+    assert_refused("P(judged_only=2)@5", "measure 'P(judged_only=2)@5': judged_only takes True or False");
+}
+
+static void gains_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"nDCG(gains=3)", "nDCG(gains={1})", "nDCG(gains={1:-1})",
+                                        "nDCG(gains={})", "nDCG(gains={1:x})"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct measure measure;
+        struct err err = {0};
+        assert_false(measure_parse(bytes_of(wrong[i]), &measure, &err));
+    }
+}
+
+static void more_gains_than_there_is_room_for_are_refused(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    struct measure measure;
+    struct err err = {0};
+    buffer_add_string(&text, "nDCG(gains={0:0");
+    for (int i = 1; i <= MEASURE_GAINS_MAX; i++)
+        buffer_add_format(&text, ",%d:%d", i, i);
+    buffer_add_string(&text, "})");
+    assert_false(measure_parse(buffer_bytes(&text), &measure, &err));
+    buffer_release(&text);
+}
+
+static void an_open_bracket_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("P(rel=2@5", "measure 'P(rel=2@5': parameters end with \")\", as in P(rel=2)@5");
+}
+
+/* The names of a list, each followed by a blank. */
+static void assert_list(const char *text, const char *expected)
+{
+    struct measure_list list = {0};
+    struct buffer names = {0};
+    struct err err = {0};
+    if (!measure_list_parse(bytes_of(text), &list, &err))
+        fail_msg("%s", err.text);
+    for (size_t i = 0; i < list.count; i++) {
+        measure_add_name(&list.items[i], &names);
+        buffer_add_byte(&names, ' ');
+    }
+    assert_string_equal(buffer_string(&names), expected);
+    buffer_release(&names);
+    measure_list_release(&list);
+}
+
+static void a_list_keeps_the_order_asked(void **state)
+{
+    (void)state;
+    assert_list("AP,P@5, nDCG@10", "AP P@5 nDCG@10 ");
+}
+
+static void a_bare_number_is_one_more_cutoff(void **state)
+{
+    (void)state;
+    assert_list("nDCG@5,10,20", "nDCG@5 nDCG@10 nDCG@20 ");
+    assert_list("P(rel=2)@5,10,AP", "P(rel=2)@5 P(rel=2)@10 AP ");
+    assert_list("ndcg_cut_5,10", "nDCG@5 nDCG@10 ");
+}
+
+static void commas_inside_of_brackets_do_not_separate(void **state)
+{
+    (void)state;
+    assert_list("nDCG(gains={2:3,3:7})@10,RBP(p=0.5,rel=2)", "nDCG(gains={2:3,3:7})@10 RBP(p=0.5,rel=2) ");
+}
+
+static void the_default_list_is_eight_measures(void **state)
+{
+    (void)state;
+    assert_list(MEASURES_DEFAULT, "nDCG@10 RR@10 Success@5 P@5 R@10 F1@5 AP Judged@10 ");
+}
+
+static void assert_list_refused(const char *text, const char *message)
+{
+    struct measure_list list = {0};
+    struct err err = {0};
+    assert_error(measure_list_parse(bytes_of(text), &list, &err), err, ERR_USAGE, message);
+    measure_list_release(&list);
+}
+
+static void a_cutoff_without_a_measure_is_refused(void **state)
+{
+    (void)state;
+    assert_list_refused("10", "'10' is a cutoff, but before it stands no measure with one; write nDCG@5,10");
+    assert_list_refused("AP,10",
+                        "'10' is a cutoff, but before it stands no measure with one; write nDCG@5,10");
+}
+
+static void a_further_cutoff_of_0_is_refused(void **state)
+{
+    (void)state;
+    assert_list_refused("P@5,0", "the cutoff after P@ is a whole number from 1");
+}
+
+static void no_text_at_all_is_refused(void **state)
+{
+    (void)state;
+    struct measure measure;
+    struct err err = {0};
+    assert_error(measure_parse((struct bytes){0}, &measure, &err), err, ERR_USAGE,
+                 "measure '': a measure starts with its name, as in nDCG@10");
+}
+
+static void an_empty_piece_is_refused(void **state)
+{
+    (void)state;
+    assert_list_refused("P@5,,AP", "measure '': a measure starts with its name, as in nDCG@10");
+}
+
+static void assert_grade_refused(const char *text, double grade, const char *message)
+{
+    struct measure measure = parse(text);
+    struct qrels qrels = {0};
+    struct err err = {0};
+    assert_true(qrels_add(&qrels, bytes_of("q"), bytes_of("d"), grade));
+    assert_error(measure_check(&measure, &qrels, &err), err, ERR_INPUT, message);
+    qrels_release(&qrels);
+}
+
+static void a_grade_above_the_highest_is_refused(void **state)
+{
+    (void)state;
+    assert_grade_refused(
+        "ERR@10", 5,
+        "question q, document d: ERR@10 is defined for grades up to 4, not 5; name the highest "
+        "grade with max_rel=");
+    assert_grade_refused(
+        "DCG(dcg='exp-log2')", 1000,
+        "question q, document d: DCG(dcg='exp-log2') is defined for grades up to 900, not 1000");
+}
+
+static void a_higher_max_rel_takes_higher_grades(void **state)
+{
+    (void)state;
+    struct measure measure = parse("ERR(max_rel=5)");
+    struct qrels qrels = {0};
+    struct err err = {0};
+    assert_true(qrels_add(&qrels, bytes_of("q"), bytes_of("d"), 5));
+    assert_true(measure_check(&measure, &qrels, &err));
+    qrels_release(&qrels);
+}
+
+static void an_unknown_tie_rule_is_refused(void **state)
+{
+    (void)state;
+    enum ties ties;
+    struct err err = {0};
+    assert_error(ties_parse(bytes_of("random"), &ties, &err), err, ERR_USAGE,
+                 "'random' is no rule for ties: docid-desc, docid-asc or input");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_row_is_parsed_by_its_name),
+        cmocka_unit_test(every_row_has_help),
+        cmocka_unit_test(names_print_as_they_were_written),
+        cmocka_unit_test(names_are_taken_in_either_case),
+        cmocka_unit_test(aliases_of_the_field_are_taken),
+        cmocka_unit_test(trec_eval_names_are_taken),
+        cmocka_unit_test(blanks_around_the_pieces_do_not_matter),
+        cmocka_unit_test(double_quotes_are_taken_too),
+        cmocka_unit_test(parameters_that_are_not_given_have_their_defaults),
+        cmocka_unit_test(an_unknown_name_gets_the_nearest_ones),
+        cmocka_unit_test(a_nameless_measure_is_refused),
+        cmocka_unit_test(a_cutoff_of_0_is_refused),
+        cmocka_unit_test(a_cutoff_that_is_no_number_is_refused),
+        cmocka_unit_test(a_missing_cutoff_is_refused),
+        cmocka_unit_test(a_cutoff_of_a_whole_ranking_is_refused),
+        cmocka_unit_test(a_cutoff_that_is_given_twice_is_refused),
+        cmocka_unit_test(a_recall_above_1_is_refused),
+        cmocka_unit_test(an_unknown_parameter_is_refused),
+        cmocka_unit_test(a_parameter_of_another_measure_is_refused),
+        cmocka_unit_test(a_parameter_that_is_given_twice_is_refused),
+        cmocka_unit_test(parameters_outside_of_their_range_are_refused),
+        cmocka_unit_test(gains_that_are_none_are_refused),
+        cmocka_unit_test(more_gains_than_there_is_room_for_are_refused),
+        cmocka_unit_test(an_open_bracket_is_refused),
+        cmocka_unit_test(a_list_keeps_the_order_asked),
+        cmocka_unit_test(a_bare_number_is_one_more_cutoff),
+        cmocka_unit_test(commas_inside_of_brackets_do_not_separate),
+        cmocka_unit_test(the_default_list_is_eight_measures),
+        cmocka_unit_test(a_cutoff_without_a_measure_is_refused),
+        cmocka_unit_test(a_further_cutoff_of_0_is_refused),
+        cmocka_unit_test(no_text_at_all_is_refused),
+        cmocka_unit_test(an_empty_piece_is_refused),
+        cmocka_unit_test(a_grade_above_the_highest_is_refused),
+        cmocka_unit_test(a_higher_max_rel_takes_higher_grades),
+        cmocka_unit_test(an_unknown_tie_rule_is_refused),
+    };
+    return cmocka_run_group_tests_name("measure", tests, NULL, NULL);
+}

@@ -1,0 +1,252 @@
+/* Live scores: after any change they are those of a fresh evaluation. */
+#include "tests/support/support.h"
+
+#include "core/base/random.h"
+#include "core/metric/evaluation.h"
+#include "core/metric/scoreboard.h"
+
+enum { N_QUESTIONS = 8, N_DOCUMENTS = 30, N_RUNS = 3, CHANGES = 300 };
+
+static const char measure_names[] =
+    "nDCG@10,RR,P@5,AP,Judged@10,Compat,NumQ,NumRel,NumRelRet,infAP,Bpref,ERR@10";
+
+static const double tolerance = 1e-12;
+
+/* A board, and what it should know. */
+struct game {
+    struct arena arena;
+    struct random_source random;
+    struct measure_list measures;
+    struct scoreboard *board;
+    struct judgment labels[N_QUESTIONS][N_DOCUMENTS];
+    size_t n_labels[N_QUESTIONS];
+};
+
+static struct bytes qid_of(struct game *game, size_t question)
+{
+    return bytes_of(arena_format(&game->arena, "q%zu", question));
+}
+
+static struct bytes docid_of(struct game *game, size_t document)
+{
+    return bytes_of(arena_format(&game->arena, "d%zu", document));
+}
+
+/* Answers most questions with most documents; many scores are equal. */
+static struct run random_run(struct game *game)
+{
+    struct run run = {0};
+    for (size_t q = 0; q < N_QUESTIONS; q++) {
+        for (size_t d = 0; d < N_DOCUMENTS && q != 3; d++) {
+            if (random_below(&game->random, 4) > 0)
+                run_add(&run, qid_of(game, q), docid_of(game, d), (double)random_below(&game->random, 9));
+        }
+    }
+    return run;
+}
+
+static void game_open(struct game *game)
+{
+    struct err err = {0};
+    *game = (struct game){.random = random_from(1, 0)};
+    assert_true(measure_list_parse(bytes_of(measure_names), &game->measures, &err));
+    scoreboard_open(&game->board, game->measures.items, game->measures.count, TIES_DOCID_DESC);
+    for (size_t i = 0; i < N_RUNS; i++) {
+        struct run run = random_run(game);
+        assert_int_equal(scoreboard_add_run(game->board, &run), i);
+    }
+}
+
+static void game_close(struct game *game)
+{
+    scoreboard_close(game->board);
+    measure_list_release(&game->measures);
+    arena_release(&game->arena);
+}
+
+/* New labels for a question; sometimes none. */
+static void relabel(struct game *game, size_t question)
+{
+    size_t n = 0;
+    bool none = random_below(&game->random, 5) == 0;
+    for (size_t d = 0; d < N_DOCUMENTS && !none; d++) {
+        if (random_below(&game->random, 3) == 0)
+            game->labels[question][n++] = (struct judgment){
+                .docid = docid_of(game, d),
+                .grade = (double)random_below(&game->random, 4),
+            };
+    }
+    game->n_labels[question] = n;
+    scoreboard_set_labels(game->board, qid_of(game, question), game->labels[question], n);
+}
+
+static struct qrels qrels_of(struct game *game)
+{
+    struct qrels qrels = {0};
+    for (size_t q = 0; q < N_QUESTIONS; q++) {
+        for (size_t i = 0; i < game->n_labels[q]; i++)
+            assert_true(
+                qrels_add(&qrels, qid_of(game, q), game->labels[q][i].docid, game->labels[q][i].grade));
+    }
+    return qrels;
+}
+
+static void assert_fresh(struct game *game)
+{
+    struct qrels qrels = qrels_of(game);
+    assert_int_equal(scoreboard_question_count(game->board), qrels.n_questions);
+    for (size_t r = 0; r < scoreboard_run_count(game->board); r++) {
+        struct evaluation evaluation;
+        evaluation_make(&evaluation, scoreboard_run(game->board, r), &qrels, game->measures.items,
+                        game->measures.count, TIES_DOCID_DESC, QUESTIONS_ALL);
+        for (size_t m = 0; m < game->measures.count; m++)
+            assert_close(scoreboard_mean(game->board, r, m), evaluation.means[m], tolerance);
+        evaluation_release(&evaluation);
+    }
+    qrels_release(&qrels);
+}
+
+static void each_change_of_labels_gives_the_scores_of_a_fresh_evaluation(void **state)
+{
+    (void)state;
+    struct game game;
+    game_open(&game);
+    for (size_t i = 0; i < CHANGES; i++) {
+        relabel(&game, (size_t)random_below(&game.random, N_QUESTIONS));
+        assert_fresh(&game);
+    }
+    game_close(&game);
+}
+
+static void a_run_added_later_is_scored_on_the_labels_so_far(void **state)
+{
+    (void)state;
+    struct game game;
+    game_open(&game);
+    for (size_t q = 0; q < N_QUESTIONS; q++)
+        relabel(&game, q);
+    struct run run = random_run(&game);
+    scoreboard_add_run(game.board, &run);
+    assert_fresh(&game);
+    game_close(&game);
+}
+
+static void a_replaced_run_is_scored_anew(void **state)
+{
+    (void)state;
+    struct game game;
+    game_open(&game);
+    for (size_t q = 0; q < N_QUESTIONS; q++)
+        relabel(&game, q);
+    struct run run = random_run(&game);
+    scoreboard_replace_run(game.board, 1, &run);
+    assert_int_equal(scoreboard_run_count(game.board), N_RUNS);
+    assert_fresh(&game);
+    game_close(&game);
+}
+
+/* One run that finds document "a" of question "q" first and "b" second; RR. */
+static struct scoreboard *small_board(void)
+{
+    struct scoreboard *board;
+    struct measure measure;
+    struct err err = {0};
+    struct run run = {0};
+    assert_true(measure_parse(bytes_of("RR"), &measure, &err));
+    scoreboard_open(&board, &measure, 1, TIES_DOCID_DESC);
+    run_add(&run, bytes_of("q"), bytes_of("a"), 2);
+    run_add(&run, bytes_of("q"), bytes_of("b"), 1);
+    scoreboard_add_run(board, &run);
+    return board;
+}
+
+static void set_one_label(struct scoreboard *board, const char *qid, const char *docid)
+{
+    struct judgment judgment = {.docid = bytes_of(docid), .grade = 1};
+    scoreboard_set_labels(board, bytes_of(qid), &judgment, 1);
+}
+
+static void without_labels_no_question_takes_part(void **state)
+{
+    (void)state;
+    struct scoreboard *board = small_board();
+    assert_int_equal(scoreboard_question_count(board), 0);
+    assert_close(scoreboard_mean(board, 0, 0), 0, 0);
+    scoreboard_close(board);
+}
+
+static void the_change_is_that_of_the_last_call(void **state)
+{
+    (void)state;
+    struct scoreboard *board = small_board();
+    set_one_label(board, "q", "b");
+    assert_close(scoreboard_change(board, 0, 0), 0.5, 0);
+    set_one_label(board, "q", "a");
+    assert_close(scoreboard_change(board, 0, 0), 0.5, 0);
+    set_one_label(board, "q", "b");
+    assert_close(scoreboard_change(board, 0, 0), -0.5, 0);
+    scoreboard_close(board);
+}
+
+static void settling_leaves_no_change_behind(void **state)
+{
+    (void)state;
+    struct scoreboard *board = small_board();
+    set_one_label(board, "q", "b");
+    scoreboard_settle(board);
+    assert_close(scoreboard_change(board, 0, 0), 0, 0);
+    scoreboard_close(board);
+}
+
+static void an_unanswered_question_counts_0(void **state)
+{
+    (void)state;
+    struct scoreboard *board = small_board();
+    set_one_label(board, "q", "a");
+    set_one_label(board, "unanswered", "a");
+    assert_close(scoreboard_mean(board, 0, 0), 0.5, 0);
+    scoreboard_close(board);
+}
+
+static void taking_the_labels_away_brings_the_old_mean_back(void **state)
+{
+    (void)state;
+    struct scoreboard *board = small_board();
+    set_one_label(board, "q", "b");
+    set_one_label(board, "other", "a");
+    scoreboard_set_labels(board, bytes_of("other"), NULL, 0);
+    assert_close(scoreboard_mean(board, 0, 0), 0.5, 0);
+    assert_int_equal(scoreboard_question_count(board), 1);
+    scoreboard_close(board);
+}
+
+static void the_labels_are_copied(void **state)
+{
+    (void)state;
+    struct scoreboard *board = small_board();
+    char qid[] = "q";
+    char docid[] = "b";
+    set_one_label(board, qid, docid);
+    qid[0] = docid[0] = 'x';
+    struct run same = {0};
+    run_add(&same, bytes_of("q"), bytes_of("b"), 1);
+    scoreboard_replace_run(board, 0, &same); /* scored by the labels that were kept */
+    assert_close(scoreboard_mean(board, 0, 0), 1, 0);
+    scoreboard_close(board);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_change_of_labels_gives_the_scores_of_a_fresh_evaluation),
+        cmocka_unit_test(a_run_added_later_is_scored_on_the_labels_so_far),
+        cmocka_unit_test(a_replaced_run_is_scored_anew),
+        cmocka_unit_test(without_labels_no_question_takes_part),
+        cmocka_unit_test(the_change_is_that_of_the_last_call),
+        cmocka_unit_test(settling_leaves_no_change_behind),
+        cmocka_unit_test(an_unanswered_question_counts_0),
+        cmocka_unit_test(taking_the_labels_away_brings_the_old_mean_back),
+        cmocka_unit_test(the_labels_are_copied),
+    };
+    return cmocka_run_group_tests_name("scoreboard", tests, NULL, NULL);
+}
