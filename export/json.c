@@ -1,0 +1,124 @@
+#include "export/json.h"
+
+#include "core/base/bug.h"
+#include "core/base/number.h"
+#include "export/text.h"
+
+#include <cJSON.h>
+#include <inttypes.h>
+#include <math.h>
+
+/* A struct json is a cJSON: the names differ so that only this file knows. */
+static cJSON *node_of(struct json *json)
+{
+    return (cJSON *)json;
+}
+
+static struct json *json_of(cJSON *node)
+{
+    if (node == NULL)
+        BUG("out of memory (JSON)");
+    return (struct json *)node;
+}
+
+struct json *json_object(void)
+{
+    return json_of(cJSON_CreateObject());
+}
+
+struct json *json_array(void)
+{
+    return json_of(cJSON_CreateArray());
+}
+
+void json_free(struct json *root)
+{
+    cJSON_Delete(node_of(root));
+}
+
+static struct json *add(struct json *parent, const char *key, struct json *child)
+{
+    cJSON_bool added;
+    if (key == NULL) {
+        added = cJSON_AddItemToArray(node_of(parent), node_of(child));
+    } else {
+        struct buffer valid = {0};
+        text_add_valid(&valid, bytes_of(key));
+        added = cJSON_AddItemToObject(node_of(parent), buffer_string(&valid), node_of(child));
+        buffer_release(&valid);
+    }
+    BUG_UNLESS(added);
+    return child;
+}
+
+struct json *json_add_object(struct json *parent, const char *key)
+{
+    return add(parent, key, json_object());
+}
+
+struct json *json_add_array(struct json *parent, const char *key)
+{
+    return add(parent, key, json_array());
+}
+
+void json_add_text(struct json *parent, const char *key, struct bytes text)
+{
+    struct buffer valid = {0};
+    text_add_valid(&valid, text);
+    add(parent, key, json_of(cJSON_CreateString(buffer_string(&valid))));
+    buffer_release(&valid);
+}
+
+/* cJSON keeps numbers as doubles and prints 15 digits: they go in as they are to be printed. */
+static void add_raw(struct json *parent, const char *key, const struct buffer *text)
+{
+    add(parent, key, json_of(cJSON_CreateRaw(buffer_string(text))));
+}
+
+void json_add_integer(struct json *parent, const char *key, int64_t value)
+{
+    struct buffer text = {0};
+    buffer_add_format(&text, "%" PRId64, value);
+    add_raw(parent, key, &text);
+    buffer_release(&text);
+}
+
+void json_add_real(struct json *parent, const char *key, double value)
+{
+    if (!isfinite(value)) {
+        json_add_null(parent, key);
+        return;
+    }
+    struct buffer text = {0};
+    number_add_shortest(&text, value);
+    add_raw(parent, key, &text);
+    buffer_release(&text);
+}
+
+void json_add_number(struct json *parent, const char *key, struct bytes text)
+{
+    struct buffer copy = {0};
+    buffer_add(&copy, text);
+    add_raw(parent, key, &copy);
+    buffer_release(&copy);
+}
+
+void json_add_boolean(struct json *parent, const char *key, bool value)
+{
+    add(parent, key, json_of(cJSON_CreateBool(value)));
+}
+
+void json_add_null(struct json *parent, const char *key)
+{
+    add(parent, key, json_of(cJSON_CreateNull()));
+}
+
+void json_print(const struct json *root, enum json_style style, struct buffer *out)
+{
+    const cJSON *node = (const cJSON *)root;
+    char *text = style == JSON_LINE ? cJSON_PrintUnformatted(node) : cJSON_Print(node);
+    if (text == NULL)
+        BUG("out of memory (JSON)");
+    buffer_add_string(out, text);
+    cJSON_free(text);
+}

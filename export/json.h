@@ -1,0 +1,42 @@
+/*
+ * Building JSON: a tree that is filled from the top and printed once.
+ *
+ * Members of an object have a key; elements of an array are added with the key
+ * NULL. Texts and keys may be any bytes: invalid UTF-8 and NUL become U+FFFD. Members are
+ * printed in the order they were added.
+ */
+#ifndef ASSAY_EXPORT_JSON_H
+#define ASSAY_EXPORT_JSON_H
+
+#include "core/base/bytes.h"
+
+/* An object or an array. What stands inside a tree is freed with its root. */
+struct json;
+
+struct json *json_object(void);
+struct json *json_array(void);
+/* Frees a root and all that is in it; NULL is fine. */
+void json_free(struct json *root);
+
+/* Add an empty object or array to `parent` and return it, for filling. */
+struct json *json_add_object(struct json *parent, const char *key);
+struct json *json_add_array(struct json *parent, const char *key);
+
+void json_add_text(struct json *parent, const char *key, struct bytes text);
+/* Exact, also beyond 2^53. */
+void json_add_integer(struct json *parent, const char *key, int64_t value);
+/* With the fewest digits that read back as the same number; null when it is not finite. */
+void json_add_real(struct json *parent, const char *key, double value);
+/* A number as it is to be written: `text` must be one by JSON's grammar. */
+void json_add_number(struct json *parent, const char *key, struct bytes text);
+void json_add_boolean(struct json *parent, const char *key, bool value);
+void json_add_null(struct json *parent, const char *key);
+
+enum json_style {
+    JSON_LINE,     /* on one line, without a line end */
+    JSON_INDENTED, /* for reading, also without a line end */
+};
+
+void json_print(const struct json *root, enum json_style style, struct buffer *out);
+
+#endif

@@ -1,0 +1,300 @@
+#include "export/table.h"
+
+#include "core/base/bug.h"
+#include "export/json.h"
+#include "export/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum cell_kind { CELL_EMPTY, CELL_TEXT, CELL_NUMBER };
+
+struct table_cell {
+    enum cell_kind kind;
+    struct bytes text;
+    const char *sign; /* NULL: none */
+};
+
+void table_release(struct table *table)
+{
+    free(table->columns);
+    free(table->cells);
+    arena_release(&table->arena);
+    *table = (struct table){0};
+}
+
+void table_add_column(struct table *table, const char *name, enum table_align align)
+{
+    BUG_UNLESS(table->n_cells == 0);
+    table->columns =
+        memory_grow(table->columns, &table->columns_capacity, table->n_columns + 1, sizeof *table->columns);
+    table->columns[table->n_columns++] =
+        (struct table_column){.name = arena_copy_string(&table->arena, name), .align = align};
+}
+
+static void add_cell(struct table *table, struct table_cell cell)
+{
+    table->cells =
+        memory_grow(table->cells, &table->cells_capacity, table->n_cells + 1, sizeof *table->cells);
+    table->cells[table->n_cells++] = cell;
+}
+
+void table_add_text(struct table *table, struct bytes text)
+{
+    add_cell(table, (struct table_cell){.kind = CELL_TEXT, .text = arena_copy(&table->arena, text)});
+}
+
+static void add_number(struct table *table, const char *text)
+{
+    add_cell(table, (struct table_cell){.kind = CELL_NUMBER, .text = bytes_of(text)});
+}
+
+void table_add_integer(struct table *table, int64_t value)
+{
+    add_number(table, arena_format(&table->arena, "%" PRId64, value));
+}
+
+void table_add_real(struct table *table, double value, int precision)
+{
+    if (isfinite(value))
+        add_number(table, arena_format(&table->arena, "%.*f", precision, value));
+    else
+        table_add_empty(table);
+}
+
+void table_add_empty(struct table *table)
+{
+    add_cell(table, (struct table_cell){.kind = CELL_EMPTY});
+}
+
+void table_mark(struct table *table, const char *sign)
+{
+    BUG_UNLESS(table->n_cells > 0);
+    table->cells[table->n_cells - 1].sign = arena_copy_string(&table->arena, sign);
+}
+
+static size_t row_count(const struct table *table)
+{
+    BUG_UNLESS(table->n_columns > 0 && table->n_cells % table->n_columns == 0);
+    return table->n_cells / table->n_columns;
+}
+
+static const struct table_cell *cell_at(const struct table *table, size_t row, size_t column)
+{
+    return &table->cells[row * table->n_columns + column];
+}
+
+/* --- For people ----------------------------------------------------------- */
+
+/* How wide a column is drawn. */
+struct width {
+    size_t text;
+    bool signs; /* one column more, because a cell has a sign */
+};
+
+static size_t visible_columns(struct bytes text)
+{
+    struct buffer visible = {0};
+    text_add_visible(&visible, text);
+    size_t columns = text_columns(buffer_bytes(&visible));
+    buffer_release(&visible);
+    return columns;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static struct width measure_column(const struct table *table, size_t column)
+{
+    struct width width = {.text = visible_columns(bytes_of(table->columns[column].name))};
+    for (size_t row = 0; row < row_count(table); row++) {
+        const struct table_cell *cell = cell_at(table, row, column);
+        width.text = larger(width.text, visible_columns(cell->text));
+        width.signs = width.signs || cell->sign != NULL;
+    }
+    return width;
+}
+
+static void add_blanks(struct buffer *line, size_t count)
+{
+    buffer_add_format(line, "%*s", (int)count, "");
+}
+
+static void add_aligned(struct buffer *line, struct bytes text, const char *sign, struct width width,
+                        enum table_align align)
+{
+    size_t blanks = width.text - visible_columns(text);
+    add_blanks(line, align == ALIGN_RIGHT ? blanks : 0);
+    text_add_visible(line, text);
+    if (sign != NULL)
+        buffer_add_string(line, sign);
+    else if (width.signs)
+        add_blanks(line, 1);
+    add_blanks(line, align == ALIGN_LEFT ? blanks : 0);
+}
+
+/* Nothing follows on the line: what would only be blank is not written. */
+static void end_line(struct buffer *out, struct buffer *line)
+{
+    struct bytes text = buffer_bytes(line);
+    while (text.size > 0 && text.data[text.size - 1] == ' ')
+        text.size--;
+    buffer_add(out, text);
+    buffer_add_byte(out, '\n');
+    buffer_clear(line);
+}
+
+static void write_people(const struct table *table, struct buffer *out)
+{
+    struct buffer line = {0};
+    struct width *widths = memory_get_zeroed(table->n_columns, sizeof *widths);
+    for (size_t column = 0; column < table->n_columns; column++) {
+        const struct table_column *head = &table->columns[column];
+        widths[column] = measure_column(table, column);
+        add_blanks(&line, column > 0 ? 2 : 0);
+        add_aligned(&line, bytes_of(head->name), NULL, widths[column], head->align);
+    }
+    end_line(out, &line);
+    for (size_t row = 0; row < row_count(table); row++) {
+        for (size_t column = 0; column < table->n_columns; column++) {
+            const struct table_cell *cell = cell_at(table, row, column);
+            add_blanks(&line, column > 0 ? 2 : 0);
+            add_aligned(&line, cell->text, cell->sign, widths[column], table->columns[column].align);
+        }
+        end_line(out, &line);
+    }
+    free(widths);
+    buffer_release(&line);
+}
+
+/* --- For machines --------------------------------------------------------- */
+
+static void add_tsv_field(struct buffer *out, struct bytes text)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        char c = text.data[i];
+        buffer_add_byte(out, c == '\t' || c == '\n' || c == '\r' ? ' ' : c);
+    }
+}
+
+static void write_tsv(const struct table *table, struct buffer *out)
+{
+    for (size_t row = 0; row < row_count(table); row++) {
+        for (size_t column = 0; column < table->n_columns; column++) {
+            if (column > 0)
+                buffer_add_byte(out, '\t');
+            add_tsv_field(out, cell_at(table, row, column)->text);
+        }
+        buffer_add_byte(out, '\n');
+    }
+}
+
+static bool needs_quotes(struct bytes text)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        if (text.data[i] == '"' || text.data[i] == ',' || text.data[i] == '\r' || text.data[i] == '\n')
+            return true;
+    }
+    return false;
+}
+
+static void add_csv_field(struct buffer *out, struct bytes text)
+{
+    if (!needs_quotes(text)) {
+        buffer_add(out, text);
+        return;
+    }
+    buffer_add_byte(out, '"');
+    for (size_t i = 0; i < text.size; i++) {
+        if (text.data[i] == '"')
+            buffer_add_byte(out, '"');
+        buffer_add_byte(out, text.data[i]);
+    }
+    buffer_add_byte(out, '"');
+}
+
+static void write_csv(const struct table *table, struct buffer *out)
+{
+    for (size_t column = 0; column < table->n_columns; column++) {
+        if (column > 0)
+            buffer_add_byte(out, ',');
+        add_csv_field(out, bytes_of(table->columns[column].name));
+    }
+    buffer_add_string(out, "\r\n");
+    for (size_t row = 0; row < row_count(table); row++) {
+        for (size_t column = 0; column < table->n_columns; column++) {
+            if (column > 0)
+                buffer_add_byte(out, ',');
+            add_csv_field(out, cell_at(table, row, column)->text);
+        }
+        buffer_add_string(out, "\r\n");
+    }
+}
+
+static void add_member(struct json *object, const char *name, const struct table_cell *cell)
+{
+    switch (cell->kind) {
+    case CELL_EMPTY:
+        json_add_null(object, name);
+        break;
+    case CELL_TEXT:
+        json_add_text(object, name, cell->text);
+        break;
+    case CELL_NUMBER:
+        json_add_number(object, name, cell->text);
+        break;
+    }
+}
+
+static void write_json(const struct table *table, struct buffer *out)
+{
+    struct json *rows = json_array();
+    for (size_t row = 0; row < row_count(table); row++) {
+        struct json *object = json_add_object(rows, NULL);
+        for (size_t column = 0; column < table->n_columns; column++)
+            add_member(object, table->columns[column].name, cell_at(table, row, column));
+    }
+    json_print(rows, JSON_INDENTED, out);
+    buffer_add_byte(out, '\n');
+    json_free(rows);
+}
+
+/* --- Formats -------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    void (*write)(const struct table *table, struct buffer *out);
+} formats[] = {
+    [TABLE_PEOPLE] = {.name = "table", .write = write_people},
+    [TABLE_TSV] = {.name = "tsv", .write = write_tsv},
+    [TABLE_JSON] = {.name = "json", .write = write_json},
+    [TABLE_CSV] = {.name = "csv", .write = write_csv},
+};
+
+static const size_t n_formats = sizeof formats / sizeof formats[0];
+
+bool table_format_parse(struct bytes text, enum table_format *format, struct err *err)
+{
+    for (size_t i = 0; i < n_formats; i++) {
+        if (bytes_equal(text, bytes_of(formats[i].name))) {
+            *format = (enum table_format)i;
+            return true;
+        }
+    }
+    struct buffer names = {0};
+    for (size_t i = 0; i < n_formats; i++)
+        buffer_add_format(&names, "%s%s", i == 0 ? "" : i + 1 == n_formats ? " or " : ", ", formats[i].name);
+    err_set(err, ERR_USAGE, "there is no format '%.*s'; choose %s", BYTES_FORMAT(text),
+            buffer_string(&names));
+    buffer_release(&names);
+    return false;
+}
+
+void table_write(const struct table *table, enum table_format format, struct buffer *out)
+{
+    formats[format].write(table, out);
+}

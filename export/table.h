@@ -1,0 +1,58 @@
+/*
+ * Tables for people and machines: columns are declared, cells are added row by row, and
+ * the whole is written in one of the formats.
+ */
+#ifndef ASSAY_EXPORT_TABLE_H
+#define ASSAY_EXPORT_TABLE_H
+
+#include "core/base/arena.h"
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+
+enum table_format {
+    TABLE_PEOPLE, /* "table": header, aligned by display width; nothing in it can command a terminal */
+    TABLE_TSV,    /* "tsv": no header; tabs and line ends in a cell become blanks */
+    TABLE_JSON,   /* "json": an array of objects with the columns' names as keys */
+    TABLE_CSV,    /* "csv": RFC 4180 with a header */
+};
+
+/* ERR_USAGE lists the formats there are. */
+bool table_format_parse(struct bytes text, enum table_format *format, struct err *err)
+    __attribute__((warn_unused_result));
+
+enum table_align { ALIGN_LEFT, ALIGN_RIGHT };
+
+struct table_column {
+    const char *name;
+    enum table_align align;
+};
+
+struct table_cell;
+
+/* {0} is a table without columns and safe to release. */
+struct table {
+    struct arena arena; /* of all text */
+    struct table_column *columns;
+    size_t n_columns, columns_capacity;
+    struct table_cell *cells; /* row after row */
+    size_t n_cells, cells_capacity;
+};
+
+void table_release(struct table *table);
+/* All columns before the first cell. Names are copied. */
+void table_add_column(struct table *table, const char *name, enum table_align align);
+
+/* The next cell, from left to right; behind the last column the next row begins. Text is copied. */
+void table_add_text(struct table *table, struct bytes text);
+void table_add_integer(struct table *table, int64_t value);
+/* With `precision` digits after the point, in every format; a value that is not finite is an empty cell. */
+void table_add_real(struct table *table, double value, int precision);
+/* Nothing: JSON's null. */
+void table_add_empty(struct table *table);
+/* Puts a sign of one column behind the cell added last, for people only. */
+void table_mark(struct table *table, const char *sign);
+
+/* Adds the table, whose last row is complete, as whole lines. */
+void table_write(const struct table *table, enum table_format format, struct buffer *out);
+
+#endif

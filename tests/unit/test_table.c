@@ -1,0 +1,258 @@
+/* Tables in each format, and that nothing in a cell can break one. */
+#include "tests/support/support.h"
+
+#include "export/table.h"
+
+#include <math.h>
+
+/* Writes and releases. */
+static void assert_table(struct table *table, enum table_format format, const char *expected)
+{
+    struct buffer out = {0};
+    table_write(table, format, &out);
+    assert_string_equal(buffer_string(&out), expected);
+    buffer_release(&out);
+    table_release(table);
+}
+
+/* Two runs and a measure. */
+static struct table small_table(void)
+{
+    struct table table = {0};
+    table_add_column(&table, "run", ALIGN_LEFT);
+    table_add_column(&table, "nDCG@10", ALIGN_RIGHT);
+    table_add_text(&table, bytes_of("bm25"));
+    table_add_real(&table, 0.41215, 4);
+    table_add_text(&table, bytes_of("dense, new"));
+    table_add_integer(&table, 1);
+    return table;
+}
+
+static struct table one_cell(struct bytes text)
+{
+    struct table table = {0};
+    table_add_column(&table, "a", ALIGN_LEFT);
+    table_add_text(&table, text);
+    return table;
+}
+
+static void people_get_aligned_columns(void **state)
+{
+    (void)state;
+    struct table table = small_table();
+    assert_table(&table, TABLE_PEOPLE,
+                 "run         nDCG@10\n"
+                 "bm25         0.4122\n"
+                 "dense, new        1\n");
+}
+
+static void tsv_has_rows_alone(void **state)
+{
+    (void)state;
+    struct table table = small_table();
+    assert_table(&table, TABLE_TSV, "bm25\t0.4122\ndense, new\t1\n");
+}
+
+static void csv_has_a_header_and_quotes_commas(void **state)
+{
+    (void)state;
+    struct table table = small_table();
+    assert_table(&table, TABLE_CSV, "run,nDCG@10\r\nbm25,0.4122\r\n\"dense, new\",1\r\n");
+}
+
+static void json_has_an_object_a_row(void **state)
+{
+    (void)state;
+    struct table table = small_table();
+    assert_table(
+        &table, TABLE_JSON,
+        "[{\n\t\t\"run\":\t\"bm25\",\n\t\t\"nDCG@10\":\t0.4122\n\t}, {\n\t\t\"run\":\t\"dense, new\",\n"
+        "\t\t\"nDCG@10\":\t1\n\t}]\n");
+}
+
+static void a_table_without_rows_keeps_its_header(void **state)
+{
+    (void)state;
+    struct table table = {0};
+    table_add_column(&table, "a", ALIGN_LEFT);
+    assert_table(&table, TABLE_PEOPLE, "a\n");
+}
+
+static void a_table_without_rows_is_an_empty_array(void **state)
+{
+    (void)state;
+    struct table table = {0};
+    table_add_column(&table, "a", ALIGN_LEFT);
+    assert_table(&table, TABLE_JSON, "[]\n");
+}
+
+static void a_sign_takes_a_column_of_its_own(void **state)
+{
+    (void)state;
+    struct table table = {0};
+    table_add_column(&table, "P@5", ALIGN_RIGHT);
+    table_add_column(&table, "AP", ALIGN_RIGHT);
+    table_add_real(&table, 0.5, 2);
+    table_mark(&table, "*");
+    table_add_real(&table, 0.25, 2);
+    table_add_real(&table, 0.25, 2);
+    table_add_real(&table, 0.25, 2);
+    assert_table(&table, TABLE_PEOPLE,
+                 " P@5     AP\n"
+                 "0.50*  0.25\n"
+                 "0.25   0.25\n");
+}
+
+static void a_sign_is_for_people_alone(void **state)
+{
+    (void)state;
+    struct table table = one_cell(bytes_of("x"));
+    table_mark(&table, "*");
+    assert_table(&table, TABLE_TSV, "x\n");
+}
+
+static void wide_characters_are_aligned_by_their_width(void **state)
+{
+    (void)state;
+    struct table table = {0};
+    table_add_column(&table, "a", ALIGN_LEFT);
+    table_add_column(&table, "b", ALIGN_LEFT);
+    table_add_text(&table, bytes_of("日本"));
+    table_add_text(&table, bytes_of("1"));
+    table_add_text(&table, bytes_of("e\xcc\x81t")); /* a combining accent */
+    table_add_text(&table, bytes_of("2"));
+    assert_table(&table, TABLE_PEOPLE,
+                 "a     b\n"
+                 "日本  1\n"
+                 "e\xcc\x81t    2\n");
+}
+
+static void an_empty_cell_is_blank(void **state)
+{
+    (void)state;
+    struct table table = {0};
+    table_add_column(&table, "a", ALIGN_LEFT);
+    table_add_column(&table, "b", ALIGN_LEFT);
+    table_add_empty(&table);
+    table_add_text(&table, bytes_of("x"));
+    assert_table(&table, TABLE_PEOPLE, "a  b\n   x\n");
+}
+
+static void an_empty_cell_is_null_in_json(void **state)
+{
+    (void)state;
+    struct table table = {0};
+    table_add_column(&table, "a", ALIGN_LEFT);
+    table_add_empty(&table);
+    assert_table(&table, TABLE_JSON, "[{\n\t\t\"a\":\tnull\n\t}]\n");
+}
+
+static void a_value_that_is_not_finite_is_an_empty_cell(void **state)
+{
+    (void)state;
+    struct table table = {0};
+    table_add_column(&table, "a", ALIGN_LEFT);
+    table_add_real(&table, NAN, 4);
+    assert_table(&table, TABLE_CSV, "a\r\n\r\n");
+}
+
+static void control_bytes_do_not_reach_the_terminal(void **state)
+{
+    (void)state;
+    struct table table = one_cell((struct bytes){.data = "\x1b[2J\n\t\x7f\0", .size = 8});
+    assert_table(&table, TABLE_PEOPLE, "a\n␛[2J␊␉␡␀\n");
+}
+
+static void c1_controls_do_not_reach_the_terminal(void **state)
+{
+    (void)state;
+    struct table table = one_cell(bytes_of("\xc2\x9b"
+                                           "31m"));
+    assert_table(&table, TABLE_PEOPLE, "a\n\uFFFD31m\n");
+}
+
+static void invalid_utf8_does_not_reach_the_terminal(void **state)
+{
+    (void)state;
+    struct table table = one_cell(bytes_of("x\xff"));
+    assert_table(&table, TABLE_PEOPLE, "a\nx\uFFFD\n");
+}
+
+static void bidi_controls_do_not_reach_the_terminal(void **state)
+{
+    (void)state;
+    struct table table = one_cell(bytes_of("a\u202Eb"));
+    assert_table(&table, TABLE_PEOPLE, "a\nab\n");
+}
+
+static void a_columns_name_is_made_safe_too(void **state)
+{
+    (void)state;
+    struct table table = {0};
+    table_add_column(&table, "\x1b", ALIGN_LEFT);
+    assert_table(&table, TABLE_PEOPLE, "␛\n");
+}
+
+static void tabs_and_line_ends_break_no_tsv(void **state)
+{
+    (void)state;
+    struct table table = one_cell(bytes_of("a\tb\nc\rd"));
+    assert_table(&table, TABLE_TSV, "a b c d\n");
+}
+
+static void quotes_and_line_ends_break_no_csv(void **state)
+{
+    (void)state;
+    struct table table = one_cell(bytes_of("say \"no\"\nnow"));
+    assert_table(&table, TABLE_CSV, "a\r\n\"say \"\"no\"\"\nnow\"\r\n");
+}
+
+static void the_names_of_the_formats_are_known(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        [TABLE_PEOPLE] = "table", [TABLE_TSV] = "tsv", [TABLE_JSON] = "json", [TABLE_CSV] = "csv"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        enum table_format format;
+        struct err err = {0};
+        assert_true(table_format_parse(bytes_of(names[i]), &format, &err));
+        assert_int_equal(format, i);
+    }
+}
+
+static void an_unknown_format_is_refused(void **state)
+{
+    (void)state;
+    enum table_format format;
+    struct err err = {0};
+    assert_error(table_format_parse(bytes_of("xml"), &format, &err), err, ERR_USAGE,
+                 "there is no format 'xml'; choose table, tsv, json or csv");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(people_get_aligned_columns),
+        cmocka_unit_test(tsv_has_rows_alone),
+        cmocka_unit_test(csv_has_a_header_and_quotes_commas),
+        cmocka_unit_test(json_has_an_object_a_row),
+        cmocka_unit_test(a_table_without_rows_keeps_its_header),
+        cmocka_unit_test(a_table_without_rows_is_an_empty_array),
+        cmocka_unit_test(a_sign_takes_a_column_of_its_own),
+        cmocka_unit_test(a_sign_is_for_people_alone),
+        cmocka_unit_test(wide_characters_are_aligned_by_their_width),
+        cmocka_unit_test(an_empty_cell_is_blank),
+        cmocka_unit_test(an_empty_cell_is_null_in_json),
+        cmocka_unit_test(a_value_that_is_not_finite_is_an_empty_cell),
+        cmocka_unit_test(control_bytes_do_not_reach_the_terminal),
+        cmocka_unit_test(c1_controls_do_not_reach_the_terminal),
+        cmocka_unit_test(invalid_utf8_does_not_reach_the_terminal),
+        cmocka_unit_test(bidi_controls_do_not_reach_the_terminal),
+        cmocka_unit_test(a_columns_name_is_made_safe_too),
+        cmocka_unit_test(tabs_and_line_ends_break_no_tsv),
+        cmocka_unit_test(quotes_and_line_ends_break_no_csv),
+        cmocka_unit_test(the_names_of_the_formats_are_known),
+        cmocka_unit_test(an_unknown_format_is_refused),
+    };
+    return cmocka_run_group_tests_name("table", tests, NULL, NULL);
+}
