@@ -1,0 +1,108 @@
+/* Finding: what a needle matches, and as which bytes. */
+#include "tests/support/support.h"
+
+#include "tui/find.h"
+
+/* The text with every match in brackets. */
+static void assert_found(const char *text, const char *needle, const char *expected)
+{
+    struct match_list matches = {0};
+    struct buffer marked = {0};
+    size_t offset = 0;
+    find_all(&matches, bytes_of(text), bytes_of(needle));
+    for (size_t i = 0; i < matches.count; i++) {
+        struct match match = matches.items[i];
+        buffer_add(&marked, (struct bytes){text + offset, match.start - offset});
+        buffer_add_byte(&marked, '[');
+        buffer_add(&marked, (struct bytes){text + match.start, match.end - match.start});
+        buffer_add_byte(&marked, ']');
+        offset = match.end;
+    }
+    buffer_add_string(&marked, text + offset);
+    assert_string_equal(buffer_string(&marked), expected);
+    buffer_release(&marked);
+    match_list_release(&matches);
+}
+
+static void every_place_is_found(void **state)
+{
+    (void)state;
+    assert_found("a hose, two hoses", "hose", "a [hose], two [hose]s");
+}
+
+static void case_does_not_matter(void **state)
+{
+    (void)state;
+    assert_found("Hose HOSE", "hOsE", "[Hose] [HOSE]");
+}
+
+static void case_does_not_matter_beyond_ascii(void **state)
+{
+    (void)state;
+    assert_found("Übel ΣΊΣΥΦΟΣ", "σίσυφος", "Übel [ΣΊΣΥΦΟΣ]");
+}
+
+static void a_space_meets_any_white_space(void **state)
+{
+    (void)state;
+    assert_found("split\r\n  hose", "split hose", "[split\r\n  hose]");
+}
+
+static void spaces_around_the_needle_do_not_count(void **state)
+{
+    (void)state;
+    assert_found("the hose.", " hose ", "the [hose].");
+}
+
+static void matches_do_not_overlap(void **state)
+{
+    (void)state;
+    assert_found("aaaa", "aa", "[aa][aa]");
+}
+
+static void a_blank_needle_matches_nothing(void **state)
+{
+    (void)state;
+    assert_found("a b", "", "a b");
+    assert_found("a b", "  ", "a b");
+}
+
+static void a_needle_longer_than_the_text_matches_nothing(void **state)
+{
+    (void)state;
+    assert_found("ho", "hose", "ho");
+}
+
+static void invalid_bytes_are_passed_over(void **state)
+{
+    (void)state;
+    assert_found("\xff\xe6hose", "hose", "\xff\xe6[hose]");
+}
+
+static void the_match_after_a_byte_is_found(void **state)
+{
+    (void)state;
+    struct match_list matches = {0};
+    find_all(&matches, bytes_of("ab ab ab"), bytes_of("ab"));
+    assert_int_equal(match_list_after(&matches, 0), 0);
+    assert_int_equal(match_list_after(&matches, 2), 1);
+    assert_int_equal(match_list_after(&matches, 8), matches.count);
+    match_list_release(&matches);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_place_is_found),
+        cmocka_unit_test(case_does_not_matter),
+        cmocka_unit_test(case_does_not_matter_beyond_ascii),
+        cmocka_unit_test(a_space_meets_any_white_space),
+        cmocka_unit_test(spaces_around_the_needle_do_not_count),
+        cmocka_unit_test(matches_do_not_overlap),
+        cmocka_unit_test(a_blank_needle_matches_nothing),
+        cmocka_unit_test(a_needle_longer_than_the_text_matches_nothing),
+        cmocka_unit_test(invalid_bytes_are_passed_over),
+        cmocka_unit_test(the_match_after_a_byte_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,122 @@
+/* The key tables: what dispatch, the key bar and the help screen rely on. */
+#include "tests/support/support.h"
+
+#include "tui/screen_finished.h"
+#include "tui/screen_guide.h"
+#include "tui/screen_help.h"
+#include "tui/screen_label.h"
+
+static const struct screen *const screens[] = {&screen_label, &screen_finished, &screen_guide, &screen_help};
+
+enum { SCREENS = sizeof screens / sizeof *screens };
+
+static void for_each_table(void (*check)(const struct key_table *table))
+{
+    for (int i = 0; i < SCREENS; i++)
+        for (int j = 0; screens[i]->tables[j] != NULL; j++)
+            check(screens[i]->tables[j]);
+}
+
+static struct action action_of(const struct key_row *row, int nth)
+{
+    return (struct action){.name = row->action, .nth = nth};
+}
+
+static void expect_first_to_win(const struct key_table *table)
+{
+    for (size_t i = 0; i < table->n_rows; i++) {
+        const struct key_row *row = &table->rows[i];
+        for (int nth = 0; nth < KEY_ROW_KEYS_MAX && row->keys[nth] != 0; nth++) {
+            struct action action = key_table_action(table, (struct key){row->keys[nth]});
+            struct action expected = action_of(row, nth);
+            assert_int_equal(action.name, expected.name);
+            assert_int_equal(action.nth, expected.nth);
+        }
+    }
+}
+
+static void no_key_stands_twice_in_a_table(void **state)
+{
+    (void)state;
+    for_each_table(expect_first_to_win);
+}
+
+static void expect_help(const struct key_table *table)
+{
+    for (size_t i = 0; i < table->n_rows; i++) {
+        assert_non_null(table->rows[i].help);
+        assert_true(table->rows[i].in_bar == 0 || table->rows[i].name != NULL);
+        assert_true(table->rows[i].in_bar == 0 || table->rows[i].rank > 0);
+    }
+}
+
+static void every_row_can_be_helped_with_and_shown(void **state)
+{
+    (void)state;
+    for_each_table(expect_help);
+}
+
+static void expect_typed(const struct key_table *table)
+{
+    for (size_t i = 0; table->takes_text && i < table->n_rows; i++)
+        for (int nth = 0; nth < KEY_ROW_KEYS_MAX && table->rows[i].keys[nth] != 0; nth++)
+            assert_false(key_is_character((struct key){table->rows[i].keys[nth]}));
+}
+
+static void where_text_is_typed_no_character_is_a_command(void **state)
+{
+    (void)state;
+    for_each_table(expect_typed);
+}
+
+static void a_key_without_a_row_is_unbound(void **state)
+{
+    (void)state;
+    const struct key_table *table = screen_label.tables[0];
+    assert_int_equal(key_table_action(table, (struct key){'5'}).name, ACTION_UNBOUND);
+    assert_int_equal(key_table_action(table, (struct key){NAMED_OTHER}).name, ACTION_UNBOUND);
+}
+
+static void assert_label(char32_t code, const char *expected)
+{
+    struct buffer text = {0};
+    key_add_label((struct key){code}, &text);
+    assert_string_equal(buffer_string(&text), expected);
+    buffer_release(&text);
+}
+
+static void keys_are_called_what_is_written_on_them(void **state)
+{
+    (void)state;
+    assert_label('a', "a");
+    assert_label(U'ü', "ü");
+    assert_label(' ', "Space");
+    assert_label(NAMED_PAGE_DOWN, "PgDn");
+    assert_label(NAMED_BACKTAB, "Shift-Tab");
+}
+
+static void a_row_says_as_many_keys_as_are_asked_for(void **state)
+{
+    (void)state;
+    const struct key_row row = {.keys = {'1', '2', '3'}};
+    struct buffer text = {0};
+    key_row_add_labels(&row, 2, &text);
+    assert_string_equal(buffer_string(&text), "1 2");
+    buffer_clear(&text);
+    key_row_add_labels(&row, KEY_ROW_KEYS_MAX, &text);
+    assert_string_equal(buffer_string(&text), "1 2 3");
+    buffer_release(&text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_key_stands_twice_in_a_table),
+        cmocka_unit_test(every_row_can_be_helped_with_and_shown),
+        cmocka_unit_test(where_text_is_typed_no_character_is_a_command),
+        cmocka_unit_test(a_key_without_a_row_is_unbound),
+        cmocka_unit_test(keys_are_called_what_is_written_on_them),
+        cmocka_unit_test(a_row_says_as_many_keys_as_are_asked_for),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,261 @@
+/* Wrapping: where lines end, that it is lazy, that places survive another width. */
+#include "tests/support/support.h"
+
+#include "core/base/bug.h"
+#include "tui/layout.h"
+#include "tui/passage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The wrapped lines, a '|' after each. */
+static void assert_lines(const char *text, int columns, const char *expected)
+{
+    struct layout layout = {0};
+    struct buffer lines = {0};
+    layout_set(&layout, bytes_of(text), columns);
+    for (size_t line = 0; layout_reach(&layout, line); line++) {
+        struct layout_line range = layout.lines[line];
+        buffer_add(&lines, (struct bytes){text + range.start, range.end - range.start});
+        buffer_add_byte(&lines, '|');
+    }
+    assert_string_equal(buffer_string(&lines), expected);
+    buffer_release(&lines);
+    layout_release(&layout);
+}
+
+static void lines_break_between_words(void **state)
+{
+    (void)state;
+    assert_lines("pull the hose off", 9, "pull the|hose off|");
+}
+
+static void a_word_that_ends_at_the_edge_stays(void **state)
+{
+    (void)state;
+    assert_lines("pull the hose", 8, "pull the|hose|");
+}
+
+static void spaces_at_the_edge_do_not_start_a_line(void **state)
+{
+    (void)state;
+    assert_lines("pull     off", 5, "pull|off|");
+}
+
+static void spaces_at_the_beginning_stay(void **state)
+{
+    (void)state;
+    assert_lines("  pull off", 7, "  pull|off|");
+}
+
+static void a_long_word_breaks_between_clusters(void **state)
+{
+    (void)state;
+    assert_lines("ae\u0301iou", 2, "ae\u0301|io|u|");
+}
+
+static void wide_text_breaks_between_characters(void **state)
+{
+    (void)state;
+    assert_lines("漢字漢字", 5, "漢字|漢字|");
+}
+
+static void a_line_end_ends_the_line(void **state)
+{
+    (void)state;
+    assert_lines("a\nb\r\nc\u2028d", 9, "a|b|c|d|");
+}
+
+static void empty_lines_are_lines(void **state)
+{
+    (void)state;
+    assert_lines("a\n\n\nb", 9, "a|||b|");
+}
+
+static void a_line_end_at_the_end_adds_no_line(void **state)
+{
+    (void)state;
+    assert_lines("a\n", 9, "a|");
+}
+
+static void an_empty_text_has_no_lines(void **state)
+{
+    (void)state;
+    assert_lines("", 9, "");
+}
+
+static void a_no_break_space_does_not_break(void **state)
+{
+    (void)state;
+    assert_lines("a 5\u00a0cm", 4, "a|5\u00a0cm|");
+}
+
+static void invalid_bytes_take_a_column(void **state)
+{
+    (void)state;
+    assert_lines("a\xff\xff\xff", 2, "a\xff|\xff\xff|");
+}
+
+static char *repeated(const char *word, size_t times)
+{
+    size_t size = strlen(word);
+    char *text = memory_get(size * times + 1);
+    for (size_t i = 0; i < times; i++)
+        memcpy(text + i * size, word, size);
+    text[size * times] = '\0';
+    return text;
+}
+
+static void only_what_is_asked_for_is_wrapped(void **state)
+{
+    (void)state;
+    char *text = repeated("five words and no end ", 100000);
+    struct layout layout = {0};
+    layout_set(&layout, bytes_of(text), 40);
+    assert_true(layout_reach(&layout, 30));
+    assert_true(layout.reached < 10000);
+    layout_release(&layout);
+    free(text);
+}
+
+/* A paragraph that is wrapped in many pieces comes out as if it were wrapped in one. */
+static void pieces_leave_no_seams(void **state)
+{
+    (void)state;
+    char *text = repeated("0123456 ", 5000);
+    struct layout layout = {0};
+    layout_set(&layout, bytes_of(text), 31);
+    size_t lines = layout_reach_end(&layout);
+    assert_int_equal(lines, 5000 / 4);
+    for (size_t line = 0; line < lines; line++)
+        assert_int_equal(layout.lines[line].end - layout.lines[line].start, 31);
+    layout_release(&layout);
+    free(text);
+}
+
+static void a_line_longer_than_a_piece_is_wrapped(void **state)
+{
+    (void)state;
+    char *text = repeated("\u0301", 20000);
+    struct layout layout = {0};
+    layout_set(&layout, bytes_of(text), 1000);
+    layout_reach_end(&layout);
+    assert_int_equal(layout.lines[layout.n_lines - 1].end, strlen(text));
+    layout_release(&layout);
+    free(text);
+}
+
+static void the_line_of_a_byte_is_found(void **state)
+{
+    (void)state;
+    struct layout layout = {0};
+    layout_set(&layout, bytes_of("pull the hose off"), 9);
+    assert_int_equal(layout_line_at(&layout, 8), 0); /* the space at the end of the first line */
+    assert_int_equal(layout_line_at(&layout, 9), 1);
+    assert_int_equal(layout_line_at(&layout, 99), 1);
+    layout_release(&layout);
+}
+
+/* --- The window on a wrapped text ------------------------------------------------------------- */
+
+static const struct action down = {.name = ACTION_LINE, .nth = 1};
+static const struct action to_end = {.name = ACTION_ENDS, .nth = 1};
+
+static struct passage counted_passage(void)
+{
+    struct passage passage = {0};
+    passage_set(&passage, bytes_of("one two three four five six seven eight nine ten eleven twelve"));
+    return passage;
+}
+
+static size_t first_byte(const struct passage *passage)
+{
+    return passage->layout.lines[passage->top].start;
+}
+
+static void another_width_keeps_the_place(void **state)
+{
+    (void)state;
+    struct passage passage = counted_passage();
+    passage_arrange(&passage, 10, 2);
+    for (int i = 0; i < 3; i++)
+        passage_scroll(&passage, down);
+    size_t place = first_byte(&passage);
+    passage_arrange(&passage, 17, 2);
+    passage_arrange(&passage, 10, 2);
+    assert_int_equal(first_byte(&passage), place);
+    passage_release(&passage);
+}
+
+static void scrolling_stops_at_the_last_line(void **state)
+{
+    (void)state;
+    struct passage passage = counted_passage();
+    passage_arrange(&passage, 10, 3);
+    assert_true(passage_scroll(&passage, to_end));
+    assert_int_equal(passage.top + 3, passage.layout.n_lines);
+    assert_false(passage_scroll(&passage, down));
+    passage_release(&passage);
+}
+
+static void assert_position(const struct passage *passage, const char *expected)
+{
+    struct buffer text = {0};
+    passage_add_position(passage, &text);
+    assert_string_equal(buffer_string(&text), expected);
+    buffer_release(&text);
+}
+
+static void the_position_says_how_much_is_below(void **state)
+{
+    (void)state;
+    struct passage passage = counted_passage();
+    passage_arrange(&passage, 62, 3);
+    assert_position(&passage, "");
+    passage_arrange(&passage, 10, 3);
+    assert_position(&passage, "▼ 45 %");
+    passage_scroll(&passage, down);
+    assert_position(&passage, "▲▼ 55 %");
+    passage_scroll(&passage, to_end);
+    assert_position(&passage, "▲ end");
+    passage_release(&passage);
+}
+
+static void revealing_what_is_seen_does_not_move(void **state)
+{
+    (void)state;
+    struct passage passage = counted_passage();
+    passage_arrange(&passage, 10, 3);
+    passage_reveal(&passage, 10);
+    assert_int_equal(passage.top, 0);
+    passage_reveal(&passage, 50);
+    assert_true(layout_line_at(&passage.layout, 50) < passage.top + 3);
+    passage_release(&passage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_break_between_words),
+        cmocka_unit_test(a_word_that_ends_at_the_edge_stays),
+        cmocka_unit_test(spaces_at_the_edge_do_not_start_a_line),
+        cmocka_unit_test(spaces_at_the_beginning_stay),
+        cmocka_unit_test(a_long_word_breaks_between_clusters),
+        cmocka_unit_test(wide_text_breaks_between_characters),
+        cmocka_unit_test(a_line_end_ends_the_line),
+        cmocka_unit_test(empty_lines_are_lines),
+        cmocka_unit_test(a_line_end_at_the_end_adds_no_line),
+        cmocka_unit_test(an_empty_text_has_no_lines),
+        cmocka_unit_test(a_no_break_space_does_not_break),
+        cmocka_unit_test(invalid_bytes_take_a_column),
+        cmocka_unit_test(only_what_is_asked_for_is_wrapped),
+        cmocka_unit_test(pieces_leave_no_seams),
+        cmocka_unit_test(a_line_longer_than_a_piece_is_wrapped),
+        cmocka_unit_test(the_line_of_a_byte_is_found),
+        cmocka_unit_test(another_width_keeps_the_place),
+        cmocka_unit_test(scrolling_stops_at_the_last_line),
+        cmocka_unit_test(the_position_says_how_much_is_below),
+        cmocka_unit_test(revealing_what_is_seen_does_not_move),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

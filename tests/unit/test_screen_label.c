@@ -1,0 +1,311 @@
+/* The labelling screen without an app: what each key makes of the model, and what it asks for. */
+#include "tests/support/support.h"
+
+#include "tui/screen_label.h"
+
+static const struct ballot three_documents = {
+    .ballot_id = 1,
+    .question_id = 1,
+    .question = {"Which one?", 10},
+    .question_number = 1,
+    .n_slots = 3,
+    .documents = {{.title = {"First", 5}, .text = {"red hose", 8}},
+                  {.title = {"Second", 6}, .text = {"blue hose", 9}},
+                  {.title = {"Hose", 4}, .text = {"no match", 8}}},
+    .withdrawn_vote = VOTE_ABSENT,
+};
+
+/* Shows the ballot at 80×20. */
+static struct label_model shown(const struct ballot *ballot)
+{
+    struct label_model model = {0};
+    label_show(&model, ballot, 1, NULL);
+    screen_label.arrange(&model, (struct rectangle){0, 0, 20, 80});
+    return model;
+}
+
+static struct effect press(struct label_model *model, char32_t code)
+{
+    struct action action = key_table_action(screen_label.keys(model), (struct key){code});
+    struct effect effect = screen_label.update(model, action);
+    screen_label.arrange(model, model->area);
+    return effect;
+}
+
+static void type(struct label_model *model, const char *text)
+{
+    for (; *text != '\0'; text++)
+        assert_int_equal(press(model, (unsigned char)*text).kind, EFFECT_NONE);
+}
+
+static void assert_vote(struct effect effect, int position)
+{
+    assert_int_equal(effect.kind, EFFECT_ANSWER);
+    assert_int_equal(effect.answer.kind, ANSWER_VOTE);
+    assert_int_equal(effect.answer.position, position);
+}
+
+static void digits_vote_for_their_document(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    assert_vote(press(&model, '1'), 1);
+    assert_vote(press(&model, '2'), 2);
+    assert_vote(press(&model, '3'), 3);
+    label_release(&model);
+}
+
+static void zero_and_n_vote_for_none(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    assert_vote(press(&model, '0'), VOTE_NONE);
+    assert_vote(press(&model, 'n'), VOTE_NONE);
+    label_release(&model);
+}
+
+static void a_document_that_is_not_there_gets_no_vote(void **state)
+{
+    (void)state;
+    struct ballot ballot = three_documents;
+    ballot.n_slots = 2;
+    struct label_model model = shown(&ballot);
+    struct effect effect = press(&model, '3');
+    assert_int_equal(effect.kind, EFFECT_REMARK);
+    assert_string_equal(effect.remark, "3: this ballot has two documents");
+    label_release(&model);
+}
+
+static void the_focus_does_not_vote(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, NAMED_TAB);
+    assert_int_equal(model.focus, 1);
+    assert_vote(press(&model, '1'), 1);
+    label_release(&model);
+}
+
+static void voting_works_in_the_zoom(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, 'z');
+    assert_true(model.is_zoomed);
+    assert_vote(press(&model, '3'), 3);
+    label_release(&model);
+}
+
+static void tab_goes_round_the_documents(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, NAMED_BACKTAB);
+    assert_int_equal(model.focus, 2);
+    press(&model, NAMED_TAB);
+    assert_int_equal(model.focus, 0);
+    label_release(&model);
+}
+
+static void a_skip_asks_for_its_reason_first(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    assert_int_equal(press(&model, 's').kind, EFFECT_NONE);
+    struct effect effect = press(&model, 'c');
+    assert_int_equal(effect.kind, EFFECT_ANSWER);
+    assert_int_equal(effect.answer.kind, ANSWER_SKIP);
+    assert_int_equal(effect.answer.reason, SKIP_CANNOT_TELL);
+    label_release(&model);
+}
+
+static void a_digit_does_not_vote_while_a_skip_asks(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, 's');
+    assert_int_not_equal(press(&model, '1').kind, EFFECT_ANSWER);
+    label_release(&model);
+}
+
+static void digits_are_typed_into_a_find(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, '/');
+    type(&model, "12n0u?q");
+    assert_string_equal(buffer_string(&model.needle), "12n0u?q");
+    label_release(&model);
+}
+
+static void a_find_goes_to_the_first_match_from_the_focus_on(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, NAMED_TAB);
+    press(&model, '/');
+    type(&model, "hose");
+    assert_int_equal(label_find_count(&model), 3);
+    assert_int_equal(label_find_number(&model), 2);
+    assert_int_equal(model.focus, 1);
+    label_release(&model);
+}
+
+static void the_next_match_goes_round(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, '/');
+    type(&model, "hose");
+    press(&model, NAMED_ENTER);
+    press(&model, '>');
+    press(&model, '>');
+    assert_int_equal(model.focus, 2); /* the match in the third one's title */
+    press(&model, '>');
+    assert_int_equal(label_find_number(&model), 1);
+    press(&model, '<');
+    assert_int_equal(label_find_number(&model), 3);
+    label_release(&model);
+}
+
+static void a_find_given_up_leaves_no_trace(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, '/');
+    type(&model, "blue");
+    assert_int_equal(model.focus, 1);
+    press(&model, NAMED_ESCAPE);
+    assert_int_equal(model.focus, 0);
+    assert_int_equal(label_find_count(&model), 0);
+    label_release(&model);
+}
+
+static void erasing_takes_whole_characters(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, '/');
+    press(&model, 'a');
+    press(&model, U'漢');
+    press(&model, NAMED_BACKSPACE);
+    assert_string_equal(buffer_string(&model.needle), "a");
+    press(&model, NAMED_BACKSPACE);
+    press(&model, NAMED_BACKSPACE);
+    assert_string_equal(buffer_string(&model.needle), "");
+    label_release(&model);
+}
+
+static void marks_stay_as_long_as_the_question(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, '/');
+    type(&model, "hose");
+    press(&model, NAMED_ENTER);
+    struct ballot next = three_documents;
+    next.ballot_id = 2;
+    label_show(&model, &next, 1, NULL);
+    assert_int_equal(label_find_count(&model), 3);
+    next.ballot_id = 3;
+    next.question_id = 2;
+    label_show(&model, &next, 1, NULL);
+    assert_int_equal(label_find_count(&model), 0);
+    label_release(&model);
+}
+
+static void another_ballot_begins_at_its_beginning(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, NAMED_TAB);
+    press(&model, 'z');
+    struct ballot next = three_documents;
+    next.ballot_id = 2;
+    label_show(&model, &next, 1, NULL);
+    assert_int_equal(model.focus, 0);
+    assert_false(model.is_zoomed);
+    label_release(&model);
+}
+
+static void the_same_ballot_shown_again_keeps_the_place(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, NAMED_TAB);
+    press(&model, 'z');
+    label_show(&model, &three_documents, 1, NULL);
+    assert_int_equal(model.focus, 1);
+    assert_true(model.is_zoomed);
+    label_release(&model);
+}
+
+static void redo_is_refused_without_an_answer_taken_back(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    assert_int_equal(press(&model, 'r').kind, EFFECT_REMARK);
+    struct ballot undone = three_documents;
+    undone.withdrawn_vote = VOTE_NONE;
+    label_show(&model, &undone, 1, NULL);
+    struct effect effect = press(&model, 'r');
+    assert_int_equal(effect.kind, EFFECT_ANSWER);
+    assert_int_equal(effect.answer.kind, ANSWER_REDO);
+    label_release(&model);
+}
+
+/* Any keys in any order at any size: the models' invariants are BUG_UNLESS and the sanitizers' to check. */
+static void random_keys_break_nothing(void **state)
+{
+    (void)state;
+    static const char32_t keys[] = {'s',           'l',           'c',
+                                    'z',           '/',           'h',
+                                    'o',           '>',           '<',
+                                    '5',           ' ',           NAMED_UP,
+                                    NAMED_DOWN,    NAMED_PAGE_UP, NAMED_PAGE_DOWN,
+                                    NAMED_HOME,    NAMED_END,     NAMED_TAB,
+                                    NAMED_BACKTAB, NAMED_ENTER,   NAMED_BACKSPACE,
+                                    NAMED_ESCAPE};
+    struct random_source random = random_from(1, 2);
+    struct label_model model = shown(&three_documents);
+    struct surface surface = {0};
+    for (int i = 0; i < 20000; i++) {
+        int rows = 12 + (int)random_below(&random, 30);
+        int columns = 40 + (int)random_below(&random, 100);
+        struct action action =
+            key_table_action(screen_label.keys(&model),
+                             (struct key){keys[random_below(&random, sizeof keys / sizeof *keys)]});
+        screen_label.update(&model, action);
+        surface_reset(&surface, rows, columns);
+        screen_label.arrange(&model, (struct rectangle){1, 0, rows - 3, columns});
+        screen_label.draw(&model, &surface);
+        assert_true(model.focus <= model.ballot->n_slots);
+    }
+    surface_release(&surface);
+    label_release(&model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(digits_vote_for_their_document),
+        cmocka_unit_test(zero_and_n_vote_for_none),
+        cmocka_unit_test(a_document_that_is_not_there_gets_no_vote),
+        cmocka_unit_test(the_focus_does_not_vote),
+        cmocka_unit_test(voting_works_in_the_zoom),
+        cmocka_unit_test(tab_goes_round_the_documents),
+        cmocka_unit_test(a_skip_asks_for_its_reason_first),
+        cmocka_unit_test(a_digit_does_not_vote_while_a_skip_asks),
+        cmocka_unit_test(digits_are_typed_into_a_find),
+        cmocka_unit_test(a_find_goes_to_the_first_match_from_the_focus_on),
+        cmocka_unit_test(the_next_match_goes_round),
+        cmocka_unit_test(a_find_given_up_leaves_no_trace),
+        cmocka_unit_test(erasing_takes_whole_characters),
+        cmocka_unit_test(marks_stay_as_long_as_the_question),
+        cmocka_unit_test(another_ballot_begins_at_its_beginning),
+        cmocka_unit_test(the_same_ballot_shown_again_keeps_the_place),
+        cmocka_unit_test(redo_is_refused_without_an_answer_taken_back),
+        cmocka_unit_test(random_keys_break_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,177 @@
+/* The grid of cells: clipping, wide characters, joining lines; and what fits into a line. */
+#include "tests/support/support.h"
+
+#include "tui/fit.h"
+#include "tui/surface.h"
+
+static struct surface surface_of(int rows, int columns)
+{
+    struct surface surface = {0};
+    surface_reset(&surface, rows, columns);
+    return surface;
+}
+
+/* Releases the surface. */
+static void assert_dump(struct surface *surface, const char *expected)
+{
+    struct buffer dump = {0};
+    surface_dump(surface, &dump);
+    assert_string_equal(buffer_string(&dump), expected);
+    buffer_release(&dump);
+    surface_release(surface);
+}
+
+static void text_is_drawn_with_its_style(void **state)
+{
+    (void)state;
+    struct surface surface = surface_of(1, 5);
+    assert_int_equal(surface_put_string(&surface, 0, 1, 5, "ab", STYLE_TITLE), 3);
+    assert_dump(&surface, " ab  |\n.tt..\n");
+}
+
+static void text_that_does_not_fit_is_cut(void **state)
+{
+    (void)state;
+    struct surface surface = surface_of(1, 6);
+    assert_int_equal(surface_put_string(&surface, 0, 0, 4, "abcdef", STYLE_DIM), 4);
+    assert_dump(&surface, "abc…  |\ndddd..\n");
+}
+
+static void a_wide_character_is_never_cut_by_the_limit(void **state)
+{
+    (void)state;
+    struct surface surface = surface_of(1, 6);
+    surface_put_string(&surface, 0, 0, 4, "漢字漢", STYLE_DIM);
+    assert_dump(&surface, "漢…   |\nddd...\n");
+}
+
+static void drawing_over_one_half_empties_the_other(void **state)
+{
+    (void)state;
+    struct surface surface = surface_of(2, 4);
+    surface_put_string(&surface, 0, 0, 4, "漢字", STYLE_DIM);
+    surface_put_string(&surface, 0, 1, 2, "x", STYLE_NORMAL);
+    surface_put_string(&surface, 1, 0, 4, "漢字", STYLE_DIM);
+    surface_put_string(&surface, 1, 1, 3, "語", STYLE_NORMAL);
+    assert_dump(&surface, " x字|\n 語 |\n..dd\n....\n");
+}
+
+static void a_wide_character_does_not_reach_out_of_the_grid(void **state)
+{
+    (void)state;
+    struct surface surface = surface_of(1, 3);
+    surface_put_string(&surface, 0, 2, 9, "漢", STYLE_DIM);
+    assert_dump(&surface, "   |\n...\n");
+}
+
+static void drawing_outside_is_left_out(void **state)
+{
+    (void)state;
+    struct surface surface = surface_of(1, 3);
+    surface_put_string(&surface, -1, 0, 3, "a", STYLE_DIM);
+    surface_put_string(&surface, 1, 0, 3, "a", STYLE_DIM);
+    surface_put_string(&surface, 0, -2, 3, "abc", STYLE_DIM);
+    surface_box(&surface, (struct rectangle){-5, -5, 20, 20}, LINE_LIGHT, STYLE_FRAME);
+    assert_dump(&surface, "c  |\nd..\n");
+}
+
+static void tabs_become_blanks(void **state)
+{
+    (void)state;
+    struct surface surface = surface_of(1, 6);
+    surface_put_string(&surface, 0, 0, 6, "a\tb", STYLE_DIM);
+    assert_dump(&surface, "a   b |\nddddd.\n");
+}
+
+static void boxes_join_where_they_meet(void **state)
+{
+    (void)state;
+    struct surface surface = surface_of(3, 7);
+    surface_box(&surface, (struct rectangle){0, 0, 3, 4}, LINE_LIGHT, STYLE_FRAME);
+    surface_box(&surface, (struct rectangle){0, 3, 3, 4}, LINE_LIGHT, STYLE_FRAME);
+    assert_dump(&surface, "┌──┬──┐|\n│  │  │|\n└──┴──┘|\nfffffff\nf..f..f\nfffffff\n");
+}
+
+static void a_heavy_box_wins_over_a_light_one(void **state)
+{
+    (void)state;
+    struct surface surface = surface_of(3, 7);
+    surface_box(&surface, (struct rectangle){0, 0, 3, 4}, LINE_LIGHT, STYLE_FRAME);
+    surface_box(&surface, (struct rectangle){0, 3, 3, 4}, LINE_HEAVY, STYLE_ACCENT);
+    assert_dump(&surface, "┌──┲━━┓|\n│  ┃  ┃|\n└──┺━━┛|\nfffaaaa\nf..a..a\nfffaaaa\n");
+}
+
+static void a_line_crosses_a_box(void **state)
+{
+    (void)state;
+    struct surface surface = surface_of(3, 3);
+    surface_box(&surface, (struct rectangle){0, 0, 3, 3}, LINE_LIGHT, STYLE_FRAME);
+    surface_horizontal(&surface, 1, 0, 3, LINE_LIGHT, STYLE_FRAME);
+    assert_dump(&surface, "┌─┐|\n┼─┼|\n└─┘|\nfff\nfff\nfff\n");
+}
+
+static void copying_takes_rows_from_the_first_one_asked_for(void **state)
+{
+    (void)state;
+    struct surface from = surface_of(3, 2);
+    surface_put_string(&from, 1, 0, 2, "b", STYLE_TITLE);
+    surface_put_string(&from, 2, 0, 2, "漢", STYLE_TITLE);
+    struct surface surface = surface_of(3, 3);
+    surface_copy(&surface, (struct rectangle){0, 1, 3, 2}, &from, 1);
+    surface_release(&from);
+    assert_dump(&surface, " b |\n 漢|\n   |\n.t.\n.tt\n...\n");
+}
+
+/* --- What fits into a line -------------------------------------------------------------------- */
+
+static void assert_shown(int columns, const char *expected)
+{
+    struct fit_item items[] = {{.width = 4, .rank = 3},
+                               {.width = 0, .rank = 1},
+                               {.width = 6, .rank = 1},
+                               {.width = 3, .rank = 2}};
+    char shown[5] = {0};
+    fit_items(items, 4, columns, 2);
+    for (int i = 0; i < 4; i++)
+        shown[i] = items[i].shown ? 'x' : '-';
+    assert_string_equal(shown, expected);
+}
+
+static void everything_is_shown_where_it_fits(void **state)
+{
+    (void)state;
+    assert_shown(17, "x-xx");
+}
+
+static void the_last_rank_is_left_out_first(void **state)
+{
+    (void)state;
+    assert_shown(16, "--xx");
+}
+
+static void a_narrower_item_of_a_later_rank_takes_the_room(void **state)
+{
+    (void)state;
+    assert_shown(5, "---x");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_is_drawn_with_its_style),
+        cmocka_unit_test(text_that_does_not_fit_is_cut),
+        cmocka_unit_test(a_wide_character_is_never_cut_by_the_limit),
+        cmocka_unit_test(drawing_over_one_half_empties_the_other),
+        cmocka_unit_test(a_wide_character_does_not_reach_out_of_the_grid),
+        cmocka_unit_test(drawing_outside_is_left_out),
+        cmocka_unit_test(tabs_become_blanks),
+        cmocka_unit_test(boxes_join_where_they_meet),
+        cmocka_unit_test(a_heavy_box_wins_over_a_light_one),
+        cmocka_unit_test(a_line_crosses_a_box),
+        cmocka_unit_test(copying_takes_rows_from_the_first_one_asked_for),
+        cmocka_unit_test(everything_is_shown_where_it_fits),
+        cmocka_unit_test(the_last_rank_is_left_out_first),
+        cmocka_unit_test(a_narrower_item_of_a_later_rank_takes_the_room),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

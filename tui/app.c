@@ -1,0 +1,273 @@
+#include "tui/app.h"
+
+#include "core/base/bug.h"
+#include "tui/frame.h"
+#include "tui/screen_finished.h"
+#include "tui/screen_guide.h"
+#include "tui/screen_help.h"
+#include "tui/screen_label.h"
+
+enum {
+    IDLE_MS = 2000, /* without a key for so long, the runs' files are looked at */
+    DEPTH_MAX = 4,  /* screens on top of each other */
+};
+
+struct app {
+    struct labelling *labelling;
+    struct terminal *terminal;
+    const struct app_options *options;
+    struct frame frame;
+    struct surface surface;
+    struct label_model label;
+    struct finished_model finished;
+    struct guide_model guide;
+    struct help_model help;
+    enum screen_name open[DEPTH_MAX]; /* the last one is shown */
+    size_t depth;
+    bool has_quit;
+};
+
+static const struct screen *const screens[SCREEN_COUNT] = {
+    [SCREEN_LABEL] = &screen_label,
+    [SCREEN_FINISHED] = &screen_finished,
+    [SCREEN_GUIDE] = &screen_guide,
+    [SCREEN_HELP] = &screen_help,
+};
+
+static enum screen_name shown(const struct app *app)
+{
+    return app->open[app->depth - 1];
+}
+
+static const struct screen *screen_of(const struct app *app)
+{
+    return screens[shown(app)];
+}
+
+static void *model_of(struct app *app)
+{
+    void *const models[SCREEN_COUNT] = {
+        [SCREEN_LABEL] = &app->label,
+        [SCREEN_FINISHED] = &app->finished,
+        [SCREEN_GUIDE] = &app->guide,
+        [SCREEN_HELP] = &app->help,
+    };
+    return models[shown(app)];
+}
+
+/* --- Showing -------------------------------------------------------------- */
+
+/* The file's name without its folder. */
+static struct bytes base_name(const char *path)
+{
+    struct bytes name = bytes_of(path);
+    for (size_t i = 0; path[i] != '\0'; i++)
+        if (path[i] == '/' && path[i + 1] != '\0')
+            name = bytes_of(path + i + 1);
+    return name;
+}
+
+static void show_progress(struct app *app)
+{
+    app->frame.progress = labelling_progress(app->labelling);
+    app->frame.median_ms = labelling_median_ms(app->labelling);
+    app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
+}
+
+/* Shows the ballot in hand, or that there is none. */
+static void show_ballot(struct app *app)
+{
+    show_progress(app);
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    const struct scoreboard *scores = labelling_scoreboard(app->labelling);
+    app->depth = 1;
+    app->open[0] = ballot != NULL ? SCREEN_LABEL : SCREEN_FINISHED;
+    if (ballot != NULL)
+        label_show(&app->label, ballot, app->frame.progress.questions, scores);
+    else
+        finished_show(&app->finished, app->frame.progress, bytes_of(app->options->database_path), scores);
+}
+
+static bool is_too_small(const struct surface *surface)
+{
+    return surface->rows < FRAME_ROWS_MIN || surface->columns < FRAME_COLUMNS_MIN;
+}
+
+static void draw(struct app *app)
+{
+    int rows;
+    int columns;
+    app->terminal->size(app->terminal->context, &rows, &columns);
+    surface_reset(&app->surface, rows, columns);
+    if (is_too_small(&app->surface)) {
+        frame_draw_too_small(&app->surface);
+    } else {
+        screen_of(app)->arrange(model_of(app), frame_body(rows, columns));
+        screen_of(app)->draw(model_of(app), &app->surface);
+        frame_draw(&app->frame, &app->surface, screen_of(app), model_of(app));
+    }
+    app->terminal->present(app->terminal->context, &app->surface);
+}
+
+/* --- Effects -------------------------------------------------------------- */
+
+static void remark_saved(struct app *app, const struct outcome *outcome)
+{
+    const struct progress *progress = &app->frame.progress;
+    long long done = progress->ballots_done;
+    long long all = progress->ballots_done + progress->ballots_left;
+    if (outcome->position == VOTE_NONE)
+        frame_remark(&app->frame, "saved: none · %lld of %lld", done, all);
+    else
+        frame_remark(&app->frame, "saved: %d · %lld of %lld", outcome->position, done, all);
+}
+
+static void remark_skip(struct app *app, const struct answer *answer)
+{
+    frame_remark(&app->frame, answer->reason == SKIP_LATER ? "put aside for later · u takes it back"
+                                                           : "put aside: cannot tell · u takes it back");
+}
+
+static void remark_undo(struct app *app, const struct outcome *outcome)
+{
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    if (!outcome->changed)
+        frame_remark(&app->frame, "there is no answer left to take back");
+    else if (ballot == NULL || ballot->withdrawn_vote == VOTE_ABSENT)
+        frame_remark(&app->frame, "taken back: you had put it aside");
+    else if (ballot->withdrawn_vote == VOTE_NONE)
+        frame_remark(&app->frame, "taken back: none · r gives it again");
+    else
+        frame_remark(&app->frame, "taken back: %d · r gives it again", ballot->withdrawn_vote);
+}
+
+static void remark_outcome(struct app *app, const struct answer *answer, const struct outcome *outcome)
+{
+    switch (answer->kind) {
+    case ANSWER_VOTE:
+    case ANSWER_REDO:
+        remark_saved(app, outcome);
+        break;
+    case ANSWER_SKIP:
+        remark_skip(app, answer);
+        break;
+    case ANSWER_UNDO:
+        remark_undo(app, outcome);
+        break;
+    }
+}
+
+/* Reads changed run files again; says so, or why one can't be read. */
+static void refresh_runs(struct app *app)
+{
+    struct err err;
+    size_t reread;
+    if (!labelling_refresh_runs(app->labelling, &reread, &err))
+        frame_warn(&app->frame, err.text);
+    else if (reread > 0)
+        frame_remark(&app->frame,
+                     reread == 1 ? "a run has changed and was read again"
+                                 : "%zu runs have changed and were read again",
+                     reread);
+}
+
+static void give_answer(struct app *app, const struct answer *answer)
+{
+    struct err err;
+    struct outcome outcome;
+    bool given = labelling_answer(app->labelling, answer, &outcome, &err);
+    show_ballot(app); /* even when nothing has changed, its texts may have moved */
+    if (given)
+        remark_outcome(app, answer, &outcome);
+    else
+        frame_warn(&app->frame, err.text);
+}
+
+static void open_screen(struct app *app, enum screen_name name)
+{
+    BUG_UNLESS(app->depth < DEPTH_MAX);
+    if (name == SCREEN_HELP)
+        help_show(&app->help, screen_of(app));
+    if (name == SCREEN_GUIDE)
+        guide_show(&app->guide, labelling_guide(app->labelling));
+    app->open[app->depth++] = name;
+}
+
+static void carry_out(struct app *app, const struct effect *effect)
+{
+    switch (effect->kind) {
+    case EFFECT_NONE:
+        break;
+    case EFFECT_REMARK:
+        frame_remark(&app->frame, "%s", effect->remark);
+        break;
+    case EFFECT_ANSWER:
+        give_answer(app, &effect->answer);
+        break;
+    case EFFECT_OPEN:
+        open_screen(app, effect->open);
+        break;
+    case EFFECT_CLOSE:
+        BUG_UNLESS(app->depth > 1);
+        app->depth--;
+        break;
+    case EFFECT_QUIT:
+        app->has_quit = true;
+        break;
+    }
+}
+
+/* --- The loop ------------------------------------------------------------- */
+
+/* In a window that shows no ballot, a key must not answer one; but it can be left. */
+static bool is_out_of_sight(const struct app *app, struct action action)
+{
+    return is_too_small(&app->surface) && action.name != ACTION_QUIT;
+}
+
+static void press(struct app *app, struct key key)
+{
+    struct action action = key_table_action(screen_of(app)->keys(model_of(app)), key);
+    if (is_out_of_sight(app, action))
+        return;
+    frame_clear_remark(&app->frame);
+    struct effect effect = screen_of(app)->update(model_of(app), action);
+    carry_out(app, &effect);
+}
+
+static bool loop(struct app *app, struct err *err)
+{
+    while (!app->has_quit) {
+        draw(app);
+        struct key key = app->terminal->next_key(app->terminal->context, IDLE_MS);
+        if (key.code == NAMED_STOP)
+            return err_set(err, ERR_INTERRUPTED, "stopped; every answer is saved");
+        if (key.code == NAMED_NOTHING)
+            refresh_runs(app);
+        else if (key.code != NAMED_RESIZE)
+            press(app, key);
+    }
+    return true;
+}
+
+bool app_run(struct labelling *labelling, struct terminal *terminal, const struct app_options *options,
+             struct err *err)
+{
+    struct app app = {
+        .labelling = labelling,
+        .terminal = terminal,
+        .options = options,
+        .frame = {.database = base_name(options->database_path), .annotator = labelling_annotator(labelling)},
+    };
+    show_ballot(&app);
+    if (app.frame.has_ballot)
+        frame_remark(&app.frame, "Press the number of the most relevant document, or 0 for none.");
+    bool quit = loop(&app, err);
+
+    frame_release(&app.frame);
+    surface_release(&app.surface);
+    label_release(&app.label);
+    guide_release(&app.guide);
+    help_release(&app.help);
+    return quit;
+}

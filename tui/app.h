@@ -1,0 +1,23 @@
+/*
+ * The terminal app: shows a screen, reads a key, carries out what the screen
+ * wants, and again. The only part of tui/ that acts on the labelling.
+ */
+#ifndef ASSAY_TUI_APP_H
+#define ASSAY_TUI_APP_H
+
+#include "tui/labelling.h"
+#include "tui/terminal.h"
+
+struct app_options {
+    const char *database_path; /* as the user gave it */
+};
+
+/*
+ * Runs until the user quits. What goes wrong with an answer is said on the
+ * screen and nothing is lost. ERR_INTERRUPTED: a signal ended it, or the
+ * terminal went away; every answer given before is saved.
+ */
+bool app_run(struct labelling *labelling, struct terminal *terminal, const struct app_options *options,
+             struct err *err) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,111 @@
+#include "tui/find.h"
+
+#include "core/base/bug.h"
+#include "tui/text.h"
+
+#include <stdlib.h>
+#include <unicase.h>
+#include <unictype.h>
+
+void match_list_release(struct match_list *list)
+{
+    free(list->items);
+    *list = (struct match_list){0};
+}
+
+static bool is_space(char32_t code)
+{
+    return code < 0x80 ? code == ' ' || (code >= '\t' && code <= '\r') : uc_is_property_white_space(code);
+}
+
+/* Through upper case, so that letters with two lower cases (σ, ς) are one. */
+static char32_t fold(char32_t code)
+{
+    if (code < 0x80)
+        return code >= 'A' && code <= 'Z' ? code + ('a' - 'A') : code;
+    return uc_tolower(uc_toupper(code));
+}
+
+/*
+ * The next folded code point at *offset, ' ' for a whole run of white space;
+ * moves *offset behind it.
+ */
+static char32_t next_folded(struct bytes text, size_t *offset)
+{
+    char32_t code;
+    *offset += text_decode(text, *offset, &code);
+    if (!is_space(code))
+        return fold(code);
+    while (*offset < text.size) {
+        size_t size = text_decode(text, *offset, &code);
+        if (!is_space(code))
+            break;
+        *offset += size;
+    }
+    return ' ';
+}
+
+struct needle {
+    char32_t *codes; /* folded; no white space at either end */
+    size_t n;
+};
+
+static struct needle needle_read(struct bytes bytes)
+{
+    struct needle needle = {.codes = memory_get(bytes.size * sizeof *needle.codes)};
+    for (size_t offset = 0; offset < bytes.size;) {
+        char32_t code = next_folded(bytes, &offset);
+        if (code != ' ' || needle.n > 0)
+            needle.codes[needle.n++] = code;
+    }
+    if (needle.n > 0 && needle.codes[needle.n - 1] == ' ')
+        needle.n--;
+    return needle;
+}
+
+static bool matches_at(struct bytes text, size_t start, const struct needle *needle, size_t *end)
+{
+    size_t offset = start;
+    for (size_t i = 0; i < needle->n; i++)
+        if (offset >= text.size || next_folded(text, &offset) != needle->codes[i])
+            return false;
+    *end = offset;
+    return true;
+}
+
+static void add_match(struct match_list *list, struct match match)
+{
+    list->items = memory_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
+    list->items[list->count++] = match;
+}
+
+void find_all(struct match_list *list, struct bytes text, struct bytes bytes)
+{
+    list->count = 0;
+    struct needle needle = needle_read(bytes);
+    for (size_t offset = 0; needle.n > 0 && offset < text.size;) {
+        size_t next = offset;
+        char32_t first = next_folded(text, &next);
+        size_t end;
+        if (first == needle.codes[0] && matches_at(text, offset, &needle, &end)) {
+            add_match(list, (struct match){offset, end});
+            next = end;
+        }
+        offset = next;
+    }
+    free(needle.codes);
+}
+
+size_t match_list_after(const struct match_list *list, size_t offset)
+{
+    size_t low = 0;
+    size_t high = list->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (list->items[middle].end <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

@@ -1,0 +1,264 @@
+#include "tui/frame.h"
+
+#include "core/base/bug.h"
+#include "tui/fit.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum {
+    RULE_ROWS = 20, /* from so many rows on, a rule stands below the header */
+    BAR_COLUMNS = 24,
+    HEADER_GAP = 3,
+    WIDE_COLUMNS = 100, /* from here on, the keys stand further apart */
+    KEY_ROWS_MAX = 32,  /* rows of a key table that the key bar looks at */
+    MINUTE_MS = 60 * 1000,
+    HOUR_MINUTES = 60,
+    LONG_MINUTES = 90, /* from here on, hours are said */
+};
+
+void frame_release(struct frame *frame)
+{
+    buffer_release(&frame->remark);
+}
+
+void frame_remark(struct frame *frame, const char *format, ...)
+{
+    char text[REMARK_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    frame_clear_remark(frame);
+    buffer_add_string(&frame->remark, text);
+}
+
+void frame_warn(struct frame *frame, const char *text)
+{
+    frame_clear_remark(frame);
+    buffer_add_string(&frame->remark, "! ");
+    buffer_add_string(&frame->remark, text);
+    frame->is_warning = true;
+}
+
+void frame_clear_remark(struct frame *frame)
+{
+    buffer_clear(&frame->remark);
+    frame->is_warning = false;
+}
+
+static int header_rows(int rows)
+{
+    return rows >= RULE_ROWS ? 2 : 1;
+}
+
+struct rectangle frame_body(int rows, int columns)
+{
+    int above = header_rows(rows);
+    return (struct rectangle){.row = above, .column = 0, .rows = rows - above - 2, .columns = columns};
+}
+
+/* --- The header ----------------------------------------------------------- */
+
+enum header_item { HEADER_NAMES, HEADER_BALLOT, HEADER_BAR, HEADER_PERCENT, HEADER_TIME, HEADER_COUNT };
+
+static int64_t all_ballots(const struct progress *progress)
+{
+    return progress->ballots_done + progress->ballots_left;
+}
+
+static void add_names(const struct frame *frame, struct buffer *text)
+{
+    buffer_add_string(text, "assay · ");
+    buffer_add(text, frame->database);
+    buffer_add_string(text, " · ");
+    buffer_add(text, frame->annotator);
+}
+
+static void add_ballot(const struct frame *frame, struct buffer *text)
+{
+    long long done = frame->progress.ballots_done;
+    long long all = all_ballots(&frame->progress);
+    if (frame->has_ballot)
+        buffer_add_format(text, "ballot %lld of %lld", done + 1, all > done ? all : done + 1);
+    else
+        buffer_add_format(text, "%lld of %lld ballots", done, all);
+}
+
+static void add_bar(const struct frame *frame, struct buffer *text)
+{
+    int64_t all = all_ballots(&frame->progress);
+    if (all == 0)
+        return;
+    int64_t full = BAR_COLUMNS * frame->progress.ballots_done / all;
+    for (int64_t i = 0; i < BAR_COLUMNS; i++)
+        buffer_add_string(text, i < full ? "█" : "░");
+}
+
+static void add_percent(const struct frame *frame, struct buffer *text)
+{
+    int64_t all = all_ballots(&frame->progress);
+    if (all > 0)
+        buffer_add_format(text, "%lld%%", (long long)(100 * frame->progress.ballots_done / all));
+}
+
+static void add_time_left(const struct frame *frame, struct buffer *text)
+{
+    if (frame->median_ms == 0 || !frame->has_ballot)
+        return;
+    double left_ms = (double)frame->median_ms * (double)frame->progress.ballots_left;
+    double minutes = left_ms / MINUTE_MS;
+    if (minutes < 1)
+        buffer_add_string(text, "under a minute left");
+    else if (minutes < LONG_MINUTES)
+        buffer_add_format(text, "about %.0f min left", minutes);
+    else
+        buffer_add_format(text, "about %.0f h left", minutes / HOUR_MINUTES);
+}
+
+static const struct {
+    int rank;
+    enum style style;
+    void (*add)(const struct frame *frame, struct buffer *text);
+} header[HEADER_COUNT] = {
+    [HEADER_NAMES] = {4, STYLE_DIM, add_names},    [HEADER_BALLOT] = {1, STYLE_NORMAL, add_ballot},
+    [HEADER_BAR] = {5, STYLE_ACCENT, add_bar},     [HEADER_PERCENT] = {2, STYLE_NORMAL, add_percent},
+    [HEADER_TIME] = {3, STYLE_DIM, add_time_left},
+};
+
+/* The columns that the shown items from `first` on take up. */
+static int shown_columns(const struct fit_item *items, size_t first, size_t n, int gap)
+{
+    int columns = 0;
+    for (size_t i = first; i < n; i++)
+        if (items[i].shown)
+            columns += items[i].width + gap;
+    return columns;
+}
+
+/* The names stand on the left, everything else on the right. */
+static void draw_header(const struct frame *frame, struct surface *surface)
+{
+    struct buffer texts[HEADER_COUNT] = {0};
+    struct fit_item items[HEADER_COUNT];
+    for (int i = 0; i < HEADER_COUNT; i++) {
+        header[i].add(frame, &texts[i]);
+        items[i] = (struct fit_item){.width = text_width(buffer_bytes(&texts[i])), .rank = header[i].rank};
+    }
+    fit_items(items, HEADER_COUNT, surface->columns - 2, HEADER_GAP);
+
+    int end = surface->columns - 1;
+    int column = end + HEADER_GAP - shown_columns(items, HEADER_NAMES + 1, HEADER_COUNT, HEADER_GAP);
+    for (int i = 0; i < HEADER_COUNT; i++) {
+        bool is_left = i == HEADER_NAMES;
+        if (items[i].shown)
+            surface_put(surface, 0, is_left ? 1 : column, end, buffer_bytes(&texts[i]), header[i].style);
+        if (items[i].shown && !is_left)
+            column += items[i].width + HEADER_GAP;
+        buffer_release(&texts[i]);
+    }
+}
+
+/* --- The status line ------------------------------------------------------ */
+
+/* What is typed stays in sight: when it is too long, its beginning goes. */
+static struct bytes last_columns(struct bytes text, int columns)
+{
+    int too_many = text_width(text) - columns;
+    if (too_many <= 0)
+        return text;
+    struct bytes hidden = text_fitting(text, too_many + 1);
+    return (struct bytes){text.data + hidden.size, text.size - hidden.size};
+}
+
+/* In the rule above the key bar: " saved: 2 · 35 of 120 ─────────". */
+static void draw_in_rule(struct surface *surface, struct bytes text, enum style style, bool has_cursor)
+{
+    int row = surface->rows - 2;
+    int end = surface->columns - 1;
+    if (has_cursor)
+        text = last_columns(text, end - 2);
+    int column = surface_put_string(surface, row, 0, end, " ", style);
+    column = surface_put(surface, row, column, end, text, style);
+    surface->has_cursor = has_cursor;
+    surface->cursor_row = row;
+    surface->cursor_column = column;
+    surface_put_string(surface, row, column, end + 1, " ", style);
+}
+
+static void draw_status(const struct frame *frame, struct surface *surface, const struct screen *screen,
+                        const void *model)
+{
+    surface_horizontal(surface, surface->rows - 2, 0, surface->columns, LINE_LIGHT, STYLE_FRAME);
+    struct buffer prompt = {0};
+    bool has_cursor = false;
+    if (screen->prompt != NULL && screen->prompt(model, &prompt, &has_cursor))
+        draw_in_rule(surface, buffer_bytes(&prompt), STYLE_TITLE, has_cursor);
+    else if (frame->remark.size > 0)
+        draw_in_rule(surface, buffer_bytes(&frame->remark), frame->is_warning ? STYLE_WARNING : STYLE_NORMAL,
+                     false);
+    buffer_release(&prompt);
+}
+
+/* --- The key bar ---------------------------------------------------------- */
+
+/* How many of the row's keys the bar shows: the first ones, as far as they do something now. */
+static int keys_in_bar(const struct key_row *row, const struct screen *screen, const void *model)
+{
+    int n = 0;
+    while (n < row->in_bar && screen->offers(model, (struct action){.name = row->action, .nth = n}))
+        n++;
+    return n;
+}
+
+static void draw_keys(struct surface *surface, const struct screen *screen, const void *model)
+{
+    const struct key_table *table = screen->keys(model);
+    BUG_UNLESS(table->n_rows <= KEY_ROWS_MAX);
+    struct buffer labels[KEY_ROWS_MAX] = {0};
+    struct fit_item items[KEY_ROWS_MAX] = {0};
+    for (size_t i = 0; i < table->n_rows; i++) {
+        const struct key_row *row = &table->rows[i];
+        int n = keys_in_bar(row, screen, model);
+        if (n == 0)
+            continue;
+        key_row_add_labels(row, n, &labels[i]);
+        items[i] = (struct fit_item){.width = text_width(buffer_bytes(&labels[i])) + 1 +
+                                              text_width(bytes_of(row->name)),
+                                     .rank = row->rank};
+    }
+
+    int row = surface->rows - 1;
+    int end = surface->columns - 1;
+    int gap = surface->columns >= WIDE_COLUMNS ? 3 : 2;
+    fit_items(items, table->n_rows, end - 1, gap);
+    int column = 1;
+    for (size_t i = 0; i < table->n_rows; i++) {
+        if (items[i].shown) {
+            int name = surface_put(surface, row, column, end, buffer_bytes(&labels[i]), STYLE_KEY) + 1;
+            surface_put_string(surface, row, name, end, table->rows[i].name, STYLE_DIM);
+            column += items[i].width + gap;
+        }
+        buffer_release(&labels[i]);
+    }
+}
+
+void frame_draw(const struct frame *frame, struct surface *surface, const struct screen *screen,
+                const void *model)
+{
+    draw_header(frame, surface);
+    if (header_rows(surface->rows) > 1)
+        surface_horizontal(surface, 1, 0, surface->columns, LINE_LIGHT, STYLE_FRAME);
+    draw_status(frame, surface, screen, model);
+    draw_keys(surface, screen, model);
+}
+
+void frame_draw_too_small(struct surface *surface)
+{
+    struct buffer text = {0};
+    buffer_add_format(&text, "%d×%d, needs %d×%d", surface->columns, surface->rows, FRAME_COLUMNS_MIN,
+                      FRAME_ROWS_MIN);
+    surface_put_string(surface, 0, 0, surface->columns, "Please enlarge the window:", STYLE_TITLE);
+    surface_put(surface, 1, 0, surface->columns, buffer_bytes(&text), STYLE_NORMAL);
+    buffer_release(&text);
+}

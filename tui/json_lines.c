@@ -1,0 +1,221 @@
+#include "tui/faces.h"
+
+#include "export/json.h"
+#include "import/json.h"
+#include "tui/lines.h"
+
+/* --- Out -------------------------------------------------------------------------------------- */
+
+/* Writes the object as one line and frees it. */
+static bool send(struct json *object, FILE *out, struct err *err)
+{
+    struct buffer line = {0};
+    json_print(object, JSON_LINE, &line);
+    json_free(object);
+    buffer_add_byte(&line, '\n');
+    bool sent = lines_write(out, &line, err);
+    buffer_release(&line);
+    return sent;
+}
+
+static bool send_ballot(const struct labelling *labelling, FILE *out, struct err *err)
+{
+    const struct ballot *ballot = labelling_ballot(labelling);
+    struct progress progress = labelling_progress(labelling);
+    struct json *object = json_object();
+    json_add_text(object, "ballot", bytes_of(ballot->uuid));
+    struct json *question = json_add_object(object, "question");
+    json_add_text(question, "qid", ballot->qid);
+    json_add_text(question, "text", ballot->question);
+    struct json *documents = json_add_array(object, "documents");
+    for (size_t i = 0; i < ballot->n_slots; i++) {
+        struct json *document = json_add_object(documents, NULL);
+        json_add_integer(document, "slot", (int64_t)i + 1);
+        json_add_text(document, "docid", ballot->documents[i].docid);
+        json_add_text(document, "title", ballot->documents[i].title);
+        json_add_text(document, "text", ballot->documents[i].text);
+    }
+    struct json *done = json_add_object(object, "progress");
+    json_add_integer(done, "done", progress.ballots_done);
+    json_add_integer(done, "total", progress.ballots_done + progress.ballots_left);
+    return send(object, out, err);
+}
+
+static void add_scores(struct json *object, const struct scoreboard *scoreboard)
+{
+    struct buffer name = {0};
+    struct json *scores = json_add_object(object, "scores");
+    for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
+        buffer_clear(&name);
+        buffer_add(&name, scoreboard_run(scoreboard, run)->name);
+        struct json *values = json_add_object(scores, buffer_string(&name));
+        for (size_t i = 0; i < scoreboard_measure_count(scoreboard); i++) {
+            buffer_clear(&name);
+            measure_add_name(scoreboard_measure(scoreboard, i), &name);
+            json_add_real(values, buffer_string(&name), scoreboard_mean(scoreboard, run, i));
+        }
+    }
+    buffer_release(&name);
+}
+
+static bool send_saved(const struct labelling *labelling, const struct outcome *outcome, FILE *out,
+                       struct err *err)
+{
+    struct json *object = json_object();
+    json_add_text(object, "saved", bytes_of(outcome->uuid));
+    if (labelling_scoreboard(labelling) != NULL)
+        add_scores(object, labelling_scoreboard(labelling));
+    return send(object, out, err);
+}
+
+static bool send_error(const char *text, FILE *out, struct err *err)
+{
+    struct json *object = json_object();
+    json_add_text(object, "error", bytes_of(text));
+    return send(object, out, err);
+}
+
+static bool send_done(FILE *out, struct err *err)
+{
+    struct json *object = json_object();
+    json_add_boolean(object, "done", true);
+    return send(object, out, err);
+}
+
+/* --- In --------------------------------------------------------------------------------------- */
+
+struct request {
+    bool quits;
+    struct answer answer;
+};
+
+static bool read_vote(const struct json_object *object, size_t n_slots, struct request *request,
+                      struct err *err)
+{
+    double vote = json_object_kind(object, "vote") == JSON_NUMBER ? json_object_number(object, "vote") : -1;
+    for (int position = 0; position <= (int)n_slots; position++) {
+        if (vote >= position && vote <= position) {
+            request->answer = (struct answer){.kind = ANSWER_VOTE, .position = position};
+            return true;
+        }
+    }
+    return err_set(err, ERR_INPUT, "\"vote\" is a slot of this ballot, 1 to %zu, or 0 for none", n_slots);
+}
+
+static bool read_skip(const struct json_object *object, size_t n_slots, struct request *request,
+                      struct err *err)
+{
+    (void)n_slots;
+    struct bytes reason = bytes_of("");
+    if (json_object_kind(object, "skip") == JSON_TEXT)
+        reason = json_object_text(object, "skip");
+    request->answer = (struct answer){.kind = ANSWER_SKIP, .reason = SKIP_LATER};
+    if (bytes_equal(reason, bytes_of("cannot tell")))
+        request->answer.reason = SKIP_CANNOT_TELL;
+    else if (!bytes_equal(reason, bytes_of("later")))
+        return err_set(err, ERR_INPUT, "\"skip\" is \"later\" or \"cannot tell\"");
+    return true;
+}
+
+static bool require_true(const struct json_object *object, const char *key, struct err *err)
+{
+    return json_object_kind(object, key) == JSON_TRUE ||
+           err_set(err, ERR_INPUT, "\"%s\" takes nothing but true", key);
+}
+
+static bool read_undo(const struct json_object *object, size_t n_slots, struct request *request,
+                      struct err *err)
+{
+    (void)n_slots;
+    request->answer = (struct answer){.kind = ANSWER_UNDO};
+    return require_true(object, "undo", err);
+}
+
+static bool read_redo(const struct json_object *object, size_t n_slots, struct request *request,
+                      struct err *err)
+{
+    (void)n_slots;
+    request->answer = (struct answer){.kind = ANSWER_REDO};
+    return require_true(object, "redo", err);
+}
+
+static bool read_quit(const struct json_object *object, size_t n_slots, struct request *request,
+                      struct err *err)
+{
+    (void)n_slots;
+    request->quits = true;
+    return require_true(object, "quit", err);
+}
+
+static const struct {
+    const char *key;
+    bool (*read)(const struct json_object *object, size_t n_slots, struct request *request, struct err *err);
+} request_rows[] = {
+    {"vote", read_vote}, {"skip", read_skip}, {"undo", read_undo}, {"redo", read_redo}, {"quit", read_quit},
+};
+
+enum { N_REQUESTS = sizeof request_rows / sizeof *request_rows };
+
+static bool read_request(struct bytes line, size_t n_slots, struct request *request, struct err *err)
+{
+    struct json_object *object = NULL;
+    *request = (struct request){0};
+    if (!json_object_parse(&object, line, err))
+        return false;
+    size_t found = N_REQUESTS, n_found = 0;
+    for (size_t i = 0; i < N_REQUESTS; i++) {
+        if (json_object_kind(object, request_rows[i].key) != JSON_ABSENT) {
+            found = i;
+            n_found++;
+        }
+    }
+    bool read = n_found == 1
+                    ? request_rows[found].read(object, n_slots, request, err)
+                    : err_set(err, ERR_INPUT, "a line gives one answer: vote, skip, undo, redo or quit");
+    json_object_free(object);
+    return read;
+}
+
+static const char *nothing_to_change(enum answer_kind kind)
+{
+    return kind == ANSWER_UNDO ? "there is nothing to undo" : "there is nothing to redo on this ballot";
+}
+
+/* What one line does. False: the session can't go on. */
+static bool obey(struct labelling *labelling, struct bytes line, FILE *out, bool *quit, struct err *err)
+{
+    struct request request;
+    struct outcome outcome;
+    struct err wrong;
+    if (!read_request(line, labelling_ballot(labelling)->n_slots, &request, &wrong))
+        return send_error(wrong.text, out, err);
+    *quit = request.quits;
+    if (request.quits)
+        return true;
+    if (!labelling_answer(labelling, &request.answer, &outcome, &wrong)) {
+        if (wrong.code == ERR_ANSWERED)
+            return send_error(wrong.text, out, err);
+        *err = wrong;
+        return false;
+    }
+    if (!outcome.changed)
+        return send_error(nothing_to_change(request.answer.kind), out, err);
+    return send_saved(labelling, &outcome, out, err);
+}
+
+bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)
+{
+    struct lines lines = {.in = in};
+    struct bytes line;
+    bool quit = false, worked = true;
+    while (worked && !quit && labelling_ballot(labelling) != NULL) {
+        worked = send_ballot(labelling, out, err);
+        quit = !worked || !lines_next(&lines, &line);
+        if (!quit)
+            worked = obey(labelling, line, out, &quit, err);
+    }
+    if (worked && !quit)
+        worked = send_done(out, err);
+    lines_release(&lines);
+    return worked;
+}

@@ -1,0 +1,196 @@
+/*
+ * Where everything on the labelling screen stands, and how it is drawn.
+ */
+#include "tui/scores_strip.h"
+#include "tui/screen_label.h"
+
+enum {
+    SIDE_BY_SIDE_COLUMNS = 100, /* from here on, documents stand beside each other */
+    CHIP_COLUMNS = 60,          /* from here on, "question 12 of 40" stands beside the question */
+    QUESTION_SHARE = 3,         /* the question takes no more than one row in so many */
+    POSITION_COLUMNS = 9,       /* " ▼ 37 %" beside a question that is cut */
+    SHARED_ROWS_MIN = 9,        /* with fewer rows of text, the focused document has them all */
+};
+
+/* --- Arranging ------------------------------------------------------------ */
+
+static struct buffer chip(const struct label_model *model)
+{
+    struct buffer text = {0};
+    if (model->ballot->withdrawn_vote == VOTE_NONE)
+        buffer_add_string(&text, "✓ your last answer: none · ");
+    buffer_add_format(&text, "question %lld of %lld", (long long)model->ballot->question_number,
+                      (long long)model->questions);
+    return text;
+}
+
+static int chip_columns(const struct label_model *model)
+{
+    if (model->area.columns < CHIP_COLUMNS)
+        return 0;
+    struct buffer text = chip(model);
+    int columns = text_width(buffer_bytes(&text)) + 2;
+    buffer_release(&text);
+    return columns;
+}
+
+static bool question_is_focused(const struct label_model *model)
+{
+    return model->focus == model->ballot->n_slots;
+}
+
+static int question_rows_max(const struct label_model *model)
+{
+    if (model->is_zoomed && question_is_focused(model))
+        return model->area.rows;
+    return model->area.rows / QUESTION_SHARE;
+}
+
+static void arrange_question(struct label_model *model)
+{
+    int most = question_rows_max(model);
+    int columns = model->area.columns - 2 - chip_columns(model);
+    int rows = passage_count_rows(&model->question, columns, most + 1);
+    if (rows > most && chip_columns(model) < POSITION_COLUMNS) {
+        columns = model->area.columns - 2 - POSITION_COLUMNS;
+        rows = passage_count_rows(&model->question, columns, most + 1);
+    }
+    rows = rows > most ? most : rows;
+    model->question_area = model->area;
+    model->question_area.rows = rows > 0 ? rows : 1;
+    passage_arrange(&model->question, columns, model->question_area.rows);
+    if (question_is_focused(model) && !passage_is_cut(&model->question) && !model->is_zoomed)
+        model->focus = 0;
+}
+
+/* The box of document `i` of `n` side by side; neighbours share a side. */
+static struct rectangle box_area(struct rectangle area, size_t i, size_t n)
+{
+    int columns = area.columns - 1;
+    int first = columns * (int)i / (int)n;
+    int last = columns * (int)(i + 1) / (int)n;
+    return (struct rectangle){area.row, area.column + first, area.rows, last - first + 1};
+}
+
+static void arrange_side_by_side(struct label_model *model, struct rectangle area)
+{
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        pane_arrange(&model->panes[i], PANE_BOXED, box_area(area, i, model->ballot->n_slots));
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Of the documents that want more, the one that has the least; n when all have what they want. */
+static size_t neediest(const int *wanted, const int *given, size_t n)
+{
+    size_t found = n;
+    for (size_t i = 0; i < n; i++)
+        if (given[i] < wanted[i] && (found == n || given[i] < given[found]))
+            found = i;
+    return found;
+}
+
+/* Shares rows of text among the documents: half of them to the focused one, if it wants them; then one by one. */
+static void share_rows(const int *wanted, int *given, size_t n, size_t focus, int rows)
+{
+    for (size_t i = 0; i < n; i++)
+        given[i] = 0;
+    given[focus] = least(wanted[focus], rows < SHARED_ROWS_MIN ? rows : (rows + 1) / 2);
+    for (int left = rows - given[focus]; left > 0; left--) {
+        size_t next = neediest(wanted, given, n);
+        if (next == n)
+            return;
+        given[next]++;
+    }
+}
+
+static void arrange_stacked(struct label_model *model, struct rectangle area)
+{
+    size_t n = model->ballot->n_slots;
+    int rows = area.rows - (int)n; /* each has a heading */
+    int wanted[BALLOT_SIZE_MAX];
+    int given[BALLOT_SIZE_MAX];
+    for (size_t i = 0; i < n; i++)
+        wanted[i] = pane_count_rows(&model->panes[i], area.columns, rows);
+    share_rows(wanted, given, n, question_is_focused(model) ? 0 : model->focus, rows);
+    for (size_t i = 0; i < n; i++) {
+        struct rectangle part = {area.row, area.column, 1 + given[i], area.columns};
+        pane_arrange(&model->panes[i], PANE_HEADED, part);
+        area.row += part.rows;
+    }
+}
+
+static void arrange_documents(struct label_model *model, struct rectangle area)
+{
+    if (model->is_zoomed && !question_is_focused(model))
+        pane_arrange(&model->panes[model->focus], PANE_BOXED, area);
+    else if (area.columns >= SIDE_BY_SIDE_COLUMNS || model->ballot->n_slots == 1)
+        arrange_side_by_side(model, area);
+    else
+        arrange_stacked(model, area);
+}
+
+void label_arrange(struct label_model *model, struct rectangle area)
+{
+    model->area = area;
+    arrange_question(model);
+    int question_rows = model->question_area.rows;
+    int scores_rows = model->is_zoomed ? 0 : scores_strip_rows(model->scores, area.rows);
+    struct rectangle documents = area;
+    documents.row += question_rows;
+    documents.rows -= question_rows + scores_rows;
+    model->scores_area =
+        (struct rectangle){documents.row + documents.rows, area.column, scores_rows, area.columns};
+    if (documents.rows > 0)
+        arrange_documents(model, documents);
+}
+
+/* --- Drawing -------------------------------------------------------------- */
+
+static void put_right(const struct label_model *model, struct surface *surface, int row,
+                      const struct buffer *text)
+{
+    int end = model->area.column + model->area.columns - 1;
+    surface_put(surface, row, end - text_width(buffer_bytes(text)), end, buffer_bytes(text), STYLE_DIM);
+}
+
+static void draw_question(const struct label_model *model, struct surface *surface)
+{
+    struct rectangle area = model->question_area;
+    passage_draw(&model->question, surface, area.row, area.column + 1, STYLE_QUESTION);
+    if (question_is_focused(model))
+        surface_put_string(surface, area.row, area.column, area.column + 1, "▸", STYLE_ACCENT);
+    struct buffer text = {0};
+    passage_add_position(&model->question, &text);
+    put_right(model, surface, area.row + area.rows - 1, &text);
+    buffer_release(&text);
+    if (chip_columns(model) == 0)
+        return;
+    text = chip(model);
+    put_right(model, surface, area.row, &text);
+    buffer_release(&text);
+}
+
+static void draw_documents(const struct label_model *model, struct surface *surface)
+{
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        if (i != model->focus)
+            pane_draw(&model->panes[i], surface, false);
+    if (!question_is_focused(model))
+        pane_draw(&model->panes[model->focus], surface, true);
+}
+
+void label_draw(const struct label_model *model, struct surface *surface)
+{
+    draw_question(model, surface);
+    if (model->is_zoomed && question_is_focused(model))
+        return;
+    if (model->is_zoomed)
+        pane_draw(&model->panes[model->focus], surface, true);
+    else
+        draw_documents(model, surface);
+    scores_strip_draw(model->scores, model->questions, surface, model->scores_area);
+}

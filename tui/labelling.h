@@ -1,0 +1,63 @@
+/*
+ * What the three faces (screen, --plain, --json) do alike: a session, and the
+ * live scores that follow its votes.
+ */
+#ifndef ASSAY_TUI_LABELLING_H
+#define ASSAY_TUI_LABELLING_H
+
+#include "core/metric/scoreboard.h"
+#include "core/session/session.h"
+
+struct labelling_options {
+    struct store *store;
+    struct bytes annotator;
+    uint64_t seed;
+    struct clock clock;
+    const char *const *run_paths;
+    size_t n_runs;
+    const struct measure *measures; /* copied */
+    size_t n_measures;
+};
+
+struct labelling;
+
+bool labelling_open(struct labelling **out, const struct labelling_options *options, struct err *err)
+    __attribute__((warn_unused_result));
+bool labelling_close(struct labelling *labelling, struct err *err);
+
+enum answer_kind { ANSWER_VOTE, ANSWER_SKIP, ANSWER_UNDO, ANSWER_REDO };
+
+struct answer {
+    enum answer_kind kind;
+    int position;            /* ANSWER_VOTE: 1 … n_slots, or VOTE_NONE */
+    enum skip_reason reason; /* ANSWER_SKIP */
+};
+
+struct outcome {
+    bool changed;         /* false: there was nothing to undo or redo */
+    char uuid[UUID_SIZE]; /* the ballot that was answered or, for an undo, came back */
+    int position;         /* the vote that was cast (vote, redo): a position or VOTE_NONE */
+};
+
+/*
+ * Gives one answer. When it returns true everything is durable, the scores are
+ * those after it, and the next ballot is in hand. The time from shown to
+ * answered is taken from the clock.
+ */
+bool labelling_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
+                      struct err *err) __attribute__((warn_unused_result));
+
+/* Reads run files again whose size or time has changed; *reread says how many. A file that can't be read keeps
+ * its scores, and the error says why. */
+bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* All valid until the next labelling_answer. */
+const struct ballot *labelling_ballot(const struct labelling *labelling); /* NULL: nothing more to do */
+struct progress labelling_progress(const struct labelling *labelling);
+int64_t labelling_median_ms(const struct labelling *labelling);
+const struct scoreboard *labelling_scoreboard(const struct labelling *labelling); /* NULL without runs */
+struct bytes labelling_annotator(const struct labelling *labelling);
+struct bytes labelling_guide(const struct labelling *labelling);
+
+#endif

@@ -1,0 +1,22 @@
+/* What the faces that read and write lines share. */
+#ifndef ASSAY_TUI_LINES_H
+#define ASSAY_TUI_LINES_H
+
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+
+#include <stdio.h>
+
+struct lines {
+    FILE *in;
+    char *line;
+    size_t capacity;
+};
+
+void lines_release(struct lines *lines);
+/* The next line without its ending, valid until the next call. False at the end of the input, or on a signal. */
+bool lines_next(struct lines *lines, struct bytes *line);
+/* Writes the text, and makes sure that it left the program. ERR_SYSTEM: it did not. */
+bool lines_write(FILE *out, const struct buffer *text, struct err *err) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * A document of a ballot on the screen: its number, its title and its text, in a
+ * box (beside others, or alone) or under a heading (below others).
+ */
+#ifndef ASSAY_TUI_PANE_H
+#define ASSAY_TUI_PANE_H
+
+#include "tui/passage.h"
+
+enum pane_shape { PANE_BOXED, PANE_HEADED };
+
+/* {0} is empty and safe to release. */
+struct pane {
+    int number;         /* the slot's position */
+    bool is_old_answer; /* the vote that was taken back from this ballot was for this document */
+    struct passage title;
+    struct passage text;
+    enum pane_shape shape;
+    struct rectangle area;
+};
+
+void pane_release(struct pane *pane);
+void pane_set(struct pane *pane, int number, bool is_old_answer, const struct ballot_document *document);
+
+/* The rows of text, `most` at most, that a heading `columns` wide would have below it. */
+int pane_count_rows(struct pane *pane, int columns, int most);
+
+/* Must be called before the pane is drawn. */
+void pane_arrange(struct pane *pane, enum pane_shape shape, struct rectangle area);
+
+/* Boxes share their sides: the focused pane is drawn after the others. */
+void pane_draw(const struct pane *pane, struct surface *surface, bool is_focused);
+
+#endif

@@ -1,0 +1,146 @@
+#include "tui/screen_finished.h"
+
+#include "tui/scores_strip.h"
+
+enum finished_action { FINISHED_UNDO = ACTION_OWN };
+
+static const struct key_row rows[] = {
+    {{'u'}, FINISHED_UNDO, 1, 3, "undo", "Take your last answer back; again for the one before it"},
+    {{'g'}, ACTION_GUIDE, 1, 4, "guide", "Show the guide: how to choose"},
+    {{'?'}, ACTION_HELP, 1, 2, "help", "Show all keys"},
+    {{'q'}, ACTION_QUIT, 1, 1, "quit", "Quit; every answer is saved"},
+};
+
+static const struct key_table table = {.title = "When there is nothing left",
+                                       .rows = rows,
+                                       .n_rows = sizeof rows / sizeof *rows};
+
+static const struct key_table *const tables[] = {&table, NULL};
+
+static const struct key_table *keys(const void *model)
+{
+    (void)model;
+    return &table;
+}
+
+static bool offers(const void *model, struct action action)
+{
+    (void)model, (void)action;
+    return true;
+}
+
+void finished_show(struct finished_model *model, struct progress progress, struct bytes database_path,
+                   const struct scoreboard *scores)
+{
+    *model = (struct finished_model){.progress = progress, .database_path = database_path, .scores = scores};
+}
+
+static struct effect update(void *model, struct action action)
+{
+    (void)model;
+    if (action.name == FINISHED_UNDO)
+        return (struct effect){.kind = EFFECT_ANSWER, .answer = {.kind = ANSWER_UNDO}};
+    return effect_common(action);
+}
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct finished_model *model = void_model;
+    model->area = area;
+    model->scores_area = area;
+    model->scores_area.rows = scores_strip_rows(model->scores, area.rows);
+    model->scores_area.row += area.rows - model->scores_area.rows;
+}
+
+static bool is_plain_in_shell(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
+           byte == '.' || byte == '/' || byte == '-' || byte == '_';
+}
+
+/* Adds the word so that a shell reads it as it is. */
+static void add_quoted(struct buffer *text, struct bytes word)
+{
+    bool plain = true;
+    for (size_t i = 0; i < word.size; i++)
+        plain = plain && is_plain_in_shell(word.data[i]);
+    if (plain) {
+        buffer_add(text, word);
+        return;
+    }
+    buffer_add_byte(text, '\'');
+    for (size_t i = 0; i < word.size; i++)
+        if (word.data[i] == '\'')
+            buffer_add_string(text, "'\\''");
+        else
+            buffer_add_byte(text, word.data[i]);
+    buffer_add_byte(text, '\'');
+}
+
+struct writer {
+    struct surface *surface;
+    struct rectangle area;
+    int row; /* the next one, from 0 */
+};
+
+static void write_line(struct writer *writer, const char *text, enum style style)
+{
+    if (writer->row < writer->area.rows)
+        surface_put_string(writer->surface, writer->area.row + writer->row, writer->area.column + 2,
+                           writer->area.column + writer->area.columns - 1, text, style);
+    writer->row++;
+}
+
+static void write_command(struct writer *writer, const char *what, const char *command, struct bytes path,
+                          const char *rest)
+{
+    struct buffer text = {0};
+    buffer_add_format(&text, "  assay %s ", command);
+    add_quoted(&text, path);
+    buffer_add_string(&text, rest);
+    write_line(writer, what, STYLE_DIM);
+    write_line(writer, buffer_string(&text), STYLE_KEY);
+    buffer_release(&text);
+}
+
+static void write_done(struct writer *writer, const struct finished_model *model)
+{
+    write_line(writer, "All ballots are done. Thank you.", STYLE_TITLE);
+    write_line(writer, "", STYLE_NORMAL);
+    write_command(writer, "The graded judgments:", "export", model->database_path, " qrels");
+    write_command(writer, "Who voted how often:", "status", model->database_path, "");
+}
+
+static void write_left_for_others(struct writer *writer, const struct finished_model *model)
+{
+    struct buffer text = {0};
+    long long left = model->progress.ballots_left;
+    buffer_add_format(&text, "%lld %s left for other annotators.", left,
+                      left == 1 ? "ballot is" : "ballots are");
+    write_line(writer, "There is nothing left for you. Thank you.", STYLE_TITLE);
+    write_line(writer, "", STYLE_NORMAL);
+    write_line(writer, buffer_string(&text), STYLE_NORMAL);
+    write_command(writer, "How far everybody is:", "status", model->database_path, "");
+    buffer_release(&text);
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    const struct finished_model *model = void_model;
+    struct writer writer = {surface, model->area, 1};
+    writer.area.rows -= model->scores_area.rows;
+    if (model->progress.ballots_left == 0)
+        write_done(&writer, model);
+    else
+        write_left_for_others(&writer, model);
+    scores_strip_draw(model->scores, model->progress.questions, surface, model->scores_area);
+}
+
+const struct screen screen_finished = {
+    .tables = tables,
+    .keys = keys,
+    .offers = offers,
+    .update = update,
+    .arrange = arrange,
+    .draw = draw,
+};

@@ -1,0 +1,24 @@
+/*
+ * What is shown when there is no ballot for the annotator: that all is done, or
+ * that the rest is for others, and what to do next.
+ */
+#ifndef ASSAY_TUI_SCREEN_FINISHED_H
+#define ASSAY_TUI_SCREEN_FINISHED_H
+
+#include "tui/screen.h"
+
+/* A plain value; finished_show fills it. */
+struct finished_model {
+    struct progress progress;
+    struct bytes database_path; /* as the commands that are suggested name it */
+    const struct scoreboard *scores;
+    struct rectangle area;
+    struct rectangle scores_area;
+};
+
+extern const struct screen screen_finished;
+
+void finished_show(struct finished_model *model, struct progress progress, struct bytes database_path,
+                   const struct scoreboard *scores);
+
+#endif

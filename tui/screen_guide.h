@@ -1,0 +1,21 @@
+/*
+ * The guide: how to choose, in the words of whoever set the database up.
+ */
+#ifndef ASSAY_TUI_SCREEN_GUIDE_H
+#define ASSAY_TUI_SCREEN_GUIDE_H
+
+#include "tui/page.h"
+#include "tui/passage.h"
+
+/* {0} and guide_show make it; guide_release ends it. */
+struct guide_model {
+    struct passage text;
+    struct page page;
+};
+
+extern const struct screen screen_guide;
+
+void guide_release(struct guide_model *model);
+void guide_show(struct guide_model *model, struct bytes guide);
+
+#endif

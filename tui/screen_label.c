@@ -1,0 +1,406 @@
+#include "tui/screen_label.h"
+
+/* --- Keys ----------------------------------------------------------------- */
+
+static const struct key_row choosing_rows[] = {
+    {{'1', '2', '3'}, LABEL_VOTE, 3, 1, "most relevant", "Vote: this document is the most relevant one"},
+    {{'0', 'n'}, LABEL_NONE, 1, 2, "none", "Vote: none of the documents answers the question"},
+    {{'s'},
+     LABEL_SKIP,
+     1,
+     5,
+     "skip",
+     "Put the ballot aside without a vote: for later, or because you can't tell"},
+    {{'u'}, LABEL_UNDO, 1, 4, "undo", "Take your last answer back; again for the one before it"},
+    {{'r'}, LABEL_REDO, 1, 7, "redo", "Give the answer that you took back once more"},
+    {{NAMED_TAB, NAMED_RIGHT},
+     LABEL_FOCUS_NEXT,
+     1,
+     10,
+     "next document",
+     "Go to the next document: the one that scrolls and zooms"},
+    {{NAMED_BACKTAB, NAMED_LEFT}, LABEL_FOCUS_PREVIOUS, 0, 0, NULL, "Go to the document before"},
+    {{NAMED_UP, NAMED_DOWN}, ACTION_LINE, 2, 9, "scroll", "Scroll the document by a line"},
+    {{NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, ACTION_PAGE, 0, 0, NULL, "Scroll the document by a page"},
+    {{NAMED_HOME, NAMED_END}, ACTION_ENDS, 0, 0, NULL, "Go to the document's beginning or end"},
+    {{'z', NAMED_ENTER}, LABEL_ZOOM, 1, 11, "zoom", "Show one document on the whole screen, and back"},
+    {{'/'}, LABEL_FIND, 1, 8, "find", "Find a word or phrase in the documents"},
+    {{'>', '.'}, LABEL_MATCH_NEXT, 1, 8, "next match", "Go to the next place where it was found"},
+    {{'<', ','}, LABEL_MATCH_PREVIOUS, 0, 0, NULL, "Go to the place before"},
+    {{NAMED_ESCAPE}, ACTION_BACK, 0, 0, NULL, "Leave the zoom; take the marks of a find away"},
+    {{'g'}, ACTION_GUIDE, 1, 12, "guide", "Show the guide: how to choose"},
+    {{'?'}, ACTION_HELP, 1, 3, "help", "Show all keys"},
+    {{'q'}, ACTION_QUIT, 1, 6, "quit", "Quit; every answer is saved, and you go on where you were"},
+};
+
+static const struct key_row skipping_rows[] = {
+    {{'l'}, LABEL_SKIP_LATER, 1, 1, "later", "Ask this ballot again later"},
+    {{'c'}, LABEL_SKIP_CANNOT_TELL, 1, 2, "cannot tell", "Don't ask me this ballot again: I can't tell"},
+    {{NAMED_ESCAPE}, ACTION_BACK, 1, 3, "back", "Go back to the ballot"},
+};
+
+static const struct key_row finding_rows[] = {
+    {{NAMED_ENTER}, LABEL_FIND_KEEP, 1, 1, "keep the marks", "Keep the marks and go on"},
+    {{NAMED_ESCAPE}, ACTION_BACK, 1, 2, "give up", "Take the marks away and go back to where you were"},
+    {{NAMED_BACKSPACE}, LABEL_FIND_ERASE, 0, 0, NULL, "Erase the last character"},
+};
+
+static const struct key_table choosing_table = {.title = "The ballot",
+                                                .rows = choosing_rows,
+                                                .n_rows = sizeof choosing_rows / sizeof *choosing_rows};
+static const struct key_table skipping_table = {.title = "After s, the skip",
+                                                .rows = skipping_rows,
+                                                .n_rows = sizeof skipping_rows / sizeof *skipping_rows};
+static const struct key_table finding_table = {.title = "After /, the find",
+                                               .takes_text = true,
+                                               .rows = finding_rows,
+                                               .n_rows = sizeof finding_rows / sizeof *finding_rows};
+
+static const struct key_table *const tables[] = {&choosing_table, &skipping_table, &finding_table, NULL};
+
+static const struct key_table *keys(const void *void_model)
+{
+    static const struct key_table *const by_mode[] = {
+        [LABEL_CHOOSING] = &choosing_table,
+        [LABEL_SKIPPING] = &skipping_table,
+        [LABEL_FINDING] = &finding_table,
+    };
+    const struct label_model *model = void_model;
+    return by_mode[model->mode];
+}
+
+/* --- The model ------------------------------------------------------------ */
+
+void label_release(struct label_model *model)
+{
+    passage_release(&model->question);
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
+        pane_release(&model->panes[i]);
+    buffer_release(&model->needle);
+}
+
+struct label_place label_place(const struct label_model *model)
+{
+    struct label_place place = {.focus = model->focus};
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
+        place.anchors[i] = model->panes[i].text.anchor;
+    return place;
+}
+
+void label_go_to_place(struct label_model *model, const struct label_place *place)
+{
+    model->focus = place->focus;
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
+        passage_go_to(&model->panes[i].text, place->anchors[i]);
+}
+
+static void set_texts(struct label_model *model, const struct ballot *ballot)
+{
+    passage_set(&model->question, ballot->question);
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++) {
+        static const struct ballot_document no_document = {0};
+        int position = (int)i + 1;
+        pane_set(&model->panes[i], position, ballot->withdrawn_vote == position,
+                 i < ballot->n_slots ? &ballot->documents[i] : &no_document);
+    }
+}
+
+void label_show(struct label_model *model, const struct ballot *ballot, int64_t questions,
+                const struct scoreboard *scores)
+{
+    bool is_same = model->ballot != NULL && model->ballot_id == ballot->ballot_id;
+    bool is_same_question = model->ballot != NULL && model->question_id == ballot->question_id;
+    struct label_place place = label_place(model);
+    model->ballot = ballot;
+    model->ballot_id = ballot->ballot_id;
+    model->question_id = ballot->question_id;
+    model->questions = questions;
+    model->scores = scores;
+    model->mode = LABEL_CHOOSING;
+    set_texts(model, ballot);
+    if (!is_same) {
+        model->is_zoomed = false;
+        place = (struct label_place){0};
+    }
+    label_go_to_place(model, &place);
+    if (!is_same_question)
+        buffer_clear(&model->needle);
+    label_find_mark(model);
+}
+
+static bool is_question_focused(const struct label_model *model)
+{
+    return model->focus >= model->ballot->n_slots;
+}
+
+struct passage *label_focused(struct label_model *model)
+{
+    return is_question_focused(model) ? &model->question : &model->panes[model->focus].text;
+}
+
+/* The question takes part in the round of Tab only when it has more than is seen. */
+static size_t focus_count(const struct label_model *model)
+{
+    bool reads_question = passage_is_cut(&model->question) || is_question_focused(model);
+    return model->ballot->n_slots + (reads_question ? 1 : 0);
+}
+
+/* --- Actions -------------------------------------------------------------- */
+
+static const struct effect no_effect = {.kind = EFFECT_NONE};
+
+static struct effect give(struct answer answer)
+{
+    return (struct effect){.kind = EFFECT_ANSWER, .answer = answer};
+}
+
+static struct effect vote(struct label_model *model, struct action action)
+{
+    int position = action.nth + 1;
+    if ((size_t)position > model->ballot->n_slots)
+        return effect_remark("%d: this ballot has %s", position,
+                             model->ballot->n_slots == 1 ? "one document" : "two documents");
+    return give((struct answer){.kind = ANSWER_VOTE, .position = position});
+}
+
+static struct effect vote_none(struct label_model *model, struct action action)
+{
+    (void)model, (void)action;
+    return give((struct answer){.kind = ANSWER_VOTE, .position = VOTE_NONE});
+}
+
+static struct effect begin_skip(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->mode = LABEL_SKIPPING;
+    return no_effect;
+}
+
+static struct effect skip_later(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->mode = LABEL_CHOOSING;
+    return give((struct answer){.kind = ANSWER_SKIP, .reason = SKIP_LATER});
+}
+
+static struct effect skip_cannot_tell(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->mode = LABEL_CHOOSING;
+    return give((struct answer){.kind = ANSWER_SKIP, .reason = SKIP_CANNOT_TELL});
+}
+
+static struct effect undo(struct label_model *model, struct action action)
+{
+    (void)model, (void)action;
+    return give((struct answer){.kind = ANSWER_UNDO});
+}
+
+static struct effect redo(struct label_model *model, struct action action)
+{
+    (void)action;
+    if (model->ballot->withdrawn_vote == VOTE_ABSENT)
+        return effect_remark("r: you took no answer to this ballot back");
+    return give((struct answer){.kind = ANSWER_REDO});
+}
+
+static struct effect move_focus(struct label_model *model, size_t steps)
+{
+    if (focus_count(model) == 1)
+        return effect_remark("this ballot has one document");
+    model->focus = (model->focus + steps) % focus_count(model);
+    return no_effect;
+}
+
+static struct effect focus_next(struct label_model *model, struct action action)
+{
+    (void)action;
+    return move_focus(model, 1);
+}
+
+static struct effect focus_previous(struct label_model *model, struct action action)
+{
+    (void)action;
+    return move_focus(model, focus_count(model) - 1);
+}
+
+static struct effect scroll(struct label_model *model, struct action action)
+{
+    if (passage_scroll(label_focused(model), action))
+        return no_effect;
+    return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
+}
+
+static struct effect zoom(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->is_zoomed = !model->is_zoomed;
+    return no_effect;
+}
+
+static struct effect begin_find(struct label_model *model, struct action action)
+{
+    (void)action;
+    label_find_begin(model);
+    model->mode = LABEL_FINDING;
+    return no_effect;
+}
+
+static struct effect type(struct label_model *model, struct action action)
+{
+    label_find_type(model, action.key);
+    return no_effect;
+}
+
+static struct effect erase(struct label_model *model, struct action action)
+{
+    (void)action;
+    label_find_erase(model);
+    return no_effect;
+}
+
+static struct effect remark_matches(const struct label_model *model)
+{
+    const char *needle = buffer_string(&model->needle);
+    if (label_find_count(model) == 0)
+        return effect_remark("“%s” is in none of the documents", needle);
+    return effect_remark("“%s”: %zu of %zu · > next · Esc clears", needle, label_find_number(model),
+                         label_find_count(model));
+}
+
+static struct effect keep_find(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->mode = LABEL_CHOOSING;
+    return model->needle.size > 0 ? remark_matches(model) : no_effect;
+}
+
+static struct effect step(struct label_model *model, int direction)
+{
+    if (model->needle.size == 0)
+        return effect_remark("nothing is looked for; / finds a word or phrase");
+    label_find_step(model, direction);
+    return remark_matches(model);
+}
+
+static struct effect match_next(struct label_model *model, struct action action)
+{
+    (void)action;
+    return step(model, 1);
+}
+
+static struct effect match_previous(struct label_model *model, struct action action)
+{
+    (void)action;
+    return step(model, -1);
+}
+
+/* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks. */
+static struct effect back(struct label_model *model, struct action action)
+{
+    if (model->mode == LABEL_FINDING) {
+        label_find_forget(model, true);
+        model->mode = LABEL_CHOOSING;
+    } else if (model->mode == LABEL_SKIPPING) {
+        model->mode = LABEL_CHOOSING;
+    } else if (model->is_zoomed) {
+        model->is_zoomed = false;
+    } else if (model->needle.size > 0) {
+        label_find_forget(model, false);
+    } else {
+        return effect_common((struct action){.name = ACTION_UNBOUND, .key = action.key});
+    }
+    return no_effect;
+}
+
+static struct effect (*const handlers[LABEL_ACTION_COUNT])(struct label_model *model,
+                                                           struct action action) = {
+    [ACTION_TYPE] = type,
+    [ACTION_LINE] = scroll,
+    [ACTION_PAGE] = scroll,
+    [ACTION_ENDS] = scroll,
+    [ACTION_BACK] = back,
+    [LABEL_VOTE] = vote,
+    [LABEL_NONE] = vote_none,
+    [LABEL_SKIP] = begin_skip,
+    [LABEL_SKIP_LATER] = skip_later,
+    [LABEL_SKIP_CANNOT_TELL] = skip_cannot_tell,
+    [LABEL_UNDO] = undo,
+    [LABEL_REDO] = redo,
+    [LABEL_FOCUS_NEXT] = focus_next,
+    [LABEL_FOCUS_PREVIOUS] = focus_previous,
+    [LABEL_ZOOM] = zoom,
+    [LABEL_FIND] = begin_find,
+    [LABEL_FIND_KEEP] = keep_find,
+    [LABEL_FIND_ERASE] = erase,
+    [LABEL_MATCH_NEXT] = match_next,
+    [LABEL_MATCH_PREVIOUS] = match_previous,
+};
+
+static struct effect update(void *void_model, struct action action)
+{
+    struct label_model *model = void_model;
+    if (handlers[action.name] != NULL)
+        return handlers[action.name](model, action);
+    return effect_common(action);
+}
+
+static bool offers(const void *void_model, struct action action)
+{
+    const struct label_model *model = void_model;
+    switch (action.name) {
+    case LABEL_VOTE:
+        return (size_t)action.nth < model->ballot->n_slots;
+    case LABEL_REDO:
+        return model->ballot->withdrawn_vote != VOTE_ABSENT;
+    case LABEL_FOCUS_NEXT:
+        return focus_count(model) > 1;
+    case LABEL_MATCH_NEXT:
+        return label_find_count(model) > 0;
+    case ACTION_LINE:
+        return passage_is_cut(is_question_focused(model) ? &model->question
+                                                         : &model->panes[model->focus].text);
+    default:
+        return true;
+    }
+}
+
+static void arrange(void *model, struct rectangle area)
+{
+    label_arrange(model, area);
+}
+
+static void draw(const void *model, struct surface *surface)
+{
+    label_draw(model, surface);
+}
+
+static void add_find_prompt(const struct label_model *model, struct buffer *text)
+{
+    buffer_add_string(text, "Find");
+    if (model->needle.size > 0)
+        buffer_add_format(text, " (%zu of %zu)", label_find_number(model), label_find_count(model));
+    buffer_add_string(text, ": ");
+    buffer_add(text, buffer_bytes(&model->needle));
+}
+
+static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
+{
+    const struct label_model *model = void_model;
+    *has_cursor = model->mode == LABEL_FINDING;
+    if (model->mode == LABEL_SKIPPING)
+        buffer_add_string(text, "Put this ballot aside, no vote:");
+    if (model->mode == LABEL_FINDING)
+        add_find_prompt(model, text);
+    return text->size > 0;
+}
+
+const struct screen screen_label = {
+    .tables = tables,
+    .keys = keys,
+    .offers = offers,
+    .update = update,
+    .arrange = arrange,
+    .draw = draw,
+    .prompt = prompt,
+};
