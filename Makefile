@@ -13,14 +13,12 @@ DESTDIR ?=
 CC := gcc
 CLANG := clang
 
-VERSION := 0.1.0
-
 # --- Flags ----------------------------------------------------------------
 
 WARNINGS := -std=c17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wvla -Wformat=2 -Werror
 # ncursesw.pc injects an old _XOPEN_SOURCE; the feature macros are set here, once.
-CPPFLAGS = -I. -Ibuild/generated -D_GNU_SOURCE -DASSAY_VERSION='"$(VERSION)"' \
+CPPFLAGS = -I. -Ibuild/generated -D_GNU_SOURCE \
 	$(filter-out -D%,$(shell pkg-config --cflags ncursesw sqlite3 libcjson))
 LIBS = $(shell pkg-config --libs ncursesw sqlite3 libcjson) -lunistring -lm -lpthread
 TEST_LIBS = $(shell pkg-config --libs cmocka vterm) -lutil
@@ -51,6 +49,10 @@ FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
 ALL_C := $(LIBRARY_SOURCES) cli/main.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES)
 ALL_H := $(sort $(wildcard core/*/*.h import/*.h export/*.h tui/*.h cli/*.h tests/support/*.h))
+
+# V=1 shows the commands.
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
@@ -102,11 +104,13 @@ build/packages-%: packages.sh
 
 build/generated/core/store/statements.h: core/store/queries.sql core/store/statements.awk
 	@mkdir -p $(@D)
-	awk -v part=header -f core/store/statements.awk core/store/queries.sql > $@
+	$(call say,AWK,$@)
+	$(Q)awk -v part=header -f core/store/statements.awk core/store/queries.sql > $@
 
 build/generated/core/store/sql.c: core/store/queries.sql core/store/schema.sql core/store/statements.awk
 	@mkdir -p $(@D)
-	awk -v part=source -v schema=core/store/schema.sql -f core/store/statements.awk core/store/queries.sql > $@
+	$(call say,AWK,$@)
+	$(Q)awk -v part=source -v schema=core/store/schema.sql -f core/store/statements.awk core/store/queries.sql > $@
 
 # --- One set of rules a variant -------------------------------------------
 
@@ -115,27 +119,33 @@ objects = $(patsubst %.c,build/$(1)/%.o,$(2))
 
 define variant_rules
 .PHONY: $(1)-tests
-build/$(1)/%.o: %.c Makefile $$(GENERATED) | build/packages-$(if $(filter fuzz,$(1)),fuzz,build)
+build/$(1)/%.o: %.c Makefile $$(GENERATED) | build/packages-build $(if $(filter fuzz,$(1)),build/packages-fuzz)
 	@mkdir -p $$(@D)
-	$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) $$(flags_$(1)) $$(CFLAGS) -MMD -MP -c $$< -o $$@
+	$$(call say,CC,$$@)
+	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) $$(flags_$(1)) $$(CFLAGS) -MMD -MP -c $$< -o $$@
 
 build/$(1)/generated/%.o: build/generated/%.c Makefile $$(GENERATED) | build/packages-build
 	@mkdir -p $$(@D)
-	$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) $$(flags_$(1)) $$(CFLAGS) -MMD -MP -c $$< -o $$@
+	$$(call say,CC,$$@)
+	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) $$(flags_$(1)) $$(CFLAGS) -MMD -MP -c $$< -o $$@
 
 build/$(1)/libassay.a: $$(call objects,$(1),$$(LIBRARY_SOURCES)) build/$(1)/generated/core/store/sql.o
 	@rm -f $$@
-	$$(AR) rcs $$@ $$^
+	$$(call say,AR,$$@)
+	$$(Q)$$(AR) rcs $$@ $$^
 
 build/$(1)/assay: build/$(1)/cli/main.o build/$(1)/libassay.a
-	$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
+	$$(call say,LINK,$$@)
+	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
 build/$(1)/libsupport.a: $$(call objects,$(1),$$(SUPPORT_SOURCES)) | build/packages-check
 	@rm -f $$@
-	$$(AR) rcs $$@ $$^
+	$$(call say,AR,$$@)
+	$$(Q)$$(AR) rcs $$@ $$^
 
 build/$(1)/tests/%: build/$(1)/tests/%.o build/$(1)/libsupport.a build/$(1)/libassay.a
-	$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(TEST_LIBS)
+	$$(call say,LINK,$$@)
+	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(TEST_LIBS)
 
 # The test sources need their packages before they compile.
 $$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES)): | build/packages-check

@@ -1,0 +1,34 @@
+#include "cli/commands.h"
+
+#include "cli/output.h"
+
+static void print_problem(void *context, struct bytes problem)
+{
+    struct world *world = context;
+    output_remark(world, "%.*s", BYTES_FORMAT(problem));
+}
+
+static bool run_check(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    size_t problems = 0;
+    const char *path = arguments->operands[0];
+    if (!store_open(&store, path, STORE_EXISTING, err))
+        return false;
+    bool done = store_check(store, print_problem, world, &problems, err);
+    store_close(store);
+    if (done && problems > 0)
+        return err_set(err, ERR_DATABASE, "%s: %zu things are wrong; restore it from a copy", path, problems);
+    if (done)
+        fputs("ok\n", world->out);
+    return done;
+}
+
+const struct command check_command = {
+    .name = "check",
+    .summary = "Checks a database: the file, its keys, and every sum against the votes",
+    .operands = "DB",
+    .least_operands = 1,
+    .most_operands = 1,
+    .run = run_check,
+};

@@ -1,0 +1,48 @@
+/*
+ * A command is a row: its name, its options, what it does. Dispatch, usage and
+ * `assay help` read the same row. To add one: a file with its row, and its name in
+ * command_rows (commands.c).
+ */
+#ifndef ASSAY_CLI_COMMAND_H
+#define ASSAY_CLI_COMMAND_H
+
+#include "cli/options.h"
+#include "core/session/session.h"
+
+#include <stdio.h>
+
+/* The world outside, handed in by main so that a command can be run without it. */
+struct world {
+    FILE *in, *out, *err;
+    bool has_terminal;         /* in and out are one: the labelling screen can open */
+    bool err_is_terminal;      /* progress is shown there */
+    const char *terminal_type; /* the environment's TERM; may be NULL */
+    const char *no_color;      /* the environment's NO_COLOR, NULL when unset */
+    const char *login_name;    /* the annotator where none is named; NULL when unknown */
+    struct clock clock;
+    uint64_t (*random_seed)(void);
+    bool (*interrupted)(void); /* whether the user pressed Ctrl-C; polled by long work */
+};
+
+struct command {
+    const char *name;
+    const char *summary;  /* a line, for `assay help` */
+    const char *operands; /* as the usage shows them: "DB RUN…" */
+    size_t least_operands, most_operands;
+    const struct option *options;
+    size_t n_options;
+    const char *details; /* further lines for `assay help NAME`; NULL = none */
+    bool (*run)(const struct arguments *arguments, struct world *world, struct err *err);
+};
+
+extern const struct command *const command_rows[];
+extern const size_t n_command_rows;
+
+/* The command of this name, or NULL. */
+const struct command *command_find(const char *name);
+/* ERR_USAGE: there is no command of this name, with the nearest one. */
+bool command_fail_unknown(const char *name, struct err *err);
+/* Writes the usage and the options of one command, as --help shows them. */
+void command_print_help(const struct command *command, FILE *out);
+
+#endif

@@ -1,0 +1,10 @@
+/* All commands: one row a file. */
+#ifndef ASSAY_CLI_COMMANDS_H
+#define ASSAY_CLI_COMMANDS_H
+
+#include "cli/command.h"
+
+extern const struct command import_command, set_command, label_command, status_command, relevance_command,
+    export_command, eval_command, check_command, help_command;
+
+#endif

@@ -1,0 +1,147 @@
+#include "cli/commands.h"
+
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "import/import.h"
+
+#include <unistd.h>
+
+enum {
+    OPTION_DOCUMENTS,
+    OPTION_QUESTIONS,
+    OPTION_CANDIDATES,
+    OPTION_DEPTH,
+    OPTION_REPLACE,
+    OPTION_SKIP_UNKNOWN
+};
+
+static const struct option options[] = {
+    [OPTION_DOCUMENTS] = {.name = "documents",
+                          .argument = "FILE",
+                          .repeats = true,
+                          .help = "documents, JSONL or TSV"},
+    [OPTION_QUESTIONS] = {.name = "questions",
+                          .argument = "FILE",
+                          .repeats = true,
+                          .help = "questions, JSONL or TSV"},
+    [OPTION_CANDIDATES] = {.name = "candidates",
+                           .argument = "RUN",
+                           .repeats = true,
+                           .help = "a TREC run whose best documents enter the pools"},
+    [OPTION_DEPTH] = {.name = "depth", .argument = "N", .help = "how many of each question do (default 10)"},
+    [OPTION_REPLACE] = {.name = "replace", .help = "other content takes the place of what is there"},
+    [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
+                             .help = "leave out candidates whose question or document is unknown"},
+};
+
+static void print_counts(FILE *out, const char *what, int64_t added, int64_t replaced, int64_t same)
+{
+    fprintf(out, "%-11s %lld added", what, (long long)added);
+    if (replaced > 0)
+        fprintf(out, ", %lld replaced", (long long)replaced);
+    if (same > 0)
+        fprintf(out, ", %lld there already", (long long)same);
+    fputc('\n', out);
+}
+
+static void print_summary(const struct import_summary *summary, FILE *out)
+{
+    print_counts(out, "documents", summary->documents_added, summary->documents_replaced,
+                 summary->documents_same);
+    print_counts(out, "questions", summary->questions_added, summary->questions_replaced,
+                 summary->questions_same);
+    print_counts(out, "candidates", summary->candidates_added, summary->candidates_replaced,
+                 summary->candidates_same);
+    fprintf(out, "questions left without candidates: %lld\n",
+            (long long)summary->questions_without_candidates);
+}
+
+static void remark_unknown(const struct import_summary *summary, struct world *world)
+{
+    struct buffer named = {0};
+    for (size_t i = 0; i < summary->n_unknown_named; i++)
+        buffer_add_format(&named, "%s%.*s", i == 0 ? "" : ", ", BYTES_FORMAT(summary->unknown_named[i]));
+    output_remark(world, "%lld candidate%s left out whose question or document is unknown (%s%s)",
+                  (long long)summary->unknown, summary->unknown == 1 ? "" : "s", buffer_string(&named),
+                  (size_t)summary->unknown > summary->n_unknown_named ? ", …" : "");
+    buffer_release(&named);
+}
+
+/* What was kept or left out though it may not be what the user meant. */
+static void print_remarks(const struct import_summary *summary, struct world *world)
+{
+    if (summary->documents_without_text > 0)
+        output_remark(world, "%lld document%s without text; the first is '%.*s'",
+                      (long long)summary->documents_without_text,
+                      summary->documents_without_text == 1 ? "" : "s",
+                      BYTES_FORMAT(summary->first_without_text));
+    if (summary->unknown > 0)
+        remark_unknown(summary, world);
+}
+
+/* A file that this call made and could not fill is as it was: not there. */
+static void remove_database(const char *path)
+{
+    static const char *const endings[] = {"", "-wal", "-shm"};
+    struct buffer name = {0};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        buffer_clear(&name);
+        buffer_add_format(&name, "%s%s", path, endings[i]);
+        unlink(buffer_string(&name));
+    }
+    buffer_release(&name);
+}
+
+static bool run_import(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct progress_line line = {.world = world};
+    struct import_request request = {
+        .documents = arguments->values[OPTION_DOCUMENTS],
+        .n_documents = arguments->n_values[OPTION_DOCUMENTS],
+        .questions = arguments->values[OPTION_QUESTIONS],
+        .n_questions = arguments->n_values[OPTION_QUESTIONS],
+        .candidates = arguments->values[OPTION_CANDIDATES],
+        .n_candidates = arguments->n_values[OPTION_CANDIDATES],
+        .replace = argument_given(arguments, OPTION_REPLACE),
+        .skip_unknown = argument_given(arguments, OPTION_SKIP_UNKNOWN),
+        .watch = progress_watch,
+        .watch_context = &line,
+    };
+    if (!argument_integer(arguments, OPTION_DEPTH, 1, INT64_MAX, DEPTH_DEFAULT, &request.depth, err))
+        return false;
+    if (request.n_documents + request.n_questions + request.n_candidates == 0)
+        return err_set(err, ERR_USAGE, "nothing to import; name --documents, --questions or --candidates");
+
+    const char *path = arguments->operands[0];
+    struct store *store = NULL;
+    struct arena arena = {0};
+    struct import_summary summary;
+    if (!store_open(&store, path, STORE_CREATE, err))
+        return false;
+    bool imported = import_files(store, &request, &arena, &summary, err);
+    bool is_new = store_is_new(store);
+    store_close(store);
+    progress_end(&line);
+    if (imported) {
+        print_summary(&summary, world->out);
+        print_remarks(&summary, world);
+    } else if (is_new) {
+        remove_database(path);
+    }
+    arena_release(&arena);
+    return imported;
+}
+
+const struct command import_command = {
+    .name = "import",
+    .summary = "Fills a database with documents, questions and candidates; makes it when it is not there",
+    .operands = "DB",
+    .least_operands = 1,
+    .most_operands = 1,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details = "All of it is imported, or nothing. Importing the same again changes nothing.\n"
+               "JSONL: {\"_id\": …, \"title\": …, \"text\": …} a line; TSV: id TAB text. `-` reads standard "
+               "input.\n",
+    .run = run_import,
+};

@@ -1,0 +1,145 @@
+#include "cli/commands.h"
+
+#include "core/store/settings.h"
+#include "tui/app.h"
+#include "tui/faces.h"
+#include "tui/term.h"
+
+#include <signal.h>
+
+enum { OPTION_ANNOTATOR, OPTION_RUN, OPTION_MEASURES, OPTION_SEED, OPTION_PLAIN, OPTION_JSON };
+
+static const struct option options[] = {
+    [OPTION_ANNOTATOR] = {.name = "annotator",
+                          .argument = "NAME",
+                          .help = "who votes (default: the login name)"},
+    [OPTION_RUN] = {.name = "run",
+                    .argument = "RUN",
+                    .repeats = true,
+                    .help = "a TREC run to score live while you vote"},
+    [OPTION_MEASURES] = {.name = "measures",
+                         .letter = 'm',
+                         .argument = "LIST",
+                         .help = "of the live scores (default: the setting `measures`)"},
+    [OPTION_SEED] = {.name = "seed",
+                     .argument = "N",
+                     .help = "deals the same ballots again from the same database"},
+    [OPTION_PLAIN] = {.name = "plain", .help = "lines of text instead of a screen"},
+    [OPTION_JSON] = {.name = "json", .help = "JSON objects, one a line, for programs"},
+};
+
+static bool read_annotator(const struct arguments *arguments, const struct world *world,
+                           struct bytes *annotator, struct err *err)
+{
+    const char *name = argument_value(arguments, OPTION_ANNOTATOR);
+    if (name == NULL)
+        name = world->login_name;
+    if (name == NULL || name[0] == '\0')
+        return err_set(err, ERR_USAGE, "nobody to vote; name yourself with --annotator NAME");
+    *annotator = bytes_of(name);
+    return true;
+}
+
+static bool read_measures(struct store *store, const struct arguments *arguments,
+                          struct measure_list *measures, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes list;
+    const char *given = argument_value(arguments, OPTION_MEASURES);
+    bool worked = true;
+    if (given != NULL)
+        list = bytes_of(given);
+    else
+        worked = setting_get(store, SETTING_MEASURES, &arena, &list, err);
+    worked = worked && measure_list_parse(list, measures, err);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool run_screen(struct labelling *labelling, const char *database_path, struct world *world,
+                       struct err *err)
+{
+    struct term *term = NULL;
+    struct term_options term_options = {
+        .type = world->terminal_type,
+        .input = world->in,
+        .output = world->out,
+        .monochrome = world->no_color != NULL && world->no_color[0] != '\0',
+    };
+    struct app_options app_options = {.database_path = database_path};
+    if (!term_open(&term, &term_options, err))
+        return false;
+    struct terminal terminal = term_terminal(term);
+    bool done = app_run(labelling, &terminal, &app_options, err);
+    term_close(term);
+    return done;
+}
+
+static bool run_face(struct labelling *labelling, const struct arguments *arguments, struct world *world,
+                     struct err *err)
+{
+    if (argument_given(arguments, OPTION_JSON))
+        return json_lines_run(labelling, world->in, world->out, err);
+    if (argument_given(arguments, OPTION_PLAIN))
+        return plain_run(labelling, world->in, world->out, err);
+    return run_screen(labelling, arguments->operands[0], world, err);
+}
+
+static bool label(struct store *store, const struct arguments *arguments, struct world *world,
+                  struct err *err)
+{
+    struct measure_list measures = {0};
+    struct labelling *labelling = NULL;
+    struct labelling_options labelling_options = {
+        .store = store,
+        .clock = world->clock,
+        .run_paths = arguments->values[OPTION_RUN],
+        .n_runs = arguments->n_values[OPTION_RUN],
+    };
+    int64_t seed;
+    if (!argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 0, &seed, err))
+        return false;
+    labelling_options.seed = argument_given(arguments, OPTION_SEED) ? (uint64_t)seed : world->random_seed();
+    bool done = read_annotator(arguments, world, &labelling_options.annotator, err) &&
+                read_measures(store, arguments, &measures, err);
+    labelling_options.measures = measures.items;
+    labelling_options.n_measures = measures.count;
+    done = done && labelling_open(&labelling, &labelling_options, err) &&
+           run_face(labelling, arguments, world, err);
+    struct err unused;
+    done = labelling_close(labelling, done ? err : &unused) && done;
+    measure_list_release(&measures);
+    return done;
+}
+
+static bool run_label(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    bool has_screen = !argument_given(arguments, OPTION_PLAIN) && !argument_given(arguments, OPTION_JSON);
+    if (argument_given(arguments, OPTION_PLAIN) && argument_given(arguments, OPTION_JSON))
+        return err_set(err, ERR_USAGE, "--plain and --json are two faces; choose one");
+    if (has_screen && !world->has_terminal)
+        return err_set(err, ERR_USAGE, "the labelling screen needs a terminal; --plain works without one");
+    signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
+    if (!store_open(&store, arguments->operands[0], STORE_EXISTING, err))
+        return false;
+    bool done = label(store, arguments, world, err);
+    store_close(store);
+    return done;
+}
+
+const struct command label_command = {
+    .name = "label",
+    .summary = "Asks ballots and stores every vote at once: the labelling screen",
+    .operands = "DB",
+    .least_operands = 1,
+    .most_operands = 1,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details = "On the screen ? lists the keys. --json speaks one object a line:\n"
+               "  out  {\"ballot\": uuid, \"question\": {…}, \"documents\": […], \"progress\": {…}}\n"
+               "  in   {\"vote\": 2} (0: none), {\"skip\": \"later\"}, {\"skip\": \"cannot tell\"},\n"
+               "       {\"undo\": true}, {\"redo\": true}, {\"quit\": true}\n"
+               "  out  {\"saved\": uuid, \"scores\": {…}}, {\"error\": text}, {\"done\": true}\n",
+    .run = run_label,
+};

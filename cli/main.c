@@ -1,0 +1,140 @@
+#include "cli/commands.h"
+#include "cli/version.h"
+
+#include "core/base/bug.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
+
+static volatile sig_atomic_t was_interrupted;
+
+static void note_interrupt(int signal_number)
+{
+    (void)signal_number;
+    was_interrupted = 1;
+}
+
+static bool interrupted(void)
+{
+    return was_interrupted != 0;
+}
+
+static int64_t now(void *context)
+{
+    (void)context;
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static uint64_t random_seed(void)
+{
+    uint64_t seed;
+    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
+        BUG("no random numbers: %s", strerror(errno));
+    return seed;
+}
+
+static const char *login_name(void)
+{
+    const struct passwd *user = getpwuid(getuid());
+    return user != NULL ? user->pw_name : NULL;
+}
+
+/*
+ * Text is UTF-8 whatever the locale says: a bare "C" locale, usual in containers
+ * and over ssh, would make curses draw question marks.
+ */
+static void set_locale(void)
+{
+    setlocale(LC_CTYPE, "");
+    if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+        setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+/* The first Ctrl-C asks the work to stop; without SA_RESTART it also ends a wait for input. */
+static void set_signals(void)
+{
+    struct sigaction action = {.sa_handler = note_interrupt};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static bool check_operands(const struct command *command, const struct arguments *arguments, struct err *err)
+{
+    if (arguments->n_operands < command->least_operands)
+        return err_set(err, ERR_USAGE, "something is missing; usage: assay %s %s", command->name,
+                       command->operands);
+    if (arguments->n_operands > command->most_operands)
+        return err_set(err, ERR_USAGE, "'%s' is one word too many; usage: assay %s %s",
+                       arguments->operands[command->most_operands], command->name, command->operands);
+    return true;
+}
+
+static bool run_command(const struct command *command, const char *const *words, size_t n_words,
+                        struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct arguments arguments;
+    bool done =
+        arguments_parse(command->options, command->n_options, words, n_words, &arena, &arguments, err);
+    if (done && arguments.wants_help)
+        command_print_help(command, world->out);
+    else
+        done = done && check_operands(command, &arguments, err) && command->run(&arguments, world, err);
+    arena_release(&arena);
+    if (fflush(world->out) != 0 || ferror(world->out))
+        done = done && err_set(err, ERR_SYSTEM, "standard output: it can't be written: %s", strerror(errno));
+    return done;
+}
+
+static bool dispatch(int argc, char **argv, struct world *world, struct err *err)
+{
+    const char *const *words = (const char *const *)argv;
+    if (argc < 2)
+        return err_set(err, ERR_USAGE, "no command; `assay help` lists them");
+    if (strcmp(words[1], "--version") == 0) {
+        fputs("assay " ASSAY_VERSION "\n", world->out);
+        return true;
+    }
+    const char *name = strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0 ? "help" : words[1];
+    const struct command *command = command_find(name);
+    if (command == NULL)
+        return command_fail_unknown(name, err);
+    return run_command(command, words + 2, (size_t)argc - 2, world, err);
+}
+
+int main(int argc, char **argv)
+{
+    set_locale();
+    set_signals();
+    struct world world = {
+        .in = stdin,
+        .out = stdout,
+        .err = stderr,
+        .has_terminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
+        .terminal_type = getenv("TERM"),
+        .err_is_terminal = isatty(STDERR_FILENO) == 1,
+        .no_color = getenv("NO_COLOR"),
+        .login_name = login_name(),
+        .clock = {.now = now},
+        .random_seed = random_seed,
+        .interrupted = interrupted,
+    };
+    struct err err = {0};
+    if (dispatch(argc, argv, &world, &err))
+        return STATUS_DONE;
+    fprintf(stderr, "assay: %s\n", err.text);
+    return err.code == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;
+}

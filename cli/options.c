@@ -1,0 +1,138 @@
+#include "cli/options.h"
+
+#include "core/base/nearest.h"
+#include "core/base/number.h"
+
+#include <string.h>
+
+struct reader {
+    struct arguments *arguments;
+    struct arena *arena;
+    const char *const *words;
+    size_t n_words;
+    size_t next; /* the word to read next */
+};
+
+static bool fail_unknown(const struct reader *reader, struct bytes name, struct err *err)
+{
+    const struct arguments *arguments = reader->arguments;
+    const char **names = arena_get_array(reader->arena, arguments->n_options, sizeof(char *));
+    for (size_t i = 0; i < arguments->n_options; i++)
+        names[i] = arguments->options[i].name;
+    const char *nearest = nearest_name(name, names, arguments->n_options);
+    if (nearest != NULL)
+        return err_set(err, ERR_USAGE, "there is no option --%.*s; did you mean --%s?", BYTES_FORMAT(name),
+                       nearest);
+    return err_set(err, ERR_USAGE, "there is no option --%.*s; --help lists those there are",
+                   BYTES_FORMAT(name));
+}
+
+static bool take_value(struct reader *reader, size_t option, const char *value, struct err *err)
+{
+    struct arguments *arguments = reader->arguments;
+    size_t n = arguments->n_values[option];
+    if (n > 0 && !arguments->options[option].repeats)
+        return err_set(err, ERR_USAGE, "--%s is given twice; give it once", arguments->options[option].name);
+    const char **values =
+        arena_make_room(reader->arena, (void *)arguments->values[option], n, sizeof(char *));
+    values[n] = value;
+    arguments->values[option] = values;
+    arguments->n_values[option] = n + 1;
+    return true;
+}
+
+/* `attached`: what stands behind "=" or right behind the letter; NULL: nothing does. */
+static bool take_option(struct reader *reader, size_t option, const char *attached, struct err *err)
+{
+    const struct option *row = &reader->arguments->options[option];
+    if (row->argument == NULL) {
+        if (attached != NULL)
+            return err_set(err, ERR_USAGE, "--%s takes no argument", row->name);
+        return take_value(reader, option, "", err);
+    }
+    if (attached != NULL)
+        return take_value(reader, option, attached, err);
+    if (reader->next == reader->n_words)
+        return err_set(err, ERR_USAGE, "--%s needs an argument: --%s %s", row->name, row->name,
+                       row->argument);
+    return take_value(reader, option, reader->words[reader->next++], err);
+}
+
+static bool read_long(struct reader *reader, const char *word, struct err *err)
+{
+    const char *equals = strchr(word, '=');
+    struct bytes name = {.data = word, .size = equals != NULL ? (size_t)(equals - word) : strlen(word)};
+    for (size_t i = 0; i < reader->arguments->n_options; i++) {
+        if (bytes_equal(name, bytes_of(reader->arguments->options[i].name)))
+            return take_option(reader, i, equals != NULL ? equals + 1 : NULL, err);
+    }
+    return fail_unknown(reader, name, err);
+}
+
+static bool read_letters(struct reader *reader, const char *letters, struct err *err)
+{
+    for (size_t i = 0; i < reader->arguments->n_options; i++) {
+        const struct option *row = &reader->arguments->options[i];
+        if (row->letter != letters[0])
+            continue;
+        if (row->argument != NULL || letters[1] == '\0')
+            return take_option(reader, i, letters[1] != '\0' ? letters + 1 : NULL, err);
+        return take_option(reader, i, NULL, err) && read_letters(reader, letters + 1, err);
+    }
+    return err_set(err, ERR_USAGE, "there is no option -%c; --help lists those there are", letters[0]);
+}
+
+bool arguments_parse(const struct option *options, size_t n_options, const char *const *words, size_t n_words,
+                     struct arena *arena, struct arguments *arguments, struct err *err)
+{
+    const char **operands = arena_get_array(arena, n_words, sizeof(char *));
+    *arguments = (struct arguments){
+        .operands = operands,
+        .options = options,
+        .n_options = n_options,
+        .values = arena_get_array(arena, n_options, sizeof *arguments->values),
+        .n_values = arena_get_array(arena, n_options, sizeof *arguments->n_values),
+    };
+    struct reader reader = {.arguments = arguments, .arena = arena, .words = words, .n_words = n_words};
+    bool only_operands = false;
+    while (reader.next < n_words) {
+        const char *word = words[reader.next++];
+        if (only_operands || word[0] != '-' || word[1] == '\0') {
+            operands[arguments->n_operands++] = word;
+        } else if (strcmp(word, "--") == 0) {
+            only_operands = true;
+        } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            arguments->wants_help = true;
+            return true;
+        } else if (!(word[1] == '-' ? read_long(&reader, word + 2, err)
+                                    : read_letters(&reader, word + 1, err))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const char *argument_value(const struct arguments *arguments, size_t option)
+{
+    return arguments->n_values[option] > 0 ? arguments->values[option][0] : NULL;
+}
+
+bool argument_given(const struct arguments *arguments, size_t option)
+{
+    return arguments->n_values[option] > 0;
+}
+
+bool argument_integer(const struct arguments *arguments, size_t option, int64_t low, int64_t high,
+                      int64_t fallback, int64_t *value, struct err *err)
+{
+    const char *text = argument_value(arguments, option);
+    *value = fallback;
+    if (text == NULL || number_parse_integer(bytes_of(text), low, high, value))
+        return true;
+    const char *name = arguments->options[option].name;
+    if (high == INT64_MAX)
+        return err_set(err, ERR_USAGE, "--%s is a whole number from %lld, not '%s'", name, (long long)low,
+                       text);
+    return err_set(err, ERR_USAGE, "--%s is a whole number from %lld to %lld, not '%s'", name, (long long)low,
+                   (long long)high, text);
+}

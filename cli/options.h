@@ -1,0 +1,49 @@
+/*
+ * The words of a call, read by the command's table of options.
+ *
+ * An option is written --name VALUE, --name=VALUE, -n VALUE or -nVALUE; without
+ * an argument --name or -n. Options and operands may be mixed; "--" ends the
+ * options; "-" alone is an operand.
+ */
+#ifndef ASSAY_CLI_OPTIONS_H
+#define ASSAY_CLI_OPTIONS_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+
+struct option {
+    const char *name;     /* without the dashes */
+    char letter;          /* 0: it has none */
+    const char *argument; /* what stands behind it, for the usage; NULL: nothing does */
+    bool repeats;         /* may be given more than once */
+    const char *help;
+};
+
+struct arguments {
+    const char *const *operands;
+    size_t n_operands;
+    const struct option *options;
+    size_t n_options;
+    const char *const *
+        *values; /* values[option] = its values in order; "" each for options without argument */
+    size_t *n_values;
+    bool wants_help; /* --help or -h was among them: nothing was checked then */
+};
+
+/*
+ * Reads `words`, those behind the command's name; everything lies in the arena, or
+ * in the words. ERR_USAGE: an unknown option (with the nearest one), a missing or
+ * superfluous argument, an option twice.
+ */
+bool arguments_parse(const struct option *options, size_t n_options, const char *const *words, size_t n_words,
+                     struct arena *arena, struct arguments *arguments, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* The value of an option (by its place in the table), NULL when it was not given. */
+const char *argument_value(const struct arguments *arguments, size_t option);
+bool argument_given(const struct arguments *arguments, size_t option);
+/* A whole number in [low, high]; `fallback` when the option was not given. ERR_USAGE names the option and the range. */
+bool argument_integer(const struct arguments *arguments, size_t option, int64_t low, int64_t high,
+                      int64_t fallback, int64_t *value, struct err *err) __attribute__((warn_unused_result));
+
+#endif

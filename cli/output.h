@@ -1,0 +1,21 @@
+/* What commands share in writing their result. */
+#ifndef ASSAY_CLI_OUTPUT_H
+#define ASSAY_CLI_OUTPUT_H
+
+#include "cli/command.h"
+#include "export/table.h"
+
+/* The row of every command that writes a table. */
+#define OPTION_ROW_FORMAT                                                                                    \
+    {                                                                                                        \
+        .name = "format", .argument = "FORMAT", .help = "table (default), tsv, json or csv"                  \
+    }
+
+/* The format that the option says, TABLE_PEOPLE when it was not given. */
+bool output_format(const struct arguments *arguments, size_t option, enum table_format *format,
+                   struct err *err) __attribute__((warn_unused_result));
+void output_table(const struct table *table, enum table_format format, struct world *world);
+/* An error's text or another remark for the user: made safe, on one line, "assay: " in front. */
+void output_remark(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,101 @@
+#include "cli/commands.h"
+
+#include "cli/output.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { OPTION_QUESTION, OPTION_FORMAT };
+
+static const struct option options[] = {
+    [OPTION_QUESTION] = {.name = "question", .argument = "QID", .help = "of this question alone"},
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+};
+
+static void add_columns(struct table *table)
+{
+    table_add_column(table, "qid", ALIGN_LEFT);
+    table_add_column(table, "docid", ALIGN_LEFT);
+    table_add_column(table, "wins", ALIGN_RIGHT);
+    table_add_column(table, "impressions", ALIGN_RIGHT);
+    table_add_column(table, "relevance", ALIGN_RIGHT);
+    table_add_column(table, "grade", ALIGN_RIGHT);
+}
+
+/* The candidates of a question, the best first. */
+static bool add_question(struct store *store, const struct question_row *question, struct table *table,
+                         struct err *err)
+{
+    struct arena arena = {0};
+    struct tally *tallies = NULL;
+    size_t n = 0;
+    bool worked = store_list_candidates(store, question->question_id, &arena, &tallies, &n, err);
+    if (n > 0)
+        qsort(tallies, n, sizeof *tallies, tally_compare_merit);
+    struct grading_rule rule = grading_rule_default();
+    double *grades = arena_get_array(&arena, n, sizeof *grades);
+    grade_candidates(tallies, n, &rule, grades);
+    for (size_t i = 0; worked && i < n; i++) {
+        table_add_text(table, question->qid);
+        table_add_text(table, tallies[i].docid);
+        table_add_integer(table, tallies[i].wins);
+        table_add_integer(table, tallies[i].impressions);
+        table_add_real(table, tallies[i].impressions > 0 ? relevance_of(&tallies[i]) : NAN, 4);
+        table_add_real(table, grades[i], 0);
+    }
+    arena_release(&arena);
+    return worked;
+}
+
+static bool add_questions(struct store *store, const char *wanted, struct table *table, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_row *rows;
+    size_t n;
+    bool found = wanted == NULL;
+    bool worked = store_list_questions(store, &arena, &rows, &n, err);
+    for (size_t i = 0; worked && i < n; i++) {
+        if (wanted != NULL && !bytes_equal(rows[i].qid, bytes_of(wanted)))
+            continue;
+        found = true;
+        worked = add_question(store, &rows[i], table, err);
+    }
+    if (worked && !found)
+        worked = err_set(err, ERR_INPUT, "%s: there is no question '%s'; `assay relevance %s` lists them",
+                         store_path(store), wanted, store_path(store));
+    arena_release(&arena);
+    return worked;
+}
+
+static bool run_relevance(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    struct table table = {0};
+    enum table_format format;
+    if (!output_format(arguments, OPTION_FORMAT, &format, err) ||
+        !store_open(&store, arguments->operands[0], STORE_EXISTING, err))
+        return false;
+    add_columns(&table);
+    bool done = store_begin_reading(store, err) &&
+                add_questions(store, argument_value(arguments, OPTION_QUESTION), &table, err);
+    store_end_reading(store);
+    if (done)
+        output_table(&table, format, world);
+    table_release(&table);
+    store_close(store);
+    return done;
+}
+
+const struct command relevance_command = {
+    .name = "relevance",
+    .summary = "Lists wins, impressions, relevance and grade of each candidate",
+    .operands = "DB",
+    .least_operands = 1,
+    .most_operands = 1,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "relevance = wins / impressions; grade = the nearest of 4 levels, as `assay export` writes it.\n"
+        "A candidate that no vote has seen yet has neither.\n",
+    .run = run_relevance,
+};

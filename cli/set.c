@@ -1,0 +1,83 @@
+#include "cli/commands.h"
+
+#include "cli/output.h"
+#include "core/store/settings.h"
+
+enum { OPTION_FORMAT };
+
+static const struct option options[] = {
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+};
+
+static bool print_all(struct store *store, enum table_format format, struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct table table = {0};
+    bool worked = true;
+    table_add_column(&table, "setting", ALIGN_LEFT);
+    table_add_column(&table, "value", ALIGN_LEFT);
+    table_add_column(&table, "takes", ALIGN_LEFT);
+    table_add_column(&table, "what it is", ALIGN_LEFT);
+    for (size_t i = 0; worked && i < SETTING_COUNT; i++) {
+        struct bytes value = {0};
+        worked = setting_get(store, (enum setting)i, &arena, &value, err);
+        table_add_text(&table, bytes_of(setting_rows[i].key));
+        table_add_text(&table, value);
+        table_add_text(&table, bytes_of(setting_rows[i].takes));
+        table_add_text(&table, bytes_of(setting_rows[i].help));
+    }
+    if (worked)
+        output_table(&table, format, world);
+    table_release(&table);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool print_one(struct store *store, enum setting setting, struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes value;
+    bool worked = setting_get(store, setting, &arena, &value, err);
+    if (worked) {
+        fwrite(value.data, 1, value.size, world->out);
+        fputc('\n', world->out);
+    }
+    arena_release(&arena);
+    return worked;
+}
+
+static bool obey(struct store *store, const struct arguments *arguments, struct world *world, struct err *err)
+{
+    enum table_format format;
+    enum setting setting;
+    if (!output_format(arguments, OPTION_FORMAT, &format, err))
+        return false;
+    if (arguments->n_operands == 1)
+        return print_all(store, format, world, err);
+    if (!setting_find(bytes_of(arguments->operands[1]), &setting, err))
+        return false;
+    if (arguments->n_operands == 2)
+        return print_one(store, setting, world, err);
+    return setting_put(store, setting, bytes_of(arguments->operands[2]), err);
+}
+
+static bool run_set(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    if (!store_open(&store, arguments->operands[0], STORE_EXISTING, err))
+        return false;
+    bool done = obey(store, arguments, world, err);
+    store_close(store);
+    return done;
+}
+
+const struct command set_command = {
+    .name = "set",
+    .summary = "Shows the settings of a database, or one of them, or changes it",
+    .operands = "DB [KEY [VALUE]]",
+    .least_operands = 1,
+    .most_operands = 3,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run_set,
+};

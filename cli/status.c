@@ -1,0 +1,117 @@
+#include "cli/commands.h"
+
+#include "cli/output.h"
+#include "export/json.h"
+
+enum { OPTION_FORMAT };
+
+static const struct option options[] = {
+    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .help = "table (default) or json"},
+};
+
+static double share(int64_t part, int64_t whole)
+{
+    return whole > 0 ? (double)part / (double)whole : 0;
+}
+
+static void print_text(const struct status *status, struct world *world)
+{
+    fprintf(world->out, "questions   %lld: %lld done, %lld begun, %lld untouched",
+            (long long)status->questions, (long long)status->questions_done,
+            (long long)status->questions_begun, (long long)status->questions_untouched);
+    if (status->questions_without_candidates > 0)
+        fprintf(world->out, ", %lld without candidates", (long long)status->questions_without_candidates);
+    fprintf(world->out,
+            "\ndocuments   %lld\ncandidates  %lld\nballots     %lld done, %lld left\nvotes       %lld, none: "
+            "%.0f%%\n",
+            (long long)status->documents, (long long)status->candidates, (long long)status->ballots_done,
+            (long long)status->ballots_left, (long long)status->votes,
+            100 * share(status->none_votes, status->votes));
+}
+
+static void print_annotators(const struct status *status, struct world *world)
+{
+    struct table table = {0};
+    table_add_column(&table, "annotator", ALIGN_LEFT);
+    table_add_column(&table, "votes", ALIGN_RIGHT);
+    table_add_column(&table, "none %", ALIGN_RIGHT);
+    table_add_column(&table, "median seconds", ALIGN_RIGHT);
+    for (size_t i = 0; i < status->n_annotators; i++) {
+        const struct annotator_sums *sums = &status->annotators[i];
+        table_add_text(&table, sums->name);
+        table_add_integer(&table, sums->votes);
+        table_add_real(&table, 100 * share(sums->none_votes, sums->votes), 0);
+        table_add_real(&table, (double)sums->median_ms / 1000, 1);
+    }
+    fputc('\n', world->out);
+    output_table(&table, TABLE_PEOPLE, world);
+    table_release(&table);
+}
+
+static void print_json(const struct status *status, struct world *world)
+{
+    struct buffer text = {0};
+    struct json *root = json_object();
+    struct json *questions = json_add_object(root, "questions");
+    json_add_integer(questions, "total", status->questions);
+    json_add_integer(questions, "done", status->questions_done);
+    json_add_integer(questions, "begun", status->questions_begun);
+    json_add_integer(questions, "untouched", status->questions_untouched);
+    json_add_integer(questions, "without_candidates", status->questions_without_candidates);
+    json_add_integer(root, "documents", status->documents);
+    json_add_integer(root, "candidates", status->candidates);
+    struct json *ballots = json_add_object(root, "ballots");
+    json_add_integer(ballots, "done", status->ballots_done);
+    json_add_integer(ballots, "left", status->ballots_left);
+    json_add_integer(root, "votes", status->votes);
+    json_add_real(root, "none_share", share(status->none_votes, status->votes));
+    struct json *annotators = json_add_array(root, "annotators");
+    for (size_t i = 0; i < status->n_annotators; i++) {
+        const struct annotator_sums *sums = &status->annotators[i];
+        struct json *annotator = json_add_object(annotators, NULL);
+        json_add_text(annotator, "name", sums->name);
+        json_add_integer(annotator, "votes", sums->votes);
+        json_add_real(annotator, "none_share", share(sums->none_votes, sums->votes));
+        json_add_real(annotator, "median_seconds", (double)sums->median_ms / 1000);
+    }
+    json_print(root, JSON_INDENTED, &text);
+    json_free(root);
+    fprintf(world->out, "%s\n", buffer_string(&text));
+    buffer_release(&text);
+}
+
+static bool run_status(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    struct arena arena = {0};
+    struct status status;
+    enum table_format format;
+    if (!output_format(arguments, OPTION_FORMAT, &format, err) ||
+        (format != TABLE_PEOPLE && format != TABLE_JSON))
+        return err_set(err, ERR_USAGE, "there is no format '%s' of the status; choose table or json",
+                       argument_value(arguments, OPTION_FORMAT));
+    if (!store_open(&store, arguments->operands[0], STORE_EXISTING, err))
+        return false;
+    bool done = store_get_status(store, &arena, &status, err);
+    if (done && format == TABLE_JSON) {
+        print_json(&status, world);
+    } else if (done) {
+        print_text(&status, world);
+        if (status.n_annotators > 0)
+            print_annotators(&status, world);
+    }
+    arena_release(&arena);
+    store_close(store);
+    return done;
+}
+
+const struct command status_command = {
+    .name = "status",
+    .summary = "Says how far the labelling is, and who did what",
+    .operands = "DB",
+    .least_operands = 1,
+    .most_operands = 1,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run_status,
+};

@@ -1,0 +1,28 @@
+/* The readers of documents and questions: whatever the bytes, an item or one clean line of error. */
+#include "core/base/bug.h"
+#include "import/items.h"
+
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static bool take(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
+{
+    (void)context;
+    (void)line;
+    (void)err;
+    BUG_UNLESS(item->id.size > 0 && (bytes_read > 0));
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char *const paths[] = {"x.jsonl", "x.tsv", "x"};
+    struct bytes bytes = {.data = (const char *)data, .size = size};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct err err = {0};
+        if (!items_read(i == 1 ? ITEM_QUESTION : ITEM_DOCUMENT, paths[i], bytes, take, NULL, &err))
+            BUG_UNLESS(err.text[0] != '\0' && strchr(err.text, '\n') == NULL);
+    }
+    return 0;
+}

@@ -1,0 +1,74 @@
+#!/bin/sh
+# What compilers do not check: who includes whom, one code style, a second
+# compiler without a warning, the manual. Called by `make lint`:
+#
+#   CC=clang FLAGS='…' sh tests/lint.sh FILE.c... FILE.h...
+#
+# Ends in "N passed, N failed".
+
+passed=0
+failed=0
+
+result() { # name, findings
+	if [ -z "$2" ]; then
+		passed=$((passed + 1))
+		echo "ok      lint: $1"
+	else
+		failed=$((failed + 1))
+		echo "FAILED  lint: $1"
+		echo "$2" | head -n 40 | sed 's/^/    /'
+	fi
+}
+
+# The layers: a folder may include those that stand behind it, and itself.
+layers='
+core/base     core/base
+core/judge    core/base core/judge
+core/metric   core/base core/metric
+core/store    core/base core/judge core/metric core/store
+core/session  core/base core/judge core/metric core/store core/session
+import        core import
+export        core export
+tui           core import export tui
+'
+found=$(echo "$layers" | while read -r folder allowed; do
+	[ -z "$folder" ] && continue
+	grep -n '^#include "' "$folder"/*.[ch] | while IFS= read -r line; do
+		included=$(echo "$line" | sed 's/.*#include "\(.*\)".*/\1/')
+		ok=no
+		for layer in $allowed; do
+			case $included in "$layer"/*) ok=yes ;; esac
+		done
+		[ $ok = no ] && echo "$line"
+	done
+done)
+result 'no layer includes one above it' "$found"
+
+only_in() { # header, pattern of the files that may
+	grep -ln "^#include <$1>" core/*/*.[ch] import/*.[ch] export/*.[ch] tui/*.[ch] cli/*.[ch] 2>/dev/null |
+		grep -vE "^($2)\$"
+}
+result 'one file alone includes <ncurses.h>' "$(only_in ncurses.h 'tui/term\.c')"
+result 'one file alone includes <sqlite3.h>' "$(only_in sqlite3.h 'core/store/db\.c')"
+result 'one file each of import/ and export/ includes <cJSON.h>' "$(only_in cJSON.h 'import/json\.c|export/json\.c')"
+
+result 'nothing below cli/ prints, exits, or reads the environment or the clock' \
+	"$(grep -nE '\b(printf|puts|putchar|exit|getenv|time|clock_gettime|gettimeofday|getrandom|rand|srand|random)\(' \
+		core/*/*.c import/*.c export/*.c tui/*.c | grep -vE 'core/base/bug\.c')"
+result 'no atoi, sscanf, strtok, sprintf, gets, strcpy or strcat' \
+	"$(grep -nE '\b(atoi|atol|atof|sscanf|strtok|sprintf|gets|strcpy|strcat)\(' \
+		core/*/*.[ch] import/*.[ch] export/*.[ch] tui/*.[ch] cli/*.[ch])"
+result 'nothing is left unfinished' \
+	"$(grep -nE '\b(TODO|FIXME|XXX|HACK)\b|#if 0' core/*/*.[ch] core/store/*.sql import/*.[ch] export/*.[ch] tui/*.[ch] cli/*.[ch] tests/*/*.[ch] Makefile)"
+
+result 'clang-format' "$(clang-format --dry-run -Werror "$@" 2>&1)"
+
+# shellcheck disable=SC2086 # the flags are words
+result 'clang compiles everything without a warning' "$(for file in "$@"; do
+	case $file in *.c) "$CC" $FLAGS -fsyntax-only "$file" 2>&1 ;; esac
+done)"
+
+result 'the manual is clean' "$(mandoc -T lint -W style man/assay.1 2>&1)"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
