@@ -96,6 +96,10 @@ clean: ## remove build/
 
 demo check check-asan lint fuzz coverage: INSTALL := --install
 
+# One after the other, also under -j: apt-get is alone on a machine.
+build/packages-check build/packages-fuzz: | build/packages-build
+build/packages-lint: | build/packages-check
+
 build/packages-%: packages.sh
 	@sh packages.sh $(INSTALL) $*
 	@mkdir -p $(@D) && touch $@
