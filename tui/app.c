@@ -176,7 +176,8 @@ static void give_answer(struct app *app, const struct answer *answer)
     struct err err;
     struct outcome outcome;
     bool given = labelling_answer(app->labelling, answer, &outcome, &err);
-    show_ballot(app); /* even when nothing has changed, its texts may have moved */
+    show_ballot(app);  /* even when nothing has changed, its texts may have moved */
+    refresh_runs(app); /* who answers quickly is never idle */
     if (given)
         remark_outcome(app, answer, &outcome);
     else

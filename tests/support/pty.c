@@ -1,0 +1,205 @@
+#include "tests/support/support.h"
+
+#include "tests/support/pty.h"
+
+#include "core/base/bug.h"
+#include "core/base/bytes.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+#include <unistr.h>
+
+/* Far beyond what anything takes, also under a sanitizer on a busy machine. */
+enum { DEADLINE_MS = 20000 };
+
+static int64_t now_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static _Noreturn void become(const char *const arguments[], const char *const environment[])
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    for (size_t i = 0; environment[i] != NULL; i++)
+        putenv((char *)(uintptr_t)environment[i]);
+    execvp(arguments[0], (char *const *)(uintptr_t)arguments);
+    _exit(127);
+}
+
+void pty_start(struct pty *pty, int rows, int columns, const char *const arguments[],
+               const char *const environment[])
+{
+    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+    *pty = (struct pty){0};
+    pty->child = forkpty(&pty->master, NULL, NULL, &size);
+    assert_true(pty->child >= 0);
+    if (pty->child == 0)
+        become(arguments, environment);
+    pty->vterm = vterm_new(rows, columns);
+    vterm_set_utf8(pty->vterm, 1);
+    pty->screen = vterm_obtain_screen(pty->vterm);
+    vterm_screen_enable_altscreen(pty->screen, 1);
+    vterm_screen_reset(pty->screen, 1);
+}
+
+void pty_end(struct pty *pty)
+{
+    pty_hang_up(pty);
+    if (pty->child > 0) {
+        kill(pty->child, SIGKILL);
+        waitpid(pty->child, NULL, 0);
+    }
+    vterm_free(pty->vterm);
+    buffer_release(&pty->written);
+}
+
+void pty_hang_up(struct pty *pty)
+{
+    if (pty->master >= 0)
+        close(pty->master);
+    pty->master = -1;
+}
+
+void pty_type(struct pty *pty, const char *bytes)
+{
+    size_t size = strlen(bytes);
+    assert_int_equal(write(pty->master, bytes, size), size);
+}
+
+void pty_resize(struct pty *pty, int rows, int columns)
+{
+    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+    vterm_set_size(pty->vterm, rows, columns);
+    assert_int_equal(ioctl(pty->master, TIOCSWINSZ, &size), 0);
+}
+
+/* Takes what the program wrote, waiting for it until the deadline. False: there is no more to come. */
+static bool take_output(struct pty *pty, int64_t deadline)
+{
+    int64_t left = deadline - now_ms();
+    struct pollfd output = {.fd = pty->master, .events = POLLIN};
+    if (left <= 0 || poll(&output, 1, (int)left) <= 0)
+        return false;
+    char bytes[4096];
+    ssize_t size = read(pty->master, bytes, sizeof bytes);
+    if (size <= 0)
+        return false;
+    vterm_input_write(pty->vterm, bytes, (size_t)size);
+    buffer_add(&pty->written, (struct bytes){bytes, (size_t)size});
+    return true;
+}
+
+uint32_t pty_code(struct pty *pty, int row, int column)
+{
+    VTermScreenCell cell;
+    vterm_screen_get_cell(pty->screen, (VTermPos){.row = row, .col = column}, &cell);
+    return cell.chars[0];
+}
+
+/* One row as text; column_of[i] is the column that byte i stands in. */
+static void read_row(struct pty *pty, int row, int columns, struct buffer *text, int *column_of)
+{
+    for (int column = 0; column < columns; column++) {
+        uint32_t code = pty_code(pty, row, column);
+        uint8_t encoded[6];
+        if (code == UINT32_MAX)
+            continue; /* the right half of a wide character */
+        int size = u8_uctomb(encoded, code != 0 ? code : ' ', sizeof encoded);
+        for (int i = 0; i < size; i++)
+            column_of[text->size + (size_t)i] = column;
+        buffer_add(text, (struct bytes){(const char *)encoded, (size_t)size});
+    }
+}
+
+static bool find_text(struct pty *pty, const char *text, VTermPos *position)
+{
+    int rows;
+    int columns;
+    vterm_get_size(pty->vterm, &rows, &columns);
+    int *column_of = memory_get_zeroed((size_t)columns * 6, sizeof *column_of);
+    bool found = false;
+    for (int row = 0; row < rows && !found; row++) {
+        struct buffer line = {0};
+        read_row(pty, row, columns, &line, column_of);
+        const char *start = strstr(buffer_string(&line), text);
+        found = start != NULL;
+        if (found)
+            *position = (VTermPos){.row = row, .col = column_of[start - line.data]};
+        buffer_release(&line);
+    }
+    free(column_of);
+    return found;
+}
+
+static void print_screen(struct pty *pty)
+{
+    int rows;
+    int columns;
+    vterm_get_size(pty->vterm, &rows, &columns);
+    int *column_of = memory_get_zeroed((size_t)columns * 6, sizeof *column_of);
+    for (int row = 0; row < rows; row++) {
+        struct buffer line = {0};
+        read_row(pty, row, columns, &line, column_of);
+        print_error("%s\n", buffer_string(&line));
+        buffer_release(&line);
+    }
+    free(column_of);
+}
+
+void pty_wait_for(struct pty *pty, const char *text)
+{
+    int64_t deadline = now_ms() + DEADLINE_MS;
+    VTermPos position;
+    while (!find_text(pty, text, &position)) {
+        if (!take_output(pty, deadline)) {
+            print_screen(pty);
+            fail_msg("the terminal never showed \"%s\"", text);
+        }
+    }
+}
+
+VTermScreenCell pty_cell_of(struct pty *pty, const char *text)
+{
+    VTermPos position;
+    VTermScreenCell cell;
+    assert_true(find_text(pty, text, &position));
+    vterm_screen_get_cell(pty->screen, position, &cell);
+    return cell;
+}
+
+/* Output is taken on the way: a program that can't write can't end. */
+int pty_wait_exit(struct pty *pty)
+{
+    int64_t deadline = now_ms() + DEADLINE_MS;
+    int status;
+    while (waitpid(pty->child, &status, WNOHANG) == 0) {
+        if (now_ms() > deadline)
+            fail_msg("the program never ended");
+        if (pty->master < 0 || !take_output(pty, now_ms() + 10))
+            poll(NULL, 0, 1);
+    }
+    pty->child = 0;
+    while (pty->master >= 0 && take_output(pty, now_ms() + 10))
+        ;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+bool pty_is_cooked(const struct pty *pty)
+{
+    struct termios modes;
+    assert_int_equal(tcgetattr(pty->master, &modes), 0);
+    return (modes.c_lflag & (tcflag_t)(ECHO | ICANON)) == (tcflag_t)(ECHO | ICANON);
+}

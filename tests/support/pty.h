@@ -1,0 +1,51 @@
+/*
+ * A program in a real pseudo-terminal, whose output libvterm turns into a screen.
+ * Waits for what is to be seen, with a deadline; never sleeps.
+ */
+#ifndef ASSAY_TESTS_SUPPORT_PTY_H
+#define ASSAY_TESTS_SUPPORT_PTY_H
+
+#include "core/base/bytes.h"
+
+#include <sys/types.h>
+#include <vterm.h>
+
+struct pty {
+    int master;
+    pid_t child;
+    VTerm *vterm;
+    VTermScreen *screen;
+    struct buffer written; /* every byte the program wrote since it was last cleared */
+};
+
+/* NAME=VALUE strings that are set in the program's environment, NULL at the end. Fails the test when it can't. */
+void pty_start(struct pty *pty, int rows, int columns, const char *const arguments[],
+               const char *const environment[]);
+
+/* Ends the program if it still runs, and frees everything. */
+void pty_end(struct pty *pty);
+
+/* Types the bytes. */
+void pty_type(struct pty *pty, const char *bytes);
+
+/* Waits until the screen shows the text somewhere in a line; fails the test, with the screen, at the deadline. */
+void pty_wait_for(struct pty *pty, const char *text);
+
+void pty_resize(struct pty *pty, int rows, int columns);
+
+/* The terminal goes away, as when a window is closed or a connection lost. */
+void pty_hang_up(struct pty *pty);
+
+/* Waits until the program has ended; its exit status, or 128 + the signal that killed it. */
+int pty_wait_exit(struct pty *pty);
+
+/* The cell in which the text begins; fails the test when it isn't seen. */
+VTermScreenCell pty_cell_of(struct pty *pty, const char *text);
+
+/* The first code point in a cell, 0 when it is empty. */
+uint32_t pty_code(struct pty *pty, int row, int column);
+
+/* Whether the terminal echoes and gives whole lines, as a shell wants it. */
+bool pty_is_cooked(const struct pty *pty);
+
+#endif
