@@ -2,7 +2,7 @@
 
 #include "core/base/bug.h"
 #include "core/base/number.h"
-#include "export/text.h"
+#include "core/base/unicode.h"
 
 #include <cJSON.h>
 #include <inttypes.h>
@@ -43,7 +43,7 @@ static struct json *add(struct json *parent, const char *key, struct json *child
         added = cJSON_AddItemToArray(node_of(parent), node_of(child));
     } else {
         struct buffer valid = {0};
-        text_add_valid(&valid, bytes_of(key));
+        unicode_add_valid(&valid, bytes_of(key));
         added = cJSON_AddItemToObject(node_of(parent), buffer_string(&valid), node_of(child));
         buffer_release(&valid);
     }
@@ -64,7 +64,7 @@ struct json *json_add_array(struct json *parent, const char *key)
 void json_add_text(struct json *parent, const char *key, struct bytes text)
 {
     struct buffer valid = {0};
-    text_add_valid(&valid, text);
+    unicode_add_valid(&valid, text);
     add(parent, key, json_of(cJSON_CreateString(buffer_string(&valid))));
     buffer_release(&valid);
 }

@@ -1,8 +1,8 @@
 #include "export/table.h"
 
 #include "core/base/bug.h"
+#include "core/base/unicode.h"
 #include "export/json.h"
-#include "export/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -97,8 +97,8 @@ struct width {
 static size_t visible_columns(struct bytes text)
 {
     struct buffer visible = {0};
-    text_add_visible(&visible, text);
-    size_t columns = text_columns(buffer_bytes(&visible));
+    unicode_add_visible(&visible, text);
+    size_t columns = unicode_columns(buffer_bytes(&visible));
     buffer_release(&visible);
     return columns;
 }
@@ -129,7 +129,7 @@ static void add_aligned(struct buffer *line, struct bytes text, const char *sign
 {
     size_t blanks = width.text - visible_columns(text);
     add_blanks(line, align == ALIGN_RIGHT ? blanks : 0);
-    text_add_visible(line, text);
+    unicode_add_visible(line, text);
     if (sign != NULL)
         buffer_add_string(line, sign);
     else if (width.signs)

@@ -1,6 +1,7 @@
 #include "tui/find.h"
 
 #include "core/base/bug.h"
+#include "core/base/unicode.h"
 #include "tui/text.h"
 
 #include <stdlib.h>
@@ -33,11 +34,11 @@ static char32_t fold(char32_t code)
 static char32_t next_folded(struct bytes text, size_t *offset)
 {
     char32_t code;
-    *offset += text_decode(text, *offset, &code);
+    *offset += unicode_decode(text, *offset, &code);
     if (!is_space(code))
         return fold(code);
     while (*offset < text.size) {
-        size_t size = text_decode(text, *offset, &code);
+        size_t size = unicode_decode(text, *offset, &code);
         if (!is_space(code))
             break;
         *offset += size;

@@ -1,8 +1,6 @@
 #include "tui/key.h"
 
-#include "core/base/bug.h"
-
-#include <unistr.h>
+#include "core/base/unicode.h"
 
 static const char *const labels[] = {
     [NAMED_UP - NAMED_FIRST] = "↑",
@@ -31,10 +29,7 @@ bool key_is_character(struct key key)
 
 void key_add_character(struct key key, struct buffer *text)
 {
-    uint8_t encoded[6];
-    int size = u8_uctomb(encoded, key.code, sizeof encoded);
-    BUG_UNLESS(size > 0);
-    buffer_add(text, (struct bytes){(const char *)encoded, (size_t)size});
+    unicode_add_code(text, key.code);
 }
 
 void key_add_label(struct key key, struct buffer *text)

@@ -1,6 +1,7 @@
 #include "tui/layout.h"
 
 #include "core/base/bug.h"
+#include "core/base/unicode.h"
 #include "tui/text.h"
 
 #include <stdlib.h>
@@ -42,7 +43,7 @@ static void chunk_read(struct chunk *chunk, struct bytes text, size_t start)
     while (offset < text.size && offset < start + CHUNK_SIZE) {
         char32_t code;
         starts[n] = (uint16_t)(offset - start);
-        offset += text_decode(text, offset, &code);
+        offset += unicode_decode(text, offset, &code);
         codes[n++] = code;
     }
     u32_possible_linebreaks(codes, n, "UTF-8", breaks);

@@ -1,6 +1,6 @@
 #include "tui/faces.h"
 
-#include "export/text.h"
+#include "core/base/unicode.h"
 #include "import/file.h"
 #include "tui/lines.h"
 
@@ -50,7 +50,7 @@ static void add_text(struct buffer *out, struct bytes text)
     struct line_reader lines = line_reader_of(text);
     struct bytes line;
     while (line_reader_next(&lines, &line)) {
-        text_add_visible(out, line);
+        unicode_add_visible(out, line);
         buffer_add_byte(out, '\n');
     }
 }
@@ -67,7 +67,7 @@ static void add_ballot(struct buffer *out, const struct labelling *labelling)
     for (size_t i = 0; i < ballot->n_slots; i++) {
         const struct ballot_document *document = &ballot->documents[i];
         buffer_add_format(out, "\n%zu. ", i + 1);
-        text_add_visible(out, document->title);
+        unicode_add_visible(out, document->title);
         buffer_add_byte(out, '\n');
         add_text(out, document->text);
     }
@@ -92,7 +92,7 @@ static void add_help(struct buffer *out)
 static void add_scores(struct buffer *out, const struct scoreboard *scoreboard)
 {
     for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
-        text_add_visible(out, scoreboard_run(scoreboard, run)->name);
+        unicode_add_visible(out, scoreboard_run(scoreboard, run)->name);
         for (size_t i = 0; i < scoreboard_measure_count(scoreboard); i++) {
             buffer_add_string(out, i == 0 ? ": " : ", ");
             measure_add_name(scoreboard_measure(scoreboard, i), out);

@@ -1,9 +1,9 @@
 #include "tui/surface.h"
 
 #include "core/base/bug.h"
+#include "core/base/unicode.h"
 
 #include <stdlib.h>
-#include <unistr.h>
 
 const char surface_style_letters[STYLE_COUNT + 1] = {
     [STYLE_NORMAL] = '.', [STYLE_DIM] = 'd',      [STYLE_FRAME] = 'f',   [STYLE_ACCENT] = 'a',
@@ -222,12 +222,8 @@ void surface_copy(struct surface *surface, struct rectangle area, const struct s
 
 static void dump_glyph(const struct glyph *glyph, struct buffer *text)
 {
-    for (int i = 0; i < GLYPH_CODES_MAX && glyph->codes[i] != 0; i++) {
-        uint8_t encoded[6];
-        int size = u8_uctomb(encoded, glyph->codes[i], sizeof encoded);
-        BUG_UNLESS(size > 0);
-        buffer_add(text, (struct bytes){(const char *)encoded, (size_t)size});
-    }
+    for (int i = 0; i < GLYPH_CODES_MAX && glyph->codes[i] != 0; i++)
+        unicode_add_code(text, glyph->codes[i]);
 }
 
 void surface_dump(const struct surface *surface, struct buffer *text)

@@ -1,28 +1,18 @@
 #include "tui/text.h"
 
+#include "core/base/unicode.h"
+
 #include <unictype.h>
 #include <unigbrk.h>
-#include <unistr.h>
 #include <uniwidth.h>
 
 enum {
-    REPLACEMENT = 0xfffd,
     DOTTED_CIRCLE = 0x25cc,
-    CONTROL_PICTURES = 0x2400,
-    DELETE_PICTURE = 0x2421,
     REGIONAL_A = 0x1f1e6,
     REGIONAL_Z = 0x1f1ff,
     /* Code points of a grapheme that are looked at: more marks than this are somebody's joke. */
     GRAPHEME_CODES_MAX = 32,
 };
-
-size_t text_decode(struct bytes text, size_t offset, char32_t *code)
-{
-    ucs4_t decoded;
-    int size = u8_mbtouc(&decoded, (const uint8_t *)text.data + offset, text.size - offset);
-    *code = decoded;
-    return (size_t)size;
-}
 
 static bool is_plain_ascii(char byte)
 {
@@ -37,11 +27,6 @@ static int code_width(char32_t code)
 static bool is_line_end(char32_t code)
 {
     return code == '\n' || code == 0x2028 || code == 0x2029;
-}
-
-static bool is_ignorable(char32_t code)
-{
-    return uc_is_property_default_ignorable_code_point(code);
 }
 
 /* Unassigned, surrogates, and format characters that are not ignorable: terminals differ about their width. */
@@ -62,7 +47,7 @@ static void grapheme_read_code(struct grapheme *grapheme, struct bytes text, siz
 {
     size_t end = grapheme->n > 0 ? grapheme->ends[grapheme->n - 1] : 0;
     char32_t code;
-    size_t size = text_decode(text, start + end, &code);
+    size_t size = unicode_decode(text, start + end, &code);
     grapheme->codes[grapheme->n] = code;
     grapheme->ends[grapheme->n] = end + size;
     grapheme->n++;
@@ -108,17 +93,15 @@ static struct cluster base_cluster(char32_t code, int column)
         return cluster_of(' ', TAB_COLUMNS - column % TAB_COLUMNS);
     if (is_line_end(code))
         return cluster_of(' ', 1);
-    if (code < 0x20)
-        return cluster_of(CONTROL_PICTURES + code, 1);
-    if (code == 0x7f)
-        return cluster_of(DELETE_PICTURE, 1);
-    if (is_ignorable(code))
+    if (unicode_visible(code) != code)
+        return cluster_of(unicode_visible(code), 1);
+    if (unicode_is_ignorable(code))
         return (struct cluster){.width = 0};
     if (code >= REGIONAL_A && code <= REGIONAL_Z)
         return cluster_of('A' + (code - REGIONAL_A), 1);
     int width = code_width(code);
     if (width < 0 || is_uncertain(code))
-        return cluster_of(REPLACEMENT, 1);
+        return cluster_of(UNICODE_REPLACEMENT, 1);
     if (width == 0)
         return (struct cluster){.glyph = {{DOTTED_CIRCLE, code}}, .width = 1};
     return cluster_of(code, width);
@@ -144,7 +127,7 @@ static size_t add_marks(struct cluster *cluster, const struct grapheme *grapheme
     size_t taken = 1;
     for (; taken < grapheme->n; taken++) {
         char32_t code = grapheme->codes[taken];
-        if (is_ignorable(code) || is_emoji_tail(code))
+        if (unicode_is_ignorable(code) || is_emoji_tail(code))
             continue;
         if (code_width(code) != 0 || is_uncertain(code))
             break;

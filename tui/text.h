@@ -38,9 +38,6 @@ struct cluster {
     int width;   /* in columns: 0 (nothing is drawn), 1 or 2; more for a tab, whose glyph is a space */
 };
 
-/* The code point at `offset` < text.size, U+FFFD for an invalid sequence; returns its size in bytes. */
-size_t text_decode(struct bytes text, size_t offset, char32_t *code);
-
 /* The cluster at `offset` < text.size, drawn in `column` of its line (tabs depend on it). */
 struct cluster text_cluster(struct bytes text, size_t offset, int column);
 

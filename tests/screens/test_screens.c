@@ -19,6 +19,8 @@
  */
 #include "tests/support/support.h"
 
+#include "core/base/unicode.h"
+
 #include "tests/support/sample.h"
 
 #include "core/base/bug.h"
@@ -132,7 +134,7 @@ static struct key next_of_line(struct script *script)
 {
     if (script->is_typing) {
         struct key key;
-        skip_bytes(&script->keys, text_decode(script->keys, 0, &key.code));
+        skip_bytes(&script->keys, unicode_decode(script->keys, 0, &key.code));
         return key;
     }
     size_t length = 0;

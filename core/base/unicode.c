@@ -1,0 +1,66 @@
+#include "core/base/unicode.h"
+
+#include "core/base/bug.h"
+
+#include <unictype.h>
+#include <unistr.h>
+#include <uniwidth.h>
+
+enum { CONTROL_PICTURES = 0x2400, DELETE_PICTURE = 0x2421 };
+
+size_t unicode_decode(struct bytes text, size_t offset, char32_t *code)
+{
+    ucs4_t decoded;
+    int size = u8_mbtouc(&decoded, (const uint8_t *)text.data + offset, text.size - offset);
+    *code = decoded;
+    return (size_t)size;
+}
+
+void unicode_add_code(struct buffer *buffer, char32_t code)
+{
+    uint8_t encoded[6];
+    int size = u8_uctomb(encoded, code, sizeof encoded);
+    BUG_UNLESS(size > 0);
+    buffer_add(buffer, (struct bytes){.data = (const char *)encoded, .size = (size_t)size});
+}
+
+char32_t unicode_visible(char32_t code)
+{
+    if (code < 0x20)
+        return CONTROL_PICTURES + code;
+    if (code == 0x7f)
+        return DELETE_PICTURE;
+    return uc_is_general_category_withtable(code, UC_CATEGORY_MASK_Cc) ? UNICODE_REPLACEMENT : code;
+}
+
+bool unicode_is_ignorable(char32_t code)
+{
+    return uc_is_property_default_ignorable_code_point(code);
+}
+
+void unicode_add_valid(struct buffer *buffer, struct bytes text)
+{
+    char32_t code;
+    for (size_t offset = 0; offset < text.size;) {
+        offset += unicode_decode(text, offset, &code);
+        unicode_add_code(buffer, code == 0 ? UNICODE_REPLACEMENT : code);
+    }
+}
+
+void unicode_add_visible(struct buffer *buffer, struct bytes text)
+{
+    char32_t code;
+    for (size_t offset = 0; offset < text.size;) {
+        offset += unicode_decode(text, offset, &code);
+        code = unicode_visible(code);
+        if (!unicode_is_ignorable(code))
+            unicode_add_code(buffer, uc_width(code, "UTF-8") < 0 ? UNICODE_REPLACEMENT : code);
+    }
+}
+
+size_t unicode_columns(struct bytes visible)
+{
+    int columns = u8_width((const uint8_t *)visible.data, visible.size, "UTF-8");
+    BUG_UNLESS(columns >= 0);
+    return (size_t)columns;
+}

@@ -1,0 +1,34 @@
+/*
+ * Code points in bytes of unknown origin. Widths, clusters and lines are
+ * tui/text.h's and tui/layout.h's; here is what writing to a file needs too.
+ */
+#ifndef ASSAY_CORE_BASE_UNICODE_H
+#define ASSAY_CORE_BASE_UNICODE_H
+
+#include "core/base/bytes.h"
+
+#include <uchar.h>
+
+enum { UNICODE_REPLACEMENT = 0xfffd };
+
+/* The code point at `offset` < text.size, U+FFFD for an invalid sequence; returns its size in bytes. */
+size_t unicode_decode(struct bytes text, size_t offset, char32_t *code);
+/* Adds a code point (a bug when it is none) as UTF-8. */
+void unicode_add_code(struct buffer *buffer, char32_t code);
+
+/* The symbol that stands for a control character (␀ … ␟, ␡; C1: U+FFFD); any other code point is its own. */
+char32_t unicode_visible(char32_t code);
+/* What has no width but can reorder or hide what stands beside it: bidi controls, joiners and their like. */
+bool unicode_is_ignorable(char32_t code);
+
+/* Adds the text with U+FFFD for each invalid sequence and each NUL: UTF-8 that any reader takes. */
+void unicode_add_valid(struct buffer *buffer, struct bytes text);
+/*
+ * Adds the text as a terminal may get it: besides, control characters become
+ * their symbols, line ends too, and ignorable ones are left out.
+ */
+void unicode_add_visible(struct buffer *buffer, struct bytes text);
+/* The columns that text from unicode_add_visible takes. */
+size_t unicode_columns(struct bytes visible);
+
+#endif
