@@ -1,0 +1,434 @@
+# What assay cannot take: one line that names place and remedy, status 1 (2 for
+# wrong usage), nothing on standard output, and the database as it was.
+. "$SOURCE/tests/support/tap.sh"
+
+files() {
+	lines documents.tsv "d1${TAB}Press the two grey buttons." "d2${TAB}Rinse the filter." "d3${TAB}Turn it off."
+	lines questions.tsv "q1${TAB}How does the hose come off?"
+	lines a.run 'q1 Q0 d1 1 9.5 x' 'q1 Q0 d2 2 8.5 x' 'q1 Q0 d3 3 7.5 x'
+	lines truth.qrels 'q1 0 d1 1' 'q1 0 d2 0'
+}
+
+database() {
+	files
+	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates a.run
+}
+
+# A line of documents.jsonl behind a good one, and what is said of it.
+refused_document() { # what, line, text...
+	test_that "a document: $1"
+	lines documents.jsonl '{"_id":"d1","text":"good"}' "$2"
+	shift 2
+	run "$ASSAY" import t.db --documents documents.jsonl
+	expect_refused 1 'documents.jsonl:2: ' "$@"
+	expect_missing t.db
+}
+
+# A line of a run behind a good one, and what is said of it, by import and by eval.
+refused_run() { # what, line, text...
+	test_that "a run for eval: $1"
+	files
+	lines b.run 'q1 Q0 d1 1 9.5 x' "$2"
+	shift 2
+	run "$ASSAY" eval truth.qrels b.run
+	expect_refused 1 'b.run:2: ' "$@"
+}
+
+refused_candidates() { # what, line, text...
+	test_that "a run for import: $1"
+	database
+	cp t.db before.db
+	lines b.run 'q1 Q0 d1 1 9.5 x' "$2"
+	shift 2
+	run "$ASSAY" import t.db --candidates b.run
+	expect_refused 1 'b.run:2: ' "$@"
+	expect_same_file before.db t.db
+}
+
+refused_qrels() { # what, line, text...
+	test_that "qrels: $1"
+	files
+	lines truth.qrels 'q1 0 d1 1' "$2"
+	shift 2
+	run "$ASSAY" eval truth.qrels a.run
+	expect_refused 1 'truth.qrels:2: ' "$@"
+}
+
+# --- Files -----------------------------------------------------------------
+
+for option in documents questions candidates; do
+	test_that "a missing file of --$option"
+	run "$ASSAY" import t.db --$option gone.txt
+	expect_refused 1 'gone.txt: ' 'no such file' 'check the path'
+	expect_missing t.db
+
+	test_that "a folder for --$option"
+	mkdir folder
+	run "$ASSAY" import t.db --$option folder
+	expect_refused 1 'folder: ' 'is a folder' 'name a file in it'
+
+	test_that "an empty file for --$option"
+	: >empty.txt
+	run "$ASSAY" import t.db --$option empty.txt
+	expect_refused 1 'empty.txt: '
+	expect_missing t.db
+done
+
+test_that 'a missing run for eval'
+files
+run "$ASSAY" eval truth.qrels gone.run
+expect_refused 1 'gone.run: ' 'no such file' 'check the path'
+
+test_that 'missing qrels for eval'
+files
+run "$ASSAY" eval gone.qrels a.run
+expect_refused 1 'gone.qrels: ' 'no such file' 'check the path'
+
+test_that 'a folder for qrels'
+files
+mkdir folder
+run "$ASSAY" eval folder a.run
+expect_refused 1 'folder: ' 'is a folder' 'name a file in it'
+
+test_that 'empty qrels'
+files
+: >truth.qrels
+run "$ASSAY" eval truth.qrels a.run
+expect_refused 1 'truth.qrels: ' 'is empty' 'qid iteration docid grade'
+
+test_that 'a missing run for label'
+database
+run "$ASSAY" label t.db --json --annotator eve --run gone.run
+expect_refused 1 'gone.run: '
+
+# What even root may not read: a process's memory, from its beginning.
+if [ -e /proc/self/mem ]; then
+	test_that 'a file that cannot be read'
+	run "$ASSAY" import t.db --documents /proc/self/mem
+	expect_refused 1 '/proc/self/mem: ' 'cannot be read'
+fi
+
+test_that 'a run that is binary'
+files
+printf 'q1 Q0 d1 1 9.5 x\n\000\001\002' >b.run
+run "$ASSAY" eval truth.qrels b.run
+expect_refused 1 'b.run: ' 'binary file' 'unpack it'
+
+test_that 'a document file that is binary'
+printf 'd1\tone\nd2\ttwo\000three\n' >d.tsv
+run "$ASSAY" import t.db --documents d.tsv
+expect_refused 1 'd.tsv:2: ' 'NUL'
+
+test_that 'a fault on standard input is called that'
+give "d1${TAB}one" 'two'
+run "$ASSAY" import t.db --documents -
+expect_refused 1 'standard input:2: ' 'no tab'
+
+# --- Documents and questions -----------------------------------------------
+
+refused_document 'not JSON' '{"_id":"d2","text":' 'not JSON' 'each line must be one JSON object'
+refused_document 'more behind the object' '{"_id":"d2","text":"two"} trailing' 'not JSON at column' 'each line must be one JSON object'
+refused_document 'an array' '["d2","two"]' 'not an object' '"_id"'
+refused_document 'a text alone' '"two"' 'not an object'
+refused_document 'no id' '{"text":"two"}' 'no id' '"_id", "id" or "docid"'
+refused_document 'no text' '{"_id":"d2"}' 'no text' '"text"'
+refused_document 'a text of null' '{"_id":"d2","text":null}' 'no text'
+refused_document 'a text that is a number' '{"_id":"d2","text":7}' '"text" is not a text' 'quotation marks'
+refused_document 'a text that is an array' '{"_id":"d2","text":["two"]}' '"text" is not a text'
+refused_document 'an empty id' '{"_id":"","text":"two"}' 'id is empty'
+refused_document 'an id with a blank' '{"_id":"d 2","text":"two"}' "'d 2'" 'white space' 'take it out'
+refused_document 'an id with a line end' '{"_id":"d\n2","text":"two"}' 'white space'
+refused_document 'an id that is a fraction' '{"_id":2.5,"text":"two"}' 'not a whole one' 'write it as a text'
+refused_document 'an id that is a number below 0' '{"_id":-2,"text":"two"}' 'write it as a text'
+refused_document 'an id too large to be kept as a number' '{"_id":9007199254740993,"text":"two"}' 'write it as a text'
+refused_document 'an id that is an object' '{"_id":{"a":1},"text":"two"}' '"_id" is not a text'
+refused_document '\u0000 in a text' '{"_id":"d2","text":"two\u0000three"}' '\u0000' 'take it out'
+
+test_that 'an escaped backslash before u0000 is no NUL'
+lines d.jsonl '{"_id":"d2","text":"two\\u0000three"}'
+run "$ASSAY" import t.db --documents d.jsonl
+expect_status 0
+
+test_that 'a line of TSV without a tab'
+lines d.tsv "d1${TAB}one" 'd2 two'
+run "$ASSAY" import t.db --documents d.tsv
+expect_refused 1 'd.tsv:2: ' 'no tab' 'id TAB text'
+
+test_that 'a line of TSV without an id'
+lines d.tsv "d1${TAB}one" "${TAB}two"
+run "$ASSAY" import t.db --documents d.tsv
+expect_refused 1 'd.tsv:2: ' 'id is empty'
+
+test_that 'a question without a text'
+lines q.jsonl '{"_id":"q1","text":"Why?"}' '{"_id":"q2","title":"Why?"}'
+run "$ASSAY" import t.db --questions q.jsonl
+expect_refused 1 'q.jsonl:2: ' 'no text'
+
+test_that 'a question with an empty text'
+lines q.tsv "q1${TAB}Why?" "q2${TAB}"
+run "$ASSAY" import t.db --questions q.tsv
+expect_refused 1 'q.tsv:2: ' "question 'q2'" 'empty text'
+
+test_that 'what would command the terminal is not in the message'
+printf '{"_id":"d\033[31m 1","text":"x"}\n' >d.jsonl
+printf 'd\033[31m 1\tx\n' >d.tsv
+run "$ASSAY" import t.db --documents d.tsv
+expect_refused 1 'd.tsv:1: ' "'d?[31m 1'"
+
+# --- Runs and qrels --------------------------------------------------------
+
+for reader in refused_run refused_candidates; do
+	$reader 'too few columns' 'q1 Q0 d2 2 8.5' '5 columns' 'qid Q0 docid rank score tag'
+	$reader 'one column' 'q1' '1 column '
+	$reader 'a score that is no number' 'q1 Q0 d2 2 high x' "score 'high'" 'finite number' 'correct or remove'
+	$reader 'a score with something behind it' 'q1 Q0 d2 2 8.5x x' "score '8.5x'"
+	$reader 'a score of nan' 'q1 Q0 d2 2 nan x' "score 'nan'"
+	$reader 'a score of inf' 'q1 Q0 d2 2 -inf x' "score '-inf'"
+	$reader 'a score too large for a number' 'q1 Q0 d2 2 1e999 x' "score '1e999'"
+	$reader 'a document twice under a question' 'q1 Q0 d1 2 8.5 x' 'd1' 'q1' 'line 1' 'remove one'
+done
+
+refused_qrels 'too few columns' 'q1 0 d2' '3 columns' 'qid iteration docid grade'
+refused_qrels 'a run in their place' 'q1 Q0 d2 2 8.5 x' '6 columns' 'qid iteration docid grade'
+refused_qrels 'a grade that is no number' 'q1 0 d2 good' "grade 'good'" 'finite number'
+refused_qrels 'a document twice under a question' 'q1 0 d1 0' 'd1' 'q1' 'line 1' 'remove one'
+
+# --- Databases -------------------------------------------------------------
+
+for command in 'set' 'label --json --annotator eve' 'status' 'relevance' 'export qrels' 'check'; do
+	name=${command%% *}
+	rest=${command#"$name"}
+
+	test_that "$name: a database that is not there"
+	# shellcheck disable=SC2086 # the rest are words
+	run "$ASSAY" $name gone.db $rest
+	expect_refused 1 'gone.db: ' 'no such file' 'assay import gone.db'
+	expect_missing gone.db
+
+	test_that "$name: a text in the place of the database"
+	files
+	# shellcheck disable=SC2086
+	run "$ASSAY" $name documents.tsv $rest
+	expect_refused 1 'documents.tsv: ' 'not a database' 'assay import'
+
+	test_that "$name: an empty file in the place of the database"
+	: >t.db
+	# shellcheck disable=SC2086
+	run "$ASSAY" $name t.db $rest
+	expect_refused 1 't.db: ' 'is empty' 'assay import t.db'
+
+	test_that "$name: a folder in the place of the database"
+	mkdir t.db
+	# shellcheck disable=SC2086
+	run "$ASSAY" $name t.db $rest
+	expect_refused 1 't.db: ' 'not a file' 'name a database'
+done
+
+test_that 'import into a text is refused, and the text is as it was'
+files
+cp documents.tsv before.tsv
+run "$ASSAY" import documents.tsv --questions questions.tsv
+expect_refused 1 'documents.tsv: ' 'not a database'
+expect_same_file before.tsv documents.tsv
+
+test_that 'import into a folder is refused'
+files
+mkdir t.db
+run "$ASSAY" import t.db --questions questions.tsv
+expect_refused 1 't.db: ' 'not a file' 'name a database'
+
+test_that 'import into a folder that is not there is refused'
+files
+run "$ASSAY" import gone/t.db --questions questions.tsv
+expect_refused 1 'gone/t.db: ' 'check'
+
+test_that 'a database without a vote is no truth yet'
+database
+run "$ASSAY" eval t.db a.run
+expect_refused 1 't.db: ' 'no question has a vote' 'assay label t.db'
+
+test_that 'a question that is not in the database'
+database
+run "$ASSAY" relevance t.db --question q9
+expect_refused 1 't.db: ' "'q9'" 'assay relevance t.db'
+
+# --- Output ----------------------------------------------------------------
+
+if [ -c /dev/full ]; then
+	test_that 'standard output that is full'
+	database
+	run sh -c '"$1" status t.db >/dev/full' sh "$ASSAY"
+	expect_refused 1 'standard output: ' "can't be written" 'No space left'
+
+	test_that 'standard output that is full, while labelling'
+	database
+	run sh -c '"$1" label t.db --json --annotator eve >/dev/full' sh "$ASSAY"
+	expect_refused 1 'standard output: ' "can't be written" 'every vote so far is stored'
+
+	test_that 'an -o file that is full'
+	database
+	give '{"vote":1}'
+	must "$ASSAY" label t.db --json --annotator eve
+	run "$ASSAY" export t.db qrels -o /dev/full
+	expect_refused 1 '/dev/full: ' "can't be written" 'No space left'
+fi
+
+# --- Usage -----------------------------------------------------------------
+
+test_that 'no command'
+run "$ASSAY"
+expect_refused 2 'no command' 'assay help'
+
+test_that 'an unknown command, with the nearest one'
+run "$ASSAY" imprt t.db
+expect_refused 2 "'imprt'" "'import'"
+
+test_that 'an unknown command like no other'
+run "$ASSAY" frobnicate
+expect_refused 2 "'frobnicate'" 'assay help'
+
+test_that 'help for an unknown command, with the nearest one'
+run "$ASSAY" help relevence
+expect_refused 2 "'relevence'" "'relevance'"
+
+test_that 'an unknown option, with the nearest one'
+run "$ASSAY" import t.db --document d.tsv
+expect_refused 2 '--document;' '--documents?'
+expect_missing t.db
+
+test_that 'an unknown option like no other'
+run "$ASSAY" status t.db --frobnicate
+expect_refused 2 '--frobnicate' '--help'
+
+test_that 'an unknown option of one letter'
+run "$ASSAY" export t.db qrels -z
+expect_refused 2 '-z' '--help'
+
+test_that 'an option without its argument'
+run "$ASSAY" import t.db --documents
+expect_refused 2 '--documents needs an argument' '--documents FILE'
+
+test_that 'an argument where there is none'
+run "$ASSAY" import t.db --replace=yes --documents d.tsv
+expect_refused 2 '--replace takes no argument'
+
+test_that 'an option twice'
+run "$ASSAY" import t.db --depth 3 --depth 4 --documents d.tsv
+expect_refused 2 '--depth is given twice' 'once'
+
+test_that 'an import of nothing'
+run "$ASSAY" import t.db
+expect_refused 2 'nothing to import' '--documents, --questions or --candidates'
+expect_missing t.db
+
+for depth in 0 -1 ten 2.5 99999999999999999999; do
+	test_that "a depth of $depth"
+	run "$ASSAY" import t.db --candidates a.run --depth=$depth
+	expect_refused 2 '--depth is a whole number from 1' "'$depth'"
+	expect_missing t.db
+done
+
+for command in import set label status relevance check; do
+	test_that "$command without a database"
+	run "$ASSAY" $command
+	expect_refused 2 "usage: assay $command DB"
+done
+
+test_that 'export without saying what'
+run "$ASSAY" export t.db
+expect_refused 2 'usage: assay export DB qrels'
+
+test_that 'export of what is not exported'
+database
+run "$ASSAY" export t.db votez
+expect_refused 2 "'votez'" 'assay export DB qrels'
+
+test_that 'eval without a run'
+run "$ASSAY" eval t.db
+expect_refused 2 'usage: assay eval QRELS|DB RUN'
+
+test_that 'a word too many'
+run "$ASSAY" status t.db now
+expect_refused 2 "'now'" 'usage: assay status DB'
+
+# A wrong word behind an option; what is said of it follows.
+refused_word() { # option, word, command...
+	test_that "$3: $1 $2"
+	database
+	option=$1 word=$2
+	shift 2
+	run "$ASSAY" "$@" "$option" "$word"
+}
+
+refused_word --format xml status t.db
+expect_refused 2 "'xml'" 'table or json'
+refused_word --format tsv status t.db
+expect_refused 2 "'tsv'" 'table or json'
+refused_word --format xml relevance t.db
+expect_refused 2 "'xml'" 'table, tsv, json or csv'
+refused_word --format xml set t.db
+expect_refused 2 "'xml'" 'table, tsv, json or csv'
+refused_word --format xml export t.db qrels
+expect_refused 2 "'xml'" 'trec, beir, json or csv'
+refused_word --grading stars export t.db qrels
+expect_refused 2 "'stars'" 'levels, rank, best or rate'
+refused_word --levels 1 export t.db qrels
+expect_refused 2 '--levels is a whole number from 2' "'1'"
+refused_word --min-impressions 0 export t.db qrels
+expect_refused 2 '--min-impressions is a whole number from 1' "'0'"
+refused_word --format xml eval truth.qrels a.run
+expect_refused 2 "'xml'" 'table, tsv, json or csv'
+refused_word --ties random eval truth.qrels a.run
+expect_refused 2 "'random'" 'docid-desc, docid-asc or input'
+refused_word --questions some eval truth.qrels a.run
+expect_refused 2 "'some'" 'all or both'
+refused_word --precision 18 eval truth.qrels a.run
+expect_refused 2 '--precision is a whole number from 0 to 17' "'18'"
+refused_word -m nDGC@10 eval truth.qrels a.run
+expect_refused 2 'nDGC' 'nDCG'
+refused_word -m P@0 eval truth.qrels a.run
+expect_refused 2 'P@0'
+refused_word --measures nDGC@10 label t.db --json --annotator eve
+expect_refused 2 'nDGC' 'nDCG'
+refused_word --seed x label t.db --json --annotator eve
+expect_refused 2 '--seed is a whole number from 0' "'x'"
+refused_word --annotator '' label t.db --json
+expect_refused 2 '--annotator NAME'
+
+test_that '--levels where no levels are'
+database
+run "$ASSAY" export t.db qrels --grading rank --levels 3
+expect_refused 2 '--levels goes with --grading levels'
+
+test_that 'two faces at once'
+database
+run "$ASSAY" label t.db --plain --json
+expect_refused 2 '--plain and --json' 'choose one'
+
+test_that 'the labelling screen without a terminal'
+database
+run "$ASSAY" label t.db
+expect_refused 2 'needs a terminal' '--plain'
+
+# --- Settings --------------------------------------------------------------
+
+refused_setting() { # key, value, text...
+	test_that "set $1 $2"
+	database
+	before=$("$ASSAY" set t.db --format tsv)
+	run "$ASSAY" set t.db -- "$1" "$2"
+	shift 2
+	expect_refused 2 "$@"
+	expect_equal "$("$ASSAY" set t.db --format tsv)" "$before"
+}
+
+refused_setting ballot_sise 2 "'ballot_sise'" 'ballot_size, impressions, guide, measures'
+refused_setting ballot_size 1 'ballot_size is 2 or 3' "'1'"
+refused_setting ballot_size 4 'ballot_size is 2 or 3' "'4'"
+refused_setting ballot_size two 'ballot_size is 2 or 3' "'two'"
+refused_setting impressions 0 'impressions is a whole number from 1 to 1000' "'0'"
+refused_setting impressions -3 'impressions is a whole number' "'-3'"
+refused_setting measures nDGC@10 'nDGC' 'nDCG'
+refused_setting measures '' 'measure'
+
+done_testing

@@ -1,0 +1,459 @@
+/*
+ * Databases that are not what they should be, and many annotators on one that is.
+ */
+#include "tests/support/support.h"
+
+#include "tests/support/child.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct fixture {
+    struct arena arena;
+    const char *database; /* a fresh one with the sample data and, of it, one run */
+};
+
+static const char *path_of(struct fixture *fixture, const char *name)
+{
+    return arena_format(&fixture->arena, "%s/%s", getenv("TMPDIR"), name);
+}
+
+static const char *sample(struct fixture *fixture, const char *name)
+{
+    return support_source(&fixture->arena, arena_format(&fixture->arena, "sample-data/%s", name));
+}
+
+static int set_up(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    if (fixture == NULL)
+        return -1;
+    *state = fixture;
+    fixture->database = path_of(fixture, "sample.db");
+    remove(fixture->database);
+    output_of_assay(&fixture->arena, "import", fixture->database, "--documents",
+                    sample(fixture, "documents.jsonl"), "--questions", sample(fixture, "questions.jsonl"),
+                    "--candidates", sample(fixture, "plain.run"));
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *fixture = *state;
+    arena_release(&fixture->arena);
+    free(fixture);
+    return 0;
+}
+
+static void execute(const char *database, const char *sql)
+{
+    sqlite3 *handle;
+    char *problem = NULL;
+    assert_int_equal(sqlite3_open(database, &handle), SQLITE_OK);
+    if (sqlite3_exec(handle, sql, NULL, NULL, &problem) != SQLITE_OK)
+        fail_msg("%s", problem);
+    sqlite3_close(handle);
+}
+
+static struct buffer content_of(const char *path)
+{
+    struct buffer content = {0};
+    char chunk[4096];
+    size_t got;
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    while ((got = fread(chunk, 1, sizeof chunk, file)) > 0)
+        buffer_add(&content, (struct bytes){.data = chunk, .size = got});
+    fclose(file);
+    return content;
+}
+
+static void vote_a_few_times(struct fixture *fixture, int votes)
+{
+    struct child *child = start_assay("label", fixture->database, "--json", "--annotator", "eve");
+    for (int i = 0; i < votes; i++) {
+        child_expect(child, SAID_BALLOT);
+        child_vote(child, i % 3);
+        child_expect(child, SAID_SAVED);
+    }
+    assert_int_equal(child_end(child), 0);
+}
+
+/* --- Databases that are refused ------------------------------------------------------------------ */
+
+/* Status 1, nothing on standard output, and one line that names the file and has this text. */
+static void assert_refused(struct ran ran, const char *path, const char *text)
+{
+    assert_string_equal(ran.out, "");
+    assert_int_equal(strncmp(ran.err, "assay: ", 7), 0);
+    assert_ptr_equal(strchr(ran.err, '\n'), ran.err + strlen(ran.err) - 1);
+    if (strstr(ran.err, path) == NULL || strstr(ran.err, text) == NULL)
+        fail_msg("neither %s nor '%s' in: %s", path, text, ran.err);
+    assert_int_equal(ran.status, 1);
+}
+
+/* Every command refuses the file, and leaves each of its bytes. */
+static void assert_every_command_refuses(struct fixture *fixture, const char *path, const char *text)
+{
+    struct arena *arena = &fixture->arena;
+    const char *run = sample(fixture, "plain.run");
+    struct buffer before = content_of(path);
+    assert_refused(run_assay(arena, "import", path, "--candidates", run), path, text);
+    assert_refused(run_assay(arena, "set", path), path, text);
+    assert_refused(run_assay(arena, "label", path, "--json", "--annotator", "eve"), path, text);
+    assert_refused(run_assay(arena, "status", path), path, text);
+    assert_refused(run_assay(arena, "relevance", path), path, text);
+    assert_refused(run_assay(arena, "export", path, "qrels"), path, text);
+    assert_refused(run_assay(arena, "eval", path, run), path, text);
+    assert_refused(run_assay(arena, "check", path), path, text);
+    struct buffer after = content_of(path);
+    assert_int_equal(after.size, before.size);
+    assert_memory_equal(after.data, before.data, before.size);
+    buffer_release(&before);
+    buffer_release(&after);
+}
+
+static void test_a_database_of_another_program_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *path = path_of(fixture, "other.db");
+    remove(path);
+    execute(path, "CREATE TABLE song (title TEXT); INSERT INTO song VALUES ('Larks');");
+    assert_every_command_refuses(fixture, path, "not one of assay");
+}
+
+static void test_a_database_with_another_application_id_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    execute(fixture->database, "PRAGMA application_id = 252006673;");
+    assert_every_command_refuses(fixture, fixture->database, "not one of assay");
+}
+
+static void test_a_database_of_a_newer_assay_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    execute(fixture->database, "PRAGMA user_version = 9999;");
+    assert_every_command_refuses(fixture, fixture->database, "update this one");
+}
+
+static void test_a_file_that_begins_like_a_database_and_is_none_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    struct buffer text = {0};
+    buffer_add(&text, (struct bytes){.data = "SQLite format 3", .size = 16}); /* its NUL, too */
+    for (int i = 0; i < 1000; i++)
+        buffer_add_string(&text, "but it is not. ");
+    const char *path = support_file(&fixture->arena, "none.db", buffer_bytes(&text));
+    buffer_release(&text);
+    assert_every_command_refuses(fixture, path, "assay: ");
+}
+
+/* --- Damage -------------------------------------------------------------------------------------- */
+
+/* The check ends with 1, prints no "ok", and says so by name; how many lines it takes is its own affair. */
+static void assert_check_fails(struct fixture *fixture, const char *text)
+{
+    struct ran ran = run_assay(&fixture->arena, "check", fixture->database);
+    assert_string_equal(ran.out, "");
+    assert_int_equal(ran.status, 1);
+    if (strstr(ran.err, fixture->database) == NULL || strstr(ran.err, text) == NULL)
+        fail_msg("neither %s nor '%s' in: %s", fixture->database, text, ran.err);
+}
+
+static void overwrite_middle(const char *path)
+{
+    char rubbish[3 * 4096];
+    memset(rubbish, 0xa5, sizeof rubbish);
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    assert_int_equal(fseek(file, ftell(file) / 2 / 4096 * 4096, SEEK_SET), 0);
+    assert_int_equal(fwrite(rubbish, 1, sizeof rubbish, file), sizeof rubbish);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_check_finds_overwritten_pages(void **state)
+{
+    struct fixture *fixture = *state;
+    vote_a_few_times(fixture, 5);
+    overwrite_middle(fixture->database);
+    assert_check_fails(fixture, "restore it from a copy");
+}
+
+static void test_check_finds_a_file_cut_in_half(void **state)
+{
+    struct fixture *fixture = *state;
+    struct buffer whole = content_of(fixture->database);
+    support_file(&fixture->arena, "sample.db",
+                 (struct bytes){.data = whole.data, .size = whole.size / 2 / 4096 * 4096});
+    buffer_release(&whole);
+    assert_check_fails(fixture, "restore it from a copy");
+}
+
+static void test_check_finds_an_impression_too_many(void **state)
+{
+    struct fixture *fixture = *state;
+    vote_a_few_times(fixture, 5);
+    execute(fixture->database, "UPDATE candidate SET impressions = impressions + 1"
+                               " WHERE question_id = 1 AND document_id = (SELECT min(document_id) FROM"
+                               " candidate WHERE question_id = 1);");
+    assert_check_fails(fixture, "restore it from a copy");
+}
+
+static void test_check_finds_a_win_too_many(void **state)
+{
+    struct fixture *fixture = *state;
+    vote_a_few_times(fixture, 5);
+    execute(fixture->database, "UPDATE candidate SET wins = wins + 1 WHERE wins < impressions;");
+    assert_check_fails(fixture, "restore it from a copy");
+}
+
+static void test_check_finds_a_vote_that_is_gone(void **state)
+{
+    struct fixture *fixture = *state;
+    vote_a_few_times(fixture, 5);
+    execute(fixture->database, "DROP TRIGGER vote_is_never_deleted; DELETE FROM vote WHERE vote_id = 2;");
+    assert_check_fails(fixture, "restore it from a copy");
+}
+
+static void test_check_finds_a_total_that_is_off(void **state)
+{
+    struct fixture *fixture = *state;
+    execute(fixture->database, "UPDATE progress SET ballots_left = ballots_left + 1;");
+    assert_check_fails(fixture, "restore it from a copy");
+}
+
+static void test_check_finds_a_document_that_is_gone(void **state)
+{
+    struct fixture *fixture = *state;
+    execute(fixture->database, "PRAGMA foreign_keys = OFF; DELETE FROM document WHERE document_id ="
+                               " (SELECT min(document_id) FROM candidate);");
+    assert_check_fails(fixture, "restore it from a copy");
+}
+
+static void test_a_vote_can_neither_be_changed_nor_deleted(void **state)
+{
+    struct fixture *fixture = *state;
+    sqlite3 *handle;
+    vote_a_few_times(fixture, 3);
+    assert_int_equal(sqlite3_open(fixture->database, &handle), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(handle, "DELETE FROM vote", NULL, NULL, NULL), SQLITE_CONSTRAINT);
+    assert_int_equal(sqlite3_exec(handle, "UPDATE vote SET position = 1", NULL, NULL, NULL),
+                     SQLITE_CONSTRAINT);
+    sqlite3_close(handle);
+}
+
+/* --- Many annotators at once --------------------------------------------------------------------- */
+
+enum { ANNOTATORS = 8 };
+
+/* A collection of its own, whose questions all have the same documents as candidates. */
+struct collection {
+    const char *database;
+    int questions, documents; /* documents: at most 10 */
+    long impressions;         /* that each candidate needs */
+};
+
+static struct collection make_collection(struct fixture *fixture, int questions, int documents,
+                                         long impressions)
+{
+    struct arena *arena = &fixture->arena;
+    struct buffer document_lines = {0}, question_lines = {0}, run_lines = {0};
+    for (int d = 0; d < documents; d++)
+        buffer_add_format(&document_lines, "d%d\ttext %d\n", d, d);
+    for (int q = 0; q < questions; q++) {
+        buffer_add_format(&question_lines, "q%d\twhy %d?\n", q, q);
+        for (int d = 0; d < documents; d++)
+            buffer_add_format(&run_lines, "q%d Q0 d%d 1 %d x\n", q, d, documents - d);
+    }
+    struct collection collection = {.database = path_of(fixture, "collection.db"),
+                                    .questions = questions,
+                                    .documents = documents,
+                                    .impressions = impressions};
+    remove(collection.database);
+    output_of_assay(arena, "import", collection.database, "--documents",
+                    support_file(arena, "documents", buffer_bytes(&document_lines)), "--questions",
+                    support_file(arena, "questions", buffer_bytes(&question_lines)), "--candidates",
+                    support_file(arena, "pool.run", buffer_bytes(&run_lines)));
+    output_of_assay(arena, "set", collection.database, "impressions",
+                    arena_format(arena, "%ld", impressions));
+    buffer_release(&document_lines);
+    buffer_release(&question_lines);
+    buffer_release(&run_lines);
+    return collection;
+}
+
+static void start_all(struct fixture *fixture, const char *database, struct child *children[ANNOTATORS])
+{
+    for (int i = 0; i < ANNOTATORS; i++)
+        children[i] = start_assay("label", database, "--json", "--annotator",
+                                  arena_format(&fixture->arena, "annotator %d", i));
+}
+
+/* Bits of the documents "d0" … "d9" on a ballot. */
+static unsigned set_of(const struct said *ballot)
+{
+    unsigned set = 0;
+    for (size_t i = 0; i < ballot->n_slots; i++)
+        set |= 1U << (ballot->docids[i][1] - '0');
+    return set;
+}
+
+/* Each candidate was seen as often as it needs, and all of them together three times a vote. */
+static void assert_all_is_done(struct fixture *fixture, const struct collection *collection, long votes)
+{
+    struct arena *arena = &fixture->arena;
+    const char *rows = output_of_assay(arena, "relevance", collection->database, "--format", "tsv");
+    long impressions, sum = 0, n = 0;
+    int size;
+    for (; sscanf(rows, "%*s %*s %*d %ld %*[^\n]\n%n", &impressions, &size) == 1; rows += size, n++) {
+        assert_true(impressions >= collection->impressions);
+        sum += impressions;
+    }
+    assert_int_equal(n, collection->questions * collection->documents);
+    assert_int_equal(sum, 3 * votes);
+    assert_string_equal(output_of_assay(arena, "check", collection->database), "ok\n");
+    assert_non_null(strstr(output_of_assay(arena, "status", collection->database), " 0 begun, 0 untouched"));
+}
+
+/* Takes the next ballot of each; whoever has nothing left to do leaves. How many are still at work. */
+static long hear_all(struct child *children[ANNOTATORS], struct said ballots[ANNOTATORS])
+{
+    long at_work = 0;
+    for (int i = 0; i < ANNOTATORS; i++) {
+        if (children[i] == NULL)
+            continue;
+        ballots[i] = child_hear(children[i]);
+        if (ballots[i].kind == SAID_DONE) {
+            assert_int_equal(child_end(children[i]), 0);
+            children[i] = NULL;
+            continue;
+        }
+        assert_int_equal(ballots[i].kind, SAID_BALLOT);
+        at_work++;
+    }
+    return at_work;
+}
+
+static void assert_all_differ(struct child *const children[ANNOTATORS], const struct said ballots[ANNOTATORS])
+{
+    for (int i = 0; i < ANNOTATORS; i++) {
+        for (int j = 0; j < i; j++) {
+            if (children[i] != NULL && children[j] != NULL && strcmp(ballots[i].qid, ballots[j].qid) == 0)
+                assert_int_not_equal(set_of(&ballots[i]), set_of(&ballots[j]));
+        }
+    }
+}
+
+/* In step: all take their ballots, which must differ, and then all answer at the same time. */
+static void label_in_step(struct fixture *fixture, const struct collection *collection)
+{
+    struct child *children[ANNOTATORS];
+    struct said ballots[ANNOTATORS];
+    long votes = 0, at_work;
+    start_all(fixture, collection->database, children);
+    while ((at_work = hear_all(children, ballots)) > 0) {
+        assert_all_differ(children, ballots);
+        for (int i = 0; i < ANNOTATORS; i++) {
+            if (children[i] != NULL)
+                child_vote(children[i], i % 4);
+        }
+        for (int i = 0; i < ANNOTATORS; i++) {
+            if (children[i] != NULL)
+                child_expect(children[i], SAID_SAVED);
+        }
+        votes += at_work;
+    }
+    assert_all_is_done(fixture, collection, votes);
+}
+
+static void test_no_two_annotators_hold_the_same_set(void **state)
+{
+    struct collection collection = make_collection(*state, 8, 10, 3);
+    label_in_step(*state, &collection);
+}
+
+/* Six documents are 20 sets, of which 8 are in somebody's hands: dealt blindly, two would soon be the same. */
+static void test_no_two_annotators_hold_the_same_set_of_a_small_pool(void **state)
+{
+    for (int i = 0; i < 6; i++) {
+        struct collection collection = make_collection(*state, 1, 6, 10);
+        label_in_step(*state, &collection);
+    }
+}
+
+/* As fast as each can: all answers are written in advance, and nobody waits for anybody. */
+static void test_annotators_at_full_speed_see_no_error(void **state)
+{
+    struct fixture *fixture = *state;
+    struct collection collection = make_collection(fixture, 8, 10, 3);
+    struct child *children[ANNOTATORS];
+    unsigned asked[ANNOTATORS][128];
+    char qids[ANNOTATORS][128][8];
+    long votes = 0;
+    start_all(fixture, collection.database, children);
+    for (int i = 0; i < ANNOTATORS; i++) {
+        for (int vote = 0; vote < 127; vote++)
+            child_vote(children[i], (i + vote) % 4);
+    }
+    for (int i = 0; i < ANNOTATORS; i++) {
+        size_t n = 0;
+        struct said said;
+        while ((said = child_hear(children[i])).kind == SAID_BALLOT) {
+            assert_true(n < 128);
+            asked[i][n] = set_of(&said);
+            snprintf(qids[i][n], sizeof qids[i][n], "%.7s", said.qid);
+            for (size_t j = 0; j < n; j++)
+                assert_false(asked[i][j] == asked[i][n] && strcmp(qids[i][j], qids[i][n]) == 0);
+            n++;
+            child_expect(children[i], SAID_SAVED);
+            votes++;
+        }
+        assert_int_equal(said.kind, SAID_DONE);
+        assert_int_equal(child_end(children[i]), 0);
+    }
+    assert_all_is_done(fixture, &collection, votes);
+}
+
+/* The schema is made once, by whoever comes first; the rest is there already. */
+static void test_imports_into_one_new_database_at_the_same_time_all_work(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *database = path_of(fixture, "shared.db");
+    struct child *children[ANNOTATORS];
+    remove(database);
+    for (int i = 0; i < ANNOTATORS; i++)
+        children[i] = start_assay("import", database, "--documents", sample(fixture, "documents.jsonl"));
+    for (int i = 0; i < ANNOTATORS; i++)
+        assert_int_equal(child_end(children[i]), 0);
+    assert_non_null(strstr(output_of_assay(&fixture->arena, "status", database), "documents   211\n"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_a_database_of_another_program_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_database_with_another_application_id_is_refused, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_a_database_of_a_newer_assay_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_file_that_begins_like_a_database_and_is_none_is_refused,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_overwritten_pages, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_file_cut_in_half, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_an_impression_too_many, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_win_too_many, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_vote_that_is_gone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_total_that_is_off, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_document_that_is_gone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_vote_can_neither_be_changed_nor_deleted, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_no_two_annotators_hold_the_same_set, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_no_two_annotators_hold_the_same_set_of_a_small_pool, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_annotators_at_full_speed_see_no_error, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_imports_into_one_new_database_at_the_same_time_all_work, set_up,
+                                        tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,213 @@
+# `assay eval`: the sample runs against scores that another program computed, every
+# format and option, and a database as the truth.
+. "$SOURCE/tests/support/tap.sh"
+
+data=$SOURCE/sample-data
+reference=$SOURCE/tests/support/reference-scores.awk
+
+sample() { # option...: evaluates the three sample runs
+	run "$ASSAY" eval "$data/judgments.qrels" "$data/porter.run" "$data/plain.run" "$data/titles.run" "$@"
+}
+
+expected() { tail -n +2 "$data/expected-scores.tsv"; }
+
+# Two questions of the metrics' worked examples; Q0 has a tie of D0 (or D1) with D2.
+tie_files() {
+	lines truth.qrels 'Q0 0 D0 0' 'Q0 0 D1 0' 'Q0 0 D2 1' 'Q1 0 D0 2' 'Q1 0 D1 1' 'Q1 0 D2 0'
+	lines a.run 'Q0 Q0 D0 1 1 a' 'Q0 Q0 D1 2 0.4 a' 'Q0 Q0 D2 3 1 a' \
+		'Q1 Q0 D0 1 2 a' 'Q1 Q0 D1 2 0 a' 'Q1 Q0 D2 3 0 a'
+}
+
+# A run that answers one of two questions, and that well.
+half_files() {
+	lines truth.qrels 'q1 0 d1 1' 'q2 0 d2 1'
+	lines half.run 'q1 Q0 d1 1 5 a' 'q9 Q0 d1 1 5 a'
+}
+
+# --- The sample data -------------------------------------------------------
+
+test_that 'tsv: run, measure and value of several runs, as the reference has them'
+sample --format tsv --precision 6
+expect_status 0
+expect_no_stderr
+expect_stdout "$(expected)"
+
+test_that 'csv: the same with a header'
+sample --format csv --precision 6
+expect_equal "$(stdout | tr ',' '\t' | tr -d '\r')" "$(cat "$data/expected-scores.tsv")"
+
+test_that 'json: an array of the same'
+sample --format json --precision 6
+expect_equal "$(stdout | tr -d ' \t\n' | sed 's/^\[{//; s/}\]$//; s/},{/\n/g' |
+	sed 's/"run":"\(.*\)","measure":"\(.*\)","value":\(.*\)/\1\t\2\t\3/')" "$(expected)"
+
+test_that 'table: a row a run, a column a measure'
+sample --precision 6
+expect_equal "$(stdout | tr -d '*' | awk 'NR == 1 { for (i = 2; i <= NF; i++) name[i] = $i; next }
+	{ for (i = 2; i <= NF; i++) printf "%s\t%s\t%s\n", $1, name[i], $i }')" "$(expected)"
+
+test_that 'table: a star behind the best mean of a measure, unless all have it'
+sample --precision 6
+expect_equal "$(stdout | awk 'NR == 1 { for (i = 2; i <= NF; i++) name[i] = $i; next }
+	{ for (i = 2; i <= NF; i++) if ($i ~ /\*$/) print name[i], $1 }' | sort)" \
+	"$(expected | awk '{ if (!($2 in best) || $3 > best[$2]) best[$2] = $3
+	                     if (!($2 in worst) || $3 < worst[$2]) worst[$2] = $3
+	                     value[$2, $1] = $3; run[$1] }
+	END { for (m in best) for (r in run) if (best[m] > worst[m] && value[m, r] == best[m]) print m, r }' | sort)"
+
+test_that 'four digits where nothing else is said'
+sample --format tsv
+expect_equal "$(stdout)" "$(expected | awk -F '\t' '{ printf "%s\t%s\t%.4f\n", $1, $2, $3 }')"
+
+test_that 'one run in tsv: measure and value alone'
+run "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" --format tsv --precision 6
+expect_equal "$(stdout)" "$(expected | sed -n 's/^plain\t//p')"
+
+test_that '-q: each question as the reference has it, and the means under "all"'
+run "$ASSAY" eval "$data/judgments.qrels" "$data/porter.run" -q --format tsv --precision 17
+stdout >got
+LC_ALL=C awk -v per_question=1 -f "$reference" "$data/judgments.qrels" "$data/porter.run" >wanted
+expect_equal "$(cut -f 1,2 got)" "$(cut -f 1,2 wanted)"
+expect_equal "$(paste got wanted | awk -F '\t' '$3 - $6 > 1e-9 || $6 - $3 > 1e-9')" ''
+expect_equal "$(wc -l <got | tr -d ' ')" $(((48 + 1) * 8))
+
+test_that '-q in json names run, question, measure and value'
+half_files
+run "$ASSAY" eval truth.qrels half.run -q -m P@1 --format json --precision 1
+expect_equal "$(stdout | tr -d ' \t\n')" \
+	'[{"run":"half","qid":"q1","measure":"P@1","value":1.0},{"run":"half","qid":"q2","measure":"P@1","value":0.0},{"run":"half","qid":"all","measure":"P@1","value":0.5}]'
+
+test_that '-q for people: a row a question, the means at the end'
+half_files
+run "$ASSAY" eval truth.qrels half.run --per-question -m P@1,RR --precision 2
+expect_equal "$(stdout | tr -s ' ')" 'run qid P@1 RR
+half q1 1.00 1.00
+half q2 0.00 0.00
+half all 0.50 0.50'
+
+# --- Measures --------------------------------------------------------------
+
+test_that 'without -m: the eight default measures'
+run "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" --format tsv
+expect_equal "$(stdout | cut -f 1 | tr '\n' ' ')" 'nDCG@10 RR@10 Success@5 P@5 R@10 F1@5 AP Judged@10 '
+
+test_that '-m takes lists, several times, in the order given'
+run "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" -m AP,P@5 -m nDCG@10 --format tsv --precision 6
+expect_stdout "AP${TAB}0.518906
+P@5${TAB}0.333333
+nDCG@10${TAB}0.676036"
+
+test_that 'other names of a measure mean the same, and the answer has its own name'
+run "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" -m MRR@10,map,ndcg_cut_10 --format tsv --precision 6
+expect_stdout "RR@10${TAB}0.817708
+AP${TAB}0.518906
+nDCG@10${TAB}0.676036"
+
+test_that 'counts are sums, and whole'
+run "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" -m NumQ,NumRet --format tsv
+expect_stdout "NumQ${TAB}48
+NumRet${TAB}$(wc -l <"$data/plain.run" | tr -d ' ')"
+
+# --- Ties, questions -------------------------------------------------------
+# By hand: in Q0 D2 alone is relevant, and D0 and D2 have the same score.
+
+for rule in docid-desc:1.0000 docid-asc:0.5000 input:0.5000; do
+	test_that "--ties ${rule%:*}"
+	tie_files
+	run "$ASSAY" eval truth.qrels a.run -m RR -q --format tsv --ties "${rule%:*}"
+	expect_stdout_line "Q0${TAB}RR${TAB}${rule#*:}"
+done
+
+test_that '--ties input follows the lines, not the ids'
+tie_files
+lines a.run 'Q0 Q0 D2 1 1 a' 'Q0 Q0 D0 2 1 a'
+run "$ASSAY" eval truth.qrels a.run -m RR -q --format tsv --ties input
+expect_stdout_line "Q0${TAB}RR${TAB}1.0000"
+
+test_that 'without --ties the larger docid comes first'
+tie_files
+run "$ASSAY" eval truth.qrels a.run -m RR -q --format tsv
+expect_stdout_line "Q0${TAB}RR${TAB}1.0000"
+
+test_that 'a question without an answer counts 0, and that is said'
+half_files
+run "$ASSAY" eval truth.qrels half.run -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
+expect_stderr_has 'assay: half answers 1 of 2 questions; the others count 0'
+
+test_that '--questions both leaves it out, and that is said'
+half_files
+run "$ASSAY" eval truth.qrels half.run -m RR --format tsv --questions both
+expect_stdout "RR${TAB}1.0000"
+expect_stderr_has 'assay: half answers 1 of 2 questions; the others are left out'
+
+# --- Files -----------------------------------------------------------------
+
+test_that 'a run is called by its file, without folder and ending'
+half_files
+mkdir runs
+cp half.run runs/bm25.run.txt
+run "$ASSAY" eval truth.qrels runs/bm25.run.txt -m RR --format csv
+expect_stdout_has 'bm25,RR,0.5000'
+
+test_that 'runs of one name are called by their paths'
+half_files
+mkdir a b
+cp half.run a/x.run
+cp half.run b/x.run
+run "$ASSAY" eval truth.qrels a/x.run b/x.run -m RR --format tsv
+expect_stdout "a/x.run${TAB}RR${TAB}0.5000
+b/x.run${TAB}RR${TAB}0.5000"
+
+test_that 'qrels come down a pipe'
+half_files
+give 'q1 0 d1 1'
+run "$ASSAY" eval - half.run -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+
+test_that 'a run comes down a pipe'
+half_files
+give 'q1 Q0 d1 1 5 a' 'q2 Q0 d2 1 5 a'
+run "$ASSAY" eval truth.qrels - -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+
+test_that 'columns may be parted by tabs, lines end in CRLF, and more columns follow'
+printf 'q1\t0\td1\t1\r\n\r\nq2 \t 0 d2 1\r\n' >truth.qrels
+printf 'q1\tQ0\td1\t1\t5\ta\tmore\r\nq2   Q0 d2 1 5 a\r\n' >a.run
+run "$ASSAY" eval truth.qrels a.run -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+
+# --- A database as the truth -----------------------------------------------
+
+database() { # of three questions, the first of which is labelled: d1 is right
+	lines d.tsv "d1${TAB}1" "d2${TAB}2"
+	lines q.tsv "q1${TAB}one?" "q2${TAB}two?" "q3${TAB}three?"
+	lines a.run 'q1 Q0 d2 1 9 a' 'q1 Q0 d1 2 8 a' 'q2 Q0 d1 1 9 a'
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+	label_by the_first 1
+}
+
+the_first() { echo d1; }
+
+test_that 'a database is the truth of its questions with a vote, and says so'
+database
+run "$ASSAY" eval t.db a.run -m RR,NumQ --format tsv
+expect_status 0
+expect_stdout "RR${TAB}0.5000
+NumQ${TAB}1"
+expect_stderr_has 'assay: t.db: the scores stand on 1 of 3 questions, those with a vote'
+
+test_that "without -m the database's own measures are used"
+database
+must "$ASSAY" set t.db measures 'RR,P@1'
+run "$ASSAY" eval t.db a.run --format tsv
+expect_stdout "RR${TAB}0.5000
+P@1${TAB}0.0000"
+
+test_that "-m goes before the database's own measures"
+database
+must "$ASSAY" set t.db measures 'RR,P@1'
+run "$ASSAY" eval t.db a.run -m R@2 --format tsv
+expect_stdout "R@2${TAB}1.0000"
+
+done_testing

@@ -1,0 +1,316 @@
+# `assay export DB qrels`: gradings, formats, and files that appear whole.
+. "$SOURCE/tests/support/tap.sh"
+
+# q1 has four candidates, each of which stands on three ballots; q2 has three, which
+# are one ballot; q3 is never asked. The expert prefers d1 to d2 to the rest, of
+# which none is right: d1 wins 3 of 3, d2 wins 1 of 3, all others nothing.
+prefers() {
+	case " $* " in
+	*' d1 '*) echo d1 ;;
+	*' d2 '*) echo d2 ;;
+	esac
+}
+
+unlabelled() {
+	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4" "e1${TAB}5" "e2${TAB}6" "e3${TAB}7"
+	lines q.tsv "q1${TAB}one?" "q2${TAB}two?" "q3${TAB}three?"
+	lines a.run 'q1 Q0 d4 1 9 a' 'q1 Q0 d3 2 8 a' 'q1 Q0 d2 3 7 a' 'q1 Q0 d1 4 6 a' \
+		'q2 Q0 e1 1 9 a' 'q2 Q0 e2 2 8 a' 'q2 Q0 e3 3 7 a' 'q3 Q0 d1 1 9 a'
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+}
+
+labelled() {
+	unlabelled
+	label_by prefers 5
+}
+
+# Three documents asked two at a time: each pair once.
+pairs() { # function
+	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3"
+	lines q.tsv "q1${TAB}one?"
+	lines a.run 'q1 Q0 d1 1 1 a' 'q1 Q0 d2 2 3 a' 'q1 Q0 d3 3 2 a'
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+	must "$ASSAY" set t.db ballot_size 2
+	label_by "$1"
+}
+
+# Each beats another: relevance 1/2 all around.
+in_a_circle() {
+	case "$*" in
+	'd1 d2') echo d1 ;;
+	'd2 d3') echo d2 ;;
+	'd1 d3') echo d3 ;;
+	esac
+}
+
+# --- Gradings --------------------------------------------------------------
+
+test_that 'levels, the default: 0 to 3, nearest to the relevance'
+labelled
+run "$ASSAY" export t.db qrels
+expect_status 0
+expect_stdout 'q1 0 d1 3
+q1 0 d2 1
+q1 0 d3 0
+q1 0 d4 0
+q2 0 e1 0
+q2 0 e2 0
+q2 0 e3 0'
+
+test_that 'what was written is said on stderr'
+labelled
+run "$ASSAY" export t.db qrels
+expect_stderr_has 'assay: 7 judgments on 2 of 3 questions'
+
+test_that '--levels 2: relevant or not'
+labelled
+run "$ASSAY" export t.db qrels --levels 2
+expect_stdout_line 'q1 0 d1 1' 'q1 0 d2 0'
+
+test_that '--levels 11: 10 is the highest grade'
+labelled
+run "$ASSAY" export t.db qrels --grading levels --levels 11
+expect_stdout_line 'q1 0 d1 10' 'q1 0 d2 3'
+
+test_that 'a half goes to the higher level'
+pairs prefers # d2 loses to d1 and beats d3: 1/2, and of 3 steps that is 1.5
+run "$ASSAY" export t.db qrels
+expect_stdout 'q1 0 d1 3
+q1 0 d2 2
+q1 0 d3 0'
+
+test_that 'rank: the distinct relevances of a question count from 1, 0 stays 0'
+labelled
+run "$ASSAY" export t.db qrels --grading rank
+expect_stdout 'q1 0 d1 2
+q1 0 d2 1
+q1 0 d3 0
+q1 0 d4 0
+q2 0 e1 0
+q2 0 e2 0
+q2 0 e3 0'
+
+test_that 'rank: equal relevances have one grade'
+pairs in_a_circle
+run "$ASSAY" export t.db qrels --grading rank
+expect_stdout 'q1 0 d1 1
+q1 0 d2 1
+q1 0 d3 1'
+
+test_that 'best: 1 for one document of a question with a win, 0 for the others'
+labelled
+run "$ASSAY" export t.db qrels --grading best
+expect_stdout 'q1 0 d1 1
+q1 0 d2 0
+q1 0 d3 0
+q1 0 d4 0
+q2 0 e1 0
+q2 0 e2 0
+q2 0 e3 0'
+
+test_that 'best: of equal ones the one with the highest prior score'
+pairs in_a_circle
+run "$ASSAY" export t.db qrels --grading best
+expect_stdout 'q1 0 d1 0
+q1 0 d2 1
+q1 0 d3 0'
+
+test_that 'rate: wins by impressions, six decimals'
+labelled
+run "$ASSAY" export t.db qrels --grading rate
+expect_stdout 'q1 0 d1 1.000000
+q1 0 d2 0.333333
+q1 0 d3 0.000000
+q1 0 d4 0.000000
+q2 0 e1 0.000000
+q2 0 e2 0.000000
+q2 0 e3 0.000000'
+
+test_that '--min-impressions leaves out what was seen less often'
+labelled
+run "$ASSAY" export t.db qrels --min-impressions 2
+expect_stdout 'q1 0 d1 3
+q1 0 d2 1
+q1 0 d3 0
+q1 0 d4 0'
+expect_stderr_has '4 judgments on 1 of 3 questions'
+
+test_that 'a candidate that nobody has seen yet is not in the file'
+unlabelled
+label_by prefers 1
+run "$ASSAY" export t.db qrels
+expect_equal "$(stdout | wc -l | tr -d ' ')" 3
+
+test_that 'a vote that was taken back leaves nothing'
+unlabelled
+give '{"vote":1}' '{"undo":true}'
+must "$ASSAY" label t.db --json --annotator eve
+run "$ASSAY" export t.db qrels
+expect_status 0
+expect_stdout ''
+
+# --- Formats ---------------------------------------------------------------
+
+test_that '--format trec is the default'
+labelled
+"$ASSAY" export t.db qrels >default 2>err
+"$ASSAY" export t.db qrels --format trec >trec 2>err
+expect_same_file default trec
+
+test_that '--format beir: tabs and a header'
+labelled
+run "$ASSAY" export t.db qrels --format beir --min-impressions 2
+expect_stdout "query-id${TAB}corpus-id${TAB}score
+q1${TAB}d1${TAB}3
+q1${TAB}d2${TAB}1
+q1${TAB}d3${TAB}0
+q1${TAB}d4${TAB}0"
+
+test_that '--format csv: commas and a header'
+labelled
+run "$ASSAY" export t.db qrels --format csv --min-impressions 2
+expect_stdout "$(printf 'qid,docid,grade\r\nq1,d1,3\r\nq1,d2,1\r\nq1,d3,0\r\nq1,d4,0\r\n')"
+
+test_that '--format json: an object of objects'
+labelled
+run "$ASSAY" export t.db qrels --format json
+expect_equal "$(stdout | tr -d ' \t\n')" \
+	'{"q1":{"d1":3,"d2":1,"d3":0,"d4":0},"q2":{"e1":0,"e2":0,"e3":0}}'
+
+test_that '--format json keeps the decimals of a rate'
+labelled
+run "$ASSAY" export t.db qrels --format json --grading rate --min-impressions 2
+expect_equal "$(stdout | tr -d ' \t\n')" \
+	'{"q1":{"d1":1.000000,"d2":0.333333,"d3":0.000000,"d4":0.000000}}'
+
+# --- Determinism -----------------------------------------------------------
+
+test_that 'the same votes are the same bytes, in whatever order they were cast'
+for seed in 1 2; do
+	rm -f t.db
+	unlabelled
+	# One vote at a time, each dealt by another seed.
+	n=0
+	while [ $n -lt 5 ]; do
+		n=$((n + 1))
+		slots=$("$ASSAY" label t.db --json --annotator eve --seed $seed$n </dev/null | docids | head -n 1)
+		# shellcheck disable=SC2046,SC2086
+		winner=$(prefers $(printf '%s\n' $slots | sort))
+		slot=$(printf '%s\n' 0 $slots | grep -nxF -e "${winner:-0}" | cut -d : -f 1)
+		give "{\"vote\":$((slot - 1))}"
+		must "$ASSAY" label t.db --json --annotator eve --seed $seed$n
+	done
+	"$ASSAY" export t.db qrels --grading rate >$seed.qrels 2>err
+done
+expect_same_file 1.qrels 2.qrels
+
+test_that 'questions stand in the order of import, documents in that of their bytes'
+lines d.tsv "b${TAB}1" "B${TAB}2" "a10${TAB}3" "a9${TAB}4"
+lines q.tsv "q9${TAB}one?" "q10${TAB}two?"
+lines a.run 'q10 Q0 a9 1 1 a' 'q9 Q0 b 1 4 a' 'q9 Q0 a9 2 3 a' 'q9 Q0 B 3 2 a' 'q10 Q0 a10 2 2 a'
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+give '{"vote":0}' '{"vote":0}'
+must "$ASSAY" label t.db --json --annotator eve
+run "$ASSAY" export t.db qrels
+expect_stdout 'q9 0 B 0
+q9 0 a9 0
+q9 0 b 0
+q10 0 a10 0
+q10 0 a9 0'
+
+# --- Read again ------------------------------------------------------------
+
+test_that 'what is written, eval reads: the scores are those of the database'
+labelled
+"$ASSAY" eval t.db a.run --format tsv --precision 17 >by_database 2>err
+must "$ASSAY" export t.db qrels -o labels.qrels
+"$ASSAY" eval labels.qrels a.run --format tsv --precision 17 >by_qrels
+expect_equal "$(wc -l <by_qrels | tr -d ' ')" 8
+expect_same_file by_database by_qrels
+
+test_that 'eval reads a rate, too'
+labelled
+must "$ASSAY" export t.db qrels --grading rate -o labels.qrels
+run "$ASSAY" eval labels.qrels a.run -m NumRel --format tsv
+expect_stdout "NumRel${TAB}1"
+
+# --- -o --------------------------------------------------------------------
+
+test_that '-o writes the bytes that would stand on standard output'
+labelled
+"$ASSAY" export t.db qrels >expected 2>err
+run "$ASSAY" export t.db qrels -o labels.qrels
+expect_status 0
+expect_stdout ''
+expect_same_file expected labels.qrels
+
+test_that '-o leaves no other file beside it'
+labelled
+mkdir out
+must "$ASSAY" export t.db qrels -o out/labels.qrels
+expect_equal "$(ls -A out)" 'labels.qrels'
+
+test_that '-o - is standard output'
+labelled
+run "$ASSAY" export t.db qrels -o - --min-impressions 2
+expect_stdout_line 'q1 0 d1 3'
+expect_missing ./-
+
+test_that 'a new -o file has the rights that the umask leaves'
+labelled
+must sh -c 'umask 027; "$1" export t.db qrels -o labels.qrels' sh "$ASSAY"
+expect_equal "$(ls -l labels.qrels | cut -c 1-10)" '-rw-r-----'
+
+test_that 'an -o file that is there is replaced, and keeps its rights'
+labelled
+echo 'old' >labels.qrels
+chmod 604 labels.qrels
+must "$ASSAY" export t.db qrels -o labels.qrels
+expect_equal "$(ls -l labels.qrels | cut -c 1-10)" '-rw----r--'
+expect_equal "$(head -n 1 labels.qrels)" 'q1 0 d1 3'
+
+test_that 'a link is followed: it stays one, and its file is replaced'
+labelled
+mkdir there
+echo 'old' >there/labels.qrels
+ln -s there/labels.qrels link
+must "$ASSAY" export t.db qrels -o link
+expect_equal "$(ls -l link | cut -c 1)" l
+expect_equal "$(head -n 1 there/labels.qrels)" 'q1 0 d1 3'
+
+test_that 'a folder that is not there is refused'
+labelled
+run "$ASSAY" export t.db qrels -o gone/labels.qrels
+expect_refused 1 'gone/labels.qrels: ' "can't be written"
+
+test_that 'a folder is not written over'
+labelled
+mkdir out
+run "$ASSAY" export t.db qrels -o out
+expect_refused 1 'out: ' "can't be written"
+expect_equal "$(ls -A out)" ''
+
+test_that 'a wrong call leaves the old file alone'
+labelled
+echo 'old' >labels.qrels
+run "$ASSAY" export t.db qrels --grading stars -o labels.qrels
+expect_status 2
+expect_equal "$(cat labels.qrels)" 'old'
+
+# 60 ids of 1,000 bytes are more than the 33,280 that may be written here, which
+# are enough for SQLite's own files.
+test_that 'a write that fails half way leaves the old file, and nothing else'
+awk 'BEGIN { long = sprintf("%990s", ""); gsub(/ /, "x", long)
+             for (i = 10; i < 70; i++) { printf "%s%d\ttext\n", long, i >"d.tsv"
+                                         printf "q1 Q0 %s%d 1 %d a\n", long, i, i >"a.run" } }'
+lines q.tsv "q1${TAB}one?"
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run --depth 60
+awk 'BEGIN { for (i = 0; i < 60; i++) print "{\"vote\":1}" }' >votes
+"$ASSAY" label t.db --json --annotator eve <votes >ballots
+mkdir out
+echo 'old' >out/labels.qrels
+run sh -c 'trap "" XFSZ; ulimit -f 65; "$1" export t.db qrels -o out/labels.qrels' sh "$ASSAY"
+expect_refused 1 'out/labels.qrels: ' "can't be written" 'too large'
+expect_equal "$(cat out/*)" 'old'
+
+done_testing

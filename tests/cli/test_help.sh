@@ -1,0 +1,90 @@
+# `assay help`, --help and --version.
+. "$SOURCE/tests/support/tap.sh"
+
+commands='import set label status relevance export eval check help'
+
+# What the issue and the manual promise: command, option.
+promised='import --documents FILE
+import --questions FILE
+import --candidates RUN
+import --depth N
+import --replace
+import --skip-unknown
+set --format FORMAT
+label --annotator NAME
+label --run RUN
+label -m, --measures LIST
+label --seed N
+label --plain
+label --json
+status --format FORMAT
+relevance --question QID
+relevance --format FORMAT
+export --format FORMAT
+export --grading RULE
+export --levels L
+export --min-impressions N
+export -o, --output FILE
+eval -m, --measures LIST
+eval -q, --per-question
+eval --ties RULE
+eval --questions WHICH
+eval --format FORMAT
+eval --precision N'
+
+test_that 'help lists every command and no other'
+run "$ASSAY" help
+expect_status 0
+expect_no_stderr
+expect_equal "$(stdout | sed -n 's/^  \([a-z]*\) .*/\1/p' | tr '\n' ' ')" "$commands "
+
+for word in --help -h; do
+	test_that "$word is the same as help"
+	must "$ASSAY" help
+	overview=$(stdout)
+	run "$ASSAY" $word
+	expect_status 0
+	expect_stdout "$overview"
+done
+
+for command in $commands; do
+	test_that "help $command says how it is called and what it does"
+	run "$ASSAY" help $command
+	expect_status 0
+	expect_no_stderr
+	expect_equal "$(stdout | head -n 1 | cut -d ' ' -f 1-3)" "usage: assay $command"
+	summary=$("$ASSAY" help | sed -n "s/^  $command *//p")
+	expect_stdout_line "$summary."
+
+	for word in --help -h; do
+		test_that "$command $word is the same as help $command"
+		must "$ASSAY" help $command
+		help=$(stdout)
+		run "$ASSAY" $command $word
+		expect_status 0
+		expect_stdout "$help"
+	done
+
+	test_that "help $command lists its options and no others"
+	run "$ASSAY" help $command
+	expect_equal "$(stdout | sed -n "/^Options:/,/^\$/s/^ *\(-.*\)/\1/p" | sed 's/  .*//; s/\([A-Z]\) .*/\1/')" \
+		"$(echo "$promised" | sed -n "s/^$command //p")"
+done
+
+test_that '--help goes before what is wrong elsewhere in the call'
+run "$ASSAY" eval --help nothing --wrong
+expect_status 0
+
+test_that 'lines of help fit into 110 columns'
+for command in $commands; do
+	"$ASSAY" help $command
+done >all
+expect_equal "$(awk 'length($0) > 110' all)" ''
+
+test_that '--version names the program and a version'
+run "$ASSAY" --version
+expect_status 0
+expect_no_stderr
+expect_equal "$(stdout | sed 's/[0-9][0-9]*\.[0-9][0-9]*\.[0-9][0-9]*$/N.N.N/')" 'assay N.N.N'
+
+done_testing

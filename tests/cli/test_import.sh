@@ -1,0 +1,394 @@
+# `assay import`: what is read, from which names and formats; pools; all or nothing.
+. "$SOURCE/tests/support/tap.sh"
+
+# Four documents, three questions, and a run that answers two of them.
+small_files() {
+	lines documents.tsv "d1${TAB}Press the two grey buttons." "d2${TAB}Rinse the filter." \
+		"d3${TAB}Turn it off first." "d4${TAB}Call us."
+	lines questions.tsv "q1${TAB}How does the hose come off?" "q2${TAB}Why is it so loud?" "q3${TAB}Is it dear?"
+	lines bm25.run 'q1 Q0 d1 1 9.5 x' 'q1 Q0 d2 2 8.5 x' 'q1 Q0 d3 3 7.5 x' 'q2 Q0 d4 1 3.25 x'
+}
+
+import_small() {
+	small_files
+	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
+}
+
+documents() { # line...: a database of these documents alone
+	lines given "$@"
+	must "$ASSAY" import t.db --documents given
+}
+
+# The next ballot of a database, as `label --json` writes it.
+run_ballot() { run "$ASSAY" label t.db --json --annotator eve; }
+
+# qid and docid of every candidate, sorted.
+pools() { "$ASSAY" relevance t.db --format tsv | cut -f 1,2 | tr '\t' ' ' | sort; }
+
+# --- What it says ----------------------------------------------------------
+
+test_that 'a new database is made, and what was added is counted'
+small_files
+run "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
+expect_status 0
+expect_no_stderr
+expect_stdout 'documents   4 added
+questions   3 added
+candidates  4 added
+questions left without candidates: 1'
+
+test_that 'an empty file that is there already becomes the database'
+small_files
+: >t.db
+run "$ASSAY" import t.db --documents documents.tsv
+expect_stdout_line 'documents   4 added'
+
+test_that 'importing the same again adds nothing and says so'
+import_small
+run "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
+expect_status 0
+expect_stdout 'documents   0 added, 4 there already
+questions   0 added, 3 there already
+candidates  0 added, 4 there already
+questions left without candidates: 1'
+
+test_that 'importing the same again leaves votes and pools as they are'
+import_small
+give '{"vote":2}' '{"quit":true}'
+must "$ASSAY" label t.db --json --annotator eve
+before=$("$ASSAY" relevance t.db)
+must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
+expect_equal "$("$ASSAY" relevance t.db)" "$before"
+
+test_that 'documents, questions and candidates can come one after the other'
+small_files
+must "$ASSAY" import t.db --documents documents.tsv
+must "$ASSAY" import t.db --questions questions.tsv
+run "$ASSAY" import t.db --candidates bm25.run
+expect_stdout_line 'candidates  4 added'
+
+test_that 'an option given several times takes several files'
+lines one.tsv "d1${TAB}one"
+lines two.tsv "d2${TAB}two"
+run "$ASSAY" import t.db --documents one.tsv --documents two.tsv
+expect_stdout_line 'documents   2 added'
+
+# --- Names and formats -----------------------------------------------------
+# Two lines say the same when the second is "there already".
+
+for name in _id id docid; do
+	test_that "a document's id may be called $name"
+	documents "{\"$name\":\"d1\",\"text\":\"Rinse it.\"}"
+	lines same.tsv "d1${TAB}Rinse it."
+	run "$ASSAY" import t.db --documents same.tsv
+	expect_stdout_line 'documents   0 added, 1 there already'
+done
+
+for name in text contents body query question; do
+	test_that "a document's text may be called $name"
+	documents "{\"_id\":\"d1\",\"$name\":\"Rinse it.\"}"
+	lines same.tsv "d1${TAB}Rinse it."
+	run "$ASSAY" import t.db --documents same.tsv
+	expect_stdout_line 'documents   0 added, 1 there already'
+done
+
+for name in _id id qid; do
+	test_that "a question's id may be called $name"
+	lines q.jsonl "{\"$name\":\"q1\",\"text\":\"Why?\"}"
+	lines same.tsv "q1${TAB}Why?"
+	must "$ASSAY" import t.db --questions q.jsonl
+	run "$ASSAY" import t.db --questions same.tsv
+	expect_stdout_line 'questions   0 added, 1 there already'
+done
+
+for name in text query question contents body; do
+	test_that "a question's text may be called $name"
+	lines q.jsonl "{\"_id\":\"q1\",\"$name\":\"Why?\"}"
+	lines same.tsv "q1${TAB}Why?"
+	must "$ASSAY" import t.db --questions q.jsonl
+	run "$ASSAY" import t.db --questions same.tsv
+	expect_stdout_line 'questions   0 added, 1 there already'
+done
+
+test_that 'a whole number is an id, too'
+documents '{"id":1048576,"text":"Rinse it."}'
+lines same.tsv "1048576${TAB}Rinse it."
+run "$ASSAY" import t.db --documents same.tsv
+expect_stdout_line 'documents   0 added, 1 there already'
+
+test_that 'in TSV, further tabs belong to the text'
+documents "d1${TAB}hose${TAB}35 mm"
+lines same.jsonl '{"_id":"d1","text":"hose\t35 mm"}'
+run "$ASSAY" import t.db --documents same.jsonl
+expect_stdout_line 'documents   0 added, 1 there already'
+
+test_that 'blank lines are passed over'
+documents '' "d1${TAB}one" '   ' "d2${TAB}two" ''
+expect_stdout_line 'documents   2 added'
+
+test_that 'the first byte tells JSONL where the name of the file does not'
+documents '{"_id":"d1","text":"Rinse it."}'
+expect_stdout_line 'documents   1 added'
+
+test_that 'lines that end in CRLF are read as those that end in LF'
+printf 'd1\tRinse it.\r\nd2\tCall us.\r\n' >crlf.tsv
+lines lf.tsv "d1${TAB}Rinse it." "d2${TAB}Call us."
+must "$ASSAY" import t.db --documents crlf.tsv
+run "$ASSAY" import t.db --documents lf.tsv
+expect_stdout_line 'documents   0 added, 2 there already'
+
+test_that 'a byte order mark is no part of the first id'
+printf '\357\273\277d1\tRinse it.\n' >marked.tsv
+lines plain.tsv "d1${TAB}Rinse it."
+must "$ASSAY" import t.db --documents marked.tsv
+run "$ASSAY" import t.db --documents plain.tsv
+expect_stdout_line 'documents   0 added, 1 there already'
+
+test_that 'bytes that are no UTF-8 are kept as they came'
+printf 'd1\tcaf\351\n' >latin.tsv
+printf 'd1\tcaf\350\n' >other.tsv
+must "$ASSAY" import t.db --documents latin.tsv
+run "$ASSAY" import t.db --documents latin.tsv
+expect_stdout_line 'documents   0 added, 1 there already'
+run "$ASSAY" import t.db --documents other.tsv
+expect_status 1
+
+test_that 'the last line needs no line end'
+printf 'd1\tone\nd2\ttwo' >cut.tsv
+run "$ASSAY" import t.db --documents cut.tsv
+expect_stdout_line 'documents   2 added'
+
+test_that '- is standard input'
+give "d1${TAB}one" "d2${TAB}two" "d3${TAB}three"
+run "$ASSAY" import t.db --documents -
+expect_stdout_line 'documents   3 added'
+
+test_that 'a document with a title alone is kept, and told'
+documents '{"_id":"d1","text":"one"}' '{"_id":"d2","title":"Filters"}'
+expect_status 0
+expect_stdout_line 'documents   2 added'
+expect_stderr_has "1 document without text; the first is 'd2'"
+
+test_that 'a document with an empty text is kept, and told'
+documents "d1${TAB}" "d2${TAB}two" "d3${TAB}"
+expect_stdout_line 'documents   3 added'
+expect_stderr_has "2 documents without text; the first is 'd1'"
+
+test_that 'a ballot shows title and text as they were imported'
+lines d.jsonl '{"_id":"d1","title":"Hose \"500\"","text":"Cut it.\n\nScrew it back in."}'
+lines q.tsv "q1${TAB}My hose has split – what now?"
+lines a.run 'q1 Q0 d1 1 1 a'
+must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+run_ballot
+expect_stdout_has '"question":{"qid":"q1","text":"My hose has split – what now?"}' \
+	'"docid":"d1","title":"Hose \"500\"","text":"Cut it.\n\nScrew it back in."'
+
+test_that 'an id beyond ASCII comes out byte for byte, a no-break space in it, too'
+id=$(printf '#\303\274ber/d:1\302\240z')
+lines d.tsv "$id${TAB}one"
+lines q.tsv "q#1${TAB}Why?"
+lines a.run "q#1 Q0 $id 1 1 a"
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+expect_equal "$(pools)" "q#1 $id"
+
+# --- The same id with other content ----------------------------------------
+
+test_that 'other content under an id in one file is refused, naming both lines'
+lines d.tsv "d1${TAB}one" "d2${TAB}two" "d1${TAB}another"
+run "$ASSAY" import t.db --documents d.tsv
+expect_refused 1 'd.tsv:3:' 'd.tsv:1' "'d1'" '--replace'
+
+test_that 'other content under an id in two files is refused, naming both files'
+lines a.tsv "d1${TAB}one"
+lines b.tsv "d2${TAB}two" "d1${TAB}another"
+run "$ASSAY" import t.db --documents a.tsv --documents b.tsv
+expect_refused 1 'b.tsv:2:' 'a.tsv:1' "'d1'"
+
+test_that 'other content than in the database is refused, naming file and database'
+import_small
+lines b.tsv "d2${TAB}Do not rinse the filter."
+run "$ASSAY" import t.db --documents b.tsv
+expect_refused 1 'b.tsv:1:' 't.db' "'d2'" '--replace'
+
+test_that 'another text of a question is refused, too'
+import_small
+lines b.tsv "q2${TAB}Why is it so quiet?"
+run "$ASSAY" import t.db --questions b.tsv
+expect_refused 1 'b.tsv:1:' "question 'q2'"
+
+test_that 'another title is other content'
+documents '{"_id":"d1","title":"Filters","text":"Rinse it."}'
+lines b.jsonl '{"_id":"d1","title":"Filter","text":"Rinse it."}'
+run "$ASSAY" import t.db --documents b.jsonl
+expect_refused 1 'b.jsonl:1:'
+
+test_that 'the fields that assay does not use are kept: another value is other content'
+documents '{"_id":"d1","text":"Rinse it.","updated":"2025-03-11"}'
+run "$ASSAY" import t.db --documents given
+expect_stdout_line 'documents   0 added, 1 there already'
+lines b.jsonl '{"_id":"d1","text":"Rinse it.","updated":"2025-03-12"}'
+run "$ASSAY" import t.db --documents b.jsonl
+expect_refused 1 'b.jsonl:1:'
+
+test_that 'the same line twice is no conflict'
+documents "d1${TAB}one" "d1${TAB}one"
+expect_stdout_line 'documents   1 added, 1 there already'
+
+test_that '--replace puts the new content in the place of the old'
+import_small
+lines b.tsv "d4${TAB}Write to us."
+run "$ASSAY" import t.db --documents b.tsv --replace
+expect_stdout_line 'documents   0 added, 1 replaced'
+run "$ASSAY" import t.db --documents b.tsv
+expect_stdout_line 'documents   0 added, 1 there already'
+
+test_that '--replace lets the last of several win'
+lines b.tsv "d1${TAB}first" "d1${TAB}last"
+lines last.tsv "d1${TAB}last"
+must "$ASSAY" import t.db --documents b.tsv --replace
+run "$ASSAY" import t.db --documents last.tsv
+expect_stdout_line 'documents   0 added, 1 there already'
+
+# --- Pools -----------------------------------------------------------------
+
+pool_files() {
+	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4" "d5${TAB}5"
+	lines q.tsv "q1${TAB}one?" "q2${TAB}two?"
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv
+}
+
+test_that 'a pool is the union of the best --depth documents of each run'
+pool_files
+lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a'
+lines b.run 'q1 Q0 d2 1 9 b' 'q1 Q0 d4 2 8 b' 'q1 Q0 d5 3 7 b'
+run "$ASSAY" import t.db --candidates a.run --candidates b.run --depth 2
+expect_stdout_line 'candidates  3 added, 1 there already'
+expect_equal "$(pools)" 'q1 d1
+q1 d2
+q1 d4'
+
+test_that 'the best documents are those with the highest scores, whatever rank and line say'
+pool_files
+lines a.run 'q1 Q0 d1 1 -20 a' 'q1 Q0 d2 2 1e1 a' 'q1 Q0 d3 3 9 a' 'q1 Q0 d4 4 10.5 a'
+must "$ASSAY" import t.db --candidates a.run --depth 2
+expect_equal "$(pools)" 'q1 d2
+q1 d4'
+
+test_that 'of equal scores the larger docid is the better one, as everywhere'
+pool_files
+lines a.run 'q1 Q0 d1 1 5 a' 'q1 Q0 d3 2 5 a' 'q1 Q0 d2 3 5 a'
+must "$ASSAY" import t.db --candidates a.run --depth 2
+expect_equal "$(pools)" 'q1 d2
+q1 d3'
+
+test_that 'the depth counts for each question'
+pool_files
+lines a.run 'q2 Q0 d5 1 1 a' 'q1 Q0 d1 1 9 a' 'q2 Q0 d4 1 2 a' 'q1 Q0 d2 2 8 a'
+must "$ASSAY" import t.db --candidates a.run --depth 1
+expect_equal "$(pools)" 'q1 d1
+q2 d4'
+
+test_that 'ten documents are taken where nothing else is said'
+for i in 01 02 03 04 05 06 07 08 09 10 11 12; do
+	printf 'd%s\ttext\n' $i >>d.tsv
+	printf 'q1 Q0 d%s 1 -%s a\n' $i $i >>a.run
+done
+lines q.tsv "q1${TAB}Why?"
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+expect_stdout_line 'candidates  10 added'
+expect_equal "$(pools | tail -n 1)" 'q1 d10'
+
+test_that 'a later run adds to the pool'
+import_small
+lines more.run 'q1 Q0 d4 1 1 b' 'q3 Q0 d1 1 1 b'
+run "$ASSAY" import t.db --candidates more.run
+expect_stdout_line 'candidates  2 added' 'questions left without candidates: 0'
+
+test_that 'a candidate keeps its votes when the pool grows'
+import_small
+give '{"vote":1}' '{"quit":true}'
+must "$ASSAY" label t.db --json --annotator eve
+lines more.run 'q1 Q0 d4 1 1 b'
+must "$ASSAY" import t.db --candidates more.run
+expect_equal "$("$ASSAY" relevance t.db --question q1 --format tsv | cut -f 4 | tr '\n' ' ')" '1 1 1 0 '
+
+# --- Candidates that nobody knows ------------------------------------------
+
+test_that 'an unknown document in a run is refused, counted and named'
+import_small
+lines b.run 'q1 Q0 d9 1 1 b' 'q2 Q0 d8 1 1 b'
+run "$ASSAY" import t.db --candidates b.run
+expect_refused 1 'b.run: 2 candidates' "document 'd9'" "document 'd8'" '--skip-unknown'
+
+test_that 'an unknown question in a run is refused, counted and named'
+import_small
+lines b.run 'q9 Q0 d1 1 2 b' 'q9 Q0 d2 2 1 b'
+run "$ASSAY" import t.db --candidates b.run
+expect_refused 1 'b.run: 2 candidates' "question 'q9'" '--skip-unknown'
+
+test_that 'with --skip-unknown the rest is imported, and what is left out is named'
+import_small
+lines b.run 'q1 Q0 d9 1 3 b' 'q1 Q0 d4 2 2 b' 'q9 Q0 d1 1 2 b' 'q9 Q0 d2 2 1 b'
+run "$ASSAY" import t.db --candidates b.run --skip-unknown
+expect_status 0
+expect_stdout_line 'candidates  1 added'
+expect_stderr_has '3 candidates left out' "document 'd9', question 'q9'"
+
+test_that 'what lies below the depth need not be known'
+import_small
+lines b.run 'q1 Q0 d4 1 9 b' 'q1 Q0 d9 2 8 b'
+run "$ASSAY" import t.db --candidates b.run --depth 1
+expect_status 0
+
+# --- All or nothing --------------------------------------------------------
+
+test_that 'an import that fails leaves no new database behind'
+small_files
+lines broken.run 'q1 Q0 d1 1 9.5 x' 'q1 Q0 d2 2 high x'
+run "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates broken.run
+expect_status 1
+expect_missing t.db t.db-wal t.db-shm t.db-journal
+
+test_that 'an import that fails leaves an existing database byte for byte'
+import_small
+cp t.db before.db
+lines more.tsv "d5${TAB}five" "d6${TAB}six" 'no tab'
+run "$ASSAY" import t.db --documents more.tsv
+expect_refused 1 'more.tsv:3:'
+expect_same_file before.db t.db
+expect_missing t.db-wal t.db-shm
+
+test_that 'a fault in the last file takes back the first'
+import_small
+lines more.tsv "d5${TAB}five"
+lines broken.run 'q1 Q0 d5'
+before=$("$ASSAY" status t.db)
+run "$ASSAY" import t.db --documents more.tsv --candidates broken.run
+expect_refused 1 'broken.run:1:'
+expect_equal "$("$ASSAY" status t.db)" "$before"
+
+test_that 'a large import that fails late leaves an existing database byte for byte'
+import_small
+cp t.db before.db
+awk 'BEGIN { for (i = 0; i < 20000; i++) printf "n%d\t%s %d\n", i, "the hose comes off with the two grey buttons", i
+             print "no tab" }' >many.tsv
+run "$ASSAY" import t.db --documents many.tsv
+expect_refused 1 'many.tsv:20001:'
+expect_same_file before.db t.db
+
+# The pipe is open on both ends once exec returns: the import is at work then.
+test_that 'Ctrl-C stops an import with nothing half done'
+import_small
+cp t.db before.db
+mkfifo pipe
+"$ASSAY" import t.db --documents pipe >out 2>err &
+exec 3>pipe
+printf 'd9\tnine\n' >&3
+kill -INT $!
+exec 3>&-
+wait $!
+expect_equal "status $?" 'status 1'
+expect_equal "$(grep -c '^assay: .*stopped' err) $(wc -c <out | tr -d ' ')" '1 0'
+expect_same_file before.db t.db
+
+done_testing

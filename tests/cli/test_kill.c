@@ -1,0 +1,369 @@
+/*
+ * SIGKILL during `label --json`, again and again on one database: every vote that
+ * was acknowledged is there, nothing else but the one answer that was not, no half
+ * of anything, and the next session asks the ballot that lay open.
+ *
+ * Where the kill falls is drawn from a seeded generator: between lines, right
+ * behind a line, in a burst of answers, and inside the program at the nth call of
+ * the system, which is what finds the moments within a commit.
+ */
+#include "tests/support/support.h"
+
+#include "tests/support/child.h"
+
+#include "core/base/random.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROUNDS = 100,
+    EXCHANGES = 4,      /* at most so many answers of a round are waited for */
+    BURST = 6,          /* answers written at once, without reading */
+    SYSTEM_CALLS = 120, /* an answer makes about 50, and each is looked at twice */
+    VOTES_MAX = 2048,
+};
+
+struct vote {
+    char uuid[SAID_ID_SIZE];
+    int slot;
+};
+
+/* What has been acknowledged: the votes that stand, in the order they were cast. */
+struct books {
+    struct arena arena;
+    const char *database;
+    struct random_source random;
+    struct vote votes[VOTES_MAX];
+    size_t n_votes;
+    char open[SAID_ID_SIZE]; /* the ballot that lies open, "" when that is not known */
+};
+
+/* --- The database, as it is ---------------------------------------------------------------------- */
+
+static size_t read_votes(const char *database, struct vote *votes)
+{
+    sqlite3 *handle;
+    sqlite3_stmt *query;
+    size_t n = 0;
+    assert_int_equal(sqlite3_open_v2(database, &handle, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(handle,
+                                        "SELECT ballot.uuid, coalesce(vote.position, 0)"
+                                        "  FROM vote JOIN ballot ON ballot.ballot_id = vote.ballot_id"
+                                        " WHERE vote.withdrawn_at IS NULL ORDER BY vote.vote_id",
+                                        -1, &query, NULL),
+                     SQLITE_OK);
+    while (sqlite3_step(query) == SQLITE_ROW) {
+        assert_true(n < VOTES_MAX);
+        snprintf(votes[n].uuid, SAID_ID_SIZE, "%s", (const char *)sqlite3_column_text(query, 0));
+        votes[n++].slot = sqlite3_column_int(query, 1);
+    }
+    sqlite3_finalize(query);
+    sqlite3_close(handle);
+    return n;
+}
+
+static void assert_same_votes(const struct vote *found, const struct vote *expected, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        assert_string_equal(found[i].uuid, expected[i].uuid);
+        assert_int_equal(found[i].slot, expected[i].slot);
+    }
+}
+
+/* --- A session that will be killed --------------------------------------------------------------- */
+
+/* What was written and not acknowledged when the kill fell. */
+struct pending {
+    bool undo;
+    int votes[BURST];
+    size_t n_votes;
+};
+
+static struct child *resume(struct books *books, struct said *ballot)
+{
+    struct child *child = start_assay("label", books->database, "--json", "--annotator", "eve");
+    *ballot = child_expect(child, SAID_BALLOT);
+    if (books->open[0] != '\0')
+        assert_string_equal(ballot->uuid, books->open);
+    memcpy(books->open, ballot->uuid, sizeof books->open);
+    return child;
+}
+
+static int draw_slot(struct books *books, const struct said *ballot)
+{
+    return (int)random_below(&books->random, ballot->n_slots + 1);
+}
+
+static void add_vote(struct books *books, const char *uuid, int slot)
+{
+    assert_true(books->n_votes < VOTES_MAX);
+    memcpy(books->votes[books->n_votes].uuid, uuid, SAID_ID_SIZE);
+    books->votes[books->n_votes++].slot = slot;
+}
+
+/* One answer, a vote or now and then an undo, acknowledged, and the next ballot. */
+static void exchange(struct books *books, struct child *child, struct said *ballot)
+{
+    bool undo = books->n_votes > 0 && random_below(&books->random, 5) == 0;
+    int slot = draw_slot(books, ballot);
+    if (undo)
+        child_write(child, "{\"undo\":true}");
+    else
+        child_vote(child, slot);
+    struct said saved = child_expect(child, SAID_SAVED);
+    if (undo) {
+        books->n_votes--;
+        assert_string_equal(saved.uuid, books->votes[books->n_votes].uuid);
+    } else {
+        assert_string_equal(saved.uuid, ballot->uuid);
+        add_vote(books, ballot->uuid, slot);
+    }
+    *ballot = child_expect(child, SAID_BALLOT);
+    memcpy(books->open, ballot->uuid, sizeof books->open);
+}
+
+static void kill_between_lines(struct books *books, struct child *child, struct said *ballot,
+                               struct pending *pending)
+{
+    (void)books, (void)ballot, (void)pending;
+    child_kill(child);
+}
+
+static void kill_behind_a_vote(struct books *books, struct child *child, struct said *ballot,
+                               struct pending *pending)
+{
+    pending->votes[pending->n_votes++] = draw_slot(books, ballot);
+    child_vote(child, pending->votes[0]);
+    child_kill(child);
+}
+
+static void kill_behind_an_undo(struct books *books, struct child *child, struct said *ballot,
+                                struct pending *pending)
+{
+    (void)ballot;
+    pending->undo = books->n_votes > 0;
+    child_write(child, "{\"undo\":true}");
+    child_kill(child);
+}
+
+static void kill_behind_saved(struct books *books, struct child *child, struct said *ballot,
+                              struct pending *pending)
+{
+    (void)pending;
+    int slot = draw_slot(books, ballot);
+    child_vote(child, slot);
+    child_expect(child, SAID_SAVED);
+    add_vote(books, ballot->uuid, slot);
+    books->open[0] = '\0';
+    child_kill(child);
+}
+
+/* Several answers at once; it is at work on one of them when the kill falls. */
+static void kill_in_a_burst(struct books *books, struct child *child, struct said *ballot,
+                            struct pending *pending)
+{
+    size_t lines_read = (size_t)random_below(&books->random, 2 * BURST);
+    for (size_t i = 0; i < BURST; i++) {
+        pending->votes[i] = (int)random_below(&books->random, 2); /* every ballot has a slot 1 */
+        child_vote(child, pending->votes[i]);
+    }
+    size_t n_saved = 0;
+    for (size_t i = 0; i < lines_read; i++) {
+        struct said said = child_hear(child);
+        if (said.kind == SAID_BALLOT) {
+            *ballot = said;
+            memcpy(books->open, said.uuid, sizeof books->open);
+            continue;
+        }
+        assert_int_equal(said.kind, SAID_SAVED);
+        assert_string_equal(said.uuid, ballot->uuid);
+        add_vote(books, said.uuid, pending->votes[n_saved++]);
+        books->open[0] = '\0';
+    }
+    child_kill(child);
+    pending->n_votes = BURST - n_saved;
+    memmove(pending->votes, pending->votes + n_saved, pending->n_votes * sizeof *pending->votes);
+}
+
+static void kill_inside_a_vote(struct books *books, struct child *child, struct said *ballot,
+                               struct pending *pending)
+{
+    char line[32];
+    pending->votes[pending->n_votes++] = draw_slot(books, ballot);
+    snprintf(line, sizeof line, "{\"vote\":%d}", pending->votes[0]);
+    child_write_and_kill_inside(child, line, 1 + (unsigned)random_below(&books->random, SYSTEM_CALLS));
+}
+
+static void kill_inside_an_undo(struct books *books, struct child *child, struct said *ballot,
+                                struct pending *pending)
+{
+    (void)ballot;
+    pending->undo = books->n_votes > 0;
+    child_write_and_kill_inside(child, "{\"undo\":true}",
+                                1 + (unsigned)random_below(&books->random, SYSTEM_CALLS));
+}
+
+typedef void way_to_kill(struct books *books, struct child *child, struct said *ballot,
+                         struct pending *pending);
+
+static way_to_kill *const ways[] = {
+    kill_between_lines, kill_behind_a_vote, kill_behind_an_undo, kill_behind_saved,
+    kill_in_a_burst,    kill_inside_a_vote, kill_inside_an_undo,
+};
+
+/* --- What must be so after a kill ---------------------------------------------------------------- */
+
+static void assert_whole(struct books *books)
+{
+    struct arena arena = {0};
+    assert_string_equal(output_of_assay(&arena, "check", books->database), "ok\n");
+    arena_release(&arena);
+}
+
+/*
+ * Brings the books up to date with the one answer that was not acknowledged, whose
+ * effect is there whole or not at all. (Of a burst it is the beginning that is there.)
+ */
+static void settle(struct books *books, const struct pending *pending)
+{
+    static struct vote found[VOTES_MAX];
+    size_t n = read_votes(books->database, found);
+    if (pending->undo && n + 1 == books->n_votes) {
+        books->n_votes = n;
+        memcpy(books->open, books->votes[n].uuid, sizeof books->open);
+    }
+    assert_in_range(n, books->n_votes, books->n_votes + pending->n_votes);
+    assert_same_votes(found, books->votes, books->n_votes);
+    for (size_t i = 0; books->n_votes < n; i++) {
+        assert_int_equal(found[books->n_votes].slot, pending->votes[i]);
+        if (i == 0 && books->open[0] != '\0')
+            assert_string_equal(found[books->n_votes].uuid, books->open);
+        add_vote(books, found[books->n_votes].uuid, pending->votes[i]);
+        books->open[0] = '\0';
+    }
+}
+
+static void test_no_kill_loses_a_vote_or_leaves_half_of_one(void **state)
+{
+    struct books *books = *state;
+    for (size_t round = 0; round < ROUNDS; round++) {
+        struct said ballot;
+        struct pending pending = {.n_votes = 0};
+        struct child *child = resume(books, &ballot);
+        for (size_t i = (size_t)random_below(&books->random, EXCHANGES + 1); i > 0; i--)
+            exchange(books, child, &ballot);
+        ways[random_below(&books->random, sizeof ways / sizeof *ways)](books, child, &ballot, &pending);
+        assert_whole(books);
+        settle(books, &pending);
+    }
+}
+
+/* Killed at the 1st, 2nd, 3rd … call of the system after the vote was written. */
+static void test_a_vote_is_whole_or_not_there_at_every_call_of_the_system(void **state)
+{
+    struct books *books = *state;
+    for (unsigned nth = 1; nth <= SYSTEM_CALLS; nth += 2) {
+        struct said ballot;
+        struct pending pending = {.votes = {1}, .n_votes = 1};
+        struct child *child = resume(books, &ballot);
+        child_write_and_kill_inside(child, "{\"vote\":1}", nth);
+        assert_whole(books);
+        settle(books, &pending);
+    }
+}
+
+/* Kills while a session starts and takes its first ballot. */
+static void test_a_start_that_is_killed_leaves_nothing(void **state)
+{
+    struct books *books = *state;
+    for (unsigned i = 0; i < 20; i++) {
+        struct pending pending = {.n_votes = 0};
+        child_kill(start_assay("label", books->database, "--json", "--annotator", "eve"));
+        assert_whole(books);
+        settle(books, &pending);
+    }
+}
+
+static void test_after_all_kills_the_labelling_can_be_finished(void **state)
+{
+    struct books *books = *state;
+    struct arena arena = {0};
+    struct said said;
+    struct child *child = resume(books, &said);
+    while (said.kind == SAID_BALLOT) {
+        child_vote(child, 1);
+        child_expect(child, SAID_SAVED);
+        said = child_hear(child);
+    }
+    assert_int_equal(said.kind, SAID_DONE);
+    assert_int_equal(child_end(child), 0);
+    assert_non_null(strstr(output_of_assay(&arena, "status", books->database), "done, 0 left\n"));
+    assert_whole(books);
+    arena_release(&arena);
+}
+
+static void import_sample(struct arena *arena, const char *database)
+{
+    remove(database);
+    output_of_assay(arena, "import", database, "--documents",
+                    support_source(arena, "sample-data/documents.jsonl"), "--questions",
+                    support_source(arena, "sample-data/questions.jsonl"), "--candidates",
+                    support_source(arena, "sample-data/porter.run"));
+}
+
+/* A kill takes nothing that the system has; a power cut does. */
+static void test_saved_is_said_only_when_it_is_on_the_disk(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *database = arena_format(&arena, "%s/sync.db", getenv("TMPDIR"));
+    import_sample(&arena, database);
+    struct child *child = start_assay("label", database, "--json", "--annotator", "eve");
+    child_expect(child, SAID_BALLOT);
+    assert_true(child_syncs_before_answering(child, "{\"vote\":1}"));
+    child_expect(child, SAID_SAVED);
+    child_end(child);
+    arena_release(&arena);
+}
+
+/* --- All the others on one database -------------------------------------------------------------- */
+
+static int set_up_group(void **state)
+{
+    struct books *books = calloc(1, sizeof *books);
+    if (books == NULL)
+        return -1;
+    books->database = arena_format(&books->arena, "%s/kill.db", getenv("TMPDIR"));
+    books->random = random_from(20, 25);
+    import_sample(&books->arena, books->database);
+    *state = books;
+    return 0;
+}
+
+static int tear_down_group(void **state)
+{
+    struct books *books = *state;
+    arena_release(&books->arena);
+    free(books);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_kill_loses_a_vote_or_leaves_half_of_one),
+        cmocka_unit_test(test_a_vote_is_whole_or_not_there_at_every_call_of_the_system),
+        cmocka_unit_test(test_a_start_that_is_killed_leaves_nothing),
+        cmocka_unit_test(test_after_all_kills_the_labelling_can_be_finished),
+        cmocka_unit_test(test_saved_is_said_only_when_it_is_on_the_disk),
+    };
+    size_t n = sizeof tests / sizeof *tests;
+    if (!child_can_be_traced()) {
+        print_message("# this kernel allows no tracing: the last test is left out\n");
+        n--;
+    }
+    return _cmocka_run_group_tests("kill", tests, n, set_up_group, tear_down_group);
+}

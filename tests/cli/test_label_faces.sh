@@ -1,0 +1,455 @@
+# `assay label --plain` and `--json`, down a pipe.
+. "$SOURCE/tests/support/tap.sh"
+
+# q1 has four candidates: four ballots. q2 has three: one ballot. q3 has one: one
+# ballot with one slot. Six in all.
+database() {
+	lines d.jsonl '{"_id":"d1","title":"Hose","text":"Press the buttons."}' \
+		'{"_id":"d2","title":"Filter","text":"Rinse it."}' \
+		'{"_id":"d3","title":"Noise","text":"Turn it off."}' \
+		'{"_id":"d4","title":"Service","text":"Call us."}'
+	lines q.tsv "q1${TAB}How does the hose come off?" "q2${TAB}Why is it so loud?" "q3${TAB}Is it dear?"
+	lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a' 'q1 Q0 d4 4 6 a' \
+		'q2 Q0 d1 1 9 a' 'q2 Q0 d2 2 8 a' 'q2 Q0 d3 3 7 a' 'q3 Q0 d1 1 9 a'
+	must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+}
+
+one_set() { # one question of three candidates: a single ballot
+	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3"
+	lines q.tsv "q1${TAB}one?"
+	lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a'
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+}
+
+json() { # line...: eve's answers
+	give "$@"
+	run "$ASSAY" label t.db --json --annotator eve
+}
+
+plain() { # word...
+	give "$@"
+	run "$ASSAY" label t.db --plain --annotator eve
+}
+
+# What kinds of lines came, in order: "ballot saved ballot done".
+kinds() { stdout | sed 's/^{"\([a-z]*\)":.*/\1/' | tr '\n' ' ' | sed 's/ $//'; }
+# The uuids that were asked, and those that were saved.
+asked() { stdout | sed -n 's/^{"ballot":"\([^"]*\)".*/\1/p'; }
+saved() { stdout | sed -n 's/^{"saved":"\([^"]*\)".*/\1/p'; }
+nth() { sed -n "$1p"; }
+progress() { stdout | sed -n 's/.*"progress":{"done":\([0-9]*\),"total":\([0-9]*\)}}$/\1 of \2/p' | tr '\n' ' '; }
+# votes, none
+votes() {
+	"$ASSAY" status t.db --format json | tr -d ' \t\n' |
+		sed 's/.*"votes":\([0-9]*\),"none_share":\([0-9.]*\),"annotators".*/\1 \2/'
+}
+
+# --- JSON: a line out, a line in -------------------------------------------
+
+test_that 'json: a ballot names question, documents by slot, and progress'
+database
+json
+expect_status 0
+expect_no_stderr
+expect_equal "$(stdout | sed 's/^{"ballot":"[0-9a-f]\{8\}-[0-9a-f]\{4\}-4[0-9a-f]\{3\}-[89ab][0-9a-f]\{3\}-[0-9a-f]\{12\}"/{"ballot":UUID/
+	s/"docid":"\(d.\)","title":"[A-Z][a-z]*","text":"[^"]*"/D/g')" \
+	'{"ballot":UUID,"question":{"qid":"q1","text":"How does the hose come off?"},"documents":[{"slot":1,D},{"slot":2,D},{"slot":3,D}],"progress":{"done":0,"total":6}}'
+
+test_that 'json: a document has the title and the text that were imported'
+database
+json
+for docid in $(stdout | docids); do
+	expect_stdout_has "$(sed -n "s/^{\"_id\":\"$docid\",\(.*\)}\$/\"docid\":\"$docid\",\1/p" d.jsonl)"
+done
+
+test_that 'json: a vote is saved under its ballot, and the next one is asked'
+database
+json '{"vote":2}'
+expect_equal "$(kinds)" 'ballot saved ballot'
+expect_equal "$(saved)" "$(asked | nth 1)"
+expect_equal "$(progress)" '0 of 6 1 of 6 '
+
+test_that 'json: the vote is for the document in that slot'
+database
+json '{"vote":2}'
+second=$(stdout | docids | nth 1 | cut -d ' ' -f 2)
+expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '$3 > 0 { print $1, $2, $3, $4 }')" "q1 $second 1 1"
+
+test_that 'json: a vote of 0 is for none'
+database
+json '{"vote":0}'
+expect_equal "$(votes)" '1 1'
+expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '{ wins += $3; seen += $4 } END { print wins, seen }')" '0 3'
+
+test_that 'json: after the last ballot it says done'
+one_set
+json '{"vote":1}'
+expect_equal "$(kinds)" 'ballot saved done'
+expect_stdout_line '{"done":true}'
+
+test_that 'json: with nothing to do it says done at once'
+one_set
+json '{"vote":1}'
+json
+expect_stdout '{"done":true}'
+
+test_that 'json: quit ends the session without an answer'
+database
+json '{"quit":true}' '{"vote":1}'
+expect_status 0
+expect_equal "$(kinds)" 'ballot'
+expect_equal "$(votes)" '0 0'
+
+test_that 'json: the end of the input is a quit'
+database
+json '{"vote":1}'
+expect_status 0
+expect_equal "$(votes)" '1 0'
+
+test_that 'json: a last line without a line end counts'
+database
+printf '{"vote":1}' >answers
+run sh -c '"$1" label t.db --json --annotator eve <answers' sh "$ASSAY"
+expect_equal "$(kinds)" 'ballot saved ballot'
+
+test_that 'json: lines may end in CRLF'
+database
+json "$(printf '{"vote":1}\r')"
+expect_equal "$(kinds)" 'ballot saved ballot'
+
+# --- JSON: wrong lines -----------------------------------------------------
+
+wrong_line() { # line, text of the error
+	test_that "json: $1 is answered, and the ballot asked again"
+	database
+	json "$1" '{"vote":1}'
+	expect_equal "$(kinds)" 'ballot error ballot saved ballot'
+	expect_equal "$(asked | nth 2)" "$(asked | nth 1)"
+	expect_stdout_has "$2"
+	expect_equal "$(votes)" '1 0'
+}
+
+wrong_line 'vote 1' 'not JSON at column 1'
+wrong_line '' 'not JSON'
+wrong_line '[1]' 'not an object'
+wrong_line '{}' 'vote, skip, undo, redo or quit'
+wrong_line '{"answer":1}' 'vote, skip, undo, redo or quit'
+wrong_line '{"vote":1,"quit":true}' 'vote, skip, undo, redo or quit'
+wrong_line '{"vote":4}' '1 to 3, or 0 for none'
+wrong_line '{"vote":-1}' '1 to 3, or 0 for none'
+wrong_line '{"vote":1.5}' '1 to 3, or 0 for none'
+wrong_line '{"vote":"1"}' '1 to 3, or 0 for none'
+wrong_line '{"vote":null}' '1 to 3, or 0 for none'
+wrong_line '{"skip":"maybe"}' '\"later\" or \"cannot tell\"'
+wrong_line '{"skip":true}' '\"later\" or \"cannot tell\"'
+wrong_line '{"undo":false}' 'nothing but true'
+wrong_line '{"redo":1}' 'nothing but true'
+wrong_line '{"quit":"yes"}' 'nothing but true'
+wrong_line '{"undo":true}' 'nothing to undo'
+wrong_line '{"redo":true}' 'nothing to redo'
+
+# --- JSON: skip, undo, redo ------------------------------------------------
+
+test_that 'json: what is skipped as later is no vote, and asked again when the rest is done'
+database
+json '{"skip":"later"}' '{"vote":0}' '{"vote":0}' '{"vote":0}' '{"vote":0}' '{"vote":0}' '{"vote":0}'
+expect_equal "$(asked | nth 7)" "$(asked | nth 1)"
+expect_equal "$(progress)" '0 of 6 0 of 6 1 of 6 2 of 6 3 of 6 4 of 6 5 of 6 '
+expect_equal "$(kinds | sed 's/.* //')" 'done'
+
+test_that 'json: what nobody can tell is no vote, and not asked again'
+one_set
+json '{"skip":"cannot tell"}'
+expect_equal "$(kinds)" 'ballot saved done'
+json
+expect_stdout '{"done":true}'
+expect_equal "$(votes)" '0 0'
+
+test_that 'json: undo brings the ballot back, with the same slots, and takes the vote away'
+database
+json '{"vote":1}' '{"undo":true}'
+expect_equal "$(kinds)" 'ballot saved ballot saved ballot'
+expect_equal "$(asked | nth 3)" "$(asked | nth 1)"
+expect_equal "$(stdout | docids | nth 3)" "$(stdout | docids | nth 1)"
+expect_equal "$(saved | nth 2)" "$(asked | nth 1)"
+expect_equal "$(votes)" '0 0'
+
+test_that 'json: undo goes back again and again, over questions'
+database
+json '{"vote":1}' '{"vote":2}' '{"vote":3}' '{"vote":0}' '{"vote":1}' \
+	'{"undo":true}' '{"undo":true}' '{"undo":true}' '{"undo":true}' '{"undo":true}' '{"undo":true}'
+there=$(asked | sed -n '1,5p')
+back=$(asked | sed -n '7,11p' | awk '{ line[NR] = $0 } END { for (i = NR; i > 0; i--) print line[i] }')
+expect_equal "$back" "$there"
+expect_stdout_has 'nothing to undo'
+expect_equal "$(votes)" '0 0'
+
+test_that 'json: undo takes a skip back, too'
+database
+json '{"skip":"later"}' '{"undo":true}'
+expect_equal "$(asked | nth 3)" "$(asked | nth 1)"
+
+test_that 'json: undo works in the next session'
+database
+json '{"vote":1}'
+first=$(saved)
+json '{"undo":true}'
+expect_equal "$(saved)" "$first"
+expect_equal "$(votes)" '0 0'
+
+test_that "json: one annotator's undo does not touch another's vote"
+database
+json '{"vote":1}'
+give '{"undo":true}'
+run "$ASSAY" label t.db --json --annotator bob
+expect_stdout_has 'nothing to undo'
+expect_equal "$(votes)" '1 0'
+
+test_that 'json: redo gives the answer again that undo took'
+database
+json '{"vote":2}' '{"undo":true}' '{"redo":true}'
+second=$(stdout | docids | nth 1 | cut -d ' ' -f 2)
+expect_equal "$(saved | nth 3)" "$(asked | nth 1)"
+expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '$3 > 0 { print $2 }')" "$second"
+
+test_that 'json: after an undo another vote counts in its place'
+database
+json '{"vote":1}' '{"undo":true}' '{"vote":3}'
+third=$(stdout | docids | nth 1 | cut -d ' ' -f 3)
+expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '$3 > 0 { print $2, $3 }')" "$third 1"
+
+# --- Sessions --------------------------------------------------------------
+
+test_that 'who comes back is asked the ballot that lay open'
+database
+json '{"vote":1}' '{"quit":true}'
+open=$(asked | nth 2)
+json
+expect_equal "$(asked)" "$open"
+
+test_that 'the same seed on the same database deals the same ballots'
+database
+cp t.db copy.db
+json_of() { yes '{"vote":1}' | "$ASSAY" label "$1" --json --annotator eve --seed "$2"; }
+json_of t.db 42 >first
+json_of copy.db 42 >second
+expect_same_file first second
+
+test_that 'another seed deals others'
+database
+cp t.db copy.db
+json_of t.db 42 | docids >first
+json_of copy.db 43 | docids >second
+expect_equal "$(cmp -s first second && echo same || echo other)" other
+
+test_that 'two annotators never hold the same set at once'
+one_set
+mkfifo answers ballots
+"$ASSAY" label t.db --json --annotator bob <answers >ballots 2>err &
+exec 3>answers 4<ballots
+read -r held <&4
+json
+expect_stdout '{"done":true}' # bob has all there is
+echo '{"quit":true}' >&3
+wait $!
+json
+expect_equal "$(stdout | cut -c 1-10)" '{"ballot":' # and gave it back
+expect_equal "${held%%:*}" '{"ballot"'
+exec 3>&- 4<&-
+
+test_that 'who left a ballot that another one answered meanwhile is asked it no more'
+one_set
+json
+give '{"vote":1}'
+must "$ASSAY" label t.db --json --annotator bob
+json
+expect_stdout '{"done":true}'
+
+test_that 'a question is done when its candidates have what they need, by whomever'
+database
+give '{"vote":1}' '{"vote":1}' '{"vote":1}'
+must "$ASSAY" label t.db --json --annotator bob
+json '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}'
+expect_equal "$(kinds)" 'ballot saved ballot saved ballot saved done'
+
+test_that 'the annotator is the login name where none is given'
+database
+give '{"vote":1}'
+run "$ASSAY" label t.db --json
+run "$ASSAY" status t.db --format json
+expect_stdout_has "\"$(id -un)\""
+
+test_that 'ballot_size 2 shows two documents'
+database
+must "$ASSAY" set t.db ballot_size 2
+json
+expect_equal "$(stdout | docids | wc -w | tr -d ' ')" 2
+
+test_that 'a pool of one is a ballot with one slot'
+database
+json '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":2}' '{"vote":1}'
+expect_equal "$(stdout | docids | nth 6)" d1
+expect_stdout_has '1 to 1, or 0 for none'
+expect_stdout_line '{"done":true}'
+
+test_that 'bytes that are no UTF-8 are shown as U+FFFD'
+printf 'd1\tcaf\351 au lait\n' >d.tsv
+lines q.tsv "q1${TAB}one?"
+lines a.run 'q1 Q0 d1 1 1 a'
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+json
+expect_stdout_has "$(printf '"text":"caf\357\277\275 au lait"')"
+
+# --- Scores ----------------------------------------------------------------
+# By hand: d1 is right, and stands first in one run and second in the other.
+
+scored() {
+	lines d.tsv "d1${TAB}1" "d2${TAB}2"
+	lines q.tsv "q1${TAB}one?"
+	lines pool.run 'q1 Q0 d1 1 9 a'
+	lines good.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
+	lines poor.run 'q1 Q0 d2 1 9 a' 'q1 Q0 d1 2 8 a'
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates pool.run
+}
+
+test_that 'json: with runs each answer comes with their scores'
+scored
+give '{"vote":1}'
+run "$ASSAY" label t.db --json --annotator eve --run good.run --run poor.run --measures RR,P@1
+expect_stdout_has '"scores":{"good":{"RR":1,"P@1":1},"poor":{"RR":0.5,"P@1":0}}}'
+
+test_that 'json: an undo changes the scores back'
+scored
+lines more.tsv "q2${TAB}two?"
+lines more.run 'q2 Q0 d1 1 9 a'
+must "$ASSAY" import t.db --questions more.tsv --candidates more.run
+give '{"vote":0}' '{"undo":true}'
+run "$ASSAY" label t.db --json --annotator eve --run good.run --measures Judged@1
+expect_equal "$(stdout | sed -n 's/.*"scores"://p' | tr '\n' ' ')" \
+	'{"good":{"Judged@1":1}}} {"good":{"Judged@1":0}}} '
+
+test_that 'json: the measures are those of the database where none are given'
+scored
+must "$ASSAY" set t.db measures R@1
+give '{"vote":1}'
+run "$ASSAY" label t.db --json --annotator eve --run poor.run
+expect_stdout_has '"scores":{"poor":{"R@1":0}}}'
+
+test_that 'plain: the scores stand below the answer'
+scored
+give 1
+run "$ASSAY" label t.db --plain --annotator eve --run good.run --run poor.run --measures RR,P@1
+expect_stdout_line 'good: RR 1.0000, P@1 1.0000' 'poor: RR 0.5000, P@1 0.0000'
+
+# --- Plain -----------------------------------------------------------------
+
+test_that 'plain: question, documents by number, prompt'
+lines d.jsonl '{"_id":"d1","title":"Hose","text":"Press the buttons.\nPull."}'
+lines q.tsv "q1${TAB}How does the hose come off?"
+lines a.run 'q1 Q0 d1 1 9 a'
+must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+plain
+expect_status 0
+expect_no_stderr
+expect_stdout '
+Question 1 of 1, ballot 1 of 1
+How does the hose come off?
+
+1. Hose
+Press the buttons.
+Pull.
+
+1, 0 none, s skip, u undo, q quit > '
+
+test_that 'plain: a ballot of three has a prompt of three'
+database
+plain
+expect_stdout_has '1 2 3, 0 none, s skip, u undo, q quit > '
+
+test_that 'plain: a ballot of two has a prompt of two'
+database
+must "$ASSAY" set t.db ballot_size 2
+plain
+expect_stdout_has '1 2, 0 none, s skip, u undo, q quit > '
+
+test_that 'plain: each answer is told, and the end'
+database
+plain 1 0 n 2 3 1
+expect_stdout_has 'saved: 1 · 1 of 6' 'saved: none · 2 of 6' 'saved: none · 3 of 6' 'saved: 2 · 4 of 6' \
+	'saved: 3 · 5 of 6' 'saved: 1 · 6 of 6'
+expect_stdout_line 'All 6 ballots are done. Thank you.'
+expect_equal "$(votes)" '6 0.3333333333333333'
+
+test_that 'plain: both ways to skip'
+one_set
+plain s c
+expect_stdout_has 'skipped · 0 of 1'
+expect_stdout_has 'nothing left for you'
+expect_equal "$(votes)" '0 0'
+
+test_that 'plain: undo shows the ballot again with the answer that was, and redo gives it'
+database
+plain 2 u r
+expect_stdout_has 'taken back · 0 of 6' 'Your answer was 2; r gives it again.'
+expect_equal "$(stdout | grep -c 'saved: 2 · 1 of 6')" 2
+
+test_that 'plain: undo with nothing before it'
+database
+plain u
+expect_stdout_has 'nothing to undo'
+
+test_that 'plain: redo with nothing before it'
+database
+plain r
+expect_stdout_has 'nothing to redo on this ballot'
+
+test_that 'plain: a word that is no answer is told, and only the prompt comes again'
+database
+plain yes
+expect_stdout_has 'that is no answer; ? lists what is'
+expect_equal "$(stdout | grep -c 'Question 1 of 3') $(stdout | grep -o 'q quit >' | wc -l | tr -d ' ')" '1 2'
+expect_equal "$(votes)" '0 0'
+
+test_that 'plain: a document that is not on the ballot'
+database
+must "$ASSAY" set t.db ballot_size 2
+plain 3
+expect_stdout_has 'this ballot has no document 3'
+expect_equal "$(votes)" '0 0'
+
+test_that 'plain: blanks and capitals do not matter'
+database
+plain ' 1 ' N S Q
+expect_stdout_has 'saved: 1 · 1 of 6' 'saved: none · 2 of 6' 'skipped'
+
+test_that 'plain: ? lists every word'
+database
+plain '?'
+for word in 1 2 3 0 n s c u r g '?' q; do
+	expect_equal "$(stdout | tr '>' '\n' | sed 's/^ *//' | grep -c "^[$word]  ")" 1
+done
+
+test_that 'plain: g shows the guide of the database'
+database
+must "$ASSAY" set t.db guide 'Which one is true?
+Then: which one is short?'
+plain g
+expect_stdout_has 'Which one is true?' 'Then: which one is short?'
+
+test_that 'plain: q quits, and the next time goes on there'
+database
+plain 1 q 2
+expect_equal "$(votes)" '1 0'
+second=$(stdout | sed -n '/ballot 2 of 6/,/quit >/p')
+plain
+expect_equal "$(stdout | sed 1d)" "$second"
+
+test_that 'plain: what would command the terminal is drawn'
+printf 'd1\ta \033[31mred\007 one\n' >d.tsv
+lines q.tsv "q1${TAB}one?"
+lines a.run 'q1 Q0 d1 1 1 a'
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+plain
+expect_stdout_line 'a ␛[31mred␇ one'
+
+done_testing

@@ -1,0 +1,211 @@
+# `assay status`, `relevance`, `check` and `set`.
+. "$SOURCE/tests/support/tap.sh"
+
+# q1 has four candidates: four ballots; q2 three: one; q3 none.
+database() {
+	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4" "e1${TAB}5" "e2${TAB}6" "e3${TAB}7"
+	lines q.tsv "q1${TAB}one?" "q2${TAB}two?" "q3${TAB}three?"
+	lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a' 'q1 Q0 d4 4 6 a' \
+		'q2 Q0 e1 1 9 a' 'q2 Q0 e2 2 8 a' 'q2 Q0 e3 3 7 a'
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+}
+
+# d1 before d2 before none.
+prefers() {
+	case " $* " in
+	*' d1 '*) echo d1 ;;
+	*' d2 '*) echo d2 ;;
+	esac
+}
+
+votes() { # annotator, vote...
+	annotator=$1
+	shift
+	give "$@"
+	must "$ASSAY" label t.db --json --annotator "$annotator"
+}
+
+# --- status ----------------------------------------------------------------
+
+test_that 'status: before the first vote'
+database
+run "$ASSAY" status t.db
+expect_status 0
+expect_no_stderr
+expect_stdout 'questions   3: 0 done, 0 begun, 2 untouched, 1 without candidates
+documents   7
+candidates  7
+ballots     0 done, 5 left
+votes       0, none: 0%'
+
+test_that 'status: in the middle, with who did what'
+database
+votes eve '{"vote":1}' '{"vote":0}'
+votes bob '{"vote":2}' # of q2, where the least was done
+run "$ASSAY" status t.db
+expect_stdout_line 'questions   3: 1 done, 1 begun, 0 untouched, 1 without candidates' \
+	'ballots     3 done, 2 left' 'votes       3, none: 33%'
+expect_equal "$(stdout | sed -n '/^annotator/,$p' | awk '{ print $1, $2, $3 }')" 'annotator votes none
+bob 1 0
+eve 2 50'
+
+test_that 'status: at the end'
+database
+label_by prefers
+run "$ASSAY" status t.db
+expect_stdout_line 'questions   3: 2 done, 0 begun, 0 untouched, 1 without candidates' \
+	'ballots     5 done, 0 left' 'votes       5, none: 20%'
+
+test_that 'status: a skip is no vote, and its ballot is left'
+database
+votes eve '{"skip":"later"}' '{"skip":"cannot tell"}'
+run "$ASSAY" status t.db
+expect_stdout_line 'ballots     0 done, 5 left' 'votes       0, none: 0%'
+
+test_that 'status: what was taken back counts no more'
+database
+votes eve '{"vote":1}' '{"vote":0}' '{"undo":true}' '{"undo":true}'
+run "$ASSAY" status t.db
+expect_stdout_line 'questions   3: 0 done, 0 begun, 2 untouched, 1 without candidates' \
+	'ballots     0 done, 5 left' 'votes       0, none: 0%'
+
+test_that 'status --format json says the same'
+database
+votes eve '{"vote":1}' '{"vote":0}'
+run "$ASSAY" status t.db --format json
+expect_equal "$(stdout | tr -d ' \t\n' | sed 's/"median_seconds":[0-9.]*/"median_seconds":N/')" \
+	'{"questions":{"total":3,"done":0,"begun":1,"untouched":1,"without_candidates":1},"documents":7,"candidates":7,"ballots":{"done":2,"left":3},"votes":2,"none_share":0.5,"annotators":[{"name":"eve","votes":2,"none_share":0.5,"median_seconds":N}]}'
+
+# --- relevance -------------------------------------------------------------
+
+test_that 'relevance: wins, impressions, relevance and grade of each candidate, the best first'
+database
+label_by prefers 5
+run "$ASSAY" relevance t.db --format tsv
+expect_status 0
+expect_no_stderr
+expect_stdout "q1${TAB}d1${TAB}3${TAB}3${TAB}1.0000${TAB}3
+q1${TAB}d2${TAB}1${TAB}3${TAB}0.3333${TAB}1
+q1${TAB}d3${TAB}0${TAB}3${TAB}0.0000${TAB}0
+q1${TAB}d4${TAB}0${TAB}3${TAB}0.0000${TAB}0
+q2${TAB}e1${TAB}0${TAB}1${TAB}0.0000${TAB}0
+q2${TAB}e2${TAB}0${TAB}1${TAB}0.0000${TAB}0
+q2${TAB}e3${TAB}0${TAB}1${TAB}0.0000${TAB}0"
+
+test_that 'relevance --question: of this question alone'
+database
+label_by prefers
+run "$ASSAY" relevance t.db --question q2 --format tsv
+expect_equal "$(stdout | cut -f 1 | sort -u)" q2
+expect_equal "$(stdout | wc -l | tr -d ' ')" 3
+
+test_that 'relevance: a candidate without an impression has neither relevance nor grade'
+database
+run "$ASSAY" relevance t.db --question q2 --format tsv
+expect_stdout "q2${TAB}e1${TAB}0${TAB}0${TAB}${TAB}
+q2${TAB}e2${TAB}0${TAB}0${TAB}${TAB}
+q2${TAB}e3${TAB}0${TAB}0${TAB}${TAB}"
+
+test_that 'relevance: a question without candidates has no rows'
+database
+run "$ASSAY" relevance t.db --question q3 --format tsv
+expect_status 0
+expect_stdout ''
+
+test_that 'relevance for people has a header'
+database
+label_by prefers
+run "$ASSAY" relevance t.db
+expect_equal "$(stdout | head -n 2 | tr -s ' ')" 'qid docid wins impressions relevance grade
+q1 d1 3 3 1.0000 3'
+
+test_that 'relevance --format csv'
+database
+label_by prefers
+run "$ASSAY" relevance t.db --format csv
+expect_equal "$(stdout | head -n 2 | tr -d '\r')" 'qid,docid,wins,impressions,relevance,grade
+q1,d1,3,3,1.0000,3'
+
+test_that 'relevance --format json'
+database
+run "$ASSAY" relevance t.db --question q2 --format json
+expect_equal "$(stdout | tr -d ' \t\n' | sed 's/},.*//')" \
+	'[{"qid":"q2","docid":"e1","wins":0,"impressions":0,"relevance":null,"grade":null'
+
+# --- check -----------------------------------------------------------------
+
+test_that 'check: ok before the first vote'
+database
+run "$ASSAY" check t.db
+expect_status 0
+expect_no_stderr
+expect_stdout ok
+
+test_that 'check: ok after votes, skips, undo and redo'
+database
+votes eve '{"vote":1}' '{"skip":"later"}' '{"undo":true}' '{"undo":true}' '{"redo":true}' '{"vote":0}' \
+	'{"skip":"cannot tell"}'
+run "$ASSAY" check t.db
+expect_stdout ok
+
+# --- set -------------------------------------------------------------------
+
+test_that 'set lists every setting with its default'
+database
+run "$ASSAY" set t.db --format tsv
+expect_status 0
+expect_equal "$(stdout | cut -f 1,2 | sed '/^guide/s/most relevant.*//')" "ballot_size${TAB}3
+impressions${TAB}3
+guide${TAB}Choose the document that is 
+measures${TAB}nDCG@10,RR@10,Success@5,P@5,R@10,F1@5,AP,Judged@10"
+
+test_that 'set KEY shows one setting'
+database
+run "$ASSAY" set t.db impressions
+expect_status 0
+expect_stdout 3
+
+test_that 'set KEY VALUE changes it for good, and no other'
+database
+run "$ASSAY" set t.db impressions 5
+expect_status 0
+expect_stdout ''
+expect_equal "$("$ASSAY" set t.db impressions) $("$ASSAY" set t.db ballot_size)" '5 3'
+
+test_that 'the guide may have several lines'
+database
+must "$ASSAY" set t.db guide 'one
+two'
+run "$ASSAY" set t.db guide
+expect_stdout 'one
+two'
+
+# Two at a time, four candidates stand in three pairs each (12 / 2 = 6 ballots), three in two each (3).
+test_that 'ballot_size changes what is left to do'
+database
+must "$ASSAY" set t.db ballot_size 2
+run "$ASSAY" status t.db
+expect_stdout_line 'ballots     0 done, 9 left'
+
+# Four candidates, one impression each: two ballots of three.
+test_that 'impressions changes what is left to do'
+database
+must "$ASSAY" set t.db impressions 1
+run "$ASSAY" status t.db
+expect_stdout_line 'ballots     0 done, 3 left'
+
+test_that 'more impressions than there are sets ask each set once'
+database
+must "$ASSAY" set t.db impressions 100
+run "$ASSAY" status t.db
+expect_stdout_line 'ballots     0 done, 5 left'
+
+test_that 'what was set is in force for the questions imported later'
+database
+must "$ASSAY" set t.db impressions 1
+lines more.run 'q3 Q0 d1 1 9 a' 'q3 Q0 d2 2 8 a' 'q3 Q0 d3 3 7 a' 'q3 Q0 d4 4 6 a'
+must "$ASSAY" import t.db --candidates more.run
+run "$ASSAY" status t.db
+expect_stdout_line 'ballots     0 done, 5 left'
+
+done_testing

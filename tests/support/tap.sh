@@ -1,0 +1,208 @@
+# tap.sh - tests of whole commands in plain shell, spoken as TAP.
+#
+#   . "$SOURCE/tests/support/tap.sh"
+#
+#   test_that 'import counts what it added'
+#   lines documents.tsv 'd1	a hose' 'd2	a filter'
+#   run "$ASSAY" import new.db --documents documents.tsv
+#   expect_status 0
+#   expect_stdout_line 'documents   2 added'
+#
+#   done_testing
+#
+# $ASSAY is the program, $SOURCE the repository. Each test begins in a new, empty
+# folder below $TMPDIR and ends at the next test_that, or at done_testing. It is ok
+# when everything it expects is so, and it must expect something; what is not so
+# is told in lines that begin with "# ".
+
+set -u
+LC_ALL=C.UTF-8
+export LC_ALL
+
+TAB='	'
+tap_folder=$(mktemp -d "${TMPDIR:-/tmp}/tap.XXXXXX") || exit 1
+trap 'cd /; rm -rf "$tap_folder"' EXIT INT TERM
+
+tap_name=
+tap_number=0
+tap_expected=0 # how many expectations the test has had
+tap_stdin=/dev/null
+
+# --- A test ----------------------------------------------------------------
+
+test_that() { # name
+	tap_finish
+	tap_name=$1
+	tap_number=$((tap_number + 1))
+	tap_expected=0
+	tap_command='(nothing was run)'
+	tap_status=
+	: >"$tap_folder/findings"
+	: >"$tap_folder/stdout"
+	: >"$tap_folder/stderr"
+	mkdir "$tap_folder/$tap_number"
+	cd "$tap_folder/$tap_number" || exit 1
+}
+
+done_testing() {
+	tap_finish
+	echo "1..$tap_number"
+}
+
+tap_finish() {
+	[ -n "$tap_name" ] || return 0
+	[ "$tap_expected" -gt 0 ] || echo '# the test expects nothing' >>"$tap_folder/findings"
+	if [ -s "$tap_folder/findings" ]; then
+		echo "not ok $tap_number - $tap_name"
+		cat "$tap_folder/findings"
+	else
+		echo "ok $tap_number - $tap_name"
+	fi
+	cd "$tap_folder" || exit 1
+	rm -rf "${tap_folder:?}/$tap_number"
+	tap_name=
+}
+
+# --- What a test does ------------------------------------------------------
+
+lines() { # file, line...: writes the lines into the file
+	tap_file=$1
+	shift
+	printf '%s\n' "$@" >"$tap_file"
+}
+
+give() { # line...: what the next `run` reads on its standard input
+	tap_stdin=$tap_folder/stdin
+	: >"$tap_stdin"
+	[ $# -eq 0 ] || printf '%s\n' "$@" >"$tap_stdin"
+}
+
+run() { # command...
+	tap_command=$*
+	"$@" <"$tap_stdin" >"$tap_folder/stdout" 2>"$tap_folder/stderr"
+	tap_status=$?
+	tap_stdin=/dev/null
+}
+
+# What the last `run` wrote, for a look of one's own.
+stdout() { cat "$tap_folder/stdout"; }
+stderr() { cat "$tap_folder/stderr"; }
+
+# A step that has to work for the test to mean anything, and is not what it tests.
+must() { # command...
+	run "$@"
+	[ "$tap_status" -eq 0 ] || tap_complain 'status 0' "status $tap_status: $(stderr)"
+}
+
+# --- What a test expects ---------------------------------------------------
+
+tap_complain() { # expected, got
+	{
+		echo "# command:  $tap_command"
+		printf '%s\n' "$1" | sed '1s/^/# expected: /; 2,$s/^/#           /'
+		printf '%s\n' "$2" | head -n 30 | sed '1s/^/# got:      /; 2,$s/^/#           /'
+	} >>"$tap_folder/findings"
+}
+
+expect_status() { # number
+	tap_expected=$((tap_expected + 1))
+	[ "$tap_status" = "$1" ] || tap_complain "status $1" "status $tap_status: $(stderr)"
+}
+
+# Two texts are the same. What they are is said where they come from no command.
+expect_equal() { # got, expected
+	tap_expected=$((tap_expected + 1))
+	[ "$1" = "$2" ] || tap_complain "$2" "$1"
+}
+
+expect_stdout() { # the whole text, without its last line end
+	expect_equal "$(stdout)" "$1"
+}
+
+expect_stdout_line() { # line...: each stands there just so
+	for tap_line in "$@"; do
+		tap_expected=$((tap_expected + 1))
+		stdout | grep -qxF -e "$tap_line" || tap_complain "the line $tap_line" "$(stdout)"
+	done
+}
+
+expect_stdout_has() { # text...: each stands there in some line
+	for tap_text in "$@"; do
+		tap_expected=$((tap_expected + 1))
+		stdout | grep -qF -e "$tap_text" || tap_complain "... $tap_text ..." "$(stdout)"
+	done
+}
+
+expect_stdout_lacks() { # text...
+	for tap_text in "$@"; do
+		tap_expected=$((tap_expected + 1))
+		! stdout | grep -qF -e "$tap_text" || tap_complain "no $tap_text" "$(stdout)"
+	done
+}
+
+expect_stderr_has() { # text...
+	for tap_text in "$@"; do
+		tap_expected=$((tap_expected + 1))
+		stderr | grep -qF -e "$tap_text" || tap_complain "on stderr ... $tap_text ..." "$(stderr)"
+	done
+}
+
+expect_no_stderr() {
+	expect_equal "$(stderr)" ''
+}
+
+# The command refused: this status, nothing on stdout, and on stderr one line by
+# "assay: " that holds each of the texts (file, line, what is wrong, what to do).
+expect_refused() { # status, text...
+	expect_status "$1"
+	shift
+	expect_stdout ''
+	expect_equal "$(wc -l <"$tap_folder/stderr" | tr -d ' ') line(s) on stderr" '1 line(s) on stderr'
+	expect_equal "$(cut -c1-7 "$tap_folder/stderr" | head -n 1)" 'assay: '
+	expect_stderr_has "$@"
+}
+
+expect_same_file() { # file, file
+	tap_expected=$((tap_expected + 1))
+	cmp -s "$1" "$2" || tap_complain "$2 to be byte for byte $1" "$(cmp "$1" "$2" 2>&1)"
+}
+
+expect_missing() { # path...
+	for tap_path in "$@"; do
+		tap_expected=$((tap_expected + 1))
+		[ ! -e "$tap_path" ] || tap_complain "no $tap_path" "$(ls -l "$tap_path")"
+	done
+}
+
+# --- Ballots ---------------------------------------------------------------
+
+# The docids of the ballots that stand as JSON lines on standard input: a line each, by slot.
+docids() {
+	awk '/^\{"ballot":/ {
+		line = ""
+		for (rest = $0; match(rest, /"docid":"[^"]*"/); rest = substr(rest, RSTART + RLENGTH))
+			line = line (line == "" ? "" : " ") substr(rest, RSTART + 9, RLENGTH - 10)
+		print line
+	}'
+}
+
+# Labels t.db as eve: all that is left, or `number` ballots. The function gets the
+# docids of a ballot, sorted, and prints the one it prefers, or nothing for none.
+label_by() { # function [number]
+	tap_left=${2:-1000}
+	while [ "$tap_left" -gt 0 ]; do
+		tap_slots=$("$ASSAY" label t.db --json --annotator eve </dev/null | docids | head -n 1)
+		[ -n "$tap_slots" ] || break
+		# shellcheck disable=SC2046 # the docids are words
+		tap_winner=$("$1" $(printf '%s\n' $tap_slots | sort))
+		tap_vote=0
+		tap_slot=0
+		for tap_docid in $tap_slots; do
+			tap_slot=$((tap_slot + 1))
+			[ "$tap_docid" != "$tap_winner" ] || tap_vote=$tap_slot
+		done
+		give "{\"vote\":$tap_vote}"
+		must "$ASSAY" label t.db --json --annotator eve
+		tap_left=$((tap_left - 1))
+	done
+}
