@@ -79,17 +79,20 @@ static void print_remarks(const struct import_summary *summary, struct world *wo
         remark_unknown(summary, world);
 }
 
-/* A file that this call made and could not fill is as it was: not there. */
-static void remove_database(const char *path)
+/* A database that this call made and could not fill: the file is as it was, empty or not there. */
+static void remove_database(const char *path, bool was_there)
 {
-    static const char *const endings[] = {"", "-wal", "-shm"};
     struct buffer name = {0};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        buffer_clear(&name);
-        buffer_add_format(&name, "%s%s", path, endings[i]);
-        unlink(buffer_string(&name));
-    }
+    buffer_add_format(&name, "%s-wal", path);
+    unlink(buffer_string(&name));
+    buffer_clear(&name);
+    buffer_add_format(&name, "%s-shm", path);
+    unlink(buffer_string(&name));
     buffer_release(&name);
+    if (!was_there)
+        unlink(path);
+    else if (truncate(path, 0) != 0)
+        unlink(path);
 }
 
 static bool run_import(const struct arguments *arguments, struct world *world, struct err *err)
@@ -116,6 +119,7 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
     struct store *store = NULL;
     struct arena arena = {0};
     struct import_summary summary;
+    bool was_there = access(path, F_OK) == 0;
     if (!store_open(&store, path, STORE_CREATE, err))
         return false;
     bool imported = import_files(store, &request, &arena, &summary, err);
@@ -126,7 +130,7 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
         print_summary(&summary, world->out);
         print_remarks(&summary, world);
     } else if (is_new) {
-        remove_database(path);
+        remove_database(path, was_there);
     }
     arena_release(&arena);
     return imported;

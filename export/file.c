@@ -82,6 +82,9 @@ static bool write_beside(const char *path, mode_t rights, struct bytes bytes, st
 bool file_replace(const char *path, struct bytes bytes, struct err *err)
 {
     struct stat status;
+    if (stat(path, &status) != 0 && lstat(path, &status) == 0)
+        return err_set(err, ERR_SYSTEM, "%s: a link to a file that is not there; remove it or make the file",
+                       path);
     if (stat(path, &status) != 0)
         return write_beside(path, rights_of_new_files(), bytes, err);
     if (!S_ISREG(status.st_mode))

@@ -40,6 +40,8 @@ bool json_object_parse(struct json_object **out, struct bytes line, struct err *
     const char *end = NULL;
     cJSON *parsed = cJSON_ParseWithLengthOpts(line.data, line.size, &end, 0);
     if (parsed == NULL || !is_blank(end, line.data + line.size)) {
+        while (parsed != NULL && (*end == ' ' || *end == '\t'))
+            end++; /* to what stands behind the object: it is not blank */
         size_t column = end != NULL ? (size_t)(end - line.data) + 1 : 1;
         cJSON_Delete(parsed);
         return err_set(err, ERR_INPUT, "not JSON at column %zu; each line must be one JSON object", column);

@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 /*
- * Asks until the ballots or the input end, or the user quits. A word that is no
+ * Asks until the input ends or the user quits; when the ballots end the last answer can still be taken back. A word that is no
  * answer is told what would be one, and the ballot is asked again.
  * ERR_SYSTEM: the output can't be written any more.
  */
@@ -22,7 +22,8 @@ bool plain_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err
  * The same as one JSON object a line in each direction:
  *   out  {"ballot": uuid, "question": {…}, "documents": […], "progress": {…}}
  *   in   {"vote": 0…3} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} | {"quit": true}
- *   out  {"saved": uuid, "scores": {run: {measure: value}}} once it is durable,
+ *   out  {"saved": uuid, "scores": {run: {measure: value}}} once it is durable, with a "warning" when a run
+ *        file can't be read any more and its scores are those of before,
  *        {"error": text} when the line was no answer, {"done": true} when all is done.
  */
 bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)

@@ -58,13 +58,16 @@ static void add_scores(struct json *object, const struct scoreboard *scoreboard)
     buffer_release(&name);
 }
 
-static bool send_saved(const struct labelling *labelling, const struct outcome *outcome, FILE *out,
-                       struct err *err)
+/* `warning`: what went wrong beside the answer, "" for nothing. */
+static bool send_saved(const struct labelling *labelling, const struct outcome *outcome, const char *warning,
+                       FILE *out, struct err *err)
 {
     struct json *object = json_object();
     json_add_text(object, "saved", bytes_of(outcome->uuid));
     if (labelling_scoreboard(labelling) != NULL)
         add_scores(object, labelling_scoreboard(labelling));
+    if (warning[0] != '\0')
+        json_add_text(object, "warning", bytes_of(warning));
     return send(object, out, err);
 }
 
@@ -186,12 +189,15 @@ static bool obey(struct labelling *labelling, struct bytes line, FILE *out, bool
 {
     struct request request;
     struct outcome outcome;
-    struct err wrong;
+    struct err wrong, warning = {0};
+    size_t reread;
     if (!read_request(line, labelling_ballot(labelling)->n_slots, &request, &wrong))
         return send_error(wrong.text, out, err);
     *quit = request.quits;
     if (request.quits)
         return true;
+    /* Before the answer, so that its scores are those of the files as they are; one that can't be read only warns. */
+    bool refreshed = labelling_refresh_runs(labelling, &reread, &warning);
     if (!labelling_answer(labelling, &request.answer, &outcome, &wrong)) {
         if (wrong.code == ERR_ANSWERED)
             return send_error(wrong.text, out, err);
@@ -200,7 +206,7 @@ static bool obey(struct labelling *labelling, struct bytes line, FILE *out, bool
     }
     if (!outcome.changed)
         return send_error(nothing_to_change(request.answer.kind), out, err);
-    return send_saved(labelling, &outcome, out, err);
+    return send_saved(labelling, &outcome, refreshed ? "" : warning.text, out, err);
 }
 
 bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)

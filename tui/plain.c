@@ -76,8 +76,13 @@ static void add_ballot(struct buffer *out, const struct labelling *labelling)
     buffer_add_byte(out, '\n');
 }
 
+/* `ballot` NULL: nothing is left to ask. */
 static void add_prompt(struct buffer *out, const struct ballot *ballot)
 {
+    if (ballot == NULL) {
+        buffer_add_string(out, "u undo, q quit > ");
+        return;
+    }
     for (size_t i = 0; i < ballot->n_slots; i++)
         buffer_add_format(out, "%s%zu", i == 0 ? "" : " ", i + 1);
     buffer_add_string(out, ", 0 none, s skip, u undo, q quit > ");
@@ -127,6 +132,10 @@ static bool give_answer(struct labelling *labelling, const struct answer *answer
                         struct err *err)
 {
     const struct ballot *ballot = labelling_ballot(labelling);
+    if (ballot == NULL && answer->kind != ANSWER_UNDO) {
+        buffer_add_string(out, "there is no ballot left to answer\n");
+        return true;
+    }
     if (answer->kind == ANSWER_VOTE && answer->position > (int)ballot->n_slots) {
         buffer_add_format(out, "this ballot has no document %d\n", answer->position);
         return true;
@@ -145,10 +154,12 @@ static bool give_answer(struct labelling *labelling, const struct answer *answer
 static void add_end(struct buffer *out, struct progress progress)
 {
     if (progress.ballots_left == 0)
-        buffer_add_format(out, "\nAll %lld ballots are done. Thank you.\n", (long long)progress.ballots_done);
+        buffer_add_format(out, "\nAll is done: %lld of %lld. Thank you.\n", (long long)progress.ballots_done,
+                          (long long)progress.ballots_done);
     else
-        buffer_add_format(out, "\nThere is nothing left for you; %lld ballots are left for others.\n",
-                          (long long)progress.ballots_left);
+        buffer_add_format(out, "\nThere is nothing left for you; left for others: %lld of %lld.\n",
+                          (long long)progress.ballots_left,
+                          (long long)(progress.ballots_done + progress.ballots_left));
 }
 
 /* What one line of the user does; *quit when it ends the session. */
@@ -176,6 +187,15 @@ static bool obey(struct labelling *labelling, struct bytes line, struct buffer *
     return true;
 }
 
+/* Looks at the run files before an answer, so that its scores are those of the files as they are. */
+static void add_refreshed_runs(struct buffer *out, struct labelling *labelling)
+{
+    struct err err;
+    size_t reread;
+    if (!labelling_refresh_runs(labelling, &reread, &err))
+        buffer_add_format(out, "%s\n", err.text);
+}
+
 bool plain_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)
 {
     struct lines lines = {.in = in};
@@ -183,22 +203,24 @@ bool plain_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err
     struct bytes line;
     int64_t shown = 0;
     bool quit = false, worked = true;
-    while (worked && !quit && labelling_ballot(labelling) != NULL) {
+    while (worked && !quit) {
         const struct ballot *ballot = labelling_ballot(labelling);
-        if (ballot->ballot_id != shown)
+        if (ballot == NULL)
+            add_end(&text, labelling_progress(labelling));
+        else if (ballot->ballot_id != shown)
             add_ballot(&text, labelling);
-        shown = ballot->ballot_id;
+        shown = ballot != NULL ? ballot->ballot_id : 0;
         add_prompt(&text, ballot);
         worked = lines_write(out, &text, err);
         buffer_clear(&text);
         quit = !worked || !lines_next(&lines, &line);
-        if (quit)
+        if (quit) {
             buffer_add_byte(&text, '\n');
-        else
+        } else {
+            add_refreshed_runs(&text, labelling);
             worked = obey(labelling, line, &text, &quit, err);
+        }
     }
-    if (worked && !quit)
-        add_end(&text, labelling_progress(labelling));
     worked = worked && lines_write(out, &text, err);
     buffer_release(&text);
     lines_release(&lines);

@@ -32,7 +32,8 @@ static bool look_at_file(const char *path, enum store_mode mode, bool *is_new, s
     }
     if (!S_ISREG(status.st_mode))
         return err_set(err, ERR_INPUT, "%s: not a file; name a database, or one to be made", path);
-    if (status.st_size == 0 && mode == STORE_EXISTING)
+    *is_new = status.st_size == 0;
+    if (*is_new && mode == STORE_EXISTING)
         return err_set(err, ERR_INPUT,
                        "%s: the file is empty; fill it with `assay import %s --documents FILE …`", path,
                        path);

@@ -31,7 +31,7 @@ bool store_open(struct store **out, const char *path, enum store_mode mode, stru
 /* NULL is fine. */
 void store_close(struct store *store);
 const char *store_path(const struct store *store);
-/* Whether store_open made the file. */
+/* Whether store_open made the database: the file was missing, or empty. */
 bool store_is_new(const struct store *store);
 /* Whether the file's first bytes are those of a database (of any program). */
 bool store_is_database(struct bytes beginning);

@@ -278,6 +278,13 @@ must "$ASSAY" export t.db qrels -o link
 expect_equal "$(ls -l link | cut -c 1)" l
 expect_equal "$(head -n 1 there/labels.qrels)" 'q1 0 d1 3'
 
+test_that 'a link to nothing is refused and stays one'
+labelled
+ln -s gone link
+run "$ASSAY" export t.db qrels -o link
+expect_refused 1 'link: a link to a file that is not there'
+expect_equal "$(ls -l link | cut -c 1)" l
+
 test_that 'a folder that is not there is refused'
 labelled
 run "$ASSAY" export t.db qrels -o gone/labels.qrels

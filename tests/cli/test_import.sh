@@ -349,6 +349,15 @@ run "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --c
 expect_status 1
 expect_missing t.db t.db-wal t.db-shm t.db-journal
 
+test_that 'an import that fails leaves an empty file empty'
+small_files
+: >t.db
+lines broken.tsv 'no tab'
+run "$ASSAY" import t.db --documents broken.tsv
+expect_refused 1 'broken.tsv:1:'
+expect_equal "$(wc -c <t.db | tr -d ' ')" 0
+expect_missing t.db-wal t.db-shm
+
 test_that 'an import that fails leaves an existing database byte for byte'
 import_small
 cp t.db before.db

@@ -341,6 +341,30 @@ give 1
 run "$ASSAY" label t.db --plain --annotator eve --run good.run --run poor.run --measures RR,P@1
 expect_stdout_line 'good: RR 1.0000, P@1 1.0000' 'poor: RR 0.5000, P@1 0.0000'
 
+# Between the ballot and its answer the session waits: the file is another one then.
+answer_after() { # command...
+	mkfifo in out
+	"$ASSAY" label t.db --json --annotator eve --run good.run --measures RR <in >out &
+	exec 3>in 4<out
+	read -r ballot <&4
+	"$@"
+	echo '{"vote":1}' >&3
+	read -r saved <&4
+	exec 3>&- 4<&-
+	wait
+}
+
+test_that 'json: a run file that has changed is read again'
+scored
+answer_after cp poor.run good.run
+expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" '{"good":{"RR":0.5}}}'
+
+test_that 'json: a run file that is gone keeps its scores, with a warning'
+scored
+answer_after rm good.run
+expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" \
+	'{"good":{"RR":1}},"warning":"good.run: No such file or directory; its scores are those of before"}'
+
 # --- Plain -----------------------------------------------------------------
 
 test_that 'plain: question, documents by number, prompt'
@@ -377,8 +401,18 @@ database
 plain 1 0 n 2 3 1
 expect_stdout_has 'saved: 1 · 1 of 6' 'saved: none · 2 of 6' 'saved: none · 3 of 6' 'saved: 2 · 4 of 6' \
 	'saved: 3 · 5 of 6' 'saved: 1 · 6 of 6'
-expect_stdout_line 'All 6 ballots are done. Thank you.'
+expect_stdout_line 'All is done: 6 of 6. Thank you.'
 expect_equal "$(votes)" '6 0.3333333333333333'
+
+test_that 'plain: the last vote of all can still be taken back'
+scored
+plain 1 u 0
+expect_stdout_has 'u undo, q quit > taken back · 0 of 1' 'saved: none · 1 of 1'
+
+test_that 'plain: when all is done there is nothing to vote on'
+scored
+plain 1 2
+expect_stdout_has 'u undo, q quit > there is no ballot left to answer'
 
 test_that 'plain: both ways to skip'
 one_set
