@@ -19,8 +19,8 @@ WARNINGS := -std=c17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-pro
 	-Wmissing-prototypes -Wvla -Wformat=2 -Werror
 # ncursesw.pc injects an old _XOPEN_SOURCE; the feature macros are set here, once.
 CPPFLAGS = -I. -Ibuild/generated -D_GNU_SOURCE \
-	$(filter-out -D%,$(shell pkg-config --cflags ncursesw sqlite3 libcjson))
-LIBS = $(shell pkg-config --libs ncursesw sqlite3 libcjson) -lunistring -lm -lpthread
+	$(filter-out -D%,$(shell pkg-config --cflags ncursesw sqlite3 libcjson zlib libzstd))
+LIBS = $(shell pkg-config --libs ncursesw sqlite3 libcjson zlib libzstd) -lunistring -lm -lpthread
 TEST_LIBS = $(shell pkg-config --libs cmocka vterm) -lutil
 
 flags_release := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
@@ -56,7 +56,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo check check-asan lint fuzz coverage install clean
+.PHONY: all help demo check check-asan lint fuzz bench coverage install clean
 all: build/release/assay ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -83,6 +83,9 @@ FUZZ_SECONDS ?= 60
 fuzz: fuzz-tests ## every fuzz target for FUZZ_SECONDS (60)
 	@sh tests/fuzz.sh build/fuzz $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(FUZZ_SOURCES))
 
+bench: build/release/assay $(patsubst %.c,build/release/%,$(BENCH_SOURCES)) ## speed and size, as multiples of a floor (550 MB below build/bench)
+	@sh tests/bench/run.sh build/release
+
 install: build/release/assay ## the program and its manual below DESTDIR/PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 build/release/assay $(DESTDIR)$(PREFIX)/bin/assay
@@ -94,7 +97,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan lint fuzz coverage: INSTALL := --install
+demo check check-asan lint fuzz bench coverage: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz: | build/packages-build
@@ -150,6 +153,11 @@ build/$(1)/libsupport.a: $$(call objects,$(1),$$(SUPPORT_SOURCES)) | build/packa
 build/$(1)/tests/%: build/$(1)/tests/%.o build/$(1)/libsupport.a build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(TEST_LIBS)
+
+# What measures needs no test library. (Of two patterns that fit, make takes the longer one.)
+build/$(1)/tests/bench/%: build/$(1)/tests/bench/%.o build/$(1)/libassay.a
+	$$(call say,LINK,$$@)
+	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
 # The test sources need their packages before they compile.
 $$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES)): | build/packages-check

@@ -14,6 +14,8 @@ build    pkg-config          command pkg-config              compiler flags of t
 build    libncurses-dev      module ncursesw                 the terminal
 build    libsqlite3-dev      module sqlite3                  the database
 build    libcjson-dev        module libcjson                 JSON
+build    zlib1g-dev          module zlib                     files packed by gzip
+build    libzstd-dev         module libzstd                  files packed by zstd
 build    libunistring-dev    header unistr.h                 Unicode: widths, clusters, line breaks
 check    libcmocka-dev       module cmocka                   unit tests
 check    libvterm-dev        module vterm                    tests in a pseudo-terminal

@@ -21,6 +21,7 @@ struct world {
     const char *login_name;    /* the annotator where none is named; NULL when unknown */
     struct clock clock;
     uint64_t (*random_seed)(void);
+    size_t n_processors;       /* that this process may run on, at least 1 */
     bool (*interrupted)(void); /* whether the user pressed Ctrl-C; polled by long work */
 };
 

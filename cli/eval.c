@@ -1,278 +1,104 @@
 #include "cli/commands.h"
 
 #include "cli/output.h"
-#include "core/metric/evaluation.h"
-#include "core/store/settings.h"
-#include "import/file.h"
-#include "import/trec.h"
+#include "cli/scores.h"
+#include "export/trec_eval.h"
 
-enum {
-    OPTION_MEASURES,
-    OPTION_PER_QUESTION,
-    OPTION_TIES,
-    OPTION_QUESTIONS,
-    OPTION_FORMAT,
-    OPTION_PRECISION,
-};
+enum { OPTION_PER_QUESTION = N_SCORES_OPTIONS, OPTION_FORMAT };
 
 static const struct option options[] = {
-    [OPTION_MEASURES] = {.name = "measures",
-                         .letter = 'm',
-                         .argument = "LIST",
-                         .repeats = true,
-                         .help = "measures, as in nDCG@5,10,P(rel=2)@5"},
+    SCORES_OPTION_ROWS,
     [OPTION_PER_QUESTION] = {.name = "per-question",
                              .letter = 'q',
                              .help = "each question's values, then the means"},
-    [OPTION_TIES] = {.name = "ties",
-                     .argument = "RULE",
-                     .help = "order of equal scores: docid-desc (default), docid-asc or input"},
-    [OPTION_QUESTIONS] = {.name = "questions",
-                          .argument = "WHICH",
-                          .help = "all of the truth (default; 0 without an answer), or those in both"},
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
-    [OPTION_PRECISION] = {.name = "precision", .argument = "N", .help = "digits after the point (default 4)"},
+    [OPTION_FORMAT] = {.name = "format",
+                       .argument = "FORMAT",
+                       .help = "table (default), tsv, json, csv or trec_eval"},
 };
 
-enum { PRECISION_DEFAULT = 4, PRECISION_MAX = 17 };
-
-/* --- What was asked for --------------------------------------------------- */
-
-struct request {
-    struct measure_list measures;
-    bool per_question;
-    enum ties ties;
-    enum questions questions;
-    enum table_format format;
-    int precision;
-};
-
-static bool read_choices(const struct arguments *arguments, struct request *request, struct err *err)
-{
-    const char *ties = argument_value(arguments, OPTION_TIES);
-    const char *questions = argument_value(arguments, OPTION_QUESTIONS);
-    int64_t precision;
-    if (!argument_integer(arguments, OPTION_PRECISION, 0, PRECISION_MAX, PRECISION_DEFAULT, &precision, err))
-        return false;
-    request->precision = (int)precision;
-    request->per_question = argument_given(arguments, OPTION_PER_QUESTION);
-    return (ties == NULL || ties_parse(bytes_of(ties), &request->ties, err)) &&
-           (questions == NULL || questions_parse(bytes_of(questions), &request->questions, err)) &&
-           output_format(arguments, OPTION_FORMAT, &request->format, err);
-}
-
-static bool read_measures(const struct arguments *arguments, struct measure_list *measures, struct err *err)
-{
-    for (size_t i = 0; i < arguments->n_values[OPTION_MEASURES]; i++) {
-        if (!measure_list_parse(bytes_of(arguments->values[OPTION_MEASURES][i]), measures, err))
-            return false;
-    }
-    return true;
-}
-
-/* --- The truth ------------------------------------------------------------ */
-
-struct truth {
-    const char *path;
-    struct qrels qrels;
-    bool is_database;
-    int64_t questions; /* a database's: how many there are, with votes or without */
-};
-
-/* Without measures in the call those of the database are used. */
-static bool read_database(struct store *store, struct truth *truth, struct measure_list *measures,
-                          struct err *err)
-{
-    struct grading_rule rule = grading_rule_default();
-    struct arena arena = {0};
-    struct bytes list;
-    bool ok = store_read_qrels(store, &rule, &truth->qrels, &truth->questions, err);
-    if (ok && measures->count == 0)
-        ok = setting_get(store, SETTING_MEASURES, &arena, &list, err) &&
-             measure_list_parse(list, measures, err);
-    arena_release(&arena);
-    if (ok && truth->qrels.n_questions == 0)
-        return err_set(err, ERR_INPUT, "%s: no question has a vote yet; label some first: assay label %s",
-                       truth->path, truth->path);
-    return ok;
-}
-
-static bool open_database(struct truth *truth, struct measure_list *measures, struct err *err)
-{
-    struct store *store = NULL;
-    if (!store_open(&store, truth->path, STORE_EXISTING, err))
-        return false;
-    bool ok = read_database(store, truth, measures, err);
-    store_close(store);
-    return ok;
-}
-
-static bool open_qrels(struct truth *truth, struct measure_list *measures, struct err *err)
-{
-    if (measures->count == 0 && !measure_list_parse(bytes_of(MEASURES_DEFAULT), measures, err))
-        return false;
-    return import_qrels(truth->path, &truth->qrels, err);
-}
-
-static bool check_measures(const struct truth *truth, const struct measure_list *measures, struct err *err)
-{
-    for (size_t i = 0; i < measures->count; i++) {
-        if (!measure_check(&measures->items[i], &truth->qrels, err))
-            return err_context(err, "%s", truth->path);
-    }
-    return true;
-}
-
-/* A qrels file or a database: its content tells. */
-static bool open_truth(struct truth *truth, struct measure_list *measures, struct err *err)
-{
-    char beginning[16];
-    size_t size;
-    if (!file_peek(truth->path, beginning, sizeof beginning, &size, err))
-        return false;
-    truth->is_database = store_is_database((struct bytes){.data = beginning, .size = size});
-    bool ok = truth->is_database ? open_database(truth, measures, err) : open_qrels(truth, measures, err);
-    return ok && check_measures(truth, measures, err);
-}
-
-/* --- The scores ----------------------------------------------------------- */
-
-struct scored_run {
-    const char *path;
-    struct bytes name;
-    struct evaluation evaluation;
-};
+enum { FORMAT_TABLE, FORMAT_TSV, FORMAT_JSON, FORMAT_CSV, FORMAT_TREC_EVAL };
 
 struct report {
-    struct request request;
-    struct truth truth;
-    struct scored_run *runs;
-    size_t n_runs;
-    struct arena arena;
+    struct scores scores;
+    bool per_question;
+    bool official; /* trec_eval's own choice of measures, because none was named */
+    size_t format;
 };
-
-static void report_release(struct report *report)
-{
-    for (size_t i = 0; i < report->n_runs; i++)
-        evaluation_release(&report->runs[i].evaluation);
-    measure_list_release(&report->request.measures);
-    qrels_release(&report->truth.qrels);
-    arena_release(&report->arena);
-}
-
-/* Only the scores are kept: many large runs need the memory of one. */
-static bool score_run(struct report *report, struct scored_run *scored, struct err *err)
-{
-    const struct request *request = &report->request;
-    struct run run;
-    if (!import_run(scored->path, &run, err))
-        return false;
-    scored->name = arena_copy(&report->arena, run.name);
-    evaluation_make(&scored->evaluation, &run, &report->truth.qrels, request->measures.items,
-                    request->measures.count, request->ties, request->questions);
-    run_release(&run);
-    return true;
-}
-
-/* Files of one name in several folders are called by their paths. */
-static void name_runs(struct report *report)
-{
-    struct bytes *names = arena_get_array(&report->arena, report->n_runs, sizeof *names);
-    const char **paths = arena_get_array(&report->arena, report->n_runs, sizeof(char *));
-    for (size_t i = 0; i < report->n_runs; i++) {
-        names[i] = report->runs[i].name;
-        paths[i] = report->runs[i].path;
-    }
-    run_names_tell_apart(names, paths, report->n_runs);
-    for (size_t i = 0; i < report->n_runs; i++)
-        report->runs[i].name = names[i];
-}
-
-static bool score_runs(struct report *report, const struct arguments *arguments, struct world *world,
-                       struct err *err)
-{
-    report->n_runs = arguments->n_operands - 1;
-    report->runs = arena_get_array(&report->arena, report->n_runs, sizeof *report->runs);
-    for (size_t i = 0; i < report->n_runs; i++) {
-        report->runs[i].path = arguments->operands[i + 1];
-        if (world->interrupted())
-            return err_set(err, ERR_INTERRUPTED, "stopped before %s was read", report->runs[i].path);
-        if (!score_run(report, &report->runs[i], err))
-            return false;
-    }
-    name_runs(report);
-    return true;
-}
 
 /* --- Tables --------------------------------------------------------------- */
 
 static const struct bytes mean_qid = {.data = "all", .size = 3};
 
-static const char *measure_name(struct report *report, size_t measure)
+static bool is_sum(const struct report *report, size_t measure)
 {
-    struct buffer name = {0};
-    measure_add_name(&report->request.measures.items[measure], &name);
-    const char *copy = arena_copy_string(&report->arena, buffer_string(&name));
-    buffer_release(&name);
-    return copy;
+    return report->scores.measures.items[measure].row->is_sum;
 }
 
+/* The counts of ir_measures have a point too. */
 static void add_value(const struct report *report, struct table *table, size_t measure, double value)
 {
-    if (report->request.measures.items[measure].row->is_sum)
+    if (is_sum(report, measure) && report->format != FORMAT_TSV)
         table_add_integer(table, (int64_t)value);
     else
-        table_add_real(table, value, report->request.precision);
+        table_add_real(table, value, report->scores.precision);
 }
 
 /* The highest mean of several runs, if not all have it. Counts are no merit. */
 static bool is_best(const struct report *report, size_t run, size_t measure)
 {
-    double value = report->runs[run].evaluation.means[measure];
+    const struct scores *scores = &report->scores;
+    double value = scores->runs[run].evaluation.means[measure];
     bool some_lower = false;
-    for (size_t i = 0; i < report->n_runs; i++) {
-        double other = report->runs[i].evaluation.means[measure];
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        double other = scores->runs[i].evaluation.means[measure];
         if (other > value)
             return false;
         some_lower = some_lower || other < value;
     }
-    return some_lower && !report->request.measures.items[measure].row->is_sum;
-}
-
-static void add_means_row(const struct report *report, struct table *table, size_t run)
-{
-    for (size_t m = 0; m < report->request.measures.count; m++) {
-        add_value(report, table, m, report->runs[run].evaluation.means[m]);
-        if (is_best(report, run, m))
-            table_mark(table, "*");
-    }
+    return some_lower && !is_sum(report, measure);
 }
 
 static void add_question_rows(const struct report *report, struct table *table, size_t run)
 {
-    const struct evaluation *evaluation = &report->runs[run].evaluation;
+    const struct evaluation *evaluation = &report->scores.runs[run].evaluation;
     for (size_t q = 0; q < evaluation->n_questions; q++) {
-        table_add_text(table, report->runs[run].name);
+        table_add_text(table, report->scores.runs[run].name);
         table_add_text(table, evaluation->questions[q]->qid);
-        for (size_t m = 0; m < evaluation->n_measures; m++)
+        for (size_t m = 0; m < report->scores.n_asked; m++)
             add_value(report, table, m, evaluation->values[q * evaluation->n_measures + m]);
+        table_add_empty(table);
     }
+}
+
+static void add_means_row(const struct report *report, struct table *table, size_t run)
+{
+    const struct scored_run *scored = &report->scores.runs[run];
+    char answered[64];
+    table_add_text(table, scored->name);
+    if (report->per_question)
+        table_add_text(table, mean_qid);
+    for (size_t m = 0; m < report->scores.n_asked; m++) {
+        add_value(report, table, m, scored->evaluation.means[m]);
+        if (is_best(report, run, m))
+            table_mark(table, "*");
+    }
+    snprintf(answered, sizeof answered, "%zu of %zu", scored->evaluation.n_answered,
+             report->scores.truth.qrels.n_questions);
+    table_add_text(table, bytes_of(answered));
 }
 
 /* For people: a row a run (and question), a column a measure, "*" behind the best mean. */
 static void fill_wide(struct report *report, struct table *table)
 {
     table_add_column(table, "run", ALIGN_LEFT);
-    if (report->request.per_question)
+    if (report->per_question)
         table_add_column(table, "qid", ALIGN_LEFT);
-    for (size_t m = 0; m < report->request.measures.count; m++)
-        table_add_column(table, measure_name(report, m), ALIGN_RIGHT);
-    for (size_t run = 0; run < report->n_runs; run++) {
-        if (report->request.per_question)
+    for (size_t m = 0; m < report->scores.n_asked; m++)
+        table_add_column(table, scores_measure_name(&report->scores, m), ALIGN_RIGHT);
+    table_add_column(table, "answered", ALIGN_RIGHT);
+    for (size_t run = 0; run < report->scores.n_runs; run++) {
+        if (report->per_question)
             add_question_rows(report, table, run);
-        table_add_text(table, report->runs[run].name);
-        if (report->request.per_question)
-            table_add_text(table, mean_qid);
         add_means_row(report, table, run);
     }
 }
@@ -288,9 +114,9 @@ struct long_table {
 static void add_long_rows(const struct report *report, const struct long_table *out, size_t run,
                           struct bytes qid, const double *values)
 {
-    for (size_t m = 0; m < report->request.measures.count; m++) {
+    for (size_t m = 0; m < report->scores.n_asked; m++) {
         if (out->with_run)
-            table_add_text(out->table, report->runs[run].name);
+            table_add_text(out->table, report->scores.runs[run].name);
         if (out->with_qid)
             table_add_text(out->table, qid);
         table_add_text(out->table, bytes_of(out->measure_names[m]));
@@ -300,74 +126,143 @@ static void add_long_rows(const struct report *report, const struct long_table *
 
 static void add_long_run(const struct report *report, const struct long_table *out, size_t run)
 {
-    const struct evaluation *evaluation = &report->runs[run].evaluation;
+    const struct evaluation *evaluation = &report->scores.runs[run].evaluation;
     for (size_t q = 0; out->with_qid && q < evaluation->n_questions; q++)
         add_long_rows(report, out, run, evaluation->questions[q]->qid,
                       evaluation->values + q * evaluation->n_measures);
     add_long_rows(report, out, run, mean_qid, evaluation->means);
 }
 
-/* For machines: a row a value. tsv names the run only when there are several, as ir_measures and trec_eval users expect. */
+/* For machines: a row a value. tsv names the run only when there are several, so that one looks as ir_measures prints it. */
 static void fill_long(struct report *report, struct table *table)
 {
-    size_t n_measures = report->request.measures.count;
+    struct scores *scores = &report->scores;
     struct long_table out = {
         .table = table,
-        .measure_names = arena_get_array(&report->arena, n_measures, sizeof *out.measure_names),
-        .with_run = report->request.format != TABLE_TSV || report->n_runs > 1,
-        .with_qid = report->request.per_question,
+        .measure_names = arena_get_array(&scores->arena, scores->n_asked, sizeof *out.measure_names),
+        .with_run = report->format != FORMAT_TSV || scores->n_runs > 1,
+        .with_qid = report->per_question,
     };
-    for (size_t m = 0; m < n_measures; m++)
-        out.measure_names[m] = measure_name(report, m);
+    for (size_t m = 0; m < scores->n_asked; m++)
+        out.measure_names[m] = scores_measure_name(scores, m);
     if (out.with_run)
         table_add_column(table, "run", ALIGN_LEFT);
     if (out.with_qid)
         table_add_column(table, "qid", ALIGN_LEFT);
     table_add_column(table, "measure", ALIGN_LEFT);
     table_add_column(table, "value", ALIGN_RIGHT);
-    for (size_t run = 0; run < report->n_runs; run++)
+    for (size_t run = 0; run < scores->n_runs; run++)
         add_long_run(report, &out, run);
 }
 
+/* --- What is judged ------------------------------------------------------- */
+
+/*
+ * Below this share the scores say little: of ten documents more than two would count as not relevant only
+ * because nobody has looked at them.
+ */
+static const double judged_enough = 0.8;
+
+/* Over the questions that the run answers: the others are a remark of their own. */
+static void remark_unjudged(const struct report *report, struct world *world)
+{
+    for (size_t i = 0; i < report->scores.n_runs; i++) {
+        const struct scored_run *scored = &report->scores.runs[i];
+        const struct evaluation *evaluation = &scored->evaluation;
+        if (evaluation->n_answered == 0)
+            continue;
+        double judged = evaluation->means[report->scores.n_asked] * (double)evaluation->n_questions /
+                        (double)evaluation->n_answered;
+        if (judged < judged_enough)
+            output_remark(world,
+                          "only %.0f %% of the first ten documents of %.*s are judged; the others count as "
+                          "not relevant",
+                          100 * judged, BYTES_FORMAT(scored->name));
+    }
+}
+
+/* --- Formats -------------------------------------------------------------- */
+
 static void print_table(struct report *report, struct world *world)
 {
+    static const enum table_format formats[] = {
+        [FORMAT_TABLE] = TABLE_PEOPLE,
+        [FORMAT_TSV] = TABLE_TSV,
+        [FORMAT_JSON] = TABLE_JSON,
+        [FORMAT_CSV] = TABLE_CSV,
+    };
     struct table table = {0};
-    if (report->request.format == TABLE_PEOPLE)
+    if (report->format == FORMAT_TABLE)
         fill_wide(report, &table);
     else
         fill_long(report, &table);
-    output_table(&table, report->request.format, world);
+    output_table(&table, formats[report->format], world);
     table_release(&table);
 }
 
-/* On what the means stand, where that is less than everything. */
-static void print_remarks(const struct report *report, struct world *world)
+/* trec_eval calls a run by its tag; a run of a kind without tags has the name of its file. */
+static struct bytes runid_of(const struct scored_run *scored)
 {
-    const struct truth *truth = &report->truth;
-    if (truth->is_database)
-        output_remark(world, "%s: the scores stand on %zu of %lld questions, those with a vote", truth->path,
-                      truth->qrels.n_questions, (long long)truth->questions);
-    for (size_t i = 0; i < report->n_runs; i++) {
-        const struct scored_run *scored = &report->runs[i];
-        if (scored->evaluation.n_answered < truth->qrels.n_questions)
-            output_remark(world, "%.*s answers %zu of %zu questions; the others %s",
-                          BYTES_FORMAT(scored->name), scored->evaluation.n_answered, truth->qrels.n_questions,
-                          report->request.questions == QUESTIONS_ALL ? "count 0" : "are left out");
+    return scored->tag.size > 0 ? scored->tag : scored->name;
+}
+
+/* One run after the other, as if trec_eval had been called for each. */
+static void print_trec_eval(const struct report *report, struct world *world)
+{
+    struct buffer text = {0};
+    for (size_t i = 0; i < report->scores.n_runs; i++) {
+        const struct scored_run *scored = &report->scores.runs[i];
+        const struct trec_eval_style style = {
+            .measures = report->scores.measures.items,
+            .n_measures = report->scores.n_asked,
+            .runid = report->official ? runid_of(scored) : (struct bytes){0},
+            .per_question = report->per_question,
+            .precision = report->scores.precision,
+        };
+        trec_eval_write(&scored->evaluation, &style, &text);
     }
+    output_text(&text, world);
+    buffer_release(&text);
+}
+
+static void print_report(struct report *report, struct world *world)
+{
+    if (report->format == FORMAT_TREC_EVAL)
+        print_trec_eval(report, world);
+    else
+        print_table(report, world);
+    scores_remark(&report->scores, world);
+    if (report->format == FORMAT_TABLE)
+        remark_unjudged(report, world);
+}
+
+/* --- The command ---------------------------------------------------------- */
+
+static bool read_options(const struct arguments *arguments, struct report *report, struct err *err)
+{
+    static const char *const formats[] = {
+        [FORMAT_TABLE] = "table",         [FORMAT_TSV] = "tsv", [FORMAT_JSON] = "json", [FORMAT_CSV] = "csv",
+        [FORMAT_TREC_EVAL] = "trec_eval",
+    };
+    if (!scores_read_options(arguments, &report->scores, err) ||
+        !argument_choice(arguments, OPTION_FORMAT, formats, sizeof formats / sizeof *formats, &report->format,
+                         err))
+        return false;
+    report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
+    report->official = report->format == FORMAT_TREC_EVAL && report->scores.measures.count == 0;
+    return !report->official ||
+           measure_list_parse(bytes_of(TREC_EVAL_OFFICIAL), &report->scores.measures, err);
 }
 
 static bool run_eval(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct report report = {.truth = {.path = arguments->operands[0]}};
-    bool done = read_choices(arguments, &report.request, err) &&
-                read_measures(arguments, &report.request.measures, err) &&
-                open_truth(&report.truth, &report.request.measures, err) &&
-                score_runs(&report, arguments, world, err);
-    if (done) {
-        print_table(&report, world);
-        print_remarks(&report, world);
-    }
-    report_release(&report);
+    struct report report = {0};
+    struct measure judged;
+    bool done = read_options(arguments, &report, err) && measure_parse(bytes_of("Judged@10"), &judged, err) &&
+                scores_make(&report.scores, &judged, arguments, world, err);
+    if (done)
+        print_report(&report, world);
+    scores_release(&report.scores);
     return done;
 }
 
@@ -380,8 +275,12 @@ const struct command eval_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details = "Measures without -m: " MEASURES_DEFAULT ",\n"
-               "or what the database's setting `measures` says. table: a row a run, * behind the best mean.\n"
-               "tsv: measure TAB value; with -q qid TAB measure TAB value, and `all` for the means; with\n"
-               "several runs the run stands first. `-` reads standard input.\n",
+               "or what the database's setting `measures` says; `assay measures` lists all. table: a row a "
+               "run, * behind\n"
+               "the best mean. tsv as ir_measures prints it: measure TAB value; with -q qid TAB measure TAB "
+               "value, and\n"
+               "`all` for the means; with several runs the run stands first. trec_eval: its lines and names, "
+               "without -m\n"
+               "its own choice of measures. `-` reads standard input.\n",
     .run = run_eval,
 };

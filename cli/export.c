@@ -65,18 +65,18 @@ static bool export_qrels(struct store *store, const struct arguments *arguments,
     struct grading_rule rule;
     struct qrels qrels = {0};
     struct buffer text = {0};
-    int64_t questions = 0;
+    struct label_base base;
     if (!qrels_format_parse(format_name != NULL ? format_name : "trec", &format, err) ||
         !read_rule(arguments, &rule, err))
         return false;
-    bool done = store_read_qrels(store, &rule, &qrels, &questions, err);
+    bool done = store_read_qrels(store, &rule, &qrels, &base, err);
     if (done) {
         qrels_write(&qrels, format, rule.grading == GRADING_RATE ? RATE_DECIMALS : 0, &text);
         done = write_output(&text, argument_value(arguments, OPTION_OUTPUT), world, err);
     }
     if (done)
         output_remark(world, "%zu judgments on %zu of %lld questions", count_judgments(&qrels),
-                      qrels.n_questions, (long long)questions);
+                      qrels.n_questions, (long long)base.questions);
     buffer_release(&text);
     qrels_release(&qrels);
     return done;

@@ -7,6 +7,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <pwd.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,13 @@ static uint64_t random_seed(void)
     if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
         BUG("no random numbers: %s", strerror(errno));
     return seed;
+}
+
+/* Those it is confined to (taskset, a container's cpuset), not those of the machine. */
+static size_t count_processors(void)
+{
+    cpu_set_t processors;
+    return sched_getaffinity(0, sizeof processors, &processors) == 0 ? (size_t)CPU_COUNT(&processors) : 1;
 }
 
 static const char *login_name(void)
@@ -130,6 +138,7 @@ int main(int argc, char **argv)
         .login_name = login_name(),
         .clock = {.now = now},
         .random_seed = random_seed,
+        .n_processors = count_processors(),
         .interrupted = interrupted,
     };
     struct err err = {0};

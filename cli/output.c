@@ -5,17 +5,29 @@
 bool output_format(const struct arguments *arguments, size_t option, enum table_format *format,
                    struct err *err)
 {
-    const char *name = argument_value(arguments, option);
-    *format = TABLE_PEOPLE;
-    return name == NULL || table_format_parse(bytes_of(name), format, err);
+    static const char *const words[] = {
+        [TABLE_PEOPLE] = "table",
+        [TABLE_TSV] = "tsv",
+        [TABLE_JSON] = "json",
+        [TABLE_CSV] = "csv",
+    };
+    size_t choice;
+    bool known = argument_choice(arguments, option, words, sizeof words / sizeof *words, &choice, err);
+    *format = known ? (enum table_format)choice : TABLE_PEOPLE;
+    return known;
 }
 
 void output_table(const struct table *table, enum table_format format, struct world *world)
 {
     struct buffer text = {0};
     table_write(table, format, &text);
-    fwrite(buffer_string(&text), 1, text.size, world->out);
+    output_text(&text, world);
     buffer_release(&text);
+}
+
+void output_text(const struct buffer *text, struct world *world)
+{
+    fwrite(buffer_string(text), 1, text->size, world->out);
 }
 
 void output_remark(struct world *world, const char *format, ...)

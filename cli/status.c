@@ -9,6 +9,10 @@ static const struct option options[] = {
     [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .help = "table (default) or json"},
 };
 
+enum { FORMAT_TEXT, FORMAT_JSON };
+
+static const char *const formats[] = {[FORMAT_TEXT] = "table", [FORMAT_JSON] = "json"};
+
 static double share(int64_t part, int64_t whole)
 {
     return whole > 0 ? (double)part / (double)whole : 0;
@@ -85,15 +89,12 @@ static bool run_status(const struct arguments *arguments, struct world *world, s
     struct store *store = NULL;
     struct arena arena = {0};
     struct status status;
-    enum table_format format;
-    if (!output_format(arguments, OPTION_FORMAT, &format, err) ||
-        (format != TABLE_PEOPLE && format != TABLE_JSON))
-        return err_set(err, ERR_USAGE, "there is no format '%s' of the status; choose table or json",
-                       argument_value(arguments, OPTION_FORMAT));
-    if (!store_open(&store, arguments->operands[0], STORE_EXISTING, err))
+    size_t format;
+    if (!argument_choice(arguments, OPTION_FORMAT, formats, sizeof formats / sizeof *formats, &format, err) ||
+        !store_open(&store, arguments->operands[0], STORE_EXISTING, err))
         return false;
     bool done = store_get_status(store, &arena, &status, err);
-    if (done && format == TABLE_JSON) {
+    if (done && format == FORMAT_JSON) {
         print_json(&status, world);
     } else if (done) {
         print_text(&status, world);

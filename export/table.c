@@ -250,14 +250,19 @@ static void add_member(struct json *object, const char *name, const struct table
     }
 }
 
-static void write_json(const struct table *table, struct buffer *out)
+void table_add_to_json(const struct table *table, struct json *array)
 {
-    struct json *rows = json_array();
     for (size_t row = 0; row < row_count(table); row++) {
-        struct json *object = json_add_object(rows, NULL);
+        struct json *object = json_add_object(array, NULL);
         for (size_t column = 0; column < table->n_columns; column++)
             add_member(object, table->columns[column].name, cell_at(table, row, column));
     }
+}
+
+static void write_json(const struct table *table, struct buffer *out)
+{
+    struct json *rows = json_array();
+    table_add_to_json(table, rows);
     json_print(rows, JSON_INDENTED, out);
     buffer_add_byte(out, '\n');
     json_free(rows);
@@ -265,36 +270,13 @@ static void write_json(const struct table *table, struct buffer *out)
 
 /* --- Formats -------------------------------------------------------------- */
 
-static const struct {
-    const char *name;
-    void (*write)(const struct table *table, struct buffer *out);
-} formats[] = {
-    [TABLE_PEOPLE] = {.name = "table", .write = write_people},
-    [TABLE_TSV] = {.name = "tsv", .write = write_tsv},
-    [TABLE_JSON] = {.name = "json", .write = write_json},
-    [TABLE_CSV] = {.name = "csv", .write = write_csv},
-};
-
-static const size_t n_formats = sizeof formats / sizeof formats[0];
-
-bool table_format_parse(struct bytes text, enum table_format *format, struct err *err)
-{
-    for (size_t i = 0; i < n_formats; i++) {
-        if (bytes_equal(text, bytes_of(formats[i].name))) {
-            *format = (enum table_format)i;
-            return true;
-        }
-    }
-    struct buffer names = {0};
-    for (size_t i = 0; i < n_formats; i++)
-        buffer_add_format(&names, "%s%s", i == 0 ? "" : i + 1 == n_formats ? " or " : ", ", formats[i].name);
-    err_set(err, ERR_USAGE, "there is no format '%.*s'; choose %s", BYTES_FORMAT(text),
-            buffer_string(&names));
-    buffer_release(&names);
-    return false;
-}
-
 void table_write(const struct table *table, enum table_format format, struct buffer *out)
 {
-    formats[format].write(table, out);
+    static void (*const writers[])(const struct table *table, struct buffer *out) = {
+        [TABLE_PEOPLE] = write_people,
+        [TABLE_TSV] = write_tsv,
+        [TABLE_JSON] = write_json,
+        [TABLE_CSV] = write_csv,
+    };
+    writers[format](table, out);
 }

@@ -7,18 +7,13 @@
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
-#include "core/base/err.h"
 
 enum table_format {
-    TABLE_PEOPLE, /* "table": header, aligned by display width; nothing in it can command a terminal */
-    TABLE_TSV,    /* "tsv": no header; tabs and line ends in a cell become blanks */
-    TABLE_JSON,   /* "json": an array of objects with the columns' names as keys */
-    TABLE_CSV,    /* "csv": RFC 4180 with a header */
+    TABLE_PEOPLE, /* header, aligned by display width; nothing in it can command a terminal */
+    TABLE_TSV,    /* no header; tabs and line ends in a cell become blanks */
+    TABLE_JSON,   /* an array of objects with the columns' names as keys */
+    TABLE_CSV,    /* RFC 4180 with a header */
 };
-
-/* ERR_USAGE lists the formats there are. */
-bool table_format_parse(struct bytes text, enum table_format *format, struct err *err)
-    __attribute__((warn_unused_result));
 
 enum table_align { ALIGN_LEFT, ALIGN_RIGHT };
 
@@ -28,6 +23,7 @@ struct table_column {
 };
 
 struct table_cell;
+struct json;
 
 /* {0} is a table without columns and safe to release. */
 struct table {
@@ -54,5 +50,7 @@ void table_mark(struct table *table, const char *sign);
 
 /* Adds the table, whose last row is complete, as whole lines. */
 void table_write(const struct table *table, enum table_format format, struct buffer *out);
+/* Adds the rows, as objects, to an array that is part of something larger (export/json.h). */
+void table_add_to_json(const struct table *table, struct json *array);
 
 #endif

@@ -1,8 +1,11 @@
 #include "import/file.h"
 
+#include "import/unpack.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -48,20 +51,35 @@ static bool read_sized(struct file *out, int descriptor, size_t size)
 
 static bool read_to_end(struct file *out, int descriptor)
 {
-    struct buffer content = {0};
-    char chunk[PIPE_CHUNK];
+    char *data = NULL;
+    size_t room = 0;
+    size_t filled = 0;
     ssize_t got;
-    while ((got = read(descriptor, chunk, sizeof chunk)) > 0)
-        buffer_add(&content, (struct bytes){.data = chunk, .size = (size_t)got});
-    int reason = errno;
-    if (got == 0)
-        out->bytes = arena_copy(&out->memory, buffer_bytes(&content));
-    buffer_release(&content);
-    errno = reason;
+    do {
+        if (filled == room) {
+            size_t grown = room > 0 ? room * 2 : PIPE_CHUNK;
+            data = arena_extend(&out->memory, data, room, grown);
+            room = grown;
+        }
+        got = read(descriptor, data + filled, room - filled);
+        filled += got > 0 ? (size_t)got : 0;
+    } while (got > 0);
+    out->bytes = (struct bytes){.data = data, .size = filled};
     return got == 0;
 }
 
-static bool read_descriptor(struct file *out, int descriptor, const char *path, struct err *err)
+/* False: not every file system maps. */
+static bool map_sized(struct file *out, int descriptor, size_t size)
+{
+    void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (data == MAP_FAILED)
+        return false;
+    out->mapping = (struct bytes){.data = data, .size = size};
+    out->bytes = out->mapping;
+    return true;
+}
+
+static bool read_descriptor(struct file *out, int descriptor, const char *path, bool map, struct err *err)
 {
     struct stat status;
     if (fstat(descriptor, &status) < 0)
@@ -70,6 +88,8 @@ static bool read_descriptor(struct file *out, int descriptor, const char *path, 
         return err_set(err, ERR_SYSTEM, "%s: is a folder; name a file in it", file_label(path));
     /* Files of /proc are regular and claim to be empty. */
     bool sized = S_ISREG(status.st_mode) && status.st_size > 0;
+    if (sized && map && map_sized(out, descriptor, (size_t)status.st_size))
+        return true;
     if (sized ? !read_sized(out, descriptor, (size_t)status.st_size) : !read_to_end(out, descriptor))
         return fail(err, path);
     return true;
@@ -84,16 +104,30 @@ static void skip_byte_order_mark(struct bytes *bytes)
     }
 }
 
-bool file_open(struct file *out, const char *path, struct err *err)
+/* Puts the content in the place of what it was packed in. */
+static bool unpack_file(struct file *file, const char *path, struct err *err)
+{
+    const struct packing *packing = packing_of(file->bytes);
+    if (packing == NULL)
+        return true;
+    struct file unpacked = {0};
+    bool worked = unpack(packing, file->bytes, &unpacked.memory, &unpacked.bytes, err);
+    file_close(file);
+    *file = unpacked;
+    return worked || err_context(err, "%s", file_label(path));
+}
+
+static bool open_file(struct file *out, const char *path, bool map, struct err *err)
 {
     *out = (struct file){0};
     bool standard_input = strcmp(path, "-") == 0;
     int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return fail(err, path);
-    bool ok = read_descriptor(out, descriptor, path, err);
+    bool ok = read_descriptor(out, descriptor, path, map, err);
     if (!standard_input)
         close(descriptor);
+    ok = ok && unpack_file(out, path, err);
     if (ok)
         skip_byte_order_mark(&out->bytes);
     else
@@ -101,10 +135,34 @@ bool file_open(struct file *out, const char *path, struct err *err)
     return ok;
 }
 
+bool file_open(struct file *out, const char *path, struct err *err)
+{
+    return open_file(out, path, false, err);
+}
+
+bool file_map(struct file *out, const char *path, struct err *err)
+{
+    return open_file(out, path, true, err);
+}
+
 void file_close(struct file *file)
 {
+    if (file->mapping.data != NULL)
+        munmap((void *)(uintptr_t)file->mapping.data, file->mapping.size);
     arena_release(&file->memory);
     *file = (struct file){0};
+}
+
+void file_let_go(const struct file *file, struct bytes part)
+{
+    if (file->mapping.data == NULL)
+        return;
+    /* Whole pages; the first may be in use for what stands before the part, but comes back all the same. */
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t start = (size_t)(part.data - file->mapping.data) / page * page;
+    size_t end = (size_t)(part.data + part.size - file->mapping.data) / page * page;
+    if (end > start)
+        madvise((char *)(uintptr_t)file->mapping.data + start, end - start, MADV_DONTNEED);
 }
 
 bool file_peek(const char *path, char *beginning, size_t room, size_t *size, struct err *err)

@@ -1,9 +1,5 @@
 /*
  * The bytes of a file, and its lines.
- *
- * Files are read, not mapped: a run that is scored live may be rewritten in
- * place while its ids are in use, and a mapping would change under them or end
- * the program with SIGBUS.
  */
 #ifndef ASSAY_IMPORT_FILE_H
 #define ASSAY_IMPORT_FILE_H
@@ -14,21 +10,34 @@
 
 /* {0} is a file without bytes and safe to close. */
 struct file {
-    struct bytes bytes;  /* the content, after a UTF-8 byte order mark if it starts with one */
-    struct arena memory; /* what `bytes` lies in; take it over by moving it and leaving {0} */
+    struct bytes bytes;   /* the content, unpacked, after a UTF-8 byte order mark if it starts with one */
+    struct arena memory;  /* what `bytes` lies in; take it over by moving it and leaving {0} */
+    struct bytes mapping; /* or this, of file_map */
 };
 
 /*
- * Reads the whole of `path`: a file, a pipe, or standard input when it is "-".
+ * Reads the whole of `path`: a file, a pipe, or standard input when it is "-". What is packed by gzip or
+ * zstd is unpacked, whatever its name.
  * ERR_SYSTEM: it is missing, unreadable or a folder; the text names the path
- * and what to do. ERR_INTERRUPTED: a signal came while waiting for a pipe.
+ * and what to do. ERR_INPUT: see unpack. ERR_INTERRUPTED: a signal came while waiting for a pipe.
  */
 bool file_open(struct file *out, const char *path, struct err *err) __attribute__((warn_unused_result));
+/*
+ * The same, but that a regular file is mapped, which saves copying it: for who is done with the bytes at once.
+ * While a mapped file is in use, who rewrites it changes the bytes, and who shortens it ends the program with
+ * SIGBUS; a run that is scored live is read.
+ */
+bool file_map(struct file *out, const char *path, struct err *err) __attribute__((warn_unused_result));
 void file_close(struct file *file);
+/*
+ * For a file that is larger than memory should be: a part of its bytes (of file_map's; of others nothing) is
+ * not needed for now. It is there again when it is looked at.
+ */
+void file_let_go(const struct file *file, struct bytes part);
 
 /*
- * The first bytes of `path`, at most `room` of them, for telling what it is; *size = how
- * many there are. None of a pipe or of standard input, which can be read only once. Errors as above.
+ * The first bytes of `path`, at most `room` of them and as they are, for telling what it is;
+ * *size = how many there are. None of a pipe or of standard input, which can be read only once. Errors as above.
  */
 bool file_peek(const char *path, char *beginning, size_t room, size_t *size, struct err *err)
     __attribute__((warn_unused_result));

@@ -5,7 +5,7 @@
 #include "core/store/settings.h"
 #include "import/file.h"
 #include "import/items.h"
-#include "import/trec.h"
+#include "import/run.h"
 
 #include <stdlib.h>
 #include <string.h>

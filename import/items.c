@@ -1,6 +1,7 @@
 #include "import/items.h"
 
 #include "import/file.h"
+#include "import/unpack.h"
 
 #include <string.h>
 
@@ -23,12 +24,10 @@ const char *item_kind_name(enum item_kind kind)
     return kind == ITEM_DOCUMENT ? "document" : "question";
 }
 
-static bool has_ending(const char *path, const struct item_format *format)
+static bool has_ending(struct bytes name, const struct item_format *format)
 {
-    size_t size = strlen(path);
     for (size_t i = 0; i < 4 && format->endings[i] != NULL; i++) {
-        size_t ending = strlen(format->endings[i]);
-        if (size >= ending && strcmp(path + size - ending, format->endings[i]) == 0)
+        if (bytes_ends_with(name, format->endings[i]))
             return true;
     }
     return false;
@@ -45,8 +44,9 @@ static bool is_blank(struct bytes line)
 
 static item_line_reader *tell_format(const char *path, struct bytes bytes)
 {
+    struct bytes name = unpacked_name(bytes_of(path));
     for (size_t i = 0; i < N_FORMATS; i++) {
-        if (has_ending(path, &formats[i]))
+        if (has_ending(name, &formats[i]))
             return formats[i].read;
     }
     size_t first = 0;

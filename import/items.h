@@ -25,8 +25,8 @@ typedef bool item_sink(void *context, const struct item *item, size_t line, size
                        struct err *err);
 
 /*
- * Reads a whole file; blank lines are passed over. The format is told by the
- * name's ending (.jsonl, .json, .ndjson, .tsv), else by the first byte. Errors of
+ * Reads a whole file; blank lines are passed over. The format is told by the name's
+ * ending (.jsonl, .json, .ndjson, .tsv, with .gz or .zst behind it or not), else by the first byte. Errors of
  * a line, the sink's too, name file and line. An empty file is an error.
  */
 bool items_read(enum item_kind kind, const char *path, struct bytes bytes, item_sink *sink, void *context,

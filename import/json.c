@@ -31,12 +31,19 @@ static bool is_blank(const char *from, const char *to)
     return from == to;
 }
 
+static bool check_no_nul(struct bytes text, struct err *err)
+{
+    if (text.size > 0 && memchr(text.data, '\0', text.size) != NULL)
+        return err_set(err, ERR_INPUT, "it holds a NUL byte, which is no JSON; is this a binary file?");
+    if (has_nul_escape(text))
+        return err_set(err, ERR_INPUT, "it holds \\u0000, which no text may hold; take it out");
+    return true;
+}
+
 bool json_object_parse(struct json_object **out, struct bytes line, struct err *err)
 {
-    if (line.size > 0 && memchr(line.data, '\0', line.size) != NULL)
-        return err_set(err, ERR_INPUT, "it holds a NUL byte, which is no JSON; is this a binary file?");
-    if (has_nul_escape(line))
-        return err_set(err, ERR_INPUT, "it holds \\u0000, which no text may hold; take it out");
+    if (!check_no_nul(line, err))
+        return false;
     const char *end = NULL;
     cJSON *parsed = cJSON_ParseWithLengthOpts(line.data, line.size, &end, 0);
     if (parsed == NULL || !is_blank(end, line.data + line.size)) {
@@ -102,4 +109,21 @@ struct bytes json_object_print(const struct json_object *object, struct arena *a
     printed = arena_copy(arena, bytes_of(text));
     cJSON_free(text);
     return printed;
+}
+
+bool json_text_parse(struct bytes quoted, struct arena *arena, struct bytes *text, struct err *err)
+{
+    BUG_UNLESS(quoted.size >= 2);
+    *text = (struct bytes){.data = quoted.data + 1, .size = quoted.size - 2};
+    if (text->size == 0 || memchr(text->data, '\\', text->size) == NULL)
+        return true;
+    if (!check_no_nul(quoted, err))
+        return false;
+    cJSON *parsed = cJSON_ParseWithLength(quoted.data, quoted.size);
+    const char *value = cJSON_GetStringValue(parsed);
+    if (value != NULL)
+        *text = arena_copy(arena, bytes_of(value));
+    cJSON_Delete(parsed);
+    return value != NULL || err_set(err, ERR_INPUT, "%.*s has an escape that JSON does not know; correct it",
+                                    BYTES_FORMAT(quoted));
 }

@@ -31,4 +31,11 @@ void json_object_remove(struct json_object *object, const char *key);
 /* What is left as compact JSON in the arena; empty bytes when nothing is left. */
 struct bytes json_object_print(const struct json_object *object, struct arena *arena);
 
+/*
+ * The text of a JSON string; its quotation marks are the first and the last byte. A view into it where
+ * nothing is escaped, else in the arena. ERR_INPUT: an escape that is none of JSON's, or \u0000.
+ */
+bool json_text_parse(struct bytes quoted, struct arena *arena, struct bytes *text, struct err *err)
+    __attribute__((warn_unused_result));
+
 #endif

@@ -2,7 +2,7 @@
 
 #include "core/base/bug.h"
 #include "core/store/settings.h"
-#include "import/trec.h"
+#include "import/run.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -38,11 +38,17 @@ void arena_clear(struct arena *arena)
     kept->used = 0;
 }
 
-void *arena_get(struct arena *arena, size_t size)
+/* `size` and what it takes to keep the next thing aligned. */
+static size_t align(size_t size)
 {
     if (size > SIZE_MAX - 2 * BLOCK_SIZE)
         BUG("out of memory (%zu bytes)", size);
-    size_t aligned = (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
+    return (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
+}
+
+void *arena_get(struct arena *arena, size_t size)
+{
+    size_t aligned = align(size);
     struct arena_block *block = arena->blocks;
     if (block == NULL || block->size - block->used < aligned) {
         size_t room = aligned > BLOCK_SIZE ? aligned : BLOCK_SIZE;
@@ -70,6 +76,26 @@ void *arena_make_room(struct arena *arena, void *array, size_t n, size_t size)
         return arena_get_array(arena, FIRST_CAPACITY, size);
     bool is_full = n >= FIRST_CAPACITY && (n & (n - 1)) == 0;
     return is_full ? memcpy(arena_get_array(arena, n * 2, size), array, n * size) : array;
+}
+
+void *arena_extend(struct arena *arena, void *newest, size_t size, size_t new_size)
+{
+    struct arena_block *block = arena->blocks;
+    bool is_alone = block != NULL && newest == block->bytes;
+    if (!is_alone) {
+        void *moved = arena_get(arena, new_size);
+        return size > 0 ? memcpy(moved, newest, size) : moved;
+    }
+    BUG_UNLESS(block->used == align(size));
+    size_t capacity = 0; /* grows by what is asked for and no more: nothing unzeroed is left over */
+    size_t room = align(new_size);
+    if (room > block->size) {
+        block = memory_grow(block, &capacity, sizeof *block + room, 1);
+        block->size = capacity - sizeof *block;
+        arena->blocks = block;
+    }
+    block->used = room;
+    return block->bytes;
 }
 
 struct bytes arena_copy(struct arena *arena, struct bytes bytes)

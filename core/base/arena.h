@@ -28,6 +28,13 @@ void *arena_get_array(struct arena *arena, size_t count, size_t size) __attribut
  */
 void *arena_make_room(struct arena *arena, void *array, size_t n, size_t size)
     __attribute__((returns_nonnull));
+/*
+ * `newest`, the last thing that the arena gave, of `size` bytes (or NULL and 0), with `new_size` bytes, of
+ * which the added ones are not zeroed. For content whose size shows only at its end: a large block is made
+ * longer in its place, where the system can.
+ */
+void *arena_extend(struct arena *arena, void *newest, size_t size, size_t new_size)
+    __attribute__((returns_nonnull));
 /* A copy of the bytes, terminated by a NUL that its size does not count. */
 struct bytes arena_copy(struct arena *arena, struct bytes bytes);
 char *arena_copy_string(struct arena *arena, const char *string) __attribute__((returns_nonnull));

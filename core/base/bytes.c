@@ -46,15 +46,40 @@ bool bytes_starts_with(struct bytes bytes, const char *prefix)
     return bytes.size >= size && memcmp(bytes.data, prefix, size) == 0;
 }
 
+bool bytes_ends_with(struct bytes bytes, const char *ending)
+{
+    size_t size = strlen(ending);
+    return bytes.size >= size && memcmp(bytes.data + bytes.size - size, ending, size) == 0;
+}
+
+/* Up to eight bytes as one number. Two loads that overlap take any size from four to eight without a loop. */
+static uint64_t load_word(const char *data, size_t size)
+{
+    uint32_t first = 0;
+    uint32_t last = 0;
+    if (size >= sizeof first) {
+        memcpy(&first, data, sizeof first);
+        memcpy(&last, data + size - sizeof last, sizeof last);
+        return (uint64_t)first << 32 | last;
+    }
+    for (size_t i = 0; i < size; i++)
+        first = first << 8 | (unsigned char)data[i];
+    return first;
+}
+
+/* Every bit of the word reaches the low half, which tables look at. */
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 32;
+}
+
 uint64_t bytes_hash(struct bytes bytes)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < bytes.size; i++) {
-        hash ^= (unsigned char)bytes.data[i];
-        hash *= 0x100000001b3u;
-    }
-    hash ^= hash >> 32; /* FNV leaves the low bits of short keys poor */
-    return hash * 0x9e3779b97f4a7c15u;
+    uint64_t hash = bytes.size;
+    for (; bytes.size > 8; bytes.data += 8, bytes.size -= 8)
+        hash = mix(hash, load_word(bytes.data, 8));
+    return mix(hash, load_word(bytes.data, bytes.size));
 }
 
 void buffer_release(struct buffer *buffer)

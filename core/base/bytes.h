@@ -25,7 +25,8 @@ int bytes_compare(struct bytes a, struct bytes b);
 /* ASCII letters in either case are equal. */
 bool bytes_equal_ignoring_case(struct bytes a, struct bytes b);
 bool bytes_starts_with(struct bytes bytes, const char *prefix);
-/* FNV-1a folded by a finaliser; the same on every machine. */
+bool bytes_ends_with(struct bytes bytes, const char *ending);
+/* For tables in memory: quick on short ids, and not the same on every machine. */
 uint64_t bytes_hash(struct bytes bytes);
 
 /* A growing byte string; {0} is empty and safe to release. Always terminated once something was added. */

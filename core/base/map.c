@@ -40,11 +40,14 @@ static void grow(struct map *map)
     *map = bigger;
 }
 
+int64_t map_find_hashed(const struct map *map, struct bytes key, uint64_t hash)
+{
+    return map->capacity == 0 ? MAP_ABSENT : probe(map, key, hash)->number - 1;
+}
+
 int64_t map_find(const struct map *map, struct bytes key)
 {
-    if (map->capacity == 0)
-        return MAP_ABSENT;
-    return probe(map, key, bytes_hash(key))->number - 1;
+    return map_find_hashed(map, key, bytes_hash(key));
 }
 
 int64_t map_put(struct map *map, struct bytes key, bool *is_new)

@@ -3,6 +3,7 @@
 #include "core/base/bug.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool questions_parse(struct bytes text, enum questions *questions, struct err *err)
 {
@@ -30,19 +31,87 @@ static int compare_qids(const void *a, const void *b)
     return bytes_compare((*left)->qid, (*right)->qid);
 }
 
-/* Sorted, so that the sums do not depend on the order of lines in a file. */
-static void choose_questions(struct evaluation *out, const struct run *run, const struct qrels *qrels,
-                             enum questions questions)
+/* --- Questions one at a time ---------------------------------------------- */
+
+void evaluator_open(struct evaluator *out, const struct qrels *qrels, const struct measure *measures,
+                    size_t n_measures, enum ties ties)
 {
+    *out = (struct evaluator){
+        .qrels = qrels,
+        .measures = measures,
+        .n_measures = n_measures,
+        .ties = ties,
+        .values = memory_get_zeroed(qrels->n_questions * n_measures, sizeof *out->values),
+        .answered = memory_get_zeroed(qrels->n_questions, sizeof *out->answered),
+    };
+}
+
+void evaluator_close(struct evaluator *evaluator)
+{
+    free(evaluator->values);
+    free(evaluator->answered);
+    *evaluator = (struct evaluator){0};
+}
+
+/* retrieved = NULL: the run does not answer the question. */
+static void set_row(const struct evaluator *evaluator, const struct run_question *retrieved,
+                    const struct qrels_question *truth, struct ranking *ranking, double *row)
+{
+    ranking_set(ranking, retrieved, truth, evaluator->ties);
+    for (size_t m = 0; m < evaluator->n_measures; m++)
+        row[m] = measure_value(&evaluator->measures[m], ranking);
+}
+
+void evaluator_score(struct evaluator *evaluator, const struct run_question *retrieved,
+                     struct ranking *ranking)
+{
+    const struct qrels_question *truth = qrels_find(evaluator->qrels, retrieved->qid);
+    if (truth == NULL)
+        return;
+    size_t question = (size_t)(truth - evaluator->qrels->questions);
+    set_row(evaluator, retrieved, truth, ranking, evaluator->values + question * evaluator->n_measures);
+    evaluator->answered[question] = true;
+}
+
+void evaluator_score_run(struct evaluator *evaluator, const struct run *run)
+{
+    struct ranking ranking = {0};
+    for (size_t i = 0; i < run->n_questions; i++)
+        evaluator_score(evaluator, &run->questions[i], &ranking);
+    ranking_release(&ranking);
+}
+
+/* --- The whole ------------------------------------------------------------ */
+
+/* Sorted, so that the sums do not depend on the order of lines in a file. */
+static void choose_questions(const struct evaluator *evaluator, enum questions questions,
+                             struct evaluation *out)
+{
+    const struct qrels *qrels = evaluator->qrels;
     out->questions = memory_get(qrels->n_questions * sizeof *out->questions);
     for (size_t i = 0; i < qrels->n_questions; i++) {
-        bool answered = run_find(run, qrels->questions[i].qid) != NULL;
-        if (answered || questions == QUESTIONS_ALL)
+        if (evaluator->answered[i] || questions == QUESTIONS_ALL)
             out->questions[out->n_questions++] = &qrels->questions[i];
-        if (answered)
-            out->n_answered++;
+        out->n_answered += evaluator->answered[i];
     }
     qsort(out->questions, out->n_questions, sizeof *out->questions, compare_qids);
+}
+
+/* A question without an answer is no row of zeros: what counts the truth (NumRel) counts it there too. */
+static void set_values(const struct evaluator *evaluator, struct evaluation *out)
+{
+    struct ranking ranking = {0};
+    size_t n = out->n_measures;
+    out->values = memory_get_zeroed(out->n_questions * n, sizeof *out->values);
+    for (size_t q = 0; q < out->n_questions; q++) {
+        const struct qrels_question *truth = out->questions[q];
+        size_t question = (size_t)(truth - evaluator->qrels->questions);
+        if (evaluator->answered[question])
+            memcpy(out->values + q * n, evaluator->values + question * n, n * sizeof *out->values);
+        else
+            set_row(evaluator, NULL, truth, &ranking, out->values + q * n);
+    }
+    ranking_release(&ranking);
 }
 
 static void add_row(double *sums, const double *row, size_t count)
@@ -62,20 +131,21 @@ static void set_means(struct evaluation *out, const struct measure *measures)
     }
 }
 
+void evaluator_finish(const struct evaluator *evaluator, enum questions questions, struct evaluation *out)
+{
+    *out = (struct evaluation){.n_measures = evaluator->n_measures};
+    choose_questions(evaluator, questions, out);
+    set_values(evaluator, out);
+    set_means(out, evaluator->measures);
+}
+
 void evaluation_make(struct evaluation *out, const struct run *run, const struct qrels *qrels,
                      const struct measure *measures, size_t n_measures, enum ties ties,
                      enum questions questions)
 {
-    struct ranking ranking = {0};
-    *out = (struct evaluation){.n_measures = n_measures};
-    choose_questions(out, run, qrels, questions);
-    out->values = memory_get_zeroed(out->n_questions * n_measures, sizeof *out->values);
-    for (size_t q = 0; q < out->n_questions; q++) {
-        const struct qrels_question *truth = out->questions[q];
-        ranking_set(&ranking, run_find(run, truth->qid), truth, ties);
-        for (size_t m = 0; m < n_measures; m++)
-            out->values[q * n_measures + m] = measure_value(&measures[m], &ranking);
-    }
-    set_means(out, measures);
-    ranking_release(&ranking);
+    struct evaluator evaluator;
+    evaluator_open(&evaluator, qrels, measures, n_measures, ties);
+    evaluator_score_run(&evaluator, run);
+    evaluator_finish(&evaluator, questions, out);
+    evaluator_close(&evaluator);
 }

@@ -31,9 +31,37 @@ struct evaluation {
 };
 
 void evaluation_release(struct evaluation *evaluation);
-/* The qrels must outlive the evaluation; its release is the caller's. */
+/* Scores a run in memory. The qrels must outlive the evaluation; its release is the caller's. */
 void evaluation_make(struct evaluation *out, const struct run *run, const struct qrels *qrels,
                      const struct measure *measures, size_t n_measures, enum ties ties,
                      enum questions questions);
+
+/*
+ * An evaluation under way: the questions of a run are scored one at a time, as a reader comes by them, in any
+ * order. Different threads may score different questions at once.
+ */
+struct evaluator {
+    const struct qrels *qrels;
+    const struct measure *measures;
+    size_t n_measures;
+    enum ties ties;
+    double *values; /* a row of n_measures for each question of the qrels, in their order */
+    bool *answered; /* of each question of the qrels, whether it has been scored */
+};
+
+/* Qrels and measures must outlive the evaluator, the qrels the evaluation too. */
+void evaluator_open(struct evaluator *out, const struct qrels *qrels, const struct measure *measures,
+                    size_t n_measures, enum ties ties);
+void evaluator_close(struct evaluator *evaluator);
+/*
+ * Scores what the run retrieved for a question; nothing if it is none of the qrels. Once more for the same
+ * question, and the last call counts. `ranking` is room to work in, of one thread.
+ */
+void evaluator_score(struct evaluator *evaluator, const struct run_question *retrieved,
+                     struct ranking *ranking);
+/* Scores all questions of a run in memory. */
+void evaluator_score_run(struct evaluator *evaluator, const struct run *run);
+/* What the scores so far amount to; the questions that have none are not answered. */
+void evaluator_finish(const struct evaluator *evaluator, enum questions questions, struct evaluation *out);
 
 #endif

@@ -335,7 +335,8 @@ enum {
 static const struct measure_row rows[] = {
     {
         .name = "nDCG",
-        .aliases = {"ndcg_cut_"},
+        .trec_eval = "ndcg",
+        .trec_eval_cut = "ndcg_cut_",
         .parameters = GRADED,
         .cutoff = CUTOFF_OPTIONAL,
         .help = "DCG over that of the qrels' own grades in descending order, both cut at k "
@@ -347,20 +348,23 @@ static const struct measure_row rows[] = {
         .parameters = GRADED,
         .cutoff = CUTOFF_OPTIONAL,
         .range = RANGE_OPEN,
-        .help = "sum of grade / log2(rank + 1); dcg='exp-log2': of 2^grade - 1 (Burges et al., ICML 2005)",
+        .help = "sum of grade / log2(rank + 1) (Järvelin & Kekäläinen, TOIS 2002); dcg='exp-log2': of "
+                "2^grade - 1 (Burges et al., ICML 2005)",
         .value = dcg,
     },
     {
         .name = "RR",
-        .aliases = {"MRR", "recip_rank"},
+        .aliases = {"MRR"},
+        .trec_eval = "recip_rank",
         .parameters = BINARY,
         .cutoff = CUTOFF_OPTIONAL,
-        .help = "1 / rank of the first relevant document",
+        .help = "1 / rank of the first relevant document (Voorhees, TREC-8 1999)",
         .value = reciprocal_rank,
     },
     {
         .name = "Success",
-        .aliases = {"Hit", "HitRate", "success_"},
+        .aliases = {"Hit", "HitRate"},
+        .trec_eval_cut = "success_",
         .parameters = BINARY,
         .cutoff = CUTOFF_REQUIRED,
         .help = "1 if a relevant document is in the top k, else 0",
@@ -368,7 +372,8 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "P",
-        .aliases = {"Precision", "P_"},
+        .aliases = {"Precision"},
+        .trec_eval_cut = "P_",
         .parameters = BINARY,
         .cutoff = CUTOFF_REQUIRED,
         .help = "relevant documents in the top k / k, even when fewer were retrieved",
@@ -376,7 +381,8 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "R",
-        .aliases = {"Recall", "recall_"},
+        .aliases = {"Recall"},
+        .trec_eval_cut = "recall_",
         .parameters = BINARY,
         .cutoff = CUTOFF_REQUIRED,
         .help = "relevant documents in the top k / all relevant ones",
@@ -386,12 +392,13 @@ static const struct measure_row rows[] = {
         .name = "F1",
         .parameters = BINARY,
         .cutoff = CUTOFF_OPTIONAL,
-        .help = "2 P R / (P + R), the harmonic mean of P@k and R@k",
+        .help = "2 P R / (P + R), the harmonic mean of P@k and R@k (van Rijsbergen, 1979)",
         .value = f_measure,
     },
     {
         .name = "AP",
-        .aliases = {"MAP", "map_cut_"},
+        .trec_eval = "map",
+        .trec_eval_cut = "map_cut_",
         .parameters = BINARY,
         .cutoff = CUTOFF_OPTIONAL,
         .help = "sum of P@rank over the ranks of relevant documents / all relevant ones",
@@ -399,6 +406,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "Rprec",
+        .trec_eval = "Rprec",
         .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
         .help = "precision at the rank R, the number of relevant documents",
@@ -422,6 +430,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "Bpref",
+        .trec_eval = "bpref",
         .parameters = PARAMETER_REL,
         .cutoff = CUTOFF_NONE,
         .help = "how rarely judged non-relevant documents stand above relevant ones: mean of "
@@ -430,6 +439,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "infAP",
+        .trec_eval = "infAP",
         .parameters = PARAMETER_REL,
         .cutoff = CUTOFF_NONE,
         .help = "AP inferred from a sample of judgments; grade -1 is pooled but not judged "
@@ -438,7 +448,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "IPrec",
-        .aliases = {"iprec_at_recall_"},
+        .trec_eval_cut = "iprec_at_recall_",
         .parameters = BINARY,
         .cutoff = CUTOFF_RECALL,
         .help = "the highest precision at this recall or a higher one",
@@ -446,7 +456,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "SetP",
-        .aliases = {"set_P"},
+        .trec_eval = "set_P",
         .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
         .help = "relevant documents retrieved / documents retrieved",
@@ -454,7 +464,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "SetR",
-        .aliases = {"set_recall"},
+        .trec_eval = "set_recall",
         .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
         .help = "relevant documents retrieved / all relevant ones",
@@ -462,7 +472,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "SetF",
-        .aliases = {"set_F"},
+        .trec_eval = "set_F",
         .parameters = PARAMETER_BETA | BINARY,
         .cutoff = CUTOFF_NONE,
         .help = "(1 + beta²) P R / (beta² P + R) of SetP and SetR (van Rijsbergen, 1979)",
@@ -470,7 +480,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "SetAP",
-        .aliases = {"set_map"},
+        .trec_eval = "set_map",
         .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
         .help = "SetP times SetR",
@@ -493,7 +503,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "NumQ",
-        .aliases = {"num_q"},
+        .trec_eval = "num_q",
         .cutoff = CUTOFF_NONE,
         .range = RANGE_OPEN,
         .is_sum = true,
@@ -502,7 +512,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "NumRet",
-        .aliases = {"num_ret"},
+        .trec_eval = "num_ret",
         .cutoff = CUTOFF_NONE,
         .range = RANGE_OPEN,
         .is_sum = true,
@@ -511,7 +521,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "NumRel",
-        .aliases = {"num_rel"},
+        .trec_eval = "num_rel",
         .parameters = PARAMETER_REL,
         .cutoff = CUTOFF_NONE,
         .range = RANGE_OPEN,
@@ -521,7 +531,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "NumRelRet",
-        .aliases = {"num_rel_ret"},
+        .trec_eval = "num_rel_ret",
         .parameters = PARAMETER_REL,
         .cutoff = CUTOFF_NONE,
         .range = RANGE_OPEN,

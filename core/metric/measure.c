@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* --- Cutoffs -------------------------------------------------------------- */
 
@@ -49,24 +50,26 @@ static bool check_cutoff_given(const struct measure *measure, struct err *err)
 
 /* --- Names ---------------------------------------------------------------- */
 
+static bool is_name(const char *known, struct bytes name)
+{
+    return known != NULL && bytes_equal_ignoring_case(name, bytes_of(known));
+}
+
 /* Whether the row goes by `name`; trec_eval's "ndcg_cut_10" leaves "10" in *cutoff. */
 static bool row_matches(const struct measure_row *row, struct bytes name, struct bytes *cutoff)
 {
     *cutoff = (struct bytes){0};
-    if (bytes_equal_ignoring_case(name, bytes_of(row->name)))
+    if (is_name(row->name, name) || is_name(row->trec_eval, name))
         return true;
     for (size_t i = 0; row->aliases[i] != NULL; i++) {
-        struct bytes alias = bytes_of(row->aliases[i]);
-        bool takes_cutoff = alias.data[alias.size - 1] == '_';
-        if (!takes_cutoff && bytes_equal_ignoring_case(name, alias))
+        if (is_name(row->aliases[i], name))
             return true;
-        if (takes_cutoff && name.size > alias.size &&
-            bytes_equal_ignoring_case(piece_slice(name, 0, alias.size), alias)) {
-            *cutoff = piece_slice(name, alias.size, name.size);
-            return true;
-        }
     }
-    return false;
+    size_t size = row->trec_eval_cut != NULL ? strlen(row->trec_eval_cut) : name.size;
+    if (name.size <= size || !is_name(row->trec_eval_cut, piece_slice(name, 0, size)))
+        return false;
+    *cutoff = piece_slice(name, size, name.size);
+    return true;
 }
 
 static const struct measure_row *find_row(struct bytes name, struct bytes *cutoff)
@@ -85,11 +88,17 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+static size_t name_distance(const char *known, struct bytes name)
+{
+    return known != NULL ? word_distance(name, bytes_of(known)) : SIZE_MAX;
+}
+
 static size_t row_distance(const struct measure_row *row, struct bytes name)
 {
-    size_t nearest = word_distance(name, bytes_of(row->name));
+    size_t nearest = smaller(name_distance(row->name, name), name_distance(row->trec_eval, name));
+    nearest = smaller(nearest, name_distance(row->trec_eval_cut, name));
     for (size_t i = 0; row->aliases[i] != NULL; i++)
-        nearest = smaller(nearest, word_distance(name, bytes_of(row->aliases[i])));
+        nearest = smaller(nearest, name_distance(row->aliases[i], name));
     return nearest;
 }
 
@@ -126,7 +135,7 @@ static bool fail_unknown_name(struct bytes name, struct err *err)
 
 /* --- Measures ------------------------------------------------------------- */
 
-static struct measure with_defaults(const struct measure_row *row)
+struct measure measure_of(const struct measure_row *row)
 {
     return (struct measure){
         .row = row,
@@ -172,7 +181,7 @@ static bool parse_written(const struct written *written, struct measure *measure
     const struct measure_row *row = find_row(written->name, &suffix);
     if (row == NULL)
         return fail_unknown_name(written->name, err);
-    *measure = with_defaults(row);
+    *measure = measure_of(row);
     if (suffix.data != NULL && written->cutoff.data != NULL)
         return err_set(err, ERR_USAGE, "the cutoff is given twice");
     if (suffix.data != NULL && !parse_cutoff(suffix, measure, err))
@@ -197,6 +206,12 @@ void measure_list_release(struct measure_list *list)
 {
     free(list->items);
     *list = (struct measure_list){0};
+}
+
+void measure_list_add(struct measure_list *list, const struct measure *measure)
+{
+    list->items = memory_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
+    list->items[list->count++] = *measure;
 }
 
 /* "10" after "nDCG@5": the measure before it once more, with another cutoff. */
@@ -224,8 +239,7 @@ bool measure_list_parse(struct bytes text, struct measure_list *list, struct err
                                                     : measure_parse(piece, &measure, err);
         if (!ok)
             return false;
-        list->items = memory_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
-        list->items[list->count++] = measure;
+        measure_list_add(list, &measure);
     }
     return true;
 }
@@ -233,11 +247,34 @@ bool measure_list_parse(struct bytes text, struct measure_list *list, struct err
 void measure_add_name(const struct measure *measure, struct buffer *name)
 {
     buffer_add_string(name, measure->row->name);
-    parameters_add(measure, name);
+    if (measure->given != 0) {
+        buffer_add_byte(name, '(');
+        parameters_add(measure, measure->given, ",", name);
+        buffer_add_byte(name, ')');
+    }
     if (has_cutoff(measure)) {
         buffer_add_byte(name, '@');
         number_add_shortest(name, measure->cutoff);
     }
+}
+
+void measure_add_trec_eval_name(const struct measure *measure, struct buffer *name)
+{
+    const struct measure_row *row = measure->row;
+    const char *known = has_cutoff(measure) ? row->trec_eval_cut : row->trec_eval;
+    if (known == NULL || measure->given != 0) {
+        measure_add_name(measure, name);
+        return;
+    }
+    buffer_add_string(name, known);
+    if (has_cutoff(measure))
+        buffer_add_format(name, "%.*f", row->cutoff == CUTOFF_RECALL ? 2 : 0, measure->cutoff);
+}
+
+void measure_add_parameters(const struct measure_row *row, struct buffer *text)
+{
+    struct measure measure = measure_of(row);
+    parameters_add(&measure, row->parameters, ", ", text);
 }
 
 double measure_value(const struct measure *measure, const struct ranking *ranking)
@@ -262,28 +299,53 @@ static double highest_grade(const struct measure *measure)
     return INFINITY;
 }
 
-static bool fail_grade(const struct measure *measure, const struct qrels_question *question,
-                       const struct judgment *judgment, struct err *err)
+/* Powers of two and gains by the grade are for levels of relevance, not for shares of it. */
+static bool needs_whole_grades(const struct measure *measure)
 {
+    return (measure->row->parameters & PARAMETER_MAX_REL) != 0 || measure->exponential ||
+           measure->n_gains > 0;
+}
+
+static bool has_gain(const struct measure *measure, double grade)
+{
+    for (size_t i = 0; i < measure->n_gains; i++) {
+        if (measure->gains[i].grade == grade)
+            return true;
+    }
+    return false;
+}
+
+static bool fail_grade(const struct measure *measure, double grade, struct err *err)
+{
+    const bool has_limit = (measure->row->parameters & PARAMETER_MAX_REL) != 0;
     struct buffer name = {0};
     measure_add_name(measure, &name);
-    err_set(err, ERR_INPUT, "question %.*s, document %.*s: %s is defined for grades up to %g, not %g%s",
-            BYTES_FORMAT(question->qid), BYTES_FORMAT(judgment->docid), buffer_string(&name),
-            highest_grade(measure), judgment->grade,
-            (measure->row->parameters & PARAMETER_MAX_REL) != 0 ? "; name the highest grade with max_rel="
-                                                                : "");
+    if (grade > highest_grade(measure))
+        err_set(err, ERR_INPUT, "%s is defined for grades up to %g, not %g%s", buffer_string(&name),
+                highest_grade(measure), grade, has_limit ? "; name the highest grade with max_rel=" : "");
+    else
+        err_set(err, ERR_INPUT, "%s is defined for whole grades, not %g; nDCG@10 takes any",
+                buffer_string(&name), grade);
     buffer_release(&name);
     return false;
 }
 
+static bool check_grade(const struct measure *measure, double grade, struct err *err)
+{
+    bool is_whole = grade == trunc(grade) || has_gain(measure, grade);
+    bool is_defined = grade <= highest_grade(measure) && (is_whole || !needs_whole_grades(measure));
+    return is_defined || fail_grade(measure, grade, err);
+}
+
 bool measure_check(const struct measure *measure, const struct qrels *qrels, struct err *err)
 {
-    double highest = highest_grade(measure);
     for (size_t q = 0; q < qrels->n_questions; q++) {
         const struct qrels_question *question = &qrels->questions[q];
         for (size_t i = 0; i < question->n_judgments; i++) {
-            if (question->judgments[i].grade > highest)
-                return fail_grade(measure, question, &question->judgments[i], err);
+            const struct judgment *judgment = &question->judgments[i];
+            if (!check_grade(measure, judgment->grade, err))
+                return err_context(err, "question %.*s, document %.*s", BYTES_FORMAT(question->qid),
+                                   BYTES_FORMAT(judgment->docid));
         }
     }
     return true;

@@ -43,10 +43,11 @@ struct measure;
 
 struct measure_row {
     const char *name;
-    const char
-        *aliases[5]; /* one that ends in '_' takes its cutoff after it: "ndcg_cut_10"; NULL ends the list */
-    unsigned parameters; /* bits of enum measure_parameter */
-    double p;            /* the default of PARAMETER_P, where it is taken */
+    const char *aliases[3];    /* NULL ends the list */
+    const char *trec_eval;     /* trec_eval's name without a cutoff, "ndcg"; NULL: it has none */
+    const char *trec_eval_cut; /* and with one, which follows: "ndcg_cut_"; NULL: it has none */
+    unsigned parameters;       /* bits of enum measure_parameter */
+    double p;                  /* the default of PARAMETER_P, where it is taken */
     enum measure_cutoff cutoff;
     enum measure_range range;
     bool is_sum;      /* over questions: summed (counts), not averaged */
@@ -54,7 +55,7 @@ struct measure_row {
     double (*value)(const struct measure *measure, const struct ranking *ranking);
 };
 
-/* All measures there are, in the order of help; *count says how many. */
+/* All measures there are, in the order of help; *count says how many. Any name of a row means it in either case. */
 const struct measure_row *measure_rows(size_t *count);
 
 enum {
@@ -80,6 +81,8 @@ struct measure {
     } gains[MEASURE_GAINS_MAX];
 };
 
+/* The measure of a row, with the defaults of all parameters and without a cutoff. */
+struct measure measure_of(const struct measure_row *row);
 /* One measure. ERR_USAGE: the text says what is wrong and what would be right (the nearest names, …). */
 bool measure_parse(struct bytes text, struct measure *measure, struct err *err)
     __attribute__((warn_unused_result));
@@ -92,6 +95,7 @@ struct measure_list {
 };
 
 void measure_list_release(struct measure_list *list);
+void measure_list_add(struct measure_list *list, const struct measure *measure);
 /*
  * Appends measures separated by commas; a bare number is one more cutoff for
  * the measure before it: "nDCG@5,10,P(rel=2)@5" are three. On an error the list
@@ -102,6 +106,10 @@ bool measure_list_parse(struct bytes text, struct measure_list *list, struct err
 
 /* Adds the canonical name: "nDCG(dcg='exp-log2')@10", with the parameters that were given. */
 void measure_add_name(const struct measure *measure, struct buffer *name);
+/* Adds trec_eval's name, "ndcg_cut_10"; the canonical one where trec_eval has none, as with parameters. */
+void measure_add_trec_eval_name(const struct measure *measure, struct buffer *name);
+/* Adds the parameters that a row takes, with their defaults: "p=0.8, rel=1, judged_only=False". */
+void measure_add_parameters(const struct measure_row *row, struct buffer *text);
 
 /*
  * The value for one question: in [0, 1] but for DCG and the counts; 0 where the formula would
@@ -110,9 +118,10 @@ void measure_add_name(const struct measure *measure, struct buffer *name);
 double measure_value(const struct measure *measure, const struct ranking *ranking);
 
 /*
- * Whether the measure is defined on these grades. ERR_INPUT: a grade is higher than
- * the measure goes (ERR: max_rel; dcg='exp-log2': MEASURE_EXPONENT_MAX); the text names
- * question and document. measure_value takes such a grade for the highest one there is.
+ * Whether the measure is defined on these grades. ERR_INPUT, which names question and document: a grade is
+ * higher than the measure goes (ERR: max_rel; dcg='exp-log2': MEASURE_EXPONENT_MAX), or it is not whole where
+ * the measure needs that (those two, and gains= but for the grades it names). measure_value takes too high a
+ * grade for the highest one there is, and one that is not whole as it is.
  */
 bool measure_check(const struct measure *measure, const struct qrels *qrels, struct err *err)
     __attribute__((warn_unused_result));

@@ -119,8 +119,9 @@ static bool parse_gains(struct bytes text, struct measure *measure)
 
 static void add_gains(const struct measure *measure, struct buffer *text)
 {
+    buffer_add_byte(text, '{');
     for (size_t i = 0; i < measure->n_gains; i++) {
-        buffer_add_byte(text, i == 0 ? '{' : ',');
+        buffer_add_string(text, i == 0 ? "" : ",");
         number_add_shortest(text, measure->gains[i].grade);
         buffer_add_byte(text, ':');
         number_add_shortest(text, measure->gains[i].gain);
@@ -242,16 +243,14 @@ bool parameters_parse(struct bytes text, struct measure *measure, struct err *er
     return true;
 }
 
-void parameters_add(const struct measure *measure, struct buffer *text)
+void parameters_add(const struct measure *measure, unsigned which, const char *separator, struct buffer *text)
 {
-    char before = '(';
+    const char *before = "";
     for (size_t i = 0; i < N_PARAMETERS; i++) {
-        if ((measure->given & parameters[i].bit) != 0) {
-            buffer_add_format(text, "%c%s=", before, parameters[i].name);
+        if ((which & parameters[i].bit) != 0) {
+            buffer_add_format(text, "%s%s=", before, parameters[i].name);
             parameters[i].add(measure, text);
-            before = ',';
+            before = separator;
         }
     }
-    if (measure->given != 0)
-        buffer_add_byte(text, ')');
 }

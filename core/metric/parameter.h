@@ -10,7 +10,8 @@
 /* "p=0.95,rel=2" into the fields of a measure whose row is set. ERR_USAGE says what the measure takes. */
 bool parameters_parse(struct bytes text, struct measure *measure, struct err *err)
     __attribute__((warn_unused_result));
-/* Adds "(p=0.95,rel=2)", or nothing when none was given. */
-void parameters_add(const struct measure *measure, struct buffer *text);
+/* Adds those of the bits `which`, with what they are set to: "p=0.95,rel=2" where the separator is ",". */
+void parameters_add(const struct measure *measure, unsigned which, const char *separator,
+                    struct buffer *text);
 
 #endif

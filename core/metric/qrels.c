@@ -57,8 +57,14 @@ void qrels_question_clear(struct qrels_question *question)
     question->n_judgments = 0;
 }
 
+const struct judgment *qrels_question_find_hashed(const struct qrels_question *question, struct bytes docid,
+                                                  uint64_t hash)
+{
+    int64_t index = map_find_hashed(&question->by_docid, docid, hash);
+    return index == MAP_ABSENT ? NULL : &question->judgments[index];
+}
+
 const struct judgment *qrels_question_find(const struct qrels_question *question, struct bytes docid)
 {
-    int64_t index = map_find(&question->by_docid, docid);
-    return index == MAP_ABSENT ? NULL : &question->judgments[index];
+    return qrels_question_find_hashed(question, docid, bytes_hash(docid));
 }

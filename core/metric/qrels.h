@@ -53,5 +53,8 @@ bool qrels_question_add(struct qrels_question *question, struct bytes docid, dou
 void qrels_question_clear(struct qrels_question *question);
 /* The judgment of a document, or NULL. */
 const struct judgment *qrels_question_find(const struct qrels_question *question, struct bytes docid);
+/* The same for a docid whose bytes_hash is known. */
+const struct judgment *qrels_question_find_hashed(const struct qrels_question *question, struct bytes docid,
+                                                  uint64_t hash);
 
 #endif

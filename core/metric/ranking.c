@@ -91,11 +91,12 @@ static void find_places(struct ranking *ranking, const struct run_question *retr
         memory_grow(ranking->places, &ranking->places_capacity, truth->n_judgments, sizeof *ranking->places);
     ranking->n_hits = 0;
     for (size_t i = 0; i < retrieved->n_entries; i++) {
-        const struct judgment *judgment = qrels_question_find(truth, retrieved->entries[i].docid);
+        const struct run_entry *entry = &retrieved->entries[i];
+        const struct judgment *judgment = qrels_question_find_hashed(truth, entry->docid, entry->hash);
         if (judgment != NULL) {
             BUG_UNLESS(ranking->n_hits < truth->n_judgments); /* a run holds no document twice */
             ranking->places[ranking->n_hits++] = (struct ranking_place){
-                .entry = &retrieved->entries[i],
+                .entry = entry,
                 .grade = judgment->grade,
             };
         }

@@ -15,6 +15,19 @@ void run_release(struct run *run)
     *run = (struct run){0};
 }
 
+struct run_entry run_entry_of(struct bytes docid, double score)
+{
+    return (struct run_entry){.docid = docid, .score = score, .hash = bytes_hash(docid)};
+}
+
+void run_question_add(struct run_question *question, struct bytes docid, double score)
+{
+    if (question->n_entries == question->capacity) /* spares a call for most lines */
+        question->entries = memory_grow(question->entries, &question->capacity, question->n_entries + 1,
+                                        sizeof *question->entries);
+    question->entries[question->n_entries++] = run_entry_of(docid, score);
+}
+
 static struct run_question *question_of(struct run *run, struct bytes qid)
 {
     bool is_new;
@@ -33,9 +46,7 @@ void run_add(struct run *run, struct bytes qid, struct bytes docid, double score
     struct run_question *question = run->n_questions > 0 ? &run->questions[run->n_questions - 1] : NULL;
     if (question == NULL || !bytes_equal(question->qid, qid))
         question = question_of(run, qid);
-    question->entries = memory_grow(question->entries, &question->capacity, question->n_entries + 1,
-                                    sizeof *question->entries);
-    question->entries[question->n_entries++] = (struct run_entry){.docid = docid, .score = score};
+    run_question_add(question, docid, score);
 }
 
 const struct run_question *run_find(const struct run *run, struct bytes qid)
@@ -44,23 +55,22 @@ const struct run_question *run_find(const struct run *run, struct bytes qid)
     return index == MAP_ABSENT ? NULL : &run->questions[index];
 }
 
-/*
- * The docids of one question at a time, as indices of its entries + 1 (0 is an
- * empty slot). Four bytes a slot, used again for every question: a struct map for each
- * would cost more memory than the run itself.
- */
-struct docid_set {
-    uint32_t *slots;
-    size_t capacity; /* a power of two */
-    size_t room;     /* slots that are allocated */
-};
+void docid_set_release(struct docid_set *set)
+{
+    free(set->slots);
+    *set = (struct docid_set){0};
+}
 
-/* Empties the set for `count` docids: at most half full. */
+/*
+ * Empties the set for `count` docids. A slot is the index of an entry + 1, or 0 when it is empty: four bytes, so
+ * that a thousand docids leave the set in the fastest cache even at most a quarter full. The emptier it is, the
+ * more often the first slot is free, and the better the processor guesses so.
+ */
 static void docid_set_reset(struct docid_set *set, size_t count)
 {
     BUG_UNLESS(count < UINT32_MAX);
     set->capacity = 16;
-    while (set->capacity < count * 2)
+    while (set->capacity < count * 4)
         set->capacity *= 2;
     set->slots = memory_grow(set->slots, &set->room, set->capacity, sizeof *set->slots);
     memset(set->slots, 0, set->capacity * sizeof *set->slots);
@@ -69,19 +79,19 @@ static void docid_set_reset(struct docid_set *set, size_t count)
 /* False: the docid of entries[index] is in the set already. */
 static bool docid_set_add(struct docid_set *set, const struct run_entry *entries, size_t index)
 {
-    struct bytes docid = entries[index].docid;
+    const struct run_entry *entry = &entries[index];
     size_t mask = set->capacity - 1;
-    size_t i = bytes_hash(docid) & mask;
+    size_t i = entry->hash & mask;
     for (; set->slots[i] != 0; i = (i + 1) & mask) {
-        if (bytes_equal(entries[set->slots[i] - 1].docid, docid))
+        const struct run_entry *other = &entries[set->slots[i] - 1];
+        if (other->hash == entry->hash && bytes_equal(other->docid, entry->docid))
             return false;
     }
     set->slots[i] = (uint32_t)(index + 1);
     return true;
 }
 
-/* The index of the first entry whose docid stands before it too, or n_entries. */
-static size_t find_duplicate(const struct run_question *question, struct docid_set *seen)
+size_t run_question_find_duplicate(const struct run_question *question, struct docid_set *seen)
 {
     docid_set_reset(seen, question->n_entries);
     size_t i = 0;
@@ -96,14 +106,14 @@ bool run_find_duplicate(const struct run *run, struct bytes *qid, struct bytes *
     bool found = false;
     for (size_t q = 0; q < run->n_questions && !found; q++) {
         const struct run_question *question = &run->questions[q];
-        size_t i = find_duplicate(question, &seen);
+        size_t i = run_question_find_duplicate(question, &seen);
         found = i < question->n_entries;
         if (found) {
             *qid = question->qid;
             *docid = question->entries[i].docid;
         }
     }
-    free(seen.slots);
+    docid_set_release(&seen);
     return found;
 }
 

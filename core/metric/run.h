@@ -12,8 +12,11 @@
 
 struct run_entry {
     struct bytes docid;
-    double score; /* finite; higher stands first */
+    double score;  /* finite; higher stands first */
+    uint64_t hash; /* bytes_hash of the docid: taken once, for the look for duplicates and for judgments */
 };
+
+struct run_entry run_entry_of(struct bytes docid, double score);
 
 struct run_question {
     struct bytes qid;
@@ -21,6 +24,20 @@ struct run_question {
     size_t n_entries;
     size_t capacity;
 };
+
+/* Adds an entry; the docid is not copied. */
+void run_question_add(struct run_question *question, struct bytes docid, double score);
+
+/* What the look for duplicates works in; it can be used again and again. {0} is empty and safe to release. */
+struct docid_set {
+    uint32_t *slots;
+    size_t capacity; /* a power of two */
+    size_t room;     /* slots that are allocated */
+};
+
+void docid_set_release(struct docid_set *set);
+/* The index of the first entry whose docid stands before it too, or n_entries. */
+size_t run_question_find_duplicate(const struct run_question *question, struct docid_set *seen);
 
 /* {0} holds no questions and is safe to release. */
 struct run {

@@ -186,7 +186,7 @@ struct question_row {
     int64_t question_id;
     struct bytes qid;
     int64_t target;
-    int64_t ballots_done, ballots_left;
+    int64_t ballots_done, ballots_left; /* done: the votes that stand */
 };
 
 bool store_count_questions_without_candidates(struct store *store, int64_t *count, struct err *err)
@@ -203,12 +203,18 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
 bool store_read_labels(struct store *store, int64_t question_id, const struct grading_rule *rule,
                        struct arena *arena, struct judgment **labels, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
+/* What labels stand on. */
+struct label_base {
+    int64_t questions; /* in all, with a vote or without */
+    int64_t votes;
+};
+
 /*
  * The labels of all questions that have at least one vote, as qrels (released by
- * the caller), as of one moment. *questions = how many questions there are in all.
+ * the caller), and what they stand on, as of one moment.
  */
 bool store_read_qrels(struct store *store, const struct grading_rule *rule, struct qrels *qrels,
-                      int64_t *questions, struct err *err) __attribute__((warn_unused_result));
+                      struct label_base *base, struct err *err) __attribute__((warn_unused_result));
 
 /* Called once for each thing that is wrong, with one line. */
 typedef void check_report(void *context, struct bytes problem);

@@ -167,7 +167,7 @@ static bool add_labels(struct store *store, const struct question_row *row, cons
 }
 
 bool store_read_qrels(struct store *store, const struct grading_rule *rule, struct qrels *qrels,
-                      int64_t *questions, struct err *err)
+                      struct label_base *base, struct err *err)
 {
     struct arena arena = {0};
     struct question_row *rows = NULL;
@@ -175,13 +175,14 @@ bool store_read_qrels(struct store *store, const struct grading_rule *rule, stru
     if (!store_begin_reading(store, err))
         return false;
     bool worked = store_list_questions(store, &arena, &rows, &n, err);
+    *base = (struct label_base){.questions = (int64_t)n};
     for (size_t i = 0; worked && i < n; i++) {
+        base->votes += rows[i].ballots_done;
         if (rows[i].ballots_done > 0)
             worked = add_labels(store, &rows[i], rule, qrels, err);
     }
     store_end_reading(store);
     arena_release(&arena);
-    *questions = (int64_t)n;
     return worked;
 }
 

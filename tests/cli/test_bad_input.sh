@@ -112,7 +112,7 @@ test_that 'a run that is binary'
 files
 printf 'q1 Q0 d1 1 9.5 x\n\000\001\002' >b.run
 run "$ASSAY" eval truth.qrels b.run
-expect_refused 1 'b.run: ' 'binary file' 'unpack it'
+expect_refused 1 'b.run: ' 'binary file' 'not one packed by gzip or zstd'
 
 test_that 'a document file that is binary'
 printf 'd1\tone\nd2\ttwo\000three\n' >d.tsv
@@ -377,7 +377,13 @@ expect_refused 2 '--levels is a whole number from 2' "'1'"
 refused_word --min-impressions 0 export t.db qrels
 expect_refused 2 '--min-impressions is a whole number from 1' "'0'"
 refused_word --format xml eval truth.qrels a.run
-expect_refused 2 "'xml'" 'table, tsv, json or csv'
+expect_refused 2 "'xml'" 'table, tsv, json, csv or trec_eval'
+refused_word --format tsv compare truth.qrels a.run a.run
+expect_refused 2 "'tsv'" 'table, json or csv'
+refused_word --permutations 0 compare truth.qrels a.run a.run
+expect_refused 2 '--permutations is a whole number from 1' "'0'"
+refused_word --format xml measures
+expect_refused 2 "'xml'" 'table, tsv, json, csv'
 refused_word --ties random eval truth.qrels a.run
 expect_refused 2 "'random'" 'docid-desc, docid-asc or input'
 refused_word --questions some eval truth.qrels a.run

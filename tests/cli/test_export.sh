@@ -232,7 +232,7 @@ test_that 'eval reads a rate, too'
 labelled
 must "$ASSAY" export t.db qrels --grading rate -o labels.qrels
 run "$ASSAY" eval labels.qrels a.run -m NumRel --format tsv
-expect_stdout "NumRel${TAB}1"
+expect_stdout "NumRel${TAB}1.0000"
 
 # --- -o --------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import set label status relevance export eval check help'
+commands='import set label status relevance export eval compare measures check help'
 
 # What the issue and the manual promise: command, option.
 promised='import --documents FILE
@@ -26,11 +26,19 @@ export --levels L
 export --min-impressions N
 export -o, --output FILE
 eval -m, --measures LIST
-eval -q, --per-question
 eval --ties RULE
 eval --questions WHICH
+eval --precision N
+eval -q, --per-question
 eval --format FORMAT
-eval --precision N'
+compare -m, --measures LIST
+compare --ties RULE
+compare --questions WHICH
+compare --precision N
+compare --permutations N
+compare --seed N
+compare --format FORMAT
+measures --format FORMAT'
 
 test_that 'help lists every command and no other'
 run "$ASSAY" help

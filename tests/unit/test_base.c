@@ -125,6 +125,27 @@ static void an_array_in_an_arena_keeps_its_elements_as_it_grows(void **state)
     arena_release(&arena);
 }
 
+static void what_an_arena_gave_last_keeps_its_bytes_as_it_is_extended(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    static const char zeros[100];
+    arena_get(&arena, 1); /* so that it does not begin its block */
+    char *text = NULL;
+    size_t size = 0;
+    for (size_t new_size = 10; new_size < 1000 * 1000; new_size *= 3) {
+        text = arena_extend(&arena, text, size, new_size);
+        memset(text + size, (int)new_size % 251, new_size - size);
+        size = new_size;
+    }
+    for (size_t end = 10, start = 0; end <= size; start = end, end *= 3) {
+        for (size_t i = start; i < end; i++)
+            assert_int_equal((unsigned char)text[i], end % 251);
+    }
+    assert_memory_equal(arena_get(&arena, 100), zeros, 100);
+    arena_release(&arena);
+}
+
 static void the_same_seed_and_stream_give_the_same_numbers(void **state)
 {
     (void)state;
@@ -176,6 +197,7 @@ int main(void)
         cmocka_unit_test(a_map_numbers_keys_in_the_order_they_come),
         cmocka_unit_test(an_arena_gives_zeroed_memory_again_after_a_clear),
         cmocka_unit_test(an_array_in_an_arena_keeps_its_elements_as_it_grows),
+        cmocka_unit_test(what_an_arena_gave_last_keeps_its_bytes_as_it_is_extended),
         cmocka_unit_test(the_same_seed_and_stream_give_the_same_numbers),
         cmocka_unit_test(numbers_below_a_bound_are_uniform),
         cmocka_unit_test(a_uuid_is_of_version_4),

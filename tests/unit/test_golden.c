@@ -8,7 +8,8 @@
 #include "core/base/number.h"
 #include "core/metric/evaluation.h"
 #include "import/file.h"
-#include "import/trec.h"
+#include "import/run.h"
+#include "import/qrels.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,6 +78,23 @@ static void case_close(struct golden_case *golden)
     arena_release(&golden->arena);
 }
 
+/* The text is a measure; what it prints as, must be read as the same measure, and trec_eval's name of it too. */
+static void check_round_trip(struct bytes text)
+{
+    struct measure measure;
+    struct err err = {0};
+    struct buffer names[3] = {0};
+    assert_true(measure_parse(text, &measure, &err));
+    measure_add_name(&measure, &names[0]);
+    assert_true(measure_parse(buffer_bytes(&names[0]), &measure, &err));
+    measure_add_trec_eval_name(&measure, &names[1]);
+    assert_true(measure_parse(buffer_bytes(&names[1]), &measure, &err));
+    measure_add_name(&measure, &names[2]);
+    assert_string_equal(buffer_string(&names[0]), buffer_string(&names[2]));
+    for (size_t i = 0; i < 3; i++)
+        buffer_release(&names[i]);
+}
+
 static const struct evaluation *evaluate(struct golden_case *golden, const struct expectation *expected)
 {
     const char *key = arena_format(&golden->arena, "%.*s under %s", BYTES_FORMAT(expected->measure),
@@ -117,6 +135,7 @@ static void check_case(const char *name)
     assert_true(line_reader_next(&lines, &line)); /* the names of the columns */
     while (line_reader_next(&lines, &line)) {
         struct expectation expected = read_expectation(line);
+        check_round_trip(expected.measure);
         double value = value_of(evaluate(&golden, &expected), expected.qid);
         if (!(fabs(value - expected.value) <= tolerance)) {
             wrong++;

@@ -1,5 +1,5 @@
 /* The manual says all that the program's tables say. */
-#include "tests/support/support.h"
+#include "tests/support/command.h"
 
 #include "cli/commands.h"
 #include "core/store/settings.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct buffer manual;
+static struct buffer manual; /* a blank for each line end */
 
 static int read_manual(void **state)
 {
@@ -73,12 +73,27 @@ static void it_says_what_every_key_of_the_ballot_does(void **state)
     }
 }
 
+/* `assay measures --format mdoc` is what stands in the manual: paste it there when this fails. */
+static void its_list_of_measures_is_that_of_the_program(void **state)
+{
+    (void)state;
+    struct called called = CALL("measures", "--format", "mdoc");
+    assert_true(called.done);
+    for (char *c = called.out; *c != '\0'; c++) {
+        if (*c == '\n')
+            *c = ' ';
+    }
+    expect(called.out, "measures");
+    called_release(&called);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_names_every_command_and_option),
         cmocka_unit_test(it_names_every_setting),
         cmocka_unit_test(it_says_what_every_key_of_the_ballot_does),
+        cmocka_unit_test(its_list_of_measures_is_that_of_the_program),
     };
     return cmocka_run_group_tests(tests, read_manual, forget_manual);
 }

@@ -129,6 +129,75 @@ static void trec_eval_names_are_taken(void **state)
         assert_name(aliases[i][0], aliases[i][1]);
 }
 
+static void assert_trec_eval_name(const char *text, const char *expected)
+{
+    struct measure measure = parse(text);
+    struct buffer name = {0};
+    measure_add_trec_eval_name(&measure, &name);
+    assert_string_equal(buffer_string(&name), expected);
+    buffer_release(&name);
+}
+
+static void trec_eval_names_are_given(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {
+        {"nDCG", "ndcg"},
+        {"nDCG@10", "ndcg_cut_10"},
+        {"RR", "recip_rank"},
+        {"AP", "map"},
+        {"AP@100", "map_cut_100"},
+        {"P@5", "P_5"},
+        {"R@1000", "recall_1000"},
+        {"Success@1", "success_1"},
+        {"Rprec", "Rprec"},
+        {"Bpref", "bpref"},
+        {"infAP", "infAP"},
+        {"IPrec@0.1", "iprec_at_recall_0.10"},
+        {"IPrec@1", "iprec_at_recall_1.00"},
+        {"SetP", "set_P"},
+        {"SetR", "set_recall"},
+        {"SetF", "set_F"},
+        {"SetAP", "set_map"},
+        {"NumQ", "num_q"},
+        {"NumRet", "num_ret"},
+        {"NumRel", "num_rel"},
+        {"NumRelRet", "num_rel_ret"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        assert_trec_eval_name(names[i][0], names[i][1]);
+}
+
+static void what_trec_eval_has_no_name_for_keeps_its_own(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"RR@10",       "P(rel=2)@5", "nDCG(dcg='exp-log2')@10",
+                                        "F1@5",        "Judged@10",  "ERR",
+                                        "SetF(beta=2)"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        assert_trec_eval_name(names[i], names[i]);
+}
+
+static void parameters_are_listed_with_their_defaults(void **state)
+{
+    (void)state;
+    static const char *const texts[][2] = {
+        {"RBP", "p=0.8, rel=1, judged_only=False"},
+        {"Compat", "p=0.95"},
+        {"nDCG", "dcg='log2', gains={}, judged_only=False"},
+        {"SetF", "beta=1, rel=1, judged_only=False"},
+        {"ERR", "max_rel=4, judged_only=False"},
+        {"NumQ", ""},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct measure measure = parse(texts[i][0]);
+        struct buffer list = {0};
+        measure_add_parameters(measure.row, &list);
+        assert_string_equal(buffer_string(&list), texts[i][1]);
+        buffer_release(&list);
+    }
+}
+
 static void blanks_around_the_pieces_do_not_matter(void **state)
 {
     (void)state;
@@ -367,6 +436,36 @@ static void a_grade_above_the_highest_is_refused(void **state)
         "question q, document d: DCG(dcg='exp-log2') is defined for grades up to 900, not 1000");
 }
 
+static void a_grade_that_is_not_whole_is_refused_where_it_must_be(void **state)
+{
+    (void)state;
+    assert_grade_refused(
+        "ERR@10", 0.5,
+        "question q, document d: ERR@10 is defined for whole grades, not 0.5; nDCG@10 takes any");
+    assert_grade_refused(
+        "nDCG(dcg='exp-log2')@5", -0.5,
+        "question q, document d: nDCG(dcg='exp-log2')@5 is defined for whole grades, not -0.5; "
+        "nDCG@10 takes any");
+    assert_grade_refused("DCG(gains={1.5:2})", 0.25,
+                         "question q, document d: DCG(gains={1.5:2}) is defined for whole grades, not 0.25; "
+                         "nDCG@10 takes any");
+}
+
+static void any_grade_is_taken_where_it_can_be(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"nDCG@10",      "DCG",    "AP",
+                                        "P(rel=0.5)@5", "Compat", "DCG(gains={0.5:2})"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct measure measure = parse(texts[i]);
+        struct qrels qrels = {0};
+        struct err err = {0};
+        assert_true(qrels_add(&qrels, bytes_of("q"), bytes_of("d"), 0.5));
+        assert_true(measure_check(&measure, &qrels, &err));
+        qrels_release(&qrels);
+    }
+}
+
 static void a_higher_max_rel_takes_higher_grades(void **state)
 {
     (void)state;
@@ -396,6 +495,9 @@ int main(void)
         cmocka_unit_test(names_are_taken_in_either_case),
         cmocka_unit_test(aliases_of_the_field_are_taken),
         cmocka_unit_test(trec_eval_names_are_taken),
+        cmocka_unit_test(trec_eval_names_are_given),
+        cmocka_unit_test(what_trec_eval_has_no_name_for_keeps_its_own),
+        cmocka_unit_test(parameters_are_listed_with_their_defaults),
         cmocka_unit_test(blanks_around_the_pieces_do_not_matter),
         cmocka_unit_test(double_quotes_are_taken_too),
         cmocka_unit_test(parameters_that_are_not_given_have_their_defaults),
@@ -423,6 +525,8 @@ int main(void)
         cmocka_unit_test(no_text_at_all_is_refused),
         cmocka_unit_test(an_empty_piece_is_refused),
         cmocka_unit_test(a_grade_above_the_highest_is_refused),
+        cmocka_unit_test(a_grade_that_is_not_whole_is_refused_where_it_must_be),
+        cmocka_unit_test(any_grade_is_taken_where_it_can_be),
         cmocka_unit_test(a_higher_max_rel_takes_higher_grades),
         cmocka_unit_test(an_unknown_tie_rule_is_refused),
     };

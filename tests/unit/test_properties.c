@@ -2,6 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
+#include "core/metric/comparison.h"
 #include "core/metric/evaluation.h"
 
 enum {
@@ -267,6 +268,29 @@ static void ranks_are_those_of_a_sort(void **state)
     }
 }
 
+static void a_run_compared_with_itself_differs_by_0(void **state)
+{
+    (void)state;
+    const struct comparison_plan plan = {.permutations = 100, .resamples = 100, .seed = 1};
+    for (uint64_t round = 0; round < ROUNDS; round++) {
+        struct sample sample;
+        struct scored scored;
+        double values[N_QUESTIONS];
+        sample_open(&sample, round);
+        score(&scored, &sample, unit_measures, TIES_DOCID_DESC);
+        for (size_t m = 0; m < scored.measures.count; m++) {
+            struct comparison comparison;
+            for (size_t q = 0; q < scored.evaluation.n_questions; q++)
+                values[q] = scored.evaluation.values[q * scored.measures.count + m];
+            comparison_make(&comparison, values, values, scored.evaluation.n_questions, &plan);
+            assert_close(comparison.difference, 0, 0);
+            assert_close(comparison.p, 1, 0);
+        }
+        scored_release(&scored);
+        sample_close(&sample);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +300,7 @@ int main(void)
         cmocka_unit_test(an_ideal_ranking_has_an_ndcg_of_1),
         cmocka_unit_test(documents_below_the_cutoff_change_nothing),
         cmocka_unit_test(ranks_are_those_of_a_sort),
+        cmocka_unit_test(a_run_compared_with_itself_differs_by_0),
     };
     return cmocka_run_group_tests_name("properties", tests, NULL, NULL);
 }

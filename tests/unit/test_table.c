@@ -1,6 +1,7 @@
 /* Tables in each format, and that nothing in a cell can break one. */
 #include "tests/support/support.h"
 
+#include "export/json.h"
 #include "export/table.h"
 
 #include <math.h>
@@ -207,26 +208,19 @@ static void quotes_and_line_ends_break_no_csv(void **state)
     assert_table(&table, TABLE_CSV, "a\r\n\"say \"\"no\"\"\nnow\"\r\n");
 }
 
-static void the_names_of_the_formats_are_known(void **state)
+static void rows_can_stand_inside_a_larger_json(void **state)
 {
     (void)state;
-    static const char *const names[] = {
-        [TABLE_PEOPLE] = "table", [TABLE_TSV] = "tsv", [TABLE_JSON] = "json", [TABLE_CSV] = "csv"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        enum table_format format;
-        struct err err = {0};
-        assert_true(table_format_parse(bytes_of(names[i]), &format, &err));
-        assert_int_equal(format, i);
-    }
-}
-
-static void an_unknown_format_is_refused(void **state)
-{
-    (void)state;
-    enum table_format format;
-    struct err err = {0};
-    assert_error(table_format_parse(bytes_of("xml"), &format, &err), err, ERR_USAGE,
-                 "there is no format 'xml'; choose table, tsv, json or csv");
+    struct buffer out = {0};
+    struct table table = small_table();
+    struct json *root = json_object();
+    table_add_to_json(&table, json_add_array(root, "rows"));
+    json_print(root, JSON_LINE, &out);
+    assert_string_equal(buffer_string(&out), "{\"rows\":[{\"run\":\"bm25\",\"nDCG@10\":0.4122},"
+                                             "{\"run\":\"dense, new\",\"nDCG@10\":1}]}");
+    json_free(root);
+    buffer_release(&out);
+    table_release(&table);
 }
 
 int main(void)
@@ -251,8 +245,7 @@ int main(void)
         cmocka_unit_test(a_columns_name_is_made_safe_too),
         cmocka_unit_test(tabs_and_line_ends_break_no_tsv),
         cmocka_unit_test(quotes_and_line_ends_break_no_csv),
-        cmocka_unit_test(the_names_of_the_formats_are_known),
-        cmocka_unit_test(an_unknown_format_is_refused),
+        cmocka_unit_test(rows_can_stand_inside_a_larger_json),
     };
     return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }

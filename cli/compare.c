@@ -1,0 +1,346 @@
+#include "cli/commands.h"
+
+#include "cli/output.h"
+#include "cli/scores.h"
+#include "core/metric/comparison.h"
+#include "export/json.h"
+
+#include <stdlib.h>
+
+enum { OPTION_PERMUTATIONS = N_SCORES_OPTIONS, OPTION_SEED, OPTION_FORMAT };
+
+static const struct option options[] = {
+    SCORES_OPTION_ROWS,
+    [OPTION_PERMUTATIONS] = {.name = "permutations",
+                             .argument = "N",
+                             .help = "of the randomisation test (default 100000)"},
+    [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
+    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .help = "table (default), json or csv"},
+};
+
+enum { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV };
+
+enum {
+    SEED_DEFAULT = 1,
+    PERMUTATIONS_MAX = 100000000,
+    P_DIGITS = 6,   /* the least p there is needs as many: that of 20 questions is 2 / 2^20 */
+    N_EXTREMES = 5, /* questions that gained most, and as many that lost most */
+};
+
+/* A run and the baseline on the questions that both are scored on. */
+struct pairing {
+    const struct scored_run *run;
+    size_t n_questions;
+    const struct qrels_question **questions; /* by ascending bytes of the qid */
+    const double **baseline_rows;            /* for each question its values, measure after measure */
+    const double **run_rows;
+};
+
+struct report {
+    struct scores scores; /* the first run is the baseline */
+    struct comparison_plan plan;
+    size_t format;
+    struct pairing *pairings; /* of the other runs */
+    size_t n_pairings;
+    struct comparison *family; /* a row of n_asked for each pairing */
+};
+
+/* --- Comparing ------------------------------------------------------------ */
+
+static void add_pair(struct pairing *out, const struct qrels_question *question, const double *baseline,
+                     const double *run)
+{
+    out->questions[out->n_questions] = question;
+    out->baseline_rows[out->n_questions] = baseline;
+    out->run_rows[out->n_questions] = run;
+    out->n_questions++;
+}
+
+/* With --questions both, two runs can be scored on different questions: those of both count. */
+static void pair_questions(struct pairing *out, const struct evaluation *baseline,
+                           const struct evaluation *run, struct arena *arena)
+{
+    out->questions = arena_get_array(arena, run->n_questions, sizeof *out->questions);
+    out->baseline_rows = arena_get_array(arena, run->n_questions, sizeof *out->baseline_rows);
+    out->run_rows = arena_get_array(arena, run->n_questions, sizeof *out->run_rows);
+    size_t b = 0;
+    size_t r = 0;
+    while (b < baseline->n_questions && r < run->n_questions) {
+        int order = bytes_compare(baseline->questions[b]->qid, run->questions[r]->qid);
+        if (order == 0)
+            add_pair(out, run->questions[r], baseline->values + b * baseline->n_measures,
+                     run->values + r * run->n_measures);
+        b += order <= 0;
+        r += order >= 0;
+    }
+}
+
+static void compare_by(const struct pairing *pairing, size_t measure, const struct comparison_plan *plan,
+                       struct comparison *out)
+{
+    struct arena arena = {0};
+    double *baseline = arena_get_array(&arena, pairing->n_questions, sizeof *baseline);
+    double *run = arena_get_array(&arena, pairing->n_questions, sizeof *run);
+    for (size_t q = 0; q < pairing->n_questions; q++) {
+        baseline[q] = pairing->baseline_rows[q][measure];
+        run[q] = pairing->run_rows[q][measure];
+    }
+    comparison_make(out, baseline, run, pairing->n_questions, plan);
+    arena_release(&arena);
+}
+
+static void pair_runs(struct report *report)
+{
+    struct scores *scores = &report->scores;
+    report->n_pairings = scores->n_runs - 1;
+    report->pairings = arena_get_array(&scores->arena, report->n_pairings, sizeof *report->pairings);
+    for (size_t i = 0; i < report->n_pairings; i++) {
+        report->pairings[i].run = &scores->runs[i + 1];
+        pair_questions(&report->pairings[i], &scores->runs[0].evaluation, &scores->runs[i + 1].evaluation,
+                       &scores->arena);
+    }
+}
+
+static bool compare_runs(struct report *report, struct world *world, struct err *err)
+{
+    const size_t n_asked = report->scores.n_asked;
+    const size_t n_family = report->n_pairings * n_asked;
+    report->family = arena_get_array(&report->scores.arena, n_family, sizeof *report->family);
+    for (size_t i = 0; i < n_family; i++) {
+        if (world->interrupted())
+            return err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
+        compare_by(&report->pairings[i / n_asked], i % n_asked, &report->plan, &report->family[i]);
+    }
+    comparison_correct(report->family, n_family);
+    return true;
+}
+
+/* --- The means ------------------------------------------------------------ */
+
+static void add_comparison(const struct comparison *comparison, int precision, struct table *table)
+{
+    table_add_real(table, comparison->baseline_mean, precision);
+    table_add_real(table, comparison->run_mean, precision);
+    table_add_real(table, comparison->difference, precision);
+    table_add_real(table, comparison->low, precision);
+    table_add_real(table, comparison->high, precision);
+    table_add_integer(table, (int64_t)comparison->wins);
+    table_add_integer(table, (int64_t)comparison->ties);
+    table_add_integer(table, (int64_t)comparison->losses);
+    table_add_real(table, comparison->p, P_DIGITS);
+    table_add_real(table, comparison->p_holm, P_DIGITS);
+    if (comparison->p_holm < 0.05)
+        table_mark(table, "*");
+}
+
+static void fill_comparisons(struct report *report, struct table *table)
+{
+    static const char *const numbers[] = {"baseline", "value", "difference", "low", "high",
+                                          "wins",     "ties",  "losses",     "p",   "p_holm"};
+    size_t n_asked = report->scores.n_asked;
+    table_add_column(table, "run", ALIGN_LEFT);
+    table_add_column(table, "measure", ALIGN_LEFT);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        table_add_column(table, numbers[i], ALIGN_RIGHT);
+    for (size_t i = 0; i < report->n_pairings * n_asked; i++) {
+        table_add_text(table, report->pairings[i / n_asked].run->name);
+        table_add_text(table, bytes_of(scores_measure_name(&report->scores, i % n_asked)));
+        add_comparison(&report->family[i], report->scores.precision, table);
+    }
+}
+
+/* --- The questions -------------------------------------------------------- */
+
+struct gain {
+    size_t question; /* of the pairing */
+    double difference;
+};
+
+/* The greatest first; equal ones by qid. */
+static int compare_gains(const void *a, const void *b)
+{
+    const struct gain *left = a;
+    const struct gain *right = b;
+    if (left->difference != right->difference)
+        return left->difference < right->difference ? 1 : -1;
+    return left->question < right->question ? -1 : 1;
+}
+
+/* By the first measure. */
+static struct gain *sort_gains(const struct pairing *pairing, struct arena *arena)
+{
+    struct gain *gains = arena_get_array(arena, pairing->n_questions, sizeof *gains);
+    for (size_t q = 0; q < pairing->n_questions; q++) {
+        gains[q].question = q;
+        gains[q].difference = comparison_difference(pairing->baseline_rows[q][0], pairing->run_rows[q][0]);
+    }
+    if (pairing->n_questions > 0)
+        qsort(gains, pairing->n_questions, sizeof *gains, compare_gains);
+    return gains;
+}
+
+static void add_rank(struct table *table, double rank)
+{
+    if (rank > 0)
+        table_add_integer(table, (int64_t)rank);
+    else
+        table_add_empty(table);
+}
+
+static void add_gain(const struct report *report, const struct pairing *pairing, const struct gain *gain,
+                     struct table *table)
+{
+    const double *baseline = pairing->baseline_rows[gain->question];
+    const double *run = pairing->run_rows[gain->question];
+    table_add_text(table, pairing->run->name);
+    table_add_text(table, pairing->questions[gain->question]->qid);
+    table_add_real(table, baseline[0], report->scores.precision);
+    table_add_real(table, run[0], report->scores.precision);
+    table_add_real(table, gain->difference, report->scores.precision);
+    add_rank(table, baseline[report->scores.n_asked]);
+    add_rank(table, run[report->scores.n_asked]);
+}
+
+/* Those that gained, the greatest gain first; then those that lost, the greatest loss first. */
+static void add_extremes(const struct report *report, const struct pairing *pairing, struct table *table)
+{
+    struct arena arena = {0};
+    const struct gain *gains = sort_gains(pairing, &arena);
+    const size_t n = pairing->n_questions;
+    for (size_t i = 0; i < n && i < N_EXTREMES && gains[i].difference > 0; i++)
+        add_gain(report, pairing, &gains[i], table);
+    for (size_t i = 0; i < n && i < N_EXTREMES && gains[n - 1 - i].difference < 0; i++)
+        add_gain(report, pairing, &gains[n - 1 - i], table);
+    arena_release(&arena);
+}
+
+static void fill_questions(const struct report *report, struct table *table)
+{
+    static const char *const numbers[] = {"baseline", "value", "difference", "baseline_rank", "rank"};
+    table_add_column(table, "run", ALIGN_LEFT);
+    table_add_column(table, "qid", ALIGN_LEFT);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        table_add_column(table, numbers[i], ALIGN_RIGHT);
+    for (size_t i = 0; i < report->n_pairings; i++)
+        add_extremes(report, &report->pairings[i], table);
+}
+
+/* --- Formats -------------------------------------------------------------- */
+
+static void print_text(struct report *report, const struct table *comparisons, const struct table *questions,
+                       struct world *world)
+{
+    fprintf(world->out, "baseline: %.*s\n\n", BYTES_FORMAT(report->scores.runs[0].name));
+    output_table(comparisons, TABLE_PEOPLE, world);
+    if (questions->n_cells == 0)
+        return;
+    fprintf(world->out,
+            "\nQuestions that gained and lost most by %s, and the ranks of their best document:\n\n",
+            scores_measure_name(&report->scores, 0));
+    output_table(questions, TABLE_PEOPLE, world);
+}
+
+static void print_json(struct report *report, const struct table *comparisons, const struct table *questions,
+                       struct world *world)
+{
+    struct buffer text = {0};
+    struct json *root = json_object();
+    json_add_text(root, "baseline", report->scores.runs[0].name);
+    json_add_integer(root, "permutations", (int64_t)report->plan.permutations);
+    json_add_integer(root, "resamples", (int64_t)report->plan.resamples);
+    json_add_integer(root, "seed", (int64_t)report->plan.seed);
+    table_add_to_json(comparisons, json_add_array(root, "comparisons"));
+    table_add_to_json(questions, json_add_array(root, "questions"));
+    json_print(root, JSON_INDENTED, &text);
+    buffer_add_byte(&text, '\n');
+    output_text(&text, world);
+    json_free(root);
+    buffer_release(&text);
+}
+
+/* A csv is one table: that of the comparisons. */
+static void print_csv(struct report *report, const struct table *comparisons, const struct table *questions,
+                      struct world *world)
+{
+    (void)report;
+    (void)questions;
+    output_table(comparisons, TABLE_CSV, world);
+}
+
+static void print_report(struct report *report, struct world *world)
+{
+    static void (*const printers[])(struct report * report, const struct table *comparisons,
+                                    const struct table *questions, struct world *world) = {
+        [FORMAT_TABLE] = print_text,
+        [FORMAT_JSON] = print_json,
+        [FORMAT_CSV] = print_csv,
+    };
+    struct table comparisons = {0};
+    struct table questions = {0};
+    fill_comparisons(report, &comparisons);
+    fill_questions(report, &questions);
+    printers[report->format](report, &comparisons, &questions, world);
+    table_release(&comparisons);
+    table_release(&questions);
+    scores_remark(&report->scores, world);
+}
+
+/* --- The command ---------------------------------------------------------- */
+
+static bool read_options(const struct arguments *arguments, struct report *report, struct err *err)
+{
+    static const char *const formats[] = {
+        [FORMAT_TABLE] = "table",
+        [FORMAT_JSON] = "json",
+        [FORMAT_CSV] = "csv",
+    };
+    int64_t permutations;
+    int64_t seed;
+    if (!scores_read_options(arguments, &report->scores, err) ||
+        !argument_choice(arguments, OPTION_FORMAT, formats, sizeof formats / sizeof *formats, &report->format,
+                         err) ||
+        !argument_integer(arguments, OPTION_PERMUTATIONS, 1, PERMUTATIONS_MAX, COMPARISON_PERMUTATIONS,
+                          &permutations, err) ||
+        !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, SEED_DEFAULT, &seed, err))
+        return false;
+    report->plan = (struct comparison_plan){
+        .permutations = (size_t)permutations,
+        .resamples = COMPARISON_RESAMPLES,
+        .seed = (uint64_t)seed,
+    };
+    return true;
+}
+
+static bool run_compare(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct report report = {0};
+    const struct measure best_rank = measure_of(&best_document_rank);
+    bool done = read_options(arguments, &report, err) &&
+                scores_make(&report.scores, &best_rank, arguments, world, err);
+    if (done) {
+        pair_runs(&report);
+        done = compare_runs(&report, world, err);
+    }
+    if (done)
+        print_report(&report, world);
+    scores_release(&report.scores);
+    return done;
+}
+
+const struct command compare_command = {
+    .name = "compare",
+    .summary = "Tests whether runs differ from a baseline by more than chance",
+    .operands = "QRELS|DB BASELINE RUN…",
+    .least_operands = 3,
+    .most_operands = SIZE_MAX,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "p: paired randomisation test, two-sided; exact where at most 20 questions differ. p_holm: p "
+        "corrected\n"
+        "for the number of comparisons, runs times measures: name with -m the measures that you decide by.\n"
+        "* behind it: below 0.05. low, high: 95 % interval of the difference, by bootstrap. Counts are "
+        "means\n"
+        "over questions here. The best document is the first of those that the truth grades highest.\n",
+    .run = run_compare,
+};

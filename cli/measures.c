@@ -1,0 +1,213 @@
+#include "cli/commands.h"
+
+#include "cli/output.h"
+#include "core/base/unicode.h"
+#include "core/metric/measure.h"
+
+#include <string.h>
+
+enum { OPTION_FORMAT };
+
+static const struct option options[] = {
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+};
+
+/* mdoc is for the maintainers of man/assay.1: what stands there of the measures is this output. */
+enum { FORMAT_TABLE, FORMAT_TSV, FORMAT_JSON, FORMAT_CSV, FORMAT_MDOC };
+
+/* --- A row's texts -------------------------------------------------------- */
+
+static const char *const cutoff_names[] = {
+    [CUTOFF_NONE] = "none",
+    [CUTOFF_OPTIONAL] = "optional",
+    [CUTOFF_REQUIRED] = "required",
+    [CUTOFF_RECALL] = "recall",
+};
+
+static const char *const range_names[] = {
+    [RANGE_UNIT] = "0 to 1",
+    [RANGE_OPEN] = "from 0",
+};
+
+/* How a measure is written: with a cutoff, without one, or either way. */
+static void add_forms(const struct measure_row *row, const char *separator, struct buffer *text)
+{
+    if (row->cutoff != CUTOFF_REQUIRED && row->cutoff != CUTOFF_RECALL)
+        buffer_add_string(text, row->name);
+    if (row->cutoff == CUTOFF_OPTIONAL)
+        buffer_add_string(text, separator);
+    if (row->cutoff != CUTOFF_NONE)
+        buffer_add_format(text, "%s@%s", row->name, row->cutoff == CUTOFF_RECALL ? "r" : "k");
+}
+
+static void add_alias(const struct measure_row *row, const char *alias, const char *suffix,
+                      struct buffer *text)
+{
+    if (alias == NULL || bytes_equal_ignoring_case(bytes_of(alias), bytes_of(row->name)))
+        return;
+    buffer_add_format(text, "%s%s%s", text->size > 0 ? ", " : "", alias, suffix);
+}
+
+static void add_aliases(const struct measure_row *row, struct buffer *text)
+{
+    for (size_t i = 0; row->aliases[i] != NULL; i++)
+        add_alias(row, row->aliases[i], "", text);
+    add_alias(row, row->trec_eval, "", text);
+    add_alias(row, row->trec_eval_cut, row->cutoff == CUTOFF_RECALL ? "r" : "k", text);
+}
+
+/* --- Sentences ------------------------------------------------------------ */
+
+/* How lines of text are to look. */
+struct lines {
+    const char *indent;
+    size_t columns;
+};
+
+static const struct lines people_lines = {.indent = "    ", .columns = 78};
+/* mandoc wants lines of 80 bytes, and counts eight for each character beyond ASCII. */
+static const struct lines mdoc_lines = {.indent = "", .columns = 52};
+
+static void add_wrapped(const char *text, const struct lines *lines, struct buffer *out)
+{
+    size_t column = 0;
+    while (*text != '\0') {
+        struct bytes word = {.data = text, .size = strcspn(text, " ")};
+        size_t width = unicode_columns(word);
+        if (column > 0 && column + 1 + width > lines->columns) {
+            buffer_add_byte(out, '\n');
+            column = 0;
+        }
+        buffer_add_string(out, column == 0 ? lines->indent : " ");
+        column += (column == 0 ? strlen(lines->indent) : 1) + width;
+        buffer_add(out, word);
+        text += word.size;
+        text += *text == ' ';
+    }
+    buffer_add_byte(out, '\n');
+}
+
+/* "Also MRR, recip_rank.", or nothing when there is nothing to say. */
+static void add_sentence(const char *beginning, const struct buffer *content, const struct lines *lines,
+                         struct buffer *out)
+{
+    if (content->size == 0)
+        return;
+    struct buffer sentence = {0};
+    buffer_add_format(&sentence, "%s%s.", beginning, buffer_string(content));
+    add_wrapped(buffer_string(&sentence), lines, out);
+    buffer_release(&sentence);
+}
+
+static void add_sentences(const struct measure_row *row, const struct lines *lines, struct buffer *out)
+{
+    struct buffer help = {0};
+    struct buffer aliases = {0};
+    struct buffer parameters = {0};
+    buffer_add_string(&help, row->help);
+    add_aliases(row, &aliases);
+    measure_add_parameters(row, &parameters);
+    add_sentence("", &help, lines, out);
+    add_sentence("Also ", &aliases, lines, out);
+    add_sentence("Takes ", &parameters, lines, out);
+    buffer_release(&help);
+    buffer_release(&aliases);
+    buffer_release(&parameters);
+}
+
+/* --- Formats -------------------------------------------------------------- */
+
+static void add_for_people(const struct measure_row *row, struct buffer *out)
+{
+    struct buffer forms = {0};
+    add_forms(row, ", ", &forms);
+    buffer_add_format(out, "%-24s%s\n", buffer_string(&forms), range_names[row->range]);
+    buffer_release(&forms);
+    add_sentences(row, &people_lines, out);
+}
+
+static void add_mdoc(const struct measure_row *row, struct buffer *out)
+{
+    buffer_add_string(out, ".It ");
+    add_forms(row, " , ", out);
+    buffer_add_byte(out, '\n');
+    add_sentences(row, &mdoc_lines, out);
+}
+
+static void add_row(const struct measure_row *row, struct table *table)
+{
+    struct buffer text = {0};
+    table_add_text(table, bytes_of(row->name));
+    table_add_text(table, bytes_of(cutoff_names[row->cutoff]));
+    table_add_text(table, bytes_of(range_names[row->range]));
+    measure_add_parameters(row, &text);
+    table_add_text(table, buffer_bytes(&text));
+    buffer_clear(&text);
+    add_aliases(row, &text);
+    table_add_text(table, buffer_bytes(&text));
+    table_add_text(table, bytes_of(row->help));
+    buffer_release(&text);
+}
+
+static void print_table(enum table_format format, struct world *world)
+{
+    static const char *const columns[] = {"name", "cutoff", "range", "parameters", "aliases", "help"};
+    size_t count;
+    const struct measure_row *rows = measure_rows(&count);
+    struct table table = {0};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        table_add_column(&table, columns[i], ALIGN_LEFT);
+    for (size_t i = 0; i < count; i++)
+        add_row(&rows[i], &table);
+    output_table(&table, format, world);
+    table_release(&table);
+}
+
+static void print_list(void (*add)(const struct measure_row *row, struct buffer *out), struct world *world)
+{
+    size_t count;
+    const struct measure_row *rows = measure_rows(&count);
+    struct buffer text = {0};
+    for (size_t i = 0; i < count; i++)
+        add(&rows[i], &text);
+    output_text(&text, world);
+    buffer_release(&text);
+}
+
+static const struct format {
+    void (*list)(const struct measure_row *row, struct buffer *out); /* NULL: it is a table */
+    enum table_format table;
+} formats[] = {
+    [FORMAT_TABLE] = {.list = add_for_people}, [FORMAT_TSV] = {.table = TABLE_TSV},
+    [FORMAT_JSON] = {.table = TABLE_JSON},     [FORMAT_CSV] = {.table = TABLE_CSV},
+    [FORMAT_MDOC] = {.list = add_mdoc},
+};
+
+static bool run_measures(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    static const char *const names[] = {
+        [FORMAT_TABLE] = "table", [FORMAT_TSV] = "tsv",   [FORMAT_JSON] = "json",
+        [FORMAT_CSV] = "csv",     [FORMAT_MDOC] = "mdoc",
+    };
+    size_t choice;
+    if (!argument_choice(arguments, OPTION_FORMAT, names, sizeof names / sizeof *names, &choice, err))
+        return false;
+    const struct format *format = &formats[choice];
+    if (format->list != NULL)
+        print_list(format->list, world);
+    else
+        print_table(format->table, world);
+    return true;
+}
+
+const struct command measures_command = {
+    .name = "measures",
+    .summary = "Lists the measures, their parameters and what they say",
+    .operands = "",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "A measure is written Name(parameter=value,…)@cutoff, in either case. A parameter that is not given\n"
+        "has the value that the list shows. r is a recall from 0 to 1, k a number of documents.\n",
+    .run = run_measures,
+};

@@ -1,0 +1,120 @@
+#include "cli/scores.h"
+
+#include "cli/output.h"
+#include "import/run.h"
+#include "import/run_evaluate.h"
+
+enum { PRECISION_DEFAULT = 4, PRECISION_MAX = 17 };
+
+static bool read_measures(const struct arguments *arguments, struct measure_list *measures, struct err *err)
+{
+    for (size_t i = 0; i < arguments->n_values[SCORES_MEASURES]; i++) {
+        if (!measure_list_parse(bytes_of(arguments->values[SCORES_MEASURES][i]), measures, err))
+            return false;
+    }
+    return true;
+}
+
+bool scores_read_options(const struct arguments *arguments, struct scores *scores, struct err *err)
+{
+    const char *ties = argument_value(arguments, SCORES_TIES);
+    const char *questions = argument_value(arguments, SCORES_QUESTIONS);
+    int64_t precision;
+    if (!argument_integer(arguments, SCORES_PRECISION, 0, PRECISION_MAX, PRECISION_DEFAULT, &precision, err))
+        return false;
+    scores->precision = (int)precision;
+    return (ties == NULL || ties_parse(bytes_of(ties), &scores->ties, err)) &&
+           (questions == NULL || questions_parse(bytes_of(questions), &scores->questions, err)) &&
+           read_measures(arguments, &scores->measures, err);
+}
+
+/* Only the scores are kept: many large runs need the memory of one. */
+static bool score_run(struct scores *scores, struct scored_run *scored, struct world *world, struct err *err)
+{
+    const struct workforce workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted};
+    struct buffer tag = {0};
+    struct evaluator evaluator;
+    evaluator_open(&evaluator, &scores->truth.qrels, scores->measures.items, scores->measures.count,
+                   scores->ties);
+    bool done = evaluate_run(scored->path, &evaluator, &workforce, &tag, err);
+    if (done) {
+        scored->name = run_file_name(scored->path);
+        scored->tag = arena_copy(&scores->arena, buffer_bytes(&tag));
+        evaluator_finish(&evaluator, scores->questions, &scored->evaluation);
+    }
+    evaluator_close(&evaluator);
+    buffer_release(&tag);
+    return done;
+}
+
+/* Files of one name in several folders are called by their paths. */
+static void name_runs(struct scores *scores)
+{
+    struct bytes *names = arena_get_array(&scores->arena, scores->n_runs, sizeof *names);
+    const char **paths = arena_get_array(&scores->arena, scores->n_runs, sizeof(char *));
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        names[i] = scores->runs[i].name;
+        paths[i] = scores->runs[i].path;
+    }
+    run_names_tell_apart(names, paths, scores->n_runs);
+    for (size_t i = 0; i < scores->n_runs; i++)
+        scores->runs[i].name = names[i];
+}
+
+static bool score_runs(struct scores *scores, const char *const *paths, size_t n, struct world *world,
+                       struct err *err)
+{
+    scores->n_runs = n;
+    scores->runs = arena_get_array(&scores->arena, n, sizeof *scores->runs);
+    for (size_t i = 0; i < n; i++) {
+        scores->runs[i].path = paths[i];
+        if (world->interrupted())
+            return err_set(err, ERR_INTERRUPTED, "stopped before %s was read", paths[i]);
+        if (!score_run(scores, &scores->runs[i], world, err))
+            return false;
+    }
+    name_runs(scores);
+    return true;
+}
+
+bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
+                 struct world *world, struct err *err)
+{
+    if (!truth_open(&scores->truth, arguments->operands[0], &scores->measures, err))
+        return false;
+    scores->n_asked = scores->measures.count;
+    measure_list_add(&scores->measures, extra);
+    return truth_check(&scores->truth, &scores->measures, err) &&
+           score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err);
+}
+
+void scores_release(struct scores *scores)
+{
+    for (size_t i = 0; i < scores->n_runs; i++)
+        evaluation_release(&scores->runs[i].evaluation);
+    measure_list_release(&scores->measures);
+    truth_release(&scores->truth);
+    arena_release(&scores->arena);
+}
+
+const char *scores_measure_name(struct scores *scores, size_t measure)
+{
+    struct buffer name = {0};
+    measure_add_name(&scores->measures.items[measure], &name);
+    const char *copy = arena_copy_string(&scores->arena, buffer_string(&name));
+    buffer_release(&name);
+    return copy;
+}
+
+void scores_remark(const struct scores *scores, struct world *world)
+{
+    const size_t n_questions = scores->truth.qrels.n_questions;
+    truth_remark(&scores->truth, world);
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        const struct scored_run *scored = &scores->runs[i];
+        if (scored->evaluation.n_answered < n_questions)
+            output_remark(world, "%.*s answers %zu of %zu questions; the others %s",
+                          BYTES_FORMAT(scored->name), scored->evaluation.n_answered, n_questions,
+                          scores->questions == QUESTIONS_ALL ? "count 0" : "are left out");
+    }
+}

@@ -1,0 +1,71 @@
+/*
+ * Several runs scored against one truth: what `assay eval` and `assay compare` share.
+ */
+#ifndef ASSAY_CLI_SCORES_H
+#define ASSAY_CLI_SCORES_H
+
+#include "cli/truth.h"
+#include "core/metric/evaluation.h"
+
+/* The options that say how runs are scored: the first ones of a command's table. */
+enum scores_option {
+    SCORES_MEASURES,
+    SCORES_TIES,
+    SCORES_QUESTIONS,
+    SCORES_PRECISION,
+    N_SCORES_OPTIONS,
+};
+
+#define SCORES_OPTION_ROWS                                                                                   \
+    [SCORES_MEASURES] = {.name = "measures",                                                                 \
+                         .letter = 'm',                                                                      \
+                         .argument = "LIST",                                                                 \
+                         .repeats = true,                                                                    \
+                         .help = "measures, as in nDCG@5,10,P(rel=2)@5"},                                    \
+    [SCORES_TIES] = {.name = "ties",                                                                         \
+                     .argument = "RULE",                                                                     \
+                     .help = "order of equal scores: docid-desc (default), docid-asc or input"},             \
+    [SCORES_QUESTIONS] = {.name = "questions",                                                               \
+                          .argument = "WHICH",                                                               \
+                          .help = "all of the truth (default; 0 without an answer), or those in both"},      \
+    [SCORES_PRECISION] = {.name = "precision",                                                               \
+                          .argument = "N",                                                                   \
+                          .help = "digits after the point (default 4)"}
+
+struct scored_run {
+    const char *path;
+    struct bytes name; /* no two runs of different files have the same */
+    struct bytes tag;  /* what a TREC run calls itself; empty for other kinds */
+    struct evaluation evaluation;
+};
+
+/* {0} is empty and safe to release. */
+struct scores {
+    struct measure_list measures; /* those asked for, then those that only the report looks at */
+    size_t n_asked;
+    enum ties ties;
+    enum questions questions;
+    int precision;
+    struct truth truth;
+    struct scored_run *runs;
+    size_t n_runs;
+    struct arena arena; /* of what lasts as long as the report */
+};
+
+/* The options of SCORES_OPTION_ROWS, as they were given. */
+bool scores_read_options(const struct arguments *arguments, struct scores *scores, struct err *err)
+    __attribute__((warn_unused_result));
+/*
+ * Reads the truth, the first of the operands, and scores the runs, which are the others, by the measures asked
+ * for and by `extra`, whose number among the measures is n_asked.
+ */
+bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
+                 struct world *world, struct err *err) __attribute__((warn_unused_result));
+void scores_release(struct scores *scores);
+
+/* The canonical name of a measure, as long as the scores live. */
+const char *scores_measure_name(struct scores *scores, size_t measure);
+/* Says what the means stand on, where that is less than everything. */
+void scores_remark(const struct scores *scores, struct world *world);
+
+#endif

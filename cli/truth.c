@@ -1,0 +1,75 @@
+#include "cli/truth.h"
+
+#include "cli/output.h"
+#include "core/store/settings.h"
+#include "import/file.h"
+#include "import/qrels.h"
+
+/* Without measures in the call those of the database are used. */
+static bool read_database(struct store *store, struct truth *truth, struct measure_list *measures,
+                          struct err *err)
+{
+    struct grading_rule rule = grading_rule_default();
+    struct arena arena = {0};
+    struct bytes list;
+    bool ok = store_read_qrels(store, &rule, &truth->qrels, &truth->base, err);
+    if (ok && measures->count == 0)
+        ok = setting_get(store, SETTING_MEASURES, &arena, &list, err) &&
+             measure_list_parse(list, measures, err);
+    arena_release(&arena);
+    if (ok && truth->qrels.n_questions == 0)
+        return err_set(err, ERR_INPUT, "%s: no question has a vote yet; label some first: assay label %s",
+                       truth->path, truth->path);
+    return ok;
+}
+
+static bool open_database(struct truth *truth, struct measure_list *measures, struct err *err)
+{
+    struct store *store = NULL;
+    if (!store_open(&store, truth->path, STORE_EXISTING, err))
+        return false;
+    bool ok = read_database(store, truth, measures, err);
+    store_close(store);
+    return ok;
+}
+
+static bool open_qrels(struct truth *truth, struct measure_list *measures, struct err *err)
+{
+    if (measures->count == 0 && !measure_list_parse(bytes_of(MEASURES_DEFAULT), measures, err))
+        return false;
+    return import_qrels(truth->path, &truth->qrels, err);
+}
+
+bool truth_open(struct truth *truth, const char *path, struct measure_list *measures, struct err *err)
+{
+    char beginning[16];
+    size_t size;
+    *truth = (struct truth){.path = path};
+    if (!file_peek(path, beginning, sizeof beginning, &size, err))
+        return false;
+    truth->is_database = store_is_database((struct bytes){.data = beginning, .size = size});
+    return truth->is_database ? open_database(truth, measures, err) : open_qrels(truth, measures, err);
+}
+
+void truth_release(struct truth *truth)
+{
+    qrels_release(&truth->qrels);
+}
+
+bool truth_check(const struct truth *truth, const struct measure_list *measures, struct err *err)
+{
+    for (size_t i = 0; i < measures->count; i++) {
+        if (!measure_check(&measures->items[i], &truth->qrels, err))
+            return err_context(err, "%s", file_label(truth->path));
+    }
+    return true;
+}
+
+void truth_remark(const struct truth *truth, struct world *world)
+{
+    if (truth->is_database)
+        output_remark(world,
+                      "%s: the scores stand on %zu of %lld questions, those with a vote, and on %lld vote%s",
+                      truth->path, truth->qrels.n_questions, (long long)truth->base.questions,
+                      (long long)truth->base.votes, truth->base.votes == 1 ? "" : "s");
+}

@@ -1,0 +1,225 @@
+#include "import/record.h"
+
+#include "core/base/number.h"
+#include "import/file.h"
+
+#include <endian.h>
+#include <string.h>
+
+/* Sets of bytes, one bit each: they all lie below 64. */
+static const uint64_t blanks = 1u << '\t' | 1u << '\v' | 1u << '\f' | 1u << '\r' | UINT64_C(1) << ' ';
+static const uint64_t line_feed = 1u << '\n';
+
+/* The bytes of ids and numbers take one comparison. */
+static inline bool is_in(uint64_t set, char c)
+{
+    unsigned char byte = (unsigned char)c;
+    return byte <= ' ' && (set >> byte & 1) != 0;
+}
+
+/* Eight bytes as a number whose lowest byte is the first one. */
+static inline uint64_t load_eight(const char *c)
+{
+    uint64_t word;
+    memcpy(&word, c, sizeof word);
+    return le64toh(word);
+}
+
+/*
+ * The index of the first of eight bytes that is not above ' ', or 8: subtracting borrows into the highest bit of
+ * the bytes that are smaller, and the first of them is right (those behind it may not be).
+ */
+static inline size_t find_small(uint64_t word)
+{
+    static const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t small = (word - ones * (' ' + 1)) & ~word & ones << 7;
+    return small != 0 ? (size_t)__builtin_ctzll(small) / 8 : 8;
+}
+
+/* Columns are mostly shorter than eight bytes, and then end where one look says, whatever their size. */
+static inline const char *find_column_end(const char *c, const char *end)
+{
+    size_t step = 8;
+    for (; step == 8 && end - c >= 8; c += step)
+        step = find_small(load_eight(c));
+    while (c < end && !is_in(blanks | line_feed, *c))
+        c++;
+    return c;
+}
+
+static inline const char *skip_blanks(const char *c, const char *end)
+{
+    while (c < end && is_in(blanks, *c))
+        c++;
+    return c;
+}
+
+/* Takes the next column of the line, empty when there is none; returns where it ends. */
+static inline const char *take_column(const char *c, const char *end, struct bytes *column)
+{
+    const char *start = skip_blanks(c, end);
+    c = find_column_end(start, end);
+    *column = (struct bytes){.data = start, .size = (size_t)(c - start)};
+    return c;
+}
+
+static inline const char *skip_line(const char *c, const char *end)
+{
+    if (c < end && *c != '\n')
+        c = memchr(c, '\n', (size_t)(end - c));
+    return c == NULL || c == end ? end : c + 1;
+}
+
+struct record_reader record_reader_of(struct bytes bytes, const struct record_layout *layout)
+{
+    return (struct record_reader){
+        .layout = layout,
+        .line = bytes.data,
+        .next = bytes.data,
+        .end = bytes.data + bytes.size,
+    };
+}
+
+/* To the next line that is not blank. False: there is none. */
+static inline bool find_line(struct record_reader *reader)
+{
+    while (reader->next < reader->end) {
+        const char *c = skip_blanks(reader->next, reader->end);
+        if (c < reader->end && *c != '\n')
+            return true;
+        reader->next = skip_line(c, reader->end);
+    }
+    return false;
+}
+
+static bool has_more_columns(const char *c, const char *end)
+{
+    c = skip_blanks(c, end);
+    return c < end && *c != '\n';
+}
+
+/*
+ * Reads the line on from `c`, where its first `n_taken` columns end. Columns go where they belong at once: put
+ * down and picked up again they would hold up the processor, which can't hand two stores on to one wider load.
+ */
+static inline enum record_outcome read_line(struct record_reader *reader, size_t n_taken, const char *c,
+                                            struct record *record)
+{
+    const struct record_layout *layout = reader->layout;
+    struct bytes column = {0};
+    struct bytes number = {0};
+    size_t n = n_taken;
+    for (; n < layout->n_columns; n++) {
+        c = take_column(c, reader->end, &column);
+        if (column.size == 0)
+            break;
+        if (n == layout->docid)
+            record->docid = column;
+        else if (n == layout->number)
+            number = column;
+        else if (n == layout->qid)
+            record->qid = column;
+    }
+    reader->line = reader->next;
+    reader->next = skip_line(c, reader->end);
+    if (n < layout->n_columns || (!layout->more_columns && has_more_columns(c, reader->end)) ||
+        !number_parse_real(number, &record->number))
+        return RECORD_WRONG;
+    if (layout->number_is_rank)
+        record->number = -record->number;
+    return RECORD_READ;
+}
+
+enum record_outcome record_next(struct record_reader *reader, struct record *record)
+{
+    return find_line(reader) ? read_line(reader, 0, reader->next, record) : RECORD_NONE;
+}
+
+/* Whether the line starts with just this qid: comparing is quicker than splitting. */
+static inline bool starts_with(const char *line, const char *end, struct bytes qid)
+{
+    return (size_t)(end - line) > qid.size && memcmp(line, qid.data, qid.size) == 0 &&
+           is_in(blanks, line[qid.size]);
+}
+
+enum record_outcome record_next_of(struct record_reader *reader, struct bytes qid, struct record *record)
+{
+    struct bytes other;
+    if (find_line(reader) && reader->layout->qid == 0 && starts_with(reader->next, reader->end, qid)) {
+        record->qid = qid;
+        return read_line(reader, 1, reader->next + qid.size, record);
+    }
+    /* It may still be there: behind blanks, in another column, or alone in a line that is wrong. */
+    return record_peek(reader, &other) && bytes_equal(other, qid) ? record_next(reader, record) : RECORD_NONE;
+}
+
+bool record_peek(struct record_reader *reader, struct bytes *qid)
+{
+    if (!find_line(reader))
+        return false;
+    struct bytes column = {0};
+    const char *c = reader->next;
+    for (size_t n = 0; n <= reader->layout->qid; n++)
+        c = take_column(c, reader->end, &column);
+    *qid = column;
+    return true;
+}
+
+void record_skip(struct record_reader *reader)
+{
+    reader->next = skip_line(reader->next, reader->end);
+}
+
+/* All columns of a line that there is room for; returns where the last one ends. */
+static const char *take_columns(const char *c, const char *end, struct record_columns *columns)
+{
+    columns->count = 0;
+    while (columns->count < RECORD_COLUMNS_MAX) {
+        c = take_column(c, end, &columns->at[columns->count]);
+        if (columns->at[columns->count].size == 0)
+            break;
+        columns->count++;
+    }
+    return c;
+}
+
+struct record_columns record_first_columns(struct bytes content)
+{
+    struct record_columns columns = {.count = 0};
+    const char *c = content.data;
+    const char *end = content.data + content.size;
+    while (columns.count == 0 && c < end)
+        c = skip_line(take_columns(c, end, &columns), end);
+    return columns;
+}
+
+/* --- What is wrong -------------------------------------------------------- */
+
+size_t record_line_number(struct bytes content, const char *place)
+{
+    size_t number = 1;
+    for (const char *c = content.data; (c = memchr(c, '\n', (size_t)(place - c))) != NULL; c++)
+        number++;
+    return number;
+}
+
+bool record_fail_number(struct bytes content, const char *path, const char *place, const char *number_name,
+                        struct bytes number, struct err *err)
+{
+    return err_set(err, ERR_INPUT, "%s:%zu: the %s '%.*s' is not a finite number; correct or remove the line",
+                   file_label(path), record_line_number(content, place), number_name, BYTES_FORMAT(number));
+}
+
+bool record_explain(const struct record_reader *reader, struct bytes content, const char *path,
+                    struct err *err)
+{
+    const struct record_layout *layout = reader->layout;
+    struct record_columns columns;
+    take_columns(reader->line, reader->end, &columns);
+    if (columns.count < layout->n_columns || (columns.count > layout->n_columns && !layout->more_columns))
+        return err_set(err, ERR_INPUT, "%s:%zu: %zu column%s where a %s has %zu: %s", file_label(path),
+                       record_line_number(content, reader->line), columns.count,
+                       columns.count == 1 ? "" : "s", layout->what, layout->n_columns, layout->columns);
+    return record_fail_number(content, path, reader->line, layout->number_name, columns.at[layout->number],
+                              err);
+}

@@ -1,0 +1,78 @@
+/*
+ * Records: the lines that runs and qrels are made of. A line has columns, split at blanks, tabs, vertical
+ * tabs and form feeds, and three of them matter: a qid, a docid and a number. Blank lines are skipped; '#'
+ * starts no comment; CRLF ends are fine.
+ */
+#ifndef ASSAY_IMPORT_RECORD_H
+#define ASSAY_IMPORT_RECORD_H
+
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+
+enum { RECORD_COLUMNS_MAX = 6 };
+
+struct record_layout {
+    const char *what;    /* it makes up, as messages call it: "run" */
+    const char *columns; /* as messages show them: "qid docid rank" */
+    size_t n_columns;    /* at most RECORD_COLUMNS_MAX */
+    bool more_columns;   /* are allowed, and not looked at */
+    size_t qid, docid;   /* which column they are, from 0 */
+    size_t number;       /* the same */
+    const char *number_name;
+    bool number_is_rank; /* which becomes a score: higher stands first */
+};
+
+struct record {
+    struct bytes qid;
+    struct bytes docid;
+    double number; /* finite */
+};
+
+/* A walk over the records of some bytes. */
+struct record_reader {
+    const struct record_layout *layout;
+    const char *line; /* where the line of the record read last starts */
+    const char *next; /* where the line after it starts */
+    const char *end;
+};
+
+enum record_outcome {
+    RECORD_READ,
+    RECORD_NONE,  /* the bytes are at their end */
+    RECORD_WRONG, /* the line is no record: record_explain says why */
+};
+
+struct record_reader record_reader_of(struct bytes bytes, const struct record_layout *layout);
+enum record_outcome record_next(struct record_reader *reader, struct record *record);
+
+/* The next record if it has this qid; else RECORD_NONE, and the record is still the next one. */
+enum record_outcome record_next_of(struct record_reader *reader, struct bytes qid, struct record *record);
+
+/*
+ * The qid of the next record, without a look at the rest of its line: record_next may yet find it wrong.
+ * False: the bytes are at their end. The record is still the next one, and reader->next its line.
+ */
+bool record_peek(struct record_reader *reader, struct bytes *qid);
+/* Passes over the record that record_peek has seen. */
+void record_skip(struct record_reader *reader);
+
+/*
+ * The error of the line that was RECORD_WRONG, with its number in `content`, which the reader's bytes are a
+ * part of. Nothing counts lines until one is wrong. Returns false, as err_set.
+ */
+bool record_explain(const struct record_reader *reader, struct bytes content, const char *path,
+                    struct err *err);
+/* The error of a number, in the line of `place`, that is not a finite one. */
+bool record_fail_number(struct bytes content, const char *path, const char *place, const char *number_name,
+                        struct bytes number, struct err *err);
+/* The line, from 1, in which `place` stands in the content. */
+size_t record_line_number(struct bytes content, const char *place);
+
+/* The columns of the first line that has any. */
+struct record_columns {
+    struct bytes at[RECORD_COLUMNS_MAX];
+    size_t count; /* at most RECORD_COLUMNS_MAX, whatever stands behind */
+};
+struct record_columns record_first_columns(struct bytes content);
+
+#endif

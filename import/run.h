@@ -1,0 +1,41 @@
+/*
+ * Runs from files, of any kind that the table in run.c names:
+ *
+ *   TREC       qid Q0 docid rank score tag …   Q0, rank and what follows the score are not looked at
+ *   MS MARCO   qid docid rank                  the score is the negative rank
+ *   JSON       {"qid": {"docid": score}}       see import/json_records.h
+ *
+ * The first two are lines as import/record.h reads them.
+ */
+#ifndef ASSAY_IMPORT_RUN_H
+#define ASSAY_IMPORT_RUN_H
+
+#include "core/base/err.h"
+#include "core/metric/run.h"
+#include "import/record.h"
+
+/*
+ * Reads a run. Its name is that of run_file_name. ERR_INPUT, one line that names the file, the line and what
+ * to do: a line is no entry of a run, a score is no finite number, a document stands twice under one question
+ * (both lines are named), there is no entry at all, the kind is not known. ERR_SYSTEM: see file_open.
+ */
+bool import_run(const char *path, struct run *out, struct err *err) __attribute__((warn_unused_result));
+
+/*
+ * The same from bytes in memory, for those who have opened the file. `out` is {0}, or an empty run whose
+ * `memory` holds the content: ids are views into it. On an error `out` is released. Does not name the run.
+ */
+bool run_read(struct bytes content, const char *path, struct run *out, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* The name of the file, without folder and without ".run", ".txt", ".trec", ".json", ".gz" or ".zst": a view into the path. */
+struct bytes run_file_name(const char *path);
+
+/*
+ * How the lines of a run file are to be read; *layout is NULL when they are no lines of columns, which only
+ * run_read reads. ERR_INPUT: the kind is not known.
+ */
+bool run_layout(struct bytes content, const char *path, const struct record_layout **layout, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

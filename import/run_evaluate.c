@@ -1,0 +1,496 @@
+#include "import/run_evaluate.h"
+
+#include "core/base/bug.h"
+#include "import/file.h"
+#include "import/run.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PART_LEAST = 64 * 1024,        /* bytes: with less to do a thread costs more than it saves */
+    KEPT_MAPPED = 4 * 1024 * 1024, /* bytes that were read and not let go yet */
+    PREFETCHED = 6,                /* scattered lines that are asked for at once */
+};
+
+/* A question as one part of the file knows it. */
+struct part_question {
+    struct bytes qid; /* lies in the part's memory */
+    size_t n_segments;
+    size_t number;     /* index of the scoring's questions */
+    bool is_scattered; /* over the whole file */
+    size_t first;      /* of a scattered question: where its segments stand in the list of starts … */
+    size_t n_listed;   /* … and how many do */
+};
+
+/* A question of the whole file. */
+struct file_question {
+    struct bytes qid;
+    size_t n_segments; /* several: its lines are scattered */
+};
+
+/* Lines of one question that stand together. */
+struct segment {
+    uint32_t question; /* index of the part's questions */
+    uint32_t start;    /* where in the part's bytes */
+};
+
+/* The part of the file that is one thread's, and what the thread works with. */
+struct part {
+    struct scoring *scoring;
+    struct bytes bytes; /* whole lines; the qid before them is another one */
+    struct arena memory;
+    struct map numbers; /* qid → index of `questions` */
+    struct part_question *questions;
+    size_t questions_capacity;
+    struct segment *segments; /* in the order of the file */
+    size_t n_segments, segments_capacity;
+    uint32_t *starts; /* those of scattered questions, one question after the other */
+    struct run_question retrieved;
+    struct docid_set seen;
+    struct ranking ranking;
+};
+
+/* Bytes of a part, but for the end of its last question: four bytes can say where each segment starts. */
+static const size_t part_most = UINT32_MAX / 2;
+
+struct scoring {
+    const struct file *file;
+    const struct record_layout *layout;
+    struct evaluator *evaluator;
+    bool (*interrupted)(void);
+    atomic_bool stopped;  /* by one of the threads, for a line that is wrong or because it was told to */
+    atomic_bool *claimed; /* of each question of the qrels: a part scores it in the first pass */
+    struct part *parts;
+    size_t n_parts;
+    struct map numbers; /* qid → index of `questions` */
+    struct file_question *questions;
+    size_t capacity;
+    atomic_size_t next; /* question that is for whichever thread is free */
+};
+
+/* --- Threads -------------------------------------------------------------- */
+
+static bool goes_on(struct scoring *scoring)
+{
+    if (scoring->interrupted())
+        scoring->stopped = true;
+    return !scoring->stopped;
+}
+
+/* The caller works too; it does what a thread that could not be made was to do. */
+static void in_parallel(struct scoring *scoring, void *(*work)(void *part))
+{
+    pthread_t *threads = memory_get_zeroed(scoring->n_parts, sizeof *threads);
+    bool *made = memory_get_zeroed(scoring->n_parts, sizeof *made);
+    for (size_t i = 1; i < scoring->n_parts; i++)
+        made[i] = pthread_create(&threads[i], NULL, work, &scoring->parts[i]) == 0;
+    for (size_t i = 0; i < scoring->n_parts; i++) {
+        if (!made[i])
+            work(&scoring->parts[i]);
+    }
+    for (size_t i = 0; i < scoring->n_parts; i++) {
+        if (made[i])
+            pthread_join(threads[i], NULL);
+    }
+    free(made);
+    free(threads);
+}
+
+/* --- A part ----------------------------------------------------------------- */
+
+/*
+ * The qid is copied: the table is looked at for each segment, and keys side by side stay in the caches, where
+ * as many places of the file would not.
+ */
+static struct part_question *question_of_part(struct part *part, struct bytes qid)
+{
+    int64_t index = map_find(&part->numbers, qid);
+    if (index != MAP_ABSENT)
+        return &part->questions[index];
+    struct bytes copy = arena_copy(&part->memory, qid);
+    index = map_put(&part->numbers, copy, NULL);
+    part->questions =
+        memory_grow(part->questions, &part->questions_capacity, part->numbers.size, sizeof *part->questions);
+    part->questions[index] = (struct part_question){.qid = copy};
+    return &part->questions[index];
+}
+
+/* A walk over the lines of a part. */
+struct walk {
+    struct part *part;
+    struct record_reader reader;
+    struct part_question *question; /* of the line that comes next */
+    bool is_new_segment;            /* the line before was another question's */
+    const char *kept;               /* what stands before it has been let go */
+};
+
+static struct walk walk_of(struct part *part)
+{
+    return (struct walk){
+        .part = part,
+        .reader = record_reader_of(part->bytes, part->scoring->layout),
+        .kept = part->bytes.data,
+    };
+}
+
+/* Every few megabytes: what was read need not stay in memory, and it may be time to stop. */
+static bool look_up(struct walk *walk)
+{
+    size_t n_kept = (size_t)(walk->reader.next - walk->kept);
+    file_let_go(walk->part->scoring->file, (struct bytes){.data = walk->kept, .size = n_kept});
+    walk->kept = walk->reader.next;
+    return goes_on(walk->part->scoring);
+}
+
+/* To the next line, from the end of one. The lines of a question mostly stand together: no hash for those. */
+static bool walk_on(struct walk *walk)
+{
+    struct bytes qid;
+    if ((walk->reader.next - walk->kept >= KEPT_MAPPED && !look_up(walk)) ||
+        !record_peek(&walk->reader, &qid))
+        return false;
+    walk->is_new_segment = walk->question == NULL || !bytes_equal(walk->question->qid, qid);
+    if (walk->is_new_segment)
+        walk->question = question_of_part(walk->part, qid);
+    return true;
+}
+
+/* Whether no document stands twice in what was retrieved. */
+static bool is_sound(struct part *part)
+{
+    return run_question_find_duplicate(&part->retrieved, &part->seen) == part->retrieved.n_entries;
+}
+
+static void score(struct part *part)
+{
+    evaluator_score(part->scoring->evaluator, &part->retrieved, &part->ranking);
+}
+
+static void retrieve_nothing(struct part *part, struct bytes qid)
+{
+    part->retrieved.qid = qid;
+    part->retrieved.n_entries = 0;
+}
+
+/* --- First pass: questions whose lines stand together ----------------------- */
+
+static void add_segment(struct walk *walk)
+{
+    struct part *part = walk->part;
+    part->segments =
+        memory_grow(part->segments, &part->segments_capacity, part->n_segments + 1, sizeof *part->segments);
+    part->segments[part->n_segments++] = (struct segment){
+        .question = (uint32_t)(walk->question - part->questions),
+        .start = (uint32_t)(walk->reader.next - part->bytes.data),
+    };
+    walk->question->n_segments++;
+}
+
+/* Adds the lines that follow with this qid to what was retrieved. False: one is wrong. */
+static bool retrieve(struct part *part, struct record_reader *reader)
+{
+    struct record record;
+    enum record_outcome outcome;
+    while ((outcome = record_next_of(reader, part->retrieved.qid, &record)) == RECORD_READ)
+        run_question_add(&part->retrieved, record.docid, record.number);
+    return outcome != RECORD_WRONG;
+}
+
+/*
+ * True for the first part that comes by a question, and for judged ones only. Another part that does has found
+ * out that it is scattered: there is nothing to score yet, and above all not by two threads at once.
+ */
+static bool claim(struct scoring *scoring, struct bytes qid)
+{
+    const struct qrels *qrels = scoring->evaluator->qrels;
+    const struct qrels_question *truth = qrels_find(qrels, qid);
+    return truth != NULL && !atomic_exchange(&scoring->claimed[truth - qrels->questions], true);
+}
+
+/*
+ * Scores each question by its first segment as if that were all of it: mostly it is. Of the others it is only
+ * noted where they start: their question is scattered, and will be scored again.
+ */
+static void *read_part(void *argument)
+{
+    struct part *part = argument;
+    struct walk walk = walk_of(part);
+    while (walk_on(&walk)) {
+        if (walk.is_new_segment)
+            add_segment(&walk);
+        if (walk.question->n_segments > 1) {
+            record_skip(&walk.reader);
+            continue;
+        }
+        retrieve_nothing(part, walk.question->qid);
+        if (!retrieve(part, &walk.reader) || !is_sound(part)) {
+            part->scoring->stopped = true;
+            break;
+        }
+        if (claim(part->scoring, part->retrieved.qid))
+            score(part);
+    }
+    return NULL;
+}
+
+/* --- Second pass: scattered questions ---------------------------------------- */
+
+static struct file_question *question_of_file(struct scoring *scoring, struct bytes qid)
+{
+    bool is_new;
+    size_t index = (size_t)map_put(&scoring->numbers, qid, &is_new);
+    if (is_new) {
+        scoring->questions = memory_grow(scoring->questions, &scoring->capacity, scoring->numbers.size,
+                                         sizeof *scoring->questions);
+        scoring->questions[index] = (struct file_question){.qid = qid};
+    }
+    return &scoring->questions[index];
+}
+
+static bool is_scattered(const struct file_question *question)
+{
+    return question->n_segments > 1;
+}
+
+/* Sums up the segments that the parts have counted. True: some question is scattered. */
+static bool add_up_segments(struct scoring *scoring)
+{
+    bool some_scattered = false;
+    for (size_t p = 0; p < scoring->n_parts; p++) {
+        struct part *part = &scoring->parts[p];
+        for (size_t q = 0; q < part->numbers.size; q++) {
+            struct file_question *question = question_of_file(scoring, part->questions[q].qid);
+            question->n_segments += part->questions[q].n_segments;
+            part->questions[q].number = (size_t)(question - scoring->questions);
+            some_scattered = some_scattered || is_scattered(question);
+        }
+    }
+    return some_scattered;
+}
+
+/* Gives each scattered question its place in the list. Returns how long the list is. */
+static size_t divide_list(struct part *part)
+{
+    size_t n_starts = 0;
+    for (size_t q = 0; q < part->numbers.size; q++) {
+        struct part_question *question = &part->questions[q];
+        question->is_scattered = is_scattered(&part->scoring->questions[question->number]);
+        question->first = n_starts;
+        if (question->is_scattered)
+            n_starts += question->n_segments;
+    }
+    return n_starts;
+}
+
+/* Segments were counted as they were met, so each finds its place in the list at once: nothing is compared. */
+static void *list_part(void *argument)
+{
+    struct part *part = argument;
+    part->starts = memory_get(divide_list(part) * sizeof *part->starts);
+    for (size_t s = 0; s < part->n_segments; s++) {
+        struct part_question *question = &part->questions[part->segments[s].question];
+        if (question->is_scattered)
+            part->starts[question->first + question->n_listed++] = part->segments[s].start;
+    }
+    free(part->segments); /* makes room for the file, which will be looked at all over */
+    part->segments = NULL;
+    return NULL;
+}
+
+/*
+ * Scattered lines are not where the processor would guess: it is told early, a batch ahead. Asked for together
+ * they are looked up together, each in another page; one by one each would be waited for. A line may lie across
+ * two lines of the cache. (Not inlined, gcc takes a function that only prefetches for one that does nothing.)
+ */
+static inline __attribute__((always_inline)) void prefetch(const char *lines, const uint32_t *starts,
+                                                           size_t from, size_t n_starts)
+{
+    enum { CACHE_LINE = 64 };
+    size_t end = from + PREFETCHED < n_starts ? from + PREFETCHED : n_starts;
+    for (size_t i = from; i < end; i++)
+        __builtin_prefetch(lines + starts[i]);
+    for (size_t i = from; i < end; i++)
+        __builtin_prefetch(lines + starts[i] + CACHE_LINE);
+}
+
+/* Adds the lines of a question in one part of the file to what was retrieved. False: one is wrong. */
+static bool gather(struct part *part, struct bytes lines, const uint32_t *starts, size_t n_starts)
+{
+    struct record_reader reader = record_reader_of(lines, part->scoring->layout);
+    bool right = true;
+    for (size_t i = 0; i < n_starts && right; i++) {
+        if (i % PREFETCHED == 0)
+            prefetch(lines.data, starts, i + PREFETCHED, n_starts);
+        reader.next = lines.data + starts[i];
+        right = retrieve(part, &reader);
+    }
+    return right;
+}
+
+/* From all parts, in the order of the file. */
+static bool gather_everywhere(struct part *part, struct bytes qid)
+{
+    struct scoring *scoring = part->scoring;
+    bool right = true;
+    retrieve_nothing(part, qid);
+    for (size_t p = 0; p < scoring->n_parts && right; p++) {
+        const struct part *other = &scoring->parts[p];
+        int64_t index = map_find(&other->numbers, qid);
+        if (index != MAP_ABSENT) {
+            const struct part_question *question = &other->questions[index];
+            right = gather(part, other->bytes, other->starts + question->first, question->n_listed);
+        }
+    }
+    return right;
+}
+
+static void *score_scattered(void *argument)
+{
+    struct part *part = argument;
+    struct scoring *scoring = part->scoring;
+    size_t q;
+    while ((q = scoring->next++) < scoring->numbers.size && goes_on(scoring)) {
+        const struct file_question *question = &scoring->questions[q];
+        if (!is_scattered(question))
+            continue;
+        if (gather_everywhere(part, question->qid) && is_sound(part))
+            score(part);
+        else
+            scoring->stopped = true;
+    }
+    return NULL;
+}
+
+static void read_scattered(struct scoring *scoring)
+{
+    in_parallel(scoring, list_part);
+    if (!scoring->stopped)
+        in_parallel(scoring, score_scattered);
+}
+
+/* --- The file ----------------------------------------------------------------- */
+
+/* The first place behind the line at `at` where a line has another qid than the one before. */
+static size_t find_border(const struct scoring *scoring, size_t at)
+{
+    struct bytes content = scoring->file->bytes;
+    const char *feed = memchr(content.data + at, '\n', content.size - at);
+    if (feed == NULL)
+        return content.size;
+    struct record_reader reader = record_reader_of(content, scoring->layout);
+    struct bytes qid;
+    struct bytes other;
+    reader.next = feed + 1;
+    if (record_peek(&reader, &qid)) {
+        while (record_peek(&reader, &other) && bytes_equal(other, qid))
+            record_skip(&reader);
+    }
+    return (size_t)(reader.next - content.data);
+}
+
+static size_t clamp(size_t value, size_t least, size_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+static void divide_file(struct scoring *scoring, size_t n_threads)
+{
+    struct bytes content = scoring->file->bytes;
+    scoring->n_parts = clamp(n_threads, content.size / part_most + 1, content.size / PART_LEAST + 1);
+    scoring->parts = memory_get_zeroed(scoring->n_parts, sizeof *scoring->parts);
+    size_t start = 0;
+    for (size_t p = 0; p < scoring->n_parts; p++) {
+        size_t end = p + 1 < scoring->n_parts ? content.size / scoring->n_parts * (p + 1) : content.size;
+        end = end > start ? find_border(scoring, end) : start;
+        scoring->parts[p].scoring = scoring;
+        scoring->parts[p].bytes = (struct bytes){.data = content.data + start, .size = end - start};
+        start = end;
+    }
+}
+
+static void scoring_release(struct scoring *scoring)
+{
+    for (size_t p = 0; p < scoring->n_parts; p++) {
+        struct part *part = &scoring->parts[p];
+        arena_release(&part->memory);
+        map_release(&part->numbers);
+        free(part->questions);
+        free(part->segments);
+        free(part->starts);
+        free(part->retrieved.entries);
+        docid_set_release(&part->seen);
+        ranking_release(&part->ranking);
+    }
+    free(scoring->parts);
+    free(scoring->claimed);
+    map_release(&scoring->numbers);
+    free(scoring->questions);
+}
+
+/*
+ * Which line is wrong first, and how, is told by reading the file as everybody else does, from its beginning:
+ * the message is the same however many threads came upon it.
+ */
+static bool explain(struct bytes content, const char *path, struct err *err)
+{
+    struct run run = {0};
+    if (!run_read(content, path, &run, err))
+        return false;
+    run_release(&run);
+    return err_set(err, ERR_INPUT, "%s: it changed while it was read; try again", file_label(path));
+}
+
+static bool score_lines(struct scoring *scoring, size_t n_threads, const char *path, struct err *err)
+{
+    divide_file(scoring, n_threads);
+    in_parallel(scoring, read_part);
+    if (!scoring->stopped && add_up_segments(scoring))
+        read_scattered(scoring);
+    if (scoring->interrupted())
+        return err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(path));
+    return !scoring->stopped || explain(scoring->file->bytes, path, err);
+}
+
+/* What is no file of lines is read whole. */
+static bool score_whole(struct scoring *scoring, const char *path, struct err *err)
+{
+    struct run run = {0};
+    if (!run_read(scoring->file->bytes, path, &run, err))
+        return false;
+    evaluator_score_run(scoring->evaluator, &run);
+    run_release(&run);
+    return true;
+}
+
+static void add_tag(const struct scoring *scoring, struct buffer *tag)
+{
+    enum { TAG_COLUMN = 5 };
+    if (scoring->layout == NULL || scoring->layout->n_columns <= TAG_COLUMN)
+        return;
+    buffer_add(tag, record_first_columns(scoring->file->bytes).at[TAG_COLUMN]);
+}
+
+bool evaluate_run(const char *path, struct evaluator *evaluator, const struct workforce *workforce,
+                  struct buffer *tag, struct err *err)
+{
+    struct file file;
+    if (!file_map(&file, path, err))
+        return false;
+    struct scoring scoring = {
+        .file = &file,
+        .evaluator = evaluator,
+        .claimed = memory_get_zeroed(evaluator->qrels->n_questions, sizeof(atomic_bool)),
+        .interrupted = workforce->interrupted,
+    };
+    bool ok = run_layout(file.bytes, path, &scoring.layout, err) &&
+              (scoring.layout != NULL ? score_lines(&scoring, workforce->n_threads, path, err)
+                                      : score_whole(&scoring, path, err));
+    if (ok && tag != NULL)
+        add_tag(&scoring, tag);
+    scoring_release(&scoring);
+    file_close(&file);
+    return ok;
+}

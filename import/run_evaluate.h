@@ -1,0 +1,28 @@
+/*
+ * Scoring a run file as it is read, by several threads, without ever holding the run in memory.
+ *
+ * Mostly the lines of a question stand together. Then each thread takes a part of the file and scores one
+ * question after the other. A question whose lines are scattered is scored in a second pass, from a list of
+ * the places where they start. A question has the same values whichever way, and however many threads.
+ */
+#ifndef ASSAY_IMPORT_RUN_EVALUATE_H
+#define ASSAY_IMPORT_RUN_EVALUATE_H
+
+#include "core/base/err.h"
+#include "core/metric/evaluation.h"
+
+/* Who does the work. */
+struct workforce {
+    size_t n_threads;          /* at least 1: the caller's */
+    bool (*interrupted)(void); /* polled by all threads: whether to stop */
+};
+
+/*
+ * Scores every question of the run at `path` that is one of the evaluator's. Adds to `tag` (NULL: not wanted)
+ * the name that a TREC run gives itself in the sixth column of its first line; other kinds have none. Errors
+ * are those of import_run; ERR_INTERRUPTED: told to stop.
+ */
+bool evaluate_run(const char *path, struct evaluator *evaluator, const struct workforce *workforce,
+                  struct buffer *tag, struct err *err) __attribute__((warn_unused_result));
+
+#endif

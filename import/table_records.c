@@ -1,0 +1,278 @@
+#include "import/table_records.h"
+
+#include "core/base/number.h"
+#include "import/file.h"
+
+#include <string.h>
+
+/* --- The names of columns ------------------------------------------------- */
+
+enum { QID, DOCID, GRADE, N_ROLES };
+
+enum { NAMES_MAX = 6 };
+
+static const struct role {
+    const char *what;
+    const char *names[NAMES_MAX + 1];
+} roles[N_ROLES] = {
+    [QID] = {"qid", {"qid", "queryid", "questionid", "topicid", "topic"}},
+    [DOCID] = {"docid", {"docid", "corpusid", "documentid", "passageid", "docno", "pid"}},
+    [GRADE] = {"grade", {"grade", "score", "relevance", "rel", "label", "judgment"}},
+};
+
+/* "Query_ID" is "queryid". */
+static bool is_called(struct bytes cell, const char *name)
+{
+    for (size_t i = 0; i < cell.size; i++) {
+        if (memchr("-_ ", cell.data[i], 3) != NULL)
+            continue;
+        if (*name == '\0' || !bytes_equal_ignoring_case((struct bytes){.data = cell.data + i, .size = 1},
+                                                        (struct bytes){.data = name, .size = 1}))
+            return false;
+        name++;
+    }
+    return *name == '\0';
+}
+
+/* Which column it names, or N_ROLES. */
+static size_t role_of(struct bytes cell)
+{
+    for (size_t role = 0; role < N_ROLES; role++) {
+        for (const char *const *name = roles[role].names; *name != NULL; name++) {
+            if (is_called(cell, *name))
+                return role;
+        }
+    }
+    return N_ROLES;
+}
+
+/* --- Cells ---------------------------------------------------------------- */
+
+/* A walk over the cells of a line. */
+struct cells {
+    struct bytes rest;
+    char separator; /* ' ' stands for any number of blanks */
+    bool at_end;
+    bool is_broken;       /* a quotation mark that is not closed, or does not end its cell */
+    struct arena *memory; /* for cells that hold quotation marks */
+};
+
+static char separator_of(struct bytes header)
+{
+    for (const char *separator = "\t,"; *separator != '\0'; separator++) {
+        if (header.size > 0 && memchr(header.data, *separator, header.size) != NULL)
+            return *separator;
+    }
+    return ' ';
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static struct bytes trim(struct bytes cell)
+{
+    while (cell.size > 0 && is_blank(cell.data[cell.size - 1]))
+        cell.size--;
+    while (cell.size > 0 && is_blank(cell.data[0])) {
+        cell.data++;
+        cell.size--;
+    }
+    return cell;
+}
+
+static void take_off(struct bytes *bytes, size_t size)
+{
+    bytes->data += size;
+    bytes->size -= size;
+}
+
+static struct cells cells_of(struct bytes line, char separator, struct arena *memory)
+{
+    /* Tabs at the ends are separators where tabs separate. */
+    struct bytes rest = separator == '\t' ? line : trim(line);
+    return (struct cells){.rest = rest, .separator = separator, .memory = memory};
+}
+
+/* Takes the rest up to the next separator, and that too. */
+static struct bytes take_plain(struct cells *cells)
+{
+    const char *end =
+        cells->rest.size > 0 ? memchr(cells->rest.data, cells->separator, cells->rest.size) : NULL;
+    struct bytes cell = cells->rest;
+    cells->at_end = end == NULL;
+    if (end != NULL)
+        cell.size = (size_t)(end - cell.data);
+    take_off(&cells->rest, cell.size + (end != NULL));
+    if (cells->separator == ' ')
+        cells->rest = trim(cells->rest);
+    return trim(cell);
+}
+
+/* The index of the quotation mark that ends the text, or the size of all; a pair of marks is one in the text. */
+static size_t find_closing(struct bytes bytes, size_t *n_pairs)
+{
+    size_t i = 1;
+    for (*n_pairs = 0; i < bytes.size; i++) {
+        if (bytes.data[i] != '"')
+            continue;
+        if (i + 1 == bytes.size || bytes.data[i + 1] != '"')
+            break;
+        ++*n_pairs;
+        i++;
+    }
+    return i;
+}
+
+static struct bytes without_pairs(struct bytes text, struct arena *memory)
+{
+    char *copy = arena_get(memory, text.size);
+    size_t size = 0;
+    for (size_t i = 0; i < text.size; i++) {
+        copy[size++] = text.data[i];
+        i += text.data[i] == '"'; /* the second of a pair */
+    }
+    return (struct bytes){.data = copy, .size = size};
+}
+
+/* Takes a text in quotation marks, and the separator behind it. */
+static struct bytes take_quoted(struct cells *cells)
+{
+    size_t n_pairs;
+    size_t closing = find_closing(cells->rest, &n_pairs);
+    struct bytes text = {.data = cells->rest.data + 1, .size = closing - 1};
+    if (closing == cells->rest.size) {
+        cells->is_broken = true;
+        return text;
+    }
+    take_off(&cells->rest, closing + 1);
+    cells->is_broken = take_plain(cells).size > 0;
+    return n_pairs > 0 ? without_pairs(text, cells->memory) : text;
+}
+
+/* False: there is no further cell, or it is broken. */
+static bool next_cell(struct cells *cells, struct bytes *cell)
+{
+    if (cells->at_end)
+        return false;
+    if (cells->separator == ',')
+        cells->rest = trim(cells->rest);
+    bool is_quoted = cells->separator == ',' && bytes_starts_with(cells->rest, "\"");
+    *cell = is_quoted ? take_quoted(cells) : take_plain(cells);
+    return !cells->is_broken;
+}
+
+/* --- The header ----------------------------------------------------------- */
+
+struct table {
+    char separator;
+    size_t n_columns;
+    size_t columns[N_ROLES];
+    bool is_named[N_ROLES];
+};
+
+bool table_records_recognise(struct bytes first_line)
+{
+    struct arena memory = {0};
+    struct cells cells = cells_of(first_line, separator_of(first_line), &memory);
+    struct bytes cell;
+    double number;
+    bool names_column = false;
+    bool has_number = false;
+    while (next_cell(&cells, &cell)) {
+        names_column = names_column || role_of(cell) < N_ROLES;
+        has_number = has_number || number_parse_real(cell, &number);
+    }
+    arena_release(&memory);
+    return names_column && !has_number;
+}
+
+static bool check_named(const struct table *table, const struct kind *kind, struct err *err)
+{
+    for (size_t role = 0; role < N_ROLES; role++) {
+        if (!table->is_named[role])
+            return err_set(err, ERR_INPUT,
+                           "the header names no %s; it has to name a qid, a docid and a grade, as in: %s",
+                           roles[role].what, kind->example);
+    }
+    return true;
+}
+
+static bool fail_broken(struct err *err)
+{
+    return err_set(
+        err, ERR_INPUT,
+        "a quotation mark is not closed, or is followed by something other than a comma; correct it");
+}
+
+static bool read_header(struct table *table, struct bytes line, const struct kind *kind, struct arena *memory,
+                        struct err *err)
+{
+    *table = (struct table){.separator = separator_of(line)};
+    struct cells cells = cells_of(line, table->separator, memory);
+    struct bytes cell;
+    for (; next_cell(&cells, &cell); table->n_columns++) {
+        size_t role = role_of(cell);
+        if (role == N_ROLES)
+            continue;
+        if (table->is_named[role])
+            return err_set(err, ERR_INPUT,
+                           "'%.*s' is the second column of the header that names a %s; rename one",
+                           BYTES_FORMAT(cell), roles[role].what);
+        table->is_named[role] = true;
+        table->columns[role] = table->n_columns;
+    }
+    return cells.is_broken ? fail_broken(err) : check_named(table, kind, err);
+}
+
+/* --- Rows ----------------------------------------------------------------- */
+
+/* The cells that matter. */
+static bool read_row(const struct table *table, struct bytes line, struct arena *memory,
+                     struct bytes values[N_ROLES], struct err *err)
+{
+    struct cells cells = cells_of(line, table->separator, memory);
+    struct bytes cell;
+    size_t count = 0;
+    for (; next_cell(&cells, &cell); count++) {
+        for (size_t role = 0; role < N_ROLES; role++) {
+            if (table->columns[role] == count)
+                values[role] = cell;
+        }
+    }
+    if (cells.is_broken)
+        return fail_broken(err);
+    return count == table->n_columns || err_set(err, ERR_INPUT, "%zu column%s where the header has %zu",
+                                                count, count == 1 ? "" : "s", table->n_columns);
+}
+
+static bool next_line(struct line_reader *lines, struct bytes *line)
+{
+    while (line_reader_next(lines, line)) {
+        if (trim(*line).size > 0)
+            return true;
+    }
+    return false;
+}
+
+bool table_records_walk(const struct kind *kind, const struct source *source, record_sink *sink,
+                        void *context, struct err *err)
+{
+    struct line_reader lines = line_reader_of(source->content);
+    struct table table = {0};
+    struct bytes line;
+    if (next_line(&lines, &line) && !read_header(&table, line, kind, source->memory, err))
+        return source_context(source, line.data, err);
+    while (next_line(&lines, &line)) {
+        struct bytes values[N_ROLES];
+        if (!read_row(&table, line, source->memory, values, err))
+            return source_context(source, line.data, err);
+        struct record record = {.qid = values[QID], .docid = values[DOCID]};
+        if (!kind_check_ids(source, line.data, record.qid, record.docid, err) ||
+            !kind_take_number(kind, source, line.data, values[GRADE], &record.number, err) ||
+            !sink(context, &record, line.data, err))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,20 @@
+/*
+ * Qrels as a table: a header line that names the columns, then one judgment a line; a walk of import/kind.h.
+ *
+ * BEIR's `query-id corpus-id score` is one, `qid,docid,grade` as assay exports it another: the names are
+ * those of a table in table_records.c, in either case and with or without '-', '_' and blanks. Columns are
+ * separated by what separates the header: tabs, else commas, else blanks. Other columns are passed over.
+ * Between commas a cell may stand in quotation marks, as in RFC 4180, but for line ends.
+ */
+#ifndef ASSAY_IMPORT_TABLE_RECORDS_H
+#define ASSAY_IMPORT_TABLE_RECORDS_H
+
+#include "import/kind.h"
+
+/* A line without a number that names one of the columns: it may turn out not to name all of them. */
+bool table_records_recognise(struct bytes first_line);
+/* ERR_INPUT also: the header names a column not at all or twice, a line has not as many cells as the header. */
+bool table_records_walk(const struct kind *kind, const struct source *source, record_sink *sink,
+                        void *context, struct err *err) __attribute__((warn_unused_result));
+
+#endif

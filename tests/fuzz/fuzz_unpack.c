@@ -1,0 +1,25 @@
+/* Packed files: whatever the bytes, a content or one clean line of error. */
+#include "core/base/bug.h"
+#include "import/unpack.h"
+
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    enum { SIZE_MOST = 512 }; /* of which zstd can make 16 MB */
+    struct bytes packed = {.data = (const char *)data, .size = size < SIZE_MOST ? size : SIZE_MOST};
+    const struct packing *packing = packing_of(packed);
+    if (packing == NULL)
+        return 0;
+    struct arena memory = {0};
+    struct bytes content;
+    struct err err = {0};
+    if (!unpack(packing, packed, &memory, &content, &err))
+        BUG_UNLESS(err.code == ERR_INPUT && err.text[0] != '\0' && strchr(err.text, '\n') == NULL);
+    else
+        bytes_hash(content); /* all of it is there */
+    arena_release(&memory);
+    return 0;
+}

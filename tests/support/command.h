@@ -1,0 +1,27 @@
+/*
+ * Commands run inside the test: what they write is caught, and main's dispatch is not needed.
+ */
+#ifndef ASSAY_TESTS_SUPPORT_COMMAND_H
+#define ASSAY_TESTS_SUPPORT_COMMAND_H
+
+#include "tests/support/support.h"
+
+/* What became of a call; released by called_release. */
+struct called {
+    bool done;
+    char *out;     /* what it wrote on standard output */
+    char *remarks; /* and on standard error */
+    struct err err;
+};
+
+enum { CALL_WORDS = 24 };
+
+/* Runs words[0] with the words behind it, up to NULL, on one processor. */
+struct called call_command(const char *const words[CALL_WORDS]);
+#define CALL(...) call_command((const char *const[CALL_WORDS]){__VA_ARGS__})
+void called_release(struct called *called);
+
+/* Fails the test unless the call was done and wrote just this on standard output. Releases it. */
+void assert_wrote(struct called called, const char *expected);
+
+#endif

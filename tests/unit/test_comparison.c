@@ -1,0 +1,345 @@
+/* Tests of significance: against values worked out by hand, published ones, and ones in closed form. */
+#include "tests/support/support.h"
+
+#include "core/metric/comparison.h"
+
+#include <math.h>
+
+static const struct comparison_plan plan = {.permutations = 100000, .resamples = 10000, .seed = 1};
+
+/* Of a baseline of zeros, so that the values are the differences. */
+static struct comparison compare_differences(const double *differences, size_t n)
+{
+    static const double zeros[200];
+    struct comparison comparison;
+    assert_true(n <= 200);
+    comparison_make(&comparison, zeros, differences, n, &plan);
+    return comparison;
+}
+
+static void means_and_outcomes_are_counted(void **state)
+{
+    (void)state;
+    struct comparison comparison;
+    comparison_make(&comparison, (double[]){0.5, 0.5, 1, 0}, (double[]){1, 0.25, 1, 0.25}, 4, &plan);
+    assert_close(comparison.baseline_mean, 0.5, 0);
+    assert_close(comparison.run_mean, 0.625, 0);
+    assert_close(comparison.difference, 0.125, 0);
+    assert_int_equal(comparison.wins, 2);
+    assert_int_equal(comparison.ties, 1);
+    assert_int_equal(comparison.losses, 1);
+}
+
+/* By hand: of the eight sums ±1 ±2 ±3 only 6 and -6 are as far from 0 as 6. */
+static void three_questions_by_hand(void **state)
+{
+    (void)state;
+    assert_close(compare_differences((double[]){1, 2, 3}, 3).p, 2.0 / 8, 0);
+}
+
+/* By hand: |±1 ±2 ±3| is 0 twice, 2 twice, 4 twice, 6 twice; six of eight are at least 2 = 3 + 1 - 2. */
+static void three_questions_with_a_loss_by_hand(void **state)
+{
+    (void)state;
+    assert_close(compare_differences((double[]){1, -2, 3}, 3).p, 6.0 / 8, 0);
+}
+
+static void questions_without_a_difference_change_no_p(void **state)
+{
+    (void)state;
+    assert_close(compare_differences((double[]){0, 1, 0, 2, 3, 0, 0}, 7).p, 2.0 / 8, 0);
+}
+
+/*
+ * Darwin's maize, 15 pairs, in eighths of an inch: the sums of 1,726 of the 32,768 choices of signs are as
+ * large as the one observed, 314 (R. A. Fisher, The Design of Experiments, 1935, section 21).
+ */
+static void fishers_test_of_darwins_maize(void **state)
+{
+    (void)state;
+    static const double differences[] = {49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48};
+    assert_close(compare_differences(differences, 15).p, 1726.0 / 32768, 0);
+}
+
+/* 0.1 + 0.2 is not 0.3: sums that are equal on paper count as equal. */
+static void rounding_decides_nothing(void **state)
+{
+    (void)state;
+    assert_close(compare_differences((double[]){0.1, 0.2, -0.3}, 3).p, 1, 0);
+    assert_close(compare_differences((double[]){0.3, 0.1, 0.1, -0.1}, 4).p, 8.0 / 16, 0);
+}
+
+static void values_that_differ_by_rounding_are_tied(void **state)
+{
+    (void)state;
+    struct comparison comparison;
+    comparison_make(&comparison, (double[]){0.1 + 0.2}, (double[]){0.3}, 1, &plan);
+    assert_int_equal(comparison.ties, 1);
+    assert_close(comparison.difference, 0, 0);
+}
+
+/* 20 equal differences: the last number of questions that is tried out whole. */
+static void twenty_questions_are_exact(void **state)
+{
+    (void)state;
+    double differences[20];
+    for (size_t i = 0; i < 20; i++)
+        differences[i] = 0.25;
+    assert_close(compare_differences(differences, 20).p, 2.0 / 1048576, 0);
+}
+
+/* Of `wins` differences of 1 and `losses` of -1. */
+static struct comparison compare_signs(size_t wins, size_t losses)
+{
+    double differences[200];
+    for (size_t i = 0; i < wins + losses; i++)
+        differences[i] = i < wins ? 1 : -1;
+    return compare_differences(differences, wins + losses);
+}
+
+/*
+ * Equal sizes make it the sign test, whose p is a sum of binomial coefficients, computed here: sampled values
+ * must be within four standard errors of it.
+ */
+static void assert_sign_test(size_t wins, size_t losses)
+{
+    size_t n = wins + losses;
+    double coefficient = 1; /* n over i, scaled by 2^-n at the end */
+    double tail = 0;
+    for (size_t i = 0; i <= losses; i++) {
+        tail += coefficient;
+        coefficient *= (double)(n - i) / (double)(i + 1);
+    }
+    double p = fmin(1, 2 * tail * exp2(-(double)n));
+    assert_close(compare_signs(wins, losses).p, p, 4 * sqrt(p * (1 - p) / 100000) + 1e-5);
+}
+
+static void many_questions_are_sampled(void **state)
+{
+    (void)state;
+    assert_sign_test(17, 7);
+    assert_sign_test(14, 7); /* 21: a group of signs that is not whole */
+    assert_sign_test(60, 40);
+    assert_sign_test(90, 90);
+}
+
+/* No sampled p is 0: (0 + 1) / (permutations + 1). */
+static void a_sampled_p_is_never_0(void **state)
+{
+    (void)state;
+    assert_close(compare_signs(150, 0).p, 1.0 / 100001, 0);
+}
+
+static void the_number_of_permutations_may_be_odd(void **state)
+{
+    (void)state;
+    struct comparison comparison;
+    double zeros[30] = {0};
+    double ones[30];
+    for (size_t i = 0; i < 30; i++)
+        ones[i] = 1;
+    struct comparison_plan small = {.permutations = 3, .resamples = 1, .seed = 1};
+    comparison_make(&comparison, zeros, ones, 30, &small);
+    assert_close(comparison.p, 1.0 / 4, 0);
+}
+
+/* Two runs of values that are nothing special. */
+static void fill(double *a, double *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        a[i] = fmod((double)(i + 1) * 0.618034, 1);
+        b[i] = fmod((double)(i + 1) * 0.414214, 1);
+    }
+}
+
+static void assert_symmetric(size_t n)
+{
+    double a[100];
+    double b[100];
+    struct comparison forth;
+    struct comparison back;
+    fill(a, b, n);
+    comparison_make(&forth, a, b, n, &plan);
+    comparison_make(&back, b, a, n, &plan);
+    assert_close(forth.p, back.p, 0);
+    assert_close(forth.difference, -back.difference, 0);
+    assert_close(forth.low, -back.high, 0);
+    assert_close(forth.high, -back.low, 0);
+    assert_int_equal(forth.wins, back.losses);
+}
+
+static void turned_round_it_has_the_same_p(void **state)
+{
+    (void)state;
+    assert_symmetric(12);
+    assert_symmetric(100);
+}
+
+static void a_run_compared_with_itself(void **state)
+{
+    (void)state;
+    double a[100];
+    double b[100];
+    struct comparison comparison;
+    fill(a, b, 100);
+    comparison_make(&comparison, a, a, 100, &plan);
+    assert_close(comparison.difference, 0, 0);
+    assert_close(comparison.p, 1, 0);
+    assert_close(comparison.low, 0, 0);
+    assert_close(comparison.high, 0, 0);
+    assert_int_equal(comparison.ties, 100);
+}
+
+static void no_question_at_all(void **state)
+{
+    (void)state;
+    struct comparison comparison = compare_differences(NULL, 0);
+    assert_close(comparison.p, 1, 0);
+    assert_close(comparison.difference, 0, 0);
+}
+
+static void the_same_seed_gives_the_same(void **state)
+{
+    (void)state;
+    double a[100];
+    double b[100];
+    struct comparison first;
+    struct comparison second;
+    struct comparison other;
+    struct comparison_plan seeded = {.permutations = 1000, .resamples = 1000, .seed = 2};
+    fill(a, b, 100);
+    comparison_make(&first, a, b, 100, &seeded);
+    comparison_make(&second, a, b, 100, &seeded);
+    seeded.seed = 3;
+    comparison_make(&other, a, b, 100, &seeded);
+    assert_memory_equal(&first, &second, sizeof first);
+    assert_true(first.low != other.low);
+}
+
+/*
+ * Half of 100 differences are 1, half 0: the mean of a resample is binomial, and its quantiles at 2.5 and
+ * 97.5 % are 40 and 60 of 100 (R: qbinom(c(.025, .975), 100, .5)).
+ */
+static void the_interval_is_that_of_the_binomial(void **state)
+{
+    (void)state;
+    double differences[100];
+    for (size_t i = 0; i < 100; i++)
+        differences[i] = i % 2 == 0 ? 1 : 0;
+    struct comparison comparison = compare_differences(differences, 100);
+    assert_close(comparison.low, 0.40, 1e-12);
+    assert_close(comparison.high, 0.60, 1e-12);
+}
+
+/* An odd number of questions: the mean of 5 with one 1 is 0 with (4/5)^5 = 33 %, and above 3/5 in 0.7 %. */
+static void the_interval_of_five_questions(void **state)
+{
+    (void)state;
+    struct comparison comparison = compare_differences((double[]){0, 0, 0, 0, 1}, 5);
+    assert_close(comparison.low, 0, 0);
+    assert_close(comparison.high, 0.6, 1e-12);
+}
+
+static void the_interval_of_one_question(void **state)
+{
+    (void)state;
+    struct comparison comparison = compare_differences((double[]){0.25}, 1);
+    assert_close(comparison.low, 0.25, 0);
+    assert_close(comparison.high, 0.25, 0);
+}
+
+/*
+ * Holm by hand, of p = .01 .04 .03 .005: sorted .005 .01 .03 .04 times 4 3 2 1 = .02 .03 .06 .04, and none
+ * below the one before: .02 .03 .06 .06.
+ */
+static void holm_by_hand(void **state)
+{
+    (void)state;
+    struct comparison family[] = {{.p = 0.01}, {.p = 0.04}, {.p = 0.03}, {.p = 0.005}};
+    comparison_correct(family, 4);
+    assert_close(family[0].p_holm, 0.03, 1e-15);
+    assert_close(family[1].p_holm, 0.06, 1e-15);
+    assert_close(family[2].p_holm, 0.06, 1e-15);
+    assert_close(family[3].p_holm, 0.02, 1e-15);
+}
+
+static void holm_stays_below_1(void **state)
+{
+    (void)state;
+    struct comparison family[] = {{.p = 0.6}, {.p = 0.9}};
+    comparison_correct(family, 2);
+    assert_close(family[0].p_holm, 1, 0);
+    assert_close(family[1].p_holm, 1, 0);
+}
+
+static void one_comparison_needs_no_correction(void **state)
+{
+    (void)state;
+    struct comparison family[] = {{.p = 0.04}};
+    comparison_correct(family, 1);
+    assert_close(family[0].p_holm, 0.04, 0);
+}
+
+static double best_rank(const struct hit *hits, size_t n_hits, const double *grades, size_t n_grades)
+{
+    const struct measure measure = measure_of(&best_document_rank);
+    const struct ranking ranking = {.n_retrieved = 100,
+                                    .hits = (struct hit *)hits,
+                                    .n_hits = n_hits,
+                                    .grades = (double *)grades,
+                                    .n_grades = n_grades};
+    return measure_value(&measure, &ranking);
+}
+
+static void the_best_document_is_the_first_of_the_highest_grade(void **state)
+{
+    (void)state;
+    static const struct hit hits[] = {{1, 1}, {4, 3}, {9, 3}};
+    assert_close(best_rank(hits, 3, (double[]){3, 3, 1}, 3), 4, 0);
+}
+
+static void a_best_document_that_was_not_retrieved_has_no_rank(void **state)
+{
+    (void)state;
+    static const struct hit hits[] = {{1, 1}};
+    assert_close(best_rank(hits, 1, (double[]){3, 1}, 2), 0, 0);
+}
+
+static void where_nothing_is_relevant_nothing_is_best(void **state)
+{
+    (void)state;
+    static const struct hit hits[] = {{1, 0}};
+    assert_close(best_rank(hits, 1, (double[]){0}, 1), 0, 0);
+    assert_close(best_rank(NULL, 0, NULL, 0), 0, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(means_and_outcomes_are_counted),
+        cmocka_unit_test(three_questions_by_hand),
+        cmocka_unit_test(three_questions_with_a_loss_by_hand),
+        cmocka_unit_test(questions_without_a_difference_change_no_p),
+        cmocka_unit_test(fishers_test_of_darwins_maize),
+        cmocka_unit_test(rounding_decides_nothing),
+        cmocka_unit_test(values_that_differ_by_rounding_are_tied),
+        cmocka_unit_test(twenty_questions_are_exact),
+        cmocka_unit_test(many_questions_are_sampled),
+        cmocka_unit_test(a_sampled_p_is_never_0),
+        cmocka_unit_test(the_number_of_permutations_may_be_odd),
+        cmocka_unit_test(turned_round_it_has_the_same_p),
+        cmocka_unit_test(a_run_compared_with_itself),
+        cmocka_unit_test(no_question_at_all),
+        cmocka_unit_test(the_same_seed_gives_the_same),
+        cmocka_unit_test(the_interval_is_that_of_the_binomial),
+        cmocka_unit_test(the_interval_of_five_questions),
+        cmocka_unit_test(the_interval_of_one_question),
+        cmocka_unit_test(holm_by_hand),
+        cmocka_unit_test(holm_stays_below_1),
+        cmocka_unit_test(one_comparison_needs_no_correction),
+        cmocka_unit_test(the_best_document_is_the_first_of_the_highest_grade),
+        cmocka_unit_test(a_best_document_that_was_not_retrieved_has_no_rank),
+        cmocka_unit_test(where_nothing_is_relevant_nothing_is_best),
+    };
+    return cmocka_run_group_tests_name("comparison", tests, NULL, NULL);
+}

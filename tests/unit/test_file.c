@@ -1,0 +1,369 @@
+/* The bytes of a file: read whole from wherever they come, unpacked, and every error that can stand in the way. */
+#include "tests/support/reading.h"
+#include "tests/support/sample.h"
+
+#include "import/file.h"
+#include "import/import.h"
+#include "import/items.h"
+#include "import/qrels.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#define ZLIB_CONST /* what is read is const */
+#include <zlib.h>
+#include <zstd.h>
+
+/* --- Where the bytes come from -------------------------------------------- */
+
+static void a_missing_file_is_refused(void **state)
+{
+    struct reading *reading = *state;
+    struct file file;
+    assert_error(file_open(&file, "no/such.run", &reading->err), reading->err, ERR_SYSTEM,
+                 "no/such.run: there is no such file; check the path");
+}
+
+static void a_folder_is_refused(void **state)
+{
+    struct reading *reading = *state;
+    struct file file;
+    assert_error(file_open(&file, "/", &reading->err), reading->err, ERR_SYSTEM,
+                 "/: is a folder; name a file in it");
+}
+
+static void an_unreadable_file_is_refused(void **state)
+{
+    struct reading *reading = *state;
+    struct file file;
+    const uid_t nobody = 65534;
+    const uid_t user = geteuid();
+    const char *path = support_file(&reading->arena, "closed.run", bytes_of("1 Q0 a 1 2 tag\n"));
+    assert_int_equal(chmod(path, 0), 0);
+    if (user == 0) /* to whom everything is readable */
+        assert_int_equal(seteuid(nobody), 0);
+    bool ok = file_open(&file, path, &reading->err);
+    assert_int_equal(seteuid(user), 0);
+    assert_error(ok, reading->err, ERR_SYSTEM,
+                 arena_format(&reading->arena, "%s: not allowed to read it; check its permissions", path));
+}
+
+static void a_large_pipe_is_read_to_its_end(void **state)
+{
+    enum { SIZE = 300 * 1000 };
+    struct reading *reading = *state;
+    struct file file;
+    char *content = arena_get(&reading->arena, SIZE);
+    memset(content, 'x', SIZE);
+    const char *path = support_file(&reading->arena, "large", (struct bytes){.data = content, .size = SIZE});
+    FILE *pipe = popen(arena_format(&reading->arena, "cat '%s'", path), "r");
+    assert_non_null(pipe);
+    assert_true(file_open(&file, arena_format(&reading->arena, "/dev/fd/%d", fileno(pipe)), &reading->err));
+    assert_true(bytes_equal(file.bytes, (struct bytes){.data = content, .size = SIZE}));
+    file_close(&file);
+    assert_int_equal(pclose(pipe), 0);
+}
+
+static void lines_end_at_lf_crlf_and_the_end(void **state)
+{
+    (void)state;
+    struct line_reader reader = line_reader_of(bytes_of("a\n\r\nb\rc\r\nd"));
+    static const char *const lines[] = {"a", "", "b\rc", "d"};
+    struct bytes line;
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(line_reader_next(&reader, &line));
+        assert_true(bytes_equal(line, bytes_of(lines[i])));
+        assert_int_equal(reader.number, i + 1);
+    }
+    assert_false(line_reader_next(&reader, &line));
+}
+
+static void a_pipe_is_read_to_its_end(void **state)
+{
+    struct reading *reading = *state;
+    int ends[2];
+    struct file file;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "abc\n", 4), 4);
+    close(ends[1]);
+    const char *path = arena_format(&reading->arena, "/dev/fd/%d", ends[0]);
+    assert_true(file_open(&file, path, &reading->err));
+    assert_true(bytes_equal(file.bytes, bytes_of("abc\n")));
+    file_close(&file);
+    close(ends[0]);
+}
+
+static void peeking_sees_the_beginning_of_a_file(void **state)
+{
+    struct reading *reading = *state;
+    char beginning[4];
+    size_t size;
+    const char *path = support_file(&reading->arena, "peek", bytes_of("abcdef"));
+    assert_true(file_peek(path, beginning, sizeof beginning, &size, &reading->err));
+    assert_int_equal(size, 4);
+    assert_memory_equal(beginning, "abcd", 4);
+}
+
+static void peeking_takes_nothing_out_of_a_pipe(void **state)
+{
+    struct reading *reading = *state;
+    int ends[2];
+    char beginning[4];
+    size_t size;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "abc\n", 4), 4);
+    const char *path = arena_format(&reading->arena, "/dev/fd/%d", ends[0]);
+    assert_true(file_peek(path, beginning, sizeof beginning, &size, &reading->err));
+    assert_int_equal(size, 0);
+    assert_int_equal(read(ends[0], beginning, sizeof beginning), 4);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* --- Packed files --------------------------------------------------------- */
+
+static struct bytes gzip(struct arena *arena, struct bytes content)
+{
+    z_stream stream = {0};
+    assert_int_equal(deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    size_t room = deflateBound(&stream, content.size);
+    char *packed = arena_get(arena, room);
+    stream.next_in = (const Bytef *)content.data;
+    stream.avail_in = (uInt)content.size;
+    stream.next_out = (Bytef *)packed;
+    stream.avail_out = (uInt)room;
+    assert_int_equal(deflate(&stream, Z_FINISH), Z_STREAM_END);
+    deflateEnd(&stream);
+    return (struct bytes){.data = packed, .size = room - stream.avail_out};
+}
+
+static struct bytes zstd(struct arena *arena, struct bytes content)
+{
+    size_t room = ZSTD_compressBound(content.size);
+    char *packed = arena_get(arena, room);
+    size_t size = ZSTD_compress(packed, room, content.data, content.size, 3);
+    assert_false(ZSTD_isError(size));
+    return (struct bytes){.data = packed, .size = size};
+}
+
+static const struct packer {
+    const char *name;
+    struct bytes (*pack)(struct arena *arena, struct bytes content);
+} packers[] = {{"gzip", gzip}, {"zstd", zstd}};
+
+enum { N_PACKERS = sizeof packers / sizeof *packers };
+
+static struct bytes concatenate(struct arena *arena, struct bytes first, struct bytes second)
+{
+    char *both = arena_get(arena, first.size + second.size);
+    memcpy(both, first.data, first.size);
+    memcpy(both + first.size, second.data, second.size);
+    return (struct bytes){.data = both, .size = first.size + second.size};
+}
+
+static void assert_unpacked(struct reading *reading, struct bytes packed, struct bytes content)
+{
+    struct file file;
+    if (!file_open(&file, support_file(&reading->arena, "packed", packed), &reading->err))
+        fail_msg("%s", reading->err.text);
+    assert_true(bytes_equal(file.bytes, content));
+    file_close(&file);
+}
+
+static void assert_packed_refused(struct reading *reading, struct bytes packed, const char *message)
+{
+    struct file file;
+    const char *path = support_file(&reading->arena, "packed", packed);
+    assert_error(file_open(&file, path, &reading->err), reading->err, ERR_INPUT,
+                 arena_format(&reading->arena, "%s: %s", path, message));
+    assert_null(file.memory.blocks);
+}
+
+/* Longer than the room that unpacking begins with, and not easy to pack. */
+static struct bytes long_content(struct arena *arena)
+{
+    struct buffer text = {0};
+    for (uint64_t i = 0; i < 100000; i++)
+        buffer_add_format(&text, "%llu\n", (unsigned long long)(i * UINT64_C(0x9e3779b97f4a7c15)));
+    struct bytes copy = arena_copy(arena, buffer_bytes(&text));
+    buffer_release(&text);
+    return copy;
+}
+
+static void packed_files_are_unpacked_whatever_their_name(void **state)
+{
+    struct reading *reading = *state;
+    struct bytes content = long_content(&reading->arena);
+    for (size_t i = 0; i < N_PACKERS; i++)
+        assert_unpacked(reading, packers[i].pack(&reading->arena, content), content);
+}
+
+static void nothing_at_all_can_be_packed(void **state)
+{
+    struct reading *reading = *state;
+    for (size_t i = 0; i < N_PACKERS; i++)
+        assert_unpacked(reading, packers[i].pack(&reading->arena, (struct bytes){.data = "", .size = 0}),
+                        (struct bytes){0});
+}
+
+static void parts_packed_one_by_one_are_one_content(void **state)
+{
+    struct reading *reading = *state;
+    struct arena *arena = &reading->arena;
+    for (size_t i = 0; i < N_PACKERS; i++)
+        assert_unpacked(reading,
+                        concatenate(arena, packers[i].pack(arena, bytes_of("1 0 a")),
+                                    packers[i].pack(arena, bytes_of(" 1\n"))),
+                        bytes_of("1 0 a 1\n"));
+}
+
+static void a_frame_to_be_skipped_is_skipped(void **state)
+{
+    struct reading *reading = *state;
+    struct bytes skipped = {.data = "\x5e\x2a\x4d\x18\x02\0\0\0xx", .size = 10};
+    assert_unpacked(reading, concatenate(&reading->arena, skipped, zstd(&reading->arena, bytes_of("abc"))),
+                    bytes_of("abc"));
+}
+
+static void a_byte_order_mark_may_be_packed(void **state)
+{
+    struct reading *reading = *state;
+    assert_unpacked(reading,
+                    gzip(&reading->arena, bytes_of("\xef\xbb\xbf"
+                                                   "abc")),
+                    bytes_of("abc"));
+}
+
+static void packed_data_that_is_cut_short_anywhere_is_refused(void **state)
+{
+    struct reading *reading = *state;
+    for (size_t i = 0; i < N_PACKERS; i++) {
+        struct bytes packed = packers[i].pack(&reading->arena, bytes_of("1 0 a 1\n1 0 b 0\n"));
+        const char *message =
+            arena_format(&reading->arena, "the %s data ends too early; the file is cut short: get it anew",
+                         packers[i].name);
+        for (packed.size--; packed.size >= 4; packed.size--)
+            assert_packed_refused(reading, packed, message);
+    }
+}
+
+static void large_packed_data_that_is_cut_short_is_refused(void **state)
+{
+    struct reading *reading = *state;
+    struct bytes packed = gzip(&reading->arena, long_content(&reading->arena));
+    packed.size /= 2;
+    assert_packed_refused(reading, packed,
+                          "the gzip data ends too early; the file is cut short: get it anew");
+}
+
+static void damaged_packed_data_is_refused(void **state)
+{
+    static const char *const reasons[] = {"incorrect data check", "Data corruption detected"};
+    struct reading *reading = *state;
+    for (size_t i = 0; i < N_PACKERS; i++) {
+        struct bytes packed = packers[i].pack(&reading->arena, long_content(&reading->arena));
+        char *damaged = memcpy(arena_get(&reading->arena, packed.size), packed.data, packed.size);
+        damaged[i == 0 ? packed.size - 8 : packed.size / 2] ^= 0x55;
+        packed.data = damaged;
+        assert_packed_refused(reading, packed,
+                              arena_format(&reading->arena, "the %s data is damaged (%s): get the file anew",
+                                           packers[i].name, reasons[i]));
+    }
+}
+
+static void something_else_behind_packed_data_is_refused(void **state)
+{
+    struct reading *reading = *state;
+    struct arena *arena = &reading->arena;
+    for (size_t i = 0; i < N_PACKERS; i++)
+        assert_packed_refused(
+            reading, concatenate(arena, packers[i].pack(arena, bytes_of("1 0 a 1\n")), bytes_of("xyz")),
+            arena_format(arena, "behind the %s data stand 3 bytes that are none: get the file anew",
+                         packers[i].name));
+}
+
+static void packed_qrels_name_their_lines(void **state)
+{
+    struct reading *reading = *state;
+    struct bytes packed = gzip(&reading->arena, bytes_of("1 0 a 1\n1 0 b x\n"));
+    const char *path = support_file(&reading->arena, "wrong.qrels", packed);
+    assert_error(import_qrels(path, &reading->qrels, &reading->err), reading->err, ERR_INPUT,
+                 arena_format(&reading->arena,
+                              "%s:2: the grade 'x' is not a finite number; correct or remove the line",
+                              path));
+}
+
+/* --- Documents and questions ---------------------------------------------- */
+
+static bool take_item(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
+{
+    (void)line;
+    (void)bytes_read;
+    (void)err;
+    assert_true(bytes_equal(item->text, bytes_of(context)));
+    return true;
+}
+
+/* The content would be taken for the other format: it is the name that tells. */
+static void the_name_of_a_packed_file_tells_its_format(void **state)
+{
+    struct reading *reading = *state;
+    struct bytes json = bytes_of("{\"id\": 1}\ttext");
+    assert_false(items_read(ITEM_DOCUMENT, "docs.tsv.gz", json, take_item, "text", &reading->err));
+    assert_string_equal(reading->err.text, "docs.tsv.gz:1: the id '{\"id\": 1}' has white space, which qrels "
+                                           "and runs can't hold; take it out");
+    assert_false(
+        items_read(ITEM_DOCUMENT, "docs.jsonl.zst", bytes_of("1\ttext"), take_item, "text", &reading->err));
+    assert_string_equal(reading->err.text,
+                        "docs.jsonl.zst:1: not JSON at column 3; each line must be one JSON object");
+}
+
+static void packed_documents_and_runs_are_imported(void **state)
+{
+    struct reading *reading = *state;
+    struct arena *arena = &reading->arena;
+    struct store *store = sample_store("packed.db", 1, 2);
+    struct bytes document = gzip(arena, bytes_of("{\"id\": \"new\", \"text\": \"New.\"}\n"));
+    struct bytes run = zstd(arena, bytes_of("q01 Q0 new 1 1.5 tag\n"));
+    const struct import_request request = {
+        .documents = (const char *[]){support_file(arena, "docs.jsonl.gz", document)},
+        .n_documents = 1,
+        .candidates = (const char *[]){support_file(arena, "new.run.zst", run)},
+        .n_candidates = 1,
+        .depth = DEPTH_DEFAULT,
+    };
+    struct import_summary summary;
+    if (!import_files(store, &request, arena, &summary, &reading->err))
+        fail_msg("%s", reading->err.text);
+    assert_int_equal(summary.documents_added, 1);
+    assert_int_equal(summary.candidates_added, 1);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        READING_TEST(a_missing_file_is_refused),
+        READING_TEST(a_folder_is_refused),
+        READING_TEST(an_unreadable_file_is_refused),
+        READING_TEST(a_large_pipe_is_read_to_its_end),
+        READING_TEST(lines_end_at_lf_crlf_and_the_end),
+        READING_TEST(a_pipe_is_read_to_its_end),
+        READING_TEST(peeking_sees_the_beginning_of_a_file),
+        READING_TEST(peeking_takes_nothing_out_of_a_pipe),
+        READING_TEST(packed_files_are_unpacked_whatever_their_name),
+        READING_TEST(nothing_at_all_can_be_packed),
+        READING_TEST(parts_packed_one_by_one_are_one_content),
+        READING_TEST(a_frame_to_be_skipped_is_skipped),
+        READING_TEST(a_byte_order_mark_may_be_packed),
+        READING_TEST(packed_data_that_is_cut_short_anywhere_is_refused),
+        READING_TEST(large_packed_data_that_is_cut_short_is_refused),
+        READING_TEST(damaged_packed_data_is_refused),
+        READING_TEST(something_else_behind_packed_data_is_refused),
+        READING_TEST(packed_qrels_name_their_lines),
+        READING_TEST(packed_documents_and_runs_are_imported),
+        READING_TEST(the_name_of_a_packed_file_tells_its_format),
+    };
+    return cmocka_run_group_tests_name("file", tests, NULL, NULL);
+}

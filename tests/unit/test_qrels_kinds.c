@@ -1,0 +1,303 @@
+/* Reading qrels: the kinds there are, what each accepts, and every error with its place and remedy. */
+#include "tests/support/reading.h"
+
+#include "export/qrels.h"
+
+#include <string.h>
+
+#define ACCEPTED                                                                                             \
+    "; qrels are read as JSON ({\"qid\": {\"docid\": grade}}), a table with a header (query-id corpus-id "   \
+    "score), TREC (qid iteration docid grade) or three columns (qid docid grade)"
+
+/* --- TREC, and the same without iterations -------------------------------- */
+
+static void qrels_of_trec_are_read(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "1 0 a 2\n1 0 b -1\r\n2\t0\ta\t0.5\n");
+    assert_int_equal(reading->qrels.n_questions, 2);
+    assert_grade(reading, "1", "a", 2);
+    assert_grade(reading, "1", "b", -1);
+    assert_grade(reading, "2", "a", 0.5);
+}
+
+static void three_columns_are_qrels_without_iterations(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "1 a 2\n1\tb\t0\n");
+    assert_grade(reading, "1", "a", 2);
+    assert_grade(reading, "1", "b", 0);
+}
+
+static void a_judgment_may_have_ids_that_name_columns(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "topic 0 label 1\n");
+    assert_grade(reading, "topic", "label", 1);
+}
+
+static void a_line_with_too_few_columns_is_refused(void **state)
+{
+    assert_qrels_refused(*state, "1 0 a 1\n1 0 b\n",
+                         ":2: 3 columns where a qrels file has 4: qid iteration docid grade");
+    assert_qrels_refused(*state, "1 a 1\n1\n",
+                         ":2: 1 column where a qrels file without iterations has 3: qid docid grade");
+}
+
+static void a_line_with_too_many_columns_is_refused(void **state)
+{
+    assert_qrels_refused(*state, "1 a 1\n1 0 b 1\n",
+                         ":2: 4 columns where a qrels file without iterations has 3: qid docid grade");
+}
+
+static void a_grade_that_is_no_number_is_refused(void **state)
+{
+    assert_qrels_refused(*state, "1 0 a yes\n",
+                         ":1: the grade 'yes' is not a finite number; correct or remove the line");
+    assert_qrels_refused(*state, "1 a nan\n",
+                         ":1: the grade 'nan' is not a finite number; correct or remove the line");
+}
+
+static void a_document_judged_twice_names_both_lines(void **state)
+{
+    assert_qrels_refused(*state, "1 0 a 1\n1 0 b 0\n\n1 0 a 0\n",
+                         ":4: document a stands under question 1 already in line 1; remove one of them");
+}
+
+static void a_comment_is_a_line_like_any_other(void **state)
+{
+    assert_qrels_refused(*state, "1 0 a 1\n# the end\n",
+                         ":2: 3 columns where a qrels file has 4: qid iteration docid grade");
+}
+
+/* --- Tables --------------------------------------------------------------- */
+
+static void every_name_of_a_column_is_known(void **state)
+{
+    static const char *const headers[] = {
+        "query-id\tcorpus-id\tscore",  "qid\tdocid\tgrade",   "Query_ID\tDoc_ID\tRelevance",
+        "topic_id\tpassage-id\tlabel", "topic docno rel",     "question-id,document-id,judgment",
+        "query id,corpus id,score",    " qid , pid , grade ", "\"qid\",\"docid\",\"grade\"",
+        "query-id corpus-id   score",
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        char separator = strchr(headers[i], '\t') != NULL  ? '\t'
+                         : strchr(headers[i], ',') != NULL ? ','
+                                                           : ' ';
+        read_qrels(reading, arena_format(&reading->arena, "%s\n1%ca%c2\n", headers[i], separator, separator));
+        assert_grade(reading, "1", "a", 2);
+        qrels_release(&reading->qrels);
+    }
+}
+
+static void columns_stand_in_any_order_among_others(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading,
+               "score\tnote\tcorpus-id\titeration\tquery-id\n2\tgood one\ta\t0\t1\n0\t\tb\t0\t1\r\n");
+    assert_grade(reading, "1", "a", 2);
+    assert_grade(reading, "1", "b", 0);
+}
+
+static void an_empty_last_cell_is_a_cell(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "qid\tdocid\tgrade\tnote\n1\ta\t2\t\n");
+    assert_grade(reading, "1", "a", 2);
+}
+
+static void quoted_cells_of_csv_are_unquoted(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "qid,docid,grade\n\"1\",\"a,\"\"b\"\"\", 2\n");
+    assert_grade(reading, "1", "a,\"b\"", 2);
+}
+
+static void quotation_marks_between_tabs_are_bytes_of_the_id(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "qid\tdocid\tgrade\n1\t\"a\"\t2\n");
+    assert_grade(reading, "1", "\"a\"", 2);
+}
+
+static void blank_lines_in_a_table_are_passed_over(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "\n\nqid,docid,grade\n\n1,a,2\n\n");
+    assert_grade(reading, "1", "a", 2);
+}
+
+static void a_header_without_a_needed_column_is_refused(void **state)
+{
+    assert_qrels_refused(*state, "query-id\tscore\n1\t2\n",
+                         ":1: the header names no docid; it has to name a qid, a docid and a grade, as in: "
+                         "query-id corpus-id score");
+    assert_qrels_refused(*state, "\nqid,docid,usefulness\n1,a,2\n",
+                         ":2: the header names no grade; it has to name a qid, a docid and a grade, as in: "
+                         "query-id corpus-id score");
+}
+
+static void a_header_that_names_a_column_twice_is_refused(void **state)
+{
+    assert_qrels_refused(*state, "qid,docid,score,relevance\n1,a,0.7,2\n",
+                         ":1: 'relevance' is the second column of the header that names a grade; rename one");
+}
+
+static void a_row_of_another_length_is_refused(void **state)
+{
+    assert_qrels_refused(*state, "qid,docid,grade\n1,a,2\n1,b\n", ":3: 2 columns where the header has 3");
+    assert_qrels_refused(*state, "qid\tdocid\tgrade\n1\n", ":2: 1 column where the header has 3");
+    assert_qrels_refused(*state, "qid\tdocid\tgrade\n1\ta\t2\t\n", ":2: 4 columns where the header has 3");
+}
+
+static void a_quotation_mark_that_is_not_closed_is_refused(void **state)
+{
+    static const char *const rows[] = {"1,\"a,2", "1,\"a\"b,2", "1,a,\""};
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_qrels_refused(reading, arena_format(&reading->arena, "qid,docid,grade\n%s\n", rows[i]),
+                             ":2: a quotation mark is not closed, or is followed by something other than a "
+                             "comma; correct it");
+}
+
+static void a_grade_of_a_table_that_is_no_number_is_refused(void **state)
+{
+    assert_qrels_refused(*state, "qid,docid,grade\n1,a,inf\n",
+                         ":2: the grade 'inf' is not a finite number; correct or remove the line");
+    assert_qrels_refused(*state, "qid,docid,grade\n1,a,\n",
+                         ":2: the grade '' is not a finite number; correct or remove the line");
+}
+
+static void ids_of_a_table_that_lines_cannot_hold_are_refused(void **state)
+{
+    assert_qrels_refused(*state, "qid,docid,grade\n1,a b,2\n",
+                         ":2: the id 'a b' has white space, which qrels and runs can't hold; take it out");
+    assert_qrels_refused(*state, "qid,docid,grade\n1,,2\n",
+                         ":2: the document's id is empty; give each one an id");
+}
+
+static void a_document_twice_in_a_table_names_both_lines(void **state)
+{
+    assert_qrels_refused(*state, "qid,docid,grade\n1,a,1\n1,b,0\n1,\"a\",0\n",
+                         ":4: document a stands under question 1 already in line 2; remove one of them");
+}
+
+static void a_table_without_rows_is_refused(void **state)
+{
+    assert_qrels_refused(*state, "query-id\tcorpus-id\tscore\n", ": there is no document in it" ACCEPTED);
+}
+
+/* --- JSON (more of it in test_run_kinds.c) -------------------------------- */
+
+static void qrels_in_json_are_read(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "{\"1\": {\"a\": 2, \"b\": 0}, \"2\": {\"a\": 0.5}}");
+    assert_int_equal(reading->qrels.n_questions, 2);
+    assert_grade(reading, "1", "a", 2);
+    assert_grade(reading, "1", "b", 0);
+    assert_grade(reading, "2", "a", 0.5);
+}
+
+static void a_json_grade_that_is_no_number_is_refused(void **state)
+{
+    assert_qrels_refused(*state, "{\"1\":\n{\"a\": \"2\"}}",
+                         ":2: the grade '\"2\"' is not a finite number; correct or remove the line");
+}
+
+static void a_document_judged_twice_in_json_names_both_lines(void **state)
+{
+    assert_qrels_refused(*state, "{\"1\": {\"a\": 1,\n\"a\": 1}}",
+                         ":2: document a stands under question 1 already in line 1; remove one of them");
+}
+
+/* --- There and back ------------------------------------------------------- */
+
+static void every_format_that_is_exported_is_read_again(void **state)
+{
+    static const char *const formats[] = {"trec", "beir", "json", "csv"};
+    struct reading *reading = *state;
+    struct qrels written = {0};
+    assert_true(qrels_add(&written, bytes_of("q,1"), bytes_of("\"a\\,"), 3));
+    assert_true(qrels_add(&written, bytes_of("q,1"), bytes_of("\xc3\xa4"), 0.25));
+    assert_true(qrels_add(&written, bytes_of("2"), bytes_of("c"), -1));
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        const struct qrels_format *format;
+        struct buffer text = {0};
+        assert_true(qrels_format_parse(formats[i], &format, &reading->err));
+        qrels_write(&written, format, 2, &text);
+        read_qrels(reading, buffer_string(&text));
+        assert_int_equal(reading->qrels.n_questions, 2);
+        assert_grade(reading, "q,1", "\"a\\,", 3);
+        assert_grade(reading, "q,1", "\xc3\xa4", 0.25);
+        assert_grade(reading, "2", "c", -1);
+        qrels_release(&reading->qrels);
+        buffer_release(&text);
+    }
+    qrels_release(&written);
+}
+
+/* --- What is none of them ------------------------------------------------- */
+
+static void empty_qrels_are_refused(void **state)
+{
+    assert_qrels_refused(*state, "", ": the file is empty" ACCEPTED);
+}
+
+static void a_run_in_the_place_of_qrels_is_refused(void **state)
+{
+    assert_qrels_refused(*state, "1 Q0 a 1 2 tag\n",
+                         ":1: no qrels have lines like '1 Q0 a 1 2 tag'" ACCEPTED);
+}
+
+static void a_table_without_a_header_is_refused(void **state)
+{
+    assert_qrels_refused(*state, "1,a,2\n", ":1: no qrels have lines like '1,a,2'" ACCEPTED);
+}
+
+static void refused_qrels_leave_nothing_behind(void **state)
+{
+    struct reading *reading = *state;
+    assert_qrels_refused(reading, "1 0 a 1\n1 0 a 0\n",
+                         ":2: document a stands under question 1 already in line 1; remove one of them");
+    assert_int_equal(reading->qrels.n_questions, 0);
+    assert_null(reading->qrels.memory.blocks);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        READING_TEST(qrels_of_trec_are_read),
+        READING_TEST(three_columns_are_qrels_without_iterations),
+        READING_TEST(a_judgment_may_have_ids_that_name_columns),
+        READING_TEST(a_line_with_too_few_columns_is_refused),
+        READING_TEST(a_line_with_too_many_columns_is_refused),
+        READING_TEST(a_grade_that_is_no_number_is_refused),
+        READING_TEST(a_document_judged_twice_names_both_lines),
+        READING_TEST(a_comment_is_a_line_like_any_other),
+        READING_TEST(every_name_of_a_column_is_known),
+        READING_TEST(columns_stand_in_any_order_among_others),
+        READING_TEST(an_empty_last_cell_is_a_cell),
+        READING_TEST(quoted_cells_of_csv_are_unquoted),
+        READING_TEST(quotation_marks_between_tabs_are_bytes_of_the_id),
+        READING_TEST(blank_lines_in_a_table_are_passed_over),
+        READING_TEST(a_header_without_a_needed_column_is_refused),
+        READING_TEST(a_header_that_names_a_column_twice_is_refused),
+        READING_TEST(a_row_of_another_length_is_refused),
+        READING_TEST(a_quotation_mark_that_is_not_closed_is_refused),
+        READING_TEST(a_grade_of_a_table_that_is_no_number_is_refused),
+        READING_TEST(ids_of_a_table_that_lines_cannot_hold_are_refused),
+        READING_TEST(a_document_twice_in_a_table_names_both_lines),
+        READING_TEST(a_table_without_rows_is_refused),
+        READING_TEST(qrels_in_json_are_read),
+        READING_TEST(a_json_grade_that_is_no_number_is_refused),
+        READING_TEST(a_document_judged_twice_in_json_names_both_lines),
+        READING_TEST(every_format_that_is_exported_is_read_again),
+        READING_TEST(empty_qrels_are_refused),
+        READING_TEST(a_run_in_the_place_of_qrels_is_refused),
+        READING_TEST(a_table_without_a_header_is_refused),
+        READING_TEST(refused_qrels_leave_nothing_behind),
+    };
+    return cmocka_run_group_tests_name("qrels_kinds", tests, NULL, NULL);
+}

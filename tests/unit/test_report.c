@@ -1,0 +1,512 @@
+/* What `assay eval`, `compare` and `measures` print, byte for byte. */
+#include "tests/support/command.h"
+
+#include "core/metric/measure.h"
+#include "import/file.h"
+#include "tests/support/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct arena arena;
+
+static int forget(void **state)
+{
+    (void)state;
+    arena_release(&arena);
+    return 0;
+}
+
+static const char *file_of(const char *name, const char *text)
+{
+    return support_file(&arena, name, bytes_of(text));
+}
+
+/* --- Against the golden cases --------------------------------------------- */
+
+/* Topics that only one of both files has, and qids whose numeric and lexical orders differ. */
+static const char golden[] = "tests/golden/06-missing-queries";
+/* Those of its qids that are judged, in the order of their bytes, and the means. */
+static const char *const golden_qids[] = {"1", "10", "11", "2", "3", "5", "8", "all"};
+static const char *const golden_measures[][2] = {
+    {"nDCG@10", "ndcg_cut_10"},
+    {"AP", "map"},
+    {"P@5", "P_5"},
+    {"RR", "recip_rank"},
+    {"R@10", "recall_10"},
+    {"Bpref", "bpref"},
+    {"Success@5", "success_5"},
+    {"IPrec@0.1", "iprec_at_recall_0.10"},
+    {"P(rel=2)@5", "P(rel=2)@5"},
+};
+
+static const char *golden_path(const char *name)
+{
+    return support_source(&arena, arena_format(&arena, "%s/%s", golden, name));
+}
+
+/* The value that the tools gave for a measure and a question. */
+static double golden_value(const char *measure, const char *qid)
+{
+    struct file file;
+    struct err err;
+    struct bytes line;
+    double value = -1;
+    const char *start = arena_format(&arena, "%s\tdocid-desc\t%s\t", measure, qid);
+    assert_true(file_open(&file, golden_path("expected.tsv"), &err));
+    struct line_reader lines = line_reader_of(file.bytes);
+    while (line_reader_next(&lines, &line)) {
+        if (bytes_starts_with(line, start))
+            value = strtod(line.data + strlen(start), NULL);
+    }
+    file_close(&file);
+    assert_true(value >= 0);
+    return value;
+}
+
+/* All of golden_measures, as -m takes them. */
+static const char *golden_list(void)
+{
+    const char *list = golden_measures[0][0];
+    for (size_t m = 1; m < sizeof golden_measures / sizeof *golden_measures; m++)
+        list = arena_format(&arena, "%s,%s", list, golden_measures[m][0]);
+    return list;
+}
+
+/* A line as the tool makes it, by the same printf format. */
+typedef void add_line(struct buffer *text, const char *const names[2], const char *qid, double value);
+
+static void add_trec_eval(struct buffer *text, const char *const names[2], const char *qid, double value)
+{
+    buffer_add_format(text, "%-22s\t%s\t%6.4f\n", names[1], qid, value);
+}
+
+static void add_ir_measures_by_query(struct buffer *text, const char *const names[2], const char *qid,
+                                     double value)
+{
+    buffer_add_format(text, "%s\t%s\t%.4f\n", qid, names[0], value);
+}
+
+static void add_ir_measures(struct buffer *text, const char *const names[2], const char *qid, double value)
+{
+    (void)qid;
+    buffer_add_format(text, "%s\t%.4f\n", names[0], value);
+}
+
+static void add_lines(struct buffer *text, add_line *add, const char *qid)
+{
+    for (size_t m = 0; m < sizeof golden_measures / sizeof *golden_measures; m++)
+        add(text, golden_measures[m], qid, golden_value(golden_measures[m][0], qid));
+}
+
+static void eval_prints_the_means_as_the_tool(const char *format, add_line *add)
+{
+    struct buffer expected = {0};
+    add_lines(&expected, add, "all");
+    assert_wrote(CALL("eval", golden_path("qrels.txt"), golden_path("run.txt"), "-m", golden_list(),
+                      "--format", format),
+                 buffer_string(&expected));
+    buffer_release(&expected);
+}
+
+/* And the questions before them, in the order of their bytes: 1, 10, 11, 2 … */
+static void eval_prints_all_questions_as_the_tool(const char *format, add_line *add)
+{
+    struct buffer expected = {0};
+    for (size_t q = 0; q < sizeof golden_qids / sizeof *golden_qids; q++)
+        add_lines(&expected, add, golden_qids[q]);
+    assert_wrote(CALL("eval", "-q", golden_path("qrels.txt"), golden_path("run.txt"), "-m", golden_list(),
+                      "--format", format),
+                 buffer_string(&expected));
+    buffer_release(&expected);
+}
+
+static void trec_eval_lines(void **state)
+{
+    (void)state;
+    eval_prints_the_means_as_the_tool("trec_eval", add_trec_eval);
+}
+
+static void trec_eval_lines_of_each_question(void **state)
+{
+    (void)state;
+    eval_prints_all_questions_as_the_tool("trec_eval", add_trec_eval);
+}
+
+static void ir_measures_lines(void **state)
+{
+    (void)state;
+    eval_prints_the_means_as_the_tool("tsv", add_ir_measures);
+}
+
+static void ir_measures_lines_of_each_question(void **state)
+{
+    (void)state;
+    eval_prints_all_questions_as_the_tool("tsv", add_ir_measures_by_query);
+}
+
+/* --- By hand -------------------------------------------------------------- */
+
+/* q1's best document is d1, that of q2 is d3; q3 has none. */
+static const char *qrels(void)
+{
+    return file_of("truth.qrels", "q1 0 d1 2\nq1 0 d2 1\nq2 0 d3 1\nq3 0 d4 0\n");
+}
+
+/* Right on q1, second best on q2, nothing on q3. */
+static const char *good_run(void)
+{
+    return file_of("good.run", "q1 Q0 d1 1 9 t\nq1 Q0 d2 2 8 t\nq2 Q0 d9 1 9 t\nq2 Q0 d3 2 8 t\n");
+}
+
+static const char *bad_run(void)
+{
+    return file_of("bad.run", "q1 Q0 d7 1 9 t\nq1 Q0 d2 2 8 t\nq2 Q0 d3 1 9 t\nq3 Q0 d4 1 1 t\n");
+}
+
+/* In trec_eval 10's order of measures, but for gm_map. */
+static void trec_evals_own_choice_without_m(void **state)
+{
+    (void)state;
+    assert_wrote(CALL("eval", "--format=trec_eval", qrels(), good_run()),
+                 "runid                 \tall\tt\n"
+                 "num_q                 \tall\t3\n"
+                 "num_ret               \tall\t4\n"
+                 "num_rel               \tall\t3\n"
+                 "num_rel_ret           \tall\t3\n"
+                 "map                   \tall\t0.5000\n"
+                 "Rprec                 \tall\t0.3333\n"
+                 "bpref                 \tall\t0.6667\n"
+                 "recip_rank            \tall\t0.5000\n"
+                 "iprec_at_recall_0.00  \tall\t0.5000\n"
+                 "iprec_at_recall_0.10  \tall\t0.5000\n"
+                 "iprec_at_recall_0.20  \tall\t0.5000\n"
+                 "iprec_at_recall_0.30  \tall\t0.5000\n"
+                 "iprec_at_recall_0.40  \tall\t0.5000\n"
+                 "iprec_at_recall_0.50  \tall\t0.5000\n"
+                 "iprec_at_recall_0.60  \tall\t0.5000\n"
+                 "iprec_at_recall_0.70  \tall\t0.5000\n"
+                 "iprec_at_recall_0.80  \tall\t0.5000\n"
+                 "iprec_at_recall_0.90  \tall\t0.5000\n"
+                 "iprec_at_recall_1.00  \tall\t0.5000\n"
+                 "P_5                   \tall\t0.2000\n"
+                 "P_10                  \tall\t0.1000\n"
+                 "P_15                  \tall\t0.0667\n"
+                 "P_20                  \tall\t0.0500\n"
+                 "P_30                  \tall\t0.0333\n"
+                 "P_100                 \tall\t0.0100\n"
+                 "P_200                 \tall\t0.0050\n"
+                 "P_500                 \tall\t0.0020\n"
+                 "P_1000                \tall\t0.0010\n");
+}
+
+static void num_q_is_of_the_whole_run_alone(void **state)
+{
+    (void)state;
+    assert_wrote(CALL("eval", "--format=trec_eval", "-q", "-m", "num_ret,num_q", qrels(), bad_run()),
+                 "num_ret               \tq1\t2\n"
+                 "num_ret               \tq2\t1\n"
+                 "num_ret               \tq3\t1\n"
+                 "num_ret               \tall\t4\n"
+                 "num_q                 \tall\t3\n");
+}
+
+static void several_runs_follow_one_another_for_trec_eval(void **state)
+{
+    (void)state;
+    assert_wrote(CALL("eval", "--format=trec_eval", "-m", "RR@5,RR", qrels(), good_run(), bad_run()),
+                 "RR@5                  \tall\t0.5000\n"
+                 "recip_rank            \tall\t0.5000\n"
+                 "RR@5                  \tall\t0.5000\n"
+                 "recip_rank            \tall\t0.5000\n");
+}
+
+static void precision_is_that_of_the_call(void **state)
+{
+    (void)state;
+    assert_wrote(CALL("eval", "--format=trec_eval", "--precision=2", "-m", "AP,num_rel", qrels(), bad_run()),
+                 "map                   \tall\t  0.42\nnum_rel               \tall\t3\n");
+}
+
+static void counts_in_tsv_are_those_of_ir_measures(void **state)
+{
+    (void)state;
+    assert_wrote(CALL("eval", "--format=tsv", "-m", "NumRet,P@1", qrels(), good_run()),
+                 "NumRet\t4.0000\nP@1\t0.3333\n");
+}
+
+static void measures_print_in_the_order_asked_all_of_them(void **state)
+{
+    (void)state;
+    assert_wrote(CALL("eval", "--format=tsv", "-m", "RR,P@1", "-m", "AP,RR", qrels(), bad_run()),
+                 "RR\t0.5000\nP@1\t0.3333\nAP\t0.4167\nRR\t0.5000\n");
+}
+
+static void people_see_the_best_and_what_was_answered(void **state)
+{
+    (void)state;
+    assert_wrote(CALL("eval", "-m", "AP,RR,NumRet", qrels(), good_run(), bad_run()),
+                 "run       AP       RR  NumRet  answered\n"
+                 "good  0.5000*  0.5000       4    2 of 3\n"
+                 "bad   0.4167   0.5000       4    3 of 3\n");
+}
+
+static void people_are_warned_of_what_is_not_judged(void **state)
+{
+    (void)state;
+    struct called called = CALL("eval", "-m", "AP", qrels(), good_run(), bad_run());
+    assert_true(called.done);
+    assert_string_equal(
+        called.remarks,
+        "assay: good answers 2 of 3 questions; the others count 0\n"
+        "assay: only 75 % of the first ten documents of good are judged; the others count as not relevant\n");
+    called_release(&called);
+}
+
+static void scripts_are_not(void **state)
+{
+    (void)state;
+    struct called called = CALL("eval", "-m", "AP", "--format=json", qrels(), good_run());
+    assert_true(called.done);
+    assert_string_equal(called.remarks, "assay: good answers 2 of 3 questions; the others count 0\n");
+    called_release(&called);
+}
+
+static void an_unknown_format_is_refused(void **state)
+{
+    (void)state;
+    struct called called = CALL("eval", "--format=xml", qrels(), good_run());
+    assert_error(called.done, called.err, ERR_USAGE,
+                 "--format is table, tsv, json, csv or trec_eval, not 'xml'");
+    called_release(&called);
+}
+
+/* --- A database ----------------------------------------------------------- */
+
+/* Two votes on the first of three questions. */
+static const char *labelled_database(void)
+{
+    struct test_clock time = {.now = 1, .step = 1};
+    struct err err;
+    struct session *session = NULL;
+    struct store *store = sample_store("report.db", 3, 4);
+    const char *path = arena_copy_string(&arena, store_path(store));
+    assert_true(session_open(&session, store, bytes_of("eve"), 1, test_clock_make(&time), &err));
+    assert_true(session_vote(session, 1, 1, &err));
+    assert_true(session_vote(session, VOTE_NONE, 1, &err));
+    assert_true(session_close(session, &err));
+    store_close(store);
+    return path;
+}
+
+static void a_database_says_on_how_many_questions_and_votes_it_stands(void **state)
+{
+    (void)state;
+    const char *path = labelled_database();
+    const char *run = file_of("db.run", "q01 Q0 d01 1 1 t\nq01 Q0 d02 1 1 t\n");
+    struct called called = CALL("eval", path, run, "-m", "P@1", "--format", "tsv");
+    assert_true(called.done);
+    assert_string_equal(
+        called.remarks,
+        arena_format(&arena,
+                     "assay: %s: the scores stand on 1 of 3 questions, those with a vote, and on 2 votes\n",
+                     path));
+    called_release(&called);
+}
+
+static void a_database_can_be_compared_on(void **state)
+{
+    (void)state;
+    const char *path = labelled_database();
+    const char *run = file_of("db.run", "q01 Q0 d01 1 1 t\n");
+    assert_wrote(CALL("compare", path, run, run, "-m", "NumRet", "--format", "csv"),
+                 arena_format(&arena,
+                              "run,measure,baseline,value,difference,low,high,wins,ties,losses,p,p_holm\r\n"
+                              "%s,NumRet,1.0000,1.0000,0.0000,0.0000,0.0000,0,1,0,1.000000,1.000000\r\n",
+                              run));
+}
+
+/* --- compare -------------------------------------------------------------- */
+
+/*
+ * By hand: RR of good is 1, 1/2, 0, of bad 1/2, 1, 0; two questions differ by the same, either way, so all four
+ * choices of signs are as extreme. P@1 is 1, 0, 0 and 0, 1, 0.
+ */
+static void compare_prints_both_tables(void **state)
+{
+    (void)state;
+    assert_wrote(
+        CALL("compare", qrels(), good_run(), bad_run(), "-m", "RR,P@1"),
+        "baseline: good\n"
+        "\n"
+        "run  measure  baseline   value  difference      low    high  wins  ties  losses         p    "
+        "p_holm\n"
+        "bad  RR         0.5000  0.5000      0.0000  -0.5000  0.5000     1     1       1  1.000000  "
+        "1.000000\n"
+        "bad  P@1        0.3333  0.3333      0.0000  -1.0000  1.0000     1     1       1  1.000000  "
+        "1.000000\n"
+        "\n"
+        "Questions that gained and lost most by RR, and the ranks of their best document:\n"
+        "\n"
+        "run  qid  baseline   value  difference  baseline_rank  rank\n"
+        "bad  q2     0.5000  1.0000      0.5000              2     1\n"
+        "bad  q1     1.0000  0.5000     -0.5000              1\n");
+}
+
+static void compare_with_itself_names_no_question(void **state)
+{
+    (void)state;
+    const char *run = good_run();
+    assert_wrote(CALL("compare", qrels(), run, run, "-m", "RR"),
+                 arena_format(&arena,
+                              "baseline: %s\n"
+                              "\n"
+                              "%-*s  measure  baseline   value  difference     low    high  wins  ties  "
+                              "losses         p    p_holm\n"
+                              "%s  RR         0.5000  0.5000      0.0000  0.0000  0.0000     0     3       "
+                              "0  1.000000  1.000000\n",
+                              run, (int)strlen(run), "run", run));
+}
+
+/* q3 is answered by bad alone: with both, two questions are left. */
+static void with_questions_both_those_of_both_runs_count(void **state)
+{
+    (void)state;
+    assert_wrote(CALL("compare", qrels(), good_run(), bad_run(), "-m", "RR", "--questions=both",
+                      "--format=csv"),
+                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,p,p_holm\r\n"
+                 "bad,RR,0.7500,0.7500,0.0000,-0.5000,0.5000,1,0,1,1.000000,1.000000\r\n");
+}
+
+/* Only q2 is answered by both, and the same way. */
+static void questions_of_one_run_alone_are_passed_over(void **state)
+{
+    (void)state;
+    const char *some = file_of("some.run", "q2 Q0 d9 1 9 t\nq2 Q0 d3 2 8 t\nq3 Q0 d4 2 8 t\n");
+    assert_wrote(CALL("compare", qrels(), some, good_run(), "-m", "RR", "--questions=both", "--format=csv"),
+                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,p,p_holm\r\n"
+                 "good,RR,0.5000,0.5000,0.0000,0.0000,0.0000,0,1,0,1.000000,1.000000\r\n");
+    assert_wrote(CALL("compare", qrels(), good_run(), some, "-m", "RR", "--questions=both", "--format=csv"),
+                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,p,p_holm\r\n"
+                 "some,RR,0.5000,0.5000,0.0000,0.0000,0.0000,0,1,0,1.000000,1.000000\r\n");
+}
+
+static void compare_in_json_has_both_tables(void **state)
+{
+    (void)state;
+    struct called called = CALL("compare", qrels(), good_run(), bad_run(), "-m", "RR", "--format=json",
+                                "--seed=7", "--permutations=10");
+    assert_true(called.done);
+    assert_non_null(strstr(called.out, "\"baseline\":\t\"good\""));
+    assert_non_null(strstr(called.out, "\"permutations\":\t10"));
+    assert_non_null(strstr(called.out, "\"resamples\":\t10000"));
+    assert_non_null(strstr(called.out, "\"seed\":\t7"));
+    assert_non_null(strstr(called.out, "\"p_holm\":\t1.000000"));
+    assert_non_null(strstr(called.out, "\"qid\":\t\"q1\""));
+    assert_non_null(strstr(called.out, "\"rank\":\tnull"));
+    called_release(&called);
+}
+
+/* The sample data: of ten questions that differ in RR@10, 254 of 1,024 choices of signs (brute force in Python). */
+static void the_sample_runs_compared(void **state)
+{
+    (void)state;
+    assert_wrote(CALL("compare", support_source(&arena, "sample-data/judgments.qrels"),
+                      support_source(&arena, "sample-data/porter.run"),
+                      support_source(&arena, "sample-data/plain.run"), "-m", "RR@10", "--format=csv"),
+                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,p,p_holm\r\n"
+                 "plain,RR@10,0.8594,0.8177,-0.0417,-0.1111,0.0226,3,38,7,0.248047,0.248047\r\n");
+}
+
+static void a_second_measure_doubles_the_correction(void **state)
+{
+    (void)state;
+    struct called called =
+        CALL("compare", support_source(&arena, "sample-data/judgments.qrels"),
+             support_source(&arena, "sample-data/porter.run"),
+             support_source(&arena, "sample-data/plain.run"), "-m", "RR@10,RR@10", "--format=csv");
+    assert_true(called.done);
+    assert_non_null(strstr(called.out, ",0.248047,0.496094\r\n"));
+    called_release(&called);
+}
+
+static void permutations_are_at_least_one(void **state)
+{
+    (void)state;
+    struct called called = CALL("compare", qrels(), good_run(), bad_run(), "--permutations=0");
+    assert_error(called.done, called.err, ERR_USAGE,
+                 "--permutations is a whole number from 1 to 100000000, not '0'");
+    called_release(&called);
+}
+
+/* --- measures ------------------------------------------------------------- */
+
+static void measures_lists_every_row(void **state)
+{
+    (void)state;
+    size_t count;
+    const struct measure_row *rows = measure_rows(&count);
+    struct called called = CALL("measures", "--format=tsv");
+    const char *line = called.out;
+    assert_true(called.done);
+    for (size_t i = 0; i < count; i++) {
+        const char *start = arena_format(&arena, "%s\t", rows[i].name);
+        assert_int_equal(strncmp(line, start, strlen(start)), 0);
+        line = strchr(line, '\n') + 1;
+    }
+    assert_int_equal(*line, '\0');
+    called_release(&called);
+}
+
+static void measures_for_people(void **state)
+{
+    (void)state;
+    struct called called = CALL("measures");
+    static const char compat[] =
+        "Compat                  0 to 1\n"
+        "    rank-biased overlap with the closest ideal ranking, to depth 1000, over\n"
+        "    that of the ideal with itself (Clarke, Vtyurina & Smucker, TOIS 2021).\n"
+        "    Takes p=0.95.\n";
+    static const char precision[] =
+        "P@k                     0 to 1\n"
+        "    relevant documents in the top k / k, even when fewer were retrieved.\n"
+        "    Also Precision, P_k.\n"
+        "    Takes rel=1, judged_only=False.\n";
+    assert_true(called.done);
+    assert_non_null(strstr(called.out, compat));
+    assert_non_null(strstr(called.out, precision));
+    called_release(&called);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trec_eval_lines),
+        cmocka_unit_test(trec_eval_lines_of_each_question),
+        cmocka_unit_test(ir_measures_lines),
+        cmocka_unit_test(ir_measures_lines_of_each_question),
+        cmocka_unit_test(trec_evals_own_choice_without_m),
+        cmocka_unit_test(num_q_is_of_the_whole_run_alone),
+        cmocka_unit_test(several_runs_follow_one_another_for_trec_eval),
+        cmocka_unit_test(precision_is_that_of_the_call),
+        cmocka_unit_test(counts_in_tsv_are_those_of_ir_measures),
+        cmocka_unit_test(measures_print_in_the_order_asked_all_of_them),
+        cmocka_unit_test(people_see_the_best_and_what_was_answered),
+        cmocka_unit_test(people_are_warned_of_what_is_not_judged),
+        cmocka_unit_test(scripts_are_not),
+        cmocka_unit_test(an_unknown_format_is_refused),
+        cmocka_unit_test(a_database_says_on_how_many_questions_and_votes_it_stands),
+        cmocka_unit_test(a_database_can_be_compared_on),
+        cmocka_unit_test(compare_prints_both_tables),
+        cmocka_unit_test(compare_with_itself_names_no_question),
+        cmocka_unit_test(with_questions_both_those_of_both_runs_count),
+        cmocka_unit_test(questions_of_one_run_alone_are_passed_over),
+        cmocka_unit_test(compare_in_json_has_both_tables),
+        cmocka_unit_test(the_sample_runs_compared),
+        cmocka_unit_test(a_second_measure_doubles_the_correction),
+        cmocka_unit_test(permutations_are_at_least_one),
+        cmocka_unit_test(measures_lists_every_row),
+        cmocka_unit_test(measures_for_people),
+    };
+    return cmocka_run_group_tests_name("report", tests, NULL, forget);
+}

@@ -1,0 +1,417 @@
+/*
+ * Scoring a run file as it is read: whatever the order of its lines and however many threads, every value is
+ * that of the run read whole, to the last bit, and every error the one that reading it whole gives.
+ */
+#include "tests/support/support.h"
+
+#include "core/base/random.h"
+#include "import/run.h"
+#include "import/run_evaluate.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+enum { QUESTIONS = 60, DEPTH = 400, THREADS_MAX = 8 };
+
+static const char measure_names[] = "nDCG@10,RR,AP,P@5,Judged,infAP,Compat,NumRel,NumRet";
+
+/* A truth, measures, and the lines of a run that are written to files in this order or that. */
+struct game {
+    struct arena arena;
+    struct qrels qrels;
+    struct measure_list measures;
+    enum ties ties;
+    const char **lines;
+    size_t n_lines;
+    struct random_source random;
+    struct err err;
+};
+
+static const char *qid_of(struct game *game, size_t question)
+{
+    return arena_format(&game->arena, "q%zu", question * 7919);
+}
+
+/* Scores of few values, so that there are ties. */
+static void make_lines(struct game *game)
+{
+    game->lines = arena_get_array(&game->arena, QUESTIONS * DEPTH, sizeof *game->lines);
+    for (size_t q = 0; q < QUESTIONS; q++) {
+        for (size_t d = 0; d < DEPTH; d++)
+            game->lines[game->n_lines++] =
+                arena_format(&game->arena, "%s Q0 document-%zu %zu %zu.%zu tag\n", qid_of(game, q), d * 31,
+                             d + 1, (size_t)random_below(&game->random, 90),
+                             (size_t)random_below(&game->random, 10));
+    }
+}
+
+/* Grades from -1 to 3; a third of the questions have none, and one more question is not in the run. */
+static void make_qrels(struct game *game)
+{
+    for (size_t q = 0; q < QUESTIONS + 1; q++) {
+        struct bytes qid = bytes_of(qid_of(game, q));
+        for (size_t d = 0; d < 30 && q % 3 != 1; d++) {
+            struct bytes docid = bytes_of(
+                arena_format(&game->arena, "document-%zu", (d + 30 * random_below(&game->random, 20)) * 31));
+            double grade = (double)random_below(&game->random, 5) - 1;
+            if (!qrels_add(&game->qrels, qid, docid, grade))
+                continue;
+        }
+    }
+}
+
+static int set_up(void **state)
+{
+    struct game *game = calloc(1, sizeof *game);
+    *state = game;
+    if (game == NULL)
+        return -1;
+    game->random = random_from(5, 0);
+    make_lines(game);
+    make_qrels(game);
+    return measure_list_parse(bytes_of(measure_names), &game->measures, &game->err) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    struct game *game = *state;
+    measure_list_release(&game->measures);
+    qrels_release(&game->qrels);
+    arena_release(&game->arena);
+    free(game);
+    return 0;
+}
+
+static void shuffle(struct game *game, size_t count)
+{
+    for (size_t i = count; i > 1; i--) {
+        size_t other = random_below(&game->random, i);
+        const char *line = game->lines[i - 1];
+        game->lines[i - 1] = game->lines[other];
+        game->lines[other] = line;
+    }
+}
+
+static const char *write_lines(struct game *game, const char *name)
+{
+    struct buffer text = {0};
+    for (size_t i = 0; i < game->n_lines; i++)
+        buffer_add_string(&text, game->lines[i]);
+    const char *path = support_file(&game->arena, name, buffer_bytes(&text));
+    buffer_release(&text);
+    return path;
+}
+
+/* --- Two ways ------------------------------------------------------------- */
+
+static bool not_interrupted(void)
+{
+    return false;
+}
+
+static bool interrupted(void)
+{
+    return true;
+}
+
+static void score_whole(struct game *game, const char *path, struct evaluation *out)
+{
+    struct run run;
+    if (!import_run(path, &run, &game->err))
+        fail_msg("%s", game->err.text);
+    evaluation_make(out, &run, &game->qrels, game->measures.items, game->measures.count, game->ties,
+                    QUESTIONS_ALL);
+    run_release(&run);
+}
+
+static bool score_as_read(struct game *game, const char *path, size_t n_threads, struct evaluation *out)
+{
+    const struct workforce workforce = {.n_threads = n_threads, .interrupted = not_interrupted};
+    struct evaluator evaluator;
+    evaluator_open(&evaluator, &game->qrels, game->measures.items, game->measures.count, game->ties);
+    bool ok = evaluate_run(path, &evaluator, &workforce, NULL, &game->err);
+    if (ok)
+        evaluator_finish(&evaluator, QUESTIONS_ALL, out);
+    evaluator_close(&evaluator);
+    return ok;
+}
+
+static void assert_same(const struct evaluation *a, const struct evaluation *b)
+{
+    assert_int_equal(a->n_questions, b->n_questions);
+    assert_int_equal(a->n_answered, b->n_answered);
+    assert_memory_equal(a->values, b->values, a->n_questions * a->n_measures * sizeof *a->values);
+    assert_memory_equal(a->means, b->means, a->n_measures * sizeof *a->means);
+}
+
+/* The file at `path`, by 1 to 8 threads, has the scores of the one at `like` read whole. */
+static void assert_scored_like(struct game *game, const char *path, const char *like)
+{
+    struct evaluation expected;
+    score_whole(game, like, &expected);
+    for (size_t n = 1; n <= THREADS_MAX; n++) {
+        struct evaluation evaluation;
+        if (!score_as_read(game, path, n, &evaluation))
+            fail_msg("%s", game->err.text);
+        assert_same(&evaluation, &expected);
+        evaluation_release(&evaluation);
+    }
+    evaluation_release(&expected);
+}
+
+static void assert_scored(struct game *game, const char *path)
+{
+    assert_scored_like(game, path, path);
+}
+
+/* By 1 to 8 threads, with the message that reading it whole gives. */
+static void assert_refused(struct game *game, const char *path)
+{
+    struct run run;
+    struct err expected = {0};
+    assert_false(import_run(path, &run, &expected));
+    for (size_t n = 1; n <= THREADS_MAX; n++) {
+        struct evaluation evaluation;
+        assert_error(score_as_read(game, path, n, &evaluation), game->err, expected.code, expected.text);
+    }
+}
+
+/* --- Orders of lines ------------------------------------------------------ */
+
+static void questions_whose_lines_stand_together(void **state)
+{
+    assert_scored(*state, write_lines(*state, "ordered.run"));
+}
+
+static void lines_in_any_order(void **state)
+{
+    struct game *game = *state;
+    const char *ordered = write_lines(game, "ordered.run");
+    shuffle(game, game->n_lines);
+    assert_scored_like(game, write_lines(game, "shuffled.run"), ordered);
+}
+
+static void lines_in_any_order_whose_ties_are_broken_by_it(void **state)
+{
+    struct game *game = *state;
+    game->ties = TIES_INPUT;
+    shuffle(game, game->n_lines);
+    assert_scored(game, write_lines(game, "shuffled.run"));
+}
+
+/* The first third is scattered, the rest stands together. */
+static void lines_of_which_some_stand_together(void **state)
+{
+    struct game *game = *state;
+    game->ties = TIES_INPUT;
+    shuffle(game, game->n_lines / 3);
+    assert_scored(game, write_lines(game, "mixed.run"));
+}
+
+/* Two segments, at both ends of the file. */
+static void a_question_that_turns_up_again(void **state)
+{
+    struct game *game = *state;
+    const char *line = game->lines[0];
+    game->lines[0] = game->lines[game->n_lines - 1];
+    game->lines[game->n_lines - 1] = line;
+    assert_scored(game, write_lines(game, "again.run"));
+}
+
+static void a_file_of_one_question(void **state)
+{
+    struct game *game = *state;
+    struct buffer text = {0};
+    for (size_t i = 0; i < 20000; i++)
+        buffer_add_format(&text, "q0 Q0 document-%zu %zu %zu tag\n", i, i, i % 1000);
+    const char *path = support_file(&game->arena, "one.run", buffer_bytes(&text));
+    buffer_release(&text);
+    assert_scored(game, path);
+}
+
+static void a_file_of_one_line_without_an_end(void **state)
+{
+    struct game *game = *state;
+    assert_scored(game, support_file(&game->arena, "line.run", bytes_of("q0 Q0 document-31 1 2 t")));
+}
+
+/* --- Layouts -------------------------------------------------------------- */
+
+static void blank_lines_tabs_crlf_and_more_columns(void **state)
+{
+    struct game *game = *state;
+    const char *plain = write_lines(game, "plain.run");
+    struct buffer text = {0};
+    for (size_t i = 0; i < game->n_lines; i++) {
+        buffer_add_string(&text, i % 5 == 0 ? "\n \t\r\n" : i % 7 == 0 ? "\t  " : "");
+        for (const char *c = game->lines[i]; *c != '\n'; c++)
+            buffer_add_string(&text, *c != ' ' ? (char[]){*c, '\0'} : i % 3 == 0 ? "\t \v" : " ");
+        buffer_add_string(&text, i % 11 == 0 ? " and more\r\n" : "\n");
+    }
+    const char *path = support_file(&game->arena, "loose.run", buffer_bytes(&text));
+    buffer_release(&text);
+    assert_scored_like(game, path, plain);
+}
+
+static void ms_marco_ranks_are_scores_upside_down(void **state)
+{
+    struct game *game = *state;
+    struct buffer trec = {0};
+    struct buffer ms_marco = {0};
+    for (size_t i = 0; i < 20000; i++) {
+        const char *qid = qid_of(game, i % QUESTIONS);
+        buffer_add_format(&trec, "%s Q0 document-%zu 0 -%zu t\n", qid, i / QUESTIONS * 31, i);
+        buffer_add_format(&ms_marco, "%s\tdocument-%zu\t%zu\n", qid, i / QUESTIONS * 31, i);
+    }
+    const char *trec_path = support_file(&game->arena, "trec.run", buffer_bytes(&trec));
+    const char *ms_marco_path = support_file(&game->arena, "ms_marco.run", buffer_bytes(&ms_marco));
+    buffer_release(&trec);
+    buffer_release(&ms_marco);
+    assert_scored_like(game, ms_marco_path, trec_path);
+}
+
+static void a_json_run(void **state)
+{
+    struct game *game = *state;
+    static const char json[] = "{\"q0\": {\"document-31\": 2.5, \"document-0\": 3}, \"q7919\": {\"x\": 1}}";
+    static const char trec[] = "q0 Q0 document-31 1 2.5 t\nq0 Q0 document-0 2 3 t\nq7919 Q0 x 1 1 t\n";
+    const char *path = support_file(&game->arena, "run.json", bytes_of(json));
+    assert_scored_like(game, path, support_file(&game->arena, "same.run", bytes_of(trec)));
+}
+
+static void a_packed_run(void **state)
+{
+    struct game *game = *state;
+    const char *plain = write_lines(game, "plain.run");
+    const char *path = arena_format(&game->arena, "%s.gz", plain);
+    gzFile packed = gzopen(path, "wb1");
+    for (size_t i = 0; i < game->n_lines; i++)
+        assert_true(gzputs(packed, game->lines[i]) > 0);
+    assert_int_equal(gzclose(packed), Z_OK);
+    assert_scored_like(game, path, plain);
+}
+
+static void a_run_from_a_pipe(void **state)
+{
+    struct game *game = *state;
+    int ends[2];
+    struct evaluation evaluation;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "q0 Q0 document-31 1 2 t\n", 24), 24);
+    close(ends[1]);
+    assert_true(score_as_read(game, arena_format(&game->arena, "/dev/fd/%d", ends[0]), 2, &evaluation));
+    assert_int_equal(evaluation.n_answered, 1);
+    evaluation_release(&evaluation);
+    close(ends[0]);
+}
+
+/* --- Errors --------------------------------------------------------------- */
+
+/* Lines of several threads' parts are wrong; the first of the file is named. */
+static void of_several_wrong_lines_the_first_is_named(void **state)
+{
+    struct game *game = *state;
+    for (size_t i = game->n_lines - 3; i > game->n_lines / 10; i -= game->n_lines / 9)
+        game->lines[i] = arena_format(&game->arena, "q0 Q0 d%zu 1 high t\n", i);
+    assert_refused(game, write_lines(game, "wrong.run"));
+}
+
+/* The first pass only counts the lines of a question beyond its first segment. */
+static void a_wrong_line_among_scattered_ones_is_named(void **state)
+{
+    struct game *game = *state;
+    shuffle(game, game->n_lines);
+    game->lines[game->n_lines / 2] = arena_format(&game->arena, "%s Q0 d\n", qid_of(game, 1));
+    assert_refused(game, write_lines(game, "wrong.run"));
+}
+
+static void a_line_of_nothing_but_a_qid_is_named(void **state)
+{
+    struct game *game = *state;
+    game->lines[DEPTH] = "q7919\n";
+    assert_refused(game, write_lines(game, "short.run"));
+    game->lines[DEPTH] = game->lines[DEPTH + 1];
+    game->lines[game->n_lines - 1] = "q1";
+    assert_refused(game, write_lines(game, "short.run"));
+}
+
+static void a_document_twice_in_a_segment_names_both_lines(void **state)
+{
+    struct game *game = *state;
+    game->lines[DEPTH * 40 + 300] = game->lines[DEPTH * 40 + 200];
+    assert_refused(game, write_lines(game, "twice.run"));
+}
+
+static void a_document_twice_in_two_segments_names_both_lines(void **state)
+{
+    struct game *game = *state;
+    game->lines[game->n_lines - 1] = game->lines[5];
+    assert_refused(game, write_lines(game, "twice.run"));
+}
+
+static void a_question_that_is_not_judged_is_checked_too(void **state)
+{
+    struct game *game = *state;
+    qrels_release(&game->qrels);
+    game->lines[DEPTH * 40 + 300] = game->lines[DEPTH * 40 + 200];
+    assert_refused(game, write_lines(game, "twice.run"));
+}
+
+static void layouts_are_not_mixed(void **state)
+{
+    struct game *game = *state;
+    game->lines[game->n_lines - 1] = "q0\td\t7\n";
+    assert_refused(game, write_lines(game, "mixed.run"));
+    game->lines[0] = "q0\td\t7\n";
+    assert_refused(game, write_lines(game, "mixed.run"));
+}
+
+static void an_empty_file_is_refused(void **state)
+{
+    struct game *game = *state;
+    assert_refused(game, support_file(&game->arena, "empty.run", bytes_of("\n\n")));
+}
+
+static void it_stops_when_it_is_told_to(void **state)
+{
+    struct game *game = *state;
+    const char *path = write_lines(game, "ordered.run");
+    const struct workforce workforce = {.n_threads = 2, .interrupted = interrupted};
+    struct evaluator evaluator;
+    evaluator_open(&evaluator, &game->qrels, game->measures.items, game->measures.count, game->ties);
+    assert_error(evaluate_run(path, &evaluator, &workforce, NULL, &game->err), game->err, ERR_INTERRUPTED,
+                 arena_format(&game->arena, "%s: stopped while reading", path));
+    evaluator_close(&evaluator);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(questions_whose_lines_stand_together),
+        TEST(lines_in_any_order),
+        TEST(lines_in_any_order_whose_ties_are_broken_by_it),
+        TEST(lines_of_which_some_stand_together),
+        TEST(a_question_that_turns_up_again),
+        TEST(a_file_of_one_question),
+        TEST(a_file_of_one_line_without_an_end),
+        TEST(blank_lines_tabs_crlf_and_more_columns),
+        TEST(ms_marco_ranks_are_scores_upside_down),
+        TEST(a_json_run),
+        TEST(a_packed_run),
+        TEST(a_run_from_a_pipe),
+        TEST(of_several_wrong_lines_the_first_is_named),
+        TEST(a_wrong_line_among_scattered_ones_is_named),
+        TEST(a_line_of_nothing_but_a_qid_is_named),
+        TEST(a_document_twice_in_a_segment_names_both_lines),
+        TEST(a_document_twice_in_two_segments_names_both_lines),
+        TEST(a_question_that_is_not_judged_is_checked_too),
+        TEST(layouts_are_not_mixed),
+        TEST(an_empty_file_is_refused),
+        TEST(it_stops_when_it_is_told_to),
+    };
+    return cmocka_run_group_tests_name("run_evaluate", tests, NULL, NULL);
+}

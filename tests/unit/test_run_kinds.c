@@ -1,0 +1,385 @@
+/* Reading runs: the kinds there are, what each accepts, and every error with its place and remedy. */
+#include "tests/support/reading.h"
+
+#include "import/run.h"
+
+#define ACCEPTED                                                                                             \
+    "; runs are read as JSON ({\"qid\": {\"docid\": score}}), TREC (qid Q0 docid rank score tag) or MS "     \
+    "MARCO "                                                                                                 \
+    "(qid docid rank)"
+
+/* --- TREC ----------------------------------------------------------------- */
+
+static void a_run_keeps_the_order_of_the_file(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "1 Q0 a 1 2.5 tag\n2 Q0 x 1 9 tag\n1 Q0 b 2 -1e3 tag\n");
+    assert_int_equal(reading->run.n_questions, 2);
+    assert_int_equal(reading->run.questions[0].n_entries, 2);
+    assert_entry(reading, 0, 0, "a", 2.5);
+    assert_entry(reading, 0, 1, "b", -1000);
+    assert_entry(reading, 1, 0, "x", 9);
+}
+
+static void a_run_may_have_tabs_and_runs_of_blanks(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, " 1\tQ0 \t a   1\t\t2 tag \n");
+    assert_entry(reading, 0, 0, "a", 2);
+}
+
+static void other_white_space_splits_too(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "1\vQ0\fa\r1 2 tag\n");
+    assert_entry(reading, 0, 0, "a", 2);
+}
+
+static void a_run_may_have_crlf_ends(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "1 Q0 a 1 2 tag\r\n1 Q0 b 2 1 tag\r\n");
+    assert_entry(reading, 0, 1, "b", 1);
+}
+
+static void a_run_may_have_blank_lines(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "\n1 Q0 a 1 2 tag\n   \n\r\n1 Q0 b 2 1 tag\n\n");
+    assert_int_equal(reading->run.questions[0].n_entries, 2);
+}
+
+static void a_run_may_have_more_than_six_columns(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "1 Q0 a 1 2 tag and more\n");
+    assert_entry(reading, 0, 0, "a", 2);
+}
+
+static void a_run_may_end_without_a_line_end(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "1 Q0 a 1 2 tag\n1 Q0 b 2 1 tag");
+    assert_entry(reading, 0, 1, "b", 1);
+}
+
+static void a_run_may_start_with_a_byte_order_mark(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "\xef\xbb\xbf"
+                      "1 Q0 a 1 2 tag\n");
+    assert_true(bytes_equal(reading->run.questions[0].qid, bytes_of("1")));
+}
+
+static void a_hash_starts_no_comment(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "#1 Q0 #a 1 2 tag\n");
+    assert_true(bytes_equal(reading->run.questions[0].qid, bytes_of("#1")));
+    assert_entry(reading, 0, 0, "#a", 2);
+}
+
+static void a_no_break_space_splits_no_id(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "1 Q0 a\xc2\xa0z 1 2 tag\n");
+    assert_entry(reading, 0, 0, "a\xc2\xa0z", 2);
+}
+
+static void a_run_is_called_by_its_file(void **state)
+{
+    static const char *const names[][2] = {
+        {"bm25.run", "bm25"}, {"bm25.run.txt", "bm25"}, {"dense.trec", "dense"}, {"plain", "plain"},
+        {"v1.2.txt", "v1.2"}, {".run", ".run"},         {"bm25.run.gz", "bm25"}, {"bm25.json.zst", "bm25"},
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *path = support_file(&reading->arena, names[i][0], bytes_of("1 Q0 a 1 2 tag\n"));
+        assert_true(import_run(path, &reading->run, &reading->err));
+        assert_string_equal(reading->run.name.data, names[i][1]);
+        run_release(&reading->run);
+    }
+}
+
+static void a_run_line_with_too_few_columns_is_refused(void **state)
+{
+    assert_run_refused(*state, "1 Q0 a 1 2 tag\n\n1 Q0 b 2\n",
+                       ":3: 4 columns where a run has 6: qid Q0 docid rank score tag");
+}
+
+static void a_score_that_is_no_number_is_refused(void **state)
+{
+    assert_run_refused(*state, "1 Q0 a 1 high tag\n",
+                       ":1: the score 'high' is not a finite number; correct or remove the line");
+}
+
+static void a_score_that_is_not_finite_is_refused(void **state)
+{
+    static const char *const scores[] = {"nan", "inf", "-Infinity", "1e999"};
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof scores / sizeof scores[0]; i++) {
+        const char *text = arena_format(&reading->arena, "1 Q0 a 1 %s tag\n", scores[i]);
+        const char *message =
+            arena_format(&reading->arena,
+                         ":1: the score '%s' is not a finite number; correct or remove the line", scores[i]);
+        assert_run_refused(reading, text, message);
+    }
+}
+
+static void a_document_twice_in_a_run_names_both_lines(void **state)
+{
+    assert_run_refused(*state, "1 Q0 a 1 3 t\n2 Q0 a 1 3 t\n1 Q0 b 2 2 t\n\n1 Q0 a 3 1 t\n",
+                       ":5: document a stands under question 1 already in line 1; remove one of them");
+}
+
+static void a_duplicate_among_many_is_found(void **state)
+{
+    struct reading *reading = *state;
+    struct buffer text = {0};
+    for (int i = 0; i < 3000; i++)
+        buffer_add_format(&text, "q Q0 d%d 1 %d t\n", i == 2999 ? 1234 : i, -i);
+    assert_run_refused(
+        reading, buffer_string(&text),
+        ":3000: document d1234 stands under question q already in line 1235; remove one of them");
+    buffer_release(&text);
+}
+
+static void control_bytes_of_a_file_do_not_reach_the_message(void **state)
+{
+    assert_run_refused(*state, "1 Q0 a 1 \x1b[31m tag\n",
+                       ":1: the score '?[31m' is not a finite number; correct or remove the line");
+}
+
+static void a_refused_run_leaves_nothing_behind(void **state)
+{
+    struct reading *reading = *state;
+    assert_run_refused(reading, "1 Q0 a 1 2 t\n1 Q0 a 1 2 t\n",
+                       ":2: document a stands under question 1 already in line 1; remove one of them");
+    assert_int_equal(reading->run.n_questions, 0);
+    assert_null(reading->run.memory.blocks);
+}
+
+/* --- MS MARCO ------------------------------------------------------------- */
+
+static void three_columns_are_a_run_of_ranks(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "1\ta\t1\n1\tb\t2\n");
+    assert_entry(reading, 0, 0, "a", -1);
+    assert_entry(reading, 0, 1, "b", -2);
+}
+
+static void a_rank_that_is_no_number_is_refused(void **state)
+{
+    assert_run_refused(*state, "1 a 1\n1 b two\n",
+                       ":2: the rank 'two' is not a finite number; correct or remove the line");
+}
+
+static void a_line_of_trec_among_three_columns_is_refused(void **state)
+{
+    assert_run_refused(*state, "1 a 1\n1 Q0 b 2 1 tag\n",
+                       ":2: 6 columns where a run of MS MARCO has 3: qid docid rank");
+}
+
+/* --- JSON ----------------------------------------------------------------- */
+
+static void json_is_read_in_its_order(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "{\"1\": {\"b\": 2.5, \"a\": -1e3},\n \"2\": {\"x\": 9}}\n");
+    assert_int_equal(reading->run.n_questions, 2);
+    assert_entry(reading, 0, 0, "b", 2.5);
+    assert_entry(reading, 0, 1, "a", -1000);
+    assert_entry(reading, 1, 0, "x", 9);
+}
+
+static void json_on_one_line_without_blanks_is_read(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "{\"1\":{\"a\":1}}");
+    assert_entry(reading, 0, 0, "a", 1);
+}
+
+static void escapes_in_json_ids_are_undone(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "{\"q\\/1\": {\"\\u00e9\\\"\": 1}}");
+    assert_true(bytes_equal(reading->run.questions[0].qid, bytes_of("q/1")));
+    assert_entry(reading, 0, 0, "\xc3\xa9\"", 1);
+}
+
+static void a_json_number_of_any_length_is_read_exactly(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "{\"q\": {\"d\": "
+                      "0.10000000000000000555111512312578270211815834045410156250000000000000000001}}");
+    assert_entry(reading, 0, 0, "d", 0.1);
+}
+
+static void a_json_question_without_documents_is_not_answered(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "{\"1\": {}, \"2\": {\"x\": 9}}");
+    assert_int_equal(reading->run.n_questions, 1);
+    assert_entry(reading, 0, 0, "x", 9);
+}
+
+static void a_json_score_that_is_not_finite_is_refused(void **state)
+{
+    static const char *const scores[] = {"NaN", "Infinity", "1e999", "null", "\"2\"", "true"};
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof scores / sizeof *scores; i++) {
+        const char *text = arena_format(&reading->arena, "{\"1\": {\n\"a\": %s}}", scores[i]);
+        const char *message =
+            arena_format(&reading->arena,
+                         ":2: the score '%s' is not a finite number; correct or remove the line", scores[i]);
+        assert_run_refused(reading, text, message);
+    }
+}
+
+static void a_document_twice_in_json_names_both_lines(void **state)
+{
+    assert_run_refused(*state, "{\"1\": {\n\"a\": 1,\n\"b\": 1,\n\"\\u0061\": 1}}",
+                       ":4: document a stands under question 1 already in line 2; remove one of them");
+}
+
+static void a_question_twice_in_json_names_both_lines(void **state)
+{
+    assert_run_refused(*state, "{\"1\": {\"a\": 1},\n\"2\": {\"a\": 1},\n\"1\": {\"b\": 1}}",
+                       ":3: question 1 stands already in line 1; make one of the two");
+}
+
+static void json_without_a_document_is_refused(void **state)
+{
+    assert_run_refused(*state, "{}", ": there is no document in it" ACCEPTED);
+    assert_run_refused(*state, "{\"1\": {}}", ": there is no document in it" ACCEPTED);
+}
+
+static void json_of_another_shape_is_refused(void **state)
+{
+    static const char *const wrong[][2] = {
+        {"{\"1\": [\"a\"]}", ":1: '[\"a\"' stands where '{' should"},
+        {"{\"1\": 5}", ":1: '5' stands where '{' should"},
+        {"{\n1: {}}", ":2: '1' stands where a qid in quotation marks should"},
+        {"{\"1\": {a: 1}}", ":1: 'a' stands where a docid in quotation marks should"},
+        {"{\"1\" {}}", ":1: '{' stands where ':' should"},
+        {"{\"1\": {\"a\": }}", ":1: '}' stands where a number should"},
+        {"{\"1\": {\"a\": 1 \"b\": 2}}", ":1: '\"b\"' stands where ',' or '}' should"},
+        {"{\"1\": {\"a\": 1},}", ":1: '}' stands where a qid in quotation marks should"},
+        {"{\"1\": {\"a\": 1}}\n{}", ":2: '{' stands where the end of the file should"},
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_run_refused(reading, wrong[i][0],
+                           arena_format(&reading->arena,
+                                        "%s; the JSON looks like {\"qid\": {\"docid\": score}}",
+                                        wrong[i][1]));
+}
+
+static void deep_nesting_is_refused_at_the_third_level(void **state)
+{
+    struct reading *reading = *state;
+    struct buffer text = {0};
+    for (int i = 0; i < 100000; i++)
+        buffer_add_string(&text, "{\"a\":");
+    assert_run_refused(reading, buffer_string(&text),
+                       ":1: the score '{\"a\"' is not a finite number; correct or remove the line");
+    buffer_release(&text);
+}
+
+static void json_that_is_cut_short_is_refused(void **state)
+{
+    assert_run_refused(*state, "{\"1\": {\n\"a\": 1",
+                       ":2: the file ends where ',' or '}' should stand; is it cut short?");
+    assert_run_refused(*state, "{\"1\": {\n\"a",
+                       ":2: a quotation mark that is not closed; is the file cut short?");
+}
+
+static void json_ids_that_lines_cannot_hold_are_refused(void **state)
+{
+    assert_run_refused(*state, "{\"1\": {\"a b\": 1}}",
+                       ":1: the id 'a b' has white space, which qrels and runs can't hold; take it out");
+    assert_run_refused(*state, "{\"\": {\"a\": 1}}", ":1: the question's id is empty; give each one an id");
+    assert_run_refused(*state, "{\"1\": {\"a\\u0000\": 1}}",
+                       ":1: it holds \\u0000, which no text may hold; take it out");
+    assert_run_refused(*state, "{\"1\": {\"\\x\": 1}}",
+                       ":1: \"\\x\" has an escape that JSON does not know; correct it");
+}
+
+/* --- What is none of them ------------------------------------------------- */
+
+static void an_empty_run_is_refused(void **state)
+{
+    assert_run_refused(*state, "", ": the file is empty" ACCEPTED);
+}
+
+static void a_run_of_blank_lines_is_refused(void **state)
+{
+    assert_run_refused(*state, "\n \n", ": the file is empty" ACCEPTED);
+}
+
+static void a_binary_file_is_refused(void **state)
+{
+    struct reading *reading = *state;
+    const char *path =
+        support_file(&reading->arena, "wrong.run", (struct bytes){.data = "PK\3\4\0\0", .size = 6});
+    assert_error(import_run(path, &reading->run, &reading->err), reading->err, ERR_INPUT,
+                 arena_format(&reading->arena,
+                              "%s: a binary file, and not one packed by gzip or zstd" ACCEPTED, path));
+}
+
+static void qrels_in_the_place_of_a_run_are_refused(void **state)
+{
+    assert_run_refused(*state, "\n1 0 a 1\n", ":2: no runs have lines like '1 0 a 1'" ACCEPTED);
+}
+
+static void a_json_list_is_no_run(void **state)
+{
+    assert_run_refused(*state, "[{\"1\":{}}]", ":1: no runs have lines like '[{\"1\":{}}]'" ACCEPTED);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        READING_TEST(a_run_keeps_the_order_of_the_file),
+        READING_TEST(a_run_may_have_tabs_and_runs_of_blanks),
+        READING_TEST(other_white_space_splits_too),
+        READING_TEST(a_run_may_have_crlf_ends),
+        READING_TEST(a_run_may_have_blank_lines),
+        READING_TEST(a_run_may_have_more_than_six_columns),
+        READING_TEST(a_run_may_end_without_a_line_end),
+        READING_TEST(a_run_may_start_with_a_byte_order_mark),
+        READING_TEST(a_hash_starts_no_comment),
+        READING_TEST(a_no_break_space_splits_no_id),
+        READING_TEST(a_run_is_called_by_its_file),
+        READING_TEST(a_run_line_with_too_few_columns_is_refused),
+        READING_TEST(a_score_that_is_no_number_is_refused),
+        READING_TEST(a_score_that_is_not_finite_is_refused),
+        READING_TEST(a_document_twice_in_a_run_names_both_lines),
+        READING_TEST(a_duplicate_among_many_is_found),
+        READING_TEST(control_bytes_of_a_file_do_not_reach_the_message),
+        READING_TEST(a_refused_run_leaves_nothing_behind),
+        READING_TEST(three_columns_are_a_run_of_ranks),
+        READING_TEST(a_rank_that_is_no_number_is_refused),
+        READING_TEST(a_line_of_trec_among_three_columns_is_refused),
+        READING_TEST(json_is_read_in_its_order),
+        READING_TEST(json_on_one_line_without_blanks_is_read),
+        READING_TEST(escapes_in_json_ids_are_undone),
+        READING_TEST(a_json_number_of_any_length_is_read_exactly),
+        READING_TEST(a_json_question_without_documents_is_not_answered),
+        READING_TEST(a_json_score_that_is_not_finite_is_refused),
+        READING_TEST(a_document_twice_in_json_names_both_lines),
+        READING_TEST(a_question_twice_in_json_names_both_lines),
+        READING_TEST(json_without_a_document_is_refused),
+        READING_TEST(json_of_another_shape_is_refused),
+        READING_TEST(deep_nesting_is_refused_at_the_third_level),
+        READING_TEST(json_that_is_cut_short_is_refused),
+        READING_TEST(json_ids_that_lines_cannot_hold_are_refused),
+        READING_TEST(an_empty_run_is_refused),
+        READING_TEST(a_run_of_blank_lines_is_refused),
+        READING_TEST(a_binary_file_is_refused),
+        READING_TEST(qrels_in_the_place_of_a_run_are_refused),
+        READING_TEST(a_json_list_is_no_run),
+    };
+    return cmocka_run_group_tests_name("run_kinds", tests, NULL, NULL);
+}
