@@ -1,0 +1,118 @@
+#!/bin/sh
+# Measures speed and size, prints a table, and writes it to build/bench/report.md.
+#
+#   sh tests/bench/run.sh BUILD
+#
+# Called by `make bench`. The loads are made once, below build/bench: 550 MB, and
+# 2.7 GB more with BENCH_LARGE=1, which adds the run of 70 million lines. The floor,
+# a program that maps the standard run and counts its newlines, is measured in turn
+# with everything else, and the best of BENCH_ROUNDS (5) rounds counts: what else the
+# machine does then disturbs both alike. Prints times, and never fails on one.
+
+set -eu
+build=$1
+tools=$build/tests/bench
+data=build/bench
+rounds=${BENCH_ROUNDS:-5}
+large=${BENCH_LARGE:-}
+two=nDCG@10,RR@10
+twenty=nDCG@5,10,20,100,nDCG,RR@10,RR,AP@10,AP,P@5,10,20,R@10,100,F1@10,Success@1,5,10,Judged@10,infAP
+
+# --- The loads ---
+
+make_load() { # name, questions, depth, order
+	if [ ! "$data/$1.done" -nt "$tools/bench_generate" ]; then
+		echo "  MAKE  $data/$1.run" >&2
+		"$tools/bench_generate" "$2" "$3" "$4" "$data/$1.run" "$data/$1.qrels"
+		touch "$data/$1.done"
+	fi
+}
+
+mkdir -p "$data"
+make_load standard 6980 1000 ordered
+make_load shuffled 6980 1000 shuffled
+make_load tenth 698 1000 ordered
+make_load small 100 100 ordered
+[ -z "$large" ] || make_load tenfold 69800 1000 ordered
+
+# --- The measurements ---
+# Each is a line "name wall_ms peak_KiB" of $data/times: all of them once a round.
+
+evaluate() { # name, load, measures, words to start with...
+	name=$1 load=$2 measures=$3
+	shift 3
+	echo "$name $("$@" "$tools/bench_measure" "$build/assay" eval -m "$measures" "$data/$load.qrels" "$data/$load.run")"
+}
+
+floor() { # name, load
+	echo "$1 $("$tools/bench_measure" "$tools/bench_floor" "$data/$2.run")"
+}
+
+: >"$data/times"
+round=1
+while [ "$round" -le "$rounds" ]; do
+	[ -t 2 ] && printf '  RUN   round %d of %d\r' "$round" "$rounds" >&2
+	{
+		floor floor standard
+		evaluate standard standard $two env
+		floor floor standard
+		evaluate one-core standard $two taskset -c 0
+		evaluate twenty standard $twenty env
+		evaluate shuffled shuffled $two env
+		evaluate shuffled-one-core shuffled $two taskset -c 0
+		floor floor standard
+		evaluate tenth tenth $two env
+		evaluate small small $two env
+		echo "live $("$tools/bench_scoreboard")"
+		if [ -n "$large" ]; then
+			floor tenfold-floor tenfold
+			evaluate tenfold tenfold $two env
+		fi
+	} 2>>"$data/remarks" >>"$data/times"
+	round=$((round + 1))
+done
+
+# --- The table ---
+
+size() {
+	wc -c <"$data/$1.run"
+}
+
+machine() {
+	sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1
+}
+
+{
+	echo "Best of $rounds rounds on $(date +%Y-%m-%d): $(machine), $(nproc) cores, warm cache, $("$build/assay" --version)."
+	echo
+	awk -v standard_size="$(size standard)" '
+		!($1 in wall) || $2 < wall[$1] { wall[$1] = $2 }
+		NF > 2 && $3 > peak[$1] { peak[$1] = $3 }
+		function row(what, name, ratio) {
+			printf "| %s | %.0f ms | %.0f MiB | %s |\n", what, wall[name], peak[name] / 1024, ratio
+		}
+		function times(name, other, of, most) {
+			return sprintf("%.2f × %s (at most %s)", wall[name] / wall[other], of, most)
+		}
+		function growth(name, factor) {
+			return sprintf("%.2f × as long a line", wall[name] / wall["standard"] / factor)
+		}
+		END {
+			print "| load | time | peak memory | |"
+			print "| --- | --: | --: | --- |"
+			row("floor: map 6.98 M lines, " int(standard_size / 1e6) " MB, count newlines", "floor", "")
+			row("standard: the same lines, nDCG@10 and RR@10", "standard", times("standard", "floor", "the floor", 4) \
+				sprintf(", memory at most %d MiB", standard_size / 1048576 + 64))
+			row("… on one core", "one-core", times("one-core", "floor", "the floor", 7))
+			row("… twenty measures", "twenty", times("twenty", "standard", "two measures", 1.3))
+			row("… lines shuffled", "shuffled", times("shuffled", "standard", "ordered", 3))
+			row("… lines shuffled, on one core", "shuffled-one-core", times("shuffled-one-core", "one-core", "ordered", 3))
+			row("0.7 M lines", "tenth", growth("tenth", 0.1))
+			if ("tenfold" in wall)
+				row("70 M lines", "tenfold", growth("tenfold", 10))
+			row("100 questions × 100", "small", "process start included (at most 10 ms)")
+			printf "| a vote scored again, 5 runs × 1,000, 20 measures | %.3f ms | | at most 1 ms |\n", wall["live"]
+		}
+	' "$data/times"
+} >"$data/report.md"
+cat "$data/report.md"
