@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "export/file.h"
 #include "export/qrels.h"
+#include "import/file.h"
 
 #include <string.h>
 
@@ -41,10 +42,22 @@ static bool read_rule(const struct arguments *arguments, struct grading_rule *ru
                             &rule->min_impressions, err);
 }
 
+/* A slip of the finger must not put qrels in the place of all votes. */
+static bool refuse_database(const char *path, struct err *err)
+{
+    char beginning[16];
+    size_t size;
+    struct err unread; /* what can't be read, or is not there yet, is none */
+    if (!file_peek(path, beginning, sizeof beginning, &size, &unread))
+        return true;
+    return !store_is_database((struct bytes){.data = beginning, .size = size}) ||
+           err_set(err, ERR_USAGE, "%s: a database, which is not written over; name another file", path);
+}
+
 static bool write_output(const struct buffer *text, const char *path, struct world *world, struct err *err)
 {
     if (path != NULL && strcmp(path, "-") != 0)
-        return file_replace(path, buffer_bytes(text), err);
+        return refuse_database(path, err) && file_replace(path, buffer_bytes(text), err);
     fwrite(buffer_string(text), 1, text->size, world->out);
     return true;
 }

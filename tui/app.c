@@ -24,6 +24,7 @@ struct app {
     struct help_model help;
     enum screen_name open[DEPTH_MAX]; /* the last one is shown */
     size_t depth;
+    bool has_failed; /* the last answer could not be saved */
     bool has_quit;
 };
 
@@ -176,6 +177,7 @@ static void give_answer(struct app *app, const struct answer *answer)
     struct err err;
     struct outcome outcome;
     bool given = labelling_answer(app->labelling, answer, &outcome, &err);
+    app->has_failed = !given && err.code != ERR_ANSWERED;
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
     refresh_runs(app); /* who answers quickly is never idle */
     if (given)
@@ -236,15 +238,30 @@ static void press(struct app *app, struct key key)
     carry_out(app, &effect);
 }
 
+/* Without a key for a while: what others and other programs did meanwhile. */
+static void idle(struct app *app)
+{
+    struct err err;
+    refresh_runs(app);
+    if (labelling_ballot(app->labelling) != NULL)
+        return;
+    if (!labelling_look_again(app->labelling, &err))
+        frame_warn(&app->frame, err.text);
+    else if (app->depth == 1)
+        show_ballot(app);
+}
+
 static bool loop(struct app *app, struct err *err)
 {
     while (!app->has_quit) {
         draw(app);
         struct key key = app->terminal->next_key(app->terminal->context, IDLE_MS);
         if (key.code == NAMED_STOP)
-            return err_set(err, ERR_INTERRUPTED, "stopped; every answer is saved");
+            return err_set(err, ERR_INTERRUPTED,
+                           app->has_failed ? "stopped; the last answer was not saved, all before it are"
+                                           : "stopped; every answer is saved");
         if (key.code == NAMED_NOTHING)
-            refresh_runs(app);
+            idle(app);
         else if (key.code != NAMED_RESIZE)
             press(app, key);
     }

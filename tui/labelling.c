@@ -23,6 +23,7 @@ struct labelling {
     struct clock clock;
     int64_t shown_at; /* when the ballot in hand came into hand */
     struct scoreboard *scoreboard;
+    int64_t scored_vote; /* the newest vote that the scores know of */
     struct watched_file *files;
     size_t n_files;
     struct arena arena; /* annotator, guide, files */
@@ -41,7 +42,9 @@ static bool look_at_file(const char *path, struct watched_file *file, struct err
 {
     struct stat status;
     if (stat(path, &status) != 0)
-        return err_set(err, ERR_SYSTEM, "%s: %s; its scores are those of before", path, strerror(errno));
+        return err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
+    if (!S_ISREG(status.st_mode))
+        return err_set(err, ERR_INPUT, "%s: not a file; live scores need one that can be read again", path);
     file->path = path;
     file->size = status.st_size;
     file->changed_at = status.st_mtim;
@@ -62,16 +65,16 @@ static bool score_question(struct labelling *labelling, int64_t question_id, str
     return worked;
 }
 
-static bool score_all(struct labelling *labelling, struct err *err)
+/* Scores what anybody has voted on since the last time, the first time everything. */
+static bool score_news(struct labelling *labelling, struct err *err)
 {
     struct arena arena = {0};
-    struct question_row *rows;
-    size_t n;
-    bool worked = store_list_questions(labelling->store, &arena, &rows, &n, err);
-    for (size_t i = 0; worked && i < n; i++) {
-        if (rows[i].ballots_done > 0)
-            worked = score_question(labelling, rows[i].question_id, rows[i].qid, err);
-    }
+    struct question_row *rows = NULL;
+    size_t n = 0;
+    bool worked =
+        store_list_voted_questions(labelling->store, &labelling->scored_vote, &arena, &rows, &n, err);
+    for (size_t i = 0; worked && i < n; i++)
+        worked = score_question(labelling, rows[i].question_id, rows[i].qid, err);
     scoreboard_settle(labelling->scoreboard);
     arena_release(&arena);
     return worked;
@@ -111,27 +114,35 @@ static bool open_scores(struct labelling *labelling, const struct labelling_opti
     for (size_t i = 0; i < n; i++)
         run_release(&runs[i]);
     free(runs);
-    return added && score_all(labelling, err);
+    return added && score_news(labelling, err);
+}
+
+/* Reads a run file anew when it has changed. */
+static bool refresh_run(struct labelling *labelling, size_t index, size_t *reread, struct err *err)
+{
+    struct watched_file *known = &labelling->files[index];
+    struct watched_file seen = *known;
+    struct run run = {0};
+    if (!look_at_file(known->path, &seen, err))
+        return false;
+    if (seen.size == known->size && seen.changed_at.tv_sec == known->changed_at.tv_sec &&
+        seen.changed_at.tv_nsec == known->changed_at.tv_nsec)
+        return true;
+    *known = seen; /* also when it can't be read: it is tried again once it changes again */
+    if (!import_run(known->path, &run, err))
+        return false;
+    run.name = known->name;
+    scoreboard_replace_run(labelling->scoreboard, index, &run);
+    ++*reread;
+    return true;
 }
 
 bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct err *err)
 {
     *reread = 0;
     for (size_t i = 0; i < labelling->n_files; i++) {
-        struct watched_file *known = &labelling->files[i];
-        struct watched_file seen = *known;
-        struct run run = {0};
-        if (!look_at_file(known->path, &seen, err))
-            return false;
-        if (seen.size == known->size && seen.changed_at.tv_sec == known->changed_at.tv_sec &&
-            seen.changed_at.tv_nsec == known->changed_at.tv_nsec)
-            continue;
-        *known = seen; /* also when it can't be read: it is tried again once it changes again */
-        if (!import_run(known->path, &run, err))
-            return false;
-        run.name = known->name;
-        scoreboard_replace_run(labelling->scoreboard, i, &run);
-        ++*reread;
+        if (!refresh_run(labelling, i, reread, err))
+            return err_context(err, "the scores are those of before");
     }
     return true;
 }
@@ -212,7 +223,9 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
         answered = *in_hand;
         answered.qid = arena_copy(&arena, in_hand->qid);
     }
-    bool worked = give_answer(labelling, answer, outcome, err);
+    /* Before the answer what others did, so that the change that is shown is the answer's alone. */
+    bool worked = (labelling->scoreboard == NULL || score_news(labelling, err)) &&
+                  give_answer(labelling, answer, outcome, err);
     const struct ballot *next = session_ballot(labelling->session);
     if (next == NULL || next->ballot_id != answered.ballot_id)
         labelling->shown_at = now(labelling);
@@ -223,6 +236,14 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
         worked = score_question(labelling, answered.question_id, answered.qid, err);
     arena_release(&arena);
     return worked;
+}
+
+bool labelling_look_again(struct labelling *labelling, struct err *err)
+{
+    if (!session_look_again(labelling->session, err))
+        return false;
+    labelling->shown_at = now(labelling);
+    return true;
 }
 
 const struct ballot *labelling_ballot(const struct labelling *labelling)

@@ -52,6 +52,9 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
 bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct err *err)
     __attribute__((warn_unused_result));
 
+/* With no ballot in hand: whether there is one by now. See session_look_again. */
+bool labelling_look_again(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
+
 /* All valid until the next labelling_answer. */
 const struct ballot *labelling_ballot(const struct labelling *labelling); /* NULL: nothing more to do */
 struct progress labelling_progress(const struct labelling *labelling);

@@ -61,8 +61,8 @@ static const struct {
     int number;
     void (*handler)(int signal_number);
 } caught[] = {
-    {SIGINT, on_stop}, {SIGTERM, on_stop},    {SIGQUIT, on_stop},
-    {SIGHUP, on_stop}, {SIGTSTP, on_suspend}, {SIGWINCH, on_resize},
+    {SIGINT, on_stop},     {SIGTERM, on_stop},    {SIGQUIT, on_stop}, {SIGHUP, on_stop},
+    {SIGTSTP, on_suspend}, {SIGWINCH, on_resize}, {SIGTTOU, SIG_IGN}, /* giving the terminal back must not stop us before we stop ourselves */
 };
 
 enum { CAUGHT_COUNT = sizeof caught / sizeof *caught };

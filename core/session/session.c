@@ -91,13 +91,11 @@ bool session_close(struct session *session, struct err *err)
 {
     if (session == NULL)
         return true;
-    bool worked = true;
-    if (session->ballot.ballot_id != 0) {
-        worked = store_begin(session->store, err) &&
-                 store_end_lease(session->store, session->ballot.ballot_id, dealer_now(session).now, err) &&
-                 store_commit(session->store, err);
-        store_rollback(session->store);
-    }
+    struct dealer dealer = dealer_now(session);
+    bool worked = store_begin(session->store, err) &&
+                  store_end_leases(session->store, dealer.annotator_id, dealer.now, err) &&
+                  store_commit(session->store, err);
+    store_rollback(session->store);
     arena_release(&session->arena);
     free(session->elapsed_ms);
     free(session);
@@ -168,6 +166,14 @@ bool session_skip(struct session *session, enum skip_reason reason, struct err *
     if (take_next(session, &dealer, skipped, err))
         return true;
     return err->code == ERR_ANSWERED && move_on(session, err);
+}
+
+bool session_look_again(struct session *session, struct err *err)
+{
+    if (session->ballot.ballot_id != 0)
+        return true;
+    struct dealer dealer = dealer_now(session);
+    return store_begin(session->store, err) && take_next(session, &dealer, true, err);
 }
 
 bool session_undo(struct session *session, bool *undone, struct err *err)

@@ -23,7 +23,7 @@ struct session;
  */
 bool session_open(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
                   struct clock clock, struct err *err) __attribute__((warn_unused_result));
-/* Gives the lease of the ballot in hand back, so that others can have its work, and frees the session. */
+/* Gives the leases of all ballots left open back, so that others can have its work, and frees the session. */
 bool session_close(struct session *session, struct err *err);
 
 /* The ballot in hand, or NULL: there is nothing (more) for this annotator to do. */
@@ -44,6 +44,11 @@ bool session_vote(struct session *session, int position, int64_t elapsed_ms, str
 /* Puts the ballot in hand aside, no vote and no impression; then takes the next in hand. */
 bool session_skip(struct session *session, enum skip_reason reason, struct err *err)
     __attribute__((warn_unused_result));
+/*
+ * With no ballot in hand: looks whether there is something to do by now, because
+ * another annotator left or more was imported.
+ */
+bool session_look_again(struct session *session, struct err *err) __attribute__((warn_unused_result));
 /*
  * Takes the annotator's last answer (vote or skip) back, in this session or an
  * earlier one, and takes its ballot in hand with the same slots.

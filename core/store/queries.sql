@@ -36,6 +36,16 @@ UPDATE question SET text = $2, fields = $3 WHERE question_id = $1;
 -- name: question_list
 SELECT question_id, qid, target, ballots_done, ballots_left FROM question ORDER BY question_id;
 
+-- Questions with a vote that is newer than vote $1.
+-- name: question_voted_list
+SELECT question_id, qid, target, ballots_done, ballots_left FROM question
+ WHERE question_id IN (SELECT ballot.question_id FROM vote JOIN ballot ON ballot.ballot_id = vote.ballot_id
+                        WHERE vote.vote_id > $1)
+ ORDER BY question_id;
+
+-- name: vote_newest
+SELECT coalesce(max(vote_id), 0) FROM vote;
+
 -- name: question_count
 SELECT count(*) FROM question;
 
@@ -165,8 +175,8 @@ UPDATE ballot SET lease_until = $2, skipped_at = NULL, skip_reason = NULL WHERE 
 -- name: ballot_close
 UPDATE ballot SET lease_until = NULL WHERE ballot_id = $1;
 
--- name: ballot_end_lease
-UPDATE ballot SET lease_until = $2 WHERE ballot_id = $1 AND lease_until IS NOT NULL;
+-- name: ballot_end_leases
+UPDATE ballot SET lease_until = $2 WHERE annotator_id = $1 AND lease_until IS NOT NULL AND lease_until > $2;
 
 -- name: ballot_show
 SELECT ballot.uuid, ballot.question_id, question.qid, question.text

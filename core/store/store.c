@@ -21,6 +21,8 @@ static bool look_at_file(const char *path, enum store_mode mode, bool *is_new, s
 {
     struct stat status;
     *is_new = false;
+    if (path[0] == '\0' || strcmp(path, "-") == 0)
+        return err_set(err, ERR_USAGE, "'%s' can't be a database; name a file", path);
     if (stat(path, &status) != 0) {
         if (errno != ENOENT)
             return err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));

@@ -147,8 +147,8 @@ bool store_skip_ballot(struct store *store, int64_t ballot_id, int64_t annotator
 /* Takes the annotator's last vote or skip back and leases its ballot to them; *ballot_id = 0: there is none. */
 bool store_take_back(struct store *store, const struct dealer *dealer, int64_t *ballot_id, bool *was_vote,
                      struct err *err) __attribute__((warn_unused_result));
-/* Ends the lease now; the ballot stays the annotator's to come back to. */
-bool store_end_lease(struct store *store, int64_t ballot_id, int64_t now, struct err *err)
+/* Ends the annotator's leases now; the ballots stay theirs to come back to. */
+bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
 
 /* --- Reading -------------------------------------------------------------------------------- */
@@ -195,6 +195,13 @@ bool store_count_questions_without_candidates(struct store *store, int64_t *coun
 /* All questions in the order of import, copied into the arena. */
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err) __attribute__((warn_unused_result));
+/*
+ * Those with a vote newer than *vote_id (0: with any vote ever cast); *vote_id becomes the newest one. A vote
+ * that comes in meanwhile is listed now or the next time, or both.
+ */
+bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct arena *arena,
+                                struct question_row **rows, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
 /* The candidates of a question by docid bytes ascending, copied into the arena. */
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
                            struct tally **tallies, size_t *n, struct err *err)

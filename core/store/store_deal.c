@@ -429,10 +429,10 @@ bool store_take_back(struct store *store, const struct dealer *dealer, int64_t *
     return *ballot_id == 0 || lease(store, dealer, *ballot_id, err);
 }
 
-bool store_end_lease(struct store *store, int64_t ballot_id, int64_t now, struct err *err)
+bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_BALLOT_END_LEASE);
-    query_bind_integer(&query, 1, ballot_id);
+    struct query query = query_start(store->db, STATEMENT_BALLOT_END_LEASES);
+    query_bind_integer(&query, 1, annotator_id);
     query_bind_integer(&query, 2, now);
     return query_run(&query, err);
 }

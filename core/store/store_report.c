@@ -95,22 +95,38 @@ bool store_count_questions_without_candidates(struct store *store, int64_t *coun
     return read_integer(store, STATEMENT_QUESTION_WITHOUT_CANDIDATES_COUNT, count, err);
 }
 
+static bool read_question_rows(struct query *query, struct arena *arena, struct question_row **rows,
+                               size_t *n, struct err *err)
+{
+    *rows = NULL;
+    for (*n = 0; query_next(query); ++*n) {
+        *rows = arena_make_room(arena, *rows, *n, sizeof **rows);
+        (*rows)[*n] = (struct question_row){
+            .question_id = query_integer(query, 0),
+            .qid = arena_copy(arena, query_bytes(query, 1)),
+            .target = query_integer(query, 2),
+            .ballots_done = query_integer(query, 3),
+            .ballots_left = query_integer(query, 4),
+        };
+    }
+    return query_end(query, err);
+}
+
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err)
 {
-    *rows = NULL;
     struct query query = query_start(store->db, STATEMENT_QUESTION_LIST);
-    for (*n = 0; query_next(&query); ++*n) {
-        *rows = arena_make_room(arena, *rows, *n, sizeof **rows);
-        (*rows)[*n] = (struct question_row){
-            .question_id = query_integer(&query, 0),
-            .qid = arena_copy(arena, query_bytes(&query, 1)),
-            .target = query_integer(&query, 2),
-            .ballots_done = query_integer(&query, 3),
-            .ballots_left = query_integer(&query, 4),
-        };
-    }
-    return query_end(&query, err);
+    return read_question_rows(&query, arena, rows, n, err);
+}
+
+bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct arena *arena,
+                                struct question_row **rows, size_t *n, struct err *err)
+{
+    int64_t since = *vote_id;
+    struct query query = query_start(store->db, STATEMENT_QUESTION_VOTED_LIST);
+    query_bind_integer(&query, 1, since);
+    return read_integer(store, STATEMENT_VOTE_NEWEST, vote_id, err) &&
+           read_question_rows(&query, arena, rows, n, err);
 }
 
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,

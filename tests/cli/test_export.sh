@@ -278,6 +278,13 @@ must "$ASSAY" export t.db qrels -o link
 expect_equal "$(ls -l link | cut -c 1)" l
 expect_equal "$(head -n 1 there/labels.qrels)" 'q1 0 d1 3'
 
+test_that 'a database is not written over'
+labelled
+cp t.db before.db
+run "$ASSAY" export t.db qrels -o t.db
+expect_refused 2 't.db: a database, which is not written over'
+expect_same_file before.db t.db
+
 test_that 'a link to nothing is refused and stays one'
 labelled
 ln -s gone link

@@ -349,6 +349,17 @@ run "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --c
 expect_status 1
 expect_missing t.db t.db-wal t.db-shm t.db-journal
 
+test_that 'the name of a database is the name of a file, whatever it says'
+small_files
+must "$ASSAY" import :memory: --documents documents.tsv
+must "$ASSAY" import 'file:x.db?mode=memory' --documents documents.tsv
+expect_equal "$(ls | grep -cF -e ':memory:' -e 'file:x.db?mode=memory')" 2
+
+test_that 'a database without a name is refused'
+small_files
+run "$ASSAY" import '' --documents documents.tsv
+expect_refused 2 'name a file'
+
 test_that 'an import that fails leaves an empty file empty'
 small_files
 : >t.db

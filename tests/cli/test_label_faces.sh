@@ -359,11 +359,25 @@ scored
 answer_after cp poor.run good.run
 expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" '{"good":{"RR":0.5}}}'
 
+# By hand: good.run is right on q1 (1) and finds nothing on q2 (0).
+test_that 'json: the scores follow the votes of others'
+scored
+lines more.tsv "q2${TAB}two?"
+lines more.run 'q2 Q0 d1 1 9 a'
+lines third.tsv "q3${TAB}three?"
+lines third.run 'q3 Q0 d1 1 9 a'
+must "$ASSAY" import t.db --questions more.tsv --questions third.tsv --candidates more.run --candidates third.run
+others_vote() {
+	echo '{"vote":1}' | "$ASSAY" label t.db --json --annotator bob >/dev/null
+}
+answer_after others_vote
+expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" '{"good":{"RR":0.5}}}'
+
 test_that 'json: a run file that is gone keeps its scores, with a warning'
 scored
 answer_after rm good.run
 expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" \
-	'{"good":{"RR":1}},"warning":"good.run: No such file or directory; its scores are those of before"}'
+	'{"good":{"RR":1}},"warning":"the scores are those of before: good.run: No such file or directory"}'
 
 # --- Plain -----------------------------------------------------------------
 

@@ -401,6 +401,37 @@ static void quitting_gives_the_work_back_at_once(void **state)
     store_close(desk.store);
 }
 
+static void quitting_gives_back_all_that_undo_reopened(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("reopened.db", 2, 3); /* one ballot a question */
+    struct session *ann = sit_down(&desk, "ann");
+    vote(ann, 1);
+    vote(ann, 1);
+    undo(ann, true);
+    undo(ann, true);
+    get_up(ann);
+    struct session *bob = sit_down(&desk, "bob");
+    assert_int_equal(label_to_the_end(bob), 2);
+    get_up(bob);
+    store_close(desk.store);
+}
+
+static void one_who_waits_finds_what_another_one_left(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("wait.db", 1, 3); /* one ballot in all */
+    struct err err;
+    struct session *ann = sit_down(&desk, "ann"), *bob = sit_down(&desk, "bob");
+    assert_true(session_look_again(bob, &err));
+    assert_null(session_ballot(bob));
+    get_up(ann);
+    assert_true(session_look_again(bob, &err));
+    assert_non_null(session_ballot(bob));
+    get_up(bob);
+    store_close(desk.store);
+}
+
 static void a_vote_after_the_lease_has_ended_still_counts(void **state)
 {
     (void)state;
@@ -522,6 +553,8 @@ int main(void)
         cmocka_unit_test(a_ballot_that_was_left_is_not_taken_up_while_another_one_holds_its_set),
         cmocka_unit_test(impressions_in_others_hands_count),
         cmocka_unit_test(quitting_gives_the_work_back_at_once),
+        cmocka_unit_test(quitting_gives_back_all_that_undo_reopened),
+        cmocka_unit_test(one_who_waits_finds_what_another_one_left),
         cmocka_unit_test(a_vote_after_the_lease_has_ended_still_counts),
         cmocka_unit_test(a_ballot_that_others_have_done_meanwhile_does_not_come_back),
         cmocka_unit_test(a_ballot_answered_in_another_window_is_told_and_passed),

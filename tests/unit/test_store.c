@@ -108,6 +108,7 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_CANDIDATE_LIST,
         STATEMENT_BALLOT_IS_OPEN,
         STATEMENT_QUESTION_WITH_WORK_LIST,
+        STATEMENT_QUESTION_VOTED_LIST,
     };
     struct store *store = sample_store("plan.db", 1, 3);
     sqlite3 *handle = open_beside(store);
