@@ -19,6 +19,8 @@ enum {
     ESCAPE_DELAY_MS = 25,   /* the bytes of one key come together, those of Esc and a key don't */
     SEQUENCE_WAIT_MS = 100, /* for the next byte of a key that has begun */
     REPLACEMENT = 0xfffd,
+    PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
+    PASTE_ENDS,
 };
 
 struct term {
@@ -135,10 +137,26 @@ static void forget_shown(struct term *term)
     clearok(curscr, TRUE);
 }
 
+/* Asks the terminal to put PASTE_BEGINS and PASTE_ENDS around what is pasted; one that can't takes no notice. */
+static void mark_pastes(const struct term *term, bool wanted)
+{
+    struct bytes request = bytes_of(wanted ? "\033[?2004h" : "\033[?2004l");
+    if (write(term->output, request.data, request.size) < 0)
+        stop_wanted = 1; /* the terminal has gone */
+}
+
+/* Gives the terminal back as it was. */
+static void leave_screen(const struct term *term)
+{
+    mark_pastes(term, false);
+    endwin();
+}
+
 static void suspend(struct term *term)
 {
-    endwin();
+    leave_screen(term);
     stop_process();
+    mark_pastes(term, true);
     take_size(term);
     forget_shown(term);
 }
@@ -195,6 +213,18 @@ static void swallow_sequence(void)
     timeout(0);
 }
 
+/* Takes pasted text from the input: its digits are no votes. */
+static void swallow_paste(void)
+{
+    wint_t code = 0;
+    int kind;
+    timeout(SEQUENCE_WAIT_MS);
+    do {
+        kind = get_wch(&code);
+    } while (kind != ERR && !(kind == KEY_CODE_YES && code == PASTE_ENDS));
+    timeout(0);
+}
+
 /*
  * A key that terminfo does not know begins with ESC [ and has digits in it: they
  * must never become votes. Nobody types [ after Esc.
@@ -208,6 +238,9 @@ static bool read_key(struct term *term, struct key *key)
     bool begins_sequence = term->after_escape && kind == OK && (code == '[' || code == 'O');
     if (begins_sequence) {
         swallow_sequence();
+        *key = (struct key){NAMED_OTHER};
+    } else if (kind == KEY_CODE_YES && code == PASTE_BEGINS) {
+        swallow_paste();
         *key = (struct key){NAMED_OTHER};
     } else {
         *key = kind == KEY_CODE_YES ? named_curses_key(code) : character_key(code);
@@ -378,7 +411,7 @@ static void present(void *context, const struct surface *surface)
 static void restore(void)
 {
     if (open_term != NULL)
-        endwin();
+        leave_screen(open_term);
 }
 
 /* Keys come one by one and unseen; Ctrl-S must not freeze the screen. */
@@ -395,6 +428,9 @@ static void take_keys(const struct term *term)
     }
     set_escdelay(ESCAPE_DELAY_MS);
     keypad(stdscr, TRUE);
+    define_key("\033[200~", PASTE_BEGINS);
+    define_key("\033[201~", PASTE_ENDS);
+    mark_pastes(term, true);
     timeout(0); /* waiting is done by wait_for_input */
 }
 
@@ -447,7 +483,7 @@ void term_close(struct term *term)
         return;
     bug_on_abort(NULL);
     open_term = NULL;
-    endwin();
+    leave_screen(term);
     delscreen(term->screen);
     release_signals();
     surface_release(&term->shown);

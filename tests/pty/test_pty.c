@@ -258,11 +258,20 @@ static void colours_are_used_where_they_are_not_refused(void **state)
 
 /* --- Keys ----------------------------------------------------------------------------------------- */
 
+static void pasted_text_never_votes(void **state)
+{
+    struct trial *trial = *state;
+    start(trial);
+    pty_type(&trial->pty, "\033[200~1 2 none\n3\033[201~");
+    pty_type(&trial->pty, "x");
+    pty_wait_for(&trial->pty, "x does nothing here");
+    assert_votes(trial, 0);
+}
+
 static void an_unknown_key_never_votes(void **state)
 {
-    /* A paste, keys with modifiers that terminfo does not list, a mouse. */
-    static const char *const sequences[] = {"\033[200~", "\033[31;9~", "\033[1;13Z", "\033O1Q",
-                                            "\033[<1;2;3M"};
+    /* Keys with modifiers that terminfo does not list, a mouse. */
+    static const char *const sequences[] = {"\033[31;9~", "\033[1;13Z", "\033O1Q", "\033[<1;2;3M"};
     struct trial *trial = *state;
     start(trial);
     for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
@@ -428,6 +437,7 @@ int main(void)
         pty_test(wide_and_hostile_text_puts_no_cell_out_of_place),
         pty_test(without_colour_no_colour_is_written),
         pty_test(colours_are_used_where_they_are_not_refused),
+        pty_test(pasted_text_never_votes),
         pty_test(an_unknown_key_never_votes),
         pty_test(control_s_does_not_freeze_the_screen),
         pty_test(a_signal_gives_the_ballot_in_hand_back),
