@@ -17,7 +17,7 @@ static cJSON *node_of(struct json *json)
 static struct json *json_of(cJSON *node)
 {
     if (node == NULL)
-        BUG("out of memory (JSON)");
+        memory_out(0);
     return (struct json *)node;
 }
 
@@ -118,7 +118,7 @@ void json_print(const struct json *root, enum json_style style, struct buffer *o
     const cJSON *node = (const cJSON *)root;
     char *text = style == JSON_LINE ? cJSON_PrintUnformatted(node) : cJSON_Print(node);
     if (text == NULL)
-        BUG("out of memory (JSON)");
+        memory_out(0);
     buffer_add_string(out, text);
     cJSON_free(text);
 }

@@ -105,7 +105,7 @@ struct bytes json_object_print(const struct json_object *object, struct arena *a
         return printed;
     char *text = cJSON_PrintUnformatted(inside(object));
     if (text == NULL)
-        BUG("out of memory while printing JSON");
+        memory_out(0);
     printed = arena_copy(arena, bytes_of(text));
     cJSON_free(text);
     return printed;

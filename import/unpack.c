@@ -98,7 +98,7 @@ static bool inflate_members(z_stream *stream, struct bytes rest, struct output *
     while (true) {
         int outcome = inflate_step(stream, &rest, output);
         if (outcome == Z_MEM_ERROR)
-            BUG("out of memory while unpacking");
+            memory_out(0);
         if (outcome == Z_STREAM_END && rest.size == 0)
             return true;
         if (outcome == Z_STREAM_END && !recognises_gzip(rest))
@@ -160,7 +160,7 @@ static bool unpack_zstd(struct bytes packed, struct arena *memory, struct bytes 
     struct output output = {.memory = memory};
     ZSTD_DCtx *context = ZSTD_createDCtx();
     if (context == NULL)
-        BUG("out of memory while unpacking");
+        memory_out(0);
     bool worked = true;
     while (worked && packed.size > 0)
         worked = recognises_zstd(packed) ? decompress_frame(context, &packed, &output, err)

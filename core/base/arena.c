@@ -42,7 +42,7 @@ void arena_clear(struct arena *arena)
 static size_t align(size_t size)
 {
     if (size > SIZE_MAX - 2 * BLOCK_SIZE)
-        BUG("out of memory (%zu bytes)", size);
+        memory_out(size);
     return (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
 }
 
@@ -65,7 +65,7 @@ void *arena_get(struct arena *arena, size_t size)
 void *arena_get_array(struct arena *arena, size_t count, size_t size)
 {
     if (size > 0 && count > SIZE_MAX / size)
-        BUG("out of memory (%zu × %zu bytes)", count, size);
+        memory_out(SIZE_MAX);
     return arena_get(arena, count * size);
 }
 

@@ -13,13 +13,17 @@ void bug_on_abort(void (*restore)(void))
     restore_before_abort = restore;
 }
 
-void bug_abort(const char *file, int line, const char *format, ...)
+static void restore_once(void)
 {
     void (*restore)(void) = restore_before_abort;
     restore_before_abort = NULL; /* a bug inside it must not call it again */
     if (restore != NULL)
         restore();
+}
 
+void bug_abort(const char *file, int line, const char *format, ...)
+{
+    restore_once();
     va_list arguments;
     va_start(arguments, format);
     fprintf(stderr, "assay: bug at %s:%d: ", file, line);
@@ -29,11 +33,21 @@ void bug_abort(const char *file, int line, const char *format, ...)
     abort();
 }
 
+void memory_out(size_t size)
+{
+    restore_once();
+    fputs("assay: out of memory", stderr);
+    if (size > 0)
+        fprintf(stderr, " (%zu bytes wanted)", size);
+    fputs("; what was saved before is saved\n", stderr);
+    abort();
+}
+
 void *memory_get(size_t size)
 {
     void *block = malloc(size > 0 ? size : 1);
     if (block == NULL)
-        BUG("out of memory (%zu bytes)", size);
+        memory_out(size);
     return block;
 }
 
@@ -41,7 +55,7 @@ void *memory_get_zeroed(size_t count, size_t size)
 {
     void *block = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
     if (block == NULL)
-        BUG("out of memory (%zu × %zu bytes)", count, size);
+        memory_out(count * size);
     return block;
 }
 
@@ -59,10 +73,10 @@ void *memory_grow(void *block, size_t *capacity, size_t needed, size_t size)
     if (grown < needed)
         grown = needed;
     if (grown > SIZE_MAX / size)
-        BUG("out of memory (%zu × %zu bytes)", grown, size);
+        memory_out(SIZE_MAX);
     block = realloc(block, grown * size);
     if (block == NULL)
-        BUG("out of memory (%zu bytes)", grown * size);
+        memory_out(grown * size);
     *capacity = grown;
     return block;
 }

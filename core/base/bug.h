@@ -26,6 +26,9 @@ _Noreturn void bug_abort(const char *file, int line, const char *format, ...)
  */
 void bug_on_abort(void (*restore)(void));
 
+/* The same for memory that is out, which is nobody's bug; `size`: the bytes that were wanted, 0 when not known. */
+_Noreturn void memory_out(size_t size);
+
 /* malloc, calloc, realloc and strdup that end the program when memory is out. */
 void *memory_get(size_t size) __attribute__((malloc, returns_nonnull));
 void *memory_get_zeroed(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
