@@ -78,20 +78,20 @@ bool items_read(enum item_kind kind, const char *path, struct bytes bytes, item_
     item_line_reader *read = tell_format(path, bytes);
     struct line_reader lines = line_reader_of(bytes);
     struct bytes line;
-    bool any = false;
-    while (line_reader_next(&lines, &line)) {
+    struct arena arena = {0}; /* of one item after the other */
+    bool any = false, worked = true;
+    while (worked && line_reader_next(&lines, &line)) {
         if (is_blank(line))
             continue;
-        struct arena arena = {0};
         struct item item = {0};
-        bool worked = read(kind, line, &arena, &item, err) && item_id_check(kind, item.id, err) &&
-                      sink(context, &item, lines.number, bytes.size - lines.rest.size, err);
-        arena_release(&arena);
-        if (!worked)
-            return err->code == ERR_INPUT ? err_context(err, "%s:%zu", file_label(path), lines.number)
-                                          : false;
         any = true;
+        worked = read(kind, line, &arena, &item, err) && item_id_check(kind, item.id, err) &&
+                 sink(context, &item, lines.number, bytes.size - lines.rest.size, err);
+        arena_clear(&arena);
     }
+    arena_release(&arena);
+    if (!worked)
+        return err->code == ERR_INPUT ? err_context(err, "%s:%zu", file_label(path), lines.number) : false;
     return any || err_set(err, ERR_INPUT, "%s: there is no %s in it; it has to hold one a line, JSONL or TSV",
                           file_label(path), item_kind_name(kind));
 }

@@ -23,11 +23,6 @@ bool ties_parse(struct bytes text, enum ties *ties, struct err *err)
                    BYTES_FORMAT(text));
 }
 
-const char *ties_name(enum ties ties)
-{
-    return ties_names[ties];
-}
-
 /* A judged document in the retrieved ones. */
 struct ranking_place {
     const struct run_entry *entry;

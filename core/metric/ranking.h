@@ -22,7 +22,6 @@ enum ties {
 
 /* "docid-desc", "docid-asc" or "input". ERR_USAGE lists them. */
 bool ties_parse(struct bytes text, enum ties *ties, struct err *err) __attribute__((warn_unused_result));
-const char *ties_name(enum ties ties);
 
 /*
  * The order of two entries of one question: <0 when `a` stands before `b`. Both lie
