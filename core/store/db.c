@@ -12,11 +12,13 @@ enum { BUSY_TIMEOUT_MS = 60 * 1000 };
 struct db {
     sqlite3 *handle;
     char *path;
+    int last_failure; /* SQLite's code */
     sqlite3_stmt *statements[STATEMENT_COUNT];
 };
 
-static bool fail(const struct db *db, int code, struct err *err)
+static bool fail(struct db *db, int code, struct err *err)
 {
+    db->last_failure = code;
     switch (code & 0xff) {
     case SQLITE_NOTADB:
         return err_set(err, ERR_DATABASE, "%s: not a database; name a file that `assay import` made",
@@ -69,6 +71,14 @@ void db_close(struct db *db)
     sqlite3_close(db->handle);
     free(db->path);
     free(db);
+}
+
+bool db_wait_if_busy(struct db *db, int ms)
+{
+    bool is_busy = (db->last_failure & 0xff) == SQLITE_BUSY;
+    if (is_busy)
+        sqlite3_sleep(ms);
+    return is_busy;
 }
 
 const char *db_path(const struct db *db)

@@ -21,6 +21,8 @@ bool db_open(struct db **out, const char *path, bool create, struct err *err)
 /* NULL is fine. */
 void db_close(struct db *db);
 const char *db_path(const struct db *db);
+/* Whether the last failure was that others were at the file; waits so long if so. */
+bool db_wait_if_busy(struct db *db, int ms);
 
 /* Runs SQL that is no named statement: the schema, pragmas. */
 bool db_execute(struct db *db, const char *sql, struct err *err) __attribute__((warn_unused_result));

@@ -88,26 +88,40 @@ static bool check_identity(struct db *db, struct err *err)
     return true;
 }
 
+static bool prepare(struct db *db, enum store_mode mode, struct err *err)
+{
+    int64_t tables;
+    return db_pragma(db, "SELECT count(*) FROM sqlite_schema", &tables, err) &&
+           (tables > 0 || mode == STORE_EXISTING || make_schema_once(db, err)) && check_identity(db, err) &&
+           db_execute(db,
+                      "PRAGMA journal_mode = WAL;"
+                      "PRAGMA synchronous = FULL;"
+                      "PRAGMA foreign_keys = ON;",
+                      err);
+}
+
+/*
+ * While several programs make the same file, one of them turns it to WAL; SQLite
+ * then tells the others at once that it is busy, without its usual patience.
+ */
+static bool prepare_patiently(struct db *db, enum store_mode mode, struct err *err)
+{
+    enum { TRIES = 100, PAUSE_MS = 20 };
+    for (int tries = 1; !prepare(db, mode, err); tries++) {
+        if (tries == TRIES || !db_wait_if_busy(db, PAUSE_MS))
+            return false;
+    }
+    return true;
+}
+
 bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
 {
     struct store *store = memory_get_zeroed(1, sizeof *store);
-    int64_t tables;
-    if (!look_at_file(path, mode, &store->is_new, err) ||
-        !db_open(&store->db, path, mode == STORE_CREATE, err) ||
-        !db_pragma(store->db, "SELECT count(*) FROM sqlite_schema", &tables, err))
-        goto fail;
-    if (tables == 0 && mode == STORE_CREATE && !make_schema_once(store->db, err))
-        goto fail;
-    if (!check_identity(store->db, err) || !db_execute(store->db,
-                                                       "PRAGMA journal_mode = WAL;"
-                                                       "PRAGMA synchronous = FULL;"
-                                                       "PRAGMA foreign_keys = ON;",
-                                                       err))
-        goto fail;
-    *out = store;
-    return true;
-
-fail:
+    if (look_at_file(path, mode, &store->is_new, err) &&
+        db_open(&store->db, path, mode == STORE_CREATE, err) && prepare_patiently(store->db, mode, err)) {
+        *out = store;
+        return true;
+    }
     store_close(store);
     return false;
 }
