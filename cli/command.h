@@ -18,7 +18,10 @@ struct world {
     bool err_is_terminal;      /* progress is shown there */
     const char *terminal_type; /* the environment's TERM; may be NULL */
     const char *no_color;      /* the environment's NO_COLOR, NULL when unset */
-    const char *login_name;    /* the annotator where none is named; NULL when unknown */
+    const char *home;          /* the environment's HOME, XDG_CONFIG_HOME, XDG_STATE_HOME; may be NULL */
+    const char *config_folder;
+    const char *state_folder;
+    const char *login_name; /* the annotator where none is named; NULL when unknown */
     struct clock clock;
     uint64_t (*random_seed)(void);
     size_t n_processors;       /* that this process may run on, at least 1 */

@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 
+#include "cli/preferences.h"
 #include "core/store/settings.h"
 #include "tui/app.h"
 #include "tui/faces.h"
@@ -56,8 +57,8 @@ static bool read_measures(struct store *store, const struct arguments *arguments
     return worked;
 }
 
-static bool run_screen(struct labelling *labelling, const char *database_path, struct world *world,
-                       struct err *err)
+static bool run_app(struct labelling *labelling, const char *database_path, struct config *config,
+                    struct world *world, struct err *err)
 {
     struct term *term = NULL;
     struct term_options term_options = {
@@ -66,12 +67,25 @@ static bool run_screen(struct labelling *labelling, const char *database_path, s
         .output = world->out,
         .monochrome = world->no_color != NULL && world->no_color[0] != '\0',
     };
-    struct app_options app_options = {.database_path = database_path};
+    struct app_options app_options = {.database_path = database_path, .config = config};
     if (!term_open(&term, &term_options, err))
         return false;
     struct terminal terminal = term_terminal(term);
     bool done = app_run(labelling, &terminal, &app_options, err);
     term_close(term);
+    return done;
+}
+
+static bool run_screen(struct labelling *labelling, const char *database_path, struct world *world,
+                       struct err *err)
+{
+    struct err unsaved;
+    struct preferences preferences = {0};
+    bool done = preferences_load(&preferences, world, err) &&
+                run_app(labelling, database_path, &preferences.config, world, err);
+    if (!preferences_save(&preferences, world, &unsaved))
+        fprintf(world->err, "assay: what you chose is not remembered: %s\n", unsaved.text);
+    preferences_release(&preferences);
     return done;
 }
 

@@ -7,9 +7,11 @@
 #include "tui/screen_help.h"
 #include "tui/screen_label.h"
 
+#include <stddef.h>
+
 enum {
     IDLE_MS = 2000, /* without a key for so long, the runs' files are looked at */
-    DEPTH_MAX = 4,  /* screens on top of each other */
+    DEPTH_MAX = 16, /* screens on top of each other */
 };
 
 struct app {
@@ -22,38 +24,69 @@ struct app {
     struct finished_model finished;
     struct guide_model guide;
     struct help_model help;
-    enum screen_name open[DEPTH_MAX]; /* the last one is shown */
+    struct place open[DEPTH_MAX]; /* the last one is shown */
     size_t depth;
     bool has_failed; /* the last answer could not be saved */
     bool has_quit;
 };
 
-static const struct screen *const screens[SCREEN_COUNT] = {
-    [SCREEN_LABEL] = &screen_label,
-    [SCREEN_FINISHED] = &screen_finished,
-    [SCREEN_GUIDE] = &screen_guide,
-    [SCREEN_HELP] = &screen_help,
+/* --- Screens -------------------------------------------------------------- */
+
+static struct place *shown(struct app *app)
+{
+    return &app->open[app->depth - 1];
+}
+
+static const struct screen *screen_of(struct app *app)
+{
+    return screens[shown(app)->screen];
+}
+
+/* The ballot in hand, or that there is none, is below all other screens. */
+static bool show_label(struct app *app, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    label_show(&app->label, labelling_ballot(app->labelling), app->frame.progress.questions,
+               labelling_scoreboard(app->labelling));
+    return true;
+}
+
+static bool show_finished(struct app *app, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    finished_show(&app->finished, app->frame.progress, bytes_of(app->options->database_path),
+                  labelling_scoreboard(app->labelling));
+    return true;
+}
+
+static bool show_guide(struct app *app, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    guide_show(&app->guide, labelling_guide(app->labelling));
+    return true;
+}
+
+static bool show_help(struct app *app, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    help_show(&app->help, screen_of(app), app->frame.keymap);
+    return true;
+}
+
+/* Where each screen's model lies in the app, and what fills it when the screen is opened. */
+static const struct {
+    size_t model;
+    bool (*show)(struct app *app, const struct place *place, struct err *err);
+} kept[SCREEN_COUNT] = {
+    [SCREEN_LABEL] = {offsetof(struct app, label), show_label},
+    [SCREEN_FINISHED] = {offsetof(struct app, finished), show_finished},
+    [SCREEN_GUIDE] = {offsetof(struct app, guide), show_guide},
+    [SCREEN_HELP] = {offsetof(struct app, help), show_help},
 };
-
-static enum screen_name shown(const struct app *app)
-{
-    return app->open[app->depth - 1];
-}
-
-static const struct screen *screen_of(const struct app *app)
-{
-    return screens[shown(app)];
-}
 
 static void *model_of(struct app *app)
 {
-    void *const models[SCREEN_COUNT] = {
-        [SCREEN_LABEL] = &app->label,
-        [SCREEN_FINISHED] = &app->finished,
-        [SCREEN_GUIDE] = &app->guide,
-        [SCREEN_HELP] = &app->help,
-    };
-    return models[shown(app)];
+    return (char *)app + kept[shown(app)->screen].model;
 }
 
 /* --- Showing -------------------------------------------------------------- */
@@ -75,18 +108,15 @@ static void show_progress(struct app *app)
     app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
 }
 
-/* Shows the ballot in hand, or that there is none. */
+/* Goes to the ballot in hand, or to what is shown when there is none. */
 static void show_ballot(struct app *app)
 {
+    struct err err;
     show_progress(app);
-    const struct ballot *ballot = labelling_ballot(app->labelling);
-    const struct scoreboard *scores = labelling_scoreboard(app->labelling);
     app->depth = 1;
-    app->open[0] = ballot != NULL ? SCREEN_LABEL : SCREEN_FINISHED;
-    if (ballot != NULL)
-        label_show(&app->label, ballot, app->frame.progress.questions, scores);
-    else
-        finished_show(&app->finished, app->frame.progress, bytes_of(app->options->database_path), scores);
+    app->open[0] = (struct place){.screen = app->frame.has_ballot ? SCREEN_LABEL : SCREEN_FINISHED};
+    if (!kept[shown(app)->screen].show(app, shown(app), &err))
+        frame_warn(&app->frame, err.text);
 }
 
 static bool is_too_small(const struct surface *surface)
@@ -125,8 +155,9 @@ static void remark_saved(struct app *app, const struct outcome *outcome)
 
 static void remark_skip(struct app *app, const struct answer *answer)
 {
-    frame_remark(&app->frame, answer->reason == SKIP_LATER ? "put aside for later · u takes it back"
-                                                           : "put aside: cannot tell · u takes it back");
+    frame_remark(&app->frame, answer->reason == SKIP_LATER
+                                  ? "put aside for later · " KEY_OF("undo") " takes it back"
+                                  : "put aside: cannot tell · " KEY_OF("undo") " takes it back");
 }
 
 static void remark_undo(struct app *app, const struct outcome *outcome)
@@ -137,9 +168,10 @@ static void remark_undo(struct app *app, const struct outcome *outcome)
     else if (ballot == NULL || ballot->withdrawn_vote == VOTE_ABSENT)
         frame_remark(&app->frame, "taken back: you had put it aside");
     else if (ballot->withdrawn_vote == VOTE_NONE)
-        frame_remark(&app->frame, "taken back: none · r gives it again");
+        frame_remark(&app->frame, "taken back: none · " KEY_OF("redo") " gives it again");
     else
-        frame_remark(&app->frame, "taken back: %d · r gives it again", ballot->withdrawn_vote);
+        frame_remark(&app->frame, "taken back: %d · " KEY_OF("redo") " gives it again",
+                     ballot->withdrawn_vote);
 }
 
 static void remark_outcome(struct app *app, const struct answer *answer, const struct outcome *outcome)
@@ -186,14 +218,16 @@ static void give_answer(struct app *app, const struct answer *answer)
         frame_warn(&app->frame, err.text);
 }
 
-static void open_screen(struct app *app, enum screen_name name)
+/* On top of the one that is shown. One that can't be filled is not opened. */
+static void open_screen(struct app *app, const struct place *place)
 {
-    BUG_UNLESS(app->depth < DEPTH_MAX);
-    if (name == SCREEN_HELP)
-        help_show(&app->help, screen_of(app));
-    if (name == SCREEN_GUIDE)
-        guide_show(&app->guide, labelling_guide(app->labelling));
-    app->open[app->depth++] = name;
+    struct err err;
+    if (app->depth == DEPTH_MAX)
+        frame_remark(&app->frame, "many screens are open; " KEY_OF("back") " goes back");
+    else if (kept[place->screen].show(app, place, &err))
+        app->open[app->depth++] = *place;
+    else
+        frame_warn(&app->frame, err.text);
 }
 
 static void carry_out(struct app *app, const struct effect *effect)
@@ -208,7 +242,7 @@ static void carry_out(struct app *app, const struct effect *effect)
         give_answer(app, &effect->answer);
         break;
     case EFFECT_OPEN:
-        open_screen(app, effect->open);
+        open_screen(app, &effect->open);
         break;
     case EFFECT_CLOSE:
         BUG_UNLESS(app->depth > 1);
@@ -230,7 +264,7 @@ static bool is_out_of_sight(const struct app *app, struct action action)
 
 static void press(struct app *app, struct key key)
 {
-    struct action action = key_table_action(screen_of(app)->keys(model_of(app)), key);
+    struct action action = keymap_action(app->frame.keymap, screen_of(app)->keys(model_of(app)), key);
     if (is_out_of_sight(app, action))
         return;
     frame_clear_remark(&app->frame);
@@ -275,7 +309,9 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         .labelling = labelling,
         .terminal = terminal,
         .options = options,
-        .frame = {.database = base_name(options->database_path), .annotator = labelling_annotator(labelling)},
+        .frame = {.keymap = &options->config->keymap,
+                  .database = base_name(options->database_path),
+                  .annotator = labelling_annotator(labelling)},
     };
     show_ballot(&app);
     if (app.frame.has_ballot)

@@ -5,11 +5,13 @@
 #ifndef ASSAY_TUI_APP_H
 #define ASSAY_TUI_APP_H
 
+#include "tui/config.h"
 #include "tui/labelling.h"
 #include "tui/terminal.h"
 
 struct app_options {
     const char *database_path; /* as the user gave it */
+    struct config *config;     /* changed by what the user chooses in the app */
 };
 
 /*

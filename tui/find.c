@@ -80,21 +80,38 @@ static void add_match(struct match_list *list, struct match match)
     list->items[list->count++] = match;
 }
 
+/* The first match from *offset on, which moves behind it. False: there is none. */
+static bool next_match(struct bytes text, const struct needle *needle, size_t *offset, struct match *match)
+{
+    while (needle->n > 0 && *offset < text.size) {
+        match->start = *offset;
+        char32_t first = next_folded(text, offset);
+        if (first == needle->codes[0] && matches_at(text, match->start, needle, &match->end)) {
+            *offset = match->end;
+            return true;
+        }
+    }
+    return false;
+}
+
 void find_all(struct match_list *list, struct bytes text, struct bytes bytes)
 {
-    list->count = 0;
     struct needle needle = needle_read(bytes);
-    for (size_t offset = 0; needle.n > 0 && offset < text.size;) {
-        size_t next = offset;
-        char32_t first = next_folded(text, &next);
-        size_t end;
-        if (first == needle.codes[0] && matches_at(text, offset, &needle, &end)) {
-            add_match(list, (struct match){offset, end});
-            next = end;
-        }
-        offset = next;
-    }
+    struct match match;
+    list->count = 0;
+    for (size_t offset = 0; next_match(text, &needle, &offset, &match);)
+        add_match(list, match);
     free(needle.codes);
+}
+
+bool find_is_in(struct bytes text, struct bytes bytes)
+{
+    struct needle needle = needle_read(bytes);
+    struct match match;
+    size_t offset = 0;
+    bool is_in = needle.n == 0 || next_match(text, &needle, &offset, &match);
+    free(needle.codes);
+    return is_in;
 }
 
 size_t match_list_after(const struct match_list *list, size_t offset)

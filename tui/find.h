@@ -26,6 +26,9 @@ void match_list_release(struct match_list *list);
 /* Replaces the list by the matches of `needle`; an empty or blank needle matches nothing. */
 void find_all(struct match_list *list, struct bytes text, struct bytes needle);
 
+/* Whether the needle is anywhere in the text; an empty or blank one is. */
+bool find_is_in(struct bytes text, struct bytes needle);
+
 /* The first match that ends after `offset`; list->count when there is none. */
 size_t match_list_after(const struct match_list *list, size_t offset);
 

@@ -11,7 +11,7 @@ enum {
     BAR_COLUMNS = 24,
     HEADER_GAP = 3,
     WIDE_COLUMNS = 100, /* from here on, the keys stand further apart */
-    KEY_ROWS_MAX = 32,  /* rows of a key table that the key bar looks at */
+    KEY_ROWS_MAX = 48,  /* rows of a key table that the key bar looks at */
     MINUTE_MS = 60 * 1000,
     HOUR_MINUTES = 60,
     LONG_MINUTES = 90, /* from here on, hours are said */
@@ -190,14 +190,15 @@ static void draw_status(const struct frame *frame, struct surface *surface, cons
                         const void *model)
 {
     surface_horizontal(surface, surface->rows - 2, 0, surface->columns, LINE_LIGHT, STYLE_FRAME);
-    struct buffer prompt = {0};
+    struct buffer text = {0};
     bool has_cursor = false;
-    if (screen->prompt != NULL && screen->prompt(model, &prompt, &has_cursor))
-        draw_in_rule(surface, buffer_bytes(&prompt), STYLE_TITLE, has_cursor);
-    else if (frame->remark.size > 0)
-        draw_in_rule(surface, buffer_bytes(&frame->remark), frame->is_warning ? STYLE_WARNING : STYLE_NORMAL,
-                     false);
-    buffer_release(&prompt);
+    if (screen->prompt != NULL && screen->prompt(model, &text, &has_cursor)) {
+        draw_in_rule(surface, buffer_bytes(&text), STYLE_TITLE, has_cursor);
+    } else if (frame->remark.size > 0) {
+        keymap_add_text(frame->keymap, screen->keys(model), buffer_bytes(&frame->remark), &text);
+        draw_in_rule(surface, buffer_bytes(&text), frame->is_warning ? STYLE_WARNING : STYLE_NORMAL, false);
+    }
+    buffer_release(&text);
 }
 
 /* --- The key bar ---------------------------------------------------------- */
@@ -211,32 +212,35 @@ static int keys_in_bar(const struct key_row *row, const struct screen *screen, c
     return n;
 }
 
-static void draw_keys(struct surface *surface, const struct screen *screen, const void *model)
+static void draw_keys(const struct keymap *keymap, struct surface *surface, const struct screen *screen,
+                      const void *model)
 {
     const struct key_table *table = screen->keys(model);
-    BUG_UNLESS(table->n_rows <= KEY_ROWS_MAX);
+    const struct key_row *key_row;
+    size_t n_rows = 0;
     struct buffer labels[KEY_ROWS_MAX] = {0};
     struct fit_item items[KEY_ROWS_MAX] = {0};
-    for (size_t i = 0; i < table->n_rows; i++) {
-        const struct key_row *row = &table->rows[i];
-        int n = keys_in_bar(row, screen, model);
+    for (size_t i = 0; (key_row = key_table_row(table, i)) != NULL; i++) {
+        BUG_UNLESS(i < KEY_ROWS_MAX);
+        n_rows++;
+        int n = keys_in_bar(key_row, screen, model);
         if (n == 0)
             continue;
-        key_row_add_labels(row, n, &labels[i]);
+        keymap_add_labels(keymap, key_row, n, &labels[i]);
         items[i] = (struct fit_item){.width = text_width(buffer_bytes(&labels[i])) + 1 +
-                                              text_width(bytes_of(row->name)),
-                                     .rank = row->rank};
+                                              text_width(bytes_of(key_row->name)),
+                                     .rank = key_row->rank};
     }
 
     int row = surface->rows - 1;
     int end = surface->columns - 1;
     int gap = surface->columns >= WIDE_COLUMNS ? 3 : 2;
-    fit_items(items, table->n_rows, end - 1, gap);
+    fit_items(items, n_rows, end - 1, gap);
     int column = 1;
-    for (size_t i = 0; i < table->n_rows; i++) {
+    for (size_t i = 0; i < n_rows; i++) {
         if (items[i].shown) {
             int name = surface_put(surface, row, column, end, buffer_bytes(&labels[i]), STYLE_KEY) + 1;
-            surface_put_string(surface, row, name, end, table->rows[i].name, STYLE_DIM);
+            surface_put_string(surface, row, name, end, key_table_row(table, i)->name, STYLE_DIM);
             column += items[i].width + gap;
         }
         buffer_release(&labels[i]);
@@ -250,7 +254,7 @@ void frame_draw(const struct frame *frame, struct surface *surface, const struct
     if (header_rows(surface->rows) > 1)
         surface_horizontal(surface, 1, 0, surface->columns, LINE_LIGHT, STYLE_FRAME);
     draw_status(frame, surface, screen, model);
-    draw_keys(surface, screen, model);
+    draw_keys(frame->keymap, surface, screen, model);
 }
 
 void frame_draw_too_small(struct surface *surface)

@@ -11,6 +11,7 @@
 enum { FRAME_ROWS_MIN = 12, FRAME_COLUMNS_MIN = 40 };
 
 struct frame {
+    const struct keymap *keymap;
     struct bytes database; /* as the header calls it */
     struct bytes annotator;
     struct progress progress;
@@ -22,7 +23,7 @@ struct frame {
 
 void frame_release(struct frame *frame);
 
-/* Replaces the remark. */
+/* Replaces the remark, which may name keys by KEY_OF. */
 void frame_remark(struct frame *frame, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void frame_warn(struct frame *frame, const char *text);
 void frame_clear_remark(struct frame *frame);

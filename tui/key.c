@@ -2,7 +2,7 @@
 
 #include "core/base/unicode.h"
 
-static const char *const labels[] = {
+static const char *const labels[NAMED_COUNT - NAMED_FIRST] = {
     [NAMED_UP - NAMED_FIRST] = "↑",
     [NAMED_DOWN - NAMED_FIRST] = "↓",
     [NAMED_LEFT - NAMED_FIRST] = "←",
@@ -40,4 +40,37 @@ void key_add_label(struct key key, struct buffer *text)
         buffer_add_string(text, "Space");
     else
         key_add_character(key, text);
+}
+
+/* The arrows, as who can't type them writes them. */
+static const struct {
+    const char *label;
+    enum named_key name;
+} arrows[] = {{"Up", NAMED_UP}, {"Down", NAMED_DOWN}, {"Left", NAMED_LEFT}, {"Right", NAMED_RIGHT}};
+
+static bool find_named(struct bytes label, struct key *key)
+{
+    for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++) {
+        if (bytes_equal_ignoring_case(label, bytes_of(arrows[i].label))) {
+            key->code = arrows[i].name;
+            return true;
+        }
+    }
+    for (char32_t code = NAMED_FIRST; code < NAMED_OTHER; code++) {
+        if (bytes_equal_ignoring_case(label, bytes_of(labels[code - NAMED_FIRST]))) {
+            key->code = code;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool key_by_label(struct bytes label, struct key *key)
+{
+    if (find_named(label, key))
+        return true;
+    if (bytes_equal_ignoring_case(label, bytes_of("Space")))
+        label = bytes_of(" ");
+    bool is_one = label.size > 0 && unicode_decode(label, 0, &key->code) == label.size;
+    return is_one && unicode_visible(key->code) == key->code && key->code != UNICODE_REPLACEMENT;
 }

@@ -32,6 +32,7 @@ enum named_key {
     NAMED_NOTHING, /* no key: the time was over */
     NAMED_RESIZE,  /* no key: the terminal has another size, or must be drawn again */
     NAMED_STOP,    /* no key: a signal or the closed terminal ends the app */
+    NAMED_COUNT,
 };
 
 /* Whether the key is a character that can be typed into a text. */
@@ -42,5 +43,9 @@ void key_add_character(struct key key, struct buffer *text);
 
 /* Adds what is written on the key: "a", "Space", "PgDn". */
 void key_add_label(struct key key, struct buffer *text);
+
+/* The key of this label, in either case of its letters when it has several ("space"; Up, Down, Left and Right are
+ * the arrows). False: there is none. */
+bool key_by_label(struct bytes label, struct key *key);
 
 #endif

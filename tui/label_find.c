@@ -3,6 +3,7 @@
  * through: those in the first document's title, in its text, in the second's …
  */
 #include "tui/screen_label.h"
+#include "tui/typing.h"
 
 enum { NEEDLE_SIZE_MAX = 200 };
 
@@ -117,27 +118,12 @@ static void find_again(struct label_model *model)
 
 void label_find_type(struct label_model *model, struct key key)
 {
-    if (model->needle.size >= NEEDLE_SIZE_MAX)
-        return;
-    key_add_character(key, &model->needle);
-    find_again(model);
-}
-
-/* Not the first byte of its character. */
-static bool continues_character(char byte)
-{
-    return ((unsigned char)byte & 0xc0) == 0x80;
+    if (typing_add(&model->needle, key, NEEDLE_SIZE_MAX))
+        find_again(model);
 }
 
 void label_find_erase(struct label_model *model)
 {
-    struct buffer *needle = &model->needle;
-    if (needle->size == 0)
-        return;
-    size_t size = needle->size - 1;
-    while (size > 0 && continues_character(needle->data[size]))
-        size--;
-    needle->size = size;
-    needle->data[size] = '\0';
-    find_again(model);
+    if (typing_erase(&model->needle))
+        find_again(model);
 }

@@ -1,22 +1,25 @@
 #include "tui/page.h"
 
+#include "tui/heading.h"
+
 static const struct key_row rows[] = {
-    {{NAMED_ESCAPE, NAMED_ENTER, 'q'}, ACTION_BACK, 1, 1, "back", "Go back"},
-    {{NAMED_UP, NAMED_DOWN}, ACTION_LINE, 2, 2, "scroll", "Scroll by a line"},
-    {{NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, ACTION_PAGE, 2, 3, "by a page", "Scroll by a page"},
-    {{NAMED_HOME, NAMED_END}, ACTION_ENDS, 0, 0, NULL, "Go to the beginning or the end"},
+    {"back", {NAMED_ESCAPE, NAMED_ENTER, 'q'}, 0, ACTION_BACK, 1, 1, "back", "Go back"},
+    {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 2, "scroll", "Scroll by a line"},
+    {"page", {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, 2, ACTION_PAGE, 2, 3, "by a page", "Scroll by a page"},
+    {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to the beginning or the end"},
 };
 
-static const struct key_table table = {.title = "Guide and help",
-                                       .rows = rows,
-                                       .n_rows = sizeof rows / sizeof *rows};
+const struct key_table page_table = {.id = "page",
+                                     .title = "Guide and help",
+                                     .rows = rows,
+                                     .n_rows = sizeof rows / sizeof *rows};
 
-const struct key_table *const page_tables[] = {&table, NULL};
+const struct key_table *const page_tables[] = {&page_table, NULL};
 
 const struct key_table *page_keys(const void *model)
 {
     (void)model;
-    return &table;
+    return &page_table;
 }
 
 void page_release(struct page *page)
@@ -64,7 +67,7 @@ static struct effect scroll(struct page *page, struct action action)
                                                 : page->canvas.rows;
     go_to(page, action.nth == 0 ? page->top - distance : page->top + distance);
     if (page->top != before)
-        return (struct effect){.kind = EFFECT_NONE};
+        return no_effect;
     return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
 }
 
@@ -87,30 +90,23 @@ bool page_offers(const struct page *page, struct action action)
     return action.name == ACTION_BACK || lowest_top(page) > 0;
 }
 
-static void draw_position(const struct page *page, struct surface *surface)
+static void add_position(const struct page *page, struct buffer *text)
 {
     if (lowest_top(page) == 0)
         return;
-    struct buffer text = {0};
     if (page->top < lowest_top(page))
-        buffer_add_format(&text, " ▼ %d %% ", 100 * (page->top + rows_in_sight(page)) / page->canvas.rows);
+        buffer_add_format(text, "▼ %d %%", 100 * (page->top + rows_in_sight(page)) / page->canvas.rows);
     else
-        buffer_add_string(&text, " ▲ end ");
-    int end = page->area.column + page->area.columns - 2;
-    surface_put(surface, page->area.row, end - text_width(buffer_bytes(&text)), end, buffer_bytes(&text),
-                STYLE_DIM);
-    buffer_release(&text);
+        buffer_add_string(text, "▲ end");
 }
 
 void page_draw(const struct page *page, const char *title, struct surface *surface)
 {
     struct rectangle area = page->area;
-    int end = area.column + area.columns;
-    surface_horizontal(surface, area.row, area.column, area.columns, LINE_LIGHT, STYLE_FRAME);
-    int column = surface_put_string(surface, area.row, area.column, end, " ", STYLE_TITLE);
-    column = surface_put_string(surface, area.row, column, end, title, STYLE_TITLE);
-    surface_put_string(surface, area.row, column, end, " ", STYLE_TITLE);
-    draw_position(page, surface);
+    struct buffer position = {0};
+    add_position(page, &position);
+    heading_draw(surface, area, bytes_of(title), buffer_bytes(&position));
+    buffer_release(&position);
     area.row++;
     area.rows--;
     surface_copy(surface, area, &page->canvas, page->top);

@@ -14,7 +14,8 @@ struct page {
     struct rectangle area;
 };
 
-/* The keys of a screen that shows a page, as `tables` and `keys` of a struct screen want them. */
+/* The keys of a screen that shows a page; and as `tables` and `keys` of a struct screen want them. */
+extern const struct key_table page_table;
 extern const struct key_table *const page_tables[];
 const struct key_table *page_keys(const void *model);
 

@@ -4,71 +4,52 @@
  * size, `draw` paints it. None of them touches the store, the clock or the
  * terminal, so a screen can be driven and seen without any.
  *
- * A screen's keys are rows of tables. Dispatch, the key bar and the help screen
- * read the same rows: adding a key is adding a row.
+ * A screen's keys are rows of tables (tui/keymap.h).
  */
 #ifndef ASSAY_TUI_SCREEN_H
 #define ASSAY_TUI_SCREEN_H
 
-#include "tui/key.h"
+#include "tui/keymap.h"
 #include "tui/labelling.h"
 #include "tui/surface.h"
 
-/* --- Keys ----------------------------------------------------------------- */
+/* --- Actions -------------------------------------------------------------- */
 
 /* What keys ask for. The first ones mean the same on every screen; those of one screen begin at ACTION_OWN. */
 enum action_name {
-    ACTION_UNBOUND, /* a key that no row has */
-    ACTION_TYPE,    /* a character, where text is typed */
-    ACTION_LINE,    /* scroll: the row's first key goes up, the others go down; so in the next two */
+    ACTION_UNBOUND = KEY_UNBOUND, /* a key that no row has */
+    ACTION_TYPE = KEY_TYPED,      /* a character, where text is typed */
+    ACTION_LINE, /* scroll: the row's first key goes up, the others go down; so in the next two */
     ACTION_PAGE,
     ACTION_ENDS,
     ACTION_BACK,
+    ACTION_CHOOSE, /* open what is selected in a list */
+    ACTION_SORT,   /* a list: the row's first key takes the next column, the second turns the order round */
+    ACTION_FILTER, /* begin to type what a list or a page shall be confined to */
+    ACTION_FILTER_KEEP,
+    ACTION_ERASE,
     ACTION_HELP,
     ACTION_GUIDE,
     ACTION_QUIT,
     ACTION_OWN,
 };
 
-struct action {
-    int name;       /* enum action_name, or the screen's own */
-    int nth;        /* which of its row's keys was pressed, from 0 */
-    struct key key; /* for ACTION_UNBOUND and ACTION_TYPE */
-};
-
-enum { KEY_ROW_KEYS_MAX = 4 };
-
-struct key_row {
-    char32_t keys[KEY_ROW_KEYS_MAX]; /* 0 ends the list */
-    int action;
-    int in_bar;       /* how many of the keys the key bar shows; 0: the row is not in it */
-    int rank;         /* in the key bar: 1 is the last to go when it gets narrow */
-    const char *name; /* in the key bar, one to three words */
-    const char *help; /* in the help screen, one sentence without a full stop */
-};
-
-struct key_table {
-    const char *title; /* the heading in the help screen */
-    bool takes_text;   /* characters are typed into a text */
-    const struct key_row *rows;
-    size_t n_rows;
-};
-
-/* What the key asks for in this table. */
-struct action key_table_action(const struct key_table *table, struct key key);
-
-/* Adds the first `count` keys of the row, "1 2 3". */
-void key_row_add_labels(const struct key_row *row, int count, struct buffer *text);
-
 /* --- Screens -------------------------------------------------------------- */
 
 enum screen_name { SCREEN_LABEL, SCREEN_FINISHED, SCREEN_GUIDE, SCREEN_HELP, SCREEN_COUNT };
+
+/* A screen and what it is opened on. */
+struct place {
+    enum screen_name screen;
+    int64_t question_id; /* where the screen is about a question */
+    size_t run;          /* where it is about a run: its number on the scoreboard */
+};
 
 enum effect_kind {
     EFFECT_NONE,
     EFFECT_REMARK, /* say `remark` in the status line */
     EFFECT_ANSWER, /* give `answer` */
-    EFFECT_OPEN,   /* go to the screen `open` */
+    EFFECT_OPEN,   /* go to `open` */
     EFFECT_CLOSE,  /* go back to the screen before */
     EFFECT_QUIT,
 };
@@ -78,14 +59,18 @@ enum { REMARK_SIZE = 256 };
 struct effect {
     enum effect_kind kind;
     struct answer answer;
-    enum screen_name open;
+    struct place open;
     char remark[REMARK_SIZE];
 };
 
+/* May name keys by KEY_OF. */
 struct effect effect_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
+struct effect effect_open(enum screen_name screen);
 
 /* What actions that mean the same on every screen do: help, guide, quit; and what an unbound key is told. */
 struct effect effect_common(struct action action);
+
+extern const struct effect no_effect;
 
 struct screen {
     /* All of its tables, for the help screen; NULL ends the list. */
@@ -105,5 +90,11 @@ struct screen {
      */
     bool (*prompt)(const void *model, struct buffer *text, bool *has_cursor);
 };
+
+/* All screens: tui/screens.c. */
+extern const struct screen *const screens[SCREEN_COUNT];
+
+/* Table number `i` (from 0) of the tables of keys of all screens, each of them once; NULL: there is none. */
+const struct key_table *screens_key_table(size_t i);
 
 #endif

@@ -5,13 +5,21 @@
 enum finished_action { FINISHED_UNDO = ACTION_OWN };
 
 static const struct key_row rows[] = {
-    {{'u'}, FINISHED_UNDO, 1, 3, "undo", "Take your last answer back; again for the one before it"},
-    {{'g'}, ACTION_GUIDE, 1, 4, "guide", "Show the guide: how to choose"},
-    {{'?'}, ACTION_HELP, 1, 2, "help", "Show all keys"},
-    {{'q'}, ACTION_QUIT, 1, 1, "quit", "Quit; every answer is saved"},
+    {"undo",
+     {'u'},
+     0,
+     FINISHED_UNDO,
+     1,
+     3,
+     "undo",
+     "Take your last answer back; again for the one before it"},
+    {"guide", {'g'}, 0, ACTION_GUIDE, 1, 4, "guide", "Show the guide: how to choose"},
+    {"help", {'?'}, 0, ACTION_HELP, 1, 2, "help", "Show all keys"},
+    {"quit", {'q'}, 0, ACTION_QUIT, 1, 1, "quit", "Quit; every answer is saved"},
 };
 
-static const struct key_table table = {.title = "When there is nothing left",
+static const struct key_table table = {.id = "finished",
+                                       .title = "When there is nothing left",
                                        .rows = rows,
                                        .n_rows = sizeof rows / sizeof *rows};
 

@@ -8,57 +8,128 @@ enum {
     TEXT_COLUMNS_MAX = 76,
 };
 
+/* --- Keys ----------------------------------------------------------------- */
+
+static const struct key_row rows[] = {
+    {"filter", {'/'}, 0, ACTION_FILTER, 1, 2, "search", "Search the help: show only what has the text in it"},
+};
+
+static const struct key_table table = {
+    .id = "help", .title = "Help", .rows = rows, .n_rows = sizeof rows / sizeof *rows, .also = &page_table};
+
+static const struct key_table *const tables[] = {&table, &filter_typing_table, NULL};
+
+static const struct key_table *keys(const void *void_model)
+{
+    const struct help_model *model = void_model;
+    return model->filter.is_typing ? &filter_typing_table : &table;
+}
+
 void help_release(struct help_model *model)
 {
+    filter_release(&model->filter);
     page_release(&model->page);
 }
 
-void help_show(struct help_model *model, const struct screen *screen)
+void help_show(struct help_model *model, const struct screen *screen, const struct keymap *keymap)
 {
-    model->tables = screen->tables;
+    model->screen = screen;
+    model->keymap = keymap;
+    filter_release(&model->filter);
     page_show(&model->page);
 }
 
-/* Draws (with a canvas) one key row from `row` on; returns the rows that it takes. */
-static int compose_row(const struct key_row *key_row, struct surface *canvas, int row, int columns)
+/* --- The page ------------------------------------------------------------- */
+
+/* Draws the rows (without a canvas only counts them) from top to bottom. */
+struct composer {
+    const struct help_model *model;
+    struct surface *canvas; /* NULL: only counts */
+    int columns;
+    int row; /* the next one */
+};
+
+static bool is_found(const struct help_model *model, const struct key_row *row)
 {
-    int text_columns = columns - TEXT_COLUMN - 1;
+    struct buffer text = {0};
+    keymap_add_labels(model->keymap, row, KEY_ROW_KEYS_MAX, &text);
+    buffer_add_format(&text, " %s %s", row->name != NULL ? row->name : "", row->help);
+    bool found = filter_accepts(&model->filter, buffer_bytes(&text));
+    buffer_release(&text);
+    return found;
+}
+
+static void compose_row(struct composer *composer, const struct key_row *key_row)
+{
+    int text_columns = composer->columns - TEXT_COLUMN - 1;
     text_columns = text_columns < TEXT_COLUMNS_MAX ? text_columns : TEXT_COLUMNS_MAX;
     struct passage text = {0};
     passage_set(&text, bytes_of(key_row->help));
-    int rows = passage_count_rows(&text, text_columns, INT16_MAX);
-    if (canvas != NULL) {
-        passage_arrange(&text, text_columns, rows);
-        passage_draw(&text, canvas, row, TEXT_COLUMN, STYLE_NORMAL);
+    int height = passage_count_rows(&text, text_columns, INT16_MAX);
+    if (composer->canvas != NULL) {
+        passage_arrange(&text, text_columns, height);
+        passage_draw(&text, composer->canvas, composer->row, TEXT_COLUMN, STYLE_NORMAL);
         struct buffer labels = {0};
-        key_row_add_labels(key_row, KEY_ROW_KEYS_MAX, &labels);
-        surface_put(canvas, row, KEYS_COLUMN, TEXT_COLUMN - 1, buffer_bytes(&labels), STYLE_KEY);
+        keymap_add_labels(composer->model->keymap, key_row, KEY_ROW_KEYS_MAX, &labels);
+        surface_put(composer->canvas, composer->row, KEYS_COLUMN, TEXT_COLUMN - 1, buffer_bytes(&labels),
+                    STYLE_KEY);
         buffer_release(&labels);
     }
     passage_release(&text);
-    return rows;
+    composer->row += height;
 }
 
-static int compose_table(const struct key_table *table, struct surface *canvas, int row, int columns)
+static void compose_title(struct composer *composer, const char *title)
 {
-    int first_row = row;
-    row++; /* an empty one */
-    if (canvas != NULL)
-        surface_put_string(canvas, row, 1, columns, table->title, STYLE_TITLE);
-    row++;
-    for (size_t i = 0; i < table->n_rows; i++)
-        row += compose_row(&table->rows[i], canvas, row, columns);
-    return row - first_row;
+    composer->row++; /* an empty one */
+    if (composer->canvas != NULL)
+        surface_put_string(composer->canvas, composer->row, 1, composer->columns, title, STYLE_TITLE);
+    composer->row++;
+}
+
+/* The rows of one table that are looked for, below its title. */
+static void compose_table(struct composer *composer, const struct key_table *key_table)
+{
+    bool has_title = false;
+    for (size_t i = 0; i < key_table->n_rows; i++) {
+        if (!is_found(composer->model, &key_table->rows[i]))
+            continue;
+        if (!has_title)
+            compose_title(composer, key_table->title);
+        has_title = true;
+        compose_row(composer, &key_table->rows[i]);
+    }
+}
+
+static bool belongs_to(const struct screen *screen, const struct key_table *key_table)
+{
+    for (size_t i = 0; screen->tables[i] != NULL; i++)
+        for (const struct key_table *part = screen->tables[i]; part != NULL; part = part->also)
+            if (part == key_table)
+                return true;
+    return false;
+}
+
+/* Those of the screen that the help was opened from, or all others. */
+static void compose_tables(struct composer *composer, bool own)
+{
+    const struct key_table *key_table;
+    for (size_t i = 0; (key_table = screens_key_table(i)) != NULL; i++)
+        if (belongs_to(composer->model->screen, key_table) == own)
+            compose_table(composer, key_table);
 }
 
 static int compose(const void *source, struct surface *canvas, int columns)
 {
-    const struct help_model *model = source;
-    int row = 0;
-    for (size_t i = 0; model->tables[i] != NULL; i++)
-        row += compose_table(model->tables[i], canvas, row, columns);
-    return row;
+    struct composer composer = {.model = source, .canvas = canvas, .columns = columns};
+    compose_tables(&composer, true);
+    compose_tables(&composer, false);
+    if (composer.row == 0)
+        compose_title(&composer, "(nothing in the help has this text in it)");
+    return composer.row;
 }
+
+/* --- The screen ------------------------------------------------------------ */
 
 static void arrange(void *void_model, struct rectangle area)
 {
@@ -69,13 +140,16 @@ static void arrange(void *void_model, struct rectangle area)
 static struct effect update(void *void_model, struct action action)
 {
     struct help_model *model = void_model;
-    return page_update(&model->page, action);
+    if (!filter_update(&model->filter, action))
+        return page_update(&model->page, action);
+    page_show(&model->page);
+    return no_effect;
 }
 
 static bool offers(const void *void_model, struct action action)
 {
     const struct help_model *model = void_model;
-    return page_offers(&model->page, action);
+    return model->filter.is_typing || action.name == ACTION_FILTER || page_offers(&model->page, action);
 }
 
 static void draw(const void *void_model, struct surface *surface)
@@ -84,11 +158,18 @@ static void draw(const void *void_model, struct surface *surface)
     page_draw(&model->page, "Keys", surface);
 }
 
+static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
+{
+    const struct help_model *model = void_model;
+    return filter_prompt(&model->filter, text, has_cursor);
+}
+
 const struct screen screen_help = {
-    .tables = page_tables,
-    .keys = page_keys,
+    .tables = tables,
+    .keys = keys,
     .offers = offers,
     .update = update,
     .arrange = arrange,
     .draw = draw,
+    .prompt = prompt,
 };

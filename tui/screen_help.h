@@ -1,21 +1,24 @@
 /*
- * The help screen: all keys of the screen that it was opened from, read from its
- * key tables.
+ * The help screen: all keys, those of the screen that it was opened from first,
+ * read from the key tables; what is typed confines it to the rows that have it.
  */
 #ifndef ASSAY_TUI_SCREEN_HELP_H
 #define ASSAY_TUI_SCREEN_HELP_H
 
+#include "tui/filter.h"
 #include "tui/page.h"
 
 /* {0} and help_show make it; help_release ends it. */
 struct help_model {
-    const struct key_table *const *tables;
+    const struct screen *screen; /* it was opened from */
+    const struct keymap *keymap;
+    struct filter filter;
     struct page page;
 };
 
 extern const struct screen screen_help;
 
 void help_release(struct help_model *model);
-void help_show(struct help_model *model, const struct screen *screen);
+void help_show(struct help_model *model, const struct screen *screen, const struct keymap *keymap);
 
 #endif

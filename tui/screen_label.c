@@ -2,47 +2,113 @@
 
 /* --- Keys ----------------------------------------------------------------- */
 
-/* The columns: keys, action, how many of the keys the key bar shows, rank and name there, help. */
+/* The columns: id, keys, how many of them mean something of their own, action, how many of the keys the key bar shows, rank and name there, help. */
 static const struct key_row choosing_rows[] = {
-    {{'1', '2', '3'}, LABEL_VOTE, 3, 1, "most relevant", "Vote: this document is the most relevant one"},
-    {{'0', 'n'}, LABEL_NONE, 1, 2, "none", "Vote: none of the documents answers the question"},
-    {{'s'}, LABEL_SKIP, 1, 5, "skip", "Put the ballot aside without a vote: for later, or for good"},
-    {{'u'}, LABEL_UNDO, 1, 4, "undo", "Take your last answer back; again for the one before it"},
-    {{'r'}, LABEL_REDO, 1, 7, "redo", "Give the answer that you took back once more"},
-    {{NAMED_TAB, NAMED_RIGHT}, LABEL_FOCUS_NEXT, 1, 11, "next document", "Focus the next document"},
-    {{NAMED_BACKTAB, NAMED_LEFT}, LABEL_FOCUS_PREVIOUS, 0, 0, NULL, "Focus the document before"},
-    {{NAMED_UP, NAMED_DOWN}, ACTION_LINE, 2, 10, "scroll", "Scroll the focused document by a line"},
-    {{NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, ACTION_PAGE, 0, 0, NULL, "Scroll it by a page"},
-    {{NAMED_HOME, NAMED_END}, ACTION_ENDS, 0, 0, NULL, "Go to its beginning or end"},
-    {{'z', NAMED_ENTER}, LABEL_ZOOM, 1, 12, "zoom", "Show it on the whole screen, and back"},
-    {{'/'}, LABEL_FIND, 1, 9, "find", "Find a word or phrase in the documents"},
-    {{'>', '.'}, LABEL_MATCH_NEXT, 1, 8, "next match", "Go to the next place where it was found"},
-    {{'<', ','}, LABEL_MATCH_PREVIOUS, 0, 0, NULL, "Go to the place before"},
-    {{NAMED_ESCAPE}, ACTION_BACK, 0, 0, NULL, "Leave the zoom; take the marks of a find away"},
-    {{'g'}, ACTION_GUIDE, 1, 13, "guide", "Show the guide: how to choose"},
-    {{'?'}, ACTION_HELP, 1, 3, "help", "Show all keys"},
-    {{'q'}, ACTION_QUIT, 1, 6, "quit", "Quit; every answer is saved, and you go on where you were"},
+    {"vote",
+     {'1', '2', '3'},
+     3,
+     LABEL_VOTE,
+     3,
+     1,
+     "most relevant",
+     "Vote: this document is the most relevant one"},
+    {"none", {'0', 'n'}, 0, LABEL_NONE, 1, 2, "none", "Vote: none of the documents answers the question"},
+    {"skip",
+     {'s'},
+     0,
+     LABEL_SKIP,
+     1,
+     5,
+     "skip",
+     "Put the ballot aside without a vote: for later, or for good"},
+    {"undo", {'u'}, 0, LABEL_UNDO, 1, 4, "undo", "Take your last answer back; again for the one before it"},
+    {"redo", {'r'}, 0, LABEL_REDO, 1, 7, "redo", "Give the answer that you took back once more"},
+    {"next",
+     {NAMED_TAB, NAMED_RIGHT},
+     0,
+     LABEL_FOCUS_NEXT,
+     1,
+     11,
+     "next document",
+     "Focus the next document"},
+    {"previous",
+     {NAMED_BACKTAB, NAMED_LEFT},
+     0,
+     LABEL_FOCUS_PREVIOUS,
+     0,
+     0,
+     NULL,
+     "Focus the document before"},
+    {"line",
+     {NAMED_UP, NAMED_DOWN},
+     2,
+     ACTION_LINE,
+     2,
+     10,
+     "scroll",
+     "Scroll the focused document by a line"},
+    {"page", {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, 2, ACTION_PAGE, 0, 0, NULL, "Scroll it by a page"},
+    {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to its beginning or end"},
+    {"zoom", {'z', NAMED_ENTER}, 0, LABEL_ZOOM, 1, 12, "zoom", "Show it on the whole screen, and back"},
+    {"find", {'/'}, 0, LABEL_FIND, 1, 9, "find", "Find a word or phrase in the documents"},
+    {"match-next",
+     {'>', '.'},
+     0,
+     LABEL_MATCH_NEXT,
+     1,
+     8,
+     "next match",
+     "Go to the next place where it was found"},
+    {"match-previous", {'<', ','}, 0, LABEL_MATCH_PREVIOUS, 0, 0, NULL, "Go to the place before"},
+    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 0, 0, NULL, "Leave the zoom; take the marks of a find away"},
+    {"guide", {'g'}, 0, ACTION_GUIDE, 1, 13, "guide", "Show the guide: how to choose"},
+    {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
+    {"quit",
+     {'q'},
+     0,
+     ACTION_QUIT,
+     1,
+     6,
+     "quit",
+     "Quit; every answer is saved, and you go on where you were"},
 };
 
 static const struct key_row skipping_rows[] = {
-    {{'l'}, LABEL_SKIP_LATER, 1, 1, "later", "Ask this ballot again later"},
-    {{'c'}, LABEL_SKIP_CANNOT_TELL, 1, 2, "cannot tell", "Don't ask me this ballot again: I can't tell"},
-    {{NAMED_ESCAPE}, ACTION_BACK, 1, 3, "back", "Go back to the ballot"},
+    {"later", {'l'}, 0, LABEL_SKIP_LATER, 1, 1, "later", "Ask this ballot again later"},
+    {"cannot-tell",
+     {'c'},
+     0,
+     LABEL_SKIP_CANNOT_TELL,
+     1,
+     2,
+     "cannot tell",
+     "Don't ask me this ballot again: I can't tell"},
+    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 3, "back", "Go back to the ballot"},
 };
 
 static const struct key_row finding_rows[] = {
-    {{NAMED_ENTER}, LABEL_FIND_KEEP, 1, 1, "keep the marks", "Keep the marks and go on"},
-    {{NAMED_ESCAPE}, ACTION_BACK, 1, 2, "give up", "Take the marks away and go back to where you were"},
-    {{NAMED_BACKSPACE}, LABEL_FIND_ERASE, 0, 0, NULL, "Erase the last character"},
+    {"keep", {NAMED_ENTER}, 0, LABEL_FIND_KEEP, 1, 1, "keep the marks", "Keep the marks and go on"},
+    {"back",
+     {NAMED_ESCAPE},
+     0,
+     ACTION_BACK,
+     1,
+     2,
+     "give up",
+     "Take the marks away and go back to where you were"},
+    {"erase", {NAMED_BACKSPACE}, 0, LABEL_FIND_ERASE, 0, 0, NULL, "Erase the last character"},
 };
 
-static const struct key_table choosing_table = {.title = "The ballot",
+static const struct key_table choosing_table = {.id = "label",
+                                                .title = "The ballot",
                                                 .rows = choosing_rows,
                                                 .n_rows = sizeof choosing_rows / sizeof *choosing_rows};
-static const struct key_table skipping_table = {.title = "After s, the skip",
+static const struct key_table skipping_table = {.id = "skip",
+                                                .title = "After s, the skip",
                                                 .rows = skipping_rows,
                                                 .n_rows = sizeof skipping_rows / sizeof *skipping_rows};
-static const struct key_table finding_table = {.title = "After /, the find",
+static const struct key_table finding_table = {.id = "find",
+                                               .title = "After /, the find",
                                                .takes_text = true,
                                                .rows = finding_rows,
                                                .n_rows = sizeof finding_rows / sizeof *finding_rows};
@@ -138,8 +204,6 @@ static size_t focus_count(const struct label_model *model)
 
 /* --- Actions -------------------------------------------------------------- */
 
-static const struct effect no_effect = {.kind = EFFECT_NONE};
-
 static struct effect give(struct answer answer)
 {
     return (struct effect){.kind = EFFECT_ANSWER, .answer = answer};
@@ -191,7 +255,7 @@ static struct effect redo(struct label_model *model, struct action action)
 {
     (void)action;
     if (model->ballot->withdrawn_vote == VOTE_ABSENT)
-        return effect_remark("r: you took no answer to this ballot back");
+        return effect_remark("you took no answer to this ballot back");
     return give((struct answer){.kind = ANSWER_REDO});
 }
 
@@ -255,8 +319,8 @@ static struct effect remark_matches(const struct label_model *model)
     const char *needle = buffer_string(&model->needle);
     if (label_find_count(model) == 0)
         return effect_remark("“%s” is in none of the documents", needle);
-    return effect_remark("“%s”: %zu of %zu · > next · Esc clears", needle, label_find_number(model),
-                         label_find_count(model));
+    return effect_remark("“%s”: %zu of %zu · " KEY_OF("match-next") " next · " KEY_OF("back") " clears",
+                         needle, label_find_number(model), label_find_count(model));
 }
 
 static struct effect keep_find(struct label_model *model, struct action action)
@@ -269,7 +333,7 @@ static struct effect keep_find(struct label_model *model, struct action action)
 static struct effect step(struct label_model *model, int direction)
 {
     if (model->needle.size == 0)
-        return effect_remark("nothing is looked for; / finds a word or phrase");
+        return effect_remark("nothing is looked for; " KEY_OF("find") " finds a word or phrase");
     label_find_step(model, direction);
     return remark_matches(model);
 }

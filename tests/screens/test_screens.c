@@ -108,22 +108,6 @@ static void present(void *context, const struct surface *surface)
     script->shown = surface;
 }
 
-static struct key key_by_label(struct bytes label)
-{
-    for (char32_t code = ' '; code < NAMED_OTHER; code++) {
-        if (code == 0x7f)
-            code = NAMED_FIRST; /* what a script presses is ASCII, or named */
-        struct buffer written = {0};
-        key_add_label((struct key){code}, &written);
-        bool found = bytes_equal(buffer_bytes(&written), label);
-        buffer_release(&written);
-        if (found)
-            return (struct key){code};
-    }
-    fail_msg("there is no key \"%.*s\"", BYTES_FORMAT(label));
-    return (struct key){NAMED_OTHER};
-}
-
 static void skip_bytes(struct bytes *bytes, size_t count)
 {
     bytes->data += count;
@@ -140,7 +124,10 @@ static struct key next_of_line(struct script *script)
     size_t length = 0;
     while (length < script->keys.size && script->keys.data[length] != ' ')
         length++;
-    struct key key = key_by_label((struct bytes){script->keys.data, length});
+    struct bytes label = {script->keys.data, length};
+    struct key key;
+    if (!key_by_label(label, &key))
+        fail_msg("there is no key \"%.*s\"", BYTES_FORMAT(label));
     skip_bytes(&script->keys, length < script->keys.size ? length + 1 : length);
     return key;
 }
@@ -290,9 +277,11 @@ static void run_app(struct script *script)
                                         .n_measures = measures.count};
     check(labelling_open(&labelling, &options, &err), &err);
     struct terminal terminal = {.size = size, .next_key = next_key, .present = present, .context = script};
-    struct app_options app_options = {.database_path = "labels.db"};
+    struct config config = {0};
+    struct app_options app_options = {.database_path = "labels.db", .config = &config};
     assert_false(app_run(labelling, &terminal, &app_options, &err));
     assert_int_equal(err.code, ERR_INTERRUPTED); /* what the end of a script looks like to the app */
+    config_release(&config);
     check(labelling_close(labelling, &err), &err);
     measure_list_release(&measures);
 }

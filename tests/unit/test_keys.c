@@ -1,18 +1,13 @@
 /* The key tables: what dispatch, the key bar and the help screen rely on. */
 #include "tests/support/support.h"
 
-#include "tui/screen_finished.h"
-#include "tui/screen_guide.h"
-#include "tui/screen_help.h"
-#include "tui/screen_label.h"
+#include "tui/screen.h"
 
-static const struct screen *const screens[] = {&screen_label, &screen_finished, &screen_guide, &screen_help};
-
-enum { SCREENS = sizeof screens / sizeof *screens };
+static const struct keymap no_keymap = {0};
 
 static void for_each_table(void (*check)(const struct key_table *table))
 {
-    for (int i = 0; i < SCREENS; i++)
+    for (int i = 0; i < SCREEN_COUNT; i++)
         for (int j = 0; screens[i]->tables[j] != NULL; j++)
             check(screens[i]->tables[j]);
 }
@@ -24,10 +19,10 @@ static struct action action_of(const struct key_row *row, int nth)
 
 static void expect_first_to_win(const struct key_table *table)
 {
-    for (size_t i = 0; i < table->n_rows; i++) {
-        const struct key_row *row = &table->rows[i];
+    const struct key_row *row;
+    for (size_t i = 0; (row = key_table_row(table, i)) != NULL; i++) {
         for (int nth = 0; nth < KEY_ROW_KEYS_MAX && row->keys[nth] != 0; nth++) {
-            struct action action = key_table_action(table, (struct key){row->keys[nth]});
+            struct action action = keymap_action(&no_keymap, table, (struct key){row->keys[nth]});
             struct action expected = action_of(row, nth);
             assert_int_equal(action.name, expected.name);
             assert_int_equal(action.nth, expected.nth);
@@ -44,6 +39,7 @@ static void no_key_stands_twice_in_a_table(void **state)
 static void expect_help(const struct key_table *table)
 {
     for (size_t i = 0; i < table->n_rows; i++) {
+        assert_non_null(table->rows[i].id);
         assert_non_null(table->rows[i].help);
         assert_true(table->rows[i].in_bar == 0 || table->rows[i].name != NULL);
         assert_true(table->rows[i].in_bar == 0 || table->rows[i].rank > 0);
@@ -72,9 +68,9 @@ static void where_text_is_typed_no_character_is_a_command(void **state)
 static void a_key_without_a_row_is_unbound(void **state)
 {
     (void)state;
-    const struct key_table *table = screen_label.tables[0];
-    assert_int_equal(key_table_action(table, (struct key){'5'}).name, ACTION_UNBOUND);
-    assert_int_equal(key_table_action(table, (struct key){NAMED_OTHER}).name, ACTION_UNBOUND);
+    const struct key_table *table = screens[SCREEN_LABEL]->tables[0];
+    assert_int_equal(keymap_action(&no_keymap, table, (struct key){'5'}).name, ACTION_UNBOUND);
+    assert_int_equal(keymap_action(&no_keymap, table, (struct key){NAMED_OTHER}).name, ACTION_UNBOUND);
 }
 
 static void assert_label(char32_t code, const char *expected)
@@ -100,10 +96,10 @@ static void a_row_says_as_many_keys_as_are_asked_for(void **state)
     (void)state;
     const struct key_row row = {.keys = {'1', '2', '3'}};
     struct buffer text = {0};
-    key_row_add_labels(&row, 2, &text);
+    keymap_add_labels(&no_keymap, &row, 2, &text);
     assert_string_equal(buffer_string(&text), "1 2");
     buffer_clear(&text);
-    key_row_add_labels(&row, KEY_ROW_KEYS_MAX, &text);
+    keymap_add_labels(&no_keymap, &row, KEY_ROW_KEYS_MAX, &text);
     assert_string_equal(buffer_string(&text), "1 2 3");
     buffer_release(&text);
 }

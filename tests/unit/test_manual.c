@@ -3,8 +3,7 @@
 
 #include "cli/commands.h"
 #include "core/store/settings.h"
-#include "tui/screen.h"
-#include "tui/screen_label.h"
+#include "tui/config.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -62,15 +61,27 @@ static void it_names_every_setting(void **state)
     }
 }
 
-static void it_says_what_every_key_of_the_ballot_does(void **state)
+static void it_says_what_every_option_of_the_config_file_does(void **state)
 {
     (void)state;
-    for (size_t i = 0; screen_label.tables[i] != NULL; i++) {
-        const struct key_table *table = screen_label.tables[i];
-        expect(table->title, "heading");
-        for (size_t j = 0; j < table->n_rows; j++)
-            expect(table->rows[j].help, table->title);
+    for (size_t i = 0; i < CONFIG_COUNT; i++) {
+        char text[64];
+        snprintf(text, sizeof text, ".It Cm %s ", config_rows[i].key);
+        expect(text, "config");
+        expect(config_rows[i].help, config_rows[i].key);
     }
+}
+
+/* What the program wrote stands in the manual as it is. */
+static void expect_output(struct called *called, const char *what)
+{
+    assert_true(called->done);
+    for (char *c = called->out; *c != '\0'; c++) {
+        if (*c == '\n')
+            *c = ' ';
+    }
+    expect(called->out, what);
+    called_release(called);
 }
 
 /* `assay measures --format mdoc` is what stands in the manual: paste it there when this fails. */
@@ -78,13 +89,15 @@ static void its_list_of_measures_is_that_of_the_program(void **state)
 {
     (void)state;
     struct called called = CALL("measures", "--format", "mdoc");
-    assert_true(called.done);
-    for (char *c = called.out; *c != '\0'; c++) {
-        if (*c == '\n')
-            *c = ' ';
-    }
-    expect(called.out, "measures");
-    called_release(&called);
+    expect_output(&called, "measures");
+}
+
+/* As above: `assay keys --format mdoc`. */
+static void its_list_of_keys_is_that_of_the_program(void **state)
+{
+    (void)state;
+    struct called called = CALL("keys", "--format", "mdoc");
+    expect_output(&called, "keys");
 }
 
 int main(void)
@@ -92,7 +105,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_names_every_command_and_option),
         cmocka_unit_test(it_names_every_setting),
-        cmocka_unit_test(it_says_what_every_key_of_the_ballot_does),
+        cmocka_unit_test(it_says_what_every_option_of_the_config_file_does),
+        cmocka_unit_test(its_list_of_keys_is_that_of_the_program),
         cmocka_unit_test(its_list_of_measures_is_that_of_the_program),
     };
     return cmocka_run_group_tests(tests, read_manual, forget_manual);

@@ -1,0 +1,170 @@
+#include "tui/config.h"
+
+#include "core/base/nearest.h"
+#include "tui/screen.h"
+
+#define ON_OFF                                                                                               \
+    {                                                                                                        \
+        "on", "off"                                                                                          \
+    }
+
+const struct config_row config_rows[CONFIG_COUNT] = {
+    [CONFIG_LAYOUT] = {.key = "layout",
+                       .values = {"auto", "columns", "stacked"},
+                       .help = "Documents stand beside each other, below each other, or as the width allows",
+                       .is_remembered = true},
+    [CONFIG_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
+                               .values = ON_OFF,
+                               .help = "A remark when a vote came within a second"},
+};
+
+void config_release(struct config *config)
+{
+    keymap_release(&config->keymap);
+}
+
+/* --- Reading -------------------------------------------------------------- */
+
+static struct bytes trimmed(struct bytes text)
+{
+    while (text.size > 0 && (text.data[0] == ' ' || text.data[0] == '\t'))
+        text = (struct bytes){text.data + 1, text.size - 1};
+    while (text.size > 0 && (text.data[text.size - 1] == ' ' || text.data[text.size - 1] == '\t' ||
+                             text.data[text.size - 1] == '\r'))
+        text.size--;
+    return text;
+}
+
+/* Splits at the first `byte`; false: it is not there. */
+static bool split(struct bytes text, char byte, struct bytes *before, struct bytes *after)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        if (text.data[i] == byte) {
+            *before = trimmed((struct bytes){text.data, i});
+            *after = trimmed((struct bytes){text.data + i + 1, text.size - i - 1});
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool fail_value(const struct config_row *row, struct bytes value, struct err *err)
+{
+    struct buffer values = {0};
+    for (size_t i = 0; i < CONFIG_VALUES_MAX && row->values[i] != NULL; i++)
+        buffer_add_format(&values, "%s%s", i == 0 ? "" : ", ", row->values[i]);
+    err_set(err, ERR_INPUT, "%s is one of %s, not '%.*s'", row->key, buffer_string(&values),
+            BYTES_FORMAT(value));
+    buffer_release(&values);
+    return false;
+}
+
+static bool read_value(struct config *config, enum option_name name, struct bytes value, struct err *err)
+{
+    const struct config_row *row = &config_rows[name];
+    for (int i = 0; i < CONFIG_VALUES_MAX && row->values[i] != NULL; i++) {
+        if (bytes_equal_ignoring_case(value, bytes_of(row->values[i]))) {
+            config->values[name] = i;
+            config->is_given[name] = true;
+            return true;
+        }
+    }
+    return fail_value(row, value, err);
+}
+
+/* One line that gives keys: to which tables, which action, which keys. */
+struct given_keys {
+    struct config *config;
+    struct bytes table; /* empty: all of them */
+    struct bytes id;
+    struct bytes labels;
+    bool is_known_table;
+    bool is_known_id;
+};
+
+static bool bind_in_table(const struct key_table *table, struct given_keys *given, struct err *err)
+{
+    bool found;
+    if (given->table.size > 0 && !bytes_equal(given->table, bytes_of(table->id)))
+        return true;
+    given->is_known_table = true;
+    if (!keymap_bind(&given->config->keymap, table, given->id, given->labels, &found, err))
+        return false;
+    given->is_known_id = given->is_known_id || found;
+    return true;
+}
+
+static bool read_keys(struct config *config, struct bytes action, struct bytes labels, struct err *err)
+{
+    struct given_keys given = {.config = config, .labels = labels};
+    const struct key_table *table;
+    if (!split(action, '.', &given.table, &given.id))
+        given.id = action;
+    for (size_t i = 0; (table = screens_key_table(i)) != NULL; i++)
+        if (!bind_in_table(table, &given, err))
+            return false;
+    if (!given.is_known_table)
+        return err_set(err, ERR_INPUT, "there are no keys called '%.*s'; `assay keys` lists them",
+                       BYTES_FORMAT(given.table));
+    return given.is_known_id || err_set(err, ERR_INPUT, "there is no action '%.*s'; `assay keys` lists them",
+                                        BYTES_FORMAT(given.id));
+}
+
+static bool fail_key(struct bytes key, struct err *err)
+{
+    const char *names[CONFIG_COUNT];
+    for (size_t i = 0; i < CONFIG_COUNT; i++)
+        names[i] = config_rows[i].key;
+    const char *nearest = nearest_name(key, names, CONFIG_COUNT);
+    return err_set(err, ERR_INPUT, "there is no option '%.*s'%s%s; the manual lists them under CONFIGURATION",
+                   BYTES_FORMAT(key), nearest != NULL ? "; perhaps " : "", nearest != NULL ? nearest : "");
+}
+
+static bool read_line(struct config *config, struct bytes line, struct err *err)
+{
+    struct bytes key, value;
+    line = trimmed(line);
+    if (line.size == 0 || line.data[0] == '#')
+        return true;
+    if (!split(line, '=', &key, &value))
+        return err_set(err, ERR_INPUT, "'%.*s' is no setting; write key = value", BYTES_FORMAT(line));
+    if (bytes_starts_with(key, "key."))
+        return read_keys(config, (struct bytes){key.data + 4, key.size - 4}, value, err);
+    for (size_t i = 0; i < CONFIG_COUNT; i++)
+        if (bytes_equal(key, bytes_of(config_rows[i].key)))
+            return read_value(config, (enum option_name)i, value, err);
+    return fail_key(key, err);
+}
+
+static bool check_keys(const struct config *config, struct err *err)
+{
+    const struct key_table *table;
+    for (size_t i = 0; (table = screens_key_table(i)) != NULL; i++)
+        if (!keymap_check(&config->keymap, table, err))
+            return false;
+    return true;
+}
+
+bool config_read(struct config *config, const char *path, struct bytes text, struct err *err)
+{
+    for (size_t number = 1; text.size > 0; number++) {
+        struct bytes line = {text.data, 0};
+        while (line.size < text.size && line.data[line.size] != '\n')
+            line.size++;
+        if (!read_line(config, line, err))
+            return err_context(err, "%s:%zu", path, number);
+        size_t taken = line.size < text.size ? line.size + 1 : line.size;
+        text = (struct bytes){text.data + taken, text.size - taken};
+    }
+    return check_keys(config, err) || err_context(err, "%s", path);
+}
+
+/* --- Remembering ---------------------------------------------------------- */
+
+void config_add_remembered(const struct config *config, struct buffer *text)
+{
+    for (size_t i = 0; i < CONFIG_COUNT; i++)
+        if (config_rows[i].is_remembered)
+            buffer_add_format(text, "%s = %s\n", config_rows[i].key,
+                              config_rows[i].values[config->values[i]]);
+}

@@ -1,0 +1,59 @@
+/*
+ * What a user likes: the config file, and what the app remembers from one
+ * session to the next. Both are lines of `key = value`; "#" begins a remark.
+ *
+ *     theme = light
+ *     key.undo = Backspace
+ *     key.label.vote = a b c
+ *
+ * key.ACTION gives an action other keys on every screen that has it,
+ * key.TABLE.ACTION in one table of keys alone (tui/keymap.h).
+ */
+#ifndef ASSAY_TUI_CONFIG_H
+#define ASSAY_TUI_CONFIG_H
+
+#include "core/base/arena.h"
+#include "tui/keymap.h"
+
+enum option_name {
+    CONFIG_LAYOUT,
+    CONFIG_FAST_VOTE_HINT,
+    CONFIG_COUNT,
+};
+
+/* The values of the options, as places in their rows' lists. */
+enum layout_choice { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_STACKED };
+enum { CONFIG_ON, CONFIG_OFF };
+
+enum { CONFIG_VALUES_MAX = 4 };
+
+struct config_row {
+    const char *key;
+    const char *values[CONFIG_VALUES_MAX]; /* NULL ends the list; the first is in force where none is given */
+    const char *help;
+    bool is_remembered; /* what the user last chose in the app is in force the next time */
+};
+
+extern const struct config_row config_rows[CONFIG_COUNT];
+
+/* {0}: everything as the tables say; safe to release. */
+struct config {
+    int values[CONFIG_COUNT]; /* places in the rows' lists */
+    bool is_given[CONFIG_COUNT];
+    struct keymap keymap;
+};
+
+void config_release(struct config *config);
+
+/*
+ * Reads the lines of a file into the config; `path` is for messages. ERR_INPUT
+ * names the file and the line: an unknown key (with the nearest one), a value that
+ * is none, a key on the keyboard that is none, two actions with the same key.
+ */
+bool config_read(struct config *config, const char *path, struct bytes text, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* Adds the lines of what is remembered. */
+void config_add_remembered(const struct config *config, struct buffer *text);
+
+#endif

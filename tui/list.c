@@ -1,0 +1,324 @@
+#include "tui/list.h"
+
+#include "core/base/bug.h"
+#include "tui/fit.h"
+
+#include <stdlib.h>
+
+enum {
+    MARGIN = 1,
+    GAP = 2,
+    GROWS_MIN = 12,   /* columns that the one that grows has at least */
+    SIGN_COLUMNS = 1, /* the sign of the order behind a column's title */
+};
+
+static const struct key_row key_rows[] = {
+    {"choose", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "open", "Open what is selected"},
+    {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 5, "select", "Select the row above or below"},
+    {"page", {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, 2, ACTION_PAGE, 0, 0, NULL, "Go up or down a page"},
+    {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to the first or last row"},
+    {"sort", {'o', 'O'}, 2, ACTION_SORT, 2, 6, "sort", "Sort by the next column; turn the order round"},
+    {"back", {NAMED_ESCAPE, 'q'}, 0, ACTION_BACK, 1, 1, "back", "Go back; take the filter away first"},
+    {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
+};
+
+const struct key_table list_table = {.id = "list",
+                                     .title = "Lists",
+                                     .rows = key_rows,
+                                     .n_rows = sizeof key_rows / sizeof *key_rows,
+                                     .also = &filter_table};
+
+/* --- Rows: which, and in what order ---------------------------------------- */
+
+void list_release(struct list *list)
+{
+    filter_release(&list->filter);
+    free(list->order);
+    free(list->widths);
+    *list = (struct list){0};
+}
+
+size_t list_selected(const struct list *list)
+{
+    return list->selected < list->n_shown ? list->order[list->selected] : LIST_NO_ROW;
+}
+
+void list_select(struct list *list, size_t row)
+{
+    for (size_t i = 0; i < list->n_shown; i++)
+        if (list->order[i] == row)
+            list->selected = i;
+}
+
+static bool accepts(const struct list *list, size_t row, struct buffer *text)
+{
+    if (list->filter.text.size == 0)
+        return true;
+    buffer_clear(text);
+    list->source.add_searched(list->source.context, row, text);
+    return filter_accepts(&list->filter, buffer_bytes(text));
+}
+
+/* Equal rows stay in the source's order, also when the largest comes first. */
+static int compare_rows(const void *left, const void *right, void *context)
+{
+    const struct list *list = context;
+    size_t a = *(const size_t *)left, b = *(const size_t *)right;
+    int order = list->source.compare(list->source.context, a, b, list->sort_column);
+    if (order != 0)
+        return list->is_falling ? -order : order;
+    return (a > b) - (a < b);
+}
+
+/* Filters and sorts anew; the selected row stays selected when it is still shown. */
+static void order_rows(struct list *list)
+{
+    size_t selected = list_selected(list);
+    struct buffer text = {0};
+    list->n_shown = 0;
+    for (size_t row = 0; row < list->source.n_rows; row++)
+        if (accepts(list, row, &text))
+            list->order[list->n_shown++] = row;
+    buffer_release(&text);
+    if (list->is_sorted && list->n_shown > 0)
+        qsort_r(list->order, list->n_shown, sizeof *list->order, compare_rows, list);
+    list->selected = 0;
+    list_select(list, selected);
+}
+
+static int cell_width(const struct list *list, size_t row, size_t column, struct buffer *text)
+{
+    buffer_clear(text);
+    list->source.add_cell(list->source.context, row, column, text);
+    return text_width(buffer_bytes(text));
+}
+
+static int widest_cell(const struct list *list, size_t column, struct buffer *text)
+{
+    const struct list_column *shape = &list->source.columns[column];
+    int widest = text_width(bytes_of(shape->title)) + SIGN_COLUMNS;
+    for (size_t row = 0; row < list->source.n_rows && widest < shape->columns_max; row++) {
+        int width = cell_width(list, row, column, text);
+        widest = width > widest ? width : widest;
+    }
+    return widest < shape->columns_max ? widest : shape->columns_max;
+}
+
+static void measure_columns(struct list *list)
+{
+    struct buffer text = {0};
+    free(list->widths);
+    list->widths = memory_get_zeroed(list->source.n_columns, sizeof *list->widths);
+    for (size_t column = 0; column < list->source.n_columns; column++)
+        list->widths[column] = widest_cell(list, column, &text);
+    buffer_release(&text);
+}
+
+void list_show(struct list *list, const struct list_source *source)
+{
+    size_t selected = list_selected(list);
+    list->source = *source;
+    free(list->order);
+    list->order = memory_get_zeroed(source->n_rows + 1, sizeof *list->order);
+    list->n_shown = 0;
+    order_rows(list);
+    list_select(list, selected);
+    measure_columns(list);
+}
+
+/* --- Keys ----------------------------------------------------------------- */
+
+const struct key_table *list_keys(const struct list *list, const struct key_table *table)
+{
+    return list->filter.is_typing ? &filter_typing_table : table;
+}
+
+static size_t rows_in_sight(const struct list *list)
+{
+    return list->area.rows > 1 ? (size_t)list->area.rows - 1 : 1;
+}
+
+static struct effect move(struct list *list, struct action action)
+{
+    size_t page = rows_in_sight(list) > 1 ? rows_in_sight(list) - 1 : 1;
+    size_t distance = action.name == ACTION_LINE ? 1 : action.name == ACTION_PAGE ? page : list->n_shown;
+    size_t last = list->n_shown > 0 ? list->n_shown - 1 : 0;
+    size_t before = list->selected;
+    if (action.nth == 0)
+        list->selected = before > distance ? before - distance : 0;
+    else
+        list->selected = last - before > distance ? before + distance : last;
+    if (list->selected != before)
+        return no_effect;
+    return effect_remark(action.nth == 0 ? "this is the first row" : "this is the last row");
+}
+
+/* The column after this one; after the last one the source's own order. */
+static void sort_by_next_column(struct list *list)
+{
+    list->sort_column = list->is_sorted ? list->sort_column + 1 : 0;
+    list->is_sorted = list->sort_column < list->source.n_columns;
+    list->is_falling = list->is_sorted && list->source.columns[list->sort_column].falls_first;
+}
+
+static struct effect sort(struct list *list, struct action action)
+{
+    if (action.nth == 0)
+        sort_by_next_column(list);
+    else if (list->is_sorted)
+        list->is_falling = !list->is_falling;
+    else
+        return effect_remark(KEY_OF("sort") " sorts by a column first");
+    order_rows(list);
+    if (!list->is_sorted)
+        return effect_remark("in the order they came in");
+    return effect_remark("sorted by %s, %s first", list->source.columns[list->sort_column].title,
+                         list->is_falling ? "the largest" : "the smallest");
+}
+
+bool list_update(struct list *list, struct action action, struct effect *effect)
+{
+    *effect = no_effect;
+    switch (action.name) {
+    case ACTION_LINE:
+    case ACTION_PAGE:
+    case ACTION_ENDS:
+        *effect = move(list, action);
+        return true;
+    case ACTION_SORT:
+        *effect = sort(list, action);
+        return true;
+    default:
+        if (!filter_update(&list->filter, action))
+            return false;
+        order_rows(list);
+        return true;
+    }
+}
+
+bool list_offers(const struct list *list, struct action action)
+{
+    switch (action.name) {
+    case ACTION_LINE:
+    case ACTION_PAGE:
+    case ACTION_ENDS:
+    case ACTION_SORT:
+        return list->n_shown > 1;
+    case ACTION_CHOOSE:
+        return list->n_shown > 0;
+    case ACTION_FILTER:
+        return list->source.add_searched != NULL;
+    default:
+        return true;
+    }
+}
+
+/* --- Drawing -------------------------------------------------------------- */
+
+void list_arrange(struct list *list, struct rectangle area)
+{
+    list->area = area;
+    size_t rows = rows_in_sight(list);
+    size_t lowest_top = list->n_shown > rows ? list->n_shown - rows : 0;
+    if (list->selected < list->top)
+        list->top = list->selected;
+    if (list->selected >= list->top + rows)
+        list->top = list->selected - rows + 1;
+    list->top = list->top < lowest_top ? list->top : lowest_top;
+}
+
+static bool grows(const struct list *list, size_t column)
+{
+    return list->source.columns[column].columns_max == 0;
+}
+
+/* Which columns are shown and how wide they are; the caller frees the items. */
+static struct fit_item *fit_columns(const struct list *list)
+{
+    size_t n = list->source.n_columns;
+    struct fit_item *items = memory_get_zeroed(n, sizeof *items);
+    int room = list->area.columns - 2 * MARGIN;
+    for (size_t i = 0; i < n; i++)
+        items[i] = (struct fit_item){.width = grows(list, i) ? GROWS_MIN : list->widths[i],
+                                     .rank = grows(list, i) ? 0 : list->source.columns[i].rank};
+    fit_items(items, n, room, GAP);
+    int used = -GAP;
+    for (size_t i = 0; i < n; i++)
+        used += items[i].shown ? items[i].width + GAP : 0;
+    for (size_t i = 0; i < n; i++)
+        if (grows(list, i))
+            items[i].width += room - used;
+    return items;
+}
+
+static void put_cell(const struct list *list, struct surface *surface, int row, int column, int width,
+                     size_t list_column, struct bytes text, enum style style)
+{
+    bool is_right = list->source.columns[list_column].is_right;
+    int free_columns = width - text_width(text);
+    int start = is_right && free_columns > 0 ? column + free_columns : column;
+    surface_put(surface, row, start, column + width, text, style);
+}
+
+static void add_title(const struct list *list, size_t column, struct buffer *text)
+{
+    buffer_add_string(text, list->source.columns[column].title);
+    if (list->is_sorted && list->sort_column == column)
+        buffer_add_string(text, list->is_falling ? "▼" : "▲");
+}
+
+/* The heading when `place` is LIST_NO_ROW, else the row that stands there in the order. */
+static void draw_row(const struct list *list, struct surface *surface, int surface_row, size_t place,
+                     const struct fit_item *items)
+{
+    const struct list_source *source = &list->source;
+    bool is_heading = place == LIST_NO_ROW;
+    bool is_selected = !is_heading && place == list->selected;
+    int column = list->area.column + MARGIN;
+    struct buffer text = {0};
+    if (is_selected)
+        surface_put_string(surface, surface_row, list->area.column, column, "▸", STYLE_ACCENT);
+    for (size_t i = 0; i < source->n_columns; i++) {
+        if (!items[i].shown)
+            continue;
+        buffer_clear(&text);
+        enum style style = is_heading ? STYLE_DIM : STYLE_NORMAL;
+        if (is_heading)
+            add_title(list, i, &text);
+        else
+            source->add_cell(source->context, list->order[place], i, &text);
+        if (!is_heading && source->style != NULL)
+            style = source->style(source->context, list->order[place], i);
+        if (is_selected && style == STYLE_NORMAL)
+            style = STYLE_KEY;
+        put_cell(list, surface, surface_row, column, items[i].width, i, buffer_bytes(&text), style);
+        column += items[i].width + GAP;
+    }
+    buffer_release(&text);
+}
+
+void list_draw(const struct list *list, struct surface *surface)
+{
+    if (list->area.rows < 2)
+        return;
+    struct fit_item *items = fit_columns(list);
+    int row = list->area.row;
+    draw_row(list, surface, row++, LIST_NO_ROW, items);
+    for (size_t place = list->top; place < list->n_shown && row < list->area.row + list->area.rows; place++)
+        draw_row(list, surface, row++, place, items);
+    if (list->n_shown == 0)
+        surface_put_string(surface, row, list->area.column + MARGIN, list->area.column + list->area.columns,
+                           list->source.n_rows == 0 ? "(nothing)" : "(nothing has the filter's text in it)",
+                           STYLE_DIM);
+    free(items);
+}
+
+void list_add_position(const struct list *list, struct buffer *text)
+{
+    size_t rows = rows_in_sight(list);
+    if (list->n_shown > rows)
+        buffer_add_format(text, "%zu–%zu of ", list->top + 1, list->top + rows);
+    buffer_add_format(text, "%zu", list->n_shown);
+    if (list->filter.text.size > 0)
+        buffer_add_format(text, " with “%s”", buffer_string(&list->filter.text));
+}

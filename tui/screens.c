@@ -1,0 +1,40 @@
+#include "core/base/bug.h"
+#include "tui/screen_finished.h"
+#include "tui/screen_guide.h"
+#include "tui/screen_help.h"
+#include "tui/screen_label.h"
+
+const struct screen *const screens[SCREEN_COUNT] = {
+    [SCREEN_LABEL] = &screen_label,
+    [SCREEN_FINISHED] = &screen_finished,
+    [SCREEN_GUIDE] = &screen_guide,
+    [SCREEN_HELP] = &screen_help,
+};
+
+enum { TABLES_MAX = 64 };
+
+/* The tables found so far; each counts once. */
+struct table_set {
+    const struct key_table *tables[TABLES_MAX];
+    size_t n;
+};
+
+static void add_table(struct table_set *set, const struct key_table *table)
+{
+    for (size_t i = 0; i < set->n; i++)
+        if (set->tables[i] == table)
+            return;
+    BUG_UNLESS(set->n < TABLES_MAX);
+    set->tables[set->n++] = table;
+}
+
+const struct key_table *screens_key_table(size_t i)
+{
+    struct table_set set = {0};
+    for (size_t screen = 0; screen < SCREEN_COUNT; screen++)
+        for (size_t j = 0; screens[screen]->tables[j] != NULL; j++)
+            for (const struct key_table *table = screens[screen]->tables[j]; table != NULL;
+                 table = table->also)
+                add_table(&set, table);
+    return i < set.n ? set.tables[i] : NULL;
+}
