@@ -109,15 +109,19 @@ build/packages-%: packages.sh
 
 # --- Generated sources ----------------------------------------------------
 
-build/generated/core/store/statements.h: core/store/queries.sql core/store/statements.awk
-	@mkdir -p $(@D)
-	$(call say,AWK,$@)
-	$(Q)awk -v part=header -f core/store/statements.awk core/store/queries.sql > $@
+SQL_WITH_SECTIONS := core/store/queries.sql core/store/migrations.sql
+SQL_WHOLE := core/store/schema.sql core/store/triggers.sql
 
-build/generated/core/store/sql.c: core/store/queries.sql core/store/schema.sql core/store/statements.awk
+build/generated/core/store/statements.h: $(SQL_WITH_SECTIONS) core/store/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)awk -v part=source -v schema=core/store/schema.sql -f core/store/statements.awk core/store/queries.sql > $@
+	$(Q)awk -v part=header -f core/store/statements.awk $(SQL_WITH_SECTIONS) > $@
+
+build/generated/core/store/sql.c: $(SQL_WITH_SECTIONS) $(SQL_WHOLE) core/store/statements.awk
+	@mkdir -p $(@D)
+	$(call say,AWK,$@)
+	$(Q)awk -v part=source -v schema=core/store/schema.sql -v triggers=core/store/triggers.sql \
+		-f core/store/statements.awk $(SQL_WITH_SECTIONS) > $@
 
 # --- One set of rules a variant -------------------------------------------
 

@@ -41,11 +41,11 @@ static void print_annotators(const struct status *status, struct world *world)
     table_add_column(&table, "none %", ALIGN_RIGHT);
     table_add_column(&table, "median seconds", ALIGN_RIGHT);
     for (size_t i = 0; i < status->n_annotators; i++) {
-        const struct annotator_sums *sums = &status->annotators[i];
-        table_add_text(&table, sums->name);
-        table_add_integer(&table, sums->votes);
-        table_add_real(&table, 100 * share(sums->none_votes, sums->votes), 0);
-        table_add_real(&table, (double)sums->median_ms / 1000, 1);
+        const struct annotator_row *row = &status->annotators[i];
+        table_add_text(&table, row->name);
+        table_add_integer(&table, row->pace.votes);
+        table_add_real(&table, 100 * share(row->none_votes, row->pace.votes), 0);
+        table_add_real(&table, (double)row->median_ms / 1000, 1);
     }
     fputc('\n', world->out);
     output_table(&table, TABLE_PEOPLE, world);
@@ -71,12 +71,12 @@ static void print_json(const struct status *status, struct world *world)
     json_add_real(root, "none_share", share(status->none_votes, status->votes));
     struct json *annotators = json_add_array(root, "annotators");
     for (size_t i = 0; i < status->n_annotators; i++) {
-        const struct annotator_sums *sums = &status->annotators[i];
+        const struct annotator_row *row = &status->annotators[i];
         struct json *annotator = json_add_object(annotators, NULL);
-        json_add_text(annotator, "name", sums->name);
-        json_add_integer(annotator, "votes", sums->votes);
-        json_add_real(annotator, "none_share", share(sums->none_votes, sums->votes));
-        json_add_real(annotator, "median_seconds", (double)sums->median_ms / 1000);
+        json_add_text(annotator, "name", row->name);
+        json_add_integer(annotator, "votes", row->pace.votes);
+        json_add_real(annotator, "none_share", share(row->none_votes, row->pace.votes));
+        json_add_real(annotator, "median_seconds", (double)row->median_ms / 1000);
     }
     json_print(root, JSON_INDENTED, &text);
     json_free(root);

@@ -238,6 +238,17 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
     return worked;
 }
 
+bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
+{
+    const struct ballot *in_hand = session_ballot(labelling->session);
+    int64_t before = in_hand != NULL ? in_hand->ballot_id : 0;
+    if (!session_take_question(labelling->session, question_id, err))
+        return false;
+    if (session_ballot(labelling->session)->ballot_id != before)
+        labelling->shown_at = now(labelling);
+    return true;
+}
+
 bool labelling_look_again(struct labelling *labelling, struct err *err)
 {
     if (!session_look_again(labelling->session, err))

@@ -52,10 +52,14 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
 bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct err *err)
     __attribute__((warn_unused_result));
 
+/* Goes to a question to label it. See session_take_question; on ERR_NO_BALLOT nothing has changed. */
+bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* With no ballot in hand: whether there is one by now. See session_look_again. */
 bool labelling_look_again(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
 
-/* All valid until the next labelling_answer. */
+/* All valid until the next labelling_answer, labelling_take_question or labelling_look_again. */
 const struct ballot *labelling_ballot(const struct labelling *labelling); /* NULL: nothing more to do */
 struct progress labelling_progress(const struct labelling *labelling);
 int64_t labelling_median_ms(const struct labelling *labelling);

@@ -16,6 +16,7 @@ enum err_code {
     ERR_SYSTEM,      /* the operating system said no */
     ERR_DATABASE,    /* the database said no */
     ERR_ANSWERED,    /* the ballot has its answer already, or is not ours to answer */
+    ERR_NO_BALLOT,   /* there is nothing to label where it was asked for */
     ERR_INTERRUPTED, /* the user stopped it */
 };
 

@@ -13,6 +13,7 @@ struct session {
     struct arena arena;       /* the bytes of `ballot` */
     struct ballot ballot;     /* ballot_id = 0: nothing to do */
     struct progress progress; /* as of the last answer */
+    int64_t chosen_question;  /* its ballots come before all others while there are any; 0: none was chosen */
     int64_t *elapsed_ms;      /* of the votes of this session, in order */
     size_t n_elapsed;
     size_t capacity;
@@ -48,11 +49,29 @@ static bool finish_answer(struct session *session, bool answered, int64_t ballot
     return false;
 }
 
+/* The next ballot; of the chosen question as long as it has one (*chosen = 0: it has no more). */
+static bool take_ballot(struct session *session, const struct dealer *dealer, int64_t *chosen,
+                        int64_t *ballot_id, struct err *err)
+{
+    *ballot_id = 0;
+    /* What was put aside as "later" in it comes with all other such ballots, at the end. */
+    if (*chosen != 0 &&
+        !store_take_ballot_of_question(session->store, dealer, *chosen, false, ballot_id, err))
+        return false;
+    if (*ballot_id != 0)
+        return true;
+    *chosen = 0;
+    return store_take_ballot(session->store, dealer, ballot_id, err);
+}
+
 static bool take_next(struct session *session, const struct dealer *dealer, bool answered, struct err *err)
 {
-    int64_t ballot_id = 0;
-    bool taken = answered && store_take_ballot(session->store, dealer, &ballot_id, err);
-    return finish_answer(session, taken, ballot_id, err);
+    int64_t ballot_id = 0, chosen = session->chosen_question;
+    bool taken = answered && take_ballot(session, dealer, &chosen, &ballot_id, err);
+    if (!finish_answer(session, taken, ballot_id, err))
+        return false;
+    session->chosen_question = chosen;
+    return true;
 }
 
 /* The ballot in hand was answered elsewhere: takes another, and still says so. */
@@ -112,22 +131,12 @@ struct progress session_progress(const struct session *session)
     return session->progress;
 }
 
-static int compare_times(const void *left, const void *right)
-{
-    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-    return (a > b) - (a < b);
-}
-
 int64_t session_median_ms(const struct session *session)
 {
-    size_t n = session->n_elapsed;
-    if (n == 0)
-        return 0;
-    int64_t *sorted = memory_get_zeroed(n, sizeof *sorted);
-    for (size_t i = 0; i < n; i++)
+    int64_t *sorted = memory_get_zeroed(session->n_elapsed, sizeof *sorted);
+    for (size_t i = 0; i < session->n_elapsed; i++)
         sorted[i] = session->elapsed_ms[i];
-    qsort(sorted, n, sizeof *sorted, compare_times);
-    int64_t median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+    int64_t median = median_of(sorted, session->n_elapsed);
     free(sorted);
     return median;
 }
@@ -166,6 +175,33 @@ bool session_skip(struct session *session, enum skip_reason reason, struct err *
     if (take_next(session, &dealer, skipped, err))
         return true;
     return err->code == ERR_ANSWERED && move_on(session, err);
+}
+
+/* Gives the ballot in hand back and takes one of the question, in the caller's transaction. */
+static bool change_question(struct session *session, const struct dealer *dealer, int64_t question_id,
+                            int64_t *ballot_id, struct err *err)
+{
+    int64_t in_hand = session->ballot.ballot_id;
+    if ((in_hand != 0 && !store_give_back(session->store, dealer, in_hand, err)) ||
+        !store_take_ballot_of_question(session->store, dealer, question_id, true, ballot_id, err))
+        return false;
+    return *ballot_id != 0 || store_explain_no_ballot(session->store, question_id, err);
+}
+
+bool session_take_question(struct session *session, int64_t question_id, struct err *err)
+{
+    bool is_there = session->ballot.ballot_id != 0 && session->ballot.question_id == question_id;
+    if (!is_there) {
+        struct dealer dealer = dealer_now(session);
+        int64_t ballot_id = 0;
+        if (!store_begin(session->store, err))
+            return false;
+        bool taken = change_question(session, &dealer, question_id, &ballot_id, err);
+        if (!finish_answer(session, taken, ballot_id, err))
+            return false;
+    }
+    session->chosen_question = question_id;
+    return true;
 }
 
 bool session_look_again(struct session *session, struct err *err)

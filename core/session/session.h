@@ -45,6 +45,16 @@ bool session_vote(struct session *session, int position, int64_t elapsed_ms, str
 bool session_skip(struct session *session, enum skip_reason reason, struct err *err)
     __attribute__((warn_unused_result));
 /*
+ * Takes a ballot of this question in hand, one that the annotator left open, else a
+ * new one, else one skipped as "later", and stays at the question until nothing is
+ * left to deal of it. The ballot that was in hand is given back: others may have its
+ * work; if none does, it comes back after the question. At the question already:
+ * the ballot in hand stays. ERR_NO_BALLOT, with a sentence that says why: there is
+ * nothing to do in it, and nothing has changed.
+ */
+bool session_take_question(struct session *session, int64_t question_id, struct err *err)
+    __attribute__((warn_unused_result));
+/*
  * With no ballot in hand: looks whether there is something to do by now, because
  * another annotator left or more was imported.
  */

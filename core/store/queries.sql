@@ -34,11 +34,12 @@ INSERT INTO question (qid, text, fields) VALUES ($1, $2, $3);
 UPDATE question SET text = $2, fields = $3 WHERE question_id = $1;
 
 -- name: question_list
-SELECT question_id, qid, target, ballots_done, ballots_left FROM question ORDER BY question_id;
+SELECT question_id, qid, text, candidates, target, ballots_done, ballots_left, none_votes
+  FROM question ORDER BY question_id;
 
 -- Questions with a vote that is newer than vote $1.
 -- name: question_voted_list
-SELECT question_id, qid, target, ballots_done, ballots_left FROM question
+SELECT question_id, qid, text, candidates, target, ballots_done, ballots_left, none_votes FROM question
  WHERE question_id IN (SELECT ballot.question_id FROM vote JOIN ballot ON ballot.ballot_id = vote.ballot_id
                         WHERE vote.vote_id > $1)
  ORDER BY question_id;
@@ -58,6 +59,10 @@ SELECT coalesce(sum(target > 0 AND ballots_left = 0), 0),
        coalesce(sum(ballots_left > 0 AND ballots_done = 0), 0),
        coalesce(sum(target = 0), 0)
   FROM question;
+
+-- name: question_get
+SELECT question_id, qid, text, candidates, target, ballots_done, ballots_left, none_votes
+  FROM question WHERE question_id = $1;
 
 -- Candidates ----------------------------------------------------------------
 
@@ -79,13 +84,14 @@ SELECT question.question_id, count(candidate.document_id)
  GROUP BY question.question_id;
 
 -- name: candidate_list
-SELECT document.docid, candidate.prior, candidate.source, candidate.impressions, candidate.wins
+SELECT document.docid, candidate.prior, candidate.source, candidate.impressions, candidate.wins,
+       document.title
   FROM candidate JOIN document ON document.document_id = candidate.document_id
  WHERE candidate.question_id = $1
  ORDER BY document.docid;
 
 -- name: question_set_target
-UPDATE question SET target = $2, slots = $3 WHERE question_id = $1;
+UPDATE question SET candidates = $2, target = $3, slots = $4 WHERE question_id = $1;
 
 -- Annotators ----------------------------------------------------------------
 
@@ -98,9 +104,20 @@ INSERT INTO annotator (name) VALUES ($1);
 -- name: annotator_list
 SELECT annotator_id, name FROM annotator ORDER BY name;
 
--- name: annotator_votes
-SELECT elapsed_ms, position IS NULL FROM vote
- WHERE annotator_id = $1 AND withdrawn_at IS NULL ORDER BY elapsed_ms;
+-- name: annotator_vote_list
+SELECT cast_at, elapsed_ms, position IS NULL FROM vote
+ WHERE annotator_id = $1 AND withdrawn_at IS NULL ORDER BY vote_id;
+
+-- name: annotator_skip_count
+SELECT count(*) FROM ballot WHERE annotator_id = $1 AND skipped_at IS NOT NULL;
+
+-- All votes, with those of one annotator on one question next to each other. Each table is reached through
+-- an index in turn: nothing is sorted, whatever the number of votes.
+-- name: choice_list
+SELECT ballot.question_id, ballot.annotator_id, ballot.ballot_id, vote.position, slot.document_id
+  FROM ballot CROSS JOIN vote ON vote.ballot_id = ballot.ballot_id AND vote.withdrawn_at IS NULL
+              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
+ ORDER BY ballot.question_id, ballot.annotator_id, ballot.ballot_id, slot.position;
 
 -- Dealing -------------------------------------------------------------------
 
@@ -172,6 +189,9 @@ INSERT INTO slot (ballot_id, position, document_id) VALUES ($1, $2, $3);
 -- name: ballot_lease
 UPDATE ballot SET lease_until = $2, skipped_at = NULL, skip_reason = NULL WHERE ballot_id = $1;
 
+-- name: ballot_end_lease
+UPDATE ballot SET lease_until = $3 WHERE ballot_id = $1 AND annotator_id = $2 AND lease_until > $3;
+
 -- name: ballot_close
 UPDATE ballot SET lease_until = NULL WHERE ballot_id = $1;
 
@@ -213,6 +233,16 @@ SELECT ballot_id, skipped_at FROM ballot
 -- name: vote_last_withdrawn
 SELECT position, elapsed_ms FROM vote
  WHERE ballot_id = $1 AND withdrawn_at IS NOT NULL ORDER BY vote_id DESC LIMIT 1;
+
+-- The votes on a question, a row for each slot.
+-- name: vote_list
+SELECT vote.vote_id, annotator.name, vote.cast_at, vote.elapsed_ms, vote.position, vote.note, document.docid
+  FROM ballot JOIN vote ON vote.ballot_id = ballot.ballot_id AND vote.withdrawn_at IS NULL
+              JOIN annotator ON annotator.annotator_id = vote.annotator_id
+              JOIN slot ON slot.ballot_id = ballot.ballot_id
+              JOIN document ON document.document_id = slot.document_id
+ WHERE ballot.question_id = $1
+ ORDER BY vote.vote_id, slot.position;
 
 -- Sums ----------------------------------------------------------------------
 
@@ -259,19 +289,31 @@ SELECT 'ballot ' || ballot.uuid || ': it has a vote and is still open or skipped
  WHERE ballot.lease_until IS NOT NULL OR ballot.skipped_at IS NOT NULL;
 
 -- name: check_questions
-WITH recomputed AS (
-    SELECT question.question_id,
-           (SELECT count(*) FROM ballot JOIN vote ON vote.ballot_id = ballot.ballot_id
-             WHERE ballot.question_id = question.question_id AND vote.withdrawn_at IS NULL) AS ballots_done,
+WITH votes AS (
+    SELECT ballot.question_id, count(*) AS ballots_done, sum(vote.position IS NULL) AS none_votes
+      FROM vote JOIN ballot ON ballot.ballot_id = vote.ballot_id
+     WHERE vote.withdrawn_at IS NULL
+     GROUP BY ballot.question_id),
+recomputed AS (
+    SELECT question.question_id, coalesce(votes.ballots_done, 0) AS ballots_done,
+           coalesce(votes.none_votes, 0) AS none_votes,
            (SELECT coalesce(max((sum(max(0, question.target - impressions)) + question.slots - 1) / question.slots,
                                 max(max(0, question.target - impressions))), 0)
               FROM candidate WHERE candidate.question_id = question.question_id) AS ballots_left
-      FROM question)
-SELECT 'question ' || question.qid || ': ' || question.ballots_done || ' ballots done and '
-       || question.ballots_left || ' left are kept, the votes say '
-       || recomputed.ballots_done || ' and ' || recomputed.ballots_left
+      FROM question LEFT JOIN votes ON votes.question_id = question.question_id)
+SELECT 'question ' || question.qid || ': ' || question.ballots_done || ' ballots done, '
+       || question.none_votes || ' of them none, and ' || question.ballots_left || ' left are kept, the votes say '
+       || recomputed.ballots_done || ', ' || recomputed.none_votes || ' and ' || recomputed.ballots_left
   FROM question JOIN recomputed ON recomputed.question_id = question.question_id
- WHERE question.ballots_done <> recomputed.ballots_done OR question.ballots_left <> recomputed.ballots_left;
+ WHERE question.ballots_done <> recomputed.ballots_done OR question.ballots_left <> recomputed.ballots_left
+    OR question.none_votes <> recomputed.none_votes;
+
+-- name: check_pools
+SELECT 'question ' || question.qid || ': ' || question.candidates || ' candidates are kept, its pool has '
+       || count(candidate.document_id)
+  FROM question LEFT JOIN candidate ON candidate.question_id = question.question_id
+ GROUP BY question.question_id
+HAVING question.candidates <> count(candidate.document_id);
 
 -- name: check_progress
 SELECT 'progress: ' || progress.ballots_done || ' ballots done and ' || progress.ballots_left

@@ -1,4 +1,5 @@
--- The database of assay, version 1.
+-- The tables of assay's database, version 2; triggers.sql has its triggers, and
+-- migrations.sql brings older databases here.
 --
 -- The votes are the truth: rows of `vote` are added and withdrawn, never changed
 -- or deleted. All other sums below are kept from them by triggers, in the same
@@ -28,7 +29,9 @@ CREATE TABLE question (
     target       INTEGER NOT NULL DEFAULT 0, -- impressions that each candidate needs; 0 without candidates
     slots        INTEGER NOT NULL DEFAULT 1, -- slots on each of its ballots
     ballots_done INTEGER NOT NULL DEFAULT 0, -- votes that stand
-    ballots_left INTEGER NOT NULL DEFAULT 0
+    ballots_left INTEGER NOT NULL DEFAULT 0,
+    none_votes   INTEGER NOT NULL DEFAULT 0, -- those of ballots_done that chose none
+    candidates   INTEGER NOT NULL DEFAULT 0  -- the size of its pool, as of the import that changed it last
 ) STRICT;
 
 CREATE INDEX question_with_work ON question(ballots_done, question_id) WHERE ballots_left > 0;
@@ -62,6 +65,8 @@ CREATE TABLE ballot (
     lease_until  INTEGER,
     skipped_at   INTEGER,
     skip_reason  TEXT CHECK (skip_reason IN ('later', 'cannot tell')),
+    skip_note    TEXT, -- what was said beside its last skip, until it is voted on
+    withdrawn_skip TEXT CHECK (withdrawn_skip IN ('later', 'cannot tell')), -- the reason of a skip just undone
     CHECK ((skipped_at IS NULL) = (skip_reason IS NULL))
 ) STRICT;
 
@@ -103,57 +108,3 @@ CREATE TABLE progress (
 ) STRICT;
 
 INSERT INTO progress (progress_id, ballots_done, ballots_left) VALUES (1, 0, 0);
-
-CREATE TRIGGER vote_is_cast AFTER INSERT ON vote
-BEGIN
-    UPDATE candidate
-       SET impressions = impressions + 1,
-           wins = wins + (document_id IS (SELECT slot.document_id FROM slot
-                                           WHERE slot.ballot_id = NEW.ballot_id AND slot.position = NEW.position))
-     WHERE question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id)
-       AND document_id IN (SELECT document_id FROM slot WHERE ballot_id = NEW.ballot_id);
-    UPDATE question SET ballots_done = ballots_done + 1
-     WHERE question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
-END;
-
-CREATE TRIGGER vote_is_withdrawn AFTER UPDATE OF withdrawn_at ON vote
-WHEN OLD.withdrawn_at IS NULL AND NEW.withdrawn_at IS NOT NULL
-BEGIN
-    UPDATE candidate
-       SET impressions = impressions - 1,
-           wins = wins - (document_id IS (SELECT slot.document_id FROM slot
-                                           WHERE slot.ballot_id = NEW.ballot_id AND slot.position = NEW.position))
-     WHERE question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id)
-       AND document_id IN (SELECT document_id FROM slot WHERE ballot_id = NEW.ballot_id);
-    UPDATE question SET ballots_done = ballots_done - 1
-     WHERE question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
-END;
-
-CREATE TRIGGER vote_is_never_deleted BEFORE DELETE ON vote
-BEGIN
-    SELECT RAISE(ABORT, 'a vote is withdrawn, never deleted');
-END;
-
-CREATE TRIGGER vote_is_never_changed BEFORE UPDATE ON vote
-WHEN OLD.withdrawn_at IS NOT NULL
-  OR NEW.vote_id IS NOT OLD.vote_id OR NEW.ballot_id IS NOT OLD.ballot_id
-  OR NEW.annotator_id IS NOT OLD.annotator_id OR NEW.position IS NOT OLD.position
-  OR NEW.cast_at IS NOT OLD.cast_at OR NEW.elapsed_ms IS NOT OLD.elapsed_ms OR NEW.note IS NOT OLD.note
-BEGIN
-    SELECT RAISE(ABORT, 'a vote is withdrawn, never changed');
-END;
-
--- What is left of a question follows from its candidates: each ballot gives one
--- impression to each of its slots, and to a candidate at most one.
-CREATE TRIGGER question_work_changes AFTER UPDATE OF ballots_done, target, slots ON question
-BEGIN
-    UPDATE question
-       SET ballots_left = (SELECT coalesce(max((sum(max(0, NEW.target - impressions)) + NEW.slots - 1) / NEW.slots,
-                                               max(max(0, NEW.target - impressions))), 0)
-                             FROM candidate WHERE candidate.question_id = NEW.question_id)
-     WHERE question_id = NEW.question_id;
-    UPDATE progress
-       SET ballots_done = ballots_done + NEW.ballots_done - OLD.ballots_done,
-           ballots_left = ballots_left - OLD.ballots_left
-                        + (SELECT ballots_left FROM question WHERE question_id = NEW.question_id);
-END;

@@ -1,7 +1,9 @@
-# Turns queries.sql and schema.sql into C.
+# Turns the SQL of this folder into C. The files to read are those with sections: queries.sql, migrations.sql.
 #   part=header: enum statement, one value a query
-#   part=source: the texts of the queries in that order, their names, and the schema's lines (-v schema=FILE)
-# A query begins with "-- name: vote_add" and ends at the next one; comments are left out.
+#   part=source: the texts of the queries in that order, their names, the steps by version, and the lines of
+#                the files without sections (-v schema=FILE -v triggers=FILE)
+# A query begins with "-- name: vote_add", a step with "-- version: 2", and ends where the next one begins;
+# comments are left out.
 
 # The SQL has no backslashes, so double quotes alone need care.
 function quoted(text) {
@@ -19,19 +21,37 @@ function without_comment(line) {
     return line
 }
 
+# A C string is at most 4,095 bytes long, so a whole file is an array of its lines.
+function print_lines(name, file,    line) {
+    print "const char *const " name "[] = {"
+    while ((getline line < file) > 0) {
+        line = without_comment(line)
+        if (line != "")
+            print "    " quoted_line(line) ","
+    }
+    print "    NULL,\n};"
+}
+
 /^-- name: / {
-    names[++count] = $3
+    section = ++count
+    names[count] = $3
     next
 }
 
-count > 0 {
+/^-- version: / {
+    section = "version " $3
+    newest = $3
+    next
+}
+
+section != "" {
     line = without_comment($0)
     if (line != "")
-        texts[count] = texts[count] "\n        " quoted_line(line)
+        texts[section] = texts[section] "\n        " quoted_line(line)
 }
 
 END {
-    print "/* Generated from core/store/queries.sql and schema.sql. */"
+    print "/* Generated from the SQL in core/store. */"
     if (part == "header") {
         print "#ifndef ASSAY_CORE_STORE_STATEMENTS_H\n#define ASSAY_CORE_STORE_STATEMENTS_H\n\nenum statement {"
         for (i = 1; i <= count; i++)
@@ -39,7 +59,11 @@ END {
         print "    STATEMENT_COUNT\n};\n"
         print "extern const char *const statement_texts[STATEMENT_COUNT];"
         print "extern const char *const statement_names[STATEMENT_COUNT];"
-        print "extern const char *const schema_lines[]; /* NULL at the end */\n\n#endif"
+        print "/* migrations[v] makes version v out of the one before. */"
+        print "enum { SCHEMA_VERSION = " newest " };"
+        print "extern const char *const migrations[SCHEMA_VERSION + 1];"
+        print "/* NULL at the end. */"
+        print "extern const char *const schema_lines[];\nextern const char *const trigger_lines[];\n\n#endif"
         exit
     }
     print "#include \"core/store/statements.h\"\n\n#include <stddef.h>\n"
@@ -49,11 +73,11 @@ END {
     print "};\n\nconst char *const statement_names[STATEMENT_COUNT] = {"
     for (i = 1; i <= count; i++)
         print "    [STATEMENT_" toupper(names[i]) "] = " quoted(names[i]) ","
-    print "};\n\nconst char *const schema_lines[] = {"
-    while ((getline line < schema) > 0) {
-        line = without_comment(line)
-        if (line != "")
-            print "    " quoted_line(line) ","
-    }
-    print "    NULL,\n};"
+    print "};\n\nconst char *const migrations[SCHEMA_VERSION + 1] = {"
+    for (i = 2; i <= newest; i++)
+        print "    [" i "] =" texts["version " i] ","
+    print "};\n"
+    print_lines("schema_lines", schema)
+    print ""
+    print_lines("trigger_lines", triggers)
 }

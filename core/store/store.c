@@ -3,14 +3,12 @@
 #include "core/base/bug.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum {
-    APPLICATION_ID = 0x61736179, /* "asay" in the file's header */
-    SCHEMA_VERSION = 1,
-};
+enum { APPLICATION_ID = 0x61736179 /* "asay" in the file's header */ };
 
 bool store_is_database(struct bytes beginning)
 {
@@ -42,16 +40,29 @@ static bool look_at_file(const char *path, enum store_mode mode, bool *is_new, s
     return true;
 }
 
+static bool execute_lines(struct db *db, const char *const *lines, struct err *err)
+{
+    struct buffer sql = {0};
+    for (size_t i = 0; lines[i] != NULL; i++)
+        buffer_add_string(&sql, lines[i]);
+    bool executed = db_execute(db, buffer_string(&sql), err);
+    buffer_release(&sql);
+    return executed;
+}
+
+/* The last steps of what makes a database or brings it up to date. */
+static bool make_triggers(struct db *db, struct err *err)
+{
+    char version[64];
+    snprintf(version, sizeof version, "PRAGMA user_version = %d", SCHEMA_VERSION);
+    return execute_lines(db, trigger_lines, err) && db_execute(db, version, err);
+}
+
 static bool make_schema(struct db *db, struct err *err)
 {
-    struct buffer schema = {0};
-    for (size_t i = 0; schema_lines[i] != NULL; i++)
-        buffer_add_string(&schema, schema_lines[i]);
-    buffer_add_format(&schema, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION_ID,
-                      SCHEMA_VERSION);
-    bool made = db_execute(db, buffer_string(&schema), err);
-    buffer_release(&schema);
-    return made;
+    char identity[64];
+    snprintf(identity, sizeof identity, "PRAGMA application_id = %d", APPLICATION_ID);
+    return execute_lines(db, schema_lines, err) && db_execute(db, identity, err) && make_triggers(db, err);
 }
 
 /*
@@ -88,6 +99,25 @@ static bool check_identity(struct db *db, struct err *err)
     return true;
 }
 
+/* As above: of two programs that find an old database at the same time one brings it up to date. */
+static bool migrate(struct db *db, struct err *err)
+{
+    int64_t version;
+    if (!db_pragma(db, "PRAGMA user_version", &version, err))
+        return false;
+    if (version >= SCHEMA_VERSION)
+        return true;
+    if (!db_begin(db, err))
+        return false;
+    bool worked = db_pragma(db, "PRAGMA user_version", &version, err);
+    for (int64_t next = version + 1; worked && next <= SCHEMA_VERSION; next++)
+        worked = db_execute(db, migrations[next], err);
+    if (worked && (version >= SCHEMA_VERSION || make_triggers(db, err)) && db_commit(db, err))
+        return true;
+    db_rollback(db);
+    return false;
+}
+
 static bool prepare(struct db *db, enum store_mode mode, struct err *err)
 {
     int64_t tables;
@@ -97,7 +127,8 @@ static bool prepare(struct db *db, enum store_mode mode, struct err *err)
                       "PRAGMA journal_mode = WAL;"
                       "PRAGMA synchronous = FULL;"
                       "PRAGMA foreign_keys = ON;",
-                      err);
+                      err) &&
+           migrate(db, err);
 }
 
 /*

@@ -3,7 +3,8 @@
  * knows that. All of it is for one thread.
  *
  * Files by what they do: store.c opens and keeps settings, store_import.c fills,
- * store_deal.c deals ballots and takes answers, store_report.c reads and checks.
+ * store_deal.c deals ballots and takes answers, store_report.c reads and checks,
+ * store_annotators.c says how annotators vote.
  */
 #ifndef ASSAY_CORE_STORE_STORE_H
 #define ASSAY_CORE_STORE_STORE_H
@@ -11,6 +12,7 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 #include "core/base/random.h"
+#include "core/judge/annotator.h"
 #include "core/judge/deal.h"
 #include "core/judge/relevance.h"
 #include "core/metric/qrels.h"
@@ -108,8 +110,18 @@ struct dealer {
  */
 bool store_take_ballot(struct store *store, const struct dealer *dealer, int64_t *ballot_id, struct err *err)
     __attribute__((warn_unused_result));
-
-enum { VOTE_NONE = 0, VOTE_ABSENT = -1 };
+/*
+ * The same among the ballots of one question: one left open, else a new one, else,
+ * with `also_later`, one they skipped as "later".
+ */
+bool store_take_ballot_of_question(struct store *store, const struct dealer *dealer, int64_t question_id,
+                                   bool also_later, int64_t *ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+/* Why nothing could be taken of a question that is there: always false, ERR_NO_BALLOT but for failures. */
+bool store_explain_no_ballot(struct store *store, int64_t question_id, struct err *err);
+/* Ends the lease of a ballot in the annotator's hands; it stays theirs to come back to. */
+bool store_give_back(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
 
 /* A document as a ballot shows it. Any bytes: nothing is known to be UTF-8, or harmless. */
 struct ballot_document {
@@ -162,19 +174,29 @@ struct progress {
 bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
     __attribute__((warn_unused_result));
 
-struct annotator_sums {
+/* How one annotator votes; what the figures mean is in core/judge/annotator.h. Withdrawn votes count nowhere. */
+struct annotator_row {
+    int64_t annotator_id;
     struct bytes name;
-    int64_t votes;
-    int64_t none_votes;
+    struct pace pace;
     int64_t median_ms; /* from shown to answered; 0 without votes */
+    int64_t none_votes;
+    int64_t skips;
+    struct slot_wins slots;
+    struct repeats repeats;
 };
+
+/* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: about
+ * 2 s for a million votes. */
+bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
+                           struct err *err) __attribute__((warn_unused_result));
 
 struct status {
     int64_t questions, documents, candidates;
     int64_t questions_done, questions_begun, questions_untouched, questions_without_candidates;
     int64_t ballots_done, ballots_left;
     int64_t votes, none_votes;
-    struct annotator_sums *annotators; /* by name */
+    struct annotator_row *annotators; /* by name */
     size_t n_annotators;
 };
 
@@ -185,8 +207,11 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
 struct question_row {
     int64_t question_id;
     struct bytes qid;
-    int64_t target;
+    struct bytes text;
+    int64_t candidates;                 /* the size of its pool */
+    int64_t target;                     /* impressions that each candidate needs */
     int64_t ballots_done, ballots_left; /* done: the votes that stand */
+    int64_t none_votes;                 /* those of ballots_done that chose none */
 };
 
 bool store_count_questions_without_candidates(struct store *store, int64_t *count, struct err *err)
@@ -206,6 +231,38 @@ bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct ar
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
                            struct tally **tallies, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
+
+struct candidate_row {
+    struct tally tally;
+    struct bytes title;
+    double grade; /* NAN: it has none */
+};
+
+/* A vote that stands. */
+struct vote_row {
+    struct bytes annotator;
+    int64_t cast_at;
+    int64_t elapsed_ms;
+    size_t n_slots;
+    struct bytes docids[BALLOT_SIZE_MAX]; /* that stood on the ballot, by position - 1 */
+    int position;                         /* of the one chosen, or VOTE_NONE */
+    struct bytes note;                    /* any bytes; empty when there is none */
+};
+
+struct question_details {
+    struct question_row question;
+    struct candidate_row *candidates; /* in the order of merit, best first */
+    size_t n_candidates;
+    struct vote_row *votes; /* in the order in which they were cast */
+    size_t n_votes;
+};
+
+/* All about a question that is there, as of one moment: its candidates with their grades by `rule`, and its
+ * votes. Copied into the arena. */
+bool store_read_question(struct store *store, int64_t question_id, const struct grading_rule *rule,
+                         struct arena *arena, struct question_details *details, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* The grades of a question's candidates by `rule`, those without one left out; by docid, in the arena. */
 bool store_read_labels(struct store *store, int64_t question_id, const struct grading_rule *rule,
                        struct arena *arena, struct judgment **labels, size_t *n, struct err *err)

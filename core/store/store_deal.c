@@ -248,11 +248,12 @@ static bool list_kept_ballots(struct store *store, enum statement statement, int
 }
 
 /*
- * Takes the first of the listed ballots that is still wanted; *ballot_id = 0: none.
- * Open ones that are not are closed: nobody will be asked them again.
+ * Takes the first of the listed ballots of a question (0: of any) that is still
+ * wanted; *ballot_id = 0: none. Open ones that are not are closed: nobody will be
+ * asked them again.
  */
 static bool take_kept_ballot(struct store *store, const struct dealer *dealer, enum statement statement,
-                             int64_t *ballot_id, struct err *err)
+                             int64_t question_id, int64_t *ballot_id, struct err *err)
 {
     struct arena arena = {0};
     struct kept_ballot *ballots;
@@ -261,6 +262,8 @@ static bool take_kept_ballot(struct store *store, const struct dealer *dealer, e
     bool worked = list_kept_ballots(store, statement, dealer->annotator_id, &arena, &ballots, &n, err);
     for (size_t i = 0; worked && *ballot_id == 0 && i < n; i++) {
         bool wanted = false;
+        if (question_id != 0 && ballots[i].question_id != question_id)
+            continue;
         worked = is_wanted(store, dealer, &ballots[i], &wanted, err);
         if (worked && wanted) {
             *ballot_id = ballots[i].ballot_id;
@@ -273,36 +276,93 @@ static bool take_kept_ballot(struct store *store, const struct dealer *dealer, e
     return worked;
 }
 
-static bool deal_new_ballot(struct store *store, const struct dealer *dealer, int64_t *ballot_id,
-                            struct err *err)
+static bool find_question_in_hand(struct store *store, const struct dealer *dealer, int64_t *question_id,
+                                  struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_IN_HAND);
+    query_bind_integer(&query, 1, dealer->annotator_id);
+    return query_one_integer(&query, 0, question_id, err);
+}
+
+/* Deals what a question (0: any) has for the annotator; *ballot_id = 0: nothing. */
+static bool deal_new_ballot(struct store *store, const struct dealer *dealer, int64_t question_id,
+                            int64_t *ballot_id, struct err *err)
 {
     struct deal deal = {0};
-    int64_t question_id, next_id;
-    struct query in_hand = query_start(store->db, STATEMENT_QUESTION_IN_HAND);
-    query_bind_integer(&in_hand, 1, dealer->annotator_id);
+    int64_t next_id, from = question_id;
+    *ballot_id = 0;
     struct query next = query_start(store->db, STATEMENT_BALLOT_NEXT_ID);
-    if (!query_one_integer(&next, 1, &next_id, err) || !query_one_integer(&in_hand, 0, &question_id, err))
+    if (!query_one_integer(&next, 1, &next_id, err) ||
+        (from == 0 && !find_question_in_hand(store, dealer, &from, err)))
         return false;
 
-    *ballot_id = 0;
     struct random_source random = random_from(dealer->seed, (uint64_t)next_id);
-    if (question_id != 0 && !deal_from_question(store, dealer, question_id, &random, &deal, err))
+    if (from != 0 && !deal_from_question(store, dealer, from, &random, &deal, err))
         return false;
-    if (deal.n_slots == 0 && !deal_from_least_done(store, dealer, &random, &question_id, &deal, err))
+    if (question_id == 0 && deal.n_slots == 0 &&
+        !deal_from_least_done(store, dealer, &random, &from, &deal, err))
         return false;
     if (deal.n_slots == 0)
         return true;
     *ballot_id = next_id;
-    return add_ballot(store, dealer, next_id, question_id, &deal, &random, err);
+    return add_ballot(store, dealer, next_id, from, &deal, &random, err);
+}
+
+static bool take_ballot(struct store *store, const struct dealer *dealer, int64_t question_id,
+                        bool also_later, int64_t *ballot_id, struct err *err)
+{
+    if (!take_kept_ballot(store, dealer, STATEMENT_BALLOT_OPEN_LIST, question_id, ballot_id, err))
+        return false;
+    if (*ballot_id == 0 && !deal_new_ballot(store, dealer, question_id, ballot_id, err))
+        return false;
+    return *ballot_id != 0 || !also_later ||
+           take_kept_ballot(store, dealer, STATEMENT_BALLOT_LATER_LIST, question_id, ballot_id, err);
 }
 
 bool store_take_ballot(struct store *store, const struct dealer *dealer, int64_t *ballot_id, struct err *err)
 {
-    if (!take_kept_ballot(store, dealer, STATEMENT_BALLOT_OPEN_LIST, ballot_id, err))
-        return false;
-    if (*ballot_id == 0 && !deal_new_ballot(store, dealer, ballot_id, err))
-        return false;
-    return *ballot_id != 0 || take_kept_ballot(store, dealer, STATEMENT_BALLOT_LATER_LIST, ballot_id, err);
+    return take_ballot(store, dealer, 0, true, ballot_id, err);
+}
+
+bool store_take_ballot_of_question(struct store *store, const struct dealer *dealer, int64_t question_id,
+                                   bool also_later, int64_t *ballot_id, struct err *err)
+{
+    BUG_UNLESS(question_id != 0);
+    return take_ballot(store, dealer, question_id, also_later, ballot_id, err);
+}
+
+/* Says why nothing can be taken of a question. */
+static bool explain_no_ballot(const struct question_row *question, struct err *err)
+{
+    if (question->candidates == 0)
+        return err_set(err, ERR_NO_BALLOT, "question %.*s has no candidates yet; import some",
+                       BYTES_FORMAT(question->qid));
+    if (question->ballots_left == 0)
+        return err_set(err, ERR_NO_BALLOT, "question %.*s is done: nothing is left to label in it",
+                       BYTES_FORMAT(question->qid));
+    return err_set(err, ERR_NO_BALLOT,
+                   "question %.*s has nothing for you now: others hold what is left of it, or you were asked "
+                   "it before",
+                   BYTES_FORMAT(question->qid));
+}
+
+bool store_explain_no_ballot(struct store *store, int64_t question_id, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_row question;
+    if (question_read(store, question_id, &arena, &question, err))
+        explain_no_ballot(&question, err);
+    arena_release(&arena);
+    return false;
+}
+
+bool store_give_back(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_END_LEASE);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, dealer->annotator_id);
+    query_bind_integer(&query, 3, dealer->now);
+    return query_run(&query, err);
 }
 
 static bool read_slots(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)

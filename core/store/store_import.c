@@ -155,8 +155,9 @@ bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impr
         size_t pool = sizes[i].n_candidates;
         struct query query = query_start(store->db, STATEMENT_QUESTION_SET_TARGET);
         query_bind_integer(&query, 1, sizes[i].question_id);
-        query_bind_integer(&query, 2, deal_target(pool, ballot_size, impressions));
-        query_bind_integer(&query, 3, (int64_t)deal_slots(pool, ballot_size));
+        query_bind_integer(&query, 2, (int64_t)pool);
+        query_bind_integer(&query, 3, deal_target(pool, ballot_size, impressions));
+        query_bind_integer(&query, 4, (int64_t)deal_slots(pool, ballot_size));
         worked = query_run(&query, err);
     }
     arena_release(&arena);

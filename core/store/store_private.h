@@ -10,4 +10,11 @@ struct store {
     bool is_new;
 };
 
+/* The row of a question that is there. */
+bool question_read(struct store *store, int64_t question_id, struct arena *arena,
+                   struct question_row *question, struct err *err) __attribute__((warn_unused_result));
+/* store_list_annotators inside the caller's reading. */
+bool annotators_read(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
+                     struct err *err) __attribute__((warn_unused_result));
+
 #endif

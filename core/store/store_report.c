@@ -3,6 +3,7 @@
 #include "core/base/bug.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static bool read_integer(struct store *store, enum statement statement, int64_t *value, struct err *err)
 {
@@ -19,35 +20,6 @@ bool store_get_progress(struct store *store, struct progress *progress, struct e
         progress->ballots_left = query_integer(&query, 1);
     }
     return query_end(&query, err) && read_integer(store, STATEMENT_QUESTION_COUNT, &progress->questions, err);
-}
-
-static bool read_annotators(struct store *store, struct arena *arena, struct status *status, struct err *err)
-{
-    bool worked = true;
-    struct query names = query_start(store->db, STATEMENT_ANNOTATOR_LIST);
-    while (worked && query_next(&names)) {
-        struct annotator_sums sums = {.name = arena_copy(arena, query_bytes(&names, 1))};
-        struct arena times_arena = {0};
-        int64_t *times = NULL;
-        size_t n = 0;
-        struct query votes = query_start(store->db, STATEMENT_ANNOTATOR_VOTES);
-        query_bind_integer(&votes, 1, query_integer(&names, 0));
-        while (query_next(&votes)) { /* the fastest first */
-            times = arena_make_room(&times_arena, times, n, sizeof *times);
-            times[n++] = query_integer(&votes, 0);
-            sums.none_votes += query_integer(&votes, 1);
-        }
-        worked = query_end(&votes, err);
-        sums.votes = (int64_t)n;
-        sums.median_ms = n == 0 ? 0 : (times[(n - 1) / 2] + times[n / 2]) / 2;
-        arena_release(&times_arena);
-
-        status->annotators =
-            arena_make_room(arena, status->annotators, status->n_annotators, sizeof *status->annotators);
-        status->annotators[status->n_annotators++] = sums;
-    }
-    struct err unused;
-    return query_end(&names, worked ? err : &unused) && worked;
 }
 
 static bool read_states(struct store *store, struct status *status, struct err *err)
@@ -82,7 +54,7 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
                   read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
                   read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
                   read_states(store, status, err) && read_votes(store, status, err) &&
-                  read_annotators(store, arena, status, err);
+                  annotators_read(store, arena, &status->annotators, &status->n_annotators, err);
     store_end_reading(store);
     status->questions = progress.questions;
     status->ballots_done = progress.ballots_done;
@@ -95,19 +67,27 @@ bool store_count_questions_without_candidates(struct store *store, int64_t *coun
     return read_integer(store, STATEMENT_QUESTION_WITHOUT_CANDIDATES_COUNT, count, err);
 }
 
+static struct question_row read_question_row(struct query *query, struct arena *arena)
+{
+    return (struct question_row){
+        .question_id = query_integer(query, 0),
+        .qid = arena_copy(arena, query_bytes(query, 1)),
+        .text = arena_copy(arena, query_bytes(query, 2)),
+        .candidates = query_integer(query, 3),
+        .target = query_integer(query, 4),
+        .ballots_done = query_integer(query, 5),
+        .ballots_left = query_integer(query, 6),
+        .none_votes = query_integer(query, 7),
+    };
+}
+
 static bool read_question_rows(struct query *query, struct arena *arena, struct question_row **rows,
                                size_t *n, struct err *err)
 {
     *rows = NULL;
     for (*n = 0; query_next(query); ++*n) {
         *rows = arena_make_room(arena, *rows, *n, sizeof **rows);
-        (*rows)[*n] = (struct question_row){
-            .question_id = query_integer(query, 0),
-            .qid = arena_copy(arena, query_bytes(query, 1)),
-            .target = query_integer(query, 2),
-            .ballots_done = query_integer(query, 3),
-            .ballots_left = query_integer(query, 4),
-        };
+        (*rows)[*n] = read_question_row(query, arena);
     }
     return query_end(query, err);
 }
@@ -129,6 +109,17 @@ bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct ar
            read_question_rows(&query, arena, rows, n, err);
 }
 
+static struct tally read_tally(struct query *query, struct arena *arena)
+{
+    return (struct tally){
+        .docid = arena_copy(arena, query_bytes(query, 0)),
+        .prior = query_real(query, 1),
+        .source = arena_copy(arena, query_bytes(query, 2)),
+        .impressions = query_integer(query, 3),
+        .wins = query_integer(query, 4),
+    };
+}
+
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
                            struct tally **tallies, size_t *n, struct err *err)
 {
@@ -137,16 +128,117 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
     query_bind_integer(&query, 1, question_id);
     for (*n = 0; query_next(&query); ++*n) {
         *tallies = arena_make_room(arena, *tallies, *n, sizeof **tallies);
-        (*tallies)[*n] = (struct tally){
-            .docid = arena_copy(arena, query_bytes(&query, 0)),
-            .prior = query_real(&query, 1),
-            .source = arena_copy(arena, query_bytes(&query, 2)),
-            .impressions = query_integer(&query, 3),
-            .wins = query_integer(&query, 4),
-        };
+        (*tallies)[*n] = read_tally(&query, arena);
     }
     return query_end(&query, err);
 }
+
+/* --- One question with its candidates and votes ----------------------------------------------- */
+
+bool question_read(struct store *store, int64_t question_id, struct arena *arena,
+                   struct question_row *question, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_GET);
+    query_bind_integer(&query, 1, question_id);
+    bool found = query_next(&query);
+    if (found)
+        *question = read_question_row(&query, arena);
+    if (!query_end(&query, err))
+        return false;
+    BUG_UNLESS(found);
+    return true;
+}
+
+static int compare_merit(const void *left, const void *right)
+{
+    const struct candidate_row *a = left, *b = right;
+    return tally_compare_merit(&a->tally, &b->tally);
+}
+
+static void grade_rows(struct candidate_row *rows, size_t n, const struct grading_rule *rule,
+                       struct arena *arena)
+{
+    struct tally *tallies = arena_get_array(arena, n, sizeof *tallies);
+    double *grades = arena_get_array(arena, n, sizeof *grades);
+    for (size_t i = 0; i < n; i++)
+        tallies[i] = rows[i].tally;
+    grade_candidates(tallies, n, rule, grades);
+    for (size_t i = 0; i < n; i++)
+        rows[i].grade = grades[i];
+}
+
+static bool read_candidates(struct store *store, const struct grading_rule *rule, struct arena *arena,
+                            struct question_details *details, struct err *err)
+{
+    struct candidate_row *rows = NULL;
+    size_t n = 0;
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_LIST);
+    query_bind_integer(&query, 1, details->question.question_id);
+    for (; query_next(&query); n++) {
+        rows = arena_make_room(arena, rows, n, sizeof *rows);
+        rows[n] = (struct candidate_row){
+            .tally = read_tally(&query, arena),
+            .title = arena_copy(arena, query_bytes(&query, 5)),
+        };
+    }
+    if (!query_end(&query, err))
+        return false;
+    grade_rows(rows, n, rule, arena);
+    if (n > 0)
+        qsort(rows, n, sizeof *rows, compare_merit);
+    details->candidates = rows;
+    details->n_candidates = n;
+    return true;
+}
+
+static struct vote_row read_vote_row(struct query *query, struct arena *arena)
+{
+    return (struct vote_row){
+        .annotator = arena_copy(arena, query_bytes(query, 1)),
+        .cast_at = query_integer(query, 2),
+        .elapsed_ms = query_integer(query, 3),
+        .position = query_is_null(query, 4) ? VOTE_NONE : (int)query_integer(query, 4),
+        .note = arena_copy(arena, query_bytes(query, 5)),
+    };
+}
+
+static bool read_votes_of(struct store *store, struct arena *arena, struct question_details *details,
+                          struct err *err)
+{
+    struct vote_row *rows = NULL;
+    size_t n = 0;
+    int64_t vote_id = 0;
+    struct query query = query_start(store->db, STATEMENT_VOTE_LIST);
+    query_bind_integer(&query, 1, details->question.question_id);
+    while (query_next(&query)) { /* by vote, its slots by position */
+        if (query_integer(&query, 0) != vote_id) {
+            vote_id = query_integer(&query, 0);
+            rows = arena_make_room(arena, rows, n, sizeof *rows);
+            rows[n++] = read_vote_row(&query, arena);
+        }
+        struct vote_row *row = &rows[n - 1];
+        BUG_UNLESS(row->n_slots < BALLOT_SIZE_MAX);
+        row->docids[row->n_slots++] = arena_copy(arena, query_bytes(&query, 6));
+    }
+    details->votes = rows;
+    details->n_votes = n;
+    return query_end(&query, err);
+}
+
+bool store_read_question(struct store *store, int64_t question_id, const struct grading_rule *rule,
+                         struct arena *arena, struct question_details *details, struct err *err)
+{
+    *details = (struct question_details){0};
+    if (!store_begin_reading(store, err))
+        return false;
+    bool worked = question_read(store, question_id, arena, &details->question, err) &&
+                  read_candidates(store, rule, arena, details, err) &&
+                  read_votes_of(store, arena, details, err);
+    store_end_reading(store);
+    return worked;
+}
+
+/* --- Labels ------------------------------------------------------------------------------------ */
 
 bool store_read_labels(struct store *store, int64_t question_id, const struct grading_rule *rule,
                        struct arena *arena, struct judgment **labels, size_t *n, struct err *err)
@@ -207,7 +299,7 @@ bool store_check(struct store *store, check_report *report, void *context, size_
     static const enum statement checks[] = {
         STATEMENT_CHECK_INTEGRITY, STATEMENT_CHECK_FOREIGN_KEYS, STATEMENT_CHECK_SLOTS,
         STATEMENT_CHECK_BALLOTS,   STATEMENT_CHECK_CANDIDATES,   STATEMENT_CHECK_QUESTIONS,
-        STATEMENT_CHECK_PROGRESS,
+        STATEMENT_CHECK_POOLS,     STATEMENT_CHECK_PROGRESS,
     };
     *problems = 0;
     if (!store_begin_reading(store, err))

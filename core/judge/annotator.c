@@ -1,0 +1,157 @@
+#include "core/judge/annotator.h"
+
+#include "core/base/bug.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int compare_values(const void *left, const void *right)
+{
+    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+int64_t median_of(int64_t *values, size_t n)
+{
+    if (n == 0)
+        return 0;
+    qsort(values, n, sizeof *values, compare_values);
+    return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+/* --- Pace ------------------------------------------------------------------------------------ */
+
+void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms)
+{
+    int64_t gap = cast_at - pace->before_at;
+    bool goes_on = pace->votes > 0 && gap >= 0 && gap <= PACE_PAUSE_MS; /* < 0: the clock was set back */
+    if (goes_on)
+        pace->active_ms += gap;
+    else
+        pace->active_ms += elapsed_ms < PACE_PAUSE_MS ? elapsed_ms : PACE_PAUSE_MS;
+    if (pace->votes == 0 || cast_at < pace->first_at)
+        pace->first_at = cast_at;
+    if (pace->votes == 0 || cast_at > pace->last_at)
+        pace->last_at = cast_at;
+    pace->before_at = cast_at;
+    pace->votes++;
+}
+
+double pace_per_hour(const struct pace *pace)
+{
+    const double hour_ms = 3600 * 1000;
+    return pace->active_ms > 0 ? (double)pace->votes * hour_ms / (double)pace->active_ms : NAN;
+}
+
+/* --- Position bias --------------------------------------------------------------------------- */
+
+void slot_wins_add(struct slot_wins *slots, size_t n_slots, int position)
+{
+    BUG_UNLESS(n_slots >= 1 && n_slots <= BALLOT_SIZE_MAX && position >= VOTE_NONE &&
+               position <= (int)n_slots);
+    if (position != VOTE_NONE)
+        slots->wins[n_slots][position - 1]++;
+}
+
+/* 26.4.4 and 26.4.5 are sums that grow by one term with every two degrees more. */
+double chi_square_tail(double x, int degrees)
+{
+    BUG_UNLESS(degrees >= 1 && x >= 0);
+    bool is_odd = degrees % 2 == 1;
+    double tail = is_odd ? erfc(sqrt(x / 2)) : exp(-x / 2);
+    double term = is_odd ? exp(-x / 2) * sqrt(2 * x / acos(-1)) : exp(-x / 2) * x / 2;
+    for (int next = is_odd ? 3 : 4; next <= degrees; next += 2) {
+        tail += term;
+        term *= x / next;
+    }
+    return tail;
+}
+
+/* Adds what the ballots of `n_slots` slots are to X²; false: they are too few. */
+static bool add_deviation(const int64_t *wins, int n_slots, double *chi_square)
+{
+    double sum = 0, all = 0;
+    for (int i = 0; i < n_slots; i++)
+        all += (double)wins[i];
+    double expected = all / n_slots;
+    if (expected < POSITION_EXPECTED_MIN)
+        return false;
+    for (int i = 0; i < n_slots; i++)
+        sum += ((double)wins[i] - expected) * ((double)wins[i] - expected) / expected;
+    *chi_square += sum;
+    return true;
+}
+
+double slot_wins_p(const struct slot_wins *slots)
+{
+    double chi_square = 0;
+    int degrees = 0;
+    for (int n_slots = 2; n_slots <= BALLOT_SIZE_MAX; n_slots++) {
+        if (add_deviation(slots->wins[n_slots], n_slots, &chi_square))
+            degrees += n_slots - 1;
+    }
+    return degrees > 0 ? chi_square_tail(chi_square, degrees) : NAN;
+}
+
+bool slot_wins_are_biased(const struct slot_wins *slots)
+{
+    return slot_wins_p(slots) < POSITION_BIAS_P; /* NAN is not */
+}
+
+/* --- Self-consistency ------------------------------------------------------------------------ */
+
+/* That one document was chosen and the other, on the same ballot, was not. */
+struct decision {
+    int64_t lesser, greater; /* document ids */
+    size_t nth;              /* in the order of votes */
+    bool lesser_won;
+};
+
+static int compare_decisions(const void *left, const void *right)
+{
+    const struct decision *a = left, *b = right;
+    if (a->lesser != b->lesser)
+        return a->lesser < b->lesser ? -1 : 1;
+    if (a->greater != b->greater)
+        return a->greater < b->greater ? -1 : 1;
+    return (a->nth > b->nth) - (a->nth < b->nth);
+}
+
+static size_t list_decisions(const struct choice *choices, size_t n, struct decision *decisions)
+{
+    size_t count = 0;
+    for (size_t nth = 0; nth < n; nth++) {
+        if (choices[nth].position == VOTE_NONE)
+            continue;
+        int64_t winner = choices[nth].document_ids[choices[nth].position - 1];
+        for (size_t i = 0; i < choices[nth].n_slots; i++) {
+            int64_t other = choices[nth].document_ids[i];
+            if (other != winner)
+                decisions[count++] = (struct decision){.lesser = winner < other ? winner : other,
+                                                       .greater = winner < other ? other : winner,
+                                                       .nth = nth,
+                                                       .lesser_won = winner < other};
+        }
+    }
+    return count;
+}
+
+void repeats_add(struct repeats *repeats, const struct choice *choices, size_t n)
+{
+    struct decision *decisions = memory_get_zeroed(n * (BALLOT_SIZE_MAX - 1), sizeof *decisions);
+    size_t count = list_decisions(choices, n, decisions);
+    qsort(decisions, count, sizeof *decisions, compare_decisions);
+    for (size_t i = 1; i < count; i++) {
+        const struct decision *before = &decisions[i - 1], *here = &decisions[i];
+        if (before->lesser != here->lesser || before->greater != here->greater)
+            continue;
+        repeats->all++;
+        repeats->agreeing += before->lesser_won == here->lesser_won;
+    }
+    free(decisions);
+}
+
+double repeats_share(const struct repeats *repeats)
+{
+    return repeats->all > 0 ? (double)repeats->agreeing / (double)repeats->all : NAN;
+}

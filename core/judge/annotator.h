@@ -1,0 +1,96 @@
+/*
+ * How one annotator votes: pace, position bias, self-consistency. Pure functions
+ * over plain structs; the store fetches the votes that stand, one by one or
+ * question by question.
+ */
+#ifndef ASSAY_CORE_JUDGE_ANNOTATOR_H
+#define ASSAY_CORE_JUDGE_ANNOTATOR_H
+
+#include "core/judge/deal.h"
+
+/* What a vote says in place of a position: none of them; there is no vote. */
+enum { VOTE_NONE = 0, VOTE_ABSENT = -1 };
+
+/* The middle one of the values, the mean of the two middle ones of an even number, 0 of none. Sorts them. */
+int64_t median_of(int64_t *values, size_t n);
+
+/* --- Pace ------------------------------------------------------------------------------------ */
+
+enum { PACE_PAUSE_MS = 5 * 60 * 1000 };
+
+/*
+ * Of votes in the order in which they were cast. Active time is what lies between
+ * a vote and the one before it. Where that is a pause, longer than PACE_PAUSE_MS, and
+ * at the first vote, it is the time from shown to answered, at most PACE_PAUSE_MS. So
+ * every vote has its share, and n votes in an active hour are n votes per hour.
+ */
+struct pace {
+    int64_t votes;
+    int64_t first_at, last_at; /* the earliest and the latest; 0 without votes */
+    int64_t active_ms;
+    int64_t before_at; /* the vote before, for pace_add */
+};
+
+void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms);
+/* Votes per hour of active time; NAN without any. */
+double pace_per_hour(const struct pace *pace);
+
+/* --- Position bias --------------------------------------------------------------------------- */
+
+/* wins[k][i]: on ballots of k slots, how often slot i + 1 was chosen. Votes for none choose no slot. */
+struct slot_wins {
+    int64_t wins[BALLOT_SIZE_MAX + 1][BALLOT_SIZE_MAX];
+};
+
+void slot_wins_add(struct slot_wins *slots, size_t n_slots, int position);
+
+/* Too few votes say nothing: each slot must be expected to win so often (Cochran, Biometrics 10, 1954). */
+enum { POSITION_EXPECTED_MIN = 5 };
+/* Below this, chance is no explanation. */
+#define POSITION_BIAS_P 0.01
+
+/*
+ * How likely slot wins at least as uneven as these are by chance: Pearson's
+ * chi-square test of goodness of fit (Philosophical Magazine 50, 1900). Slots are
+ * shuffled for each ballot, so of the n_k wins on ballots of k slots each slot is
+ * expected to have n_k / k:
+ *
+ *     X² = sum over k = 2, 3 and slots i of (wins[k][i] - n_k / k)² / (n_k / k)
+ *
+ * with k - 1 degrees of freedom for each k. A k with n_k / k < POSITION_EXPECTED_MIN
+ * is left out; NAN when both are.
+ */
+double slot_wins_p(const struct slot_wins *slots);
+/* Whether that is less than POSITION_BIAS_P. */
+bool slot_wins_are_biased(const struct slot_wins *slots);
+
+/* The upper tail of the chi-square distribution, P(X² >= x): Abramowitz & Stegun 1964, 26.4.4 and 26.4.5.
+ * `degrees` >= 1, x >= 0. */
+double chi_square_tail(double x, int degrees);
+
+/* --- Self-consistency ------------------------------------------------------------------------ */
+
+/* A vote for one of the documents of a ballot. */
+struct choice {
+    int64_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1 */
+    size_t n_slots;
+    int position; /* of the one chosen, or VOTE_NONE */
+};
+
+/*
+ * A vote decides between two documents when both stood on its ballot and one of
+ * them was chosen. Where an annotator decides between the same two of one question
+ * again, on another ballot and beside whatever third, that is a repeat; it agrees
+ * when the same one won as in their decision before it.
+ */
+struct repeats {
+    int64_t all;
+    int64_t agreeing;
+};
+
+/* Adds the repeats among the votes of one annotator on one question, in the order of their ballots. */
+void repeats_add(struct repeats *repeats, const struct choice *choices, size_t n);
+/* agreeing ÷ all; NAN without repeats. */
+double repeats_share(const struct repeats *repeats);
+
+#endif
