@@ -38,7 +38,8 @@ compare --precision N
 compare --permutations N
 compare --seed N
 compare --format FORMAT
-measures --format FORMAT'
+measures --format FORMAT
+keys --format FORMAT'
 
 test_that 'help lists every command and no other'
 run "$ASSAY" help
