@@ -8,7 +8,7 @@
 
 #include <signal.h>
 
-enum { OPTION_ANNOTATOR, OPTION_RUN, OPTION_MEASURES, OPTION_SEED, OPTION_PLAIN, OPTION_JSON };
+enum { OPTION_ANNOTATOR, OPTION_RUN, OPTION_MEASURES, OPTION_SEED, OPTION_PLAIN, OPTION_JSON, OPTION_THEME };
 
 static const struct option options[] = {
     [OPTION_ANNOTATOR] = {.name = "annotator",
@@ -27,6 +27,9 @@ static const struct option options[] = {
                      .help = "deals the same ballots again from the same database"},
     [OPTION_PLAIN] = {.name = "plain", .help = "lines of text instead of a screen"},
     [OPTION_JSON] = {.name = "json", .help = "JSON objects, one a line, for programs"},
+    [OPTION_THEME] = {.name = "theme",
+                      .argument = "NAME",
+                      .help = "dark, light or monochrome (default: dark; monochrome with NO_COLOR)"},
 };
 
 static bool read_annotator(const struct arguments *arguments, const struct world *world,
@@ -57,7 +60,22 @@ static bool read_measures(struct store *store, const struct arguments *arguments
     return worked;
 }
 
-static bool run_app(struct labelling *labelling, const char *database_path, struct config *config,
+/* What is asked for wins over the environment: an option first, then the config file. */
+static bool read_theme(const struct arguments *arguments, const struct config *config,
+                       const struct world *world, enum theme *theme, struct err *err)
+{
+    const char *name = argument_value(arguments, OPTION_THEME);
+    bool refuses_colour = world->no_color != NULL && world->no_color[0] != '\0';
+    *theme = refuses_colour ? THEME_MONOCHROME : THEME_DARK;
+    if (config->is_given[CONFIG_THEME])
+        *theme = (enum theme)config->values[CONFIG_THEME];
+    if (name != NULL && !theme_find(bytes_of(name), theme))
+        return err_set(err, ERR_USAGE,
+                       "--theme %s: there is no such theme; there are dark, light and monochrome", name);
+    return true;
+}
+
+static bool run_app(struct labelling *labelling, const struct arguments *arguments, struct config *config,
                     struct world *world, struct err *err)
 {
     struct term *term = NULL;
@@ -65,10 +83,10 @@ static bool run_app(struct labelling *labelling, const char *database_path, stru
         .type = world->terminal_type,
         .input = world->in,
         .output = world->out,
-        .monochrome = world->no_color != NULL && world->no_color[0] != '\0',
     };
-    struct app_options app_options = {.database_path = database_path, .config = config};
-    if (!term_open(&term, &term_options, err))
+    struct app_options app_options = {.database_path = arguments->operands[0], .config = config};
+    if (!read_theme(arguments, config, world, &term_options.theme, err) ||
+        !term_open(&term, &term_options, err))
         return false;
     struct terminal terminal = term_terminal(term);
     bool done = app_run(labelling, &terminal, &app_options, err);
@@ -76,13 +94,13 @@ static bool run_app(struct labelling *labelling, const char *database_path, stru
     return done;
 }
 
-static bool run_screen(struct labelling *labelling, const char *database_path, struct world *world,
+static bool run_screen(struct labelling *labelling, const struct arguments *arguments, struct world *world,
                        struct err *err)
 {
     struct err unsaved;
     struct preferences preferences = {0};
     bool done = preferences_load(&preferences, world, err) &&
-                run_app(labelling, database_path, &preferences.config, world, err);
+                run_app(labelling, arguments, &preferences.config, world, err);
     if (!preferences_save(&preferences, world, &unsaved))
         fprintf(world->err, "assay: what you chose is not remembered: %s\n", unsaved.text);
     preferences_release(&preferences);
@@ -96,7 +114,7 @@ static bool run_face(struct labelling *labelling, const struct arguments *argume
         return json_lines_run(labelling, world->in, world->out, err);
     if (argument_given(arguments, OPTION_PLAIN))
         return plain_run(labelling, world->in, world->out, err);
-    return run_screen(labelling, arguments->operands[0], world, err);
+    return run_screen(labelling, arguments, world, err);
 }
 
 static bool label(struct store *store, const struct arguments *arguments, struct world *world,

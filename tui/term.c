@@ -23,11 +23,16 @@ enum {
     PASTE_ENDS,
 };
 
+struct curses_look {
+    attr_t attributes;
+    short pair;
+};
+
 struct term {
     SCREEN *screen;
     int input; /* file descriptors */
     int output;
-    bool has_colours;
+    struct curses_look looks[STYLE_COUNT];
     struct surface shown; /* what the terminal shows */
     bool after_escape;    /* the key before was Esc */
 };
@@ -290,40 +295,44 @@ static struct key next_key(void *context, int timeout_ms)
 
 /* --- Looks ---------------------------------------------------------------- */
 
-/* How a style looks without colour, and with it. Nothing is said by the colour alone. */
-static const struct look {
-    attr_t monochrome;
-    attr_t coloured;
-    short foreground; /* -1: the terminal's own */
-    short background;
-} looks[STYLE_COUNT] = {
-    [STYLE_NORMAL] = {A_NORMAL, A_NORMAL, -1, -1},
-    [STYLE_DIM] = {A_DIM, A_DIM, -1, -1},
-    [STYLE_FRAME] = {A_DIM, A_DIM, -1, -1},
-    [STYLE_ACCENT] = {A_BOLD, A_NORMAL, COLOR_CYAN, -1},
-    [STYLE_TITLE] = {A_BOLD, A_BOLD, -1, -1},
-    [STYLE_QUESTION] = {A_BOLD, A_BOLD, -1, -1},
-    [STYLE_KEY] = {A_BOLD, A_BOLD, COLOR_CYAN, -1},
-    [STYLE_SELECTED] = {A_BOLD | A_REVERSE, A_BOLD | A_REVERSE, COLOR_CYAN, -1},
-    [STYLE_MATCH] = {A_BOLD | A_UNDERLINE, A_UNDERLINE, COLOR_BLACK, COLOR_YELLOW},
-    [STYLE_CURRENT] = {A_BOLD | A_REVERSE, A_BOLD | A_REVERSE, -1, -1},
-    [STYLE_WARNING] = {A_BOLD, A_BOLD, COLOR_RED, -1},
-    [STYLE_RISE] = {A_BOLD, A_BOLD, COLOR_GREEN, -1},
-    [STYLE_FALL] = {A_BOLD, A_BOLD, COLOR_RED, -1},
+static const struct {
+    unsigned attribute;
+    attr_t curses;
+} attributes[] = {
+    {ATTRIBUTE_BOLD, A_BOLD},
+    {ATTRIBUTE_ITALIC, A_ITALIC},
+    {ATTRIBUTE_UNDERLINE, A_UNDERLINE},
+    {ATTRIBUTE_REVERSE, A_REVERSE},
 };
+
+static attr_t curses_attributes(unsigned wanted)
+{
+    attr_t result = A_NORMAL;
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+        if ((wanted & attributes[i].attribute) != 0)
+            result |= attributes[i].curses;
+    return result;
+}
 
 static short pair_of(int style)
 {
     return (short)(style + 1); /* pair 0 is the terminal's own */
 }
 
-static void begin_colours(struct term *term)
+/* Takes the theme as far as the terminal has colours for it. */
+static void choose_looks(struct term *term, enum theme theme)
 {
-    start_color();
-    use_default_colors();
-    for (int style = 0; style < STYLE_COUNT; style++)
-        init_pair(pair_of(style), looks[style].foreground, looks[style].background);
-    term->has_colours = true;
+    int colours = 0;
+    if (theme != THEME_MONOCHROME && has_colors() && start_color() == OK && use_default_colors() == OK)
+        colours = COLORS;
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        struct look look = theme_look(theme, (enum style)style, colours);
+        bool is_coloured = look.foreground != COLOUR_TERMINALS_OWN || look.background != COLOUR_TERMINALS_OWN;
+        term->looks[style].attributes = curses_attributes(look.attributes);
+        term->looks[style].pair = is_coloured ? pair_of(style) : 0;
+        if (is_coloured)
+            init_extended_pair(pair_of(style), look.foreground, look.background);
+    }
 }
 
 /* --- Drawing -------------------------------------------------------------- */
@@ -361,14 +370,12 @@ static void draw_cell(const struct term *term, int row, int column, const struct
 {
     wchar_t text[GLYPH_CODES_MAX + 1];
     int drawn = certain_characters(cell, text);
-    const struct look *look = &looks[cell->style];
-    attr_t attributes = term->has_colours ? look->coloured : look->monochrome;
-    short pair = term->has_colours ? pair_of(cell->style) : 0;
+    const struct curses_look *look = &term->looks[cell->style];
     cchar_t character;
-    setcchar(&character, text, attributes, pair, NULL);
+    setcchar(&character, text, look->attributes, look->pair, NULL);
     mvadd_wch(row, column, &character);
     if (drawn < cell->width) {
-        setcchar(&character, L" ", attributes, pair, NULL);
+        setcchar(&character, L" ", look->attributes, look->pair, NULL);
         mvadd_wch(row, column + 1, &character);
     }
 }
@@ -469,8 +476,7 @@ bool term_open(struct term **out, const struct term_options *options, struct err
                        options->type);
     }
     take_keys(term);
-    if (has_colors() && !options->monochrome)
-        begin_colours(term);
+    choose_looks(term, options->theme);
     open_term = term;
     bug_on_abort(restore);
     *out = term;

@@ -12,6 +12,7 @@
 
 #include "core/base/err.h"
 #include "tui/terminal.h"
+#include "tui/theme.h"
 
 #include <stdio.h>
 
@@ -19,7 +20,7 @@ struct term_options {
     const char *type; /* $TERM; may be NULL */
     FILE *input;      /* both are the terminal */
     FILE *output;
-    bool monochrome; /* bold, dim, underlined and reversed say everything */
+    enum theme theme;
 };
 
 struct term;
