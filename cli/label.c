@@ -83,6 +83,8 @@ static bool run_app(struct labelling *labelling, const struct arguments *argumen
         .type = world->terminal_type,
         .input = world->in,
         .output = world->out,
+        .mouse = config->values[CONFIG_MOUSE] == CONFIG_ON,
+        .in_tmux = world->tmux != NULL && world->tmux[0] != '\0',
     };
     struct app_options app_options = {.database_path = arguments->operands[0], .config = config};
     if (!read_theme(arguments, config, world, &term_options.theme, err) ||

@@ -1,6 +1,7 @@
 #include "tui/app.h"
 
 #include "core/base/bug.h"
+#include "tui/clipboard.h"
 #include "tui/frame.h"
 #include "tui/screen_finished.h"
 #include "tui/screen_guide.h"
@@ -218,6 +219,20 @@ static void give_answer(struct app *app, const struct answer *answer)
         frame_warn(&app->frame, err.text);
 }
 
+/* A terminal does not say whether it did what it was asked for. */
+static void copy_text(struct app *app, struct bytes text)
+{
+    struct buffer copy = {0};
+    size_t characters = clipboard_add_text(text, &copy);
+    if (copy.size > CLIPBOARD_TEXT_MAX)
+        frame_remark(&app->frame, "not copied: %zu characters are more than a terminal takes", characters);
+    else if (app->terminal->copy(app->terminal->context, buffer_bytes(&copy)))
+        frame_remark(&app->frame, "copied: %zu characters, if your terminal allows it", characters);
+    else
+        frame_remark(&app->frame, "not copied: this terminal has no clipboard");
+    buffer_release(&copy);
+}
+
 /* On top of the one that is shown. One that can't be filled is not opened. */
 static void open_screen(struct app *app, const struct place *place)
 {
@@ -240,6 +255,9 @@ static void carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_ANSWER:
         give_answer(app, &effect->answer);
+        break;
+    case EFFECT_COPY:
+        copy_text(app, effect->copy);
         break;
     case EFFECT_OPEN:
         open_screen(app, &effect->open);

@@ -28,6 +28,10 @@ int pane_count_rows(struct pane *pane, int columns, int most);
 /* Must be called before the pane is drawn. */
 void pane_arrange(struct pane *pane, enum pane_shape shape, struct rectangle area);
 
+/* Whether the cell belongs to the pane, and whether it is one of its number's. */
+bool pane_has_cell(const struct pane *pane, int row, int column);
+bool pane_has_number_at(const struct pane *pane, int row, int column);
+
 /* Boxes share their sides: the focused pane is drawn after the others. */
 void pane_draw(const struct pane *pane, struct surface *surface, bool is_focused);
 

@@ -1,8 +1,14 @@
 #include "tui/screen_label.h"
 
+enum { WHEEL_LINES = 3 }; /* a notch of the wheel */
+
 /* --- Keys ----------------------------------------------------------------- */
 
-/* The columns: id, keys, how many of them mean something of their own, action, how many of the keys the key bar shows, rank and name there, help. */
+/*
+ * The columns: id, keys, how many of them mean something of their own, action; in the key bar how many of the keys,
+ * rank, name; help.
+ */
+// clang-format off: a row a line
 static const struct key_row choosing_rows[] = {
     {"vote",
      {'1', '2', '3'},
@@ -61,6 +67,23 @@ static const struct key_row choosing_rows[] = {
      "Go to the next place where it was found"},
     {"match-previous", {'<', ','}, 0, LABEL_MATCH_PREVIOUS, 0, 0, NULL, "Go to the place before"},
     {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 0, 0, NULL, "Leave the zoom; take the marks of a find away"},
+    {"copy", {'y'}, 0, LABEL_COPY, 0, 0, NULL, "Copy the focused document's text to the clipboard"},
+    {"click",
+     {NAMED_CLICK},
+     0,
+     LABEL_CLICK,
+     0,
+     0,
+     NULL,
+     "Focus what is under the pointer; on a number: vote for it"},
+    {"wheel",
+     {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN},
+     2,
+     LABEL_WHEEL,
+     0,
+     0,
+     NULL,
+     "Scroll the document under the pointer"},
     {"guide", {'g'}, 0, ACTION_GUIDE, 1, 13, "guide", "Show the guide: how to choose"},
     {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
     {"quit",
@@ -98,6 +121,7 @@ static const struct key_row finding_rows[] = {
      "Take the marks away and go back to where you were"},
     {"erase", {NAMED_BACKSPACE}, 0, LABEL_FIND_ERASE, 0, 0, NULL, "Erase the last character"},
 };
+// clang-format on
 
 static const struct key_table choosing_table = {.id = "label",
                                                 .title = "The ballot",
@@ -350,6 +374,51 @@ static struct effect match_previous(struct label_model *model, struct action act
     return step(model, -1);
 }
 
+static struct effect copy(struct label_model *model, struct action action)
+{
+    (void)action;
+    bool of_question = is_question_focused(model);
+    struct bytes text = of_question ? model->ballot->question : model->ballot->documents[model->focus].text;
+    if (text.size == 0)
+        return effect_remark("there is no text to copy");
+    return (struct effect){.kind = EFFECT_COPY, .copy = text};
+}
+
+/* What can have the focus and is shown in this cell: a document, n_slots for the question; more: nothing. */
+static size_t under_pointer(const struct label_model *model, struct key key)
+{
+    size_t n = model->ballot->n_slots;
+    for (size_t i = 0; i < n; i++) {
+        bool is_shown = !model->is_zoomed || i == model->focus;
+        if (is_shown && pane_has_cell(&model->panes[i], key.row, key.column))
+            return i;
+    }
+    struct rectangle area = model->question_area;
+    bool in_question = key.row >= area.row && key.row < area.row + area.rows;
+    return in_question && passage_is_cut(&model->question) ? n : n + 1;
+}
+
+static struct effect click(struct label_model *model, struct action action)
+{
+    size_t found = under_pointer(model, action.key);
+    size_t n = model->ballot->n_slots;
+    if (found < n && pane_has_number_at(&model->panes[found], action.key.row, action.key.column))
+        return give((struct answer){.kind = ANSWER_VOTE, .position = (int)found + 1});
+    if (found <= n && !model->is_zoomed)
+        model->focus = found;
+    return no_effect;
+}
+
+static struct effect wheel(struct label_model *model, struct action action)
+{
+    size_t found = under_pointer(model, action.key);
+    size_t n = model->ballot->n_slots;
+    struct passage *passage = found < n ? &model->panes[found].text : &model->question;
+    for (int i = 0; found <= n && i < WHEEL_LINES; i++)
+        passage_scroll(passage, (struct action){.name = ACTION_LINE, .nth = action.nth});
+    return no_effect;
+}
+
 /* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks. */
 static struct effect back(struct label_model *model, struct action action)
 {
@@ -390,6 +459,9 @@ static struct effect (*const handlers[LABEL_ACTION_COUNT])(struct label_model *m
     [LABEL_FIND_ERASE] = erase,
     [LABEL_MATCH_NEXT] = match_next,
     [LABEL_MATCH_PREVIOUS] = match_previous,
+    [LABEL_COPY] = copy,
+    [LABEL_CLICK] = click,
+    [LABEL_WHEEL] = wheel,
 };
 
 static struct effect update(void *void_model, struct action action)

@@ -29,6 +29,9 @@ enum label_action {
     LABEL_FIND_ERASE,
     LABEL_MATCH_NEXT,
     LABEL_MATCH_PREVIOUS,
+    LABEL_COPY,
+    LABEL_CLICK,
+    LABEL_WHEEL,
     LABEL_ACTION_COUNT,
 };
 

@@ -1,6 +1,7 @@
 #include "tui/term.h"
 
 #include "core/base/bug.h"
+#include "tui/clipboard.h"
 #include "tui/terminfo.h"
 
 #include <errno.h>
@@ -21,6 +22,8 @@ enum {
     REPLACEMENT = 0xfffd,
     PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
     PASTE_ENDS,
+    MOUSE_REPORT,             /* what a report of the mouse begins with */
+    MOUSE_NUMBER_MAX = 10000, /* no terminal has so many columns */
 };
 
 struct curses_look {
@@ -35,6 +38,7 @@ struct term {
     struct curses_look looks[STYLE_COUNT];
     struct surface shown; /* what the terminal shows */
     bool after_escape;    /* the key before was Esc */
+    bool in_screen;       /* GNU screen */
 };
 
 /* The one that is open, for what has no argument: a bug's abort. */
@@ -142,12 +146,24 @@ static void forget_shown(struct term *term)
     clearok(curscr, TRUE);
 }
 
+/* Curses keeps no output back between two refreshes: this comes after all that was drawn. */
+static void send(const struct term *term, struct bytes bytes)
+{
+    while (bytes.size > 0) {
+        ssize_t size = write(term->output, bytes.data, bytes.size);
+        if (size < 0) {
+            stop_wanted = 1; /* the terminal has gone */
+            return;
+        }
+        bytes.data += size;
+        bytes.size -= (size_t)size;
+    }
+}
+
 /* Asks the terminal to put PASTE_BEGINS and PASTE_ENDS around what is pasted; one that can't takes no notice. */
 static void mark_pastes(const struct term *term, bool wanted)
 {
-    struct bytes request = bytes_of(wanted ? "\033[?2004h" : "\033[?2004l");
-    if (write(term->output, request.data, request.size) < 0)
-        stop_wanted = 1; /* the terminal has gone */
+    send(term, bytes_of(wanted ? "\033[?2004h" : "\033[?2004l"));
 }
 
 /* Gives the terminal back as it was. */
@@ -164,6 +180,65 @@ static void suspend(struct term *term)
     mark_pastes(term, true);
     take_size(term);
     forget_shown(term);
+}
+
+/* --- The mouse ------------------------------------------------------------ */
+
+/* What curses calls a button, and what xterm does: its number, a modifier or a movement adds to it. */
+static const struct {
+    mmask_t state;
+    int button;
+    enum named_key name;
+} mouse_keys[] = {
+    {BUTTON1_PRESSED, 0, NAMED_CLICK},
+    {BUTTON4_PRESSED, 64, NAMED_WHEEL_UP},
+    {BUTTON5_PRESSED, 65, NAMED_WHEEL_DOWN},
+};
+
+enum { MOUSE_KEYS = sizeof mouse_keys / sizeof *mouse_keys };
+
+/*
+ * Terminals are asked for reports in xterm's "SGR" form, which are read here:
+ * curses takes the eighth button for the first. Those that don't know it send the
+ * old form, which curses reads.
+ */
+static void set_mouse(void *context, bool on)
+{
+    mmask_t wanted = 0;
+    for (size_t i = 0; on && i < MOUSE_KEYS; i++)
+        wanted |= mouse_keys[i].state;
+    mousemask(wanted, NULL);
+    send(context, bytes_of(on ? "\033[?1006h" : "\033[?1006l"));
+}
+
+static struct key old_mouse_key(void)
+{
+    MEVENT event;
+    if (getmouse(&event) == OK)
+        for (size_t i = 0; i < MOUSE_KEYS; i++)
+            if (event.bstate == mouse_keys[i].state)
+                return (struct key){.code = mouse_keys[i].name, .row = event.y, .column = event.x};
+    return (struct key){.code = NAMED_OTHER};
+}
+
+/* Takes "button;column;row" and M (down) or m (up) from the input, what comes behind MOUSE_REPORT. */
+static struct key mouse_key(void)
+{
+    int numbers[3] = {0};
+    int n = 0;
+    wint_t code = 0;
+    timeout(SEQUENCE_WAIT_MS);
+    while (get_wch(&code) == OK && ((code >= '0' && code <= '9') || code == ';')) {
+        if (code == ';')
+            n++;
+        else if (n < 3 && numbers[n] < MOUSE_NUMBER_MAX)
+            numbers[n] = numbers[n] * 10 + (int)(code - '0');
+    }
+    timeout(0);
+    for (size_t i = 0; n == 2 && code == 'M' && i < MOUSE_KEYS; i++)
+        if (numbers[0] == mouse_keys[i].button)
+            return (struct key){.code = mouse_keys[i].name, .row = numbers[2] - 1, .column = numbers[1] - 1};
+    return (struct key){.code = NAMED_OTHER};
 }
 
 /* --- Keys ----------------------------------------------------------------- */
@@ -195,17 +270,17 @@ static struct key named_curses_key(wint_t code)
 {
     for (size_t i = 0; i < sizeof curses_keys / sizeof *curses_keys; i++)
         if (curses_keys[i].code == code)
-            return (struct key){curses_keys[i].name};
-    return (struct key){NAMED_OTHER};
+            return (struct key){.code = curses_keys[i].name};
+    return (struct key){.code = NAMED_OTHER};
 }
 
 static struct key character_key(wint_t code)
 {
     for (size_t i = 0; i < sizeof control_keys / sizeof *control_keys; i++)
         if (control_keys[i].code == code)
-            return (struct key){control_keys[i].name};
+            return (struct key){.code = control_keys[i].name};
     bool is_control = code < ' ' || (code >= 0x80 && code < 0xa0) || code >= NAMED_FIRST;
-    return (struct key){is_control ? NAMED_OTHER : code};
+    return (struct key){.code = is_control ? NAMED_OTHER : code};
 }
 
 /* Takes the rest of a control sequence (ECMA-48, 5.4) from the input: up to its final byte. */
@@ -243,10 +318,14 @@ static bool read_key(struct term *term, struct key *key)
     bool begins_sequence = term->after_escape && kind == OK && (code == '[' || code == 'O');
     if (begins_sequence) {
         swallow_sequence();
-        *key = (struct key){NAMED_OTHER};
+        *key = (struct key){.code = NAMED_OTHER};
     } else if (kind == KEY_CODE_YES && code == PASTE_BEGINS) {
         swallow_paste();
-        *key = (struct key){NAMED_OTHER};
+        *key = (struct key){.code = NAMED_OTHER};
+    } else if (kind == KEY_CODE_YES && code == KEY_MOUSE) {
+        *key = old_mouse_key();
+    } else if (kind == KEY_CODE_YES && code == MOUSE_REPORT) {
+        *key = mouse_key();
     } else {
         *key = kind == KEY_CODE_YES ? named_curses_key(code) : character_key(code);
     }
@@ -269,7 +348,7 @@ static bool take_signal(struct term *term, struct key *key)
 {
     let_signals_in();
     if (stop_wanted) {
-        *key = (struct key){NAMED_STOP};
+        *key = (struct key){.code = NAMED_STOP};
         return true;
     }
     if (!suspend_wanted && !resize_wanted)
@@ -279,7 +358,7 @@ static bool take_signal(struct term *term, struct key *key)
     else
         take_size(term);
     suspend_wanted = resize_wanted = 0;
-    *key = (struct key){NAMED_RESIZE};
+    *key = (struct key){.code = NAMED_RESIZE};
     return true;
 }
 
@@ -289,7 +368,7 @@ static struct key next_key(void *context, int timeout_ms)
     struct key key;
     while (!take_signal(term, &key) && !read_key(term, &key))
         if (!wait_for_input(term, timeout_ms))
-            return (struct key){NAMED_NOTHING};
+            return (struct key){.code = NAMED_NOTHING};
     return key;
 }
 
@@ -413,6 +492,18 @@ static void present(void *context, const struct surface *surface)
     refresh();
 }
 
+/* --- The clipboard -------------------------------------------------------- */
+
+static bool copy(void *context, struct bytes text)
+{
+    struct term *term = context;
+    struct buffer request = {0};
+    bool fits = clipboard_add_request(text, term->in_screen, &request);
+    send(term, buffer_bytes(&request));
+    buffer_release(&request);
+    return fits;
+}
+
 /* --- Opening and closing -------------------------------------------------- */
 
 static void restore(void)
@@ -437,8 +528,10 @@ static void take_keys(const struct term *term)
     keypad(stdscr, TRUE);
     define_key("\033[200~", PASTE_BEGINS);
     define_key("\033[201~", PASTE_ENDS);
+    define_key("\033[<", MOUSE_REPORT);
     mark_pastes(term, true);
-    timeout(0); /* waiting is done by wait_for_input */
+    mouseinterval(0); /* a press is a click at once */
+    timeout(0);       /* waiting is done by wait_for_input */
 }
 
 static bool start_curses(struct term *term, const struct term_options *options)
@@ -466,6 +559,7 @@ bool term_open(struct term **out, const struct term_options *options, struct err
     struct term *term = memory_get_zeroed(1, sizeof *term);
     term->input = fileno(options->input);
     term->output = fileno(options->output);
+    term->in_screen = !options->in_tmux && bytes_starts_with(bytes_of(options->type), "screen");
     catch_signals(); /* before curses, which then leaves them alone */
     if (!start_curses(term, options)) {
         release_signals();
@@ -477,6 +571,7 @@ bool term_open(struct term **out, const struct term_options *options, struct err
     }
     take_keys(term);
     choose_looks(term, options->theme);
+    set_mouse(term, options->mouse);
     open_term = term;
     bug_on_abort(restore);
     *out = term;
@@ -498,5 +593,12 @@ void term_close(struct term *term)
 
 struct terminal term_terminal(struct term *term)
 {
-    return (struct terminal){.size = get_size, .next_key = next_key, .present = present, .context = term};
+    return (struct terminal){
+        .size = get_size,
+        .next_key = next_key,
+        .present = present,
+        .set_mouse = set_mouse,
+        .copy = copy,
+        .context = term,
+    };
 }

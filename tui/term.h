@@ -21,6 +21,8 @@ struct term_options {
     FILE *input;      /* both are the terminal */
     FILE *output;
     enum theme theme;
+    bool mouse;   /* clicks and the wheel are keys, until set_mouse says otherwise */
+    bool in_tmux; /* tmux calls itself a screen too ($TERM), but takes requests as they are */
 };
 
 struct term;

@@ -292,6 +292,51 @@ static void control_s_does_not_freeze_the_screen(void **state)
     pty_wait_for(&trial->pty, "saved: 1");
 }
 
+/* --- The mouse and the clipboard ------------------------------------------------------------------- */
+
+/* What xterm sends: button, column and row from 1, M down, m up. */
+static void press_button(struct trial *trial, int button, int row, int column)
+{
+    pty_type(&trial->pty, arena_format(&trial->arena, "\033[<%d;%d;%dM\033[<%d;%d;%dm", button, column + 1,
+                                       row + 1, button, column + 1, row + 1));
+}
+
+static void a_click_on_a_number_votes(void **state)
+{
+    struct trial *trial = *state;
+    VTermPos second;
+    start(trial);
+    second = pty_position_of(&trial->pty, "2  Title");
+    press_button(trial, 0, second.row, second.col);
+    pty_wait_for(&trial->pty, "saved: 2 · 1 of");
+    press_button(trial, 0, 12, 40); /* on a text */
+    pty_type(&trial->pty, "x");
+    pty_wait_for(&trial->pty, "x does nothing here");
+    assert_votes(trial, 1);
+}
+
+static void only_the_first_button_votes(void **state)
+{
+    struct trial *trial = *state;
+    static const int buttons[] = {1, 2, 4, 16, 32, 64, 65, 66, 128, 129};
+    start(trial);
+    VTermPos first = pty_position_of(&trial->pty, "1  Title");
+    for (size_t i = 0; i < sizeof buttons / sizeof *buttons; i++)
+        press_button(trial, buttons[i], first.row, first.col);
+    pty_type(&trial->pty, "x");
+    pty_wait_for(&trial->pty, "x does nothing here");
+    assert_votes(trial, 0);
+}
+
+static void a_copy_asks_the_terminal(void **state)
+{
+    struct trial *trial = *state;
+    start(trial);
+    pty_type(&trial->pty, "y");
+    pty_wait_for(&trial->pty, "copied: ");
+    assert_true(has_written(trial, "\033]52;c;VGV4dCBvZi")); /* "Text of" */
+}
+
 /* --- Ends ------------------------------------------------------------------------------------------ */
 
 static void end_by(struct trial *trial, int signal_number)
@@ -440,6 +485,9 @@ int main(void)
         pty_test(pasted_text_never_votes),
         pty_test(an_unknown_key_never_votes),
         pty_test(control_s_does_not_freeze_the_screen),
+        pty_test(a_click_on_a_number_votes),
+        pty_test(only_the_first_button_votes),
+        pty_test(a_copy_asks_the_terminal),
         pty_test(a_signal_gives_the_ballot_in_hand_back),
         pty_test(sigterm_ends_it_cleanly),
         pty_test(sigint_ends_it_cleanly),

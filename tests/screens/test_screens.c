@@ -13,6 +13,7 @@
  *   size COLUMNSxROWS  of the window; the first one starts the app
  *   press KEY…         keys by their labels: 2 Tab PgDn Space
  *   type TEXT          each character of the text
+ *   mouse KEY R C      Click, Wheel↑ or Wheel↓ on the cell in row R, column C, from 0
  *   wait               no key for a while
  *   change NAME OTHER  the file of the live run NAME now holds what OTHER.run of the collection does
  *   look WORDS         what is shown now goes into the .screen file under this heading
@@ -114,6 +115,24 @@ static void skip_bytes(struct bytes *bytes, size_t count)
     bytes->size -= count;
 }
 
+/* "Click 3 17" */
+static struct key mouse_key(char *words)
+{
+    struct key key;
+    assert_true(key_by_label(bytes_of(strsep(&words, " ")), &key));
+    key.row = (int)strtol(words, &words, 10);
+    key.column = (int)strtol(words, NULL, 10);
+    return key;
+}
+
+/* What is copied is seen in the .screen file. */
+static bool copy(void *context, struct bytes text)
+{
+    struct script *script = context;
+    buffer_add_format(&script->looks, "== copied\n%.*s\n", (int)text.size, text.data);
+    return true;
+}
+
 static struct key next_of_line(struct script *script)
 {
     if (script->is_typing) {
@@ -173,7 +192,7 @@ static struct key next_key(void *context, int timeout_ms)
     while (script->keys.size == 0) {
         const char *command = next_command(script, &words);
         if (command == NULL)
-            return (struct key){NAMED_STOP};
+            return (struct key){.code = NAMED_STOP};
         script->is_typing = strcmp(command, "type") == 0;
         if (script->is_typing || strcmp(command, "press") == 0) {
             script->keys = bytes_of(words);
@@ -181,12 +200,14 @@ static struct key next_key(void *context, int timeout_ms)
             look(script, words);
         } else if (strcmp(command, "size") == 0) {
             set_size(script, words);
-            return (struct key){NAMED_RESIZE};
+            return (struct key){.code = NAMED_RESIZE};
         } else if (strcmp(command, "change") == 0) {
             const char *name = strsep(&words, " ");
             put_run(script, name, words);
+        } else if (strcmp(command, "mouse") == 0) {
+            return mouse_key(words);
         } else if (strcmp(command, "wait") == 0) {
-            return (struct key){NAMED_NOTHING};
+            return (struct key){.code = NAMED_NOTHING};
         } else {
             fail_msg("no command of a script: %s", command);
         }
@@ -276,7 +297,8 @@ static void run_app(struct script *script)
                                         .measures = measures.items,
                                         .n_measures = measures.count};
     check(labelling_open(&labelling, &options, &err), &err);
-    struct terminal terminal = {.size = size, .next_key = next_key, .present = present, .context = script};
+    struct terminal terminal = {
+        .size = size, .next_key = next_key, .present = present, .copy = copy, .context = script};
     struct config config = {0};
     struct app_options app_options = {.database_path = "labels.db", .config = &config};
     assert_false(app_run(labelling, &terminal, &app_options, &err));

@@ -171,12 +171,17 @@ void pty_wait_for(struct pty *pty, const char *text)
     }
 }
 
+VTermPos pty_position_of(struct pty *pty, const char *text)
+{
+    VTermPos position = {0};
+    assert_true(find_text(pty, text, &position));
+    return position;
+}
+
 VTermScreenCell pty_cell_of(struct pty *pty, const char *text)
 {
-    VTermPos position;
     VTermScreenCell cell;
-    assert_true(find_text(pty, text, &position));
-    vterm_screen_get_cell(pty->screen, position, &cell);
+    vterm_screen_get_cell(pty->screen, pty_position_of(pty, text), &cell);
     return cell;
 }
 

@@ -39,6 +39,9 @@ void pty_hang_up(struct pty *pty);
 /* Waits until the program has ended; its exit status, or 128 + the signal that killed it. */
 int pty_wait_exit(struct pty *pty);
 
+/* Where the text begins; fails the test when it isn't seen. */
+VTermPos pty_position_of(struct pty *pty, const char *text);
+
 /* The cell in which the text begins; fails the test when it isn't seen. */
 VTermScreenCell pty_cell_of(struct pty *pty, const char *text);
 

@@ -28,7 +28,7 @@ static struct label_model shown(const struct ballot *ballot)
 
 static struct effect press(struct label_model *model, char32_t code)
 {
-    struct action action = keymap_action(&no_keymap, screen_label.keys(model), (struct key){code});
+    struct action action = keymap_action(&no_keymap, screen_label.keys(model), (struct key){.code = code});
     struct effect effect = screen_label.update(model, action);
     screen_label.arrange(model, model->area);
     return effect;
@@ -276,7 +276,7 @@ static void random_keys_break_nothing(void **state)
         int columns = 40 + (int)random_below(&random, 100);
         struct action action =
             keymap_action(&no_keymap, screen_label.keys(&model),
-                          (struct key){keys[random_below(&random, sizeof keys / sizeof *keys)]});
+                          (struct key){.code = keys[random_below(&random, sizeof keys / sizeof *keys)]});
         screen_label.update(&model, action);
         surface_reset(&surface, rows, columns);
         screen_label.arrange(&model, (struct rectangle){1, 0, rows - 3, columns});
