@@ -43,7 +43,7 @@ LIBRARY_SOURCES := $(sort $(wildcard core/*/*.c import/*.c export/*.c tui/*.c)) 
 	$(filter-out cli/main.c,$(sort $(wildcard cli/*.c)))
 GENERATED := build/generated/core/store/statements.h build/generated/core/store/sql.c
 SUPPORT_SOURCES := $(sort $(wildcard tests/support/*.c))
-TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tests/pty/test_*.c tests/cli/test_*.c))
+TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tests/screenshots/test_*.c tests/pty/test_*.c tests/cli/test_*.c))
 TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
@@ -56,7 +56,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo check check-asan lint fuzz bench coverage install clean
+.PHONY: all help demo check check-asan lint fuzz bench screenshots coverage install clean
 all: build/release/assay ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -86,6 +86,9 @@ fuzz: fuzz-tests ## every fuzz target for FUZZ_SECONDS (60)
 bench: build/release/assay $(patsubst %.c,build/release/%,$(BENCH_SOURCES)) ## speed and size, as multiples of a floor (550 MB below build/bench)
 	@sh tests/bench/run.sh build/release
 
+screenshots: build/dev/tests/screenshots/test_screenshots ## the pictures in the README, made anew
+	@ASSAY_UPDATE_SCREENS=1 $<
+
 install: build/release/assay ## the program and its manual below DESTDIR/PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 build/release/assay $(DESTDIR)$(PREFIX)/bin/assay
@@ -97,7 +100,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan lint fuzz bench coverage: INSTALL := --install
+demo check check-asan lint fuzz bench screenshots coverage: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz: | build/packages-build

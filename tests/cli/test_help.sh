@@ -15,6 +15,7 @@ label --annotator NAME
 label --run RUN
 label -m, --measures LIST
 label --seed N
+label --theme NAME
 label --plain
 label --json
 status --format FORMAT
