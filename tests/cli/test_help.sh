@@ -15,9 +15,9 @@ label --annotator NAME
 label --run RUN
 label -m, --measures LIST
 label --seed N
-label --theme NAME
 label --plain
 label --json
+label --theme NAME
 status --format FORMAT
 relevance --question QID
 relevance --format FORMAT
