@@ -27,7 +27,8 @@ struct app {
     struct help_model help;
     struct place open[DEPTH_MAX]; /* the last one is shown */
     size_t depth;
-    bool has_failed; /* the last answer could not be saved */
+    bool has_failed;  /* the last answer could not be saved */
+    bool is_attended; /* a key was pressed since the ballot's lease was looked at */
     bool has_quit;
 };
 
@@ -141,6 +142,20 @@ static void draw(struct app *app)
     app->terminal->present(app->terminal->context, &app->surface);
 }
 
+/* The database waits for another program; the remark goes when the waiting is over. */
+static void show_waiting(void *context)
+{
+    struct app *app = context;
+    struct buffer remark = app->frame.remark;
+    bool is_warning = app->frame.is_warning;
+    app->frame.remark = (struct buffer){0};
+    frame_remark(&app->frame, "waiting for another program that writes to the database …");
+    draw(app);
+    buffer_release(&app->frame.remark);
+    app->frame.remark = remark;
+    app->frame.is_warning = is_warning;
+}
+
 /* --- Effects -------------------------------------------------------------- */
 
 static void remark_saved(struct app *app, const struct outcome *outcome)
@@ -154,9 +169,9 @@ static void remark_saved(struct app *app, const struct outcome *outcome)
         frame_remark(&app->frame, "saved: %d · %lld of %lld", outcome->position, done, all);
 }
 
-static void remark_skip(struct app *app, const struct answer *answer)
+static void remark_skip(struct app *app, enum skip_reason reason)
 {
-    frame_remark(&app->frame, answer->reason == SKIP_LATER
+    frame_remark(&app->frame, reason == SKIP_LATER
                                   ? "put aside for later · " KEY_OF("undo") " takes it back"
                                   : "put aside: cannot tell · " KEY_OF("undo") " takes it back");
 }
@@ -166,8 +181,8 @@ static void remark_undo(struct app *app, const struct outcome *outcome)
     const struct ballot *ballot = labelling_ballot(app->labelling);
     if (!outcome->changed)
         frame_remark(&app->frame, "there is no answer left to take back");
-    else if (ballot == NULL || ballot->withdrawn_vote == VOTE_ABSENT)
-        frame_remark(&app->frame, "taken back: you had put it aside");
+    else if (ballot->withdrawn_vote == VOTE_ABSENT)
+        frame_remark(&app->frame, "taken back: you had put it aside · " KEY_OF("redo") " does it again");
     else if (ballot->withdrawn_vote == VOTE_NONE)
         frame_remark(&app->frame, "taken back: none · " KEY_OF("redo") " gives it again");
     else
@@ -177,18 +192,12 @@ static void remark_undo(struct app *app, const struct outcome *outcome)
 
 static void remark_outcome(struct app *app, const struct answer *answer, const struct outcome *outcome)
 {
-    switch (answer->kind) {
-    case ANSWER_VOTE:
-    case ANSWER_REDO:
-        remark_saved(app, outcome);
-        break;
-    case ANSWER_SKIP:
-        remark_skip(app, answer);
-        break;
-    case ANSWER_UNDO:
+    if (answer->kind == ANSWER_UNDO)
         remark_undo(app, outcome);
-        break;
-    }
+    else if (outcome->skip != SKIP_ABSENT)
+        remark_skip(app, outcome->skip);
+    else
+        remark_saved(app, outcome);
 }
 
 /* Reads changed run files again; says so, or why one can't be read. */
@@ -288,6 +297,16 @@ static void press(struct app *app, struct key key)
     frame_clear_remark(&app->frame);
     struct effect effect = screen_of(app)->update(model_of(app), action);
     carry_out(app, &effect);
+    app->is_attended = true;
+}
+
+/* Not at the key itself, which is not to wait for the disk; and not again without another key. */
+static void keep_ballot(struct app *app)
+{
+    struct err err;
+    if (app->is_attended && !labelling_keep(app->labelling, &err))
+        frame_warn(&app->frame, err.text);
+    app->is_attended = false;
 }
 
 /* Without a key for a while: what others and other programs did meanwhile. */
@@ -295,6 +314,7 @@ static void idle(struct app *app)
 {
     struct err err;
     refresh_runs(app);
+    keep_ballot(app);
     if (labelling_ballot(app->labelling) != NULL)
         return;
     if (!labelling_look_again(app->labelling, &err))
@@ -334,7 +354,9 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     show_ballot(&app);
     if (app.frame.has_ballot)
         frame_remark(&app.frame, "Press the number of the most relevant document, or 0 for none.");
+    labelling_on_busy(labelling, show_waiting, &app);
     bool quit = loop(&app, err);
+    labelling_on_busy(labelling, NULL, NULL);
 
     frame_release(&app.frame);
     surface_release(&app.surface);

@@ -29,6 +29,7 @@ struct labelling {
     struct arena arena; /* annotator, guide, files */
     struct bytes annotator;
     struct bytes guide;
+    bool is_blind;
 };
 
 static int64_t now(const struct labelling *labelling)
@@ -155,7 +156,9 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
     labelling->store = options->store;
     labelling->clock = options->clock;
     labelling->annotator = arena_copy(&labelling->arena, options->annotator);
+    int64_t blind = 1;
     if (!setting_get(labelling->store, SETTING_GUIDE, &labelling->arena, &labelling->guide, err) ||
+        !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
         !open_scores(labelling, options, err) ||
         !session_open(&labelling->session, options->store, options->annotator, options->seed, options->clock,
                       err)) {
@@ -163,6 +166,7 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
         labelling_close(labelling, &unused);
         return false;
     }
+    labelling->is_blind = blind != 0;
     labelling->shown_at = now(labelling);
     *out = labelling;
     return true;
@@ -186,22 +190,32 @@ static int64_t elapsed_ms(const struct labelling *labelling)
     return elapsed > 0 ? elapsed : 0;
 }
 
+static bool redo(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
+                 struct err *err)
+{
+    struct redone redone;
+    if (!session_redo(labelling->session, answer->note, &redone, err))
+        return false;
+    outcome->position = redone.position;
+    outcome->skip = redone.skip;
+    outcome->changed = redone.position != VOTE_ABSENT || redone.skip != SKIP_ABSENT;
+    return true;
+}
+
 static bool give_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
                         struct err *err)
 {
     switch (answer->kind) {
     case ANSWER_VOTE:
         outcome->position = answer->position;
-        return session_vote(labelling->session, answer->position, elapsed_ms(labelling), err);
+        return session_vote(labelling->session, answer->position, elapsed_ms(labelling), answer->note, err);
     case ANSWER_SKIP:
-        return session_skip(labelling->session, answer->reason, err);
+        outcome->skip = answer->reason;
+        return session_skip(labelling->session, answer->reason, answer->note, err);
     case ANSWER_UNDO:
         return session_undo(labelling->session, &outcome->changed, err);
     case ANSWER_REDO:
-        if (!session_redo(labelling->session, &outcome->position, err))
-            return false;
-        outcome->changed = outcome->position != VOTE_ABSENT;
-        return true;
+        return redo(labelling, answer, outcome, err);
     }
     BUG("answer %d", (int)answer->kind);
 }
@@ -232,10 +246,16 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
     if (worked && answer->kind == ANSWER_UNDO && outcome->changed)
         answered = *next;
     memcpy(outcome->uuid, answered.uuid, sizeof outcome->uuid);
-    if (worked && outcome->changed && answer->kind != ANSWER_SKIP && labelling->scoreboard != NULL)
+    if (worked && outcome->changed && outcome->skip == SKIP_ABSENT && labelling->scoreboard != NULL)
         worked = score_question(labelling, answered.question_id, answered.qid, err);
     arena_release(&arena);
     return worked;
+}
+
+bool labelling_find_question(struct labelling *labelling, struct bytes qid, int64_t *question_id,
+                             struct err *err)
+{
+    return store_find_question(labelling->store, qid, question_id, err);
 }
 
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
@@ -247,6 +267,16 @@ bool labelling_take_question(struct labelling *labelling, int64_t question_id, s
     if (session_ballot(labelling->session)->ballot_id != before)
         labelling->shown_at = now(labelling);
     return true;
+}
+
+void labelling_on_busy(struct labelling *labelling, busy_report *report, void *context)
+{
+    store_on_busy(labelling->store, report, context);
+}
+
+bool labelling_keep(struct labelling *labelling, struct err *err)
+{
+    return session_keep(labelling->session, err);
 }
 
 bool labelling_look_again(struct labelling *labelling, struct err *err)
@@ -285,4 +315,9 @@ struct bytes labelling_annotator(const struct labelling *labelling)
 struct bytes labelling_guide(const struct labelling *labelling)
 {
     return labelling->guide;
+}
+
+bool labelling_is_blind(const struct labelling *labelling)
+{
+    return labelling->is_blind;
 }

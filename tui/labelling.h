@@ -31,12 +31,14 @@ struct answer {
     enum answer_kind kind;
     int position;            /* ANSWER_VOTE: 1 … n_slots, or VOTE_NONE */
     enum skip_reason reason; /* ANSWER_SKIP */
+    struct bytes note;       /* vote, skip: said beside it, empty for none; redo: see session_redo */
 };
 
 struct outcome {
     bool changed;         /* false: there was nothing to undo or redo */
     char uuid[UUID_SIZE]; /* the ballot that was answered or, for an undo, came back */
-    int position;         /* the vote that was cast (vote, redo): a position or VOTE_NONE */
+    int position;         /* the vote that was cast (vote, redo): a position or VOTE_NONE; else VOTE_ABSENT */
+    enum skip_reason skip; /* the skip that was given (skip, redo), or SKIP_ABSENT */
 };
 
 /*
@@ -52,9 +54,18 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
 bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct err *err)
     __attribute__((warn_unused_result));
 
+/* The number of the question with this qid; 0: there is none. */
+bool labelling_find_question(struct labelling *labelling, struct bytes qid, int64_t *question_id,
+                             struct err *err) __attribute__((warn_unused_result));
 /* Goes to a question to label it. See session_take_question; on ERR_NO_BALLOT nothing has changed. */
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
     __attribute__((warn_unused_result));
+
+/* While another program that writes keeps this one waiting, `report` is called: see store_on_busy. */
+void labelling_on_busy(struct labelling *labelling, busy_report *report, void *context);
+
+/* To be called soon after a key: the annotator is at the ballot in hand. See session_keep. */
+bool labelling_keep(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
 
 /* With no ballot in hand: whether there is one by now. See session_look_again. */
 bool labelling_look_again(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
@@ -66,5 +77,7 @@ int64_t labelling_median_ms(const struct labelling *labelling);
 const struct scoreboard *labelling_scoreboard(const struct labelling *labelling); /* NULL without runs */
 struct bytes labelling_annotator(const struct labelling *labelling);
 struct bytes labelling_guide(const struct labelling *labelling);
+/* Whether docids, priors and sources are kept from the annotator's eyes: the setting `blind` at opening. */
+bool labelling_is_blind(const struct labelling *labelling);
 
 #endif

@@ -278,7 +278,7 @@ static struct effect undo(struct label_model *model, struct action action)
 static struct effect redo(struct label_model *model, struct action action)
 {
     (void)action;
-    if (model->ballot->withdrawn_vote == VOTE_ABSENT)
+    if (!ballot_has_withdrawn_answer(model->ballot))
         return effect_remark("you took no answer to this ballot back");
     return give((struct answer){.kind = ANSWER_REDO});
 }
@@ -479,7 +479,7 @@ static bool offers(const void *void_model, struct action action)
     case LABEL_VOTE:
         return (size_t)action.nth < model->ballot->n_slots;
     case LABEL_REDO:
-        return model->ballot->withdrawn_vote != VOTE_ABSENT;
+        return ballot_has_withdrawn_answer(model->ballot);
     case LABEL_FOCUS_NEXT:
         return focus_count(model) > 1;
     case LABEL_MATCH_NEXT:

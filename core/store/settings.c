@@ -35,6 +35,13 @@ static bool accepts_measures(struct bytes value, struct err *err)
     return accepted;
 }
 
+static bool accepts_blind(struct bytes value, struct err *err)
+{
+    int64_t blind;
+    return number_parse_integer(value, 0, 1, &blind) ||
+           err_set(err, ERR_USAGE, "blind is 1 or 0, not '%.*s'", BYTES_FORMAT(value));
+}
+
 const struct setting_row setting_rows[SETTING_COUNT] = {
     [SETTING_BALLOT_SIZE] = {.key = "ballot_size",
                              .initial = "3",
@@ -60,6 +67,11 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                           .takes = "a list such as nDCG@10,RR@10",
                           .help = "measures of the live scores",
                           .accepts = accepts_measures},
+    [SETTING_BLIND] = {.key = "blind",
+                       .initial = "1",
+                       .takes = "1 or 0",
+                       .help = "with 1 annotators see no docids, priors and sources",
+                       .accepts = accepts_blind},
 };
 
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)

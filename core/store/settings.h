@@ -7,7 +7,14 @@
 
 #include "core/store/store.h"
 
-enum setting { SETTING_BALLOT_SIZE, SETTING_IMPRESSIONS, SETTING_GUIDE, SETTING_MEASURES, SETTING_COUNT };
+enum setting {
+    SETTING_BALLOT_SIZE,
+    SETTING_IMPRESSIONS,
+    SETTING_GUIDE,
+    SETTING_MEASURES,
+    SETTING_BLIND,
+    SETTING_COUNT
+};
 
 struct setting_row {
     const char *key;

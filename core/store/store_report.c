@@ -30,18 +30,9 @@ static bool read_states(struct store *store, struct status *status, struct err *
         status->questions_begun = query_integer(&states, 1);
         status->questions_untouched = query_integer(&states, 2);
         status->questions_without_candidates = query_integer(&states, 3);
+        status->none_votes = query_integer(&states, 4);
     }
     return query_end(&states, err);
-}
-
-static bool read_votes(struct store *store, struct status *status, struct err *err)
-{
-    struct query votes = query_start(store->db, STATEMENT_VOTE_SUMS);
-    if (query_next(&votes)) {
-        status->votes = query_integer(&votes, 0);
-        status->none_votes = query_integer(&votes, 1);
-    }
-    return query_end(&votes, err);
 }
 
 bool store_get_status(struct store *store, struct arena *arena, struct status *status, struct err *err)
@@ -53,11 +44,11 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
     bool worked = store_get_progress(store, &progress, err) &&
                   read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
                   read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
-                  read_states(store, status, err) && read_votes(store, status, err) &&
+                  read_states(store, status, err) &&
                   annotators_read(store, arena, &status->annotators, &status->n_annotators, err);
     store_end_reading(store);
     status->questions = progress.questions;
-    status->ballots_done = progress.ballots_done;
+    status->ballots_done = status->votes = progress.ballots_done;
     status->ballots_left = progress.ballots_left;
     return worked;
 }

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+static const struct bytes no_note = {0};
+
 /* A store and one annotator at it; the clock goes on by a second at each look. */
 struct desk {
     struct store *store;
@@ -41,7 +43,7 @@ static void get_up(struct session *session)
 static void vote(struct session *session, int position)
 {
     struct err err;
-    if (!session_vote(session, position, 100, &err))
+    if (!session_vote(session, position, 100, no_note, &err))
         fail_msg("%s", err.text);
 }
 
@@ -202,17 +204,17 @@ static void redo_gives_the_undone_answers_again(void **state)
     struct desk desk = open_desk("redo.db", 2, 10);
     struct session *session = sit_down(&desk, "ann");
     struct err err;
-    int redone;
+    struct redone redone;
     vote(session, 3);
     vote(session, VOTE_NONE);
     undo(session, true);
     undo(session, true);
-    assert_true(session_redo(session, &redone, &err));
-    assert_int_equal(redone, 3);
-    assert_true(session_redo(session, &redone, &err));
-    assert_int_equal(redone, VOTE_NONE);
-    assert_true(session_redo(session, &redone, &err));
-    assert_int_equal(redone, VOTE_ABSENT);
+    assert_true(session_redo(session, no_note, &redone, &err));
+    assert_int_equal(redone.position, 3);
+    assert_true(session_redo(session, no_note, &redone, &err));
+    assert_int_equal(redone.position, VOTE_NONE);
+    assert_true(session_redo(session, no_note, &redone, &err));
+    assert_int_equal(redone.position, VOTE_ABSENT);
     assert_int_equal(session_progress(session).ballots_done, 2);
     get_up(session);
     store_close(desk.store);
@@ -227,7 +229,7 @@ static void a_skip_is_taken_back_too(void **state)
     struct session *session = sit_down(&desk, "ann");
     vote(session, 1);
     char *skipped = look(session, &arena);
-    assert_true(session_skip(session, SKIP_CANNOT_TELL, &err));
+    assert_true(session_skip(session, SKIP_CANNOT_TELL, no_note, &err));
     assert_string_not_equal(look(session, &arena), skipped);
     undo(session, true);
     assert_string_equal(look(session, &arena), skipped);
@@ -245,8 +247,8 @@ static void later_comes_back_at_the_end_and_cannot_tell_does_not(void **state)
     struct err err;
     struct session *session = sit_down(&desk, "ann");
     char *later = look(session, &arena);
-    assert_true(session_skip(session, SKIP_LATER, &err));
-    assert_true(session_skip(session, SKIP_CANNOT_TELL, &err));
+    assert_true(session_skip(session, SKIP_LATER, no_note, &err));
+    assert_true(session_skip(session, SKIP_CANNOT_TELL, no_note, &err));
     vote(session, 1);
     assert_string_equal(look(session, &arena), later);
     vote(session, 1);
@@ -468,7 +470,7 @@ static void a_ballot_answered_in_another_window_is_told_and_passed(void **state)
     char *shared = look(here, &arena);
     assert_string_equal(look(there, &arena), shared);
     vote(there, 1);
-    assert_false(session_vote(here, 2, 100, &err));
+    assert_false(session_vote(here, 2, 100, no_note, &err));
     assert_int_equal(err.code, ERR_ANSWERED);
     assert_string_not_equal(look(here, &arena), shared);
     assert_int_equal(session_progress(here).ballots_done, 1);
@@ -525,7 +527,7 @@ static void the_median_is_of_the_votes_that_stand(void **state)
     static const int64_t times[] = {900, 100, 500, 10000};
     assert_int_equal(session_median_ms(session), 0);
     for (size_t i = 0; i < 4; i++)
-        assert_true(session_vote(session, 1, times[i], &err));
+        assert_true(session_vote(session, 1, times[i], no_note, &err));
     undo(session, true);
     assert_int_equal(session_median_ms(session), 500);
     get_up(session);

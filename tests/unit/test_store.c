@@ -41,10 +41,11 @@ static int64_t vote_once(struct store *store, int64_t annotator_id, int position
 {
     struct err err;
     struct dealer dealer = {.annotator_id = annotator_id, .now = now, .lease_ms = 1000, .seed = 1};
+    struct vote vote = {.position = position, .cast_at = now, .elapsed_ms = 500};
     int64_t ballot_id = 0;
     assert_true(store_begin(store, &err));
     assert_true(store_take_ballot(store, &dealer, &ballot_id, &err));
-    assert_true(store_cast_vote(store, ballot_id, annotator_id, position, now, 500, &err));
+    assert_true(store_cast_vote(store, ballot_id, annotator_id, &vote, &err));
     assert_true(store_commit(store, &err));
     return ballot_id;
 }
@@ -256,8 +257,9 @@ static void a_ballot_takes_one_vote(void **state)
     struct err err;
     int64_t annotator = add_annotator(store, "ann");
     int64_t ballot_id = vote_once(store, annotator, 1, 1000);
+    struct vote again = {.position = 1, .cast_at = 2000};
     assert_true(store_begin(store, &err));
-    assert_false(store_cast_vote(store, ballot_id, annotator, 1, 2000, 0, &err));
+    assert_false(store_cast_vote(store, ballot_id, annotator, &again, &err));
     assert_int_equal(err.code, ERR_ANSWERED);
     store_rollback(store);
     store_close(store);
@@ -321,7 +323,8 @@ static void what_is_not_committed_is_not_there(void **state)
     struct dealer dealer = {.annotator_id = annotator, .now = 1000, .lease_ms = 1000};
     assert_true(store_begin(store, &err));
     assert_true(store_take_ballot(store, &dealer, &ballot_id, &err));
-    assert_true(store_cast_vote(store, ballot_id, annotator, 1, 1000, 0, &err));
+    struct vote vote = {.position = 1, .cast_at = 1000};
+    assert_true(store_cast_vote(store, ballot_id, annotator, &vote, &err));
     store_rollback(store);
     assert_int_equal(integer_beside(store, "SELECT count(*) FROM vote"), 0);
     store_close(store);
