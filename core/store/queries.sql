@@ -44,11 +44,18 @@ SELECT question_id, qid, text, candidates, target, ballots_done, ballots_left, n
                         WHERE vote.vote_id > $1)
  ORDER BY question_id;
 
+-- Questions $1 to $2 that have a vote.
+-- name: question_begun_list
+SELECT question_id, qid, text, candidates, target, ballots_done, ballots_left, none_votes FROM question
+ WHERE question_id BETWEEN $1 AND $2 AND ballots_done > 0
+ ORDER BY question_id;
+
 -- name: vote_newest
 SELECT coalesce(max(vote_id), 0) FROM vote;
 
+-- Questions are numbered without a gap, and never deleted: the last number is how many there are.
 -- name: question_count
-SELECT count(*) FROM question;
+SELECT coalesce(max(question_id), 0) FROM question;
 
 -- name: question_without_candidates_count
 SELECT count(*) FROM question WHERE target = 0;

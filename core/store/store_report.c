@@ -100,6 +100,20 @@ bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct ar
            read_question_rows(&query, arena, rows, n, err);
 }
 
+bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
+                                struct question_row **rows, size_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_BEGUN_LIST);
+    query_bind_integer(&query, 1, first);
+    query_bind_integer(&query, 2, last);
+    return read_question_rows(&query, arena, rows, n, err);
+}
+
+bool store_find_newest_vote(struct store *store, int64_t *vote_id, struct err *err)
+{
+    return read_integer(store, STATEMENT_VOTE_NEWEST, vote_id, err);
+}
+
 static struct tally read_tally(struct query *query, struct arena *arena)
 {
     return (struct tally){
