@@ -32,6 +32,11 @@ static const struct option options[] = {
                       .help = "dark, light or monochrome (default: dark; monochrome with NO_COLOR)"},
 };
 
+static bool has_screen(const struct arguments *arguments)
+{
+    return !argument_given(arguments, OPTION_PLAIN) && !argument_given(arguments, OPTION_JSON);
+}
+
 static bool read_annotator(const struct arguments *arguments, const struct world *world,
                            struct bytes *annotator, struct err *err)
 {
@@ -129,6 +134,7 @@ static bool label(struct store *store, const struct arguments *arguments, struct
         .clock = world->clock,
         .run_paths = arguments->values[OPTION_RUN],
         .n_runs = arguments->n_values[OPTION_RUN],
+        .scores_later = has_screen(arguments), /* a program or a script gets them with each answer */
     };
     int64_t seed;
     if (!argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 0, &seed, err))
@@ -149,10 +155,9 @@ static bool label(struct store *store, const struct arguments *arguments, struct
 static bool run_label(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct store *store = NULL;
-    bool has_screen = !argument_given(arguments, OPTION_PLAIN) && !argument_given(arguments, OPTION_JSON);
     if (argument_given(arguments, OPTION_PLAIN) && argument_given(arguments, OPTION_JSON))
         return err_set(err, ERR_USAGE, "--plain and --json are two faces; choose one");
-    if (has_screen && !world->has_terminal)
+    if (has_screen(arguments) && !world->has_terminal)
         return err_set(err, ERR_USAGE, "the labelling screen needs a terminal; --plain works without one");
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
     if (!store_open(&store, arguments->operands[0], STORE_EXISTING, err))

@@ -200,18 +200,35 @@ static void remark_outcome(struct app *app, const struct answer *answer, const s
         remark_saved(app, outcome);
 }
 
-/* Reads changed run files again; says so, or why one can't be read. */
-static void refresh_runs(struct app *app)
+static void remark_runs(struct app *app, size_t reread)
 {
-    struct err err;
-    size_t reread;
-    if (!labelling_refresh_runs(app->labelling, &reread, &err))
-        frame_warn(&app->frame, err.text);
-    else if (reread > 0)
+    if (reread > 0)
         frame_remark(&app->frame,
                      reread == 1 ? "a run has changed and was read again"
                                  : "%zu runs have changed and were read again",
                      reread);
+}
+
+/* Looks for changed run files; says so when they were read again, or why one can't be. */
+static void refresh_runs(struct app *app)
+{
+    struct err err;
+    size_t reread;
+    if (labelling_refresh_runs(app->labelling, &reread, &err))
+        remark_runs(app, reread);
+    else
+        frame_warn(&app->frame, err.text);
+}
+
+/* A part of what there is to do for the scores, while no key is pressed. */
+static void work(struct app *app)
+{
+    struct err err;
+    size_t reread;
+    if (labelling_work(app->labelling, &reread, &err))
+        remark_runs(app, reread);
+    else
+        frame_warn(&app->frame, err.text);
 }
 
 static void give_answer(struct app *app, const struct answer *answer)
@@ -327,12 +344,16 @@ static bool loop(struct app *app, struct err *err)
 {
     while (!app->has_quit) {
         draw(app);
-        struct key key = app->terminal->next_key(app->terminal->context, IDLE_MS);
+        int pause_ms = labelling_pause_ms(app->labelling);
+        bool has_work = pause_ms >= 0;
+        struct key key = app->terminal->next_key(app->terminal->context, has_work ? pause_ms : IDLE_MS);
         if (key.code == NAMED_STOP)
             return err_set(err, ERR_INTERRUPTED,
                            app->has_failed ? "stopped; the last answer was not saved, all before it are"
                                            : "stopped; every answer is saved");
-        if (key.code == NAMED_NOTHING)
+        if (key.code == NAMED_NOTHING && has_work)
+            work(app);
+        else if (key.code == NAMED_NOTHING)
             idle(app);
         else if (key.code != NAMED_RESIZE)
             press(app, key);
@@ -355,6 +376,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     if (app.frame.has_ballot)
         frame_remark(&app.frame, "Press the number of the most relevant document, or 0 for none.");
     labelling_on_busy(labelling, show_waiting, &app);
+    work(&app); /* with few labels all scores are there when the first ballot is */
     bool quit = loop(&app, err);
     labelling_on_busy(labelling, NULL, NULL);
 

@@ -47,7 +47,7 @@ static void add_scores(struct json *object, const struct scoreboard *scoreboard)
     struct json *scores = json_add_object(object, "scores");
     for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
         buffer_clear(&name);
-        buffer_add(&name, scoreboard_run(scoreboard, run)->name);
+        buffer_add(&name, scoreboard_run_name(scoreboard, run));
         struct json *values = json_add_object(scores, buffer_string(&name));
         for (size_t i = 0; i < scoreboard_measure_count(scoreboard); i++) {
             buffer_clear(&name);

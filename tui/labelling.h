@@ -17,10 +17,16 @@ struct labelling_options {
     size_t n_runs;
     const struct measure *measures; /* copied */
     size_t n_measures;
+    /*
+     * false: the scores are there, and complete, whenever a call returns. true: nobody waits for them; they
+     * come by and by with labelling_work, but for a vote's own, and large run files are read in a thread.
+     */
+    bool scores_later;
 };
 
 struct labelling;
 
+/* Fails when a run file can't be read, if that is known by then. */
 bool labelling_open(struct labelling **out, const struct labelling_options *options, struct err *err)
     __attribute__((warn_unused_result));
 bool labelling_close(struct labelling *labelling, struct err *err);
@@ -49,9 +55,18 @@ struct outcome {
 bool labelling_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
                       struct err *err) __attribute__((warn_unused_result));
 
-/* Reads run files again whose size or time has changed; *reread says how many. A file that can't be read keeps
- * its scores, and the error says why. */
+/*
+ * Looks at the run files: those whose size or time has changed are read again, with scores_later by
+ * labelling_work. *reread: how many were. The error says which file can't be read: it keeps the scores that it
+ * has, as old ones; or, once, that a run has no question of this database.
+ */
 bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* How long to wait for a key before labelling_work: 0 when there is something to do, -1 when there is nothing. */
+int labelling_pause_ms(const struct labelling *labelling);
+/* Does a few milliseconds' part of what there is to do for the scores. *reread and errors as above. */
+bool labelling_work(struct labelling *labelling, size_t *reread, struct err *err)
     __attribute__((warn_unused_result));
 
 /* The number of the question with this qid; 0: there is none. */

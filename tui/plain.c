@@ -162,7 +162,7 @@ static void add_help(struct buffer *out)
 static void add_scores(struct buffer *out, const struct scoreboard *scoreboard)
 {
     for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
-        unicode_add_visible(out, scoreboard_run(scoreboard, run)->name);
+        unicode_add_visible(out, scoreboard_run_name(scoreboard, run));
         for (size_t i = 0; i < scoreboard_measure_count(scoreboard); i++) {
             buffer_add_string(out, i == 0 ? ": " : ", ");
             measure_add_name(scoreboard_measure(scoreboard, i), out);
