@@ -166,11 +166,15 @@ static void assert_fresh(struct desk *desk)
 static void a_ballot_is_answered_before_its_run_is_read(void **state)
 {
     struct desk *desk = *state;
+    struct err err;
+    size_t reread;
     put_run(desk, run_text(&desk->arena, DEEP, 5));
     open_labelling(desk, true);
     assert_int_equal(standing(desk), STANDING_LOADING);
     assert_int_equal(scoreboard_loading(labelling_scoreboard(desk->labelling)).what, LOADING_RUNS);
     vote(desk, 1);
+    assert_true(labelling_work(desk->labelling, &reread, &err)); /* begins to read, and no more */
+    assert_int_equal(scoreboard_loading(labelling_scoreboard(desk->labelling)).what, LOADING_RUNS);
     vote(desk, 2);
     assert_int_equal(labelling_progress(desk->labelling).ballots_done, 2);
     assert_int_equal(standing(desk), STANDING_LOADING);
@@ -220,6 +224,7 @@ static void a_small_run_is_read_before_the_first_ballot(void **state)
 {
     struct desk *desk = *state;
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    others_vote(desk, "before", 400); /* on questions of each part */
     open_labelling(desk, true);
     assert_int_equal(scoreboard_loading(labelling_scoreboard(desk->labelling)).what, LOADING_LABELS);
     work_to_the_end(desk);
@@ -251,6 +256,23 @@ static void a_changed_run_is_read_again_beside_the_votes(void **state)
     assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
     vote(desk, 1);
     assert_int_equal(standing(desk), STANDING_LIVE); /* the old scores, until there are new ones */
+    assert_int_equal(work_to_the_end(desk), 1);
+    assert_fresh(desk);
+}
+
+static void a_run_that_changes_while_it_is_read_is_read_again(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, DEEP, 5));
+    others_vote(desk, "before", 20);
+    open_labelling(desk, true);
+    assert_true(labelling_work(desk->labelling, &reread, &err));
+    put_run(desk, run_text(&desk->arena, DEEP + 1, 3));
+    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    work_to_the_end(desk);
+    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
     assert_int_equal(work_to_the_end(desk), 1);
     assert_fresh(desk);
 }
@@ -386,6 +408,7 @@ int main(void)
         DESK_TEST(a_small_run_is_read_before_the_first_ballot),
         DESK_TEST(without_scores_later_they_are_there_at_once),
         DESK_TEST(a_changed_run_is_read_again_beside_the_votes),
+        DESK_TEST(a_run_that_changes_while_it_is_read_is_read_again),
         DESK_TEST(a_large_run_that_is_wrong_is_told_and_voting_goes_on),
         DESK_TEST(a_run_that_is_missing_is_told_at_once),
         DESK_TEST(a_run_is_old_while_its_file_is_away),
