@@ -19,6 +19,7 @@ build    libzstd-dev         module libzstd                  files packed by zst
 build    libunistring-dev    header unistr.h                 Unicode: widths, clusters, line breaks
 check    libcmocka-dev       module cmocka                   unit tests
 check    libvterm-dev        module vterm                    tests in a pseudo-terminal
+check    ncurses-term        file /usr/share/terminfo/x/xterm-direct  terminals to test in
 lint     clang               command clang                   a second compiler
 lint     clang-format        command clang-format            one code style
 lint     mandoc              command mandoc                  the manual page

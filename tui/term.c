@@ -2,11 +2,11 @@
 
 #include "core/base/bug.h"
 #include "tui/clipboard.h"
+#include "tui/repertoire.h"
+#include "tui/rescue.h"
+#include "tui/signals.h"
 #include "tui/terminfo.h"
 
-#include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -36,93 +36,18 @@ struct term {
     int input; /* file descriptors */
     int output;
     struct curses_look looks[STYLE_COUNT];
+    struct termios modes_before;
+    enum repertoire repertoire;
+    bool in_screen; /* GNU screen */
+    bool is_ecma48;
+    bool has_second_screen;
+    bool has_mouse;       /* its reports are wanted */
     struct surface shown; /* what the terminal shows */
     bool after_escape;    /* the key before was Esc */
-    bool in_screen;       /* GNU screen */
 };
 
-/* The one that is open, for what has no argument: a bug's abort. */
-static struct term *open_term;
-
-/* --- Signals -------------------------------------------------------------- */
-
-static volatile sig_atomic_t stop_wanted;
-static volatile sig_atomic_t suspend_wanted;
-static volatile sig_atomic_t resize_wanted;
-
-static void on_stop(int signal_number)
-{
-    (void)signal_number;
-    stop_wanted = 1;
-}
-
-static void on_suspend(int signal_number)
-{
-    (void)signal_number;
-    suspend_wanted = 1;
-}
-
-static void on_resize(int signal_number)
-{
-    (void)signal_number;
-    resize_wanted = 1;
-}
-
-static const struct {
-    int number;
-    void (*handler)(int signal_number);
-} caught[] = {
-    {SIGINT, on_stop},     {SIGTERM, on_stop},    {SIGQUIT, on_stop}, {SIGHUP, on_stop},
-    {SIGTSTP, on_suspend}, {SIGWINCH, on_resize}, {SIGTTOU, SIG_IGN}, /* giving the terminal back must not stop us before we stop ourselves */
-};
-
-enum { CAUGHT_COUNT = sizeof caught / sizeof *caught };
-
-static struct sigaction handlers_before[CAUGHT_COUNT];
-static sigset_t mask_before;
-
-/* The signals come in only where the app waits (let_signals_in, wait_for_input): never into the middle of a write. */
-static void catch_signals(void)
-{
-    stop_wanted = suspend_wanted = resize_wanted = 0;
-    sigset_t mask;
-    sigemptyset(&mask);
-    for (int i = 0; i < CAUGHT_COUNT; i++)
-        sigaddset(&mask, caught[i].number);
-    sigprocmask(SIG_BLOCK, &mask, &mask_before);
-    for (int i = 0; i < CAUGHT_COUNT; i++) {
-        struct sigaction action = {.sa_handler = caught[i].handler};
-        sigaction(caught[i].number, &action, &handlers_before[i]);
-    }
-}
-
-static void release_signals(void)
-{
-    for (int i = 0; i < CAUGHT_COUNT; i++)
-        sigaction(caught[i].number, &handlers_before[i], NULL);
-    sigprocmask(SIG_SETMASK, &mask_before, NULL);
-}
-
-static void let_signals_in(void)
-{
-    struct timespec none = {0};
-    ppoll(NULL, 0, &none, &mask_before);
-}
-
-/* The default action stops the process, but not where no shell could wake it up again. */
-static void stop_process(void)
-{
-    struct sigaction own;
-    struct sigaction standard = {.sa_handler = SIG_DFL};
-    sigset_t mask;
-    sigemptyset(&mask);
-    sigaddset(&mask, SIGTSTP);
-    sigaction(SIGTSTP, &standard, &own);
-    raise(SIGTSTP);
-    sigprocmask(SIG_UNBLOCK, &mask, NULL); /* stops here */
-    sigprocmask(SIG_BLOCK, &mask, NULL);
-    sigaction(SIGTSTP, &own, NULL);
-}
+/* There is one at a time: curses, the signals and the rescue are the process's. */
+static bool is_open;
 
 /* --- Size ----------------------------------------------------------------- */
 
@@ -152,7 +77,7 @@ static void send(const struct term *term, struct bytes bytes)
     while (bytes.size > 0) {
         ssize_t size = write(term->output, bytes.data, bytes.size);
         if (size < 0) {
-            stop_wanted = 1; /* the terminal has gone */
+            signals_want_end(); /* the terminal has gone */
             return;
         }
         bytes.data += size;
@@ -160,26 +85,82 @@ static void send(const struct term *term, struct bytes bytes)
     }
 }
 
-/* Asks the terminal to put PASTE_BEGINS and PASTE_ENDS around what is pasted; one that can't takes no notice. */
-static void mark_pastes(const struct term *term, bool wanted)
+/*
+ * What the terminal is asked for, and how it is taken back; one that does not
+ * know it takes no notice.
+ *
+ * Bidi: a terminal that reorders a line by the directions of its characters
+ * would move text across the frames, from one document into another. ECMA-48's
+ * BDSM, reset, says that the line is in its final order: right-to-left text then
+ * stands in the order in which it is stored, each cell in its place.
+ */
+static const struct {
+    const char *on;
+    const char *off;
+} requests[] = {
+    {"\033[?2004h", "\033[?2004l"}, /* PASTE_BEGINS and PASTE_ENDS around what is pasted */
+    {"\033[8l", "\033[8h"},         /* BDSM */
+};
+
+enum { REQUESTS = sizeof requests / sizeof *requests };
+
+static const char mouse_on[] = "\033[?1006h";
+static const char mouse_off[] = "\033[?1006l";
+
+/* The first refresh of curses after this takes the screen. */
+static void enter_screen(struct term *term)
 {
-    send(term, bytes_of(wanted ? "\033[?2004h" : "\033[?2004l"));
+    struct buffer leave = {0};
+    buffer_add_string(&leave, "\033[?1000l");
+    buffer_add_string(&leave, mouse_off);
+    for (int i = 0; i < REQUESTS; i++)
+        buffer_add_string(&leave, requests[i].off);
+    if (!term->is_ecma48)
+        buffer_clear(&leave);
+    terminfo_add_leave(&leave);
+    if (!term->has_second_screen)
+        buffer_add_string(&leave, "\r\n");
+    rescue_arm(term->output, &term->modes_before, buffer_bytes(&leave));
+    buffer_release(&leave);
+
+    for (int i = 0; term->is_ecma48 && i < REQUESTS; i++)
+        send(term, bytes_of(requests[i].on));
+    if (term->is_ecma48 && term->has_mouse)
+        send(term, bytes_of(mouse_on));
 }
 
-/* Gives the terminal back as it was. */
+/* Gives the terminal back as it was: where the app was drawn on the shell's own screen, with a new line below it. */
 static void leave_screen(const struct term *term)
 {
-    mark_pastes(term, false);
+    if (term->is_ecma48)
+        send(term, bytes_of(mouse_off));
+    for (int i = 0; term->is_ecma48 && i < REQUESTS; i++)
+        send(term, bytes_of(requests[i].off));
     endwin();
+    if (!term->has_second_screen)
+        send(term, bytes_of("\r\n"));
+    rescue_disarm();
 }
 
-static void suspend(struct term *term)
+static void come_back(struct term *term)
 {
-    leave_screen(term);
-    stop_process();
-    mark_pastes(term, true);
+    enter_screen(term);
     take_size(term);
     forget_shown(term);
+}
+
+static void stop(struct term *term)
+{
+    leave_screen(term);
+    signals_stop_process(term->output);
+    come_back(term);
+}
+
+/* Something else has had the terminal meanwhile. */
+static void go_on(struct term *term)
+{
+    endwin(); /* so that the next refresh takes it as at the beginning */
+    come_back(term);
 }
 
 /* --- The mouse ------------------------------------------------------------ */
@@ -207,8 +188,11 @@ static void set_mouse(void *context, bool on)
     mmask_t wanted = 0;
     for (size_t i = 0; on && i < MOUSE_KEYS; i++)
         wanted |= mouse_keys[i].state;
+    struct term *term = context;
     mousemask(wanted, NULL);
-    send(context, bytes_of(on ? "\033[?1006h" : "\033[?1006l"));
+    term->has_mouse = on;
+    if (term->is_ecma48)
+        send(term, bytes_of(on ? mouse_on : mouse_off));
 }
 
 static struct key old_mouse_key(void)
@@ -333,33 +317,25 @@ static bool read_key(struct term *term, struct key *key)
     return true;
 }
 
-/* False: the time is over. */
-static bool wait_for_input(const struct term *term, int timeout_ms)
-{
-    struct pollfd input = {.fd = term->input, .events = POLLIN};
-    struct timespec time = {.tv_sec = timeout_ms / 1000, .tv_nsec = timeout_ms % 1000 * 1000000L};
-    int ready = ppoll(&input, 1, &time, &mask_before);
-    if (ready > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
-        stop_wanted = 1; /* the terminal has gone */
-    return ready != 0;
-}
-
 static bool take_signal(struct term *term, struct key *key)
 {
-    let_signals_in();
-    if (stop_wanted) {
-        *key = (struct key){.code = NAMED_STOP};
-        return true;
-    }
-    if (!suspend_wanted && !resize_wanted)
-        return false;
-    if (suspend_wanted)
-        suspend(term);
-    else
+    enum wish wish = signals_take();
+    *key = (struct key){.code = wish == WISH_END ? NAMED_STOP : NAMED_RESIZE};
+    switch (wish) {
+    case WISH_STOP:
+        stop(term);
+        break;
+    case WISH_GO_ON:
+        go_on(term);
+        break;
+    case WISH_RESIZE:
         take_size(term);
-    suspend_wanted = resize_wanted = 0;
-    *key = (struct key){.code = NAMED_RESIZE};
-    return true;
+        break;
+    case WISH_NONE:
+    case WISH_END:
+        break;
+    }
+    return wish != WISH_NONE;
 }
 
 static struct key next_key(void *context, int timeout_ms)
@@ -367,7 +343,7 @@ static struct key next_key(void *context, int timeout_ms)
     struct term *term = context;
     struct key key;
     while (!take_signal(term, &key) && !read_key(term, &key))
-        if (!wait_for_input(term, timeout_ms))
+        if (!signals_wait(term->input, timeout_ms))
             return (struct key){.code = NAMED_NOTHING};
     return key;
 }
@@ -429,26 +405,25 @@ static bool cells_equal(const struct cell *a, const struct cell *b)
  * library may know another Unicode than we do: where it disagrees, U+FFFD
  * stands for the character. Returns the columns that are drawn.
  */
-static int certain_characters(const struct cell *cell, wchar_t text[GLYPH_CODES_MAX + 1])
+static int certain_characters(enum repertoire repertoire, const struct cell *cell,
+                              wchar_t text[GLYPH_CODES_MAX + 1])
 {
+    struct glyph glyph = repertoire_glyph(repertoire, &cell->glyph, cell->width);
     int n = 0;
-    text[n++] = (wchar_t)cell->glyph.codes[0];
-    if (wcwidth(text[0]) != cell->width) {
-        text[0] = REPLACEMENT;
-        text[1] = L'\0';
-        return 1;
-    }
-    for (int i = 1; i < GLYPH_CODES_MAX && cell->glyph.codes[i] != 0; i++)
-        if (wcwidth((wchar_t)cell->glyph.codes[i]) == 0)
-            text[n++] = (wchar_t)cell->glyph.codes[i];
+    int width = wcwidth((wchar_t)glyph.codes[0]);
+    bool is_certain = width == cell->width || (repertoire != REPERTOIRE_UNICODE && width == 1);
+    text[n++] = (wchar_t)(is_certain ? glyph.codes[0] : REPLACEMENT);
+    for (int i = 1; is_certain && i < GLYPH_CODES_MAX && glyph.codes[i] != 0; i++)
+        if (wcwidth((wchar_t)glyph.codes[i]) == 0)
+            text[n++] = (wchar_t)glyph.codes[i];
     text[n] = L'\0';
-    return cell->width;
+    return is_certain ? width : 1;
 }
 
 static void draw_cell(const struct term *term, int row, int column, const struct cell *cell)
 {
     wchar_t text[GLYPH_CODES_MAX + 1];
-    int drawn = certain_characters(cell, text);
+    int drawn = certain_characters(term->repertoire, cell, text);
     const struct curses_look *look = &term->looks[cell->style];
     cchar_t character;
     setcchar(&character, text, look->attributes, look->pair, NULL);
@@ -498,6 +473,8 @@ static bool copy(void *context, struct bytes text)
 {
     struct term *term = context;
     struct buffer request = {0};
+    if (term->repertoire != REPERTOIRE_UNICODE)
+        return false; /* none of those has a clipboard */
     bool fits = clipboard_add_request(text, term->in_screen, &request);
     send(term, buffer_bytes(&request));
     buffer_release(&request);
@@ -505,12 +482,6 @@ static bool copy(void *context, struct bytes text)
 }
 
 /* --- Opening and closing -------------------------------------------------- */
-
-static void restore(void)
-{
-    if (open_term != NULL)
-        leave_screen(open_term);
-}
 
 /* Keys come one by one and unseen; Ctrl-S must not freeze the screen. */
 static void take_keys(const struct term *term)
@@ -529,51 +500,68 @@ static void take_keys(const struct term *term)
     define_key("\033[200~", PASTE_BEGINS);
     define_key("\033[201~", PASTE_ENDS);
     define_key("\033[<", MOUSE_REPORT);
-    mark_pastes(term, true);
     mouseinterval(0); /* a press is a click at once */
-    timeout(0);       /* waiting is done by wait_for_input */
+    timeout(0);       /* waiting is done by signals_wait */
+}
+
+bool term_can_show(const struct term_options *options, struct err *err)
+{
+    if (options->type == NULL || options->type[0] == '\0')
+        return err_set(err, ERR_USAGE,
+                       "TERM is not set: set it to what the terminal is (xterm-256color suits most)");
+    if (terminfo_usable_type(options->type, fileno(options->output)) == NULL)
+        return err_set(err, ERR_USAGE,
+                       "the terminal type TERM=%s can't show the screen: set TERM to what the terminal is "
+                       "(xterm-256color suits most)",
+                       options->type);
+    if (wcwidth(REPLACEMENT) != 1)
+        return err_set(err, ERR_USAGE,
+                       "the locale has no UTF-8: set LC_ALL=C.UTF-8 (or your language's UTF-8 locale)");
+    return true;
 }
 
 static bool start_curses(struct term *term, const struct term_options *options)
 {
-    if (!terminfo_has_screen(options->type, term->output))
-        return false;
     use_env(FALSE); /* the window's size is asked of the terminal, not of LINES and COLUMNS */
     use_tioctl(TRUE);
-    term->screen = newterm(options->type, options->output, options->input);
+    term->screen =
+        newterm(terminfo_usable_type(options->type, term->output), options->output, options->input);
     return term->screen != NULL;
+}
+
+static void learn_terminal(struct term *term, const struct term_options *options)
+{
+    term->repertoire = repertoire_of(options->type);
+    term->in_screen = !options->in_tmux && bytes_starts_with(bytes_of(options->type), "screen");
+    term->is_ecma48 = terminfo_is_ecma48();
+    term->has_second_screen = terminfo_has_second_screen();
 }
 
 bool term_open(struct term **out, const struct term_options *options, struct err *err)
 {
-    BUG_UNLESS(open_term == NULL);
-    if (options->type == NULL || options->type[0] == '\0')
-        return err_set(err, ERR_USAGE,
-                       "TERM is not set: set it to what the terminal is (xterm-256color suits most), "
-                       "or use --plain");
-    if (wcwidth(REPLACEMENT) != 1)
-        return err_set(err, ERR_USAGE,
-                       "the locale has no UTF-8: set LC_ALL=C.UTF-8 (or your language's UTF-8 locale), "
-                       "or use --plain");
-
+    BUG_UNLESS(!is_open);
+    if (!term_can_show(options, err))
+        return false;
     struct term *term = memory_get_zeroed(1, sizeof *term);
     term->input = fileno(options->input);
     term->output = fileno(options->output);
-    term->in_screen = !options->in_tmux && bytes_starts_with(bytes_of(options->type), "screen");
-    catch_signals(); /* before curses, which then leaves them alone */
-    if (!start_curses(term, options)) {
-        release_signals();
+    if (tcgetattr(term->output, &term->modes_before) != 0) {
         free(term);
-        return err_set(err, ERR_USAGE,
-                       "the terminal type TERM=%s can't show the screen: set TERM to what the terminal is "
-                       "(xterm-256color suits most), or use --plain",
-                       options->type);
+        return err_set(err, ERR_USAGE, "the labelling screen needs a terminal");
     }
+    signals_catch(); /* before curses, which then leaves them alone */
+    if (!start_curses(term, options)) {
+        signals_release();
+        free(term);
+        return err_set(err, ERR_SYSTEM, "the terminal can't be used as TERM=%s", options->type);
+    }
+    learn_terminal(term, options);
     take_keys(term);
     choose_looks(term, options->theme);
+    enter_screen(term);
     set_mouse(term, options->mouse);
-    open_term = term;
-    bug_on_abort(restore);
+    bug_on_abort(rescue_now);
+    is_open = true;
     *out = term;
     return true;
 }
@@ -583,10 +571,10 @@ void term_close(struct term *term)
     if (term == NULL)
         return;
     bug_on_abort(NULL);
-    open_term = NULL;
     leave_screen(term);
     delscreen(term->screen);
-    release_signals();
+    signals_release();
+    is_open = false;
     surface_release(&term->shown);
     free(term);
 }
@@ -599,6 +587,7 @@ struct terminal term_terminal(struct term *term)
         .present = present,
         .set_mouse = set_mouse,
         .copy = copy,
+        .ascii = term->repertoire != REPERTOIRE_UNICODE,
         .context = term,
     };
 }

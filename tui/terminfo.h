@@ -5,9 +5,25 @@
 #ifndef ASSAY_TUI_TERMINFO_H
 #define ASSAY_TUI_TERMINFO_H
 
-#include <stdbool.h>
+#include "core/base/bytes.h"
 
-/* Whether the type ($TERM) is known and can move its cursor. Writes nothing to `output`, a file descriptor. */
-bool terminfo_has_screen(const char *type, int output);
+/*
+ * The type to ask terminfo for: `type` ($TERM) itself, or where it is not known
+ * here, as on a server that is older than the user's terminal, one that does for
+ * it. NULL: there is none, or it can't move its cursor. Writes nothing to
+ * `output`, a file descriptor.
+ */
+const char *terminfo_usable_type(const char *type, int output);
+
+/* These are about the terminal that curses has open. */
+
+/* Its sequences are those of ECMA-48: it ignores requests that it does not know. */
+bool terminfo_is_ecma48(void);
+
+/* It has a screen for such apps beside the shell's. */
+bool terminfo_has_second_screen(void);
+
+/* Adds what makes its screen the shell's again. */
+void terminfo_add_leave(struct buffer *sequence);
 
 #endif

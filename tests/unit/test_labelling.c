@@ -109,7 +109,7 @@ static void others_vote(struct desk *desk, const char *name, size_t n)
     struct session *session;
     assert_true(session_open(&session, desk->store, bytes_of(name), 7, test_clock_make(&desk->time), &err));
     for (size_t i = 0; i < n; i++)
-        assert_true(session_vote(session, 1 + (int)(i % 3), 100, &err));
+        assert_true(session_vote(session, 1 + (int)(i % 3), 100, (struct bytes){0}, &err));
     assert_true(session_close(session, &err));
 }
 
