@@ -202,10 +202,11 @@ static struct key old_mouse_key(void)
         for (size_t i = 0; i < MOUSE_KEYS; i++)
             if (event.bstate == mouse_keys[i].state)
                 return (struct key){.code = mouse_keys[i].name, .row = event.y, .column = event.x};
-    return (struct key){.code = NAMED_OTHER};
+    return (struct key){.code = NAMED_NOTHING};
 }
 
-/* Takes "button;column;row" and M (down) or m (up) from the input, what comes behind MOUSE_REPORT. */
+/* Takes "button;column;row" and M (down) or m (up) from the input, what comes behind MOUSE_REPORT. A button that
+ * goes up, or has no use, is no key. */
 static struct key mouse_key(void)
 {
     int numbers[3] = {0};
@@ -222,7 +223,7 @@ static struct key mouse_key(void)
     for (size_t i = 0; n == 2 && code == 'M' && i < MOUSE_KEYS; i++)
         if (numbers[0] == mouse_keys[i].button)
             return (struct key){.code = mouse_keys[i].name, .row = numbers[2] - 1, .column = numbers[1] - 1};
-    return (struct key){.code = NAMED_OTHER};
+    return (struct key){.code = NAMED_NOTHING};
 }
 
 /* --- Keys ----------------------------------------------------------------- */
@@ -293,27 +294,35 @@ static void swallow_paste(void)
  * A key that terminfo does not know begins with ESC [ and has digits in it: they
  * must never become votes. Nobody types [ after Esc.
  */
-static bool read_key(struct term *term, struct key *key)
+static struct key key_of(const struct term *term, int kind, wint_t code)
 {
-    wint_t code;
-    int kind = get_wch(&code);
-    if (kind == ERR)
-        return false;
     bool begins_sequence = term->after_escape && kind == OK && (code == '[' || code == 'O');
     if (begins_sequence) {
         swallow_sequence();
-        *key = (struct key){.code = NAMED_OTHER};
-    } else if (kind == KEY_CODE_YES && code == PASTE_BEGINS) {
-        swallow_paste();
-        *key = (struct key){.code = NAMED_OTHER};
-    } else if (kind == KEY_CODE_YES && code == KEY_MOUSE) {
-        *key = old_mouse_key();
-    } else if (kind == KEY_CODE_YES && code == MOUSE_REPORT) {
-        *key = mouse_key();
-    } else {
-        *key = kind == KEY_CODE_YES ? named_curses_key(code) : character_key(code);
+        return (struct key){.code = NAMED_OTHER};
     }
-    term->after_escape = key->code == NAMED_ESCAPE;
+    if (kind == KEY_CODE_YES && code == PASTE_BEGINS) {
+        swallow_paste();
+        return (struct key){.code = NAMED_OTHER};
+    }
+    if (kind == KEY_CODE_YES && code == KEY_MOUSE)
+        return old_mouse_key();
+    if (kind == KEY_CODE_YES && code == MOUSE_REPORT)
+        return mouse_key();
+    return kind == KEY_CODE_YES ? named_curses_key(code) : character_key(code);
+}
+
+/* False: none waits. What the mouse reports beside clicks and the wheel is read over. */
+static bool read_key(struct term *term, struct key *key)
+{
+    wint_t code;
+    do {
+        int kind = get_wch(&code);
+        if (kind == ERR)
+            return false;
+        *key = key_of(term, kind, code);
+        term->after_escape = key->code == NAMED_ESCAPE;
+    } while (key->code == NAMED_NOTHING);
     return true;
 }
 
