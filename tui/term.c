@@ -195,6 +195,7 @@ static void set_mouse(void *context, bool on)
         send(term, bytes_of(on ? mouse_on : mouse_off));
 }
 
+/* NAMED_NOTHING: a button that goes up again, or one that has no use. */
 static struct key old_mouse_key(void)
 {
     MEVENT event;
@@ -351,9 +352,11 @@ static struct key next_key(void *context, int timeout_ms)
 {
     struct term *term = context;
     struct key key;
-    while (!take_signal(term, &key) && !read_key(term, &key))
-        if (!signals_wait(term->input, timeout_ms))
-            return (struct key){.code = NAMED_NOTHING};
+    do {
+        while (!take_signal(term, &key) && !read_key(term, &key))
+            if (!signals_wait(term->input, timeout_ms))
+                return (struct key){.code = NAMED_NOTHING};
+    } while (key.code == NAMED_NOTHING); /* something, but no key */
     return key;
 }
 

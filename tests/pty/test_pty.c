@@ -291,26 +291,6 @@ static void a_closed_terminal_loses_no_vote(void **state)
     trial_assert_votes(trial, 1);
 }
 
-static void a_stopped_program_goes_on_where_it_was(void **state)
-{
-    struct trial *trial = *state;
-    const char *script =
-        arena_format(&trial->arena, "%s label %s --annotator expert1; echo IN THE SHELL; read line; fg",
-                     trial_program(), trial->database);
-    const char *const arguments[] = {"bash", "-mc", script, NULL};
-    const char *const environment[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", NULL};
-    pty_start(&trial->pty, 24, 80, arguments, environment);
-    pty_wait_for(&trial->pty, "q quit");
-    pty_type(&trial->pty, "\032");
-    pty_wait_for(&trial->pty, "IN THE SHELL");
-    assert_true(pty_is_as_found(&trial->pty));
-    pty_resize(&trial->pty, 30, 120);
-    pty_type(&trial->pty, "\n");
-    pty_wait_for(&trial->pty, "━┱─ 2 ─");
-    pty_type(&trial->pty, "1");
-    pty_wait_for(&trial->pty, "saved: 1");
-}
-
 static void a_stop_without_a_shell_does_not_freeze_it(void **state)
 {
     struct trial *trial = *state;
@@ -344,7 +324,6 @@ int main(void)
         trial_test(a_signal_gives_the_ballot_in_hand_back),
         trial_test(control_c_ends_it_cleanly),
         trial_test(a_closed_terminal_loses_no_vote),
-        trial_test(a_stopped_program_goes_on_where_it_was),
         trial_test(a_stop_without_a_shell_does_not_freeze_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
