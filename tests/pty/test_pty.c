@@ -248,6 +248,41 @@ static void a_copy_asks_the_terminal(void **state)
 
 /* --- Ends ------------------------------------------------------------------------------------------ */
 
+/* A run so large that it is read in a thread. */
+static void start_with_large_run(struct trial *trial)
+{
+    struct buffer text = {0};
+    for (int i = 1; i <= 100000; i++)
+        buffer_add_format(&text, "q%02d Q0 d%02d %d %d test\n", 1 + i / 60000, i, i, -i);
+    const char *run = support_file(&trial->arena, "large.run", buffer_bytes(&text));
+    buffer_release(&text);
+    const char *const arguments[] = {
+        trial_program(), "label", trial->database, "--annotator", "expert1", "--run", run, NULL};
+    const char *const environment[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", NULL};
+    pty_start(&trial->pty, 24, 80, arguments, environment);
+}
+
+static void scores_of_a_large_run_come_beside_the_votes(void **state)
+{
+    struct trial *trial = *state;
+    start_with_large_run(trial);
+    pty_wait_for(&trial->pty, "reading runs…");
+    pty_type(&trial->pty, "2");
+    pty_wait_for(&trial->pty, "saved: 2 · 1 of");
+    pty_wait_for(&trial->pty, "on 1 of 2 questions");
+    trial_assert_votes(trial, 1);
+}
+
+static void a_signal_while_a_run_is_read_ends_it_cleanly(void **state)
+{
+    struct trial *trial = *state;
+    start_with_large_run(trial);
+    pty_wait_for(&trial->pty, "reading runs…");
+    kill(trial->pty.child, SIGTERM);
+    assert_int_equal(pty_wait_exit(&trial->pty), 1);
+    assert_true(trial_has_written(trial, "\033[?1049l"));
+}
+
 /* In a database with a single ballot, another annotator has work only when nobody holds it. */
 static void a_signal_gives_the_ballot_in_hand_back(void **state)
 {
@@ -321,6 +356,8 @@ int main(void)
         trial_test(a_click_on_a_number_votes),
         trial_test(only_the_first_button_votes),
         trial_test(a_copy_asks_the_terminal),
+        trial_test(scores_of_a_large_run_come_beside_the_votes),
+        trial_test(a_signal_while_a_run_is_read_ends_it_cleanly),
         trial_test(a_signal_gives_the_ballot_in_hand_back),
         trial_test(control_c_ends_it_cleanly),
         trial_test(a_closed_terminal_loses_no_vote),
