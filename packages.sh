@@ -16,6 +16,7 @@ build    libsqlite3-dev      module sqlite3                  the database
 build    libcjson-dev        module libcjson                 JSON
 build    zlib1g-dev          module zlib                     files packed by gzip
 build    libzstd-dev         module libzstd                  files packed by zstd
+build    libmd4c-dev         module md4c                     Markdown
 build    libunistring-dev    header unistr.h                 Unicode: widths, clusters, line breaks
 check    libcmocka-dev       module cmocka                   unit tests
 check    libvterm-dev        module vterm                    tests in a pseudo-terminal
