@@ -371,6 +371,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         .frame = {.keymap = &options->config->keymap,
                   .database = base_name(options->database_path),
                   .annotator = labelling_annotator(labelling)},
+        .label = {.format = labelling_format(labelling)},
     };
     show_ballot(&app);
     if (app.frame.has_ballot)

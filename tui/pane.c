@@ -23,6 +23,12 @@ void pane_set(struct pane *pane, int number, bool is_old_answer, const struct ba
     passage_set(&pane->text, document->text);
 }
 
+void pane_mark_terms(struct pane *pane, const struct terms *terms)
+{
+    passage_mark_terms(&pane->title, terms);
+    passage_mark_terms(&pane->text, terms);
+}
+
 static int text_columns(int columns)
 {
     int inner = columns - 2 * MARGIN;

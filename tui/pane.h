@@ -22,6 +22,9 @@ struct pane {
 void pane_release(struct pane *pane);
 void pane_set(struct pane *pane, int number, bool is_old_answer, const struct ballot_document *document);
 
+/* Marks these words, which are not copied, in the title and the text from now on; NULL: none. */
+void pane_mark_terms(struct pane *pane, const struct terms *terms);
+
 /* The rows of text, `most` at most, that a heading `columns` wide would have below it. */
 int pane_count_rows(struct pane *pane, int columns, int most);
 
