@@ -7,8 +7,8 @@
 enum { LOOKED_AT_SIZE = 64 * 1024, ENOUGH = 2 };
 
 struct signs {
-    bool fence, table, heading, subheading, strong;
-    int items, links;
+    bool fence, table, title;
+    int headings, items, links, strong_lines;
 };
 
 static bool is_space(char c)
@@ -21,11 +21,12 @@ static bool is_word(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
 }
 
-/* The level of a heading, 0 when the line is none. */
+/* The level of a heading, 0 when the line is none; ### one that is closed ### is just as well an ornament. */
 static size_t heading_level(struct bytes line)
 {
     size_t level = markdown_line_count_first(line, '#');
-    return level <= 6 && level > 0 && line.size > level + 1 && line.data[level] == ' ' ? level : 0;
+    bool is_heading = level > 0 && level <= 6 && line.size > level + 1 && line.data[level] == ' ';
+    return is_heading && line.data[line.size - 1] != '#' ? level : 0;
 }
 
 static bool is_item(struct bytes line)
@@ -102,26 +103,37 @@ static bool has_strong(struct bytes line)
     return false;
 }
 
+/* `before`, `after`: the lines around it, empty where there are none. */
 static void look_at_line(struct signs *signs, struct bytes before, struct bytes line, struct bytes after)
 {
     if (line.size > 0 && (line.data[0] == '\t' || bytes_starts_with(line, "    ")))
         return;
-    size_t level = markdown_line_is_blank(before) ? heading_level(line) : 0;
-    if (level == 1 && markdown_line_is_blank(after))
-        signs->heading = true;
-    if (level > 1 && markdown_line_count_first(after, '#') == 0)
-        signs->subheading = true;
+    bool is_apart = markdown_line_is_blank(before) && markdown_line_is_blank(after);
+    signs->headings += is_apart && heading_level(line) > 1;
     if (is_delimiter_row(line) && before.size > 0 && memchr(before.data, '|', before.size) != NULL)
         signs->table = true;
     signs->items += is_item(line);
     signs->links += count_links(line);
-    signs->strong = signs->strong || has_strong(line);
+    signs->strong_lines += has_strong(line);
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
 }
 
 static int weight(const struct signs *signs)
 {
-    return 2 * signs->fence + 2 * signs->table + signs->heading + signs->subheading + (signs->items >= 2) +
-           (signs->links < 2 ? signs->links : 2) + signs->strong;
+    return 2 * signs->fence + 2 * signs->table + signs->title + least(signs->headings, 2) +
+           (signs->items >= 2) + least(signs->links, 2) + (signs->strong_lines >= 1) +
+           (signs->strong_lines >= 3);
+}
+
+static bool begins_with_title(struct bytes text)
+{
+    size_t next;
+    return text.size > 0 && heading_level(markdown_line(text, 0, &next)) == 1 && next < text.size &&
+           markdown_line_is_blank(markdown_line(text, next, NULL));
 }
 
 bool markdown_is_likely(struct bytes text)
@@ -131,6 +143,7 @@ bool markdown_is_likely(struct bytes text)
     struct bytes before = {0};
     if (text.size > LOOKED_AT_SIZE)
         text.size = LOOKED_AT_SIZE;
+    signs.title = begins_with_title(text);
     for (size_t start = 0; start < text.size && weight(&signs) < ENOUGH;) {
         struct bytes line = markdown_line(text, start, &start);
         struct bytes after = start < text.size ? markdown_line(text, start, NULL) : (struct bytes){0};

@@ -12,15 +12,15 @@
  *
  *   2  a fenced block of code that is closed
  *   2  a table: a row of |---|---| below a line with a |
- *   1  a heading "# …" between empty lines
- *   1  a heading "## …" to "###### …" below an empty line, not followed by a line with #
+ *   1  a title: the first line is "# …", with an empty line below it
+ *   1  a heading "## …" to "###### …" between empty lines; 2 when there are two
  *   1  two items of lists, "- …", "* …", "+ …" or "1. …"
  *   1  a link, [text](address), where the address begins with http, mailto:, /, #, . or www.;
  *      2 when there are two
- *   1  strong text, **so**, between words
+ *   1  strong text, **so**, between words; 2 when three lines have some
  *
- * Each counts once, however often it is there. What stands in fenced or
- * indented code does not count, nor do underscores, quotations and single stars.
+ * What stands in fenced or indented code does not count, nor do underscores,
+ * quotations and single stars.
  */
 bool markdown_is_likely(struct bytes text);
 

@@ -333,8 +333,10 @@ static const struct {
     const char *text;
     bool is_markdown;
 } texts[] = {
-    {"a title and a section", "# A\n\ntext\n\n## B\ntext", true},
+    {"a title and a section", "# A\n\ntext\n\n## B\n\ntext", true},
     {"a section with a list", "## A\n\n- b\n- c\n", true},
+    {"two sections", "text\n\n## A\n\ntext\n\n### B\n\ntext", true},
+    {"lines with strong text", "**A:** b\n**C:** d\n**E:** f\n", true},
     {"fenced code", "Run this:\n\n```sh\nls\n```\n", true},
     {"a table", "| a | b |\n|---|---|\n| c | d |\n", true},
     {"a list with strong text", "1. **One.** a\n2. **Two.** b\n", true},
@@ -345,6 +347,10 @@ static const struct {
     {"a list", "You need:\n- a\n- b\n- c\n", false},
     {"one item", "- a\n", false},
     {"comments in a script", "#!/bin/sh\n# one\nset -e\n\n# two\nls\n\n# three\n\nls\n", false},
+    {"comments in R", "x <- 1\n\n## one\ny <- 2\n\n## two\nz <- 3\n", false},
+    {"ornaments", "### A ###\n\ntext\n\n### B ###\n\ntext\n", false},
+    {"one strong word", "Don't do **that**.\n", false},
+    {"arguments in Python", "f(**a, **b)\nf(**a, **b)\nf(**a, **b)\n", false},
     {"an e-mail", "Hi,\n\n> you *wrote* this\n> - and that\n\nNo.\n\n-- \n* a star\n", false},
     {"names with underscores", "snake_case_name __init__ a_b\n", false},
     {"arithmetic", "2**3**4 and **p = *q;\n- a\n- b\n", false},
