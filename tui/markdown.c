@@ -2,6 +2,8 @@
 
 #include "tui/markdown_piece.h"
 
+#include <string.h>
+
 void markdown_release(struct markdown *markdown)
 {
     rendition_release(&markdown->seen);
@@ -17,10 +19,12 @@ void markdown_set(struct markdown *markdown, struct bytes source, int columns)
 
 /* --- Where pieces end ----------------------------------------------------- */
 
+enum { TABLE_HEAD_SIZE_MAX = 4096 };
+
 struct piece_end {
     size_t offset;
-    struct fence fence; /* that is open there */
-    bool is_cut;        /* within a block */
+    struct open_block open; /* what is open there */
+    bool is_cut;            /* within a block */
 };
 
 /* A line that no block before an empty line goes on with. */
@@ -32,6 +36,19 @@ static bool begins_block(struct bytes line)
 static bool continues_character(char byte)
 {
     return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+/* Takes what is open over the line at `start` that follows `before`; `next`: where the line after it begins. */
+static void pass_line(struct open_block *open, struct bytes before, struct bytes line, size_t size)
+{
+    bool has_header = before.size > 0 && memchr(before.data, '|', before.size) != NULL;
+    fence_pass(&open->fence, line);
+    if (open->fence.mark != '\0' || markdown_line_is_blank(line))
+        open->table_head = (struct bytes){0};
+    else if (open->table_head.size == 0 && has_header && markdown_line_is_delimiter_row(line))
+        open->table_head = (struct bytes){before.data, (size_t)(line.data - before.data) + size};
+    if (open->table_head.size > TABLE_HEAD_SIZE_MAX)
+        open->table_head = (struct bytes){0};
 }
 
 /* Within a line that is longer than a piece: at its last space, else between two characters. */
@@ -54,18 +71,19 @@ static struct piece_end find_piece_end(const struct markdown *markdown)
     if (source.size - start <= MARKDOWN_PIECE_SIZE)
         return (struct piece_end){.offset = source.size};
 
-    struct piece_end line_end = {.offset = start, .fence = markdown->fence, .is_cut = true};
+    struct piece_end line_end = {.offset = start, .open = markdown->open, .is_cut = true};
     struct piece_end block_end = {.offset = start};
-    bool is_blank = false;
+    struct bytes before = {0};
     while (line_end.offset < source.size) {
         size_t next;
         struct bytes line = markdown_line(source, line_end.offset, &next);
-        if (is_blank && line_end.fence.mark == '\0' && begins_block(line))
+        bool is_apart = line_end.offset > start && markdown_line_is_blank(before);
+        if (is_apart && line_end.open.fence.mark == '\0' && begins_block(line))
             block_end.offset = line_end.offset;
         if (next > start + MARKDOWN_PIECE_SIZE)
             break;
-        is_blank = markdown_line_is_blank(line);
-        fence_pass(&line_end.fence, line);
+        pass_line(&line_end.open, before, line, next - line_end.offset);
+        before = line;
         line_end.offset = next;
     }
     if (block_end.offset > start)
@@ -77,13 +95,14 @@ static struct piece_end find_piece_end(const struct markdown *markdown)
 
 /* --- Rendering ------------------------------------------------------------ */
 
-/* A piece that begins within a block of code needs the fence before it. */
-static void open_fence(struct fence fence, struct buffer *text)
+/* What a piece needs before it that begins within code or a table. */
+static void open_again(const struct open_block *open, struct buffer *text)
 {
-    for (size_t i = 0; fence.mark != '\0' && i < fence.length; i++)
-        buffer_add_byte(text, fence.mark);
-    if (fence.mark != '\0')
+    for (size_t i = 0; i < open->fence.length; i++)
+        buffer_add_byte(text, open->fence.mark);
+    if (open->fence.length > 0)
         buffer_add_byte(text, '\n');
+    buffer_add(text, open->table_head);
 }
 
 bool markdown_extend(struct markdown *markdown)
@@ -98,17 +117,17 @@ bool markdown_extend(struct markdown *markdown)
         .is_apart = start > 0 && !markdown->is_cut,
         .columns = markdown->columns,
     };
-    struct buffer fenced = {0};
-    if (markdown->fence.mark != '\0') {
-        open_fence(markdown->fence, &fenced);
-        piece.before = fenced.size;
-        buffer_add(&fenced, piece.text);
-        piece.text = buffer_bytes(&fenced);
+    struct buffer opened = {0};
+    open_again(&markdown->open, &opened);
+    if (opened.size > 0) {
+        piece.before = opened.size;
+        buffer_add(&opened, piece.text);
+        piece.text = buffer_bytes(&opened);
     }
     markdown_add_piece(&markdown->seen, &piece, &markdown->has_tables);
-    buffer_release(&fenced);
+    buffer_release(&opened);
     markdown->reached = end.offset;
-    markdown->fence = end.fence;
+    markdown->open = end.open;
     markdown->is_cut = end.is_cut;
     return true;
 }

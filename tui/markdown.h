@@ -3,8 +3,9 @@
  * strikethrough, parsed by md4c. HTML is text like any other.
  *
  * A source of any size is rendered in pieces, when the reader comes near: pieces
- * end between blocks where they can. What refers to another piece, as the
- * address of a link that stands at the end of a very long document, is not found.
+ * end between blocks where they can; code and tables go on in the next one, those
+ * with their header again. What refers to another piece, as the address of a link
+ * that stands at the end of a very long document, is not found.
  *
  *   headings, strong, emphasis, code   styles
  *   lists                              "• ", "1. ", "[x] ", and indents below them
@@ -23,14 +24,20 @@
 /* Sources up to this size are one piece, and no piece is larger. */
 enum { MARKDOWN_PIECE_SIZE = 64 * 1024 };
 
+/* What lines are read by that stand elsewhere. {0}: nothing. */
+struct open_block {
+    struct fence fence;
+    struct bytes table_head; /* a header and the row below it */
+};
+
 /* {0} is an empty source, all seen, and safe to release. */
 struct markdown {
     struct bytes source;
-    int columns;        /* that tables are made for */
-    size_t reached;     /* bytes of the source that are rendered */
-    struct fence fence; /* the block of code that was open there */
-    bool is_cut;        /* whether the last piece ended within a block */
-    bool has_tables;    /* whether other columns would make something else of it */
+    int columns;            /* that tables are made for */
+    size_t reached;         /* bytes of the source that are rendered */
+    struct open_block open; /* what was open there */
+    bool is_cut;            /* whether the last piece ended within a block */
+    bool has_tables;        /* whether other columns would make something else of it */
     struct rendition seen;
 };
 

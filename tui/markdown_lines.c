@@ -31,6 +31,20 @@ size_t markdown_line_count_first(struct bytes line, char c)
     return n;
 }
 
+bool markdown_line_is_delimiter_row(struct bytes line)
+{
+    size_t bars = 0;
+    size_t dashes = 0;
+    for (size_t i = 0; i < line.size; i++) {
+        char c = line.data[i];
+        bars += c == '|';
+        dashes += c == '-';
+        if (c != '|' && c != '-' && c != ':' && c != ' ' && c != '\t')
+            return false;
+    }
+    return bars > 0 && dashes > 0;
+}
+
 /* The line without the spaces that a fence may have before it. */
 static struct bytes unindented(struct bytes line)
 {

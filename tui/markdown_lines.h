@@ -16,6 +16,9 @@ bool markdown_line_is_blank(struct bytes line);
 /* How often the line begins with `c`. */
 size_t markdown_line_count_first(struct bytes line, char c);
 
+/* The row below the header of a table: |---|:-:| */
+bool markdown_line_is_delimiter_row(struct bytes line);
+
 /* The fenced block of code that is open; {0}: none. */
 struct fence {
     char mark;     /* '`' or '~' */

@@ -47,20 +47,6 @@ static bool is_item(struct bytes line)
            line.data[i + 1] == ' ' && line.data[i + 2] != ' ';
 }
 
-static bool is_delimiter_row(struct bytes line)
-{
-    size_t bars = 0;
-    size_t dashes = 0;
-    for (size_t i = 0; i < line.size; i++) {
-        char c = line.data[i];
-        bars += c == '|';
-        dashes += c == '-';
-        if (c != '|' && c != '-' && c != ':' && !is_space(c))
-            return false;
-    }
-    return bars > 0 && dashes > 0;
-}
-
 static bool begins_address(struct bytes text)
 {
     static const char *const beginnings[] = {"http://", "https://", "mailto:", "www.", "/", "#", "."};
@@ -110,7 +96,8 @@ static void look_at_line(struct signs *signs, struct bytes before, struct bytes 
         return;
     bool is_apart = markdown_line_is_blank(before) && markdown_line_is_blank(after);
     signs->headings += is_apart && heading_level(line) > 1;
-    if (is_delimiter_row(line) && before.size > 0 && memchr(before.data, '|', before.size) != NULL)
+    if (markdown_line_is_delimiter_row(line) && before.size > 0 &&
+        memchr(before.data, '|', before.size) != NULL)
         signs->table = true;
     signs->items += is_item(line);
     signs->links += count_links(line);

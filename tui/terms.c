@@ -245,6 +245,24 @@ static size_t word_end(const struct codes *codes, size_t first)
     return after;
 }
 
+/* Two ideographs beside each other: what stands for a word where words are not apart. */
+static bool is_pair(const struct codes *codes, size_t first)
+{
+    return first + 1 < codes->n && uc_is_property_ideographic(codes->codes[first]) &&
+           uc_is_property_ideographic(codes->codes[first + 1]);
+}
+
+/* Where the word or pair that begins at `first` ends, and where the next one begins: pairs overlap. */
+static size_t unit_end(const struct codes *codes, size_t first)
+{
+    return is_pair(codes, first) ? first + 2 : word_end(codes, first);
+}
+
+static size_t next_unit(const struct codes *codes, size_t first)
+{
+    return is_pair(codes, first) ? first + 1 : word_end(codes, first);
+}
+
 /* --- Terms ---------------------------------------------------------------- */
 
 static bool has_base(const struct terms *terms, struct bytes base)
@@ -286,9 +304,9 @@ void terms_set(struct terms *terms, struct bytes question)
     struct codes codes = {0};
     terms_release(terms);
     codes_read(&codes, question, 0, question.size < TEXT_SIZE_MAX ? question.size : TEXT_SIZE_MAX);
-    for (size_t first = 0; first < codes.n; first = word_end(&codes, first)) {
+    for (size_t first = 0; first < codes.n; first = next_unit(&codes, first)) {
         struct word word;
-        if (read_word(&codes, first, word_end(&codes, first), &word))
+        if (read_word(&codes, first, unit_end(&codes, first), &word))
             add_term(terms, &word);
     }
     codes_release(&codes);
@@ -310,6 +328,15 @@ static struct match whole_words(struct bytes text, size_t start, size_t end)
     return range;
 }
 
+/* Pairs that overlap are one. */
+static void add_found(struct match_list *list, struct match match)
+{
+    if (list->count > 0 && list->items[list->count - 1].end > match.start)
+        list->items[list->count - 1].end = match.end;
+    else
+        match_list_add(list, match);
+}
+
 void terms_find(const struct terms *terms, struct bytes text, size_t start, size_t end,
                 struct match_list *list)
 {
@@ -319,13 +346,13 @@ void terms_find(const struct terms *terms, struct bytes text, size_t start, size
         return;
     struct match range = whole_words(text, start, end);
     codes_read(&codes, text, range.start, range.end);
-    for (size_t first = 0; first < codes.n; first = word_end(&codes, first)) {
+    for (size_t first = 0; first < codes.n; first = next_unit(&codes, first)) {
         struct word word;
-        size_t after = word_end(&codes, first);
+        size_t after = unit_end(&codes, first);
         struct match match = {codes.offsets[first], codes.offsets[after]};
         if (match.end > start && match.start < end && read_word(&codes, first, after, &word) &&
             meets(terms, &word))
-            match_list_add(list, match);
+            add_found(list, match);
     }
     codes_release(&codes);
 }

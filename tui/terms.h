@@ -16,7 +16,8 @@
  *                 verb like this would have doubled it (tapping)
  *     deciding    else both, with e and without; agreed: with e, but seed is no form of see
  *
- * Words in other letters meet when they are equal.
+ * Words in other letters meet when they are equal. Where words are not apart,
+ * two ideographs beside each other are taken for one.
  */
 #ifndef ASSAY_TUI_TERMS_H
 #define ASSAY_TUI_TERMS_H

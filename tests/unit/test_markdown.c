@@ -274,6 +274,32 @@ static void a_block_of_code_goes_on_in_the_next_piece(void **state)
     markdown_release(&markdown);
 }
 
+static size_t count(const char *text, const char *part)
+{
+    size_t n = 0;
+    for (; (text = strstr(text, part)) != NULL; text++)
+        n++;
+    return n;
+}
+
+static void a_table_goes_on_in_the_next_piece(void **state)
+{
+    (void)state;
+    struct buffer source = {0};
+    struct buffer rows = repeated("| c | *d* |\n", 120000);
+    buffer_add_string(&source, "| a | b |\n|---|---|\n");
+    buffer_add(&source, buffer_bytes(&rows));
+    struct markdown markdown = {0};
+    markdown_set(&markdown, buffer_bytes(&source), 60);
+    while (markdown_extend(&markdown))
+        ;
+    assert_int_equal(count(buffer_string(&markdown.seen.text), "a │ b\n──┼──\n"), 2);
+    assert_int_equal(count(buffer_string(&markdown.seen.text), "c │ d\n"), 10000);
+    buffer_release(&rows);
+    buffer_release(&source);
+    markdown_release(&markdown);
+}
+
 static void a_line_longer_than_a_piece_loses_nothing(void **state)
 {
     (void)state;
@@ -394,6 +420,7 @@ int main(void)
         cmocka_unit_test(places_are_found_in_both_directions),
         cmocka_unit_test(a_large_source_is_rendered_piece_by_piece),
         cmocka_unit_test(a_block_of_code_goes_on_in_the_next_piece),
+        cmocka_unit_test(a_table_goes_on_in_the_next_piece),
         cmocka_unit_test(a_line_longer_than_a_piece_loses_nothing),
         cmocka_unit_test(a_table_of_too_many_cells_is_shown_as_it_is),
         cmocka_unit_test(deep_nesting_ends_somewhere),

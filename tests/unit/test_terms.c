@@ -140,6 +140,12 @@ static void any_script_is_found(void **state)
     assert_marked("как починить шланг", "Шланг: починить!", "[Шланг]: [починить]!");
 }
 
+static void two_ideographs_are_found(void **state)
+{
+    (void)state;
+    assert_marked("吸尘器软管怎么修", "软管和吸尘器。管子", "[软管]和[吸尘器]。管子");
+}
+
 static void invalid_bytes_are_no_words(void **state)
 {
     (void)state;
@@ -177,6 +183,7 @@ int main(void)
         cmocka_unit_test(common_words_are_not_found),
         cmocka_unit_test(letters_alone_are_not_found),
         cmocka_unit_test(any_script_is_found),
+        cmocka_unit_test(two_ideographs_are_found),
         cmocka_unit_test(invalid_bytes_are_no_words),
         cmocka_unit_test(a_question_without_words_finds_nothing),
         cmocka_unit_test(a_range_finds_the_words_that_it_cuts),
