@@ -51,6 +51,22 @@ static void keys_typed_ahead_are_all_taken(void **state)
     trial_assert_votes(trial, 3);
 }
 
+static void waiting_for_another_program_is_shown_and_the_vote_is_kept(void **state)
+{
+    struct trial *trial = *state;
+    struct store *other;
+    struct err err;
+    trial_start(trial);
+    assert_true(store_open(&other, trial->database, STORE_EXISTING, &err));
+    assert_true(store_begin(other, &err));
+    pty_type(&trial->pty, "2");
+    pty_wait_for(&trial->pty, "waiting for another program that writes to the database");
+    store_rollback(other);
+    store_close(other);
+    pty_wait_for(&trial->pty, "saved: 2 · 1 of");
+    trial_assert_votes(trial, 1);
+}
+
 static void quitting_gives_the_terminal_back(void **state)
 {
     struct trial *trial = *state;
@@ -342,6 +358,7 @@ int main(void)
         trial_test(a_vote_is_durable_when_it_is_confirmed),
         trial_test(an_undo_takes_the_vote_back),
         trial_test(keys_typed_ahead_are_all_taken),
+        trial_test(waiting_for_another_program_is_shown_and_the_vote_is_kept),
         trial_test(quitting_gives_the_terminal_back),
         trial_test(one_goes_on_where_one_was),
         trial_test(a_resize_draws_the_new_size),
