@@ -1,8 +1,9 @@
 #include "tui/term.h"
 
 #include "core/base/bug.h"
+#include "core/base/unicode.h"
 #include "tui/clipboard.h"
-#include "tui/repertoire.h"
+#include "tui/paint.h"
 #include "tui/rescue.h"
 #include "tui/signals.h"
 #include "tui/terminfo.h"
@@ -17,27 +18,20 @@
 #include <ncurses.h>
 
 enum {
-    ESCAPE_DELAY_MS = 25,   /* the bytes of one key come together, those of Esc and a key don't */
-    SEQUENCE_WAIT_MS = 100, /* for the next byte of a key that has begun */
-    REPLACEMENT = 0xfffd,
+    ESCAPE_DELAY_MS = 25,       /* the bytes of one key come together, those of Esc and a key don't */
+    SEQUENCE_WAIT_MS = 100,     /* for the next byte of a key that has begun */
     PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
     PASTE_ENDS,
     MOUSE_REPORT,             /* what a report of the mouse begins with */
     MOUSE_NUMBER_MAX = 10000, /* no terminal has so many columns */
 };
 
-struct curses_look {
-    attr_t attributes;
-    short pair;
-};
-
 struct term {
     SCREEN *screen;
     int input; /* file descriptors */
     int output;
-    struct curses_look looks[STYLE_COUNT];
+    struct paint paint;
     struct termios modes_before;
-    enum repertoire repertoire;
     bool in_screen; /* GNU screen */
     bool is_ecma48;
     bool has_second_screen;
@@ -64,14 +58,12 @@ static void get_size(void *context, int *rows, int *columns)
     getmaxyx(stdscr, *rows, *columns);
 }
 
-/* The terminal's content is unknown: the next present draws every cell. */
+/* The terminal's content is unknown: the next present draws everything. */
 static void forget_shown(struct term *term)
 {
     surface_release(&term->shown);
-    clearok(curscr, TRUE);
 }
 
-/* Curses keeps no output back between two refreshes: this comes after all that was drawn. */
 static void send(const struct term *term, struct bytes bytes)
 {
     while (bytes.size > 0) {
@@ -360,104 +352,18 @@ static struct key next_key(void *context, int timeout_ms)
     return key;
 }
 
-/* --- Looks ---------------------------------------------------------------- */
-
-static const struct {
-    unsigned attribute;
-    attr_t curses;
-} attributes[] = {
-    {ATTRIBUTE_BOLD, A_BOLD},
-    {ATTRIBUTE_ITALIC, A_ITALIC},
-    {ATTRIBUTE_UNDERLINE, A_UNDERLINE},
-    {ATTRIBUTE_REVERSE, A_REVERSE},
-};
-
-static attr_t curses_attributes(unsigned wanted)
-{
-    attr_t result = A_NORMAL;
-    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
-        if ((wanted & attributes[i].attribute) != 0)
-            result |= attributes[i].curses;
-    return result;
-}
-
-static short pair_of(int style)
-{
-    return (short)(style + 1); /* pair 0 is the terminal's own */
-}
-
-/* Takes the theme as far as the terminal has colours for it. */
-static void choose_looks(struct term *term, enum theme theme)
-{
-    int colours = 0;
-    if (theme != THEME_MONOCHROME && has_colors() && start_color() == OK && use_default_colors() == OK)
-        colours = COLORS;
-    for (int style = 0; style < STYLE_COUNT; style++) {
-        struct look look = theme_look(theme, (enum style)style, colours);
-        bool is_coloured = look.foreground != COLOUR_TERMINALS_OWN || look.background != COLOUR_TERMINALS_OWN;
-        term->looks[style].attributes = curses_attributes(look.attributes);
-        term->looks[style].pair = is_coloured ? pair_of(style) : 0;
-        if (is_coloured)
-            init_extended_pair(pair_of(style), look.foreground, look.background);
-    }
-}
-
 /* --- Drawing -------------------------------------------------------------- */
 
-static bool cells_equal(const struct cell *a, const struct cell *b)
+static void learn_paint(struct term *term, enum theme theme)
 {
-    for (int i = 0; i < GLYPH_CODES_MAX; i++)
-        if (a->glyph.codes[i] != b->glyph.codes[i])
-            return false;
-    return a->width == b->width && a->style == b->style;
-}
-
-/*
- * What the C library thinks of a width decides what curses does, and the C
- * library may know another Unicode than we do: where it disagrees, U+FFFD
- * stands for the character. Returns the columns that are drawn.
- */
-static int certain_characters(enum repertoire repertoire, const struct cell *cell,
-                              wchar_t text[GLYPH_CODES_MAX + 1])
-{
-    struct glyph glyph = repertoire_glyph(repertoire, &cell->glyph, cell->width);
-    int n = 0;
-    int width = wcwidth((wchar_t)glyph.codes[0]);
-    bool is_certain = width == cell->width || (repertoire != REPERTOIRE_UNICODE && width == 1);
-    text[n++] = (wchar_t)(is_certain ? glyph.codes[0] : REPLACEMENT);
-    for (int i = 1; is_certain && i < GLYPH_CODES_MAX && glyph.codes[i] != 0; i++)
-        if (wcwidth((wchar_t)glyph.codes[i]) == 0)
-            text[n++] = (wchar_t)glyph.codes[i];
-    text[n] = L'\0';
-    return is_certain ? width : 1;
-}
-
-static void draw_cell(const struct term *term, int row, int column, const struct cell *cell)
-{
-    wchar_t text[GLYPH_CODES_MAX + 1];
-    int drawn = certain_characters(term->repertoire, cell, text);
-    const struct curses_look *look = &term->looks[cell->style];
-    cchar_t character;
-    setcchar(&character, text, look->attributes, look->pair, NULL);
-    mvadd_wch(row, column, &character);
-    if (drawn < cell->width) {
-        setcchar(&character, L" ", look->attributes, look->pair, NULL);
-        mvadd_wch(row, column + 1, &character);
-    }
-}
-
-static void draw_changed_cells(struct term *term, const struct surface *surface)
-{
-    bool everything = term->shown.rows != surface->rows || term->shown.columns != surface->columns;
-    if (everything)
-        erase();
-    for (int row = 0; row < surface->rows; row++) {
-        for (int column = 0; column < surface->columns; column++) {
-            const struct cell *cell = surface_cell(surface, row, column);
-            if (cell->width > 0 &&
-                (everything || !cells_equal(cell, surface_cell(&term->shown, row, column))))
-                draw_cell(term, row, column, cell);
-        }
+    struct paint *paint = &term->paint;
+    paint->add_move = terminfo_add_move;
+    paint->last_cell_scrolls = terminfo_last_cell_scrolls();
+    terminfo_add_plain(&paint->plain);
+    terminfo_add_clear_rest(&paint->clear_rest);
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        struct look look = theme_look(theme, (enum style)style, terminfo_colours());
+        terminfo_add_look(&look, &paint->begin[style]);
     }
 }
 
@@ -468,15 +374,24 @@ static void keep_shown(struct term *term, const struct surface *surface)
     surface_copy(&term->shown, all, surface, 0);
 }
 
+/* Curses takes the screen and empties it; what is drawn on it then it does not know. */
+static void clear_screen(void)
+{
+    clearok(curscr, TRUE);
+    refresh();
+}
+
 static void present(void *context, const struct surface *surface)
 {
     struct term *term = context;
-    draw_changed_cells(term, surface);
-    keep_shown(term, surface);
+    struct buffer bytes = {0};
+    if (term->shown.rows != surface->rows || term->shown.columns != surface->columns)
+        clear_screen();
+    paint_changes(&term->paint, &term->shown, surface, &bytes);
     curs_set(surface->has_cursor ? 1 : 0);
-    if (surface->has_cursor)
-        move(surface->cursor_row, surface->cursor_column);
-    refresh();
+    send(term, buffer_bytes(&bytes));
+    buffer_release(&bytes);
+    keep_shown(term, surface);
 }
 
 /* --- The clipboard -------------------------------------------------------- */
@@ -485,7 +400,7 @@ static bool copy(void *context, struct bytes text)
 {
     struct term *term = context;
     struct buffer request = {0};
-    if (term->repertoire != REPERTOIRE_UNICODE)
+    if (term->paint.repertoire != REPERTOIRE_UNICODE)
         return false; /* none of those has a clipboard */
     bool fits = clipboard_add_request(text, term->in_screen, &request);
     send(term, buffer_bytes(&request));
@@ -526,7 +441,7 @@ bool term_can_show(const struct term_options *options, struct err *err)
                        "the terminal type TERM=%s can't show the screen: set TERM to what the terminal is "
                        "(xterm-256color suits most)",
                        options->type);
-    if (wcwidth(REPLACEMENT) != 1)
+    if (wcwidth(UNICODE_REPLACEMENT) != 1)
         return err_set(err, ERR_USAGE,
                        "the locale has no UTF-8: set LC_ALL=C.UTF-8 (or your language's UTF-8 locale)");
     return true;
@@ -543,7 +458,7 @@ static bool start_curses(struct term *term, const struct term_options *options)
 
 static void learn_terminal(struct term *term, const struct term_options *options)
 {
-    term->repertoire = repertoire_of(options->type);
+    term->paint.repertoire = repertoire_of(options->type);
     term->in_screen = !options->in_tmux && bytes_starts_with(bytes_of(options->type), "screen");
     term->is_ecma48 = terminfo_is_ecma48();
     term->has_second_screen = terminfo_has_second_screen();
@@ -569,7 +484,7 @@ bool term_open(struct term **out, const struct term_options *options, struct err
     }
     learn_terminal(term, options);
     take_keys(term);
-    choose_looks(term, options->theme);
+    learn_paint(term, options->theme);
     enter_screen(term);
     set_mouse(term, options->mouse);
     bug_on_abort(rescue_now);
@@ -588,6 +503,7 @@ void term_close(struct term *term)
     signals_release();
     is_open = false;
     surface_release(&term->shown);
+    paint_release(&term->paint);
     free(term);
 }
 
@@ -599,7 +515,7 @@ struct terminal term_terminal(struct term *term)
         .present = present,
         .set_mouse = set_mouse,
         .copy = copy,
-        .ascii = term->repertoire != REPERTOIRE_UNICODE,
+        .ascii = term->paint.repertoire != REPERTOIRE_UNICODE,
         .context = term,
     };
 }

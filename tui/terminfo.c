@@ -55,14 +55,77 @@ static int collect(int byte)
     return byte;
 }
 
+static void add(struct buffer *bytes, const char *capability)
+{
+    collected = bytes;
+    if (capability != NULL)
+        tputs(capability, 1, collect);
+}
+
+int terminfo_colours(void)
+{
+    return set_a_foreground != NULL && set_a_background != NULL ? tigetnum("colors") : 0;
+}
+
+bool terminfo_last_cell_scrolls(void)
+{
+    return auto_right_margin && !eat_newline_glitch;
+}
+
+void terminfo_add_move(int row, int column, struct buffer *bytes)
+{
+    add(bytes, tiparm(cursor_address, row, column));
+}
+
+/* Terminfo's bits of the attributes that some terminals can't show together with colours. */
+enum { NO_COLOUR_UNDERLINE = 2, NO_COLOUR_REVERSE = 4, NO_COLOUR_BOLD = 32, NO_COLOUR_ITALIC = 1 << 15 };
+
+static void add_attributes(unsigned attributes, int refused, struct buffer *bytes)
+{
+    const struct {
+        unsigned attribute;
+        int bit;
+        const char *capability;
+    } known[] = {
+        {ATTRIBUTE_BOLD, NO_COLOUR_BOLD, enter_bold_mode},
+        {ATTRIBUTE_ITALIC, NO_COLOUR_ITALIC, enter_italics_mode},
+        {ATTRIBUTE_UNDERLINE, NO_COLOUR_UNDERLINE, enter_underline_mode},
+        {ATTRIBUTE_REVERSE, NO_COLOUR_REVERSE, enter_reverse_mode},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if ((attributes & known[i].attribute) != 0 && (refused & known[i].bit) == 0)
+            add(bytes, known[i].capability);
+}
+
+void terminfo_add_look(const struct look *look, struct buffer *bytes)
+{
+    bool is_coloured = look->foreground != COLOUR_TERMINALS_OWN || look->background != COLOUR_TERMINALS_OWN;
+    int refused = is_coloured && no_color_video > 0 ? no_color_video : 0;
+    add_attributes(look->attributes, refused, bytes);
+    if (look->foreground != COLOUR_TERMINALS_OWN)
+        add(bytes, tiparm(set_a_foreground, look->foreground));
+    if (look->background != COLOUR_TERMINALS_OWN)
+        add(bytes, tiparm(set_a_background, look->background));
+}
+
+void terminfo_add_plain(struct buffer *bytes)
+{
+    add(bytes, exit_attribute_mode);
+    if (!terminfo_is_ecma48())
+        add(bytes, orig_pair); /* ECMA-48 has taken the colours away already */
+}
+
+void terminfo_add_clear_rest(struct buffer *bytes)
+{
+    add(bytes, clr_eol);
+}
+
 void terminfo_add_leave(struct buffer *sequence)
 {
-    const char *const capabilities[] = {exit_attribute_mode, orig_pair, keypad_local, cursor_normal,
-                                        exit_ca_mode};
-    collected = sequence;
-    for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; i++)
-        if (capabilities[i] != NULL)
-            tputs(capabilities[i], 1, collect);
+    terminfo_add_plain(sequence);
+    add(sequence, keypad_local);
+    add(sequence, cursor_normal);
+    add(sequence, exit_ca_mode);
     if (exit_ca_mode == NULL)
-        tputs(tiparm(cursor_address, lines - 1, 0), 1, collect);
+        terminfo_add_move(lines - 1, 0, sequence);
 }

@@ -5,7 +5,7 @@
 #ifndef ASSAY_TUI_TERMINFO_H
 #define ASSAY_TUI_TERMINFO_H
 
-#include "core/base/bytes.h"
+#include "tui/theme.h"
 
 /*
  * The type to ask terminfo for: `type` ($TERM) itself, or where it is not known
@@ -22,6 +22,18 @@ bool terminfo_is_ecma48(void);
 
 /* It has a screen for such apps beside the shell's. */
 bool terminfo_has_second_screen(void);
+
+/* As many as it says; COLOURS_DIRECT where a colour's number is its 0xRRGGBB. */
+int terminfo_colours(void);
+
+/* Drawing the last cell of the last line moves everything up. */
+bool terminfo_last_cell_scrolls(void);
+
+/* These add what the terminal is told; nothing where it can't. */
+void terminfo_add_move(int row, int column, struct buffer *bytes);
+void terminfo_add_look(const struct look *look, struct buffer *bytes); /* from plain */
+void terminfo_add_plain(struct buffer *bytes);                         /* from any look */
+void terminfo_add_clear_rest(struct buffer *bytes);                    /* of the line */
 
 /* Adds what makes its screen the shell's again. */
 void terminfo_add_leave(struct buffer *sequence);
