@@ -3,7 +3,7 @@
 #include "core/base/unicode.h"
 
 enum {
-    MOVE_BYTES = 8,    /* what a move takes, about: a gap that is as short is drawn again */
+    MOVE_BYTES = 5,    /* what going right takes, about: a gap that is as short is drawn again */
     CLEAR_COLUMNS = 4, /* from so many empty columns on, a line's rest is cleared */
 };
 
@@ -74,9 +74,11 @@ static void set_style(struct brush *brush, enum style style)
 {
     if (brush->style == style)
         return;
-    if (brush->paint->begin[brush->style].size > 0)
-        buffer_add(brush->bytes, buffer_bytes(&brush->paint->plain));
-    buffer_add(brush->bytes, buffer_bytes(&brush->paint->begin[style]));
+    const struct paint *paint = brush->paint;
+    bool replaces = paint->is_foreground[brush->style] && paint->is_foreground[style];
+    if (paint->begin[brush->style].size > 0 && !replaces)
+        buffer_add(brush->bytes, buffer_bytes(&paint->plain));
+    buffer_add(brush->bytes, buffer_bytes(&paint->begin[style]));
     brush->style = style;
 }
 
@@ -98,7 +100,9 @@ static void move(struct brush *brush, int row, int column)
     if (can_draw_over(brush, row, column)) {
         for (int i = brush->column; i < column; i++)
             add_glyph(brush, &surface_cell(brush->wanted, row, i)->glyph);
-    } else {
+    } else if (brush->row == row && brush->column < column && brush->paint->add_right != NULL) {
+        brush->paint->add_right(column - brush->column, brush->bytes);
+    } else if (brush->row != row || brush->column != column) {
         brush->paint->add_move(row, column, brush->bytes);
     }
     brush->row = row;

@@ -17,10 +17,12 @@
 /* How the terminal is told things. {0} is safe to release. */
 struct paint {
     void (*add_move)(int row, int column, struct buffer *bytes);
-    struct buffer begin[STYLE_COUNT]; /* from plain to the style */
-    struct buffer plain;              /* from any style to plain */
-    struct buffer clear_rest;         /* of the line; empty where that can't be */
-    bool last_cell_scrolls;           /* the window, when it is drawn: it stays empty */
+    void (*add_right)(int columns, struct buffer *bytes); /* NULL: it can't be told to go right */
+    struct buffer begin[STYLE_COUNT];                     /* from plain to the style */
+    bool is_foreground[STYLE_COUNT];                      /* it is a foreground colour and no more */
+    struct buffer plain;                                  /* from any style to plain */
+    struct buffer clear_rest;                             /* of the line; empty where that can't be */
+    bool last_cell_scrolls;                               /* the window, when it is drawn: it stays empty */
     enum repertoire repertoire;
 };
 

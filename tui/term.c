@@ -358,12 +358,15 @@ static void learn_paint(struct term *term, enum theme theme)
 {
     struct paint *paint = &term->paint;
     paint->add_move = terminfo_add_move;
+    paint->add_right = terminfo_can_go_right() ? terminfo_add_right : NULL;
     paint->last_cell_scrolls = terminfo_last_cell_scrolls();
     terminfo_add_plain(&paint->plain);
     terminfo_add_clear_rest(&paint->clear_rest);
     for (int style = 0; style < STYLE_COUNT; style++) {
         struct look look = theme_look(theme, (enum style)style, terminfo_colours());
         terminfo_add_look(&look, &paint->begin[style]);
+        paint->is_foreground[style] = look.attributes == 0 && look.foreground != COLOUR_TERMINALS_OWN &&
+                                      look.background == COLOUR_TERMINALS_OWN;
     }
 }
 

@@ -77,6 +77,16 @@ void terminfo_add_move(int row, int column, struct buffer *bytes)
     add(bytes, tiparm(cursor_address, row, column));
 }
 
+bool terminfo_can_go_right(void)
+{
+    return parm_right_cursor != NULL;
+}
+
+void terminfo_add_right(int count, struct buffer *bytes)
+{
+    add(bytes, tiparm(parm_right_cursor, count));
+}
+
 /* Terminfo's bits of the attributes that some terminals can't show together with colours. */
 enum { NO_COLOUR_UNDERLINE = 2, NO_COLOUR_REVERSE = 4, NO_COLOUR_BOLD = 32, NO_COLOUR_ITALIC = 1 << 15 };
 
@@ -110,9 +120,12 @@ void terminfo_add_look(const struct look *look, struct buffer *bytes)
 
 void terminfo_add_plain(struct buffer *bytes)
 {
+    if (terminfo_is_ecma48()) {
+        buffer_add_string(bytes, "\033[m"); /* terminfo's own says more, about what is never begun here */
+        return;
+    }
     add(bytes, exit_attribute_mode);
-    if (!terminfo_is_ecma48())
-        add(bytes, orig_pair); /* ECMA-48 has taken the colours away already */
+    add(bytes, orig_pair);
 }
 
 void terminfo_add_clear_rest(struct buffer *bytes)

@@ -26,11 +26,14 @@ bool terminfo_has_second_screen(void);
 /* As many as it says; COLOURS_DIRECT where a colour's number is its 0xRRGGBB. */
 int terminfo_colours(void);
 
+bool terminfo_can_go_right(void);
+
 /* Drawing the last cell of the last line moves everything up. */
 bool terminfo_last_cell_scrolls(void);
 
 /* These add what the terminal is told; nothing where it can't. */
 void terminfo_add_move(int row, int column, struct buffer *bytes);
+void terminfo_add_right(int count, struct buffer *bytes);
 void terminfo_add_look(const struct look *look, struct buffer *bytes); /* from plain */
 void terminfo_add_plain(struct buffer *bytes);                         /* from any look */
 void terminfo_add_clear_rest(struct buffer *bytes);                    /* of the line */
