@@ -402,6 +402,26 @@ answer_after rm good.run
 expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" \
 	'{"good":{"RR":1}},"warning":"the scores are those of before: good.run: No such file or directory"}'
 
+test_that 'plain: a run whose file is gone is marked'
+scored
+mkfifo in out
+"$ASSAY" label t.db --plain --annotator eve --run good.run --measures RR <in >out &
+exec 3>in 4<out
+read -r _ <&4 # once it asks, the run has been read
+rm good.run
+echo 1 >&3
+exec 3>&-
+expect_equal "$(grep '^good' <&4)" 'good (old): RR 1.0000'
+exec 4<&-
+wait
+
+test_that 'json: a run without a question of the database comes with a warning, once'
+scored
+lines strange.run '1 Q0 d1 1 9 a'
+give '{"vote":1}' '{"undo":true}'
+run "$ASSAY" label t.db --json --annotator eve --run strange.run --measures RR
+expect_equal "$(stdout | grep -c '"warning":"strange.run: none of its questions is in this database')" 1
+
 # --- Plain -----------------------------------------------------------------
 
 test_that 'plain: question, documents by number, prompt'
