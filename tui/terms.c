@@ -12,6 +12,7 @@
 enum {
     BASE_LETTERS_MIN = 3,
     BASES_MAX = 12,
+    TERM_BASES_MAX = 500,      /* of a question: each word of a document is compared with them */
     WORD_SIZE_MAX = 64,        /* longer ones are no words */
     TEXT_SIZE_MAX = 64 * 1024, /* nor is a line so long one of words */
 };
@@ -292,7 +293,7 @@ static void add_term(struct terms *terms, const struct word *word)
         return;
     find_bases(*word, &bases);
     for (size_t i = 0; i < bases.n; i++) {
-        if (has_base(terms, word_bytes(&bases.items[i])))
+        if (terms->n == TERM_BASES_MAX || has_base(terms, word_bytes(&bases.items[i])))
             continue;
         terms->bases = arena_make_room(&terms->arena, terms->bases, terms->n, sizeof *terms->bases);
         terms->bases[terms->n++] = arena_copy(&terms->arena, word_bytes(&bases.items[i]));

@@ -161,7 +161,7 @@ static void the_line_of_a_byte_is_found(void **state)
 /* An item and a block of code, the lines with what stands before them. */
 static void assert_block_lines(int columns, const char *expected)
 {
-    static const char text[] = "one two three\na b  c d e\n";
+    static const char text[] = "one two three\na b  cdefg\n";
     static const struct layout_block blocks[] = {
         {.start = 0, .kind = LAYOUT_FLOWING, .first_prefix = {"* ", 2}, .next_prefix = {"  ", 2}},
         {.start = 14, .kind = LAYOUT_AS_IT_IS, .first_prefix = {">", 1}, .next_prefix = {">", 1}},
@@ -184,7 +184,7 @@ static void assert_block_lines(int columns, const char *expected)
 static void lines_of_a_block_begin_behind_its_prefix(void **state)
 {
     (void)state;
-    assert_block_lines(9, "* one two|  three|>a b  c d|>e|");
+    assert_block_lines(9, "* one two|  three|>a b  cde|>fg|");
 }
 
 static void a_prefix_leaves_half_of_the_columns(void **state)
@@ -381,6 +381,25 @@ static void a_large_document_is_rendered_as_far_as_it_is_seen(void **state)
     free(source);
 }
 
+/* No table is rendered yet when the width changes: the one further down is made for the new width. */
+static void a_table_further_down_is_made_for_the_width(void **state)
+{
+    (void)state;
+    struct buffer source = {0};
+    while (source.size < 2 * MARKDOWN_PIECE_SIZE)
+        buffer_add_string(&source, "Some *words* in a paragraph.\n\n");
+    buffer_add_string(&source, "| a | b |\n|---|---|\n| nine | ten |\n");
+    struct passage passage = {0};
+    passage_set(&passage, buffer_bytes(&source));
+    passage_render(&passage, true);
+    passage_arrange(&passage, 60, 2);
+    passage_arrange(&passage, 8, 2);
+    passage_scroll(&passage, to_end);
+    assert_first_word(&passage, "a: nine");
+    passage_release(&passage);
+    buffer_release(&source);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -412,6 +431,7 @@ int main(void)
         cmocka_unit_test(what_is_seen_is_found),
         cmocka_unit_test(the_position_counts_the_source),
         cmocka_unit_test(a_large_document_is_rendered_as_far_as_it_is_seen),
+        cmocka_unit_test(a_table_further_down_is_made_for_the_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -320,7 +320,7 @@ static void a_line_longer_than_a_piece_loses_nothing(void **state)
 static void a_table_of_too_many_cells_is_shown_as_it_is(void **state)
 {
     (void)state;
-    struct buffer source = repeated("|a", 200);
+    struct buffer source = repeated("| ", 200);
     struct buffer delimiters = repeated("|---", 400);
     struct buffer rows = repeated("|b\n", 20000);
     buffer_add_string(&source, "\n");
@@ -380,7 +380,7 @@ static const struct {
     {"an e-mail", "Hi,\n\n> you *wrote* this\n> - and that\n\nNo.\n\n-- \n* a star\n", false},
     {"names with underscores", "snake_case_name __init__ a_b\n", false},
     {"arithmetic", "2**3**4 and **p = *q;\n- a\n- b\n", false},
-    {"an unclosed fence", "```\n# a\n\n## b\n", false},
+    {"an unclosed fence", "```\n\n## a\n\n## b\n\nc", false},
     {"indented code", "    # a\n\n    ## b\n\n    - c\n    - d\n", false},
     {"a table of a database", "+---+---+\n| a | b |\n+---+---+\n", false},
     {"an array of functions", "f[1](2) g[3](4)\n- a\n- b\n", false},

@@ -168,6 +168,8 @@ static void a_range_finds_the_words_that_it_cuts(void **state)
     terms_set(&terms, bytes_of("hose pipes"));
     terms_find(&terms, bytes_of("a hosepipe"), 0, 6, &words);
     assert_int_equal(words.count, 0);
+    terms_find(&terms, bytes_of("a hosepipe"), 6, 10, &words);
+    assert_int_equal(words.count, 0);
     terms_find(&terms, bytes_of("a hose"), 0, 4, &words);
     assert_int_equal(words.count, 1);
     assert_int_equal(words.items[0].end, 6);
