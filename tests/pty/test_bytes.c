@@ -56,14 +56,14 @@ static void a_remark_writes_a_remark(void **state)
 {
     struct trial *trial = *state;
     start(trial);
-    assert_writes(trial, "x", "x does nothing here", REMARK_BYTES);
+    assert_writes(trial, "%", "% does nothing here", REMARK_BYTES);
 }
 
 static void the_same_again_writes_nothing(void **state)
 {
     struct trial *trial = *state;
     start(trial);
-    assert_writes(trial, "x", "x does nothing here", REMARK_BYTES);
+    assert_writes(trial, "%", "% does nothing here", REMARK_BYTES);
     buffer_clear(&trial->pty.written);
     pty_type(&trial->pty, "xxx");
     pty_settle(&trial->pty);

@@ -246,7 +246,7 @@ static void every_cell_is_in_its_place(void **state)
     pty_start(&pty, ROWS, COLUMNS, arguments, environment);
     for (size_t page = 0; page < count_pages(); page++) {
         compare_page(&pty, page);
-        pty_type(&pty, "x");
+        pty_type(&pty, "%");
     }
     assert_int_equal(pty_wait_exit(&pty), 0);
     pty_end(&pty);
