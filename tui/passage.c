@@ -52,6 +52,11 @@ static size_t source_of(const struct passage *passage, size_t seen)
     return passage->is_rendered ? markdown_source_of(&passage->markdown, seen) : seen;
 }
 
+static size_t seen_of(struct passage *passage, size_t source)
+{
+    return passage->is_rendered ? markdown_seen_of(&passage->markdown, source) : source;
+}
+
 static void find_again(struct passage *passage)
 {
     find_all(&passage->matches, passage_text(passage), buffer_bytes(&passage->needle));
@@ -132,16 +137,12 @@ static void wrap(struct passage *passage, int columns)
     if (must_render(passage, columns))
         markdown_set(&passage->markdown, passage->source, columns);
     passage->markdown.columns = columns; /* for tables further down */
+    if (is_other_text)
+        passage->place.seen = seen_of(passage, passage->place.source);
     layout_set(&passage->layout, passage_text(passage), columns);
     if (passage->is_rendered)
         grow_layout(passage);
-    if (!is_other_text)
-        return;
-    size_t source = passage->place.source;
-    passage->place.seen = passage->is_rendered ? markdown_seen_of(&passage->markdown, source) : source;
-    if (passage->is_rendered)
-        grow_layout(passage);
-    if (passage->needle.size > 0) {
+    if (is_other_text && passage->needle.size > 0) {
         extend_to_end(passage);
         find_again(passage);
     }
