@@ -222,8 +222,8 @@ struct annotator_row {
     struct repeats repeats;
 };
 
-/* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: about
- * 2 s for a million votes. */
+/* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: 2 to
+ * 3 s for a million votes. */
 bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                            struct err *err) __attribute__((warn_unused_result));
 
