@@ -24,6 +24,7 @@ enum {
     BEYOND_STEP = 16,         /* of these, where whole scripts are alike, a line takes so many of 256 */
 };
 
+/* clang-format off */
 /* What people write, and what people have broken terminals with. */
 static const char *const picked[] = {
     /* emoji: joined, coloured, keycaps, flags, with and without selectors */
@@ -65,6 +66,7 @@ static const char *const picked[] = {
     "漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢"
     "漢漢漢漢漢漢漢漢",
 };
+/* clang-format on */
 
 enum { PICKED = sizeof picked / sizeof *picked };
 
