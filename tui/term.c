@@ -374,6 +374,7 @@ static void learn_paint(struct term *term, enum theme theme)
 {
     struct paint *paint = &term->paint;
     paint->add_move = terminfo_add_move;
+    paint->add_below = terminfo_can_go_below() ? terminfo_add_below : NULL;
     paint->add_right = terminfo_can_go_right() ? terminfo_add_right : NULL;
     paint->last_cell_scrolls = terminfo_last_cell_scrolls();
     terminfo_add_plain(&paint->plain);

@@ -8,7 +8,7 @@
 enum {
     REMARK_BYTES = 200,
     FIND_BYTES = 600,
-    FOCUS_BYTES = 2200,  /* two frames: three columns of 34 cells, and the lines between them */
+    FOCUS_BYTES = 1500,  /* two frames: three columns of 34 cells, and the lines between them */
     VOTE_BYTES = 2500,   /* three other documents */
     SCROLL_BYTES = 2500, /* a pane of 37 x 33 cells full of words */
     WHOLE_BYTES = 5000,  /* less than a whole screen takes */

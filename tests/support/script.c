@@ -106,10 +106,17 @@ static struct key mouse_key(char *words)
     return key;
 }
 
+static void set_mouse(void *context, bool on)
+{
+    const struct script *script = context;
+    script->viewer->told(script->viewer->context, on ? "the mouse is on" : "the mouse is off",
+                         (struct bytes){0});
+}
+
 static bool copy(void *context, struct bytes text)
 {
     const struct script *script = context;
-    script->viewer->copied(script->viewer->context, text);
+    script->viewer->told(script->viewer->context, "copied", text);
     return true;
 }
 
@@ -291,8 +298,12 @@ static void run_app(struct script *script)
                                         .measures = measures.items,
                                         .n_measures = measures.count};
     check(labelling_open(&labelling, &options, &err), &err);
-    struct terminal terminal = {
-        .size = size, .next_key = next_key, .present = present, .copy = copy, .context = script};
+    struct terminal terminal = {.size = size,
+                                .next_key = next_key,
+                                .present = present,
+                                .set_mouse = set_mouse,
+                                .copy = copy,
+                                .context = script};
     struct config config = {0};
     struct app_options app_options = {.database_path = "labels.db", .config = &config};
     assert_false(app_run(labelling, &terminal, &app_options, &err));
