@@ -204,14 +204,14 @@ static bool score_labels(struct labelling *labelling, struct err *err)
 {
     struct progress progress;
     struct arena arena = {0};
-    struct question_row *rows = NULL;
+    struct question_name *names = NULL;
     size_t n = 0;
     int64_t first = labelling->scored_question + 1;
     int64_t last = labelling->scored_question + LABELS_AT_ONCE;
     bool worked = store_get_progress(labelling->store, &progress, err) &&
-                  store_list_begun_questions(labelling->store, first, last, &arena, &rows, &n, err);
+                  store_list_begun_questions(labelling->store, first, last, &arena, &names, &n, err);
     for (size_t i = 0; worked && i < n; i++)
-        worked = score_question(labelling, rows[i].question_id, rows[i].qid, err);
+        worked = score_question(labelling, names[i].question_id, names[i].qid, err);
     arena_release(&arena);
     if (!worked)
         return false;
