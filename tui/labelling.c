@@ -12,7 +12,8 @@
 enum {
     READ_AT_ONCE = 256 * 1024, /* bytes: a smaller run file is read sooner than anybody presses a key */
     PAUSE_MS = 20,             /* between two looks at the thread that reads, and after what has failed */
-    LABELS_AT_ONCE = 32,       /* questions: some milliseconds */
+    LABELS_AT_ONCE = 320,      /* some milliseconds … */
+    QUESTIONS_AT_ONCE = 32,    /* … and of no more questions */
     QIDS_AT_ONCE = 500,        /* the same */
 };
 
@@ -41,6 +42,7 @@ struct labelling {
     struct run_reader *reader; /* of files[reading], NULL: nothing is being read */
     size_t reading;
     bool labels_are_scored;  /* with all runs that have been read */
+    size_t n_labels;         /* that were ever scored, by which the work is measured */
     int64_t scored_question; /* if not, how far they are */
     bool has_stumbled;       /* the last part of the work failed */
     size_t reread;           /* runs that were read again, and will be scored with the labels */
@@ -81,6 +83,7 @@ static bool score_question(struct labelling *labelling, int64_t question_id, str
     if (!store_read_labels(labelling->store, question_id, &rule, &labelling->labels, &labels, &n, err))
         return false;
     scoreboard_set_labels(labelling->scoreboard, qid, labels, n);
+    labelling->n_labels += n;
     return true;
 }
 
@@ -207,11 +210,17 @@ static bool score_labels(struct labelling *labelling, struct err *err)
     struct question_name *names = NULL;
     size_t n = 0;
     int64_t first = labelling->scored_question + 1;
-    int64_t last = labelling->scored_question + LABELS_AT_ONCE;
+    int64_t last = labelling->scored_question + QUESTIONS_AT_ONCE;
+    size_t enough = labelling->n_labels + LABELS_AT_ONCE;
     bool worked = store_get_progress(labelling->store, &progress, err) &&
                   store_list_begun_questions(labelling->store, first, last, &arena, &names, &n, err);
-    for (size_t i = 0; worked && i < n; i++)
+    for (size_t i = 0; worked && i < n; i++) {
         worked = score_question(labelling, names[i].question_id, names[i].qid, err);
+        if (labelling->n_labels >= enough) { /* large pools */
+            last = names[i].question_id;
+            break;
+        }
+    }
     arena_release(&arena);
     if (!worked)
         return false;
@@ -423,8 +432,8 @@ bool labelling_close(struct labelling *labelling, struct err *err)
 {
     if (labelling == NULL)
         return true;
-    run_reader_stop(labelling->reader);
     bool worked = session_close(labelling->session, err);
+    run_reader_stop(labelling->reader); /* may take a moment, and nobody is to wait for the ballot so long */
     scoreboard_close(labelling->scoreboard);
     arena_release(&labelling->labels);
     arena_release(&labelling->arena);

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { QUESTIONS = 90, POOL = 6 };
+enum { QUESTIONS = 90, POOL = 12 };
 
 struct desk {
     struct arena arena;
@@ -224,7 +224,7 @@ static void a_small_run_is_read_before_the_first_ballot(void **state)
 {
     struct desk *desk = *state;
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
-    others_vote(desk, "before", 400); /* on questions of each part */
+    others_vote(desk, "before", 900); /* on questions of each part; so many labels make it a shorter one */
     open_labelling(desk, true);
     assert_int_equal(scoreboard_loading(labelling_scoreboard(desk->labelling)).what, LOADING_LABELS);
     work_to_the_end(desk);
