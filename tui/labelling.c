@@ -12,9 +12,10 @@
 enum {
     READ_AT_ONCE = 256 * 1024, /* bytes: a smaller run file is read sooner than anybody presses a key */
     PAUSE_MS = 20,             /* between two looks at the thread that reads, and after what has failed */
-    LABELS_AT_ONCE = 320,      /* some milliseconds … */
-    QUESTIONS_AT_ONCE = 32,    /* … and of no more questions */
-    QIDS_AT_ONCE = 500,        /* the same */
+    /* Parts of the work, each some milliseconds: */
+    LABELS_AT_ONCE = 320,
+    QUESTIONS_AT_ONCE = 32, /* whose labels are scored */
+    QIDS_AT_ONCE = 500,     /* that are looked for in the database */
 };
 
 /* A run file and how it was when it was read: another size or time means that it has changed. */
@@ -29,6 +30,9 @@ struct watched_file {
     bool was_read;   /* once before */
 };
 
+/* The size of a file that could not be opened: when it can be, it is another one. */
+enum { NEVER_SEEN = -1 };
+
 struct labelling {
     struct store *store;
     struct session *session;
@@ -42,8 +46,8 @@ struct labelling {
     struct run_reader *reader; /* of files[reading], NULL: nothing is being read */
     size_t reading;
     bool labels_are_scored;  /* with all runs that have been read */
-    size_t n_labels;         /* that were ever scored, by which the work is measured */
     int64_t scored_question; /* if not, how far they are */
+    size_t n_labels;         /* that were ever scored, by which the work is measured */
     bool has_stumbled;       /* the last part of the work failed */
     size_t reread;           /* runs that were read again, and will be scored with the labels */
     struct arena labels;     /* of the question that is being scored; its memory is used again and again */
@@ -165,6 +169,8 @@ static bool take_run(struct labelling *labelling, size_t index, bool worked, str
     struct watched_file *file = &labelling->files[index];
     file->is_wanted = false;
     file->is_unsound = !worked;
+    if (!worked && err->code == ERR_SYSTEM)
+        file->size = NEVER_SEEN;
     if (!worked)
         return mark_old(labelling, index, err);
     labelling->reread += file->was_read;
