@@ -286,3 +286,8 @@ struct bytes labelling_guide(const struct labelling *labelling)
 {
     return labelling->guide;
 }
+
+struct store *labelling_store(const struct labelling *labelling)
+{
+    return labelling->store;
+}

@@ -66,5 +66,7 @@ int64_t labelling_median_ms(const struct labelling *labelling);
 const struct scoreboard *labelling_scoreboard(const struct labelling *labelling); /* NULL without runs */
 struct bytes labelling_annotator(const struct labelling *labelling);
 struct bytes labelling_guide(const struct labelling *labelling);
+/* For what is only read, and by the app alone: lists of questions, candidates, annotators. */
+struct store *labelling_store(const struct labelling *labelling);
 
 #endif
