@@ -10,6 +10,7 @@
  *   set KEY VALUE      a setting of the database (before size)
  *   run NAME           load NAME.run of the collection as a live run (before size)
  *   elsewhere NAME     another annotator has a ballot in hand (before size)
+ *   vote POSITION      that annotator votes
  *   size COLUMNSxROWS  of the window; the first one starts the app
  *   press KEY…         keys by their labels: 2 Tab PgDn Space
  *   type TEXT          each character of the text
@@ -54,6 +55,7 @@ struct script {
     const char *run_paths[RUNS_MAX];
     size_t n_runs;
     struct store *store;
+    struct store *elsewhere_store;
     struct session *elsewhere;
     struct test_clock time;
 };
@@ -91,6 +93,18 @@ static const char *put_run(struct script *script, const char *name, const char *
     assert_non_null(content);
     write_file(path, bytes_of(content));
     return path;
+}
+
+static void check(bool worked, const struct err *err)
+{
+    if (!worked)
+        fail_msg("%s", err->text);
+}
+
+static void vote_elsewhere(struct script *script, const char *position)
+{
+    struct err err;
+    check(session_vote(script->elsewhere, (int)strtol(position, NULL, 10), CLOCK_STEP_MS, &err), &err);
 }
 
 /* --- The script as a terminal --------------------------------------------- */
@@ -185,6 +199,8 @@ static struct key next_key(void *context, int timeout_ms)
         } else if (strcmp(command, "change") == 0) {
             const char *name = strsep(&words, " ");
             put_run(script, name, words);
+        } else if (strcmp(command, "vote") == 0) {
+            vote_elsewhere(script, words);
         } else if (strcmp(command, "wait") == 0) {
             return (struct key){NAMED_NOTHING};
         } else {
@@ -195,12 +211,6 @@ static struct key next_key(void *context, int timeout_ms)
 }
 
 /* --- Before the app -------------------------------------------------------- */
-
-static void check(bool worked, const struct err *err)
-{
-    if (!worked)
-        fail_msg("%s", err->text);
-}
 
 static void import_collection(struct script *script, const char *name)
 {
@@ -232,10 +242,12 @@ static void set_setting(struct script *script, char *words)
           &err);
 }
 
+/* With a connection of its own, as another program would have. */
 static void begin_elsewhere(struct script *script, const char *annotator)
 {
     struct err err;
-    check(session_open(&script->elsewhere, script->store, bytes_of(annotator), SEED,
+    check(store_open(&script->elsewhere_store, "labels.db", STORE_EXISTING, &err), &err);
+    check(session_open(&script->elsewhere, script->elsewhere_store, bytes_of(annotator), SEED,
                        test_clock_make(&script->time), &err),
           &err);
 }
@@ -325,6 +337,7 @@ static void script_shows_its_screens(void **state)
                 arena_copy_string(&script.arena, buffer_string(&script.looks)));
     struct err err;
     check(session_close(script.elsewhere, &err), &err);
+    store_close(script.elsewhere_store);
     store_close(script.store);
     buffer_release(&script.looks);
     arena_release(&script.arena);
