@@ -19,8 +19,8 @@ WARNINGS := -std=c17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-pro
 	-Wmissing-prototypes -Wvla -Wformat=2 -Werror
 # ncursesw.pc injects an old _XOPEN_SOURCE; the feature macros are set here, once.
 CPPFLAGS = -I. -Ibuild/generated -D_GNU_SOURCE \
-	$(filter-out -D%,$(shell pkg-config --cflags ncursesw sqlite3 libcjson zlib libzstd))
-LIBS = $(shell pkg-config --libs ncursesw sqlite3 libcjson zlib libzstd) -lunistring -lm -lpthread
+	$(filter-out -D%,$(shell pkg-config --cflags ncursesw sqlite3 libcjson zlib libzstd md4c))
+LIBS = $(shell pkg-config --libs ncursesw sqlite3 libcjson zlib libzstd md4c) -lunistring -lm -lpthread
 TEST_LIBS = $(shell pkg-config --libs cmocka vterm) -lutil
 
 flags_release := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
@@ -43,7 +43,7 @@ LIBRARY_SOURCES := $(sort $(wildcard core/*/*.c import/*.c export/*.c tui/*.c)) 
 	$(filter-out cli/main.c,$(sort $(wildcard cli/*.c)))
 GENERATED := build/generated/core/store/statements.h build/generated/core/store/sql.c
 SUPPORT_SOURCES := $(sort $(wildcard tests/support/*.c))
-TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tests/pty/test_*.c tests/cli/test_*.c))
+TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tests/screenshots/test_*.c tests/pty/test_*.c tests/cli/test_*.c))
 TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
@@ -56,7 +56,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo check check-asan lint fuzz bench coverage install clean
+.PHONY: all help demo check check-asan lint fuzz bench screenshots coverage install clean
 all: build/release/assay ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -83,8 +83,11 @@ FUZZ_SECONDS ?= 60
 fuzz: fuzz-tests ## every fuzz target for FUZZ_SECONDS (60)
 	@sh tests/fuzz.sh build/fuzz $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(FUZZ_SOURCES))
 
-bench: build/release/assay $(patsubst %.c,build/release/%,$(BENCH_SOURCES)) ## speed and size, as multiples of a floor (550 MB below build/bench)
+bench: build/release/assay $(patsubst %.c,build/release/%,$(BENCH_SOURCES)) ## speed and size, as multiples of a floor (2.2 GB below build/bench)
 	@sh tests/bench/run.sh build/release
+
+screenshots: build/dev/tests/screenshots/test_screenshots ## the pictures in the README, made anew
+	@ASSAY_UPDATE_SCREENS=1 $<
 
 install: build/release/assay ## the program and its manual below DESTDIR/PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
@@ -97,7 +100,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan lint fuzz bench coverage: INSTALL := --install
+demo check check-asan lint fuzz bench screenshots coverage: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz: | build/packages-build
@@ -163,8 +166,13 @@ build/$(1)/tests/bench/%: build/$(1)/tests/bench/%.o build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
+# But for the one that looks at a screen.
+build/$(1)/tests/bench/bench_app: build/$(1)/tests/bench/bench_app.o build/$(1)/libsupport.a build/$(1)/libassay.a
+	$$(call say,LINK,$$@)
+	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(TEST_LIBS)
+
 # The test sources need their packages before they compile.
-$$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES)): | build/packages-check
+$$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) tests/bench/bench_app.c): | build/packages-check
 
 $(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay $$(call test_programs,$(1)))
 

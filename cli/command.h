@@ -17,6 +17,7 @@ struct world {
     bool has_terminal;         /* in and out are one: the labelling screen can open */
     bool err_is_terminal;      /* progress is shown there */
     const char *terminal_type; /* the environment's TERM; may be NULL */
+    const char *tmux;          /* the environment's TMUX, NULL when unset */
     const char *no_color;      /* the environment's NO_COLOR, NULL when unset */
     const char *home;          /* the environment's HOME, XDG_CONFIG_HOME, XDG_STATE_HOME; may be NULL */
     const char *config_folder;

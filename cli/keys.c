@@ -31,7 +31,7 @@ static void add_mdoc_label(char32_t code, struct buffer *text)
             return;
         }
     }
-    key_add_label((struct key){code}, text);
+    key_add_label((struct key){.code = code}, text);
 }
 
 static void add_mdoc_table(const struct key_table *table, struct buffer *text)

@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 
+#include "cli/output.h"
 #include "cli/preferences.h"
 #include "core/store/settings.h"
 #include "tui/app.h"
@@ -8,7 +9,7 @@
 
 #include <signal.h>
 
-enum { OPTION_ANNOTATOR, OPTION_RUN, OPTION_MEASURES, OPTION_SEED, OPTION_PLAIN, OPTION_JSON };
+enum { OPTION_ANNOTATOR, OPTION_RUN, OPTION_MEASURES, OPTION_SEED, OPTION_PLAIN, OPTION_JSON, OPTION_THEME };
 
 static const struct option options[] = {
     [OPTION_ANNOTATOR] = {.name = "annotator",
@@ -27,7 +28,15 @@ static const struct option options[] = {
                      .help = "deals the same ballots again from the same database"},
     [OPTION_PLAIN] = {.name = "plain", .help = "lines of text instead of a screen"},
     [OPTION_JSON] = {.name = "json", .help = "JSON objects, one a line, for programs"},
+    [OPTION_THEME] = {.name = "theme",
+                      .argument = "NAME",
+                      .help = "dark, light or monochrome (default: dark; monochrome with NO_COLOR)"},
 };
+
+static bool has_screen(const struct arguments *arguments)
+{
+    return !argument_given(arguments, OPTION_PLAIN) && !argument_given(arguments, OPTION_JSON);
+}
 
 static bool read_annotator(const struct arguments *arguments, const struct world *world,
                            struct bytes *annotator, struct err *err)
@@ -57,18 +66,27 @@ static bool read_measures(struct store *store, const struct arguments *arguments
     return worked;
 }
 
-static bool run_app(struct labelling *labelling, const char *database_path, struct config *config,
-                    struct world *world, struct err *err)
+/* What is asked for wins over the environment: an option first, then the config file. */
+static bool read_theme(const struct arguments *arguments, const struct config *config,
+                       const struct world *world, enum theme *theme, struct err *err)
+{
+    const char *name = argument_value(arguments, OPTION_THEME);
+    bool refuses_colour = world->no_color != NULL && world->no_color[0] != '\0';
+    *theme = refuses_colour ? THEME_MONOCHROME : THEME_DARK;
+    if (config->is_given[CONFIG_THEME])
+        *theme = (enum theme)config->values[CONFIG_THEME];
+    if (name != NULL && !theme_find(bytes_of(name), theme))
+        return err_set(err, ERR_USAGE,
+                       "--theme %s: there is no such theme; there are dark, light and monochrome", name);
+    return true;
+}
+
+static bool run_app(struct labelling *labelling, const struct term_options *term_options,
+                    const char *database_path, struct config *config, struct err *err)
 {
     struct term *term = NULL;
-    struct term_options term_options = {
-        .type = world->terminal_type,
-        .input = world->in,
-        .output = world->out,
-        .monochrome = world->no_color != NULL && world->no_color[0] != '\0',
-    };
     struct app_options app_options = {.database_path = database_path, .config = config};
-    if (!term_open(&term, &term_options, err))
+    if (!term_open(&term, term_options, err))
         return false;
     struct terminal terminal = term_terminal(term);
     bool done = app_run(labelling, &terminal, &app_options, err);
@@ -76,15 +94,35 @@ static bool run_app(struct labelling *labelling, const char *database_path, stru
     return done;
 }
 
-static bool run_screen(struct labelling *labelling, const char *database_path, struct world *world,
+/* Where the terminal can't show the screen there are lines of text. */
+static bool run_with_config(struct labelling *labelling, const struct arguments *arguments,
+                            struct config *config, struct world *world, struct err *err)
+{
+    struct term_options term_options = {
+        .type = world->terminal_type,
+        .input = world->in,
+        .output = world->out,
+        .mouse = config->values[CONFIG_MOUSE] == CONFIG_ON,
+        .in_tmux = world->tmux != NULL && world->tmux[0] != '\0',
+    };
+    struct err reason;
+    if (!read_theme(arguments, config, world, &term_options.theme, err))
+        return false;
+    if (term_can_show(&term_options, &reason))
+        return run_app(labelling, &term_options, arguments->operands[0], config, err);
+    output_remark(world, "%s; until then, lines of text as with --plain", reason.text);
+    return plain_run(labelling, world->in, world->out, err);
+}
+
+static bool run_screen(struct labelling *labelling, const struct arguments *arguments, struct world *world,
                        struct err *err)
 {
     struct err unsaved;
     struct preferences preferences = {0};
     bool done = preferences_load(&preferences, world, err) &&
-                run_app(labelling, database_path, &preferences.config, world, err);
+                run_with_config(labelling, arguments, &preferences.config, world, err);
     if (!preferences_save(&preferences, world, &unsaved))
-        fprintf(world->err, "assay: what you chose is not remembered: %s\n", unsaved.text);
+        output_remark(world, "what you chose is not remembered: %s", unsaved.text);
     preferences_release(&preferences);
     return done;
 }
@@ -96,7 +134,7 @@ static bool run_face(struct labelling *labelling, const struct arguments *argume
         return json_lines_run(labelling, world->in, world->out, err);
     if (argument_given(arguments, OPTION_PLAIN))
         return plain_run(labelling, world->in, world->out, err);
-    return run_screen(labelling, arguments->operands[0], world, err);
+    return run_screen(labelling, arguments, world, err);
 }
 
 static bool label(struct store *store, const struct arguments *arguments, struct world *world,
@@ -109,6 +147,7 @@ static bool label(struct store *store, const struct arguments *arguments, struct
         .clock = world->clock,
         .run_paths = arguments->values[OPTION_RUN],
         .n_runs = arguments->n_values[OPTION_RUN],
+        .scores_later = has_screen(arguments), /* a program or a script gets them with each answer */
     };
     int64_t seed;
     if (!argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 0, &seed, err))
@@ -129,10 +168,9 @@ static bool label(struct store *store, const struct arguments *arguments, struct
 static bool run_label(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct store *store = NULL;
-    bool has_screen = !argument_given(arguments, OPTION_PLAIN) && !argument_given(arguments, OPTION_JSON);
     if (argument_given(arguments, OPTION_PLAIN) && argument_given(arguments, OPTION_JSON))
         return err_set(err, ERR_USAGE, "--plain and --json are two faces; choose one");
-    if (has_screen && !world->has_terminal)
+    if (has_screen(arguments) && !world->has_terminal)
         return err_set(err, ERR_USAGE, "the labelling screen needs a terminal; --plain works without one");
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
     if (!store_open(&store, arguments->operands[0], STORE_EXISTING, err))

@@ -133,6 +133,7 @@ int main(int argc, char **argv)
         .err = stderr,
         .has_terminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
         .terminal_type = getenv("TERM"),
+        .tmux = getenv("TMUX"),
         .err_is_terminal = isatty(STDERR_FILENO) == 1,
         .no_color = getenv("NO_COLOR"),
         .home = getenv("HOME"),

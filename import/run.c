@@ -1,10 +1,12 @@
 #include "import/run.h"
 
+#include "core/base/bug.h"
 #include "import/file.h"
 #include "import/json_records.h"
 #include "import/kind.h"
 #include "import/unpack.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct record_layout trec_layout = {
@@ -107,4 +109,87 @@ bool import_run(const char *path, struct run *out, struct err *err)
         return false;
     out->name = arena_copy(&out->memory, run_file_name(path));
     return true;
+}
+
+/* --- Ranked as it is read ------------------------------------------------- */
+
+struct ranking_of_lines {
+    struct ranked_run *run;
+    enum ties ties;
+    struct record_reader reader;
+    struct run_question retrieved;
+    struct docid_set seen;
+};
+
+/* The lines of the next question, which stand together. False: one is wrong, or they don't. */
+static bool rank_question(struct ranking_of_lines *ranking, struct bytes qid)
+{
+    struct record record;
+    enum record_outcome outcome;
+    ranking->retrieved.qid = qid;
+    ranking->retrieved.n_entries = 0;
+    while ((outcome = record_next_of(&ranking->reader, qid, &record)) == RECORD_READ)
+        run_question_add(&ranking->retrieved, record.docid, record.number);
+    return outcome == RECORD_NONE &&
+           run_question_find_duplicate(&ranking->retrieved, &ranking->seen) == ranking->retrieved.n_entries &&
+           ranked_run_add(ranking->run, &ranking->retrieved, ranking->ties);
+}
+
+static bool rank_lines(struct ranking_of_lines *ranking, struct bytes content,
+                       const struct reading_watch *watch, bool *stopped)
+{
+    struct bytes qid;
+    while (record_peek(&ranking->reader, &qid)) {
+        double share = (double)(ranking->reader.next - content.data) / (double)content.size;
+        *stopped = watch != NULL && !watch->goes_on(watch->context, share);
+        if (*stopped || !rank_question(ranking, qid))
+            return false;
+    }
+    return true;
+}
+
+/* A question at a time. False: that can't be done with this file. */
+static bool rank_in_place(const struct file *file, const struct record_layout *layout, enum ties ties,
+                          const struct reading_watch *watch, struct ranked_run *out, bool *stopped)
+{
+    struct ranking_of_lines ranking = {.run = out,
+                                       .ties = ties,
+                                       .reader = record_reader_of(file->bytes, layout)};
+    bool ranked = rank_lines(&ranking, file->bytes, watch, stopped);
+    free(ranking.retrieved.entries);
+    docid_set_release(&ranking.seen);
+    return ranked;
+}
+
+/* What is no file of lines, and lines that are scattered or wrong, which it tells. */
+static bool rank_whole(const struct file *file, const char *path, enum ties ties, struct ranked_run *out,
+                       struct err *err)
+{
+    struct run run = {0};
+    if (!run_read(file->bytes, path, &run, err))
+        return false;
+    for (size_t i = 0; i < run.n_questions; i++)
+        BUG_UNLESS(ranked_run_add(out, &run.questions[i], ties));
+    run_release(&run);
+    return true;
+}
+
+bool import_ranked_run(const char *path, enum ties ties, const struct reading_watch *watch,
+                       struct ranked_run *out, struct err *err)
+{
+    struct file file;
+    const struct record_layout *layout;
+    bool stopped = false;
+    *out = (struct ranked_run){0};
+    if (!file_open(&file, path, err))
+        return false;
+    bool ok = run_layout(file.bytes, path, &layout, err);
+    if (ok && (layout == NULL || !rank_in_place(&file, layout, ties, watch, out, &stopped))) {
+        ranked_run_release(out);
+        ok = stopped ? err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(path))
+                     : rank_whole(&file, path, ties, out, err);
+    }
+    ranked_run_finish(out);
+    file_close(&file);
+    return ok;
 }

@@ -11,6 +11,7 @@
 #define ASSAY_IMPORT_RUN_H
 
 #include "core/base/err.h"
+#include "core/metric/ranked_run.h"
 #include "core/metric/run.h"
 #include "import/record.h"
 
@@ -21,8 +22,21 @@
  */
 bool import_run(const char *path, struct run *out, struct err *err) __attribute__((warn_unused_result));
 
+/* Told now and then how much of a file has been read, 0 to 1; false stops the reading. */
+struct reading_watch {
+    bool (*goes_on)(void *context, double share);
+    void *context;
+};
+
 /*
- * The same from bytes in memory, for those who have opened the file. `out` is {0}, or an empty run whose
+ * The same, ranked as it is read: no more than the file's bytes and one question's entries are in memory
+ * besides, unless the lines of a question are scattered. `watch` may be NULL. ERR_INTERRUPTED: told to stop.
+ */
+bool import_ranked_run(const char *path, enum ties ties, const struct reading_watch *watch,
+                       struct ranked_run *out, struct err *err) __attribute__((warn_unused_result));
+
+/*
+ * As import_run, from bytes in memory, for those who have opened the file. `out` is {0}, or an empty run whose
  * `memory` holds the content: ids are views into it. On an error `out` is released. Does not name the run.
  */
 bool run_read(struct bytes content, const char *path, struct run *out, struct err *err)

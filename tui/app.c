@@ -1,6 +1,7 @@
 #include "tui/app.h"
 
 #include "core/base/bug.h"
+#include "tui/clipboard.h"
 #include "tui/frame.h"
 #include "tui/screen_annotators.h"
 #include "tui/screen_candidate.h"
@@ -36,7 +37,8 @@ struct app {
     int64_t versions[SCREEN_COUNT]; /* of the database, when each screen read it */
     struct place open[DEPTH_MAX];   /* the last one is shown */
     size_t depth;
-    bool has_failed; /* the last answer could not be saved */
+    bool has_failed;  /* the last answer could not be saved */
+    bool is_attended; /* a key was pressed since the ballot's lease was looked at */
     bool has_quit;
 };
 
@@ -83,13 +85,6 @@ static bool show_help(struct app *app, const struct place *place, struct err *er
     return true;
 }
 
-/* Whether docids, priors, sources and annotators' names are kept from the annotator's eyes. */
-static bool is_blind(const struct app *app)
-{
-    (void)app;
-    return true;
-}
-
 /* Before the reading: what comes in meanwhile makes it another version. */
 static bool note_version(struct app *app, enum screen_name screen, struct err *err)
 {
@@ -113,7 +108,7 @@ static bool show_questions(struct app *app, const struct place *place, struct er
 {
     (void)place;
     const struct ballot *ballot = labelling_ballot(app->labelling);
-    questions_open(&app->questions, is_blind(app));
+    questions_open(&app->questions, labelling_is_blind(app->labelling));
     if (!read_questions(app, err))
         return false;
     if (ballot != NULL)
@@ -147,7 +142,7 @@ static bool show_candidates(struct app *app, const struct place *place, struct e
     int64_t question_id = place->question_id != 0 ? place->question_id : in_hand;
     if (question_id == 0)
         return err_set(err, ERR_NO_BALLOT, "no question is in hand; choose one in the list of questions");
-    candidates_open(&app->candidates, is_blind(app));
+    candidates_open(&app->candidates, labelling_is_blind(app->labelling));
     return read_question(app, question_id, err);
 }
 
@@ -276,6 +271,20 @@ static void draw(struct app *app)
     app->terminal->present(app->terminal->context, &app->surface);
 }
 
+/* The database waits for another program; the remark goes when the waiting is over. */
+static void show_waiting(void *context)
+{
+    struct app *app = context;
+    struct buffer remark = app->frame.remark;
+    bool is_warning = app->frame.is_warning;
+    app->frame.remark = (struct buffer){0};
+    frame_remark(&app->frame, "waiting for another program that writes to the database …");
+    draw(app);
+    buffer_release(&app->frame.remark);
+    app->frame.remark = remark;
+    app->frame.is_warning = is_warning;
+}
+
 /* --- Effects -------------------------------------------------------------- */
 
 static void remark_saved(struct app *app, const struct outcome *outcome)
@@ -289,9 +298,9 @@ static void remark_saved(struct app *app, const struct outcome *outcome)
         frame_remark(&app->frame, "saved: %d · %lld of %lld", outcome->position, done, all);
 }
 
-static void remark_skip(struct app *app, const struct answer *answer)
+static void remark_skip(struct app *app, enum skip_reason reason)
 {
-    frame_remark(&app->frame, answer->reason == SKIP_LATER
+    frame_remark(&app->frame, reason == SKIP_LATER
                                   ? "put aside for later · " KEY_OF("undo") " takes it back"
                                   : "put aside: cannot tell · " KEY_OF("undo") " takes it back");
 }
@@ -301,8 +310,8 @@ static void remark_undo(struct app *app, const struct outcome *outcome)
     const struct ballot *ballot = labelling_ballot(app->labelling);
     if (!outcome->changed)
         frame_remark(&app->frame, "there is no answer left to take back");
-    else if (ballot == NULL || ballot->withdrawn_vote == VOTE_ABSENT)
-        frame_remark(&app->frame, "taken back: you had put it aside");
+    else if (ballot->withdrawn_vote == VOTE_ABSENT)
+        frame_remark(&app->frame, "taken back: you had put it aside · " KEY_OF("redo") " does it again");
     else if (ballot->withdrawn_vote == VOTE_NONE)
         frame_remark(&app->frame, "taken back: none · " KEY_OF("redo") " gives it again");
     else
@@ -312,32 +321,43 @@ static void remark_undo(struct app *app, const struct outcome *outcome)
 
 static void remark_outcome(struct app *app, const struct answer *answer, const struct outcome *outcome)
 {
-    switch (answer->kind) {
-    case ANSWER_VOTE:
-    case ANSWER_REDO:
-        remark_saved(app, outcome);
-        break;
-    case ANSWER_SKIP:
-        remark_skip(app, answer);
-        break;
-    case ANSWER_UNDO:
+    if (answer->kind == ANSWER_UNDO)
         remark_undo(app, outcome);
-        break;
-    }
+    else if (outcome->skip != SKIP_ABSENT)
+        remark_skip(app, outcome->skip);
+    else
+        remark_saved(app, outcome);
 }
 
-/* Reads changed run files again; says so, or why one can't be read. */
-static void refresh_runs(struct app *app)
+static void remark_runs(struct app *app, size_t reread)
 {
-    struct err err;
-    size_t reread;
-    if (!labelling_refresh_runs(app->labelling, &reread, &err))
-        frame_warn(&app->frame, err.text);
-    else if (reread > 0)
+    if (reread > 0)
         frame_remark(&app->frame,
                      reread == 1 ? "a run has changed and was read again"
                                  : "%zu runs have changed and were read again",
                      reread);
+}
+
+/* Looks for changed run files; says so when they were read again, or why one can't be. */
+static void refresh_runs(struct app *app)
+{
+    struct err err;
+    size_t reread;
+    if (labelling_refresh_runs(app->labelling, &reread, &err))
+        remark_runs(app, reread);
+    else
+        frame_warn(&app->frame, err.text);
+}
+
+/* A part of what there is to do for the scores, while no key is pressed. */
+static void work(struct app *app)
+{
+    struct err err;
+    size_t reread;
+    if (labelling_work(app->labelling, &reread, &err))
+        remark_runs(app, reread);
+    else
+        frame_warn(&app->frame, err.text);
 }
 
 static void give_answer(struct app *app, const struct answer *answer)
@@ -373,6 +393,20 @@ static void say_wait(struct app *app, const char *text)
     frame_clear_remark(&app->frame);
 }
 
+/* A terminal does not say whether it did what it was asked for. */
+static void copy_text(struct app *app, struct bytes text)
+{
+    struct buffer copy = {0};
+    size_t characters = clipboard_add_text(text, &copy);
+    if (copy.size > CLIPBOARD_TEXT_MAX)
+        frame_remark(&app->frame, "not copied: %zu characters are more than a terminal takes", characters);
+    else if (app->terminal->copy(app->terminal->context, buffer_bytes(&copy)))
+        frame_remark(&app->frame, "copied: %zu characters, if your terminal allows it", characters);
+    else
+        frame_remark(&app->frame, "not copied: this terminal has no clipboard");
+    buffer_release(&copy);
+}
+
 /* On top of the one that is shown. One that can't be filled is not opened. */
 static void open_screen(struct app *app, const struct place *place)
 {
@@ -397,6 +431,9 @@ static void carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_ANSWER:
         give_answer(app, &effect->answer);
+        break;
+    case EFFECT_COPY:
+        copy_text(app, effect->copy);
         break;
     case EFFECT_OPEN:
         open_screen(app, &effect->open);
@@ -430,6 +467,16 @@ static void press(struct app *app, struct key key)
     frame_clear_remark(&app->frame);
     struct effect effect = screen_of(app)->update(model_of(app), action);
     carry_out(app, &effect);
+    app->is_attended = true;
+}
+
+/* Not at the key itself, which is not to wait for the disk; and not again without another key. */
+static void keep_ballot(struct app *app)
+{
+    struct err err;
+    if (app->is_attended && !labelling_keep(app->labelling, &err))
+        frame_warn(&app->frame, err.text);
+    app->is_attended = false;
 }
 
 /* What the shown screen has read is read anew once somebody else has written. */
@@ -452,6 +499,7 @@ static void idle(struct app *app)
     struct err err;
     refresh_runs(app);
     reread_shown(app);
+    keep_ballot(app);
     if (labelling_ballot(app->labelling) != NULL)
         return;
     if (labelling_look_again(app->labelling, &err))
@@ -464,12 +512,16 @@ static bool loop(struct app *app, struct err *err)
 {
     while (!app->has_quit) {
         draw(app);
-        struct key key = app->terminal->next_key(app->terminal->context, IDLE_MS);
+        int pause_ms = labelling_pause_ms(app->labelling);
+        bool has_work = pause_ms >= 0;
+        struct key key = app->terminal->next_key(app->terminal->context, has_work ? pause_ms : IDLE_MS);
         if (key.code == NAMED_STOP)
             return err_set(err, ERR_INTERRUPTED,
                            app->has_failed ? "stopped; the last answer was not saved, all before it are"
                                            : "stopped; every answer is saved");
-        if (key.code == NAMED_NOTHING)
+        if (key.code == NAMED_NOTHING && has_work)
+            work(app);
+        else if (key.code == NAMED_NOTHING)
             idle(app);
         else if (key.code != NAMED_RESIZE)
             press(app, key);
@@ -487,11 +539,15 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         .frame = {.keymap = &options->config->keymap,
                   .database = base_name(options->database_path),
                   .annotator = labelling_annotator(labelling)},
+        .label = {.format = labelling_format(labelling)},
     };
     show_ballot(&app);
     if (app.frame.has_ballot)
         frame_remark(&app.frame, "Press the number of the most relevant document, or 0 for none.");
+    labelling_on_busy(labelling, show_waiting, &app);
+    work(&app); /* with few labels all scores are there when the first ballot is */
     bool quit = loop(&app, err);
+    labelling_on_busy(labelling, NULL, NULL);
 
     frame_release(&app.frame);
     surface_release(&app.surface);

@@ -9,6 +9,13 @@
     }
 
 const struct config_row config_rows[CONFIG_COUNT] = {
+    [CONFIG_THEME] = {.key = "theme",
+                      .values = {"dark", "light", "monochrome"},
+                      .help = "Colours for a dark or a light background, or none; NO_COLOR asks for none"},
+    [CONFIG_MOUSE] = {.key = "mouse",
+                      .values = ON_OFF,
+                      .help = "Clicks and the wheel; off leaves the mouse to the terminal, to select text",
+                      .is_remembered = true},
     [CONFIG_LAYOUT] = {.key = "layout",
                        .values = {"auto", "columns", "stacked"},
                        .help = "Documents stand beside each other, below each other, or as the width allows",

@@ -16,6 +16,8 @@
 #include "tui/keymap.h"
 
 enum option_name {
+    CONFIG_THEME, /* enum theme; not given: what the environment asks for */
+    CONFIG_MOUSE,
     CONFIG_LAYOUT,
     CONFIG_FAST_VOTE_HINT,
     CONFIG_COUNT,

@@ -21,7 +21,8 @@ bool plain_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err
 /*
  * The same as one JSON object a line in each direction:
  *   out  {"ballot": uuid, "question": {…}, "documents": […], "progress": {…}}
- *   in   {"vote": 0…3} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} | {"quit": true}
+ *   in   {"vote": 0…3} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} | {"quit": true},
+ *        the first two and a redo also with "note": text
  *   out  {"saved": uuid, "scores": {run: {measure: value}}} once it is durable, with a "warning" when a run
  *        file can't be read any more and its scores are those of before,
  *        {"error": text} when the line was no answer, {"done": true} when all is done.

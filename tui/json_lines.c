@@ -47,7 +47,7 @@ static void add_scores(struct json *object, const struct scoreboard *scoreboard)
     struct json *scores = json_add_object(object, "scores");
     for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
         buffer_clear(&name);
-        buffer_add(&name, scoreboard_run(scoreboard, run)->name);
+        buffer_add(&name, scoreboard_run_name(scoreboard, run));
         struct json *values = json_add_object(scores, buffer_string(&name));
         for (size_t i = 0; i < scoreboard_measure_count(scoreboard); i++) {
             buffer_clear(&name);
@@ -89,8 +89,22 @@ static bool send_done(FILE *out, struct err *err)
 
 struct request {
     bool quits;
-    struct answer answer;
+    struct answer answer; /* its note are the bytes of `note` */
+    struct buffer note;
 };
+
+/* A note may stand beside a vote, a skip, and a redo: there it takes the place of the one of before. */
+static bool read_note(const struct json_object *object, struct request *request, struct err *err)
+{
+    if (json_object_kind(object, "note") == JSON_ABSENT)
+        return true;
+    if (json_object_kind(object, "note") != JSON_TEXT || request->quits ||
+        request->answer.kind == ANSWER_UNDO)
+        return err_set(err, ERR_INPUT, "\"note\" is a text beside a vote, a skip or a redo");
+    buffer_add(&request->note, json_object_text(object, "note"));
+    request->answer.note = (struct bytes){.data = buffer_string(&request->note), .size = request->note.size};
+    return note_is_accepted(request->answer.note, err);
+}
 
 static bool read_vote(const struct json_object *object, size_t n_slots, struct request *request,
                       struct err *err)
@@ -172,9 +186,10 @@ static bool read_request(struct bytes line, size_t n_slots, struct request *requ
             n_found++;
         }
     }
-    bool read = n_found == 1
-                    ? request_rows[found].read(object, n_slots, request, err)
-                    : err_set(err, ERR_INPUT, "a line gives one answer: vote, skip, undo, redo or quit");
+    bool read =
+        n_found == 1
+            ? request_rows[found].read(object, n_slots, request, err) && read_note(object, request, err)
+            : err_set(err, ERR_INPUT, "a line gives one answer: vote, skip, undo, redo or quit");
     json_object_free(object);
     return read;
 }
@@ -184,29 +199,38 @@ static const char *nothing_to_change(enum answer_kind kind)
     return kind == ANSWER_UNDO ? "there is nothing to undo" : "there is nothing to redo on this ballot";
 }
 
-/* What one line does. False: the session can't go on. */
-static bool obey(struct labelling *labelling, struct bytes line, FILE *out, bool *quit, struct err *err)
+/* What one request does. False: the session can't go on. */
+static bool obey(struct labelling *labelling, const struct request *request, FILE *out, struct err *err)
 {
-    struct request request;
     struct outcome outcome;
     struct err wrong, warning = {0};
     size_t reread;
-    if (!read_request(line, labelling_ballot(labelling)->n_slots, &request, &wrong))
-        return send_error(wrong.text, out, err);
-    *quit = request.quits;
-    if (request.quits)
-        return true;
     /* Before the answer, so that its scores are those of the files as they are; one that can't be read only warns. */
     bool refreshed = labelling_refresh_runs(labelling, &reread, &warning);
-    if (!labelling_answer(labelling, &request.answer, &outcome, &wrong)) {
+    if (!labelling_answer(labelling, &request->answer, &outcome, &wrong)) {
         if (wrong.code == ERR_ANSWERED)
             return send_error(wrong.text, out, err);
         *err = wrong;
         return false;
     }
     if (!outcome.changed)
-        return send_error(nothing_to_change(request.answer.kind), out, err);
+        return send_error(nothing_to_change(request->answer.kind), out, err);
     return send_saved(labelling, &outcome, refreshed ? "" : warning.text, out, err);
+}
+
+static bool obey_line(struct labelling *labelling, struct bytes line, FILE *out, bool *quit, struct err *err)
+{
+    struct request request;
+    struct err wrong;
+    bool worked = true;
+    if (!read_request(line, labelling_ballot(labelling)->n_slots, &request, &wrong))
+        worked = send_error(wrong.text, out, err);
+    else if (request.quits)
+        *quit = true;
+    else
+        worked = obey(labelling, &request, out, err);
+    buffer_release(&request.note);
+    return worked;
 }
 
 bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)
@@ -218,7 +242,7 @@ bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err
         worked = send_ballot(labelling, out, err);
         quit = !worked || !lines_next(&lines, &line);
         if (!quit)
-            worked = obey(labelling, line, out, &quit, err);
+            worked = obey_line(labelling, line, out, &quit, err);
     }
     if (worked && !quit)
         worked = send_done(out, err);

@@ -1,6 +1,7 @@
 /*
  * Keys, as every part of the app but the terminal's own file knows them: a
  * Unicode character, or one of the named keys, which lie behind the characters.
+ * What the mouse does is a key with a place.
  */
 #ifndef ASSAY_TUI_KEY_H
 #define ASSAY_TUI_KEY_H
@@ -10,7 +11,8 @@
 #include <uchar.h>
 
 struct key {
-    char32_t code; /* a character from ' ' up, or an enum named_key */
+    char32_t code;   /* a character from ' ' up, or an enum named_key */
+    int row, column; /* of the cell under the pointer; of NAMED_CLICK and the wheel only */
 };
 
 enum named_key {
@@ -28,6 +30,9 @@ enum named_key {
     NAMED_ENTER,
     NAMED_BACKSPACE,
     NAMED_ESCAPE,
+    NAMED_CLICK, /* the first button of the mouse goes down */
+    NAMED_WHEEL_UP,
+    NAMED_WHEEL_DOWN,
     NAMED_OTHER,   /* a key that has no use here: F5, Ctrl-A … */
     NAMED_NOTHING, /* no key: the time was over */
     NAMED_RESIZE,  /* no key: the terminal has another size, or must be drawn again */

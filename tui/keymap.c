@@ -128,7 +128,7 @@ static bool fail_clash(const struct key_table *table, const struct key_row *a, c
                        char32_t code, struct err *err)
 {
     struct buffer label = {0};
-    key_add_label((struct key){code}, &label);
+    key_add_label((struct key){.code = code}, &label);
     err_set(err, ERR_INPUT, "%s would mean both %s and %s in %s; give one of them another key",
             buffer_string(&label), a->id, b->id, table->id);
     buffer_release(&label);
@@ -144,7 +144,7 @@ bool keymap_check(const struct keymap *keymap, const struct key_table *table, st
             const struct key_row *earlier = find_earlier(keymap, table, row, keys[j]);
             if (earlier != NULL)
                 return fail_clash(table, earlier, row, keys[j], err);
-            if (table->takes_text && key_is_character((struct key){keys[j]}))
+            if (table->takes_text && key_is_character((struct key){.code = keys[j]}))
                 return err_set(err, ERR_INPUT, "%s in %s can't have a character's key: text is typed there",
                                row->id, table->id);
         }
@@ -179,7 +179,7 @@ void keymap_add_labels(const struct keymap *keymap, const struct key_row *row, i
     for (size_t nth = 0; nth < (size_t)count && nth < count_keys(keys); nth++) {
         if (nth > 0)
             buffer_add_byte(text, ' ');
-        key_add_label((struct key){keys[nth]}, text);
+        key_add_label((struct key){.code = keys[nth]}, text);
     }
 }
 

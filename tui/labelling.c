@@ -1,20 +1,32 @@
 #include "tui/labelling.h"
 
 #include "core/base/bug.h"
-#include "core/store/settings.h"
 #include "import/run.h"
+#include "tui/run_reader.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+enum {
+    READ_AT_ONCE = 256 * 1024, /* bytes: a smaller run file is read sooner than anybody presses a key */
+    PAUSE_MS = 20,             /* between two looks at the thread that reads, and after what has failed */
+    LABELS_AT_ONCE = 320,      /* some milliseconds … */
+    QUESTIONS_AT_ONCE = 32,    /* … and of no more questions */
+    QIDS_AT_ONCE = 500,        /* the same */
+};
+
 /* A run file and how it was when it was read: another size or time means that it has changed. */
 struct watched_file {
     const char *path;
-    struct bytes name; /* how the scores call it */
     off_t size;
     struct timespec changed_at;
+    bool is_wanted;  /* to be read */
+    bool is_unsound; /* as it is, it can't be read */
+    bool is_known;   /* it has been looked whether its questions are in the database */
+    size_t n_known;  /* of its questions, how many have been looked for */
+    bool was_read;   /* once before */
 };
 
 struct labelling {
@@ -23,12 +35,23 @@ struct labelling {
     struct clock clock;
     int64_t shown_at; /* when the ballot in hand came into hand */
     struct scoreboard *scoreboard;
+    bool scores_later;
     int64_t scored_vote; /* the newest vote that the scores know of */
     struct watched_file *files;
     size_t n_files;
-    struct arena arena; /* annotator, guide, files */
+    struct run_reader *reader; /* of files[reading], NULL: nothing is being read */
+    size_t reading;
+    bool labels_are_scored;  /* with all runs that have been read */
+    size_t n_labels;         /* that were ever scored, by which the work is measured */
+    int64_t scored_question; /* if not, how far they are */
+    bool has_stumbled;       /* the last part of the work failed */
+    size_t reread;           /* runs that were read again, and will be scored with the labels */
+    struct arena labels;     /* of the question that is being scored; its memory is used again and again */
+    struct arena arena;      /* annotator, guide, files */
     struct bytes annotator;
     struct bytes guide;
+    bool is_blind;
+    enum document_format format;
 };
 
 static int64_t now(const struct labelling *labelling)
@@ -45,7 +68,6 @@ static bool look_at_file(const char *path, struct watched_file *file, struct err
         return err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
     if (!S_ISREG(status.st_mode))
         return err_set(err, ERR_INPUT, "%s: not a file; live scores need one that can be read again", path);
-    file->path = path;
     file->size = status.st_size;
     file->changed_at = status.st_mtim;
     return true;
@@ -54,18 +76,18 @@ static bool look_at_file(const char *path, struct watched_file *file, struct err
 static bool score_question(struct labelling *labelling, int64_t question_id, struct bytes qid,
                            struct err *err)
 {
-    struct arena arena = {0};
     struct judgment *labels;
     size_t n;
     struct grading_rule rule = grading_rule_default();
-    bool worked = store_read_labels(labelling->store, question_id, &rule, &arena, &labels, &n, err);
-    if (worked)
-        scoreboard_set_labels(labelling->scoreboard, qid, labels, n);
-    arena_release(&arena);
-    return worked;
+    arena_clear(&labelling->labels);
+    if (!store_read_labels(labelling->store, question_id, &rule, &labelling->labels, &labels, &n, err))
+        return false;
+    scoreboard_set_labels(labelling->scoreboard, qid, labels, n);
+    labelling->n_labels += n;
+    return true;
 }
 
-/* Scores what anybody has voted on since the last time, the first time everything. */
+/* Scores what anybody has voted on since the last time. */
 static bool score_news(struct labelling *labelling, struct err *err)
 {
     struct arena arena = {0};
@@ -80,22 +102,239 @@ static bool score_news(struct labelling *labelling, struct err *err)
     return worked;
 }
 
-/* Reads all runs and hands them to the scoreboard; those that were not handed over are the caller's to release. */
-static bool add_runs(struct labelling *labelling, struct run *runs, size_t n, struct err *err)
+/* --- Reading runs and scoring labels, a part at a time ------------------------------------------ */
+
+/* The next file to read; n_files: none. */
+static size_t next_wanted(const struct labelling *labelling)
 {
-    const char **paths = arena_get_array(&labelling->arena, n, sizeof(char *));
-    struct bytes *names = arena_get_array(&labelling->arena, n, sizeof *names);
+    size_t i = 0;
+    while (i < labelling->n_files && !labelling->files[i].is_wanted)
+        i++;
+    return i;
+}
+
+/* Of the bytes that are to be read, how many there are and how many have been. */
+static int reading_percent(const struct labelling *labelling)
+{
+    double all = 0;
+    double done = 0;
+    for (size_t i = 0; i < labelling->n_files; i++) {
+        all += (double)labelling->files[i].size;
+        if (!labelling->files[i].is_wanted)
+            done += (double)labelling->files[i].size;
+    }
+    if (labelling->reader != NULL)
+        done += run_reader_share(labelling->reader) * (double)labelling->files[labelling->reading].size;
+    return all > 0 ? (int)(100 * done / all) : 0;
+}
+
+static int labels_percent(const struct labelling *labelling)
+{
+    int64_t questions = labelling->session != NULL ? session_progress(labelling->session).questions : 0;
+    return questions > 0 ? (int)(100 * labelling->scored_question / questions) : 0;
+}
+
+static void show_loading(struct labelling *labelling)
+{
+    struct loading loading = {.what = LOADING_NOTHING};
+    if (next_wanted(labelling) < labelling->n_files)
+        loading = (struct loading){LOADING_RUNS, reading_percent(labelling)};
+    else if (!labelling->labels_are_scored)
+        loading = (struct loading){LOADING_LABELS, labels_percent(labelling)};
+    scoreboard_set_loading(labelling->scoreboard, loading);
+}
+
+/* All labels are to be scored (again), from the first question on. */
+static void begin_labels(struct labelling *labelling)
+{
+    labelling->labels_are_scored = false;
+    labelling->scored_question = 0;
+}
+
+/* The file of a run can't be read. Returns false. */
+static bool mark_old(struct labelling *labelling, size_t index, struct err *err)
+{
+    scoreboard_set_old(labelling->scoreboard, index, true);
+    return labelling->files[index].was_read ? err_context(err, "the scores are those of before") : false;
+}
+
+/* Takes over what was read of a file, or why it can't be. */
+static bool take_run(struct labelling *labelling, size_t index, bool worked, struct ranked_run *run,
+                     struct err *err)
+{
+    struct watched_file *file = &labelling->files[index];
+    file->is_wanted = false;
+    file->is_unsound = !worked;
+    if (!worked)
+        return mark_old(labelling, index, err);
+    labelling->reread += file->was_read;
+    file->was_read = true;
+    file->is_known = false;
+    file->n_known = 0;
+    scoreboard_put_run(labelling->scoreboard, index, run);
+    begin_labels(labelling);
+    return true;
+}
+
+static bool take_what_was_read(struct labelling *labelling, struct err *err)
+{
+    struct ranked_run run;
+    if (!run_reader_is_done(labelling->reader))
+        return true;
+    bool worked = run_reader_finish(labelling->reader, &run, err);
+    labelling->reader = NULL;
+    return take_run(labelling, labelling->reading, worked, &run, err);
+}
+
+static bool read_file(struct labelling *labelling, size_t index, struct err *err)
+{
+    const struct watched_file *file = &labelling->files[index];
+    struct ranked_run run;
+    if (labelling->scores_later && file->size > READ_AT_ONCE) {
+        labelling->reading = index;
+        run_reader_start(&labelling->reader, file->path, TIES_DOCID_DESC);
+        return true;
+    }
+    bool worked = import_ranked_run(file->path, TIES_DOCID_DESC, NULL, &run, err);
+    return take_run(labelling, index, worked, &run, err);
+}
+
+/*
+ * Scores the labels of the next questions. Who votes meanwhile scores the question by what they voted; those
+ * who did so elsewhere have a vote that score_news finds. So it does not matter when a question's turn comes.
+ */
+static bool score_labels(struct labelling *labelling, struct err *err)
+{
+    struct progress progress;
+    struct arena arena = {0};
+    struct question_name *names = NULL;
+    size_t n = 0;
+    int64_t first = labelling->scored_question + 1;
+    int64_t last = labelling->scored_question + QUESTIONS_AT_ONCE;
+    size_t enough = labelling->n_labels + LABELS_AT_ONCE;
+    bool worked = store_get_progress(labelling->store, &progress, err) &&
+                  store_list_begun_questions(labelling->store, first, last, &arena, &names, &n, err);
+    for (size_t i = 0; worked && i < n; i++) {
+        worked = score_question(labelling, names[i].question_id, names[i].qid, err);
+        if (labelling->n_labels >= enough) { /* large pools */
+            last = names[i].question_id;
+            break;
+        }
+    }
+    arena_release(&arena);
+    if (!worked)
+        return false;
+    labelling->scored_question = last;
+    labelling->labels_are_scored = last >= progress.questions;
+    if (labelling->labels_are_scored)
+        scoreboard_finish(labelling->scoreboard);
+    return true;
+}
+
+/* A run whose file has not been looked up in the database; n_files: none. */
+static size_t next_unknown(const struct labelling *labelling)
+{
+    size_t i = 0;
+    while (i < labelling->n_files && (labelling->files[i].is_known || !labelling->files[i].was_read))
+        i++;
+    return i;
+}
+
+/* Looks for questions of a run in the database, up to the first that is there; without one it says so. */
+static bool look_for_questions(struct labelling *labelling, size_t index, struct err *err)
+{
+    struct watched_file *file = &labelling->files[index];
+    const struct ranked_run *run = scoreboard_run(labelling->scoreboard, index);
+    int64_t question_id = 0;
+    for (size_t i = 0; i < QIDS_AT_ONCE && file->n_known < run->n_questions && question_id == 0; i++) {
+        struct ranked_question question = ranked_run_question(run, file->n_known++);
+        if (!store_find_question(labelling->store, question.qid, &question_id, err))
+            return false;
+    }
+    bool has_ended = file->n_known == run->n_questions;
+    file->is_known = has_ended || question_id != 0;
+    if (question_id == 0 && has_ended)
+        return err_set(err, ERR_INPUT,
+                       "%s: none of its questions is in this database; are its ids those that were imported?",
+                       file->path);
+    return true;
+}
+
+static bool work(struct labelling *labelling, struct err *err)
+{
+    if (labelling->reader != NULL)
+        return take_what_was_read(labelling, err);
+    size_t wanted = next_wanted(labelling);
+    if (wanted < labelling->n_files)
+        return read_file(labelling, wanted, err);
+    size_t unknown = next_unknown(labelling);
+    if (unknown < labelling->n_files)
+        return look_for_questions(labelling, unknown, err);
+    return score_labels(labelling, err);
+}
+
+static bool has_work(const struct labelling *labelling)
+{
+    return labelling->scoreboard != NULL &&
+           (!labelling->labels_are_scored || next_wanted(labelling) < labelling->n_files ||
+            next_unknown(labelling) < labelling->n_files);
+}
+
+int labelling_pause_ms(const struct labelling *labelling)
+{
+    if (!has_work(labelling))
+        return -1;
+    return labelling->reader != NULL || labelling->has_stumbled ? PAUSE_MS : 0;
+}
+
+bool labelling_work(struct labelling *labelling, size_t *reread, struct err *err)
+{
+    *reread = 0;
+    if (!has_work(labelling))
+        return true;
+    bool worked = work(labelling, err);
+    labelling->has_stumbled = !worked;
+    show_loading(labelling);
+    if (worked && labelling->labels_are_scored) {
+        *reread = labelling->reread;
+        labelling->reread = 0;
+    }
+    return worked;
+}
+
+/* The runs are called by the names of their files. */
+static void add_runs(struct labelling *labelling)
+{
+    size_t n = labelling->n_files;
+    struct bytes *names = memory_get_zeroed(n, sizeof *names);
+    const char **paths = memory_get_zeroed(n, sizeof *paths);
     for (size_t i = 0; i < n; i++) {
         paths[i] = labelling->files[i].path;
-        if (!look_at_file(paths[i], &labelling->files[i], err) || !import_run(paths[i], &runs[i], err))
-            return false;
-        names[i] = arena_copy(&labelling->arena, runs[i].name);
+        names[i] = run_file_name(paths[i]);
     }
     run_names_tell_apart(names, paths, n);
-    for (size_t i = 0; i < n; i++) {
-        runs[i].name = labelling->files[i].name = names[i];
-        scoreboard_add_run(labelling->scoreboard, &runs[i]);
+    for (size_t i = 0; i < n; i++)
+        scoreboard_add_run(labelling->scoreboard, names[i]);
+    free(names);
+    free(paths);
+}
+
+/* Reads now what can be read at once, with all scores if they are not to come later. */
+static bool begin_scores(struct labelling *labelling, struct err *err)
+{
+    for (size_t i = 0; i < labelling->n_files; i++) {
+        struct watched_file *file = &labelling->files[i];
+        if (!look_at_file(file->path, file, err))
+            return false;
+        file->is_wanted = true;
+        bool at_once = !labelling->scores_later || file->size <= READ_AT_ONCE;
+        if (at_once && !read_file(labelling, i, err))
+            return false;
     }
+    while (!labelling->scores_later && !labelling->labels_are_scored)
+        if (!score_labels(labelling, err))
+            return false;
+    show_loading(labelling);
     return true;
 }
 
@@ -104,47 +343,64 @@ static bool open_scores(struct labelling *labelling, const struct labelling_opti
     size_t n = options->n_runs;
     if (n == 0)
         return true;
-    scoreboard_open(&labelling->scoreboard, options->measures, options->n_measures, TIES_DOCID_DESC);
+    scoreboard_open(&labelling->scoreboard, options->measures, options->n_measures);
+    labelling->scores_later = options->scores_later;
     labelling->files = arena_get_array(&labelling->arena, n, sizeof *labelling->files);
     labelling->n_files = n;
     for (size_t i = 0; i < n; i++)
         labelling->files[i].path = arena_copy_string(&labelling->arena, options->run_paths[i]);
-    struct run *runs = memory_get_zeroed(n, sizeof *runs);
-    bool added = add_runs(labelling, runs, n, err);
-    for (size_t i = 0; i < n; i++)
-        run_release(&runs[i]);
-    free(runs);
-    return added && score_news(labelling, err);
+    add_runs(labelling);
+    return store_find_newest_vote(labelling->store, &labelling->scored_vote, err) &&
+           begin_scores(labelling, err);
 }
 
-/* Reads a run file anew when it has changed. */
-static bool refresh_run(struct labelling *labelling, size_t index, size_t *reread, struct err *err)
+static bool is_as_it_was(const struct watched_file *known, const struct watched_file *seen)
+{
+    return seen->size == known->size && seen->changed_at.tv_sec == known->changed_at.tv_sec &&
+           seen->changed_at.tv_nsec == known->changed_at.tv_nsec;
+}
+
+/* Wants a file that has changed, and one that is being read once more. */
+static bool watch_file(struct labelling *labelling, size_t index, struct err *err)
 {
     struct watched_file *known = &labelling->files[index];
-    struct watched_file seen = *known;
-    struct run run = {0};
+    struct watched_file seen;
     if (!look_at_file(known->path, &seen, err))
-        return false;
-    if (seen.size == known->size && seen.changed_at.tv_sec == known->changed_at.tv_sec &&
-        seen.changed_at.tv_nsec == known->changed_at.tv_nsec)
+        return mark_old(labelling, index, err);
+    if (is_as_it_was(known, &seen)) {
+        scoreboard_set_old(labelling->scoreboard, index, known->is_unsound);
         return true;
-    *known = seen; /* also when it can't be read: it is tried again once it changes again */
-    if (!import_run(known->path, &run, err))
-        return false;
-    run.name = known->name;
-    scoreboard_replace_run(labelling->scoreboard, index, &run);
-    ++*reread;
+    }
+    if (labelling->reader != NULL && labelling->reading == index)
+        return true;         /* what is read now is taken first: the change is seen again then */
+    known->size = seen.size; /* also when it can't be read: it is tried again once it changes again */
+    known->changed_at = seen.changed_at;
+    known->is_wanted = true;
     return true;
+}
+
+/* A file can be passed over, and the next one read; a database that fails will do so again. */
+static void keep_first(struct err *first, const struct err *err)
+{
+    if (first->code == ERR_NONE || err->code == ERR_DATABASE)
+        *first = *err;
 }
 
 bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct err *err)
 {
+    struct err first = {0}; /* of what goes wrong */
     *reread = 0;
-    for (size_t i = 0; i < labelling->n_files; i++) {
-        if (!refresh_run(labelling, i, reread, err))
-            return err_context(err, "the scores are those of before");
+    for (size_t i = 0; i < labelling->n_files; i++)
+        if (!watch_file(labelling, i, err))
+            keep_first(&first, err);
+    while (!labelling->scores_later && has_work(labelling) && first.code != ERR_DATABASE) {
+        size_t n;
+        if (!labelling_work(labelling, &n, err))
+            keep_first(&first, err);
+        *reread += n;
     }
-    return true;
+    *err = first;
+    return first.code == ERR_NONE;
 }
 
 /* --- The session ------------------------------------------------------------------------------ */
@@ -155,7 +411,10 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
     labelling->store = options->store;
     labelling->clock = options->clock;
     labelling->annotator = arena_copy(&labelling->arena, options->annotator);
+    int64_t blind = 1;
     if (!setting_get(labelling->store, SETTING_GUIDE, &labelling->arena, &labelling->guide, err) ||
+        !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
+        !setting_get_format(labelling->store, &labelling->format, err) ||
         !open_scores(labelling, options, err) ||
         !session_open(&labelling->session, options->store, options->annotator, options->seed, options->clock,
                       err)) {
@@ -163,6 +422,7 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
         labelling_close(labelling, &unused);
         return false;
     }
+    labelling->is_blind = blind != 0;
     labelling->shown_at = now(labelling);
     *out = labelling;
     return true;
@@ -173,7 +433,9 @@ bool labelling_close(struct labelling *labelling, struct err *err)
     if (labelling == NULL)
         return true;
     bool worked = session_close(labelling->session, err);
+    run_reader_stop(labelling->reader); /* may take a moment, and nobody is to wait for the ballot so long */
     scoreboard_close(labelling->scoreboard);
+    arena_release(&labelling->labels);
     arena_release(&labelling->arena);
     free(labelling);
     return worked;
@@ -186,22 +448,32 @@ static int64_t elapsed_ms(const struct labelling *labelling)
     return elapsed > 0 ? elapsed : 0;
 }
 
+static bool redo(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
+                 struct err *err)
+{
+    struct redone redone;
+    if (!session_redo(labelling->session, answer->note, &redone, err))
+        return false;
+    outcome->position = redone.position;
+    outcome->skip = redone.skip;
+    outcome->changed = redone.position != VOTE_ABSENT || redone.skip != SKIP_ABSENT;
+    return true;
+}
+
 static bool give_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
                         struct err *err)
 {
     switch (answer->kind) {
     case ANSWER_VOTE:
         outcome->position = answer->position;
-        return session_vote(labelling->session, answer->position, elapsed_ms(labelling), err);
+        return session_vote(labelling->session, answer->position, elapsed_ms(labelling), answer->note, err);
     case ANSWER_SKIP:
-        return session_skip(labelling->session, answer->reason, err);
+        outcome->skip = answer->reason;
+        return session_skip(labelling->session, answer->reason, answer->note, err);
     case ANSWER_UNDO:
         return session_undo(labelling->session, &outcome->changed, err);
     case ANSWER_REDO:
-        if (!session_redo(labelling->session, &outcome->position, err))
-            return false;
-        outcome->changed = outcome->position != VOTE_ABSENT;
-        return true;
+        return redo(labelling, answer, outcome, err);
     }
     BUG("answer %d", (int)answer->kind);
 }
@@ -232,10 +504,16 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
     if (worked && answer->kind == ANSWER_UNDO && outcome->changed)
         answered = *next;
     memcpy(outcome->uuid, answered.uuid, sizeof outcome->uuid);
-    if (worked && outcome->changed && answer->kind != ANSWER_SKIP && labelling->scoreboard != NULL)
+    if (worked && outcome->changed && outcome->skip == SKIP_ABSENT && labelling->scoreboard != NULL)
         worked = score_question(labelling, answered.question_id, answered.qid, err);
     arena_release(&arena);
     return worked;
+}
+
+bool labelling_find_question(struct labelling *labelling, struct bytes qid, int64_t *question_id,
+                             struct err *err)
+{
+    return store_find_question(labelling->store, qid, question_id, err);
 }
 
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
@@ -247,6 +525,16 @@ bool labelling_take_question(struct labelling *labelling, int64_t question_id, s
     if (session_ballot(labelling->session)->ballot_id != before)
         labelling->shown_at = now(labelling);
     return true;
+}
+
+void labelling_on_busy(struct labelling *labelling, busy_report *report, void *context)
+{
+    store_on_busy(labelling->store, report, context);
+}
+
+bool labelling_keep(struct labelling *labelling, struct err *err)
+{
+    return session_keep(labelling->session, err);
 }
 
 bool labelling_look_again(struct labelling *labelling, struct err *err)
@@ -290,4 +578,14 @@ struct bytes labelling_guide(const struct labelling *labelling)
 struct store *labelling_store(const struct labelling *labelling)
 {
     return labelling->store;
+}
+
+bool labelling_is_blind(const struct labelling *labelling)
+{
+    return labelling->is_blind;
+}
+
+enum document_format labelling_format(const struct labelling *labelling)
+{
+    return labelling->format;
 }

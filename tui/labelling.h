@@ -7,6 +7,7 @@
 
 #include "core/metric/scoreboard.h"
 #include "core/session/session.h"
+#include "core/store/settings.h"
 
 struct labelling_options {
     struct store *store;
@@ -17,10 +18,16 @@ struct labelling_options {
     size_t n_runs;
     const struct measure *measures; /* copied */
     size_t n_measures;
+    /*
+     * false: the scores are there, and complete, whenever a call returns. true: nobody waits for them; they
+     * come by and by with labelling_work, but for a vote's own, and large run files are read in a thread.
+     */
+    bool scores_later;
 };
 
 struct labelling;
 
+/* Fails when a run file can't be read, if that is known by then. */
 bool labelling_open(struct labelling **out, const struct labelling_options *options, struct err *err)
     __attribute__((warn_unused_result));
 bool labelling_close(struct labelling *labelling, struct err *err);
@@ -31,12 +38,14 @@ struct answer {
     enum answer_kind kind;
     int position;            /* ANSWER_VOTE: 1 … n_slots, or VOTE_NONE */
     enum skip_reason reason; /* ANSWER_SKIP */
+    struct bytes note;       /* vote, skip: said beside it, empty for none; redo: see session_redo */
 };
 
 struct outcome {
     bool changed;         /* false: there was nothing to undo or redo */
     char uuid[UUID_SIZE]; /* the ballot that was answered or, for an undo, came back */
-    int position;         /* the vote that was cast (vote, redo): a position or VOTE_NONE */
+    int position;         /* the vote that was cast (vote, redo): a position or VOTE_NONE; else VOTE_ABSENT */
+    enum skip_reason skip; /* the skip that was given (skip, redo), or SKIP_ABSENT */
 };
 
 /*
@@ -47,14 +56,32 @@ struct outcome {
 bool labelling_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
                       struct err *err) __attribute__((warn_unused_result));
 
-/* Reads run files again whose size or time has changed; *reread says how many. A file that can't be read keeps
- * its scores, and the error says why. */
+/*
+ * Looks at the run files: those whose size or time has changed are read again, with scores_later by
+ * labelling_work. *reread: how many were. The error says which file can't be read: it keeps the scores that it
+ * has, as old ones; or, once, that a run has no question of this database.
+ */
 bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct err *err)
     __attribute__((warn_unused_result));
 
+/* How long to wait for a key before labelling_work: 0 when there is something to do, -1 when there is nothing. */
+int labelling_pause_ms(const struct labelling *labelling);
+/* Does a few milliseconds' part of what there is to do for the scores. *reread and errors as above. */
+bool labelling_work(struct labelling *labelling, size_t *reread, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* The number of the question with this qid; 0: there is none. */
+bool labelling_find_question(struct labelling *labelling, struct bytes qid, int64_t *question_id,
+                             struct err *err) __attribute__((warn_unused_result));
 /* Goes to a question to label it. See session_take_question; on ERR_NO_BALLOT nothing has changed. */
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
     __attribute__((warn_unused_result));
+
+/* While another program that writes keeps this one waiting, `report` is called: see store_on_busy. */
+void labelling_on_busy(struct labelling *labelling, busy_report *report, void *context);
+
+/* To be called soon after a key: the annotator is at the ballot in hand. See session_keep. */
+bool labelling_keep(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
 
 /* With no ballot in hand: whether there is one by now. See session_look_again. */
 bool labelling_look_again(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
@@ -66,6 +93,9 @@ int64_t labelling_median_ms(const struct labelling *labelling);
 const struct scoreboard *labelling_scoreboard(const struct labelling *labelling); /* NULL without runs */
 struct bytes labelling_annotator(const struct labelling *labelling);
 struct bytes labelling_guide(const struct labelling *labelling);
+/* Whether docids, priors and sources are kept from the annotator's eyes: the setting `blind` at opening. */
+bool labelling_is_blind(const struct labelling *labelling);
+enum document_format labelling_format(const struct labelling *labelling);
 /* For what is only read, and by the app alone: lists of questions, candidates, annotators. */
 struct store *labelling_store(const struct labelling *labelling);
 

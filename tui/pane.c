@@ -2,6 +2,7 @@
 
 enum {
     MARGIN = 2,             /* from the pane's side to its text: the frame and a space */
+    NUMBER_COLUMNS = 3,     /* " 1 " */
     TITLE_ROWS_MAX = 2,     /* in a box */
     AIRY_ROWS = 9,          /* a box with so many rows inside has an empty one below the title */
     TEXT_COLUMNS_MAX = 100, /* lines longer than this are hard to read */
@@ -20,6 +21,12 @@ void pane_set(struct pane *pane, int number, bool is_old_answer, const struct ba
     pane->is_old_answer = is_old_answer;
     passage_set(&pane->title, document->title);
     passage_set(&pane->text, document->text);
+}
+
+void pane_mark_terms(struct pane *pane, const struct terms *terms)
+{
+    passage_mark_terms(&pane->title, terms);
+    passage_mark_terms(&pane->text, terms);
 }
 
 static int text_columns(int columns)
@@ -83,12 +90,31 @@ static int draw_title(const struct pane *pane, struct surface *surface, int row,
     return surface_put_string(surface, last_row, after < end ? after : end - 1, end, "…", STYLE_TITLE);
 }
 
-static int draw_number(const struct pane *pane, struct surface *surface, int column, bool is_focused)
+bool pane_has_cell(const struct pane *pane, int row, int column)
+{
+    struct rectangle area = pane->area;
+    return row >= area.row && row < area.row + area.rows && column >= area.column &&
+           column < area.column + area.columns;
+}
+
+static int number_column(const struct pane *pane)
+{
+    return pane->area.column + (pane->shape == PANE_BOXED ? MARGIN : 1);
+}
+
+bool pane_has_number_at(const struct pane *pane, int row, int column)
+{
+    int first = number_column(pane);
+    return row == pane->area.row && column >= first && column < first + NUMBER_COLUMNS;
+}
+
+static int draw_number(const struct pane *pane, struct surface *surface, bool is_focused)
 {
     struct buffer number = {0};
     buffer_add_format(&number, " %d ", pane->number);
-    int end = surface_put(surface, pane->area.row, column, pane->area.column + pane->area.columns,
-                          buffer_bytes(&number), is_focused ? STYLE_SELECTED : STYLE_KEY);
+    int end =
+        surface_put(surface, pane->area.row, number_column(pane), pane->area.column + pane->area.columns,
+                    buffer_bytes(&number), is_focused ? STYLE_SELECTED : STYLE_KEY);
     buffer_release(&number);
     return end;
 }
@@ -137,7 +163,7 @@ static void draw_box(const struct pane *pane, struct surface *surface, bool is_f
     int last_row = area.row + area.rows - 1;
     int end = area.column + area.columns - 2;
     surface_box(surface, area, is_focused ? LINE_HEAVY : LINE_LIGHT, is_focused ? STYLE_ACCENT : STYLE_FRAME);
-    draw_number(pane, surface, area.column + MARGIN, is_focused);
+    draw_number(pane, surface, is_focused);
     if (pane->is_old_answer)
         draw_in_line(surface, area.row, end, bytes_of("✓ your last answer"), STYLE_KEY);
     draw_position(pane, surface, last_row, end);
@@ -158,7 +184,7 @@ static void draw_heading(const struct pane *pane, struct surface *surface, bool 
     struct rectangle area = pane->area;
     surface_horizontal(surface, area.row, area.column, area.columns, is_focused ? LINE_HEAVY : LINE_LIGHT,
                        is_focused ? STYLE_ACCENT : STYLE_FRAME);
-    int column = draw_number(pane, surface, area.column + 1, is_focused);
+    int column = draw_number(pane, surface, is_focused);
     int end = draw_position(pane, surface, area.row, area.column + area.columns - 1);
     if (pane->is_old_answer)
         end = draw_in_line(surface, area.row, end, bytes_of("✓"), STYLE_KEY);

@@ -22,11 +22,18 @@ struct pane {
 void pane_release(struct pane *pane);
 void pane_set(struct pane *pane, int number, bool is_old_answer, const struct ballot_document *document);
 
+/* Marks these words, which are not copied, in the title and the text from now on; NULL: none. */
+void pane_mark_terms(struct pane *pane, const struct terms *terms);
+
 /* The rows of text, `most` at most, that a heading `columns` wide would have below it. */
 int pane_count_rows(struct pane *pane, int columns, int most);
 
 /* Must be called before the pane is drawn. */
 void pane_arrange(struct pane *pane, enum pane_shape shape, struct rectangle area);
+
+/* Whether the cell belongs to the pane, and whether it is one of its number's. */
+bool pane_has_cell(const struct pane *pane, int row, int column);
+bool pane_has_number_at(const struct pane *pane, int row, int column);
 
 /* Boxes share their sides: the focused pane is drawn after the others. */
 void pane_draw(const struct pane *pane, struct surface *surface, bool is_focused);

@@ -3,43 +3,89 @@
 #include "core/base/unicode.h"
 #include "import/file.h"
 #include "tui/lines.h"
+#include "tui/scores_strip.h"
 
-enum command { COMMAND_ANSWER, COMMAND_GUIDE, COMMAND_HELP, COMMAND_QUIT };
+enum command {
+    COMMAND_ANSWER,
+    COMMAND_NOTE,
+    COMMAND_GO,
+    COMMAND_SCORES,
+    COMMAND_GUIDE,
+    COMMAND_HELP,
+    COMMAND_QUIT
+};
 
-/* A word that can be typed at the prompt. */
+struct plain {
+    struct labelling *labelling;
+    struct buffer text; /* to be written */
+    struct buffer note; /* goes with the answer to the ballot in hand */
+    int64_t shown;      /* the ballot that was written last; 0: none */
+    bool has_quit;
+};
+
+/* What can be typed at the prompt: a word, and behind some of them a text. */
 struct word {
     const char *word;
+    const char *text; /* what is typed behind it; NULL: nothing */
     const char *help;
     enum command command;
     struct answer answer;
 };
 
 static const struct word words[] = {
-    {"1", "document 1 is the most relevant", COMMAND_ANSWER, {.kind = ANSWER_VOTE, .position = 1}},
-    {"2", "document 2 is", COMMAND_ANSWER, {.kind = ANSWER_VOTE, .position = 2}},
-    {"3", "document 3 is", COMMAND_ANSWER, {.kind = ANSWER_VOTE, .position = 3}},
-    {"0", "none of them answers the question", COMMAND_ANSWER, {.kind = ANSWER_VOTE, .position = VOTE_NONE}},
-    {"n", "the same as 0", COMMAND_ANSWER, {.kind = ANSWER_VOTE, .position = VOTE_NONE}},
-    {"s", "skip: ask me again later", COMMAND_ANSWER, {.kind = ANSWER_SKIP, .reason = SKIP_LATER}},
-    {"c", "skip: I cannot tell", COMMAND_ANSWER, {.kind = ANSWER_SKIP, .reason = SKIP_CANNOT_TELL}},
-    {"u", "undo the last answer, again and again", COMMAND_ANSWER, {.kind = ANSWER_UNDO}},
-    {"r", "redo: give the undone answer of this ballot again", COMMAND_ANSWER, {.kind = ANSWER_REDO}},
-    {"g", "show the guide", COMMAND_GUIDE, {0}},
-    {"?", "show this list", COMMAND_HELP, {0}},
-    {"q", "quit; you go on here the next time", COMMAND_QUIT, {0}},
+    {"1", NULL, "document 1 is the most relevant", COMMAND_ANSWER, {.kind = ANSWER_VOTE, .position = 1}},
+    {"2", NULL, "document 2 is", COMMAND_ANSWER, {.kind = ANSWER_VOTE, .position = 2}},
+    {"3", NULL, "document 3 is", COMMAND_ANSWER, {.kind = ANSWER_VOTE, .position = 3}},
+    {"0",
+     NULL,
+     "none of them answers the question",
+     COMMAND_ANSWER,
+     {.kind = ANSWER_VOTE, .position = VOTE_NONE}},
+    {"n", NULL, "the same as 0", COMMAND_ANSWER, {.kind = ANSWER_VOTE, .position = VOTE_NONE}},
+    {"s", NULL, "skip: ask me again later", COMMAND_ANSWER, {.kind = ANSWER_SKIP, .reason = SKIP_LATER}},
+    {"c", NULL, "skip: I cannot tell", COMMAND_ANSWER, {.kind = ANSWER_SKIP, .reason = SKIP_CANNOT_TELL}},
+    {"e",
+     "TEXT",
+     "note: TEXT is kept beside the answer to this ballot; e alone removes it",
+     COMMAND_NOTE,
+     {0}},
+    {"u", NULL, "undo the last answer, again and again", COMMAND_ANSWER, {.kind = ANSWER_UNDO}},
+    {"r", NULL, "redo: give the undone answer of this ballot again", COMMAND_ANSWER, {.kind = ANSWER_REDO}},
+    {"b", "QID", "go to question QID and label it; what you leave comes back after it", COMMAND_GO, {0}},
+    {"m", NULL, "show the scores", COMMAND_SCORES, {0}},
+    {"g", NULL, "show the guide", COMMAND_GUIDE, {0}},
+    {"?", NULL, "show this list", COMMAND_HELP, {0}},
+    {"q", NULL, "quit; you go on here the next time", COMMAND_QUIT, {0}},
 };
 
 enum { N_WORDS = sizeof words / sizeof *words };
 
-static const struct word *find_word(struct bytes line)
+static bool is_blank(char byte)
 {
-    while (line.size > 0 && (line.data[line.size - 1] == ' ' || line.data[line.size - 1] == '\t'))
-        line.size--;
-    while (line.size > 0 && (line.data[0] == ' ' || line.data[0] == '\t'))
-        line = (struct bytes){.data = line.data + 1, .size = line.size - 1};
+    return byte == ' ' || byte == '\t';
+}
+
+static struct bytes trim(struct bytes text)
+{
+    while (text.size > 0 && is_blank(text.data[text.size - 1]))
+        text.size--;
+    while (text.size > 0 && is_blank(text.data[0]))
+        text = (struct bytes){.data = text.data + 1, .size = text.size - 1};
+    return text;
+}
+
+/* The word that the line begins with, and what stands behind it; NULL: the line says nothing that is known. */
+static const struct word *find_word(struct bytes line, struct bytes *text)
+{
+    line = trim(line);
+    size_t size = 0;
+    while (size < line.size && !is_blank(line.data[size]))
+        size++;
+    *text = trim((struct bytes){.data = line.data + size, .size = line.size - size});
+    line.size = size;
     for (size_t i = 0; i < N_WORDS; i++) {
         if (bytes_equal_ignoring_case(line, bytes_of(words[i].word)))
-            return &words[i];
+            return words[i].text != NULL || text->size == 0 ? &words[i] : NULL;
     }
     return NULL;
 }
@@ -53,6 +99,16 @@ static void add_text(struct buffer *out, struct bytes text)
         unicode_add_visible(out, line);
         buffer_add_byte(out, '\n');
     }
+}
+
+/* Where the document comes from, for those who need not be blind. */
+static void add_origin(struct buffer *out, const struct ballot_document *document)
+{
+    buffer_add_string(out, "(docid ");
+    unicode_add_visible(out, document->docid);
+    buffer_add_format(out, ", prior %g, source ", document->prior);
+    unicode_add_visible(out, document->source);
+    buffer_add_string(out, ")\n");
 }
 
 static void add_ballot(struct buffer *out, const struct labelling *labelling)
@@ -69,10 +125,19 @@ static void add_ballot(struct buffer *out, const struct labelling *labelling)
         buffer_add_format(out, "\n%zu. ", i + 1);
         unicode_add_visible(out, document->title);
         buffer_add_byte(out, '\n');
+        if (!labelling_is_blind(labelling))
+            add_origin(out, document);
         add_text(out, document->text);
     }
+    if (ballot->withdrawn_skip != SKIP_ABSENT)
+        buffer_add_string(out, "\nYou had put this ballot aside; r does it again.\n");
     if (ballot->withdrawn_vote != VOTE_ABSENT)
         buffer_add_format(out, "\nYour answer was %d; r gives it again.\n", ballot->withdrawn_vote);
+    if (ballot->withdrawn_note.size > 0) {
+        buffer_add_string(out, "Your note: ");
+        unicode_add_visible(out, ballot->withdrawn_note);
+        buffer_add_byte(out, '\n');
+    }
     buffer_add_byte(out, '\n');
 }
 
@@ -91,13 +156,15 @@ static void add_prompt(struct buffer *out, const struct ballot *ballot)
 static void add_help(struct buffer *out)
 {
     for (size_t i = 0; i < N_WORDS; i++)
-        buffer_add_format(out, "  %s  %s\n", words[i].word, words[i].help);
+        buffer_add_format(out, "  %s%s%s  %s\n", words[i].word, words[i].text != NULL ? " " : "",
+                          words[i].text != NULL ? words[i].text : "", words[i].help);
 }
 
 static void add_scores(struct buffer *out, const struct scoreboard *scoreboard)
 {
     for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
-        unicode_add_visible(out, scoreboard_run(scoreboard, run)->name);
+        unicode_add_visible(out, scoreboard_run_name(scoreboard, run));
+        buffer_add_string(out, scores_strip_standing(scoreboard, run));
         for (size_t i = 0; i < scoreboard_measure_count(scoreboard); i++) {
             buffer_add_string(out, i == 0 ? ": " : ", ");
             measure_add_name(scoreboard_measure(scoreboard, i), out);
@@ -105,6 +172,14 @@ static void add_scores(struct buffer *out, const struct scoreboard *scoreboard)
         }
         buffer_add_byte(out, '\n');
     }
+}
+
+static void show_scores(struct buffer *out, const struct scoreboard *scoreboard)
+{
+    if (scoreboard != NULL)
+        add_scores(out, scoreboard);
+    else
+        buffer_add_string(out, "no runs are scored; start with `--run FILE` to see their scores\n");
 }
 
 static void add_outcome(struct buffer *out, const struct labelling *labelling, const struct answer *answer,
@@ -117,7 +192,7 @@ static void add_outcome(struct buffer *out, const struct labelling *labelling, c
                                                            : "nothing to redo on this ballot\n");
     else if (answer->kind == ANSWER_UNDO)
         buffer_add_format(out, "taken back · %lld of %lld\n", done, all);
-    else if (answer->kind == ANSWER_SKIP)
+    else if (outcome->skip != SKIP_ABSENT)
         buffer_add_format(out, "skipped · %lld of %lld\n", done, all);
     else if (outcome->position == VOTE_NONE)
         buffer_add_format(out, "saved: none · %lld of %lld\n", done, all);
@@ -127,27 +202,60 @@ static void add_outcome(struct buffer *out, const struct labelling *labelling, c
         add_scores(out, labelling_scoreboard(labelling));
 }
 
-/* Gives the answer; the text says what came of it. False: the session can't go on. */
-static bool give_answer(struct labelling *labelling, const struct answer *answer, struct buffer *out,
-                        struct err *err)
+/* Says what went wrong when the session can go on; false when it can't. */
+static bool tell(struct plain *plain, const struct err *err)
 {
-    const struct ballot *ballot = labelling_ballot(labelling);
-    if (ballot == NULL && answer->kind != ANSWER_UNDO) {
-        buffer_add_string(out, "there is no ballot left to answer\n");
+    if (err->code != ERR_ANSWERED && err->code != ERR_NO_BALLOT && err->code != ERR_INPUT)
+        return false;
+    buffer_add_format(&plain->text, "%s\n", err->text);
+    return true;
+}
+
+/* Gives the answer; the text says what came of it. False: the session can't go on. */
+static bool give_answer(struct plain *plain, struct answer answer, struct err *err)
+{
+    const struct ballot *ballot = labelling_ballot(plain->labelling);
+    if (ballot == NULL && answer.kind != ANSWER_UNDO) {
+        buffer_add_string(&plain->text, "there is no ballot left to answer\n");
         return true;
     }
-    if (answer->kind == ANSWER_VOTE && answer->position > (int)ballot->n_slots) {
-        buffer_add_format(out, "this ballot has no document %d\n", answer->position);
+    if (answer.kind == ANSWER_VOTE && answer.position > (int)ballot->n_slots) {
+        buffer_add_format(&plain->text, "this ballot has no document %d\n", answer.position);
         return true;
     }
     struct outcome outcome;
-    if (labelling_answer(labelling, answer, &outcome, err)) {
-        add_outcome(out, labelling, answer, &outcome);
-        return true;
+    answer.note = (struct bytes){.data = buffer_string(&plain->note), .size = plain->note.size};
+    if (!labelling_answer(plain->labelling, &answer, &outcome, err))
+        return tell(plain, err);
+    add_outcome(&plain->text, plain->labelling, &answer, &outcome);
+    return true;
+}
+
+static void take_note(struct plain *plain, struct bytes note)
+{
+    struct err err;
+    if (labelling_ballot(plain->labelling) == NULL) {
+        buffer_add_string(&plain->text, "there is no ballot left to answer\n");
+    } else if (!note_is_accepted(note, &err)) {
+        buffer_add_format(&plain->text, "%s\n", err.text);
+    } else {
+        buffer_clear(&plain->note);
+        buffer_add(&plain->note, note);
+        buffer_add_string(&plain->text, note.size > 0 ? "the note goes with your answer to this ballot\n"
+                                                      : "no note goes with your answer to this ballot\n");
     }
-    if (err->code != ERR_ANSWERED)
+}
+
+static bool go_to_question(struct plain *plain, struct bytes qid, struct err *err)
+{
+    int64_t question_id;
+    if (!labelling_find_question(plain->labelling, qid, &question_id, err))
         return false;
-    buffer_add_format(out, "%s\n", err->text);
+    if (question_id != 0)
+        return labelling_take_question(plain->labelling, question_id, err) || tell(plain, err);
+    buffer_add_string(&plain->text, "there is no question ");
+    unicode_add_visible(&plain->text, qid);
+    buffer_add_byte(&plain->text, '\n');
     return true;
 }
 
@@ -162,67 +270,87 @@ static void add_end(struct buffer *out, struct progress progress)
                           (long long)(progress.ballots_done + progress.ballots_left));
 }
 
-/* What one line of the user does; *quit when it ends the session. */
-static bool obey(struct labelling *labelling, struct bytes line, struct buffer *out, bool *quit,
-                 struct err *err)
+/* What one line of the user does. False: the session can't go on. */
+static bool obey(struct plain *plain, struct bytes line, struct err *err)
 {
-    const struct word *word = find_word(line);
+    struct bytes text;
+    const struct word *word = find_word(line, &text);
     if (word == NULL) {
-        buffer_add_string(out, "that is no answer; ? lists what is\n");
+        buffer_add_string(&plain->text, "that is no answer; ? lists what is\n");
         return true;
     }
     switch (word->command) {
     case COMMAND_ANSWER:
-        return give_answer(labelling, &word->answer, out, err);
+        return give_answer(plain, word->answer, err);
+    case COMMAND_NOTE:
+        take_note(plain, text);
+        return true;
+    case COMMAND_GO:
+        return go_to_question(plain, text, err);
+    case COMMAND_SCORES:
+        show_scores(&plain->text, labelling_scoreboard(plain->labelling));
+        return true;
     case COMMAND_GUIDE:
-        add_text(out, labelling_guide(labelling));
+        add_text(&plain->text, labelling_guide(plain->labelling));
         return true;
     case COMMAND_HELP:
-        add_help(out);
+        add_help(&plain->text);
         return true;
     case COMMAND_QUIT:
-        *quit = true;
+        plain->has_quit = true;
         return true;
     }
     return true;
 }
 
 /* Looks at the run files before an answer, so that its scores are those of the files as they are. */
-static void add_refreshed_runs(struct buffer *out, struct labelling *labelling)
+static void add_refreshed_runs(struct plain *plain)
 {
     struct err err;
     size_t reread;
-    if (!labelling_refresh_runs(labelling, &reread, &err))
-        buffer_add_format(out, "%s\n", err.text);
+    if (!labelling_refresh_runs(plain->labelling, &reread, &err))
+        buffer_add_format(&plain->text, "%s\n", err.text);
+}
+
+/* The ballot in hand unless it was shown, and the prompt. */
+static void ask(struct plain *plain)
+{
+    const struct ballot *ballot = labelling_ballot(plain->labelling);
+    int64_t in_hand = ballot != NULL ? ballot->ballot_id : 0;
+    if (ballot == NULL)
+        add_end(&plain->text, labelling_progress(plain->labelling));
+    else if (in_hand != plain->shown)
+        add_ballot(&plain->text, plain->labelling);
+    if (in_hand != plain->shown) {
+        buffer_clear(&plain->note);
+        if (ballot != NULL)
+            buffer_add(&plain->note, ballot->withdrawn_note);
+    }
+    plain->shown = in_hand;
+    add_prompt(&plain->text, ballot);
 }
 
 bool plain_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)
 {
+    struct plain plain = {.labelling = labelling};
     struct lines lines = {.in = in};
-    struct buffer text = {0};
     struct bytes line;
-    int64_t shown = 0;
-    bool quit = false, worked = true;
-    while (worked && !quit) {
-        const struct ballot *ballot = labelling_ballot(labelling);
-        if (ballot == NULL)
-            add_end(&text, labelling_progress(labelling));
-        else if (ballot->ballot_id != shown)
-            add_ballot(&text, labelling);
-        shown = ballot != NULL ? ballot->ballot_id : 0;
-        add_prompt(&text, ballot);
-        worked = lines_write(out, &text, err);
-        buffer_clear(&text);
-        quit = !worked || !lines_next(&lines, &line);
-        if (quit) {
-            buffer_add_byte(&text, '\n');
+    bool worked = true;
+    while (worked && !plain.has_quit) {
+        ask(&plain);
+        worked = lines_write(out, &plain.text, err);
+        buffer_clear(&plain.text);
+        plain.has_quit = !worked || !lines_next(&lines, &line);
+        if (plain.has_quit) {
+            buffer_add_byte(&plain.text, '\n');
         } else {
-            add_refreshed_runs(&text, labelling);
-            worked = obey(labelling, line, &text, &quit, err);
+            add_refreshed_runs(&plain);
+            worked = obey(&plain, line, err);
         }
     }
-    worked = worked && lines_write(out, &text, err);
-    buffer_release(&text);
+    worked = worked && lines_write(out, &plain.text, err);
+    buffer_release(&plain.text);
+    buffer_release(&plain.note);
     lines_release(&lines);
     return worked;
 }

@@ -36,14 +36,34 @@ struct strip {
     size_t n_measures;
 };
 
+const char *scores_strip_standing(const struct scoreboard *scoreboard, size_t run)
+{
+    static const char *const texts[] = {
+        [STANDING_LOADING] = "",
+        [STANDING_LIVE] = "",
+        [STANDING_OLD] = " (old)",
+        [STANDING_UNREADABLE] = " (unreadable)",
+    };
+    return texts[scoreboard_standing(scoreboard, run)];
+}
+
+/* A long name is cut rather than what it stands for. */
+static int name_width(const struct scoreboard *scoreboard, size_t run)
+{
+    int width = text_width(scoreboard_run_name(scoreboard, run));
+    int most = NAME_COLUMNS_MAX - text_width(bytes_of(scores_strip_standing(scoreboard, run)));
+    return width < most ? width : most;
+}
+
 static int name_columns(const struct scoreboard *scoreboard)
 {
     int widest = text_width(bytes_of("run"));
     for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
-        int width = text_width(scoreboard_run(scoreboard, run)->name);
+        int width =
+            name_width(scoreboard, run) + text_width(bytes_of(scores_strip_standing(scoreboard, run)));
         widest = width > widest ? width : widest;
     }
-    return widest < NAME_COLUMNS_MAX ? widest : NAME_COLUMNS_MAX;
+    return widest;
 }
 
 static struct buffer measure_name(const struct strip *strip, size_t measure)
@@ -64,8 +84,14 @@ static int measure_columns(const struct strip *strip, size_t measure)
 static struct buffer coverage(const struct strip *strip, int64_t questions)
 {
     struct buffer text = {0};
-    buffer_add_format(&text, "on %zu of %lld questions", scoreboard_question_count(strip->scoreboard),
-                      (long long)questions);
+    struct loading loading = scoreboard_loading(strip->scoreboard);
+    if (loading.what == LOADING_RUNS)
+        buffer_add_format(&text, "reading runs… %2d %%", loading.percent);
+    else if (loading.what == LOADING_LABELS)
+        buffer_add_format(&text, "scoring labels… %2d %%", loading.percent);
+    else
+        buffer_add_format(&text, "on %zu of %lld questions", scoreboard_question_count(strip->scoreboard),
+                          (long long)questions);
     return text;
 }
 
@@ -84,10 +110,17 @@ static const char *change_sign(double change)
     return change >= CHANGE_MIN ? "▲" : change <= -CHANGE_MIN ? "▼" : "";
 }
 
+static bool has_scores(const struct strip *strip, size_t run)
+{
+    enum standing standing = scoreboard_standing(strip->scoreboard, run);
+    return scoreboard_question_count(strip->scoreboard) > 0 &&
+           (standing == STANDING_LIVE || standing == STANDING_OLD);
+}
+
 static void add_value(const struct strip *strip, size_t run, size_t measure, struct buffer *text)
 {
     double mean = scoreboard_mean(strip->scoreboard, run, measure);
-    if (scoreboard_question_count(strip->scoreboard) == 0)
+    if (!has_scores(strip, run))
         buffer_add_string(text, "–");
     else if (scoreboard_measure(strip->scoreboard, measure)->row->is_sum)
         buffer_add_format(text, "%.0f", mean);
@@ -107,7 +140,7 @@ static void draw_score(const struct strip *strip, struct surface *surface, int r
     add_value(strip, run, measure, &value);
     put_right(surface, row, end, &value, STYLE_NORMAL);
     buffer_release(&value);
-    if (scoreboard_question_count(strip->scoreboard) == 0)
+    if (!has_scores(strip, run))
         return; /* no score, and none that it has changed from */
     double change = scoreboard_change(strip->scoreboard, run, measure);
     surface_put_string(surface, row, end + 1, end + SIGN_COLUMNS, change_sign(change),
@@ -129,9 +162,14 @@ static void draw_names(const struct strip *strip, struct surface *surface, size_
     int column = strip->area.column + 1;
     int end = column + strip->name_columns;
     surface_put_string(surface, strip->area.row, column, end, "run", STYLE_DIM);
-    for (size_t run = 0; run < n_runs; run++)
-        surface_put(surface, strip->area.row + 1 + (int)run, column, end,
-                    scoreboard_run(strip->scoreboard, run)->name, STYLE_NORMAL);
+    for (size_t run = 0; run < n_runs; run++) {
+        int row = strip->area.row + 1 + (int)run;
+        int name_end = column + name_width(strip->scoreboard, run);
+        surface_put(surface, row, column, name_end, scoreboard_run_name(strip->scoreboard, run),
+                    STYLE_NORMAL);
+        surface_put_string(surface, row, name_end, end, scores_strip_standing(strip->scoreboard, run),
+                           STYLE_WARNING);
+    }
 }
 
 /* The runs that there are rows for; when some must be left out, the last row says how many. */

@@ -62,6 +62,7 @@ enum effect_kind {
     EFFECT_NONE,
     EFFECT_REMARK,        /* say `remark` in the status line */
     EFFECT_ANSWER,        /* give `answer` */
+    EFFECT_COPY,          /* put `copy` on the user's clipboard */
     EFFECT_OPEN,          /* go to `open` */
     EFFECT_CLOSE,         /* go back to the screen before */
     EFFECT_TAKE_QUESTION, /* go to `question_id` to label it */
@@ -73,6 +74,7 @@ enum { REMARK_SIZE = 256 };
 struct effect {
     enum effect_kind kind;
     struct answer answer;
+    struct bytes copy;
     struct place open;
     int64_t question_id;
     char remark[REMARK_SIZE];

@@ -1,66 +1,37 @@
 #include "tui/screen_label.h"
 
+#include "tui/markdown_signs.h"
+
+enum { WHEEL_LINES = 3 }; /* a notch of the wheel */
+
 /* --- Keys ----------------------------------------------------------------- */
 
-/* The columns: id, keys, how many of them mean something of their own, action, how many of the keys the key bar shows, rank and name there, help. */
+/*
+ * The columns: id, keys, how many of them mean something of their own, action; in the key bar how many of the keys,
+ * rank, name; help. A row a line.
+ */
+// clang-format off
 static const struct key_row choosing_rows[] = {
-    {"vote",
-     {'1', '2', '3'},
-     3,
-     LABEL_VOTE,
-     3,
-     1,
-     "most relevant",
-     "Vote: this document is the most relevant one"},
+    {"vote", {'1', '2', '3'}, 3, LABEL_VOTE, 3, 1, "most relevant", "Vote: this document is the most relevant one"},
     {"none", {'0', 'n'}, 0, LABEL_NONE, 1, 2, "none", "Vote: none of the documents answers the question"},
-    {"skip",
-     {'s'},
-     0,
-     LABEL_SKIP,
-     1,
-     5,
-     "skip",
-     "Put the ballot aside without a vote: for later, or for good"},
+    {"skip", {'s'}, 0, LABEL_SKIP, 1, 5, "skip", "Put the ballot aside without a vote: for later, or for good"},
     {"undo", {'u'}, 0, LABEL_UNDO, 1, 4, "undo", "Take your last answer back; again for the one before it"},
     {"redo", {'r'}, 0, LABEL_REDO, 1, 7, "redo", "Give the answer that you took back once more"},
-    {"next",
-     {NAMED_TAB, NAMED_RIGHT},
-     0,
-     LABEL_FOCUS_NEXT,
-     1,
-     11,
-     "next document",
-     "Focus the next document"},
-    {"previous",
-     {NAMED_BACKTAB, NAMED_LEFT},
-     0,
-     LABEL_FOCUS_PREVIOUS,
-     0,
-     0,
-     NULL,
-     "Focus the document before"},
-    {"line",
-     {NAMED_UP, NAMED_DOWN},
-     2,
-     ACTION_LINE,
-     2,
-     10,
-     "scroll",
-     "Scroll the focused document by a line"},
+    {"next", {NAMED_TAB, NAMED_RIGHT}, 0, LABEL_FOCUS_NEXT, 1, 11, "next document", "Focus the next document"},
+    {"previous", {NAMED_BACKTAB, NAMED_LEFT}, 0, LABEL_FOCUS_PREVIOUS, 0, 0, NULL, "Focus the document before"},
+    {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 10, "scroll", "Scroll the focused document by a line"},
     {"page", {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, 2, ACTION_PAGE, 0, 0, NULL, "Scroll it by a page"},
     {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to its beginning or end"},
     {"zoom", {'z', NAMED_ENTER}, 0, LABEL_ZOOM, 1, 12, "zoom", "Show it on the whole screen, and back"},
     {"find", {'/'}, 0, LABEL_FIND, 1, 9, "find", "Find a word or phrase in the documents"},
-    {"match-next",
-     {'>', '.'},
-     0,
-     LABEL_MATCH_NEXT,
-     1,
-     8,
-     "next match",
-     "Go to the next place where it was found"},
+    {"match-next", {'>', '.'}, 0, LABEL_MATCH_NEXT, 1, 8, "next match", "Go to the next place where it was found"},
     {"match-previous", {'<', ','}, 0, LABEL_MATCH_PREVIOUS, 0, 0, NULL, "Go to the place before"},
     {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 0, 0, NULL, "Leave the zoom; take the marks of a find away"},
+    {"terms", {'t'}, 0, LABEL_TERMS, 0, 0, NULL, "Mark the question's words in the documents, or don't"},
+    {"source", {'x'}, 0, LABEL_SOURCE, 1, 14, "source", "Show the source of Markdown documents, and back"},
+    {"copy", {'y'}, 0, LABEL_COPY, 0, 0, NULL, "Copy the focused document's text to the clipboard"},
+    {"click", {NAMED_CLICK}, 0, LABEL_CLICK, 0, 0, NULL, "Focus what is under the pointer; on a number: vote for it"},
+    {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, LABEL_WHEEL, 0, 0, NULL, "Scroll the document under the pointer"},
     {"guide", {'g'}, 0, ACTION_GUIDE, 1, 13, "guide", "Show the guide: how to choose"},
     {"candidates",
      {'c'},
@@ -73,41 +44,21 @@ static const struct key_row choosing_rows[] = {
     {"questions", {'b'}, 0, ACTION_QUESTIONS, 1, 14, "questions", "Show all questions, to go to one of them"},
     {"annotators", {'a'}, 0, ACTION_ANNOTATORS, 1, 16, "annotators", "Show how the annotators vote"},
     {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
-    {"quit",
-     {'q'},
-     0,
-     ACTION_QUIT,
-     1,
-     6,
-     "quit",
-     "Quit; every answer is saved, and you go on where you were"},
+    {"quit", {'q'}, 0, ACTION_QUIT, 1, 6, "quit", "Quit; every answer is saved, and you go on where you were"},
 };
 
 static const struct key_row skipping_rows[] = {
     {"later", {'l'}, 0, LABEL_SKIP_LATER, 1, 1, "later", "Ask this ballot again later"},
-    {"cannot-tell",
-     {'c'},
-     0,
-     LABEL_SKIP_CANNOT_TELL,
-     1,
-     2,
-     "cannot tell",
-     "Don't ask me this ballot again: I can't tell"},
+    {"cannot-tell", {'c'}, 0, LABEL_SKIP_CANNOT_TELL, 1, 2, "cannot tell", "Don't ask me this ballot again: I can't tell"},
     {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 3, "back", "Go back to the ballot"},
 };
 
 static const struct key_row finding_rows[] = {
     {"keep", {NAMED_ENTER}, 0, LABEL_FIND_KEEP, 1, 1, "keep the marks", "Keep the marks and go on"},
-    {"back",
-     {NAMED_ESCAPE},
-     0,
-     ACTION_BACK,
-     1,
-     2,
-     "give up",
-     "Take the marks away and go back to where you were"},
+    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "give up", "Take the marks away and go back to where you were"},
     {"erase", {NAMED_BACKSPACE}, 0, LABEL_FIND_ERASE, 0, 0, NULL, "Erase the last character"},
 };
+// clang-format on
 
 static const struct key_table choosing_table = {.id = "label",
                                                 .title = "The ballot",
@@ -144,13 +95,36 @@ void label_release(struct label_model *model)
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
         pane_release(&model->panes[i]);
     buffer_release(&model->needle);
+    terms_release(&model->terms);
+}
+
+static bool is_markdown(const struct label_model *model, struct bytes text)
+{
+    return model->format == FORMAT_MARKDOWN || (model->format == FORMAT_AUTO && markdown_is_likely(text));
+}
+
+/* Shows each document that is Markdown as it shall be shown now. */
+static void render_texts(struct label_model *model)
+{
+    for (size_t i = 0; i < model->ballot->n_slots; i++) {
+        model->is_markdown[i] = is_markdown(model, model->ballot->documents[i].text);
+        passage_render(&model->panes[i].text, model->is_markdown[i] && !model->shows_source);
+    }
+}
+
+static bool has_markdown(const struct label_model *model)
+{
+    bool has = false;
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        has = has || model->is_markdown[i];
+    return has;
 }
 
 struct label_place label_place(const struct label_model *model)
 {
     struct label_place place = {.focus = model->focus};
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
-        place.anchors[i] = model->panes[i].text.anchor;
+        place.places[i] = model->panes[i].text.place;
     return place;
 }
 
@@ -158,7 +132,7 @@ void label_go_to_place(struct label_model *model, const struct label_place *plac
 {
     model->focus = place->focus;
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
-        passage_go_to(&model->panes[i].text, place->anchors[i]);
+        passage_go_to(&model->panes[i].text, place->places[i]);
 }
 
 static void set_texts(struct label_model *model, const struct ballot *ballot)
@@ -170,6 +144,8 @@ static void set_texts(struct label_model *model, const struct ballot *ballot)
         pane_set(&model->panes[i], position, ballot->withdrawn_vote == position,
                  i < ballot->n_slots ? &ballot->documents[i] : &no_document);
     }
+    render_texts(model);
+    terms_set(&model->terms, ballot->question);
 }
 
 void label_show(struct label_model *model, const struct ballot *ballot, int64_t questions,
@@ -264,7 +240,7 @@ static struct effect undo(struct label_model *model, struct action action)
 static struct effect redo(struct label_model *model, struct action action)
 {
     (void)action;
-    if (model->ballot->withdrawn_vote == VOTE_ABSENT)
+    if (!ballot_has_withdrawn_answer(model->ballot))
         return effect_remark("you took no answer to this ballot back");
     return give((struct answer){.kind = ANSWER_REDO});
 }
@@ -360,6 +336,71 @@ static struct effect match_previous(struct label_model *model, struct action act
     return step(model, -1);
 }
 
+static struct effect copy(struct label_model *model, struct action action)
+{
+    (void)action;
+    bool of_question = is_question_focused(model);
+    struct bytes text = of_question ? model->ballot->question : model->ballot->documents[model->focus].text;
+    if (text.size == 0)
+        return effect_remark("there is no text to copy");
+    return (struct effect){.kind = EFFECT_COPY, .copy = text};
+}
+
+/* What can have the focus and is shown in this cell: a document, n_slots for the question; more: nothing. */
+static size_t under_pointer(const struct label_model *model, struct key key)
+{
+    size_t n = model->ballot->n_slots;
+    for (size_t i = 0; i < n; i++) {
+        bool is_shown = !model->is_zoomed || i == model->focus;
+        if (is_shown && pane_has_cell(&model->panes[i], key.row, key.column))
+            return i;
+    }
+    struct rectangle area = model->question_area;
+    bool in_question = key.row >= area.row && key.row < area.row + area.rows;
+    return in_question && passage_is_cut(&model->question) ? n : n + 1;
+}
+
+static struct effect click(struct label_model *model, struct action action)
+{
+    size_t found = under_pointer(model, action.key);
+    size_t n = model->ballot->n_slots;
+    if (found < n && pane_has_number_at(&model->panes[found], action.key.row, action.key.column))
+        return give((struct answer){.kind = ANSWER_VOTE, .position = (int)found + 1});
+    if (found <= n && !model->is_zoomed)
+        model->focus = found;
+    return no_effect;
+}
+
+static struct effect wheel(struct label_model *model, struct action action)
+{
+    size_t found = under_pointer(model, action.key);
+    size_t n = model->ballot->n_slots;
+    struct passage *passage = found < n ? &model->panes[found].text : &model->question;
+    for (int i = 0; found <= n && i < WHEEL_LINES; i++)
+        passage_scroll(passage, (struct action){.name = ACTION_LINE, .nth = action.nth});
+    return no_effect;
+}
+
+static struct effect switch_source(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->shows_source = !model->shows_source;
+    render_texts(model);
+    if (!has_markdown(model))
+        return effect_remark(model->shows_source ? "the source, but none of these is Markdown"
+                                                 : "rendered, but none of these is Markdown");
+    return effect_remark(model->shows_source ? "the source · " KEY_OF("source") " renders it"
+                                             : "rendered · " KEY_OF("source") " shows the source");
+}
+
+static struct effect switch_terms(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->hides_terms = !model->hides_terms;
+    return effect_remark(model->hides_terms ? "no longer marked · " KEY_OF("terms") " marks them again"
+                                            : "the question's words are marked");
+}
+
 /* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks. */
 static struct effect back(struct label_model *model, struct action action)
 {
@@ -400,6 +441,11 @@ static struct effect (*const handlers[LABEL_ACTION_COUNT])(struct label_model *m
     [LABEL_FIND_ERASE] = erase,
     [LABEL_MATCH_NEXT] = match_next,
     [LABEL_MATCH_PREVIOUS] = match_previous,
+    [LABEL_COPY] = copy,
+    [LABEL_CLICK] = click,
+    [LABEL_WHEEL] = wheel,
+    [LABEL_SOURCE] = switch_source,
+    [LABEL_TERMS] = switch_terms,
 };
 
 static struct effect update(void *void_model, struct action action)
@@ -417,11 +463,13 @@ static bool offers(const void *void_model, struct action action)
     case LABEL_VOTE:
         return (size_t)action.nth < model->ballot->n_slots;
     case LABEL_REDO:
-        return model->ballot->withdrawn_vote != VOTE_ABSENT;
+        return ballot_has_withdrawn_answer(model->ballot);
     case LABEL_FOCUS_NEXT:
         return focus_count(model) > 1;
     case LABEL_MATCH_NEXT:
         return label_find_count(model) > 0;
+    case LABEL_SOURCE:
+        return has_markdown(model);
     case ACTION_LINE:
         return passage_is_cut(is_question_focused(model) ? &model->question
                                                          : &model->panes[model->focus].text);
@@ -430,8 +478,11 @@ static bool offers(const void *void_model, struct action action)
     }
 }
 
-static void arrange(void *model, struct rectangle area)
+static void arrange(void *void_model, struct rectangle area)
 {
+    struct label_model *model = void_model;
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        pane_mark_terms(&model->panes[i], model->hides_terms ? NULL : &model->terms);
     label_arrange(model, area);
 }
 

@@ -10,7 +10,7 @@
 
 #include "tui/text.h"
 
-/* What a cell means; how that looks is the theme's to say (tui/term.c). */
+/* What a cell means; how that looks is a row of tui/theme.c. */
 enum style {
     STYLE_NORMAL,
     STYLE_DIM,      /* labels and remarks around the content */
@@ -23,8 +23,17 @@ enum style {
     STYLE_MATCH,    /* found text */
     STYLE_CURRENT,  /* the found text that "next" starts from */
     STYLE_WARNING,  /* something went wrong */
-    STYLE_RISE,     /* a score that went up */
+    STYLE_RISE,     /* a score that went up; a sign says so too, here and in the next three */
     STYLE_FALL,     /* a score that went down */
+    STYLE_GOOD,     /* better than what it is compared with */
+    STYLE_BAD,      /* worse */
+    STYLE_BAR,      /* a bar or a plot */
+    STYLE_TERM,     /* a word of the question in a document: weaker than a match */
+    STYLE_EMPHASIS, /* of a document's own marks: emphasis … */
+    STYLE_STRONG,
+    STYLE_CODE,
+    STYLE_LINK,
+    STYLE_HEADING,
     STYLE_COUNT,
 };
 

@@ -1,17 +1,22 @@
 /*
- * The real terminal: the only part of assay that knows curses.
+ * The real terminal: the only part of assay that knows curses, which reads the
+ * keys and keeps the modes. What is drawn is tui/paint.h's.
+ *
+ * $TERM says what the terminal is: terminfo its colours and sequences, and where
+ * this machine's does not know it, that of a terminal that does for it
+ * (tui/terminfo.c); tui/repertoire.h its characters.
  *
  * The terminal is a thing of the whole process, so there is one at a time, and
- * it takes the signals that concern it: SIGINT, SIGTERM, SIGQUIT and SIGHUP
- * become NAMED_STOP, SIGWINCH becomes NAMED_RESIZE, SIGTSTP gives the terminal
- * back, stops the process, and draws again when it goes on. A bug gives the
- * terminal back before it aborts.
+ * it takes the signals that concern it (tui/signals.h): NAMED_STOP and
+ * NAMED_RESIZE come of them; after a stop it draws again. A crash or a bug gives
+ * the terminal back before it ends the process (tui/rescue.h).
  */
 #ifndef ASSAY_TUI_TERM_H
 #define ASSAY_TUI_TERM_H
 
 #include "core/base/err.h"
 #include "tui/terminal.h"
+#include "tui/theme.h"
 
 #include <stdio.h>
 
@@ -19,15 +24,17 @@ struct term_options {
     const char *type; /* $TERM; may be NULL */
     FILE *input;      /* both are the terminal */
     FILE *output;
-    bool monochrome; /* bold, dim, underlined and reversed say everything */
+    enum theme theme;
+    bool mouse;   /* clicks and the wheel are keys, until set_mouse says otherwise */
+    bool in_tmux; /* tmux calls itself a screen too ($TERM), but takes requests as they are */
 };
 
 struct term;
 
-/*
- * Takes the terminal over. LC_CTYPE must be set to a UTF-8 locale before.
- * ERR_USAGE: the terminal can't show the app, and the text says what to do.
- */
+/* Whether the terminal can show the app. ERR_USAGE: it can't, and the text says why and what to do. */
+bool term_can_show(const struct term_options *options, struct err *err) __attribute__((warn_unused_result));
+
+/* Takes the terminal over. LC_CTYPE must be set to a UTF-8 locale before. */
 bool term_open(struct term **out, const struct term_options *options, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -13,6 +13,12 @@ struct terminal {
     /* Waits for the next key, at most so long: then it is NAMED_NOTHING. */
     struct key (*next_key)(void *context, int timeout_ms);
     void (*present)(void *context, const struct surface *surface);
+    /* Whether clicks and the wheel are keys; off, the terminal's own selection works. */
+    void (*set_mouse)(void *context, bool on);
+    /* Asks the terminal to put the text on the user's clipboard. False: it can't, or the text is too long. */
+    bool (*copy)(void *context, struct bytes text);
+    /* It has neither braille nor blocks: what is more than lines of text is drawn with ASCII. */
+    bool ascii;
     void *context;
 };
 

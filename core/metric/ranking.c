@@ -1,6 +1,7 @@
 #include "core/metric/ranking.h"
 
 #include "core/base/bug.h"
+#include "core/metric/ranked_run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -135,12 +136,16 @@ static void count_ranks(struct ranking *ranking, const struct run_question *retr
     }
 }
 
+static void make_room_for_hits(struct ranking *ranking, size_t n)
+{
+    ranking->hits = memory_grow(ranking->hits, &ranking->hits_capacity, n, sizeof *ranking->hits);
+    ranking->condensed =
+        memory_grow(ranking->condensed, &ranking->condensed_capacity, n, sizeof *ranking->condensed);
+}
+
 static void set_hits(struct ranking *ranking, const struct run_question *retrieved, enum ties ties)
 {
-    ranking->hits =
-        memory_grow(ranking->hits, &ranking->hits_capacity, ranking->n_hits, sizeof *ranking->hits);
-    ranking->condensed = memory_grow(ranking->condensed, &ranking->condensed_capacity, ranking->n_hits,
-                                     sizeof *ranking->condensed);
+    make_room_for_hits(ranking, ranking->n_hits);
     for (size_t i = 0; i < ranking->n_hits; i++) {
         ranking->hits[i] = (struct hit){.grade = ranking->places[i].grade};
         ranking->condensed[i] = (struct hit){.rank = i + 1, .grade = ranking->places[i].grade};
@@ -159,4 +164,25 @@ void ranking_set(struct ranking *ranking, const struct run_question *retrieved,
     set_grades(ranking, truth);
     find_places(ranking, retrieved, truth, ties);
     set_hits(ranking, retrieved, ties);
+}
+
+void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *retrieved,
+                        const struct qrels_question *truth)
+{
+    struct ranked_question rest = *retrieved;
+    struct bytes docid;
+    ranking->n_retrieved = retrieved->n_documents;
+    set_grades(ranking, truth);
+    make_room_for_hits(ranking, truth->n_judgments);
+    ranking->n_hits = 0;
+    for (size_t rank = 1; ranked_question_next(&rest, &docid); rank++) {
+        const struct judgment *judgment = qrels_question_find(truth, docid);
+        if (judgment == NULL)
+            continue;
+        BUG_UNLESS(ranking->n_hits < truth->n_judgments); /* a run holds no document twice */
+        ranking->hits[ranking->n_hits] = (struct hit){.rank = rank, .grade = judgment->grade};
+        ranking->condensed[ranking->n_hits] =
+            (struct hit){.rank = ranking->n_hits + 1, .grade = judgment->grade};
+        ranking->n_hits++;
+    }
 }

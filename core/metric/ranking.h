@@ -34,6 +34,8 @@ struct hit {
     double grade;
 };
 
+struct ranked_question; /* of core/metric/ranked_run.h */
+
 /* {0} is the ranking of no documents for a question without judgments; safe to release. */
 struct ranking {
     size_t n_retrieved;
@@ -55,5 +57,8 @@ void ranking_release(struct ranking *ranking);
  */
 void ranking_set(struct ranking *ranking, const struct run_question *retrieved,
                  const struct qrels_question *truth, enum ties ties);
+/* The same of what has been ranked already. */
+void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *retrieved,
+                        const struct qrels_question *truth);
 
 #endif

@@ -19,8 +19,12 @@ struct sum {
 
 /* A run and its scores. */
 struct row {
-    struct run run;
-    double *values; /* a row of n_measures for each question of `labels`; zeros where it takes no part */
+    struct bytes name;
+    struct ranked_run run;
+    bool is_read;   /* there is a run */
+    bool is_scored; /* on all labels */
+    bool is_old;
+    double *values; /* a row of n_measures for each question; zeros where it takes no part */
     size_t capacity;
     struct sum *sums; /* n_measures: of the values over the questions */
     double *before;   /* n_measures: the means before the last change */
@@ -29,34 +33,31 @@ struct row {
 struct scoreboard {
     struct measure *measures;
     size_t n_measures;
-    enum ties ties;
     struct row *rows;
     size_t n_rows, rows_capacity;
-    struct qrels labels; /* a question that lost its labels stays, without judgments */
-    size_t n_labelled;   /* questions with labels */
+    struct map questions; /* qid → number; a question that lost its labels stays */
+    bool *takes_part;     /* of each question */
+    size_t capacity;
+    size_t n_labelled; /* questions that take part */
+    struct loading loading;
+    struct arena ids;            /* names and qids */
+    struct qrels_question truth; /* room to work in */
     struct ranking ranking;
-    /* Labels change with each vote, but ids stay the same: each is copied once. */
-    struct arena ids;
-    struct map id_numbers;
-    struct bytes *id_copies; /* by number */
-    size_t id_capacity;
 };
 
-void scoreboard_open(struct scoreboard **out, const struct measure *measures, size_t n_measures,
-                     enum ties ties)
+void scoreboard_open(struct scoreboard **out, const struct measure *measures, size_t n_measures)
 {
     struct scoreboard *scoreboard = memory_get_zeroed(1, sizeof *scoreboard);
     scoreboard->measures = memory_get_zeroed(n_measures, sizeof *measures);
     if (n_measures > 0)
         memcpy(scoreboard->measures, measures, n_measures * sizeof *measures);
     scoreboard->n_measures = n_measures;
-    scoreboard->ties = ties;
     *out = scoreboard;
 }
 
 static void row_release(struct row *row)
 {
-    run_release(&row->run);
+    ranked_run_release(&row->run);
     free(row->values);
     free(row->sums);
     free(row->before);
@@ -71,11 +72,12 @@ void scoreboard_close(struct scoreboard *scoreboard)
         row_release(&scoreboard->rows[i]);
     free(scoreboard->rows);
     free(scoreboard->measures);
-    qrels_release(&scoreboard->labels);
+    map_release(&scoreboard->questions);
+    free(scoreboard->takes_part);
+    qrels_question_clear(&scoreboard->truth);
+    free(scoreboard->truth.judgments);
     ranking_release(&scoreboard->ranking);
-    map_release(&scoreboard->id_numbers);
     arena_release(&scoreboard->ids);
-    free(scoreboard->id_copies);
     free(scoreboard);
 }
 
@@ -84,7 +86,7 @@ void scoreboard_close(struct scoreboard *scoreboard)
 /* Makes room for the values of all questions; new ones are 0. */
 static void make_room(const struct scoreboard *scoreboard, struct row *row)
 {
-    size_t needed = scoreboard->labels.n_questions * scoreboard->n_measures;
+    size_t needed = scoreboard->questions.size * scoreboard->n_measures;
     size_t had = row->capacity;
     row->values = memory_grow(row->values, &row->capacity, needed, sizeof *row->values);
     if (row->capacity > had)
@@ -108,12 +110,14 @@ static void set_value(struct row *row, size_t index, size_t measure, double valu
     row->values[index] = value;
 }
 
+/* By the labels in `truth`. */
 static void score_question(struct scoreboard *scoreboard, struct row *row, size_t question)
 {
-    const struct qrels_question *truth = &scoreboard->labels.questions[question];
-    bool takes_part = truth->n_judgments > 0;
-    if (takes_part)
-        ranking_set(&scoreboard->ranking, run_find(&row->run, truth->qid), truth, scoreboard->ties);
+    bool takes_part = scoreboard->takes_part[question];
+    if (takes_part) {
+        struct ranked_question retrieved = ranked_run_find(&row->run, scoreboard->truth.qid);
+        ranking_set_ranked(&scoreboard->ranking, &retrieved, &scoreboard->truth);
+    }
     for (size_t m = 0; m < scoreboard->n_measures; m++) {
         double value = takes_part ? measure_value(&scoreboard->measures[m], &scoreboard->ranking) : 0;
         set_value(row, question * scoreboard->n_measures + m, m, value);
@@ -135,72 +139,77 @@ static void settle(const struct scoreboard *scoreboard, struct row *row)
 
 /* --- Runs ----------------------------------------------------------------- */
 
-static struct row row_of(struct scoreboard *scoreboard, struct run *run)
-{
-    struct row row = {
-        .run = *run,
-        .sums = memory_get_zeroed(scoreboard->n_measures, sizeof *row.sums),
-        .before = memory_get_zeroed(scoreboard->n_measures, sizeof *row.before),
-    };
-    *run = (struct run){0};
-    make_room(scoreboard, &row);
-    for (size_t q = 0; q < scoreboard->labels.n_questions; q++)
-        score_question(scoreboard, &row, q);
-    settle(scoreboard, &row);
-    return row;
-}
-
-size_t scoreboard_add_run(struct scoreboard *scoreboard, struct run *run)
+size_t scoreboard_add_run(struct scoreboard *scoreboard, struct bytes name)
 {
     scoreboard->rows = memory_grow(scoreboard->rows, &scoreboard->rows_capacity, scoreboard->n_rows + 1,
                                    sizeof *scoreboard->rows);
-    scoreboard->rows[scoreboard->n_rows] = row_of(scoreboard, run);
+    scoreboard->rows[scoreboard->n_rows] = (struct row){
+        .name = arena_copy(&scoreboard->ids, name),
+        .sums = memory_get_zeroed(scoreboard->n_measures, sizeof(struct sum)),
+        .before = memory_get_zeroed(scoreboard->n_measures, sizeof(double)),
+    };
     return scoreboard->n_rows++;
 }
 
-void scoreboard_replace_run(struct scoreboard *scoreboard, size_t index, struct run *run)
+void scoreboard_put_run(struct scoreboard *scoreboard, size_t index, struct ranked_run *run)
 {
-    row_release(&scoreboard->rows[index]);
-    scoreboard->rows[index] = row_of(scoreboard, run);
+    struct row *row = &scoreboard->rows[index];
+    ranked_run_release(&row->run);
+    row->run = *run;
+    *run = (struct ranked_run){0};
+    row->is_read = true;
+    row->is_scored = row->is_old = false;
+}
+
+void scoreboard_set_old(struct scoreboard *scoreboard, size_t index, bool is_old)
+{
+    scoreboard->rows[index].is_old = is_old;
 }
 
 /* --- Labels --------------------------------------------------------------- */
 
-/* The scoreboard's own copy of an id. */
-static struct bytes own_id(struct scoreboard *scoreboard, struct bytes id)
+/* The question's number. */
+static size_t question_of(struct scoreboard *scoreboard, struct bytes qid)
 {
-    int64_t number = map_find(&scoreboard->id_numbers, id);
-    if (number != MAP_ABSENT)
-        return scoreboard->id_copies[number];
-    struct bytes copy = arena_copy(&scoreboard->ids, id);
-    number = map_put(&scoreboard->id_numbers, copy, NULL);
-    scoreboard->id_copies = memory_grow(scoreboard->id_copies, &scoreboard->id_capacity,
-                                        scoreboard->id_numbers.size, sizeof *scoreboard->id_copies);
-    return scoreboard->id_copies[number] = copy;
+    int64_t number = map_find(&scoreboard->questions, qid);
+    if (number == MAP_ABSENT) {
+        number = map_put(&scoreboard->questions, arena_copy(&scoreboard->ids, qid), NULL);
+        scoreboard->takes_part = memory_grow(scoreboard->takes_part, &scoreboard->capacity,
+                                             scoreboard->questions.size, sizeof *scoreboard->takes_part);
+        scoreboard->takes_part[number] = false;
+    }
+    return (size_t)number;
 }
 
-/* Returns the question's number. */
-static size_t replace_labels(struct scoreboard *scoreboard, struct bytes qid,
-                             const struct judgment *judgments, size_t n)
+static void set_truth(struct qrels_question *truth, struct bytes qid, const struct judgment *judgments,
+                      size_t n)
 {
-    struct qrels_question *question = qrels_question(&scoreboard->labels, own_id(scoreboard, qid));
-    scoreboard->n_labelled -= question->n_judgments > 0;
-    qrels_question_clear(question);
+    qrels_question_clear(truth);
+    truth->qid = qid;
     for (size_t i = 0; i < n; i++)
-        BUG_UNLESS(qrels_question_add(question, own_id(scoreboard, judgments[i].docid), judgments[i].grade));
-    scoreboard->n_labelled += question->n_judgments > 0;
-    return (size_t)(question - scoreboard->labels.questions);
+        BUG_UNLESS(qrels_question_add(truth, judgments[i].docid, judgments[i].grade));
 }
 
 void scoreboard_set_labels(struct scoreboard *scoreboard, struct bytes qid, const struct judgment *judgments,
                            size_t n)
 {
     scoreboard_settle(scoreboard);
-    size_t question = replace_labels(scoreboard, qid, judgments, n);
+    size_t question = question_of(scoreboard, qid);
+    scoreboard->n_labelled -= scoreboard->takes_part[question];
+    scoreboard->takes_part[question] = n > 0;
+    scoreboard->n_labelled += scoreboard->takes_part[question];
+    set_truth(&scoreboard->truth, qid, judgments, n);
     for (size_t i = 0; i < scoreboard->n_rows; i++) {
         make_room(scoreboard, &scoreboard->rows[i]);
         score_question(scoreboard, &scoreboard->rows[i], question);
     }
+}
+
+void scoreboard_finish(struct scoreboard *scoreboard)
+{
+    for (size_t i = 0; i < scoreboard->n_rows; i++)
+        scoreboard->rows[i].is_scored = scoreboard->rows[i].is_read;
+    scoreboard_settle(scoreboard);
 }
 
 void scoreboard_settle(struct scoreboard *scoreboard)
@@ -226,7 +235,22 @@ size_t scoreboard_question_count(const struct scoreboard *scoreboard)
     return scoreboard->n_labelled;
 }
 
-const struct run *scoreboard_run(const struct scoreboard *scoreboard, size_t run)
+struct bytes scoreboard_run_name(const struct scoreboard *scoreboard, size_t run)
+{
+    return scoreboard->rows[run].name;
+}
+
+enum standing scoreboard_standing(const struct scoreboard *scoreboard, size_t run)
+{
+    const struct row *row = &scoreboard->rows[run];
+    if (!row->is_read)
+        return row->is_old ? STANDING_UNREADABLE : STANDING_LOADING;
+    if (!row->is_scored)
+        return STANDING_LOADING;
+    return row->is_old ? STANDING_OLD : STANDING_LIVE;
+}
+
+const struct ranked_run *scoreboard_run(const struct scoreboard *scoreboard, size_t run)
 {
     return &scoreboard->rows[run].run;
 }
@@ -244,4 +268,14 @@ double scoreboard_mean(const struct scoreboard *scoreboard, size_t run, size_t m
 double scoreboard_change(const struct scoreboard *scoreboard, size_t run, size_t measure)
 {
     return scoreboard_mean(scoreboard, run, measure) - scoreboard->rows[run].before[measure];
+}
+
+void scoreboard_set_loading(struct scoreboard *scoreboard, struct loading loading)
+{
+    scoreboard->loading = loading;
+}
+
+struct loading scoreboard_loading(const struct scoreboard *scoreboard)
+{
+    return scoreboard->loading;
 }

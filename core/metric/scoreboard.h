@@ -4,48 +4,72 @@
  *
  * A question takes part once it has labels; the means are over the questions
  * that take part, and a run that does not answer one of them scores 0 on it.
+ *
+ * Labels are scored and not kept. So a run that comes in has no scores until the
+ * labels of all questions have been set again (scoreboard_finish); meanwhile
+ * those of the other runs stay what they are.
  */
 #ifndef ASSAY_CORE_METRIC_SCOREBOARD_H
 #define ASSAY_CORE_METRIC_SCOREBOARD_H
 
 #include "core/metric/measure.h"
 #include "core/metric/qrels.h"
+#include "core/metric/ranked_run.h"
 #include "core/metric/ranking.h"
-#include "core/metric/run.h"
 
 struct scoreboard;
 
-/*
- * Opens a scoreboard without runs or labels. The measures are copied. Cannot fail.
- */
-void scoreboard_open(struct scoreboard **out, const struct measure *measures, size_t n_measures,
-                     enum ties ties);
+/* Opens a scoreboard without runs or labels. The measures are copied. Cannot fail. */
+void scoreboard_open(struct scoreboard **out, const struct measure *measures, size_t n_measures);
 void scoreboard_close(struct scoreboard *scoreboard);
 
-/* Adds a run, takes ownership of it (and of its memory), scores it on the labels so far; returns its number. */
-size_t scoreboard_add_run(struct scoreboard *scoreboard, struct run *run);
-/* Puts `run` in the place of run number `index` (its file has changed); the old one is released. */
-void scoreboard_replace_run(struct scoreboard *scoreboard, size_t index, struct run *run);
+/* Adds the row of a run that is still to be read; the name is copied. Returns its number. */
+size_t scoreboard_add_run(struct scoreboard *scoreboard, struct bytes name);
+/* Puts a run into row `index`, in the place of the one that was there, and takes ownership of it. */
+void scoreboard_put_run(struct scoreboard *scoreboard, size_t index, struct ranked_run *run);
+/* Whether the run's file can't be read as it is now; its scores go on, as those of the run that was read last. */
+void scoreboard_set_old(struct scoreboard *scoreboard, size_t index, bool is_old);
 
 /*
- * The labels of question `qid` are now these `n` judgments (copied; 0 = the
- * question has no labels and takes no part). The means before the call are kept
- * for scoreboard_change.
+ * The labels of question `qid` are now these `n` judgments (0 = the question has
+ * no labels and takes no part). The means before the call are kept for scoreboard_change.
  */
 void scoreboard_set_labels(struct scoreboard *scoreboard, struct bytes qid, const struct judgment *judgments,
                            size_t n);
-/* The same for the first filling: leaves no change behind. Call once all questions are set. */
+/* All labels have been set since the last run was put in. Leaves no change behind. */
+void scoreboard_finish(struct scoreboard *scoreboard);
+/* Leaves no change behind. */
 void scoreboard_settle(struct scoreboard *scoreboard);
+
+/* What the scores of a run are worth. */
+enum standing {
+    STANDING_LOADING,    /* there are none yet */
+    STANDING_LIVE,       /* they are those of its file */
+    STANDING_OLD,        /* its file has gone or can't be read: they are those of what it was */
+    STANDING_UNREADABLE, /* the same, and it never could be: there are none */
+};
 
 size_t scoreboard_run_count(const struct scoreboard *scoreboard);
 size_t scoreboard_measure_count(const struct scoreboard *scoreboard);
 /* On how many questions the means stand. */
 size_t scoreboard_question_count(const struct scoreboard *scoreboard);
-const struct run *scoreboard_run(const struct scoreboard *scoreboard, size_t run);
+struct bytes scoreboard_run_name(const struct scoreboard *scoreboard, size_t run);
+enum standing scoreboard_standing(const struct scoreboard *scoreboard, size_t run);
+/* Without questions while it is not read. */
+const struct ranked_run *scoreboard_run(const struct scoreboard *scoreboard, size_t run);
 const struct measure *scoreboard_measure(const struct scoreboard *scoreboard, size_t measure);
 /* The mean (Num* measures: the sum); 0 when no question takes part. */
 double scoreboard_mean(const struct scoreboard *scoreboard, size_t run, size_t measure);
 /* How much the mean differs from what it was before the last scoreboard_set_labels. */
 double scoreboard_change(const struct scoreboard *scoreboard, size_t run, size_t measure);
+
+/* How far somebody is who fills the scoreboard. It changes no score; who shows them says so. */
+struct loading {
+    enum { LOADING_NOTHING, LOADING_RUNS, LOADING_LABELS } what;
+    int percent;
+};
+
+void scoreboard_set_loading(struct scoreboard *scoreboard, struct loading loading);
+struct loading scoreboard_loading(const struct scoreboard *scoreboard);
 
 #endif

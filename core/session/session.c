@@ -12,6 +12,7 @@ struct session {
     struct dealer dealer;     /* but for `now`, which is the clock's at each use */
     struct arena arena;       /* the bytes of `ballot` */
     struct ballot ballot;     /* ballot_id = 0: nothing to do */
+    int64_t leased_until;     /* when the lease of `ballot` ends */
     struct progress progress; /* as of the last answer */
     int64_t chosen_question;  /* its ballots come before all others while there are any; 0: none was chosen */
     int64_t *elapsed_ms;      /* of the votes of this session, in order */
@@ -31,7 +32,8 @@ static struct dealer dealer_now(const struct session *session)
  * what is left. `answered`: whether its own part worked. Only after the commit does
  * the session move on; on any failure it stays where it was.
  */
-static bool finish_answer(struct session *session, bool answered, int64_t ballot_id, struct err *err)
+static bool finish_answer(struct session *session, const struct dealer *dealer, bool answered,
+                          int64_t ballot_id, struct err *err)
 {
     struct arena arena = {0};
     struct ballot ballot = {0};
@@ -41,6 +43,7 @@ static bool finish_answer(struct session *session, bool answered, int64_t ballot
         arena_release(&session->arena);
         session->arena = arena;
         session->ballot = ballot;
+        session->leased_until = dealer->now + dealer->lease_ms;
         session->progress = progress;
         return true;
     }
@@ -68,7 +71,7 @@ static bool take_next(struct session *session, const struct dealer *dealer, bool
 {
     int64_t ballot_id = 0, chosen = session->chosen_question;
     bool taken = answered && take_ballot(session, dealer, &chosen, &ballot_id, err);
-    if (!finish_answer(session, taken, ballot_id, err))
+    if (!finish_answer(session, dealer, taken, ballot_id, err))
         return false;
     session->chosen_question = chosen;
     return true;
@@ -148,15 +151,16 @@ static void keep_elapsed(struct session *session, int64_t elapsed_ms)
     session->elapsed_ms[session->n_elapsed++] = elapsed_ms;
 }
 
-bool session_vote(struct session *session, int position, int64_t elapsed_ms, struct err *err)
+bool session_vote(struct session *session, int position, int64_t elapsed_ms, struct bytes note,
+                  struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
     BUG_UNLESS(ballot->ballot_id != 0 && position >= VOTE_NONE && position <= (int)ballot->n_slots);
     struct dealer dealer = dealer_now(session);
+    struct vote vote = {.position = position, .cast_at = dealer.now, .elapsed_ms = elapsed_ms, .note = note};
     if (!store_begin(session->store, err))
         return false;
-    bool cast = store_cast_vote(session->store, ballot->ballot_id, dealer.annotator_id, position, dealer.now,
-                                elapsed_ms, err);
+    bool cast = store_cast_vote(session->store, ballot->ballot_id, dealer.annotator_id, &vote, err);
     if (take_next(session, &dealer, cast, err)) {
         keep_elapsed(session, elapsed_ms);
         return true;
@@ -164,17 +168,33 @@ bool session_vote(struct session *session, int position, int64_t elapsed_ms, str
     return err->code == ERR_ANSWERED && move_on(session, err);
 }
 
-bool session_skip(struct session *session, enum skip_reason reason, struct err *err)
+bool session_skip(struct session *session, enum skip_reason reason, struct bytes note, struct err *err)
 {
     BUG_UNLESS(session->ballot.ballot_id != 0);
     struct dealer dealer = dealer_now(session);
+    struct skip skip = {.reason = reason, .skipped_at = dealer.now, .note = note};
     if (!store_begin(session->store, err))
         return false;
-    bool skipped = store_skip_ballot(session->store, session->ballot.ballot_id, dealer.annotator_id, reason,
-                                     dealer.now, err);
+    bool skipped =
+        store_skip_ballot(session->store, session->ballot.ballot_id, dealer.annotator_id, &skip, err);
     if (take_next(session, &dealer, skipped, err))
         return true;
     return err->code == ERR_ANSWERED && move_on(session, err);
+}
+
+bool session_keep(struct session *session, struct err *err)
+{
+    struct dealer dealer = dealer_now(session);
+    if (session->ballot.ballot_id == 0 || session->leased_until - dealer.now >= dealer.lease_ms / 2)
+        return true;
+    session->leased_until = dealer.now + dealer.lease_ms; /* also when it is not ours: not to ask each time */
+    if (!store_begin(session->store, err))
+        return false;
+    if (store_keep_lease(session->store, &dealer, session->ballot.ballot_id, err) &&
+        store_commit(session->store, err))
+        return true;
+    store_rollback(session->store);
+    return false;
 }
 
 /* Gives the ballot in hand back and takes one of the question, in the caller's transaction. */
@@ -197,7 +217,7 @@ bool session_take_question(struct session *session, int64_t question_id, struct 
         if (!store_begin(session->store, err))
             return false;
         bool taken = change_question(session, &dealer, question_id, &ballot_id, err);
-        if (!finish_answer(session, taken, ballot_id, err))
+        if (!finish_answer(session, &dealer, taken, ballot_id, err))
             return false;
     }
     session->chosen_question = question_id;
@@ -222,7 +242,7 @@ bool session_undo(struct session *session, bool *undone, struct err *err)
         return false;
     bool taken = store_take_back(session->store, &dealer, &ballot_id, &was_vote, err);
     int64_t in_hand = taken && ballot_id == 0 ? session->ballot.ballot_id : ballot_id;
-    if (!finish_answer(session, taken, in_hand, err))
+    if (!finish_answer(session, &dealer, taken, in_hand, err))
         return false;
     *undone = ballot_id != 0;
     if (was_vote && session->n_elapsed > 0)
@@ -230,15 +250,19 @@ bool session_undo(struct session *session, bool *undone, struct err *err)
     return true;
 }
 
-bool session_redo(struct session *session, int *redone, struct err *err)
+bool session_redo(struct session *session, struct bytes note, struct redone *redone, struct err *err)
 {
-    *redone = VOTE_ABSENT;
-    const struct ballot *ballot = session_ballot(session);
-    if (ballot == NULL || ballot->withdrawn_vote == VOTE_ABSENT)
+    const struct ballot *ballot = &session->ballot;
+    struct redone again = {.position = ballot->withdrawn_vote, .skip = ballot->withdrawn_skip};
+    *redone = (struct redone){.position = VOTE_ABSENT};
+    if (ballot->ballot_id == 0 || !ballot_has_withdrawn_answer(ballot))
         return true;
-    int position = ballot->withdrawn_vote;
-    if (!session_vote(session, position, ballot->withdrawn_elapsed_ms, err))
-        return false;
-    *redone = position;
-    return true;
+    if (note.data == NULL)
+        note = ballot->withdrawn_note;
+    bool given = again.skip != SKIP_ABSENT
+                     ? session_skip(session, again.skip, note, err)
+                     : session_vote(session, again.position, ballot->withdrawn_elapsed_ms, note, err);
+    if (given)
+        *redone = again;
+    return given;
 }

@@ -35,15 +35,22 @@ int64_t session_median_ms(const struct session *session);
 
 /*
  * Answers the ballot in hand with a position (1 … n_slots) or VOTE_NONE; then
- * takes the next ballot in hand. `elapsed_ms`: from shown to answered.
+ * takes the next ballot in hand. `elapsed_ms`: from shown to answered. `note`: any
+ * bytes, at most NOTE_SIZE_MAX; empty for none.
  * ERR_ANSWERED: it had been answered elsewhere meanwhile; the next one is in hand.
  * On any other error the ballot stays in hand and nothing is stored.
  */
-bool session_vote(struct session *session, int position, int64_t elapsed_ms, struct err *err)
-    __attribute__((warn_unused_result));
+bool session_vote(struct session *session, int position, int64_t elapsed_ms, struct bytes note,
+                  struct err *err) __attribute__((warn_unused_result));
 /* Puts the ballot in hand aside, no vote and no impression; then takes the next in hand. */
-bool session_skip(struct session *session, enum skip_reason reason, struct err *err)
+bool session_skip(struct session *session, enum skip_reason reason, struct bytes note, struct err *err)
     __attribute__((warn_unused_result));
+/*
+ * To be called now and then while the annotator is at the ballot in hand: when
+ * less than half of its lease is left, leases it anew, so that who reads for long
+ * keeps it. Does nothing for a ballot that is no longer theirs alone.
+ */
+bool session_keep(struct session *session, struct err *err) __attribute__((warn_unused_result));
 /*
  * Takes a ballot of this question in hand, one that the annotator left open, else a
  * new one, else one skipped as "later", and stays at the question until nothing is
@@ -65,10 +72,17 @@ bool session_look_again(struct session *session, struct err *err) __attribute__(
  * *undone = false: there is nothing left to take back.
  */
 bool session_undo(struct session *session, bool *undone, struct err *err) __attribute__((warn_unused_result));
+/* What was given again: a vote, a skip, or nothing. */
+struct redone {
+    int position; /* VOTE_ABSENT: no vote */
+    enum skip_reason skip;
+};
+
 /*
- * Casts the vote that was taken back from the ballot in hand once more, then
- * takes the next in hand. *redone = the position cast; VOTE_ABSENT: there is none.
+ * Gives the answer that was taken back from the ballot in hand once more, then
+ * takes the next in hand. `note`: with this note; data NULL: with the one it had.
  */
-bool session_redo(struct session *session, int *redone, struct err *err) __attribute__((warn_unused_result));
+bool session_redo(struct session *session, struct bytes note, struct redone *redone, struct err *err)
+    __attribute__((warn_unused_result));
 
 #endif

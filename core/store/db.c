@@ -9,10 +9,18 @@
 /* Long enough for the slowest neighbour's import; nobody sees "database is locked". */
 enum { BUSY_TIMEOUT_MS = 60 * 1000 };
 
+/* How long is waited for others before the file is tried again, the last one again and again. */
+static const int busy_delays_ms[] = {1, 2, 5, 10, 15, 20, 25, 50, BUSY_AGAIN_MS};
+
+enum { BUSY_DELAYS = sizeof busy_delays_ms / sizeof *busy_delays_ms };
+
 struct db {
     sqlite3 *handle;
     char *path;
     int last_failure; /* SQLite's code */
+    void (*on_busy)(void *context);
+    void *busy_context;
+    int waited_ms; /* for others, since they were in the way first */
     sqlite3_stmt *statements[STATEMENT_COUNT];
 };
 
@@ -41,6 +49,22 @@ static bool fail(struct db *db, int code, struct err *err)
     }
 }
 
+/* The time waited is the sum of the delays: below cli/ nobody reads a clock. */
+static int wait_for_others(void *context, int tries)
+{
+    struct db *db = context;
+    int delay_ms = busy_delays_ms[tries < BUSY_DELAYS ? tries : BUSY_DELAYS - 1];
+    if (tries == 0)
+        db->waited_ms = 0;
+    if (db->waited_ms >= BUSY_TIMEOUT_MS)
+        return 0;
+    sqlite3_sleep(delay_ms);
+    db->waited_ms += delay_ms;
+    if (db->on_busy != NULL && db->waited_ms >= BUSY_QUIET_MS)
+        db->on_busy(db->busy_context);
+    return 1;
+}
+
 bool db_open(struct db **out, const char *path, bool create, struct err *err)
 {
     struct db *db = memory_get_zeroed(1, sizeof *db);
@@ -57,7 +81,7 @@ bool db_open(struct db **out, const char *path, bool create, struct err *err)
         return false;
     }
     sqlite3_extended_result_codes(db->handle, 1);
-    sqlite3_busy_timeout(db->handle, BUSY_TIMEOUT_MS);
+    sqlite3_busy_handler(db->handle, wait_for_others, db);
     *out = db;
     return true;
 }
@@ -79,6 +103,12 @@ bool db_wait_if_busy(struct db *db, int ms)
     if (is_busy)
         sqlite3_sleep(ms);
     return is_busy;
+}
+
+void db_on_busy(struct db *db, void (*report)(void *context), void *context)
+{
+    db->on_busy = report;
+    db->busy_context = context;
 }
 
 const char *db_path(const struct db *db)

@@ -24,6 +24,11 @@ const char *db_path(const struct db *db);
 /* Whether the last failure was that others were at the file; waits so long if so. */
 bool db_wait_if_busy(struct db *db, int ms);
 
+/* Called while another program holds the file: after BUSY_QUIET_MS for the first time, then every BUSY_AGAIN_MS. */
+enum { BUSY_QUIET_MS = 300, BUSY_AGAIN_MS = 100 };
+/* NULL: nobody is told any more. */
+void db_on_busy(struct db *db, void (*report)(void *context), void *context);
+
 /* Runs SQL that is no named statement: the schema, pragmas. */
 bool db_execute(struct db *db, const char *sql, struct err *err) __attribute__((warn_unused_result));
 /* One integer out of a pragma such as "PRAGMA user_version". */

@@ -47,11 +47,18 @@ SELECT question_id, qid, text, candidates, target, ballots_done, ballots_left, n
                         WHERE vote.vote_id > $1)
  ORDER BY question_id;
 
+-- Questions $1 to $2 that have a vote.
+-- name: question_begun_list
+SELECT question_id, qid FROM question
+ WHERE question_id BETWEEN $1 AND $2 AND ballots_done > 0
+ ORDER BY question_id;
+
 -- name: vote_newest
 SELECT coalesce(max(vote_id), 0) FROM vote;
 
+-- Questions are numbered without a gap, and never deleted: the last number is how many there are.
 -- name: question_count
-SELECT count(*) FROM question;
+SELECT coalesce(max(question_id), 0) FROM question;
 
 -- name: question_without_candidates_count
 SELECT count(*) FROM question WHERE target = 0;
@@ -60,7 +67,8 @@ SELECT count(*) FROM question WHERE target = 0;
 SELECT coalesce(sum(target > 0 AND ballots_left = 0), 0),
        coalesce(sum(ballots_left > 0 AND ballots_done > 0), 0),
        coalesce(sum(ballots_left > 0 AND ballots_done = 0), 0),
-       coalesce(sum(target = 0), 0)
+       coalesce(sum(target = 0), 0),
+       coalesce(sum(none_votes), 0)
   FROM question;
 
 -- name: question_get
@@ -105,11 +113,11 @@ SELECT annotator_id FROM annotator WHERE name = $1;
 INSERT INTO annotator (name) VALUES ($1);
 
 -- name: annotator_list
-SELECT annotator_id, name FROM annotator ORDER BY name;
+SELECT annotator_id, name FROM annotator ORDER BY annotator_id;
 
--- name: annotator_vote_list
-SELECT cast_at, elapsed_ms, position IS NULL FROM vote
- WHERE annotator_id = $1 AND withdrawn_at IS NULL ORDER BY vote_id;
+-- name: vote_time_list
+SELECT annotator_id, cast_at, elapsed_ms, position IS NULL FROM vote
+ WHERE withdrawn_at IS NULL ORDER BY vote_id;
 
 -- name: annotator_skip_count
 SELECT count(*) FROM ballot WHERE annotator_id = $1 AND skipped_at IS NOT NULL;
@@ -192,23 +200,31 @@ INSERT INTO slot (ballot_id, position, document_id) VALUES ($1, $2, $3);
 -- name: ballot_lease
 UPDATE ballot SET lease_until = $2, skipped_at = NULL, skip_reason = NULL WHERE ballot_id = $1;
 
+-- name: ballot_withdraw_skip
+UPDATE ballot SET lease_until = $2, withdrawn_skip = skip_reason, skipped_at = NULL, skip_reason = NULL
+ WHERE ballot_id = $1;
+
 -- name: ballot_end_lease
 UPDATE ballot SET lease_until = $3 WHERE ballot_id = $1 AND annotator_id = $2 AND lease_until > $3;
 
 -- name: ballot_close
-UPDATE ballot SET lease_until = NULL WHERE ballot_id = $1;
+UPDATE ballot SET lease_until = NULL, skip_note = NULL, withdrawn_skip = NULL WHERE ballot_id = $1;
 
 -- name: ballot_end_leases
 UPDATE ballot SET lease_until = $2 WHERE annotator_id = $1 AND lease_until IS NOT NULL AND lease_until > $2;
 
 -- name: ballot_show
-SELECT ballot.uuid, ballot.question_id, question.qid, question.text
+SELECT ballot.uuid, ballot.question_id, question.qid, question.text, ballot.skip_note,
+       coalesce(ballot.withdrawn_skip, '')
   FROM ballot JOIN question ON question.question_id = ballot.question_id
  WHERE ballot.ballot_id = $1;
 
 -- name: slot_show
-SELECT slot.position, document.docid, document.title, document.text
+SELECT slot.position, document.docid, document.title, document.text, candidate.prior, candidate.source
   FROM slot JOIN document ON document.document_id = slot.document_id
+            JOIN ballot ON ballot.ballot_id = slot.ballot_id
+            JOIN candidate ON candidate.question_id = ballot.question_id
+                          AND candidate.document_id = slot.document_id
  WHERE slot.ballot_id = $1 ORDER BY slot.position;
 
 -- Answers -------------------------------------------------------------------
@@ -217,13 +233,15 @@ SELECT slot.position, document.docid, document.title, document.text
 SELECT 1 FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND lease_until IS NOT NULL;
 
 -- name: vote_add
-INSERT INTO vote (ballot_id, annotator_id, position, cast_at, elapsed_ms) VALUES ($1, $2, $3, $4, $5);
+INSERT INTO vote (ballot_id, annotator_id, position, cast_at, elapsed_ms, note)
+VALUES ($1, $2, $3, $4, $5, $6);
 
 -- name: vote_withdraw
 UPDATE vote SET withdrawn_at = $2 WHERE vote_id = $1;
 
 -- name: ballot_skip
-UPDATE ballot SET skipped_at = $2, skip_reason = $3, lease_until = NULL WHERE ballot_id = $1;
+UPDATE ballot SET skipped_at = $2, skip_reason = $3, skip_note = $4, withdrawn_skip = NULL, lease_until = NULL
+ WHERE ballot_id = $1;
 
 -- name: vote_last
 SELECT vote_id, ballot_id, cast_at FROM vote
@@ -234,7 +252,7 @@ SELECT ballot_id, skipped_at FROM ballot
  WHERE annotator_id = $1 AND skipped_at IS NOT NULL ORDER BY skipped_at DESC, ballot_id DESC LIMIT 1;
 
 -- name: vote_last_withdrawn
-SELECT position, elapsed_ms FROM vote
+SELECT position, elapsed_ms, note FROM vote
  WHERE ballot_id = $1 AND withdrawn_at IS NOT NULL ORDER BY vote_id DESC LIMIT 1;
 
 -- The votes on a question, a row for each slot.
@@ -251,9 +269,6 @@ SELECT vote.vote_id, annotator.name, vote.cast_at, vote.elapsed_ms, vote.positio
 
 -- name: progress_get
 SELECT ballots_done, ballots_left FROM progress WHERE progress_id = 1;
-
--- name: vote_sums
-SELECT count(*), coalesce(sum(position IS NULL), 0) FROM vote WHERE withdrawn_at IS NULL;
 
 -- Check ---------------------------------------------------------------------
 -- Each gives a row, what is wrong in words, for whatever does not hold.

@@ -175,6 +175,11 @@ bool store_is_new(const struct store *store)
     return store->is_new;
 }
 
+void store_on_busy(struct store *store, busy_report *report, void *context)
+{
+    db_on_busy(store->db, report, context);
+}
+
 bool store_begin(struct store *store, struct err *err)
 {
     return db_begin(store->db, err);

@@ -38,6 +38,15 @@ bool store_is_new(const struct store *store);
 /* Whether the file's first bytes are those of a database (of any program). */
 bool store_is_database(struct bytes beginning);
 
+/*
+ * From now on `report` is called while this program waits for another one that
+ * writes to the database: after 300 ms, then every 100 ms, for up to a minute, in
+ * the middle of any other call. It may look at what it was given, and must not
+ * call into the store. NULL: nobody is told any more.
+ */
+typedef void busy_report(void *context);
+void store_on_busy(struct store *store, busy_report *report, void *context);
+
 /* All or nothing: what happens between begin and commit is durable together, or not there at all. */
 bool store_begin(struct store *store, struct err *err) __attribute__((warn_unused_result));
 bool store_commit(struct store *store, struct err *err) __attribute__((warn_unused_result));
@@ -128,7 +137,11 @@ struct ballot_document {
     struct bytes docid;
     struct bytes title; /* empty when it has none */
     struct bytes text;
+    double prior; /* what put it into the pool; with docid and source not for the eyes of who votes blind */
+    struct bytes source;
 };
+
+enum skip_reason { SKIP_ABSENT, SKIP_LATER, SKIP_CANNOT_TELL };
 
 struct ballot {
     int64_t ballot_id;
@@ -139,26 +152,49 @@ struct ballot {
     int64_t question_number;                           /* 1 … progress.questions, in the order of import */
     size_t n_slots;                                    /* 1 … BALLOT_SIZE_MAX */
     struct ballot_document documents[BALLOT_SIZE_MAX]; /* by position - 1 */
-    int withdrawn_vote; /* the answer last taken back from it: a position, VOTE_NONE, or VOTE_ABSENT */
+    /* The answer last taken back from it, one at most: a vote (a position, VOTE_NONE, or VOTE_ABSENT) or a skip. */
+    int withdrawn_vote;
     int64_t withdrawn_elapsed_ms;
+    enum skip_reason withdrawn_skip;
+    struct bytes withdrawn_note; /* its note, or that of the skip after which it comes back; empty: none */
 };
+
+/* Whether there is an answer to give again. */
+bool ballot_has_withdrawn_answer(const struct ballot *ballot);
 
 /* A ballot as it is shown, its bytes copied into the arena. */
 bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
                        struct err *err) __attribute__((warn_unused_result));
 
-/* ERR_ANSWERED when the ballot is not open for this annotator. `position`: of a slot, or VOTE_NONE. */
-bool store_cast_vote(struct store *store, int64_t ballot_id, int64_t annotator_id, int position, int64_t now,
-                     int64_t elapsed_ms, struct err *err) __attribute__((warn_unused_result));
+enum { NOTE_SIZE_MAX = 4000 };
 
-enum skip_reason { SKIP_LATER, SKIP_CANNOT_TELL };
+/* Whether a note (any bytes) is short enough to be kept; ERR_INPUT when not. */
+bool note_is_accepted(struct bytes note, struct err *err) __attribute__((warn_unused_result));
 
-/* ERR_ANSWERED as above. */
-bool store_skip_ballot(struct store *store, int64_t ballot_id, int64_t annotator_id, enum skip_reason reason,
-                       int64_t now, struct err *err) __attribute__((warn_unused_result));
+struct vote {
+    int position; /* of a slot, or VOTE_NONE */
+    int64_t cast_at;
+    int64_t elapsed_ms; /* from shown to answered */
+    struct bytes note;  /* empty: none */
+};
+
+struct skip {
+    enum skip_reason reason;
+    int64_t skipped_at;
+    struct bytes note;
+};
+
+/* ERR_ANSWERED when the ballot is not open for this annotator. */
+bool store_cast_vote(struct store *store, int64_t ballot_id, int64_t annotator_id, const struct vote *vote,
+                     struct err *err) __attribute__((warn_unused_result));
+bool store_skip_ballot(struct store *store, int64_t ballot_id, int64_t annotator_id, const struct skip *skip,
+                       struct err *err) __attribute__((warn_unused_result));
 /* Takes the annotator's last vote or skip back and leases its ballot to them; *ballot_id = 0: there is none. */
 bool store_take_back(struct store *store, const struct dealer *dealer, int64_t *ballot_id, bool *was_vote,
                      struct err *err) __attribute__((warn_unused_result));
+/* Leases a ballot in the annotator's hands anew; nothing when it is not, or another one holds its set by now. */
+bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
 /* Ends the annotator's leases now; the ballots stay theirs to come back to. */
 bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
@@ -186,8 +222,8 @@ struct annotator_row {
     struct repeats repeats;
 };
 
-/* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: about
- * 2 s for a million votes. */
+/* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: 2 to
+ * 3 s for a million votes. */
 bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                            struct err *err) __attribute__((warn_unused_result));
 
@@ -226,6 +262,18 @@ bool store_list_questions(struct store *store, struct arena *arena, struct quest
  */
 bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct arena *arena,
                                 struct question_row **rows, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+struct question_name {
+    int64_t question_id;
+    struct bytes qid;
+};
+
+/* Those of questions `first` to `last`, by question_id, that have a vote now. */
+bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
+                                struct question_name **names, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+/* What store_list_voted_questions goes on from; 0: there is no vote. */
+bool store_find_newest_vote(struct store *store, int64_t *vote_id, struct err *err)
     __attribute__((warn_unused_result));
 /* The candidates of a question by docid bytes ascending, copied into the arena. */
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,

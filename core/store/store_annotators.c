@@ -17,22 +17,56 @@ static bool list_names(struct store *store, struct arena *arena, struct annotato
     return query_end(&query, err);
 }
 
-static bool read_pace(struct store *store, struct annotator_row *row, struct err *err)
+static int compare_ids(const void *left, const void *right)
 {
-    struct arena arena = {0};
-    int64_t *times = NULL;
-    size_t n = 0;
-    struct query votes = query_start(store->db, STATEMENT_ANNOTATOR_VOTE_LIST);
-    query_bind_integer(&votes, 1, row->annotator_id);
+    const struct annotator_row *a = left, *b = right;
+    return (a->annotator_id > b->annotator_id) - (a->annotator_id < b->annotator_id);
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    const struct annotator_row *a = left, *b = right;
+    return bytes_compare(a->name, b->name);
+}
+
+/* While they are filled, the rows are in the order of their numbers. */
+static size_t find_row(const struct annotator_row *rows, size_t n, int64_t annotator_id)
+{
+    struct annotator_row wanted = {.annotator_id = annotator_id};
+    const struct annotator_row *row = bsearch(&wanted, rows, n, sizeof *rows, compare_ids);
+    BUG_UNLESS(row != NULL);
+    return (size_t)(row - rows);
+}
+
+/* --- Times ----------------------------------------------------------------------------------- */
+
+struct times {
+    int64_t *ms; /* from shown to answered */
+    size_t n, capacity;
+};
+
+static void add_time(struct times *times, int64_t elapsed_ms)
+{
+    times->ms = memory_grow(times->ms, &times->capacity, times->n + 1, sizeof *times->ms);
+    times->ms[times->n++] = elapsed_ms;
+}
+
+static bool read_times(struct store *store, struct annotator_row *rows, size_t n, struct err *err)
+{
+    struct times *times = memory_get_zeroed(n, sizeof *times);
+    struct query votes = query_start(store->db, STATEMENT_VOTE_TIME_LIST);
     while (query_next(&votes)) {
-        int64_t elapsed_ms = query_integer(&votes, 1);
-        pace_add(&row->pace, query_integer(&votes, 0), elapsed_ms);
-        times = arena_make_room(&arena, times, n, sizeof *times);
-        times[n++] = elapsed_ms;
-        row->none_votes += query_integer(&votes, 2);
+        size_t i = find_row(rows, n, query_integer(&votes, 0));
+        int64_t elapsed_ms = query_integer(&votes, 2);
+        pace_add(&rows[i].pace, query_integer(&votes, 1), elapsed_ms);
+        add_time(&times[i], elapsed_ms);
+        rows[i].none_votes += query_integer(&votes, 3);
     }
-    row->median_ms = median_of(times, n);
-    arena_release(&arena);
+    for (size_t i = 0; i < n; i++) {
+        rows[i].median_ms = median_of(times[i].ms, times[i].n);
+        free(times[i].ms);
+    }
+    free(times);
     return query_end(&votes, err);
 }
 
@@ -52,20 +86,11 @@ struct choice_group {
     size_t n, capacity;
 };
 
-static struct annotator_row *find_row(struct annotator_row *rows, size_t n, int64_t annotator_id)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (rows[i].annotator_id == annotator_id)
-            return &rows[i];
-    }
-    BUG("there is no annotator %lld", (long long)annotator_id);
-}
-
 static void finish_group(struct choice_group *group, struct annotator_row *rows, size_t n)
 {
     if (group->n == 0)
         return;
-    struct annotator_row *row = find_row(rows, n, group->annotator_id);
+    struct annotator_row *row = &rows[find_row(rows, n, group->annotator_id)];
     for (size_t i = 0; i < group->n; i++)
         slot_wins_add(&row->slots, group->choices[i].n_slots, group->choices[i].position);
     repeats_add(&row->repeats, group->choices, group->n);
@@ -79,8 +104,8 @@ static void add_slot(struct choice_group *group, struct query *query)
     if (ballot_id != group->ballot_id) {
         group->ballot_id = ballot_id;
         group->choices = memory_grow(group->choices, &group->capacity, group->n + 1, sizeof *group->choices);
-        group->choices[group->n++] = (struct choice){
-            .position = query_is_null(query, 3) ? VOTE_NONE : (int)query_integer(query, 3)};
+        group->choices[group->n++] =
+            (struct choice){.position = query_is_null(query, 3) ? VOTE_NONE : (int)query_integer(query, 3)};
     }
     struct choice *choice = &group->choices[group->n - 1];
     BUG_UNLESS(choice->n_slots < BALLOT_SIZE_MAX);
@@ -107,10 +132,16 @@ static bool read_choices(struct store *store, struct annotator_row *rows, size_t
 bool annotators_read(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                      struct err *err)
 {
-    bool worked = list_names(store, arena, rows, n, err);
-    for (size_t i = 0; worked && i < *n; i++)
-        worked = read_pace(store, &(*rows)[i], err) && read_skips(store, &(*rows)[i], err);
-    return worked && read_choices(store, *rows, *n, err);
+    if (!list_names(store, arena, rows, n, err) || !read_times(store, *rows, *n, err) ||
+        !read_choices(store, *rows, *n, err))
+        return false;
+    for (size_t i = 0; i < *n; i++) {
+        if (!read_skips(store, &(*rows)[i], err))
+            return false;
+    }
+    if (*n > 0)
+        qsort(*rows, *n, sizeof **rows, compare_names);
+    return true;
 }
 
 bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,

@@ -375,20 +375,45 @@ static bool read_slots(struct store *store, struct arena *arena, struct ballot *
             .docid = arena_copy(arena, query_bytes(&query, 1)),
             .title = arena_copy(arena, query_bytes(&query, 2)),
             .text = arena_copy(arena, query_bytes(&query, 3)),
+            .prior = query_real(&query, 4),
+            .source = arena_copy(arena, query_bytes(&query, 5)),
         };
         ballot->n_slots = (size_t)position;
     }
     return query_end(&query, err);
 }
 
-static bool read_withdrawn_vote(struct store *store, struct ballot *ballot, struct err *err)
+static const char *const skip_reasons[] = {
+    [SKIP_ABSENT] = "",
+    [SKIP_LATER] = "later",
+    [SKIP_CANNOT_TELL] = "cannot tell",
+};
+
+static enum skip_reason skip_reason_of(struct bytes name)
+{
+    enum skip_reason reason = SKIP_CANNOT_TELL;
+    while (reason != SKIP_ABSENT && !bytes_equal(name, bytes_of(skip_reasons[reason])))
+        reason--;
+    return reason;
+}
+
+bool ballot_has_withdrawn_answer(const struct ballot *ballot)
+{
+    return ballot->withdrawn_vote != VOTE_ABSENT || ballot->withdrawn_skip != SKIP_ABSENT;
+}
+
+/* A skip that was taken back is newer than any vote that was. */
+static bool read_withdrawn_vote(struct store *store, struct arena *arena, struct ballot *ballot,
+                                struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_VOTE_LAST_WITHDRAWN);
     query_bind_integer(&query, 1, ballot->ballot_id);
     ballot->withdrawn_vote = VOTE_ABSENT;
-    if (query_next(&query)) {
+    if (ballot->withdrawn_skip == SKIP_ABSENT && query_next(&query)) {
         ballot->withdrawn_vote = query_is_null(&query, 0) ? VOTE_NONE : (int)query_integer(&query, 0);
         ballot->withdrawn_elapsed_ms = query_integer(&query, 1);
+        if (ballot->withdrawn_note.size == 0)
+            ballot->withdrawn_note = arena_copy(arena, query_bytes(&query, 2));
     }
     return query_end(&query, err);
 }
@@ -405,9 +430,11 @@ bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *are
         ballot->question_id = ballot->question_number = query_integer(&query, 1);
         ballot->qid = arena_copy(arena, query_bytes(&query, 2));
         ballot->question = arena_copy(arena, query_bytes(&query, 3));
+        ballot->withdrawn_note = arena_copy(arena, query_bytes(&query, 4));
+        ballot->withdrawn_skip = skip_reason_of(query_bytes(&query, 5));
     }
     return query_end(&query, err) && read_slots(store, arena, ballot, err) &&
-           read_withdrawn_vote(store, ballot, err);
+           read_withdrawn_vote(store, arena, ballot, err);
 }
 
 /* --- Answers --------------------------------------------------------------------------------- */
@@ -424,32 +451,68 @@ static bool require_open(struct store *store, int64_t ballot_id, int64_t annotat
                                 "this ballot has been answered in another session; here is the next one");
 }
 
-bool store_cast_vote(struct store *store, int64_t ballot_id, int64_t annotator_id, int position, int64_t now,
-                     int64_t elapsed_ms, struct err *err)
+bool note_is_accepted(struct bytes note, struct err *err)
 {
-    if (!require_open(store, ballot_id, annotator_id, err) || !close_ballot(store, ballot_id, err))
+    return note.size <= NOTE_SIZE_MAX ||
+           err_set(err, ERR_INPUT, "a note is at most %d bytes long, this one has %zu; shorten it",
+                   NOTE_SIZE_MAX, note.size);
+}
+
+static void bind_note(struct query *query, int parameter, struct bytes note)
+{
+    if (note.size > 0)
+        query_bind_bytes(query, parameter, note);
+    else
+        query_bind_null(query, parameter);
+}
+
+bool store_cast_vote(struct store *store, int64_t ballot_id, int64_t annotator_id, const struct vote *vote,
+                     struct err *err)
+{
+    if (!note_is_accepted(vote->note, err) || !require_open(store, ballot_id, annotator_id, err) ||
+        !close_ballot(store, ballot_id, err))
         return false;
     struct query query = query_start(store->db, STATEMENT_VOTE_ADD);
     query_bind_integer(&query, 1, ballot_id);
     query_bind_integer(&query, 2, annotator_id);
-    if (position == VOTE_NONE)
+    if (vote->position == VOTE_NONE)
         query_bind_null(&query, 3);
     else
-        query_bind_integer(&query, 3, position);
-    query_bind_integer(&query, 4, now);
-    query_bind_integer(&query, 5, elapsed_ms);
+        query_bind_integer(&query, 3, vote->position);
+    query_bind_integer(&query, 4, vote->cast_at);
+    query_bind_integer(&query, 5, vote->elapsed_ms);
+    bind_note(&query, 6, vote->note);
     return query_run(&query, err);
 }
 
-bool store_skip_ballot(struct store *store, int64_t ballot_id, int64_t annotator_id, enum skip_reason reason,
-                       int64_t now, struct err *err)
+bool store_skip_ballot(struct store *store, int64_t ballot_id, int64_t annotator_id, const struct skip *skip,
+                       struct err *err)
 {
-    if (!require_open(store, ballot_id, annotator_id, err))
+    BUG_UNLESS(skip->reason != SKIP_ABSENT);
+    if (!note_is_accepted(skip->note, err) || !require_open(store, ballot_id, annotator_id, err))
         return false;
     struct query query = query_start(store->db, STATEMENT_BALLOT_SKIP);
     query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, skip->skipped_at);
+    query_bind_bytes(&query, 3, bytes_of(skip_reasons[skip->reason]));
+    bind_note(&query, 4, skip->note);
+    return query_run(&query, err);
+}
+
+static bool withdraw_vote(struct store *store, int64_t vote_id, int64_t now, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_VOTE_WITHDRAW);
+    query_bind_integer(&query, 1, vote_id);
     query_bind_integer(&query, 2, now);
-    query_bind_bytes(&query, 3, bytes_of(reason == SKIP_LATER ? "later" : "cannot tell"));
+    return query_run(&query, err);
+}
+
+static bool withdraw_skip(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                          struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_WITHDRAW_SKIP);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, dealer->now + dealer->lease_ms);
     return query_run(&query, err);
 }
 
@@ -479,14 +542,22 @@ bool store_take_back(struct store *store, const struct dealer *dealer, int64_t *
     *was_vote = vote_id != 0 && (skipped_ballot == 0 || cast_at > skipped_at ||
                                  (cast_at == skipped_at && voted_ballot > skipped_ballot));
     *ballot_id = *was_vote ? voted_ballot : skipped_ballot;
-    if (*was_vote) {
-        struct query withdraw = query_start(store->db, STATEMENT_VOTE_WITHDRAW);
-        query_bind_integer(&withdraw, 1, vote_id);
-        query_bind_integer(&withdraw, 2, dealer->now);
-        if (!query_run(&withdraw, err))
-            return false;
-    }
-    return *ballot_id == 0 || lease(store, dealer, *ballot_id, err);
+    if (*was_vote)
+        return withdraw_vote(store, vote_id, dealer->now, err) && lease(store, dealer, *ballot_id, err);
+    return *ballot_id == 0 || withdraw_skip(store, dealer, *ballot_id, err);
+}
+
+bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+{
+    int64_t open;
+    bool held = true;
+    struct query query = query_start(store->db, STATEMENT_BALLOT_IS_OPEN);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, dealer->annotator_id);
+    if (!query_one_integer(&query, 0, &open, err) ||
+        (open != 0 && !is_held_twice(store, dealer, ballot_id, &held, err)))
+        return false;
+    return held || lease(store, dealer, ballot_id, err);
 }
 
 bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, struct err *err)

@@ -30,18 +30,9 @@ static bool read_states(struct store *store, struct status *status, struct err *
         status->questions_begun = query_integer(&states, 1);
         status->questions_untouched = query_integer(&states, 2);
         status->questions_without_candidates = query_integer(&states, 3);
+        status->none_votes = query_integer(&states, 4);
     }
     return query_end(&states, err);
-}
-
-static bool read_votes(struct store *store, struct status *status, struct err *err)
-{
-    struct query votes = query_start(store->db, STATEMENT_VOTE_SUMS);
-    if (query_next(&votes)) {
-        status->votes = query_integer(&votes, 0);
-        status->none_votes = query_integer(&votes, 1);
-    }
-    return query_end(&votes, err);
 }
 
 bool store_get_version(struct store *store, int64_t *version, struct err *err)
@@ -58,11 +49,11 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
     bool worked = store_get_progress(store, &progress, err) &&
                   read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
                   read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
-                  read_states(store, status, err) && read_votes(store, status, err) &&
+                  read_states(store, status, err) &&
                   annotators_read(store, arena, &status->annotators, &status->n_annotators, err);
     store_end_reading(store);
     status->questions = progress.questions;
-    status->ballots_done = progress.ballots_done;
+    status->ballots_done = status->votes = progress.ballots_done;
     status->ballots_left = progress.ballots_left;
     return worked;
 }
@@ -112,6 +103,28 @@ bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct ar
     query_bind_integer(&query, 1, since);
     return read_integer(store, STATEMENT_VOTE_NEWEST, vote_id, err) &&
            read_question_rows(&query, arena, rows, n, err);
+}
+
+bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
+                                struct question_name **names, size_t *n, struct err *err)
+{
+    *names = NULL;
+    struct query query = query_start(store->db, STATEMENT_QUESTION_BEGUN_LIST);
+    query_bind_integer(&query, 1, first);
+    query_bind_integer(&query, 2, last);
+    for (*n = 0; query_next(&query); ++*n) {
+        *names = arena_make_room(arena, *names, *n, sizeof **names);
+        (*names)[*n] = (struct question_name){
+            .question_id = query_integer(&query, 0),
+            .qid = arena_copy(arena, query_bytes(&query, 1)),
+        };
+    }
+    return query_end(&query, err);
+}
+
+bool store_find_newest_vote(struct store *store, int64_t *vote_id, struct err *err)
+{
+    return read_integer(store, STATEMENT_VOTE_NEWEST, vote_id, err);
 }
 
 static struct tally read_tally(struct query *query, struct arena *arena)

@@ -4,6 +4,7 @@
  *
  *   bench_scoreboard
  */
+#include "core/base/bug.h"
 #include "core/base/random.h"
 #include "core/metric/scoreboard.h"
 
@@ -34,13 +35,17 @@ static struct bytes docid_of(struct arena *arena, uint64_t document)
 }
 
 /* Each run has other documents, in another order; many are shared. */
-static void make_run(struct run *run, size_t number)
+static void make_run(struct ranked_run *run, struct arena *arena, size_t number)
 {
+    struct run_question question = {0};
     for (size_t q = 0; q < QUESTIONS; q++) {
+        question.qid = qid_of(arena, q);
+        question.n_entries = 0;
         for (size_t i = 0; i < DEPTH; i++)
-            run_add(run, qid_of(&run->memory, q),
-                    docid_of(&run->memory, (i * (2 * number + 1)) % (2 * DEPTH)), -(double)i);
+            run_question_add(&question, docid_of(arena, (i * (2 * number + 1)) % (2 * DEPTH)), -(double)i);
+        BUG_UNLESS(ranked_run_add(run, &question, TIES_DOCID_DESC));
     }
+    free(question.entries);
 }
 
 /* After a vote the relevance of a pool's documents changes. */
@@ -76,11 +81,11 @@ int main(void)
         fprintf(stderr, "bench_scoreboard: %s\n", err.text);
         return 1;
     }
-    scoreboard_open(&scoreboard, measures.items, measures.count, TIES_DOCID_DESC);
+    scoreboard_open(&scoreboard, measures.items, measures.count);
     for (size_t i = 0; i < RUNS; i++) {
-        struct run run = {0};
-        make_run(&run, i);
-        scoreboard_add_run(scoreboard, &run);
+        struct ranked_run run = {0};
+        make_run(&run, &arena, i);
+        scoreboard_put_run(scoreboard, scoreboard_add_run(scoreboard, bytes_of("run")), &run);
     }
     measure(scoreboard, &arena);
     scoreboard_close(scoreboard);

@@ -17,6 +17,7 @@ label -m, --measures LIST
 label --seed N
 label --plain
 label --json
+label --theme NAME
 status --format FORMAT
 relevance --question QID
 relevance --format FORMAT

@@ -4,6 +4,7 @@
 #include "import/run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 int reading_set_up(void **state)
 {
@@ -21,10 +22,42 @@ int reading_tear_down(void **state)
     return 0;
 }
 
+static int compare_entries(const void *a, const void *b)
+{
+    return run_entry_compare(a, b, TIES_DOCID_DESC);
+}
+
+static void assert_ranked_as(struct ranked_question ranked, const struct run_question *question)
+{
+    struct bytes docid;
+    struct run_entry *entries = calloc(question->n_entries, sizeof *entries);
+    memcpy(entries, question->entries, question->n_entries * sizeof *entries);
+    qsort(entries, question->n_entries, sizeof *entries, compare_entries);
+    assert_int_equal(ranked.n_documents, question->n_entries);
+    for (size_t i = 0; ranked_question_next(&ranked, &docid); i++)
+        assert_true(bytes_equal(docid, entries[i].docid));
+    free(entries);
+}
+
+void assert_reads_ranked(struct reading *reading, const char *path)
+{
+    struct ranked_run ranked;
+    if (!import_ranked_run(path, TIES_DOCID_DESC, NULL, &ranked, &reading->err))
+        fail_msg("%s", reading->err.text);
+    assert_int_equal(ranked.n_questions, reading->run.n_questions);
+    for (size_t i = 0; i < reading->run.n_questions; i++) {
+        const struct run_question *question = &reading->run.questions[i];
+        assert_ranked_as(ranked_run_find(&ranked, question->qid), question);
+    }
+    ranked_run_release(&ranked);
+}
+
 void read_run(struct reading *reading, const char *text)
 {
-    if (!import_run(support_file(&reading->arena, "test.run", bytes_of(text)), &reading->run, &reading->err))
+    const char *path = support_file(&reading->arena, "test.run", bytes_of(text));
+    if (!import_run(path, &reading->run, &reading->err))
         fail_msg("%s", reading->err.text);
+    assert_reads_ranked(reading, path);
 }
 
 void read_qrels(struct reading *reading, const char *text)
@@ -37,8 +70,11 @@ void read_qrels(struct reading *reading, const char *text)
 void assert_run_refused(struct reading *reading, const char *text, const char *message)
 {
     const char *path = support_file(&reading->arena, "wrong.run", bytes_of(text));
-    assert_error(import_run(path, &reading->run, &reading->err), reading->err, ERR_INPUT,
-                 arena_format(&reading->arena, "%s%s", path, message));
+    const char *text_of_error = arena_format(&reading->arena, "%s%s", path, message);
+    struct ranked_run ranked;
+    assert_error(import_run(path, &reading->run, &reading->err), reading->err, ERR_INPUT, text_of_error);
+    assert_error(import_ranked_run(path, TIES_DOCID_DESC, NULL, &ranked, &reading->err), reading->err,
+                 ERR_INPUT, text_of_error);
 }
 
 void assert_qrels_refused(struct reading *reading, const char *text, const char *message)

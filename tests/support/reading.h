@@ -21,7 +21,9 @@ int reading_set_up(void **state);
 int reading_tear_down(void **state);
 #define READING_TEST(function) cmocka_unit_test_setup_teardown(function, reading_set_up, reading_tear_down)
 
-/* Reads a file with this text, and fails the test when it is refused. */
+/* Fails the test unless the file, read as a ranked run, has the documents of `reading->run`, ranked. */
+void assert_reads_ranked(struct reading *reading, const char *path);
+/* Reads a file with this text, in both ways, and fails the test when it is refused. */
 void read_run(struct reading *reading, const char *text);
 void read_qrels(struct reading *reading, const char *text);
 /* Fails the test unless a file with this text is refused; `message` is what follows the file's path. */

@@ -22,7 +22,7 @@ static void expect_first_to_win(const struct key_table *table)
     const struct key_row *row;
     for (size_t i = 0; (row = key_table_row(table, i)) != NULL; i++) {
         for (int nth = 0; nth < KEY_ROW_KEYS_MAX && row->keys[nth] != 0; nth++) {
-            struct action action = keymap_action(&no_keymap, table, (struct key){row->keys[nth]});
+            struct action action = keymap_action(&no_keymap, table, (struct key){.code = row->keys[nth]});
             struct action expected = action_of(row, nth);
             assert_int_equal(action.name, expected.name);
             assert_int_equal(action.nth, expected.nth);
@@ -56,7 +56,7 @@ static void expect_typed(const struct key_table *table)
 {
     for (size_t i = 0; table->takes_text && i < table->n_rows; i++)
         for (int nth = 0; nth < KEY_ROW_KEYS_MAX && table->rows[i].keys[nth] != 0; nth++)
-            assert_false(key_is_character((struct key){table->rows[i].keys[nth]}));
+            assert_false(key_is_character((struct key){.code = table->rows[i].keys[nth]}));
 }
 
 static void where_text_is_typed_no_character_is_a_command(void **state)
@@ -69,14 +69,15 @@ static void a_key_without_a_row_is_unbound(void **state)
 {
     (void)state;
     const struct key_table *table = screens[SCREEN_LABEL]->tables[0];
-    assert_int_equal(keymap_action(&no_keymap, table, (struct key){'5'}).name, ACTION_UNBOUND);
-    assert_int_equal(keymap_action(&no_keymap, table, (struct key){NAMED_OTHER}).name, ACTION_UNBOUND);
+    assert_int_equal(keymap_action(&no_keymap, table, (struct key){.code = '5'}).name, ACTION_UNBOUND);
+    assert_int_equal(keymap_action(&no_keymap, table, (struct key){.code = NAMED_OTHER}).name,
+                     ACTION_UNBOUND);
 }
 
 static void assert_label(char32_t code, const char *expected)
 {
     struct buffer text = {0};
-    key_add_label((struct key){code}, &text);
+    key_add_label((struct key){.code = code}, &text);
     assert_string_equal(buffer_string(&text), expected);
     buffer_release(&text);
 }

@@ -74,7 +74,7 @@ static struct list shown(size_t n_fruits, int rows)
 static struct effect press(struct list *list, char32_t code)
 {
     struct effect effect;
-    struct key key = {code};
+    struct key key = {.code = code};
     assert_true(list_update(list, keymap_action(&no_keymap, list_keys(list, &list_table), key), &effect));
     list_arrange(list, list->area);
     return effect;

@@ -18,6 +18,7 @@ struct game {
     struct random_source random;
     struct measure_list measures;
     struct scoreboard *board;
+    struct run runs[N_RUNS]; /* what the board has been given */
     struct judgment labels[N_QUESTIONS][N_DOCUMENTS];
     size_t n_labels[N_QUESTIONS];
 };
@@ -45,23 +46,46 @@ static struct run random_run(struct game *game)
     return run;
 }
 
+static void put_run(struct scoreboard *board, size_t index, const struct run *run)
+{
+    struct ranked_run ranked = {0};
+    for (size_t i = 0; i < run->n_questions; i++)
+        assert_true(ranked_run_add(&ranked, &run->questions[i], TIES_DOCID_DESC));
+    scoreboard_put_run(board, index, &ranked);
+}
+
+static void put_random_run(struct game *game, size_t index)
+{
+    run_release(&game->runs[index]);
+    game->runs[index] = random_run(game);
+    put_run(game->board, index, &game->runs[index]);
+}
+
 static void game_open(struct game *game)
 {
     struct err err = {0};
     *game = (struct game){.random = random_from(1, 0)};
     assert_true(measure_list_parse(bytes_of(measure_names), &game->measures, &err));
-    scoreboard_open(&game->board, game->measures.items, game->measures.count, TIES_DOCID_DESC);
+    scoreboard_open(&game->board, game->measures.items, game->measures.count);
     for (size_t i = 0; i < N_RUNS; i++) {
-        struct run run = random_run(game);
-        assert_int_equal(scoreboard_add_run(game->board, &run), i);
+        assert_int_equal(scoreboard_add_run(game->board, bytes_of("run")), i);
+        put_random_run(game, i);
     }
 }
 
 static void game_close(struct game *game)
 {
     scoreboard_close(game->board);
+    for (size_t i = 0; i < N_RUNS; i++)
+        run_release(&game->runs[i]);
     measure_list_release(&game->measures);
     arena_release(&game->arena);
+}
+
+static void set_labels(struct game *game, size_t question)
+{
+    scoreboard_set_labels(game->board, qid_of(game, question), game->labels[question],
+                          game->n_labels[question]);
 }
 
 /* New labels for a question; sometimes none. */
@@ -77,7 +101,7 @@ static void relabel(struct game *game, size_t question)
             };
     }
     game->n_labels[question] = n;
-    scoreboard_set_labels(game->board, qid_of(game, question), game->labels[question], n);
+    set_labels(game, question);
 }
 
 static struct qrels qrels_of(struct game *game)
@@ -97,8 +121,8 @@ static void assert_fresh(struct game *game)
     assert_int_equal(scoreboard_question_count(game->board), qrels.n_questions);
     for (size_t r = 0; r < scoreboard_run_count(game->board); r++) {
         struct evaluation evaluation;
-        evaluation_make(&evaluation, scoreboard_run(game->board, r), &qrels, game->measures.items,
-                        game->measures.count, TIES_DOCID_DESC, QUESTIONS_ALL);
+        evaluation_make(&evaluation, &game->runs[r], &qrels, game->measures.items, game->measures.count,
+                        TIES_DOCID_DESC, QUESTIONS_ALL);
         for (size_t m = 0; m < game->measures.count; m++)
             assert_close(scoreboard_mean(game->board, r, m), evaluation.means[m], tolerance);
         evaluation_release(&evaluation);
@@ -118,31 +142,61 @@ static void each_change_of_labels_gives_the_scores_of_a_fresh_evaluation(void **
     game_close(&game);
 }
 
-static void a_run_added_later_is_scored_on_the_labels_so_far(void **state)
+static void a_run_in_the_place_of_another_is_scored_when_all_labels_are_set_again(void **state)
 {
     (void)state;
     struct game game;
     game_open(&game);
     for (size_t q = 0; q < N_QUESTIONS; q++)
         relabel(&game, q);
-    struct run run = random_run(&game);
-    scoreboard_add_run(game.board, &run);
+    put_random_run(&game, 1);
+    relabel(&game, 2); /* a vote before its turn comes */
+    for (size_t q = 0; q < N_QUESTIONS; q++)
+        set_labels(&game, q);
+    scoreboard_finish(game.board);
     assert_fresh(&game);
     game_close(&game);
 }
 
-static void a_replaced_run_is_scored_anew(void **state)
+static void a_run_that_comes_in_leaves_the_scores_of_the_others(void **state)
 {
     (void)state;
     struct game game;
     game_open(&game);
     for (size_t q = 0; q < N_QUESTIONS; q++)
         relabel(&game, q);
-    struct run run = random_run(&game);
-    scoreboard_replace_run(game.board, 1, &run);
-    assert_int_equal(scoreboard_run_count(game.board), N_RUNS);
-    assert_fresh(&game);
+    double before = scoreboard_mean(game.board, 0, 0);
+    put_random_run(&game, 1);
+    assert_close(scoreboard_mean(game.board, 0, 0), before, 0);
+    set_labels(&game, 4);
+    assert_close(scoreboard_mean(game.board, 0, 0), before, tolerance);
     game_close(&game);
+}
+
+static void a_run_stands_by_what_is_known_of_its_file(void **state)
+{
+    (void)state;
+    struct scoreboard *board;
+    struct measure measure;
+    struct err err = {0};
+    struct run run = {0};
+    assert_true(measure_parse(bytes_of("RR"), &measure, &err));
+    scoreboard_open(&board, &measure, 1);
+    scoreboard_add_run(board, bytes_of("run"));
+    assert_int_equal(scoreboard_standing(board, 0), STANDING_LOADING);
+    scoreboard_set_old(board, 0, true);
+    assert_int_equal(scoreboard_standing(board, 0), STANDING_UNREADABLE);
+    scoreboard_finish(board);
+    assert_int_equal(scoreboard_standing(board, 0), STANDING_UNREADABLE);
+    put_run(board, 0, &run);
+    assert_int_equal(scoreboard_standing(board, 0), STANDING_LOADING);
+    scoreboard_finish(board);
+    assert_int_equal(scoreboard_standing(board, 0), STANDING_LIVE);
+    scoreboard_set_old(board, 0, true);
+    assert_int_equal(scoreboard_standing(board, 0), STANDING_OLD);
+    scoreboard_set_old(board, 0, false);
+    assert_int_equal(scoreboard_standing(board, 0), STANDING_LIVE);
+    scoreboard_close(board);
 }
 
 /* One run that finds document "a" of question "q" first and "b" second; RR. */
@@ -153,10 +207,11 @@ static struct scoreboard *small_board(void)
     struct err err = {0};
     struct run run = {0};
     assert_true(measure_parse(bytes_of("RR"), &measure, &err));
-    scoreboard_open(&board, &measure, 1, TIES_DOCID_DESC);
-    run_add(&run, bytes_of("q"), bytes_of("a"), 2);
+    scoreboard_open(&board, &measure, 1);
     run_add(&run, bytes_of("q"), bytes_of("b"), 1);
-    scoreboard_add_run(board, &run);
+    run_add(&run, bytes_of("q"), bytes_of("a"), 2);
+    put_run(board, scoreboard_add_run(board, bytes_of("run")), &run);
+    run_release(&run);
     return board;
 }
 
@@ -220,7 +275,7 @@ static void taking_the_labels_away_brings_the_old_mean_back(void **state)
     scoreboard_close(board);
 }
 
-static void the_labels_are_copied(void **state)
+static void qids_and_docids_are_copied(void **state)
 {
     (void)state;
     struct scoreboard *board = small_board();
@@ -228,9 +283,8 @@ static void the_labels_are_copied(void **state)
     char docid[] = "b";
     set_one_label(board, qid, docid);
     qid[0] = docid[0] = 'x';
-    struct run same = {0};
-    run_add(&same, bytes_of("q"), bytes_of("b"), 1);
-    scoreboard_replace_run(board, 0, &same); /* scored by the labels that were kept */
+    set_one_label(board, "q", "a"); /* the same question, and not a second one */
+    assert_int_equal(scoreboard_question_count(board), 1);
     assert_close(scoreboard_mean(board, 0, 0), 1, 0);
     scoreboard_close(board);
 }
@@ -239,14 +293,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_change_of_labels_gives_the_scores_of_a_fresh_evaluation),
-        cmocka_unit_test(a_run_added_later_is_scored_on_the_labels_so_far),
-        cmocka_unit_test(a_replaced_run_is_scored_anew),
+        cmocka_unit_test(a_run_in_the_place_of_another_is_scored_when_all_labels_are_set_again),
+        cmocka_unit_test(a_run_that_comes_in_leaves_the_scores_of_the_others),
+        cmocka_unit_test(a_run_stands_by_what_is_known_of_its_file),
         cmocka_unit_test(without_labels_no_question_takes_part),
         cmocka_unit_test(the_change_is_that_of_the_last_call),
         cmocka_unit_test(settling_leaves_no_change_behind),
         cmocka_unit_test(an_unanswered_question_counts_0),
         cmocka_unit_test(taking_the_labels_away_brings_the_old_mean_back),
-        cmocka_unit_test(the_labels_are_copied),
+        cmocka_unit_test(qids_and_docids_are_copied),
     };
     return cmocka_run_group_tests_name("scoreboard", tests, NULL, NULL);
 }

@@ -75,7 +75,7 @@ static const struct annotator_row annotators[] = {
 
 static struct effect press(const struct screen *screen, void *model, char32_t code)
 {
-    struct action action = keymap_action(&no_keymap, screen->keys(model), (struct key){code});
+    struct action action = keymap_action(&no_keymap, screen->keys(model), (struct key){.code = code});
     struct effect effect = screen->update(model, action);
     screen->arrange(model, (struct rectangle){0, 0, ROWS, COLUMNS});
     return effect;

@@ -1,0 +1,142 @@
+#include "core/metric/ranked_run.h"
+
+#include "core/base/bug.h"
+
+#include <stdlib.h>
+
+void ranked_run_release(struct ranked_run *run)
+{
+    buffer_release(&run->ids);
+    free(run->starts);
+    free(run->slots);
+    free(run->order);
+    *run = (struct ranked_run){0};
+}
+
+void ranked_run_finish(struct ranked_run *run)
+{
+    free(run->order);
+    run->order = NULL;
+    run->order_capacity = 0;
+}
+
+/* --- Ids ------------------------------------------------------------------ */
+
+enum { SIZE_BITS = 7, SIZE_GOES_ON = 1 << SIZE_BITS };
+
+/* Seven bits a byte, the lowest first; the highest bit says that more follow. Most sizes take one byte. */
+static void add_size(struct buffer *ids, size_t size)
+{
+    for (; size >= SIZE_GOES_ON; size >>= SIZE_BITS)
+        buffer_add_byte(ids, (char)(size | SIZE_GOES_ON));
+    buffer_add_byte(ids, (char)size);
+}
+
+static size_t take_size(const char **next)
+{
+    size_t size = 0;
+    unsigned char byte;
+    int shift = 0;
+    do {
+        byte = (unsigned char)*(*next)++;
+        size |= (size_t)(byte & (SIZE_GOES_ON - 1)) << shift;
+        shift += SIZE_BITS;
+    } while ((byte & SIZE_GOES_ON) != 0);
+    return size;
+}
+
+static void add_id(struct buffer *ids, struct bytes id)
+{
+    add_size(ids, id.size);
+    buffer_add(ids, id);
+}
+
+static struct bytes take_id(const char **next)
+{
+    struct bytes id = {.size = take_size(next)};
+    id.data = *next;
+    *next += id.size;
+    return id;
+}
+
+/* --- Questions ------------------------------------------------------------ */
+
+struct ranked_question ranked_run_question(const struct ranked_run *run, size_t index)
+{
+    struct ranked_question question = {.next = run->ids.data + run->starts[index]};
+    question.qid = take_id(&question.next);
+    question.n_documents = take_size(&question.next);
+    return question;
+}
+
+/* The slot of the question, or the empty one where it would go. */
+static uint32_t *probe(const struct ranked_run *run, struct bytes qid)
+{
+    size_t mask = run->n_slots - 1;
+    size_t i = bytes_hash(qid) & mask;
+    while (run->slots[i] != 0 && !bytes_equal(ranked_run_question(run, run->slots[i] - 1).qid, qid))
+        i = (i + 1) & mask;
+    return &run->slots[i];
+}
+
+/* Keeps the table at most half full. */
+static void make_room(struct ranked_run *run)
+{
+    if (run->n_questions * 2 < run->n_slots)
+        return;
+    BUG_UNLESS(run->n_questions < UINT32_MAX / 4);
+    free(run->slots);
+    run->n_slots = run->n_slots == 0 ? 16 : run->n_slots * 2;
+    run->slots = memory_get_zeroed(run->n_slots, sizeof *run->slots);
+    for (size_t i = 0; i < run->n_questions; i++)
+        *probe(run, ranked_run_question(run, i).qid) = (uint32_t)(i + 1);
+}
+
+struct ranked_question ranked_run_find(const struct ranked_run *run, struct bytes qid)
+{
+    uint32_t slot = run->n_slots == 0 ? 0 : *probe(run, qid);
+    return slot == 0 ? (struct ranked_question){.qid = qid} : ranked_run_question(run, slot - 1);
+}
+
+bool ranked_question_next(struct ranked_question *question, struct bytes *docid)
+{
+    if (question->n_documents == 0)
+        return false;
+    question->n_documents--;
+    *docid = take_id(&question->next);
+    return true;
+}
+
+static int compare_entries(const void *a, const void *b, void *ties)
+{
+    const struct run_entry *const *left = a;
+    const struct run_entry *const *right = b;
+    return run_entry_compare(*left, *right, *(enum ties *)ties);
+}
+
+/* Into run->order. */
+static void rank(struct ranked_run *run, const struct run_question *retrieved, enum ties ties)
+{
+    size_t n = retrieved->n_entries;
+    run->order = memory_grow(run->order, &run->order_capacity, n, sizeof *run->order);
+    for (size_t i = 0; i < n; i++)
+        run->order[i] = &retrieved->entries[i];
+    qsort_r(run->order, n, sizeof *run->order, compare_entries, &ties);
+}
+
+bool ranked_run_add(struct ranked_run *run, const struct run_question *retrieved, enum ties ties)
+{
+    make_room(run);
+    uint32_t *slot = probe(run, retrieved->qid);
+    if (*slot != 0)
+        return false;
+    rank(run, retrieved, ties);
+    run->starts = memory_grow(run->starts, &run->starts_capacity, run->n_questions + 1, sizeof *run->starts);
+    run->starts[run->n_questions++] = run->ids.size;
+    *slot = (uint32_t)run->n_questions;
+    add_id(&run->ids, retrieved->qid);
+    add_size(&run->ids, retrieved->n_entries);
+    for (size_t i = 0; i < retrieved->n_entries; i++)
+        add_id(&run->ids, run->order[i]->docid);
+    return true;
+}

@@ -1,0 +1,45 @@
+/*
+ * A run as live scores keep it: for each question its documents in the order of the ranking. Once there is an
+ * order the scores have done their work; without them, and with its ids side by side, a run takes little more
+ * memory than its ids, where struct run takes ten times as much.
+ */
+#ifndef ASSAY_CORE_METRIC_RANKED_RUN_H
+#define ASSAY_CORE_METRIC_RANKED_RUN_H
+
+#include "core/metric/ranking.h"
+#include "core/metric/run.h"
+
+/* {0} holds no questions and is safe to release. */
+struct ranked_run {
+    struct buffer
+        ids;        /* of each question: qid, number of documents, docids; each id with its size in front */
+    size_t *starts; /* of each question in `ids` */
+    size_t n_questions, starts_capacity;
+    uint32_t *slots;                /* table of questions by qid: index + 1, or 0 */
+    size_t n_slots;                 /* a power of two */
+    const struct run_entry **order; /* room to work in */
+    size_t order_capacity;
+};
+
+void ranked_run_release(struct ranked_run *run);
+/* Adds a question and ranks its documents; all is copied. False: it is there already, and nothing changes. */
+bool ranked_run_add(struct ranked_run *run, const struct run_question *retrieved, enum ties ties)
+    __attribute__((warn_unused_result));
+/* Gives back the room that adding needed. */
+void ranked_run_finish(struct ranked_run *run);
+
+/* A question of a run, and a walk over its documents, the first one first. {0}: a question without any. */
+struct ranked_question {
+    struct bytes qid;
+    size_t n_documents; /* that are still to come */
+    const char *next;
+};
+
+/* Number `index` < n_questions, in the order in which they were added. */
+struct ranked_question ranked_run_question(const struct ranked_run *run, size_t index);
+/* That of this qid; without documents when the run does not answer it. */
+struct ranked_question ranked_run_find(const struct ranked_run *run, struct bytes qid);
+/* False: there are no more. */
+bool ranked_question_next(struct ranked_question *question, struct bytes *docid);
+
+#endif

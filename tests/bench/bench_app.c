@@ -1,0 +1,360 @@
+/*
+ * What somebody at a terminal waits for: the labelling screen in a pseudo-terminal, on the database and the
+ * runs of bench_database. Prints a line a measurement, "NAME P50 P99" in milliseconds, and memory in KiB;
+ * before them the floor, measured on the same machine at the same time: a key through a pseudo-terminal and
+ * back, and 4 KiB appended to a file and made durable.
+ *
+ *   bench_app ASSAY DATABASE RUN…
+ *
+ * Votes are cast: DATABASE is to be a copy, which nobody has labelled since it was made.
+ */
+#include "tests/support/support.h"
+
+#include "tests/support/pty.h"
+
+#include "core/base/bug.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    ROWS = 40,
+    COLUMNS = 120,
+    STARTS = 7,
+    FLOOR_ROUNDS = 200,
+    FIRST_PAGES = 20,
+    EARLY_VOTES = 100, /* while runs are still being read */
+    VOTES = 600,
+    SCROLLS = 200,
+    WAIT_MS = 60 * 1000,
+    WORDS = 32, /* of a command */
+};
+
+static const char DOWN[] = "\033OB"; /* as xterm sends it */
+
+static double now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static _Noreturn void give_up(const char *what)
+{
+    fprintf(stderr, "bench_app: %s\n", what);
+    exit(1);
+}
+
+/* --- Figures -------------------------------------------------------------- */
+
+struct times {
+    double *ms;
+    size_t n, capacity;
+};
+
+static void add_time(struct times *times, double start)
+{
+    times->ms = memory_grow(times->ms, &times->capacity, times->n + 1, sizeof *times->ms);
+    times->ms[times->n++] = now_ms() - start;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double left = *(const double *)a;
+    double right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/* Of few times the 99th percentile is the longest. */
+static void print_times(const char *name, struct times *times)
+{
+    qsort(times->ms, times->n, sizeof *times->ms, compare);
+    size_t last = (times->n * 99 + 99) / 100 - 1;
+    printf("%s %.3f %.3f\n", name, times->ms[times->n / 2], times->ms[last]);
+    fflush(stdout);
+    free(times->ms);
+    *times = (struct times){0};
+}
+
+/* --- The screen ----------------------------------------------------------- */
+
+static char screen[ROWS * COLUMNS * 6 + 1]; /* as it was read last, one row after the other */
+
+static void read_screen(const struct pty *pty)
+{
+    VTermRect all = {.start_row = 0, .end_row = ROWS, .start_col = 0, .end_col = COLUMNS};
+    size_t size = vterm_screen_get_text(pty->screen, screen, sizeof screen - 1, all);
+    screen[size] = '\0';
+}
+
+/* Waits until the screen, as it is now, passes the check. */
+static void wait_until(struct pty *pty, bool (*passes)(void *context), void *context)
+{
+    static char bytes[64 * 1024];
+    struct pollfd output = {.fd = pty->master, .events = POLLIN};
+    for (read_screen(pty); !passes(context); read_screen(pty)) {
+        ssize_t size = poll(&output, 1, WAIT_MS) == 1 ? read(pty->master, bytes, sizeof bytes) : 0;
+        if (size <= 0) {
+            fprintf(stderr, "%s\n", screen);
+            give_up("the screen never showed what was waited for");
+        }
+        vterm_input_write(pty->vterm, bytes, (size_t)size);
+    }
+}
+
+static bool shows(void *context)
+{
+    return strstr(screen, context) != NULL;
+}
+
+static void wait_for(struct pty *pty, const char *text)
+{
+    char copy[64];
+    snprintf(copy, sizeof copy, "%s", text);
+    wait_until(pty, shows, copy);
+}
+
+/* The bottom row, with what came of the answer, is written last. */
+static bool shows_first_page(void *context)
+{
+    (void)context;
+    return strstr(screen, "w000001 ") != NULL && strstr(screen, "saved: 1 ") != NULL;
+}
+
+/* "saved: 1 · 1,234 of …", another number than before: the ballot after it is on the screen, too. */
+static bool shows_new_count(void *context)
+{
+    char *before = context;
+    const char *saved = strstr(screen, "saved: 1 ");
+    if (saved == NULL)
+        return false;
+    char now[32];
+    snprintf(now, sizeof now, "%.31s", saved);
+    if (strcmp(now, before) == 0)
+        return false;
+    memcpy(before, now, sizeof now);
+    return true;
+}
+
+/* The last of the numbered words on the screen, 0 when there is none. */
+static long last_word(void)
+{
+    long last = 0;
+    for (const char *c = screen; (c = strchr(c, 'w')) != NULL; c++) {
+        long number = strtol(c + 1, NULL, 10);
+        last = number > last ? number : last;
+    }
+    return last;
+}
+
+static bool shows_later_word(void *context)
+{
+    long *before = context;
+    long last = last_word();
+    if (last <= *before)
+        return false;
+    *before = last;
+    return true;
+}
+
+/* --- The floor ------------------------------------------------------------ */
+
+static void measure_echo(void)
+{
+    struct pty pty;
+    struct times times = {0};
+    const char *const command[] = {"sh", "-c", "stty raw -echo; echo ready; exec cat", NULL};
+    const char *const environment[] = {NULL};
+    pty_start(&pty, ROWS, COLUMNS, command, environment);
+    wait_for(&pty, "ready");
+    for (int i = 0; i < FLOOR_ROUNDS; i++) {
+        char key[2] = {(char)('a' + i % 26), '\0'};
+        char shown[8];
+        snprintf(shown, sizeof shown, "%c<", key[0]);
+        double start = now_ms();
+        pty_type(&pty, shown);
+        wait_for(&pty, shown);
+        add_time(&times, start);
+    }
+    pty_end(&pty);
+    print_times("echo", &times);
+}
+
+static void measure_sync(const char *beside)
+{
+    char path[4096];
+    char page[4096] = {0};
+    struct times times = {0};
+    snprintf(path, sizeof path, "%s.floor", beside);
+    int file = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
+    if (file < 0)
+        give_up(path);
+    for (int i = 0; i < FLOOR_ROUNDS; i++) {
+        double start = now_ms();
+        if (write(file, page, sizeof page) != (ssize_t)sizeof page || fsync(file) != 0)
+            give_up(path);
+        add_time(&times, start);
+    }
+    close(file);
+    unlink(path);
+    print_times("sync", &times);
+}
+
+/* --- The app -------------------------------------------------------------- */
+
+static void start_app(struct pty *pty, char **arguments)
+{
+    const char *words[WORDS] = {arguments[0], "label", arguments[1], "--annotator", "bench", "--seed", "1"};
+    size_t n = 7;
+    for (size_t i = 2; arguments[i] != NULL && n + 3 < WORDS; i++) {
+        words[n++] = "--run";
+        words[n++] = arguments[i];
+    }
+    const char *const environment[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", NULL};
+    pty_start(pty, ROWS, COLUMNS, words, environment);
+}
+
+static void quit(struct pty *pty)
+{
+    pty_type(pty, "q");
+    if (pty_wait_exit(pty) != 0)
+        give_up("the program failed");
+    pty_end(pty);
+}
+
+static void measure_starts(char **arguments)
+{
+    struct times times = {0};
+    for (int i = 0; i < STARTS; i++) {
+        struct pty pty;
+        double start = now_ms();
+        start_app(&pty, arguments);
+        wait_for(&pty, "Press the number");
+        add_time(&times, start);
+        quit(&pty);
+    }
+    print_times("start", &times);
+}
+
+static void measure_votes(struct pty *pty, const char *name, int n)
+{
+    struct times times = {0};
+    char count[32] = "";
+    for (int i = 0; i < n; i++) {
+        double start = now_ms();
+        pty_type(pty, "1");
+        wait_until(pty, shows_new_count, count);
+        add_time(&times, start);
+    }
+    print_times(name, &times);
+}
+
+/* From the ballot before the one with the large document, there and back. */
+static void measure_first_pages(struct pty *pty)
+{
+    struct times times = {0};
+    for (int i = 0; i < FIRST_PAGES; i++) {
+        double start = now_ms();
+        pty_type(pty, "1");
+        wait_until(pty, shows_first_page, NULL);
+        add_time(&times, start);
+        if (i + 1 < FIRST_PAGES) {
+            pty_type(pty, "u");
+            wait_for(pty, "taken back");
+        }
+    }
+    print_times("first-page", &times);
+}
+
+static void measure_scrolling(struct pty *pty, const char *name, const char *key, int n)
+{
+    struct times times = {0};
+    long last = 0;
+    wait_until(pty, shows_later_word, &last);
+    for (int i = 0; i < n; i++) {
+        double start = now_ms();
+        pty_type(pty, key);
+        wait_until(pty, shows_later_word, &last);
+        add_time(&times, start);
+    }
+    print_times(name, &times);
+}
+
+/* Moves to the large document, which stands in one of three columns. */
+static void focus_large(struct pty *pty)
+{
+    VTermScreenCell cell;
+    for (int column = 0; column < COLUMNS; column++) {
+        for (int row = 0; row < ROWS; row++) {
+            VTermPos place = {.row = row, .col = column};
+            vterm_screen_get_cell(pty->screen, place, &cell);
+            if (cell.chars[0] != 'w')
+                continue;
+            VTermPos next = {.row = row, .col = column + 1};
+            vterm_screen_get_cell(pty->screen, next, &cell);
+            if (cell.chars[0] != '0')
+                continue;
+            for (int i = 0; i < column * 3 / COLUMNS; i++)
+                pty_type(pty, "\t");
+            return;
+        }
+    }
+}
+
+static void print_memory(const struct pty *pty)
+{
+    char path[64];
+    char line[256];
+    long peak = 0;
+    long anonymous = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pty->child);
+    FILE *status = fopen(path, "r");
+    if (status == NULL)
+        give_up(path);
+    while (fgets(line, sizeof line, status) != NULL) {
+        if (strncmp(line, "VmHWM:", 6) == 0)
+            peak = strtol(line + 6, NULL, 10);
+        if (strncmp(line, "RssAnon:", 8) == 0)
+            anonymous = strtol(line + 8, NULL, 10);
+    }
+    fclose(status);
+    printf("memory %ld %ld\n", peak, anonymous);
+}
+
+static void measure_session(char **arguments)
+{
+    struct pty pty;
+    struct times loaded = {0};
+    double start = now_ms();
+    start_app(&pty, arguments);
+    wait_for(&pty, "Press the number");
+    measure_first_pages(&pty);
+    focus_large(&pty);
+    measure_scrolling(&pty, "scroll-line", DOWN, SCROLLS);
+    measure_scrolling(&pty, "scroll-page", " ", SCROLLS);
+    measure_votes(&pty, "vote-early", EARLY_VOTES);
+    wait_for(&pty, " of 100000 questions");
+    add_time(&loaded, start);
+    print_times("loaded", &loaded);
+    measure_votes(&pty, "vote", VOTES);
+    print_memory(&pty);
+    quit(&pty);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3) {
+        fputs("usage: bench_app ASSAY DATABASE RUN…\n", stderr);
+        return 2;
+    }
+    measure_echo();
+    measure_sync(argv[2]);
+    measure_starts(argv + 1);
+    measure_session(argv + 1);
+    return 0;
+}

@@ -1,0 +1,375 @@
+#include "tests/support/script.h"
+
+#include "core/base/unicode.h"
+
+#include "tests/support/sample.h"
+
+#include "core/base/bug.h"
+#include "core/store/settings.h"
+#include "import/import.h"
+#include "tui/app.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RUNS_MAX = 4, SCRIPTS_MAX = 200, SEED = 7, SAMPLE_DEPTH = 5, CLOCK_STEP_MS = 20000 };
+
+static char repository[PATH_MAX]; /* absolute: the scripts run in another folder */
+
+/* One script while it runs. It is the app's terminal. */
+struct script {
+    struct arena arena;
+    char *next_line;
+    struct bytes keys; /* left of the line that is being pressed or typed */
+    bool is_typing;
+    int rows;
+    int columns;
+    const struct surface *shown;
+    const struct script_viewer *viewer;
+
+    const char *folder; /* of the collection */
+    const char *run_paths[RUNS_MAX];
+    size_t n_runs;
+    struct store *store;
+    struct store *elsewhere_store;
+    struct session *elsewhere;
+    struct test_clock time;
+};
+
+char *script_read_file(struct arena *arena, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    struct buffer content = {0};
+    char piece[4096];
+    size_t size;
+    if (file == NULL)
+        return NULL;
+    while ((size = fread(piece, 1, sizeof piece, file)) > 0)
+        buffer_add(&content, (struct bytes){piece, size});
+    fclose(file);
+    char *text = arena_copy_string(arena, buffer_string(&content));
+    buffer_release(&content);
+    return text;
+}
+
+void script_write_file(const char *path, struct bytes content)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(content.data, 1, content.size, file), content.size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void check(bool worked, const struct err *err)
+{
+    if (!worked)
+        fail_msg("%s", err->text);
+}
+
+static void vote_elsewhere(struct script *script, char *words)
+{
+    struct err err;
+    int position = (int)strtol(strsep(&words, " "), NULL, 10);
+    struct bytes note = words != NULL ? bytes_of(words) : (struct bytes){0};
+    check(session_vote(script->elsewhere, position, CLOCK_STEP_MS, note, &err), &err);
+}
+
+/* Live runs are copies in the current folder, $TMPDIR: they can change, and messages name them alike everywhere. */
+static const char *put_run(struct script *script, const char *name, const char *content_of)
+{
+    struct arena *arena = &script->arena;
+    const char *path = arena_format(arena, "%s.run", name);
+    const char *content =
+        script_read_file(arena, arena_format(arena, "%s/%s.run", script->folder, content_of));
+    assert_non_null(content);
+    script_write_file(path, bytes_of(content));
+    return path;
+}
+
+/* --- The script as a terminal --------------------------------------------- */
+
+static void size(void *context, int *rows, int *columns)
+{
+    const struct script *script = context;
+    *rows = script->rows;
+    *columns = script->columns;
+}
+
+static void present(void *context, const struct surface *surface)
+{
+    struct script *script = context;
+    script->shown = surface;
+}
+
+static void skip_bytes(struct bytes *bytes, size_t count)
+{
+    bytes->data += count;
+    bytes->size -= count;
+}
+
+/* "Click 3 17" */
+static struct key mouse_key(char *words)
+{
+    struct key key;
+    assert_true(key_by_label(bytes_of(strsep(&words, " ")), &key));
+    key.row = (int)strtol(words, &words, 10);
+    key.column = (int)strtol(words, NULL, 10);
+    return key;
+}
+
+static void set_mouse(void *context, bool on)
+{
+    const struct script *script = context;
+    script->viewer->told(script->viewer->context, on ? "the mouse is on" : "the mouse is off",
+                         (struct bytes){0});
+}
+
+static bool copy(void *context, struct bytes text)
+{
+    const struct script *script = context;
+    script->viewer->told(script->viewer->context, "copied", text);
+    return true;
+}
+
+static struct key next_of_line(struct script *script)
+{
+    if (script->is_typing) {
+        struct key key;
+        skip_bytes(&script->keys, unicode_decode(script->keys, 0, &key.code));
+        return key;
+    }
+    size_t length = 0;
+    while (length < script->keys.size && script->keys.data[length] != ' ')
+        length++;
+    struct bytes label = {script->keys.data, length};
+    struct key key;
+    if (!key_by_label(label, &key))
+        fail_msg("there is no key \"%.*s\"", BYTES_FORMAT(label));
+    skip_bytes(&script->keys, length < script->keys.size ? length + 1 : length);
+    return key;
+}
+
+static void set_size(struct script *script, const char *words)
+{
+    char *end;
+    script->columns = (int)strtol(words, &end, 10);
+    script->rows = (int)strtol(end + 1, NULL, 10);
+    assert_true(script->rows > 0 && script->columns > 0);
+}
+
+/* The next line that is neither empty nor a remark, NULL at the end; its words after the command. */
+static char *next_command(struct script *script, char **words)
+{
+    char *line;
+    do {
+        line = strsep(&script->next_line, "\n");
+    } while (line != NULL && (line[0] == '\0' || line[0] == '#'));
+    if (line != NULL) {
+        *words = line;
+        strsep(words, " ");
+        if (*words == NULL)
+            *words = line + strlen(line);
+    }
+    return line;
+}
+
+static struct key next_key(void *context, int timeout_ms)
+{
+    (void)timeout_ms;
+    struct script *script = context;
+    char *words;
+    while (script->keys.size == 0) {
+        const char *command = next_command(script, &words);
+        if (command == NULL)
+            return (struct key){.code = NAMED_STOP};
+        script->is_typing = strcmp(command, "type") == 0;
+        if (script->is_typing || strcmp(command, "press") == 0) {
+            script->keys = bytes_of(words);
+        } else if (strcmp(command, "look") == 0) {
+            script->viewer->look(script->viewer->context, words, script->shown);
+        } else if (strcmp(command, "size") == 0) {
+            set_size(script, words);
+            return (struct key){.code = NAMED_RESIZE};
+        } else if (strcmp(command, "change") == 0) {
+            const char *name = strsep(&words, " ");
+            put_run(script, name, words);
+        } else if (strcmp(command, "mouse") == 0) {
+            return mouse_key(words);
+        } else if (strcmp(command, "vote") == 0) {
+            vote_elsewhere(script, words);
+        } else if (strcmp(command, "wait") == 0) {
+            return (struct key){.code = NAMED_NOTHING};
+        } else {
+            fail_msg("no command of a script: %s", command);
+        }
+    }
+    return next_of_line(script);
+}
+
+/* --- Before the app -------------------------------------------------------- */
+
+/* A file of the repository's folder that the collection lies in. */
+static const char *collection_file(struct script *script, const char *name)
+{
+    return arena_format(&script->arena, "%s/%s", script->folder, name);
+}
+
+static void import_collection(struct script *script, const char *folder, const char *const *pools,
+                              size_t n_pools, int64_t depth)
+{
+    script->folder = arena_format(&script->arena, "%s/%s", repository, folder);
+    const char *documents = collection_file(script, "documents.jsonl");
+    const char *questions = collection_file(script, "questions.jsonl");
+    const char *candidates[RUNS_MAX];
+    for (size_t i = 0; i < n_pools; i++)
+        candidates[i] = collection_file(script, pools[i]);
+    struct import_request request = {.documents = &documents,
+                                     .n_documents = 1,
+                                     .questions = &questions,
+                                     .n_questions = 1,
+                                     .candidates = candidates,
+                                     .n_candidates = n_pools,
+                                     .depth = depth};
+    struct import_summary summary;
+    struct err err;
+    script->store = sample_store("labels.db", 0, 0);
+    check(import_files(script->store, &request, &script->arena, &summary, &err), &err);
+}
+
+static void import_test_collection(struct script *script, const char *name)
+{
+    static const char *const pools[] = {"candidates.run"};
+    import_collection(script, arena_format(&script->arena, "tests/screens/%s", name), pools, 1,
+                      DEPTH_DEFAULT);
+}
+
+static void import_sample(struct script *script)
+{
+    static const char *const pools[] = {"porter.run", "plain.run", "titles.run"};
+    import_collection(script, "sample-data", pools, sizeof pools / sizeof *pools, SAMPLE_DEPTH);
+}
+
+static void set_setting(struct script *script, char *words)
+{
+    struct err err;
+    const char *key = strsep(&words, " ");
+    enum setting setting;
+    check(setting_find(bytes_of(key), &setting, &err) &&
+              setting_put(script->store, setting, bytes_of(words), &err),
+          &err);
+}
+
+/* With a connection of its own, as another program would have. */
+static void begin_elsewhere(struct script *script, const char *annotator)
+{
+    struct err err;
+    check(store_open(&script->elsewhere_store, "labels.db", STORE_EXISTING, &err), &err);
+    check(session_open(&script->elsewhere, script->elsewhere_store, bytes_of(annotator), SEED,
+                       test_clock_make(&script->time), &err),
+          &err);
+}
+
+static void set_up(struct script *script)
+{
+    char *words;
+    const char *command;
+    while ((command = next_command(script, &words)) != NULL && strcmp(command, "size") != 0) {
+        if (strcmp(command, "collection") == 0)
+            import_test_collection(script, words);
+        else if (strcmp(command, "sample") == 0)
+            import_sample(script);
+        else if (strcmp(command, "set") == 0)
+            set_setting(script, words);
+        else if (strcmp(command, "elsewhere") == 0)
+            begin_elsewhere(script, words);
+        else if (strcmp(command, "run") == 0)
+            script->run_paths[script->n_runs++] = put_run(script, words, words);
+        else
+            fail_msg("no command before size: %s", command);
+    }
+    assert_non_null(command);
+    set_size(script, words);
+}
+
+static void run_app(struct script *script)
+{
+    struct err err;
+    struct measure_list measures = {0};
+    struct labelling *labelling;
+    check(measure_list_parse(bytes_of("nDCG@10,RR@10,Success@5,P@5,Judged@10,NumRelRet"), &measures, &err),
+          &err);
+    struct labelling_options options = {.store = script->store,
+                                        .annotator = bytes_of("expert1"),
+                                        .seed = SEED,
+                                        .clock = test_clock_make(&script->time),
+                                        .run_paths = script->run_paths,
+                                        .n_runs = script->n_runs,
+                                        .measures = measures.items,
+                                        .n_measures = measures.count};
+    check(labelling_open(&labelling, &options, &err), &err);
+    struct terminal terminal = {.size = size,
+                                .next_key = next_key,
+                                .present = present,
+                                .set_mouse = set_mouse,
+                                .copy = copy,
+                                .context = script};
+    struct config config = {0};
+    struct app_options app_options = {.database_path = "labels.db", .config = &config};
+    assert_false(app_run(labelling, &terminal, &app_options, &err));
+    assert_int_equal(err.code, ERR_INTERRUPTED); /* what the end of a script looks like to the app */
+    config_release(&config);
+    check(labelling_close(labelling, &err), &err);
+    measure_list_release(&measures);
+}
+
+void script_run(const char *path, const struct script_viewer *viewer)
+{
+    struct script script = {.time.step = CLOCK_STEP_MS, .viewer = viewer};
+    struct err err;
+    script.next_line = script_read_file(&script.arena, path);
+    assert_non_null(script.next_line);
+    set_up(&script);
+    run_app(&script);
+    check(session_close(script.elsewhere, &err), &err);
+    store_close(script.elsewhere_store);
+    store_close(script.store);
+    arena_release(&script.arena);
+}
+
+/* --- All scripts of a folder ------------------------------------------------ */
+
+static int is_script(const struct dirent *entry)
+{
+    const char *ending = strrchr(entry->d_name, '.');
+    return ending != NULL && strcmp(ending, ".keys") == 0;
+}
+
+int script_test_all(const char *group, const char *folder, CMUnitTestFunction test)
+{
+    struct arena arena = {0};
+    struct CMUnitTest tests[SCRIPTS_MAX];
+    struct dirent **entries;
+    const char *temporary = getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp";
+    if (realpath(support_source(&arena, "."), repository) == NULL || chdir(temporary) != 0)
+        return 1;
+    const char *path = arena_format(&arena, "%s/%s", repository, folder);
+    int n = scandir(path, &entries, is_script, alphasort);
+    if (n < 0 || n > SCRIPTS_MAX)
+        return 1;
+    for (int i = 0; i < n; i++) {
+        char *name = arena_copy_string(&arena, entries[i]->d_name);
+        name[strlen(name) - strlen(".keys")] = '\0';
+        tests[i] = (struct CMUnitTest){.name = name,
+                                       .test_func = test,
+                                       .initial_state = arena_format(&arena, "%s/%s", path, name)};
+        free(entries[i]);
+    }
+    free(entries);
+    int failed = _cmocka_run_group_tests(group, tests, (size_t)n, NULL, NULL);
+    arena_release(&arena);
+    return failed;
+}

@@ -1,0 +1,176 @@
+#include "tests/support/svg.h"
+
+#include "core/base/unicode.h"
+
+enum {
+    CELL_WIDTH = 8,
+    CELL_HEIGHT = 16,
+    BASELINE = 12, /* below the upper edge of a row */
+    MARGIN = 12,
+};
+
+/* So large, a character of DejaVu Sans Mono is as wide as a cell. */
+#define FONT_SIZE "13.29"
+
+/* The terminal's own colours, which the themes leave to it. */
+static const struct paper {
+    uint32_t foreground;
+    uint32_t background;
+} papers[THEME_COUNT] = {
+    [THEME_DARK] = {0xe4e4e4, 0x1c1c1c},
+    [THEME_LIGHT] = {0x1c1c1c, 0xfafafa},
+    [THEME_MONOCHROME] = {0xe4e4e4, 0x1c1c1c},
+};
+
+struct painter {
+    const struct surface *surface;
+    enum theme theme;
+    struct buffer *svg;
+};
+
+static uint32_t colour_or(int colour, uint32_t own)
+{
+    return colour == COLOUR_TERMINALS_OWN ? own : (uint32_t)colour;
+}
+
+/* What the style looks like once reversed colours are turned round. */
+static struct look look_of(const struct painter *painter, enum style style)
+{
+    const struct paper *paper = &papers[painter->theme];
+    struct look look = theme_look(painter->theme, style, COLOURS_DIRECT);
+    uint32_t foreground = colour_or(look.foreground, paper->foreground);
+    uint32_t background = colour_or(look.background, paper->background);
+    bool reversed = (look.attributes & ATTRIBUTE_REVERSE) != 0;
+    look.foreground = (int)(reversed ? background : foreground);
+    look.background = (int)(reversed ? foreground : background);
+    return look;
+}
+
+static int x_of(int column)
+{
+    return MARGIN + column * CELL_WIDTH;
+}
+
+static int y_of(int row)
+{
+    return MARGIN + row * CELL_HEIGHT;
+}
+
+static void add_escaped(const struct glyph *glyph, struct buffer *svg)
+{
+    for (int i = 0; i < GLYPH_CODES_MAX && glyph->codes[i] != 0; i++) {
+        switch (glyph->codes[i]) {
+        case '<':
+            buffer_add_string(svg, "&lt;");
+            break;
+        case '&':
+            buffer_add_string(svg, "&amp;");
+            break;
+        default:
+            unicode_add_code(svg, glyph->codes[i]);
+        }
+    }
+}
+
+static bool is_blank(const struct cell *cell)
+{
+    return cell->glyph.codes[0] == 0 || (cell->glyph.codes[0] == ' ' && cell->glyph.codes[1] == 0);
+}
+
+static void add_background(const struct painter *painter, int row, int column, int columns, struct look look)
+{
+    if ((uint32_t)look.background == papers[painter->theme].background)
+        return;
+    buffer_add_format(painter->svg, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"/>\n",
+                      x_of(column), y_of(row), columns * CELL_WIDTH, CELL_HEIGHT, (unsigned)look.background);
+}
+
+/* Where each character stands, so that they are in their cells whatever the font's width is. */
+static void add_places(const struct painter *painter, int row, int column, int columns)
+{
+    for (int i = column; i < column + columns; i++) {
+        const struct cell *cell = surface_cell(painter->surface, row, i);
+        for (int code = 0; code == 0 || (code < GLYPH_CODES_MAX && cell->glyph.codes[code] != 0); code++)
+            if (cell->width > 0)
+                buffer_add_format(painter->svg, "%s%d", i > column || code > 0 ? " " : "", x_of(i));
+    }
+}
+
+/* Cells of one style that stand side by side. */
+static void add_text(const struct painter *painter, int row, int column, int columns, struct look look)
+{
+    struct buffer *svg = painter->svg;
+    buffer_add_string(svg, "<text x=\"");
+    add_places(painter, row, column, columns);
+    buffer_add_format(svg, "\" y=\"%d\" fill=\"#%06x\"", y_of(row) + BASELINE, (unsigned)look.foreground);
+    if ((look.attributes & ATTRIBUTE_BOLD) != 0)
+        buffer_add_string(svg, " font-weight=\"bold\"");
+    if ((look.attributes & ATTRIBUTE_ITALIC) != 0)
+        buffer_add_string(svg, " font-style=\"italic\"");
+    if ((look.attributes & ATTRIBUTE_UNDERLINE) != 0)
+        buffer_add_string(svg, " text-decoration=\"underline\"");
+    buffer_add_byte(svg, '>');
+    for (int i = column; i < column + columns; i++) {
+        const struct cell *cell = surface_cell(painter->surface, row, i);
+        if (cell->width > 0 && cell->glyph.codes[0] == 0)
+            buffer_add_byte(svg, ' ');
+        else if (cell->width > 0)
+            add_escaped(&cell->glyph, svg);
+    }
+    buffer_add_string(svg, "</text>\n");
+}
+
+/* Places are counted in UTF-16 (SVG 1.1, 10.5): what is no single unit there stands alone. */
+static bool stands_alone(const struct cell *cell)
+{
+    return cell->width != 1 || cell->glyph.codes[0] > 0xffff;
+}
+
+/* The columns from `column` on that are of its style and can be one text. */
+static int run_length(const struct surface *surface, int row, int column)
+{
+    const struct cell *first = surface_cell(surface, row, column);
+    if (stands_alone(first))
+        return first->width > 0 ? first->width : 1;
+    int end = column + 1;
+    while (end < surface->columns && surface_cell(surface, row, end)->style == first->style &&
+           !stands_alone(surface_cell(surface, row, end)))
+        end++;
+    return end - column;
+}
+
+static void add_row(const struct painter *painter, int row)
+{
+    for (int column = 0; column < painter->surface->columns;) {
+        int columns = run_length(painter->surface, row, column);
+        struct look look = look_of(painter, surface_cell(painter->surface, row, column)->style);
+        add_background(painter, row, column, columns, look);
+        int end = column + columns;
+        int start = column;
+        while (start < end && is_blank(surface_cell(painter->surface, row, start)))
+            start++;
+        int last = end;
+        while (last > start && is_blank(surface_cell(painter->surface, row, last - 1)) &&
+               surface_cell(painter->surface, row, last - 1)->width == 1)
+            last--;
+        if (last > start)
+            add_text(painter, row, start, last - start, look);
+        column = end;
+    }
+}
+
+void svg_add_surface(const struct surface *surface, enum theme theme, struct buffer *svg)
+{
+    struct painter painter = {surface, theme, svg};
+    int width = x_of(surface->columns) + MARGIN;
+    int height = y_of(surface->rows) + MARGIN;
+    buffer_add_format(svg,
+                      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+                      "viewBox=\"0 0 %d %d\" font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" "
+                      "font-size=\"" FONT_SIZE "\" xml:space=\"preserve\">\n"
+                      "<rect width=\"%d\" height=\"%d\" rx=\"8\" fill=\"#%06x\"/>\n",
+                      width, height, width, height, width, height, (unsigned)papers[theme].background);
+    for (int row = 0; row < surface->rows; row++)
+        add_row(&painter, row);
+    buffer_add_string(svg, "</svg>\n");
+}

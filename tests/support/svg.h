@@ -1,0 +1,13 @@
+/*
+ * A surface as a picture: what a terminal in the theme's true colours shows.
+ */
+#ifndef ASSAY_TESTS_SUPPORT_SVG_H
+#define ASSAY_TESTS_SUPPORT_SVG_H
+
+#include "tui/surface.h"
+#include "tui/theme.h"
+
+/* Adds an SVG document. */
+void svg_add_surface(const struct surface *surface, enum theme theme, struct buffer *svg);
+
+#endif

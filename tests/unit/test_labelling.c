@@ -1,0 +1,421 @@
+/*
+ * Scores that come later: the first ballot does not wait for them, and when they have come they are those of a
+ * fresh evaluation, whatever was voted meanwhile and by whom. The parts of the work are done one by one; what
+ * the reading thread has done is taken over by one of them, so that its pace changes nothing here.
+ */
+#include "tests/support/support.h"
+
+#include "core/metric/evaluation.h"
+#include "import/run.h"
+#include "tests/support/sample.h"
+#include "tui/labelling.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { QUESTIONS = 90, POOL = 12 };
+
+struct desk {
+    struct arena arena;
+    struct store *store;
+    struct test_clock time;
+    struct measure_list measures;
+    const char *run_path;
+    struct labelling *labelling;
+};
+
+static int desk_set_up(void **state)
+{
+    static struct desk desk;
+    struct err err;
+    desk = (struct desk){.store = sample_store("labelling.db", QUESTIONS, POOL),
+                         .time = {.now = 1000000, .step = 1000}};
+    if (!measure_list_parse(bytes_of("nDCG@10,RR,AP,Judged@10,NumRet"), &desk.measures, &err))
+        return -1;
+    *state = &desk;
+    return 0;
+}
+
+static int desk_tear_down(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    bool closed = labelling_close(desk->labelling, &err);
+    store_close(desk->store);
+    measure_list_release(&desk->measures);
+    arena_release(&desk->arena);
+    return closed ? 0 : -1;
+}
+
+/* For each question its pool, ranked anew by `number`, among others: `depth` documents. */
+static struct bytes run_text(struct arena *arena, size_t depth, size_t number)
+{
+    struct buffer text = {0};
+    for (size_t q = 1; q <= QUESTIONS; q++) {
+        for (size_t i = 1; i <= depth; i++)
+            buffer_add_format(&text, "q%02zu Q0 %s%02zu %zu %zu.5 test\n", q, i <= POOL ? "d" : "other", i, i,
+                              (i * 7 + q * number) % depth);
+    }
+    struct bytes copy = arena_copy(arena, buffer_bytes(&text));
+    buffer_release(&text);
+    return copy;
+}
+
+static void put_run(struct desk *desk, struct bytes text)
+{
+    desk->run_path = support_file(&desk->arena, "later.run", text);
+}
+
+/* So large that it is read in a thread, or so small that it is not. */
+enum { DEEP = 200, SHALLOW = POOL };
+
+static bool try_to_open(struct desk *desk, bool scores_later, struct err *err)
+{
+    struct labelling_options options = {
+        .store = desk->store,
+        .annotator = bytes_of("expert"),
+        .seed = 1,
+        .clock = test_clock_make(&desk->time),
+        .run_paths = &desk->run_path,
+        .n_runs = 1,
+        .measures = desk->measures.items,
+        .n_measures = desk->measures.count,
+        .scores_later = scores_later,
+    };
+    return labelling_open(&desk->labelling, &options, err);
+}
+
+static void open_labelling(struct desk *desk, bool scores_later)
+{
+    struct err err;
+    if (!try_to_open(desk, scores_later, &err))
+        fail_msg("%s", err.text);
+}
+
+static void vote(struct desk *desk, int position)
+{
+    struct err err;
+    struct outcome outcome;
+    struct answer answer = {.kind = ANSWER_VOTE, .position = position};
+    if (!labelling_answer(desk->labelling, &answer, &outcome, &err))
+        fail_msg("%s", err.text);
+}
+
+/* Somebody else casts so many votes and leaves. */
+static void others_vote(struct desk *desk, const char *name, size_t n)
+{
+    struct err err;
+    struct session *session;
+    assert_true(session_open(&session, desk->store, bytes_of(name), 7, test_clock_make(&desk->time), &err));
+    for (size_t i = 0; i < n; i++)
+        assert_true(session_vote(session, 1 + (int)(i % 3), 100, (struct bytes){0}, &err));
+    assert_true(session_close(session, &err));
+}
+
+static bool work_once(struct desk *desk, size_t *reread, struct err *err)
+{
+    if (labelling_pause_ms(desk->labelling) > 0)
+        sched_yield(); /* the thread may need this core */
+    return labelling_work(desk->labelling, reread, err);
+}
+
+/* Returns how many runs were said to have been read again. */
+static size_t work_to_the_end(struct desk *desk)
+{
+    struct err err;
+    size_t sum = 0;
+    while (labelling_pause_ms(desk->labelling) >= 0) {
+        size_t reread;
+        if (!work_once(desk, &reread, &err))
+            fail_msg("%s", err.text);
+        sum += reread;
+    }
+    return sum;
+}
+
+static enum standing standing(const struct desk *desk)
+{
+    return scoreboard_standing(labelling_scoreboard(desk->labelling), 0);
+}
+
+/* The scores are those of the run file, as it is, and all votes. */
+static void assert_fresh(struct desk *desk)
+{
+    struct err err;
+    struct run run;
+    struct qrels qrels = {0};
+    struct label_base base;
+    struct evaluation fresh;
+    struct grading_rule rule = grading_rule_default();
+    const struct scoreboard *scores = labelling_scoreboard(desk->labelling);
+    assert_int_equal(standing(desk), STANDING_LIVE);
+    assert_int_equal(scoreboard_loading(scores).what, LOADING_NOTHING);
+    assert_true(import_run(desk->run_path, &run, &err));
+    assert_true(store_read_qrels(desk->store, &rule, &qrels, &base, &err));
+    evaluation_make(&fresh, &run, &qrels, desk->measures.items, desk->measures.count, TIES_DOCID_DESC,
+                    QUESTIONS_ALL);
+    assert_int_equal(scoreboard_question_count(scores), fresh.n_questions);
+    for (size_t m = 0; m < desk->measures.count; m++)
+        assert_close(scoreboard_mean(scores, 0, m), fresh.means[m], 1e-12);
+    evaluation_release(&fresh);
+    qrels_release(&qrels);
+    run_release(&run);
+}
+
+static void a_ballot_is_answered_before_its_run_is_read(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, DEEP, 5));
+    open_labelling(desk, true);
+    assert_int_equal(standing(desk), STANDING_LOADING);
+    assert_int_equal(scoreboard_loading(labelling_scoreboard(desk->labelling)).what, LOADING_RUNS);
+    vote(desk, 1);
+    assert_true(labelling_work(desk->labelling, &reread, &err)); /* begins to read, and no more */
+    assert_int_equal(scoreboard_loading(labelling_scoreboard(desk->labelling)).what, LOADING_RUNS);
+    vote(desk, 2);
+    assert_int_equal(labelling_progress(desk->labelling).ballots_done, 2);
+    assert_int_equal(standing(desk), STANDING_LOADING);
+    work_to_the_end(desk);
+    assert_fresh(desk);
+}
+
+static void votes_between_the_parts_of_the_work_are_all_scored(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, DEEP, 5));
+    others_vote(desk, "before", 60);
+    open_labelling(desk, true);
+    for (size_t part = 0; labelling_pause_ms(desk->labelling) >= 0; part++) {
+        assert_true(work_once(desk, &reread, &err));
+        if (scoreboard_loading(labelling_scoreboard(desk->labelling)).what != LOADING_LABELS)
+            continue;
+        vote(desk, 1 + (int)(part % 3));
+        others_vote(desk, part % 2 == 0 ? "one" : "two", 20);
+    }
+    vote(desk, 1); /* others' votes are scored with an answer */
+    assert_fresh(desk);
+}
+
+static void an_undo_between_the_parts_of_the_work_is_scored(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    struct outcome outcome;
+    struct answer undo = {.kind = ANSWER_UNDO};
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    others_vote(desk, "before", 60);
+    open_labelling(desk, true);
+    vote(desk, 1);
+    size_t reread;
+    assert_true(work_once(desk, &reread, &err)); /* the look for its questions */
+    assert_true(work_once(desk, &reread, &err)); /* the first of three parts of the labels */
+    assert_int_equal(scoreboard_loading(labelling_scoreboard(desk->labelling)).what, LOADING_LABELS);
+    assert_true(labelling_answer(desk->labelling, &undo, &outcome, &err));
+    work_to_the_end(desk);
+    assert_fresh(desk);
+}
+
+static void a_small_run_is_read_before_the_first_ballot(void **state)
+{
+    struct desk *desk = *state;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    others_vote(desk, "before", 900); /* on questions of each part; so many labels make it a shorter one */
+    open_labelling(desk, true);
+    assert_int_equal(scoreboard_loading(labelling_scoreboard(desk->labelling)).what, LOADING_LABELS);
+    work_to_the_end(desk);
+    assert_fresh(desk);
+}
+
+static void without_scores_later_they_are_there_at_once(void **state)
+{
+    struct desk *desk = *state;
+    put_run(desk, run_text(&desk->arena, DEEP, 5));
+    others_vote(desk, "before", 100);
+    open_labelling(desk, false);
+    assert_int_equal(labelling_pause_ms(desk->labelling) >= 0, true); /* its questions are looked for */
+    assert_fresh(desk);
+    vote(desk, 2);
+    assert_fresh(desk);
+}
+
+static void a_changed_run_is_read_again_beside_the_votes(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, DEEP, 5));
+    others_vote(desk, "before", 100);
+    open_labelling(desk, true);
+    assert_int_equal(work_to_the_end(desk), 0);
+    put_run(desk, run_text(&desk->arena, DEEP + 1, 3));
+    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    vote(desk, 1);
+    assert_int_equal(standing(desk), STANDING_LIVE); /* the old scores, until there are new ones */
+    assert_int_equal(work_to_the_end(desk), 1);
+    assert_fresh(desk);
+}
+
+static void a_run_that_changes_while_it_is_read_is_read_again(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, DEEP, 5));
+    others_vote(desk, "before", 20);
+    open_labelling(desk, true);
+    assert_true(labelling_work(desk->labelling, &reread, &err));
+    put_run(desk, run_text(&desk->arena, DEEP + 1, 3));
+    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    work_to_the_end(desk);
+    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_int_equal(work_to_the_end(desk), 1);
+    assert_fresh(desk);
+}
+
+/* Leaves when the work says what is wrong. */
+static void assert_work_fails(struct desk *desk, const char *expected)
+{
+    struct err err;
+    size_t reread;
+    while (work_once(desk, &reread, &err))
+        assert_true(labelling_pause_ms(desk->labelling) >= 0);
+    assert_string_equal(err.text, expected);
+}
+
+static void a_large_run_that_is_wrong_is_told_and_voting_goes_on(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    struct buffer text = {0};
+    buffer_add(&text, run_text(&desk->arena, DEEP, 5));
+    buffer_add_string(&text, "q01 Q0\n");
+    put_run(desk, buffer_bytes(&text));
+    buffer_release(&text);
+    open_labelling(desk, true);
+    assert_work_fails(desk, arena_format(&desk->arena,
+                                         "%s:%d: 2 columns where a run has 6: qid Q0 docid rank score tag",
+                                         desk->run_path, QUESTIONS * DEEP + 1));
+    assert_int_equal(standing(desk), STANDING_UNREADABLE);
+    vote(desk, 1);
+    work_to_the_end(desk);
+    assert_int_equal(standing(desk), STANDING_UNREADABLE);
+    put_run(desk, run_text(&desk->arena, DEEP, 5));
+    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    work_to_the_end(desk);
+    assert_fresh(desk);
+}
+
+static void a_run_that_is_missing_is_told_at_once(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    desk->run_path = "no-such.run";
+    assert_error(try_to_open(desk, true, &err), err, ERR_SYSTEM, "no-such.run: No such file or directory");
+}
+
+static void a_run_is_old_while_its_file_is_away(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, false);
+    const char *away = arena_format(&desk->arena, "%s.away", desk->run_path);
+    assert_int_equal(rename(desk->run_path, away), 0);
+    assert_error(labelling_refresh_runs(desk->labelling, &reread, &err), err, ERR_SYSTEM,
+                 arena_format(&desk->arena, "the scores are those of before: %s: No such file or directory",
+                              desk->run_path));
+    vote(desk, 1);
+    assert_int_equal(standing(desk), STANDING_OLD);
+    assert_int_equal(rename(away, desk->run_path), 0);
+    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_int_equal(reread, 0);
+    assert_fresh(desk);
+}
+
+static void a_run_that_has_become_wrong_stays_old_until_it_changes_again(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, false);
+    put_run(desk, bytes_of("nonsense\n"));
+    assert_false(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_int_equal(standing(desk), STANDING_OLD);
+    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err)); /* said once */
+    assert_int_equal(standing(desk), STANDING_OLD);
+    put_run(desk, run_text(&desk->arena, SHALLOW, 3));
+    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_int_equal(reread, 1);
+    assert_fresh(desk);
+}
+
+static void a_run_without_a_question_of_the_database_is_told_once(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, bytes_of("1 Q0 d01 1 2 t\n2 Q0 d01 1 2 t\n"));
+    open_labelling(desk, false);
+    assert_error(labelling_refresh_runs(desk->labelling, &reread, &err), err, ERR_INPUT,
+                 arena_format(&desk->arena,
+                              "%s: none of its questions is in this database; are its ids those that were "
+                              "imported?",
+                              desk->run_path));
+    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+}
+
+static void a_run_that_shares_its_last_question_is_not_told(void **state)
+{
+    struct desk *desk = *state;
+    struct buffer text = {0};
+    for (int i = 0; i < 1200; i++)
+        buffer_add_format(&text, "%d Q0 d01 1 2 t\n", i);
+    buffer_add_string(&text, "q01 Q0 d01 1 2 t\n");
+    put_run(desk, buffer_bytes(&text));
+    buffer_release(&text);
+    open_labelling(desk, true);
+    work_to_the_end(desk); /* fails where something is told */
+    assert_fresh(desk);
+}
+
+/* Nothing to assert: the sanitizers see a thread or memory that is left behind. */
+static void leaving_while_a_run_is_read_leaves_nothing_behind(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, 10 * DEEP, 5));
+    open_labelling(desk, true);
+    assert_true(labelling_work(desk->labelling, &reread, &err));
+}
+
+#define DESK_TEST(function) cmocka_unit_test_setup_teardown(function, desk_set_up, desk_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        DESK_TEST(a_ballot_is_answered_before_its_run_is_read),
+        DESK_TEST(votes_between_the_parts_of_the_work_are_all_scored),
+        DESK_TEST(an_undo_between_the_parts_of_the_work_is_scored),
+        DESK_TEST(a_small_run_is_read_before_the_first_ballot),
+        DESK_TEST(without_scores_later_they_are_there_at_once),
+        DESK_TEST(a_changed_run_is_read_again_beside_the_votes),
+        DESK_TEST(a_run_that_changes_while_it_is_read_is_read_again),
+        DESK_TEST(a_large_run_that_is_wrong_is_told_and_voting_goes_on),
+        DESK_TEST(a_run_that_is_missing_is_told_at_once),
+        DESK_TEST(a_run_is_old_while_its_file_is_away),
+        DESK_TEST(a_run_that_has_become_wrong_stays_old_until_it_changes_again),
+        DESK_TEST(a_run_without_a_question_of_the_database_is_told_once),
+        DESK_TEST(a_run_that_shares_its_last_question_is_not_told),
+        DESK_TEST(leaving_while_a_run_is_read_leaves_nothing_behind),
+    };
+    return cmocka_run_group_tests_name("labelling", tests, NULL, NULL);
+}

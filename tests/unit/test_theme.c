@@ -1,0 +1,224 @@
+/* The themes: readable at every depth of colour, and nothing said by colour alone. */
+#include "tests/support/support.h"
+
+#include "tui/theme.h"
+
+enum { OWN = COLOUR_TERMINALS_OWN };
+
+static const double CONTRAST_LEAST = 4.5; /* WCAG 2.1, 1.4.3 */
+
+/* What a terminal may make of the numbers 0 to 7. */
+static const uint32_t xterm_bold[] = {0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
+                                      0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff};
+static const uint32_t console[] = {0x000000, 0xaa0000, 0x00aa00, 0xaa5500,
+                                   0x0000aa, 0xaa00aa, 0x00aaaa, 0xaaaaaa};
+static const uint32_t console_bold[] = {0x555555, 0xff5555, 0x55ff55, 0xffff55,
+                                        0x5555ff, 0xff55ff, 0x55ffff, 0xffffff};
+
+static uint32_t xterm_rgb(int number, int colours)
+{
+    return colours >= COLOURS_DIRECT ? (uint32_t)number : theme_palette(number);
+}
+
+static void assert_readable(const char *what, enum style style, uint32_t text, uint32_t background)
+{
+    if (theme_contrast(text, background) < CONTRAST_LEAST)
+        fail_msg("%s, style %c: #%06x on #%06x has %.2f", what, surface_style_letters[style], text,
+                 background, theme_contrast(text, background));
+}
+
+/* On the backgrounds that theme.h names; nothing is asked where both colours are the terminal's own. */
+static void assert_theme_readable(enum theme theme, uint32_t nearest_background, uint32_t furthest_background)
+{
+    static const int depths[] = {8, 16, 88, 256, COLOURS_DIRECT};
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
+        for (int style = 0; style < STYLE_COUNT; style++) {
+            struct look look = theme_look(theme, (enum style)style, depths[i]);
+            if (look.foreground == OWN)
+                continue;
+            uint32_t text = xterm_rgb(look.foreground, depths[i]);
+            bool own = look.background == OWN;
+            uint32_t background = own ? nearest_background : xterm_rgb(look.background, depths[i]);
+            assert_readable(theme_names[theme], (enum style)style, text, background);
+            assert_readable(theme_names[theme], (enum style)style, text,
+                            own ? furthest_background : background);
+            if (depths[i] < 256 && (look.attributes & ATTRIBUTE_BOLD) != 0)
+                assert_readable("bold", (enum style)style, xterm_bold[look.foreground], background);
+        }
+    }
+}
+
+static void dark_is_readable_on_dark_backgrounds(void **state)
+{
+    (void)state;
+    assert_theme_readable(THEME_DARK, 0x303030, 0x000000);
+}
+
+static void light_is_readable_on_light_backgrounds(void **state)
+{
+    (void)state;
+    assert_theme_readable(THEME_LIGHT, 0xe8e8e8, 0xffffff);
+}
+
+/* It is black, makes what is bold brighter, and leaves underlines out where there is colour. */
+static void dark_is_readable_on_the_linux_console(void **state)
+{
+    (void)state;
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        struct look look = theme_look(THEME_DARK, (enum style)style, 8);
+        if (look.foreground == OWN)
+            continue;
+        bool bold = (look.attributes & ATTRIBUTE_BOLD) != 0;
+        uint32_t background = look.background == OWN ? 0 : console[look.background];
+        assert_readable("console", (enum style)style, (bold ? console_bold : console)[look.foreground],
+                        background);
+    }
+}
+
+/* Of black and white the field's tools say 21, of #767676 on white the least that passes. */
+static void contrast_is_that_of_the_standard(void **state)
+{
+    (void)state;
+    assert_close(theme_contrast(0x000000, 0xffffff), 21, 1e-9);
+    assert_true(theme_contrast(0x767676, 0xffffff) >= 4.5 && theme_contrast(0x777777, 0xffffff) < 4.5);
+    assert_close(theme_contrast(0x123456, 0x123456), 1, 1e-9);
+}
+
+static void the_palette_is_xterms(void **state)
+{
+    (void)state;
+    assert_int_equal(theme_palette(1), 0xcd0000);
+    assert_int_equal(theme_palette(16), 0x000000);
+    assert_int_equal(theme_palette(110), 0x87afd7);
+    assert_int_equal(theme_palette(231), 0xffffff);
+    assert_int_equal(theme_palette(232), 0x080808);
+    assert_int_equal(theme_palette(255), 0xeeeeee);
+}
+
+static void with_256_colours_a_theme_looks_as_in_true_colour(void **state)
+{
+    (void)state;
+    for (int theme = 0; theme < THEME_COUNT; theme++) {
+        for (int style = 0; style < STYLE_COUNT; style++) {
+            struct look palette = theme_look((enum theme)theme, (enum style)style, 256);
+            struct look direct = theme_look((enum theme)theme, (enum style)style, COLOURS_DIRECT);
+            assert_int_equal(palette.attributes, direct.attributes);
+            assert_int_equal(palette.foreground == OWN ? OWN : (int)theme_palette(palette.foreground),
+                             direct.foreground);
+            assert_int_equal(palette.background == OWN ? OWN : (int)theme_palette(palette.background),
+                             direct.background);
+        }
+    }
+}
+
+/* Some direct-colour terminals take small numbers for those of a palette. Black is black in both. */
+static void no_true_colour_can_be_taken_for_a_palettes_number(void **state)
+{
+    (void)state;
+    for (int theme = 0; theme < THEME_COUNT; theme++) {
+        for (int style = 0; style < STYLE_COUNT; style++) {
+            struct look look = theme_look((enum theme)theme, (enum style)style, COLOURS_DIRECT);
+            assert_true(look.foreground <= 0 || look.foreground > 255);
+            assert_true(look.background <= 0 || look.background > 255);
+        }
+    }
+}
+
+/* Styles that stand in the same place and mean different things. */
+static const struct {
+    enum style a, b;
+} different[] = {
+    {STYLE_NORMAL, STYLE_MATCH},   {STYLE_NORMAL, STYLE_CURRENT},  {STYLE_NORMAL, STYLE_TERM},
+    {STYLE_NORMAL, STYLE_WARNING}, {STYLE_NORMAL, STYLE_EMPHASIS}, {STYLE_NORMAL, STYLE_STRONG},
+    {STYLE_NORMAL, STYLE_LINK},    {STYLE_NORMAL, STYLE_KEY},      {STYLE_NORMAL, STYLE_TITLE},
+    {STYLE_MATCH, STYLE_CURRENT},  {STYLE_MATCH, STYLE_TERM},      {STYLE_MATCH, STYLE_STRONG},
+    {STYLE_MATCH, STYLE_LINK},     {STYLE_MATCH, STYLE_TITLE},     {STYLE_CURRENT, STYLE_TERM},
+    {STYLE_CURRENT, STYLE_STRONG}, {STYLE_CURRENT, STYLE_LINK},    {STYLE_CURRENT, STYLE_TITLE},
+    {STYLE_TERM, STYLE_STRONG},    {STYLE_TERM, STYLE_LINK},       {STYLE_TERM, STYLE_EMPHASIS},
+    {STYLE_TERM, STYLE_TITLE},     {STYLE_STRONG, STYLE_EMPHASIS}, {STYLE_STRONG, STYLE_LINK},
+    {STYLE_KEY, STYLE_SELECTED},   {STYLE_FRAME, STYLE_ACCENT},
+};
+
+/* Those that have a sign beside them that says it in any theme; in monochrome they differ all the same. */
+static const struct {
+    enum style a, b;
+} different_by_a_sign[] = {{STYLE_RISE, STYLE_FALL}, {STYLE_GOOD, STYLE_BAD}};
+
+/* What is seen without telling one colour from another. */
+static bool look_alike(struct look a, struct look b, bool has_italic)
+{
+    unsigned seen = has_italic ? ~0U : ~(unsigned)ATTRIBUTE_ITALIC;
+    return (a.attributes & seen) == (b.attributes & seen) && (a.background == OWN) == (b.background == OWN);
+}
+
+static void assert_told_apart(enum theme theme, int colours, enum style a, enum style b)
+{
+    bool needs_italic = a == STYLE_EMPHASIS || b == STYLE_EMPHASIS;
+    if (look_alike(theme_look(theme, a, colours), theme_look(theme, b, colours),
+                   needs_italic || theme != THEME_MONOCHROME))
+        fail_msg("%s with %d colours: the styles %c and %c look alike", theme_names[theme], colours,
+                 surface_style_letters[a], surface_style_letters[b]);
+}
+
+static void nothing_is_said_by_colour_alone(void **state)
+{
+    (void)state;
+    for (int theme = 0; theme < THEME_COUNT; theme++) {
+        for (size_t i = 0; i < sizeof different / sizeof *different; i++) {
+            if (theme != THEME_MONOCHROME && different[i].b == STYLE_ACCENT)
+                continue; /* heavy lines say it */
+            assert_told_apart((enum theme)theme, 8, different[i].a, different[i].b);
+            assert_told_apart((enum theme)theme, 256, different[i].a, different[i].b);
+        }
+    }
+    for (size_t i = 0; i < sizeof different_by_a_sign / sizeof *different_by_a_sign; i++)
+        assert_told_apart(THEME_MONOCHROME, 256, different_by_a_sign[i].a, different_by_a_sign[i].b);
+}
+
+static void monochrome_has_no_colours(void **state)
+{
+    (void)state;
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        struct look look = theme_look(THEME_MONOCHROME, (enum style)style, COLOURS_DIRECT);
+        struct look poor = theme_look(THEME_DARK, (enum style)style, 0);
+        assert_true(look.foreground == OWN && look.background == OWN);
+        assert_true(poor.attributes == look.attributes && poor.foreground == OWN && poor.background == OWN);
+    }
+}
+
+static void every_style_has_a_letter_of_its_own(void **state)
+{
+    (void)state;
+    for (int a = 0; a < STYLE_COUNT; a++) {
+        assert_true(surface_style_letters[a] != '\0');
+        for (int b = 0; b < a; b++)
+            assert_int_not_equal(surface_style_letters[a], surface_style_letters[b]);
+    }
+}
+
+static void themes_are_found_by_name(void **state)
+{
+    (void)state;
+    enum theme theme = THEME_DARK;
+    assert_true(theme_find(bytes_of("light"), &theme));
+    assert_int_equal(theme, THEME_LIGHT);
+    assert_false(theme_find(bytes_of("solarized"), &theme));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dark_is_readable_on_dark_backgrounds),
+        cmocka_unit_test(light_is_readable_on_light_backgrounds),
+        cmocka_unit_test(dark_is_readable_on_the_linux_console),
+        cmocka_unit_test(contrast_is_that_of_the_standard),
+        cmocka_unit_test(the_palette_is_xterms),
+        cmocka_unit_test(with_256_colours_a_theme_looks_as_in_true_colour),
+        cmocka_unit_test(no_true_colour_can_be_taken_for_a_palettes_number),
+        cmocka_unit_test(nothing_is_said_by_colour_alone),
+        cmocka_unit_test(monochrome_has_no_colours),
+        cmocka_unit_test(every_style_has_a_letter_of_its_own),
+        cmocka_unit_test(themes_are_found_by_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

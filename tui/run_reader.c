@@ -1,0 +1,95 @@
+#include "tui/run_reader.h"
+
+#include "core/base/bug.h"
+#include "import/run.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct run_reader {
+    pthread_t thread;
+    bool has_thread;
+    char *path;
+    enum ties ties;
+    atomic_bool is_stopped; /* by the owner */
+    atomic_bool is_done;    /* from here on what follows is the owner's */
+    _Atomic double share;
+    struct ranked_run run;
+    bool worked;
+    struct err err;
+};
+
+static bool goes_on(void *context, double share)
+{
+    struct run_reader *reader = context;
+    reader->share = share;
+    return !reader->is_stopped;
+}
+
+static void *read_run(void *context)
+{
+    struct run_reader *reader = context;
+    struct reading_watch watch = {.goes_on = goes_on, .context = reader};
+    reader->worked = import_ranked_run(reader->path, reader->ties, &watch, &reader->run, &reader->err);
+    reader->is_done = true;
+    return NULL;
+}
+
+/* Signals are for the thread that owns the terminal. */
+static bool start_thread(struct run_reader *reader)
+{
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool started = pthread_create(&reader->thread, NULL, read_run, reader) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+void run_reader_start(struct run_reader **out, const char *path, enum ties ties)
+{
+    struct run_reader *reader = memory_get_zeroed(1, sizeof *reader);
+    reader->path = memory_copy_string(path);
+    reader->ties = ties;
+    reader->has_thread = start_thread(reader);
+    if (!reader->has_thread)
+        read_run(reader);
+    *out = reader;
+}
+
+double run_reader_share(const struct run_reader *reader)
+{
+    return reader->share;
+}
+
+bool run_reader_is_done(const struct run_reader *reader)
+{
+    return reader->is_done;
+}
+
+bool run_reader_finish(struct run_reader *reader, struct ranked_run *run, struct err *err)
+{
+    if (reader->has_thread)
+        pthread_join(reader->thread, NULL);
+    bool worked = reader->worked;
+    *run = reader->run;
+    if (!worked)
+        *err = reader->err;
+    free(reader->path);
+    free(reader);
+    return worked;
+}
+
+void run_reader_stop(struct run_reader *reader)
+{
+    struct ranked_run run;
+    struct err unused;
+    if (reader == NULL)
+        return;
+    reader->is_stopped = true;
+    if (run_reader_finish(reader, &run, &unused))
+        ranked_run_release(&run);
+}
