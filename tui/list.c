@@ -14,6 +14,7 @@ enum {
     SIGN_COLUMNS = 1,     /* the sign of the order behind a column's title */
     MEASURED_ROWS = 1000, /* whose cells are measured at once; those of others when they come into sight */
     POSITION_TEXT_COLUMNS = 16, /* of the filter's text in the heading */
+    WHEEL_ROWS = 3,             /* a notch of the wheel */
 };
 
 static const struct key_row choosing_rows[] = {
@@ -26,11 +27,29 @@ static const struct key_row moving_rows[] = {
     {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to the first or last row"},
     {"sort", {'o', 'O'}, 2, ACTION_SORT, 2, 6, "sort", "Sort by the next column; turn the order round"},
     {"back", {NAMED_ESCAPE, 'q'}, 0, ACTION_BACK, 1, 1, "back", "Go back; take the filter away first"},
+    {"click",
+     {NAMED_CLICK},
+     0,
+     ACTION_CLICK,
+     0,
+     0,
+     NULL,
+     "Select the row, open the selected one; sort by a column"},
+    {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, ACTION_WHEEL, 0, 0, NULL, "Go up or down some rows"},
     {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
 };
 
 static const struct key_row typing_rows[] = {
     {"move", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 3, "select", "Select the row above or below"},
+    {"click",
+     {NAMED_CLICK},
+     0,
+     ACTION_CLICK,
+     0,
+     0,
+     NULL,
+     "Select the row, open the selected one; sort by a column"},
+    {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, ACTION_WHEEL, 0, 0, NULL, "Go up or down some rows"},
 };
 
 const struct key_table list_moving_table = {.id = "list",
@@ -187,6 +206,32 @@ void list_show(struct list *list, const struct list_source *source)
     measure_columns(list);
 }
 
+/* --- Columns --------------------------------------------------------------- */
+
+static bool grows(const struct list *list, size_t column)
+{
+    return list->source.columns[column].columns_max == 0;
+}
+
+/* Which columns are shown and how wide they are; the caller frees the items. */
+static struct fit_item *fit_columns(const struct list *list)
+{
+    size_t n = list->source.n_columns;
+    struct fit_item *items = memory_get_zeroed(n, sizeof *items);
+    int room = list->area.columns - 2 * MARGIN;
+    for (size_t i = 0; i < n; i++)
+        items[i] = (struct fit_item){.width = grows(list, i) ? GROWS_MIN : list->widths[i],
+                                     .rank = grows(list, i) ? 0 : list->source.columns[i].rank};
+    fit_items(items, n, room, GAP);
+    int used = -GAP;
+    for (size_t i = 0; i < n; i++)
+        used += items[i].shown ? items[i].width + GAP : 0;
+    for (size_t i = 0; i < n; i++)
+        if (grows(list, i))
+            items[i].width += room - used;
+    return items;
+}
+
 /* --- Keys ----------------------------------------------------------------- */
 
 const struct key_table *list_keys(const struct list *list, const struct key_table *table)
@@ -199,17 +244,23 @@ static size_t rows_in_sight(const struct list *list)
     return list->area.rows > 1 ? (size_t)list->area.rows - 1 : 1;
 }
 
-static struct effect move(struct list *list, struct action action)
+/* Up (`nth` 0) or down. False: it is there already. */
+static bool move(struct list *list, size_t distance, int nth)
 {
-    size_t page = rows_in_sight(list) > 1 ? rows_in_sight(list) - 1 : 1;
-    size_t distance = action.name == ACTION_LINE ? 1 : action.name == ACTION_PAGE ? page : list->n_shown;
     size_t last = list->n_shown > 0 ? list->n_shown - 1 : 0;
     size_t before = list->selected;
-    if (action.nth == 0)
+    if (nth == 0)
         select_place(list, before > distance ? before - distance : 0);
     else
         select_place(list, last - before > distance ? before + distance : last);
-    if (list->selected != before)
+    return list->selected != before;
+}
+
+static struct effect move_by_key(struct list *list, struct action action)
+{
+    size_t page = rows_in_sight(list) > 1 ? rows_in_sight(list) - 1 : 1;
+    size_t distance = action.name == ACTION_LINE ? 1 : action.name == ACTION_PAGE ? page : list->n_shown;
+    if (move(list, distance, action.nth))
         return no_effect;
     return effect_remark(action.nth == 0 ? "this is the first row" : "this is the last row");
 }
@@ -234,7 +285,15 @@ static struct effect remark_order(const struct list *list)
 }
 
 /* Who sorts wants to see what comes first. */
-static struct effect sort(struct list *list, struct action action)
+static struct effect show_sorted(struct list *list)
+{
+    sort_rows(list);
+    filter_rows(list, list->sorted, list->source.n_rows);
+    select_place(list, 0);
+    return remark_order(list);
+}
+
+static struct effect sort_by_key(struct list *list, struct action action)
 {
     if (action.nth == 0)
         sort_by_next_column(list);
@@ -242,11 +301,58 @@ static struct effect sort(struct list *list, struct action action)
         list->is_falling = !list->is_falling;
     else
         return effect_remark(KEY_OF("sort") " sorts by a column first");
-    sort_rows(list);
-    filter_rows(list, list->sorted, list->source.n_rows);
-    select_place(list, 0);
-    return remark_order(list);
+    return show_sorted(list);
 }
+
+/* --- The mouse ------------------------------------------------------------ */
+
+/* The column that stands there; n_columns when none does. */
+static size_t column_at(const struct list *list, int column)
+{
+    struct fit_item *items = fit_columns(list);
+    size_t found = list->source.n_columns;
+    int start = list->area.column + MARGIN;
+    for (size_t i = 0; i < list->source.n_columns; i++) {
+        if (!items[i].shown)
+            continue;
+        if (column >= start && column < start + items[i].width)
+            found = i;
+        start += items[i].width + GAP;
+    }
+    free(items);
+    return found;
+}
+
+/* A second click on a title turns the order round. */
+static struct effect sort_by_click(struct list *list, int column)
+{
+    size_t found = column_at(list, column);
+    if (found == list->source.n_columns)
+        return no_effect;
+    bool is_again = list->is_sorted && list->sort_column == found;
+    list->is_falling = is_again ? !list->is_falling : list->source.columns[found].falls_first;
+    list->is_sorted = true;
+    list->sort_column = found;
+    return show_sorted(list);
+}
+
+/* False: what is selected was clicked at. */
+static bool click(struct list *list, struct key key, struct effect *effect)
+{
+    int row = key.row - list->area.row;
+    size_t place = list->top + (size_t)row - 1;
+    if (row < 0 || row >= list->area.rows)
+        return true;
+    if (row == 0)
+        *effect = sort_by_click(list, key.column);
+    else if (place < list->n_shown && place == list->selected)
+        return false;
+    else if (place < list->n_shown)
+        select_place(list, place);
+    return true;
+}
+
+/* --- Actions -------------------------------------------------------------- */
 
 bool list_update(struct list *list, struct action action, struct effect *effect)
 {
@@ -255,11 +361,16 @@ bool list_update(struct list *list, struct action action, struct effect *effect)
     case ACTION_LINE:
     case ACTION_PAGE:
     case ACTION_ENDS:
-        *effect = move(list, action);
+        *effect = move_by_key(list, action);
         return true;
     case ACTION_SORT:
-        *effect = sort(list, action);
+        *effect = sort_by_key(list, action);
         return true;
+    case ACTION_WHEEL:
+        move(list, WHEEL_ROWS, action.nth);
+        return true;
+    case ACTION_CLICK:
+        return click(list, action.key, effect);
     default:
         if (!filter_update(&list->filter, action))
             return false;
@@ -316,30 +427,6 @@ void list_arrange(struct list *list, struct rectangle area)
     size_t top = top_for_selected(list, rows);
     list->top = top < lowest_top ? top : lowest_top;
     measure_window(list);
-}
-
-static bool grows(const struct list *list, size_t column)
-{
-    return list->source.columns[column].columns_max == 0;
-}
-
-/* Which columns are shown and how wide they are; the caller frees the items. */
-static struct fit_item *fit_columns(const struct list *list)
-{
-    size_t n = list->source.n_columns;
-    struct fit_item *items = memory_get_zeroed(n, sizeof *items);
-    int room = list->area.columns - 2 * MARGIN;
-    for (size_t i = 0; i < n; i++)
-        items[i] = (struct fit_item){.width = grows(list, i) ? GROWS_MIN : list->widths[i],
-                                     .rank = grows(list, i) ? 0 : list->source.columns[i].rank};
-    fit_items(items, n, room, GAP);
-    int used = -GAP;
-    for (size_t i = 0; i < n; i++)
-        used += items[i].shown ? items[i].width + GAP : 0;
-    for (size_t i = 0; i < n; i++)
-        if (grows(list, i))
-            items[i].width += room - used;
-    return items;
 }
 
 static void put_cell(const struct list *list, struct surface *surface, int row, int column, int width,

@@ -85,8 +85,9 @@ void list_clear_filter(struct list *list);
 const struct key_table *list_keys(const struct list *list, const struct key_table *table);
 
 /*
- * Moves the selection, sorts (and goes to the first row), filters. ACTION_CHOOSE, and ACTION_BACK when there
- * is no filter to take away, are the screen's: false.
+ * Moves the selection, sorts (and goes to the first row), filters. ACTION_CHOOSE,
+ * ACTION_CLICK on the selected row, which means the same, and ACTION_BACK when
+ * there is no filter to take away, are the screen's: false.
  */
 bool list_update(struct list *list, struct action action, struct effect *effect);
 

@@ -24,6 +24,8 @@ enum action_name {
     ACTION_ENDS,
     ACTION_BACK,
     ACTION_CHOOSE, /* open what is selected in a list */
+    ACTION_CLICK,  /* a list: the mouse, on a row or on a column's title */
+    ACTION_WHEEL,  /* a list: the row's first key goes up, the other one down */
     ACTION_SORT,   /* a list: the row's first key takes the next column, the second turns the order round */
     ACTION_FILTER, /* begin to type what a list or a page shall be confined to */
     ACTION_FILTER_KEEP,

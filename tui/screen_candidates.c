@@ -394,6 +394,7 @@ static struct effect update(void *void_model, struct action action)
         return effect;
     switch (action.name) {
     case ACTION_CHOOSE:
+    case ACTION_CLICK:
         return candidates_selected(model) != NULL ? effect_open(SCREEN_CANDIDATE)
                                                   : effect_remark("no document is selected");
     case ACTION_BACK:

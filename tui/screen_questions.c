@@ -218,7 +218,7 @@ static struct effect act_on_selected(const struct questions_model *model, struct
     int64_t question_id = selected_question(model);
     if (question_id == 0)
         return effect_remark("no question is selected");
-    if (action.name == ACTION_CHOOSE)
+    if (action.name != ACTION_CANDIDATES)
         return (struct effect){.kind = EFFECT_TAKE_QUESTION, .question_id = question_id};
     struct effect effect = effect_open(SCREEN_CANDIDATES);
     effect.open.question_id = question_id;
@@ -233,6 +233,7 @@ static struct effect update(void *void_model, struct action action)
         return effect;
     switch (action.name) {
     case ACTION_CHOOSE:
+    case ACTION_CLICK:
     case ACTION_CANDIDATES:
         return act_on_selected(model, action);
     case ACTION_BACK:

@@ -332,6 +332,53 @@ static void a_filter_that_nothing_has_says_so(void **state)
                         " Nothing has the filter's text in it.   |\n");
 }
 
+/* As press; false: the click was the screen's to act on. */
+static bool mouse(struct list *list, char32_t code, int row, int column)
+{
+    struct effect effect;
+    struct key key = {.code = code, .row = row, .column = column};
+    bool is_lists = list_update(list, keymap_action(&no_keymap, list_keys(list, &list_table), key), &effect);
+    list_arrange(list, list->area);
+    return is_lists;
+}
+
+static void a_click_selects_a_row_and_a_second_one_chooses_it(void **state)
+{
+    (void)state;
+    struct list list = shown(4, 6);
+    assert_true(mouse(&list, NAMED_CLICK, 3, 10));
+    assert_selected(&list, "plum");
+    assert_false(mouse(&list, NAMED_CLICK, 3, 10));
+    assert_true(mouse(&list, NAMED_CLICK, 5, 10)); /* below the last row */
+    assert_true(mouse(&list, NAMED_CLICK, 9, 10)); /* below the list */
+    assert_selected(&list, "plum");
+    list_release(&list);
+}
+
+static void a_click_on_a_title_sorts_and_a_second_one_turns_the_order_round(void **state)
+{
+    (void)state;
+    struct list list = shown(4, 6);
+    assert_true(mouse(&list, NAMED_CLICK, 0, 10));
+    assert_shown(&list, "apple pear plum quince");
+    assert_true(mouse(&list, NAMED_CLICK, 0, 10));
+    assert_shown(&list, "quince plum pear apple");
+    assert_true(mouse(&list, NAMED_CLICK, 0, 3));
+    assert_shown(&list, "plum pear apple quince");
+    list_release(&list);
+}
+
+static void the_wheel_moves_by_some_rows(void **state)
+{
+    (void)state;
+    struct list list = shown(4, 6);
+    assert_true(mouse(&list, NAMED_WHEEL_DOWN, 0, 0));
+    assert_selected(&list, "quince");
+    assert_true(mouse(&list, NAMED_WHEEL_UP, 0, 0));
+    assert_selected(&list, "pear");
+    list_release(&list);
+}
+
 static void keys_that_do_nothing_are_not_offered(void **state)
 {
     (void)state;
@@ -363,6 +410,9 @@ int main(void)
         cmocka_unit_test(a_wide_cell_further_down_makes_its_column_wide_once_it_is_seen),
         cmocka_unit_test(an_empty_list_says_what_to_do),
         cmocka_unit_test(a_filter_that_nothing_has_says_so),
+        cmocka_unit_test(a_click_selects_a_row_and_a_second_one_chooses_it),
+        cmocka_unit_test(a_click_on_a_title_sorts_and_a_second_one_turns_the_order_round),
+        cmocka_unit_test(the_wheel_moves_by_some_rows),
         cmocka_unit_test(keys_that_do_nothing_are_not_offered),
     };
     return cmocka_run_group_tests_name("list", tests, NULL, NULL);
