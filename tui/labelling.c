@@ -581,6 +581,11 @@ struct bytes labelling_guide(const struct labelling *labelling)
     return labelling->guide;
 }
 
+struct store *labelling_store(const struct labelling *labelling)
+{
+    return labelling->store;
+}
+
 bool labelling_is_blind(const struct labelling *labelling)
 {
     return labelling->is_blind;

@@ -9,6 +9,7 @@
  *   set KEY VALUE      a setting of the database (before size)
  *   run NAME           load NAME.run of the collection as a live run (before size)
  *   elsewhere NAME     another annotator has a ballot in hand (before size)
+ *   vote POSITION NOTE that annotator votes; the note may be left out
  *   size COLUMNSxROWS  of the window; the first one starts the app
  *   press KEY…         keys by their labels: 2 Tab PgDn Space
  *   type TEXT          each character of the text
