@@ -285,6 +285,10 @@ static void carry_out(struct app *app, const struct effect *effect)
     case EFFECT_COPY:
         copy_text(app, effect->copy);
         break;
+    case EFFECT_CONFIG:
+        app->options->config->values[effect->option] = effect->value;
+        frame_remark(&app->frame, "%s", effect->remark);
+        break;
     case EFFECT_OPEN:
         open_screen(app, &effect->open);
         break;
@@ -371,6 +375,8 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         .frame = {.keymap = &options->config->keymap,
                   .database = base_name(options->database_path),
                   .annotator = labelling_annotator(labelling)},
+        .label = {.layout = (enum layout_choice)options->config->values[CONFIG_LAYOUT],
+                  .shows_origins = !labelling_is_blind(labelling)},
     };
     show_ballot(&app);
     if (app.frame.has_ballot)

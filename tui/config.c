@@ -19,8 +19,9 @@ const struct config_row config_rows[CONFIG_COUNT] = {
                       .help = "Clicks and the wheel; off leaves the mouse to the terminal, to select text",
                       .is_remembered = true},
     [CONFIG_LAYOUT] = {.key = "layout",
-                       .values = {"auto", "columns", "stacked"},
-                       .help = "Documents stand beside each other, below each other, or as the width allows",
+                       .values = {"auto", "columns", "two", "stacked"},
+                       .help = "Documents stand as the width allows, beside each other, two and one below, or "
+                               "below each other",
                        .is_remembered = true},
     [CONFIG_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
                                .values = ON_OFF,

@@ -24,7 +24,7 @@ enum option_name {
 };
 
 /* The values of the options, as places in their rows' lists. */
-enum layout_choice { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_STACKED };
+enum layout_choice { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_TWO, LAYOUT_STACKED };
 enum { CONFIG_ON, CONFIG_OFF };
 
 enum { CONFIG_VALUES_MAX = 4 };

@@ -9,7 +9,7 @@
 #ifndef ASSAY_TUI_SCREEN_H
 #define ASSAY_TUI_SCREEN_H
 
-#include "tui/keymap.h"
+#include "tui/config.h"
 #include "tui/labelling.h"
 #include "tui/surface.h"
 
@@ -50,6 +50,7 @@ enum effect_kind {
     EFFECT_REMARK, /* say `remark` in the status line */
     EFFECT_ANSWER, /* give `answer` */
     EFFECT_COPY,   /* put `copy` on the user's clipboard */
+    EFFECT_CONFIG, /* the user chose `value` for `option`; say `remark` */
     EFFECT_OPEN,   /* go to `open` */
     EFFECT_CLOSE,  /* go back to the screen before */
     EFFECT_QUIT,
@@ -62,6 +63,8 @@ struct effect {
     struct answer answer;
     struct bytes copy;
     struct place open;
+    enum option_name option;
+    int value; /* its place in the option's list */
     char remark[REMARK_SIZE];
 };
 

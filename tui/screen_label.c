@@ -1,5 +1,7 @@
 #include "tui/screen_label.h"
 
+#include "tui/typing.h"
+
 enum { WHEEL_LINES = 3 }; /* a notch of the wheel */
 
 /* --- Keys ----------------------------------------------------------------- */
@@ -66,7 +68,23 @@ static const struct key_row choosing_rows[] = {
      "next match",
      "Go to the next place where it was found"},
     {"match-previous", {'<', ','}, 0, LABEL_MATCH_PREVIOUS, 0, 0, NULL, "Go to the place before"},
-    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 0, 0, NULL, "Leave the zoom; take the marks of a find away"},
+    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "back", "Leave the zoom; take the marks of a find away"},
+    {"note",
+     {'e'},
+     0,
+     LABEL_NOTE,
+     1,
+     14,
+     "note",
+     "Write a note that is kept beside your answer to this ballot"},
+    {"layout",
+     {'l'},
+     0,
+     LABEL_LAYOUT,
+     0,
+     0,
+     NULL,
+     "Documents beside each other, two beside each other, or below each other; remembered"},
     {"copy", {'y'}, 0, LABEL_COPY, 0, 0, NULL, "Copy the focused document's text to the clipboard"},
     {"click",
      {NAMED_CLICK},
@@ -121,6 +139,19 @@ static const struct key_row finding_rows[] = {
      "Take the marks away and go back to where you were"},
     {"erase", {NAMED_BACKSPACE}, 0, LABEL_FIND_ERASE, 0, 0, NULL, "Erase the last character"},
 };
+
+static const struct key_row noting_rows[] = {
+    {"keep",
+     {NAMED_ENTER},
+     0,
+     LABEL_NOTE_KEEP,
+     1,
+     1,
+     "keep the note",
+     "Keep the note; without any text there is none"},
+    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "give up", "Leave the note as it was"},
+    {"erase", {NAMED_BACKSPACE}, 0, LABEL_NOTE_ERASE, 0, 0, NULL, "Erase the last character"},
+};
 // clang-format on
 
 static const struct key_table choosing_table = {.id = "label",
@@ -137,7 +168,14 @@ static const struct key_table finding_table = {.id = "find",
                                                .rows = finding_rows,
                                                .n_rows = sizeof finding_rows / sizeof *finding_rows};
 
-static const struct key_table *const tables[] = {&choosing_table, &skipping_table, &finding_table, NULL};
+static const struct key_table noting_table = {.id = "note",
+                                              .title = "After e, the note",
+                                              .takes_text = true,
+                                              .rows = noting_rows,
+                                              .n_rows = sizeof noting_rows / sizeof *noting_rows};
+
+static const struct key_table *const tables[] = {&choosing_table, &skipping_table, &finding_table,
+                                                 &noting_table, NULL};
 
 static const struct key_table *keys(const void *void_model)
 {
@@ -145,6 +183,7 @@ static const struct key_table *keys(const void *void_model)
         [LABEL_CHOOSING] = &choosing_table,
         [LABEL_SKIPPING] = &skipping_table,
         [LABEL_FINDING] = &finding_table,
+        [LABEL_NOTING] = &noting_table,
     };
     const struct label_model *model = void_model;
     return by_mode[model->mode];
@@ -158,6 +197,9 @@ void label_release(struct label_model *model)
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
         pane_release(&model->panes[i]);
     buffer_release(&model->needle);
+    buffer_release(&model->note);
+    buffer_release(&model->draft);
+    buffer_release(&model->left_note);
 }
 
 struct label_place label_place(const struct label_model *model)
@@ -183,7 +225,29 @@ static void set_texts(struct label_model *model, const struct ballot *ballot)
         int position = (int)i + 1;
         pane_set(&model->panes[i], position, ballot->withdrawn_vote == position,
                  i < ballot->n_slots ? &ballot->documents[i] : &no_document);
+        pane_set_origin(&model->panes[i],
+                        model->shows_origins && i < ballot->n_slots ? &ballot->documents[i] : NULL);
     }
+}
+
+static void set_text(struct buffer *buffer, struct bytes text)
+{
+    buffer_clear(buffer);
+    buffer_add(buffer, text);
+}
+
+/* From the ballot that was shown to the one that is shown next: that one's note, and the other's is put by. */
+static void change_note(struct label_model *model, int64_t from, const struct ballot *to)
+{
+    bool comes_back = model->left_ballot_id == to->ballot_id;
+    if (comes_back || model->left_ballot_id == from || model->note.size > 0) {
+        struct buffer left = model->note;
+        model->note = model->left_note;
+        model->left_note = left;
+        model->left_ballot_id = from;
+    }
+    if (!comes_back || to->withdrawn_note.size > 0)
+        set_text(&model->note, to->withdrawn_note);
 }
 
 void label_show(struct label_model *model, const struct ballot *ballot, int64_t questions,
@@ -192,6 +256,8 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     bool is_same = model->ballot != NULL && model->ballot_id == ballot->ballot_id;
     bool is_same_question = model->ballot != NULL && model->question_id == ballot->question_id;
     struct label_place place = label_place(model);
+    if (!is_same)
+        change_note(model, model->ballot_id, ballot);
     model->ballot = ballot;
     model->ballot_id = ballot->ballot_id;
     model->question_id = ballot->question_id;
@@ -228,8 +294,10 @@ static size_t focus_count(const struct label_model *model)
 
 /* --- Actions -------------------------------------------------------------- */
 
-static struct effect give(struct answer answer)
+/* The note's bytes are there, even when there are none: a redo is then to be without the note that it had. */
+static struct effect give(const struct label_model *model, struct answer answer)
 {
+    answer.note = (struct bytes){buffer_string(&model->note), model->note.size};
     return (struct effect){.kind = EFFECT_ANSWER, .answer = answer};
 }
 
@@ -239,13 +307,13 @@ static struct effect vote(struct label_model *model, struct action action)
     if ((size_t)position > model->ballot->n_slots)
         return effect_remark("%d: this ballot has %s", position,
                              model->ballot->n_slots == 1 ? "one document" : "two documents");
-    return give((struct answer){.kind = ANSWER_VOTE, .position = position});
+    return give(model, (struct answer){.kind = ANSWER_VOTE, .position = position});
 }
 
 static struct effect vote_none(struct label_model *model, struct action action)
 {
-    (void)model, (void)action;
-    return give((struct answer){.kind = ANSWER_VOTE, .position = VOTE_NONE});
+    (void)action;
+    return give(model, (struct answer){.kind = ANSWER_VOTE, .position = VOTE_NONE});
 }
 
 static struct effect begin_skip(struct label_model *model, struct action action)
@@ -259,20 +327,20 @@ static struct effect skip_later(struct label_model *model, struct action action)
 {
     (void)action;
     model->mode = LABEL_CHOOSING;
-    return give((struct answer){.kind = ANSWER_SKIP, .reason = SKIP_LATER});
+    return give(model, (struct answer){.kind = ANSWER_SKIP, .reason = SKIP_LATER});
 }
 
 static struct effect skip_cannot_tell(struct label_model *model, struct action action)
 {
     (void)action;
     model->mode = LABEL_CHOOSING;
-    return give((struct answer){.kind = ANSWER_SKIP, .reason = SKIP_CANNOT_TELL});
+    return give(model, (struct answer){.kind = ANSWER_SKIP, .reason = SKIP_CANNOT_TELL});
 }
 
 static struct effect undo(struct label_model *model, struct action action)
 {
-    (void)model, (void)action;
-    return give((struct answer){.kind = ANSWER_UNDO});
+    (void)action;
+    return give(model, (struct answer){.kind = ANSWER_UNDO});
 }
 
 static struct effect redo(struct label_model *model, struct action action)
@@ -280,7 +348,7 @@ static struct effect redo(struct label_model *model, struct action action)
     (void)action;
     if (!ballot_has_withdrawn_answer(model->ballot))
         return effect_remark("you took no answer to this ballot back");
-    return give((struct answer){.kind = ANSWER_REDO});
+    return give(model, (struct answer){.kind = ANSWER_REDO});
 }
 
 static struct effect move_focus(struct label_model *model, size_t steps)
@@ -317,6 +385,41 @@ static struct effect zoom(struct label_model *model, struct action action)
     return no_effect;
 }
 
+static const char *const shape_names[LABEL_SHAPE_COUNT] = {
+    [LABEL_COLUMNS] = "all beside each other",
+    [LABEL_TWO] = "two beside each other, one below",
+    [LABEL_STACKED] = "one below the other",
+};
+
+/* The choice of this shape; "auto" where that comes to it too, since it also suits other windows. */
+static enum layout_choice choice_of(const struct label_model *model, enum label_shape shape)
+{
+    static const enum layout_choice choices[LABEL_SHAPE_COUNT] = {
+        [LABEL_COLUMNS] = LAYOUT_COLUMNS, [LABEL_TWO] = LAYOUT_TWO, [LABEL_STACKED] = LAYOUT_STACKED};
+    return label_shape(model, LAYOUT_AUTO) == shape ? LAYOUT_AUTO : choices[shape];
+}
+
+/* Goes round those shapes that this ballot can have in this window. */
+static struct effect change_layout(struct label_model *model, struct action action)
+{
+    (void)action;
+    enum label_shape now = label_shape(model, model->layout);
+    for (unsigned steps = 1; steps < LABEL_SHAPE_COUNT; steps++) {
+        enum label_shape shape = (now + steps) % LABEL_SHAPE_COUNT;
+        enum layout_choice choice = choice_of(model, shape);
+        if (label_shape(model, choice) != shape)
+            continue;
+        model->layout = choice;
+        struct effect effect =
+            effect_remark("%s%s", shape_names[shape], choice == LAYOUT_AUTO ? " (auto)" : "");
+        effect.kind = EFFECT_CONFIG;
+        effect.option = CONFIG_LAYOUT;
+        effect.value = (int)choice;
+        return effect;
+    }
+    return effect_remark("there is room for this layout only");
+}
+
 static struct effect begin_find(struct label_model *model, struct action action)
 {
     (void)action;
@@ -327,7 +430,10 @@ static struct effect begin_find(struct label_model *model, struct action action)
 
 static struct effect type(struct label_model *model, struct action action)
 {
-    label_find_type(model, action.key);
+    if (model->mode == LABEL_FINDING)
+        label_find_type(model, action.key);
+    else
+        typing_add(&model->draft, action.key, NOTE_SIZE_MAX);
     return no_effect;
 }
 
@@ -384,6 +490,32 @@ static struct effect copy(struct label_model *model, struct action action)
     return (struct effect){.kind = EFFECT_COPY, .copy = text};
 }
 
+static struct effect begin_note(struct label_model *model, struct action action)
+{
+    (void)action;
+    set_text(&model->draft, buffer_bytes(&model->note));
+    model->mode = LABEL_NOTING;
+    return no_effect;
+}
+
+static struct effect erase_note(struct label_model *model, struct action action)
+{
+    (void)action;
+    typing_erase(&model->draft);
+    return no_effect;
+}
+
+static struct effect keep_note(struct label_model *model, struct action action)
+{
+    (void)action;
+    bool had_note = model->note.size > 0;
+    model->mode = LABEL_CHOOSING;
+    set_text(&model->note, buffer_bytes(&model->draft));
+    if (model->note.size > 0)
+        return effect_remark("the note goes with your answer");
+    return had_note ? effect_remark("the note is gone") : no_effect;
+}
+
 /* What can have the focus and is shown in this cell: a document, n_slots for the question; more: nothing. */
 static size_t under_pointer(const struct label_model *model, struct key key)
 {
@@ -403,7 +535,7 @@ static struct effect click(struct label_model *model, struct action action)
     size_t found = under_pointer(model, action.key);
     size_t n = model->ballot->n_slots;
     if (found < n && pane_has_number_at(&model->panes[found], action.key.row, action.key.column))
-        return give((struct answer){.kind = ANSWER_VOTE, .position = (int)found + 1});
+        return give(model, (struct answer){.kind = ANSWER_VOTE, .position = (int)found + 1});
     if (found <= n && !model->is_zoomed)
         model->focus = found;
     return no_effect;
@@ -425,7 +557,7 @@ static struct effect back(struct label_model *model, struct action action)
     if (model->mode == LABEL_FINDING) {
         label_find_forget(model, true);
         model->mode = LABEL_CHOOSING;
-    } else if (model->mode == LABEL_SKIPPING) {
+    } else if (model->mode != LABEL_CHOOSING) {
         model->mode = LABEL_CHOOSING;
     } else if (model->is_zoomed) {
         model->is_zoomed = false;
@@ -462,6 +594,10 @@ static struct effect (*const handlers[LABEL_ACTION_COUNT])(struct label_model *m
     [LABEL_COPY] = copy,
     [LABEL_CLICK] = click,
     [LABEL_WHEEL] = wheel,
+    [LABEL_NOTE] = begin_note,
+    [LABEL_NOTE_KEEP] = keep_note,
+    [LABEL_NOTE_ERASE] = erase_note,
+    [LABEL_LAYOUT] = change_layout,
 };
 
 static struct effect update(void *void_model, struct action action)
@@ -484,6 +620,10 @@ static bool offers(const void *void_model, struct action action)
         return focus_count(model) > 1;
     case LABEL_MATCH_NEXT:
         return label_find_count(model) > 0;
+    case LABEL_ZOOM:
+        return !model->is_zoomed;
+    case ACTION_BACK:
+        return model->mode != LABEL_CHOOSING || model->is_zoomed;
     case ACTION_LINE:
         return passage_is_cut(is_question_focused(model) ? &model->question
                                                          : &model->panes[model->focus].text);
@@ -514,11 +654,15 @@ static void add_find_prompt(const struct label_model *model, struct buffer *text
 static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
 {
     const struct label_model *model = void_model;
-    *has_cursor = model->mode == LABEL_FINDING;
+    *has_cursor = model->mode == LABEL_FINDING || model->mode == LABEL_NOTING;
     if (model->mode == LABEL_SKIPPING)
         buffer_add_string(text, "Put this ballot aside, no vote:");
     if (model->mode == LABEL_FINDING)
         add_find_prompt(model, text);
+    if (model->mode == LABEL_NOTING) {
+        buffer_add_string(text, "Note: ");
+        buffer_add(text, buffer_bytes(&model->draft));
+    }
     return text->size > 0;
 }
 

@@ -37,6 +37,8 @@ struct script {
     struct store *store;
     struct session *elsewhere;
     struct test_clock time;
+    struct config config;
+    struct buffer config_text;
 };
 
 char *script_read_file(struct arena *arena, const char *path)
@@ -175,6 +177,8 @@ static struct key next_key(void *context, int timeout_ms)
         } else if (strcmp(command, "change") == 0) {
             const char *name = strsep(&words, " ");
             put_run(script, name, words);
+        } else if (strcmp(command, "step") == 0) {
+            script->time.step = strtol(words, NULL, 10);
         } else if (strcmp(command, "mouse") == 0) {
             return mouse_key(words);
         } else if (strcmp(command, "wait") == 0) {
@@ -266,6 +270,8 @@ static void set_up(struct script *script)
             set_setting(script, words);
         else if (strcmp(command, "elsewhere") == 0)
             begin_elsewhere(script, words);
+        else if (strcmp(command, "config") == 0)
+            buffer_add_format(&script->config_text, "%s\n", words);
         else if (strcmp(command, "run") == 0)
             script->run_paths[script->n_runs++] = put_run(script, words, words);
         else
@@ -293,11 +299,12 @@ static void run_app(struct script *script)
     check(labelling_open(&labelling, &options, &err), &err);
     struct terminal terminal = {
         .size = size, .next_key = next_key, .present = present, .copy = copy, .context = script};
-    struct config config = {0};
-    struct app_options app_options = {.database_path = "labels.db", .config = &config};
+    check(config_read(&script->config, "config", buffer_bytes(&script->config_text), &err), &err);
+    struct app_options app_options = {.database_path = "labels.db", .config = &script->config};
     assert_false(app_run(labelling, &terminal, &app_options, &err));
     assert_int_equal(err.code, ERR_INTERRUPTED); /* what the end of a script looks like to the app */
-    config_release(&config);
+    config_release(&script->config);
+    buffer_release(&script->config_text);
     check(labelling_close(labelling, &err), &err);
     measure_list_release(&measures);
 }
