@@ -19,8 +19,8 @@ WARNINGS := -std=c17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-pro
 	-Wmissing-prototypes -Wvla -Wformat=2 -Werror
 # ncursesw.pc injects an old _XOPEN_SOURCE; the feature macros are set here, once.
 CPPFLAGS = -I. -Ibuild/generated -D_GNU_SOURCE \
-	$(filter-out -D%,$(shell pkg-config --cflags ncursesw sqlite3 libcjson zlib libzstd))
-LIBS = $(shell pkg-config --libs ncursesw sqlite3 libcjson zlib libzstd) -lunistring -lm -lpthread
+	$(filter-out -D%,$(shell pkg-config --cflags ncursesw sqlite3 libcjson zlib libzstd md4c))
+LIBS = $(shell pkg-config --libs ncursesw sqlite3 libcjson zlib libzstd md4c) -lunistring -lm -lpthread
 TEST_LIBS = $(shell pkg-config --libs cmocka vterm) -lutil
 
 flags_release := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
@@ -83,7 +83,7 @@ FUZZ_SECONDS ?= 60
 fuzz: fuzz-tests ## every fuzz target for FUZZ_SECONDS (60)
 	@sh tests/fuzz.sh build/fuzz $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(FUZZ_SOURCES))
 
-bench: build/release/assay $(patsubst %.c,build/release/%,$(BENCH_SOURCES)) ## speed and size, as multiples of a floor (550 MB below build/bench)
+bench: build/release/assay $(patsubst %.c,build/release/%,$(BENCH_SOURCES)) ## speed and size, as multiples of a floor (2.2 GB below build/bench)
 	@sh tests/bench/run.sh build/release
 
 screenshots: build/dev/tests/screenshots/test_screenshots ## the pictures in the README, made anew

@@ -16,9 +16,11 @@ build    libsqlite3-dev      module sqlite3                  the database
 build    libcjson-dev        module libcjson                 JSON
 build    zlib1g-dev          module zlib                     files packed by gzip
 build    libzstd-dev         module libzstd                  files packed by zstd
+build    libmd4c-dev         module md4c                     Markdown
 build    libunistring-dev    header unistr.h                 Unicode: widths, clusters, line breaks
 check    libcmocka-dev       module cmocka                   unit tests
 check    libvterm-dev        module vterm                    tests in a pseudo-terminal
+check    ncurses-term        file /usr/share/terminfo/x/xterm-direct  terminals to test in
 lint     clang               command clang                   a second compiler
 lint     clang-format        command clang-format            one code style
 lint     mandoc              command mandoc                  the manual page

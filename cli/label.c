@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 
+#include "cli/output.h"
 #include "cli/preferences.h"
 #include "core/store/settings.h"
 #include "tui/app.h"
@@ -80,10 +81,23 @@ static bool read_theme(const struct arguments *arguments, const struct config *c
     return true;
 }
 
-static bool run_app(struct labelling *labelling, const struct arguments *arguments, struct config *config,
-                    struct world *world, struct err *err)
+static bool run_app(struct labelling *labelling, const struct term_options *term_options,
+                    const char *database_path, struct config *config, struct err *err)
 {
     struct term *term = NULL;
+    struct app_options app_options = {.database_path = database_path, .config = config};
+    if (!term_open(&term, term_options, err))
+        return false;
+    struct terminal terminal = term_terminal(term);
+    bool done = app_run(labelling, &terminal, &app_options, err);
+    term_close(term);
+    return done;
+}
+
+/* Where the terminal can't show the screen there are lines of text. */
+static bool run_with_config(struct labelling *labelling, const struct arguments *arguments,
+                            struct config *config, struct world *world, struct err *err)
+{
     struct term_options term_options = {
         .type = world->terminal_type,
         .input = world->in,
@@ -91,14 +105,13 @@ static bool run_app(struct labelling *labelling, const struct arguments *argumen
         .mouse = config->values[CONFIG_MOUSE] == CONFIG_ON,
         .in_tmux = world->tmux != NULL && world->tmux[0] != '\0',
     };
-    struct app_options app_options = {.database_path = arguments->operands[0], .config = config};
-    if (!read_theme(arguments, config, world, &term_options.theme, err) ||
-        !term_open(&term, &term_options, err))
+    struct err reason;
+    if (!read_theme(arguments, config, world, &term_options.theme, err))
         return false;
-    struct terminal terminal = term_terminal(term);
-    bool done = app_run(labelling, &terminal, &app_options, err);
-    term_close(term);
-    return done;
+    if (term_can_show(&term_options, &reason))
+        return run_app(labelling, &term_options, arguments->operands[0], config, err);
+    output_remark(world, "%s; until then, lines of text as with --plain", reason.text);
+    return plain_run(labelling, world->in, world->out, err);
 }
 
 static bool run_screen(struct labelling *labelling, const struct arguments *arguments, struct world *world,
@@ -107,9 +120,9 @@ static bool run_screen(struct labelling *labelling, const struct arguments *argu
     struct err unsaved;
     struct preferences preferences = {0};
     bool done = preferences_load(&preferences, world, err) &&
-                run_app(labelling, arguments, &preferences.config, world, err);
+                run_with_config(labelling, arguments, &preferences.config, world, err);
     if (!preferences_save(&preferences, world, &unsaved))
-        fprintf(world->err, "assay: what you chose is not remembered: %s\n", unsaved.text);
+        output_remark(world, "what you chose is not remembered: %s", unsaved.text);
     preferences_release(&preferences);
     return done;
 }

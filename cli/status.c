@@ -3,6 +3,8 @@
 #include "cli/output.h"
 #include "export/json.h"
 
+#include <math.h>
+
 enum { OPTION_FORMAT };
 
 static const struct option options[] = {
@@ -33,6 +35,20 @@ static void print_text(const struct status *status, struct world *world)
             100 * share(status->none_votes, status->votes));
 }
 
+/* Of the ballots that were answered one way or the other. */
+static double skip_share(const struct annotator_row *row)
+{
+    return share(row->skips, row->pace.votes + row->skips);
+}
+
+/* Nothing where too few votes say nothing. */
+static const char *say_bias(const struct slot_wins *slots)
+{
+    if (isnan(slot_wins_p(slots)))
+        return "";
+    return slot_wins_are_biased(slots) ? "yes" : "no";
+}
+
 static void print_annotators(const struct status *status, struct world *world)
 {
     struct table table = {0};
@@ -40,12 +56,20 @@ static void print_annotators(const struct status *status, struct world *world)
     table_add_column(&table, "votes", ALIGN_RIGHT);
     table_add_column(&table, "none %", ALIGN_RIGHT);
     table_add_column(&table, "median seconds", ALIGN_RIGHT);
+    table_add_column(&table, "per hour", ALIGN_RIGHT);
+    table_add_column(&table, "skip %", ALIGN_RIGHT);
+    table_add_column(&table, "agrees %", ALIGN_RIGHT);
+    table_add_column(&table, "slot bias", ALIGN_LEFT);
     for (size_t i = 0; i < status->n_annotators; i++) {
         const struct annotator_row *row = &status->annotators[i];
         table_add_text(&table, row->name);
         table_add_integer(&table, row->pace.votes);
         table_add_real(&table, 100 * share(row->none_votes, row->pace.votes), 0);
         table_add_real(&table, (double)row->median_ms / 1000, 1);
+        table_add_real(&table, pace_per_hour(&row->pace), 0);
+        table_add_real(&table, 100 * skip_share(row), 0);
+        table_add_real(&table, 100 * repeats_share(&row->repeats), 0);
+        table_add_text(&table, bytes_of(say_bias(&row->slots)));
     }
     fputc('\n', world->out);
     output_table(&table, TABLE_PEOPLE, world);
@@ -77,6 +101,11 @@ static void print_json(const struct status *status, struct world *world)
         json_add_integer(annotator, "votes", row->pace.votes);
         json_add_real(annotator, "none_share", share(row->none_votes, row->pace.votes));
         json_add_real(annotator, "median_seconds", (double)row->median_ms / 1000);
+        json_add_real(annotator, "per_hour", pace_per_hour(&row->pace));
+        json_add_real(annotator, "skip_share", skip_share(row));
+        json_add_integer(annotator, "repeats", row->repeats.all);
+        json_add_real(annotator, "agreement", repeats_share(&row->repeats));
+        json_add_real(annotator, "slot_bias_p", slot_wins_p(&row->slots));
     }
     json_print(root, JSON_INDENTED, &text);
     json_free(root);

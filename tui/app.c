@@ -376,7 +376,8 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
                   .database = base_name(options->database_path),
                   .annotator = labelling_annotator(labelling)},
         .label = {.layout = (enum layout_choice)options->config->values[CONFIG_LAYOUT],
-                  .shows_origins = !labelling_is_blind(labelling)},
+                  .shows_origins = !labelling_is_blind(labelling),
+                  .format = labelling_format(labelling)},
     };
     show_ballot(&app);
     if (app.frame.has_ballot)

@@ -14,6 +14,12 @@ void match_list_release(struct match_list *list)
     *list = (struct match_list){0};
 }
 
+void match_list_add(struct match_list *list, struct match match)
+{
+    list->items = memory_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
+    list->items[list->count++] = match;
+}
+
 static bool is_space(char32_t code)
 {
     return code < 0x80 ? code == ' ' || (code >= '\t' && code <= '\r') : uc_is_property_white_space(code);
@@ -74,12 +80,6 @@ static bool matches_at(struct bytes text, size_t start, const struct needle *nee
     return true;
 }
 
-static void add_match(struct match_list *list, struct match match)
-{
-    list->items = memory_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
-    list->items[list->count++] = match;
-}
-
 /* The first match from *offset on, which moves behind it. False: there is none. */
 static bool next_match(struct bytes text, const struct needle *needle, size_t *offset, struct match *match)
 {
@@ -100,7 +100,7 @@ void find_all(struct match_list *list, struct bytes text, struct bytes bytes)
     struct match match;
     list->count = 0;
     for (size_t offset = 0; next_match(text, &needle, &offset, &match);)
-        add_match(list, match);
+        match_list_add(list, match);
     free(needle.codes);
 }
 

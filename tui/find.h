@@ -23,6 +23,9 @@ struct match_list {
 
 void match_list_release(struct match_list *list);
 
+/* Adds a match behind all others. */
+void match_list_add(struct match_list *list, struct match match);
+
 /* Replaces the list by the matches of `needle`; an empty or blank needle matches nothing. */
 void find_all(struct match_list *list, struct bytes text, struct bytes needle);
 

@@ -1,7 +1,6 @@
 #include "tui/labelling.h"
 
 #include "core/base/bug.h"
-#include "core/store/settings.h"
 #include "import/run.h"
 #include "tui/run_reader.h"
 
@@ -50,6 +49,7 @@ struct labelling {
     struct bytes annotator;
     struct bytes guide;
     bool is_blind;
+    enum document_format format;
 };
 
 static int64_t now(const struct labelling *labelling)
@@ -405,6 +405,7 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
     int64_t blind = 1;
     if (!setting_get(labelling->store, SETTING_GUIDE, &labelling->arena, &labelling->guide, err) ||
         !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
+        !setting_get_format(labelling->store, &labelling->format, err) ||
         !open_scores(labelling, options, err) ||
         !session_open(&labelling->session, options->store, options->annotator, options->seed, options->clock,
                       err)) {
@@ -568,4 +569,9 @@ struct bytes labelling_guide(const struct labelling *labelling)
 bool labelling_is_blind(const struct labelling *labelling)
 {
     return labelling->is_blind;
+}
+
+enum document_format labelling_format(const struct labelling *labelling)
+{
+    return labelling->format;
 }

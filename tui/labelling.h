@@ -7,6 +7,7 @@
 
 #include "core/metric/scoreboard.h"
 #include "core/session/session.h"
+#include "core/store/settings.h"
 
 struct labelling_options {
     struct store *store;
@@ -94,5 +95,6 @@ struct bytes labelling_annotator(const struct labelling *labelling);
 struct bytes labelling_guide(const struct labelling *labelling);
 /* Whether docids, priors and sources are kept from the annotator's eyes: the setting `blind` at opening. */
 bool labelling_is_blind(const struct labelling *labelling);
+enum document_format labelling_format(const struct labelling *labelling);
 
 #endif

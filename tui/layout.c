@@ -27,9 +27,47 @@ void layout_set(struct layout *layout, struct bytes text, int columns)
 {
     BUG_UNLESS(columns >= 2); /* a wide character must fit */
     layout->text = text;
+    layout->blocks = NULL;
+    layout->n_blocks = 0;
     layout->columns = columns;
     layout->n_lines = 0;
     layout->reached = 0;
+}
+
+void layout_grow(struct layout *layout, struct bytes text, const struct layout_block *blocks, size_t n_blocks)
+{
+    layout->text = text;
+    layout->blocks = blocks;
+    layout->n_blocks = n_blocks;
+}
+
+/* The block that the byte at `offset` stands in; NULL: in none. */
+static const struct layout_block *block_at(const struct layout *layout, size_t offset)
+{
+    size_t low = 0;
+    size_t high = layout->n_blocks;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (layout->blocks[middle].start <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 ? &layout->blocks[low - 1] : NULL;
+}
+
+struct bytes layout_prefix(const struct layout *layout, struct layout_line line)
+{
+    const struct layout_block *block = block_at(layout, line.start);
+    if (block == NULL)
+        return (struct bytes){0};
+    return block->start == line.start ? block->first_prefix : block->next_prefix;
+}
+
+int layout_indent(struct bytes prefix, int columns)
+{
+    int width = text_width(prefix);
+    return width < columns / 2 ? width : columns / 2;
 }
 
 /* Decodes first, so that invalid UTF-8 never meets the library's line breaker. */
@@ -70,19 +108,22 @@ static bool must_break_after(const struct chunk *chunk, size_t offset)
 static size_t fill_line(const struct layout *layout, const struct chunk *chunk, size_t start,
                         struct layout_line *line)
 {
-    *line = (struct layout_line){start, start};
+    *line = (struct layout_line){.start = start, .end = start};
+    const struct layout_block *block = block_at(layout, start);
+    bool is_flowing = block == NULL || block->kind == LAYOUT_FLOWING;
+    int columns = layout->columns - layout_indent(layout_prefix(layout, *line), layout->columns);
     struct layout_line word_line = *line; /* the line if it ended at the last opportunity */
     size_t word_start = start;
     int column = 0;
     size_t offset = start;
     while (offset < chunk->end) {
-        if (may_break_before(chunk, offset)) {
+        if (is_flowing && may_break_before(chunk, offset)) {
             word_line = *line;
             word_start = offset;
         }
         struct cluster cluster = text_cluster(layout->text, offset, column);
         bool blank = cluster_is_blank(&cluster);
-        if (!blank && column + cluster.width > layout->columns && offset > start) {
+        if (!blank && column + cluster.width > columns && offset > start) {
             if (word_start == start)
                 return offset; /* one word, wider than the line */
             *line = word_line;

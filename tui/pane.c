@@ -41,6 +41,12 @@ static int origin_rows(const struct pane *pane)
     return pane->origin.size > 0 ? 1 : 0;
 }
 
+void pane_mark_terms(struct pane *pane, const struct terms *terms)
+{
+    passage_mark_terms(&pane->title, terms);
+    passage_mark_terms(&pane->text, terms);
+}
+
 static int text_columns(int columns)
 {
     int inner = columns - 2 * MARGIN;

@@ -26,6 +26,9 @@ void pane_set(struct pane *pane, int number, bool is_old_answer, const struct ba
 /* Shows docid, prior and source below the title; NULL: not any more. */
 void pane_set_origin(struct pane *pane, const struct ballot_document *document);
 
+/* Marks these words, which are not copied, in the title and the text from now on; NULL: none. */
+void pane_mark_terms(struct pane *pane, const struct terms *terms);
+
 /* The rows of text and origin, `most` at most, that a heading `columns` wide would have below it. */
 int pane_count_rows(struct pane *pane, int columns, int most);
 

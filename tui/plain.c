@@ -3,6 +3,7 @@
 #include "core/base/unicode.h"
 #include "import/file.h"
 #include "tui/lines.h"
+#include "tui/scores_strip.h"
 
 enum command {
     COMMAND_ANSWER,
@@ -163,6 +164,7 @@ static void add_scores(struct buffer *out, const struct scoreboard *scoreboard)
 {
     for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
         unicode_add_visible(out, scoreboard_run_name(scoreboard, run));
+        buffer_add_string(out, scores_strip_standing(scoreboard, run));
         for (size_t i = 0; i < scoreboard_measure_count(scoreboard); i++) {
             buffer_add_string(out, i == 0 ? ": " : ", ");
             measure_add_name(scoreboard_measure(scoreboard, i), out);

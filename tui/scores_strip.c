@@ -36,8 +36,7 @@ struct strip {
     size_t n_measures;
 };
 
-/* What stands behind a run's name. */
-static const char *standing_text(const struct scoreboard *scoreboard, size_t run)
+const char *scores_strip_standing(const struct scoreboard *scoreboard, size_t run)
 {
     static const char *const texts[] = {
         [STANDING_LOADING] = "",
@@ -52,7 +51,7 @@ static const char *standing_text(const struct scoreboard *scoreboard, size_t run
 static int name_width(const struct scoreboard *scoreboard, size_t run)
 {
     int width = text_width(scoreboard_run_name(scoreboard, run));
-    int most = NAME_COLUMNS_MAX - text_width(bytes_of(standing_text(scoreboard, run)));
+    int most = NAME_COLUMNS_MAX - text_width(bytes_of(scores_strip_standing(scoreboard, run)));
     return width < most ? width : most;
 }
 
@@ -60,7 +59,8 @@ static int name_columns(const struct scoreboard *scoreboard)
 {
     int widest = text_width(bytes_of("run"));
     for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
-        int width = name_width(scoreboard, run) + text_width(bytes_of(standing_text(scoreboard, run)));
+        int width =
+            name_width(scoreboard, run) + text_width(bytes_of(scores_strip_standing(scoreboard, run)));
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -167,7 +167,8 @@ static void draw_names(const struct strip *strip, struct surface *surface, size_
         int name_end = column + name_width(strip->scoreboard, run);
         surface_put(surface, row, column, name_end, scoreboard_run_name(strip->scoreboard, run),
                     STYLE_NORMAL);
-        surface_put_string(surface, row, name_end, end, standing_text(strip->scoreboard, run), STYLE_WARNING);
+        surface_put_string(surface, row, name_end, end, scores_strip_standing(strip->scoreboard, run),
+                           STYLE_WARNING);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "tui/screen_label.h"
 
+#include "tui/markdown_signs.h"
 #include "tui/typing.h"
 
 enum { WHEEL_LINES = 3 }; /* a notch of the wheel */
@@ -8,147 +9,51 @@ enum { WHEEL_LINES = 3 }; /* a notch of the wheel */
 
 /*
  * The columns: id, keys, how many of them mean something of their own, action; in the key bar how many of the keys,
- * rank, name; help.
+ * rank, name; help. A row a line.
  */
-// clang-format off: a row a line
+// clang-format off
 static const struct key_row choosing_rows[] = {
-    {"vote",
-     {'1', '2', '3'},
-     3,
-     LABEL_VOTE,
-     3,
-     1,
-     "most relevant",
-     "Vote: this document is the most relevant one"},
+    {"vote", {'1', '2', '3'}, 3, LABEL_VOTE, 3, 1, "most relevant", "Vote: this document is the most relevant one"},
     {"none", {'0', 'n'}, 0, LABEL_NONE, 1, 2, "none", "Vote: none of the documents answers the question"},
-    {"skip",
-     {'s'},
-     0,
-     LABEL_SKIP,
-     1,
-     5,
-     "skip",
-     "Put the ballot aside without a vote: for later, or for good"},
+    {"skip", {'s'}, 0, LABEL_SKIP, 1, 5, "skip", "Put the ballot aside without a vote: for later, or for good"},
     {"undo", {'u'}, 0, LABEL_UNDO, 1, 4, "undo", "Take your last answer back; again for the one before it"},
     {"redo", {'r'}, 0, LABEL_REDO, 1, 7, "redo", "Give the answer that you took back once more"},
-    {"next",
-     {NAMED_TAB, NAMED_RIGHT},
-     0,
-     LABEL_FOCUS_NEXT,
-     1,
-     11,
-     "next document",
-     "Focus the next document"},
-    {"previous",
-     {NAMED_BACKTAB, NAMED_LEFT},
-     0,
-     LABEL_FOCUS_PREVIOUS,
-     0,
-     0,
-     NULL,
-     "Focus the document before"},
-    {"line",
-     {NAMED_UP, NAMED_DOWN},
-     2,
-     ACTION_LINE,
-     2,
-     10,
-     "scroll",
-     "Scroll the focused document by a line"},
+    {"next", {NAMED_TAB, NAMED_RIGHT}, 0, LABEL_FOCUS_NEXT, 1, 11, "next document", "Focus the next document"},
+    {"previous", {NAMED_BACKTAB, NAMED_LEFT}, 0, LABEL_FOCUS_PREVIOUS, 0, 0, NULL, "Focus the document before"},
+    {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 10, "scroll", "Scroll the focused document by a line"},
     {"page", {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, 2, ACTION_PAGE, 0, 0, NULL, "Scroll it by a page"},
     {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to its beginning or end"},
     {"zoom", {'z', NAMED_ENTER}, 0, LABEL_ZOOM, 1, 12, "zoom", "Show it on the whole screen, and back"},
     {"find", {'/'}, 0, LABEL_FIND, 1, 9, "find", "Find a word or phrase in the documents"},
-    {"match-next",
-     {'>', '.'},
-     0,
-     LABEL_MATCH_NEXT,
-     1,
-     8,
-     "next match",
-     "Go to the next place where it was found"},
+    {"match-next", {'>', '.'}, 0, LABEL_MATCH_NEXT, 1, 8, "next match", "Go to the next place where it was found"},
     {"match-previous", {'<', ','}, 0, LABEL_MATCH_PREVIOUS, 0, 0, NULL, "Go to the place before"},
     {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "back", "Leave the zoom; take the marks of a find away"},
-    {"note",
-     {'e'},
-     0,
-     LABEL_NOTE,
-     1,
-     14,
-     "note",
-     "Write a note that is kept beside your answer to this ballot"},
-    {"layout",
-     {'l'},
-     0,
-     LABEL_LAYOUT,
-     0,
-     0,
-     NULL,
-     "Documents beside each other, two beside each other, or below each other; remembered"},
+    {"note", {'e'}, 0, LABEL_NOTE, 1, 15, "note", "Write a note that is kept beside your answer to this ballot"},
+    {"layout", {'l'}, 0, LABEL_LAYOUT, 0, 0, NULL, "Documents beside each other, two beside each other, or below each other; remembered"},
+    {"terms", {'t'}, 0, LABEL_TERMS, 0, 0, NULL, "Mark the question's words in the documents, or don't"},
+    {"source", {'x'}, 0, LABEL_SOURCE, 1, 14, "source", "Show the source of Markdown documents, and back"},
     {"copy", {'y'}, 0, LABEL_COPY, 0, 0, NULL, "Copy the focused document's text to the clipboard"},
-    {"click",
-     {NAMED_CLICK},
-     0,
-     LABEL_CLICK,
-     0,
-     0,
-     NULL,
-     "Focus what is under the pointer; on a number: vote for it"},
-    {"wheel",
-     {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN},
-     2,
-     LABEL_WHEEL,
-     0,
-     0,
-     NULL,
-     "Scroll the document under the pointer"},
+    {"click", {NAMED_CLICK}, 0, LABEL_CLICK, 0, 0, NULL, "Focus what is under the pointer; on a number: vote for it"},
+    {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, LABEL_WHEEL, 0, 0, NULL, "Scroll the document under the pointer"},
     {"guide", {'g'}, 0, ACTION_GUIDE, 1, 13, "guide", "Show the guide: how to choose"},
     {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
-    {"quit",
-     {'q'},
-     0,
-     ACTION_QUIT,
-     1,
-     6,
-     "quit",
-     "Quit; every answer is saved, and you go on where you were"},
+    {"quit", {'q'}, 0, ACTION_QUIT, 1, 6, "quit", "Quit; every answer is saved, and you go on where you were"},
 };
 
 static const struct key_row skipping_rows[] = {
     {"later", {'l'}, 0, LABEL_SKIP_LATER, 1, 1, "later", "Ask this ballot again later"},
-    {"cannot-tell",
-     {'c'},
-     0,
-     LABEL_SKIP_CANNOT_TELL,
-     1,
-     2,
-     "cannot tell",
-     "Don't ask me this ballot again: I can't tell"},
+    {"cannot-tell", {'c'}, 0, LABEL_SKIP_CANNOT_TELL, 1, 2, "cannot tell", "Don't ask me this ballot again: I can't tell"},
     {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 3, "back", "Go back to the ballot"},
 };
 
 static const struct key_row finding_rows[] = {
     {"keep", {NAMED_ENTER}, 0, LABEL_FIND_KEEP, 1, 1, "keep the marks", "Keep the marks and go on"},
-    {"back",
-     {NAMED_ESCAPE},
-     0,
-     ACTION_BACK,
-     1,
-     2,
-     "give up",
-     "Take the marks away and go back to where you were"},
+    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "give up", "Take the marks away and go back to where you were"},
     {"erase", {NAMED_BACKSPACE}, 0, LABEL_FIND_ERASE, 0, 0, NULL, "Erase the last character"},
 };
 
 static const struct key_row noting_rows[] = {
-    {"keep",
-     {NAMED_ENTER},
-     0,
-     LABEL_NOTE_KEEP,
-     1,
-     1,
-     "keep the note",
-     "Keep the note; without any text there is none"},
+    {"keep", {NAMED_ENTER}, 0, LABEL_NOTE_KEEP, 1, 1, "keep the note", "Keep the note; without any text there is none"},
     {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "give up", "Leave the note as it was"},
     {"erase", {NAMED_BACKSPACE}, 0, LABEL_NOTE_ERASE, 0, 0, NULL, "Erase the last character"},
 };
@@ -200,13 +105,36 @@ void label_release(struct label_model *model)
     buffer_release(&model->note);
     buffer_release(&model->draft);
     buffer_release(&model->left_note);
+    terms_release(&model->terms);
+}
+
+static bool is_markdown(const struct label_model *model, struct bytes text)
+{
+    return model->format == FORMAT_MARKDOWN || (model->format == FORMAT_AUTO && markdown_is_likely(text));
+}
+
+/* Shows each document that is Markdown as it shall be shown now. */
+static void render_texts(struct label_model *model)
+{
+    for (size_t i = 0; i < model->ballot->n_slots; i++) {
+        model->is_markdown[i] = is_markdown(model, model->ballot->documents[i].text);
+        passage_render(&model->panes[i].text, model->is_markdown[i] && !model->shows_source);
+    }
+}
+
+static bool has_markdown(const struct label_model *model)
+{
+    bool has = false;
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        has = has || model->is_markdown[i];
+    return has;
 }
 
 struct label_place label_place(const struct label_model *model)
 {
     struct label_place place = {.focus = model->focus};
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
-        place.anchors[i] = model->panes[i].text.anchor;
+        place.places[i] = model->panes[i].text.place;
     return place;
 }
 
@@ -214,7 +142,7 @@ void label_go_to_place(struct label_model *model, const struct label_place *plac
 {
     model->focus = place->focus;
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
-        passage_go_to(&model->panes[i].text, place->anchors[i]);
+        passage_go_to(&model->panes[i].text, place->places[i]);
 }
 
 static void set_texts(struct label_model *model, const struct ballot *ballot)
@@ -228,6 +156,8 @@ static void set_texts(struct label_model *model, const struct ballot *ballot)
         pane_set_origin(&model->panes[i],
                         model->shows_origins && i < ballot->n_slots ? &ballot->documents[i] : NULL);
     }
+    render_texts(model);
+    terms_set(&model->terms, ballot->question);
 }
 
 static void set_text(struct buffer *buffer, struct bytes text)
@@ -551,6 +481,26 @@ static struct effect wheel(struct label_model *model, struct action action)
     return no_effect;
 }
 
+static struct effect switch_source(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->shows_source = !model->shows_source;
+    render_texts(model);
+    if (!has_markdown(model))
+        return effect_remark(model->shows_source ? "the source, but none of these is Markdown"
+                                                 : "rendered, but none of these is Markdown");
+    return effect_remark(model->shows_source ? "the source · " KEY_OF("source") " renders it"
+                                             : "rendered · " KEY_OF("source") " shows the source");
+}
+
+static struct effect switch_terms(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->hides_terms = !model->hides_terms;
+    return effect_remark(model->hides_terms ? "the question's words: " KEY_OF("terms") " marks them again"
+                                            : "the question's words are marked");
+}
+
 /* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks. */
 static struct effect back(struct label_model *model, struct action action)
 {
@@ -598,6 +548,8 @@ static struct effect (*const handlers[LABEL_ACTION_COUNT])(struct label_model *m
     [LABEL_NOTE_KEEP] = keep_note,
     [LABEL_NOTE_ERASE] = erase_note,
     [LABEL_LAYOUT] = change_layout,
+    [LABEL_SOURCE] = switch_source,
+    [LABEL_TERMS] = switch_terms,
 };
 
 static struct effect update(void *void_model, struct action action)
@@ -624,6 +576,8 @@ static bool offers(const void *void_model, struct action action)
         return !model->is_zoomed;
     case ACTION_BACK:
         return model->mode != LABEL_CHOOSING || model->is_zoomed;
+    case LABEL_SOURCE:
+        return has_markdown(model);
     case ACTION_LINE:
         return passage_is_cut(is_question_focused(model) ? &model->question
                                                          : &model->panes[model->focus].text);
@@ -632,8 +586,11 @@ static bool offers(const void *void_model, struct action action)
     }
 }
 
-static void arrange(void *model, struct rectangle area)
+static void arrange(void *void_model, struct rectangle area)
 {
+    struct label_model *model = void_model;
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        pane_mark_terms(&model->panes[i], model->hides_terms ? NULL : &model->terms);
     label_arrange(model, area);
 }
 

@@ -38,13 +38,15 @@ enum label_action {
     LABEL_NOTE_KEEP,
     LABEL_NOTE_ERASE,
     LABEL_LAYOUT,
+    LABEL_SOURCE,
+    LABEL_TERMS,
     LABEL_ACTION_COUNT,
 };
 
 /* Where the reader is: what a find that is given up goes back to. */
 struct label_place {
     size_t focus;
-    size_t anchors[BALLOT_SIZE_MAX];
+    struct text_place places[BALLOT_SIZE_MAX];
 };
 
 /* {0} and label_show make it; label_release ends it. */
@@ -61,6 +63,11 @@ struct label_model {
     struct passage question;
     struct pane panes[BALLOT_SIZE_MAX]; /* by position - 1 */
     struct buffer needle;
+    enum document_format format;       /* of the documents, as it is set */
+    bool is_markdown[BALLOT_SIZE_MAX]; /* by position - 1 */
+    bool shows_source;                 /* of those that are Markdown */
+    bool hides_terms;
+    struct terms terms; /* of the question */
     struct label_place before_find;
     struct buffer note;  /* goes with the answer */
     struct buffer draft; /* of the note, while it is typed */

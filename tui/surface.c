@@ -11,7 +11,7 @@ const char surface_style_letters[STYLE_COUNT + 1] = {
     [STYLE_MATCH] = 'm',  [STYLE_CURRENT] = 'M',  [STYLE_WARNING] = 'w', [STYLE_RISE] = '+',
     [STYLE_FALL] = '-',   [STYLE_GOOD] = 'g',     [STYLE_BAD] = 'b',     [STYLE_BAR] = '=',
     [STYLE_TERM] = 'T',   [STYLE_EMPHASIS] = 'e', [STYLE_STRONG] = 'S',  [STYLE_CODE] = 'c',
-    [STYLE_LINK] = 'l',
+    [STYLE_LINK] = 'l',   [STYLE_HEADING] = 'h',
 };
 
 static const struct cell empty_cell = {.glyph = {{' '}}, .width = 1, .style = STYLE_NORMAL};

@@ -33,6 +33,7 @@ enum style {
     STYLE_STRONG,
     STYLE_CODE,
     STYLE_LINK,
+    STYLE_HEADING,
     STYLE_COUNT,
 };
 

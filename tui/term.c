@@ -1,12 +1,13 @@
 #include "tui/term.h"
 
 #include "core/base/bug.h"
+#include "core/base/unicode.h"
 #include "tui/clipboard.h"
+#include "tui/paint.h"
+#include "tui/rescue.h"
+#include "tui/signals.h"
 #include "tui/terminfo.h"
 
-#include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -17,112 +18,30 @@
 #include <ncurses.h>
 
 enum {
-    ESCAPE_DELAY_MS = 25,   /* the bytes of one key come together, those of Esc and a key don't */
-    SEQUENCE_WAIT_MS = 100, /* for the next byte of a key that has begun */
-    REPLACEMENT = 0xfffd,
+    ESCAPE_DELAY_MS = 25,       /* the bytes of one key come together, those of Esc and a key don't */
+    SEQUENCE_WAIT_MS = 100,     /* for the next byte of a key that has begun */
     PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
     PASTE_ENDS,
     MOUSE_REPORT,             /* what a report of the mouse begins with */
     MOUSE_NUMBER_MAX = 10000, /* no terminal has so many columns */
 };
 
-struct curses_look {
-    attr_t attributes;
-    short pair;
-};
-
 struct term {
     SCREEN *screen;
     int input; /* file descriptors */
     int output;
-    struct curses_look looks[STYLE_COUNT];
+    struct paint paint;
+    struct termios modes_before;
+    bool in_screen; /* GNU screen */
+    bool is_ecma48;
+    bool has_second_screen;
+    bool has_mouse;       /* its reports are wanted */
     struct surface shown; /* what the terminal shows */
     bool after_escape;    /* the key before was Esc */
-    bool in_screen;       /* GNU screen */
 };
 
-/* The one that is open, for what has no argument: a bug's abort. */
-static struct term *open_term;
-
-/* --- Signals -------------------------------------------------------------- */
-
-static volatile sig_atomic_t stop_wanted;
-static volatile sig_atomic_t suspend_wanted;
-static volatile sig_atomic_t resize_wanted;
-
-static void on_stop(int signal_number)
-{
-    (void)signal_number;
-    stop_wanted = 1;
-}
-
-static void on_suspend(int signal_number)
-{
-    (void)signal_number;
-    suspend_wanted = 1;
-}
-
-static void on_resize(int signal_number)
-{
-    (void)signal_number;
-    resize_wanted = 1;
-}
-
-static const struct {
-    int number;
-    void (*handler)(int signal_number);
-} caught[] = {
-    {SIGINT, on_stop},     {SIGTERM, on_stop},    {SIGQUIT, on_stop}, {SIGHUP, on_stop},
-    {SIGTSTP, on_suspend}, {SIGWINCH, on_resize}, {SIGTTOU, SIG_IGN}, /* giving the terminal back must not stop us before we stop ourselves */
-};
-
-enum { CAUGHT_COUNT = sizeof caught / sizeof *caught };
-
-static struct sigaction handlers_before[CAUGHT_COUNT];
-static sigset_t mask_before;
-
-/* The signals come in only where the app waits (let_signals_in, wait_for_input): never into the middle of a write. */
-static void catch_signals(void)
-{
-    stop_wanted = suspend_wanted = resize_wanted = 0;
-    sigset_t mask;
-    sigemptyset(&mask);
-    for (int i = 0; i < CAUGHT_COUNT; i++)
-        sigaddset(&mask, caught[i].number);
-    sigprocmask(SIG_BLOCK, &mask, &mask_before);
-    for (int i = 0; i < CAUGHT_COUNT; i++) {
-        struct sigaction action = {.sa_handler = caught[i].handler};
-        sigaction(caught[i].number, &action, &handlers_before[i]);
-    }
-}
-
-static void release_signals(void)
-{
-    for (int i = 0; i < CAUGHT_COUNT; i++)
-        sigaction(caught[i].number, &handlers_before[i], NULL);
-    sigprocmask(SIG_SETMASK, &mask_before, NULL);
-}
-
-static void let_signals_in(void)
-{
-    struct timespec none = {0};
-    ppoll(NULL, 0, &none, &mask_before);
-}
-
-/* The default action stops the process, but not where no shell could wake it up again. */
-static void stop_process(void)
-{
-    struct sigaction own;
-    struct sigaction standard = {.sa_handler = SIG_DFL};
-    sigset_t mask;
-    sigemptyset(&mask);
-    sigaddset(&mask, SIGTSTP);
-    sigaction(SIGTSTP, &standard, &own);
-    raise(SIGTSTP);
-    sigprocmask(SIG_UNBLOCK, &mask, NULL); /* stops here */
-    sigprocmask(SIG_BLOCK, &mask, NULL);
-    sigaction(SIGTSTP, &own, NULL);
-}
+/* There is one at a time: curses, the signals and the rescue are the process's. */
+static bool is_open;
 
 /* --- Size ----------------------------------------------------------------- */
 
@@ -139,20 +58,18 @@ static void get_size(void *context, int *rows, int *columns)
     getmaxyx(stdscr, *rows, *columns);
 }
 
-/* The terminal's content is unknown: the next present draws every cell. */
+/* The terminal's content is unknown: the next present draws everything. */
 static void forget_shown(struct term *term)
 {
     surface_release(&term->shown);
-    clearok(curscr, TRUE);
 }
 
-/* Curses keeps no output back between two refreshes: this comes after all that was drawn. */
 static void send(const struct term *term, struct bytes bytes)
 {
     while (bytes.size > 0) {
         ssize_t size = write(term->output, bytes.data, bytes.size);
         if (size < 0) {
-            stop_wanted = 1; /* the terminal has gone */
+            signals_want_end(); /* the terminal has gone */
             return;
         }
         bytes.data += size;
@@ -160,26 +77,82 @@ static void send(const struct term *term, struct bytes bytes)
     }
 }
 
-/* Asks the terminal to put PASTE_BEGINS and PASTE_ENDS around what is pasted; one that can't takes no notice. */
-static void mark_pastes(const struct term *term, bool wanted)
+/*
+ * What the terminal is asked for, and how it is taken back; one that does not
+ * know it takes no notice.
+ *
+ * Bidi: a terminal that reorders a line by the directions of its characters
+ * would move text across the frames, from one document into another. ECMA-48's
+ * BDSM, reset, says that the line is in its final order: right-to-left text then
+ * stands in the order in which it is stored, each cell in its place.
+ */
+static const struct {
+    const char *on;
+    const char *off;
+} requests[] = {
+    {"\033[?2004h", "\033[?2004l"}, /* PASTE_BEGINS and PASTE_ENDS around what is pasted */
+    {"\033[8l", "\033[8h"},         /* BDSM */
+};
+
+enum { REQUESTS = sizeof requests / sizeof *requests };
+
+static const char mouse_on[] = "\033[?1006h";
+static const char mouse_off[] = "\033[?1006l";
+
+/* The first refresh of curses after this takes the screen. */
+static void enter_screen(struct term *term)
 {
-    send(term, bytes_of(wanted ? "\033[?2004h" : "\033[?2004l"));
+    struct buffer leave = {0};
+    buffer_add_string(&leave, "\033[?1000l");
+    buffer_add_string(&leave, mouse_off);
+    for (int i = 0; i < REQUESTS; i++)
+        buffer_add_string(&leave, requests[i].off);
+    if (!term->is_ecma48)
+        buffer_clear(&leave);
+    terminfo_add_leave(&leave);
+    if (!term->has_second_screen)
+        buffer_add_string(&leave, "\r\n");
+    rescue_arm(term->output, &term->modes_before, buffer_bytes(&leave));
+    buffer_release(&leave);
+
+    for (int i = 0; term->is_ecma48 && i < REQUESTS; i++)
+        send(term, bytes_of(requests[i].on));
+    if (term->is_ecma48 && term->has_mouse)
+        send(term, bytes_of(mouse_on));
 }
 
-/* Gives the terminal back as it was. */
+/* Gives the terminal back as it was: where the app was drawn on the shell's own screen, with a new line below it. */
 static void leave_screen(const struct term *term)
 {
-    mark_pastes(term, false);
+    if (term->is_ecma48)
+        send(term, bytes_of(mouse_off));
+    for (int i = 0; term->is_ecma48 && i < REQUESTS; i++)
+        send(term, bytes_of(requests[i].off));
     endwin();
+    if (!term->has_second_screen)
+        send(term, bytes_of("\r\n"));
+    rescue_disarm();
 }
 
-static void suspend(struct term *term)
+static void come_back(struct term *term)
 {
-    leave_screen(term);
-    stop_process();
-    mark_pastes(term, true);
+    enter_screen(term);
     take_size(term);
     forget_shown(term);
+}
+
+static void stop(struct term *term)
+{
+    leave_screen(term);
+    signals_stop_process(term->output);
+    come_back(term);
+}
+
+/* Something else has had the terminal meanwhile. */
+static void go_on(struct term *term)
+{
+    endwin(); /* so that the next refresh takes it as at the beginning */
+    come_back(term);
 }
 
 /* --- The mouse ------------------------------------------------------------ */
@@ -207,10 +180,14 @@ static void set_mouse(void *context, bool on)
     mmask_t wanted = 0;
     for (size_t i = 0; on && i < MOUSE_KEYS; i++)
         wanted |= mouse_keys[i].state;
+    struct term *term = context;
     mousemask(wanted, NULL);
-    send(context, bytes_of(on ? "\033[?1006h" : "\033[?1006l"));
+    term->has_mouse = on;
+    if (term->is_ecma48)
+        send(term, bytes_of(on ? mouse_on : mouse_off));
 }
 
+/* NAMED_NOTHING: a button that goes up again, or one that has no use. */
 static struct key old_mouse_key(void)
 {
     MEVENT event;
@@ -218,10 +195,11 @@ static struct key old_mouse_key(void)
         for (size_t i = 0; i < MOUSE_KEYS; i++)
             if (event.bstate == mouse_keys[i].state)
                 return (struct key){.code = mouse_keys[i].name, .row = event.y, .column = event.x};
-    return (struct key){.code = NAMED_OTHER};
+    return (struct key){.code = NAMED_NOTHING};
 }
 
-/* Takes "button;column;row" and M (down) or m (up) from the input, what comes behind MOUSE_REPORT. */
+/* Takes "button;column;row" and M (down) or m (up) from the input, what comes behind MOUSE_REPORT. A button that
+ * goes up, or has no use, is no key. */
 static struct key mouse_key(void)
 {
     int numbers[3] = {0};
@@ -238,7 +216,7 @@ static struct key mouse_key(void)
     for (size_t i = 0; n == 2 && code == 'M' && i < MOUSE_KEYS; i++)
         if (numbers[0] == mouse_keys[i].button)
             return (struct key){.code = mouse_keys[i].name, .row = numbers[2] - 1, .column = numbers[1] - 1};
-    return (struct key){.code = NAMED_OTHER};
+    return (struct key){.code = NAMED_NOTHING};
 }
 
 /* --- Keys ----------------------------------------------------------------- */
@@ -309,168 +287,86 @@ static void swallow_paste(void)
  * A key that terminfo does not know begins with ESC [ and has digits in it: they
  * must never become votes. Nobody types [ after Esc.
  */
-static bool read_key(struct term *term, struct key *key)
+static struct key key_of(const struct term *term, int kind, wint_t code)
 {
-    wint_t code;
-    int kind = get_wch(&code);
-    if (kind == ERR)
-        return false;
     bool begins_sequence = term->after_escape && kind == OK && (code == '[' || code == 'O');
     if (begins_sequence) {
         swallow_sequence();
-        *key = (struct key){.code = NAMED_OTHER};
-    } else if (kind == KEY_CODE_YES && code == PASTE_BEGINS) {
-        swallow_paste();
-        *key = (struct key){.code = NAMED_OTHER};
-    } else if (kind == KEY_CODE_YES && code == KEY_MOUSE) {
-        *key = old_mouse_key();
-    } else if (kind == KEY_CODE_YES && code == MOUSE_REPORT) {
-        *key = mouse_key();
-    } else {
-        *key = kind == KEY_CODE_YES ? named_curses_key(code) : character_key(code);
+        return (struct key){.code = NAMED_OTHER};
     }
-    term->after_escape = key->code == NAMED_ESCAPE;
-    return true;
+    if (kind == KEY_CODE_YES && code == PASTE_BEGINS) {
+        swallow_paste();
+        return (struct key){.code = NAMED_OTHER};
+    }
+    if (kind == KEY_CODE_YES && code == KEY_MOUSE)
+        return old_mouse_key();
+    if (kind == KEY_CODE_YES && code == MOUSE_REPORT)
+        return mouse_key();
+    return kind == KEY_CODE_YES ? named_curses_key(code) : character_key(code);
 }
 
-/* False: the time is over. */
-static bool wait_for_input(const struct term *term, int timeout_ms)
+/* False: none waits. What the mouse reports beside clicks and the wheel is read over. */
+static bool read_key(struct term *term, struct key *key)
 {
-    struct pollfd input = {.fd = term->input, .events = POLLIN};
-    struct timespec time = {.tv_sec = timeout_ms / 1000, .tv_nsec = timeout_ms % 1000 * 1000000L};
-    int ready = ppoll(&input, 1, &time, &mask_before);
-    if (ready > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
-        stop_wanted = 1; /* the terminal has gone */
-    return ready != 0;
+    wint_t code;
+    do {
+        int kind = get_wch(&code);
+        if (kind == ERR)
+            return false;
+        *key = key_of(term, kind, code);
+        term->after_escape = key->code == NAMED_ESCAPE;
+    } while (key->code == NAMED_NOTHING);
+    return true;
 }
 
 static bool take_signal(struct term *term, struct key *key)
 {
-    let_signals_in();
-    if (stop_wanted) {
-        *key = (struct key){.code = NAMED_STOP};
-        return true;
-    }
-    if (!suspend_wanted && !resize_wanted)
-        return false;
-    if (suspend_wanted)
-        suspend(term);
-    else
+    enum wish wish = signals_take();
+    *key = (struct key){.code = wish == WISH_END ? NAMED_STOP : NAMED_RESIZE};
+    switch (wish) {
+    case WISH_STOP:
+        stop(term);
+        break;
+    case WISH_GO_ON:
+        go_on(term);
+        break;
+    case WISH_RESIZE:
         take_size(term);
-    suspend_wanted = resize_wanted = 0;
-    *key = (struct key){.code = NAMED_RESIZE};
-    return true;
+        break;
+    case WISH_NONE:
+    case WISH_END:
+        break;
+    }
+    return wish != WISH_NONE;
 }
 
 static struct key next_key(void *context, int timeout_ms)
 {
     struct term *term = context;
     struct key key;
-    while (!take_signal(term, &key) && !read_key(term, &key))
-        if (!wait_for_input(term, timeout_ms))
-            return (struct key){.code = NAMED_NOTHING};
+    do {
+        while (!take_signal(term, &key) && !read_key(term, &key))
+            if (!signals_wait(term->input, timeout_ms))
+                return (struct key){.code = NAMED_NOTHING};
+    } while (key.code == NAMED_NOTHING); /* something, but no key */
     return key;
-}
-
-/* --- Looks ---------------------------------------------------------------- */
-
-static const struct {
-    unsigned attribute;
-    attr_t curses;
-} attributes[] = {
-    {ATTRIBUTE_BOLD, A_BOLD},
-    {ATTRIBUTE_ITALIC, A_ITALIC},
-    {ATTRIBUTE_UNDERLINE, A_UNDERLINE},
-    {ATTRIBUTE_REVERSE, A_REVERSE},
-};
-
-static attr_t curses_attributes(unsigned wanted)
-{
-    attr_t result = A_NORMAL;
-    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
-        if ((wanted & attributes[i].attribute) != 0)
-            result |= attributes[i].curses;
-    return result;
-}
-
-static short pair_of(int style)
-{
-    return (short)(style + 1); /* pair 0 is the terminal's own */
-}
-
-/* Takes the theme as far as the terminal has colours for it. */
-static void choose_looks(struct term *term, enum theme theme)
-{
-    int colours = 0;
-    if (theme != THEME_MONOCHROME && has_colors() && start_color() == OK && use_default_colors() == OK)
-        colours = COLORS;
-    for (int style = 0; style < STYLE_COUNT; style++) {
-        struct look look = theme_look(theme, (enum style)style, colours);
-        bool is_coloured = look.foreground != COLOUR_TERMINALS_OWN || look.background != COLOUR_TERMINALS_OWN;
-        term->looks[style].attributes = curses_attributes(look.attributes);
-        term->looks[style].pair = is_coloured ? pair_of(style) : 0;
-        if (is_coloured)
-            init_extended_pair(pair_of(style), look.foreground, look.background);
-    }
 }
 
 /* --- Drawing -------------------------------------------------------------- */
 
-static bool cells_equal(const struct cell *a, const struct cell *b)
+static void learn_paint(struct term *term, enum theme theme)
 {
-    for (int i = 0; i < GLYPH_CODES_MAX; i++)
-        if (a->glyph.codes[i] != b->glyph.codes[i])
-            return false;
-    return a->width == b->width && a->style == b->style;
-}
-
-/*
- * What the C library thinks of a width decides what curses does, and the C
- * library may know another Unicode than we do: where it disagrees, U+FFFD
- * stands for the character. Returns the columns that are drawn.
- */
-static int certain_characters(const struct cell *cell, wchar_t text[GLYPH_CODES_MAX + 1])
-{
-    int n = 0;
-    text[n++] = (wchar_t)cell->glyph.codes[0];
-    if (wcwidth(text[0]) != cell->width) {
-        text[0] = REPLACEMENT;
-        text[1] = L'\0';
-        return 1;
-    }
-    for (int i = 1; i < GLYPH_CODES_MAX && cell->glyph.codes[i] != 0; i++)
-        if (wcwidth((wchar_t)cell->glyph.codes[i]) == 0)
-            text[n++] = (wchar_t)cell->glyph.codes[i];
-    text[n] = L'\0';
-    return cell->width;
-}
-
-static void draw_cell(const struct term *term, int row, int column, const struct cell *cell)
-{
-    wchar_t text[GLYPH_CODES_MAX + 1];
-    int drawn = certain_characters(cell, text);
-    const struct curses_look *look = &term->looks[cell->style];
-    cchar_t character;
-    setcchar(&character, text, look->attributes, look->pair, NULL);
-    mvadd_wch(row, column, &character);
-    if (drawn < cell->width) {
-        setcchar(&character, L" ", look->attributes, look->pair, NULL);
-        mvadd_wch(row, column + 1, &character);
-    }
-}
-
-static void draw_changed_cells(struct term *term, const struct surface *surface)
-{
-    bool everything = term->shown.rows != surface->rows || term->shown.columns != surface->columns;
-    if (everything)
-        erase();
-    for (int row = 0; row < surface->rows; row++) {
-        for (int column = 0; column < surface->columns; column++) {
-            const struct cell *cell = surface_cell(surface, row, column);
-            if (cell->width > 0 &&
-                (everything || !cells_equal(cell, surface_cell(&term->shown, row, column))))
-                draw_cell(term, row, column, cell);
-        }
+    struct paint *paint = &term->paint;
+    paint->add_move = terminfo_add_move;
+    paint->add_right = terminfo_can_go_right() ? terminfo_add_right : NULL;
+    paint->last_cell_scrolls = terminfo_last_cell_scrolls();
+    terminfo_add_plain(&paint->plain);
+    terminfo_add_clear_rest(&paint->clear_rest);
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        struct look look = theme_look(theme, (enum style)style, terminfo_colours());
+        terminfo_add_look(&look, &paint->begin[style]);
+        paint->is_foreground[style] = look.attributes == 0 && look.foreground != COLOUR_TERMINALS_OWN &&
+                                      look.background == COLOUR_TERMINALS_OWN;
     }
 }
 
@@ -481,15 +377,24 @@ static void keep_shown(struct term *term, const struct surface *surface)
     surface_copy(&term->shown, all, surface, 0);
 }
 
+/* Curses takes the screen and empties it; what is drawn on it then it does not know. */
+static void clear_screen(void)
+{
+    clearok(curscr, TRUE);
+    refresh();
+}
+
 static void present(void *context, const struct surface *surface)
 {
     struct term *term = context;
-    draw_changed_cells(term, surface);
-    keep_shown(term, surface);
+    struct buffer bytes = {0};
+    if (term->shown.rows != surface->rows || term->shown.columns != surface->columns)
+        clear_screen();
+    paint_changes(&term->paint, &term->shown, surface, &bytes);
     curs_set(surface->has_cursor ? 1 : 0);
-    if (surface->has_cursor)
-        move(surface->cursor_row, surface->cursor_column);
-    refresh();
+    send(term, buffer_bytes(&bytes));
+    buffer_release(&bytes);
+    keep_shown(term, surface);
 }
 
 /* --- The clipboard -------------------------------------------------------- */
@@ -498,6 +403,8 @@ static bool copy(void *context, struct bytes text)
 {
     struct term *term = context;
     struct buffer request = {0};
+    if (term->paint.repertoire != REPERTOIRE_UNICODE)
+        return false; /* none of those has a clipboard */
     bool fits = clipboard_add_request(text, term->in_screen, &request);
     send(term, buffer_bytes(&request));
     buffer_release(&request);
@@ -505,12 +412,6 @@ static bool copy(void *context, struct bytes text)
 }
 
 /* --- Opening and closing -------------------------------------------------- */
-
-static void restore(void)
-{
-    if (open_term != NULL)
-        leave_screen(open_term);
-}
 
 /* Keys come one by one and unseen; Ctrl-S must not freeze the screen. */
 static void take_keys(const struct term *term)
@@ -529,51 +430,68 @@ static void take_keys(const struct term *term)
     define_key("\033[200~", PASTE_BEGINS);
     define_key("\033[201~", PASTE_ENDS);
     define_key("\033[<", MOUSE_REPORT);
-    mark_pastes(term, true);
     mouseinterval(0); /* a press is a click at once */
-    timeout(0);       /* waiting is done by wait_for_input */
+    timeout(0);       /* waiting is done by signals_wait */
+}
+
+bool term_can_show(const struct term_options *options, struct err *err)
+{
+    if (options->type == NULL || options->type[0] == '\0')
+        return err_set(err, ERR_USAGE,
+                       "TERM is not set: set it to what the terminal is (xterm-256color suits most)");
+    if (terminfo_usable_type(options->type, fileno(options->output)) == NULL)
+        return err_set(err, ERR_USAGE,
+                       "the terminal type TERM=%s can't show the screen: set TERM to what the terminal is "
+                       "(xterm-256color suits most)",
+                       options->type);
+    if (wcwidth(UNICODE_REPLACEMENT) != 1)
+        return err_set(err, ERR_USAGE,
+                       "the locale has no UTF-8: set LC_ALL=C.UTF-8 (or your language's UTF-8 locale)");
+    return true;
 }
 
 static bool start_curses(struct term *term, const struct term_options *options)
 {
-    if (!terminfo_has_screen(options->type, term->output))
-        return false;
     use_env(FALSE); /* the window's size is asked of the terminal, not of LINES and COLUMNS */
     use_tioctl(TRUE);
-    term->screen = newterm(options->type, options->output, options->input);
+    term->screen =
+        newterm(terminfo_usable_type(options->type, term->output), options->output, options->input);
     return term->screen != NULL;
+}
+
+static void learn_terminal(struct term *term, const struct term_options *options)
+{
+    term->paint.repertoire = repertoire_of(options->type);
+    term->in_screen = !options->in_tmux && bytes_starts_with(bytes_of(options->type), "screen");
+    term->is_ecma48 = terminfo_is_ecma48();
+    term->has_second_screen = terminfo_has_second_screen();
 }
 
 bool term_open(struct term **out, const struct term_options *options, struct err *err)
 {
-    BUG_UNLESS(open_term == NULL);
-    if (options->type == NULL || options->type[0] == '\0')
-        return err_set(err, ERR_USAGE,
-                       "TERM is not set: set it to what the terminal is (xterm-256color suits most), "
-                       "or use --plain");
-    if (wcwidth(REPLACEMENT) != 1)
-        return err_set(err, ERR_USAGE,
-                       "the locale has no UTF-8: set LC_ALL=C.UTF-8 (or your language's UTF-8 locale), "
-                       "or use --plain");
-
+    BUG_UNLESS(!is_open);
+    if (!term_can_show(options, err))
+        return false;
     struct term *term = memory_get_zeroed(1, sizeof *term);
     term->input = fileno(options->input);
     term->output = fileno(options->output);
-    term->in_screen = !options->in_tmux && bytes_starts_with(bytes_of(options->type), "screen");
-    catch_signals(); /* before curses, which then leaves them alone */
-    if (!start_curses(term, options)) {
-        release_signals();
+    if (tcgetattr(term->output, &term->modes_before) != 0) {
         free(term);
-        return err_set(err, ERR_USAGE,
-                       "the terminal type TERM=%s can't show the screen: set TERM to what the terminal is "
-                       "(xterm-256color suits most), or use --plain",
-                       options->type);
+        return err_set(err, ERR_USAGE, "the labelling screen needs a terminal");
     }
+    signals_catch(); /* before curses, which then leaves them alone */
+    if (!start_curses(term, options)) {
+        signals_release();
+        free(term);
+        return err_set(err, ERR_SYSTEM, "the terminal can't be used as TERM=%s", options->type);
+    }
+    learn_terminal(term, options);
     take_keys(term);
-    choose_looks(term, options->theme);
+    learn_paint(term, options->theme);
+    enter_screen(term);
     set_mouse(term, options->mouse);
-    open_term = term;
-    bug_on_abort(restore);
+    bug_on_abort(rescue_now);
+    is_open = true;
     *out = term;
     return true;
 }
@@ -583,11 +501,12 @@ void term_close(struct term *term)
     if (term == NULL)
         return;
     bug_on_abort(NULL);
-    open_term = NULL;
     leave_screen(term);
     delscreen(term->screen);
-    release_signals();
+    signals_release();
+    is_open = false;
     surface_release(&term->shown);
+    paint_release(&term->paint);
     free(term);
 }
 
@@ -599,6 +518,7 @@ struct terminal term_terminal(struct term *term)
         .present = present,
         .set_mouse = set_mouse,
         .copy = copy,
+        .ascii = term->paint.repertoire != REPERTOIRE_UNICODE,
         .context = term,
     };
 }

@@ -2,10 +2,9 @@
  * The real terminal: the only part of assay that knows curses.
  *
  * The terminal is a thing of the whole process, so there is one at a time, and
- * it takes the signals that concern it: SIGINT, SIGTERM, SIGQUIT and SIGHUP
- * become NAMED_STOP, SIGWINCH becomes NAMED_RESIZE, SIGTSTP gives the terminal
- * back, stops the process, and draws again when it goes on. A bug gives the
- * terminal back before it aborts.
+ * it takes the signals that concern it (tui/signals.h): NAMED_STOP and
+ * NAMED_RESIZE come of them; after a stop it draws again. A crash or a bug gives
+ * the terminal back before it ends the process (tui/rescue.h).
  */
 #ifndef ASSAY_TUI_TERM_H
 #define ASSAY_TUI_TERM_H
@@ -27,10 +26,10 @@ struct term_options {
 
 struct term;
 
-/*
- * Takes the terminal over. LC_CTYPE must be set to a UTF-8 locale before.
- * ERR_USAGE: the terminal can't show the app, and the text says what to do.
- */
+/* Whether the terminal can show the app. ERR_USAGE: it can't, and the text says why and what to do. */
+bool term_can_show(const struct term_options *options, struct err *err) __attribute__((warn_unused_result));
+
+/* Takes the terminal over. LC_CTYPE must be set to a UTF-8 locale before. */
 bool term_open(struct term **out, const struct term_options *options, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -48,7 +48,7 @@ static const struct row {
     [STYLE_NORMAL] = {0, {0, OWN, OWN}, {0, OWN, OWN}, {0, OWN, OWN}, {0, OWN, OWN}},
     [STYLE_DIM] = {0, {0, 0x9e9e9e, OWN}, {0, OWN, OWN}, {0, 0x5f5f5f, OWN}, {0, OWN, OWN}},
     [STYLE_FRAME] = {0, {0, 0x9e9e9e, OWN}, {0, OWN, OWN}, {0, 0x5f5f5f, OWN}, {0, OWN, OWN}},
-    [STYLE_ACCENT] = {BOLD, {BOLD, 0x5fd7d7, OWN}, {BOLD, CYAN, OWN}, {BOLD, 0x005f87, OWN}, {0, BLUE, OWN}},
+    [STYLE_ACCENT] = {BOLD, {0, 0x5fd7d7, OWN}, {0, CYAN, OWN}, {0, 0x005f87, OWN}, {0, BLUE, OWN}},
     [STYLE_TITLE] = {BOLD, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}},
     [STYLE_QUESTION] = {BOLD, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}},
     [STYLE_KEY] = {BOLD, {BOLD, 0x5fd7d7, OWN}, {BOLD, CYAN, OWN}, {BOLD, 0x005f87, OWN}, {BOLD, OWN, OWN}},
@@ -86,6 +86,7 @@ static const struct row {
     [STYLE_BAR] = {0, {0, 0x5fd7d7, OWN}, {0, CYAN, OWN}, {0, 0x005f87, OWN}, {0, BLUE, OWN}},
     [STYLE_EMPHASIS] =
         {ITALIC, {ITALIC, OWN, OWN}, {ITALIC, OWN, OWN}, {ITALIC, OWN, OWN}, {ITALIC, OWN, OWN}},
+    [STYLE_HEADING] = {BOLD, {BOLD, 0x5fd7d7, OWN}, {BOLD, CYAN, OWN}, {BOLD, 0x005f87, OWN}, {0, BLUE, OWN}},
     [STYLE_STRONG] = {BOLD, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}},
     [STYLE_CODE] = {0, {0, 0xafd7af, OWN}, {0, GREEN, OWN}, {0, 0x005f5f, OWN}, {0, OWN, OWN}},
     [STYLE_LINK] = {BOLD | UNDERLINE,

@@ -10,7 +10,7 @@
 enum { BUSY_TIMEOUT_MS = 60 * 1000 };
 
 /* How long is waited for others before the file is tried again, the last one again and again. */
-static const int busy_delays_ms[] = {1, 2, 5, 10, 15, 20, 25, 50, 100};
+static const int busy_delays_ms[] = {1, 2, 5, 10, 15, 20, 25, 50, BUSY_AGAIN_MS};
 
 enum { BUSY_DELAYS = sizeof busy_delays_ms / sizeof *busy_delays_ms };
 
@@ -21,7 +21,6 @@ struct db {
     void (*on_busy)(void *context);
     void *busy_context;
     int waited_ms; /* for others, since they were in the way first */
-    int told_ms;   /* of that when on_busy was called last */
     sqlite3_stmt *statements[STATEMENT_COUNT];
 };
 
@@ -56,16 +55,13 @@ static int wait_for_others(void *context, int tries)
     struct db *db = context;
     int delay_ms = busy_delays_ms[tries < BUSY_DELAYS ? tries : BUSY_DELAYS - 1];
     if (tries == 0)
-        db->waited_ms = db->told_ms = 0;
+        db->waited_ms = 0;
     if (db->waited_ms >= BUSY_TIMEOUT_MS)
         return 0;
     sqlite3_sleep(delay_ms);
     db->waited_ms += delay_ms;
-    if (db->on_busy != NULL && db->waited_ms >= BUSY_QUIET_MS &&
-        db->waited_ms - db->told_ms >= BUSY_AGAIN_MS) {
-        db->told_ms = db->waited_ms;
+    if (db->on_busy != NULL && db->waited_ms >= BUSY_QUIET_MS)
         db->on_busy(db->busy_context);
-    }
     return 1;
 }
 

@@ -42,6 +42,30 @@ static bool accepts_blind(struct bytes value, struct err *err)
            err_set(err, ERR_USAGE, "blind is 1 or 0, not '%.*s'", BYTES_FORMAT(value));
 }
 
+static const char *const format_words[] = {
+    [FORMAT_AUTO] = "auto",
+    [FORMAT_MARKDOWN] = "markdown",
+    [FORMAT_PLAIN] = "plain",
+};
+
+static bool parse_format(struct bytes value, enum document_format *format)
+{
+    for (size_t i = 0; i < sizeof format_words / sizeof *format_words; i++) {
+        if (bytes_equal(value, bytes_of(format_words[i]))) {
+            *format = (enum document_format)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool accepts_format(struct bytes value, struct err *err)
+{
+    enum document_format format;
+    return parse_format(value, &format) ||
+           err_set(err, ERR_USAGE, "format is auto, markdown or plain, not '%.*s'", BYTES_FORMAT(value));
+}
+
 const struct setting_row setting_rows[SETTING_COUNT] = {
     [SETTING_BALLOT_SIZE] = {.key = "ballot_size",
                              .initial = "3",
@@ -72,6 +96,11 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                        .takes = "1 or 0",
                        .help = "with 1 annotators see no docids, priors and sources",
                        .accepts = accepts_blind},
+    [SETTING_FORMAT] = {.key = "format",
+                        .initial = "auto",
+                        .takes = "auto, markdown or plain",
+                        .help = "what the texts of documents are",
+                        .accepts = accepts_format},
 };
 
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)
@@ -111,6 +140,18 @@ bool setting_get_integer(struct store *store, enum setting setting, int64_t *val
         worked = err_set(err, ERR_DATABASE,
                          "%s: the setting %s is '%.*s', not a number; set it again with `assay set`",
                          store_path(store), setting_rows[setting].key, BYTES_FORMAT(text));
+    arena_release(&arena);
+    return worked;
+}
+
+bool setting_get_format(struct store *store, enum document_format *format, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes value;
+    bool worked = setting_get(store, SETTING_FORMAT, &arena, &value, err);
+    if (worked && !parse_format(value, format))
+        worked = err_set(err, ERR_DATABASE, "%s: the setting format is '%.*s'; set it again with `assay set`",
+                         store_path(store), BYTES_FORMAT(value));
     arena_release(&arena);
     return worked;
 }

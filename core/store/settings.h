@@ -13,8 +13,12 @@ enum setting {
     SETTING_GUIDE,
     SETTING_MEASURES,
     SETTING_BLIND,
+    SETTING_FORMAT,
     SETTING_COUNT
 };
+
+/* What the texts of documents are: auto tells each one's by its content. */
+enum document_format { FORMAT_AUTO, FORMAT_MARKDOWN, FORMAT_PLAIN };
 
 struct setting_row {
     const char *key;
@@ -35,6 +39,8 @@ bool setting_get(struct store *store, enum setting setting, struct arena *arena,
                  struct err *err) __attribute__((warn_unused_result));
 /* The same for the settings that are whole numbers. */
 bool setting_get_integer(struct store *store, enum setting setting, int64_t *value, struct err *err)
+    __attribute__((warn_unused_result));
+bool setting_get_format(struct store *store, enum document_format *format, struct err *err)
     __attribute__((warn_unused_result));
 /* Checks the value and stores it with all that follows from it, in one transaction. ERR_USAGE: not a value for it. */
 bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)

@@ -212,6 +212,29 @@ second=$(stdout | docids | nth 1 | cut -d ' ' -f 2)
 expect_equal "$(saved | nth 3)" "$(asked | nth 1)"
 expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '$3 > 0 { print $2 }')" "$second"
 
+test_that 'json: a note is kept, and redo gives it again'
+database
+json '{"vote":2,"note":"a \u2192 b"}' '{"undo":true}' '{"redo":true}'
+expect_equal "$(kinds)" 'ballot saved ballot saved ballot saved ballot'
+plain u
+expect_stdout_line 'Your note: a → b'
+
+test_that 'json: redo with a note takes that one, also an empty one'
+database
+json '{"skip":"later","note":"first"}' '{"undo":true}' '{"redo":true,"note":"second"}'
+plain u
+expect_stdout_line 'Your note: second'
+json '{"redo":true,"note":""}'
+plain u
+expect_equal "$(stdout | grep -c '^Your note')" 0
+
+test_that 'json: a note is a text beside an answer'
+database
+json '{"vote":1,"note":5}' '{"undo":true,"note":"x"}' '{"note":"x"}' \
+	"{\"vote\":1,\"note\":\"$(printf '%04001d' 0)\"}"
+expect_equal "$(kinds)" 'ballot error ballot error ballot error ballot error ballot'
+expect_equal "$(votes)" '0 0'
+
 test_that 'json: after an undo another vote counts in its place'
 database
 json '{"vote":1}' '{"undo":true}' '{"vote":3}'
@@ -379,6 +402,26 @@ answer_after rm good.run
 expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" \
 	'{"good":{"RR":1}},"warning":"the scores are those of before: good.run: No such file or directory"}'
 
+test_that 'plain: a run whose file is gone is marked'
+scored
+mkfifo in out
+"$ASSAY" label t.db --plain --annotator eve --run good.run --measures RR <in >out &
+exec 3>in 4<out
+read -r _ <&4 # once it asks, the run has been read
+rm good.run
+echo 1 >&3
+exec 3>&-
+expect_equal "$(grep '^good' <&4)" 'good (old): RR 1.0000'
+exec 4<&-
+wait
+
+test_that 'json: a run without a question of the database comes with a warning, once'
+scored
+lines strange.run '1 Q0 d1 1 9 a'
+give '{"vote":1}' '{"undo":true}'
+run "$ASSAY" label t.db --json --annotator eve --run strange.run --measures RR
+expect_equal "$(stdout | grep -c '"warning":"strange.run: none of its questions is in this database')" 1
+
 # --- Plain -----------------------------------------------------------------
 
 test_that 'plain: question, documents by number, prompt'
@@ -473,8 +516,8 @@ expect_stdout_has 'saved: 1 · 1 of 6' 'saved: none · 2 of 6' 'skipped'
 test_that 'plain: ? lists every word'
 database
 plain '?'
-for word in 1 2 3 0 n s c u r g '?' q; do
-	expect_equal "$(stdout | tr '>' '\n' | sed 's/^ *//' | grep -c "^[$word]  ")" 1
+for word in 1 2 3 0 n s c 'e TEXT' u r 'b QID' m g '[?]' q; do
+	expect_equal "$(stdout | tr '>' '\n' | sed 's/^ *//' | grep -c "^$word  ")" 1
 done
 
 test_that 'plain: g shows the guide of the database'
@@ -483,6 +526,69 @@ must "$ASSAY" set t.db guide 'Which one is true?
 Then: which one is short?'
 plain g
 expect_stdout_has 'Which one is true?' 'Then: which one is short?'
+
+test_that 'plain: a note comes back with the answer that is undone'
+database
+plain 'e  the second is newer ' 2 u
+expect_stdout_has 'the note goes with your answer to this ballot' 'Your answer was 2; r gives it again.'
+expect_stdout_line 'Your note: the second is newer'
+
+test_that 'plain: a note goes along with redo, and can be changed or removed before'
+database
+plain 'e first' 2 u r u 'e second' r u e r u
+expect_equal "$(stdout | sed -n 's/^Your note: //p' | tr '\n' ' ')" 'first first second '
+expect_stdout_has 'no note goes with your answer to this ballot'
+
+test_that 'plain: a note is of one ballot'
+database
+plain 'e of the first' 1 2 u
+expect_equal "$(stdout | grep -c '^Your note')" 0
+
+test_that 'plain: a note that is too long is refused'
+database
+plain "e $(printf '%04001d' 0)" 1 u
+expect_stdout_has 'a note is at most 4000 bytes long, this one has 4001; shorten it'
+expect_equal "$(stdout | grep -c '^Your note')" 0
+
+test_that 'plain: no note draws a command of the terminal'
+database
+plain "$(printf 'e a \033[31mred')" 1 u
+expect_stdout_line 'Your note: a ␛[31mred'
+
+test_that 'plain: redo puts a skipped ballot aside again'
+database
+plain c u r
+expect_stdout_has 'You had put this ballot aside; r does it again.'
+expect_equal "$(stdout | grep -c 'skipped · 0 of 6')" 2
+
+test_that 'plain: b goes to a question, and what was left comes after it'
+database
+plain 'b q2' 1
+expect_equal "$(stdout | sed -n 's/^Question \([0-9]\) of 3.*/\1/p' | tr '\n' ' ')" '1 2 1 '
+
+test_that 'plain: b says why it does not go'
+database
+plain 'b q9' 'b q2' 1 'b q2'
+expect_stdout_has 'there is no question q9' 'question q2 is done: nothing is left to label in it'
+
+test_that 'plain: m shows the scores'
+scored
+give m
+run "$ASSAY" label t.db --plain --annotator eve --run good.run --measures RR
+expect_stdout_has 'good: RR 0.0000'
+
+test_that 'plain: m without runs says how to see some'
+database
+plain m
+expect_stdout_has 'no runs are scored'
+
+test_that 'plain: where nobody is blind, each document says where it comes from'
+database
+plain
+expect_equal "$(stdout | grep -c 'docid')" 0
+must "$ASSAY" set t.db blind 0
+plain
+expect_equal "$(stdout | grep -c '^(docid d[1-4], prior [6-9], source a.run)$')" 3
 
 test_that 'plain: q quits, and the next time goes on there'
 database

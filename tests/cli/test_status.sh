@@ -49,6 +49,33 @@ expect_equal "$(stdout | sed -n '/^annotator/,$p' | awk '{ print $1, $2, $3 }')"
 bob 1 0
 eve 2 50'
 
+# The sets of q1 are 123, 124, 134 and 234: d1 is chosen before d2, d3 and d4 twice each, d2 once before d3 and d4.
+test_that 'status: skips, and what an annotator chose again'
+database
+label_by prefers 4
+votes eve '{"skip":"cannot tell"}'
+run "$ASSAY" status t.db
+expect_equal "$(stdout | sed -n '/^annotator/p' | tr -s ' ')" \
+	'annotator votes none % median seconds per hour skip % agrees % slot bias'
+expect_equal "$(stdout | awk '/^eve/ { print $6, $7 }')" '20 100'
+run "$ASSAY" status t.db --format json
+expect_stdout_has '"skip_share":	0.2,' '"repeats":	3,' '"agreement":	1,' '"slot_bias_p":	null'
+
+# Fifteen candidates are fifteen ballots of three; by chance each slot wins five of them.
+test_that 'status: who always presses 1 is marked'
+for i in 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24; do
+	printf 'd%s\t%s\n' $i $i >>d.tsv
+	printf 'q1 Q0 d%s 1 %s a\n' $i $i >>a.run
+done
+lines q.tsv "q1${TAB}one?"
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run --depth 15
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+	printf '{"vote":1}\n'
+done >answers
+run sh -c '"$1" label t.db --json --annotator eve <answers' sh "$ASSAY"
+run "$ASSAY" status t.db
+expect_equal "$(stdout | sed -n '/^eve/p' | tr -s ' ' | sed 's/.* //')" 'yes'
+
 test_that 'status: at the end'
 database
 label_by prefers
@@ -73,8 +100,9 @@ test_that 'status --format json says the same'
 database
 votes eve '{"vote":1}' '{"vote":0}'
 run "$ASSAY" status t.db --format json
-expect_equal "$(stdout | tr -d ' \t\n' | sed 's/"median_seconds":[0-9.]*/"median_seconds":N/')" \
-	'{"questions":{"total":3,"done":0,"begun":1,"untouched":1,"without_candidates":1},"documents":7,"candidates":7,"ballots":{"done":2,"left":3},"votes":2,"none_share":0.5,"annotators":[{"name":"eve","votes":2,"none_share":0.5,"median_seconds":N}]}'
+expect_equal "$(stdout | tr -d ' \t\n' | sed 's/"median_seconds":[0-9.]*/"median_seconds":N/
+	s/"per_hour":[0-9.nul]*/"per_hour":N/')" \
+	'{"questions":{"total":3,"done":0,"begun":1,"untouched":1,"without_candidates":1},"documents":7,"candidates":7,"ballots":{"done":2,"left":3},"votes":2,"none_share":0.5,"annotators":[{"name":"eve","votes":2,"none_share":0.5,"median_seconds":N,"per_hour":N,"skip_share":0,"repeats":0,"agreement":null,"slot_bias_p":null}]}'
 
 # --- relevance -------------------------------------------------------------
 
@@ -157,7 +185,8 @@ expect_status 0
 expect_equal "$(stdout | cut -f 1,2 | sed '/^guide/s/most relevant.*//')" "ballot_size${TAB}3
 impressions${TAB}3
 guide${TAB}Choose the document that is 
-measures${TAB}nDCG@10,RR@10,Success@5,P@5,R@10,F1@5,AP,Judged@10"
+measures${TAB}nDCG@10,RR@10,Success@5,P@5,R@10,F1@5,AP,Judged@10
+blind${TAB}1"
 
 test_that 'set KEY shows one setting'
 database

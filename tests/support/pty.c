@@ -12,14 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
+#include <utmp.h>
 #include <unistr.h>
 
 /* Far beyond what anything takes, also under a sanitizer on a busy machine. */
-enum { DEADLINE_MS = 20000 };
+enum { DEADLINE_MS = 20000, QUIET_MS = 50 };
 
 static int64_t now_ms(void)
 {
@@ -33,6 +35,7 @@ static _Noreturn void become(const char *const arguments[], const char *const en
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0}); /* who is crashed on purpose leaves no file */
     for (size_t i = 0; environment[i] != NULL; i++)
         putenv((char *)(uintptr_t)environment[i]);
     execvp(arguments[0], (char *const *)(uintptr_t)arguments);
@@ -44,10 +47,17 @@ void pty_start(struct pty *pty, int rows, int columns, const char *const argumen
 {
     struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
     *pty = (struct pty){0};
-    pty->child = forkpty(&pty->master, NULL, NULL, &size);
+    int slave;
+    assert_int_equal(openpty(&pty->master, &slave, NULL, NULL, &size), 0);
+    assert_int_equal(tcgetattr(slave, &pty->found), 0);
+    pty->child = fork();
     assert_true(pty->child >= 0);
-    if (pty->child == 0)
+    if (pty->child == 0) {
+        close(pty->master);
+        login_tty(slave);
         become(arguments, environment);
+    }
+    close(slave);
     pty->vterm = vterm_new(rows, columns);
     vterm_set_utf8(pty->vterm, 1);
     pty->screen = vterm_obtain_screen(pty->vterm);
@@ -100,6 +110,12 @@ static bool take_output(struct pty *pty, int64_t deadline)
     vterm_input_write(pty->vterm, bytes, (size_t)size);
     buffer_add(&pty->written, (struct bytes){bytes, (size_t)size});
     return true;
+}
+
+void pty_settle(struct pty *pty)
+{
+    while (take_output(pty, now_ms() + QUIET_MS))
+        ;
 }
 
 uint32_t pty_code(struct pty *pty, int row, int column)
@@ -202,9 +218,32 @@ int pty_wait_exit(struct pty *pty)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-bool pty_is_cooked(const struct pty *pty)
+bool pty_is_as_found(const struct pty *pty)
 {
     struct termios modes;
     assert_int_equal(tcgetattr(pty->master, &modes), 0);
-    return (modes.c_lflag & (tcflag_t)(ECHO | ICANON)) == (tcflag_t)(ECHO | ICANON);
+    return modes.c_iflag == pty->found.c_iflag && modes.c_oflag == pty->found.c_oflag &&
+           modes.c_cflag == pty->found.c_cflag && modes.c_lflag == pty->found.c_lflag &&
+           memcmp(modes.c_cc, pty->found.c_cc, sizeof modes.c_cc) == 0;
+}
+
+/* "\033[?1006;1000h" sets two modes. */
+char pty_last_of_mode(const struct pty *pty, const char *mode)
+{
+    bool is_private = mode[0] == '?';
+    struct bytes wanted = bytes_of(is_private ? mode + 1 : mode);
+    const char *const begins = is_private ? "\033[?" : "\033[";
+    char last = 0;
+    for (const char *at = buffer_string(&pty->written); (at = strstr(at, begins)) != NULL;) {
+        at += strlen(begins);
+        bool is_named = false;
+        size_t size;
+        while ((size = strspn(at, "0123456789")) > 0) {
+            is_named = is_named || bytes_equal((struct bytes){at, size}, wanted);
+            at += size + (at[size] == ';' ? 1 : 0);
+        }
+        if (is_named && (*at == 'h' || *at == 'l'))
+            last = *at;
+    }
+    return last;
 }

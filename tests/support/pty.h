@@ -8,6 +8,7 @@
 #include "core/base/bytes.h"
 
 #include <sys/types.h>
+#include <termios.h>
 #include <vterm.h>
 
 struct pty {
@@ -15,6 +16,7 @@ struct pty {
     pid_t child;
     VTerm *vterm;
     VTermScreen *screen;
+    struct termios found; /* the modes before the program */
     struct buffer written; /* every byte the program wrote since it was last cleared */
 };
 
@@ -24,6 +26,9 @@ void pty_start(struct pty *pty, int rows, int columns, const char *const argumen
 
 /* Ends the program if it still runs, and frees everything. */
 void pty_end(struct pty *pty);
+
+/* Takes everything that the program has written until it is quiet for a moment. */
+void pty_settle(struct pty *pty);
 
 /* Types the bytes. */
 void pty_type(struct pty *pty, const char *bytes);
@@ -48,7 +53,10 @@ VTermScreenCell pty_cell_of(struct pty *pty, const char *text);
 /* The first code point in a cell, 0 when it is empty. */
 uint32_t pty_code(struct pty *pty, int row, int column);
 
-/* Whether the terminal echoes and gives whole lines, as a shell wants it. */
-bool pty_is_cooked(const struct pty *pty);
+/* Whether the terminal's modes are as the program found them: it echoes and gives whole lines, as a shell wants it. */
+bool pty_is_as_found(const struct pty *pty);
+
+/* Whether the program has set the mode (DECSET, "?25" …; or of ECMA-48, "8") last: 'h', or reset it: 'l'; 0: neither. */
+char pty_last_of_mode(const struct pty *pty, const char *mode);
 
 #endif

@@ -156,6 +156,56 @@ static void the_line_of_a_byte_is_found(void **state)
     layout_release(&layout);
 }
 
+/* --- Blocks ----------------------------------------------------------------------------------- */
+
+/* An item and a block of code, the lines with what stands before them. */
+static void assert_block_lines(int columns, const char *expected)
+{
+    static const char text[] = "one two three\na b  cdefg\n";
+    static const struct layout_block blocks[] = {
+        {.start = 0, .kind = LAYOUT_FLOWING, .first_prefix = {"* ", 2}, .next_prefix = {"  ", 2}},
+        {.start = 14, .kind = LAYOUT_AS_IT_IS, .first_prefix = {">", 1}, .next_prefix = {">", 1}},
+    };
+    struct layout layout = {0};
+    struct buffer lines = {0};
+    layout_set(&layout, bytes_of(text), columns);
+    layout_grow(&layout, bytes_of(text), blocks, 2);
+    for (size_t line = 0; layout_reach(&layout, line); line++) {
+        struct layout_line range = layout.lines[line];
+        buffer_add(&lines, layout_prefix(&layout, range));
+        buffer_add(&lines, (struct bytes){text + range.start, range.end - range.start});
+        buffer_add_byte(&lines, '|');
+    }
+    assert_string_equal(buffer_string(&lines), expected);
+    buffer_release(&lines);
+    layout_release(&layout);
+}
+
+static void lines_of_a_block_begin_behind_its_prefix(void **state)
+{
+    (void)state;
+    assert_block_lines(9, "* one two|  three|>a b  cde|>fg|");
+}
+
+static void a_prefix_leaves_half_of_the_columns(void **state)
+{
+    (void)state;
+    assert_int_equal(layout_indent(bytes_of("> > > > "), 10), 5);
+    assert_int_equal(layout_indent(bytes_of("> "), 10), 2);
+}
+
+static void a_text_can_grow_at_its_end(void **state)
+{
+    (void)state;
+    struct layout layout = {0};
+    layout_set(&layout, bytes_of("one\n"), 9);
+    assert_false(layout_reach(&layout, 1));
+    layout_grow(&layout, bytes_of("one\ntwo\n"), NULL, 0);
+    assert_true(layout_reach(&layout, 1));
+    assert_int_equal(layout.lines[1].start, 4);
+    layout_release(&layout);
+}
+
 /* --- The window on a wrapped text ------------------------------------------------------------- */
 
 static const struct action down = {.name = ACTION_LINE, .nth = 1};
@@ -233,6 +283,123 @@ static void revealing_what_is_seen_does_not_move(void **state)
     passage_release(&passage);
 }
 
+/* --- Markdown in the window ------------------------------------------------------------------- */
+
+static const char markdown_source[] =
+    "# Head\n\n**one** two &amp; three\n\n- four five six seven\n- eight\n\n"
+    "| a | b |\n|---|---|\n| nine | ten |\n\nlast";
+
+static struct passage markdown_passage(int columns, int rows)
+{
+    struct passage passage = {0};
+    passage_set(&passage, bytes_of(markdown_source));
+    passage_render(&passage, true);
+    passage_arrange(&passage, columns, rows);
+    return passage;
+}
+
+static void assert_first_word(const struct passage *passage, const char *word)
+{
+    const char *first = passage_text(passage).data + first_byte(passage);
+    if (strncmp(first, word, strlen(word)) != 0)
+        fail_msg("the window begins with \"%.20s\" instead of \"%s\"", first, word);
+}
+
+static void the_source_and_back_keep_the_place(void **state)
+{
+    (void)state;
+    struct passage passage = markdown_passage(20, 2);
+    for (int i = 0; i < 4; i++)
+        passage_scroll(&passage, down);
+    assert_first_word(&passage, "seven");
+    passage_render(&passage, false);
+    passage_arrange(&passage, 20, 2);
+    assert_first_word(&passage, "seven");
+    passage_render(&passage, true);
+    passage_arrange(&passage, 20, 2);
+    assert_first_word(&passage, "seven");
+    passage_release(&passage);
+}
+
+/* Wider, the table has columns; narrower, it has none. */
+static void another_table_keeps_the_place(void **state)
+{
+    (void)state;
+    struct passage passage = markdown_passage(8, 2);
+    passage_reveal(&passage,
+                   (size_t)(strstr(passage_text(&passage).data, "last") - passage_text(&passage).data));
+    passage_scroll(&passage, (struct action){.name = ACTION_LINE, .nth = 0});
+    assert_first_word(&passage, "b: ten");
+    passage_arrange(&passage, 30, 2);
+    assert_non_null(strstr(passage_text(&passage).data, "nine │ ten"));
+    assert_first_word(&passage, "nine");
+    passage_release(&passage);
+}
+
+static void what_is_seen_is_found(void **state)
+{
+    (void)state;
+    struct passage passage = markdown_passage(30, 5);
+    passage_find(&passage, bytes_of("one two & three"));
+    assert_int_equal(passage.matches.count, 1);
+    passage_render(&passage, false);
+    passage_arrange(&passage, 30, 5);
+    assert_int_equal(passage.matches.count, 0); /* the source has stars and an entity there */
+    passage_render(&passage, true);
+    passage_arrange(&passage, 30, 5);
+    assert_int_equal(passage.matches.count, 1);
+    passage_release(&passage);
+}
+
+static void the_position_counts_the_source(void **state)
+{
+    (void)state;
+    struct passage passage = markdown_passage(30, 2);
+    size_t below = (size_t)(strstr(markdown_source, "eight") - markdown_source);
+    passage_scroll(&passage, down);
+    passage_scroll(&passage, down); /* the second item is the first line below */
+    struct buffer expected = {0};
+    buffer_add_format(&expected, "▲▼ %.0f %%", 100.0 * (double)below / (double)strlen(markdown_source));
+    assert_position(&passage, buffer_string(&expected));
+    buffer_release(&expected);
+    passage_release(&passage);
+}
+
+static void a_large_document_is_rendered_as_far_as_it_is_seen(void **state)
+{
+    (void)state;
+    char *source = repeated("Some *words* in a paragraph.\n\n", 100000);
+    struct passage passage = {0};
+    passage_set(&passage, bytes_of(source));
+    passage_render(&passage, true);
+    passage_arrange(&passage, 30, 40);
+    assert_true(passage.markdown.reached <= MARKDOWN_PIECE_SIZE);
+    for (int i = 0; i < 200; i++)
+        passage_scroll(&passage, (struct action){.name = ACTION_PAGE, .nth = 1});
+    assert_first_word(&passage, "Some words");
+    passage_release(&passage);
+    free(source);
+}
+
+/* No table is rendered yet when the width changes: the one further down is made for the new width. */
+static void a_table_further_down_is_made_for_the_width(void **state)
+{
+    (void)state;
+    struct buffer source = {0};
+    while (source.size < 2 * MARKDOWN_PIECE_SIZE)
+        buffer_add_string(&source, "Some *words* in a paragraph.\n\n");
+    buffer_add_string(&source, "| a | b |\n|---|---|\n| nine | ten |\n");
+    struct passage passage = {0};
+    passage_set(&passage, buffer_bytes(&source));
+    passage_render(&passage, true);
+    passage_arrange(&passage, 60, 2);
+    passage_arrange(&passage, 8, 2);
+    passage_scroll(&passage, to_end);
+    assert_first_word(&passage, "a: nine");
+    passage_release(&passage);
+    buffer_release(&source);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,10 +419,19 @@ int main(void)
         cmocka_unit_test(pieces_leave_no_seams),
         cmocka_unit_test(a_line_longer_than_a_piece_is_wrapped),
         cmocka_unit_test(the_line_of_a_byte_is_found),
+        cmocka_unit_test(lines_of_a_block_begin_behind_its_prefix),
+        cmocka_unit_test(a_prefix_leaves_half_of_the_columns),
+        cmocka_unit_test(a_text_can_grow_at_its_end),
         cmocka_unit_test(another_width_keeps_the_place),
         cmocka_unit_test(scrolling_stops_at_the_last_line),
         cmocka_unit_test(the_position_says_how_much_is_below),
         cmocka_unit_test(revealing_what_is_seen_does_not_move),
+        cmocka_unit_test(the_source_and_back_keep_the_place),
+        cmocka_unit_test(another_table_keeps_the_place),
+        cmocka_unit_test(what_is_seen_is_found),
+        cmocka_unit_test(the_position_counts_the_source),
+        cmocka_unit_test(a_large_document_is_rendered_as_far_as_it_is_seen),
+        cmocka_unit_test(a_table_further_down_is_made_for_the_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include "tui/screen_label.h"
 
+#include <string.h>
 static const struct keymap no_keymap = {0};
 
 static const struct ballot three_documents = {
@@ -256,20 +257,136 @@ static void redo_is_refused_without_an_answer_taken_back(void **state)
     label_release(&model);
 }
 
+/* --- What is seen of the documents ------------------------------------------------------------ */
+
+static const struct ballot markdown_and_plain = {
+    .ballot_id = 1,
+    .question_id = 1,
+    .question = {"Which hose?", 11},
+    .question_number = 1,
+    .n_slots = 2,
+    .documents = {{.title = {"First", 5}, .text = {"# A\n\n## B\n\n*hoses*", 18}},
+                  {.title = {"Second", 6}, .text = {"a *hose* alone", 14}}},
+    .withdrawn_vote = VOTE_ABSENT,
+};
+
+static void assert_texts(const struct label_model *model, const char *first, const char *second)
+{
+    const char *const expected[] = {first, second};
+    for (size_t i = 0; i < 2; i++) {
+        struct bytes text = passage_text(&model->panes[i].text);
+        assert_int_equal(text.size, strlen(expected[i]));
+        assert_memory_equal(text.data, expected[i], text.size);
+    }
+}
+
+static void x_shows_the_source_and_back(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&markdown_and_plain);
+    assert_texts(&model, "A\nB\nhoses\n", "a *hose* alone");
+    press(&model, 'x');
+    assert_texts(&model, "# A\n\n## B\n\n*hoses*", "a *hose* alone");
+    press(&model, 'x');
+    assert_texts(&model, "A\nB\nhoses\n", "a *hose* alone");
+    label_release(&model);
+}
+
+static void the_source_is_shown_until_x_is_pressed_again(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&markdown_and_plain);
+    press(&model, 'x');
+    struct ballot next = markdown_and_plain;
+    next.ballot_id = 2;
+    label_show(&model, &next, 1, NULL);
+    screen_label.arrange(&model, model.area);
+    assert_texts(&model, "# A\n\n## B\n\n*hoses*", "a *hose* alone");
+    label_release(&model);
+}
+
+static void the_setting_says_what_documents_are(void **state)
+{
+    (void)state;
+    struct label_model model = {.format = FORMAT_MARKDOWN};
+    label_show(&model, &markdown_and_plain, 1, NULL);
+    screen_label.arrange(&model, (struct rectangle){0, 0, 20, 80});
+    assert_texts(&model, "A\nB\nhoses\n", "a hose alone\n");
+    label_release(&model);
+    model = (struct label_model){.format = FORMAT_PLAIN};
+    label_show(&model, &markdown_and_plain, 1, NULL);
+    screen_label.arrange(&model, (struct rectangle){0, 0, 20, 80});
+    assert_texts(&model, "# A\n\n## B\n\n*hoses*", "a *hose* alone");
+    label_release(&model);
+}
+
+static size_t count_cells(struct label_model *model, enum style style)
+{
+    struct surface surface = {0};
+    size_t n = 0;
+    surface_reset(&surface, 20, 80);
+    screen_label.arrange(model, model->area);
+    screen_label.draw(model, &surface);
+    for (int i = 0; i < 20 * 80; i++)
+        n += surface.cells[i].style == style;
+    surface_release(&surface);
+    return n;
+}
+
+static void t_marks_the_words_of_the_question_or_does_not(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&markdown_and_plain);
+    assert_int_equal(count_cells(&model, STYLE_TERM), strlen("hoses") + strlen("hose"));
+    press(&model, 't');
+    assert_int_equal(count_cells(&model, STYLE_TERM), 0);
+    press(&model, 't');
+    assert_int_equal(count_cells(&model, STYLE_TERM), strlen("hoses") + strlen("hose"));
+    label_release(&model);
+}
+
+static void what_is_found_stands_out_from_the_words_of_the_question(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&markdown_and_plain);
+    press(&model, '/');
+    type(&model, "hose");
+    assert_int_equal(count_cells(&model, STYLE_TERM), strlen("s"));
+    assert_int_equal(count_cells(&model, STYLE_CURRENT), strlen("hose"));
+    assert_int_equal(count_cells(&model, STYLE_MATCH), strlen("hose"));
+    label_release(&model);
+}
+
 /* Any keys in any order at any size: the models' invariants are BUG_UNLESS and the sanitizers' to check. */
 static void random_keys_break_nothing(void **state)
 {
     (void)state;
-    static const char32_t keys[] = {'s',           'l',           'c',
-                                    'z',           '/',           'h',
-                                    'o',           '>',           '<',
-                                    '5',           ' ',           NAMED_UP,
-                                    NAMED_DOWN,    NAMED_PAGE_UP, NAMED_PAGE_DOWN,
-                                    NAMED_HOME,    NAMED_END,     NAMED_TAB,
-                                    NAMED_BACKTAB, NAMED_ENTER,   NAMED_BACKSPACE,
+    static const char32_t keys[] = {'s',
+                                    'l',
+                                    'c',
+                                    'x',
+                                    't',
+                                    'z',
+                                    '/',
+                                    'h',
+                                    'o',
+                                    '>',
+                                    '<',
+                                    '5',
+                                    ' ',
+                                    NAMED_UP,
+                                    NAMED_DOWN,
+                                    NAMED_PAGE_UP,
+                                    NAMED_PAGE_DOWN,
+                                    NAMED_HOME,
+                                    NAMED_END,
+                                    NAMED_TAB,
+                                    NAMED_BACKTAB,
+                                    NAMED_ENTER,
+                                    NAMED_BACKSPACE,
                                     NAMED_ESCAPE};
     struct random_source random = random_from(1, 2);
-    struct label_model model = shown(&three_documents);
+    struct label_model model = shown(&markdown_and_plain);
     struct surface surface = {0};
     for (int i = 0; i < 20000; i++) {
         int rows = 12 + (int)random_below(&random, 30);
@@ -307,6 +424,11 @@ int main(void)
         cmocka_unit_test(another_ballot_begins_at_its_beginning),
         cmocka_unit_test(the_same_ballot_shown_again_keeps_the_place),
         cmocka_unit_test(redo_is_refused_without_an_answer_taken_back),
+        cmocka_unit_test(x_shows_the_source_and_back),
+        cmocka_unit_test(the_source_is_shown_until_x_is_pressed_again),
+        cmocka_unit_test(the_setting_says_what_documents_are),
+        cmocka_unit_test(t_marks_the_words_of_the_question_or_does_not),
+        cmocka_unit_test(what_is_found_stands_out_from_the_words_of_the_question),
         cmocka_unit_test(random_keys_break_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -534,6 +534,394 @@ static void the_median_is_of_the_votes_that_stand(void **state)
     store_close(desk.store);
 }
 
+/* --- Going to a question ------------------------------------------------------------------------ */
+
+static void go_to(struct session *session, int64_t question_id)
+{
+    struct err err;
+    if (!session_take_question(session, question_id, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(session_ballot(session)->question_id, question_id);
+}
+
+static void assert_no_ballot(struct session *session, int64_t question_id, const char *text)
+{
+    struct err err;
+    assert_error(session_take_question(session, question_id, &err), err, ERR_NO_BALLOT, text);
+}
+
+static void a_chosen_question_is_labelled_to_its_end_then_what_was_left_comes_back(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("chosen.db", 3, 5);
+    struct arena arena = {0};
+    struct session *session = sit_down(&desk, "ann");
+    char *left = look(session, &arena);
+    size_t votes = 0;
+    for (go_to(session, 3); session_ballot(session)->question_id == 3; votes++)
+        vote(session, 1);
+    assert_int_equal(votes, 5);
+    assert_string_equal(look(session, &arena), left);
+    get_up(session);
+    arena_release(&arena);
+    store_close(desk.store);
+}
+
+static void a_question_that_is_gone_to_again_shows_the_ballot_that_was_left(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("again.db", 2, 5);
+    struct arena arena = {0};
+    struct session *session = sit_down(&desk, "ann");
+    char *first = look(session, &arena);
+    go_to(session, 2);
+    char *second = look(session, &arena);
+    go_to(session, 1);
+    assert_string_equal(look(session, &arena), first);
+    go_to(session, 1); /* is there */
+    assert_string_equal(look(session, &arena), first);
+    go_to(session, 2);
+    assert_string_equal(look(session, &arena), second);
+    get_up(session);
+    arena_release(&arena);
+    store_close(desk.store);
+}
+
+static void work_that_was_left_for_another_question_is_free_for_others(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("free.db", 2, 3); /* one ballot a question */
+    struct session *ann = sit_down(&desk, "ann");
+    go_to(ann, 2);
+    struct session *bob = sit_down(&desk, "bob");
+    assert_int_equal(session_ballot(bob)->question_id, 1);
+    vote(bob, 1);
+    vote(ann, 1);
+    assert_null(session_ballot(ann)); /* what ann left is done */
+    get_up(bob);
+    get_up(ann);
+    store_close(desk.store);
+}
+
+static void where_nothing_is_to_do_one_stays_where_one_is(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("stays.db", 3, 3); /* one ballot a question */
+    struct arena arena = {0};
+    struct session *ann = sit_down(&desk, "ann");
+    vote(ann, 1);
+    char *in_hand = look(ann, &arena);
+    assert_no_ballot(ann, 1, "question q01 is done: nothing is left to label in it");
+    assert_string_equal(look(ann, &arena), in_hand);
+    struct session *bob = sit_down(&desk, "bob");
+    assert_int_equal(session_ballot(bob)->question_id, 3);
+    assert_no_ballot(
+        bob, 2,
+        "question q02 has nothing for you now: others hold what is left of it, or you were asked "
+        "it before"); /* ann's lease still runs */
+    assert_no_ballot(
+        ann, 3,
+        "question q03 has nothing for you now: others hold what is left of it, or you were asked "
+        "it before");
+    get_up(bob);
+    get_up(ann);
+    arena_release(&arena);
+    store_close(desk.store);
+}
+
+static void a_question_without_candidates_says_so(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("bare.db", 1, 3);
+    struct err err;
+    enum stored stored;
+    struct item item = {.id = bytes_of("bare"), .text = bytes_of("?")};
+    assert_true(store_put_question(desk.store, &item, false, &stored, &err));
+    struct session *session = sit_down(&desk, "ann");
+    assert_no_ballot(session, 2, "question bare has no candidates yet; import some");
+    get_up(session);
+    store_close(desk.store);
+}
+
+static void what_was_put_aside_for_later_comes_when_its_question_is_gone_to(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("aside.db", 2, 3); /* one ballot a question */
+    struct arena arena = {0};
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    char *later = look(session, &arena);
+    assert_true(session_skip(session, SKIP_LATER, no_note, &err));
+    go_to(session, 1);
+    assert_string_equal(look(session, &arena), later);
+    assert_true(session_skip(session, SKIP_LATER, no_note, &err)); /* not the same one again at once */
+    assert_int_equal(session_ballot(session)->question_id, 2);
+    get_up(session);
+    arena_release(&arena);
+    store_close(desk.store);
+}
+
+static void undo_goes_back_over_a_change_of_question(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("over.db", 2, 5);
+    struct arena arena = {0};
+    struct err err;
+    struct redone redone;
+    struct session *session = sit_down(&desk, "ann");
+    char *first = look(session, &arena);
+    vote(session, 1);
+    go_to(session, 2);
+    char *second = look(session, &arena);
+    vote(session, 2);
+    undo(session, true);
+    assert_string_equal(look(session, &arena), second);
+    undo(session, true);
+    assert_string_equal(look(session, &arena), first);
+    assert_true(session_redo(session, no_note, &redone, &err));
+    assert_string_equal(look(session, &arena), second);
+    assert_true(session_redo(session, no_note, &redone, &err));
+    assert_int_equal(redone.position, 2);
+    get_up(session);
+    arena_release(&arena);
+    store_close(desk.store);
+}
+
+/* --- Notes, and undo without an end -------------------------------------------------------------- */
+
+static void a_note_comes_back_with_its_vote_and_goes_along_again(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("note.db", 1, 5);
+    struct err err;
+    struct arena arena = {0};
+    struct redone redone;
+    struct question_details details;
+    struct grading_rule rule = grading_rule_default();
+    static const char any[] = "no \xff UTF-8,\0 and \x1b[31m";
+    struct bytes note = {.data = any, .size = sizeof any - 1};
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(session_vote(session, 2, 100, note, &err));
+    assert_int_equal(session_ballot(session)->withdrawn_note.size, 0); /* the next ballot has none */
+    undo(session, true);
+    assert_true(bytes_equal(session_ballot(session)->withdrawn_note, note));
+    assert_true(session_redo(session, no_note, &redone, &err));
+    undo(session, true);
+    assert_true(session_redo(session, bytes_of("another"), &redone, &err));
+    undo(session, true);
+    assert_true(session_redo(session, bytes_of(""), &redone, &err));
+
+    assert_true(store_read_question(desk.store, 1, &rule, &arena, &details, &err));
+    assert_int_equal(details.n_votes, 1);
+    assert_int_equal(details.votes[0].note.size, 0);
+    undo(session, true);
+    assert_true(session_vote(session, 1, 100, note, &err));
+    assert_true(store_read_question(desk.store, 1, &rule, &arena, &details, &err));
+    assert_true(bytes_equal(details.votes[0].note, note));
+    get_up(session);
+    arena_release(&arena);
+    store_close(desk.store);
+}
+
+static void a_note_that_is_too_long_is_refused_and_nothing_is_stored(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("long.db", 1, 5);
+    struct err err;
+    char letters[NOTE_SIZE_MAX + 1];
+    memset(letters, 'x', sizeof letters);
+    struct session *session = sit_down(&desk, "ann");
+    struct bytes note = {.data = letters, .size = sizeof letters};
+    static const char message[] = "a note is at most 4000 bytes long, this one has 4001; shorten it";
+    assert_error(session_vote(session, 1, 100, note, &err), err, ERR_INPUT, message);
+    assert_error(session_skip(session, SKIP_LATER, note, &err), err, ERR_INPUT, message);
+    assert_int_equal(session_progress(session).ballots_done, 0);
+    note.size--;
+    assert_true(session_vote(session, 1, 100, note, &err));
+    get_up(session);
+    store_close(desk.store);
+}
+
+static void a_skip_is_redone_with_its_reason_and_note(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("reskip.db", 2, 3); /* one ballot a question */
+    struct err err;
+    struct redone redone;
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(session_skip(session, SKIP_CANNOT_TELL, bytes_of("both are right"), &err));
+    undo(session, true);
+    assert_int_equal(session_ballot(session)->withdrawn_skip, SKIP_CANNOT_TELL);
+    assert_int_equal(session_ballot(session)->withdrawn_vote, VOTE_ABSENT);
+    assert_true(bytes_equal(session_ballot(session)->withdrawn_note, bytes_of("both are right")));
+    assert_true(session_redo(session, no_note, &redone, &err));
+    assert_int_equal(redone.skip, SKIP_CANNOT_TELL);
+    undo(session, true);
+    vote(session, 1); /* another answer after all */
+    undo(session, true);
+    assert_int_equal(session_ballot(session)->withdrawn_skip, SKIP_ABSENT);
+    assert_int_equal(session_ballot(session)->withdrawn_vote, 1);
+    get_up(session);
+    store_close(desk.store);
+}
+
+static void what_comes_back_later_has_its_note(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("laternote.db", 2, 3); /* one ballot a question */
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(session_skip(session, SKIP_LATER, bytes_of("ask Eve"), &err));
+    vote(session, 1);
+    assert_true(bytes_equal(session_ballot(session)->withdrawn_note, bytes_of("ask Eve")));
+    assert_int_equal(session_ballot(session)->withdrawn_skip, SKIP_ABSENT);
+    get_up(session);
+    store_close(desk.store);
+}
+
+enum { ANSWERS = 500 };
+
+/* The nth answer: votes for each slot and none, with a note or without; now and then a skip. */
+static void give_nth_answer(struct session *session, size_t nth, struct arena *arena)
+{
+    struct err err;
+    struct bytes note =
+        nth % 3 == 0 ? bytes_of(arena_format(arena, "note %zu", nth)) : (struct bytes){.data = "", .size = 0};
+    bool given = nth % 7 == 6 ? session_skip(session, SKIP_CANNOT_TELL, note, &err)
+                              : session_vote(session, (int)(nth % 4), (int64_t)nth, note, &err);
+    if (!given)
+        fail_msg("%s", err.text);
+}
+
+static void assert_nth_answer_is_withdrawn(struct session *session, size_t nth, struct arena *arena)
+{
+    const struct ballot *ballot = session_ballot(session);
+    const char *note = nth % 3 == 0 ? arena_format(arena, "note %zu", nth) : "";
+    assert_true(bytes_equal(ballot->withdrawn_note, bytes_of(note)));
+    assert_int_equal(ballot->withdrawn_skip, nth % 7 == 6 ? SKIP_CANNOT_TELL : SKIP_ABSENT);
+    assert_int_equal(ballot->withdrawn_vote, nth % 7 == 6 ? VOTE_ABSENT : (int)(nth % 4));
+}
+
+static void restart_now_and_then(struct desk *desk, struct session **session, size_t nth)
+{
+    if (nth % 41 != 40)
+        return;
+    get_up(*session);
+    *session = sit_down(desk, "ann");
+}
+
+/* All votes that stand, in words: who, what, with which note. */
+static char *all_votes(struct desk *desk, struct arena *arena)
+{
+    struct err err;
+    struct buffer text = {0};
+    struct grading_rule rule = grading_rule_default();
+    for (int64_t question_id = 1; question_id <= 70; question_id++) {
+        struct question_details details;
+        assert_true(store_read_question(desk->store, question_id, &rule, arena, &details, &err));
+        for (size_t i = 0; i < details.n_votes; i++)
+            buffer_add_format(&text, "%lld %d %lld %.*s %.*s\n", (long long)question_id,
+                              details.votes[i].position, (long long)details.votes[i].elapsed_ms,
+                              BYTES_FORMAT(details.votes[i].docids[0]), BYTES_FORMAT(details.votes[i].note));
+    }
+    char *copy = arena_copy_string(arena, buffer_string(&text));
+    buffer_release(&text);
+    return copy;
+}
+
+static void five_hundred_answers_are_undone_and_redone_over_restarts(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("hundreds.db", 70, 10);
+    struct arena arena = {0};
+    struct err err;
+    char *looks[ANSWERS];
+    struct session *session = sit_down(&desk, "ann");
+    for (size_t i = 0; i < ANSWERS; i++) {
+        restart_now_and_then(&desk, &session, i);
+        looks[i] = look(session, &arena);
+        give_nth_answer(session, i, &arena);
+    }
+    char *votes = all_votes(&desk, &arena);
+    for (size_t i = ANSWERS; i-- > 0;) {
+        restart_now_and_then(&desk, &session, i);
+        undo(session, true);
+        assert_string_equal(look(session, &arena), looks[i]);
+        assert_nth_answer_is_withdrawn(session, i, &arena);
+    }
+    undo(session, false);
+    assert_string_equal(all_votes(&desk, &arena), "");
+    for (size_t i = 0; i < ANSWERS; i++) {
+        struct redone redone;
+        restart_now_and_then(&desk, &session, i);
+        assert_string_equal(look(session, &arena), looks[i]);
+        assert_true(session_redo(session, no_note, &redone, &err));
+        assert_true(redone.position != VOTE_ABSENT || redone.skip != SKIP_ABSENT);
+    }
+    assert_string_equal(all_votes(&desk, &arena), votes);
+    get_up(session);
+    arena_release(&arena);
+    store_close(desk.store);
+}
+
+/* --- Leases --------------------------------------------------------------------------------------- */
+
+static void keep(struct session *session)
+{
+    struct err err;
+    assert_true(session_keep(session, &err));
+}
+
+static void who_reads_for_long_keeps_the_ballot(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("keep.db", 1, 3); /* one ballot in all */
+    struct session *ann = sit_down(&desk, "ann");
+    for (int minutes = 0; minutes < 30; minutes += 3) {
+        desk.time.now += (int64_t)3 * 60 * 1000;
+        keep(ann);
+    }
+    desk.time.now += (int64_t)4 * 60 * 1000;
+    struct session *bob = sit_down(&desk, "bob");
+    assert_null(session_ballot(bob));
+    get_up(bob);
+    get_up(ann);
+    store_close(desk.store);
+}
+
+static void a_ballot_that_another_one_holds_by_now_is_not_kept(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("late-keep.db", 1, 3); /* one ballot in all */
+    struct session *ann = sit_down(&desk, "ann");
+    desk.time.now += (int64_t)6 * 60 * 1000; /* ann walked away */
+    struct session *bob = sit_down(&desk, "bob");
+    assert_non_null(session_ballot(bob));
+    keep(ann);
+    get_up(bob);
+    struct session *cem = sit_down(&desk, "cem");
+    assert_non_null(session_ballot(cem)); /* ann's lease was not renewed */
+    get_up(cem);
+    get_up(ann);
+    store_close(desk.store);
+}
+
+static void keeping_a_ballot_that_was_answered_elsewhere_does_nothing(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("kept-away.db", 1, 3); /* one ballot in all */
+    struct session *here = sit_down(&desk, "ann"), *there = sit_down(&desk, "ann");
+    vote(there, 1);
+    desk.time.now += (int64_t)4 * 60 * 1000;
+    keep(here);
+    get_up(here);
+    get_up(there);
+    struct session *again = sit_down(&desk, "ann");
+    assert_null(session_ballot(again)); /* an answered ballot is not open again */
+    get_up(again);
+    store_close(desk.store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -563,6 +951,21 @@ int main(void)
         cmocka_unit_test(no_one_is_asked_the_same_set_twice),
         cmocka_unit_test(the_same_seed_deals_the_same_ballots),
         cmocka_unit_test(the_median_is_of_the_votes_that_stand),
+        cmocka_unit_test(a_chosen_question_is_labelled_to_its_end_then_what_was_left_comes_back),
+        cmocka_unit_test(a_question_that_is_gone_to_again_shows_the_ballot_that_was_left),
+        cmocka_unit_test(work_that_was_left_for_another_question_is_free_for_others),
+        cmocka_unit_test(where_nothing_is_to_do_one_stays_where_one_is),
+        cmocka_unit_test(a_question_without_candidates_says_so),
+        cmocka_unit_test(what_was_put_aside_for_later_comes_when_its_question_is_gone_to),
+        cmocka_unit_test(undo_goes_back_over_a_change_of_question),
+        cmocka_unit_test(a_note_comes_back_with_its_vote_and_goes_along_again),
+        cmocka_unit_test(a_note_that_is_too_long_is_refused_and_nothing_is_stored),
+        cmocka_unit_test(a_skip_is_redone_with_its_reason_and_note),
+        cmocka_unit_test(what_comes_back_later_has_its_note),
+        cmocka_unit_test(five_hundred_answers_are_undone_and_redone_over_restarts),
+        cmocka_unit_test(who_reads_for_long_keeps_the_ballot),
+        cmocka_unit_test(a_ballot_that_another_one_holds_by_now_is_not_kept),
+        cmocka_unit_test(keeping_a_ballot_that_was_answered_elsewhere_does_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,8 @@
 #include "tests/support/sample.h"
 
 #include <sqlite3.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,6 +112,9 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_BALLOT_IS_OPEN,
         STATEMENT_QUESTION_WITH_WORK_LIST,
         STATEMENT_QUESTION_VOTED_LIST,
+        STATEMENT_QUESTION_GET,
+        STATEMENT_VOTE_LIST,
+        STATEMENT_ANNOTATOR_SKIP_COUNT,
     };
     struct store *store = sample_store("plan.db", 1, 3);
     sqlite3 *handle = open_beside(store);
@@ -303,10 +308,8 @@ static void a_setting_refuses_what_it_does_not_take(void **state)
     static const struct {
         enum setting setting;
         const char *value;
-    } wrong[] = {{SETTING_BALLOT_SIZE, "4"},
-                 {SETTING_IMPRESSIONS, "0"},
-                 {SETTING_IMPRESSIONS, "many"},
-                 {SETTING_MEASURES, "nDCG@0"}};
+    } wrong[] = {{SETTING_BALLOT_SIZE, "4"},   {SETTING_IMPRESSIONS, "0"}, {SETTING_IMPRESSIONS, "many"},
+                 {SETTING_MEASURES, "nDCG@0"}, {SETTING_BLIND, "2"},       {SETTING_BLIND, "yes"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_false(setting_put(store, wrong[i].setting, bytes_of(wrong[i].value), &err));
         assert_int_equal(err.code, ERR_USAGE);
@@ -348,6 +351,8 @@ static void the_check_finds_each_broken_sum(void **state)
         "UPDATE candidate SET impressions = impressions + 1 WHERE document_id = 1",
         "UPDATE candidate SET impressions = impressions + 1, wins = wins + 1 WHERE document_id = 2",
         "UPDATE question SET ballots_left = 99",
+        "UPDATE question SET none_votes = 1",
+        "UPDATE question SET candidates = 4",
         "UPDATE progress SET ballots_left = 99",
         "UPDATE ballot SET lease_until = 5",
         "PRAGMA foreign_keys = OFF; DELETE FROM document WHERE document_id = 5",
@@ -374,6 +379,341 @@ static void an_open_database_of_a_newer_assay_is_refused(void **state)
     store_close(store);
 }
 
+/* --- What the screens show -------------------------------------------------------------------- */
+
+static struct question_row *list_questions(struct store *store, struct arena *arena, size_t *n)
+{
+    struct err err;
+    struct question_row *rows;
+    assert_true(store_list_questions(store, arena, &rows, n, &err));
+    return rows;
+}
+
+static void a_question_counts_its_candidates_and_none_votes(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("list.db", 2, 5);
+    struct arena arena = {0};
+    struct err err;
+    size_t n;
+    int64_t annotator = add_annotator(store, "ann"), ballot_id = 0;
+    bool was_vote;
+    vote_once(store, annotator, 1, 1000);
+    vote_once(store, annotator, VOTE_NONE, 2000);
+    vote_once(store, annotator, VOTE_NONE, 3000);
+    struct question_row *rows = list_questions(store, &arena, &n);
+    assert_int_equal(n, 2);
+    assert_true(bytes_equal(rows[1].qid, bytes_of("q02")));
+    assert_true(bytes_equal(rows[1].text, bytes_of("Question 2?")));
+    assert_int_equal(rows[1].candidates, 5);
+    assert_int_equal(rows[0].ballots_done + rows[1].ballots_done, 3);
+    assert_int_equal(rows[0].none_votes + rows[1].none_votes, 2);
+
+    struct dealer dealer = {.annotator_id = annotator, .now = 4000, .lease_ms = 1000};
+    assert_true(store_begin(store, &err));
+    assert_true(store_take_back(store, &dealer, &ballot_id, &was_vote, &err));
+    assert_true(store_commit(store, &err));
+    rows = list_questions(store, &arena, &n);
+    assert_int_equal(rows[0].none_votes + rows[1].none_votes, 1);
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void a_question_is_shown_with_its_candidates_and_who_voted_what(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("details.db", 1, 5);
+    struct arena arena = {0};
+    struct err err;
+    struct ballot first, second;
+    struct question_details details;
+    struct grading_rule rule = grading_rule_default();
+    int64_t annotator = add_annotator(store, "ann");
+    assert_true(store_read_ballot(store, vote_once(store, annotator, 3, 1000), &arena, &first, &err));
+    assert_true(
+        store_read_ballot(store, vote_once(store, annotator, VOTE_NONE, 2000), &arena, &second, &err));
+    assert_true(store_read_question(store, 1, &rule, &arena, &details, &err));
+
+    assert_int_equal(details.question.ballots_done, 2);
+    assert_int_equal(details.n_candidates, 5);
+    const struct candidate_row *best = &details.candidates[0];
+    assert_true(bytes_equal(best->tally.docid, first.documents[2].docid));
+    assert_true(bytes_equal(best->title, first.documents[2].title));
+    assert_true(bytes_equal(best->tally.source, bytes_of("test.run")));
+    assert_int_equal(best->tally.wins, 1);
+    /* Of three levels above 0: 3 · 1 with one impression, 3 · ½ rounded up with two. */
+    assert_close(best->grade, best->tally.impressions == 1 ? 3 : 2, 0);
+    for (size_t i = 1; i < 5; i++)
+        assert_true(tally_compare_merit(&details.candidates[i - 1].tally, &details.candidates[i].tally) < 0);
+
+    assert_int_equal(details.n_votes, 2);
+    assert_true(bytes_equal(details.votes[0].annotator, bytes_of("ann")));
+    assert_int_equal(details.votes[0].position, 3);
+    assert_int_equal(details.votes[0].cast_at, 1000);
+    assert_int_equal(details.votes[0].elapsed_ms, 500);
+    assert_int_equal(details.votes[1].position, VOTE_NONE);
+    for (size_t i = 0; i < 3; i++)
+        assert_true(bytes_equal(details.votes[1].docids[i], second.documents[i].docid));
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void a_candidate_without_impressions_has_no_grade(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("ungraded.db", 1, 5);
+    struct arena arena = {0};
+    struct err err;
+    struct question_details details;
+    struct grading_rule rule = grading_rule_default();
+    vote_once(store, add_annotator(store, "ann"), 1, 1000);
+    assert_true(store_read_question(store, 1, &rule, &arena, &details, &err));
+    assert_true(isnan(details.candidates[4].grade));
+    assert_true(!isnan(details.candidates[2].grade));
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void annotators_are_listed_by_name_with_how_they_vote(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("people.db", 1, 4); /* four ballots of three: all sets of four */
+    struct arena arena = {0};
+    struct err err;
+    struct annotator_row *rows;
+    size_t n;
+    int64_t zoe = add_annotator(store, "zoe"), ann = add_annotator(store, "ann");
+    for (int i = 0; i < 3; i++)
+        vote_once(store, zoe, 1, 10000 * (i + 1));
+    vote_once(store, zoe, VOTE_NONE, 50000);
+    assert_true(store_list_annotators(store, &arena, &rows, &n, &err));
+    assert_int_equal(n, 2);
+    assert_int_equal(rows[0].annotator_id, ann);
+    assert_int_equal(rows[0].pace.votes, 0);
+    assert_true(bytes_equal(rows[1].name, bytes_of("zoe")));
+    assert_int_equal(rows[1].pace.votes, 4);
+    assert_int_equal(rows[1].none_votes, 1);
+    assert_int_equal(rows[1].pace.first_at, 10000);
+    assert_int_equal(rows[1].pace.last_at, 50000);
+    assert_int_equal(rows[1].pace.active_ms, 500 + 40000);
+    assert_int_equal(rows[1].median_ms, 500);
+    assert_int_equal(rows[1].slots.wins[3][0], 3);
+    assert_int_equal(rows[1].skips, 0);
+    arena_release(&arena);
+    store_close(store);
+}
+
+/*
+ * Ballots of two: ann decides between d1 and d2 twice, differently, in question 1, once in question 2; bob once
+ * in question 2. One repeat in all, ann's in question 1.
+ */
+static void repeats_are_of_one_annotator_and_one_question(void **state)
+{
+    (void)state;
+    static const char votes[] =
+        "PRAGMA foreign_keys = ON;"
+        "INSERT INTO annotator VALUES (1, 'ann'), (2, 'bob');"
+        "INSERT INTO ballot (ballot_id, uuid, question_id, annotator_id, dealt_at)"
+        "  VALUES (1, 'u1', 1, 1, 5), (2, 'u2', 2, 2, 5), (3, 'u3', 2, 1, 5), (4, 'u4', 1, 1, 5);"
+        "INSERT INTO slot SELECT ballot_id, position, position FROM ballot, (SELECT 1 AS position UNION "
+        "SELECT 2);"
+        "INSERT INTO vote (ballot_id, annotator_id, position, cast_at, elapsed_ms)"
+        "  SELECT ballot_id, annotator_id, 1 + (ballot_id = 4), 10, 5 FROM ballot;";
+    struct store *store = sample_store("repeats.db", 2, 3);
+    struct arena arena = {0};
+    struct err err;
+    struct annotator_row *rows;
+    size_t n;
+    assert_int_equal(execute_beside(store, votes), SQLITE_OK);
+    assert_true(store_list_annotators(store, &arena, &rows, &n, &err));
+    assert_int_equal(rows[0].repeats.all, 1);
+    assert_int_equal(rows[0].repeats.agreeing, 0);
+    assert_int_equal(rows[1].repeats.all, 0);
+    assert_int_equal(rows[0].slots.wins[2][0], 2);
+    assert_int_equal(rows[0].slots.wins[2][1], 1);
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void a_ballot_says_where_its_documents_come_from(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("origin.db", 1, 3);
+    struct arena arena = {0};
+    struct err err;
+    struct ballot ballot;
+    int64_t ballot_id = vote_once(store, add_annotator(store, "ann"), 1, 1000);
+    assert_true(store_read_ballot(store, ballot_id, &arena, &ballot, &err));
+    for (size_t i = 0; i < 3; i++) {
+        int number = ballot.documents[i].docid.data[2] - '0';
+        assert_close(ballot.documents[i].prior, 1.0 / number, 0);
+        assert_true(bytes_equal(ballot.documents[i].source, bytes_of("test.run")));
+    }
+    arena_release(&arena);
+    store_close(store);
+}
+
+/* --- Waiting for others ------------------------------------------------------------------------ */
+
+struct neighbour {
+    sqlite3 *handle; /* holds the file */
+    int told;
+};
+
+static void let_go_the_third_time(void *context)
+{
+    struct neighbour *neighbour = context;
+    if (++neighbour->told == 3)
+        assert_int_equal(sqlite3_exec(neighbour->handle, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+}
+
+static void who_waits_for_another_program_is_told(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("busy.db", 1, 3);
+    struct err err;
+    struct neighbour neighbour = {.handle = open_beside(store)};
+    assert_int_equal(sqlite3_exec(neighbour.handle, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    store_on_busy(store, let_go_the_third_time, &neighbour);
+    assert_true(store_begin(store, &err));
+    assert_int_equal(neighbour.told, 3);
+    store_rollback(store);
+    assert_true(store_begin(store, &err)); /* nobody is in the way: nobody is told */
+    assert_int_equal(neighbour.told, 3);
+    store_rollback(store);
+    sqlite3_close(neighbour.handle);
+    store_close(store);
+}
+
+/* --- Databases of older versions ---------------------------------------------------------------- */
+
+static void execute_file(sqlite3 *handle, const char *relative)
+{
+    struct arena arena = {0};
+    struct buffer sql = {0};
+    char block[4096];
+    FILE *file = fopen(support_source(&arena, relative), "rb");
+    assert_non_null(file);
+    for (size_t size; (size = fread(block, 1, sizeof block, file)) > 0;)
+        buffer_add(&sql, (struct bytes){.data = block, .size = size});
+    fclose(file);
+    if (sqlite3_exec(handle, buffer_string(&sql), NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", relative, sqlite3_errmsg(handle));
+    buffer_release(&sql);
+    arena_release(&arena);
+}
+
+/* Two questions with pools of three; on the first a vote that stands and a none that was taken back, on the
+ * second a none that stands. */
+static const char version_1_rows[] =
+    "INSERT INTO document VALUES (1, 'd1', '', 'one', NULL), (2, 'd2', '', 'two', NULL),"
+    "                            (3, 'd3', '', 'three', NULL);"
+    "INSERT INTO question (question_id, qid, text) VALUES (1, 'q1', 'one?'), (2, 'q2', 'two?'), (3, 'q3', "
+    "'?');"
+    "INSERT INTO candidate (question_id, document_id, prior, source)"
+    "  SELECT question_id, document_id, 1, 'r' FROM question, document WHERE question_id < 3;"
+    "UPDATE question SET target = 1, slots = 3 WHERE question_id < 3;"
+    "INSERT INTO annotator VALUES (1, 'ann');"
+    "INSERT INTO ballot (ballot_id, uuid, question_id, annotator_id, dealt_at)"
+    "  VALUES (1, 'u1', 1, 1, 5), (2, 'u2', 2, 1, 5);"
+    "INSERT INTO slot VALUES (1, 1, 1), (1, 2, 2), (1, 3, 3), (2, 1, 3), (2, 2, 2), (2, 3, 1);"
+    "INSERT INTO vote (ballot_id, annotator_id, position, cast_at, elapsed_ms) VALUES (1, 1, NULL, 10, 5);"
+    "UPDATE vote SET withdrawn_at = 11;"
+    "INSERT INTO vote (ballot_id, annotator_id, position, cast_at, elapsed_ms, note)"
+    "  VALUES (1, 1, 2, 12, 5, 'kept'), (2, 1, NULL, 13, 5, NULL);";
+
+static const char *make_version_1(struct arena *arena, const char *name)
+{
+    const char *path = support_file(arena, name, bytes_of(""));
+    sqlite3 *handle = NULL;
+    assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
+    execute_file(handle, "tests/unit/schema-1.sql");
+    assert_int_equal(sqlite3_exec(handle, "PRAGMA application_id = 0x61736179; PRAGMA user_version = 1", NULL,
+                                  NULL, NULL),
+                     SQLITE_OK);
+    if (sqlite3_exec(handle, version_1_rows, NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s", sqlite3_errmsg(handle));
+    sqlite3_close(handle);
+    return path;
+}
+
+static void an_older_database_is_brought_up_to_date_with_its_votes(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct store *store = NULL;
+    size_t n;
+    assert_true(store_open(&store, make_version_1(&arena, "old.db"), STORE_EXISTING, &err));
+    assert_int_equal(integer_beside(store, "PRAGMA user_version"), SCHEMA_VERSION);
+    assert_int_equal(count_problems(store), 0);
+    struct question_row *rows = list_questions(store, &arena, &n);
+    assert_int_equal(n, 3);
+    assert_int_equal(rows[0].none_votes, 0);
+    assert_int_equal(rows[1].none_votes, 1);
+    assert_int_equal(rows[0].candidates, 3);
+    assert_int_equal(rows[2].candidates, 0);
+    assert_int_equal(integer_beside(store, "SELECT count(*) FROM vote"), 3);
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void an_older_database_keeps_its_sums_from_then_on(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct store *store = NULL;
+    size_t n;
+    assert_true(store_open(&store, make_version_1(&arena, "on.db"), STORE_EXISTING, &err));
+    assert_true(setting_put(store, SETTING_IMPRESSIONS, bytes_of("1"), &err));
+    struct dealer dealer = {.annotator_id = 1, .now = 20, .lease_ms = 1000};
+    int64_t ballot_id;
+    bool was_vote;
+    assert_true(store_begin(store, &err));
+    assert_true(store_take_back(store, &dealer, &ballot_id, &was_vote, &err));
+    assert_true(store_commit(store, &err));
+    assert_int_equal(list_questions(store, &arena, &n)[1].none_votes, 0);
+    assert_int_equal(count_problems(store), 0);
+    arena_release(&arena);
+    store_close(store);
+}
+
+/* The columns of all tables, and the texts of indexes and triggers: what SQLite does with a database. */
+static char *describe_schema(struct store *store, struct arena *arena)
+{
+    sqlite3 *handle = open_beside(store);
+    sqlite3_stmt *statement = NULL;
+    struct buffer text = {0};
+    static const char sql[] =
+        "SELECT type || ' ' || name || ' ' || sql FROM sqlite_schema WHERE type <> 'table' AND sql IS NOT "
+        "NULL"
+        " UNION ALL SELECT m.name || '.' || c.name || ' ' || c.type || c.\"notnull\" || c.pk || "
+        "ifnull(c.dflt_value, '')"
+        "             FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' ORDER BY 1";
+    assert_int_equal(sqlite3_prepare_v2(handle, sql, -1, &statement, NULL), SQLITE_OK);
+    while (sqlite3_step(statement) == SQLITE_ROW)
+        buffer_add_format(&text, "%s\n", (const char *)sqlite3_column_text(statement, 0));
+    sqlite3_finalize(statement);
+    sqlite3_close(handle);
+    char *copy = arena_copy_string(arena, buffer_string(&text));
+    buffer_release(&text);
+    return copy;
+}
+
+static void an_older_database_becomes_what_a_new_one_is(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct store *old = NULL, *new = sample_store("new.db", 1, 3);
+    assert_true(store_open(&old, make_version_1(&arena, "becomes.db"), STORE_EXISTING, &err));
+    assert_string_equal(describe_schema(old, &arena), describe_schema(new, &arena));
+    arena_release(&arena);
+    store_close(old);
+    store_close(new);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -394,6 +734,16 @@ int main(void)
         cmocka_unit_test(a_sound_database_has_no_problems),
         cmocka_unit_test(the_check_finds_each_broken_sum),
         cmocka_unit_test(an_open_database_of_a_newer_assay_is_refused),
+        cmocka_unit_test(a_question_counts_its_candidates_and_none_votes),
+        cmocka_unit_test(a_question_is_shown_with_its_candidates_and_who_voted_what),
+        cmocka_unit_test(a_candidate_without_impressions_has_no_grade),
+        cmocka_unit_test(annotators_are_listed_by_name_with_how_they_vote),
+        cmocka_unit_test(repeats_are_of_one_annotator_and_one_question),
+        cmocka_unit_test(a_ballot_says_where_its_documents_come_from),
+        cmocka_unit_test(who_waits_for_another_program_is_told),
+        cmocka_unit_test(an_older_database_is_brought_up_to_date_with_its_votes),
+        cmocka_unit_test(an_older_database_keeps_its_sums_from_then_on),
+        cmocka_unit_test(an_older_database_becomes_what_a_new_one_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,157 @@
+/* However it ends or stops, the terminal is as it was, and every vote that was confirmed is in the database. */
+#include "tests/support/support.h"
+
+#include "tests/support/trial.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+/* A sanitizer reports a fault and then aborts, as tests/run.sh asks it to. */
+#ifdef __SANITIZE_ADDRESS__
+enum { FAULT_STATUS = 128 + SIGABRT };
+#else
+enum { FAULT_STATUS = 0 }; /* the signal's own */
+#endif
+
+static void assert_given_back(const struct trial *trial)
+{
+    assert_true(pty_is_as_found(&trial->pty));
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?1049"), 'l'); /* the second screen */
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?25"), 'h');   /* the cursor is seen */
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?1"), 'l');    /* the cursor keys' own codes */
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?1000"), 'l'); /* the mouse */
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?1006"), 'l');
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?2004"), 'l'); /* marks around what is pasted */
+    assert_int_equal(pty_last_of_mode(&trial->pty, "8"), 'h');     /* lines are reordered again */
+}
+
+/* Every mode is in use while the app runs: else nothing is shown by its being given back. */
+static void assert_taken(const struct trial *trial)
+{
+    assert_false(pty_is_as_found(&trial->pty));
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?1049"), 'h');
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?25"), 'l');
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?1000"), 'h');
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?1006"), 'h');
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?2004"), 'h');
+    assert_int_equal(pty_last_of_mode(&trial->pty, "8"), 'l');
+}
+
+static void end_by(struct trial *trial, int signal_number, int status)
+{
+    trial_start(trial);
+    pty_type(&trial->pty, "123");
+    pty_wait_for(&trial->pty, "saved: 3 · 3 of");
+    assert_taken(trial);
+    kill(trial->pty.child, signal_number);
+    assert_int_equal(pty_wait_exit(&trial->pty), status);
+    assert_given_back(trial);
+    trial_assert_votes(trial, 3);
+}
+
+static void crash_by(struct trial *trial, int signal_number)
+{
+    end_by(trial, signal_number,
+           FAULT_STATUS != 0 && signal_number != SIGILL ? FAULT_STATUS : 128 + signal_number);
+}
+
+#define ends(name, how, ...)                                                                                 \
+    static void name(void **state)                                                                           \
+    {                                                                                                        \
+        how(*state, __VA_ARGS__);                                                                            \
+    }
+ends(sigint_ends_it_cleanly, end_by, SIGINT, 1) ends(sigterm_ends_it_cleanly, end_by, SIGTERM, 1)
+    ends(sighup_ends_it_cleanly, end_by, SIGHUP, 1) ends(sigquit_ends_it_cleanly, end_by, SIGQUIT, 1)
+        ends(sigsegv_gives_the_terminal_back, crash_by, SIGSEGV)
+            ends(sigbus_gives_the_terminal_back, crash_by, SIGBUS)
+                ends(sigfpe_gives_the_terminal_back, crash_by, SIGFPE)
+                    ends(sigill_gives_the_terminal_back, crash_by, SIGILL)
+                        ends(sigabrt_gives_the_terminal_back, crash_by, SIGABRT)
+
+                            static void quitting_gives_the_terminal_back(void **state)
+{
+    struct trial *trial = *state;
+    trial_start(trial);
+    pty_type(&trial->pty, "q");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+    assert_given_back(trial);
+}
+
+/* --- Stopping ----------------------------------------------------------------------------------------- */
+
+/* In a shell with job control, which runs `then` when the program stops. */
+static void start_in_shell(struct trial *trial, const char *then)
+{
+    const char *script = arena_format(&trial->arena, "%s label %s --annotator expert1; %s", trial_program(),
+                                      trial->database, then);
+    const char *const arguments[] = {"bash", "-mc", script, NULL};
+    const char *const environment[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", NULL};
+    pty_start(&trial->pty, 24, 80, arguments, environment);
+    pty_wait_for(&trial->pty, "q quit");
+}
+
+static void a_stop_gives_the_terminal_back_and_the_screen_comes_again(void **state)
+{
+    struct trial *trial = *state;
+    start_in_shell(trial, "echo IN THE SHELL; read line; fg");
+    pty_type(&trial->pty, "\032");
+    pty_wait_for(&trial->pty, "IN THE SHELL");
+    assert_given_back(trial);
+    pty_resize(&trial->pty, 30, 120);
+    pty_type(&trial->pty, "\n");
+    pty_wait_for(&trial->pty, "━┱─ 2 ─");
+    pty_wait_for(&trial->pty, "q quit");
+    assert_taken(trial);
+    pty_type(&trial->pty, "1");
+    pty_wait_for(&trial->pty, "saved: 1");
+}
+
+static void in_the_background_it_leaves_the_terminal_alone(void **state)
+{
+    struct trial *trial = *state;
+    start_in_shell(trial, "bg; wait; echo STOPPED AGAIN; read line; fg");
+    pty_type(&trial->pty, "\032");
+    pty_wait_for(&trial->pty, "STOPPED AGAIN");
+    assert_given_back(trial);
+    pty_type(&trial->pty, "\n");
+    pty_wait_for(&trial->pty, "q quit");
+}
+
+/* SIGSTOP can't be caught; whoever had the terminal meanwhile drew what they liked. */
+static void after_a_stop_that_it_could_not_see_the_screen_comes_again(void **state)
+{
+    struct trial *trial = *state;
+    static const char drawn[] = "\033[H\033[2JDRAWN BY ANOTHER";
+    int status;
+    trial_start(trial);
+    pty_settle(&trial->pty);
+    kill(trial->pty.child, SIGSTOP);
+    assert_int_equal(waitpid(trial->pty.child, &status, WUNTRACED), trial->pty.child);
+    vterm_input_write(trial->pty.vterm, drawn, sizeof drawn - 1);
+    pty_wait_for(&trial->pty, "DRAWN BY ANOTHER");
+    kill(trial->pty.child, SIGCONT);
+    pty_wait_for(&trial->pty, "q quit");
+    assert_int_not_equal(pty_code(&trial->pty, 0, 0), U'D');
+    pty_settle(&trial->pty);
+    assert_taken(trial);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        trial_test(sigint_ends_it_cleanly),
+        trial_test(sigterm_ends_it_cleanly),
+        trial_test(sighup_ends_it_cleanly),
+        trial_test(sigquit_ends_it_cleanly),
+        trial_test(sigsegv_gives_the_terminal_back),
+        trial_test(sigbus_gives_the_terminal_back),
+        trial_test(sigfpe_gives_the_terminal_back),
+        trial_test(sigill_gives_the_terminal_back),
+        trial_test(sigabrt_gives_the_terminal_back),
+        trial_test(quitting_gives_the_terminal_back),
+        trial_test(a_stop_gives_the_terminal_back_and_the_screen_comes_again),
+        trial_test(in_the_background_it_leaves_the_terminal_alone),
+        trial_test(after_a_stop_that_it_could_not_see_the_screen_comes_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

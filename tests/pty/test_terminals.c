@@ -1,0 +1,203 @@
+/* At home in every terminal: each type that people have, with the colours and characters that it has. */
+#include "tests/support/support.h"
+
+#include "tests/support/trial.h"
+
+#include <stdio.h>
+
+/* --- Terminals that can ------------------------------------------------------------------------------ */
+
+/* Votes and quits; what the program wrote is as it should be on any terminal. */
+static void use(struct trial *trial, const char *terminal)
+{
+    trial_start_in(trial, 24, 80, terminal, NULL);
+    pty_wait_for(&trial->pty, "q quit");
+    pty_wait_for(&trial->pty, "Question 1?");
+    pty_type(&trial->pty, "2");
+    pty_wait_for(&trial->pty, "saved: 2");
+    pty_type(&trial->pty, "q");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+    assert_true(pty_is_as_found(&trial->pty));
+    trial_assert_votes(trial, 1);
+}
+
+/* The first test of a type that is not described here still runs: by another that does for it. */
+static void it_runs_on_this_terminal(void **state)
+{
+    static const char *const types[] = {
+        "xterm",         "xterm-256color", "xterm-direct",      "xterm-kitty",           "foot",  "alacritty",
+        "tmux-256color", "screen",         "screen-256color",   "screen.xterm-256color", "linux", "vt100",
+        "vt220",         "ansi",           "xterm-of-tomorrow", "foot-of-tomorrow",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        void *trial;
+        char terminal[64];
+        snprintf(terminal, sizeof terminal, "TERM=%s", types[i]);
+        print_message("# %s\n", terminal);
+        trial_set_up(&trial);
+        use(trial, terminal);
+        trial_tear_down(&trial);
+    }
+}
+
+static void assert_only_ascii_is_written(const struct trial *trial)
+{
+    for (size_t i = 0; i < trial->pty.written.size; i++)
+        assert_true((trial->pty.written.data[i] & 0x80) == 0);
+}
+
+static void a_vt100_gets_ascii(void **state)
+{
+    struct trial *trial = *state;
+    trial_start_in(trial, 30, 120, "TERM=vt100", NULL);
+    pty_wait_for(&trial->pty, "+= 1 =");
+    pty_wait_for(&trial->pty, "assay | pty.db | expert1");
+    pty_type(&trial->pty, "y");
+    pty_wait_for(&trial->pty, "this terminal has no clipboard");
+    assert_only_ascii_is_written(trial);
+    assert_false(trial_has_written(trial, "\033]52"));
+}
+
+static void the_linux_console_gets_what_its_font_has(void **state)
+{
+    struct trial *trial = *state;
+    trial_start_in(trial, 30, 120, "TERM=linux", NULL);
+    pty_wait_for(&trial->pty, "╔═ 1 ═");
+    pty_wait_for(&trial->pty, "░░░");
+    pty_wait_for(&trial->pty, "assay · pty.db");
+    assert_false(trial_has_written(trial, "━"));
+}
+
+/* There is one screen: the app's last picture stays, and the prompt comes below it. */
+static void the_prompt_comes_below_the_last_picture(void **state)
+{
+    static const char *const types[] = {"TERM=linux", "TERM=vt100", "TERM=vt220"};
+    (void)state;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        void *void_trial;
+        trial_set_up(&void_trial);
+        struct trial *trial = void_trial;
+        use(trial, types[i]);
+        VTermPos cursor;
+        vterm_state_get_cursorpos(vterm_obtain_state(trial->pty.vterm), &cursor);
+        assert_int_equal(cursor.row, 23);
+        assert_int_equal(cursor.col, 0);
+        for (int column = 0; column < 80; column++)
+            assert_true(pty_code(&trial->pty, 23, column) == 0 || pty_code(&trial->pty, 23, column) == ' ');
+        pty_wait_for(&trial->pty, "q quit"); /* is still there, a line above */
+        trial_tear_down(&void_trial);
+    }
+}
+
+/* --- Colours ------------------------------------------------------------------------------------------ */
+
+/* NO_COLOR is set to `no_color`. */
+static void assert_coloured(struct trial *trial, const char *terminal, const char *no_color,
+                            const char *arguments, const char *sequence)
+{
+    const char *script = arena_format(&trial->arena, "exec %s label %s --annotator expert1 %s",
+                                      trial_program(), trial->database, arguments);
+    const char *const words[] = {"sh", "-c", script, NULL};
+    const char *const environment[] = {terminal, no_color, "LC_ALL=C.UTF-8", NULL};
+    pty_start(&trial->pty, 24, 80, words, environment);
+    pty_wait_for(&trial->pty, "q quit");
+    if (!trial_has_written(trial, sequence))
+        fail_msg("%s %s: not written", terminal, arguments);
+}
+
+/* The accent of the dark theme. */
+static void eight_colours_are_used_where_there_are_eight(void **state)
+{
+    assert_coloured(*state, "TERM=xterm", "NO_COLOR=", "", "\033[36m");
+}
+
+static void colours_of_the_palette_are_used_where_there_are_256(void **state)
+{
+    assert_coloured(*state, "TERM=xterm-256color", "NO_COLOR=", "", "38;5;80m");
+}
+
+static void true_colours_are_used_where_terminfo_has_them(void **state)
+{
+    assert_coloured(*state, "TERM=xterm-direct", "NO_COLOR=", "", "38:2::95:215:215m");
+}
+
+static void the_light_theme_has_other_colours(void **state)
+{
+    assert_coloured(*state, "TERM=xterm-256color", "NO_COLOR=", "--theme light", "38;5;24m");
+}
+
+static void a_theme_that_is_asked_for_wins_over_no_color(void **state)
+{
+    assert_coloured(*state, "TERM=xterm-256color", "NO_COLOR=1", "--theme dark", "38;5;80m");
+}
+
+static void assert_no_colour(struct trial *trial, const char *terminal, const char *no_color)
+{
+    trial_start_in(trial, 24, 80, terminal, no_color);
+    pty_wait_for(&trial->pty, "q quit");
+    assert_false(trial_has_written(trial, "38;5") || trial_has_written(trial, "[36m"));
+    assert_true(pty_cell_of(&trial->pty, "1  Title").attrs.reverse);
+}
+
+static void without_colours_the_attributes_say_it(void **state)
+{
+    assert_no_colour(*state, "TERM=vt220", NULL);
+}
+
+static void no_color_is_obeyed(void **state)
+{
+    assert_no_colour(*state, "TERM=xterm-256color", "NO_COLOR=1");
+}
+
+/* --- Terminals that can't ----------------------------------------------------------------------------- */
+
+/* Lines of text take its place; a line says why, and what to set. */
+static void assert_plain(struct trial *trial, const char *terminal, const char *reason)
+{
+    trial_start_in(trial, 24, 80, terminal, NULL);
+    pty_wait_for(&trial->pty, "Question 1?");
+    assert_true(trial_has_written(trial, reason));
+    assert_true(trial_has_written(trial, "xterm-256color"));
+    assert_true(trial_has_written(trial, "--plain"));
+    assert_false(trial_has_written(trial, "\033["));
+    pty_type(&trial->pty, "2\nq\n");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+    trial_assert_votes(trial, 1);
+}
+
+static void a_dumb_terminal_gets_lines_of_text(void **state)
+{
+    assert_plain(*state, "TERM=dumb", "TERM=dumb");
+}
+
+static void an_unknown_terminal_gets_lines_of_text(void **state)
+{
+    assert_plain(*state, "TERM=no-such-terminal", "TERM=no-such-terminal");
+}
+
+static void a_terminal_without_a_name_gets_lines_of_text(void **state)
+{
+    assert_plain(*state, "TERM=", "TERM is not set");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_runs_on_this_terminal),
+        trial_test(a_vt100_gets_ascii),
+        trial_test(the_linux_console_gets_what_its_font_has),
+        cmocka_unit_test(the_prompt_comes_below_the_last_picture),
+        trial_test(eight_colours_are_used_where_there_are_eight),
+        trial_test(colours_of_the_palette_are_used_where_there_are_256),
+        trial_test(true_colours_are_used_where_terminfo_has_them),
+        trial_test(the_light_theme_has_other_colours),
+        trial_test(a_theme_that_is_asked_for_wins_over_no_color),
+        trial_test(without_colours_the_attributes_say_it),
+        trial_test(no_color_is_obeyed),
+        trial_test(a_dumb_terminal_gets_lines_of_text),
+        trial_test(an_unknown_terminal_gets_lines_of_text),
+        trial_test(a_terminal_without_a_name_gets_lines_of_text),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

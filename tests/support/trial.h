@@ -1,0 +1,40 @@
+/*
+ * The real program labelling a small database in a pseudo-terminal: what the
+ * tests below tests/pty share.
+ */
+#ifndef ASSAY_TESTS_SUPPORT_TRIAL_H
+#define ASSAY_TESTS_SUPPORT_TRIAL_H
+
+#include "tests/support/pty.h"
+
+#include "core/base/arena.h"
+
+/* Two questions with four documents each: eight ballots. */
+struct trial {
+    struct arena arena;
+    struct pty pty;
+    const char *database;
+};
+
+/* A cmocka test whose *state is a struct trial. */
+#define trial_test(function) cmocka_unit_test_setup_teardown(function, trial_set_up, trial_tear_down)
+
+int trial_set_up(void **state);
+int trial_tear_down(void **state);
+
+/* The program under test. */
+const char *trial_program(void);
+
+/* Starts it and waits for the first ballot: xterm-256color, 80x24. */
+void trial_start(struct trial *trial);
+
+/* Starts it in a window of this size; `terminal` and `more` (may be NULL) are NAME=VALUE. */
+void trial_start_in(struct trial *trial, int rows, int columns, const char *terminal, const char *more);
+
+/* The votes that another program finds in the database. */
+void trial_assert_votes(const struct trial *trial, int64_t votes);
+
+/* Whether these bytes are among what the program has written. */
+bool trial_has_written(const struct trial *trial, const char *bytes);
+
+#endif
