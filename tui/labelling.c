@@ -457,7 +457,8 @@ static bool give_answer(struct labelling *labelling, const struct answer *answer
     switch (answer->kind) {
     case ANSWER_VOTE:
         outcome->position = answer->position;
-        return session_vote(labelling->session, answer->position, elapsed_ms(labelling), answer->note, err);
+        outcome->elapsed_ms = elapsed_ms(labelling);
+        return session_vote(labelling->session, answer->position, outcome->elapsed_ms, answer->note, err);
     case ANSWER_SKIP:
         outcome->skip = answer->reason;
         return session_skip(labelling->session, answer->reason, answer->note, err);
@@ -574,4 +575,9 @@ bool labelling_is_blind(const struct labelling *labelling)
 enum document_format labelling_format(const struct labelling *labelling)
 {
     return labelling->format;
+}
+
+struct store *labelling_store(const struct labelling *labelling)
+{
+    return labelling->store;
 }

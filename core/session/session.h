@@ -30,7 +30,8 @@ bool session_close(struct session *session, struct err *err);
 const struct ballot *session_ballot(const struct session *session);
 /* Of the whole database, not of this annotator alone. */
 struct progress session_progress(const struct session *session);
-/* Ballots that this session has voted on, undone ones not counted; median milliseconds from shown to vote, 0 if none. */
+/* Median milliseconds from shown to vote, of the votes of this session that stand; 0: so few that it says nothing. */
+enum { MEDIAN_VOTES_MIN = 5 };
 int64_t session_median_ms(const struct session *session);
 
 /*

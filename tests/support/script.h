@@ -12,6 +12,7 @@
  *   elsewhere NAME     another annotator has a ballot in hand (before size)
  *   size COLUMNSxROWS  of the window; the first one starts the app
  *   press KEY…         keys by their labels: 2 Tab PgDn Space
+ *   ahead KEY…         the same, all pressed before the first of them is read
  *   type TEXT          each character of the text
  *   mouse KEY R C      Click, Wheel↑ or Wheel↓ on the cell in row R, column C, from 0
  *   step MS            each look at the clock is so much later than the one before; 20000 at first
