@@ -9,7 +9,16 @@
 
 #include <signal.h>
 
-enum { OPTION_ANNOTATOR, OPTION_RUN, OPTION_MEASURES, OPTION_SEED, OPTION_PLAIN, OPTION_JSON, OPTION_THEME };
+enum {
+    OPTION_ANNOTATOR,
+    OPTION_RUN,
+    OPTION_MEASURES,
+    OPTION_SEED,
+    OPTION_PLAIN,
+    OPTION_JSON,
+    OPTION_THEME,
+    OPTION_LEAD
+};
 
 static const struct option options[] = {
     [OPTION_ANNOTATOR] = {.name = "annotator",
@@ -26,6 +35,7 @@ static const struct option options[] = {
     [OPTION_SEED] = {.name = "seed",
                      .argument = "N",
                      .help = "deals the same ballots again from the same database"},
+    [OPTION_LEAD] = {.name = "lead", .help = "offers the settings of the database on the screen (S)"},
     [OPTION_PLAIN] = {.name = "plain", .help = "lines of text instead of a screen"},
     [OPTION_JSON] = {.name = "json", .help = "JSON objects, one a line, for programs"},
     [OPTION_THEME] = {.name = "theme",
@@ -106,6 +116,7 @@ static bool run_with_config(struct labelling *labelling, const struct arguments 
     };
     struct app_options app_options = {
         .database_path = arguments->operands[0],
+        .is_lead = argument_given(arguments, OPTION_LEAD),
         .clock = world->clock,
         .config = config,
     };

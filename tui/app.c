@@ -8,6 +8,7 @@
 #include "tui/screen_guide.h"
 #include "tui/screen_help.h"
 #include "tui/screen_label.h"
+#include "tui/screen_settings.h"
 #include "tui/vote_guard.h"
 
 #include <stddef.h>
@@ -29,6 +30,7 @@ struct app {
     struct finished_model finished;
     struct guide_model guide;
     struct help_model help;
+    struct settings_model settings;
     struct place open[DEPTH_MAX]; /* the last one is shown */
     size_t depth;
     struct vote_guard guard;
@@ -81,6 +83,21 @@ static bool show_help(struct app *app, const struct place *place, struct err *er
     return true;
 }
 
+static bool show_settings(struct app *app, const struct place *place, struct err *err)
+{
+    (void)place;
+    struct arena arena = {0};
+    struct bytes values[SETTING_COUNT];
+    bool read = app->options->is_lead ||
+                err_set(err, ERR_USAGE, "settings are for who leads: start with `assay label --lead`");
+    for (int i = 0; read && i < SETTING_COUNT; i++)
+        read = setting_get(labelling_store(app->labelling), (enum setting)i, &arena, &values[i], err);
+    if (read)
+        settings_show(&app->settings, values);
+    arena_release(&arena);
+    return read;
+}
+
 /* Where each screen's model lies in the app, and what fills it when the screen is opened. */
 static const struct {
     size_t model;
@@ -90,6 +107,7 @@ static const struct {
     [SCREEN_FINISHED] = {offsetof(struct app, finished), show_finished},
     [SCREEN_GUIDE] = {offsetof(struct app, guide), show_guide},
     [SCREEN_HELP] = {offsetof(struct app, help), show_help},
+    [SCREEN_SETTINGS] = {offsetof(struct app, settings), show_settings},
 };
 
 static void *model_of(struct app *app)
@@ -353,6 +371,29 @@ static void copy_text(struct app *app, struct bytes text)
     buffer_release(&copy);
 }
 
+/* What follows from the settings for this session. */
+static bool take_settings(struct app *app, struct err *err)
+{
+    if (!labelling_take_settings(app->labelling, err))
+        return false;
+    app->label.shows_origins = !labelling_is_blind(app->labelling);
+    app->label.format = labelling_format(app->labelling);
+    show_progress(app);
+    if (labelling_ballot(app->labelling) != NULL)
+        return show_label(app, NULL, err);
+    return true;
+}
+
+static void put_setting(struct app *app, const struct effect *effect)
+{
+    struct err err;
+    if (setting_put(labelling_store(app->labelling), effect->setting, effect->setting_value, &err) &&
+        take_settings(app, &err) && show_settings(app, NULL, &err))
+        frame_remark(&app->frame, "set: %s", setting_rows[effect->setting].key);
+    else
+        frame_warn(&app->frame, err.text);
+}
+
 /* On top of the one that is shown. One that can't be filled is not opened. */
 static void open_screen(struct app *app, const struct place *place)
 {
@@ -382,6 +423,9 @@ static void carry_out(struct app *app, const struct effect *effect)
     case EFFECT_CONFIG:
         app->options->config->values[effect->option] = effect->value;
         frame_remark(&app->frame, "%s", effect->remark);
+        break;
+    case EFFECT_SETTING:
+        put_setting(app, effect);
         break;
     case EFFECT_OPEN:
         open_screen(app, &effect->open);
@@ -492,7 +536,8 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
                   .annotator = labelling_annotator(labelling)},
         .label = {.layout = (enum layout_choice)options->config->values[CONFIG_LAYOUT],
                   .shows_origins = !labelling_is_blind(labelling),
-                  .format = labelling_format(labelling)},
+                  .format = labelling_format(labelling),
+                  .is_lead = options->is_lead},
     };
     show_ballot(&app);
     if (app.frame.has_ballot)
@@ -507,5 +552,6 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     label_release(&app.label);
     guide_release(&app.guide);
     help_release(&app.help);
+    settings_release(&app.settings);
     return quit;
 }

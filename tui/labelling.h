@@ -94,6 +94,13 @@ int64_t labelling_median_ms(const struct labelling *labelling);
 const struct scoreboard *labelling_scoreboard(const struct labelling *labelling); /* NULL without runs */
 struct bytes labelling_annotator(const struct labelling *labelling);
 struct bytes labelling_guide(const struct labelling *labelling);
+/*
+ * Takes guide, blind, format and progress as they are by now: a setting was
+ * changed. The ballot in hand stays as it was dealt; the next one is dealt anew.
+ * `measures` counts from the next start on.
+ */
+bool labelling_take_settings(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
+
 /* For what is only read, and by the app alone: lists of questions, candidates, annotators. */
 struct store *labelling_store(const struct labelling *labelling);
 /* Whether docids, priors and sources are kept from the annotator's eyes: the setting `blind` at opening. */

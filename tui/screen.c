@@ -37,6 +37,8 @@ struct effect effect_common(struct action action)
         return effect_open(SCREEN_HELP);
     case ACTION_GUIDE:
         return effect_open(SCREEN_GUIDE);
+    case ACTION_SETTINGS:
+        return effect_open(SCREEN_SETTINGS);
     case ACTION_QUIT:
         return (struct effect){.kind = EFFECT_QUIT};
     case ACTION_UNBOUND:

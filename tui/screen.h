@@ -9,6 +9,7 @@
 #ifndef ASSAY_TUI_SCREEN_H
 #define ASSAY_TUI_SCREEN_H
 
+#include "core/store/settings.h"
 #include "tui/config.h"
 #include "tui/labelling.h"
 #include "tui/surface.h"
@@ -30,13 +31,14 @@ enum action_name {
     ACTION_ERASE,
     ACTION_HELP,
     ACTION_GUIDE,
+    ACTION_SETTINGS,
     ACTION_QUIT,
     ACTION_OWN,
 };
 
 /* --- Screens -------------------------------------------------------------- */
 
-enum screen_name { SCREEN_LABEL, SCREEN_FINISHED, SCREEN_GUIDE, SCREEN_HELP, SCREEN_COUNT };
+enum screen_name { SCREEN_LABEL, SCREEN_FINISHED, SCREEN_GUIDE, SCREEN_HELP, SCREEN_SETTINGS, SCREEN_COUNT };
 
 /* A screen and what it is opened on. */
 struct place {
@@ -51,6 +53,7 @@ enum effect_kind {
     EFFECT_ANSWER, /* give `answer` */
     EFFECT_COPY,   /* put `copy` on the user's clipboard */
     EFFECT_CONFIG, /* the user chose `value` for `option`; say `remark` */
+    EFFECT_SETTING, /* give `setting` the value `setting_value` */
     EFFECT_OPEN,   /* go to `open` */
     EFFECT_CLOSE,  /* go back to the screen before */
     EFFECT_QUIT,
@@ -65,6 +68,8 @@ struct effect {
     struct place open;
     enum option_name option;
     int value; /* its place in the option's list */
+    enum setting setting;
+    struct bytes setting_value;
     char remark[REMARK_SIZE];
 };
 

@@ -36,6 +36,7 @@ static const struct key_row choosing_rows[] = {
     {"click", {NAMED_CLICK}, 0, LABEL_CLICK, 0, 0, NULL, "Focus what is under the pointer; on a number: vote for it"},
     {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, LABEL_WHEEL, 0, 0, NULL, "Scroll the document under the pointer"},
     {"guide", {'g'}, 0, ACTION_GUIDE, 1, 13, "guide", "Show the guide: how to choose"},
+    {"settings", {'S'}, 0, ACTION_SETTINGS, 1, 8, "settings", "Show and change the settings: for who leads (assay label --lead)"},
     {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
     {"quit", {'q'}, 0, ACTION_QUIT, 1, 6, "quit", "Quit; every answer is saved, and you go on where you were"},
 };
@@ -572,6 +573,8 @@ static bool offers(const void *void_model, struct action action)
         return focus_count(model) > 1;
     case LABEL_MATCH_NEXT:
         return label_find_count(model) > 0;
+    case ACTION_SETTINGS:
+        return model->is_lead;
     case LABEL_ZOOM:
         return !model->is_zoomed;
     case ACTION_BACK:

@@ -75,6 +75,7 @@ struct label_model {
     struct buffer left_note;
     int64_t left_ballot_id;
     enum layout_choice layout;
+    bool is_lead;       /* who may change settings */
     bool shows_origins; /* docids, priors and sources: the annotator is not blind */
 
     /* Where things stand; label_arrange says. */

@@ -3,12 +3,11 @@
 #include "tui/screen_guide.h"
 #include "tui/screen_help.h"
 #include "tui/screen_label.h"
+#include "tui/screen_settings.h"
 
 const struct screen *const screens[SCREEN_COUNT] = {
-    [SCREEN_LABEL] = &screen_label,
-    [SCREEN_FINISHED] = &screen_finished,
-    [SCREEN_GUIDE] = &screen_guide,
-    [SCREEN_HELP] = &screen_help,
+    [SCREEN_LABEL] = &screen_label, [SCREEN_FINISHED] = &screen_finished, [SCREEN_GUIDE] = &screen_guide,
+    [SCREEN_HELP] = &screen_help,   [SCREEN_SETTINGS] = &screen_settings,
 };
 
 enum { TABLES_MAX = 64 };

@@ -1,7 +1,7 @@
 #include "tui/vote_guard.h"
 
 enum {
-    REPEAT_MS = 120,       /* a key that is held down repeats in 25 to 100 ms, nobody presses one so quickly */
+    REPEAT_MS = 120, /* a key that is held down repeats in 25 to 100 ms, nobody presses one so quickly */
     DOUBLE_CLICK_MS = 400, /* what desktops take for a double click, at most 500 */
 };
 

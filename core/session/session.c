@@ -134,6 +134,15 @@ struct progress session_progress(const struct session *session)
     return session->progress;
 }
 
+bool session_count_again(struct session *session, struct err *err)
+{
+    struct progress progress;
+    if (!store_get_progress(session->store, &progress, err))
+        return false;
+    session->progress = progress;
+    return true;
+}
+
 int64_t session_median_ms(const struct session *session)
 {
     if (session->n_elapsed < MEDIAN_VOTES_MIN)

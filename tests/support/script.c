@@ -38,7 +38,8 @@ struct script {
     struct session *elsewhere;
     struct test_clock time;
     struct test_clock key_time; /* a clock of its own: how often one is looked at does not move the other */
-    bool is_ahead;              /* the keys of the line were all pressed at once */
+    bool is_lead;
+    bool is_ahead; /* the keys of the line were all pressed at once */
     struct config config;
     struct buffer config_text;
 };
@@ -286,6 +287,8 @@ static void set_up(struct script *script)
             set_setting(script, words);
         else if (strcmp(command, "elsewhere") == 0)
             begin_elsewhere(script, words);
+        else if (strcmp(command, "lead") == 0)
+            script->is_lead = true;
         else if (strcmp(command, "config") == 0)
             buffer_add_format(&script->config_text, "%s\n", words);
         else if (strcmp(command, "run") == 0)
@@ -321,6 +324,7 @@ static void run_app(struct script *script)
                                 .context = script};
     check(config_read(&script->config, "config", buffer_bytes(&script->config_text), &err), &err);
     struct app_options app_options = {.database_path = "labels.db",
+                                      .is_lead = script->is_lead,
                                       .clock = test_clock_make(&script->key_time),
                                       .config = &script->config};
     assert_false(app_run(labelling, &terminal, &app_options, &err));

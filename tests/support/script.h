@@ -7,6 +7,7 @@
  *   collection NAME    import tests/screens/NAME/ (first, once)
  *   sample             import sample-data/ with the pools of its runs instead
  *   set KEY VALUE      a setting of the database (before size)
+ *   lead               the user may change settings (before size)
  *   config LINE        a line of the config file (before size)
  *   run NAME           load NAME.run of the collection as a live run (before size)
  *   elsewhere NAME     another annotator has a ballot in hand (before size)
