@@ -12,8 +12,10 @@
 enum {
     READ_AT_ONCE = 256 * 1024, /* bytes: a smaller run file is read sooner than anybody presses a key */
     PAUSE_MS = 20,             /* between two looks at the thread that reads, and after what has failed */
-    LABELS_AT_ONCE = 32,       /* questions: some milliseconds */
-    QIDS_AT_ONCE = 500,        /* the same */
+    /* Parts of the work, each some milliseconds: */
+    LABELS_AT_ONCE = 320,
+    QUESTIONS_AT_ONCE = 32, /* whose labels are scored */
+    QIDS_AT_ONCE = 500,     /* that are looked for in the database */
 };
 
 /* A run file and how it was when it was read: another size or time means that it has changed. */
@@ -27,6 +29,9 @@ struct watched_file {
     size_t n_known;  /* of its questions, how many have been looked for */
     bool was_read;   /* once before */
 };
+
+/* The size of a file that could not be opened: when it can be, it is another one. */
+enum { NEVER_SEEN = -1 };
 
 struct labelling {
     struct store *store;
@@ -42,6 +47,7 @@ struct labelling {
     size_t reading;
     bool labels_are_scored;  /* with all runs that have been read */
     int64_t scored_question; /* if not, how far they are */
+    size_t n_labels;         /* that were ever scored, by which the work is measured */
     bool has_stumbled;       /* the last part of the work failed */
     size_t reread;           /* runs that were read again, and will be scored with the labels */
     struct arena labels;     /* of the question that is being scored; its memory is used again and again */
@@ -81,6 +87,7 @@ static bool score_question(struct labelling *labelling, int64_t question_id, str
     if (!store_read_labels(labelling->store, question_id, &rule, &labelling->labels, &labels, &n, err))
         return false;
     scoreboard_set_labels(labelling->scoreboard, qid, labels, n);
+    labelling->n_labels += n;
     return true;
 }
 
@@ -162,6 +169,8 @@ static bool take_run(struct labelling *labelling, size_t index, bool worked, str
     struct watched_file *file = &labelling->files[index];
     file->is_wanted = false;
     file->is_unsound = !worked;
+    if (!worked && err->code == ERR_SYSTEM)
+        file->size = NEVER_SEEN;
     if (!worked)
         return mark_old(labelling, index, err);
     labelling->reread += file->was_read;
@@ -204,14 +213,20 @@ static bool score_labels(struct labelling *labelling, struct err *err)
 {
     struct progress progress;
     struct arena arena = {0};
-    struct question_row *rows = NULL;
+    struct question_name *names = NULL;
     size_t n = 0;
     int64_t first = labelling->scored_question + 1;
-    int64_t last = labelling->scored_question + LABELS_AT_ONCE;
+    int64_t last = labelling->scored_question + QUESTIONS_AT_ONCE;
+    size_t enough = labelling->n_labels + LABELS_AT_ONCE;
     bool worked = store_get_progress(labelling->store, &progress, err) &&
-                  store_list_begun_questions(labelling->store, first, last, &arena, &rows, &n, err);
-    for (size_t i = 0; worked && i < n; i++)
-        worked = score_question(labelling, rows[i].question_id, rows[i].qid, err);
+                  store_list_begun_questions(labelling->store, first, last, &arena, &names, &n, err);
+    for (size_t i = 0; worked && i < n; i++) {
+        worked = score_question(labelling, names[i].question_id, names[i].qid, err);
+        if (labelling->n_labels >= enough) { /* large pools */
+            last = names[i].question_id;
+            break;
+        }
+    }
     arena_release(&arena);
     if (!worked)
         return false;
@@ -429,8 +444,8 @@ bool labelling_close(struct labelling *labelling, struct err *err)
 {
     if (labelling == NULL)
         return true;
-    run_reader_stop(labelling->reader);
     bool worked = session_close(labelling->session, err);
+    run_reader_stop(labelling->reader); /* may take a moment, and nobody is to wait for the ballot so long */
     scoreboard_close(labelling->scoreboard);
     arena_release(&labelling->labels);
     arena_release(&labelling->arena);

@@ -498,7 +498,7 @@ static struct effect switch_terms(struct label_model *model, struct action actio
 {
     (void)action;
     model->hides_terms = !model->hides_terms;
-    return effect_remark(model->hides_terms ? "the question's words: " KEY_OF("terms") " marks them again"
+    return effect_remark(model->hides_terms ? "no longer marked · " KEY_OF("terms") " marks them again"
                                             : "the question's words are marked");
 }
 

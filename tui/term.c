@@ -122,16 +122,32 @@ static void enter_screen(struct term *term)
         send(term, bytes_of(mouse_on));
 }
 
-/* Gives the terminal back as it was: where the app was drawn on the shell's own screen, with a new line below it. */
+/*
+ * So that the prompt has a line of its own: a new one below what was drawn on the
+ * shell's screen, and an emptied one where the second screen that terminfo knows
+ * of is switched off, as it is in GNU screen.
+ */
+static void make_room_for_prompt(const struct term *term)
+{
+    struct buffer bytes = {0};
+    terminfo_add_move(getmaxy(stdscr) - 1, 0, &bytes);
+    if (term->has_second_screen)
+        terminfo_add_clear_rest(&bytes);
+    else
+        buffer_add_string(&bytes, "\r\n");
+    send(term, buffer_bytes(&bytes));
+    buffer_release(&bytes);
+}
+
+/* Gives the terminal back as it was. */
 static void leave_screen(const struct term *term)
 {
     if (term->is_ecma48)
         send(term, bytes_of(mouse_off));
     for (int i = 0; term->is_ecma48 && i < REQUESTS; i++)
         send(term, bytes_of(requests[i].off));
+    make_room_for_prompt(term);
     endwin();
-    if (!term->has_second_screen)
-        send(term, bytes_of("\r\n"));
     rescue_disarm();
 }
 
@@ -369,6 +385,7 @@ static void learn_paint(struct term *term, enum theme theme)
 {
     struct paint *paint = &term->paint;
     paint->add_move = terminfo_add_move;
+    paint->add_below = terminfo_can_go_below() ? terminfo_add_below : NULL;
     paint->add_right = terminfo_can_go_right() ? terminfo_add_right : NULL;
     paint->last_cell_scrolls = terminfo_last_cell_scrolls();
     terminfo_add_plain(&paint->plain);

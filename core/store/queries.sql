@@ -46,7 +46,7 @@ SELECT question_id, qid, text, candidates, target, ballots_done, ballots_left, n
 
 -- Questions $1 to $2 that have a vote.
 -- name: question_begun_list
-SELECT question_id, qid, text, candidates, target, ballots_done, ballots_left, none_votes FROM question
+SELECT question_id, qid FROM question
  WHERE question_id BETWEEN $1 AND $2 AND ballots_done > 0
  ORDER BY question_id;
 

@@ -222,8 +222,8 @@ struct annotator_row {
     struct repeats repeats;
 };
 
-/* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: about
- * 2 s for a million votes. */
+/* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: 2 to
+ * 3 s for a million votes. */
 bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                            struct err *err) __attribute__((warn_unused_result));
 
@@ -263,9 +263,14 @@ bool store_list_questions(struct store *store, struct arena *arena, struct quest
 bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct arena *arena,
                                 struct question_row **rows, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
+struct question_name {
+    int64_t question_id;
+    struct bytes qid;
+};
+
 /* Those of questions `first` to `last`, by question_id, that have a vote now. */
 bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
-                                struct question_row **rows, size_t *n, struct err *err)
+                                struct question_name **names, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 /* What store_list_voted_questions goes on from; 0: there is no vote. */
 bool store_find_newest_vote(struct store *store, int64_t *vote_id, struct err *err)

@@ -101,12 +101,20 @@ bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct ar
 }
 
 bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
-                                struct question_row **rows, size_t *n, struct err *err)
+                                struct question_name **names, size_t *n, struct err *err)
 {
+    *names = NULL;
     struct query query = query_start(store->db, STATEMENT_QUESTION_BEGUN_LIST);
     query_bind_integer(&query, 1, first);
     query_bind_integer(&query, 2, last);
-    return read_question_rows(&query, arena, rows, n, err);
+    for (*n = 0; query_next(&query); ++*n) {
+        *names = arena_make_room(arena, *names, *n, sizeof **names);
+        (*names)[*n] = (struct question_name){
+            .question_id = query_integer(&query, 0),
+            .qid = arena_copy(arena, query_bytes(&query, 1)),
+        };
+    }
+    return query_end(&query, err);
 }
 
 bool store_find_newest_vote(struct store *store, int64_t *vote_id, struct err *err)

@@ -111,10 +111,17 @@ static struct key mouse_key(char *words)
     return key;
 }
 
+static void set_mouse(void *context, bool on)
+{
+    const struct script *script = context;
+    script->viewer->told(script->viewer->context, on ? "the mouse is on" : "the mouse is off",
+                         (struct bytes){0});
+}
+
 static bool copy(void *context, struct bytes text)
 {
     const struct script *script = context;
-    script->viewer->copied(script->viewer->context, text);
+    script->viewer->told(script->viewer->context, "copied", text);
     return true;
 }
 
@@ -320,6 +327,7 @@ static void run_app(struct script *script)
                                 .next_key = next_key,
                                 .drop_keys = drop_keys,
                                 .present = present,
+                                .set_mouse = set_mouse,
                                 .copy = copy,
                                 .context = script};
     check(config_read(&script->config, "config", buffer_bytes(&script->config_text), &err), &err);

@@ -28,10 +28,10 @@
 
 #include "tui/surface.h"
 
-/* Who looks on. `copied`: what the app put on the clipboard. */
+/* Who looks on. `told`: what the terminal was told beside pictures: "copied" with the text, "the mouse is on". */
 struct script_viewer {
     void (*look)(void *context, const char *heading, const struct surface *surface);
-    void (*copied)(void *context, struct bytes text);
+    void (*told)(void *context, const char *what, struct bytes text);
     void *context;
 };
 

@@ -115,6 +115,7 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_QUESTION_GET,
         STATEMENT_VOTE_LIST,
         STATEMENT_ANNOTATOR_SKIP_COUNT,
+        STATEMENT_QUESTION_BEGUN_LIST,
     };
     struct store *store = sample_store("plan.db", 1, 3);
     sqlite3 *handle = open_beside(store);
