@@ -20,9 +20,7 @@ const struct config_row config_rows[CONFIG_COUNT] = {
                       .is_remembered = true},
     [CONFIG_LAYOUT] = {.key = "layout",
                        .values = {"auto", "columns", "two", "stacked"},
-                       .help =
-                           "Documents stand as the width allows, beside each other, two and one below, or "
-                           "below each other",
+                       .help = "Documents as they fit, beside each other, two above one, or below each other",
                        .is_remembered = true},
     [CONFIG_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
                                .values = ON_OFF,

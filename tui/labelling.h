@@ -45,7 +45,7 @@ struct outcome {
     bool changed;         /* false: there was nothing to undo or redo */
     char uuid[UUID_SIZE]; /* the ballot that was answered or, for an undo, came back */
     int position;         /* the vote that was cast (vote, redo): a position or VOTE_NONE; else VOTE_ABSENT */
-    int64_t elapsed_ms;    /* vote: from shown to answered */
+    int64_t elapsed_ms;   /* vote: from shown to answered */
     enum skip_reason skip; /* the skip that was given (skip, redo), or SKIP_ABSENT */
 };
 
@@ -99,7 +99,8 @@ struct bytes labelling_guide(const struct labelling *labelling);
  * changed. The ballot in hand stays as it was dealt; the next one is dealt anew.
  * `measures` counts from the next start on.
  */
-bool labelling_take_settings(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
+bool labelling_take_settings(struct labelling *labelling, struct err *err)
+    __attribute__((warn_unused_result));
 
 /* For what is only read, and by the app alone: lists of questions, candidates, annotators. */
 struct store *labelling_store(const struct labelling *labelling);

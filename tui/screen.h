@@ -49,13 +49,13 @@ struct place {
 
 enum effect_kind {
     EFFECT_NONE,
-    EFFECT_REMARK, /* say `remark` in the status line */
-    EFFECT_ANSWER, /* give `answer` */
-    EFFECT_COPY,   /* put `copy` on the user's clipboard */
-    EFFECT_CONFIG, /* the user chose `value` for `option`; say `remark` */
+    EFFECT_REMARK,  /* say `remark` in the status line */
+    EFFECT_ANSWER,  /* give `answer` */
+    EFFECT_COPY,    /* put `copy` on the user's clipboard */
+    EFFECT_CONFIG,  /* the user chose `value` for `option`; say `remark` */
     EFFECT_SETTING, /* give `setting` the value `setting_value` */
-    EFFECT_OPEN,   /* go to `open` */
-    EFFECT_CLOSE,  /* go back to the screen before */
+    EFFECT_OPEN,    /* go to `open` */
+    EFFECT_CLOSE,   /* go back to the screen before */
     EFFECT_QUIT,
 };
 

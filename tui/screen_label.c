@@ -29,7 +29,7 @@ static const struct key_row choosing_rows[] = {
     {"match-previous", {'<', ','}, 0, LABEL_MATCH_PREVIOUS, 0, 0, NULL, "Go to the place before"},
     {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "back", "Leave the zoom; take the marks of a find away"},
     {"note", {'e'}, 0, LABEL_NOTE, 1, 15, "note", "Write a note that is kept beside your answer to this ballot"},
-    {"layout", {'l'}, 0, LABEL_LAYOUT, 0, 0, NULL, "Documents beside each other, two beside each other, or below each other; remembered"},
+    {"layout", {'l'}, 0, LABEL_LAYOUT, 0, 0, NULL, "Change how documents stand: beside or below each other; remembered"},
     {"terms", {'t'}, 0, LABEL_TERMS, 0, 0, NULL, "Mark the question's words in the documents, or don't"},
     {"source", {'x'}, 0, LABEL_SOURCE, 1, 14, "source", "Show the source of Markdown documents, and back"},
     {"copy", {'y'}, 0, LABEL_COPY, 0, 0, NULL, "Copy the focused document's text to the clipboard"},
