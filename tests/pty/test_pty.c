@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* --- The loop ----------------------------------------------------------------------------------- */
 
@@ -96,6 +97,38 @@ static void one_goes_on_where_one_was(void **state)
     pty_wait_for(&trial->pty, "ballot 2 of");
     pty_type(&trial->pty, "u");
     pty_wait_for(&trial->pty, "taken back: 1");
+}
+
+static void start_with_state(struct trial *trial, const char *folder)
+{
+    trial_start_in(trial, 24, 80, "TERM=xterm-256color",
+                   arena_format(&trial->arena, "XDG_STATE_HOME=%s", folder));
+    pty_wait_for(&trial->pty, "q quit");
+}
+
+static void stop(struct trial *trial)
+{
+    pty_type(&trial->pty, "q");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+    pty_end(&trial->pty);
+}
+
+static void the_chosen_layout_is_there_the_next_time(void **state)
+{
+    struct trial *trial = *state;
+    const char *folder = arena_format(&trial->arena, "%s.state", trial->database);
+    const char *file = arena_format(&trial->arena, "%s/assay/state", folder);
+    start_with_state(trial, folder);
+    stop(trial);
+    assert_int_not_equal(access(file, F_OK), 0); /* nothing was chosen */
+    start_with_state(trial, folder);
+    pty_type(&trial->pty, "l");
+    pty_wait_for(&trial->pty, "all beside each other");
+    stop(trial);
+    assert_int_equal(access(file, F_OK), 0);
+    start_with_state(trial, folder);
+    pty_wait_for(&trial->pty, "┏━ 1 ━");
+    stop(trial);
 }
 
 /* --- Drawing ------------------------------------------------------------------------------------- */
@@ -366,6 +399,7 @@ int main(void)
         trial_test(waiting_for_another_program_is_shown_and_the_vote_is_kept),
         trial_test(quitting_gives_the_terminal_back),
         trial_test(one_goes_on_where_one_was),
+        trial_test(the_chosen_layout_is_there_the_next_time),
         trial_test(a_resize_draws_the_new_size),
         trial_test(a_find_marks_what_it_found),
         trial_test(a_document_fills_the_screen_in_the_zoom),
