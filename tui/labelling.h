@@ -102,10 +102,10 @@ struct bytes labelling_guide(const struct labelling *labelling);
 bool labelling_take_settings(struct labelling *labelling, struct err *err)
     __attribute__((warn_unused_result));
 
-/* For what is only read, and by the app alone: lists of questions, candidates, annotators. */
-struct store *labelling_store(const struct labelling *labelling);
 /* Whether docids, priors and sources are kept from the annotator's eyes: the setting `blind` at opening. */
 bool labelling_is_blind(const struct labelling *labelling);
 enum document_format labelling_format(const struct labelling *labelling);
+/* For what is only read, and by the app alone: lists of questions, candidates, annotators. */
+struct store *labelling_store(const struct labelling *labelling);
 
 #endif

@@ -14,6 +14,8 @@ static const struct key_row rows[] = {
      "undo",
      "Take your last answer back; again for the one before it"},
     {"guide", {'g'}, 0, ACTION_GUIDE, 1, 4, "guide", "Show the guide: how to choose"},
+    {"questions", {'b'}, 0, ACTION_QUESTIONS, 1, 5, "questions", "Show all questions, to go to one of them"},
+    {"annotators", {'a'}, 0, ACTION_ANNOTATORS, 1, 6, "annotators", "Show how the annotators vote"},
     {"help", {'?'}, 0, ACTION_HELP, 1, 2, "help", "Show all keys"},
     {"quit", {'q'}, 0, ACTION_QUIT, 1, 1, "quit", "Quit; every answer is saved"},
 };

@@ -1,13 +1,20 @@
 #include "core/base/bug.h"
+#include "tui/screen_annotators.h"
+#include "tui/screen_candidate.h"
+#include "tui/screen_candidates.h"
 #include "tui/screen_finished.h"
 #include "tui/screen_guide.h"
 #include "tui/screen_help.h"
 #include "tui/screen_label.h"
+#include "tui/screen_questions.h"
 #include "tui/screen_settings.h"
 
 const struct screen *const screens[SCREEN_COUNT] = {
-    [SCREEN_LABEL] = &screen_label, [SCREEN_FINISHED] = &screen_finished, [SCREEN_GUIDE] = &screen_guide,
-    [SCREEN_HELP] = &screen_help,   [SCREEN_SETTINGS] = &screen_settings,
+    [SCREEN_LABEL] = &screen_label,         [SCREEN_FINISHED] = &screen_finished,
+    [SCREEN_GUIDE] = &screen_guide,         [SCREEN_HELP] = &screen_help,
+    [SCREEN_QUESTIONS] = &screen_questions, [SCREEN_CANDIDATES] = &screen_candidates,
+    [SCREEN_CANDIDATE] = &screen_candidate, [SCREEN_ANNOTATORS] = &screen_annotators,
+    [SCREEN_SETTINGS] = &screen_settings,
 };
 
 enum { TABLES_MAX = 64 };

@@ -24,6 +24,9 @@ UPDATE document SET title = $2, text = $3, fields = $4 WHERE document_id = $1;
 -- name: document_count
 SELECT count(*) FROM document;
 
+-- name: document_beginning
+SELECT substr(text, 1, 200) FROM document WHERE docid = $1;
+
 -- name: question_find
 SELECT question_id, text, fields FROM question WHERE qid = $1;
 

@@ -282,8 +282,8 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
 
 struct candidate_row {
     struct tally tally;
-    struct bytes title;
-    double grade; /* NAN: it has none */
+    struct bytes title; /* the beginning of its text where the document has none */
+    double grade;       /* NAN: it has none */
 };
 
 /* A vote that stands. */
@@ -311,6 +311,11 @@ bool store_read_question(struct store *store, int64_t question_id, const struct 
                          struct arena *arena, struct question_details *details, struct err *err)
     __attribute__((warn_unused_result));
 
+/* A document that is there, as a ballot would show it; copied into the arena. */
+bool store_read_document(struct store *store, struct bytes docid, struct arena *arena,
+                         struct ballot_document *document, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* The grades of a question's candidates by `rule`, those without one left out; by docid, in the arena. */
 bool store_read_labels(struct store *store, int64_t question_id, const struct grading_rule *rule,
                        struct arena *arena, struct judgment **labels, size_t *n, struct err *err)
@@ -333,6 +338,10 @@ typedef void check_report(void *context, struct bytes problem);
 
 /* Checks the file, the keys and all sums against the votes; *problems = how many are wrong. */
 bool store_check(struct store *store, check_report *report, void *context, size_t *problems, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* A number that is another one once anybody else (another program, another annotator) has written to the database. */
+bool store_get_version(struct store *store, int64_t *version, struct err *err)
     __attribute__((warn_unused_result));
 
 /* Reads several things as of one moment: between these two nobody's votes get in. */

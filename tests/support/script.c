@@ -35,6 +35,7 @@ struct script {
     const char *run_paths[RUNS_MAX];
     size_t n_runs;
     struct store *store;
+    struct store *elsewhere_store;
     struct session *elsewhere;
     struct test_clock time;
     struct test_clock key_time; /* a clock of its own: how often one is looked at does not move the other */
@@ -66,6 +67,20 @@ void script_write_file(const char *path, struct bytes content)
     assert_non_null(file);
     assert_int_equal(fwrite(content.data, 1, content.size, file), content.size);
     assert_int_equal(fclose(file), 0);
+}
+
+static void check(bool worked, const struct err *err)
+{
+    if (!worked)
+        fail_msg("%s", err->text);
+}
+
+static void vote_elsewhere(struct script *script, char *words)
+{
+    struct err err;
+    int position = (int)strtol(strsep(&words, " "), NULL, 10);
+    struct bytes note = words != NULL ? bytes_of(words) : (struct bytes){0};
+    check(session_vote(script->elsewhere, position, CLOCK_STEP_MS, note, &err), &err);
 }
 
 /* Live runs are copies in the current folder, $TMPDIR: they can change, and messages name them alike everywhere. */
@@ -205,6 +220,8 @@ static struct key next_key(void *context, int timeout_ms)
             script->time.step = script->key_time.step = strtol(words, NULL, 10);
         } else if (strcmp(command, "mouse") == 0) {
             return mouse_key(words);
+        } else if (strcmp(command, "vote") == 0) {
+            vote_elsewhere(script, words);
         } else if (strcmp(command, "wait") == 0) {
             return (struct key){.code = NAMED_NOTHING};
         } else {
@@ -215,12 +232,6 @@ static struct key next_key(void *context, int timeout_ms)
 }
 
 /* --- Before the app -------------------------------------------------------- */
-
-static void check(bool worked, const struct err *err)
-{
-    if (!worked)
-        fail_msg("%s", err->text);
-}
 
 /* A file of the repository's folder that the collection lies in. */
 static const char *collection_file(struct script *script, const char *name)
@@ -273,10 +284,12 @@ static void set_setting(struct script *script, char *words)
           &err);
 }
 
+/* With a connection of its own, as another program would have. */
 static void begin_elsewhere(struct script *script, const char *annotator)
 {
     struct err err;
-    check(session_open(&script->elsewhere, script->store, bytes_of(annotator), SEED,
+    check(store_open(&script->elsewhere_store, "labels.db", STORE_EXISTING, &err), &err);
+    check(session_open(&script->elsewhere, script->elsewhere_store, bytes_of(annotator), SEED,
                        test_clock_make(&script->time), &err),
           &err);
 }
@@ -352,6 +365,7 @@ void script_run(const char *path, const struct script_viewer *viewer)
     set_up(&script);
     run_app(&script);
     check(session_close(script.elsewhere, &err), &err);
+    store_close(script.elsewhere_store);
     store_close(script.store);
     arena_release(&script.arena);
 }

@@ -11,6 +11,7 @@
  *   config LINE        a line of the config file (before size)
  *   run NAME           load NAME.run of the collection as a live run (before size)
  *   elsewhere NAME     another annotator has a ballot in hand (before size)
+ *   vote POSITION NOTE that annotator votes; the note may be left out
  *   size COLUMNSxROWS  of the window; the first one starts the app
  *   press KEY…         keys by their labels: 2 Tab PgDn Space
  *   ahead KEY…         the same, all pressed before the first of them is read
