@@ -35,11 +35,11 @@ struct app {
     struct finished_model finished;
     struct guide_model guide;
     struct help_model help;
+    struct settings_model settings;
     struct questions_model questions;
     struct candidates_model candidates;
     struct candidate_model candidate;
     struct annotators_model annotators;
-    struct settings_model settings;
     int64_t versions[SCREEN_COUNT]; /* of the database, when each screen read it */
     struct place open[DEPTH_MAX];   /* the last one is shown */
     size_t depth;
@@ -91,6 +91,21 @@ static bool show_help(struct app *app, const struct place *place, struct err *er
     (void)place, (void)err;
     help_show(&app->help, screen_of(app), app->frame.keymap);
     return true;
+}
+
+static bool show_settings(struct app *app, const struct place *place, struct err *err)
+{
+    (void)place;
+    struct arena arena = {0};
+    struct bytes values[SETTING_COUNT];
+    bool read = app->options->is_lead ||
+                err_set(err, ERR_USAGE, "settings are for who leads: start with `assay label --lead`");
+    for (int i = 0; read && i < SETTING_COUNT; i++)
+        read = setting_get(labelling_store(app->labelling), (enum setting)i, &arena, &values[i], err);
+    if (read)
+        settings_show(&app->settings, values);
+    arena_release(&arena);
+    return read;
 }
 
 /* Before the reading: what comes in meanwhile makes it another version. */
@@ -199,21 +214,6 @@ static bool reread_annotators(struct app *app, struct err *err)
     return app->annotators.votes > REREAD_VOTES_MAX || read_annotators(app, err);
 }
 
-static bool show_settings(struct app *app, const struct place *place, struct err *err)
-{
-    (void)place;
-    struct arena arena = {0};
-    struct bytes values[SETTING_COUNT];
-    bool read = app->options->is_lead ||
-                err_set(err, ERR_USAGE, "settings are for who leads: start with `assay label --lead`");
-    for (int i = 0; read && i < SETTING_COUNT; i++)
-        read = setting_get(labelling_store(app->labelling), (enum setting)i, &arena, &values[i], err);
-    if (read)
-        settings_show(&app->settings, values);
-    arena_release(&arena);
-    return read;
-}
-
 /* Where each screen's model lies in the app, what fills it when the screen is opened, and what reads it anew. */
 static const struct {
     size_t model;
@@ -221,6 +221,7 @@ static const struct {
     bool (*reread)(struct app *app, struct err *err); /* NULL: nobody else changes what it shows */
     const char *wait; /* what is said while it is filled, where that can take long; NULL: it is quick */
 } kept[SCREEN_COUNT] = {
+    [SCREEN_SETTINGS] = {offsetof(struct app, settings), show_settings, NULL, NULL},
     [SCREEN_LABEL] = {offsetof(struct app, label), show_label, NULL, NULL},
     [SCREEN_FINISHED] = {offsetof(struct app, finished), show_finished, NULL, NULL},
     [SCREEN_GUIDE] = {offsetof(struct app, guide), show_guide, NULL, NULL},
@@ -230,7 +231,6 @@ static const struct {
     [SCREEN_CANDIDATE] = {offsetof(struct app, candidate), show_candidate, NULL, NULL},
     [SCREEN_ANNOTATORS] = {offsetof(struct app, annotators), show_annotators, reread_annotators,
                            "reading the votes …"},
-    [SCREEN_SETTINGS] = {offsetof(struct app, settings), show_settings, NULL, NULL},
 };
 
 static void *model_of(struct app *app)
@@ -720,10 +720,10 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     label_release(&app.label);
     guide_release(&app.guide);
     help_release(&app.help);
+    settings_release(&app.settings);
     questions_release(&app.questions);
     candidates_release(&app.candidates);
     candidate_release(&app.candidate);
     annotators_release(&app.annotators);
-    settings_release(&app.settings);
     return quit;
 }

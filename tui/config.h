@@ -4,7 +4,7 @@
  *
  *     theme = light
  *     key.undo = Backspace
- *     key.label.vote = h j k
+ *     key.label.vote = 7 8 9
  *
  * key.ACTION gives an action other keys on every screen that has it,
  * key.TABLE.ACTION in one table of keys alone (tui/keymap.h).

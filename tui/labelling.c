@@ -593,6 +593,11 @@ struct bytes labelling_guide(const struct labelling *labelling)
     return labelling->guide;
 }
 
+struct store *labelling_store(const struct labelling *labelling)
+{
+    return labelling->store;
+}
+
 bool labelling_is_blind(const struct labelling *labelling)
 {
     return labelling->is_blind;
@@ -601,9 +606,4 @@ bool labelling_is_blind(const struct labelling *labelling)
 enum document_format labelling_format(const struct labelling *labelling)
 {
     return labelling->format;
-}
-
-struct store *labelling_store(const struct labelling *labelling)
-{
-    return labelling->store;
 }

@@ -33,10 +33,10 @@ enum action_name {
     ACTION_ERASE,
     ACTION_HELP,
     ACTION_GUIDE,
+    ACTION_SETTINGS,
     ACTION_QUESTIONS,
     ACTION_CANDIDATES, /* of the question in hand, or of the one that is selected */
     ACTION_ANNOTATORS,
-    ACTION_SETTINGS,
     ACTION_QUIT,
     ACTION_OWN,
 };
@@ -83,11 +83,11 @@ struct effect {
     struct answer answer;
     struct bytes copy;
     struct place open;
-    int64_t question_id;
     enum option_name option;
     int value; /* its place in the option's list */
     enum setting setting;
     struct bytes setting_value;
+    int64_t question_id;
     char remark[REMARK_SIZE];
 };
 

@@ -36,10 +36,10 @@ static const struct key_row choosing_rows[] = {
     {"click", {NAMED_CLICK}, 0, LABEL_CLICK, 0, 0, NULL, "Focus what is under the pointer; on a number: vote for it"},
     {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, LABEL_WHEEL, 0, 0, NULL, "Scroll the document under the pointer"},
     {"guide", {'g'}, 0, ACTION_GUIDE, 1, 13, "guide", "Show the guide: how to choose"},
+    {"settings", {'S'}, 0, ACTION_SETTINGS, 1, 8, "settings", "Show and change the settings: for who leads (assay label --lead)"},
     {"candidates", {'c'}, 0, ACTION_CANDIDATES, 1, 15, "candidates", "Show the candidates of this question and what the votes say of them"},
     {"questions", {'b'}, 0, ACTION_QUESTIONS, 1, 14, "questions", "Show all questions, to go to one of them"},
     {"annotators", {'a'}, 0, ACTION_ANNOTATORS, 1, 16, "annotators", "Show how the annotators vote"},
-    {"settings", {'S'}, 0, ACTION_SETTINGS, 1, 8, "settings", "Show and change the settings: for who leads (assay label --lead)"},
     {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
     {"quit", {'q'}, 0, ACTION_QUIT, 1, 6, "quit", "Quit; every answer is saved, and you go on where you were"},
 };

@@ -106,11 +106,10 @@ static void start_with_state(struct trial *trial, const char *folder)
     pty_wait_for(&trial->pty, "q quit");
 }
 
-static void stop(struct trial *trial)
+static void quit(struct trial *trial)
 {
     pty_type(&trial->pty, "q");
     assert_int_equal(pty_wait_exit(&trial->pty), 0);
-    pty_end(&trial->pty);
 }
 
 static void the_chosen_layout_is_there_the_next_time(void **state)
@@ -118,14 +117,17 @@ static void the_chosen_layout_is_there_the_next_time(void **state)
     struct trial *trial = *state;
     const char *folder = arena_format(&trial->arena, "%s.state", trial->database);
     const char *file = arena_format(&trial->arena, "%s/assay/state", folder);
+    unlink(file); /* of a run before this one */
     start_with_state(trial, folder);
-    stop(trial);
+    quit(trial);
     assert_int_not_equal(access(file, F_OK), 0); /* nothing was chosen */
+    pty_end(&trial->pty);
     start_with_state(trial, folder);
     pty_type(&trial->pty, "l");
     pty_wait_for(&trial->pty, "all beside each other");
-    stop(trial);
+    quit(trial);
     assert_int_equal(access(file, F_OK), 0);
+    pty_end(&trial->pty);
     start_with_state(trial, folder);
     pty_wait_for(&trial->pty, "┏━ 1 ━");
 }

@@ -14,6 +14,7 @@
 
 enum {
     KEYS_KEPT = 60,      /* that are told when something does not hold */
+    KEY_STEP_MS = 1000,  /* between two keys: none is taken for one that is held down */
     UNDO_DEPTH = 100000, /* votes of one annotator */
     POOL_DEPTH = 6,
     CLOCK_STEP_MS = 700,
@@ -290,9 +291,10 @@ static void play_session(struct cage *cage, struct store *store, const char *dat
                                         .n_runs = N_RUNS,
                                         .measures = measures.items,
                                         .n_measures = measures.count};
+    struct test_clock key_time = {.step = KEY_STEP_MS};
     struct app_options app_options = {.database_path = database,
                                       .is_lead = true,
-                                      .clock = options.clock,
+                                      .clock = test_clock_make(&key_time),
                                       .config = &config};
     struct terminal terminal = {.size = size,
                                 .next_key = next_key,
