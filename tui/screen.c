@@ -37,6 +37,10 @@ struct effect effect_common(struct action action)
         return effect_open(SCREEN_HELP);
     case ACTION_GUIDE:
         return effect_open(SCREEN_GUIDE);
+    case ACTION_SCORES:
+        return effect_open(SCREEN_SCORES);
+    case ACTION_OPEN_RUN:
+        return effect_open(SCREEN_OPEN_RUN);
     case ACTION_QUIT:
         return (struct effect){.kind = EFFECT_QUIT};
     case ACTION_UNBOUND:

@@ -30,13 +30,25 @@ enum action_name {
     ACTION_ERASE,
     ACTION_HELP,
     ACTION_GUIDE,
+    ACTION_SCORES,
+    ACTION_OPEN_RUN,
     ACTION_QUIT,
     ACTION_OWN,
 };
 
 /* --- Screens -------------------------------------------------------------- */
 
-enum screen_name { SCREEN_LABEL, SCREEN_FINISHED, SCREEN_GUIDE, SCREEN_HELP, SCREEN_COUNT };
+enum screen_name {
+    SCREEN_LABEL,
+    SCREEN_FINISHED,
+    SCREEN_GUIDE,
+    SCREEN_HELP,
+    SCREEN_SCORES,
+    SCREEN_RUN,
+    SCREEN_RANKING,
+    SCREEN_OPEN_RUN,
+    SCREEN_COUNT,
+};
 
 /* A screen and what it is opened on. */
 struct place {
@@ -47,11 +59,14 @@ struct place {
 
 enum effect_kind {
     EFFECT_NONE,
-    EFFECT_REMARK, /* say `remark` in the status line */
-    EFFECT_ANSWER, /* give `answer` */
-    EFFECT_COPY,   /* put `copy` on the user's clipboard */
-    EFFECT_OPEN,   /* go to `open` */
-    EFFECT_CLOSE,  /* go back to the screen before */
+    EFFECT_REMARK,     /* say `remark` in the status line */
+    EFFECT_ANSWER,     /* give `answer` */
+    EFFECT_COPY,       /* put `copy` on the user's clipboard */
+    EFFECT_OPEN,       /* go to `open` */
+    EFFECT_CLOSE,      /* go back to the screen before */
+    EFFECT_FOLDER,     /* look into the folder `path` */
+    EFFECT_ADD_RUN,    /* score the run in the file `path` */
+    EFFECT_REMOVE_RUN, /* score run number `open.run` no more */
     EFFECT_QUIT,
 };
 
@@ -62,6 +77,7 @@ struct effect {
     struct answer answer;
     struct bytes copy;
     struct place open;
+    struct bytes path; /* terminated by a NUL that its size does not count */
     char remark[REMARK_SIZE];
 };
 

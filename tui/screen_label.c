@@ -32,7 +32,9 @@ static const struct key_row choosing_rows[] = {
     {"copy", {'y'}, 0, LABEL_COPY, 0, 0, NULL, "Copy the focused document's text to the clipboard"},
     {"click", {NAMED_CLICK}, 0, LABEL_CLICK, 0, 0, NULL, "Focus what is under the pointer; on a number: vote for it"},
     {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, LABEL_WHEEL, 0, 0, NULL, "Scroll the document under the pointer"},
-    {"guide", {'g'}, 0, ACTION_GUIDE, 1, 13, "guide", "Show the guide: how to choose"},
+    {"scores", {'m'}, 0, ACTION_SCORES, 1, 13, "scores", "Show the scores of the runs, measure by measure"},
+    {"open-run", {'o'}, 0, ACTION_OPEN_RUN, 1, 16, "open run", "Load a run from a file, to be scored live"},
+    {"guide", {'g'}, 0, ACTION_GUIDE, 1, 15, "guide", "Show the guide: how to choose"},
     {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
     {"quit", {'q'}, 0, ACTION_QUIT, 1, 6, "quit", "Quit; every answer is saved, and you go on where you were"},
 };

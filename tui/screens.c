@@ -3,12 +3,15 @@
 #include "tui/screen_guide.h"
 #include "tui/screen_help.h"
 #include "tui/screen_label.h"
+#include "tui/screen_open_run.h"
+#include "tui/screen_ranking.h"
+#include "tui/screen_run.h"
+#include "tui/screen_scores.h"
 
 const struct screen *const screens[SCREEN_COUNT] = {
-    [SCREEN_LABEL] = &screen_label,
-    [SCREEN_FINISHED] = &screen_finished,
-    [SCREEN_GUIDE] = &screen_guide,
-    [SCREEN_HELP] = &screen_help,
+    [SCREEN_LABEL] = &screen_label,     [SCREEN_FINISHED] = &screen_finished, [SCREEN_GUIDE] = &screen_guide,
+    [SCREEN_HELP] = &screen_help,       [SCREEN_SCORES] = &screen_scores,     [SCREEN_RUN] = &screen_run,
+    [SCREEN_RANKING] = &screen_ranking, [SCREEN_OPEN_RUN] = &screen_open_run,
 };
 
 enum { TABLES_MAX = 64 };

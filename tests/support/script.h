@@ -7,6 +7,8 @@
  *   collection NAME    import tests/screens/NAME/ (first, once)
  *   sample             import sample-data/ with the pools of its runs instead
  *   set KEY VALUE      a setting of the database (before size)
+ *   folder             the database is said to lie in the folder "opening", among files of all kinds (before size)
+ *   ascii              the terminal has neither braille nor blocks (before size)
  *   run NAME           load NAME.run of the collection as a live run (before size)
  *   elsewhere NAME     another annotator has a ballot in hand (before size)
  *   size COLUMNSxROWS  of the window; the first one starts the app
