@@ -3,6 +3,9 @@
 #include "core/base/bug.h"
 #include "tui/clipboard.h"
 #include "tui/frame.h"
+#include "tui/screen_annotators.h"
+#include "tui/screen_candidate.h"
+#include "tui/screen_candidates.h"
 #include "tui/screen_finished.h"
 #include "tui/screen_guide.h"
 #include "tui/screen_help.h"
@@ -11,12 +14,14 @@
 #include "tui/screen_ranking.h"
 #include "tui/screen_run.h"
 #include "tui/screen_scores.h"
+#include "tui/screen_questions.h"
 
 #include <stddef.h>
 
 enum {
-    IDLE_MS = 2000, /* without a key for so long, the runs' files are looked at */
-    DEPTH_MAX = 16, /* screens on top of each other */
+    IDLE_MS = 2000,            /* without a key for so long, the runs' files are looked at */
+    DEPTH_MAX = 16,            /* screens on top of each other */
+    REREAD_VOTES_MAX = 100000, /* with more votes, annotators are not read anew while they are looked at */
 };
 
 struct app {
@@ -33,7 +38,12 @@ struct app {
     struct run_model run;
     struct ranking_model ranking;
     struct open_run_model open_run;
-    struct place open[DEPTH_MAX]; /* the last one is shown */
+    struct questions_model questions;
+    struct candidates_model candidates;
+    struct candidate_model candidate;
+    struct annotators_model annotators;
+    int64_t versions[SCREEN_COUNT]; /* of the database, when each screen read it */
+    struct place open[DEPTH_MAX];   /* the last one is shown */
     size_t depth;
     bool has_failed;  /* the last answer could not be saved */
     bool is_attended; /* a key was pressed since the ballot's lease was looked at */
@@ -101,7 +111,7 @@ static bool show_run(struct app *app, const struct place *place, struct err *err
     const struct scores_model *scores = &app->scores;
     bool has_baseline = scores->has_baseline && scores->baseline != place->run;
     arena_clear(&app->run.arena);
-    if (!labelling_list_begun_questions(app->labelling, &app->run.arena, &questions, &n, err))
+    if (!store_list_questions(labelling_store(app->labelling), &app->run.arena, &questions, &n, err))
         return false;
     run_show(&app->run, labelling_scoreboard(app->labelling), place->run, scores->measure,
              has_baseline ? &scores->baseline : NULL, questions, n);
@@ -113,8 +123,8 @@ static bool read_titles(struct app *app, struct err *err)
 {
     for (size_t i = 0; i < app->ranking.n_rows; i++) {
         struct ranking_row *row = &app->ranking.rows[i];
-        if (row->title.size == 0 &&
-            !labelling_read_title(app->labelling, row->docid, &app->ranking.arena, &row->title, err))
+        if (row->title.size == 0 && !store_read_title(labelling_store(app->labelling), row->docid,
+                                                      &app->ranking.arena, &row->title, err))
             return false;
     }
     return true;
@@ -125,8 +135,10 @@ static bool show_ranking(struct app *app, const struct place *place, struct err 
     const struct scoreboard *scores = labelling_scoreboard(app->labelling);
     struct arena *arena = &app->ranking.arena;
     struct question_details details;
+    struct grading_rule rule = grading_rule_default();
     arena_clear(arena);
-    if (!labelling_read_question(app->labelling, place->question_id, arena, &details, err))
+    if (!store_read_question(labelling_store(app->labelling), place->question_id, &rule, arena, &details,
+                             err))
         return false;
     ranking_show(&app->ranking, arena_copy(arena, scoreboard_run_name(scores, place->run)),
                  ranked_run_find(scoreboard_run(scores, place->run), details.question.qid), &details,
@@ -162,19 +174,132 @@ static bool show_open_run(struct app *app, const struct place *place, struct err
     return worked;
 }
 
-/* Where each screen's model lies in the app, and what fills it when the screen is opened. */
+/* Before the reading: what comes in meanwhile makes it another version. */
+static bool note_version(struct app *app, enum screen_name screen, struct err *err)
+{
+    return store_get_version(labelling_store(app->labelling), &app->versions[screen], err);
+}
+
+static bool read_questions(struct app *app, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_row *rows;
+    size_t n;
+    bool worked = note_version(app, SCREEN_QUESTIONS, err) &&
+                  store_list_questions(labelling_store(app->labelling), &arena, &rows, &n, err);
+    if (worked)
+        questions_show(&app->questions, &arena, rows, n);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool show_questions(struct app *app, const struct place *place, struct err *err)
+{
+    (void)place;
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    questions_open(&app->questions, labelling_is_blind(app->labelling));
+    if (!read_questions(app, err))
+        return false;
+    if (ballot != NULL)
+        questions_select(&app->questions, ballot->question_id);
+    return true;
+}
+
+static bool read_question(struct app *app, int64_t question_id, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_details details;
+    struct grading_rule rule = grading_rule_default();
+    bool worked =
+        note_version(app, SCREEN_CANDIDATES, err) &&
+        store_read_question(labelling_store(app->labelling), question_id, &rule, &arena, &details, err);
+    if (worked)
+        candidates_show(&app->candidates, &arena, &details);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool reread_candidates(struct app *app, struct err *err)
+{
+    return read_question(app, app->candidates.details.question.question_id, err);
+}
+
+static bool show_candidates(struct app *app, const struct place *place, struct err *err)
+{
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    int64_t in_hand = ballot != NULL ? ballot->question_id : 0;
+    int64_t question_id = place->question_id != 0 ? place->question_id : in_hand;
+    if (question_id == 0)
+        return err_set(err, ERR_NO_BALLOT, "no question is in hand; choose one in the list of questions");
+    candidates_open(&app->candidates, labelling_is_blind(app->labelling));
+    return read_question(app, question_id, err);
+}
+
+/* Lies on top of the candidates, and shows the one that is selected there. */
+static bool show_candidate(struct app *app, const struct place *place, struct err *err)
+{
+    (void)place;
+    struct arena arena = {0};
+    struct buffer facts = {0};
+    struct ballot_document document;
+    const struct candidate_row *row = candidates_selected(&app->candidates);
+    bool worked =
+        store_read_document(labelling_store(app->labelling), row->tally.docid, &arena, &document, err);
+    if (worked) {
+        candidates_add_facts(&app->candidates, &facts);
+        candidate_show(&app->candidate, row->title, buffer_bytes(&facts), document.text);
+    }
+    buffer_release(&facts);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool read_annotators(struct app *app, struct err *err)
+{
+    struct arena arena = {0};
+    struct annotator_row *rows;
+    size_t n;
+    bool worked = note_version(app, SCREEN_ANNOTATORS, err) &&
+                  store_list_annotators(labelling_store(app->labelling), &arena, &rows, &n, err);
+    if (worked)
+        annotators_show(&app->annotators, &arena, rows, n);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool show_annotators(struct app *app, const struct place *place, struct err *err)
+{
+    (void)place;
+    annotators_open(&app->annotators);
+    return read_annotators(app, err);
+}
+
+/* Reading takes about 2 s for a million votes: not every few seconds under somebody's hands. */
+static bool reread_annotators(struct app *app, struct err *err)
+{
+    return app->annotators.votes > REREAD_VOTES_MAX || read_annotators(app, err);
+}
+
+/* Where each screen's model lies in the app, what fills it when the screen is opened, and what reads it anew. */
 static const struct {
     size_t model;
     bool (*show)(struct app *app, const struct place *place, struct err *err);
+    bool (*reread)(struct app *app, struct err *err); /* NULL: nobody else changes what it shows */
+    const char *wait; /* what is said while it is filled, where that can take long; NULL: it is quick */
 } kept[SCREEN_COUNT] = {
-    [SCREEN_LABEL] = {offsetof(struct app, label), show_label},
-    [SCREEN_FINISHED] = {offsetof(struct app, finished), show_finished},
-    [SCREEN_GUIDE] = {offsetof(struct app, guide), show_guide},
-    [SCREEN_HELP] = {offsetof(struct app, help), show_help},
-    [SCREEN_SCORES] = {offsetof(struct app, scores), show_scores},
-    [SCREEN_RUN] = {offsetof(struct app, run), show_run},
-    [SCREEN_RANKING] = {offsetof(struct app, ranking), show_ranking},
-    [SCREEN_OPEN_RUN] = {offsetof(struct app, open_run), show_open_run},
+    [SCREEN_LABEL] = {offsetof(struct app, label), show_label, NULL, NULL},
+    [SCREEN_FINISHED] = {offsetof(struct app, finished), show_finished, NULL, NULL},
+    [SCREEN_GUIDE] = {offsetof(struct app, guide), show_guide, NULL, NULL},
+    [SCREEN_HELP] = {offsetof(struct app, help), show_help, NULL, NULL},
+    [SCREEN_QUESTIONS] = {offsetof(struct app, questions), show_questions, read_questions, NULL},
+    [SCREEN_CANDIDATES] = {offsetof(struct app, candidates), show_candidates, reread_candidates, NULL},
+    [SCREEN_CANDIDATE] = {offsetof(struct app, candidate), show_candidate, NULL, NULL},
+    [SCREEN_ANNOTATORS] = {offsetof(struct app, annotators), show_annotators, reread_annotators,
+                           "reading the votes …"},
+    [SCREEN_SCORES] = {offsetof(struct app, scores), show_scores, NULL, NULL},
+    [SCREEN_RUN] = {offsetof(struct app, run), show_run, NULL, NULL},
+    [SCREEN_RANKING] = {offsetof(struct app, ranking), show_ranking, NULL, NULL},
+    [SCREEN_OPEN_RUN] = {offsetof(struct app, open_run), show_open_run, NULL, NULL},
 };
 
 static void *model_of(struct app *app)
@@ -201,14 +326,13 @@ static void show_progress(struct app *app)
     app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
 }
 
-/* Goes to the ballot in hand, or to what is shown when there is none. */
-static void show_ballot(struct app *app)
+/* Puts the ballot in hand, or what is shown when there is none, below all other screens. */
+static void refill_ballot(struct app *app)
 {
     struct err err;
     show_progress(app);
-    app->depth = 1;
     app->open[0] = (struct place){.screen = app->frame.has_ballot ? SCREEN_LABEL : SCREEN_FINISHED};
-    if (!kept[shown(app)->screen].show(app, shown(app), &err))
+    if (!kept[app->open[0].screen].show(app, &app->open[0], &err))
         frame_warn(&app->frame, err.text);
 }
 
@@ -217,6 +341,13 @@ static void follow_scores(struct app *app)
     struct err err;
     if (shown(app)->screen == SCREEN_SCORES && !show_scores(app, shown(app), &err))
         frame_warn(&app->frame, err.text);
+}
+
+/* Goes to it. */
+static void show_ballot(struct app *app)
+{
+    app->depth = 1;
+    refill_ballot(app);
 }
 
 static bool is_too_small(const struct surface *surface)
@@ -344,6 +475,25 @@ static void give_answer(struct app *app, const struct answer *answer)
         frame_warn(&app->frame, err.text);
 }
 
+/* Goes to a question to label it; where there is nothing to do in it, says why and stays. */
+static void take_question(struct app *app, int64_t question_id)
+{
+    struct err err;
+    if (labelling_take_question(app->labelling, question_id, &err)) {
+        show_ballot(app);
+        return;
+    }
+    refill_ballot(app); /* its texts may have moved */
+    frame_warn(&app->frame, err.text);
+}
+
+static void say_wait(struct app *app, const char *text)
+{
+    frame_remark(&app->frame, "%s", text);
+    draw(app);
+    frame_clear_remark(&app->frame);
+}
+
 /* A terminal does not say whether it did what it was asked for. */
 static void copy_text(struct app *app, struct bytes text)
 {
@@ -362,6 +512,8 @@ static void copy_text(struct app *app, struct bytes text)
 static void open_screen(struct app *app, const struct place *place)
 {
     struct err err;
+    if (kept[place->screen].wait != NULL)
+        say_wait(app, kept[place->screen].wait);
     if (app->depth == DEPTH_MAX)
         frame_remark(&app->frame, "many screens are open; " KEY_OF("back") " goes back");
     else if (kept[place->screen].show(app, place, &err))
@@ -438,6 +590,9 @@ static void carry_out(struct app *app, const struct effect *effect)
         BUG_UNLESS(app->depth > 1);
         app->depth--;
         break;
+    case EFFECT_TAKE_QUESTION:
+        take_question(app, effect->question_id);
+        break;
     case EFFECT_QUIT:
         app->has_quit = true;
         break;
@@ -472,18 +627,33 @@ static void keep_ballot(struct app *app)
     app->is_attended = false;
 }
 
+/* What the shown screen has read is read anew once somebody else has written. */
+static void reread_shown(struct app *app)
+{
+    struct err err;
+    enum screen_name screen = shown(app)->screen;
+    int64_t version;
+    if (kept[screen].reread == NULL)
+        return;
+    bool worked = store_get_version(labelling_store(app->labelling), &version, &err) &&
+                  (version == app->versions[screen] || kept[screen].reread(app, &err));
+    if (!worked)
+        frame_warn(&app->frame, err.text);
+}
+
 /* Without a key for a while: what others and other programs did meanwhile. */
 static void idle(struct app *app)
 {
     struct err err;
     refresh_runs(app);
+    reread_shown(app);
     keep_ballot(app);
     if (labelling_ballot(app->labelling) != NULL)
         return;
-    if (!labelling_look_again(app->labelling, &err))
+    if (labelling_look_again(app->labelling, &err))
+        refill_ballot(app);
+    else
         frame_warn(&app->frame, err.text);
-    else if (app->depth == 1)
-        show_ballot(app);
 }
 
 static bool loop(struct app *app, struct err *err)
@@ -536,5 +706,9 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     run_screen_release(&app.run);
     ranking_screen_release(&app.ranking);
     open_run_release(&app.open_run);
+    questions_release(&app.questions);
+    candidates_release(&app.candidates);
+    candidate_release(&app.candidate);
+    annotators_release(&app.annotators);
     return quit;
 }

@@ -12,8 +12,10 @@
 enum {
     READ_AT_ONCE = 256 * 1024, /* bytes: a smaller run file is read sooner than anybody presses a key */
     PAUSE_MS = 20,             /* between two looks at the thread that reads, and after what has failed */
-    LABELS_AT_ONCE = 32,       /* questions: some milliseconds */
-    QIDS_AT_ONCE = 500,        /* the same */
+    /* Parts of the work, each some milliseconds: */
+    LABELS_AT_ONCE = 320,
+    QUESTIONS_AT_ONCE = 32, /* whose labels are scored */
+    QIDS_AT_ONCE = 500,     /* that are looked for in the database */
 };
 
 /* A run file and how it was when it was read: another size or time means that it has changed. */
@@ -28,6 +30,9 @@ struct watched_file {
     bool was_read;    /* once before */
     bool is_on_trial; /* added by the user: taken away when it can't be read the first time */
 };
+
+/* The size of a file that could not be opened: when it can be, it is another one. */
+enum { NEVER_SEEN = -1 };
 
 struct labelling {
     struct store *store;
@@ -46,6 +51,7 @@ struct labelling {
     size_t reading;
     bool labels_are_scored;  /* with all runs that have been read */
     int64_t scored_question; /* if not, how far they are */
+    size_t n_labels;         /* that were ever scored, by which the work is measured */
     bool has_stumbled;       /* the last part of the work failed */
     size_t reread;           /* runs that were read again, and will be scored with the labels */
     struct arena labels;     /* of the question that is being scored; its memory is used again and again */
@@ -85,6 +91,7 @@ static bool score_question(struct labelling *labelling, int64_t question_id, str
     if (!store_read_labels(labelling->store, question_id, &rule, &labelling->labels, &labels, &n, err))
         return false;
     scoreboard_set_labels(labelling->scoreboard, qid, labels, n);
+    labelling->n_labels += n;
     return true;
 }
 
@@ -177,6 +184,8 @@ static bool take_run(struct labelling *labelling, size_t index, bool worked, str
         labelling_remove_run(labelling, index);
         return false;
     }
+    if (!worked && err->code == ERR_SYSTEM)
+        file->size = NEVER_SEEN;
     if (!worked)
         return mark_old(labelling, index, err);
     forget_history(labelling);
@@ -221,14 +230,20 @@ static bool score_labels(struct labelling *labelling, struct err *err)
 {
     struct progress progress;
     struct arena arena = {0};
-    struct question_row *rows = NULL;
+    struct question_name *names = NULL;
     size_t n = 0;
     int64_t first = labelling->scored_question + 1;
-    int64_t last = labelling->scored_question + LABELS_AT_ONCE;
+    int64_t last = labelling->scored_question + QUESTIONS_AT_ONCE;
+    size_t enough = labelling->n_labels + LABELS_AT_ONCE;
     bool worked = store_get_progress(labelling->store, &progress, err) &&
-                  store_list_begun_questions(labelling->store, first, last, &arena, &rows, &n, err);
-    for (size_t i = 0; worked && i < n; i++)
-        worked = score_question(labelling, rows[i].question_id, rows[i].qid, err);
+                  store_list_begun_questions(labelling->store, first, last, &arena, &names, &n, err);
+    for (size_t i = 0; worked && i < n; i++) {
+        worked = score_question(labelling, names[i].question_id, names[i].qid, err);
+        if (labelling->n_labels >= enough) { /* large pools */
+            last = names[i].question_id;
+            break;
+        }
+    }
     arena_release(&arena);
     if (!worked)
         return false;
@@ -516,25 +531,6 @@ const struct history *labelling_history(const struct labelling *labelling)
     return labelling->history;
 }
 
-bool labelling_list_begun_questions(struct labelling *labelling, struct arena *arena,
-                                    struct question_row **rows, size_t *n, struct err *err)
-{
-    return store_list_begun_questions(labelling->store, 1, INT64_MAX, arena, rows, n, err);
-}
-
-bool labelling_read_question(struct labelling *labelling, int64_t question_id, struct arena *arena,
-                             struct question_details *details, struct err *err)
-{
-    struct grading_rule rule = grading_rule_default();
-    return store_read_question(labelling->store, question_id, &rule, arena, details, err);
-}
-
-bool labelling_read_title(struct labelling *labelling, struct bytes docid, struct arena *arena,
-                          struct bytes *title, struct err *err)
-{
-    return store_read_title(labelling->store, docid, arena, title, err);
-}
-
 /* --- The session ------------------------------------------------------------------------------ */
 
 bool labelling_open(struct labelling **out, const struct labelling_options *options, struct err *err)
@@ -564,8 +560,8 @@ bool labelling_close(struct labelling *labelling, struct err *err)
 {
     if (labelling == NULL)
         return true;
-    run_reader_stop(labelling->reader);
     bool worked = session_close(labelling->session, err);
+    run_reader_stop(labelling->reader); /* may take a moment, and nobody is to wait for the ballot so long */
     history_close(labelling->history);
     scoreboard_close(labelling->scoreboard);
     free(labelling->files);
@@ -707,6 +703,11 @@ struct bytes labelling_annotator(const struct labelling *labelling)
 struct bytes labelling_guide(const struct labelling *labelling)
 {
     return labelling->guide;
+}
+
+struct store *labelling_store(const struct labelling *labelling)
+{
+    return labelling->store;
 }
 
 bool labelling_is_blind(const struct labelling *labelling)

@@ -83,19 +83,6 @@ bool labelling_want_history(struct labelling *labelling, struct err *err) __attr
 /* What is known of it; NULL without runs, and when it has never been wanted for these runs. */
 const struct history *labelling_history(const struct labelling *labelling);
 
-/* Questions that have a vote, by number, copied into the arena. */
-bool labelling_list_begun_questions(struct labelling *labelling, struct arena *arena,
-                                    struct question_row **rows, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
-/* All about a question, with the grades that the live scores stand on; see store_read_question. */
-bool labelling_read_question(struct labelling *labelling, int64_t question_id, struct arena *arena,
-                             struct question_details *details, struct err *err)
-    __attribute__((warn_unused_result));
-/* The document's title or, without one, the beginning of its text; empty when there is no such document.
- * Copied into the arena. */
-bool labelling_read_title(struct labelling *labelling, struct bytes docid, struct arena *arena,
-                          struct bytes *title, struct err *err) __attribute__((warn_unused_result));
-
 /* How long to wait for a key before labelling_work: 0 when there is something to do, -1 when there is nothing. */
 int labelling_pause_ms(const struct labelling *labelling);
 /* Does a few milliseconds' part of what there is to do for the scores. *reread and errors as above. */
@@ -128,5 +115,7 @@ struct bytes labelling_guide(const struct labelling *labelling);
 /* Whether docids, priors and sources are kept from the annotator's eyes: the setting `blind` at opening. */
 bool labelling_is_blind(const struct labelling *labelling);
 enum document_format labelling_format(const struct labelling *labelling);
+/* For what is only read, and by the app alone: lists of questions, candidates, annotators. */
+struct store *labelling_store(const struct labelling *labelling);
 
 #endif

@@ -30,8 +30,14 @@ void layout_set(struct layout *layout, struct bytes text, int columns)
     layout->blocks = NULL;
     layout->n_blocks = 0;
     layout->columns = columns;
+    layout_begin(layout, 0);
+}
+
+void layout_begin(struct layout *layout, size_t origin)
+{
     layout->n_lines = 0;
-    layout->reached = 0;
+    layout->origin = origin;
+    layout->reached = origin;
 }
 
 void layout_grow(struct layout *layout, struct bytes text, const struct layout_block *blocks, size_t n_blocks)

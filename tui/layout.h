@@ -6,9 +6,9 @@
  * an item and the indent below it) and which lines are cut at the edge and not
  * between words (code). A text without blocks flows from edge to edge.
  *
- * Wraps only as far as asked: the first page of a document of any size is there
- * at once. Lines are byte ranges of the text, so a place in the text outlives
- * a change of width.
+ * Wraps only as far as asked, and from where it is told to: each page of a
+ * document of any size is there at once. Lines are counted from there; they are
+ * byte ranges of the text, so a place in the text outlives a change of width.
  */
 #ifndef ASSAY_TUI_LAYOUT_H
 #define ASSAY_TUI_LAYOUT_H
@@ -39,13 +39,17 @@ struct layout {
     struct layout_line *lines; /* those wrapped so far */
     size_t n_lines;
     size_t capacity;
-    size_t reached; /* bytes of the text that they take up */
+    size_t origin;  /* where the first one begins … */
+    size_t reached; /* … and where the last one ends, with what is left out behind it */
 };
 
 void layout_release(struct layout *layout);
 
 /* Starts over with `text` (not copied) at a width of at least 2 columns. */
 void layout_set(struct layout *layout, struct bytes text, int columns);
+
+/* Wraps anew, now from `origin` on: the beginning of the text, or of one of its paragraphs. */
+void layout_begin(struct layout *layout, size_t origin);
 
 /*
  * The text, which ended with a line end, has become longer, or is the same
@@ -63,10 +67,10 @@ int layout_indent(struct bytes prefix, int columns);
 /* Wraps as far as line number `line` (from 0). False: the text ends before it. */
 bool layout_reach(struct layout *layout, size_t line);
 
-/* Wraps everything; returns the number of lines. */
+/* Wraps everything from the origin on; returns the number of lines. */
 size_t layout_reach_end(struct layout *layout);
 
-/* The line that the byte at `offset` stands in, the last one when it is past the end; 0 without lines. */
+/* The line that the byte at `offset` >= origin stands in, the last one when it is past the end; 0 without lines. */
 size_t layout_line_at(struct layout *layout, size_t offset);
 
 #endif

@@ -1,6 +1,5 @@
 #include "tui/markdown_piece.h"
 
-#include "core/base/unicode.h"
 #include "tui/entity.h"
 #include "tui/markdown_table.h"
 
@@ -85,30 +84,37 @@ static bool is_in_tight_list(struct renderer *renderer)
     return container != NULL && container->is_tight;
 }
 
-/* What stands before the next line; those that `until_pending` has nothing to do with yet are left out. */
-static void add_prefix(const struct renderer *renderer, bool is_first, bool until_pending,
-                       struct buffer *prefix)
+/* The containers up to the first one in which nothing was shown yet. */
+static size_t begun_depth(const struct renderer *renderer)
 {
-    for (size_t i = 0; i < shown_depth(renderer); i++) {
+    size_t depth = 0;
+    while (depth < shown_depth(renderer) && !renderer->containers[depth].is_pending)
+        depth++;
+    return depth;
+}
+
+/* What so many containers put before the first line of a block, or before another one. */
+static void add_prefix(const struct renderer *renderer, size_t depth, bool is_first, struct buffer *prefix)
+{
+    for (size_t i = 0; i < depth; i++) {
         const struct container *container = &renderer->containers[i];
-        if (until_pending && container->is_pending)
-            return;
         buffer_add_string(prefix, is_first && container->is_pending ? container->marker : container->next);
     }
 }
 
 /* --- Blocks --------------------------------------------------------------- */
 
+/* A block has one line at least, and its text ends with a line end, which that of code has already. */
 static void end_block(struct renderer *renderer)
 {
-    struct buffer *text = &renderer->rendition->text;
+    struct rendition *rendition = renderer->rendition;
     if (!renderer->is_open)
         return;
     renderer->is_open = false;
-    bool is_ended = text->size > 0 && text->data[text->size - 1] == '\n' &&
-                    renderer->rendition->blocks[renderer->rendition->n_blocks - 1].start < text->size;
-    if (!is_ended)
-        rendition_add(renderer->rendition, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
+    size_t end = rendition->text.size;
+    bool is_empty = rendition->blocks[rendition->n_blocks - 1].start == end;
+    if (is_empty || rendition->text.data[end - 1] != '\n')
+        rendition_add(rendition, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
 }
 
 static void set_apart(struct renderer *renderer)
@@ -117,7 +123,7 @@ static void set_apart(struct renderer *renderer)
         return;
     renderer->wants_apart = false;
     struct buffer prefix = {0};
-    add_prefix(renderer, false, true, &prefix);
+    add_prefix(renderer, begun_depth(renderer), false, &prefix);
     rendition_begin_block(renderer->rendition, LAYOUT_FLOWING, buffer_bytes(&prefix), buffer_bytes(&prefix));
     rendition_add(renderer->rendition, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
     buffer_release(&prefix);
@@ -128,8 +134,8 @@ static void take_prefixes(struct renderer *renderer, struct buffer *first, struc
 {
     end_block(renderer);
     set_apart(renderer);
-    add_prefix(renderer, true, false, first);
-    add_prefix(renderer, false, false, next);
+    add_prefix(renderer, shown_depth(renderer), true, first);
+    add_prefix(renderer, shown_depth(renderer), false, next);
     for (size_t i = 0; i < shown_depth(renderer); i++)
         renderer->containers[i].is_pending = false;
 }

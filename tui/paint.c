@@ -1,9 +1,13 @@
 #include "tui/paint.h"
 
+#include "core/base/bug.h"
 #include "core/base/unicode.h"
+
+#include <stdlib.h>
 
 enum {
     MOVE_BYTES = 5,    /* what going right takes, about: a gap that is as short is drawn again */
+    UPRIGHT_ROWS = 3,  /* from so many changed cells one below the other on, they are drawn downwards */
     CLEAR_COLUMNS = 4, /* from so many empty columns on, a line's rest is cleared */
 };
 
@@ -12,7 +16,8 @@ struct brush {
     const struct paint *paint;
     const struct surface *wanted;
     struct buffer *bytes;
-    int row; /* -1: not known */
+    bool *changed; /* row by row: the cells that are still to be drawn */
+    int row;       /* -1: not known */
     int column;
     enum style style;
 };
@@ -160,17 +165,78 @@ static int begin_of_rest(const struct surface *wanted, int row)
     return column;
 }
 
-static void draw_row(struct brush *brush, const struct surface *shown, int row)
+static bool *changed_at(const struct brush *brush, int row, int column)
+{
+    return &brush->changed[(size_t)row * (size_t)brush->wanted->columns + (size_t)column];
+}
+
+static void find_changes(struct brush *brush, const struct surface *shown)
 {
     static const struct cell empty = {.glyph = {{' '}}, .width = 1, .style = STYLE_NORMAL};
+    const struct surface *wanted = brush->wanted;
+    bool has_size = shown->rows == wanted->rows && shown->columns == wanted->columns;
+    for (int row = 0; row < wanted->rows; row++) {
+        for (int column = 0; column < wanted->columns; column++) {
+            const struct cell *cell = surface_cell(wanted, row, column);
+            const struct cell *before = has_size ? surface_cell(shown, row, column) : &empty;
+            *changed_at(brush, row, column) = cell->width > 0 && !cells_equal(cell, before);
+        }
+    }
+}
+
+/* A changed cell between unchanged ones, as the frames' are when the focus moves. */
+static bool is_alone(const struct brush *brush, int row, int column)
+{
+    const struct cell *cell = surface_cell(brush->wanted, row, column);
+    return *changed_at(brush, row, column) && !*changed_at(brush, row, column - 1) &&
+           !*changed_at(brush, row, column + 1) && cell->width == 1 && is_certain(&cell->glyph);
+}
+
+/* The rows from this one on in which the cell is alone and has this one's style. */
+static int upright_rows(const struct brush *brush, int row, int column)
+{
+    int style = surface_cell(brush->wanted, row, column)->style;
+    int end = row;
+    while (end < brush->wanted->rows && is_alone(brush, end, column) &&
+           surface_cell(brush->wanted, end, column)->style == style)
+        end++;
+    return end - row;
+}
+
+static void draw_downwards(struct brush *brush, int row, int column, int rows)
+{
+    for (int i = row; i < row + rows; i++) {
+        if (i > row) {
+            brush->paint->add_below(brush->bytes);
+            brush->row = i;
+            brush->column = column;
+        }
+        draw_cell(brush, i, column, surface_cell(brush->wanted, i, column));
+        *changed_at(brush, i, column) = false;
+    }
+}
+
+/* Not in the first and the last column: at a line's end it is not known where the cursor is. */
+static void draw_uprights(struct brush *brush)
+{
+    for (int column = 1; column < brush->wanted->columns - 1; column++) {
+        for (int row = 0; row < brush->wanted->rows; row++) {
+            int rows = upright_rows(brush, row, column);
+            if (rows >= UPRIGHT_ROWS)
+                draw_downwards(brush, row, column, rows);
+        }
+    }
+}
+
+static void draw_row(struct brush *brush, int row)
+{
     const struct surface *wanted = brush->wanted;
     int rest = begin_of_rest(wanted, row);
     bool can_clear = brush->paint->clear_rest.size > 0 && wanted->columns - rest >= CLEAR_COLUMNS;
     int again = 0; /* up to here, cells are drawn that have not changed */
     for (int column = 0; column < wanted->columns; column++) {
         const struct cell *cell = surface_cell(wanted, row, column);
-        const struct cell *before = shown != NULL ? surface_cell(shown, row, column) : &empty;
-        if (cell->width == 0 || (column >= again && cells_equal(cell, before)))
+        if (cell->width == 0 || (column >= again && !*changed_at(brush, row, column)))
             continue;
         if (column >= rest && can_clear) {
             move(brush, row, column);
@@ -187,10 +253,14 @@ void paint_changes(const struct paint *paint, const struct surface *shown, const
                    struct buffer *bytes)
 {
     struct brush brush = {.paint = paint, .wanted = wanted, .bytes = bytes, .row = -1, .style = STYLE_NORMAL};
-    bool has_size = shown->rows == wanted->rows && shown->columns == wanted->columns;
+    brush.changed = memory_get((size_t)wanted->rows * (size_t)wanted->columns * sizeof *brush.changed);
+    find_changes(&brush, shown);
+    if (paint->add_below != NULL)
+        draw_uprights(&brush);
     for (int row = 0; row < wanted->rows; row++)
-        draw_row(&brush, has_size ? shown : NULL, row);
+        draw_row(&brush, row);
     set_style(&brush, STYLE_NORMAL);
     if (wanted->has_cursor)
         move(&brush, wanted->cursor_row, wanted->cursor_column);
+    free(brush.changed);
 }

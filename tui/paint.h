@@ -17,6 +17,7 @@
 /* How the terminal is told things. {0} is safe to release. */
 struct paint {
     void (*add_move)(int row, int column, struct buffer *bytes);
+    void (*add_below)(struct buffer *bytes); /* from behind a cell to the one below it; NULL: it can't */
     void (*add_right)(int columns, struct buffer *bytes); /* NULL: it can't be told to go right */
     struct buffer begin[STYLE_COUNT];                     /* from plain to the style */
     bool is_foreground[STYLE_COUNT];                      /* it is a foreground colour and no more */

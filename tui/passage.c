@@ -1,5 +1,9 @@
 #include "tui/passage.h"
 
+#include <string.h>
+
+enum { NEAR_SIZE = 64 * 1024 }; /* bytes that are wrapped in no time */
+
 void passage_release(struct passage *passage)
 {
     markdown_release(&passage->markdown);
@@ -48,6 +52,11 @@ static size_t source_of(const struct passage *passage, size_t seen)
     return passage->is_rendered ? markdown_source_of(&passage->markdown, seen) : seen;
 }
 
+static size_t seen_of(struct passage *passage, size_t source)
+{
+    return passage->is_rendered ? markdown_seen_of(&passage->markdown, source) : source;
+}
+
 static void find_again(struct passage *passage)
 {
     find_all(&passage->matches, passage_text(passage), buffer_bytes(&passage->needle));
@@ -86,10 +95,29 @@ static bool reach(struct passage *passage, size_t line)
     return true;
 }
 
+/* The beginning of the paragraph that the byte at `offset` stands in. */
+static size_t paragraph_start(struct bytes text, size_t offset)
+{
+    const char *line_end = offset > 0 ? memrchr(text.data, '\n', offset) : NULL;
+    return line_end != NULL ? (size_t)(line_end - text.data) + 1 : 0;
+}
+
+/* Wraps from somewhat before `offset` on, not from the beginning of the text, which may be far away. */
+static void wrap_near(struct passage *passage, size_t offset)
+{
+    size_t before = offset > NEAR_SIZE ? offset - NEAR_SIZE : 0;
+    layout_begin(&passage->layout, paragraph_start(passage_text(passage), before));
+}
+
+/* The lines are counted anew when it is far from those that are wrapped. */
 static size_t line_at(struct passage *passage, size_t offset)
 {
     while (offset >= passage_text(passage).size && extend(passage))
         ;
+    size_t end = passage_text(passage).size;
+    offset = offset < end ? offset : end;
+    if (offset < passage->layout.origin || offset > passage->layout.reached + NEAR_SIZE)
+        wrap_near(passage, offset);
     return layout_line_at(&passage->layout, offset);
 }
 
@@ -109,16 +137,12 @@ static void wrap(struct passage *passage, int columns)
     if (must_render(passage, columns))
         markdown_set(&passage->markdown, passage->source, columns);
     passage->markdown.columns = columns; /* for tables further down */
+    if (is_other_text)
+        passage->place.seen = seen_of(passage, passage->place.source);
     layout_set(&passage->layout, passage_text(passage), columns);
     if (passage->is_rendered)
         grow_layout(passage);
-    if (!is_other_text)
-        return;
-    size_t source = passage->place.source;
-    passage->place.seen = passage->is_rendered ? markdown_seen_of(&passage->markdown, source) : source;
-    if (passage->is_rendered)
-        grow_layout(passage);
-    if (passage->needle.size > 0) {
+    if (is_other_text && passage->needle.size > 0) {
         extend_to_end(passage);
         find_again(passage);
     }
@@ -138,10 +162,15 @@ static void move_to_line(struct passage *passage, size_t line)
     passage->top = line;
 }
 
+/* The first byte in the window. */
+static size_t first_byte(const struct passage *passage)
+{
+    return passage->top < passage->layout.n_lines ? passage->layout.lines[passage->top].start : 0;
+}
+
 static void set_place(struct passage *passage)
 {
-    bool has_lines = passage->top < passage->layout.n_lines;
-    size_t seen = has_lines ? passage->layout.lines[passage->top].start : 0;
+    size_t seen = first_byte(passage);
     passage->place = (struct text_place){seen, source_of(passage, seen)};
 }
 
@@ -155,21 +184,34 @@ void passage_arrange(struct passage *passage, int columns, int rows)
 int passage_count_rows(struct passage *passage, int columns, int most)
 {
     wrap(passage, columns);
-    if (most <= 0 || reach(passage, (size_t)most - 1))
+    bool begins_above = passage->layout.origin > 0; /* with more than any window shows */
+    if (most <= 0 || begins_above || reach(passage, (size_t)most - 1))
         return most;
     return (int)passage->layout.n_lines;
 }
 
-/* The number of lines. */
-static size_t reach_end(struct passage *passage)
+static void scroll_to_end(struct passage *passage)
 {
     extend_to_end(passage);
-    return layout_reach_end(&passage->layout);
+    line_at(passage, passage_text(passage).size);
+    move_to_line(passage, layout_reach_end(&passage->layout));
 }
 
-static size_t line_above(const struct passage *passage, size_t lines)
+static void scroll_to_beginning(struct passage *passage)
 {
-    return passage->top > lines ? passage->top - lines : 0;
+    if (passage->layout.origin > 0)
+        layout_begin(&passage->layout, 0);
+    move_to_line(passage, 0);
+}
+
+static void scroll_up(struct passage *passage, size_t lines)
+{
+    if (passage->top < lines && passage->layout.origin > 0) {
+        size_t first = first_byte(passage);
+        wrap_near(passage, first);
+        passage->top = layout_line_at(&passage->layout, first);
+    }
+    move_to_line(passage, passage->top > lines ? passage->top - lines : 0);
 }
 
 bool passage_scroll(struct passage *passage, struct action action)
@@ -177,13 +219,17 @@ bool passage_scroll(struct passage *passage, struct action action)
     size_t page = passage->rows > 1 ? (size_t)passage->rows - 1 : 1; /* one line stays in sight */
     size_t distance = action.name == ACTION_PAGE ? page : 1;
     bool up = action.nth == 0;
-    size_t before = passage->top;
-    if (action.name == ACTION_ENDS)
-        move_to_line(passage, up ? 0 : reach_end(passage));
+    size_t before = first_byte(passage);
+    if (action.name == ACTION_ENDS && up)
+        scroll_to_beginning(passage);
+    else if (action.name == ACTION_ENDS)
+        scroll_to_end(passage);
+    else if (up)
+        scroll_up(passage, distance);
     else
-        move_to_line(passage, up ? line_above(passage, distance) : passage->top + distance);
+        move_to_line(passage, passage->top + distance);
     set_place(passage);
-    return passage->top != before;
+    return first_byte(passage) != before;
 }
 
 void passage_go_to(struct passage *passage, struct text_place place)
@@ -195,10 +241,13 @@ void passage_go_to(struct passage *passage, struct text_place place)
 
 void passage_reveal(struct passage *passage, size_t offset)
 {
-    size_t line = line_at(passage, offset);
     size_t rows = passage->rows > 0 ? (size_t)passage->rows : 1;
-    if (line >= passage->top && line < passage->top + rows)
+    size_t after = passage->top + rows;
+    size_t end =
+        after < passage->layout.n_lines ? passage->layout.lines[after].start : passage->layout.reached;
+    if (offset >= first_byte(passage) && offset < end)
         return;
+    size_t line = line_at(passage, offset);
     size_t above = rows / 3; /* some of what leads to it stays in sight */
     move_to_line(passage, line > above ? line - above : 0);
     set_place(passage);
@@ -227,18 +276,23 @@ static bool has_more_below(const struct passage *passage)
     return line_after_window(passage) < passage->layout.n_lines;
 }
 
+static bool has_more_above(const struct passage *passage)
+{
+    return passage->top > 0 || passage->layout.origin > 0;
+}
+
 bool passage_is_cut(const struct passage *passage)
 {
-    return passage->top > 0 || has_more_below(passage);
+    return has_more_above(passage) || has_more_below(passage);
 }
 
 void passage_add_position(const struct passage *passage, struct buffer *text)
 {
     if (has_more_below(passage)) {
         size_t seen = source_of(passage, passage->layout.lines[line_after_window(passage)].start);
-        buffer_add_format(text, "%s %.0f %%", passage->top > 0 ? "▲▼" : "▼",
+        buffer_add_format(text, "%s %.0f %%", has_more_above(passage) ? "▲▼" : "▼",
                           100.0 * (double)seen / (double)passage->source.size);
-    } else if (passage->top > 0) {
+    } else if (has_more_above(passage)) {
         buffer_add_string(text, "▲ end");
     }
 }

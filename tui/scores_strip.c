@@ -86,9 +86,9 @@ static struct buffer coverage(const struct strip *strip, int64_t questions)
     struct buffer text = {0};
     struct loading loading = scoreboard_loading(strip->scoreboard);
     if (loading.what == LOADING_RUNS)
-        buffer_add_format(&text, "reading runs… %d %%", loading.percent);
+        buffer_add_format(&text, "reading runs… %2d %%", loading.percent);
     else if (loading.what == LOADING_LABELS)
-        buffer_add_format(&text, "scoring labels… %d %%", loading.percent);
+        buffer_add_format(&text, "scoring labels… %2d %%", loading.percent);
     else
         buffer_add_format(&text, "on %zu of %lld questions", scoreboard_question_count(strip->scoreboard),
                           (long long)questions);

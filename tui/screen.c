@@ -41,6 +41,12 @@ struct effect effect_common(struct action action)
         return effect_open(SCREEN_SCORES);
     case ACTION_OPEN_RUN:
         return effect_open(SCREEN_OPEN_RUN);
+    case ACTION_QUESTIONS:
+        return effect_open(SCREEN_QUESTIONS);
+    case ACTION_CANDIDATES:
+        return effect_open(SCREEN_CANDIDATES);
+    case ACTION_ANNOTATORS:
+        return effect_open(SCREEN_ANNOTATORS);
     case ACTION_QUIT:
         return (struct effect){.kind = EFFECT_QUIT};
     case ACTION_UNBOUND:

@@ -24,6 +24,8 @@ enum action_name {
     ACTION_ENDS,
     ACTION_BACK,
     ACTION_CHOOSE, /* open what is selected in a list */
+    ACTION_CLICK,  /* a list: the mouse, on a row or on a column's title */
+    ACTION_WHEEL,  /* a list: the row's first key goes up, the other one down */
     ACTION_SORT,   /* a list: the row's first key takes the next column, the second turns the order round */
     ACTION_FILTER, /* begin to type what a list or a page shall be confined to */
     ACTION_FILTER_KEEP,
@@ -32,6 +34,9 @@ enum action_name {
     ACTION_GUIDE,
     ACTION_SCORES,
     ACTION_OPEN_RUN,
+    ACTION_QUESTIONS,
+    ACTION_CANDIDATES, /* of the question in hand, or of the one that is selected */
+    ACTION_ANNOTATORS,
     ACTION_QUIT,
     ACTION_OWN,
 };
@@ -47,26 +52,31 @@ enum screen_name {
     SCREEN_RUN,
     SCREEN_RANKING,
     SCREEN_OPEN_RUN,
-    SCREEN_COUNT,
+    SCREEN_QUESTIONS,
+    SCREEN_CANDIDATES,
+    SCREEN_CANDIDATE,
+    SCREEN_ANNOTATORS,
+    SCREEN_COUNT
 };
 
 /* A screen and what it is opened on. */
 struct place {
     enum screen_name screen;
-    int64_t question_id; /* where the screen is about a question */
+    int64_t question_id; /* where the screen is about a question; 0: the one in hand */
     size_t run;          /* where it is about a run: its number on the scoreboard */
 };
 
 enum effect_kind {
     EFFECT_NONE,
-    EFFECT_REMARK,     /* say `remark` in the status line */
-    EFFECT_ANSWER,     /* give `answer` */
-    EFFECT_COPY,       /* put `copy` on the user's clipboard */
-    EFFECT_OPEN,       /* go to `open` */
-    EFFECT_CLOSE,      /* go back to the screen before */
-    EFFECT_FOLDER,     /* look into the folder `path` */
-    EFFECT_ADD_RUN,    /* score the run in the file `path` */
-    EFFECT_REMOVE_RUN, /* score run number `open.run` no more */
+    EFFECT_REMARK,        /* say `remark` in the status line */
+    EFFECT_ANSWER,        /* give `answer` */
+    EFFECT_COPY,          /* put `copy` on the user's clipboard */
+    EFFECT_OPEN,          /* go to `open` */
+    EFFECT_CLOSE,         /* go back to the screen before */
+    EFFECT_TAKE_QUESTION, /* go to `question_id` to label it */
+    EFFECT_FOLDER,        /* look into the folder `path` */
+    EFFECT_ADD_RUN,       /* score the run in the file `path` */
+    EFFECT_REMOVE_RUN,    /* score run number `open.run` no more */
     EFFECT_QUIT,
 };
 
@@ -78,6 +88,7 @@ struct effect {
     struct bytes copy;
     struct place open;
     struct bytes path; /* terminated by a NUL that its size does not count */
+    int64_t question_id;
     char remark[REMARK_SIZE];
 };
 
@@ -85,7 +96,7 @@ struct effect {
 struct effect effect_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 struct effect effect_open(enum screen_name screen);
 
-/* What actions that mean the same on every screen do: help, guide, quit; and what an unbound key is told. */
+/* What actions that mean the same on every screen do (open the help, a list …, quit), and what an unbound key is told. */
 struct effect effect_common(struct action action);
 
 extern const struct effect no_effect;

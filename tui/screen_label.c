@@ -33,8 +33,18 @@ static const struct key_row choosing_rows[] = {
     {"click", {NAMED_CLICK}, 0, LABEL_CLICK, 0, 0, NULL, "Focus what is under the pointer; on a number: vote for it"},
     {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, LABEL_WHEEL, 0, 0, NULL, "Scroll the document under the pointer"},
     {"scores", {'m'}, 0, ACTION_SCORES, 1, 13, "scores", "Show the scores of the runs, measure by measure"},
-    {"open-run", {'o'}, 0, ACTION_OPEN_RUN, 1, 16, "open run", "Load a run from a file, to be scored live"},
-    {"guide", {'g'}, 0, ACTION_GUIDE, 1, 15, "guide", "Show the guide: how to choose"},
+    {"open-run", {'o'}, 0, ACTION_OPEN_RUN, 1, 18, "open run", "Load a run from a file, to be scored live"},
+    {"guide", {'g'}, 0, ACTION_GUIDE, 1, 14, "guide", "Show the guide: how to choose"},
+    {"candidates",
+     {'c'},
+     0,
+     ACTION_CANDIDATES,
+     1,
+     16,
+     "candidates",
+     "Show the candidates of this question and what the votes say of them"},
+    {"questions", {'b'}, 0, ACTION_QUESTIONS, 1, 15, "questions", "Show all questions, to go to one of them"},
+    {"annotators", {'a'}, 0, ACTION_ANNOTATORS, 1, 17, "annotators", "Show how the annotators vote"},
     {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
     {"quit", {'q'}, 0, ACTION_QUIT, 1, 6, "quit", "Quit; every answer is saved, and you go on where you were"},
 };
@@ -389,7 +399,7 @@ static struct effect switch_terms(struct label_model *model, struct action actio
 {
     (void)action;
     model->hides_terms = !model->hides_terms;
-    return effect_remark(model->hides_terms ? "the question's words: " KEY_OF("terms") " marks them again"
+    return effect_remark(model->hides_terms ? "no longer marked · " KEY_OF("terms") " marks them again"
                                             : "the question's words are marked");
 }
 

@@ -26,7 +26,7 @@ static const struct key_table table = {.id = "open-run",
                                        .n_rows = sizeof rows / sizeof *rows,
                                        .also = &list_table};
 
-static const struct key_table *const tables[] = {&table, &filter_typing_table, NULL};
+static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
 
 static const struct key_table *keys(const void *void_model)
 {
@@ -121,7 +121,8 @@ static void show_rows(struct open_run_model *model)
                                                   .add_cell = add_cell,
                                                   .style = style,
                                                   .compare = compare,
-                                                  .add_searched = add_searched});
+                                                  .add_searched = add_searched,
+                                                  .empty = "there is nothing in this folder"});
 }
 
 static void add_entries(struct open_run_model *model, const struct folder_entry *entries, size_t n,
@@ -184,6 +185,7 @@ static struct effect update(void *void_model, struct action action)
     case ACTION_BACK:
         return (struct effect){.kind = EFFECT_CLOSE};
     case ACTION_CHOOSE:
+    case ACTION_CLICK: /* on the selected row */
         return choose(model);
     case OPEN_RUN_UP:
         return go_up(model);

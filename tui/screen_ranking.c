@@ -15,12 +15,12 @@ static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_DOCID] = {"docid", 24, 4, .is_right = false},
 };
 
-static const struct key_table *const tables[] = {&list_table, &filter_typing_table, NULL};
+static const struct key_table *const tables[] = {&list_moving_table, &list_typing_table, NULL};
 
 static const struct key_table *keys(const void *void_model)
 {
     const struct ranking_model *model = void_model;
-    return list_keys(&model->list, &list_table);
+    return list_keys(&model->list, &list_moving_table);
 }
 
 void ranking_screen_release(struct ranking_model *model)
@@ -215,7 +215,8 @@ void ranking_show(struct ranking_model *model, struct bytes run, struct ranked_q
                                                   .add_cell = add_cell,
                                                   .style = style,
                                                   .compare = compare,
-                                                  .add_searched = add_searched});
+                                                  .add_searched = add_searched,
+                                                  .empty = "the run has no document for this question"});
 }
 
 /* --- The screen ------------------------------------------------------------ */

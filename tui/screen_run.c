@@ -11,7 +11,7 @@ enum column { COLUMN_VALUE, COLUMN_QID, COLUMN_TEXT, COLUMN_JUDGED, COLUMN_BASEL
 
 static const double DIFFERENCE_MIN = 0.00005;
 
-static const struct key_table *const tables[] = {&list_table, &filter_typing_table, NULL};
+static const struct key_table *const tables[] = {&list_table, &list_typing_table, NULL};
 
 static const struct key_table *keys(const void *void_model)
 {
@@ -196,7 +196,8 @@ void run_show(struct run_model *model, const struct scoreboard *scores, size_t r
                                     .add_cell = add_cell,
                                     .style = style,
                                     .compare = compare,
-                                    .add_searched = add_searched});
+                                    .add_searched = add_searched,
+                                    .empty = "no question that takes part has labels yet; votes make them"});
 }
 
 /* --- The screen ------------------------------------------------------------ */
@@ -210,7 +211,7 @@ static struct effect update(void *void_model, struct action action)
         return effect;
     if (action.name == ACTION_BACK)
         return (struct effect){.kind = EFFECT_CLOSE};
-    if (action.name != ACTION_CHOOSE)
+    if (action.name != ACTION_CHOOSE && action.name != ACTION_CLICK)
         return effect_common(action);
     if (row == LIST_NO_ROW)
         return no_effect;

@@ -22,6 +22,7 @@ enum {
     SEQUENCE_WAIT_MS = 100,     /* for the next byte of a key that has begun */
     PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
     PASTE_ENDS,
+    MOUSE_OLD_REPORT,
     MOUSE_REPORT,             /* what a report of the mouse begins with */
     MOUSE_NUMBER_MAX = 10000, /* no terminal has so many columns */
 };
@@ -96,14 +97,13 @@ static const struct {
 
 enum { REQUESTS = sizeof requests / sizeof *requests };
 
-static const char mouse_on[] = "\033[?1006h";
-static const char mouse_off[] = "\033[?1006l";
+static const char mouse_on[] = "\033[?1000h\033[?1006h";
+static const char mouse_off[] = "\033[?1006l\033[?1000l";
 
 /* The first refresh of curses after this takes the screen. */
 static void enter_screen(struct term *term)
 {
     struct buffer leave = {0};
-    buffer_add_string(&leave, "\033[?1000l");
     buffer_add_string(&leave, mouse_off);
     for (int i = 0; i < REQUESTS; i++)
         buffer_add_string(&leave, requests[i].off);
@@ -121,16 +121,32 @@ static void enter_screen(struct term *term)
         send(term, bytes_of(mouse_on));
 }
 
-/* Gives the terminal back as it was: where the app was drawn on the shell's own screen, with a new line below it. */
+/*
+ * So that the prompt has a line of its own: a new one below what was drawn on the
+ * shell's screen, and an emptied one where the second screen that terminfo knows
+ * of is switched off, as it is in GNU screen.
+ */
+static void make_room_for_prompt(const struct term *term)
+{
+    struct buffer bytes = {0};
+    terminfo_add_move(getmaxy(stdscr) - 1, 0, &bytes);
+    if (term->has_second_screen)
+        terminfo_add_clear_rest(&bytes);
+    else
+        buffer_add_string(&bytes, "\r\n");
+    send(term, buffer_bytes(&bytes));
+    buffer_release(&bytes);
+}
+
+/* Gives the terminal back as it was. */
 static void leave_screen(const struct term *term)
 {
     if (term->is_ecma48)
         send(term, bytes_of(mouse_off));
     for (int i = 0; term->is_ecma48 && i < REQUESTS; i++)
         send(term, bytes_of(requests[i].off));
+    make_room_for_prompt(term);
     endwin();
-    if (!term->has_second_screen)
-        send(term, bytes_of("\r\n"));
     rescue_disarm();
 }
 
@@ -157,50 +173,37 @@ static void go_on(struct term *term)
 
 /* --- The mouse ------------------------------------------------------------ */
 
-/* What curses calls a button, and what xterm does: its number, a modifier or a movement adds to it. */
+/* By xterm's numbers of the buttons; a modifier or a movement adds to them. */
 static const struct {
-    mmask_t state;
     int button;
     enum named_key name;
 } mouse_keys[] = {
-    {BUTTON1_PRESSED, 0, NAMED_CLICK},
-    {BUTTON4_PRESSED, 64, NAMED_WHEEL_UP},
-    {BUTTON5_PRESSED, 65, NAMED_WHEEL_DOWN},
+    {0, NAMED_CLICK},
+    {64, NAMED_WHEEL_UP},
+    {65, NAMED_WHEEL_DOWN},
 };
 
-enum { MOUSE_KEYS = sizeof mouse_keys / sizeof *mouse_keys };
-
-/*
- * Terminals are asked for reports in xterm's "SGR" form, which are read here:
- * curses takes the eighth button for the first. Those that don't know it send the
- * old form, which curses reads.
- */
+/* Reports are read here, in both forms: curses takes the eighth button for the first. */
 static void set_mouse(void *context, bool on)
 {
-    mmask_t wanted = 0;
-    for (size_t i = 0; on && i < MOUSE_KEYS; i++)
-        wanted |= mouse_keys[i].state;
     struct term *term = context;
-    mousemask(wanted, NULL);
+    if (!term->is_ecma48 || term->paint.repertoire != REPERTOIRE_UNICODE)
+        return; /* it has none that would come this way */
     term->has_mouse = on;
-    if (term->is_ecma48)
-        send(term, bytes_of(on ? mouse_on : mouse_off));
+    send(term, bytes_of(on ? mouse_on : mouse_off));
 }
 
-/* NAMED_NOTHING: a button that goes up again, or one that has no use. */
-static struct key old_mouse_key(void)
+/* NAMED_NOTHING: one that has no use, or comes although none is wanted. */
+static struct key key_of_button(const struct term *term, int button, int row, int column)
 {
-    MEVENT event;
-    if (getmouse(&event) == OK)
-        for (size_t i = 0; i < MOUSE_KEYS; i++)
-            if (event.bstate == mouse_keys[i].state)
-                return (struct key){.code = mouse_keys[i].name, .row = event.y, .column = event.x};
+    for (size_t i = 0; term->has_mouse && i < sizeof mouse_keys / sizeof *mouse_keys; i++)
+        if (button == mouse_keys[i].button)
+            return (struct key){.code = mouse_keys[i].name, .row = row, .column = column};
     return (struct key){.code = NAMED_NOTHING};
 }
 
-/* Takes "button;column;row" and M (down) or m (up) from the input, what comes behind MOUSE_REPORT. A button that
- * goes up, or has no use, is no key. */
-static struct key mouse_key(void)
+/* Takes "button;column;row" and M (down) or m (up) from the input, what comes behind MOUSE_REPORT. */
+static struct key read_report(const struct term *term)
 {
     int numbers[3] = {0};
     int n = 0;
@@ -213,10 +216,24 @@ static struct key mouse_key(void)
             numbers[n] = numbers[n] * 10 + (int)(code - '0');
     }
     timeout(0);
-    for (size_t i = 0; n == 2 && code == 'M' && i < MOUSE_KEYS; i++)
-        if (numbers[0] == mouse_keys[i].button)
-            return (struct key){.code = mouse_keys[i].name, .row = numbers[2] - 1, .column = numbers[1] - 1};
-    return (struct key){.code = NAMED_NOTHING};
+    if (n != 2 || code != 'M')
+        return (struct key){.code = NAMED_NOTHING};
+    return key_of_button(term, numbers[0], numbers[2] - 1, numbers[1] - 1);
+}
+
+/*
+ * The old form: behind MOUSE_OLD_REPORT three bytes, button, column and row. They
+ * are no text and could be digits, so they are taken past curses, which takes from
+ * the input no more than it needs.
+ */
+static struct key read_old_report(const struct term *term)
+{
+    enum { ADDED = 32 };
+    unsigned char bytes[3];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        if (!signals_wait(term->input, SEQUENCE_WAIT_MS) || read(term->input, &bytes[i], 1) != 1)
+            return (struct key){.code = NAMED_NOTHING};
+    return key_of_button(term, bytes[0] - ADDED, bytes[2] - ADDED - 1, bytes[1] - ADDED - 1);
 }
 
 /* --- Keys ----------------------------------------------------------------- */
@@ -298,10 +315,10 @@ static struct key key_of(const struct term *term, int kind, wint_t code)
         swallow_paste();
         return (struct key){.code = NAMED_OTHER};
     }
-    if (kind == KEY_CODE_YES && code == KEY_MOUSE)
-        return old_mouse_key();
     if (kind == KEY_CODE_YES && code == MOUSE_REPORT)
-        return mouse_key();
+        return read_report(term);
+    if (kind == KEY_CODE_YES && code == MOUSE_OLD_REPORT)
+        return read_old_report(term);
     return kind == KEY_CODE_YES ? named_curses_key(code) : character_key(code);
 }
 
@@ -358,6 +375,7 @@ static void learn_paint(struct term *term, enum theme theme)
 {
     struct paint *paint = &term->paint;
     paint->add_move = terminfo_add_move;
+    paint->add_below = terminfo_can_go_below() ? terminfo_add_below : NULL;
     paint->add_right = terminfo_can_go_right() ? terminfo_add_right : NULL;
     paint->last_cell_scrolls = terminfo_last_cell_scrolls();
     terminfo_add_plain(&paint->plain);
@@ -430,8 +448,8 @@ static void take_keys(const struct term *term)
     define_key("\033[200~", PASTE_BEGINS);
     define_key("\033[201~", PASTE_ENDS);
     define_key("\033[<", MOUSE_REPORT);
-    mouseinterval(0); /* a press is a click at once */
-    timeout(0);       /* waiting is done by signals_wait */
+    define_key("\033[M", MOUSE_OLD_REPORT);
+    timeout(0); /* waiting is done by signals_wait */
 }
 
 bool term_can_show(const struct term_options *options, struct err *err)

@@ -1,5 +1,10 @@
 /*
- * The real terminal: the only part of assay that knows curses.
+ * The real terminal: the only part of assay that knows curses, which reads the
+ * keys and keeps the modes. What is drawn is tui/paint.h's.
+ *
+ * $TERM says what the terminal is: terminfo its colours and sequences, and where
+ * this machine's does not know it, that of a terminal that does for it
+ * (tui/terminfo.c); tui/repertoire.h its characters.
  *
  * The terminal is a thing of the whole process, so there is one at a time, and
  * it takes the signals that concern it (tui/signals.h): NAMED_STOP and

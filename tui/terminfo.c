@@ -87,6 +87,17 @@ void terminfo_add_right(int count, struct buffer *bytes)
     add(bytes, tiparm(parm_right_cursor, count));
 }
 
+bool terminfo_can_go_below(void)
+{
+    return cursor_left != NULL && cursor_down != NULL;
+}
+
+void terminfo_add_below(struct buffer *bytes)
+{
+    add(bytes, cursor_left);
+    add(bytes, cursor_down); /* often a line feed, which the modes leave as it is */
+}
+
 /* Terminfo's bits of the attributes that some terminals can't show together with colours. */
 enum { NO_COLOUR_UNDERLINE = 2, NO_COLOUR_REVERSE = 4, NO_COLOUR_BOLD = 32, NO_COLOUR_ITALIC = 1 << 15 };
 

@@ -27,12 +27,14 @@ bool terminfo_has_second_screen(void);
 int terminfo_colours(void);
 
 bool terminfo_can_go_right(void);
+bool terminfo_can_go_below(void);
 
 /* Drawing the last cell of the last line moves everything up. */
 bool terminfo_last_cell_scrolls(void);
 
 /* These add what the terminal is told; nothing where it can't. */
 void terminfo_add_move(int row, int column, struct buffer *bytes);
+void terminfo_add_below(struct buffer *bytes); /* from behind a cell to the one below it */
 void terminfo_add_right(int count, struct buffer *bytes);
 void terminfo_add_look(const struct look *look, struct buffer *bytes); /* from plain */
 void terminfo_add_plain(struct buffer *bytes);                         /* from any look */

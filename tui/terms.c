@@ -274,15 +274,14 @@ static bool has_base(const struct terms *terms, struct bytes base)
     return false;
 }
 
+/* The long list of common words is looked through last: few words come so far. */
 static bool meets(const struct terms *terms, const struct word *word)
 {
     struct bases bases;
-    if (is_common(word))
-        return false;
     find_bases(*word, &bases);
     for (size_t i = 0; i < bases.n; i++)
         if (has_base(terms, word_bytes(&bases.items[i])))
-            return true;
+            return !is_common(word);
     return false;
 }
 

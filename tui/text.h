@@ -2,8 +2,8 @@
  * Untrusted text as a terminal can draw it: bytes in, clusters out.
  *
  * A cluster is what fills one place on the screen: a character with the marks
- * on it. Whatever the bytes are, a cluster has a width that every terminal
- * agrees with and holds nothing that a terminal obeys:
+ * on it. Whatever the bytes are, a cluster holds nothing that a terminal obeys,
+ * and of what terminals draw in several ways it is the one that all of them can:
  *
  *   control bytes              their symbols (␀ … ␟, ␡); C1 controls as U+FFFD
  *   LF, CR LF, U+2028, U+2029  one space: where lines end is tui/layout.h's to say
@@ -11,8 +11,12 @@
  *   invalid UTF-8, unassigned  U+FFFD
  *   bidi controls, joiners and
  *   other ignorable characters nothing
- *   an emoji sequence          its first emoji, without skin tone
- *   a flag                     its two letters
+ *   an emoji sequence          its first emoji, without skin tone: half of the terminals draw the
+ *                              parts side by side, the other half one picture in their place
+ *   variation selectors        nothing: ❤ has the width of ❤, with U+FE0F or without
+ *   a flag                     its two letters: as a picture it is two columns wide, or four
+ *   a keycap                   its digit, with the box as a mark
+ *   right-to-left text         in the order in which it is stored; tui/term.c asks for no other
  *   a mark without a base      on U+25CC, the dotted circle
  */
 #ifndef ASSAY_TUI_TEXT_H
@@ -24,7 +28,7 @@
 
 enum {
     TAB_COLUMNS = 4,
-    GLYPH_CODES_MAX = 5, /* a character and its marks: what a curses cell can hold */
+    GLYPH_CODES_MAX = 5, /* a character and its marks; more marks than this are left out */
 };
 
 /* The code points of one cell, then zeros: one that takes columns, then marks that take none. */

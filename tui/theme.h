@@ -1,6 +1,6 @@
 /*
  * Themes: what each style of a cell looks like, by how many colours the
- * terminal has. Pure tables and sums; tui/term.c hands the numbers to curses.
+ * terminal has. Pure tables and sums; tui/term.c hands the numbers to the terminal.
  *
  * The background is left to the terminal wherever a style can do without its
  * own. What is read has a contrast of at least 4.5 to 1 (WCAG 2.1, 1.4.3) on

@@ -28,6 +28,9 @@ SELECT coalesce(nullif(title, ''), substr(text, 1, 200)) FROM document WHERE doc
 -- name: document_count
 SELECT count(*) FROM document;
 
+-- name: document_beginning
+SELECT substr(text, 1, 200) FROM document WHERE docid = $1;
+
 -- name: question_find
 SELECT question_id, text, fields FROM question WHERE qid = $1;
 
@@ -50,7 +53,7 @@ SELECT question_id, qid, text, candidates, target, ballots_done, ballots_left, n
 
 -- Questions $1 to $2 that have a vote.
 -- name: question_begun_list
-SELECT question_id, qid, text, candidates, target, ballots_done, ballots_left, none_votes FROM question
+SELECT question_id, qid FROM question
  WHERE question_id BETWEEN $1 AND $2 AND ballots_done > 0
  ORDER BY question_id;
 

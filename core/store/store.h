@@ -222,8 +222,8 @@ struct annotator_row {
     struct repeats repeats;
 };
 
-/* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: about
- * 2 s for a million votes. */
+/* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: 2 to
+ * 3 s for a million votes. */
 bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                            struct err *err) __attribute__((warn_unused_result));
 
@@ -263,9 +263,14 @@ bool store_list_questions(struct store *store, struct arena *arena, struct quest
 bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct arena *arena,
                                 struct question_row **rows, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
+struct question_name {
+    int64_t question_id;
+    struct bytes qid;
+};
+
 /* Those of questions `first` to `last`, by question_id, that have a vote now. */
 bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
-                                struct question_row **rows, size_t *n, struct err *err)
+                                struct question_name **names, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 /* What store_list_voted_questions goes on from; 0: there is no vote. */
 bool store_find_newest_vote(struct store *store, int64_t *vote_id, struct err *err)
@@ -277,8 +282,8 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
 
 struct candidate_row {
     struct tally tally;
-    struct bytes title;
-    double grade; /* NAN: it has none */
+    struct bytes title; /* the beginning of its text where the document has none */
+    double grade;       /* NAN: it has none */
 };
 
 /* A vote that stands. */
@@ -327,6 +332,11 @@ bool store_read_question(struct store *store, int64_t question_id, const struct 
                          struct arena *arena, struct question_details *details, struct err *err)
     __attribute__((warn_unused_result));
 
+/* A document that is there, as a ballot would show it; copied into the arena. */
+bool store_read_document(struct store *store, struct bytes docid, struct arena *arena,
+                         struct ballot_document *document, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* The grades of a question's candidates by `rule`, those without one left out; by docid, in the arena. */
 bool store_read_labels(struct store *store, int64_t question_id, const struct grading_rule *rule,
                        struct arena *arena, struct judgment **labels, size_t *n, struct err *err)
@@ -349,6 +359,10 @@ typedef void check_report(void *context, struct bytes problem);
 
 /* Checks the file, the keys and all sums against the votes; *problems = how many are wrong. */
 bool store_check(struct store *store, check_report *report, void *context, size_t *problems, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* A number that is another one once anybody else (another program, another annotator) has written to the database. */
+bool store_get_version(struct store *store, int64_t *version, struct err *err)
     __attribute__((warn_unused_result));
 
 /* Reads several things as of one moment: between these two nobody's votes get in. */

@@ -35,6 +35,11 @@ static bool read_states(struct store *store, struct status *status, struct err *
     return query_end(&states, err);
 }
 
+bool store_get_version(struct store *store, int64_t *version, struct err *err)
+{
+    return db_pragma(store->db, "PRAGMA data_version", version, err);
+}
+
 bool store_get_status(struct store *store, struct arena *arena, struct status *status, struct err *err)
 {
     struct progress progress;
@@ -101,12 +106,20 @@ bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct ar
 }
 
 bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
-                                struct question_row **rows, size_t *n, struct err *err)
+                                struct question_name **names, size_t *n, struct err *err)
 {
+    *names = NULL;
     struct query query = query_start(store->db, STATEMENT_QUESTION_BEGUN_LIST);
     query_bind_integer(&query, 1, first);
     query_bind_integer(&query, 2, last);
-    return read_question_rows(&query, arena, rows, n, err);
+    for (*n = 0; query_next(&query); ++*n) {
+        *names = arena_make_room(arena, *names, *n, sizeof **names);
+        (*names)[*n] = (struct question_name){
+            .question_id = query_integer(&query, 0),
+            .qid = arena_copy(arena, query_bytes(&query, 1)),
+        };
+    }
+    return query_end(&query, err);
 }
 
 bool store_find_newest_vote(struct store *store, int64_t *vote_id, struct err *err)
@@ -172,6 +185,23 @@ static void grade_rows(struct candidate_row *rows, size_t n, const struct gradin
         rows[i].grade = grades[i];
 }
 
+/* So that a reader can tell them apart. */
+static bool title_the_untitled(struct store *store, struct candidate_row *rows, size_t n, struct arena *arena,
+                               struct err *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (rows[i].title.size > 0)
+            continue;
+        struct query query = query_start(store->db, STATEMENT_DOCUMENT_BEGINNING);
+        query_bind_bytes(&query, 1, rows[i].tally.docid);
+        if (query_next(&query))
+            rows[i].title = arena_copy(arena, query_bytes(&query, 0));
+        if (!query_end(&query, err))
+            return false;
+    }
+    return true;
+}
+
 static bool read_candidates(struct store *store, const struct grading_rule *rule, struct arena *arena,
                             struct question_details *details, struct err *err)
 {
@@ -186,7 +216,7 @@ static bool read_candidates(struct store *store, const struct grading_rule *rule
             .title = arena_copy(arena, query_bytes(&query, 5)),
         };
     }
-    if (!query_end(&query, err))
+    if (!query_end(&query, err) || !title_the_untitled(store, rows, n, arena, err))
         return false;
     grade_rows(rows, n, rule, arena);
     if (n > 0)
@@ -271,6 +301,22 @@ bool store_read_question(struct store *store, int64_t question_id, const struct 
                   read_votes_of(store, arena, details, err);
     store_end_reading(store);
     return worked;
+}
+
+bool store_read_document(struct store *store, struct bytes docid, struct arena *arena,
+                         struct ballot_document *document, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_DOCUMENT_FIND);
+    query_bind_bytes(&query, 1, docid);
+    bool found = query_next(&query);
+    if (found)
+        *document = (struct ballot_document){.docid = arena_copy(arena, docid),
+                                             .title = arena_copy(arena, query_bytes(&query, 1)),
+                                             .text = arena_copy(arena, query_bytes(&query, 2))};
+    if (!query_end(&query, err))
+        return false;
+    BUG_UNLESS(found);
+    return true;
 }
 
 /* --- Labels ------------------------------------------------------------------------------------ */

@@ -186,7 +186,16 @@ expect_equal "$(stdout | cut -f 1,2 | sed '/^guide/s/most relevant.*//')" "ballo
 impressions${TAB}3
 guide${TAB}Choose the document that is 
 measures${TAB}nDCG@10,RR@10,Success@5,P@5,R@10,F1@5,AP,Judged@10
-blind${TAB}1"
+blind${TAB}1
+format${TAB}auto"
+
+test_that 'set format takes its three words alone'
+database
+run "$ASSAY" set t.db format markdown
+expect_status 0
+run "$ASSAY" set t.db format html
+expect_status 2
+expect_equal "$(stderr)" "assay: format is auto, markdown or plain, not 'html'"
 
 test_that 'set KEY shows one setting'
 database

@@ -1,4 +1,4 @@
-/* Scoring a run as it is read: whatever the bytes, what reading it whole gives, scores or an error. */
+/* Scoring or ranking a run as it is read: whatever the bytes, what reading it whole gives, or its error. */
 #include "core/base/bug.h"
 #include "import/run.h"
 #include "import/run_evaluate.h"
@@ -31,11 +31,31 @@ static void compare(const struct evaluation *a, const struct evaluation *b)
     BUG_UNLESS(memcmp(a->values, b->values, a->n_questions * a->n_measures * sizeof *a->values) == 0);
 }
 
+/* The ranked run has the order of the whole one. */
+static void compare_ranked(const struct ranked_run *ranked, const struct run *run, const struct qrels *qrels)
+{
+    struct ranking a = {0};
+    struct ranking b = {0};
+    BUG_UNLESS(ranked->n_questions == run->n_questions);
+    for (size_t q = 0; q < run->n_questions; q++) {
+        const struct run_question *question = &run->questions[q];
+        struct ranked_question same = ranked_run_find(ranked, question->qid);
+        ranking_set(&a, question, qrels_find(qrels, question->qid), TIES_INPUT);
+        ranking_set_ranked(&b, &same, qrels_find(qrels, question->qid));
+        BUG_UNLESS(a.n_hits == b.n_hits && a.n_retrieved == b.n_retrieved);
+        for (size_t i = 0; i < a.n_hits; i++)
+            BUG_UNLESS(a.hits[i].rank == b.hits[i].rank && a.hits[i].grade == b.hits[i].grade);
+    }
+    ranking_release(&a);
+    ranking_release(&b);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct workforce workforce = {.n_threads = 2, .interrupted = not_interrupted};
     struct measure_list measures = {0};
     struct run run = {0};
+    struct ranked_run ranked = {0};
     struct qrels qrels = {0};
     struct evaluator evaluator;
     struct err whole = {0};
@@ -60,6 +80,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         evaluation_release(&evaluation);
         evaluation_release(&expected);
     }
+    BUG_UNLESS(import_ranked_run(path, TIES_INPUT, NULL, &ranked, &as_read) == readable);
+    BUG_UNLESS(readable || strcmp(as_read.text, whole.text) == 0);
+    compare_ranked(&ranked, &run, &qrels);
+    ranked_run_release(&ranked);
     evaluator_close(&evaluator);
     qrels_release(&qrels);
     run_release(&run);

@@ -92,15 +92,20 @@ static void the_prompt_comes_below_the_last_picture(void **state)
 
 /* --- Colours ------------------------------------------------------------------------------------------ */
 
-/* NO_COLOR is set to `no_color`. */
-static void assert_coloured(struct trial *trial, const char *terminal, const char *no_color,
-                            const char *arguments, const char *sequence)
+/* With further arguments of the command line, and NO_COLOR set to `no_color`. */
+static void start_with(struct trial *trial, const char *terminal, const char *no_color, const char *arguments)
 {
     const char *script = arena_format(&trial->arena, "exec %s label %s --annotator expert1 %s",
                                       trial_program(), trial->database, arguments);
     const char *const words[] = {"sh", "-c", script, NULL};
     const char *const environment[] = {terminal, no_color, "LC_ALL=C.UTF-8", NULL};
     pty_start(&trial->pty, 24, 80, words, environment);
+}
+
+static void assert_coloured(struct trial *trial, const char *terminal, const char *no_color,
+                            const char *arguments, const char *sequence)
+{
+    start_with(trial, terminal, no_color, arguments);
     pty_wait_for(&trial->pty, "q quit");
     if (!trial_has_written(trial, sequence))
         fail_msg("%s %s: not written", terminal, arguments);
@@ -130,6 +135,15 @@ static void the_light_theme_has_other_colours(void **state)
 static void a_theme_that_is_asked_for_wins_over_no_color(void **state)
 {
     assert_coloured(*state, "TERM=xterm-256color", "NO_COLOR=1", "--theme dark", "38;5;80m");
+}
+
+static void a_theme_that_there_is_not_is_named(void **state)
+{
+    struct trial *trial = *state;
+    start_with(trial, "TERM=xterm-256color", "NO_COLOR=", "--theme purple");
+    assert_int_equal(pty_wait_exit(&trial->pty), 2);
+    assert_true(trial_has_written(trial, "--theme purple"));
+    assert_true(trial_has_written(trial, "dark, light and monochrome"));
 }
 
 static void assert_no_colour(struct trial *trial, const char *terminal, const char *no_color)
@@ -193,6 +207,7 @@ int main(void)
         trial_test(true_colours_are_used_where_terminfo_has_them),
         trial_test(the_light_theme_has_other_colours),
         trial_test(a_theme_that_is_asked_for_wins_over_no_color),
+        trial_test(a_theme_that_there_is_not_is_named),
         trial_test(without_colours_the_attributes_say_it),
         trial_test(no_color_is_obeyed),
         trial_test(a_dumb_terminal_gets_lines_of_text),

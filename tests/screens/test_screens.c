@@ -18,9 +18,11 @@ static void look(void *context, const char *heading, const struct surface *surfa
                           surface->cursor_column);
 }
 
-static void copied(void *context, struct bytes text)
+static void told(void *context, const char *what, struct bytes text)
 {
-    buffer_add_format(context, "== copied\n%.*s\n", (int)text.size, text.data);
+    buffer_add_format(context, "== %s\n", what);
+    if (text.size > 0)
+        buffer_add_format(context, "%.*s\n", (int)text.size, text.data);
 }
 
 /* Fails with the first line that differs. */
@@ -49,7 +51,7 @@ static void script_shows_its_screens(void **state)
     const char *stem = *state;
     struct arena arena = {0};
     struct buffer looks = {0};
-    const struct script_viewer viewer = {.look = look, .copied = copied, .context = &looks};
+    const struct script_viewer viewer = {.look = look, .told = told, .context = &looks};
     const char *screen_path = arena_format(&arena, "%s.screen", stem);
     script_run(arena_format(&arena, "%s.keys", stem), &viewer);
     if (getenv("ASSAY_UPDATE_SCREENS") != NULL)

@@ -20,9 +20,9 @@ static void look(void *context, const char *theme_name, const struct surface *su
     svg_add_surface(surface, theme, svg);
 }
 
-static void copied(void *context, struct bytes text)
+static void told(void *context, const char *what, struct bytes text)
 {
-    (void)context, (void)text;
+    (void)context, (void)what, (void)text;
 }
 
 /* state: the script's path without its ending. */
@@ -31,7 +31,7 @@ static void the_picture_is_what_the_program_shows(void **state)
     const char *stem = *state;
     struct arena arena = {0};
     struct buffer svg = {0};
-    const struct script_viewer viewer = {.look = look, .copied = copied, .context = &svg};
+    const struct script_viewer viewer = {.look = look, .told = told, .context = &svg};
     const char *picture_path = arena_format(&arena, "%s.svg", stem);
     script_run(arena_format(&arena, "%s.keys", stem), &viewer);
     const char *picture = script_read_file(&arena, picture_path);

@@ -16,7 +16,7 @@ struct pty {
     pid_t child;
     VTerm *vterm;
     VTermScreen *screen;
-    struct termios found; /* the modes before the program */
+    struct termios found;  /* the modes before the program */
     struct buffer written; /* every byte the program wrote since it was last cleared */
 };
 

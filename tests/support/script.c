@@ -38,6 +38,7 @@ struct script {
     const char *database_path; /* as the app is told */
     bool ascii;
     struct store *store;
+    struct store *elsewhere_store;
     struct session *elsewhere;
     struct test_clock time;
 };
@@ -64,6 +65,20 @@ void script_write_file(const char *path, struct bytes content)
     assert_non_null(file);
     assert_int_equal(fwrite(content.data, 1, content.size, file), content.size);
     assert_int_equal(fclose(file), 0);
+}
+
+static void check(bool worked, const struct err *err)
+{
+    if (!worked)
+        fail_msg("%s", err->text);
+}
+
+static void vote_elsewhere(struct script *script, char *words)
+{
+    struct err err;
+    int position = (int)strtol(strsep(&words, " "), NULL, 10);
+    struct bytes note = words != NULL ? bytes_of(words) : (struct bytes){0};
+    check(session_vote(script->elsewhere, position, CLOCK_STEP_MS, note, &err), &err);
 }
 
 /* Live runs are copies in the current folder, $TMPDIR: they can change, and messages name them alike everywhere. */
@@ -109,10 +124,17 @@ static struct key mouse_key(char *words)
     return key;
 }
 
+static void set_mouse(void *context, bool on)
+{
+    const struct script *script = context;
+    script->viewer->told(script->viewer->context, on ? "the mouse is on" : "the mouse is off",
+                         (struct bytes){0});
+}
+
 static bool copy(void *context, struct bytes text)
 {
     const struct script *script = context;
-    script->viewer->copied(script->viewer->context, text);
+    script->viewer->told(script->viewer->context, "copied", text);
     return true;
 }
 
@@ -180,6 +202,8 @@ static struct key next_key(void *context, int timeout_ms)
             put_run(script, name, words);
         } else if (strcmp(command, "mouse") == 0) {
             return mouse_key(words);
+        } else if (strcmp(command, "vote") == 0) {
+            vote_elsewhere(script, words);
         } else if (strcmp(command, "wait") == 0) {
             return (struct key){.code = NAMED_NOTHING};
         } else {
@@ -190,12 +214,6 @@ static struct key next_key(void *context, int timeout_ms)
 }
 
 /* --- Before the app -------------------------------------------------------- */
-
-static void check(bool worked, const struct err *err)
-{
-    if (!worked)
-        fail_msg("%s", err->text);
-}
 
 /* A file of the repository's folder that the collection lies in. */
 static const char *collection_file(struct script *script, const char *name)
@@ -274,10 +292,12 @@ static void make_folder(struct script *script)
     script->database_path = "opening/labels.db";
 }
 
+/* With a connection of its own, as another program would have. */
 static void begin_elsewhere(struct script *script, const char *annotator)
 {
     struct err err;
-    check(session_open(&script->elsewhere, script->store, bytes_of(annotator), SEED,
+    check(store_open(&script->elsewhere_store, "labels.db", STORE_EXISTING, &err), &err);
+    check(session_open(&script->elsewhere, script->elsewhere_store, bytes_of(annotator), SEED,
                        test_clock_make(&script->time), &err),
           &err);
 }
@@ -327,6 +347,7 @@ static void run_app(struct script *script)
     struct terminal terminal = {.size = size,
                                 .next_key = next_key,
                                 .present = present,
+                                .set_mouse = set_mouse,
                                 .copy = copy,
                                 .ascii = script->ascii,
                                 .context = script};
@@ -348,6 +369,7 @@ void script_run(const char *path, const struct script_viewer *viewer)
     set_up(&script);
     run_app(&script);
     check(session_close(script.elsewhere, &err), &err);
+    store_close(script.elsewhere_store);
     store_close(script.store);
     arena_release(&script.arena);
 }

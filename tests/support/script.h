@@ -11,6 +11,7 @@
  *   ascii              the terminal has neither braille nor blocks (before size)
  *   run NAME           load NAME.run of the collection as a live run (before size)
  *   elsewhere NAME     another annotator has a ballot in hand (before size)
+ *   vote POSITION NOTE that annotator votes; the note may be left out
  *   size COLUMNSxROWS  of the window; the first one starts the app
  *   press KEY…         keys by their labels: 2 Tab PgDn Space
  *   type TEXT          each character of the text
@@ -26,10 +27,10 @@
 
 #include "tui/surface.h"
 
-/* Who looks on. `copied`: what the app put on the clipboard. */
+/* Who looks on. `told`: what the terminal was told beside pictures: "copied" with the text, "the mouse is on". */
 struct script_viewer {
     void (*look)(void *context, const char *heading, const struct surface *surface);
-    void (*copied)(void *context, struct bytes text);
+    void (*told)(void *context, const char *what, struct bytes text);
     void *context;
 };
 

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { QUESTIONS = 90, POOL = 6 };
+enum { QUESTIONS = 90, POOL = 12 };
 
 struct desk {
     struct arena arena;
@@ -224,7 +224,7 @@ static void a_small_run_is_read_before_the_first_ballot(void **state)
 {
     struct desk *desk = *state;
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
-    others_vote(desk, "before", 400); /* on questions of each part */
+    others_vote(desk, "before", 900); /* on questions of each part; so many labels make it a shorter one */
     open_labelling(desk, true);
     assert_int_equal(scoreboard_loading(labelling_scoreboard(desk->labelling)).what, LOADING_LABELS);
     work_to_the_end(desk);
@@ -336,6 +336,24 @@ static void a_run_is_old_while_its_file_is_away(void **state)
     assert_int_equal(rename(away, desk->run_path), 0);
     assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
     assert_int_equal(reread, 0);
+    assert_fresh(desk);
+}
+
+static void a_run_that_is_away_when_its_turn_comes_is_read_when_it_is_back(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, DEEP, 5));
+    open_labelling(desk, true);
+    const char *away = arena_format(&desk->arena, "%s.away", desk->run_path);
+    assert_int_equal(rename(desk->run_path, away), 0);
+    assert_work_fails(desk, arena_format(&desk->arena, "%s: there is no such file; check the path",
+                                         desk->run_path));
+    assert_int_equal(standing(desk), STANDING_UNREADABLE);
+    assert_int_equal(rename(away, desk->run_path), 0);
+    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    work_to_the_end(desk);
     assert_fresh(desk);
 }
 
@@ -547,6 +565,7 @@ int main(void)
         DESK_TEST(a_large_run_that_is_wrong_is_told_and_voting_goes_on),
         DESK_TEST(a_run_that_is_missing_is_told_at_once),
         DESK_TEST(a_run_is_old_while_its_file_is_away),
+        DESK_TEST(a_run_that_is_away_when_its_turn_comes_is_read_when_it_is_back),
         DESK_TEST(a_run_that_has_become_wrong_stays_old_until_it_changes_again),
         DESK_TEST(a_run_without_a_question_of_the_database_is_told_once),
         DESK_TEST(a_run_that_shares_its_last_question_is_not_told),

@@ -400,6 +400,71 @@ static void a_table_further_down_is_made_for_the_width(void **state)
     buffer_release(&source);
 }
 
+/* --- Large documents -------------------------------------------------------------------------- */
+
+/* Paragraphs of all lengths, about 1 MB. */
+static struct buffer large_text(void)
+{
+    struct buffer text = {0};
+    for (int i = 0; text.size < 1000000; i++)
+        buffer_add_format(&text, "%d words %*s and more%s", i, i % 37, "so", i % 11 == 0 ? "\n" : " ");
+    return text;
+}
+
+static void assert_first_line(const struct passage *passage, const struct layout *all, size_t line)
+{
+    if (first_byte(passage) != all->lines[line].start)
+        fail_msg("the window begins at byte %zu instead of %zu", first_byte(passage), all->lines[line].start);
+}
+
+/* The lines at the end are those that wrapping from the beginning makes, up to the beginning. */
+static void the_end_is_wrapped_without_what_is_before_it(void **state)
+{
+    (void)state;
+    struct buffer text = large_text();
+    struct layout all = {0};
+    struct passage passage = {0};
+    layout_set(&all, buffer_bytes(&text), 40);
+    size_t lines = layout_reach_end(&all);
+    passage_set(&passage, buffer_bytes(&text));
+    passage_arrange(&passage, 40, 10);
+    passage_scroll(&passage, to_end);
+    assert_first_line(&passage, &all, lines - 10);
+    assert_true(passage.layout.n_lines < lines / 5);
+    for (size_t line = lines - 10; line > 0; line--) {
+        assert_first_line(&passage, &all, line);
+        assert_true(passage_scroll(&passage, (struct action){.name = ACTION_LINE, .nth = 0}));
+    }
+    assert_int_equal(first_byte(&passage), 0);
+    assert_false(passage_scroll(&passage, (struct action){.name = ACTION_LINE, .nth = 0}));
+    passage_release(&passage);
+    layout_release(&all);
+    buffer_release(&text);
+}
+
+static void a_far_place_is_wrapped_alone(void **state)
+{
+    (void)state;
+    struct buffer text = large_text();
+    struct passage passage = {0};
+    passage_set(&passage, buffer_bytes(&text));
+    passage_arrange(&passage, 40, 10);
+    passage_reveal(&passage, 700000);
+    assert_true(passage.layout.origin > 500000 && passage.layout.reached < 800000);
+    size_t place = first_byte(&passage);
+    assert_true(place <= 700000 && place > 700000 - 10 * 40 * 4);
+    assert_position(&passage, "▲▼ 70 %");
+    passage_arrange(&passage, 60, 10);
+    passage_arrange(&passage, 40, 10);
+    assert_int_equal(first_byte(&passage), place);
+    assert_int_equal(passage_count_rows(&passage, 40, 20), 20);
+    passage_scroll(&passage, (struct action){.name = ACTION_ENDS, .nth = 0});
+    assert_int_equal(first_byte(&passage), 0);
+    assert_position(&passage, "▼ 0 %");
+    passage_release(&passage);
+    buffer_release(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -432,6 +497,8 @@ int main(void)
         cmocka_unit_test(the_position_counts_the_source),
         cmocka_unit_test(a_large_document_is_rendered_as_far_as_it_is_seen),
         cmocka_unit_test(a_table_further_down_is_made_for_the_width),
+        cmocka_unit_test(the_end_is_wrapped_without_what_is_before_it),
+        cmocka_unit_test(a_far_place_is_wrapped_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

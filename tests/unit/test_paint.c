@@ -14,6 +14,11 @@ static void add_right(int count, struct buffer *bytes)
     buffer_add_format(bytes, ">%d>", count);
 }
 
+static void add_below(struct buffer *bytes)
+{
+    buffer_add_string(bytes, "v");
+}
+
 struct scene {
     struct paint paint;
     struct surface shown, wanted;
@@ -35,6 +40,7 @@ static int set_up(void **state)
     struct scene *scene = test_calloc(1, sizeof *scene);
     scene->paint.add_move = add_move;
     scene->paint.add_right = add_right;
+    scene->paint.add_below = add_below;
     buffer_add_string(&scene->paint.plain, "[]");
     buffer_add_string(&scene->paint.begin[STYLE_TITLE], "[t]");
     buffer_add_string(&scene->paint.begin[STYLE_FRAME], "[f]");
@@ -119,6 +125,16 @@ static void after_what_terminals_disagree_about_the_cursor_is_placed(void **stat
     struct scene *scene = scene_of(state, 2, 20, "0123456789");
     put(scene, 0, 2, "🫠", STYLE_NORMAL); /* its columns are emptied, and what follows is drawn again */
     assert_painted(scene, "<0,2>  <0,2>🫠<0,4>4");
+}
+
+static void uprights_are_drawn_downwards(void **state)
+{
+    struct scene *scene = scene_of(state, 5, 20, "");
+    for (int row = 1; row < 5; row++) {
+        put(scene, row, 4, "│", STYLE_FRAME);
+        put(scene, row, 9, row < 3 ? "┃" : "x", row < 4 ? STYLE_ACCENT : STYLE_FRAME);
+    }
+    assert_painted(scene, "<1,4>[f]│v│v│v│<1,9>[a]┃v┃vx<4,9>[f]x[]");
 }
 
 static void marks_may_take_a_column_each(void **state)
@@ -211,6 +227,7 @@ int main(void)
         paint_test(the_empty_rest_of_a_line_is_cleared),
         paint_test(styles_begin_and_end),
         paint_test(after_what_terminals_disagree_about_the_cursor_is_placed),
+        paint_test(uprights_are_drawn_downwards),
         paint_test(marks_may_take_a_column_each),
         paint_test(old_wide_characters_are_certain),
         paint_test(at_the_end_of_a_line_nothing_uncertain_is_drawn),

@@ -116,6 +116,7 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_VOTE_LIST,
         STATEMENT_DOCUMENT_TITLE,
         STATEMENT_ANNOTATOR_SKIP_COUNT,
+        STATEMENT_QUESTION_BEGUN_LIST,
     };
     struct store *store = sample_store("plan.db", 1, 3);
     sqlite3 *handle = open_beside(store);
@@ -715,6 +716,56 @@ static void an_older_database_becomes_what_a_new_one_is(void **state)
     store_close(new);
 }
 
+static void a_version_is_another_one_only_once_somebody_else_wrote(void **state)
+{
+    (void)state;
+    struct err err;
+    int64_t first, own, others;
+    struct store *store = sample_store("version.db", 1, 3);
+    assert_true(store_get_version(store, &first, &err));
+    vote_once(store, add_annotator(store, "anna"), 1, 1000);
+    assert_true(store_get_version(store, &own, &err));
+    assert_int_equal(own, first);
+    assert_int_equal(execute_beside(store, "UPDATE question SET text = 'other'"), SQLITE_OK);
+    assert_true(store_get_version(store, &others, &err));
+    assert_int_not_equal(others, own);
+    store_close(store);
+}
+
+static void a_document_is_read_as_it_was_put(void **state)
+{
+    (void)state;
+    struct err err;
+    struct arena arena = {0};
+    struct ballot_document document;
+    struct store *store = sample_store("document.db", 1, 3);
+    assert_int_equal(
+        execute_beside(store, "UPDATE document SET title = 'Title', text = 'Text' WHERE docid = 'd02'"),
+        SQLITE_OK);
+    assert_true(store_read_document(store, bytes_of("d02"), &arena, &document, &err));
+    assert_true(bytes_equal(document.title, bytes_of("Title")));
+    assert_true(bytes_equal(document.text, bytes_of("Text")));
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void a_candidate_without_a_title_is_called_by_its_beginning(void **state)
+{
+    (void)state;
+    struct err err;
+    struct arena arena = {0};
+    struct question_details details;
+    struct grading_rule rule = grading_rule_default();
+    struct store *store = sample_store("untitled.db", 1, 1);
+    assert_int_equal(execute_beside(store, "UPDATE document SET title = '', text = printf('%.300c', 'x')"),
+                     SQLITE_OK);
+    assert_true(store_read_question(store, 1, &rule, &arena, &details, &err));
+    assert_int_equal(details.candidates[0].title.size, 200);
+    assert_int_equal(details.candidates[0].title.data[0], 'x');
+    arena_release(&arena);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -745,6 +796,9 @@ int main(void)
         cmocka_unit_test(an_older_database_is_brought_up_to_date_with_its_votes),
         cmocka_unit_test(an_older_database_keeps_its_sums_from_then_on),
         cmocka_unit_test(an_older_database_becomes_what_a_new_one_is),
+        cmocka_unit_test(a_version_is_another_one_only_once_somebody_else_wrote),
+        cmocka_unit_test(a_document_is_read_as_it_was_put),
+        cmocka_unit_test(a_candidate_without_a_title_is_called_by_its_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

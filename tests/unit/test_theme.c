@@ -87,6 +87,7 @@ static void contrast_is_that_of_the_standard(void **state)
 static void the_palette_is_xterms(void **state)
 {
     (void)state;
+    assert_int_equal(theme_palette(0), 0x000000);
     assert_int_equal(theme_palette(1), 0xcd0000);
     assert_int_equal(theme_palette(16), 0x000000);
     assert_int_equal(theme_palette(110), 0x87afd7);
@@ -111,15 +112,15 @@ static void with_256_colours_a_theme_looks_as_in_true_colour(void **state)
     }
 }
 
-/* Some direct-colour terminals take small numbers for those of a palette. Black is black in both. */
+/* Some direct-colour terminals take small numbers for those of a palette, in which bold black is grey. */
 static void no_true_colour_can_be_taken_for_a_palettes_number(void **state)
 {
     (void)state;
     for (int theme = 0; theme < THEME_COUNT; theme++) {
         for (int style = 0; style < STYLE_COUNT; style++) {
             struct look look = theme_look((enum theme)theme, (enum style)style, COLOURS_DIRECT);
-            assert_true(look.foreground <= 0 || look.foreground > 255);
-            assert_true(look.background <= 0 || look.background > 255);
+            assert_true(look.foreground < 0 || look.foreground > 255);
+            assert_true(look.background < 0 || look.background > 255);
         }
     }
 }

@@ -1,0 +1,341 @@
+#include "tests/support/monkey.h"
+
+#include "core/base/bug.h"
+#include "core/store/settings.h"
+#include "import/import.h"
+#include "tests/support/sample.h"
+#include "tui/app.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    KEYS_KEPT = 60,      /* that are told when something does not hold */
+    UNDO_DEPTH = 100000, /* votes of one annotator */
+    POOL_DEPTH = 6,
+    CLOCK_STEP_MS = 700,
+    ANNOTATORS = 3,
+    HEADER_SIZE = 2048,
+};
+
+/* All votes that stand, as numbers that no two sets of votes are likely to share. */
+struct fingerprint {
+    int64_t votes;
+    int64_t sum;
+};
+
+struct cage {
+    const struct monkey *monkey;
+    struct monkey_sums sums;
+    struct test_clock time;
+    sqlite3 *beside; /* what another program sees */
+    sqlite3_stmt *fingerprint;
+    sqlite3_stmt *progress;
+
+    const struct surface *shown;
+    int rows;
+    int columns;
+    struct key kept[KEYS_KEPT];
+    struct key last;
+    bool has_ended;
+
+    struct fingerprint now;
+    struct fingerprint *before; /* each vote of this session */
+    size_t n_before;
+};
+
+/* --- Telling ---------------------------------------------------------------- */
+
+static void tell_keys(const struct cage *cage)
+{
+    size_t first = cage->sums.keys > KEYS_KEPT ? cage->sums.keys - KEYS_KEPT : 0;
+    fprintf(stderr, "after %zu keys in a window of %dx%d; the last ones:", cage->sums.keys, cage->columns,
+            cage->rows);
+    for (size_t i = first; i < cage->sums.keys; i++) {
+        struct buffer label = {0};
+        key_add_label(cage->kept[i % KEYS_KEPT], &label);
+        fprintf(stderr, " %s", buffer_string(&label));
+        buffer_release(&label);
+    }
+    struct buffer picture = {0};
+    surface_dump(cage->shown, &picture);
+    fprintf(stderr, "\n%s", buffer_string(&picture));
+    buffer_release(&picture);
+}
+
+#define MUST(cage, condition)                                                                                \
+    do {                                                                                                     \
+        if (!(condition)) {                                                                                  \
+            tell_keys(cage);                                                                                 \
+            BUG("%s does not hold", #condition);                                                             \
+        }                                                                                                    \
+    } while (0)
+
+/* --- The database ------------------------------------------------------------ */
+
+static struct fingerprint take_fingerprint(struct cage *cage)
+{
+    struct fingerprint result;
+    BUG_UNLESS(sqlite3_step(cage->fingerprint) == SQLITE_ROW);
+    result.votes = sqlite3_column_int64(cage->fingerprint, 0);
+    result.sum = sqlite3_column_int64(cage->fingerprint, 1);
+    sqlite3_reset(cage->fingerprint);
+    return result;
+}
+
+static struct progress read_progress(struct cage *cage)
+{
+    struct progress progress = {0};
+    BUG_UNLESS(sqlite3_step(cage->progress) == SQLITE_ROW);
+    progress.ballots_done = sqlite3_column_int64(cage->progress, 0);
+    progress.ballots_left = sqlite3_column_int64(cage->progress, 1);
+    sqlite3_reset(cage->progress);
+    return progress;
+}
+
+static void open_beside(struct cage *cage, const char *database)
+{
+    static const char fingerprint[] = "SELECT count(*), coalesce(sum((ballot_id * 7919 + coalesce(position, "
+                                      "9) * 104729 + length(coalesce(note, ''))) "
+                                      "% 1000003), 0) FROM vote WHERE withdrawn_at IS NULL";
+    static const char progress[] = "SELECT ballots_done, ballots_left FROM progress";
+    BUG_UNLESS(sqlite3_open(database, &cage->beside) == SQLITE_OK);
+    BUG_UNLESS(sqlite3_prepare_v2(cage->beside, fingerprint, -1, &cage->fingerprint, NULL) == SQLITE_OK);
+    BUG_UNLESS(sqlite3_prepare_v2(cage->beside, progress, -1, &cage->progress, NULL) == SQLITE_OK);
+}
+
+static void close_beside(struct cage *cage)
+{
+    sqlite3_finalize(cage->fingerprint);
+    sqlite3_finalize(cage->progress);
+    sqlite3_close(cage->beside);
+}
+
+/* --- What must hold ---------------------------------------------------------- */
+
+static bool can_vote(struct key key)
+{
+    return (key.code >= '0' && key.code <= '3') || key.code == 'n' || key.code == 'r' ||
+           key.code == NAMED_CLICK || key.code == NAMED_ENTER;
+}
+
+static void check_votes(struct cage *cage)
+{
+    int64_t done = read_progress(cage).ballots_done;
+    if (done == cage->now.votes)
+        return;
+    struct fingerprint seen = take_fingerprint(cage);
+    MUST(cage, seen.votes == done);
+    if (done == cage->now.votes + 1) {
+        MUST(cage, can_vote(cage->last));
+        MUST(cage, cage->n_before < UNDO_DEPTH);
+        cage->before[cage->n_before++] = cage->now;
+        cage->sums.votes++;
+    } else {
+        MUST(cage, done == cage->now.votes - 1 && cage->last.code == 'u');
+        if (cage->n_before > 0) { /* else a vote of a session before */
+            struct fingerprint before = cage->before[--cage->n_before];
+            MUST(cage, seen.votes == before.votes && seen.sum == before.sum);
+        }
+        cage->sums.undone++;
+    }
+    cage->now = seen;
+}
+
+/* The header's text, cut at its size. */
+static void copy_header(const struct surface *surface, char header[HEADER_SIZE])
+{
+    size_t size = 0;
+    for (int column = 0; column < surface->columns && size + 1 < HEADER_SIZE; column++) {
+        char32_t code = surface_cell(surface, 0, column)->glyph.codes[0];
+        header[size++] = code > ' ' && code < 0x7f ? (char)code : ' ';
+    }
+    header[size] = '\0';
+}
+
+static void check_header(struct cage *cage)
+{
+    if (cage->shown->rows < 12 || cage->shown->columns < 40)
+        return;
+    char header[HEADER_SIZE];
+    char in_hand[64];
+    char none[64];
+    struct progress progress = read_progress(cage);
+    long long done = progress.ballots_done;
+    long long all = done + progress.ballots_left;
+    snprintf(in_hand, sizeof in_hand, "ballot %lld of %lld", done + 1, all > done ? all : done + 1);
+    snprintf(none, sizeof none, "%lld of %lld ballots", done, all);
+    copy_header(cage->shown, header);
+    MUST(cage, strstr(header, in_hand) != NULL || strstr(header, none) != NULL);
+}
+
+static bool is_drawable(char32_t code)
+{
+    return code == 0 || (code >= 0x20 && code != 0x7f && !(code >= 0x80 && code < 0xa0));
+}
+
+static void check_cells(struct cage *cage)
+{
+    const struct surface *surface = cage->shown;
+    for (int row = 0; row < surface->rows; row++) {
+        for (int column = 0; column < surface->columns; column++) {
+            const struct cell *cell = surface_cell(surface, row, column);
+            MUST(cage, is_drawable(cell->glyph.codes[0]) && cell->style < STYLE_COUNT);
+            bool is_wide = cell->width == 2;
+            MUST(cage, !is_wide || column + 1 < surface->columns);
+            MUST(cage, !is_wide || surface_cell(surface, row, column + 1)->width == 0);
+            bool is_half = cell->width == 0;
+            MUST(cage, !is_half || (column > 0 && surface_cell(surface, row, column - 1)->width == 2));
+        }
+    }
+    MUST(cage, !surface->has_cursor ||
+                   (surface->cursor_row < surface->rows && surface->cursor_column < surface->columns));
+}
+
+/* --- The terminal ------------------------------------------------------------ */
+
+static void size(void *context, int *rows, int *columns)
+{
+    const struct cage *cage = context;
+    *rows = cage->rows;
+    *columns = cage->columns;
+}
+
+static void present(void *context, const struct surface *surface)
+{
+    struct cage *cage = context;
+    cage->shown = surface;
+    if (cage->sums.keys % 16 == 0)
+        check_cells(cage);
+}
+
+static void set_mouse(void *context, bool on)
+{
+    (void)context, (void)on;
+}
+
+static bool copy(void *context, struct bytes text)
+{
+    (void)context;
+    return text.size % 2 == 0;
+}
+
+static struct key next_key(void *context, int timeout_ms)
+{
+    (void)timeout_ms;
+    struct cage *cage = context;
+    check_votes(cage);
+    check_header(cage);
+    struct key key = cage->monkey->next(cage->monkey->context);
+    if (key.code == NAMED_RESIZE) {
+        cage->rows = key.row;
+        cage->columns = key.column;
+    }
+    cage->has_ended = key.code == NAMED_STOP;
+    cage->last = key;
+    cage->kept[cage->sums.keys++ % KEYS_KEPT] = key;
+    return key;
+}
+
+/* --- Playing ------------------------------------------------------------------ */
+
+static void must_work(bool worked, const struct err *err)
+{
+    if (!worked)
+        BUG("%s", err->text);
+}
+
+static const char *const runs[] = {"porter.run", "titles.run"};
+
+enum { N_RUNS = sizeof runs / sizeof *runs };
+
+static void import_sample(struct store *store, struct arena *arena, const char *repository)
+{
+    struct err err;
+    struct import_summary summary;
+    const char *documents = arena_format(arena, "%s/sample-data/documents.jsonl", repository);
+    const char *questions = arena_format(arena, "%s/sample-data/questions.jsonl", repository);
+    const char *pool = arena_format(arena, "%s/sample-data/%s", repository, runs[0]);
+    struct import_request request = {.documents = &documents,
+                                     .n_documents = 1,
+                                     .questions = &questions,
+                                     .n_questions = 1,
+                                     .candidates = &pool,
+                                     .n_candidates = 1,
+                                     .depth = POOL_DEPTH};
+    must_work(import_files(store, &request, arena, &summary, &err), &err);
+    must_work(setting_put(store, SETTING_IMPRESSIONS, bytes_of("30"), &err), &err);
+}
+
+static void play_session(struct cage *cage, struct store *store, const char *database, const char *repository)
+{
+    struct err err = {0};
+    struct arena arena = {0};
+    struct config config = {0};
+    struct labelling *labelling = NULL;
+    struct measure_list measures = {0};
+    const char *paths[N_RUNS];
+    for (size_t i = 0; i < N_RUNS; i++)
+        paths[i] = arena_format(&arena, "%s/sample-data/%s", repository, runs[i]);
+    const char *annotator = arena_format(&arena, "annotator%zu", cage->sums.sessions % ANNOTATORS);
+    must_work(measure_list_parse(bytes_of("nDCG@10,RR@10"), &measures, &err), &err);
+    struct labelling_options options = {.store = store,
+                                        .annotator = bytes_of(annotator),
+                                        .seed = cage->sums.sessions,
+                                        .clock = test_clock_make(&cage->time),
+                                        .run_paths = paths,
+                                        .n_runs = N_RUNS,
+                                        .measures = measures.items,
+                                        .n_measures = measures.count};
+    struct app_options app_options = {.database_path = database, .config = &config};
+    struct terminal terminal = {.size = size,
+                                .next_key = next_key,
+                                .present = present,
+                                .set_mouse = set_mouse,
+                                .copy = copy,
+                                .context = cage};
+    cage->n_before = 0;
+    cage->last = (struct key){.code = NAMED_NOTHING};
+    must_work(labelling_open(&labelling, &options, &err), &err);
+    if (!app_run(labelling, &terminal, &app_options, &err) && !cage->has_ended)
+        BUG("%s", err.text);
+    must_work(labelling_close(labelling, &err), &err);
+    cage->sums.sessions++;
+    measure_list_release(&measures);
+    config_release(&config);
+    arena_release(&arena);
+}
+
+static void report_problem(void *context, struct bytes problem)
+{
+    (void)context;
+    fprintf(stderr, "%.*s\n", BYTES_FORMAT(problem));
+}
+
+struct monkey_sums monkey_play(const struct monkey *monkey, const char *database, const char *repository)
+{
+    struct cage cage = {.monkey = monkey, .time.step = CLOCK_STEP_MS, .rows = 24, .columns = 80};
+    struct arena arena = {0};
+    struct store *store = NULL;
+    struct err err;
+    size_t problems;
+    unlink(database);
+    unlink(arena_format(&arena, "%s-wal", database));
+    unlink(arena_format(&arena, "%s-shm", database));
+    must_work(store_open(&store, database, STORE_CREATE, &err), &err);
+    import_sample(store, &arena, repository);
+    open_beside(&cage, database);
+    cage.before = memory_get_zeroed(UNDO_DEPTH, sizeof *cage.before);
+    while (!cage.has_ended)
+        play_session(&cage, store, database, repository);
+    must_work(store_check(store, report_problem, NULL, &problems, &err), &err);
+    BUG_UNLESS(problems == 0);
+    free(cage.before);
+    close_beside(&cage);
+    store_close(store);
+    arena_release(&arena);
+    return cage.sums;
+}

@@ -1,0 +1,94 @@
+/* A million keys by chance: see tests/support/monkey.h for what must hold. */
+#include "tests/support/support.h"
+
+#include "core/base/random.h"
+#include "tests/support/monkey.h"
+#include "tui/screen.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+    KEYS = 1000000,
+    ROWS_MAX = 32,
+    COLUMNS_MAX = 110,
+};
+
+struct player {
+    struct random_source random;
+    size_t left;
+};
+
+static uint64_t any(struct player *player, uint64_t below)
+{
+    return random_below(&player->random, below);
+}
+
+/* A key that some screen has a use for. */
+static struct key useful_key(struct player *player)
+{
+    size_t tables = 0;
+    while (screens_key_table(tables) != NULL)
+        tables++;
+    const struct key_table *table = screens_key_table(any(player, tables));
+    const struct key_row *row = &table->rows[any(player, table->n_rows)];
+    size_t n = 0;
+    while (n < KEY_ROW_KEYS_MAX && row->keys[n] != 0)
+        n++;
+    return (struct key){.code = row->keys[any(player, n)],
+                        .row = (int)any(player, ROWS_MAX),
+                        .column = (int)any(player, COLUMNS_MAX)};
+}
+
+static struct key any_key(struct player *player)
+{
+    uint64_t kind = any(player, 100);
+    if (kind < 70)
+        return useful_key(player);
+    if (kind < 90)
+        return (struct key){.code = (char32_t)(' ' + any(player, 95))};
+    if (kind < 92)
+        return (struct key){.code = (char32_t)(0xa0 + any(player, 0x2000))};
+    if (kind < 93)
+        return (struct key){.code = NAMED_RESIZE,
+                            .row = 1 + (int)any(player, ROWS_MAX),
+                            .column = 1 + (int)any(player, COLUMNS_MAX)};
+    return (struct key){.code = NAMED_NOTHING};
+}
+
+/* Quitting is rare, so that a session is long. */
+static struct key next(void *context)
+{
+    struct player *player = context;
+    if (player->left == 0)
+        return (struct key){.code = NAMED_STOP};
+    player->left--;
+    struct key key = any_key(player);
+    bool is_left_out = key.code == 'q' && any(player, 50) != 0;
+    return is_left_out ? (struct key){.code = NAMED_ESCAPE} : key;
+}
+
+static void a_million_keys_by_chance_break_nothing(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    char repository[PATH_MAX];
+    struct player player = {.left = KEYS};
+    player.random = random_from(4, 0);
+    assert_non_null(realpath(support_source(&arena, "."), repository));
+    assert_int_equal(chdir(getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp"), 0);
+    struct monkey monkey = {.next = next, .context = &player};
+    struct monkey_sums sums = monkey_play(&monkey, "monkey.db", repository);
+    print_message("# %zu keys, %zu votes, %zu undone, %zu sessions\n", sums.keys, sums.votes, sums.undone,
+                  sums.sessions);
+    assert_true(sums.keys >= KEYS && sums.votes > KEYS / 1000 && sums.undone > KEYS / 2000 &&
+                sums.sessions > 10);
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_million_keys_by_chance_break_nothing)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,274 @@
+/* The screens of questions, candidates and annotators without an app: what they show to whom, and what they ask for. */
+#include "tests/support/support.h"
+
+#include "tui/screen_annotators.h"
+#include "tui/screen_candidates.h"
+#include "tui/screen_questions.h"
+
+#include <string.h>
+
+static const struct keymap no_keymap = {0};
+
+enum { ROWS = 20, COLUMNS = 140 };
+
+#define BYTES(literal)                                                                                       \
+    {                                                                                                        \
+        (literal), sizeof(literal) - 1                                                                       \
+    }
+
+static const struct question_row questions[] = {
+    {.question_id = 5,
+     .qid = BYTES("q-five"),
+     .text = BYTES("Which hose?"),
+     .candidates = 3,
+     .target = 2,
+     .ballots_done = 4,
+     .none_votes = 1},
+    {.question_id = 7,
+     .qid = BYTES("q-seven"),
+     .text = BYTES("Which filter?"),
+     .candidates = 3,
+     .target = 2,
+     .ballots_done = 1,
+     .ballots_left = 3},
+    {.question_id = 9,
+     .qid = BYTES("q-nine"),
+     .text = BYTES("Which pump?"),
+     .candidates = 3,
+     .target = 2,
+     .ballots_left = 4},
+    {.question_id = 11, .qid = BYTES("q-eleven"), .text = BYTES("Which fuse?")},
+};
+
+static struct candidate_row candidates[] = {
+    {.tally = {.docid = BYTES("doc-a"), .source = BYTES("bm25"), .prior = 2.5, .impressions = 4, .wins = 3},
+     .title = BYTES("Hose repair"),
+     .grade = 2},
+    {.tally = {.docid = BYTES("doc-b"), .source = BYTES("dense"), .prior = 1.5, .impressions = 4, .wins = 0},
+     .title = BYTES("Filter care"),
+     .grade = 0},
+};
+
+static struct vote_row votes[] = {
+    {.annotator = BYTES("anna"),
+     .cast_at = 1700000000000, /* 2023-11-14 22:13:20 UTC */
+     .n_slots = 2,
+     .docids = {BYTES("doc-b"), BYTES("doc-a")},
+     .position = 2,
+     .note = BYTES("only the first half")},
+};
+
+static const struct annotator_row annotators[] = {
+    {.annotator_id = 1,
+     .name = BYTES("anna"),
+     .pace = {.votes = 90, .active_ms = 3600000},
+     .median_ms = 8000,
+     .none_votes = 9,
+     .skips = 10,
+     .slots = {.wins = {[3] = {60, 11, 10}}},
+     .repeats = {.all = 4, .agreeing = 3}},
+    {.annotator_id = 2,
+     .name = BYTES("bernd"),
+     .pace = {.votes = 30},
+     .slots = {.wins = {[3] = {10, 10, 10}}}},
+};
+
+static struct effect press(const struct screen *screen, void *model, char32_t code)
+{
+    struct action action = keymap_action(&no_keymap, screen->keys(model), (struct key){.code = code});
+    struct effect effect = screen->update(model, action);
+    screen->arrange(model, (struct rectangle){0, 0, ROWS, COLUMNS});
+    return effect;
+}
+
+/* Whether the text is anywhere on the screen. */
+static bool shows(const struct screen *screen, void *model, const char *text)
+{
+    struct surface surface = {0};
+    struct buffer dump = {0};
+    surface_reset(&surface, ROWS, COLUMNS);
+    screen->arrange(model, (struct rectangle){0, 0, ROWS, COLUMNS});
+    screen->draw(model, &surface);
+    surface_dump(&surface, &dump);
+    bool found = strstr(buffer_string(&dump), text) != NULL;
+    buffer_release(&dump);
+    surface_release(&surface);
+    return found;
+}
+
+/* --- Questions ------------------------------------------------------------ */
+
+static void show_questions(struct questions_model *model, bool is_blind)
+{
+    struct arena arena = {0};
+    questions_open(model, is_blind);
+    questions_show(model, &arena, questions, sizeof questions / sizeof *questions);
+}
+
+static void a_question_says_its_state_in_words(void **state)
+{
+    (void)state;
+    struct questions_model model = {0};
+    show_questions(&model, false);
+    assert_true(shows(&screen_questions, &model, "Questions · 1 of 4 done"));
+    assert_true(shows(&screen_questions, &model, "✓ done         Which hose?"));
+    assert_true(shows(&screen_questions, &model, "begun          Which filter?"));
+    assert_true(shows(&screen_questions, &model, "untouched      Which pump?"));
+    assert_true(shows(&screen_questions, &model, "no candidates  Which fuse?"));
+    assert_true(shows(&screen_questions, &model, "4/4    25%"));
+    questions_release(&model);
+}
+
+static void a_qid_is_shown_and_found_only_by_who_is_not_blind(void **state)
+{
+    (void)state;
+    for (int is_blind = 0; is_blind <= 1; is_blind++) {
+        struct questions_model model = {0};
+        show_questions(&model, is_blind);
+        assert_int_equal(shows(&screen_questions, &model, "q-seven"), !is_blind);
+        press(&screen_questions, &model, '/');
+        press(&screen_questions, &model, '-');
+        assert_int_equal(model.list.n_shown, is_blind ? 0 : 4);
+        questions_release(&model);
+    }
+}
+
+static void enter_asks_to_label_the_selected_question(void **state)
+{
+    (void)state;
+    struct questions_model model = {0};
+    show_questions(&model, true);
+    questions_select(&model, 9);
+    struct effect effect = press(&screen_questions, &model, NAMED_ENTER);
+    assert_int_equal(effect.kind, EFFECT_TAKE_QUESTION);
+    assert_int_equal(effect.question_id, 9);
+    questions_release(&model);
+}
+
+static void c_asks_for_the_candidates_of_the_selected_question(void **state)
+{
+    (void)state;
+    struct questions_model model = {0};
+    show_questions(&model, true);
+    questions_select(&model, 7);
+    struct effect effect = press(&screen_questions, &model, 'c');
+    assert_int_equal(effect.kind, EFFECT_OPEN);
+    assert_int_equal(effect.open.screen, SCREEN_CANDIDATES);
+    assert_int_equal(effect.open.question_id, 7);
+    questions_release(&model);
+}
+
+/* --- Candidates ------------------------------------------------------------ */
+
+static void show_candidates(struct candidates_model *model, bool is_blind)
+{
+    struct arena arena = {0};
+    struct question_details details = {
+        .question = questions[0], .candidates = candidates, .n_candidates = 2, .votes = votes, .n_votes = 1};
+    candidates_open(model, is_blind);
+    candidates_show(model, &arena, &details);
+}
+
+static void relevance_is_a_bar_and_a_number(void **state)
+{
+    (void)state;
+    struct candidates_model model = {0};
+    show_candidates(&model, true);
+    assert_true(shows(&screen_candidates, &model, "██████   0.75  Hose repair"));
+    assert_true(shows(&screen_candidates, &model, "         0.00  Filter care"));
+    candidates_release(&model);
+}
+
+static void who_is_blind_sees_no_docid_prior_source_or_name(void **state)
+{
+    (void)state;
+    static const char *const hidden[] = {"doc-a", "prior", "2.5", "source", "bm25", "anna"};
+    for (int is_blind = 0; is_blind <= 1; is_blind++) {
+        struct candidates_model model = {0};
+        struct buffer facts = {0};
+        show_candidates(&model, is_blind);
+        for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+            assert_int_equal(shows(&screen_candidates, &model, hidden[i]), !is_blind);
+        candidates_add_facts(&model, &facts);
+        assert_int_equal(strstr(buffer_string(&facts), "doc-a · prior 2.5 · from bm25") != NULL, !is_blind);
+        assert_int_equal(strstr(buffer_string(&facts), "anna") != NULL, !is_blind);
+        buffer_release(&facts);
+        candidates_release(&model);
+    }
+}
+
+static void a_vote_says_when_who_what_and_why(void **state)
+{
+    (void)state;
+    struct candidates_model model = {0};
+    show_candidates(&model, false);
+    assert_true(shows(&screen_candidates, &model, "2023-11-14 22:13  anna: ✓ chosen over “Filter care”"));
+    assert_true(shows(&screen_candidates, &model, "“only the first half”"));
+    press(&screen_candidates, &model, NAMED_DOWN);
+    assert_true(shows(&screen_candidates, &model, "anna: not chosen, but “Hose repair”"));
+    candidates_release(&model);
+}
+
+static void the_selected_candidate_stays_selected_when_votes_change_the_order(void **state)
+{
+    (void)state;
+    struct candidates_model model = {0};
+    struct arena arena = {0};
+    show_candidates(&model, true);
+    struct candidate_row turned[] = {candidates[1], candidates[0]};
+    struct question_details details = model.details;
+    details.candidates = turned;
+    candidates_show(&model, &arena, &details);
+    assert_true(candidates_selected(&model) == &turned[1]);
+    candidates_release(&model);
+}
+
+/* --- Annotators ------------------------------------------------------------ */
+
+static void show_annotators(struct annotators_model *model)
+{
+    struct arena arena = {0};
+    annotators_open(model);
+    annotators_show(model, &arena, annotators, sizeof annotators / sizeof *annotators);
+}
+
+static void an_annotator_has_pace_shares_and_consistency(void **state)
+{
+    (void)state;
+    struct annotators_model model = {0};
+    show_annotators(&model);
+    assert_true(shows(&screen_annotators, &model, "Annotators · 120 votes"));
+    assert_true(shows(&screen_annotators, &model,
+                      "anna            90         90    8.0 s    10%       10%          75%"));
+    annotators_release(&model);
+}
+
+static void a_preferred_slot_is_marked_and_explained(void **state)
+{
+    (void)state;
+    struct annotators_model model = {0};
+    show_annotators(&model);
+    assert_true(shows(&screen_annotators, &model, "74 14 12%  ! prefers 1"));
+    assert_true(shows(&screen_annotators, &model, "! Chooses slot 1 more often than chance explains"));
+    press(&screen_annotators, &model, NAMED_DOWN);
+    assert_true(shows(&screen_annotators, &model, "33 33 33%  even"));
+    assert_true(shows(&screen_annotators, &model, "No slot is preferred beyond chance (p = 1)."));
+    annotators_release(&model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_question_says_its_state_in_words),
+        cmocka_unit_test(a_qid_is_shown_and_found_only_by_who_is_not_blind),
+        cmocka_unit_test(enter_asks_to_label_the_selected_question),
+        cmocka_unit_test(c_asks_for_the_candidates_of_the_selected_question),
+        cmocka_unit_test(relevance_is_a_bar_and_a_number),
+        cmocka_unit_test(who_is_blind_sees_no_docid_prior_source_or_name),
+        cmocka_unit_test(a_vote_says_when_who_what_and_why),
+        cmocka_unit_test(the_selected_candidate_stays_selected_when_votes_change_the_order),
+        cmocka_unit_test(an_annotator_has_pace_shares_and_consistency),
+        cmocka_unit_test(a_preferred_slot_is_marked_and_explained),
+    };
+    return cmocka_run_group_tests_name("lists on screens", tests, NULL, NULL);
+}

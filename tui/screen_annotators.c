@@ -1,0 +1,393 @@
+#include "tui/screen_annotators.h"
+
+#include "tui/heading.h"
+
+#include <math.h>
+
+enum {
+    SECOND_MS = 1000,
+    REMARK_ROWS_MAX = 4, /* with the rule above it */
+    REMARK_SHARE = 2,    /* the remark takes no more than one row in so many */
+    REMARK_COLUMNS_MAX = 100,
+};
+
+/* --- Keys ----------------------------------------------------------------- */
+
+static const struct key_table *const tables[] = {&list_moving_table, &list_typing_table, NULL};
+
+static const struct key_table *keys(const void *void_model)
+{
+    const struct annotators_model *model = void_model;
+    return list_keys(&model->list, &list_moving_table);
+}
+
+/* --- Figures -------------------------------------------------------------- */
+
+/* NAN of nothing. */
+static double share(int64_t part, int64_t whole)
+{
+    return whole > 0 ? (double)part / (double)whole : NAN;
+}
+
+static double none_share(const struct annotator_row *row)
+{
+    return share(row->none_votes, row->pace.votes);
+}
+
+/* Of all answers: skips and votes. */
+static double skip_share(const struct annotator_row *row)
+{
+    return share(row->skips, row->skips + row->pace.votes);
+}
+
+/* How often the slot was chosen, on ballots of any size. */
+static int64_t wins_of_slot(const struct annotator_row *row, size_t slot)
+{
+    int64_t wins = 0;
+    for (size_t n_slots = 1; n_slots <= BALLOT_SIZE_MAX; n_slots++)
+        wins += row->slots.wins[n_slots][slot];
+    return wins;
+}
+
+static int64_t choices_of(const struct annotator_row *row)
+{
+    int64_t choices = 0;
+    for (size_t slot = 0; slot < BALLOT_SIZE_MAX; slot++)
+        choices += wins_of_slot(row, slot);
+    return choices;
+}
+
+/* By how much more a slot was chosen than chance would have it. */
+static double excess_of_slot(const struct annotator_row *row, size_t slot)
+{
+    double excess = 0;
+    for (size_t n_slots = slot + 1; n_slots <= BALLOT_SIZE_MAX; n_slots++) {
+        int64_t wins = 0;
+        for (size_t i = 0; i < n_slots; i++)
+            wins += row->slots.wins[n_slots][i];
+        excess += (double)row->slots.wins[n_slots][slot] - (double)wins / (double)n_slots;
+    }
+    return excess;
+}
+
+/* The slot that is chosen too often, from 1. */
+static int preferred_slot(const struct annotator_row *row)
+{
+    size_t preferred = 0;
+    for (size_t slot = 1; slot < BALLOT_SIZE_MAX; slot++)
+        if (excess_of_slot(row, slot) > excess_of_slot(row, preferred))
+            preferred = slot;
+    return (int)preferred + 1;
+}
+
+/* --- Rows ----------------------------------------------------------------- */
+
+enum annotator_column {
+    COLUMN_NAME,
+    COLUMN_VOTES,
+    COLUMN_PER_HOUR,
+    COLUMN_MEDIAN,
+    COLUMN_NONE,
+    COLUMN_SKIPS,
+    COLUMN_CONSISTENT,
+    COLUMN_SLOTS,
+    COLUMN_POSITION,
+    COLUMN_COUNT,
+};
+
+static const struct list_column columns[COLUMN_COUNT] = {
+    [COLUMN_NAME] = {.title = "annotator", .columns_max = 20, .rank = 1},
+    [COLUMN_VOTES] = {.title = "votes", .columns_max = 9, .rank = 2, .is_right = true, .falls_first = true},
+    [COLUMN_PER_HOUR] =
+        {.title = "per hour", .columns_max = 9, .rank = 7, .is_right = true, .falls_first = true},
+    [COLUMN_MEDIAN] = {.title = "median", .columns_max = 8, .rank = 3, .is_right = true},
+    [COLUMN_NONE] = {.title = "none", .columns_max = 6, .rank = 4, .is_right = true, .falls_first = true},
+    [COLUMN_SKIPS] = {.title = "skipped", .columns_max = 8, .rank = 8, .is_right = true, .falls_first = true},
+    [COLUMN_CONSISTENT] = {.title = "consistent", .columns_max = 11, .rank = 5, .is_right = true},
+    [COLUMN_SLOTS] = {.title = "slots 1 2 3", .columns_max = 12, .rank = 6, .is_right = true},
+    [COLUMN_POSITION] = {.title = "position"},
+};
+
+static void add_percent(double part, struct buffer *text)
+{
+    if (isnan(part))
+        buffer_add_string(text, "–");
+    else
+        buffer_add_format(text, "%.0f%%", 100 * part);
+}
+
+static void add_slots(const struct annotator_row *row, struct buffer *text)
+{
+    int64_t choices = choices_of(row);
+    if (choices == 0)
+        buffer_add_string(text, "–");
+    for (size_t slot = 0; choices > 0 && slot < BALLOT_SIZE_MAX; slot++)
+        buffer_add_format(text, "%s%.0f", slot > 0 ? " " : "", 100 * share(wins_of_slot(row, slot), choices));
+    if (choices > 0)
+        buffer_add_byte(text, '%');
+}
+
+static void add_position(const struct annotator_row *row, struct buffer *text)
+{
+    if (isnan(slot_wins_p(&row->slots)))
+        buffer_add_string(text, "too few yet");
+    else if (slot_wins_are_biased(&row->slots))
+        buffer_add_format(text, "! prefers %d", preferred_slot(row));
+    else
+        buffer_add_string(text, "even");
+}
+
+static void add_cell(const void *context, size_t row_number, size_t column, struct buffer *text)
+{
+    const struct annotators_model *model = context;
+    const struct annotator_row *row = &model->rows[row_number];
+    double per_hour = pace_per_hour(&row->pace);
+    switch ((enum annotator_column)column) {
+    case COLUMN_NAME:
+        buffer_add(text, row->name);
+        break;
+    case COLUMN_VOTES:
+        buffer_add_format(text, "%lld", (long long)row->pace.votes);
+        break;
+    case COLUMN_PER_HOUR:
+        if (isnan(per_hour))
+            buffer_add_string(text, "–");
+        else
+            buffer_add_format(text, "%.0f", per_hour);
+        break;
+    case COLUMN_MEDIAN:
+        if (row->pace.votes == 0)
+            buffer_add_string(text, "–");
+        else
+            buffer_add_format(text, "%.1f s", (double)row->median_ms / SECOND_MS);
+        break;
+    case COLUMN_NONE:
+        add_percent(none_share(row), text);
+        break;
+    case COLUMN_SKIPS:
+        add_percent(skip_share(row), text);
+        break;
+    case COLUMN_CONSISTENT:
+        add_percent(repeats_share(&row->repeats), text);
+        break;
+    case COLUMN_SLOTS:
+        add_slots(row, text);
+        break;
+    case COLUMN_POSITION:
+        add_position(row, text);
+        break;
+    case COLUMN_COUNT:
+        break;
+    }
+}
+
+static enum style cell_style(const void *context, size_t row, size_t column)
+{
+    const struct annotators_model *model = context;
+    bool is_mark = column == COLUMN_POSITION && slot_wins_are_biased(&model->rows[row].slots);
+    return is_mark ? STYLE_WARNING : STYLE_NORMAL;
+}
+
+/* What is sorted by; the names are compared as they are. */
+static double number_of(const struct annotator_row *row, enum annotator_column column)
+{
+    switch (column) {
+    case COLUMN_VOTES:
+        return (double)row->pace.votes;
+    case COLUMN_PER_HOUR:
+        return pace_per_hour(&row->pace);
+    case COLUMN_MEDIAN:
+        return row->pace.votes > 0 ? (double)row->median_ms : NAN;
+    case COLUMN_NONE:
+        return none_share(row);
+    case COLUMN_SKIPS:
+        return skip_share(row);
+    case COLUMN_CONSISTENT:
+        return repeats_share(&row->repeats);
+    case COLUMN_SLOTS:
+        return share(wins_of_slot(row, 0), choices_of(row));
+    case COLUMN_POSITION: /* what is least likely by chance comes first */
+        return isnan(slot_wins_p(&row->slots)) ? 2 : slot_wins_p(&row->slots);
+    case COLUMN_NAME:
+    case COLUMN_COUNT:
+        break;
+    }
+    return 0;
+}
+
+static int compare(const void *context, size_t a, size_t b, size_t column)
+{
+    const struct annotators_model *model = context;
+    if (column == COLUMN_NAME)
+        return bytes_compare(model->rows[a].name, model->rows[b].name);
+    return list_compare_numbers(number_of(&model->rows[a], (enum annotator_column)column),
+                                number_of(&model->rows[b], (enum annotator_column)column));
+}
+
+static void add_searched(const void *context, size_t row, struct buffer *text)
+{
+    const struct annotators_model *model = context;
+    buffer_add(text, model->rows[row].name);
+}
+
+/* --- The model ------------------------------------------------------------ */
+
+void annotators_release(struct annotators_model *model)
+{
+    list_release(&model->list);
+    arena_release(&model->arena);
+    passage_release(&model->remark_text);
+    buffer_release(&model->remark);
+}
+
+void annotators_open(struct annotators_model *model)
+{
+    list_clear_filter(&model->list);
+}
+
+static const struct annotator_row *selected_row(const struct annotators_model *model)
+{
+    size_t row = list_selected(&model->list);
+    return row != LIST_NO_ROW ? &model->rows[row] : NULL;
+}
+
+/* Somebody new may stand in front of whom is selected. */
+static size_t number_among(const struct annotator_row *rows, size_t n, const struct annotator_row *before)
+{
+    for (size_t i = 0; before != NULL && i < n; i++)
+        if (rows[i].annotator_id == before->annotator_id)
+            return i;
+    return 0;
+}
+
+void annotators_show(struct annotators_model *model, struct arena *arena, const struct annotator_row *rows,
+                     size_t n_rows)
+{
+    size_t selected = number_among(rows, n_rows, selected_row(model));
+    arena_release(&model->arena);
+    model->arena = *arena;
+    *arena = (struct arena){0};
+    model->rows = rows;
+    model->n_rows = n_rows;
+    model->votes = 0;
+    for (size_t i = 0; i < n_rows; i++)
+        model->votes += rows[i].pace.votes;
+    struct list_source source = {
+        .n_rows = n_rows,
+        .columns = columns,
+        .n_columns = COLUMN_COUNT,
+        .context = model,
+        .add_cell = add_cell,
+        .style = cell_style,
+        .compare = compare,
+        .add_searched = add_searched,
+        .empty = "There are no annotators yet: `assay label` makes one.",
+    };
+    list_show(&model->list, &source);
+    list_select(&model->list, selected);
+}
+
+/* --- The remark below the list --------------------------------------------- */
+
+static void add_position_remark(const struct annotator_row *row, struct buffer *text)
+{
+    double p = slot_wins_p(&row->slots);
+    if (isnan(p))
+        buffer_add_string(text, "Too few votes to tell whether a slot is preferred. ");
+    else if (slot_wins_are_biased(&row->slots))
+        buffer_add_format(text, "! Chooses slot %d more often than chance explains (p = %.2g). ",
+                          preferred_slot(row), p);
+    else
+        buffer_add_format(text, "No slot is preferred beyond chance (p = %.2g). ", p);
+}
+
+static void add_repeats_remark(const struct annotator_row *row, struct buffer *text)
+{
+    if (row->repeats.all == 0)
+        buffer_add_string(text, "No pair was decided again yet.");
+    else
+        buffer_add_format(text, "Pairs decided again: %lld, of them alike: %lld.",
+                          (long long)row->repeats.all, (long long)row->repeats.agreeing);
+}
+
+static void set_remark(struct annotators_model *model)
+{
+    const struct annotator_row *row = selected_row(model);
+    buffer_clear(&model->remark);
+    if (row != NULL) {
+        add_position_remark(row, &model->remark);
+        add_repeats_remark(row, &model->remark);
+    }
+    passage_set(&model->remark_text, buffer_bytes(&model->remark));
+}
+
+/* --- The screen ------------------------------------------------------------ */
+
+static struct effect update(void *void_model, struct action action)
+{
+    struct annotators_model *model = void_model;
+    struct effect effect;
+    if (list_update(&model->list, action, &effect))
+        return effect;
+    if (action.name == ACTION_BACK)
+        return (struct effect){.kind = EFFECT_CLOSE};
+    return effect_common(action);
+}
+
+static bool offers(const void *void_model, struct action action)
+{
+    const struct annotators_model *model = void_model;
+    return list_offers(&model->list, action);
+}
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct annotators_model *model = void_model;
+    int text_columns = area.columns - 2;
+    text_columns = text_columns < REMARK_COLUMNS_MAX ? text_columns : REMARK_COLUMNS_MAX;
+    model->area = area;
+    area.row++;
+    area.rows--;
+    set_remark(model);
+    int most = area.rows / REMARK_SHARE < REMARK_ROWS_MAX ? area.rows / REMARK_SHARE : REMARK_ROWS_MAX;
+    int rows = 1 + passage_count_rows(&model->remark_text, text_columns, most - 1);
+    passage_arrange(&model->remark_text, text_columns, rows - 1);
+    model->remark_area = area;
+    model->remark_area.row += area.rows - rows;
+    model->remark_area.rows = rows;
+    area.rows -= rows;
+    list_arrange(&model->list, area);
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    const struct annotators_model *model = void_model;
+    struct rectangle remark = model->remark_area;
+    struct buffer title = {0};
+    struct buffer position = {0};
+    buffer_add_format(&title, "Annotators · %lld %s", (long long)model->votes,
+                      model->votes == 1 ? "vote" : "votes");
+    list_add_position(&model->list, &position);
+    heading_draw(surface, model->area, buffer_bytes(&title), buffer_bytes(&position));
+    list_draw(&model->list, surface);
+    surface_horizontal(surface, remark.row, remark.column, remark.columns, LINE_LIGHT, STYLE_FRAME);
+    passage_draw(&model->remark_text, surface, remark.row + 1, remark.column + 1, STYLE_DIM);
+    buffer_release(&title);
+    buffer_release(&position);
+}
+
+static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
+{
+    const struct annotators_model *model = void_model;
+    return filter_prompt(&model->list.filter, text, has_cursor);
+}
+
+const struct screen screen_annotators = {
+    .tables = tables,
+    .keys = keys,
+    .offers = offers,
+    .update = update,
+    .arrange = arrange,
+    .draw = draw,
+    .prompt = prompt,
+};

@@ -1,0 +1,74 @@
+#include "tui/screen_candidate.h"
+
+#include "tui/heading.h"
+#include "tui/page.h"
+
+enum { TEXT_COLUMN = 2, TEXT_COLUMNS_MAX = 76 };
+
+void candidate_release(struct candidate_model *model)
+{
+    passage_release(&model->text);
+    buffer_release(&model->title);
+    buffer_release(&model->content);
+}
+
+void candidate_show(struct candidate_model *model, struct bytes title, struct bytes facts, struct bytes text)
+{
+    buffer_clear(&model->title);
+    buffer_add(&model->title, title);
+    buffer_clear(&model->content);
+    buffer_add(&model->content, facts);
+    buffer_add_byte(&model->content, '\n');
+    buffer_add(&model->content, text);
+    passage_set(&model->text, buffer_bytes(&model->content));
+}
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct candidate_model *model = void_model;
+    int columns = area.columns - 2 * TEXT_COLUMN;
+    model->area = area;
+    passage_arrange(&model->text, columns < TEXT_COLUMNS_MAX ? columns : TEXT_COLUMNS_MAX, area.rows - 1);
+}
+
+static struct effect update(void *void_model, struct action action)
+{
+    struct candidate_model *model = void_model;
+    switch (action.name) {
+    case ACTION_LINE:
+    case ACTION_PAGE:
+    case ACTION_ENDS:
+        if (passage_scroll(&model->text, action))
+            return no_effect;
+        return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
+    case ACTION_BACK:
+        return (struct effect){.kind = EFFECT_CLOSE};
+    default:
+        return effect_common(action);
+    }
+}
+
+static bool offers(const void *void_model, struct action action)
+{
+    const struct candidate_model *model = void_model;
+    return action.name == ACTION_BACK || passage_is_cut(&model->text);
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    const struct candidate_model *model = void_model;
+    struct buffer position = {0};
+    passage_add_position(&model->text, &position);
+    heading_draw(surface, model->area, buffer_bytes(&model->title), buffer_bytes(&position));
+    passage_draw(&model->text, surface, model->area.row + 1, model->area.column + TEXT_COLUMN, STYLE_NORMAL);
+    buffer_release(&position);
+}
+
+const struct screen screen_candidate = {
+    .tables = page_tables,
+    .keys = page_keys,
+    .offers = offers,
+    .update = update,
+    .arrange = arrange,
+    .draw = draw,
+};

@@ -1,0 +1,24 @@
+/*
+ * One candidate to read: what the votes say of it, then its text.
+ */
+#ifndef ASSAY_TUI_SCREEN_CANDIDATE_H
+#define ASSAY_TUI_SCREEN_CANDIDATE_H
+
+#include "tui/passage.h"
+
+/* {0} and candidate_show make it; candidate_release ends it. */
+struct candidate_model {
+    struct buffer title;
+    struct buffer content;
+    struct passage text; /* of the content */
+    struct rectangle area;
+};
+
+extern const struct screen screen_candidate;
+
+void candidate_release(struct candidate_model *model);
+
+/* Copies what it shows. */
+void candidate_show(struct candidate_model *model, struct bytes title, struct bytes facts, struct bytes text);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * The candidates of a question: what the votes say of each, and who voted so.
+ */
+#ifndef ASSAY_TUI_SCREEN_CANDIDATES_H
+#define ASSAY_TUI_SCREEN_CANDIDATES_H
+
+#include "tui/list.h"
+
+/* {0}, candidates_open and candidates_show make it; candidates_release ends it. */
+struct candidates_model {
+    struct arena arena; /* of the details */
+    struct question_details details;
+    bool is_blind; /* names of annotators, docids, priors and sources are not shown */
+    struct list list;
+    struct rectangle area;
+    struct rectangle votes_area; /* below the list: the votes on what is selected */
+};
+
+extern const struct screen screen_candidates;
+
+void candidates_release(struct candidates_model *model);
+
+/* Opened anew: without a filter, the best candidate selected. */
+void candidates_open(struct candidates_model *model, bool is_blind);
+
+/* Shows these details, which lie in the arena; it is the model's from now on. What is selected stays. */
+void candidates_show(struct candidates_model *model, struct arena *arena,
+                     const struct question_details *details);
+
+/* NULL: nothing is selected. */
+const struct candidate_row *candidates_selected(const struct candidates_model *model);
+
+/* Adds all that is said of the selected candidate, as lines: its figures, then its votes. */
+void candidates_add_facts(const struct candidates_model *model, struct buffer *text);
+
+#endif
