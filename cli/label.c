@@ -9,7 +9,16 @@
 
 #include <signal.h>
 
-enum { OPTION_ANNOTATOR, OPTION_RUN, OPTION_MEASURES, OPTION_SEED, OPTION_PLAIN, OPTION_JSON, OPTION_THEME };
+enum {
+    OPTION_ANNOTATOR,
+    OPTION_RUN,
+    OPTION_MEASURES,
+    OPTION_SEED,
+    OPTION_PLAIN,
+    OPTION_JSON,
+    OPTION_THEME,
+    OPTION_LEAD
+};
 
 static const struct option options[] = {
     [OPTION_ANNOTATOR] = {.name = "annotator",
@@ -26,6 +35,7 @@ static const struct option options[] = {
     [OPTION_SEED] = {.name = "seed",
                      .argument = "N",
                      .help = "deals the same ballots again from the same database"},
+    [OPTION_LEAD] = {.name = "lead", .help = "offers the settings of the database on the screen (S)"},
     [OPTION_PLAIN] = {.name = "plain", .help = "lines of text instead of a screen"},
     [OPTION_JSON] = {.name = "json", .help = "JSON objects, one a line, for programs"},
     [OPTION_THEME] = {.name = "theme",
@@ -82,14 +92,13 @@ static bool read_theme(const struct arguments *arguments, const struct config *c
 }
 
 static bool run_app(struct labelling *labelling, const struct term_options *term_options,
-                    const char *database_path, struct config *config, struct err *err)
+                    const struct app_options *app_options, struct err *err)
 {
     struct term *term = NULL;
-    struct app_options app_options = {.database_path = database_path, .config = config};
     if (!term_open(&term, term_options, err))
         return false;
     struct terminal terminal = term_terminal(term);
-    bool done = app_run(labelling, &terminal, &app_options, err);
+    bool done = app_run(labelling, &terminal, app_options, err);
     term_close(term);
     return done;
 }
@@ -105,11 +114,17 @@ static bool run_with_config(struct labelling *labelling, const struct arguments 
         .mouse = config->values[CONFIG_MOUSE] == CONFIG_ON,
         .in_tmux = world->tmux != NULL && world->tmux[0] != '\0',
     };
+    struct app_options app_options = {
+        .database_path = arguments->operands[0],
+        .is_lead = argument_given(arguments, OPTION_LEAD),
+        .clock = world->clock,
+        .config = config,
+    };
     struct err reason;
     if (!read_theme(arguments, config, world, &term_options.theme, err))
         return false;
     if (term_can_show(&term_options, &reason))
-        return run_app(labelling, &term_options, arguments->operands[0], config, err);
+        return run_app(labelling, &term_options, &app_options, err);
     output_remark(world, "%s; until then, lines of text as with --plain", reason.text);
     return plain_run(labelling, world->in, world->out, err);
 }

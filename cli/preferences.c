@@ -51,8 +51,12 @@ static bool read_file(struct config *config, const char *path, struct err *err)
 bool preferences_load(struct preferences *preferences, const struct world *world, struct err *err)
 {
     struct arena arena = {0};
-    bool loaded = read_file(&preferences->config, config_path(world, &arena), err) &&
-                  read_file(&preferences->config, state_path(world, &arena), err);
+    struct err forgotten;
+    bool loaded = read_file(&preferences->config, config_path(world, &arena), err);
+    config_keep_wishes(&preferences->config);
+    /* The program's own file: of another version, or damaged, it is no reason not to start. */
+    if (loaded && !read_file(&preferences->config, state_path(world, &arena), &forgotten))
+        memcpy(preferences->config.values, preferences->config.wished, sizeof preferences->config.values);
     config_add_remembered(&preferences->config, &preferences->remembered);
     arena_release(&arena);
     return loaded;

@@ -13,11 +13,13 @@ ASSAY=$(pwd)/$build/assay
 SOURCE=$(pwd)
 export ASSAY SOURCE
 export CMOCKA_MESSAGE_OUTPUT=TAP LC_ALL=C.UTF-8 ASAN_OPTIONS=detect_leaks=1:abort_on_error=1
-unset NO_COLOR XDG_CONFIG_HOME XDG_DATA_HOME
+unset NO_COLOR XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME
 
 passed=0
 failed=0
 work=$(mktemp -d)
+HOME=$work/scratch # nobody's own preferences take part, or are written
+export HOME
 trap 'rm -rf "$work"' EXIT INT TERM
 
 for test in "$@"; do

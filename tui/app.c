@@ -1,6 +1,7 @@
 #include "tui/app.h"
 
 #include "core/base/bug.h"
+#include "core/base/unicode.h"
 #include "tui/clipboard.h"
 #include "tui/frame.h"
 #include "tui/screen_annotators.h"
@@ -15,11 +16,15 @@
 #include "tui/screen_run.h"
 #include "tui/screen_scores.h"
 #include "tui/screen_questions.h"
+#include "tui/screen_settings.h"
+#include "tui/vote_guard.h"
 
 #include <stddef.h>
 
 enum {
-    IDLE_MS = 2000,            /* without a key for so long, the runs' files are looked at */
+    IDLE_MS = 2000, /* without a key for so long, the runs' files are looked at */
+    FAST_VOTE_MS = 1000,
+    TITLE_COLUMNS_MAX = 30,    /* of a document, in the status line */
     DEPTH_MAX = 16,            /* screens on top of each other */
     REREAD_VOTES_MAX = 100000, /* with more votes, annotators are not read anew while they are looked at */
 };
@@ -42,11 +47,14 @@ struct app {
     struct candidates_model candidates;
     struct candidate_model candidate;
     struct annotators_model annotators;
+    struct settings_model settings;
     int64_t versions[SCREEN_COUNT]; /* of the database, when each screen read it */
     struct place open[DEPTH_MAX];   /* the last one is shown */
     size_t depth;
-    bool has_failed;  /* the last answer could not be saved */
-    bool is_attended; /* a key was pressed since the ballot's lease was looked at */
+    struct vote_guard guard;
+    int64_t drawn_ballot_id; /* 0: none */
+    bool has_failed;         /* the last answer could not be saved */
+    bool is_attended;        /* a key was pressed since the ballot's lease was looked at */
     bool has_quit;
 };
 
@@ -280,6 +288,21 @@ static bool reread_annotators(struct app *app, struct err *err)
     return app->annotators.votes > REREAD_VOTES_MAX || read_annotators(app, err);
 }
 
+static bool show_settings(struct app *app, const struct place *place, struct err *err)
+{
+    (void)place;
+    struct arena arena = {0};
+    struct bytes values[SETTING_COUNT];
+    bool read = app->options->is_lead ||
+                err_set(err, ERR_USAGE, "settings are for who leads: start with `assay label --lead`");
+    for (int i = 0; read && i < SETTING_COUNT; i++)
+        read = setting_get(labelling_store(app->labelling), (enum setting)i, &arena, &values[i], err);
+    if (read)
+        settings_show(&app->settings, values);
+    arena_release(&arena);
+    return read;
+}
+
 /* Where each screen's model lies in the app, what fills it when the screen is opened, and what reads it anew. */
 static const struct {
     size_t model;
@@ -300,6 +323,7 @@ static const struct {
     [SCREEN_RUN] = {offsetof(struct app, run), show_run, NULL, NULL},
     [SCREEN_RANKING] = {offsetof(struct app, ranking), show_ranking, NULL, NULL},
     [SCREEN_OPEN_RUN] = {offsetof(struct app, open_run), show_open_run, NULL, NULL},
+    [SCREEN_SETTINGS] = {offsetof(struct app, settings), show_settings, NULL, NULL},
 };
 
 static void *model_of(struct app *app)
@@ -386,24 +410,102 @@ static void show_waiting(void *context)
     app->frame.is_warning = is_warning;
 }
 
+/* What is still known of a ballot when it is no longer in hand. */
+struct answered {
+    int64_t ballot_id;
+    int64_t question_id;
+    long long question_number;
+};
+
 /* --- Effects -------------------------------------------------------------- */
 
-static void remark_saved(struct app *app, const struct outcome *outcome)
+/* By its title; who is blind is not to see more of it. */
+static void add_name(const struct app *app, const struct candidate_row *candidate, struct buffer *text)
 {
-    const struct progress *progress = &app->frame.progress;
-    long long done = progress->ballots_done;
-    long long all = progress->ballots_done + progress->ballots_left;
-    if (outcome->position == VOTE_NONE)
-        frame_remark(&app->frame, "saved: none · %lld of %lld", done, all);
+    struct buffer name = {0};
+    if (candidate->title.size > 0)
+        unicode_add_visible(&name, candidate->title);
+    else if (labelling_is_blind(app->labelling))
+        buffer_add_string(&name, "a document without a title");
     else
-        frame_remark(&app->frame, "saved: %d · %lld of %lld", outcome->position, done, all);
+        unicode_add_visible(&name, candidate->tally.docid);
+    struct bytes shown = text_fitting(buffer_bytes(&name), TITLE_COLUMNS_MAX);
+    buffer_add(text, shown);
+    buffer_add_string(text, shown.size < name.size ? "…" : "");
+    buffer_release(&name);
 }
 
-static void remark_skip(struct app *app, enum skip_reason reason)
+static void add_done(const struct app *app, const struct answered *answered,
+                     const struct question_details *details, struct buffer *text)
 {
-    frame_remark(&app->frame, reason == SKIP_LATER
-                                  ? "put aside for later · " KEY_OF("undo") " takes it back"
-                                  : "put aside: cannot tell · " KEY_OF("undo") " takes it back");
+    long long ballots = details->question.ballots_done;
+    const struct candidate_row *best = details->candidates;
+    buffer_add_format(text, " · question %lld done: %lld ballot%s", answered->question_number, ballots,
+                      ballots == 1 ? "" : "s");
+    if (details->question.none_votes > 0)
+        buffer_add_format(text, ", %lld none", (long long)details->question.none_votes);
+    if (details->n_candidates > 0 && best->tally.wins > 0) {
+        buffer_add_string(text, " · best: ");
+        add_name(app, best, text);
+        buffer_add_format(text, " (%lld of %lld)", (long long)best->tally.wins,
+                          (long long)best->tally.impressions);
+    }
+}
+
+/* When nothing is left of the question that was answered: one line about it. */
+static bool add_question_done(struct app *app, const struct answered *answered, struct buffer *text,
+                              struct err *err)
+{
+    struct arena arena = {0};
+    struct question_details details;
+    struct grading_rule rule = grading_rule_default();
+    bool read = store_read_question(labelling_store(app->labelling), answered->question_id, &rule, &arena,
+                                    &details, err);
+    if (read && details.question.ballots_left == 0)
+        add_done(app, answered, &details, text);
+    arena_release(&arena);
+    return read;
+}
+
+/* A vote in so short a time may have been a slip. */
+static bool is_fast(const struct app *app, const struct outcome *outcome)
+{
+    return app->options->config->values[CONFIG_FAST_VOTE_HINT] == CONFIG_ON && outcome->elapsed_ms > 0 &&
+           outcome->elapsed_ms < FAST_VOTE_MS;
+}
+
+static void remark_saved(struct app *app, const struct answered *answered, const struct outcome *outcome)
+{
+    struct err err;
+    struct buffer text = {0};
+    const struct progress *progress = &app->frame.progress;
+    const struct ballot *next = labelling_ballot(app->labelling);
+    bool is_elsewhere = next == NULL || next->question_id != answered->question_id;
+    bool read = !is_elsewhere || add_question_done(app, answered, &text, &err);
+    if (text.size == 0)
+        buffer_add_format(&text, " · %lld of %lld", (long long)progress->ballots_done,
+                          (long long)(progress->ballots_done + progress->ballots_left));
+    if (is_fast(app, outcome))
+        buffer_add_format(&text, " · that took %.1f s, " KEY_OF("undo") " takes it back",
+                          (double)outcome->elapsed_ms / 1000);
+    if (outcome->position == VOTE_NONE)
+        frame_remark(&app->frame, "saved: none%s", buffer_string(&text));
+    else
+        frame_remark(&app->frame, "saved: %d%s", outcome->position, buffer_string(&text));
+    if (!read)
+        frame_warn(&app->frame, err.text);
+    buffer_release(&text);
+}
+
+static void remark_skip(struct app *app, const struct answered *answered, enum skip_reason reason)
+{
+    const struct ballot *next = labelling_ballot(app->labelling);
+    if (reason == SKIP_CANNOT_TELL)
+        frame_remark(&app->frame, "put aside: cannot tell · " KEY_OF("undo") " takes it back");
+    else if (next != NULL && next->ballot_id == answered->ballot_id)
+        frame_remark(&app->frame, "put aside for later, but it is the only one left");
+    else
+        frame_remark(&app->frame, "put aside for later · " KEY_OF("undo") " takes it back");
 }
 
 static void remark_undo(struct app *app, const struct outcome *outcome)
@@ -420,14 +522,15 @@ static void remark_undo(struct app *app, const struct outcome *outcome)
                      ballot->withdrawn_vote);
 }
 
-static void remark_outcome(struct app *app, const struct answer *answer, const struct outcome *outcome)
+static void remark_outcome(struct app *app, const struct answer *answer, const struct answered *answered,
+                           const struct outcome *outcome)
 {
     if (answer->kind == ANSWER_UNDO)
         remark_undo(app, outcome);
     else if (outcome->skip != SKIP_ABSENT)
-        remark_skip(app, outcome->skip);
+        remark_skip(app, answered, outcome->skip);
     else
-        remark_saved(app, outcome);
+        remark_saved(app, answered, outcome);
 }
 
 static void remark_runs(struct app *app, size_t reread)
@@ -461,16 +564,25 @@ static void work(struct app *app)
         frame_warn(&app->frame, err.text);
 }
 
+static struct answered in_hand(const struct app *app)
+{
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    if (ballot == NULL)
+        return (struct answered){0};
+    return (struct answered){ballot->ballot_id, ballot->question_id, ballot->question_number};
+}
+
 static void give_answer(struct app *app, const struct answer *answer)
 {
     struct err err;
     struct outcome outcome;
+    struct answered answered = in_hand(app);
     bool given = labelling_answer(app->labelling, answer, &outcome, &err);
     app->has_failed = !given && err.code != ERR_ANSWERED;
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
     refresh_runs(app); /* who answers quickly is never idle */
     if (given)
-        remark_outcome(app, answer, &outcome);
+        remark_outcome(app, answer, &answered, &outcome);
     else
         frame_warn(&app->frame, err.text);
 }
@@ -506,6 +618,29 @@ static void copy_text(struct app *app, struct bytes text)
     else
         frame_remark(&app->frame, "not copied: this terminal has no clipboard");
     buffer_release(&copy);
+}
+
+/* What follows from the settings for this session. */
+static bool take_settings(struct app *app, struct err *err)
+{
+    if (!labelling_take_settings(app->labelling, err))
+        return false;
+    app->label.shows_origins = !labelling_is_blind(app->labelling);
+    app->label.format = labelling_format(app->labelling);
+    show_progress(app);
+    if (labelling_ballot(app->labelling) != NULL)
+        return show_label(app, NULL, err);
+    return true;
+}
+
+static void put_setting(struct app *app, const struct effect *effect)
+{
+    struct err err;
+    if (setting_put(labelling_store(app->labelling), effect->setting, effect->setting_value, &err) &&
+        take_settings(app, &err) && show_settings(app, NULL, &err))
+        frame_remark(&app->frame, "set: %s", setting_rows[effect->setting].key);
+    else
+        frame_warn(&app->frame, err.text);
 }
 
 /* On top of the one that is shown. One that can't be filled is not opened. */
@@ -574,6 +709,13 @@ static void carry_out(struct app *app, const struct effect *effect)
     case EFFECT_COPY:
         copy_text(app, effect->copy);
         break;
+    case EFFECT_CONFIG:
+        app->options->config->values[effect->option] = effect->value;
+        frame_remark(&app->frame, "%s", effect->remark);
+        break;
+    case EFFECT_SETTING:
+        put_setting(app, effect);
+        break;
     case EFFECT_OPEN:
         open_screen(app, &effect->open);
         break;
@@ -607,13 +749,22 @@ static bool is_out_of_sight(const struct app *app, struct action action)
     return is_too_small(&app->surface) && action.name != ACTION_QUIT;
 }
 
+static bool is_vote(const struct effect *effect)
+{
+    return effect->kind == EFFECT_ANSWER && effect->answer.kind == ANSWER_VOTE;
+}
+
 static void press(struct app *app, struct key key)
 {
+    const struct clock *clock = &app->options->clock;
+    bool is_repeated = vote_guard_is_repeated(&app->guard, key, clock->now(clock->context));
     struct action action = keymap_action(app->frame.keymap, screen_of(app)->keys(model_of(app)), key);
     if (is_out_of_sight(app, action))
         return;
     frame_clear_remark(&app->frame);
     struct effect effect = screen_of(app)->update(model_of(app), action);
+    if (is_vote(&effect) && is_repeated)
+        effect = effect_remark("not taken: the same key at once again; one press is one vote");
     carry_out(app, &effect);
     app->is_attended = true;
 }
@@ -656,9 +807,21 @@ static void idle(struct app *app)
         frame_warn(&app->frame, err.text);
 }
 
+/* Before another ballot is drawn: keys that were pressed for the one before must not answer it. */
+static void drop_early_keys(struct app *app)
+{
+    const struct terminal *terminal = app->terminal;
+    int64_t ballot_id = in_hand(app).ballot_id;
+    if (ballot_id != app->drawn_ballot_id && terminal->drop_keys != NULL &&
+        terminal->drop_keys(terminal->context))
+        frame_remark(&app->frame, "not taken: keys that were pressed before this ballot was shown");
+    app->drawn_ballot_id = ballot_id;
+}
+
 static bool loop(struct app *app, struct err *err)
 {
     while (!app->has_quit) {
+        drop_early_keys(app);
         draw(app);
         int pause_ms = labelling_pause_ms(app->labelling);
         bool has_work = pause_ms >= 0;
@@ -688,7 +851,10 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
                   .database = base_name(options->database_path),
                   .annotator = labelling_annotator(labelling)},
         .scores = {.keymap = &options->config->keymap, .ascii = terminal->ascii},
-        .label = {.format = labelling_format(labelling)},
+        .label = {.layout = (enum layout_choice)options->config->values[CONFIG_LAYOUT],
+                  .shows_origins = !labelling_is_blind(labelling),
+                  .format = labelling_format(labelling),
+                  .is_lead = options->is_lead},
     };
     show_ballot(&app);
     if (app.frame.has_ballot)
@@ -710,5 +876,6 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     candidates_release(&app.candidates);
     candidate_release(&app.candidate);
     annotators_release(&app.annotators);
+    settings_release(&app.settings);
     return quit;
 }

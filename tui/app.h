@@ -11,6 +11,8 @@
 
 struct app_options {
     const char *database_path; /* as the user gave it */
+    bool is_lead;              /* who may change settings */
+    struct clock clock;        /* when keys are pressed */
     struct config *config;     /* changed by what the user chooses in the app */
 };
 

@@ -3,6 +3,8 @@
 #include "core/base/nearest.h"
 #include "tui/screen.h"
 
+#include <string.h>
+
 #define ON_OFF                                                                                               \
     {                                                                                                        \
         "on", "off"                                                                                          \
@@ -17,8 +19,8 @@ const struct config_row config_rows[CONFIG_COUNT] = {
                       .help = "Clicks and the wheel; off leaves the mouse to the terminal, to select text",
                       .is_remembered = true},
     [CONFIG_LAYOUT] = {.key = "layout",
-                       .values = {"auto", "columns", "stacked"},
-                       .help = "Documents stand beside each other, below each other, or as the width allows",
+                       .values = {"auto", "columns", "two", "stacked"},
+                       .help = "Documents as they fit, beside each other, two above one, or below each other",
                        .is_remembered = true},
     [CONFIG_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
                                .values = ON_OFF,
@@ -85,6 +87,7 @@ struct given_keys {
     struct bytes table; /* empty: all of them */
     struct bytes id;
     struct bytes labels;
+    size_t line;
     bool is_known_table;
     bool is_known_id;
 };
@@ -95,15 +98,16 @@ static bool bind_in_table(const struct key_table *table, struct given_keys *give
     if (given->table.size > 0 && !bytes_equal(given->table, bytes_of(table->id)))
         return true;
     given->is_known_table = true;
-    if (!keymap_bind(&given->config->keymap, table, given->id, given->labels, &found, err))
+    if (!keymap_bind(&given->config->keymap, table, given->id, given->labels, given->line, &found, err))
         return false;
     given->is_known_id = given->is_known_id || found;
     return true;
 }
 
-static bool read_keys(struct config *config, struct bytes action, struct bytes labels, struct err *err)
+static bool read_keys(struct config *config, struct bytes action, struct bytes labels, size_t number,
+                      struct err *err)
 {
-    struct given_keys given = {.config = config, .labels = labels};
+    struct given_keys given = {.config = config, .labels = labels, .line = number};
     const struct key_table *table;
     if (!split(action, '.', &given.table, &given.id))
         given.id = action;
@@ -127,7 +131,7 @@ static bool fail_key(struct bytes key, struct err *err)
                    BYTES_FORMAT(key), nearest != NULL ? "; perhaps " : "", nearest != NULL ? nearest : "");
 }
 
-static bool read_line(struct config *config, struct bytes line, struct err *err)
+static bool read_line(struct config *config, struct bytes line, size_t number, struct err *err)
 {
     struct bytes key, value;
     line = trimmed(line);
@@ -136,42 +140,58 @@ static bool read_line(struct config *config, struct bytes line, struct err *err)
     if (!split(line, '=', &key, &value))
         return err_set(err, ERR_INPUT, "'%.*s' is no setting; write key = value", BYTES_FORMAT(line));
     if (bytes_starts_with(key, "key."))
-        return read_keys(config, (struct bytes){key.data + 4, key.size - 4}, value, err);
+        return read_keys(config, (struct bytes){key.data + 4, key.size - 4}, value, number, err);
     for (size_t i = 0; i < CONFIG_COUNT; i++)
         if (bytes_equal(key, bytes_of(config_rows[i].key)))
             return read_value(config, (enum option_name)i, value, err);
     return fail_key(key, err);
 }
 
-static bool check_keys(const struct config *config, struct err *err)
+static bool check_keys(const struct config *config, const char *path, struct err *err)
 {
     const struct key_table *table;
+    size_t line;
     for (size_t i = 0; (table = screens_key_table(i)) != NULL; i++)
-        if (!keymap_check(&config->keymap, table, err))
-            return false;
+        if (!keymap_check(&config->keymap, table, &line, err))
+            return err_context(err, "%s:%zu", path, line);
     return true;
+}
+
+/* Some editors begin a file with it. */
+static struct bytes without_byte_order_mark(struct bytes text)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    if (bytes_starts_with(text, mark))
+        text = (struct bytes){text.data + sizeof mark - 1, text.size - (sizeof mark - 1)};
+    return text;
 }
 
 bool config_read(struct config *config, const char *path, struct bytes text, struct err *err)
 {
+    text = without_byte_order_mark(text);
     for (size_t number = 1; text.size > 0; number++) {
         struct bytes line = {text.data, 0};
         while (line.size < text.size && line.data[line.size] != '\n')
             line.size++;
-        if (!read_line(config, line, err))
+        if (!read_line(config, line, number, err))
             return err_context(err, "%s:%zu", path, number);
         size_t taken = line.size < text.size ? line.size + 1 : line.size;
         text = (struct bytes){text.data + taken, text.size - taken};
     }
-    return check_keys(config, err) || err_context(err, "%s", path);
+    return check_keys(config, path, err);
 }
 
 /* --- Remembering ---------------------------------------------------------- */
 
+void config_keep_wishes(struct config *config)
+{
+    memcpy(config->wished, config->values, sizeof config->wished);
+}
+
 void config_add_remembered(const struct config *config, struct buffer *text)
 {
     for (size_t i = 0; i < CONFIG_COUNT; i++)
-        if (config_rows[i].is_remembered)
+        if (config_rows[i].is_remembered && config->values[i] != config->wished[i])
             buffer_add_format(text, "%s = %s\n", config_rows[i].key,
                               config_rows[i].values[config->values[i]]);
 }

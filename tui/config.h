@@ -4,7 +4,7 @@
  *
  *     theme = light
  *     key.undo = Backspace
- *     key.label.vote = a b c
+ *     key.label.vote = h j k
  *
  * key.ACTION gives an action other keys on every screen that has it,
  * key.TABLE.ACTION in one table of keys alone (tui/keymap.h).
@@ -24,7 +24,7 @@ enum option_name {
 };
 
 /* The values of the options, as places in their rows' lists. */
-enum layout_choice { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_STACKED };
+enum layout_choice { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_TWO, LAYOUT_STACKED };
 enum { CONFIG_ON, CONFIG_OFF };
 
 enum { CONFIG_VALUES_MAX = 4 };
@@ -41,6 +41,7 @@ extern const struct config_row config_rows[CONFIG_COUNT];
 /* {0}: everything as the tables say; safe to release. */
 struct config {
     int values[CONFIG_COUNT]; /* places in the rows' lists */
+    int wished[CONFIG_COUNT]; /* what the config file alone says */
     bool is_given[CONFIG_COUNT];
     struct keymap keymap;
 };
@@ -55,7 +56,10 @@ void config_release(struct config *config);
 bool config_read(struct config *config, const char *path, struct bytes text, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Adds the lines of what is remembered. */
+/* To be called when the config file was read, before what is remembered is. */
+void config_keep_wishes(struct config *config);
+
+/* Adds the lines of what is to be remembered: where it is another choice than that of the config file. */
 void config_add_remembered(const struct config *config, struct buffer *text);
 
 #endif

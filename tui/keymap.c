@@ -60,16 +60,29 @@ static struct key_binding *put_binding(struct keymap *keymap, const struct key_r
     return binding;
 }
 
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
 /* The next word of the text, which loses it; empty at the end. */
 static struct bytes next_word(struct bytes *text)
 {
-    while (text->size > 0 && text->data[0] == ' ')
+    while (text->size > 0 && is_blank(text->data[0]))
         *text = (struct bytes){text->data + 1, text->size - 1};
     struct bytes word = {text->data, 0};
-    while (word.size < text->size && word.data[word.size] != ' ')
+    while (word.size < text->size && !is_blank(word.data[word.size]))
         word.size++;
     *text = (struct bytes){text->data + word.size, text->size - word.size};
     return word;
+}
+
+static bool has_key(const char32_t *keys, char32_t code)
+{
+    for (size_t i = 0; i < count_keys(keys); i++)
+        if (keys[i] == code)
+            return true;
+    return false;
 }
 
 static bool read_keys(struct bytes labels, char32_t keys[KEY_ROW_KEYS_MAX], struct err *err)
@@ -85,13 +98,15 @@ static bool read_keys(struct bytes labels, char32_t keys[KEY_ROW_KEYS_MAX], stru
                            "'%.*s' is no key; write a character, or a name as the help screen does: Space, "
                            "Tab, PgDn, ↑",
                            BYTES_FORMAT(label));
+        if (has_key(keys, key.code))
+            return err_set(err, ERR_INPUT, "'%.*s' stands there twice", BYTES_FORMAT(label));
         keys[n] = key.code;
     }
     return true;
 }
 
 bool keymap_bind(struct keymap *keymap, const struct key_table *table, struct bytes id, struct bytes labels,
-                 bool *found, struct err *err)
+                 size_t line, bool *found, struct err *err)
 {
     const struct key_row *row = find_row(table, id);
     char32_t keys[KEY_ROW_KEYS_MAX] = {0};
@@ -106,7 +121,9 @@ bool keymap_bind(struct keymap *keymap, const struct key_table *table, struct by
                        needed == 1   ? "a key"
                        : needed == 2 ? "two keys"
                                      : "three keys");
-    memcpy(put_binding(keymap, row)->keys, keys, sizeof keys);
+    struct key_binding *binding = put_binding(keymap, row);
+    memcpy(binding->keys, keys, sizeof keys);
+    binding->line = line;
     return true;
 }
 
@@ -115,12 +132,9 @@ static const struct key_row *find_earlier(const struct keymap *keymap, const str
                                           const struct key_row *row, char32_t code)
 {
     const struct key_row *earlier;
-    for (size_t i = 0; (earlier = key_table_row(table, i)) != row; i++) {
-        const char32_t *keys = keymap_keys(keymap, earlier);
-        for (size_t j = 0; j < count_keys(keys); j++)
-            if (keys[j] == code)
-                return earlier;
-    }
+    for (size_t i = 0; (earlier = key_table_row(table, i)) != row; i++)
+        if (has_key(keymap_keys(keymap, earlier), code))
+            return earlier;
     return NULL;
 }
 
@@ -135,13 +149,26 @@ static bool fail_clash(const struct key_table *table, const struct key_row *a, c
     return false;
 }
 
-bool keymap_check(const struct keymap *keymap, const struct key_table *table, struct err *err)
+static size_t line_of(const struct keymap *keymap, const struct key_row *row)
+{
+    const struct key_binding *binding = find_binding(keymap, row);
+    return binding != NULL ? binding->line : 0;
+}
+
+static size_t later_line(const struct keymap *keymap, const struct key_row *a, const struct key_row *b)
+{
+    size_t line = line_of(keymap, a);
+    return line > line_of(keymap, b) ? line : line_of(keymap, b);
+}
+
+bool keymap_check(const struct keymap *keymap, const struct key_table *table, size_t *line, struct err *err)
 {
     const struct key_row *row;
     for (size_t i = 0; (row = key_table_row(table, i)) != NULL; i++) {
         const char32_t *keys = keymap_keys(keymap, row);
         for (size_t j = 0; j < count_keys(keys); j++) {
             const struct key_row *earlier = find_earlier(keymap, table, row, keys[j]);
+            *line = later_line(keymap, row, earlier != NULL ? earlier : row);
             if (earlier != NULL)
                 return fail_clash(table, earlier, row, keys[j], err);
             if (table->takes_text && key_is_character((struct key){.code = keys[j]}))
@@ -160,6 +187,11 @@ const char32_t *keymap_keys(const struct keymap *keymap, const struct key_row *r
     return binding != NULL ? binding->keys : row->keys;
 }
 
+static int place_of(const struct key_row *row, int nth)
+{
+    return row->places > 0 && nth >= row->places ? row->places - 1 : nth;
+}
+
 struct action keymap_action(const struct keymap *keymap, const struct key_table *table, struct key key)
 {
     const struct key_row *row;
@@ -167,7 +199,7 @@ struct action keymap_action(const struct keymap *keymap, const struct key_table 
         const char32_t *keys = keymap_keys(keymap, row);
         for (size_t nth = 0; nth < count_keys(keys); nth++)
             if (keys[nth] == key.code)
-                return (struct action){.name = row->action, .nth = (int)nth, .key = key};
+                return (struct action){.name = row->action, .nth = place_of(row, (int)nth), .key = key};
     }
     bool typed = table->takes_text && key_is_character(key);
     return (struct action){.name = typed ? KEY_TYPED : KEY_UNBOUND, .key = key};

@@ -14,7 +14,7 @@ enum { KEY_ROW_KEYS_MAX = 4 };
 /* What a key asks for. */
 struct action {
     int name; /* a row's action, or one of those below */
-    int nth;  /* which of its row's keys was pressed, from 0 */
+    int nth;  /* which of the row's places the key has, from 0 */
     struct key key;
 };
 
@@ -23,7 +23,9 @@ enum { KEY_UNBOUND, KEY_TYPED }; /* no row has the key; it is a character, where
 struct key_row {
     const char *id;                  /* in the config file: key.undo */
     char32_t keys[KEY_ROW_KEYS_MAX]; /* 0 ends the list */
-    int places; /* how many of the keys mean something of their own ("1 2 3", up and down); 0: they are alike */
+    /* How many of the keys mean something of their own ("1 2 3", up and down): those behind them mean what the last
+     * of these does. 0: all are alike. */
+    int places;
     int action;
     int in_bar;       /* how many of the keys the key bar shows; 0: the row is not in it */
     int rank;         /* in the key bar: 1 is the last to go when it gets narrow */
@@ -48,6 +50,7 @@ struct keymap {
     struct key_binding {
         const struct key_row *row;
         char32_t keys[KEY_ROW_KEYS_MAX];
+        size_t line; /* of the file that said so */
     } * bindings;
     size_t count;
     size_t capacity;
@@ -57,17 +60,21 @@ void keymap_release(struct keymap *keymap);
 
 /*
  * Gives the row of this id the keys that `labels` lists, as they are written on
- * the help screen, a blank between two: "k j", "Space", "Shift-Tab". They take the
+ * the help screen, blanks between two: "k j", "Space", "Shift-Tab". They take the
  * places of the row's own: where the second key means something else than the
- * first, so it does here. *found = false: the table has no such row.
- * ERR_INPUT: a label is no key, or there are more or, where each means something
- * of its own, fewer than there are places.
+ * first, so it does here. *found = false: the table has no such row. `line`: of the
+ * file that says so, for keymap_check.
+ * ERR_INPUT: a label is no key or stands twice, or there are more than
+ * KEY_ROW_KEYS_MAX or, where each means something of its own, fewer than places.
  */
 bool keymap_bind(struct keymap *keymap, const struct key_table *table, struct bytes id, struct bytes labels,
-                 bool *found, struct err *err) __attribute__((warn_unused_result));
+                 size_t line, bool *found, struct err *err) __attribute__((warn_unused_result));
 
-/* ERR_INPUT: two rows of the table share a key, which with their ids is in the text. */
-bool keymap_check(const struct keymap *keymap, const struct key_table *table, struct err *err)
+/*
+ * ERR_INPUT: two rows of the table share a key, which with their ids is in the
+ * text, or a character is a key where text is typed; *line is where it was given.
+ */
+bool keymap_check(const struct keymap *keymap, const struct key_table *table, size_t *line, struct err *err)
     __attribute__((warn_unused_result));
 
 /* The keys of the row that are in force; 0 ends the list, if it has not KEY_ROW_KEYS_MAX. */

@@ -5,14 +5,29 @@
 #include "tui/screen_label.h"
 
 enum {
-    SIDE_BY_SIDE_COLUMNS = 100, /* from here on, documents stand beside each other */
+    SIDE_BY_SIDE_COLUMNS = 100, /* from here on, "auto" puts documents beside each other */
+    BOX_COLUMNS_MIN = 24,       /* of a document that stands beside another one */
+    TWO_ROWS_MIN = 12,          /* of a window in which a third document stands below two others */
     CHIP_COLUMNS = 60,          /* from here on, "question 12 of 40" stands beside the question */
     QUESTION_SHARE = 3,         /* the question takes no more than one row in so many */
     POSITION_COLUMNS = 9,       /* " ▼ 37 %" beside a question that is cut */
+    BOX_ROWS = 4,               /* of a box that are no text: its frame, a title, an empty one */
     SHARED_ROWS_MIN = 9,        /* with fewer rows of text, the focused document has them all */
 };
 
 /* --- Arranging ------------------------------------------------------------ */
+
+enum label_shape label_shape(const struct label_model *model, enum layout_choice layout)
+{
+    int n = (int)model->ballot->n_slots;
+    struct rectangle area = model->area;
+    bool fits_columns = area.columns / n >= BOX_COLUMNS_MIN;
+    bool fits_two = area.columns / 2 >= BOX_COLUMNS_MIN && area.rows >= TWO_ROWS_MIN;
+    if (n == 1 || (layout == LAYOUT_AUTO && area.columns >= SIDE_BY_SIDE_COLUMNS) ||
+        (layout == LAYOUT_COLUMNS && fits_columns) || (layout == LAYOUT_TWO && n == 2 && fits_columns))
+        return LABEL_COLUMNS;
+    return layout == LAYOUT_TWO && n > 2 && fits_two ? LABEL_TWO : LABEL_STACKED;
+}
 
 static struct buffer chip(const struct label_model *model)
 {
@@ -42,7 +57,7 @@ static bool question_is_focused(const struct label_model *model)
 static int question_rows_max(const struct label_model *model)
 {
     if (model->is_zoomed && question_is_focused(model))
-        return model->area.rows;
+        return model->area.rows - model->note_area.rows;
     return model->area.rows / QUESTION_SHARE;
 }
 
@@ -111,7 +126,7 @@ static void arrange_stacked(struct label_model *model, struct rectangle area)
 {
     size_t n = model->ballot->n_slots;
     int rows = area.rows - (int)n; /* each has a heading */
-    int wanted[BALLOT_SIZE_MAX];
+    int wanted[BALLOT_SIZE_MAX] = {0};
     int given[BALLOT_SIZE_MAX];
     for (size_t i = 0; i < n; i++)
         wanted[i] = pane_count_rows(&model->panes[i], area.columns, rows);
@@ -123,25 +138,63 @@ static void arrange_stacked(struct label_model *model, struct rectangle area)
     }
 }
 
+/* Two boxes, and the third document under a heading below them: rows are scarce where this is wanted. */
+static void arrange_two(struct label_model *model, struct rectangle area)
+{
+    enum { ABOVE, BELOW, PARTS };
+    struct rectangle above = area, below = area;
+    int rows = area.rows - BOX_ROWS - 1;
+    int wanted[PARTS] = {0}, given[PARTS];
+    for (size_t i = 0; i < 2; i++) {
+        int columns = box_area(area, i, 2).columns;
+        int text_rows = pane_count_rows(&model->panes[i], columns, rows);
+        wanted[ABOVE] = text_rows > wanted[ABOVE] ? text_rows : wanted[ABOVE];
+    }
+    wanted[BELOW] = pane_count_rows(&model->panes[2], area.columns, rows);
+    share_rows(wanted, given, PARTS, model->focus == 2 ? BELOW : ABOVE, rows);
+    below.rows = 1 + given[BELOW];
+    above.rows = area.rows - below.rows;
+    below.row += above.rows;
+    for (size_t i = 0; i < 2; i++)
+        pane_arrange(&model->panes[i], PANE_BOXED, box_area(above, i, 2));
+    pane_arrange(&model->panes[2], PANE_HEADED, below);
+}
+
+static void (*const arrangements[LABEL_SHAPE_COUNT])(struct label_model *model, struct rectangle area) = {
+    [LABEL_COLUMNS] = arrange_side_by_side,
+    [LABEL_TWO] = arrange_two,
+    [LABEL_STACKED] = arrange_stacked,
+};
+
 static void arrange_documents(struct label_model *model, struct rectangle area)
 {
     if (model->is_zoomed && !question_is_focused(model))
         pane_arrange(&model->panes[model->focus], PANE_BOXED, area);
-    else if (area.columns >= SIDE_BY_SIDE_COLUMNS || model->ballot->n_slots == 1)
-        arrange_side_by_side(model, area);
     else
-        arrange_stacked(model, area);
+        arrangements[label_shape(model, model->layout)](model, area);
+}
+
+/* The note has a row below the question. */
+static void arrange_note(struct label_model *model, struct rectangle *left)
+{
+    model->note_area.row = left->row;
+    model->note_area.column = left->column;
+    model->note_area.columns = left->columns;
+    left->row += model->note_area.rows;
+    left->rows -= model->note_area.rows;
 }
 
 void label_arrange(struct label_model *model, struct rectangle area)
 {
     model->area = area;
+    model->note_area.rows = model->note.size > 0 ? 1 : 0;
     arrange_question(model);
     int question_rows = model->question_area.rows;
     int scores_rows = model->is_zoomed ? 0 : scores_strip_rows(model->scores, area.rows);
     struct rectangle documents = area;
     documents.row += question_rows;
     documents.rows -= question_rows + scores_rows;
+    arrange_note(model, &documents);
     model->scores_area =
         (struct rectangle){documents.row + documents.rows, area.column, scores_rows, area.columns};
     if (documents.rows > 0)
@@ -174,6 +227,17 @@ static void draw_question(const struct label_model *model, struct surface *surfa
     buffer_release(&text);
 }
 
+/* " note: seen in the manual of 2019, too " */
+static void draw_note(const struct label_model *model, struct surface *surface)
+{
+    struct rectangle area = model->note_area;
+    int end = area.column + area.columns - 1;
+    if (area.rows == 0)
+        return;
+    int column = surface_put_string(surface, area.row, area.column + 1, end, "note: ", STYLE_DIM);
+    surface_put(surface, area.row, column, end, buffer_bytes(&model->note), STYLE_NORMAL);
+}
+
 static void draw_documents(const struct label_model *model, struct surface *surface)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++)
@@ -186,6 +250,7 @@ static void draw_documents(const struct label_model *model, struct surface *surf
 void label_draw(const struct label_model *model, struct surface *surface)
 {
     draw_question(model, surface);
+    draw_note(model, surface);
     if (model->is_zoomed && question_is_focused(model))
         return;
     if (model->is_zoomed)

@@ -533,24 +533,30 @@ const struct history *labelling_history(const struct labelling *labelling)
 
 /* --- The session ------------------------------------------------------------------------------ */
 
+static bool read_settings(struct labelling *labelling, struct err *err)
+{
+    int64_t blind;
+    if (!setting_get(labelling->store, SETTING_GUIDE, &labelling->arena, &labelling->guide, err) ||
+        !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
+        !setting_get_format(labelling->store, &labelling->format, err))
+        return false;
+    labelling->is_blind = blind != 0;
+    return true;
+}
+
 bool labelling_open(struct labelling **out, const struct labelling_options *options, struct err *err)
 {
     struct labelling *labelling = memory_get_zeroed(1, sizeof *labelling);
     labelling->store = options->store;
     labelling->clock = options->clock;
     labelling->annotator = arena_copy(&labelling->arena, options->annotator);
-    int64_t blind = 1;
-    if (!setting_get(labelling->store, SETTING_GUIDE, &labelling->arena, &labelling->guide, err) ||
-        !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
-        !setting_get_format(labelling->store, &labelling->format, err) ||
-        !open_scores(labelling, options, err) ||
+    if (!read_settings(labelling, err) || !open_scores(labelling, options, err) ||
         !session_open(&labelling->session, options->store, options->annotator, options->seed, options->clock,
                       err)) {
         struct err unused;
         labelling_close(labelling, &unused);
         return false;
     }
-    labelling->is_blind = blind != 0;
     labelling->shown_at = now(labelling);
     *out = labelling;
     return true;
@@ -596,7 +602,8 @@ static bool give_answer(struct labelling *labelling, const struct answer *answer
     switch (answer->kind) {
     case ANSWER_VOTE:
         outcome->position = answer->position;
-        return session_vote(labelling->session, answer->position, elapsed_ms(labelling), answer->note, err);
+        outcome->elapsed_ms = elapsed_ms(labelling);
+        return session_vote(labelling->session, answer->position, outcome->elapsed_ms, answer->note, err);
     case ANSWER_SKIP:
         outcome->skip = answer->reason;
         return session_skip(labelling->session, answer->reason, answer->note, err);
@@ -662,6 +669,11 @@ void labelling_on_busy(struct labelling *labelling, busy_report *report, void *c
     store_on_busy(labelling->store, report, context);
 }
 
+bool labelling_take_settings(struct labelling *labelling, struct err *err)
+{
+    return read_settings(labelling, err) && session_count_again(labelling->session, err);
+}
+
 bool labelling_keep(struct labelling *labelling, struct err *err)
 {
     return session_keep(labelling->session, err);
@@ -705,11 +717,6 @@ struct bytes labelling_guide(const struct labelling *labelling)
     return labelling->guide;
 }
 
-struct store *labelling_store(const struct labelling *labelling)
-{
-    return labelling->store;
-}
-
 bool labelling_is_blind(const struct labelling *labelling)
 {
     return labelling->is_blind;
@@ -718,4 +725,9 @@ bool labelling_is_blind(const struct labelling *labelling)
 enum document_format labelling_format(const struct labelling *labelling)
 {
     return labelling->format;
+}
+
+struct store *labelling_store(const struct labelling *labelling)
+{
+    return labelling->store;
 }

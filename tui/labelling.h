@@ -46,6 +46,7 @@ struct outcome {
     bool changed;         /* false: there was nothing to undo or redo */
     char uuid[UUID_SIZE]; /* the ballot that was answered or, for an undo, came back */
     int position;         /* the vote that was cast (vote, redo): a position or VOTE_NONE; else VOTE_ABSENT */
+    int64_t elapsed_ms;   /* vote: from shown to answered */
     enum skip_reason skip; /* the skip that was given (skip, redo), or SKIP_ABSENT */
 };
 
@@ -112,6 +113,14 @@ int64_t labelling_median_ms(const struct labelling *labelling);
 const struct scoreboard *labelling_scoreboard(const struct labelling *labelling); /* NULL without runs */
 struct bytes labelling_annotator(const struct labelling *labelling);
 struct bytes labelling_guide(const struct labelling *labelling);
+/*
+ * Takes guide, blind, format and progress as they are by now: a setting was
+ * changed. The ballot in hand stays as it was dealt; the next one is dealt anew.
+ * `measures` counts from the next start on.
+ */
+bool labelling_take_settings(struct labelling *labelling, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* Whether docids, priors and sources are kept from the annotator's eyes: the setting `blind` at opening. */
 bool labelling_is_blind(const struct labelling *labelling);
 enum document_format labelling_format(const struct labelling *labelling);

@@ -1,5 +1,7 @@
 #include "tui/pane.h"
 
+#include "core/base/unicode.h"
+
 enum {
     MARGIN = 2,             /* from the pane's side to its text: the frame and a space */
     NUMBER_COLUMNS = 3,     /* " 1 " */
@@ -13,6 +15,7 @@ void pane_release(struct pane *pane)
 {
     passage_release(&pane->title);
     passage_release(&pane->text);
+    buffer_release(&pane->origin);
 }
 
 void pane_set(struct pane *pane, int number, bool is_old_answer, const struct ballot_document *document)
@@ -21,6 +24,21 @@ void pane_set(struct pane *pane, int number, bool is_old_answer, const struct ba
     pane->is_old_answer = is_old_answer;
     passage_set(&pane->title, document->title);
     passage_set(&pane->text, document->text);
+}
+
+void pane_set_origin(struct pane *pane, const struct ballot_document *document)
+{
+    buffer_clear(&pane->origin);
+    if (document == NULL)
+        return;
+    unicode_add_visible(&pane->origin, document->docid);
+    buffer_add_format(&pane->origin, " · prior %g · ", document->prior);
+    unicode_add_visible(&pane->origin, document->source);
+}
+
+static int origin_rows(const struct pane *pane)
+{
+    return pane->origin.size > 0 ? 1 : 0;
 }
 
 void pane_mark_terms(struct pane *pane, const struct terms *terms)
@@ -43,15 +61,16 @@ static int at_least_one(int rows)
 
 int pane_count_rows(struct pane *pane, int columns, int most)
 {
-    return at_least_one(passage_count_rows(&pane->text, text_columns(columns), most));
+    int above = origin_rows(pane);
+    return above + at_least_one(passage_count_rows(&pane->text, text_columns(columns), most - above));
 }
 
-/* The rows of a box above its text: the frame, the title, an empty row when there is room for one. */
+/* The rows of a box above its text: the frame, the title, its origin, an empty row when there is room for one. */
 static int rows_above_text(const struct pane *pane)
 {
     if (pane->shape == PANE_HEADED || pane->title.rows == 0)
-        return 1;
-    return 1 + pane->title.rows + (pane->area.rows - 2 >= AIRY_ROWS ? 1 : 0);
+        return 1 + origin_rows(pane);
+    return 1 + pane->title.rows + origin_rows(pane) + (pane->area.rows - 2 >= AIRY_ROWS ? 1 : 0);
 }
 
 static size_t count_found(const struct pane *pane)
@@ -145,6 +164,15 @@ static int draw_position(const struct pane *pane, struct surface *surface, int r
     return end;
 }
 
+static void draw_origin(const struct pane *pane, struct surface *surface)
+{
+    struct rectangle area = pane->area;
+    int row = area.row + 1 + (pane->shape == PANE_BOXED ? pane->title.rows : 0);
+    int end = area.column + area.columns - MARGIN;
+    if (row < area.row + area.rows)
+        surface_put(surface, row, area.column + MARGIN, end, buffer_bytes(&pane->origin), STYLE_DIM);
+}
+
 static void draw_text(const struct pane *pane, struct surface *surface)
 {
     int row = pane->area.row + rows_above_text(pane);
@@ -198,5 +226,6 @@ void pane_draw(const struct pane *pane, struct surface *surface, bool is_focused
         draw_box(pane, surface, is_focused);
     else
         draw_heading(pane, surface, is_focused);
+    draw_origin(pane, surface);
     draw_text(pane, surface);
 }

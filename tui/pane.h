@@ -15,6 +15,7 @@ struct pane {
     bool is_old_answer; /* the vote that was taken back from this ballot was for this document */
     struct passage title;
     struct passage text;
+    struct buffer origin; /* what stands below the title; empty: nothing */
     enum pane_shape shape;
     struct rectangle area;
 };
@@ -22,10 +23,13 @@ struct pane {
 void pane_release(struct pane *pane);
 void pane_set(struct pane *pane, int number, bool is_old_answer, const struct ballot_document *document);
 
+/* Shows docid, prior and source below the title; NULL: not any more. */
+void pane_set_origin(struct pane *pane, const struct ballot_document *document);
+
 /* Marks these words, which are not copied, in the title and the text from now on; NULL: none. */
 void pane_mark_terms(struct pane *pane, const struct terms *terms);
 
-/* The rows of text, `most` at most, that a heading `columns` wide would have below it. */
+/* The rows of text and origin, `most` at most, that a heading `columns` wide would have below it. */
 int pane_count_rows(struct pane *pane, int columns, int most);
 
 /* Must be called before the pane is drawn. */

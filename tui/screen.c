@@ -47,6 +47,8 @@ struct effect effect_common(struct action action)
         return effect_open(SCREEN_CANDIDATES);
     case ACTION_ANNOTATORS:
         return effect_open(SCREEN_ANNOTATORS);
+    case ACTION_SETTINGS:
+        return effect_open(SCREEN_SETTINGS);
     case ACTION_QUIT:
         return (struct effect){.kind = EFFECT_QUIT};
     case ACTION_UNBOUND:

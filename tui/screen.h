@@ -9,7 +9,8 @@
 #ifndef ASSAY_TUI_SCREEN_H
 #define ASSAY_TUI_SCREEN_H
 
-#include "tui/keymap.h"
+#include "core/store/settings.h"
+#include "tui/config.h"
 #include "tui/labelling.h"
 #include "tui/surface.h"
 
@@ -37,6 +38,7 @@ enum action_name {
     ACTION_QUESTIONS,
     ACTION_CANDIDATES, /* of the question in hand, or of the one that is selected */
     ACTION_ANNOTATORS,
+    ACTION_SETTINGS,
     ACTION_QUIT,
     ACTION_OWN,
 };
@@ -56,6 +58,7 @@ enum screen_name {
     SCREEN_CANDIDATES,
     SCREEN_CANDIDATE,
     SCREEN_ANNOTATORS,
+    SCREEN_SETTINGS,
     SCREEN_COUNT
 };
 
@@ -71,6 +74,8 @@ enum effect_kind {
     EFFECT_REMARK,        /* say `remark` in the status line */
     EFFECT_ANSWER,        /* give `answer` */
     EFFECT_COPY,          /* put `copy` on the user's clipboard */
+    EFFECT_CONFIG,        /* the user chose `value` for `option`; say `remark` */
+    EFFECT_SETTING,       /* give `setting` the value `setting_value` */
     EFFECT_OPEN,          /* go to `open` */
     EFFECT_CLOSE,         /* go back to the screen before */
     EFFECT_TAKE_QUESTION, /* go to `question_id` to label it */
@@ -89,6 +94,10 @@ struct effect {
     struct place open;
     struct bytes path; /* terminated by a NUL that its size does not count */
     int64_t question_id;
+    enum option_name option;
+    int value; /* its place in the option's list */
+    enum setting setting;
+    struct bytes setting_value;
     char remark[REMARK_SIZE];
 };
 

@@ -9,7 +9,6 @@ enum {
     BAR_COLUMNS = 8,
     EIGHTHS = 8,           /* a block character fills a cell by eighths */
     NAME_COLUMNS_MAX = 40, /* of a document that is named in the line of a vote */
-    LIST_ROWS_MIN = 3,     /* an empty one has something to say */
     VOTES_ROWS_MIN = 3,    /* with the heading */
     LIST_SHARE = 3,        /* the votes have one row in so many, and what the list leaves */
     WHEN_COLUMNS_MIN = 60  /* from here on, a vote's line says when */
@@ -410,14 +409,13 @@ static bool offers(const void *void_model, struct action action)
     return list_offers(&model->list, action);
 }
 
-/* Of so many rows for both; the list has all where there is no room for votes. */
+/* Of so many rows for both; the list has all where there is no room for votes, or nobody to vote on. */
 static int list_rows(const struct candidates_model *model, int room)
 {
     int most = room - room / LIST_SHARE;
     size_t wanted = model->details.n_candidates + 1;
     int list = wanted < (size_t)most ? (int)wanted : most;
-    list = list < LIST_ROWS_MIN ? LIST_ROWS_MIN : list;
-    return room - list < VOTES_ROWS_MIN ? room : list;
+    return wanted == 1 || room - list < VOTES_ROWS_MIN ? room : list;
 }
 
 static void arrange(void *void_model, struct rectangle area)

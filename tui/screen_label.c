@@ -1,6 +1,7 @@
 #include "tui/screen_label.h"
 
 #include "tui/markdown_signs.h"
+#include "tui/typing.h"
 
 enum { WHEEL_LINES = 3 }; /* a notch of the wheel */
 
@@ -26,7 +27,9 @@ static const struct key_row choosing_rows[] = {
     {"find", {'/'}, 0, LABEL_FIND, 1, 9, "find", "Find a word or phrase in the documents"},
     {"match-next", {'>', '.'}, 0, LABEL_MATCH_NEXT, 1, 8, "next match", "Go to the next place where it was found"},
     {"match-previous", {'<', ','}, 0, LABEL_MATCH_PREVIOUS, 0, 0, NULL, "Go to the place before"},
-    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 0, 0, NULL, "Leave the zoom; take the marks of a find away"},
+    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "back", "Leave the zoom; take the marks of a find away"},
+    {"note", {'e'}, 0, LABEL_NOTE, 1, 15, "note", "Write a note that is kept beside your answer to this ballot"},
+    {"layout", {'l'}, 0, LABEL_LAYOUT, 0, 0, NULL, "Change how documents stand: beside or below each other; remembered"},
     {"terms", {'t'}, 0, LABEL_TERMS, 0, 0, NULL, "Mark the question's words in the documents, or don't"},
     {"source", {'x'}, 0, LABEL_SOURCE, 1, 14, "source", "Show the source of Markdown documents, and back"},
     {"copy", {'y'}, 0, LABEL_COPY, 0, 0, NULL, "Copy the focused document's text to the clipboard"},
@@ -35,16 +38,10 @@ static const struct key_row choosing_rows[] = {
     {"scores", {'m'}, 0, ACTION_SCORES, 1, 13, "scores", "Show the scores of the runs, measure by measure"},
     {"open-run", {'o'}, 0, ACTION_OPEN_RUN, 1, 18, "open run", "Load a run from a file, to be scored live"},
     {"guide", {'g'}, 0, ACTION_GUIDE, 1, 14, "guide", "Show the guide: how to choose"},
-    {"candidates",
-     {'c'},
-     0,
-     ACTION_CANDIDATES,
-     1,
-     16,
-     "candidates",
-     "Show the candidates of this question and what the votes say of them"},
+    {"candidates", {'c'}, 0, ACTION_CANDIDATES, 1, 16, "candidates", "Show the candidates of this question and what the votes say of them"},
     {"questions", {'b'}, 0, ACTION_QUESTIONS, 1, 15, "questions", "Show all questions, to go to one of them"},
     {"annotators", {'a'}, 0, ACTION_ANNOTATORS, 1, 17, "annotators", "Show how the annotators vote"},
+    {"settings", {'S'}, 0, ACTION_SETTINGS, 1, 8, "settings", "Show and change the settings: for who leads (assay label --lead)"},
     {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
     {"quit", {'q'}, 0, ACTION_QUIT, 1, 6, "quit", "Quit; every answer is saved, and you go on where you were"},
 };
@@ -59,6 +56,12 @@ static const struct key_row finding_rows[] = {
     {"keep", {NAMED_ENTER}, 0, LABEL_FIND_KEEP, 1, 1, "keep the marks", "Keep the marks and go on"},
     {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "give up", "Take the marks away and go back to where you were"},
     {"erase", {NAMED_BACKSPACE}, 0, LABEL_FIND_ERASE, 0, 0, NULL, "Erase the last character"},
+};
+
+static const struct key_row noting_rows[] = {
+    {"keep", {NAMED_ENTER}, 0, LABEL_NOTE_KEEP, 1, 1, "keep the note", "Keep the note; without any text there is none"},
+    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "give up", "Leave the note as it was"},
+    {"erase", {NAMED_BACKSPACE}, 0, LABEL_NOTE_ERASE, 0, 0, NULL, "Erase the last character"},
 };
 // clang-format on
 
@@ -76,7 +79,14 @@ static const struct key_table finding_table = {.id = "find",
                                                .rows = finding_rows,
                                                .n_rows = sizeof finding_rows / sizeof *finding_rows};
 
-static const struct key_table *const tables[] = {&choosing_table, &skipping_table, &finding_table, NULL};
+static const struct key_table noting_table = {.id = "note",
+                                              .title = "After e, the note",
+                                              .takes_text = true,
+                                              .rows = noting_rows,
+                                              .n_rows = sizeof noting_rows / sizeof *noting_rows};
+
+static const struct key_table *const tables[] = {&choosing_table, &skipping_table, &finding_table,
+                                                 &noting_table, NULL};
 
 static const struct key_table *keys(const void *void_model)
 {
@@ -84,6 +94,7 @@ static const struct key_table *keys(const void *void_model)
         [LABEL_CHOOSING] = &choosing_table,
         [LABEL_SKIPPING] = &skipping_table,
         [LABEL_FINDING] = &finding_table,
+        [LABEL_NOTING] = &noting_table,
     };
     const struct label_model *model = void_model;
     return by_mode[model->mode];
@@ -97,6 +108,9 @@ void label_release(struct label_model *model)
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
         pane_release(&model->panes[i]);
     buffer_release(&model->needle);
+    buffer_release(&model->note);
+    buffer_release(&model->draft);
+    buffer_release(&model->left_note);
     terms_release(&model->terms);
 }
 
@@ -145,9 +159,31 @@ static void set_texts(struct label_model *model, const struct ballot *ballot)
         int position = (int)i + 1;
         pane_set(&model->panes[i], position, ballot->withdrawn_vote == position,
                  i < ballot->n_slots ? &ballot->documents[i] : &no_document);
+        pane_set_origin(&model->panes[i],
+                        model->shows_origins && i < ballot->n_slots ? &ballot->documents[i] : NULL);
     }
     render_texts(model);
     terms_set(&model->terms, ballot->question);
+}
+
+static void set_text(struct buffer *buffer, struct bytes text)
+{
+    buffer_clear(buffer);
+    buffer_add(buffer, text);
+}
+
+/* From the ballot that was shown to the one that is shown next: that one's note, and the other's is put by. */
+static void change_note(struct label_model *model, int64_t from, const struct ballot *to)
+{
+    bool comes_back = model->left_ballot_id == to->ballot_id;
+    if (comes_back || model->left_ballot_id == from || model->note.size > 0) {
+        struct buffer left = model->note;
+        model->note = model->left_note;
+        model->left_note = left;
+        model->left_ballot_id = from;
+    }
+    if (!comes_back || to->withdrawn_note.size > 0)
+        set_text(&model->note, to->withdrawn_note);
 }
 
 void label_show(struct label_model *model, const struct ballot *ballot, int64_t questions,
@@ -156,6 +192,8 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     bool is_same = model->ballot != NULL && model->ballot_id == ballot->ballot_id;
     bool is_same_question = model->ballot != NULL && model->question_id == ballot->question_id;
     struct label_place place = label_place(model);
+    if (!is_same)
+        change_note(model, model->ballot_id, ballot);
     model->ballot = ballot;
     model->ballot_id = ballot->ballot_id;
     model->question_id = ballot->question_id;
@@ -192,8 +230,10 @@ static size_t focus_count(const struct label_model *model)
 
 /* --- Actions -------------------------------------------------------------- */
 
-static struct effect give(struct answer answer)
+/* The note's bytes are there, even when there are none: a redo is then to be without the note that it had. */
+static struct effect give(const struct label_model *model, struct answer answer)
 {
+    answer.note = (struct bytes){buffer_string(&model->note), model->note.size};
     return (struct effect){.kind = EFFECT_ANSWER, .answer = answer};
 }
 
@@ -203,13 +243,13 @@ static struct effect vote(struct label_model *model, struct action action)
     if ((size_t)position > model->ballot->n_slots)
         return effect_remark("%d: this ballot has %s", position,
                              model->ballot->n_slots == 1 ? "one document" : "two documents");
-    return give((struct answer){.kind = ANSWER_VOTE, .position = position});
+    return give(model, (struct answer){.kind = ANSWER_VOTE, .position = position});
 }
 
 static struct effect vote_none(struct label_model *model, struct action action)
 {
-    (void)model, (void)action;
-    return give((struct answer){.kind = ANSWER_VOTE, .position = VOTE_NONE});
+    (void)action;
+    return give(model, (struct answer){.kind = ANSWER_VOTE, .position = VOTE_NONE});
 }
 
 static struct effect begin_skip(struct label_model *model, struct action action)
@@ -223,20 +263,20 @@ static struct effect skip_later(struct label_model *model, struct action action)
 {
     (void)action;
     model->mode = LABEL_CHOOSING;
-    return give((struct answer){.kind = ANSWER_SKIP, .reason = SKIP_LATER});
+    return give(model, (struct answer){.kind = ANSWER_SKIP, .reason = SKIP_LATER});
 }
 
 static struct effect skip_cannot_tell(struct label_model *model, struct action action)
 {
     (void)action;
     model->mode = LABEL_CHOOSING;
-    return give((struct answer){.kind = ANSWER_SKIP, .reason = SKIP_CANNOT_TELL});
+    return give(model, (struct answer){.kind = ANSWER_SKIP, .reason = SKIP_CANNOT_TELL});
 }
 
 static struct effect undo(struct label_model *model, struct action action)
 {
-    (void)model, (void)action;
-    return give((struct answer){.kind = ANSWER_UNDO});
+    (void)action;
+    return give(model, (struct answer){.kind = ANSWER_UNDO});
 }
 
 static struct effect redo(struct label_model *model, struct action action)
@@ -244,7 +284,7 @@ static struct effect redo(struct label_model *model, struct action action)
     (void)action;
     if (!ballot_has_withdrawn_answer(model->ballot))
         return effect_remark("you took no answer to this ballot back");
-    return give((struct answer){.kind = ANSWER_REDO});
+    return give(model, (struct answer){.kind = ANSWER_REDO});
 }
 
 static struct effect move_focus(struct label_model *model, size_t steps)
@@ -281,6 +321,41 @@ static struct effect zoom(struct label_model *model, struct action action)
     return no_effect;
 }
 
+static const char *const shape_names[LABEL_SHAPE_COUNT] = {
+    [LABEL_COLUMNS] = "all beside each other",
+    [LABEL_TWO] = "two beside each other, one below",
+    [LABEL_STACKED] = "one below the other",
+};
+
+/* The choice of this shape; "auto" where that comes to it too, since it also suits other windows. */
+static enum layout_choice choice_of(const struct label_model *model, enum label_shape shape)
+{
+    static const enum layout_choice choices[LABEL_SHAPE_COUNT] = {
+        [LABEL_COLUMNS] = LAYOUT_COLUMNS, [LABEL_TWO] = LAYOUT_TWO, [LABEL_STACKED] = LAYOUT_STACKED};
+    return label_shape(model, LAYOUT_AUTO) == shape ? LAYOUT_AUTO : choices[shape];
+}
+
+/* Goes round those shapes that this ballot can have in this window. */
+static struct effect change_layout(struct label_model *model, struct action action)
+{
+    (void)action;
+    enum label_shape now = label_shape(model, model->layout);
+    for (unsigned steps = 1; steps < LABEL_SHAPE_COUNT; steps++) {
+        enum label_shape shape = (now + steps) % LABEL_SHAPE_COUNT;
+        enum layout_choice choice = choice_of(model, shape);
+        if (label_shape(model, choice) != shape)
+            continue;
+        model->layout = choice;
+        struct effect effect =
+            effect_remark("%s%s", shape_names[shape], choice == LAYOUT_AUTO ? " (auto)" : "");
+        effect.kind = EFFECT_CONFIG;
+        effect.option = CONFIG_LAYOUT;
+        effect.value = (int)choice;
+        return effect;
+    }
+    return effect_remark("there is room for this layout only");
+}
+
 static struct effect begin_find(struct label_model *model, struct action action)
 {
     (void)action;
@@ -291,7 +366,10 @@ static struct effect begin_find(struct label_model *model, struct action action)
 
 static struct effect type(struct label_model *model, struct action action)
 {
-    label_find_type(model, action.key);
+    if (model->mode == LABEL_FINDING)
+        label_find_type(model, action.key);
+    else
+        typing_add(&model->draft, action.key, NOTE_SIZE_MAX);
     return no_effect;
 }
 
@@ -348,6 +426,32 @@ static struct effect copy(struct label_model *model, struct action action)
     return (struct effect){.kind = EFFECT_COPY, .copy = text};
 }
 
+static struct effect begin_note(struct label_model *model, struct action action)
+{
+    (void)action;
+    set_text(&model->draft, buffer_bytes(&model->note));
+    model->mode = LABEL_NOTING;
+    return no_effect;
+}
+
+static struct effect erase_note(struct label_model *model, struct action action)
+{
+    (void)action;
+    typing_erase(&model->draft);
+    return no_effect;
+}
+
+static struct effect keep_note(struct label_model *model, struct action action)
+{
+    (void)action;
+    bool had_note = model->note.size > 0;
+    model->mode = LABEL_CHOOSING;
+    set_text(&model->note, buffer_bytes(&model->draft));
+    if (model->note.size > 0)
+        return effect_remark("the note goes with your answer");
+    return had_note ? effect_remark("the note is gone") : no_effect;
+}
+
 /* What can have the focus and is shown in this cell: a document, n_slots for the question; more: nothing. */
 static size_t under_pointer(const struct label_model *model, struct key key)
 {
@@ -367,7 +471,7 @@ static struct effect click(struct label_model *model, struct action action)
     size_t found = under_pointer(model, action.key);
     size_t n = model->ballot->n_slots;
     if (found < n && pane_has_number_at(&model->panes[found], action.key.row, action.key.column))
-        return give((struct answer){.kind = ANSWER_VOTE, .position = (int)found + 1});
+        return give(model, (struct answer){.kind = ANSWER_VOTE, .position = (int)found + 1});
     if (found <= n && !model->is_zoomed)
         model->focus = found;
     return no_effect;
@@ -409,7 +513,7 @@ static struct effect back(struct label_model *model, struct action action)
     if (model->mode == LABEL_FINDING) {
         label_find_forget(model, true);
         model->mode = LABEL_CHOOSING;
-    } else if (model->mode == LABEL_SKIPPING) {
+    } else if (model->mode != LABEL_CHOOSING) {
         model->mode = LABEL_CHOOSING;
     } else if (model->is_zoomed) {
         model->is_zoomed = false;
@@ -446,6 +550,10 @@ static struct effect (*const handlers[LABEL_ACTION_COUNT])(struct label_model *m
     [LABEL_COPY] = copy,
     [LABEL_CLICK] = click,
     [LABEL_WHEEL] = wheel,
+    [LABEL_NOTE] = begin_note,
+    [LABEL_NOTE_KEEP] = keep_note,
+    [LABEL_NOTE_ERASE] = erase_note,
+    [LABEL_LAYOUT] = change_layout,
     [LABEL_SOURCE] = switch_source,
     [LABEL_TERMS] = switch_terms,
 };
@@ -470,6 +578,12 @@ static bool offers(const void *void_model, struct action action)
         return focus_count(model) > 1;
     case LABEL_MATCH_NEXT:
         return label_find_count(model) > 0;
+    case ACTION_SETTINGS:
+        return model->is_lead;
+    case LABEL_ZOOM:
+        return !model->is_zoomed;
+    case ACTION_BACK:
+        return model->mode != LABEL_CHOOSING || model->is_zoomed;
     case LABEL_SOURCE:
         return has_markdown(model);
     case ACTION_LINE:
@@ -505,11 +619,15 @@ static void add_find_prompt(const struct label_model *model, struct buffer *text
 static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
 {
     const struct label_model *model = void_model;
-    *has_cursor = model->mode == LABEL_FINDING;
+    *has_cursor = model->mode == LABEL_FINDING || model->mode == LABEL_NOTING;
     if (model->mode == LABEL_SKIPPING)
         buffer_add_string(text, "Put this ballot aside, no vote:");
     if (model->mode == LABEL_FINDING)
         add_find_prompt(model, text);
+    if (model->mode == LABEL_NOTING) {
+        buffer_add_string(text, "Note: ");
+        buffer_add(text, buffer_bytes(&model->draft));
+    }
     return text->size > 0;
 }
 

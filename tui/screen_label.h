@@ -4,6 +4,7 @@
 #ifndef ASSAY_TUI_SCREEN_LABEL_H
 #define ASSAY_TUI_SCREEN_LABEL_H
 
+#include "tui/config.h"
 #include "tui/pane.h"
 #include "tui/screen.h"
 
@@ -11,6 +12,7 @@ enum label_mode {
     LABEL_CHOOSING, /* the next key is an answer, or moves about */
     LABEL_SKIPPING, /* the next key says why the ballot is put aside */
     LABEL_FINDING,  /* a needle is typed */
+    LABEL_NOTING,   /* a note is typed */
 };
 
 enum label_action {
@@ -32,6 +34,10 @@ enum label_action {
     LABEL_COPY,
     LABEL_CLICK,
     LABEL_WHEEL,
+    LABEL_NOTE,
+    LABEL_NOTE_KEEP,
+    LABEL_NOTE_ERASE,
+    LABEL_LAYOUT,
     LABEL_SOURCE,
     LABEL_TERMS,
     LABEL_ACTION_COUNT,
@@ -63,10 +69,19 @@ struct label_model {
     bool hides_terms;
     struct terms terms; /* of the question */
     struct label_place before_find;
+    struct buffer note;  /* goes with the answer */
+    struct buffer draft; /* of the note, while it is typed */
+    /* The note of a ballot that was left, by an undo, before it was answered: there again when the ballot is. */
+    struct buffer left_note;
+    int64_t left_ballot_id;
+    enum layout_choice layout;
+    bool is_lead;       /* who may change settings */
+    bool shows_origins; /* docids, priors and sources: the annotator is not blind */
 
     /* Where things stand; label_arrange says. */
     struct rectangle area;
     struct rectangle question_area;
+    struct rectangle note_area;
     struct rectangle scores_area;
 };
 
@@ -89,7 +104,11 @@ struct passage *label_focused(struct label_model *model);
 struct label_place label_place(const struct label_model *model);
 void label_go_to_place(struct label_model *model, const struct label_place *place);
 
+/* How the documents stand: what a choice of a layout comes to for a ballot in a window. */
+enum label_shape { LABEL_COLUMNS, LABEL_TWO, LABEL_STACKED, LABEL_SHAPE_COUNT };
+
 /* label_draw.c */
+enum label_shape label_shape(const struct label_model *model, enum layout_choice layout);
 void label_arrange(struct label_model *model, struct rectangle area);
 void label_draw(const struct label_model *model, struct surface *surface);
 

@@ -11,6 +11,7 @@
 #include "tui/screen_ranking.h"
 #include "tui/screen_run.h"
 #include "tui/screen_scores.h"
+#include "tui/screen_settings.h"
 
 const struct screen *const screens[SCREEN_COUNT] = {
     [SCREEN_LABEL] = &screen_label,         [SCREEN_FINISHED] = &screen_finished,
@@ -19,6 +20,7 @@ const struct screen *const screens[SCREEN_COUNT] = {
     [SCREEN_CANDIDATE] = &screen_candidate, [SCREEN_ANNOTATORS] = &screen_annotators,
     [SCREEN_SCORES] = &screen_scores,       [SCREEN_RUN] = &screen_run,
     [SCREEN_RANKING] = &screen_ranking,     [SCREEN_OPEN_RUN] = &screen_open_run,
+    [SCREEN_SETTINGS] = &screen_settings,
 };
 
 enum { TABLES_MAX = 64 };

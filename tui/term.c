@@ -23,8 +23,9 @@ enum {
     PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
     PASTE_ENDS,
     MOUSE_OLD_REPORT,
-    MOUSE_REPORT,             /* what a report of the mouse begins with */
-    MOUSE_NUMBER_MAX = 10000, /* no terminal has so many columns */
+    MOUSE_REPORT,              /* what a report of the mouse begins with */
+    DROPPED_KEYS_MAX = 100000, /* there is an end to it, even where keys come without one */
+    MOUSE_NUMBER_MAX = 10000,  /* no terminal has so many columns */
 };
 
 struct term {
@@ -336,6 +337,16 @@ static bool read_key(struct term *term, struct key *key)
     return true;
 }
 
+/* Key by key, so that none is cut in two, and no paste. */
+static bool drop_keys(void *context)
+{
+    struct key key;
+    int n = 0;
+    while (n < DROPPED_KEYS_MAX && read_key(context, &key))
+        n++;
+    return n > 0;
+}
+
 static bool take_signal(struct term *term, struct key *key)
 {
     enum wish wish = signals_take();
@@ -533,6 +544,7 @@ struct terminal term_terminal(struct term *term)
     return (struct terminal){
         .size = get_size,
         .next_key = next_key,
+        .drop_keys = drop_keys,
         .present = present,
         .set_mouse = set_mouse,
         .copy = copy,

@@ -134,8 +134,19 @@ struct progress session_progress(const struct session *session)
     return session->progress;
 }
 
+bool session_count_again(struct session *session, struct err *err)
+{
+    struct progress progress;
+    if (!store_get_progress(session->store, &progress, err))
+        return false;
+    session->progress = progress;
+    return true;
+}
+
 int64_t session_median_ms(const struct session *session)
 {
+    if (session->n_elapsed < MEDIAN_VOTES_MIN)
+        return 0;
     int64_t *sorted = memory_get_zeroed(session->n_elapsed, sizeof *sorted);
     for (size_t i = 0; i < session->n_elapsed; i++)
         sorted[i] = session->elapsed_ms[i];

@@ -26,11 +26,15 @@ bool session_open(struct session **out, struct store *store, struct bytes annota
 /* Gives the leases of all ballots left open back, so that others can have its work, and frees the session. */
 bool session_close(struct session *session, struct err *err);
 
+/* Reads the progress anew: what questions need was changed. */
+bool session_count_again(struct session *session, struct err *err) __attribute__((warn_unused_result));
+
 /* The ballot in hand, or NULL: there is nothing (more) for this annotator to do. */
 const struct ballot *session_ballot(const struct session *session);
 /* Of the whole database, not of this annotator alone. */
 struct progress session_progress(const struct session *session);
-/* Ballots that this session has voted on, undone ones not counted; median milliseconds from shown to vote, 0 if none. */
+/* Median milliseconds from shown to vote, of the votes of this session that stand; 0: so few that it says nothing. */
+enum { MEDIAN_VOTES_MIN = 5 };
 int64_t session_median_ms(const struct session *session);
 
 /*

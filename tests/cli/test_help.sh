@@ -18,6 +18,7 @@ label --seed N
 label --plain
 label --json
 label --theme NAME
+label --lead
 status --format FORMAT
 relevance --question QID
 relevance --format FORMAT

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* --- The loop ----------------------------------------------------------------------------------- */
 
@@ -42,13 +43,18 @@ static void an_undo_takes_the_vote_back(void **state)
     trial_assert_votes(trial, 0);
 }
 
-static void keys_typed_ahead_are_all_taken(void **state)
+/* They can't have been meant for a ballot that was not there yet. */
+static void keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown(void **state)
 {
     struct trial *trial = *state;
     trial_start(trial);
+    pty_wait_for(&trial->pty, "Press the number");
     pty_type(&trial->pty, "120u1");
-    pty_wait_for(&trial->pty, "saved: 1 · 3 of");
-    trial_assert_votes(trial, 3);
+    pty_wait_for(&trial->pty, "not taken: keys that were pressed before");
+    trial_assert_votes(trial, 1);
+    pty_type(&trial->pty, "2");
+    pty_wait_for(&trial->pty, "saved: 2 · 2 of");
+    trial_assert_votes(trial, 2);
 }
 
 static void waiting_for_another_program_is_shown_and_the_vote_is_kept(void **state)
@@ -91,6 +97,37 @@ static void one_goes_on_where_one_was(void **state)
     pty_wait_for(&trial->pty, "ballot 2 of");
     pty_type(&trial->pty, "u");
     pty_wait_for(&trial->pty, "taken back: 1");
+}
+
+static void start_with_state(struct trial *trial, const char *folder)
+{
+    trial_start_in(trial, 24, 80, "TERM=xterm-256color",
+                   arena_format(&trial->arena, "XDG_STATE_HOME=%s", folder));
+    pty_wait_for(&trial->pty, "q quit");
+}
+
+static void stop(struct trial *trial)
+{
+    pty_type(&trial->pty, "q");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+    pty_end(&trial->pty);
+}
+
+static void the_chosen_layout_is_there_the_next_time(void **state)
+{
+    struct trial *trial = *state;
+    const char *folder = arena_format(&trial->arena, "%s.state", trial->database);
+    const char *file = arena_format(&trial->arena, "%s/assay/state", folder);
+    start_with_state(trial, folder);
+    stop(trial);
+    assert_int_not_equal(access(file, F_OK), 0); /* nothing was chosen */
+    start_with_state(trial, folder);
+    pty_type(&trial->pty, "l");
+    pty_wait_for(&trial->pty, "all beside each other");
+    stop(trial);
+    assert_int_equal(access(file, F_OK), 0);
+    start_with_state(trial, folder);
+    pty_wait_for(&trial->pty, "┏━ 1 ━");
 }
 
 /* --- Drawing ------------------------------------------------------------------------------------- */
@@ -137,7 +174,7 @@ static void help_is_opened_and_left(void **state)
     pty_type(&trial->pty, "?");
     pty_wait_for(&trial->pty, "PgUp PgDn Space");
     pty_type(&trial->pty, "\033[6~");
-    pty_wait_for(&trial->pty, "After /, the find");
+    pty_wait_for(&trial->pty, "After s, the skip");
     pty_type(&trial->pty, "\r");
     pty_wait_for(&trial->pty, "Question 1?");
 }
@@ -357,10 +394,11 @@ int main(void)
         trial_test(the_first_ballot_is_shown),
         trial_test(a_vote_is_durable_when_it_is_confirmed),
         trial_test(an_undo_takes_the_vote_back),
-        trial_test(keys_typed_ahead_are_all_taken),
+        trial_test(keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown),
         trial_test(waiting_for_another_program_is_shown_and_the_vote_is_kept),
         trial_test(quitting_gives_the_terminal_back),
         trial_test(one_goes_on_where_one_was),
+        trial_test(the_chosen_layout_is_there_the_next_time),
         trial_test(a_resize_draws_the_new_size),
         trial_test(a_find_marks_what_it_found),
         trial_test(a_document_fills_the_screen_in_the_zoom),

@@ -290,7 +290,10 @@ static void play_session(struct cage *cage, struct store *store, const char *dat
                                         .n_runs = N_RUNS,
                                         .measures = measures.items,
                                         .n_measures = measures.count};
-    struct app_options app_options = {.database_path = database, .config = &config};
+    struct app_options app_options = {.database_path = database,
+                                      .is_lead = true,
+                                      .clock = options.clock,
+                                      .config = &config};
     struct terminal terminal = {.size = size,
                                 .next_key = next_key,
                                 .present = present,

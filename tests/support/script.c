@@ -41,6 +41,11 @@ struct script {
     struct store *elsewhere_store;
     struct session *elsewhere;
     struct test_clock time;
+    struct test_clock key_time; /* a clock of its own: how often one is looked at does not move the other */
+    bool is_lead;
+    bool is_ahead; /* the keys of the line were all pressed at once */
+    struct config config;
+    struct buffer config_text;
 };
 
 char *script_read_file(struct arena *arena, const char *path)
@@ -180,6 +185,15 @@ static char *next_command(struct script *script, char **words)
     return line;
 }
 
+static bool drop_keys(void *context)
+{
+    struct script *script = context;
+    bool dropped = script->is_ahead && script->keys.size > 0;
+    if (dropped)
+        script->keys.size = 0;
+    return dropped;
+}
+
 static struct key next_key(void *context, int timeout_ms)
 {
     (void)timeout_ms;
@@ -192,6 +206,7 @@ static struct key next_key(void *context, int timeout_ms)
         script->is_typing = strcmp(command, "type") == 0;
         if (script->is_typing || strcmp(command, "press") == 0) {
             script->keys = bytes_of(words);
+            script->is_ahead = false;
         } else if (strcmp(command, "look") == 0) {
             script->viewer->look(script->viewer->context, words, script->shown);
         } else if (strcmp(command, "size") == 0) {
@@ -200,6 +215,12 @@ static struct key next_key(void *context, int timeout_ms)
         } else if (strcmp(command, "change") == 0) {
             const char *name = strsep(&words, " ");
             put_run(script, name, words);
+        } else if (strcmp(command, "ahead") == 0) {
+            script->is_ahead = true;
+            script->keys = bytes_of(words);
+            script->is_typing = false;
+        } else if (strcmp(command, "step") == 0) {
+            script->time.step = script->key_time.step = strtol(words, NULL, 10);
         } else if (strcmp(command, "mouse") == 0) {
             return mouse_key(words);
         } else if (strcmp(command, "vote") == 0) {
@@ -319,6 +340,10 @@ static void set_up(struct script *script)
             script->ascii = true;
         else if (strcmp(command, "elsewhere") == 0)
             begin_elsewhere(script, words);
+        else if (strcmp(command, "lead") == 0)
+            script->is_lead = true;
+        else if (strcmp(command, "config") == 0)
+            buffer_add_format(&script->config_text, "%s\n", words);
         else if (strcmp(command, "run") == 0)
             script->run_paths[script->n_runs++] = put_run(script, words, words);
         else
@@ -346,23 +371,31 @@ static void run_app(struct script *script)
     check(labelling_open(&labelling, &options, &err), &err);
     struct terminal terminal = {.size = size,
                                 .next_key = next_key,
+                                .drop_keys = drop_keys,
                                 .present = present,
                                 .set_mouse = set_mouse,
                                 .copy = copy,
                                 .ascii = script->ascii,
                                 .context = script};
-    struct config config = {0};
-    struct app_options app_options = {.database_path = script->database_path, .config = &config};
+    check(config_read(&script->config, "config", buffer_bytes(&script->config_text), &err), &err);
+    struct app_options app_options = {.database_path = script->database_path,
+                                      .is_lead = script->is_lead,
+                                      .clock = test_clock_make(&script->key_time),
+                                      .config = &script->config};
     assert_false(app_run(labelling, &terminal, &app_options, &err));
     assert_int_equal(err.code, ERR_INTERRUPTED); /* what the end of a script looks like to the app */
-    config_release(&config);
+    config_release(&script->config);
+    buffer_release(&script->config_text);
     check(labelling_close(labelling, &err), &err);
     measure_list_release(&measures);
 }
 
 void script_run(const char *path, const struct script_viewer *viewer)
 {
-    struct script script = {.time.step = CLOCK_STEP_MS, .database_path = "labels.db", .viewer = viewer};
+    struct script script = {.time.step = CLOCK_STEP_MS,
+                            .key_time.step = CLOCK_STEP_MS,
+                            .database_path = "labels.db",
+                            .viewer = viewer};
     struct err err;
     script.next_line = script_read_file(&script.arena, path);
     assert_non_null(script.next_line);

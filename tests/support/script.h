@@ -9,13 +9,17 @@
  *   set KEY VALUE      a setting of the database (before size)
  *   folder             the database is said to lie in the folder "opening", among files of all kinds (before size)
  *   ascii              the terminal has neither braille nor blocks (before size)
+ *   lead               the user may change settings (before size)
+ *   config LINE        a line of the config file (before size)
  *   run NAME           load NAME.run of the collection as a live run (before size)
  *   elsewhere NAME     another annotator has a ballot in hand (before size)
  *   vote POSITION NOTE that annotator votes; the note may be left out
  *   size COLUMNSxROWS  of the window; the first one starts the app
  *   press KEY…         keys by their labels: 2 Tab PgDn Space
+ *   ahead KEY…         the same, all pressed before the first of them is read
  *   type TEXT          each character of the text
  *   mouse KEY R C      Click, Wheel↑ or Wheel↓ on the cell in row R, column C, from 0
+ *   step MS            each look at the clock is so much later than the one before; 20000 at first
  *   wait               no key for a while
  *   change NAME OTHER  the file of the live run NAME now holds what OTHER.run of the collection does
  *   look WORDS         what is shown now is handed over under this heading

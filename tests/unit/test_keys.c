@@ -14,7 +14,8 @@ static void for_each_table(void (*check)(const struct key_table *table))
 
 static struct action action_of(const struct key_row *row, int nth)
 {
-    return (struct action){.name = row->action, .nth = nth};
+    bool is_behind = row->places > 0 && nth >= row->places;
+    return (struct action){.name = row->action, .nth = is_behind ? row->places - 1 : nth};
 }
 
 static void expect_first_to_win(const struct key_table *table)
@@ -105,6 +106,61 @@ static void a_row_says_as_many_keys_as_are_asked_for(void **state)
     buffer_release(&text);
 }
 
+static void assert_key(const char *label, char32_t code)
+{
+    struct key key;
+    assert_true(key_by_label(bytes_of(label), &key));
+    assert_int_equal(key.code, code);
+}
+
+static void keys_are_found_by_what_is_written_on_them(void **state)
+{
+    (void)state;
+    assert_key("a", 'a');
+    assert_key("A", 'A');
+    assert_key("ü", U'ü');
+    assert_key("=", '=');
+    assert_key("space", ' ');
+    assert_key("SHIFT-tab", NAMED_BACKTAB);
+    assert_key("↑", NAMED_UP);
+    assert_key("down", NAMED_DOWN);
+}
+
+static void what_is_no_key_is_not_found(void **state)
+{
+    (void)state;
+    static const char *const labels[] = {"",         "ab",   "F5",   "resize",  "stop",
+                                         "this key", "\033", "\xff", "\xc2\x9b"};
+    struct key key;
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+        if (key_by_label(bytes_of(labels[i]), &key))
+            fail_msg("%zu is a key", i);
+}
+
+static void assert_text(const struct keymap *keymap, const char *text, const char *expected)
+{
+    struct buffer shown = {0};
+    keymap_add_text(keymap, screens[SCREEN_LABEL]->tables[0], bytes_of(text), &shown);
+    assert_string_equal(buffer_string(&shown), expected);
+    buffer_release(&shown);
+}
+
+static void a_text_names_the_keys_that_are_in_force(void **state)
+{
+    (void)state;
+    struct keymap keymap = {0};
+    struct err err;
+    bool found;
+    assert_text(&keymap, KEY_OF("undo") " takes it back, " KEY_OF("redo"), "u takes it back, r");
+    assert_true(keymap_bind(&keymap, screens[SCREEN_LABEL]->tables[0], bytes_of("undo"),
+                            bytes_of("Backspace u"), 1, &found, &err));
+    assert_true(found);
+    assert_text(&keymap, KEY_OF("undo") " takes it back, " KEY_OF("redo"), "Backspace takes it back, r");
+    assert_text(&keymap, "no key: " KEY_OF("nothing of the kind"), "no key: ?");
+    assert_text(&keymap, "cut \1undo", "cut ");
+    keymap_release(&keymap);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -114,6 +170,9 @@ int main(void)
         cmocka_unit_test(a_key_without_a_row_is_unbound),
         cmocka_unit_test(keys_are_called_what_is_written_on_them),
         cmocka_unit_test(a_row_says_as_many_keys_as_are_asked_for),
+        cmocka_unit_test(keys_are_found_by_what_is_written_on_them),
+        cmocka_unit_test(what_is_no_key_is_not_found),
+        cmocka_unit_test(a_text_names_the_keys_that_are_in_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -739,9 +739,9 @@ static void a_document_is_read_as_it_was_put(void **state)
     struct arena arena = {0};
     struct ballot_document document;
     struct store *store = sample_store("document.db", 1, 3);
-    assert_int_equal(
-        execute_beside(store, "UPDATE document SET title = 'Title', text = 'Text' WHERE docid = 'd02'"),
-        SQLITE_OK);
+    assert_int_equal(execute_beside(store,
+                                    "UPDATE document SET title = 'Title', text = 'Text' WHERE docid = 'd02'"),
+                     SQLITE_OK);
     assert_true(store_read_document(store, bytes_of("d02"), &arena, &document, &err));
     assert_true(bytes_equal(document.title, bytes_of("Title")));
     assert_true(bytes_equal(document.text, bytes_of("Text")));

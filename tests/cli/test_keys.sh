@@ -1,0 +1,58 @@
+# `assay keys`, the config file, and what is remembered.
+. "$SOURCE/tests/support/tap.sh"
+
+XDG_CONFIG_HOME=
+XDG_STATE_HOME=
+HOME=$tap_folder/home
+export XDG_CONFIG_HOME XDG_STATE_HOME HOME
+
+configure() { # line...
+	mkdir -p "$HOME/.config/assay"
+	lines "$HOME/.config/assay/config" "$@"
+}
+
+test_that 'keys lists the keys of every table with the options that change them'
+run "$ASSAY" keys --format tsv
+expect_status 0
+expect_stdout_line "u${TAB}key.label.undo${TAB}Take your last answer back; again for the one before it"
+expect_stdout_has 'key.skip.later' 'key.find.keep' 'key.help.'
+
+test_that 'keys lists what the config file has changed'
+configure 'key.label.undo = Backspace u'
+run "$ASSAY" keys --format tsv
+expect_stdout_line "Backspace u${TAB}key.label.undo${TAB}Take your last answer back; again for the one before it"
+
+test_that 'XDG_CONFIG_HOME says where the config file lies, a relative one does not'
+configure 'key.label.undo = Backspace'
+mkdir -p elsewhere/assay
+lines elsewhere/assay/config 'key.label.undo = k'
+XDG_CONFIG_HOME=$PWD/elsewhere
+run "$ASSAY" keys --format tsv
+expect_stdout_has "k${TAB}key.label.undo"
+XDG_CONFIG_HOME=elsewhere
+run "$ASSAY" keys --format tsv
+expect_stdout_has "Backspace${TAB}key.label.undo"
+XDG_CONFIG_HOME=
+
+test_that 'a broken config file is refused with its name and the line'
+configure '# mine' 'layuot = auto'
+run "$ASSAY" keys
+expect_refused 1 "$HOME/.config/assay/config:2:" 'layuot' 'perhaps layout'
+
+test_that 'two actions with one key are refused'
+configure 'key.label.undo = g'
+run "$ASSAY" keys
+expect_refused 1 "$HOME/.config/assay/config:1:" 'g would mean both undo and guide in label'
+
+test_that 'the manual has the keys as they come, whatever the config file says'
+configure 'key.label.undo = Backspace'
+run "$ASSAY" keys --format mdoc
+expect_status 0
+expect_stdout_line '.It Ic \&u Pq Cm label.undo'
+
+test_that 'without a home there is no config file'
+HOME= run "$ASSAY" keys --format tsv
+expect_status 0
+expect_stdout_has "u${TAB}key.label.undo"
+
+done_testing

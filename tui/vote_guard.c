@@ -1,0 +1,16 @@
+#include "tui/vote_guard.h"
+
+enum {
+    REPEAT_MS = 120, /* a key that is held down repeats in 25 to 100 ms, nobody presses one so quickly */
+    DOUBLE_CLICK_MS = 400, /* what desktops take for a double click, at most 500 */
+};
+
+bool vote_guard_is_repeated(struct vote_guard *guard, struct key key, int64_t now)
+{
+    int64_t limit = key.code == NAMED_CLICK ? DOUBLE_CLICK_MS : REPEAT_MS;
+    int64_t since = now - guard->last_at;
+    bool is_repeated = key.code == guard->last.code && since >= 0 && since < limit;
+    guard->last = key;
+    guard->last_at = now;
+    return is_repeated;
+}
