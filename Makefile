@@ -43,7 +43,7 @@ LIBRARY_SOURCES := $(sort $(wildcard core/*/*.c import/*.c export/*.c tui/*.c)) 
 	$(filter-out cli/main.c,$(sort $(wildcard cli/*.c)))
 GENERATED := build/generated/core/store/statements.h build/generated/core/store/sql.c
 SUPPORT_SOURCES := $(sort $(wildcard tests/support/*.c))
-TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tests/screenshots/test_*.c tests/pty/test_*.c tests/cli/test_*.c))
+TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tests/screenshots/test_*.c tests/scores/test_*.c tests/pty/test_*.c tests/cli/test_*.c))
 TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))

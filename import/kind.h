@@ -24,6 +24,7 @@ typedef bool record_sink(void *context, const struct record *record, const char 
 
 struct kind {
     const char *name;
+    const char *label;                  /* what a list of files calls it: "TREC run" */
     const struct record_layout *layout; /* of lines of columns, which need none of what follows */
     const char *example;                /* what its content looks like */
     const char *number_name;            /* how messages call the number: "grade" */

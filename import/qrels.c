@@ -49,6 +49,20 @@ static const struct kind_table table = {
     .n_rows = sizeof kinds / sizeof *kinds,
 };
 
+bool qrels_begin_so(struct bytes beginning)
+{
+    const struct source source = {.path = "", .content = beginning};
+    const struct kind *kind;
+    struct err unused;
+    if (!kind_tell(&table, &source, &kind, &unused))
+        return false;
+    if (kind->layout == NULL)
+        return true;
+    struct record_reader reader = record_reader_of(beginning, kind->layout);
+    struct record record;
+    return record_next(&reader, &record) == RECORD_READ;
+}
+
 /* What is being read, and into what. */
 struct reading {
     const struct kind *kind;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { BEGINNING_SIZE = 4096 }; /* of a file, to tell what it is */
+
 static const struct record_layout trec_layout = {
     .what = "run",
     .columns = "qid Q0 docid rank score tag",
@@ -32,13 +34,14 @@ static const struct record_layout ms_marco_layout = {
 static const struct kind kinds[] = {
     {
         .name = "JSON",
+        .label = "JSON run",
         .example = "{\"qid\": {\"docid\": score}}",
         .number_name = "score",
         .recognises = json_records_recognise,
         .walk = json_records_walk,
     },
-    {.name = "TREC", .layout = &trec_layout},
-    {.name = "MS MARCO", .layout = &ms_marco_layout},
+    {.name = "TREC", .label = "TREC run", .layout = &trec_layout},
+    {.name = "MS MARCO", .label = "MS MARCO run", .layout = &ms_marco_layout},
 };
 
 static const struct kind_table table = {
@@ -54,6 +57,44 @@ bool run_layout(struct bytes content, const char *path, const struct record_layo
     bool told = kind_tell(&table, &source, &kind, err);
     *layout = told ? kind->layout : NULL;
     return told;
+}
+
+/* The beginning of a file may end in the middle of a line, which is not looked at unless it is the only one. */
+static struct bytes whole_lines(struct bytes beginning)
+{
+    const char *feed = beginning.size > 0 ? memrchr(beginning.data, '\n', beginning.size) : NULL;
+    return feed == NULL ? beginning : (struct bytes){beginning.data, (size_t)(feed - beginning.data) + 1};
+}
+
+static bool check_beginning(struct bytes beginning, const char *path, const struct kind **kind,
+                            struct err *err)
+{
+    const struct source source = {.path = path, .content = whole_lines(beginning)};
+    if (!kind_tell(&table, &source, kind, err))
+        return false;
+    if ((*kind)->layout == NULL)
+        return true;
+    struct record_reader reader = record_reader_of(source.content, (*kind)->layout);
+    struct record record;
+    return record_next(&reader, &record) == RECORD_READ || record_explain(&reader, source.content, path, err);
+}
+
+bool run_check_beginning(const char *path, struct err *err)
+{
+    char beginning[BEGINNING_SIZE];
+    size_t size;
+    const struct kind *kind;
+    if (!file_peek(path, beginning, sizeof beginning, &size, err))
+        return false;
+    struct bytes bytes = {beginning, size};
+    return packing_of(bytes) != NULL || check_beginning(bytes, path, &kind, err);
+}
+
+const char *run_kind_of(struct bytes beginning)
+{
+    const struct kind *kind;
+    struct err unused;
+    return check_beginning(beginning, "", &kind, &unused) ? kind->label : NULL;
 }
 
 /* "runs/bm25.run.txt.gz" → "bm25" */

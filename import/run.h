@@ -42,6 +42,14 @@ bool import_ranked_run(const char *path, enum ties ties, const struct reading_wa
 bool run_read(struct bytes content, const char *path, struct run *out, struct err *err)
     __attribute__((warn_unused_result));
 
+/*
+ * Whether the file may be a run, by its first bytes. ERR_INPUT: they are of no kind of run, or the first line
+ * is no entry. A packed file is not looked into.
+ */
+bool run_check_beginning(const char *path, struct err *err) __attribute__((warn_unused_result));
+/* What the beginning of a file's content is: "TREC run"; NULL: it begins no run. */
+const char *run_kind_of(struct bytes beginning);
+
 /* The name of the file, without folder and without ".run", ".txt", ".trec", ".json", ".gz" or ".zst": a view into the path. */
 struct bytes run_file_name(const char *path);
 

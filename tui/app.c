@@ -11,6 +11,10 @@
 #include "tui/screen_guide.h"
 #include "tui/screen_help.h"
 #include "tui/screen_label.h"
+#include "tui/screen_open_run.h"
+#include "tui/screen_ranking.h"
+#include "tui/screen_run.h"
+#include "tui/screen_scores.h"
 #include "tui/screen_questions.h"
 #include "tui/screen_settings.h"
 #include "tui/vote_guard.h"
@@ -36,6 +40,10 @@ struct app {
     struct guide_model guide;
     struct help_model help;
     struct settings_model settings;
+    struct scores_model scores;
+    struct run_model run;
+    struct ranking_model ranking;
+    struct open_run_model open_run;
     struct questions_model questions;
     struct candidates_model candidates;
     struct candidate_model candidate;
@@ -106,6 +114,87 @@ static bool show_settings(struct app *app, const struct place *place, struct err
         settings_show(&app->settings, values);
     arena_release(&arena);
     return read;
+}
+
+/* Again before each draw: votes, runs and history go on. */
+static bool show_scores(struct app *app, const struct place *place, struct err *err)
+{
+    (void)place;
+    if (!labelling_want_history(app->labelling, err))
+        return false;
+    scores_show(&app->scores, labelling_scoreboard(app->labelling), labelling_history(app->labelling),
+                labelling_progress(app->labelling));
+    return true;
+}
+
+static bool show_run(struct app *app, const struct place *place, struct err *err)
+{
+    struct question_row *questions;
+    size_t n;
+    const struct scores_model *scores = &app->scores;
+    bool has_baseline = scores->has_baseline && scores->baseline != place->run;
+    arena_clear(&app->run.arena);
+    if (!store_list_questions(labelling_store(app->labelling), &app->run.arena, &questions, &n, err))
+        return false;
+    run_show(&app->run, labelling_scoreboard(app->labelling), place->run, scores->measure,
+             has_baseline ? &scores->baseline : NULL, questions, n);
+    return true;
+}
+
+/* The pool knows its own titles. A document without one is called by the beginning of its text. */
+static bool read_titles(struct app *app, struct err *err)
+{
+    for (size_t i = 0; i < app->ranking.n_rows; i++) {
+        struct ranking_row *row = &app->ranking.rows[i];
+        if (row->title.size == 0 && !store_read_title(labelling_store(app->labelling), row->docid,
+                                                      &app->ranking.arena, &row->title, err))
+            return false;
+    }
+    return true;
+}
+
+static bool show_ranking(struct app *app, const struct place *place, struct err *err)
+{
+    const struct scoreboard *scores = labelling_scoreboard(app->labelling);
+    struct arena *arena = &app->ranking.arena;
+    struct question_details details;
+    struct grading_rule rule = grading_rule_default();
+    arena_clear(arena);
+    if (!store_read_question(labelling_store(app->labelling), place->question_id, &rule, arena, &details,
+                             err))
+        return false;
+    ranking_show(&app->ranking, arena_copy(arena, scoreboard_run_name(scores, place->run)),
+                 ranked_run_find(scoreboard_run(scores, place->run), details.question.qid), &details,
+                 labelling_is_blind(app->labelling));
+    return read_titles(app, err);
+}
+
+static bool show_folder(struct app *app, struct bytes path, struct err *err)
+{
+    struct folder_entry *entries;
+    size_t n;
+    struct arena arena = {0};
+    if (!folder_list(path.data, &arena, &entries, &n, err)) {
+        arena_release(&arena);
+        return false;
+    }
+    arena_release(&app->open_run.arena);
+    app->open_run.arena = arena;
+    open_run_show(&app->open_run, path, entries, n);
+    return true;
+}
+
+/* The folder where one was looked for last, at first that of the database. */
+static bool show_open_run(struct app *app, const struct place *place, struct err *err)
+{
+    (void)place;
+    struct buffer path = {0};
+    buffer_add(&path, buffer_bytes(&app->open_run.path));
+    if (path.size == 0)
+        folder_add_parent(bytes_of(app->options->database_path), &path);
+    bool worked = show_folder(app, buffer_bytes(&path), err);
+    buffer_release(&path);
+    return worked;
 }
 
 /* Before the reading: what comes in meanwhile makes it another version. */
@@ -231,6 +320,10 @@ static const struct {
     [SCREEN_CANDIDATE] = {offsetof(struct app, candidate), show_candidate, NULL, NULL},
     [SCREEN_ANNOTATORS] = {offsetof(struct app, annotators), show_annotators, reread_annotators,
                            "reading the votes …"},
+    [SCREEN_SCORES] = {offsetof(struct app, scores), show_scores, NULL, NULL},
+    [SCREEN_RUN] = {offsetof(struct app, run), show_run, NULL, NULL},
+    [SCREEN_RANKING] = {offsetof(struct app, ranking), show_ranking, NULL, NULL},
+    [SCREEN_OPEN_RUN] = {offsetof(struct app, open_run), show_open_run, NULL, NULL},
 };
 
 static void *model_of(struct app *app)
@@ -267,6 +360,13 @@ static void refill_ballot(struct app *app)
         frame_warn(&app->frame, err.text);
 }
 
+static void follow_scores(struct app *app)
+{
+    struct err err;
+    if (shown(app)->screen == SCREEN_SCORES && !show_scores(app, shown(app), &err))
+        frame_warn(&app->frame, err.text);
+}
+
 /* Goes to it. */
 static void show_ballot(struct app *app)
 {
@@ -285,6 +385,7 @@ static void draw(struct app *app)
     int columns;
     app->terminal->size(app->terminal->context, &rows, &columns);
     surface_reset(&app->surface, rows, columns);
+    follow_scores(app);
     if (is_too_small(&app->surface)) {
         frame_draw_too_small(&app->surface);
     } else {
@@ -556,6 +657,44 @@ static void open_screen(struct app *app, const struct place *place)
         frame_warn(&app->frame, err.text);
 }
 
+static void look_into_folder(struct app *app, struct bytes path)
+{
+    struct err err;
+    if (!show_folder(app, path, &err))
+        frame_warn(&app->frame, err.text);
+}
+
+/* The screens that show the scores below all others may have been opened when there were none. */
+static void show_scoreboard(struct app *app)
+{
+    app->label.scores = labelling_scoreboard(app->labelling);
+    app->finished.scores = labelling_scoreboard(app->labelling);
+}
+
+static void add_run(struct app *app, struct bytes path)
+{
+    struct err err;
+    bool added = labelling_add_run(app->labelling, path.data, &err);
+    show_scoreboard(app);
+    if (!added) {
+        frame_warn(&app->frame, err.text);
+        return;
+    }
+    frame_remark(&app->frame, "loaded: %.*s", BYTES_FORMAT(base_name(path.data)));
+    app->depth--;
+    follow_scores(app);
+}
+
+static void remove_run(struct app *app, size_t run)
+{
+    const struct scoreboard *scores = labelling_scoreboard(app->labelling);
+    frame_remark(&app->frame, "unloaded: %.*s; its file is as it was",
+                 BYTES_FORMAT(scoreboard_run_name(scores, run)));
+    scores_forget_run(&app->scores, run);
+    labelling_remove_run(app->labelling, run);
+    follow_scores(app);
+}
+
 static void carry_out(struct app *app, const struct effect *effect)
 {
     switch (effect->kind) {
@@ -579,6 +718,15 @@ static void carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_OPEN:
         open_screen(app, &effect->open);
+        break;
+    case EFFECT_FOLDER:
+        look_into_folder(app, effect->path);
+        break;
+    case EFFECT_ADD_RUN:
+        add_run(app, effect->path);
+        break;
+    case EFFECT_REMOVE_RUN:
+        remove_run(app, effect->open.run);
         break;
     case EFFECT_CLOSE:
         BUG_UNLESS(app->depth > 1);
@@ -702,6 +850,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         .frame = {.keymap = &options->config->keymap,
                   .database = base_name(options->database_path),
                   .annotator = labelling_annotator(labelling)},
+        .scores = {.keymap = &options->config->keymap, .ascii = terminal->ascii},
         .label = {.layout = (enum layout_choice)options->config->values[CONFIG_LAYOUT],
                   .shows_origins = !labelling_is_blind(labelling),
                   .format = labelling_format(labelling),
@@ -721,6 +870,9 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     guide_release(&app.guide);
     help_release(&app.help);
     settings_release(&app.settings);
+    run_screen_release(&app.run);
+    ranking_screen_release(&app.ranking);
+    open_run_release(&app.open_run);
     questions_release(&app.questions);
     candidates_release(&app.candidates);
     candidate_release(&app.candidate);

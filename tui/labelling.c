@@ -23,11 +23,12 @@ struct watched_file {
     const char *path;
     off_t size;
     struct timespec changed_at;
-    bool is_wanted;  /* to be read */
-    bool is_unsound; /* as it is, it can't be read */
-    bool is_known;   /* it has been looked whether its questions are in the database */
-    size_t n_known;  /* of its questions, how many have been looked for */
-    bool was_read;   /* once before */
+    bool is_wanted;   /* to be read */
+    bool is_unsound;  /* as it is, it can't be read */
+    bool is_known;    /* it has been looked whether its questions are in the database */
+    size_t n_known;   /* of its questions, how many have been looked for */
+    bool was_read;    /* once before */
+    bool is_on_trial; /* added by the user: taken away when it can't be read the first time */
 };
 
 /* The size of a file that could not be opened: when it can be, it is another one. */
@@ -39,10 +40,13 @@ struct labelling {
     struct clock clock;
     int64_t shown_at; /* when the ballot in hand came into hand */
     struct scoreboard *scoreboard;
+    const struct measure *measures;
+    size_t n_measures;
+    struct history *history;
     bool scores_later;
     int64_t scored_vote; /* the newest vote that the scores know of */
     struct watched_file *files;
-    size_t n_files;
+    size_t n_files, files_capacity;
     struct run_reader *reader; /* of files[reading], NULL: nothing is being read */
     size_t reading;
     bool labels_are_scored;  /* with all runs that have been read */
@@ -155,6 +159,13 @@ static void begin_labels(struct labelling *labelling)
     labelling->scored_question = 0;
 }
 
+/* It stands on runs that are no more. */
+static void forget_history(struct labelling *labelling)
+{
+    history_close(labelling->history);
+    labelling->history = NULL;
+}
+
 /* The file of a run can't be read. Returns false. */
 static bool mark_old(struct labelling *labelling, size_t index, struct err *err)
 {
@@ -169,10 +180,16 @@ static bool take_run(struct labelling *labelling, size_t index, bool worked, str
     struct watched_file *file = &labelling->files[index];
     file->is_wanted = false;
     file->is_unsound = !worked;
+    if (!worked && file->is_on_trial) {
+        labelling_remove_run(labelling, index);
+        return false;
+    }
     if (!worked && err->code == ERR_SYSTEM)
         file->size = NEVER_SEEN;
     if (!worked)
         return mark_old(labelling, index, err);
+    forget_history(labelling);
+    file->is_on_trial = false;
     labelling->reread += file->was_read;
     file->was_read = true;
     file->is_known = false;
@@ -276,14 +293,21 @@ static bool work(struct labelling *labelling, struct err *err)
     size_t unknown = next_unknown(labelling);
     if (unknown < labelling->n_files)
         return look_for_questions(labelling, unknown, err);
-    return score_labels(labelling, err);
+    if (!labelling->labels_are_scored)
+        return score_labels(labelling, err);
+    return history_work(labelling->history, err);
 }
 
-static bool has_work(const struct labelling *labelling)
+static bool has_scoring(const struct labelling *labelling)
 {
     return labelling->scoreboard != NULL &&
            (!labelling->labels_are_scored || next_wanted(labelling) < labelling->n_files ||
             next_unknown(labelling) < labelling->n_files);
+}
+
+static bool has_work(const struct labelling *labelling)
+{
+    return has_scoring(labelling) || (labelling->history != NULL && !history_is_complete(labelling->history));
 }
 
 int labelling_pause_ms(const struct labelling *labelling)
@@ -344,20 +368,38 @@ static bool begin_scores(struct labelling *labelling, struct err *err)
     return true;
 }
 
+static struct watched_file *add_file(struct labelling *labelling)
+{
+    labelling->files = memory_grow(labelling->files, &labelling->files_capacity, labelling->n_files + 1,
+                                   sizeof *labelling->files);
+    labelling->files[labelling->n_files] = (struct watched_file){0};
+    return &labelling->files[labelling->n_files++];
+}
+
+static bool open_scoreboard(struct labelling *labelling, struct err *err)
+{
+    if (labelling->scoreboard == NULL)
+        scoreboard_open(&labelling->scoreboard, labelling->measures, labelling->n_measures);
+    return store_find_newest_vote(labelling->store, &labelling->scored_vote, err);
+}
+
 static bool open_scores(struct labelling *labelling, const struct labelling_options *options, struct err *err)
 {
     size_t n = options->n_runs;
+    struct measure *measures = arena_get_array(&labelling->arena, options->n_measures, sizeof *measures);
+    for (size_t i = 0; i < options->n_measures; i++)
+        measures[i] = options->measures[i];
+    labelling->measures = measures;
+    labelling->n_measures = options->n_measures;
+    labelling->scores_later = options->scores_later;
     if (n == 0)
         return true;
-    scoreboard_open(&labelling->scoreboard, options->measures, options->n_measures);
-    labelling->scores_later = options->scores_later;
-    labelling->files = arena_get_array(&labelling->arena, n, sizeof *labelling->files);
-    labelling->n_files = n;
     for (size_t i = 0; i < n; i++)
-        labelling->files[i].path = arena_copy_string(&labelling->arena, options->run_paths[i]);
+        add_file(labelling)->path = arena_copy_string(&labelling->arena, options->run_paths[i]);
+    if (!open_scoreboard(labelling, err))
+        return false;
     add_runs(labelling);
-    return store_find_newest_vote(labelling->store, &labelling->scored_vote, err) &&
-           begin_scores(labelling, err);
+    return begin_scores(labelling, err);
 }
 
 static bool is_as_it_was(const struct watched_file *known, const struct watched_file *seen)
@@ -399,7 +441,7 @@ bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct 
     for (size_t i = 0; i < labelling->n_files; i++)
         if (!watch_file(labelling, i, err))
             keep_first(&first, err);
-    while (!labelling->scores_later && has_work(labelling) && first.code != ERR_DATABASE) {
+    while (!labelling->scores_later && has_scoring(labelling) && first.code != ERR_DATABASE) {
         size_t n;
         if (!labelling_work(labelling, &n, err))
             keep_first(&first, err);
@@ -407,6 +449,86 @@ bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct 
     }
     *err = first;
     return first.code == ERR_NONE;
+}
+
+/* --- Runs that come and go ---------------------------------------------------------------------- */
+
+/* Whether the two paths are one file. */
+static bool is_same_file(const char *path, const char *other)
+{
+    struct stat status;
+    struct stat other_status;
+    return stat(path, &status) == 0 && stat(other, &other_status) == 0 &&
+           status.st_dev == other_status.st_dev && status.st_ino == other_status.st_ino;
+}
+
+static bool check_addable(const struct labelling *labelling, const char *path, struct watched_file *file,
+                          struct err *err)
+{
+    for (size_t i = 0; i < labelling->n_files; i++)
+        if (is_same_file(path, labelling->files[i].path))
+            return err_set(err, ERR_INPUT, "%s: is loaded already", path);
+    return look_at_file(path, file, err) && run_check_beginning(path, err);
+}
+
+/* The file's name, or its path where another run has that name. */
+static struct bytes name_of_added(const struct labelling *labelling, const char *path)
+{
+    struct bytes name = run_file_name(path);
+    for (size_t i = 0; i < scoreboard_run_count(labelling->scoreboard); i++)
+        if (bytes_equal(scoreboard_run_name(labelling->scoreboard, i), name))
+            return bytes_of(path);
+    return name;
+}
+
+bool labelling_add_run(struct labelling *labelling, const char *path, struct err *err)
+{
+    struct watched_file file = {.is_wanted = true, .is_on_trial = true};
+    if (!check_addable(labelling, path, &file, err) ||
+        (labelling->scoreboard == NULL && !open_scoreboard(labelling, err)))
+        return false;
+    file.path = arena_copy_string(&labelling->arena, path);
+    *add_file(labelling) = file;
+    size_t index = scoreboard_add_run(labelling->scoreboard, name_of_added(labelling, file.path));
+    forget_history(labelling);
+    bool at_once = labelling->reader == NULL && (!labelling->scores_later || file.size <= READ_AT_ONCE);
+    bool worked = !at_once || read_file(labelling, index, err);
+    while (worked && !labelling->scores_later && !labelling->labels_are_scored)
+        worked = score_labels(labelling, err);
+    show_loading(labelling);
+    return worked;
+}
+
+void labelling_remove_run(struct labelling *labelling, size_t index)
+{
+    forget_history(labelling);
+    if (labelling->reader != NULL && labelling->reading == index) {
+        run_reader_stop(labelling->reader);
+        labelling->reader = NULL;
+    } else if (labelling->reading > index) {
+        labelling->reading--;
+    }
+    scoreboard_remove_run(labelling->scoreboard, index);
+    labelling->n_files--;
+    for (size_t i = index; i < labelling->n_files; i++)
+        labelling->files[i] = labelling->files[i + 1];
+    show_loading(labelling);
+}
+
+bool labelling_want_history(struct labelling *labelling, struct err *err)
+{
+    if (labelling->scoreboard == NULL || scoreboard_run_count(labelling->scoreboard) == 0)
+        return true;
+    struct progress progress = session_progress(labelling->session);
+    if (labelling->history != NULL && history_is_fresh(labelling->history, progress.ballots_done))
+        return true;
+    forget_history(labelling);
+    return history_open(&labelling->history, labelling->store, labelling->scoreboard, err);
+}
+
+const struct history *labelling_history(const struct labelling *labelling)
+{
+    return labelling->history;
 }
 
 /* --- The session ------------------------------------------------------------------------------ */
@@ -446,7 +568,9 @@ bool labelling_close(struct labelling *labelling, struct err *err)
         return true;
     bool worked = session_close(labelling->session, err);
     run_reader_stop(labelling->reader); /* may take a moment, and nobody is to wait for the ballot so long */
+    history_close(labelling->history);
     scoreboard_close(labelling->scoreboard);
+    free(labelling->files);
     arena_release(&labelling->labels);
     arena_release(&labelling->arena);
     free(labelling);

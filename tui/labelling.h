@@ -6,6 +6,7 @@
 #define ASSAY_TUI_LABELLING_H
 
 #include "core/metric/scoreboard.h"
+#include "core/session/history.h"
 #include "core/session/session.h"
 #include "core/store/settings.h"
 
@@ -64,6 +65,24 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
  */
 bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct err *err)
     __attribute__((warn_unused_result));
+
+/*
+ * One more run, scored like those it was opened with. It fails, and nothing changes, when the file's
+ * beginning is no run's, when it is loaded already and, if that is known by then, when it can't be read;
+ * a large file that turns out to be no run later is taken away again, with labelling_work's error.
+ */
+bool labelling_add_run(struct labelling *labelling, const char *path, struct err *err)
+    __attribute__((warn_unused_result));
+/* Takes run number `index` of the scoreboard away; those behind it move up by one. */
+void labelling_remove_run(struct labelling *labelling, size_t index);
+
+/*
+ * Begins to read, by labelling_work, how the scores came to be what they are, unless that is known already for
+ * the runs and (nearly) the votes of now.
+ */
+bool labelling_want_history(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
+/* What is known of it; NULL without runs, and when it has never been wanted for these runs. */
+const struct history *labelling_history(const struct labelling *labelling);
 
 /* How long to wait for a key before labelling_work: 0 when there is something to do, -1 when there is nothing. */
 int labelling_pause_ms(const struct labelling *labelling);

@@ -39,6 +39,10 @@ struct effect effect_common(struct action action)
         return effect_open(SCREEN_GUIDE);
     case ACTION_SETTINGS:
         return effect_open(SCREEN_SETTINGS);
+    case ACTION_SCORES:
+        return effect_open(SCREEN_SCORES);
+    case ACTION_OPEN_RUN:
+        return effect_open(SCREEN_OPEN_RUN);
     case ACTION_QUESTIONS:
         return effect_open(SCREEN_QUESTIONS);
     case ACTION_CANDIDATES:

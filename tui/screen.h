@@ -34,6 +34,8 @@ enum action_name {
     ACTION_HELP,
     ACTION_GUIDE,
     ACTION_SETTINGS,
+    ACTION_SCORES,
+    ACTION_OPEN_RUN,
     ACTION_QUESTIONS,
     ACTION_CANDIDATES, /* of the question in hand, or of the one that is selected */
     ACTION_ANNOTATORS,
@@ -48,6 +50,10 @@ enum screen_name {
     SCREEN_FINISHED,
     SCREEN_GUIDE,
     SCREEN_HELP,
+    SCREEN_SCORES,
+    SCREEN_RUN,
+    SCREEN_RANKING,
+    SCREEN_OPEN_RUN,
     SCREEN_QUESTIONS,
     SCREEN_CANDIDATES,
     SCREEN_CANDIDATE,
@@ -73,6 +79,9 @@ enum effect_kind {
     EFFECT_OPEN,          /* go to `open` */
     EFFECT_CLOSE,         /* go back to the screen before */
     EFFECT_TAKE_QUESTION, /* go to `question_id` to label it */
+    EFFECT_FOLDER,        /* look into the folder `path` */
+    EFFECT_ADD_RUN,       /* score the run in the file `path` */
+    EFFECT_REMOVE_RUN,    /* score run number `open.run` no more */
     EFFECT_QUIT,
 };
 
@@ -83,6 +92,7 @@ struct effect {
     struct answer answer;
     struct bytes copy;
     struct place open;
+    struct bytes path; /* terminated by a NUL that its size does not count */
     enum option_name option;
     int value; /* its place in the option's list */
     enum setting setting;

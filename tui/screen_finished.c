@@ -13,6 +13,8 @@ static const struct key_row rows[] = {
      3,
      "undo",
      "Take your last answer back; again for the one before it"},
+    {"scores", {'m'}, 0, ACTION_SCORES, 1, 5, "scores", "Show the scores of the runs, measure by measure"},
+    {"open-run", {'o'}, 0, ACTION_OPEN_RUN, 1, 6, "open run", "Load a run from a file, to be scored live"},
     {"guide", {'g'}, 0, ACTION_GUIDE, 1, 4, "guide", "Show the guide: how to choose"},
     {"questions", {'b'}, 0, ACTION_QUESTIONS, 1, 5, "questions", "Show all questions, to go to one of them"},
     {"annotators", {'a'}, 0, ACTION_ANNOTATORS, 1, 6, "annotators", "Show how the annotators vote"},

@@ -6,7 +6,11 @@
 #include "tui/screen_guide.h"
 #include "tui/screen_help.h"
 #include "tui/screen_label.h"
+#include "tui/screen_open_run.h"
 #include "tui/screen_questions.h"
+#include "tui/screen_ranking.h"
+#include "tui/screen_run.h"
+#include "tui/screen_scores.h"
 #include "tui/screen_settings.h"
 
 const struct screen *const screens[SCREEN_COUNT] = {
@@ -14,6 +18,8 @@ const struct screen *const screens[SCREEN_COUNT] = {
     [SCREEN_GUIDE] = &screen_guide,         [SCREEN_HELP] = &screen_help,
     [SCREEN_QUESTIONS] = &screen_questions, [SCREEN_CANDIDATES] = &screen_candidates,
     [SCREEN_CANDIDATE] = &screen_candidate, [SCREEN_ANNOTATORS] = &screen_annotators,
+    [SCREEN_SCORES] = &screen_scores,       [SCREEN_RUN] = &screen_run,
+    [SCREEN_RANKING] = &screen_ranking,     [SCREEN_OPEN_RUN] = &screen_open_run,
     [SCREEN_SETTINGS] = &screen_settings,
 };
 

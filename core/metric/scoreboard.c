@@ -24,6 +24,7 @@ struct row {
     bool is_read;   /* there is a run */
     bool is_scored; /* on all labels */
     bool is_old;
+    bool is_shared; /* the run is another scoreboard's */
     double *values; /* a row of n_measures for each question; zeros where it takes no part */
     size_t capacity;
     struct sum *sums; /* n_measures: of the values over the questions */
@@ -57,7 +58,8 @@ void scoreboard_open(struct scoreboard **out, const struct measure *measures, si
 
 static void row_release(struct row *row)
 {
-    ranked_run_release(&row->run);
+    if (!row->is_shared)
+        ranked_run_release(&row->run);
     free(row->values);
     free(row->sums);
     free(row->before);
@@ -159,6 +161,25 @@ void scoreboard_put_run(struct scoreboard *scoreboard, size_t index, struct rank
     *run = (struct ranked_run){0};
     row->is_read = true;
     row->is_scored = row->is_old = false;
+}
+
+void scoreboard_remove_run(struct scoreboard *scoreboard, size_t index)
+{
+    row_release(&scoreboard->rows[index]);
+    scoreboard->n_rows--;
+    for (size_t i = index; i < scoreboard->n_rows; i++)
+        scoreboard->rows[i] = scoreboard->rows[i + 1];
+}
+
+void scoreboard_share_runs(struct scoreboard *scoreboard, const struct scoreboard *from)
+{
+    for (size_t i = 0; i < from->n_rows; i++) {
+        size_t index = scoreboard_add_run(scoreboard, from->rows[i].name);
+        struct row *row = &scoreboard->rows[index];
+        row->run = from->rows[i].run;
+        row->is_read = from->rows[i].is_read;
+        row->is_shared = true;
+    }
 }
 
 void scoreboard_set_old(struct scoreboard *scoreboard, size_t index, bool is_old)
@@ -268,6 +289,39 @@ double scoreboard_mean(const struct scoreboard *scoreboard, size_t run, size_t m
 double scoreboard_change(const struct scoreboard *scoreboard, size_t run, size_t measure)
 {
     return scoreboard_mean(scoreboard, run, measure) - scoreboard->rows[run].before[measure];
+}
+
+/* Of a run that is still to be read there are none. */
+static double value_at(const struct scoreboard *scoreboard, size_t run, size_t question, size_t measure)
+{
+    const struct row *row = &scoreboard->rows[run];
+    size_t index = question * scoreboard->n_measures + measure;
+    return index < row->capacity ? row->values[index] : 0;
+}
+
+bool scoreboard_value(const struct scoreboard *scoreboard, size_t run, size_t measure, struct bytes qid,
+                      double *value)
+{
+    int64_t question = map_find(&scoreboard->questions, qid);
+    if (question == MAP_ABSENT || !scoreboard->takes_part[question])
+        return false;
+    *value = value_at(scoreboard, run, (size_t)question, measure);
+    return true;
+}
+
+struct duel scoreboard_duel(const struct scoreboard *scoreboard, size_t run, size_t other, size_t measure)
+{
+    struct duel duel = {0};
+    for (size_t question = 0; question < scoreboard->questions.size; question++) {
+        if (!scoreboard->takes_part[question])
+            continue;
+        double left = value_at(scoreboard, run, question, measure);
+        double right = value_at(scoreboard, other, question, measure);
+        duel.better += left > right;
+        duel.worse += left < right;
+        duel.even += left == right;
+    }
+    return duel;
 }
 
 void scoreboard_set_loading(struct scoreboard *scoreboard, struct loading loading)

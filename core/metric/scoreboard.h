@@ -27,6 +27,13 @@ void scoreboard_close(struct scoreboard *scoreboard);
 size_t scoreboard_add_run(struct scoreboard *scoreboard, struct bytes name);
 /* Puts a run into row `index`, in the place of the one that was there, and takes ownership of it. */
 void scoreboard_put_run(struct scoreboard *scoreboard, size_t index, struct ranked_run *run);
+/* Takes run number `index` away; those behind it move up by one. */
+void scoreboard_remove_run(struct scoreboard *scoreboard, size_t index);
+/*
+ * Makes the runs of `from` those of `scoreboard`, which has none and takes the same measures. They stay
+ * `from`'s: who changes a run there closes this scoreboard first.
+ */
+void scoreboard_share_runs(struct scoreboard *scoreboard, const struct scoreboard *from);
 /* Whether the run's file can't be read as it is now; its scores go on, as those of the run that was read last. */
 void scoreboard_set_old(struct scoreboard *scoreboard, size_t index, bool is_old);
 
@@ -62,6 +69,19 @@ const struct measure *scoreboard_measure(const struct scoreboard *scoreboard, si
 double scoreboard_mean(const struct scoreboard *scoreboard, size_t run, size_t measure);
 /* How much the mean differs from what it was before the last scoreboard_set_labels. */
 double scoreboard_change(const struct scoreboard *scoreboard, size_t run, size_t measure);
+
+/* The value of one question; false: it takes no part. */
+bool scoreboard_value(const struct scoreboard *scoreboard, size_t run, size_t measure, struct bytes qid,
+                      double *value);
+
+/* On how many of the questions that take part a run scores more, or less, than another. */
+struct duel {
+    size_t better;
+    size_t worse;
+    size_t even;
+};
+
+struct duel scoreboard_duel(const struct scoreboard *scoreboard, size_t run, size_t other, size_t measure);
 
 /* How far somebody is who fills the scoreboard. It changes no score; who shows them says so. */
 struct loading {

@@ -21,6 +21,10 @@ INSERT INTO document (docid, title, text, fields) VALUES ($1, $2, $3, $4);
 -- name: document_replace
 UPDATE document SET title = $2, text = $3, fields = $4 WHERE document_id = $1;
 
+-- What a document is called where there is one line for it.
+-- name: document_title
+SELECT coalesce(nullif(title, ''), substr(text, 1, 200)) FROM document WHERE docid = $1;
+
 -- name: document_count
 SELECT count(*) FROM document;
 
@@ -263,6 +267,17 @@ SELECT vote.vote_id, annotator.name, vote.cast_at, vote.elapsed_ms, vote.positio
               JOIN slot ON slot.ballot_id = ballot.ballot_id
               JOIN document ON document.document_id = slot.document_id
  WHERE ballot.question_id = $1
+ ORDER BY vote.vote_id, slot.position;
+
+-- The slots of the next $2 votes that stand, after vote $1.
+-- name: vote_slot_list
+SELECT vote.vote_id, question.qid, document.docid, vote.position IS slot.position
+  FROM (SELECT vote_id, ballot_id, position FROM vote
+         WHERE vote_id > $1 AND withdrawn_at IS NULL ORDER BY vote_id LIMIT $2) AS vote
+       CROSS JOIN ballot ON ballot.ballot_id = vote.ballot_id
+       CROSS JOIN question ON question.question_id = ballot.question_id
+       CROSS JOIN slot ON slot.ballot_id = vote.ballot_id
+       CROSS JOIN document ON document.document_id = slot.document_id
  ORDER BY vote.vote_id, slot.position;
 
 -- Sums ----------------------------------------------------------------------

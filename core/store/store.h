@@ -297,6 +297,27 @@ struct vote_row {
     struct bytes note;                    /* any bytes; empty when there is none */
 };
 
+/* The document's title or, without one, the beginning of its text; empty when there is no such document.
+ * Copied into the arena. */
+bool store_read_title(struct store *store, struct bytes docid, struct arena *arena, struct bytes *title,
+                      struct err *err) __attribute__((warn_unused_result));
+
+/* A slot of a vote that stands. */
+struct choice_row {
+    int64_t vote_id;
+    struct bytes qid;
+    struct bytes docid;
+    bool is_chosen;
+};
+
+/*
+ * The slots of the next `n_votes` votes that stand, after vote number `after`, in the order in which they were
+ * cast; those of a vote side by side. Copied into the arena.
+ */
+bool store_list_choices(struct store *store, int64_t after, int64_t n_votes, struct arena *arena,
+                        struct choice_row **rows, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+
 struct question_details {
     struct question_row question;
     struct candidate_row *candidates; /* in the order of merit, best first */

@@ -260,6 +260,36 @@ static bool read_votes_of(struct store *store, struct arena *arena, struct quest
     return query_end(&query, err);
 }
 
+bool store_read_title(struct store *store, struct bytes docid, struct arena *arena, struct bytes *title,
+                      struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_DOCUMENT_TITLE);
+    query_bind_bytes(&query, 1, docid);
+    *title = (struct bytes){0};
+    if (query_next(&query))
+        *title = arena_copy(arena, query_bytes(&query, 0));
+    return query_end(&query, err);
+}
+
+bool store_list_choices(struct store *store, int64_t after, int64_t n_votes, struct arena *arena,
+                        struct choice_row **rows, size_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_VOTE_SLOT_LIST);
+    query_bind_integer(&query, 1, after);
+    query_bind_integer(&query, 2, n_votes);
+    *rows = NULL;
+    for (*n = 0; query_next(&query); ++*n) {
+        *rows = arena_make_room(arena, *rows, *n, sizeof **rows);
+        (*rows)[*n] = (struct choice_row){
+            .vote_id = query_integer(&query, 0),
+            .qid = arena_copy(arena, query_bytes(&query, 1)),
+            .docid = arena_copy(arena, query_bytes(&query, 2)),
+            .is_chosen = query_integer(&query, 3) != 0,
+        };
+    }
+    return query_end(&query, err);
+}
+
 bool store_read_question(struct store *store, int64_t question_id, const struct grading_rule *rule,
                          struct arena *arena, struct question_details *details, struct err *err)
 {

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { RUNS_MAX = 4, SCRIPTS_MAX = 200, SEED = 7, SAMPLE_DEPTH = 5, CLOCK_STEP_MS = 20000 };
@@ -34,6 +35,8 @@ struct script {
     const char *folder; /* of the collection */
     const char *run_paths[RUNS_MAX];
     size_t n_runs;
+    const char *database_path; /* as the app is told */
+    bool ascii;
     struct store *store;
     struct store *elsewhere_store;
     struct session *elsewhere;
@@ -284,6 +287,32 @@ static void set_setting(struct script *script, char *words)
           &err);
 }
 
+/* A folder with a folder, a hidden file, a pipe, and a file of each kind that can be told. */
+static void make_folder(struct script *script)
+{
+    static const struct {
+        const char *path;
+        const char *content;
+    } files[] = {
+        {"opening/.hidden.run", "q1 Q0 d1 1 0.5 x\n"},
+        {"opening/broken.run", "q1 Q0 d1 1 0.5 x\nq1 Q0 d2 1 high x\n"},
+        {"opening/judged.qrels", "q1 0 d1 1\n"},
+        {"opening/marco.tsv", "q1\td1\t1\n"},
+        {"opening/notes.txt", "Nothing to be scored, just a note.\n"},
+        {"opening/packed.gz", "\x1f\x8b\x08"},
+    };
+    mkdir("opening", 0700);
+    mkdir("opening/older", 0700);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        script_write_file(files[i].path, bytes_of(files[i].content));
+    unlink("opening/pipe");
+    assert_int_equal(mkfifo("opening/pipe", 0600), 0);
+    const char *plain = script_read_file(&script->arena, collection_file(script, "plain.run"));
+    assert_non_null(plain);
+    script_write_file("opening/plain.run", bytes_of(plain));
+    script->database_path = "opening/labels.db";
+}
+
 /* With a connection of its own, as another program would have. */
 static void begin_elsewhere(struct script *script, const char *annotator)
 {
@@ -305,6 +334,10 @@ static void set_up(struct script *script)
             import_sample(script);
         else if (strcmp(command, "set") == 0)
             set_setting(script, words);
+        else if (strcmp(command, "folder") == 0)
+            make_folder(script);
+        else if (strcmp(command, "ascii") == 0)
+            script->ascii = true;
         else if (strcmp(command, "elsewhere") == 0)
             begin_elsewhere(script, words);
         else if (strcmp(command, "lead") == 0)
@@ -342,9 +375,10 @@ static void run_app(struct script *script)
                                 .present = present,
                                 .set_mouse = set_mouse,
                                 .copy = copy,
+                                .ascii = script->ascii,
                                 .context = script};
     check(config_read(&script->config, "config", buffer_bytes(&script->config_text), &err), &err);
-    struct app_options app_options = {.database_path = "labels.db",
+    struct app_options app_options = {.database_path = script->database_path,
                                       .is_lead = script->is_lead,
                                       .clock = test_clock_make(&script->key_time),
                                       .config = &script->config};
@@ -358,7 +392,10 @@ static void run_app(struct script *script)
 
 void script_run(const char *path, const struct script_viewer *viewer)
 {
-    struct script script = {.time.step = CLOCK_STEP_MS, .key_time.step = CLOCK_STEP_MS, .viewer = viewer};
+    struct script script = {.time.step = CLOCK_STEP_MS,
+                            .key_time.step = CLOCK_STEP_MS,
+                            .database_path = "labels.db",
+                            .viewer = viewer};
     struct err err;
     script.next_line = script_read_file(&script.arena, path);
     assert_non_null(script.next_line);

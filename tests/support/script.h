@@ -7,6 +7,8 @@
  *   collection NAME    import tests/screens/NAME/ (first, once)
  *   sample             import sample-data/ with the pools of its runs instead
  *   set KEY VALUE      a setting of the database (before size)
+ *   folder             the database is said to lie in the folder "opening", among files of all kinds (before size)
+ *   ascii              the terminal has neither braille nor blocks (before size)
  *   lead               the user may change settings (before size)
  *   config LINE        a line of the config file (before size)
  *   run NAME           load NAME.run of the collection as a live run (before size)

@@ -415,6 +415,141 @@ static void leaving_while_a_run_is_read_leaves_nothing_behind(void **state)
     assert_true(labelling_work(desk->labelling, &reread, &err));
 }
 
+/* --- Runs that come and go, and the history --------------------------------- */
+
+static void work_through_history(struct desk *desk)
+{
+    struct err err;
+    assert_true(labelling_want_history(desk->labelling, &err));
+    work_to_the_end(desk);
+    assert_true(history_is_complete(labelling_history(desk->labelling)));
+}
+
+static void a_run_that_is_added_is_scored_and_one_that_is_removed_is_gone(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    const char *first = desk->run_path;
+    open_labelling(desk, true);
+    vote(desk, 1);
+    vote(desk, 2);
+    desk->run_path = support_file(&desk->arena, "added.run", run_text(&desk->arena, DEEP, 3));
+    assert_true(labelling_add_run(desk->labelling, desk->run_path, &err));
+    work_to_the_end(desk);
+    assert_int_equal(scoreboard_run_count(labelling_scoreboard(desk->labelling)), 2);
+    labelling_remove_run(desk->labelling, 0);
+    assert_int_equal(scoreboard_run_count(labelling_scoreboard(desk->labelling)), 1);
+    assert_fresh(desk); /* run number 0 is the added one */
+    vote(desk, 1);
+    assert_fresh(desk);
+    assert_true(labelling_add_run(desk->labelling, first, &err));
+}
+
+static void what_is_no_run_or_loaded_already_changes_nothing(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, true);
+    work_to_the_end(desk);
+    const char *words = support_file(&desk->arena, "words.txt", bytes_of("no run at all\n"));
+    const char *wrong =
+        support_file(&desk->arena, "wrong.run", bytes_of("q01 Q0 d01 1 2 x\nq01 Q0 d02 2 x y\n"));
+    assert_false(labelling_add_run(desk->labelling, words, &err));
+    assert_false(labelling_add_run(desk->labelling, wrong, &err));
+    assert_error(labelling_add_run(desk->labelling, desk->run_path, &err), err, ERR_INPUT,
+                 arena_format(&desk->arena, "%s: is loaded already", desk->run_path));
+    assert_int_equal(scoreboard_run_count(labelling_scoreboard(desk->labelling)), 1);
+    assert_fresh(desk);
+}
+
+static void a_large_file_that_turns_out_to_be_no_run_is_taken_away(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, true);
+    struct buffer text = {0};
+    buffer_add(&text, run_text(&desk->arena, DEEP, 3));
+    buffer_add_string(&text, "and then this\n");
+    const char *path = support_file(&desk->arena, "large.run", buffer_bytes(&text));
+    buffer_release(&text);
+    assert_true(labelling_add_run(desk->labelling, path, &err));
+    bool worked = true;
+    while (worked && labelling_pause_ms(desk->labelling) >= 0)
+        worked = work_once(desk, &reread, &err);
+    assert_false(worked);
+    assert_int_equal(scoreboard_run_count(labelling_scoreboard(desk->labelling)), 1);
+    work_to_the_end(desk);
+    assert_fresh(desk);
+}
+
+/* With fewer votes than moments each vote is one. */
+static void each_moment_of_the_history_is_what_the_live_scores_were(void **state)
+{
+    enum { VOTES = 40, N_MEASURES = 5 };
+    struct desk *desk = *state;
+    double seen[VOTES][N_MEASURES];
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, true);
+    work_to_the_end(desk);
+    for (int i = 0; i < VOTES; i++) {
+        vote(desk, i % 4 == 3 ? VOTE_NONE : 1 + i % 3);
+        for (size_t m = 0; m < N_MEASURES; m++)
+            seen[i][m] = scoreboard_mean(labelling_scoreboard(desk->labelling), 0, m);
+    }
+    work_through_history(desk);
+    const struct history *history = labelling_history(desk->labelling);
+    assert_int_equal(history_count(history), VOTES);
+    for (size_t i = 0; i < VOTES; i++) {
+        assert_int_equal(history_votes(history, i), i + 1);
+        for (size_t m = 0; m < N_MEASURES; m++)
+            assert_close(history_mean(history, i, 0, m), seen[i][m], 1e-12);
+    }
+}
+
+static void a_long_history_has_so_many_moments_and_ends_with_the_live_scores(void **state)
+{
+    struct desk *desk = *state;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    others_vote(desk, "one", 170);
+    others_vote(desk, "two", 171);
+    open_labelling(desk, true);
+    work_to_the_end(desk);
+    int64_t votes = labelling_progress(desk->labelling).ballots_done;
+    assert_true(votes > 4 * HISTORY_MOMENTS);
+    work_through_history(desk);
+    const struct history *history = labelling_history(desk->labelling);
+    assert_int_equal(history_count(history), HISTORY_MOMENTS);
+    assert_int_equal(history_votes(history, HISTORY_MOMENTS - 1), votes);
+    for (size_t m = 0; m < desk->measures.count; m++)
+        assert_close(history_mean(history, HISTORY_MOMENTS - 1, 0, m),
+                     scoreboard_mean(labelling_scoreboard(desk->labelling), 0, m), 1e-12);
+}
+
+static void a_withdrawn_vote_counts_at_no_moment(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    struct outcome outcome;
+    struct answer undo = {.kind = ANSWER_UNDO};
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, true);
+    vote(desk, 1);
+    double first = scoreboard_mean(labelling_scoreboard(desk->labelling), 0, 0);
+    vote(desk, 2);
+    assert_true(labelling_answer(desk->labelling, &undo, &outcome, &err));
+    vote(desk, 3);
+    work_through_history(desk);
+    const struct history *history = labelling_history(desk->labelling);
+    assert_int_equal(history_count(history), 2);
+    assert_close(history_mean(history, 0, 0, 0), first, 1e-12);
+    assert_close(history_mean(history, 1, 0, 0), scoreboard_mean(labelling_scoreboard(desk->labelling), 0, 0),
+                 1e-12);
+}
+
 #define DESK_TEST(function) cmocka_unit_test_setup_teardown(function, desk_set_up, desk_tear_down)
 
 int main(void)
@@ -435,6 +570,12 @@ int main(void)
         DESK_TEST(a_run_without_a_question_of_the_database_is_told_once),
         DESK_TEST(a_run_that_shares_its_last_question_is_not_told),
         DESK_TEST(leaving_while_a_run_is_read_leaves_nothing_behind),
+        DESK_TEST(a_run_that_is_added_is_scored_and_one_that_is_removed_is_gone),
+        DESK_TEST(what_is_no_run_or_loaded_already_changes_nothing),
+        DESK_TEST(a_large_file_that_turns_out_to_be_no_run_is_taken_away),
+        DESK_TEST(each_moment_of_the_history_is_what_the_live_scores_were),
+        DESK_TEST(a_long_history_has_so_many_moments_and_ends_with_the_live_scores),
+        DESK_TEST(a_withdrawn_vote_counts_at_no_moment),
     };
     return cmocka_run_group_tests_name("labelling", tests, NULL, NULL);
 }

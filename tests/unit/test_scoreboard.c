@@ -289,6 +289,90 @@ static void qids_and_docids_are_copied(void **state)
     scoreboard_close(board);
 }
 
+/* P@1 on three questions: the first run is right on q1 and q2, the second on q2 and q3, the third on none. */
+static struct scoreboard *board_of_three(void)
+{
+    static const char *const firsts[3][3] = {{"a", "a", "b"}, {"b", "a", "a"}, {"b", "b", "b"}};
+    static const char *const qids[] = {"q1", "q2", "q3"};
+    struct measure measure;
+    struct err err;
+    struct scoreboard *board;
+    assert_true(measure_parse(bytes_of("P@1"), &measure, &err));
+    scoreboard_open(&board, &measure, 1);
+    for (size_t r = 0; r < 3; r++) {
+        struct run run = {0};
+        for (size_t q = 0; q < 3; q++)
+            run_add(&run, bytes_of(qids[q]), bytes_of(firsts[r][q]), 1);
+        scoreboard_add_run(board, bytes_of(r == 0 ? "first" : r == 1 ? "second" : "third"));
+        put_run(board, r, &run);
+        run_release(&run);
+    }
+    for (size_t q = 0; q < 3; q++)
+        set_one_label(board, qids[q], "a");
+    scoreboard_finish(board);
+    return board;
+}
+
+static void a_duel_counts_the_questions_that_each_run_wins(void **state)
+{
+    (void)state;
+    struct scoreboard *board = board_of_three();
+    struct duel duel = scoreboard_duel(board, 0, 2, 0);
+    assert_int_equal(duel.better, 2);
+    assert_int_equal(duel.worse, 0);
+    assert_int_equal(duel.even, 1);
+    duel = scoreboard_duel(board, 0, 1, 0);
+    assert_int_equal(duel.better, 1);
+    assert_int_equal(duel.worse, 1);
+    assert_int_equal(duel.even, 1);
+    scoreboard_set_labels(board, bytes_of("q1"), NULL, 0); /* takes no part any more */
+    assert_int_equal(scoreboard_duel(board, 0, 2, 0).better, 1);
+    scoreboard_close(board);
+}
+
+static void a_question_has_a_value_while_it_takes_part(void **state)
+{
+    (void)state;
+    double value;
+    struct scoreboard *board = board_of_three();
+    assert_true(scoreboard_value(board, 0, 0, bytes_of("q1"), &value));
+    assert_close(value, 1, 0);
+    assert_true(scoreboard_value(board, 1, 0, bytes_of("q1"), &value));
+    assert_close(value, 0, 0);
+    assert_false(scoreboard_value(board, 0, 0, bytes_of("q4"), &value));
+    scoreboard_set_labels(board, bytes_of("q1"), NULL, 0);
+    assert_false(scoreboard_value(board, 0, 0, bytes_of("q1"), &value));
+    scoreboard_close(board);
+}
+
+static void a_run_that_is_removed_makes_room_for_those_behind_it(void **state)
+{
+    (void)state;
+    struct scoreboard *board = board_of_three();
+    scoreboard_remove_run(board, 1);
+    assert_int_equal(scoreboard_run_count(board), 2);
+    assert_true(bytes_equal(scoreboard_run_name(board, 1), bytes_of("third")));
+    assert_close(scoreboard_mean(board, 0, 0), 2.0 / 3, 1e-15);
+    assert_close(scoreboard_mean(board, 1, 0), 0, 0);
+    scoreboard_close(board);
+}
+
+static void shared_runs_are_scored_on_labels_of_their_own(void **state)
+{
+    (void)state;
+    struct scoreboard *board = board_of_three();
+    struct scoreboard *other;
+    scoreboard_open(&other, scoreboard_measure(board, 0), 1);
+    scoreboard_share_runs(other, board);
+    set_one_label(other, "q3", "a");
+    assert_close(scoreboard_mean(other, 1, 0), 1, 0);
+    assert_close(scoreboard_mean(board, 1, 0), 2.0 / 3, 1e-15);
+    scoreboard_close(other); /* leaves the runs to the first */
+    set_one_label(board, "q3", "b");
+    assert_close(scoreboard_mean(board, 1, 0), 1.0 / 3, 1e-15);
+    scoreboard_close(board);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -302,6 +386,10 @@ int main(void)
         cmocka_unit_test(an_unanswered_question_counts_0),
         cmocka_unit_test(taking_the_labels_away_brings_the_old_mean_back),
         cmocka_unit_test(qids_and_docids_are_copied),
+        cmocka_unit_test(a_duel_counts_the_questions_that_each_run_wins),
+        cmocka_unit_test(a_question_has_a_value_while_it_takes_part),
+        cmocka_unit_test(a_run_that_is_removed_makes_room_for_those_behind_it),
+        cmocka_unit_test(shared_runs_are_scored_on_labels_of_their_own),
     };
     return cmocka_run_group_tests_name("scoreboard", tests, NULL, NULL);
 }

@@ -114,6 +114,7 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_QUESTION_VOTED_LIST,
         STATEMENT_QUESTION_GET,
         STATEMENT_VOTE_LIST,
+        STATEMENT_DOCUMENT_TITLE,
         STATEMENT_ANNOTATOR_SKIP_COUNT,
         STATEMENT_QUESTION_BEGUN_LIST,
     };

@@ -1,0 +1,42 @@
+/*
+ * How the scores came to be what they are: the means as they were after so many
+ * votes, at up to HISTORY_MOMENTS moments, evenly spaced.
+ *
+ * The votes are those that stood when the history was opened, in the order in
+ * which they were cast. One that was withdrawn counts at no moment, also while
+ * it still stood: what is shown is how the labels of now grew, not every slip.
+ * So the last moment's means are those of the live scores at the opening.
+ *
+ * With a million votes this takes a while: it is done part by part, and what is
+ * known can be read meanwhile.
+ */
+#ifndef ASSAY_CORE_SESSION_HISTORY_H
+#define ASSAY_CORE_SESSION_HISTORY_H
+
+#include "core/metric/scoreboard.h"
+#include "core/store/store.h"
+
+enum { HISTORY_MOMENTS = 60 };
+
+struct history;
+
+/* For the runs of `live`, which must stay what they are until history_close. */
+bool history_open(struct history **out, struct store *store, const struct scoreboard *live, struct err *err)
+    __attribute__((warn_unused_result));
+/* NULL is fine. */
+void history_close(struct history *history);
+
+/* Does a few milliseconds' part of it. */
+bool history_work(struct history *history, struct err *err) __attribute__((warn_unused_result));
+bool history_is_complete(const struct history *history);
+/* Whether so many votes are, to what a plot can show, those that it was opened on. */
+bool history_is_fresh(const struct history *history, int64_t votes);
+
+/* Moments that are known so far. */
+size_t history_count(const struct history *history);
+/* How many votes there were. */
+int64_t history_votes(const struct history *history, size_t moment);
+/* As scoreboard_mean; NAN when no question had labels. */
+double history_mean(const struct history *history, size_t moment, size_t run, size_t measure);
+
+#endif

@@ -1,0 +1,141 @@
+#include "import/folder.h"
+
+#include "import/file.h"
+#include "import/qrels.h"
+#include "import/run.h"
+#include "import/unpack.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { BEGINNING_SIZE = 4096 };
+
+static const char *kind_of(struct bytes beginning)
+{
+    if (beginning.size == 0)
+        return "empty";
+    if (packing_of(beginning) != NULL)
+        return "packed";
+    const char *run = run_kind_of(beginning);
+    if (run != NULL)
+        return run;
+    return qrels_begin_so(beginning) ? "qrels" : "–";
+}
+
+static void tell_kind(const char *path, struct folder_entry *entry)
+{
+    char beginning[BEGINNING_SIZE];
+    size_t size;
+    struct err unused;
+    if (!file_peek(path, beginning, sizeof beginning, &size, &unused)) {
+        entry->kind = "not readable";
+        return;
+    }
+    struct bytes bytes = {beginning, size};
+    entry->kind = kind_of(bytes);
+    entry->may_be_run = packing_of(bytes) != NULL || run_kind_of(bytes) != NULL;
+}
+
+static void look_at(const char *path, size_t *looks, struct folder_entry *entry)
+{
+    struct stat status;
+    entry->kind = "no plain file";
+    if (stat(path, &status) != 0)
+        return;
+    entry->is_folder = S_ISDIR(status.st_mode);
+    entry->size = status.st_size;
+    if (entry->is_folder)
+        entry->kind = "folder";
+    else if (S_ISREG(status.st_mode) && ++*looks <= FOLDER_LOOKS_MAX)
+        tell_kind(path, entry);
+    else if (S_ISREG(status.st_mode))
+        entry->kind = "?";
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct folder_entry *a = left;
+    const struct folder_entry *b = right;
+    if (a->is_folder != b->is_folder)
+        return a->is_folder ? -1 : 1;
+    return bytes_compare(a->name, b->name);
+}
+
+static bool fail(const char *path, struct err *err)
+{
+    return err_set(err, ERR_SYSTEM, "%s: cannot be read: %s", path, strerror(errno));
+}
+
+static bool is_itself(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+bool folder_list(const char *path, struct arena *arena, struct folder_entry **entries, size_t *n,
+                 struct err *err)
+{
+    DIR *folder = opendir(path);
+    struct buffer child = {0};
+    const struct dirent *found;
+    size_t looks = 0;
+    if (folder == NULL)
+        return fail(path, err);
+    *entries = NULL;
+    *n = 0;
+    while ((found = readdir(folder)) != NULL) {
+        if (is_itself(found->d_name))
+            continue;
+        struct folder_entry entry = {.name = arena_copy(arena, bytes_of(found->d_name)),
+                                     .is_hidden = found->d_name[0] == '.'};
+        buffer_clear(&child);
+        folder_add_child(bytes_of(path), entry.name, &child);
+        look_at(buffer_string(&child), &looks, &entry);
+        *entries = arena_make_room(arena, *entries, *n, sizeof **entries);
+        (*entries)[(*n)++] = entry;
+    }
+    closedir(folder);
+    buffer_release(&child);
+    if (*n > 0)
+        qsort(*entries, *n, sizeof **entries, compare);
+    return true;
+}
+
+/* --- Paths ---------------------------------------------------------------- */
+
+static struct bytes without_last_slashes(struct bytes path)
+{
+    while (path.size > 1 && path.data[path.size - 1] == '/')
+        path.size--;
+    return path;
+}
+
+void folder_add_parent(struct bytes path, struct buffer *parent)
+{
+    path = without_last_slashes(path);
+    struct bytes rest = path;
+    while (rest.size > 0 && rest.data[rest.size - 1] != '/')
+        rest.size--;
+    struct bytes last = {path.data + rest.size, path.size - rest.size};
+    if (bytes_equal(path, bytes_of(".")))
+        buffer_add_string(parent, "..");
+    else if (bytes_equal(last, bytes_of("..")))
+        folder_add_child(path, last, parent);
+    else if (rest.size == 0)
+        buffer_add_string(parent, path.size == 0 ? "/" : ".");
+    else
+        buffer_add(parent, without_last_slashes(rest));
+}
+
+void folder_add_child(struct bytes path, struct bytes name, struct buffer *child)
+{
+    path = without_last_slashes(path);
+    if (!bytes_equal(path, bytes_of("."))) {
+        buffer_add(child, path);
+        if (!bytes_equal(path, bytes_of("/")))
+            buffer_add_byte(child, '/');
+    }
+    buffer_add(child, name);
+}

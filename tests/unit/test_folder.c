@@ -1,0 +1,139 @@
+/* Folders: what is in them, which files are runs, and paths up and down. */
+#include "tests/support/support.h"
+
+#include "import/folder.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct folder_entry *find(const struct folder_entry *entries, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (bytes_equal(entries[i].name, bytes_of(name)))
+            return &entries[i];
+    fail_msg("%s is not listed", name);
+    return NULL;
+}
+
+static const char *make_folder(struct arena *arena)
+{
+    const char *path = support_file(arena, "listed", bytes_of(""));
+    unlink(path);
+    mkdir(path, 0700);
+    mkdir(arena_format(arena, "%s/zfolder", path), 0700);
+    unlink(arena_format(arena, "%s/pipe", path));
+    assert_int_equal(mkfifo(arena_format(arena, "%s/pipe", path), 0600), 0);
+    support_file(arena, "listed/trec", bytes_of("q1 Q0 d1 1 2.5 tag\n"));
+    support_file(arena, "listed/cut", bytes_of("q1 Q0 d1 1 2.5 tag\nq1 Q0 d2"));
+    support_file(arena, "listed/words", bytes_of("q1 Q0 d1 first best tag\n"));
+    support_file(arena, "listed/marco", bytes_of("q1\td1\t1\n"));
+    support_file(arena, "listed/json", bytes_of("{\"q1\": {\"d1\": 0.5}}"));
+    support_file(arena, "listed/qrels", bytes_of("q1 0 d1 1\n"));
+    support_file(arena, "listed/packed", bytes_of("\x1f\x8b\x08"));
+    support_file(arena, "listed/text", bytes_of("Just a note, and nothing else in it.\n"));
+    support_file(arena, "listed/.hidden", bytes_of(""));
+    return path;
+}
+
+static void remove_folder(struct arena *arena, const char *path, const struct folder_entry *entries, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        remove(arena_format(arena, "%s/%s", path, entries[i].name.data));
+    remove(path);
+}
+
+static void files_are_told_by_their_content(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        const char *kind;
+        bool may_be_run;
+    } expected[] = {
+        {"trec", "TREC run", true},      {"cut", "TREC run", true},   {"words", "–", false},
+        {"marco", "MS MARCO run", true}, {"json", "JSON run", true},  {"qrels", "qrels", false},
+        {"packed", "packed", true},      {"text", "–", false},        {"pipe", "no plain file", false},
+        {"zfolder", "folder", false},    {".hidden", "empty", false},
+    };
+    struct arena arena = {0};
+    struct folder_entry *entries;
+    size_t n;
+    struct err err;
+    const char *path = make_folder(&arena);
+    assert_true(folder_list(path, &arena, &entries, &n, &err));
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const struct folder_entry *entry = find(entries, n, expected[i].name);
+        assert_string_equal(entry->kind, expected[i].kind);
+        assert_int_equal(entry->may_be_run, expected[i].may_be_run);
+    }
+    assert_int_equal(n, sizeof expected / sizeof *expected);
+    assert_string_equal(entries[0].name.data, "zfolder"); /* folders stand first */
+    assert_string_equal(entries[1].name.data, ".hidden");
+    assert_true(entries[1].is_hidden);
+    assert_int_equal(find(entries, n, "trec")->size, strlen("q1 Q0 d1 1 2.5 tag\n"));
+    remove_folder(&arena, path, entries, n);
+    arena_release(&arena);
+}
+
+static void a_folder_that_is_missing_is_named(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct folder_entry *entries;
+    size_t n;
+    struct err err;
+    assert_error(folder_list("/no/such/folder", &arena, &entries, &n, &err), err, ERR_SYSTEM,
+                 "/no/such/folder: cannot be read: No such file or directory");
+    arena_release(&arena);
+}
+
+static void assert_parent(const char *path, const char *expected)
+{
+    struct buffer parent = {0};
+    folder_add_parent(bytes_of(path), &parent);
+    assert_string_equal(buffer_string(&parent), expected);
+    buffer_release(&parent);
+}
+
+static void the_way_up_ends_at_the_root_alone(void **state)
+{
+    (void)state;
+    assert_parent("a/b", "a");
+    assert_parent("a/b/", "a");
+    assert_parent("/a", "/");
+    assert_parent("/", "/");
+    assert_parent("a", ".");
+    assert_parent(".", "..");
+    assert_parent("..", "../..");
+    assert_parent("../..", "../../..");
+}
+
+static void assert_child(const char *path, const char *expected)
+{
+    struct buffer child = {0};
+    folder_add_child(bytes_of(path), bytes_of("x"), &child);
+    assert_string_equal(buffer_string(&child), expected);
+    buffer_release(&child);
+}
+
+static void the_way_down_adds_one_slash(void **state)
+{
+    (void)state;
+    assert_child("a", "a/x");
+    assert_child("a/", "a/x");
+    assert_child("/", "/x");
+    assert_child(".", "x");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_are_told_by_their_content),
+        cmocka_unit_test(a_folder_that_is_missing_is_named),
+        cmocka_unit_test(the_way_up_ends_at_the_root_alone),
+        cmocka_unit_test(the_way_down_adds_one_slash),
+    };
+    return cmocka_run_group_tests_name("folder", tests, NULL, NULL);
+}

@@ -1,0 +1,118 @@
+/* A plot of known lines: which cells they fill. Each plot is drawn in 5 rows of 30 columns; 4 rows of 26 are the lines'. */
+#include "tests/support/support.h"
+
+#include "core/base/unicode.h"
+#include "tui/plot.h"
+
+#include <math.h>
+
+enum { ROWS = 5, COLUMNS = 30 };
+
+static void assert_row(const struct plot *plot, int row, const char *expected)
+{
+    struct surface surface = {0};
+    struct buffer text = {0};
+    surface_reset(&surface, ROWS, COLUMNS);
+    plot_draw(plot, &surface, (struct rectangle){0, 0, ROWS, COLUMNS});
+    for (int column = 0; column < COLUMNS; column++)
+        unicode_add_code(&text, surface_cell(&surface, row, column)->glyph.codes[0]);
+    assert_string_equal(buffer_string(&text), expected);
+    buffer_release(&text);
+    surface_release(&surface);
+}
+
+static const int64_t ends[] = {0, 10};
+static const double rising[] = {0, 3};
+static const double flat[] = {0, 0};
+
+static struct plot plot_of(const struct plot_line *lines, size_t n, bool ascii)
+{
+    return (struct plot){.x = ends,
+                         .n_points = 2,
+                         .lines = lines,
+                         .n_lines = n,
+                         .x_end = 10,
+                         .x_name = "votes",
+                         .is_whole = true,
+                         .ascii = ascii};
+}
+
+static void a_rising_line_goes_from_corner_to_corner(void **state)
+{
+    (void)state;
+    const struct plot_line line = {rising, 'a'};
+    struct plot plot = plot_of(&line, 1, true);
+    assert_row(&plot, 0, "3|                     aaaaa a");
+    assert_row(&plot, 1, " |             aaaaaaaa       ");
+    assert_row(&plot, 2, " |     aaaaaaaa               ");
+    assert_row(&plot, 3, "0|aaaaa                       ");
+    assert_row(&plot, 4, "  0                 10 votes  ");
+}
+
+static void a_flat_line_is_the_lowest_dots_of_braille(void **state)
+{
+    (void)state;
+    const struct plot_line line = {flat, 'a'};
+    struct plot plot = plot_of(&line, 1, false);
+    assert_row(&plot, 0, "1┤                            ");
+    assert_row(&plot, 3, "0┤⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀ a");
+}
+
+/* Four dots and a gap of three: 52 dots are seven times that, and three more. */
+static void the_second_line_has_a_pattern_of_its_own(void **state)
+{
+    (void)state;
+    const double none[] = {NAN, NAN};
+    const struct plot_line lines[] = {{none, 'a'}, {flat, 'b'}};
+    struct plot plot = plot_of(lines, 2, false);
+    assert_row(&plot, 3, "0┤⣀⣀ ⢀⣀⡀ ⣀⣀ ⢀⣀⡀ ⣀⣀ ⢀⣀⡀ ⣀⣀ ⢀⣀ b");
+}
+
+static void letters_of_lines_that_end_alike_stand_in_rows_of_their_own(void **state)
+{
+    (void)state;
+    const struct plot_line lines[] = {{flat, 'a'}, {flat, 'b'}};
+    struct plot plot = plot_of(lines, 2, true);
+    assert_row(&plot, 2, " |                           b");
+    assert_row(&plot, 3, "0|aaaaaaaaaaaaaaaaaaaaaaaaaa a");
+}
+
+static void what_is_not_known_is_left_out(void **state)
+{
+    (void)state;
+    const int64_t x[] = {0, 10, 10};
+    const double y[] = {NAN, 0, NAN};
+    const struct plot_line line = {y, 'a'};
+    struct plot plot = plot_of(&line, 1, true);
+    plot.x = x;
+    plot.n_points = 3;
+    assert_row(&plot, 3, "0|                         a a");
+}
+
+static void in_a_small_area_nothing_is_drawn(void **state)
+{
+    (void)state;
+    const struct plot_line line = {flat, 'a'};
+    struct plot plot = plot_of(&line, 1, true);
+    struct surface surface = {0};
+    surface_reset(&surface, ROWS, COLUMNS);
+    plot_draw(&plot, &surface, (struct rectangle){0, 0, PLOT_ROWS_MIN - 1, COLUMNS});
+    plot_draw(&plot, &surface, (struct rectangle){0, 0, ROWS, PLOT_COLUMNS_MIN - 1});
+    for (int row = 0; row < ROWS; row++)
+        for (int column = 0; column < COLUMNS; column++)
+            assert_int_equal(surface_cell(&surface, row, column)->glyph.codes[0], ' ');
+    surface_release(&surface);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_rising_line_goes_from_corner_to_corner),
+        cmocka_unit_test(a_flat_line_is_the_lowest_dots_of_braille),
+        cmocka_unit_test(the_second_line_has_a_pattern_of_its_own),
+        cmocka_unit_test(letters_of_lines_that_end_alike_stand_in_rows_of_their_own),
+        cmocka_unit_test(what_is_not_known_is_left_out),
+        cmocka_unit_test(in_a_small_area_nothing_is_drawn),
+    };
+    return cmocka_run_group_tests_name("plot", tests, NULL, NULL);
+}

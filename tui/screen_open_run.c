@@ -1,0 +1,238 @@
+#include "tui/screen_open_run.h"
+
+#include "tui/heading.h"
+
+#include <string.h>
+
+enum column { COLUMN_NAME, COLUMN_KIND, COLUMN_SIZE, COLUMN_COUNT };
+
+static const struct list_column columns[COLUMN_COUNT] = {
+    [COLUMN_NAME] = {"file", 0, 0, .is_right = false},
+    [COLUMN_KIND] = {"what it is", 14, 1, .is_right = false},
+    [COLUMN_SIZE] = {"size", 10, 2, .is_right = true, .falls_first = true},
+};
+
+enum open_run_action { OPEN_RUN_UP = ACTION_OWN };
+
+// clang-format off
+static const struct key_row rows[] = {
+    {"up", {NAMED_BACKSPACE, NAMED_LEFT}, 0, OPEN_RUN_UP, 1, 3, "folder above", "Go to the folder that this one is in"},
+};
+// clang-format on
+
+static const struct key_table table = {.id = "open-run",
+                                       .title = "Opening a run",
+                                       .rows = rows,
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &list_table};
+
+static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
+
+static const struct key_table *keys(const void *void_model)
+{
+    const struct open_run_model *model = void_model;
+    return list_keys(&model->list, &table);
+}
+
+void open_run_release(struct open_run_model *model)
+{
+    list_release(&model->list);
+    buffer_release(&model->path);
+    buffer_release(&model->chosen);
+    arena_release(&model->arena);
+}
+
+/* --- Rows ----------------------------------------------------------------- */
+
+static void add_size(int64_t size, struct buffer *text)
+{
+    static const char *const units[] = {"kB", "MB", "GB", "TB"};
+    double amount = (double)size / 1000;
+    size_t unit = 0;
+    for (; amount >= 999.95 && unit + 1 < sizeof units / sizeof *units; unit++)
+        amount /= 1000;
+    if (size < 1000)
+        buffer_add_format(text, "%lld B", (long long)size);
+    else
+        buffer_add_format(text, "%.1f %s", amount, units[unit]);
+}
+
+static void add_cell(const void *context, size_t row, size_t column, struct buffer *text)
+{
+    const struct folder_entry *entry = &((const struct open_run_model *)context)->entries[row];
+    switch ((enum column)column) {
+    case COLUMN_NAME:
+        buffer_add(text, entry->name);
+        if (entry->is_folder)
+            buffer_add_byte(text, '/');
+        break;
+    case COLUMN_KIND:
+        buffer_add_string(text, entry->kind);
+        break;
+    case COLUMN_SIZE:
+        if (!entry->is_folder)
+            add_size(entry->size, text);
+        break;
+    case COLUMN_COUNT:
+        break;
+    }
+}
+
+static enum style style(const void *context, size_t row, size_t column)
+{
+    (void)column;
+    const struct folder_entry *entry = &((const struct open_run_model *)context)->entries[row];
+    return entry->is_folder || entry->may_be_run ? STYLE_NORMAL : STYLE_DIM;
+}
+
+static int compare(const void *context, size_t a, size_t b, size_t column)
+{
+    const struct folder_entry *left = &((const struct open_run_model *)context)->entries[a];
+    const struct folder_entry *right = &((const struct open_run_model *)context)->entries[b];
+    switch ((enum column)column) {
+    case COLUMN_NAME:
+        return bytes_compare(left->name, right->name);
+    case COLUMN_KIND:
+        return strcmp(left->kind, right->kind);
+    case COLUMN_SIZE:
+        return (left->size > right->size) - (left->size < right->size);
+    case COLUMN_COUNT:
+        break;
+    }
+    return 0;
+}
+
+static void add_searched(const void *context, size_t row, struct buffer *text)
+{
+    const struct folder_entry *entry = &((const struct open_run_model *)context)->entries[row];
+    buffer_add(text, entry->name);
+    buffer_add_byte(text, ' ');
+    buffer_add_string(text, entry->kind);
+}
+
+/* Files whose names begin with a dot are hidden until the filter begins with one. */
+static void show_rows(struct open_run_model *model)
+{
+    bool all = bytes_starts_with(buffer_bytes(&model->list.filter.text), ".");
+    list_show(&model->list, &(struct list_source){.n_rows = all ? model->n_entries : model->n_plain,
+                                                  .columns = columns,
+                                                  .n_columns = COLUMN_COUNT,
+                                                  .context = model,
+                                                  .add_cell = add_cell,
+                                                  .style = style,
+                                                  .compare = compare,
+                                                  .add_searched = add_searched,
+                                                  .empty = "there is nothing in this folder"});
+}
+
+static void add_entries(struct open_run_model *model, const struct folder_entry *entries, size_t n,
+                        bool hidden)
+{
+    for (size_t i = 0; i < n; i++)
+        if (entries[i].is_hidden == hidden)
+            model->entries[model->n_entries++] = entries[i];
+}
+
+void open_run_show(struct open_run_model *model, struct bytes path, const struct folder_entry *entries,
+                   size_t n)
+{
+    struct buffer copy = {0}; /* the path may be the model's own */
+    buffer_add(&copy, path);
+    buffer_release(&model->path);
+    model->path = copy;
+    model->entries = arena_get_array(&model->arena, n, sizeof *model->entries);
+    model->n_entries = 0;
+    add_entries(model, entries, n, false);
+    model->n_plain = model->n_entries;
+    add_entries(model, entries, n, true);
+    list_release(&model->list);
+    show_rows(model);
+}
+
+/* --- The screen ------------------------------------------------------------ */
+
+static struct effect go_up(struct open_run_model *model)
+{
+    if (bytes_equal(buffer_bytes(&model->path), bytes_of("/")))
+        return effect_remark("this is the topmost folder");
+    buffer_clear(&model->chosen);
+    folder_add_parent(buffer_bytes(&model->path), &model->chosen);
+    return (struct effect){.kind = EFFECT_FOLDER, .path = buffer_bytes(&model->chosen)};
+}
+
+static struct effect choose(struct open_run_model *model)
+{
+    size_t row = list_selected(&model->list);
+    if (row == LIST_NO_ROW)
+        return effect_remark("there is nothing to open");
+    const struct folder_entry *entry = &model->entries[row];
+    buffer_clear(&model->chosen);
+    folder_add_child(buffer_bytes(&model->path), entry->name, &model->chosen);
+    return (struct effect){.kind = entry->is_folder ? EFFECT_FOLDER : EFFECT_ADD_RUN,
+                           .path = buffer_bytes(&model->chosen)};
+}
+
+static struct effect update(void *void_model, struct action action)
+{
+    struct open_run_model *model = void_model;
+    struct effect effect;
+    if (list_update(&model->list, action, &effect)) {
+        if (action.name == ACTION_TYPE || action.name == ACTION_ERASE || action.name == ACTION_BACK)
+            show_rows(model);
+        return effect;
+    }
+    switch (action.name) {
+    case ACTION_BACK:
+        return (struct effect){.kind = EFFECT_CLOSE};
+    case ACTION_CHOOSE:
+    case ACTION_CLICK: /* on the selected row */
+        return choose(model);
+    case OPEN_RUN_UP:
+        return go_up(model);
+    default:
+        return effect_common(action);
+    }
+}
+
+static bool offers(const void *void_model, struct action action)
+{
+    const struct open_run_model *model = void_model;
+    return list_offers(&model->list, action);
+}
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct open_run_model *model = void_model;
+    model->area = area;
+    list_arrange(&model->list, (struct rectangle){area.row + 1, area.column, area.rows - 1, area.columns});
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    const struct open_run_model *model = void_model;
+    struct buffer title = {0};
+    struct buffer position = {0};
+    buffer_add_string(&title, "Open run: ");
+    buffer_add(&title, buffer_bytes(&model->path));
+    list_add_position(&model->list, &position);
+    heading_draw(surface, model->area, buffer_bytes(&title), buffer_bytes(&position));
+    list_draw(&model->list, surface);
+    buffer_release(&title);
+    buffer_release(&position);
+}
+
+static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
+{
+    const struct open_run_model *model = void_model;
+    return filter_prompt(&model->list.filter, text, has_cursor);
+}
+
+const struct screen screen_open_run = {
+    .tables = tables,
+    .keys = keys,
+    .offers = offers,
+    .update = update,
+    .arrange = arrange,
+    .draw = draw,
+    .prompt = prompt,
+};

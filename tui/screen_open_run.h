@@ -1,0 +1,29 @@
+/*
+ * Opening a run: the folders and files of a folder, and which of them are runs.
+ */
+#ifndef ASSAY_TUI_SCREEN_OPEN_RUN_H
+#define ASSAY_TUI_SCREEN_OPEN_RUN_H
+
+#include "import/folder.h"
+#include "tui/list.h"
+
+/* {0} and open_run_show make it; open_run_release ends it. */
+struct open_run_model {
+    struct arena arena;           /* of the entries: filled by who calls open_run_show */
+    struct folder_entry *entries; /* those whose names begin with a dot stand last */
+    size_t n_entries;
+    size_t n_plain;       /* without those */
+    struct buffer path;   /* of the folder */
+    struct buffer chosen; /* the path that an effect is about */
+    struct list list;
+    struct rectangle area;
+};
+
+extern const struct screen screen_open_run;
+
+void open_run_release(struct open_run_model *model);
+/* The entries lie in the model's arena. */
+void open_run_show(struct open_run_model *model, struct bytes path, const struct folder_entry *entries,
+                   size_t n);
+
+#endif

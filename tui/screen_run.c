@@ -1,0 +1,261 @@
+#include "tui/screen_run.h"
+
+#include "tui/heading.h"
+#include "tui/screen_scores.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum column { COLUMN_VALUE, COLUMN_QID, COLUMN_TEXT, COLUMN_JUDGED, COLUMN_BASELINE, COLUMN_DIFFERENCE };
+
+static const double DIFFERENCE_MIN = 0.00005;
+
+static const struct key_table *const tables[] = {&list_table, &list_typing_table, NULL};
+
+static const struct key_table *keys(const void *void_model)
+{
+    const struct run_model *model = void_model;
+    return list_keys(&model->list, &list_table);
+}
+
+void run_screen_release(struct run_model *model)
+{
+    list_release(&model->list);
+    buffer_release(&model->title);
+    buffer_release(&model->measure);
+    arena_release(&model->arena);
+}
+
+/* --- Rows ----------------------------------------------------------------- */
+
+static double difference_of(const struct run_row *row)
+{
+    return row->value - row->baseline;
+}
+
+static void add_value(const struct run_model *model, double value, struct buffer *text)
+{
+    buffer_add_format(text, model->is_sum ? "%.0f" : "%.4f", value);
+}
+
+static void add_difference(const struct run_model *model, double difference, struct buffer *text)
+{
+    bool is_even = fabs(difference) < DIFFERENCE_MIN;
+    buffer_add_format(text, model->is_sum ? "%+.0f %s" : "%+.4f %s", is_even ? 0 : difference,
+                      is_even          ? "="
+                      : difference > 0 ? "▲"
+                                       : "▼");
+}
+
+static void add_cell(const void *context, size_t row, size_t column, struct buffer *text)
+{
+    const struct run_model *model = context;
+    const struct run_row *shown = &model->rows[row];
+    switch ((enum column)column) {
+    case COLUMN_VALUE:
+        add_value(model, shown->value, text);
+        break;
+    case COLUMN_QID:
+        buffer_add(text, shown->qid);
+        break;
+    case COLUMN_TEXT:
+        buffer_add(text, shown->text);
+        break;
+    case COLUMN_JUDGED:
+        if (isnan(shown->judged))
+            buffer_add_string(text, "–");
+        else
+            buffer_add_format(text, "%.0f %%", 100 * shown->judged);
+        break;
+    case COLUMN_BASELINE:
+        add_value(model, shown->baseline, text);
+        break;
+    case COLUMN_DIFFERENCE:
+        add_difference(model, difference_of(shown), text);
+        break;
+    }
+}
+
+static enum style style(const void *context, size_t row, size_t column)
+{
+    const struct run_model *model = context;
+    double difference = difference_of(&model->rows[row]);
+    if (column != COLUMN_DIFFERENCE || fabs(difference) < DIFFERENCE_MIN)
+        return STYLE_NORMAL;
+    return difference > 0 ? STYLE_GOOD : STYLE_BAD;
+}
+
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare(const void *context, size_t a, size_t b, size_t column)
+{
+    const struct run_row *left = &((const struct run_model *)context)->rows[a];
+    const struct run_row *right = &((const struct run_model *)context)->rows[b];
+    switch ((enum column)column) {
+    case COLUMN_VALUE:
+        return compare_numbers(left->value, right->value);
+    case COLUMN_QID:
+        return bytes_compare(left->qid, right->qid);
+    case COLUMN_TEXT:
+        return bytes_compare(left->text, right->text);
+    case COLUMN_JUDGED:
+        return compare_numbers(left->judged, right->judged);
+    case COLUMN_BASELINE:
+        return compare_numbers(left->baseline, right->baseline);
+    case COLUMN_DIFFERENCE:
+        return compare_numbers(difference_of(left), difference_of(right));
+    }
+    return 0;
+}
+
+static void add_searched(const void *context, size_t row, struct buffer *text)
+{
+    const struct run_model *model = context;
+    buffer_add(text, model->rows[row].qid);
+    buffer_add_byte(text, ' ');
+    buffer_add(text, model->rows[row].text);
+}
+
+/* --- Showing -------------------------------------------------------------- */
+
+/* The worst first; equal ones in the order of import. */
+static int compare_rows(const void *left, const void *right)
+{
+    const struct run_row *a = left;
+    const struct run_row *b = right;
+    int order = compare_numbers(a->value, b->value);
+    return order != 0 ? order : (a->question_id > b->question_id) - (a->question_id < b->question_id);
+}
+
+static void set_columns(struct run_model *model)
+{
+    const struct list_column columns[RUN_COLUMNS] = {
+        [COLUMN_VALUE] = {buffer_string(&model->measure), 24, 1, .is_right = true},
+        [COLUMN_QID] = {"qid", 16, 2, .is_right = false},
+        [COLUMN_TEXT] = {"question", 0, 0, .is_right = false},
+        [COLUMN_JUDGED] = {"judged@10", 10, 5, .is_right = true},
+        [COLUMN_BASELINE] = {"baseline", 10, 4, .is_right = true},
+        [COLUMN_DIFFERENCE] = {"difference", 12, 3, .is_right = true},
+    };
+    memcpy(model->columns, columns, sizeof columns);
+}
+
+static void set_rows(struct run_model *model, const struct scoreboard *scores, size_t measure,
+                     const size_t *baseline, const struct question_row *questions, size_t n)
+{
+    size_t judged = 0;
+    bool has_judged = scores_find_judged(scores, &judged);
+    model->rows = arena_get_array(&model->arena, n, sizeof *model->rows);
+    model->n_rows = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct run_row row = {questions[i].question_id, questions[i].qid, questions[i].text, 0, NAN, NAN};
+        if (!scoreboard_value(scores, model->run, measure, row.qid, &row.value))
+            continue;
+        if (baseline != NULL && !scoreboard_value(scores, *baseline, measure, row.qid, &row.baseline))
+            continue;
+        if (has_judged && !scoreboard_value(scores, model->run, judged, row.qid, &row.judged))
+            continue;
+        model->rows[model->n_rows++] = row;
+    }
+    if (model->n_rows > 0)
+        qsort(model->rows, model->n_rows, sizeof *model->rows, compare_rows);
+}
+
+static void set_titles(struct run_model *model, const struct scoreboard *scores, size_t measure,
+                       const size_t *baseline)
+{
+    buffer_clear(&model->measure);
+    buffer_clear(&model->title);
+    measure_add_name(scoreboard_measure(scores, measure), &model->measure);
+    buffer_add(&model->title, scoreboard_run_name(scores, model->run));
+    buffer_add_string(&model->title, ", worst first");
+    if (baseline != NULL) {
+        buffer_add_string(&model->title, ", baseline ");
+        buffer_add(&model->title, scoreboard_run_name(scores, *baseline));
+    }
+}
+
+void run_show(struct run_model *model, const struct scoreboard *scores, size_t run, size_t measure,
+              const size_t *baseline, const struct question_row *questions, size_t n)
+{
+    model->run = run;
+    model->is_sum = scoreboard_measure(scores, measure)->row->is_sum;
+    set_titles(model, scores, measure, baseline);
+    set_rows(model, scores, measure, baseline, questions, n);
+    set_columns(model);
+    list_release(&model->list);
+    list_show(&model->list,
+              &(struct list_source){.n_rows = model->n_rows,
+                                    .columns = model->columns,
+                                    .n_columns = baseline != NULL ? RUN_COLUMNS : COLUMN_BASELINE,
+                                    .context = model,
+                                    .add_cell = add_cell,
+                                    .style = style,
+                                    .compare = compare,
+                                    .add_searched = add_searched,
+                                    .empty = "no question that takes part has labels yet; votes make them"});
+}
+
+/* --- The screen ------------------------------------------------------------ */
+
+static struct effect update(void *void_model, struct action action)
+{
+    struct run_model *model = void_model;
+    struct effect effect;
+    size_t row = list_selected(&model->list);
+    if (list_update(&model->list, action, &effect))
+        return effect;
+    if (action.name == ACTION_BACK)
+        return (struct effect){.kind = EFFECT_CLOSE};
+    if (action.name != ACTION_CHOOSE && action.name != ACTION_CLICK)
+        return effect_common(action);
+    if (row == LIST_NO_ROW)
+        return no_effect;
+    return (struct effect){.kind = EFFECT_OPEN,
+                           .open = {.screen = SCREEN_RANKING,
+                                    .question_id = model->rows[row].question_id,
+                                    .run = model->run}};
+}
+
+static bool offers(const void *void_model, struct action action)
+{
+    const struct run_model *model = void_model;
+    return list_offers(&model->list, action);
+}
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct run_model *model = void_model;
+    model->area = area;
+    list_arrange(&model->list, (struct rectangle){area.row + 1, area.column, area.rows - 1, area.columns});
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    const struct run_model *model = void_model;
+    struct buffer position = {0};
+    list_add_position(&model->list, &position);
+    heading_draw(surface, model->area, buffer_bytes(&model->title), buffer_bytes(&position));
+    list_draw(&model->list, surface);
+    buffer_release(&position);
+}
+
+static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
+{
+    const struct run_model *model = void_model;
+    return filter_prompt(&model->list.filter, text, has_cursor);
+}
+
+const struct screen screen_run = {
+    .tables = tables,
+    .keys = keys,
+    .offers = offers,
+    .update = update,
+    .arrange = arrange,
+    .draw = draw,
+    .prompt = prompt,
+};

@@ -1,0 +1,44 @@
+/*
+ * A run: the questions that its scores stand on, the worst first.
+ */
+#ifndef ASSAY_TUI_SCREEN_RUN_H
+#define ASSAY_TUI_SCREEN_RUN_H
+
+#include "tui/list.h"
+
+enum { RUN_COLUMNS = 6 };
+
+struct run_row {
+    int64_t question_id;
+    struct bytes qid;
+    struct bytes text;
+    double value;
+    double baseline; /* NAN: there is none; so in the next */
+    double judged;   /* share of the first 10 */
+};
+
+/* {0} and run_show make it; run_screen_release ends it. */
+struct run_model {
+    struct arena arena; /* what the rows are views into: filled by who calls run_show */
+    struct run_row *rows;
+    size_t n_rows;
+    size_t run; /* its number on the scoreboard */
+    bool is_sum;
+    struct buffer title;
+    struct buffer measure;
+    struct list_column columns[RUN_COLUMNS];
+    struct list list;
+    struct rectangle area;
+};
+
+extern const struct screen screen_run;
+
+void run_screen_release(struct run_model *model);
+/*
+ * The scores of run number `run` by `measure` on these questions, of which those count that take part.
+ * `baseline`: the number of another run, or NULL. The questions lie in the model's arena.
+ */
+void run_show(struct run_model *model, const struct scoreboard *scores, size_t run, size_t measure,
+              const size_t *baseline, const struct question_row *questions, size_t n);
+
+#endif

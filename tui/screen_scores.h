@@ -1,0 +1,38 @@
+/*
+ * The scores: the runs in rows, the measures in columns, the history of the
+ * chosen measure below. One run can be the baseline that the others are compared with.
+ */
+#ifndef ASSAY_TUI_SCREEN_SCORES_H
+#define ASSAY_TUI_SCREEN_SCORES_H
+
+#include "core/session/history.h"
+#include "tui/screen.h"
+
+/* {0}, its keymap and scores_show make it; it holds nothing that is to be released. */
+struct scores_model {
+    const struct scoreboard *scores; /* NULL without runs */
+    const struct history *history;   /* NULL: not known (yet) */
+    struct progress progress;
+    const struct keymap *keymap;
+    bool ascii; /* the plot is drawn with letters */
+    size_t run; /* the selected one */
+    size_t measure;
+    bool has_baseline;
+    size_t baseline;
+    bool is_plot_large;
+    size_t top;  /* the first run in sight */
+    size_t left; /* the first measure */
+    struct rectangle area;
+};
+
+extern const struct screen screen_scores;
+
+/* What is selected, and the baseline, stay. */
+void scores_show(struct scores_model *model, const struct scoreboard *scores, const struct history *history,
+                 struct progress progress);
+/* Run number `run` is no more: selection and baseline follow. */
+void scores_forget_run(struct scores_model *model, size_t run);
+/* The number of the measure Judged@10, by which screens say how much is judged; false: it is none of these. */
+bool scores_find_judged(const struct scoreboard *scores, size_t *measure);
+
+#endif
