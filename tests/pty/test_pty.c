@@ -140,7 +140,7 @@ static void a_resize_draws_the_new_size(void **state)
     trial_start(trial);
     pty_resize(&trial->pty, 30, 120);
     pty_wait_for(&trial->pty, "━┱─ 2 ─");
-    pty_wait_for(&trial->pty, "z zoom");
+    pty_wait_for(&trial->pty, "Tab next document");
     pty_resize(&trial->pty, 10, 30);
     pty_wait_for(&trial->pty, "Please enlarge the window");
     pty_resize(&trial->pty, 12, 40);
@@ -176,7 +176,7 @@ static void help_is_opened_and_left(void **state)
     pty_type(&trial->pty, "?");
     pty_wait_for(&trial->pty, "PgUp PgDn Space");
     pty_type(&trial->pty, "\033[6~");
-    pty_wait_for(&trial->pty, "After s, the skip");
+    pty_wait_for(&trial->pty, "Show all keys");
     pty_type(&trial->pty, "\r");
     pty_wait_for(&trial->pty, "Question 1?");
 }
@@ -213,7 +213,7 @@ static void wide_and_hostile_text_puts_no_cell_out_of_place(void **state)
 
     trial_start(trial);
     pty_resize(&trial->pty, 30, 120);
-    pty_wait_for(&trial->pty, "z zoom");
+    pty_wait_for(&trial->pty, "Tab next document");
     for (int row = 4; row < 27; row++) {
         assert_int_equal(pty_code(&trial->pty, row, 0), U'┃');
         assert_int_equal(pty_code(&trial->pty, row, 119), U'│');
