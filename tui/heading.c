@@ -1,5 +1,18 @@
 #include "tui/heading.h"
 
+#include <math.h>
+
+void heading_add_position(bool is_more_above, double below, struct buffer *text)
+{
+    if (below >= 1)
+        buffer_add_string(text, "▼");
+    else if (below > 0)
+        buffer_add_format(text, "%s %.0f %% below", is_more_above ? "▲▼" : "▼",
+                          fmin(fmax(round(100 * below), 1), 99));
+    else if (is_more_above)
+        buffer_add_string(text, "▲ end");
+}
+
 /* A blank on both sides; it ends before `end`. Returns the column after it. */
 static int put_in_line(struct surface *surface, int row, int column, int end, struct bytes text,
                        enum style style)

@@ -10,7 +10,7 @@ enum {
     TWO_ROWS_MIN = 12,          /* of a window in which a third document stands below two others */
     CHIP_COLUMNS = 60,          /* from here on, "question 12 of 40" stands beside the question */
     QUESTION_SHARE = 3,         /* the question takes no more than one row in so many */
-    POSITION_COLUMNS = 9,       /* " ▼ 37 %" beside a question that is cut */
+    POSITION_COLUMNS = 16,      /* " ▲▼ 37 % below" beside a question that is cut */
     BOX_ROWS = 4,               /* of a box that are no text: its frame, a title, an empty one */
     SHARED_ROWS_MIN = 9,        /* with fewer rows of text, the focused document has them all */
 };

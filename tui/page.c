@@ -92,12 +92,8 @@ bool page_offers(const struct page *page, struct action action)
 
 static void add_position(const struct page *page, struct buffer *text)
 {
-    if (lowest_top(page) == 0)
-        return;
-    if (page->top < lowest_top(page))
-        buffer_add_format(text, "▼ %d %%", 100 * (page->top + rows_in_sight(page)) / page->canvas.rows);
-    else
-        buffer_add_string(text, "▲ end");
+    int below = page->canvas.rows - page->top - rows_in_sight(page);
+    heading_add_position(page->top > 0, below > 0 ? (double)below / page->canvas.rows : 0, text);
 }
 
 void page_draw(const struct page *page, const char *title, struct surface *surface)

@@ -1,5 +1,7 @@
 #include "tui/passage.h"
 
+#include "tui/heading.h"
+
 #include <string.h>
 
 enum { NEAR_SIZE = 64 * 1024 }; /* bytes that are wrapped in no time */
@@ -288,13 +290,12 @@ bool passage_is_cut(const struct passage *passage)
 
 void passage_add_position(const struct passage *passage, struct buffer *text)
 {
+    double below = 0;
     if (has_more_below(passage)) {
         size_t seen = source_of(passage, passage->layout.lines[line_after_window(passage)].start);
-        buffer_add_format(text, "%s %.0f %%", has_more_above(passage) ? "▲▼" : "▼",
-                          100.0 * (double)seen / (double)passage->source.size);
-    } else if (has_more_above(passage)) {
-        buffer_add_string(text, "▲ end");
+        below = (double)(passage->source.size - seen) / (double)passage->source.size;
     }
+    heading_add_position(has_more_above(passage), below, text);
 }
 
 /* --- Drawing -------------------------------------------------------------- */

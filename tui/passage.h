@@ -70,7 +70,7 @@ void passage_find(struct passage *passage, struct bytes needle);
 
 bool passage_is_cut(const struct passage *passage); /* whether the window shows less than all */
 
-/* Adds where the window stands: "▼ 37 %" at the beginning, "▲▼ 62 %", "▲ end"; nothing when all is seen. */
+/* Adds where the window stands, as heading_add_position does; shares are those of the source. */
 void passage_add_position(const struct passage *passage, struct buffer *text);
 
 /*

@@ -6,6 +6,7 @@
 #include "tui/passage.h"
 
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 /* The wrapped lines, a '|' after each. */
@@ -263,9 +264,9 @@ static void the_position_says_how_much_is_below(void **state)
     passage_arrange(&passage, 62, 3);
     assert_position(&passage, "");
     passage_arrange(&passage, 10, 3);
-    assert_position(&passage, "▼ 45 %");
+    assert_position(&passage, "▼ 55 % below");
     passage_scroll(&passage, down);
-    assert_position(&passage, "▲▼ 55 %");
+    assert_position(&passage, "▲▼ 45 % below");
     passage_scroll(&passage, to_end);
     assert_position(&passage, "▲ end");
     passage_release(&passage);
@@ -359,7 +360,8 @@ static void the_position_counts_the_source(void **state)
     passage_scroll(&passage, down);
     passage_scroll(&passage, down); /* the second item is the first line below */
     struct buffer expected = {0};
-    buffer_add_format(&expected, "▲▼ %.0f %%", 100.0 * (double)below / (double)strlen(markdown_source));
+    buffer_add_format(&expected, "▲▼ %.0f %% below",
+                      round(100.0 * (1.0 - (double)below / (double)strlen(markdown_source))));
     assert_position(&passage, buffer_string(&expected));
     buffer_release(&expected);
     passage_release(&passage);
@@ -453,14 +455,14 @@ static void a_far_place_is_wrapped_alone(void **state)
     assert_true(passage.layout.origin > 500000 && passage.layout.reached < 800000);
     size_t place = first_byte(&passage);
     assert_true(place <= 700000 && place > 700000 - 10 * 40 * 4);
-    assert_position(&passage, "▲▼ 70 %");
+    assert_position(&passage, "▲▼ 30 % below");
     passage_arrange(&passage, 60, 10);
     passage_arrange(&passage, 40, 10);
     assert_int_equal(first_byte(&passage), place);
     assert_int_equal(passage_count_rows(&passage, 40, 20), 20);
     passage_scroll(&passage, (struct action){.name = ACTION_ENDS, .nth = 0});
     assert_int_equal(first_byte(&passage), 0);
-    assert_position(&passage, "▼ 0 %");
+    assert_position(&passage, "▼ 99 % below");
     passage_release(&passage);
     buffer_release(&text);
 }
