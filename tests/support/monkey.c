@@ -341,6 +341,7 @@ struct monkey_sums monkey_play(const struct monkey *monkey, const char *database
     free(cage.before);
     close_beside(&cage);
     store_close(store);
+    unlink(database);
     arena_release(&arena);
     return cage.sums;
 }
