@@ -17,6 +17,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* 2026-03-02 09:00 UTC */
+static const int64_t CLOCK_START_MS = 1772442000000;
+
 enum { RUNS_MAX = 4, SCRIPTS_MAX = 200, SEED = 7, SAMPLE_DEPTH = 5, CLOCK_STEP_MS = 20000 };
 
 static char repository[PATH_MAX]; /* absolute: the scripts run in another folder */
@@ -392,7 +395,7 @@ static void run_app(struct script *script)
 
 void script_run(const char *path, const struct script_viewer *viewer)
 {
-    struct script script = {.time.step = CLOCK_STEP_MS,
+    struct script script = {.time = {.now = CLOCK_START_MS, .step = CLOCK_STEP_MS},
                             .key_time.step = CLOCK_STEP_MS,
                             .database_path = "labels.db",
                             .viewer = viewer};
