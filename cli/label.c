@@ -2,6 +2,7 @@
 
 #include "cli/output.h"
 #include "cli/preferences.h"
+#include "core/base/bug.h"
 #include "core/store/settings.h"
 #include "tui/app.h"
 #include "tui/faces.h"
@@ -43,10 +44,14 @@ static const struct option options[] = {
                       .help = "dark, light or monochrome (default: dark; monochrome with NO_COLOR)"},
 };
 
-static bool has_screen(const struct arguments *arguments)
-{
-    return !argument_given(arguments, OPTION_PLAIN) && !argument_given(arguments, OPTION_JSON);
-}
+enum face { FACE_SCREEN, FACE_PLAIN, FACE_JSON };
+
+/* How the annotator is asked, with what the screen needs. */
+struct sitting {
+    enum face face;
+    struct term_options term_options;
+    struct preferences preferences;
+};
 
 static bool read_annotator(const struct arguments *arguments, const struct world *world,
                            struct bytes *annotator, struct err *err)
@@ -91,69 +96,82 @@ static bool read_theme(const struct arguments *arguments, const struct config *c
     return true;
 }
 
-static bool run_app(struct labelling *labelling, const struct term_options *term_options,
-                    const struct app_options *app_options, struct err *err)
-{
-    struct term *term = NULL;
-    if (!term_open(&term, term_options, err))
-        return false;
-    struct terminal terminal = term_terminal(term);
-    bool done = app_run(labelling, &terminal, app_options, err);
-    term_close(term);
-    return done;
-}
-
 /* Where the terminal can't show the screen there are lines of text. */
-static bool run_with_config(struct labelling *labelling, const struct arguments *arguments,
-                            struct config *config, struct world *world, struct err *err)
+static bool choose_screen(struct sitting *sitting, const struct arguments *arguments, struct world *world,
+                          struct err *err)
 {
-    struct term_options term_options = {
+    struct config *config = &sitting->preferences.config;
+    struct err reason;
+    if (!preferences_load(&sitting->preferences, world, err))
+        return false;
+    sitting->term_options = (struct term_options){
         .type = world->terminal_type,
         .input = world->in,
         .output = world->out,
         .mouse = config->values[CONFIG_MOUSE] == CONFIG_ON,
         .in_tmux = world->tmux != NULL && world->tmux[0] != '\0',
     };
+    if (!read_theme(arguments, config, world, &sitting->term_options.theme, err))
+        return false;
+    bool can_show = term_can_show(&sitting->term_options, &reason);
+    sitting->face = can_show ? FACE_SCREEN : FACE_PLAIN;
+    if (!can_show)
+        output_remark(world, "%s; until then, lines of text as with --plain", reason.text);
+    return true;
+}
+
+static bool choose_face(struct sitting *sitting, const struct arguments *arguments, struct world *world,
+                        struct err *err)
+{
+    bool is_plain = argument_given(arguments, OPTION_PLAIN);
+    bool is_json = argument_given(arguments, OPTION_JSON);
+    if (is_plain && is_json)
+        return err_set(err, ERR_USAGE, "--plain and --json are two faces; choose one");
+    sitting->face = is_json ? FACE_JSON : FACE_PLAIN;
+    if (is_plain || is_json)
+        return true;
+    if (!world->has_terminal)
+        return err_set(err, ERR_USAGE, "the labelling screen needs a terminal; --plain works without one");
+    return choose_screen(sitting, arguments, world, err);
+}
+
+static bool run_screen(struct sitting *sitting, struct labelling *labelling,
+                       const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct term *term = NULL;
+    struct err unsaved;
     struct app_options app_options = {
         .database_path = arguments->operands[0],
         .is_lead = argument_given(arguments, OPTION_LEAD),
         .clock = world->clock,
-        .config = config,
+        .config = &sitting->preferences.config,
     };
-    struct err reason;
-    if (!read_theme(arguments, config, world, &term_options.theme, err))
+    if (!term_open(&term, &sitting->term_options, err))
         return false;
-    if (term_can_show(&term_options, &reason))
-        return run_app(labelling, &term_options, &app_options, err);
-    output_remark(world, "%s; until then, lines of text as with --plain", reason.text);
-    return plain_run(labelling, world->in, world->out, err);
-}
-
-static bool run_screen(struct labelling *labelling, const struct arguments *arguments, struct world *world,
-                       struct err *err)
-{
-    struct err unsaved;
-    struct preferences preferences = {0};
-    bool done = preferences_load(&preferences, world, err) &&
-                run_with_config(labelling, arguments, &preferences.config, world, err);
-    if (!preferences_save(&preferences, world, &unsaved))
+    struct terminal terminal = term_terminal(term);
+    bool done = app_run(labelling, &terminal, &app_options, err);
+    term_close(term);
+    if (!preferences_save(&sitting->preferences, world, &unsaved))
         output_remark(world, "what you chose is not remembered: %s", unsaved.text);
-    preferences_release(&preferences);
     return done;
 }
 
-static bool run_face(struct labelling *labelling, const struct arguments *arguments, struct world *world,
-                     struct err *err)
+static bool run_face(struct sitting *sitting, struct labelling *labelling, const struct arguments *arguments,
+                     struct world *world, struct err *err)
 {
-    if (argument_given(arguments, OPTION_JSON))
-        return json_lines_run(labelling, world->in, world->out, err);
-    if (argument_given(arguments, OPTION_PLAIN))
+    switch (sitting->face) {
+    case FACE_SCREEN:
+        return run_screen(sitting, labelling, arguments, world, err);
+    case FACE_PLAIN:
         return plain_run(labelling, world->in, world->out, err);
-    return run_screen(labelling, arguments, world, err);
+    case FACE_JSON:
+        return json_lines_run(labelling, world->in, world->out, err);
+    }
+    BUG("face %d", (int)sitting->face);
 }
 
-static bool label(struct store *store, const struct arguments *arguments, struct world *world,
-                  struct err *err)
+static bool label(struct sitting *sitting, struct store *store, const struct arguments *arguments,
+                  struct world *world, struct err *err)
 {
     struct measure_list measures = {0};
     struct labelling *labelling = NULL;
@@ -162,7 +180,7 @@ static bool label(struct store *store, const struct arguments *arguments, struct
         .clock = world->clock,
         .run_paths = arguments->values[OPTION_RUN],
         .n_runs = arguments->n_values[OPTION_RUN],
-        .scores_later = has_screen(arguments), /* a program or a script gets them with each answer */
+        .scores_later = sitting->face == FACE_SCREEN, /* all others get them with each answer */
     };
     int64_t seed;
     if (!argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 0, &seed, err))
@@ -173,7 +191,7 @@ static bool label(struct store *store, const struct arguments *arguments, struct
     labelling_options.measures = measures.items;
     labelling_options.n_measures = measures.count;
     done = done && labelling_open(&labelling, &labelling_options, err) &&
-           run_face(labelling, arguments, world, err);
+           run_face(sitting, labelling, arguments, world, err);
     struct err unused;
     done = labelling_close(labelling, done ? err : &unused) && done;
     measure_list_release(&measures);
@@ -183,15 +201,13 @@ static bool label(struct store *store, const struct arguments *arguments, struct
 static bool run_label(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct store *store = NULL;
-    if (argument_given(arguments, OPTION_PLAIN) && argument_given(arguments, OPTION_JSON))
-        return err_set(err, ERR_USAGE, "--plain and --json are two faces; choose one");
-    if (has_screen(arguments) && !world->has_terminal)
-        return err_set(err, ERR_USAGE, "the labelling screen needs a terminal; --plain works without one");
+    struct sitting sitting = {0};
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
-    if (!store_open(&store, arguments->operands[0], STORE_EXISTING, err))
-        return false;
-    bool done = label(store, arguments, world, err);
+    bool done = choose_face(&sitting, arguments, world, err) &&
+                store_open(&store, arguments->operands[0], STORE_EXISTING, err) &&
+                label(&sitting, store, arguments, world, err);
     store_close(store);
+    preferences_release(&sitting.preferences);
     return done;
 }
 

@@ -195,6 +195,36 @@ static void a_terminal_without_a_name_gets_lines_of_text(void **state)
     assert_plain(*state, "TERM=", "TERM is not set");
 }
 
+static void start_dumb_with_run(struct trial *trial, const char *run)
+{
+    const char *const arguments[] = {
+        trial_program(), "label", trial->database, "--annotator", "expert1", "--run", run, "-m",
+        "NumRet",        NULL};
+    const char *const environment[] = {"TERM=dumb", "LC_ALL=C.UTF-8", NULL};
+    pty_start(&trial->pty, 24, 80, arguments, environment);
+    pty_wait_for(&trial->pty, "q quit >");
+}
+
+/* As with --plain, also those of questions that were labelled before; on the screen they come later. */
+static void a_dumb_terminal_gets_the_scores_with_each_answer(void **state)
+{
+    struct trial *trial = *state;
+    struct buffer text = {0};
+    for (int i = 0; i < 8; i++)
+        buffer_add_format(&text, "q%02d Q0 d%02d 1 %d test\n", 1 + i / 4, 1 + i % 4, -i);
+    const char *run = support_file(&trial->arena, "small.run", buffer_bytes(&text));
+    buffer_release(&text);
+    start_dumb_with_run(trial, run);
+    pty_type(&trial->pty, "1\n");
+    pty_wait_for(&trial->pty, "small: NumRet 4");
+    pty_type(&trial->pty, "q\n");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+    pty_end(&trial->pty);
+    start_dumb_with_run(trial, run);
+    pty_type(&trial->pty, "b q02\n1\n");
+    pty_wait_for(&trial->pty, "small: NumRet 8");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +241,7 @@ int main(void)
         trial_test(without_colours_the_attributes_say_it),
         trial_test(no_color_is_obeyed),
         trial_test(a_dumb_terminal_gets_lines_of_text),
+        trial_test(a_dumb_terminal_gets_the_scores_with_each_answer),
         trial_test(an_unknown_terminal_gets_lines_of_text),
         trial_test(a_terminal_without_a_name_gets_lines_of_text),
     };
