@@ -48,9 +48,10 @@ static bool refuse_database(const char *path, struct err *err)
     char beginning[16];
     size_t size;
     struct err unread; /* what can't be read, or is not there yet, is none */
-    if (!file_peek(path, beginning, sizeof beginning, &size, &unread))
-        return true;
-    return !store_is_database((struct bytes){.data = beginning, .size = size}) ||
+    bool is_database = store_has_file(path);
+    if (!is_database && file_peek(path, beginning, sizeof beginning, &size, &unread))
+        is_database = store_is_database((struct bytes){.data = beginning, .size = size});
+    return !is_database ||
            err_set(err, ERR_USAGE, "%s: a database, which is not written over; name another file", path);
 }
 

@@ -1,5 +1,6 @@
 #include "import/file.h"
 
+#include "core/store/store.h"
 #include "import/unpack.h"
 
 #include <errno.h>
@@ -117,9 +118,17 @@ static bool unpack_file(struct file *file, const char *path, struct err *err)
     return worked || err_context(err, "%s", file_label(path));
 }
 
+static bool refuse_open_database(const char *path, struct err *err)
+{
+    return !store_has_file(path) ||
+           err_set(err, ERR_INPUT, "%s: the database that is in use; name another file", path);
+}
+
 static bool open_file(struct file *out, const char *path, bool map, struct err *err)
 {
     *out = (struct file){0};
+    if (!refuse_open_database(path, err))
+        return false;
     bool standard_input = strcmp(path, "-") == 0;
     int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
@@ -176,6 +185,8 @@ bool file_peek(const char *path, char *beginning, size_t room, size_t *size, str
     /* A pipe must not even be opened twice: its writer would be told that its reader has left. */
     if (!S_ISREG(status.st_mode))
         return true;
+    if (!refuse_open_database(path, err))
+        return false;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return fail(err, path);

@@ -1,5 +1,6 @@
 #include "import/folder.h"
 
+#include "core/store/store.h"
 #include "import/file.h"
 #include "import/qrels.h"
 #include "import/run.h"
@@ -31,7 +32,7 @@ static void tell_kind(const char *path, struct folder_entry *entry)
     size_t size;
     struct err unused;
     if (!file_peek(path, beginning, sizeof beginning, &size, &unused)) {
-        entry->kind = "not readable";
+        entry->kind = store_has_file(path) ? "in use" : "not readable";
         return;
     }
     struct bytes bytes = {beginning, size};

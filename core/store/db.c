@@ -2,9 +2,11 @@
 
 #include "core/base/bug.h"
 
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Long enough for the slowest neighbour's import; nobody sees "database is locked". */
 enum { BUSY_TIMEOUT_MS = 60 * 1000 };
@@ -15,6 +17,7 @@ static const int busy_delays_ms[] = {1, 2, 5, 10, 15, 20, 25, 50, BUSY_AGAIN_MS}
 enum { BUSY_DELAYS = sizeof busy_delays_ms / sizeof *busy_delays_ms };
 
 struct db {
+    struct db *next; /* of those that are open */
     sqlite3 *handle;
     char *path;
     int last_failure; /* SQLite's code */
@@ -23,6 +26,67 @@ struct db {
     int waited_ms; /* for others, since they were in the way first */
     sqlite3_stmt *statements[STATEMENT_COUNT];
 };
+
+/* --- Those that are open ---------------------------------------------------------------------- */
+
+static struct db *open_dbs;
+static pthread_mutex_t open_dbs_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void note_open(struct db *db)
+{
+    pthread_mutex_lock(&open_dbs_mutex);
+    db->next = open_dbs;
+    open_dbs = db;
+    pthread_mutex_unlock(&open_dbs_mutex);
+}
+
+static void note_closed(const struct db *db)
+{
+    pthread_mutex_lock(&open_dbs_mutex);
+    for (struct db **link = &open_dbs; *link != NULL; link = &(*link)->next) {
+        if (*link == db) {
+            *link = db->next;
+            break;
+        }
+    }
+    pthread_mutex_unlock(&open_dbs_mutex);
+}
+
+static bool is_same_file(const struct stat *file, const char *path)
+{
+    struct stat other;
+    return stat(path, &other) == 0 && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
+}
+
+/* SQLite has followed the links of the path that it was given. */
+static bool has_file(const struct db *db, const struct stat *file)
+{
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    struct buffer path = {0};
+    bool has = false;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && !has; i++) {
+        buffer_clear(&path);
+        buffer_add_format(&path, "%s%s", sqlite3_db_filename(db->handle, "main"), endings[i]);
+        has = is_same_file(file, buffer_string(&path));
+    }
+    buffer_release(&path);
+    return has;
+}
+
+bool db_has_file(const char *path)
+{
+    struct stat file;
+    bool has = false;
+    if (stat(path, &file) != 0)
+        return false;
+    pthread_mutex_lock(&open_dbs_mutex);
+    for (const struct db *db = open_dbs; db != NULL && !has; db = db->next)
+        has = has_file(db, &file);
+    pthread_mutex_unlock(&open_dbs_mutex);
+    return has;
+}
+
+/* --- Opening ---------------------------------------------------------------------------------- */
 
 static bool fail(struct db *db, int code, struct err *err)
 {
@@ -82,6 +146,7 @@ bool db_open(struct db **out, const char *path, bool create, struct err *err)
     }
     sqlite3_extended_result_codes(db->handle, 1);
     sqlite3_busy_handler(db->handle, wait_for_others, db);
+    note_open(db);
     *out = db;
     return true;
 }
@@ -90,6 +155,7 @@ void db_close(struct db *db)
 {
     if (db == NULL)
         return;
+    note_closed(db);
     for (size_t i = 0; i < STATEMENT_COUNT; i++)
         sqlite3_finalize(db->statements[i]);
     sqlite3_close(db->handle);

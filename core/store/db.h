@@ -20,6 +20,12 @@ bool db_open(struct db **out, const char *path, bool create, struct err *err)
     __attribute__((warn_unused_result));
 /* NULL is fine. */
 void db_close(struct db *db);
+
+/*
+ * Whether the path leads to a file of a database that is open in this program: the
+ * database itself, its -wal, -shm or -journal. For any thread.
+ */
+bool db_has_file(const char *path);
 const char *db_path(const struct db *db);
 /* Whether the last failure was that others were at the file; waits so long if so. */
 bool db_wait_if_busy(struct db *db, int ms);

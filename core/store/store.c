@@ -10,6 +10,11 @@
 
 enum { APPLICATION_ID = 0x61736179 /* "asay" in the file's header */ };
 
+bool store_has_file(const char *path)
+{
+    return db_has_file(path);
+}
+
 bool store_is_database(struct bytes beginning)
 {
     return bytes_starts_with(beginning, "SQLite format 3");

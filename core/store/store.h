@@ -35,6 +35,13 @@ void store_close(struct store *store);
 const char *store_path(const struct store *store);
 /* Whether store_open made the database: the file was missing, or empty. */
 bool store_is_new(const struct store *store);
+/*
+ * Whether the path leads to a file of a database that is open in this program. Such
+ * a file must not be opened: closing it would take all of SQLite's locks away, other
+ * programs would take themselves for alone, and votes would be lost ("How To Corrupt
+ * An SQLite Database File", 2.2). import/file.h asks before it opens. For any thread.
+ */
+bool store_has_file(const char *path);
 /* Whether the file's first bytes are those of a database (of any program). */
 bool store_is_database(struct bytes beginning);
 

@@ -2,10 +2,13 @@
 #include "tests/support/support.h"
 
 #include "import/folder.h"
+#include "import/run.h"
+#include "tests/support/sample.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const struct folder_entry *find(const struct folder_entry *entries, size_t n, const char *name)
@@ -127,10 +130,67 @@ static void the_way_down_adds_one_slash(void **state)
     assert_child(".", "x");
 }
 
+/* Another program opens the database, reads and goes. The last one to go removes the log. */
+static void come_and_go(const char *path)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        struct store *store = NULL;
+        struct progress progress;
+        struct err err;
+        bool worked =
+            store_open(&store, path, STORE_EXISTING, &err) && store_get_progress(store, &progress, &err);
+        store_close(store);
+        _exit(worked ? 0 : 1);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+/* Who opens and closes a file of the database in use drops its locks: others would take away the log with its votes. */
+static void a_database_in_use_stays_in_use(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct folder_entry *entries;
+    size_t n;
+    struct err err;
+    struct stat before, after;
+    const char *folder = support_file(&arena, "inuse", bytes_of(""));
+    unlink(folder);
+    mkdir(folder, 0700);
+    struct store *store = sample_store("inuse/votes.db", 2, 3);
+    const char *path = store_path(store);
+    const char *log = arena_format(&arena, "%s-wal", path);
+    assert_int_equal(stat(log, &before), 0);
+    if (!folder_list(folder, &arena, &entries, &n, &err))
+        fail_msg("%s", err.text);
+    assert_string_equal(find(entries, n, "votes.db")->kind, "in use");
+    assert_string_equal(find(entries, n, "votes.db-wal")->kind, "in use");
+    assert_string_equal(find(entries, n, "votes.db-shm")->kind, "in use");
+    struct run run = {0};
+    assert_error(import_run(path, &run, &err), err, ERR_INPUT,
+                 arena_format(&arena, "%s: the database that is in use; name another file", path));
+    const char *link = arena_format(&arena, "%s/link", folder);
+    unlink(link);
+    assert_int_equal(symlink("votes.db", link), 0);
+    assert_false(import_run(link, &run, &err));
+    come_and_go(path);
+    assert_int_equal(stat(log, &after), 0);
+    assert_int_equal(before.st_ino, after.st_ino);
+    store_close(store);
+    remove_folder(&arena, folder, entries, n);
+    unlink(link);
+    remove(folder);
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_are_told_by_their_content),
+        cmocka_unit_test(a_database_in_use_stays_in_use),
         cmocka_unit_test(a_folder_that_is_missing_is_named),
         cmocka_unit_test(the_way_up_ends_at_the_root_alone),
         cmocka_unit_test(the_way_down_adds_one_slash),
