@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+enum { CLOSING_PATIENCE_MS = 1000 };
+
 enum { LEASE_MS = 5 * 60 * 1000 };
 
 struct session {
@@ -114,9 +116,11 @@ bool session_close(struct session *session, struct err *err)
     if (session == NULL)
         return true;
     struct dealer dealer = dealer_now(session);
+    store_set_patience(session->store, CLOSING_PATIENCE_MS);
     bool worked = store_begin(session->store, err) &&
                   store_end_leases(session->store, dealer.annotator_id, dealer.now, err) &&
                   store_commit(session->store, err);
+    worked = worked || store_was_busy(session->store); /* a lease ends by itself */
     store_rollback(session->store);
     arena_release(&session->arena);
     free(session->elapsed_ms);

@@ -23,7 +23,8 @@ struct db {
     int last_failure; /* SQLite's code */
     void (*on_busy)(void *context);
     void *busy_context;
-    int waited_ms; /* for others, since they were in the way first */
+    int patience_ms; /* how long others are waited for */
+    int waited_ms;   /* for others, since they were in the way first */
     sqlite3_stmt *statements[STATEMENT_COUNT];
 };
 
@@ -120,7 +121,7 @@ static int wait_for_others(void *context, int tries)
     int delay_ms = busy_delays_ms[tries < BUSY_DELAYS ? tries : BUSY_DELAYS - 1];
     if (tries == 0)
         db->waited_ms = 0;
-    if (db->waited_ms >= BUSY_TIMEOUT_MS)
+    if (db->waited_ms >= db->patience_ms)
         return 0;
     sqlite3_sleep(delay_ms);
     db->waited_ms += delay_ms;
@@ -133,6 +134,7 @@ bool db_open(struct db **out, const char *path, bool create, struct err *err)
 {
     struct db *db = memory_get_zeroed(1, sizeof *db);
     db->path = memory_copy_string(path);
+    db->patience_ms = BUSY_TIMEOUT_MS;
     /* ":memory:" and "file:x" are names of files like any other: with a folder in front SQLite takes them so. */
     struct buffer literal = {0};
     buffer_add_format(&literal, "%s%s", path[0] == '/' ? "" : "./", path);
@@ -163,12 +165,21 @@ void db_close(struct db *db)
     free(db);
 }
 
+bool db_was_busy(const struct db *db)
+{
+    return (db->last_failure & 0xff) == SQLITE_BUSY;
+}
+
 bool db_wait_if_busy(struct db *db, int ms)
 {
-    bool is_busy = (db->last_failure & 0xff) == SQLITE_BUSY;
-    if (is_busy)
+    if (db_was_busy(db))
         sqlite3_sleep(ms);
-    return is_busy;
+    return db_was_busy(db);
+}
+
+void db_set_patience(struct db *db, int ms)
+{
+    db->patience_ms = ms;
 }
 
 void db_on_busy(struct db *db, void (*report)(void *context), void *context)
@@ -210,9 +221,20 @@ bool db_begin_reading(struct db *db, struct err *err)
     return db_execute(db, "BEGIN", err);
 }
 
+/* What is written to a file that its path leads to no more is found by nobody. */
+static bool require_in_place(struct db *db, struct err *err)
+{
+    int has_moved = 0;
+    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+    return has_moved == 0 ||
+           err_set(err, ERR_DATABASE,
+                   "%s: moved, replaced or deleted while in use; this was not saved; put the file back",
+                   db->path);
+}
+
 bool db_commit(struct db *db, struct err *err)
 {
-    if (db_execute(db, "COMMIT", err))
+    if (require_in_place(db, err) && db_execute(db, "COMMIT", err))
         return true;
     db_rollback(db);
     return false;

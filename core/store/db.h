@@ -27,6 +27,10 @@ void db_close(struct db *db);
  */
 bool db_has_file(const char *path);
 const char *db_path(const struct db *db);
+/* Whether the last failure was that another program holds the file. */
+bool db_was_busy(const struct db *db);
+/* How long another program is waited for; a minute at first. */
+void db_set_patience(struct db *db, int ms);
 /* Whether the last failure was that others were at the file; waits so long if so. */
 bool db_wait_if_busy(struct db *db, int ms);
 

@@ -190,6 +190,16 @@ bool store_begin(struct store *store, struct err *err)
     return db_begin(store->db, err);
 }
 
+void store_set_patience(struct store *store, int ms)
+{
+    db_set_patience(store->db, ms);
+}
+
+bool store_was_busy(const struct store *store)
+{
+    return db_was_busy(store->db);
+}
+
 bool store_commit(struct store *store, struct err *err)
 {
     return db_commit(store->db, err);

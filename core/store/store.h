@@ -59,6 +59,10 @@ bool store_begin(struct store *store, struct err *err) __attribute__((warn_unuse
 bool store_commit(struct store *store, struct err *err) __attribute__((warn_unused_result));
 void store_rollback(struct store *store);
 
+/* How long another program that writes is waited for, a minute at first; and whether that was the last failure. */
+void store_set_patience(struct store *store, int ms);
+bool store_was_busy(const struct store *store);
+
 /* --- Settings: plain keys and values; core/store/settings.h knows what they mean --------- */
 
 /* *found = false: not set. The value is copied into the arena. */

@@ -4,6 +4,7 @@
 #include "core/store/settings.h"
 #include "tests/support/sample.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct bytes no_note = {0};
@@ -924,6 +925,51 @@ static void keeping_a_ballot_that_was_answered_elsewhere_does_nothing(void **sta
     store_close(desk.store);
 }
 
+/* Nobody would find what is written to a file that its path leads to no more. */
+static void a_vote_into_a_moved_database_is_refused(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct test_clock time = {.now = 1000};
+    struct session *session = NULL;
+    struct store *store = sample_store("moved.db", 2, 3);
+    const char *path = store_path(store);
+    const char *elsewhere = arena_format(&arena, "%s.elsewhere", path);
+    assert_true(session_open(&session, store, bytes_of("ann"), 1, test_clock_make(&time), &err));
+    assert_true(session_vote(session, 1, 100, (struct bytes){0}, &err));
+    assert_int_equal(rename(path, elsewhere), 0);
+    assert_error(
+        session_vote(session, 2, 100, (struct bytes){0}, &err), err, ERR_DATABASE,
+        arena_format(&arena,
+                     "%s: moved, replaced or deleted while in use; this was not saved; put the file back",
+                     path));
+    assert_int_equal(rename(elsewhere, path), 0);
+    assert_true(session_vote(session, 2, 100, (struct bytes){0}, &err));
+    assert_int_equal(session_progress(session).ballots_done, 2);
+    assert_true(session_close(session, &err));
+    store_close(store);
+    arena_release(&arena);
+}
+
+/* The lease ends by itself: who quits need not wait until the other program is done. */
+static void closing_does_not_wait_for_another_program(void **state)
+{
+    (void)state;
+    struct err err;
+    struct test_clock time = {.now = 1000};
+    struct session *session = NULL;
+    struct store *other = NULL;
+    struct store *store = sample_store("held.db", 2, 3);
+    assert_true(session_open(&session, store, bytes_of("ann"), 1, test_clock_make(&time), &err));
+    assert_true(store_open(&other, store_path(store), STORE_EXISTING, &err));
+    assert_true(store_begin(other, &err));
+    assert_true(session_close(session, &err));
+    store_rollback(other);
+    store_close(other);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -968,6 +1014,8 @@ int main(void)
         cmocka_unit_test(who_reads_for_long_keeps_the_ballot),
         cmocka_unit_test(a_ballot_that_another_one_holds_by_now_is_not_kept),
         cmocka_unit_test(keeping_a_ballot_that_was_answered_elsewhere_does_nothing),
+        cmocka_unit_test(a_vote_into_a_moved_database_is_refused),
+        cmocka_unit_test(closing_does_not_wait_for_another_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
