@@ -102,9 +102,14 @@ static bool run_command(const struct command *command, const char *const *words,
     else
         done = done && check_operands(command, &arguments, err) && command->run(&arguments, world, err);
     arena_release(&arena);
-    if (fflush(world->out) != 0 || ferror(world->out))
-        done = done && err_set(err, ERR_SYSTEM, "standard output: it can't be written: %s", strerror(errno));
     return done;
+}
+
+static bool check_output(FILE *out, struct err *err)
+{
+    if (fflush(out) != 0)
+        return err_set(err, ERR_SYSTEM, "standard output: it can't be written: %s", strerror(errno));
+    return !ferror(out) || err_set(err, ERR_SYSTEM, "standard output: it can't be written to the end");
 }
 
 static bool dispatch(int argc, char **argv, struct world *world, struct err *err)
@@ -146,7 +151,7 @@ int main(int argc, char **argv)
         .interrupted = interrupted,
     };
     struct err err = {0};
-    if (dispatch(argc, argv, &world, &err))
+    if (dispatch(argc, argv, &world, &err) && check_output(world.out, &err))
         return STATUS_DONE;
     fprintf(stderr, "assay: %s\n", err.text);
     return err.code == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;

@@ -1,6 +1,6 @@
 /*
  * What a user likes: the config file, and what the app remembers from one
- * session to the next. Both are lines of `key = value`; "#" begins a remark.
+ * session to the next. Both are lines of `key = value`; a line that begins with "#" is a remark.
  *
  *     theme = light
  *     key.undo = Backspace

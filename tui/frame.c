@@ -260,9 +260,10 @@ void frame_draw(const struct frame *frame, struct surface *surface, const struct
 void frame_draw_too_small(struct surface *surface)
 {
     struct buffer text = {0};
-    buffer_add_format(&text, "%d×%d, needs %d×%d", surface->columns, surface->rows, FRAME_COLUMNS_MIN,
-                      FRAME_ROWS_MIN);
-    surface_put_string(surface, 0, 0, surface->columns, "Please enlarge the window:", STYLE_TITLE);
+    buffer_add_format(&text, "%d×%d needed: please enlarge the window", FRAME_COLUMNS_MIN, FRAME_ROWS_MIN);
+    surface_put(surface, 0, 0, surface->columns, buffer_bytes(&text), STYLE_TITLE);
+    buffer_clear(&text);
+    buffer_add_format(&text, "%d×%d it is", surface->columns, surface->rows);
     surface_put(surface, 1, 0, surface->columns, buffer_bytes(&text), STYLE_NORMAL);
     buffer_release(&text);
 }

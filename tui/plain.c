@@ -150,7 +150,7 @@ static void add_prompt(struct buffer *out, const struct ballot *ballot)
     }
     for (size_t i = 0; i < ballot->n_slots; i++)
         buffer_add_format(out, "%s%zu", i == 0 ? "" : " ", i + 1);
-    buffer_add_string(out, ", 0 none, s skip, u undo, q quit > ");
+    buffer_add_string(out, ", 0 none, s later, c cannot tell, u undo, ? help, q quit > ");
 }
 
 static void add_help(struct buffer *out)
@@ -168,7 +168,8 @@ static void add_scores(struct buffer *out, const struct scoreboard *scoreboard)
         for (size_t i = 0; i < scoreboard_measure_count(scoreboard); i++) {
             buffer_add_string(out, i == 0 ? ": " : ", ");
             measure_add_name(scoreboard_measure(scoreboard, i), out);
-            buffer_add_format(out, " %.4f", scoreboard_mean(scoreboard, run, i));
+            bool is_sum = scoreboard_measure(scoreboard, i)->row->is_sum;
+            buffer_add_format(out, is_sum ? " %.0f" : " %.4f", scoreboard_mean(scoreboard, run, i));
         }
         buffer_add_byte(out, '\n');
     }
@@ -193,7 +194,9 @@ static void add_outcome(struct buffer *out, const struct labelling *labelling, c
     else if (answer->kind == ANSWER_UNDO)
         buffer_add_format(out, "taken back · %lld of %lld\n", done, all);
     else if (outcome->skip != SKIP_ABSENT)
-        buffer_add_format(out, "skipped · %lld of %lld\n", done, all);
+        buffer_add_format(out, "%s · %lld of %lld\n",
+                          outcome->skip == SKIP_LATER ? "skipped, for later" : "skipped: cannot tell", done,
+                          all);
     else if (outcome->position == VOTE_NONE)
         buffer_add_format(out, "saved: none · %lld of %lld\n", done, all);
     else

@@ -127,9 +127,8 @@ static void write_left_for_others(struct writer *writer, const struct finished_m
 {
     struct buffer text = {0};
     long long left = model->progress.ballots_left;
-    buffer_add_format(&text, "%lld %s left for other annotators.", left,
-                      left == 1 ? "ballot is" : "ballots are");
-    write_line(writer, "There is nothing left for you. Thank you.", STYLE_TITLE);
+    buffer_add_format(&text, "%lld %s left for others.", left, left == 1 ? "ballot is" : "ballots are");
+    write_line(writer, "Nothing is left for you. Thank you.", STYLE_TITLE);
     write_line(writer, "", STYLE_NORMAL);
     write_line(writer, buffer_string(&text), STYLE_NORMAL);
     write_command(writer, "How far everybody is:", "status", model->database_path, "");

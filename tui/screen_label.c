@@ -283,7 +283,7 @@ static struct effect redo(struct label_model *model, struct action action)
 {
     (void)action;
     if (!ballot_has_withdrawn_answer(model->ballot))
-        return effect_remark("you took no answer to this ballot back");
+        return effect_remark("there is no answer to give again on this ballot");
     return give(model, (struct answer){.kind = ANSWER_REDO});
 }
 

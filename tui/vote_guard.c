@@ -9,7 +9,9 @@ bool vote_guard_is_repeated(struct vote_guard *guard, struct key key, int64_t no
 {
     int64_t limit = key.code == NAMED_CLICK ? DOUBLE_CLICK_MS : REPEAT_MS;
     int64_t since = now - guard->last_at;
-    bool is_repeated = key.code == guard->last.code && since >= 0 && since < limit;
+    bool is_same =
+        key.code == guard->last.code && key.row == guard->last.row && key.column == guard->last.column;
+    bool is_repeated = is_same && since >= 0 && since < limit;
     guard->last = key;
     guard->last_at = now;
     return is_repeated;

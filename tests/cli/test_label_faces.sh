@@ -440,18 +440,18 @@ How does the hose come off?
 Press the buttons.
 Pull.
 
-1, 0 none, s skip, u undo, q quit > '
+1, 0 none, s later, c cannot tell, u undo, ? help, q quit > '
 
 test_that 'plain: a ballot of three has a prompt of three'
 database
 plain
-expect_stdout_has '1 2 3, 0 none, s skip, u undo, q quit > '
+expect_stdout_has '1 2 3, 0 none, s later, c cannot tell, u undo, ? help, q quit > '
 
 test_that 'plain: a ballot of two has a prompt of two'
 database
 must "$ASSAY" set t.db ballot_size 2
 plain
-expect_stdout_has '1 2, 0 none, s skip, u undo, q quit > '
+expect_stdout_has '1 2, 0 none, s later, c cannot tell, u undo, ? help, q quit > '
 
 test_that 'plain: each answer is told, and the end'
 database
@@ -474,7 +474,7 @@ expect_stdout_has 'u undo, q quit > there is no ballot left to answer'
 test_that 'plain: both ways to skip'
 one_set
 plain s c
-expect_stdout_has 'skipped · 0 of 1'
+expect_stdout_has 'skipped, for later · 0 of 1'
 expect_stdout_has 'nothing left for you'
 expect_equal "$(votes)" '0 0'
 
@@ -559,7 +559,7 @@ test_that 'plain: redo puts a skipped ballot aside again'
 database
 plain c u r
 expect_stdout_has 'You had put this ballot aside; r does it again.'
-expect_equal "$(stdout | grep -c 'skipped · 0 of 6')" 2
+expect_equal "$(stdout | grep -c 'skipped.* · 0 of 6')" 2
 
 test_that 'plain: b goes to a question, and what was left comes after it'
 database

@@ -42,6 +42,15 @@ static void a_double_click_votes_once(void **state)
     assert_false(vote_guard_is_repeated(&guard, click, 1000250 + 400));
 }
 
+static void a_click_elsewhere_is_no_double_click(void **state)
+{
+    (void)state;
+    struct vote_guard guard = {0};
+    const struct key elsewhere = {.code = NAMED_CLICK, .row = click.row + 1, .column = click.column};
+    assert_false(vote_guard_is_repeated(&guard, click, 1000000));
+    assert_false(vote_guard_is_repeated(&guard, elsewhere, 1000100));
+}
+
 static void a_clock_that_was_set_back_stops_nobody(void **state)
 {
     (void)state;
@@ -57,6 +66,7 @@ int main(void)
         cmocka_unit_test(another_key_may_follow_at_once),
         cmocka_unit_test(a_key_may_come_again_after_another_one),
         cmocka_unit_test(a_double_click_votes_once),
+        cmocka_unit_test(a_click_elsewhere_is_no_double_click),
         cmocka_unit_test(a_clock_that_was_set_back_stops_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
