@@ -282,9 +282,14 @@ const struct screen *app_screen(const struct app *app)
     return screens[app_place(app)->screen];
 }
 
+static void *model_of(struct app *app, enum screen_name screen)
+{
+    return (char *)app + kept[screen].model;
+}
+
 void *app_model(struct app *app)
 {
-    return (char *)app + kept[app_place(app)->screen].model;
+    return model_of(app, app_place(app)->screen);
 }
 
 const char *app_wait(enum screen_name screen)
@@ -309,15 +314,7 @@ bool app_reread(struct app *app, struct err *err)
 
 void app_release_screens(struct app *app)
 {
-    label_release(&app->label);
-    guide_release(&app->guide);
-    help_release(&app->help);
-    run_screen_release(&app->run);
-    ranking_screen_release(&app->ranking);
-    open_run_release(&app->open_run);
-    questions_release(&app->questions);
-    candidates_release(&app->candidates);
-    candidate_release(&app->candidate);
-    annotators_release(&app->annotators);
-    settings_release(&app->settings);
+    for (int i = 0; i < SCREEN_COUNT; i++)
+        if (screens[i]->release != NULL)
+            screens[i]->release(model_of(app, (enum screen_name)i));
 }

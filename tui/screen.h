@@ -127,6 +127,8 @@ struct screen {
      * the user types behind it. NULL: this screen never asks.
      */
     bool (*prompt)(const void *model, struct buffer *text, bool *has_cursor);
+    /* Frees what the model holds; {0} holds nothing. NULL: no model of it holds anything. */
+    void (*release)(void *model);
 };
 
 /* All screens: tui/screens.c. */

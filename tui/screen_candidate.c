@@ -5,8 +5,9 @@
 
 enum { TEXT_COLUMN = 2, TEXT_COLUMNS_MAX = 76 };
 
-void candidate_release(struct candidate_model *model)
+static void release(void *void_model)
 {
+    struct candidate_model *model = void_model;
     passage_release(&model->text);
     buffer_release(&model->title);
     buffer_release(&model->content);
@@ -71,4 +72,5 @@ const struct screen screen_candidate = {
     .update = update,
     .arrange = arrange,
     .draw = draw,
+    .release = release,
 };

@@ -186,8 +186,9 @@ static void add_searched(const void *context, size_t row_number, struct buffer *
 
 /* --- The model ------------------------------------------------------------ */
 
-void candidates_release(struct candidates_model *model)
+static void release(void *void_model)
 {
+    struct candidates_model *model = void_model;
     list_release(&model->list);
     arena_release(&model->arena);
 }
@@ -520,4 +521,5 @@ const struct screen screen_candidates = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

@@ -25,8 +25,9 @@ static const struct key_table *keys(const void *void_model)
     return model->filter.is_typing ? &filter_typing_table : &table;
 }
 
-void help_release(struct help_model *model)
+static void release(void *void_model)
 {
+    struct help_model *model = void_model;
     filter_release(&model->filter);
     page_release(&model->page);
 }
@@ -172,4 +173,5 @@ const struct screen screen_help = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

@@ -102,8 +102,9 @@ static const struct key_table *keys(const void *void_model)
 
 /* --- The model ------------------------------------------------------------ */
 
-void label_release(struct label_model *model)
+static void release(void *void_model)
 {
+    struct label_model *model = void_model;
     passage_release(&model->question);
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
         pane_release(&model->panes[i]);
@@ -639,4 +640,5 @@ const struct screen screen_label = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

@@ -154,8 +154,9 @@ static void add_searched(const void *context, size_t row, struct buffer *text)
 
 /* --- The model ------------------------------------------------------------ */
 
-void questions_release(struct questions_model *model)
+static void release(void *void_model)
 {
+    struct questions_model *model = void_model;
     list_release(&model->list);
     arena_release(&model->arena);
 }
@@ -287,4 +288,5 @@ const struct screen screen_questions = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

@@ -23,8 +23,9 @@ static const struct key_table *keys(const void *void_model)
     return list_keys(&model->list, &list_moving_table);
 }
 
-void ranking_screen_release(struct ranking_model *model)
+static void release(void *void_model)
 {
+    struct ranking_model *model = void_model;
     list_release(&model->list);
     arena_release(&model->arena);
 }
@@ -279,4 +280,5 @@ const struct screen screen_ranking = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

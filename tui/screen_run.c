@@ -19,8 +19,9 @@ static const struct key_table *keys(const void *void_model)
     return list_keys(&model->list, &list_table);
 }
 
-void run_screen_release(struct run_model *model)
+static void release(void *void_model)
 {
+    struct run_model *model = void_model;
     list_release(&model->list);
     buffer_release(&model->title);
     buffer_release(&model->measure);
@@ -258,4 +259,5 @@ const struct screen screen_run = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

@@ -17,7 +17,7 @@ struct run_row {
     double judged;   /* share of the first 10 */
 };
 
-/* {0} and run_show make it; run_screen_release ends it. */
+/* {0} and run_show make it; the screen's `release` ends it. */
 struct run_model {
     struct arena arena; /* what the rows are views into: filled by who calls run_show */
     struct run_row *rows;
@@ -33,7 +33,6 @@ struct run_model {
 
 extern const struct screen screen_run;
 
-void run_screen_release(struct run_model *model);
 /*
  * The scores of run number `run` by `measure` on these questions, of which those count that take part.
  * `baseline`: the number of another run, or NULL. The questions lie in the model's arena.

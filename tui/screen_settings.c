@@ -51,8 +51,9 @@ static const struct key_table *keys(const void *void_model)
 
 /* --- The model ------------------------------------------------------------ */
 
-void settings_release(struct settings_model *model)
+static void release(void *void_model)
 {
+    struct settings_model *model = void_model;
     arena_release(&model->arena);
     buffer_release(&model->typed);
 }
@@ -188,4 +189,5 @@ const struct screen screen_settings = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };
