@@ -196,18 +196,35 @@ static void put_setting(struct app *app, const struct effect *effect)
         frame_warn(&app->frame, err.text);
 }
 
-/* On top of the one that is shown. One that can't be filled is not opened. */
+/* How many screens lie below this one, or below where it is to lie. */
+static size_t depth_of(const struct app *app, enum screen_name screen)
+{
+    size_t depth = 0;
+    while (depth < app->depth && app->open[depth].screen != screen)
+        depth++;
+    return depth;
+}
+
+/*
+ * On top of the one that is shown; one that is open already is gone back to, and the
+ * key that led to the one that is shown leads back. One that can't be filled is not opened.
+ */
 static void open_screen(struct app *app, const struct place *place)
 {
     struct err err;
+    size_t depth = depth_of(app, place->screen);
+    if (depth + 1 == app->depth) {
+        app->depth--;
+        return;
+    }
     if (app_wait(place->screen) != NULL)
         say_wait(app, app_wait(place->screen));
-    if (app->depth == DEPTH_MAX)
-        frame_remark(&app->frame, "many screens are open; " KEY_OF("back") " goes back");
-    else if (app_fill(app, place, &err))
-        app->open[app->depth++] = *place;
-    else
+    if (!app_fill(app, place, &err)) {
         frame_warn(&app->frame, err.text);
+        return;
+    }
+    app->open[depth] = *place;
+    app->depth = depth + 1;
 }
 
 static void look_into_folder(struct app *app, struct bytes path)

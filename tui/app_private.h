@@ -23,8 +23,6 @@
 #include "tui/screen_settings.h"
 #include "tui/vote_guard.h"
 
-enum { DEPTH_MAX = 16 }; /* screens on top of each other */
-
 /* The models' order is that of enum screen_name. */
 struct app {
     struct labelling *labelling;
@@ -46,7 +44,8 @@ struct app {
     struct annotators_model annotators;
     struct settings_model settings;
     int64_t versions[SCREEN_COUNT]; /* of the database, when each screen read it */
-    struct place open[DEPTH_MAX];   /* the last one is shown */
+    struct place
+        open[SCREEN_COUNT]; /* the last one is shown; each screen is open once, since it has one model */
     size_t depth;
     struct vote_guard guard;
     int64_t drawn_ballot_id; /* 0: none */

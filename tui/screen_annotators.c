@@ -330,8 +330,6 @@ static struct effect update(void *void_model, struct action action)
     struct effect effect;
     if (list_update(&model->list, action, &effect))
         return effect;
-    if (action.name == ACTION_BACK)
-        return (struct effect){.kind = EFFECT_CLOSE};
     return effect_common(action);
 }
 

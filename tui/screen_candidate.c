@@ -42,8 +42,9 @@ static struct effect update(void *void_model, struct action action)
         if (passage_scroll(&model->text, action))
             return no_effect;
         return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
-    case ACTION_BACK:
-        return (struct effect){.kind = EFFECT_CLOSE};
+    case ACTION_WHEEL:
+        passage_scroll(&model->text, action);
+        return no_effect;
     default:
         return effect_common(action);
     }
@@ -52,7 +53,8 @@ static struct effect update(void *void_model, struct action action)
 static bool offers(const void *void_model, struct action action)
 {
     const struct candidate_model *model = void_model;
-    return action.name == ACTION_BACK || passage_is_cut(&model->text);
+    bool scrolls = action.name == ACTION_LINE || action.name == ACTION_PAGE;
+    return !scrolls || passage_is_cut(&model->text);
 }
 
 static void draw(const void *void_model, struct surface *surface)

@@ -16,16 +16,11 @@ enum {
 
 /* --- Keys ----------------------------------------------------------------- */
 
+// clang-format off
 static const struct key_row rows[] = {
-    {"open",
-     {NAMED_ENTER},
-     0,
-     ACTION_CHOOSE,
-     1,
-     2,
-     "read",
-     "Read the selected document, and all votes on it"},
+    {"open", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "read", "Read the selected document, and all votes on it"},
 };
+// clang-format on
 
 static const struct key_table table = {.id = "candidates",
                                        .title = "Candidates of a question",
@@ -397,8 +392,6 @@ static struct effect update(void *void_model, struct action action)
     case ACTION_CLICK:
         return candidates_selected(model) != NULL ? effect_open(SCREEN_CANDIDATE)
                                                   : effect_remark("no document is selected");
-    case ACTION_BACK:
-        return (struct effect){.kind = EFFECT_CLOSE};
     default:
         return effect_common(action);
     }

@@ -183,8 +183,6 @@ static struct effect update(void *void_model, struct action action)
         return effect;
     }
     switch (action.name) {
-    case ACTION_BACK:
-        return (struct effect){.kind = EFFECT_CLOSE};
     case ACTION_CHOOSE:
     case ACTION_CLICK: /* on the selected row */
         return choose(model);

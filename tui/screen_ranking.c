@@ -228,15 +228,13 @@ static struct effect update(void *void_model, struct action action)
     struct effect effect;
     if (list_update(&model->list, action, &effect))
         return effect;
-    if (action.name == ACTION_BACK)
-        return (struct effect){.kind = EFFECT_CLOSE};
     return effect_common(action);
 }
 
 static bool offers(const void *void_model, struct action action)
 {
     const struct ranking_model *model = void_model;
-    return action.name != ACTION_CHOOSE && list_offers(&model->list, action);
+    return list_offers(&model->list, action);
 }
 
 enum { ROWS_ABOVE = 3 }; /* the heading, the question, what was found */

@@ -11,12 +11,26 @@ enum column { COLUMN_VALUE, COLUMN_QID, COLUMN_TEXT, COLUMN_JUDGED, COLUMN_BASEL
 
 static const double DIFFERENCE_MIN = 0.00005;
 
-static const struct key_table *const tables[] = {&list_table, &list_typing_table, NULL};
+/* --- Keys ----------------------------------------------------------------- */
+
+// clang-format off
+static const struct key_row rows[] = {
+    {"choose", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "open", "Open the question: what the run has found, with the grades"},
+};
+// clang-format on
+
+static const struct key_table table = {.id = "run",
+                                       .title = "The questions of a run",
+                                       .rows = rows,
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &list_question_table};
+
+static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
 
 static const struct key_table *keys(const void *void_model)
 {
     const struct run_model *model = void_model;
-    return list_keys(&model->list, &list_table);
+    return list_keys(&model->list, &table);
 }
 
 static void release(void *void_model)
@@ -203,23 +217,33 @@ void run_show(struct run_model *model, const struct scoreboard *scores, size_t r
 
 /* --- The screen ------------------------------------------------------------ */
 
+/* Goes to the screen about the selected question and this run. */
+static struct effect open_selected(const struct run_model *model, enum screen_name screen)
+{
+    size_t row = list_selected(&model->list);
+    if (row == LIST_NO_ROW)
+        return effect_remark("no question is selected");
+    struct effect effect = effect_open(screen);
+    effect.open.question_id = model->rows[row].question_id;
+    effect.open.run = model->run;
+    return effect;
+}
+
 static struct effect update(void *void_model, struct action action)
 {
     struct run_model *model = void_model;
     struct effect effect;
-    size_t row = list_selected(&model->list);
     if (list_update(&model->list, action, &effect))
         return effect;
-    if (action.name == ACTION_BACK)
-        return (struct effect){.kind = EFFECT_CLOSE};
-    if (action.name != ACTION_CHOOSE && action.name != ACTION_CLICK)
+    switch (action.name) {
+    case ACTION_CHOOSE:
+    case ACTION_CLICK:
+        return open_selected(model, SCREEN_RANKING);
+    case ACTION_CANDIDATES:
+        return open_selected(model, SCREEN_CANDIDATES);
+    default:
         return effect_common(action);
-    if (row == LIST_NO_ROW)
-        return no_effect;
-    return (struct effect){.kind = EFFECT_OPEN,
-                           .open = {.screen = SCREEN_RANKING,
-                                    .question_id = model->rows[row].question_id,
-                                    .run = model->run}};
+    }
 }
 
 static bool offers(const void *void_model, struct action action)
