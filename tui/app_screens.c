@@ -62,7 +62,7 @@ static bool fill_run(struct app *app, const struct place *place, struct err *err
     if (!store_list_questions(labelling_store(app->labelling), &app->run.arena, &questions, &n, err))
         return false;
     run_show(&app->run, labelling_scoreboard(app->labelling), place->run, scores->measure,
-             has_baseline ? &scores->baseline : NULL, questions, n);
+             has_baseline ? &scores->baseline : NULL, questions, n, labelling_is_blind(app->labelling));
     return true;
 }
 

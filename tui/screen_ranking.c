@@ -86,20 +86,9 @@ static enum style style(const void *context, size_t index, size_t column)
     return row->grade > 0 ? STYLE_GOOD : STYLE_BAD;
 }
 
-static int compare_numbers(double a, double b)
-{
-    return (a > b) - (a < b);
-}
-
-/* Unjudged documents are below the judged ones. */
-static double grade_order(const struct ranking_row *row)
-{
-    return isnan(row->grade) ? -INFINITY : row->grade;
-}
-
 static double relevance_order(const struct ranking_row *row)
 {
-    return row->impressions > 0 ? (double)row->wins / (double)row->impressions : -1;
+    return row->impressions > 0 ? (double)row->wins / (double)row->impressions : NAN;
 }
 
 static int compare(const void *context, size_t a, size_t b, size_t column)
@@ -110,11 +99,11 @@ static int compare(const void *context, size_t a, size_t b, size_t column)
     case COLUMN_RANK:
         return (left->rank - 1 > right->rank - 1) - (left->rank - 1 < right->rank - 1); /* 0 is the last */
     case COLUMN_GRADE:
-        return compare_numbers(grade_order(left), grade_order(right));
+        return list_compare_numbers(left->grade, right->grade);
     case COLUMN_TITLE:
         return bytes_compare(left->title, right->title);
     case COLUMN_RELEVANCE:
-        return compare_numbers(relevance_order(left), relevance_order(right));
+        return list_compare_numbers(relevance_order(left), relevance_order(right));
     case COLUMN_DOCID:
         return bytes_compare(left->docid, right->docid);
     case COLUMN_COUNT:
