@@ -173,6 +173,17 @@ static void copy_text(struct app *app, struct bytes text)
     buffer_release(&copy);
 }
 
+static void switch_mouse(struct app *app)
+{
+    int *value = &app->options->config->values[CONFIG_MOUSE];
+    bool is_on = *value != CONFIG_ON;
+    *value = is_on ? CONFIG_ON : CONFIG_OFF;
+    app->terminal->set_mouse(app->terminal->context, is_on);
+    frame_remark(&app->frame, is_on ? "the mouse focuses, votes and scrolls"
+                                    : "the mouse selects text, as the terminal has it · " KEY_OF(
+                                          "mouse") " takes it back");
+}
+
 /* What follows from the settings for this session. */
 static bool take_settings(struct app *app, struct err *err)
 {
@@ -282,6 +293,9 @@ static void carry_out(struct app *app, const struct effect *effect)
     case EFFECT_CONFIG:
         app->options->config->values[effect->option] = effect->value;
         frame_remark(&app->frame, "%s", effect->remark);
+        break;
+    case EFFECT_MOUSE:
+        switch_mouse(app);
         break;
     case EFFECT_SETTING:
         put_setting(app, effect);

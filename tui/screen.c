@@ -90,6 +90,8 @@ struct effect effect_common(struct action action)
     switch (action.name) {
     case ACTION_BACK:
         return (struct effect){.kind = EFFECT_CLOSE};
+    case ACTION_MOUSE:
+        return (struct effect){.kind = EFFECT_MOUSE};
     case ACTION_QUIT:
         return (struct effect){.kind = EFFECT_QUIT};
     case ACTION_UNBOUND:

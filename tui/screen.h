@@ -39,6 +39,7 @@ enum action_name {
     ACTION_QUESTIONS,
     ACTION_CANDIDATES, /* of the question in hand, or of the one that is selected */
     ACTION_ANNOTATORS,
+    ACTION_MOUSE, /* leave the mouse to the terminal, or take it again */
     ACTION_QUIT,
     ACTION_OWN,
 };
@@ -77,6 +78,7 @@ enum effect_kind {
     EFFECT_ANSWER,        /* give `answer` */
     EFFECT_COPY,          /* put `copy` on the user's clipboard */
     EFFECT_CONFIG,        /* the user chose `value` for `option`; say `remark` */
+    EFFECT_MOUSE,         /* switch it over, and say so */
     EFFECT_SETTING,       /* give `setting` the value `setting_value` */
     EFFECT_OPEN,          /* go to `open`; from that screen itself: back */
     EFFECT_CLOSE,         /* go back to the screen before */

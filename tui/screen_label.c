@@ -31,6 +31,7 @@ static const struct key_row choosing_rows[] = {
     {"terms", {'t'}, 0, LABEL_TERMS, 0, 0, NULL, "Mark the question's words in the documents, or don't"},
     {"source", {'x'}, 0, LABEL_SOURCE, 1, 14, "source", "Show the source of Markdown documents, and back"},
     {"copy", {'y'}, 0, LABEL_COPY, 0, 0, NULL, "Copy the focused document's text to the clipboard"},
+    {"mouse", {'M'}, 0, ACTION_MOUSE, 0, 0, NULL, "Leave the mouse to the terminal, to select text; and back; remembered"},
     {"click", {NAMED_CLICK}, 0, LABEL_CLICK, 0, 0, NULL, "Focus what is under the pointer; on a number: vote for it"},
     {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, LABEL_WHEEL, 0, 0, NULL, "Scroll the document under the pointer"},
     {"candidates", {'c'}, 0, ACTION_CANDIDATES, 1, 16, "candidates", "Show the candidates of this question and what the votes say of them"},
