@@ -1,335 +1,9 @@
-#include "tui/app.h"
+#include "tui/app_private.h"
 
 #include "core/base/bug.h"
-#include "core/base/unicode.h"
 #include "tui/clipboard.h"
-#include "tui/frame.h"
-#include "tui/screen_annotators.h"
-#include "tui/screen_candidate.h"
-#include "tui/screen_candidates.h"
-#include "tui/screen_finished.h"
-#include "tui/screen_guide.h"
-#include "tui/screen_help.h"
-#include "tui/screen_label.h"
-#include "tui/screen_open_run.h"
-#include "tui/screen_ranking.h"
-#include "tui/screen_run.h"
-#include "tui/screen_scores.h"
-#include "tui/screen_questions.h"
-#include "tui/screen_settings.h"
-#include "tui/vote_guard.h"
 
-#include <stddef.h>
-
-enum {
-    IDLE_MS = 2000, /* without a key for so long, the runs' files are looked at */
-    FAST_VOTE_MS = 1000,
-    TITLE_COLUMNS_MAX = 30,    /* of a document, in the status line */
-    DEPTH_MAX = 16,            /* screens on top of each other */
-    REREAD_VOTES_MAX = 100000, /* with more votes, annotators are not read anew while they are looked at */
-};
-
-struct app {
-    struct labelling *labelling;
-    struct terminal *terminal;
-    const struct app_options *options;
-    struct frame frame;
-    struct surface surface;
-    struct label_model label;
-    struct finished_model finished;
-    struct guide_model guide;
-    struct help_model help;
-    struct settings_model settings;
-    struct scores_model scores;
-    struct run_model run;
-    struct ranking_model ranking;
-    struct open_run_model open_run;
-    struct questions_model questions;
-    struct candidates_model candidates;
-    struct candidate_model candidate;
-    struct annotators_model annotators;
-    int64_t versions[SCREEN_COUNT]; /* of the database, when each screen read it */
-    struct place open[DEPTH_MAX];   /* the last one is shown */
-    size_t depth;
-    struct vote_guard guard;
-    int64_t drawn_ballot_id; /* 0: none */
-    bool has_failed;         /* the last answer could not be saved */
-    bool is_attended;        /* a key was pressed since the ballot's lease was looked at */
-    bool has_quit;
-};
-
-/* --- Screens -------------------------------------------------------------- */
-
-static struct place *shown(struct app *app)
-{
-    return &app->open[app->depth - 1];
-}
-
-static const struct screen *screen_of(struct app *app)
-{
-    return screens[shown(app)->screen];
-}
-
-/* The ballot in hand, or that there is none, is below all other screens. */
-static bool show_label(struct app *app, const struct place *place, struct err *err)
-{
-    (void)place, (void)err;
-    label_show(&app->label, labelling_ballot(app->labelling), app->frame.progress.questions,
-               labelling_scoreboard(app->labelling));
-    return true;
-}
-
-static bool show_finished(struct app *app, const struct place *place, struct err *err)
-{
-    (void)place, (void)err;
-    finished_show(&app->finished, app->frame.progress, bytes_of(app->options->database_path),
-                  labelling_scoreboard(app->labelling));
-    return true;
-}
-
-static bool show_guide(struct app *app, const struct place *place, struct err *err)
-{
-    (void)place, (void)err;
-    guide_show(&app->guide, labelling_guide(app->labelling));
-    return true;
-}
-
-static bool show_help(struct app *app, const struct place *place, struct err *err)
-{
-    (void)place, (void)err;
-    help_show(&app->help, screen_of(app), app->frame.keymap);
-    return true;
-}
-
-static bool show_settings(struct app *app, const struct place *place, struct err *err)
-{
-    (void)place;
-    struct arena arena = {0};
-    struct bytes values[SETTING_COUNT];
-    bool read = app->options->is_lead ||
-                err_set(err, ERR_USAGE, "settings are for who leads: start with `assay label --lead`");
-    for (int i = 0; read && i < SETTING_COUNT; i++)
-        read = setting_get(labelling_store(app->labelling), (enum setting)i, &arena, &values[i], err);
-    if (read)
-        settings_show(&app->settings, values);
-    arena_release(&arena);
-    return read;
-}
-
-/* Again before each draw: votes, runs and history go on. */
-static bool show_scores(struct app *app, const struct place *place, struct err *err)
-{
-    (void)place;
-    if (!labelling_want_history(app->labelling, err))
-        return false;
-    scores_show(&app->scores, labelling_scoreboard(app->labelling), labelling_history(app->labelling),
-                labelling_progress(app->labelling));
-    return true;
-}
-
-static bool show_run(struct app *app, const struct place *place, struct err *err)
-{
-    struct question_row *questions;
-    size_t n;
-    const struct scores_model *scores = &app->scores;
-    bool has_baseline = scores->has_baseline && scores->baseline != place->run;
-    arena_clear(&app->run.arena);
-    if (!store_list_questions(labelling_store(app->labelling), &app->run.arena, &questions, &n, err))
-        return false;
-    run_show(&app->run, labelling_scoreboard(app->labelling), place->run, scores->measure,
-             has_baseline ? &scores->baseline : NULL, questions, n);
-    return true;
-}
-
-/* The pool knows its own titles. A document without one is called by the beginning of its text. */
-static bool read_titles(struct app *app, struct err *err)
-{
-    for (size_t i = 0; i < app->ranking.n_rows; i++) {
-        struct ranking_row *row = &app->ranking.rows[i];
-        if (row->title.size == 0 && !store_read_title(labelling_store(app->labelling), row->docid,
-                                                      &app->ranking.arena, &row->title, err))
-            return false;
-    }
-    return true;
-}
-
-static bool show_ranking(struct app *app, const struct place *place, struct err *err)
-{
-    const struct scoreboard *scores = labelling_scoreboard(app->labelling);
-    struct arena *arena = &app->ranking.arena;
-    struct question_details details;
-    struct grading_rule rule = grading_rule_default();
-    arena_clear(arena);
-    if (!store_read_question(labelling_store(app->labelling), place->question_id, &rule, arena, &details,
-                             err))
-        return false;
-    ranking_show(&app->ranking, arena_copy(arena, scoreboard_run_name(scores, place->run)),
-                 ranked_run_find(scoreboard_run(scores, place->run), details.question.qid), &details,
-                 labelling_is_blind(app->labelling));
-    return read_titles(app, err);
-}
-
-static bool show_folder(struct app *app, struct bytes path, struct err *err)
-{
-    struct folder_entry *entries;
-    size_t n;
-    struct arena arena = {0};
-    if (!folder_list(path.data, &arena, &entries, &n, err)) {
-        arena_release(&arena);
-        return false;
-    }
-    arena_release(&app->open_run.arena);
-    app->open_run.arena = arena;
-    open_run_show(&app->open_run, path, entries, n);
-    return true;
-}
-
-/* The folder where one was looked for last, at first that of the database. */
-static bool show_open_run(struct app *app, const struct place *place, struct err *err)
-{
-    (void)place;
-    struct buffer path = {0};
-    buffer_add(&path, buffer_bytes(&app->open_run.path));
-    if (path.size == 0)
-        folder_add_parent(bytes_of(app->options->database_path), &path);
-    bool worked = show_folder(app, buffer_bytes(&path), err);
-    buffer_release(&path);
-    return worked;
-}
-
-/* Before the reading: what comes in meanwhile makes it another version. */
-static bool note_version(struct app *app, enum screen_name screen, struct err *err)
-{
-    return store_get_version(labelling_store(app->labelling), &app->versions[screen], err);
-}
-
-static bool read_questions(struct app *app, struct err *err)
-{
-    struct arena arena = {0};
-    struct question_row *rows;
-    size_t n;
-    bool worked = note_version(app, SCREEN_QUESTIONS, err) &&
-                  store_list_questions(labelling_store(app->labelling), &arena, &rows, &n, err);
-    if (worked)
-        questions_show(&app->questions, &arena, rows, n);
-    arena_release(&arena);
-    return worked;
-}
-
-static bool show_questions(struct app *app, const struct place *place, struct err *err)
-{
-    (void)place;
-    const struct ballot *ballot = labelling_ballot(app->labelling);
-    questions_open(&app->questions, labelling_is_blind(app->labelling));
-    if (!read_questions(app, err))
-        return false;
-    if (ballot != NULL)
-        questions_select(&app->questions, ballot->question_id);
-    return true;
-}
-
-static bool read_question(struct app *app, int64_t question_id, struct err *err)
-{
-    struct arena arena = {0};
-    struct question_details details;
-    struct grading_rule rule = grading_rule_default();
-    bool worked =
-        note_version(app, SCREEN_CANDIDATES, err) &&
-        store_read_question(labelling_store(app->labelling), question_id, &rule, &arena, &details, err);
-    if (worked)
-        candidates_show(&app->candidates, &arena, &details);
-    arena_release(&arena);
-    return worked;
-}
-
-static bool reread_candidates(struct app *app, struct err *err)
-{
-    return read_question(app, app->candidates.details.question.question_id, err);
-}
-
-static bool show_candidates(struct app *app, const struct place *place, struct err *err)
-{
-    const struct ballot *ballot = labelling_ballot(app->labelling);
-    int64_t in_hand = ballot != NULL ? ballot->question_id : 0;
-    int64_t question_id = place->question_id != 0 ? place->question_id : in_hand;
-    if (question_id == 0)
-        return err_set(err, ERR_NO_BALLOT, "no question is in hand; choose one in the list of questions");
-    candidates_open(&app->candidates, labelling_is_blind(app->labelling));
-    return read_question(app, question_id, err);
-}
-
-/* Lies on top of the candidates, and shows the one that is selected there. */
-static bool show_candidate(struct app *app, const struct place *place, struct err *err)
-{
-    (void)place;
-    struct arena arena = {0};
-    struct buffer facts = {0};
-    struct ballot_document document;
-    const struct candidate_row *row = candidates_selected(&app->candidates);
-    bool worked =
-        store_read_document(labelling_store(app->labelling), row->tally.docid, &arena, &document, err);
-    if (worked) {
-        candidates_add_facts(&app->candidates, &facts);
-        candidate_show(&app->candidate, row->title, buffer_bytes(&facts), document.text);
-    }
-    buffer_release(&facts);
-    arena_release(&arena);
-    return worked;
-}
-
-static bool read_annotators(struct app *app, struct err *err)
-{
-    struct arena arena = {0};
-    struct annotator_row *rows;
-    size_t n;
-    bool worked = note_version(app, SCREEN_ANNOTATORS, err) &&
-                  store_list_annotators(labelling_store(app->labelling), &arena, &rows, &n, err);
-    if (worked)
-        annotators_show(&app->annotators, &arena, rows, n);
-    arena_release(&arena);
-    return worked;
-}
-
-static bool show_annotators(struct app *app, const struct place *place, struct err *err)
-{
-    (void)place;
-    annotators_open(&app->annotators);
-    return read_annotators(app, err);
-}
-
-/* Reading takes about 2 s for a million votes: not every few seconds under somebody's hands. */
-static bool reread_annotators(struct app *app, struct err *err)
-{
-    return app->annotators.votes > REREAD_VOTES_MAX || read_annotators(app, err);
-}
-
-/* Where each screen's model lies in the app, what fills it when the screen is opened, and what reads it anew. */
-static const struct {
-    size_t model;
-    bool (*show)(struct app *app, const struct place *place, struct err *err);
-    bool (*reread)(struct app *app, struct err *err); /* NULL: nobody else changes what it shows */
-    const char *wait; /* what is said while it is filled, where that can take long; NULL: it is quick */
-} kept[SCREEN_COUNT] = {
-    [SCREEN_SETTINGS] = {offsetof(struct app, settings), show_settings, NULL, NULL},
-    [SCREEN_LABEL] = {offsetof(struct app, label), show_label, NULL, NULL},
-    [SCREEN_FINISHED] = {offsetof(struct app, finished), show_finished, NULL, NULL},
-    [SCREEN_GUIDE] = {offsetof(struct app, guide), show_guide, NULL, NULL},
-    [SCREEN_HELP] = {offsetof(struct app, help), show_help, NULL, NULL},
-    [SCREEN_QUESTIONS] = {offsetof(struct app, questions), show_questions, read_questions, NULL},
-    [SCREEN_CANDIDATES] = {offsetof(struct app, candidates), show_candidates, reread_candidates, NULL},
-    [SCREEN_CANDIDATE] = {offsetof(struct app, candidate), show_candidate, NULL, NULL},
-    [SCREEN_ANNOTATORS] = {offsetof(struct app, annotators), show_annotators, reread_annotators,
-                           "reading the votes …"},
-    [SCREEN_SCORES] = {offsetof(struct app, scores), show_scores, NULL, NULL},
-    [SCREEN_RUN] = {offsetof(struct app, run), show_run, NULL, NULL},
-    [SCREEN_RANKING] = {offsetof(struct app, ranking), show_ranking, NULL, NULL},
-    [SCREEN_OPEN_RUN] = {offsetof(struct app, open_run), show_open_run, NULL, NULL},
-};
-
-static void *model_of(struct app *app)
-{
-    return (char *)app + kept[shown(app)->screen].model;
-}
+enum { IDLE_MS = 2000 }; /* without a key for so long, the runs' files are looked at */
 
 /* --- Showing -------------------------------------------------------------- */
 
@@ -356,14 +30,14 @@ static void refill_ballot(struct app *app)
     struct err err;
     show_progress(app);
     app->open[0] = (struct place){.screen = app->frame.has_ballot ? SCREEN_LABEL : SCREEN_FINISHED};
-    if (!kept[app->open[0].screen].show(app, &app->open[0], &err))
+    if (!app_fill(app, &app->open[0], &err))
         frame_warn(&app->frame, err.text);
 }
 
 static void follow_scores(struct app *app)
 {
     struct err err;
-    if (shown(app)->screen == SCREEN_SCORES && !show_scores(app, shown(app), &err))
+    if (app_place(app)->screen == SCREEN_SCORES && !app_fill(app, app_place(app), &err))
         frame_warn(&app->frame, err.text);
 }
 
@@ -389,9 +63,9 @@ static void draw(struct app *app)
     if (is_too_small(&app->surface)) {
         frame_draw_too_small(&app->surface);
     } else {
-        screen_of(app)->arrange(model_of(app), frame_body(rows, columns));
-        screen_of(app)->draw(model_of(app), &app->surface);
-        frame_draw(&app->frame, &app->surface, screen_of(app), model_of(app));
+        app_screen(app)->arrange(app_model(app), frame_body(rows, columns));
+        app_screen(app)->draw(app_model(app), &app->surface);
+        frame_draw(&app->frame, &app->surface, app_screen(app), app_model(app));
     }
     app->terminal->present(app->terminal->context, &app->surface);
 }
@@ -410,128 +84,7 @@ static void show_waiting(void *context)
     app->frame.is_warning = is_warning;
 }
 
-/* What is still known of a ballot when it is no longer in hand. */
-struct answered {
-    int64_t ballot_id;
-    int64_t question_id;
-    long long question_number;
-};
-
 /* --- Effects -------------------------------------------------------------- */
-
-/* By its title; who is blind is not to see more of it. */
-static void add_name(const struct app *app, const struct candidate_row *candidate, struct buffer *text)
-{
-    struct buffer name = {0};
-    if (candidate->title.size > 0)
-        unicode_add_visible(&name, candidate->title);
-    else if (labelling_is_blind(app->labelling))
-        buffer_add_string(&name, "a document without a title");
-    else
-        unicode_add_visible(&name, candidate->tally.docid);
-    struct bytes shown = text_fitting(buffer_bytes(&name), TITLE_COLUMNS_MAX);
-    buffer_add(text, shown);
-    buffer_add_string(text, shown.size < name.size ? "…" : "");
-    buffer_release(&name);
-}
-
-static void add_done(const struct app *app, const struct answered *answered,
-                     const struct question_details *details, struct buffer *text)
-{
-    long long ballots = details->question.ballots_done;
-    const struct candidate_row *best = details->candidates;
-    buffer_add_format(text, " · question %lld done: %lld ballot%s", answered->question_number, ballots,
-                      ballots == 1 ? "" : "s");
-    if (details->question.none_votes > 0)
-        buffer_add_format(text, ", %lld none", (long long)details->question.none_votes);
-    if (details->n_candidates > 0 && best->tally.wins > 0) {
-        buffer_add_string(text, " · best: ");
-        add_name(app, best, text);
-        buffer_add_format(text, " (%lld of %lld)", (long long)best->tally.wins,
-                          (long long)best->tally.impressions);
-    }
-}
-
-/* When nothing is left of the question that was answered: one line about it. */
-static bool add_question_done(struct app *app, const struct answered *answered, struct buffer *text,
-                              struct err *err)
-{
-    struct arena arena = {0};
-    struct question_details details;
-    struct grading_rule rule = grading_rule_default();
-    bool read = store_read_question(labelling_store(app->labelling), answered->question_id, &rule, &arena,
-                                    &details, err);
-    if (read && details.question.ballots_left == 0)
-        add_done(app, answered, &details, text);
-    arena_release(&arena);
-    return read;
-}
-
-/* A vote in so short a time may have been a slip. */
-static bool is_fast(const struct app *app, const struct outcome *outcome)
-{
-    return app->options->config->values[CONFIG_FAST_VOTE_HINT] == CONFIG_ON && outcome->elapsed_ms > 0 &&
-           outcome->elapsed_ms < FAST_VOTE_MS;
-}
-
-static void remark_saved(struct app *app, const struct answered *answered, const struct outcome *outcome)
-{
-    struct err err;
-    struct buffer text = {0};
-    const struct progress *progress = &app->frame.progress;
-    const struct ballot *next = labelling_ballot(app->labelling);
-    bool is_elsewhere = next == NULL || next->question_id != answered->question_id;
-    bool read = !is_elsewhere || add_question_done(app, answered, &text, &err);
-    if (text.size == 0)
-        buffer_add_format(&text, " · %lld of %lld", (long long)progress->ballots_done,
-                          (long long)(progress->ballots_done + progress->ballots_left));
-    if (is_fast(app, outcome))
-        buffer_add_format(&text, " · that took %.1f s, " KEY_OF("undo") " takes it back",
-                          (double)outcome->elapsed_ms / 1000);
-    if (outcome->position == VOTE_NONE)
-        frame_remark(&app->frame, "saved: none%s", buffer_string(&text));
-    else
-        frame_remark(&app->frame, "saved: %d%s", outcome->position, buffer_string(&text));
-    if (!read)
-        frame_warn(&app->frame, err.text);
-    buffer_release(&text);
-}
-
-static void remark_skip(struct app *app, const struct answered *answered, enum skip_reason reason)
-{
-    const struct ballot *next = labelling_ballot(app->labelling);
-    if (reason == SKIP_CANNOT_TELL)
-        frame_remark(&app->frame, "put aside: cannot tell · " KEY_OF("undo") " takes it back");
-    else if (next != NULL && next->ballot_id == answered->ballot_id)
-        frame_remark(&app->frame, "put aside for later, but it is the only one left");
-    else
-        frame_remark(&app->frame, "put aside for later · " KEY_OF("undo") " takes it back");
-}
-
-static void remark_undo(struct app *app, const struct outcome *outcome)
-{
-    const struct ballot *ballot = labelling_ballot(app->labelling);
-    if (!outcome->changed)
-        frame_remark(&app->frame, "there is no answer left to take back");
-    else if (ballot->withdrawn_vote == VOTE_ABSENT)
-        frame_remark(&app->frame, "taken back: you had put it aside · " KEY_OF("redo") " does it again");
-    else if (ballot->withdrawn_vote == VOTE_NONE)
-        frame_remark(&app->frame, "taken back: none · " KEY_OF("redo") " gives it again");
-    else
-        frame_remark(&app->frame, "taken back: %d · " KEY_OF("redo") " gives it again",
-                     ballot->withdrawn_vote);
-}
-
-static void remark_outcome(struct app *app, const struct answer *answer, const struct answered *answered,
-                           const struct outcome *outcome)
-{
-    if (answer->kind == ANSWER_UNDO)
-        remark_undo(app, outcome);
-    else if (outcome->skip != SKIP_ABSENT)
-        remark_skip(app, answered, outcome->skip);
-    else
-        remark_saved(app, answered, outcome);
-}
 
 static void remark_runs(struct app *app, size_t reread)
 {
@@ -582,7 +135,7 @@ static void give_answer(struct app *app, const struct answer *answer)
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
     refresh_runs(app); /* who answers quickly is never idle */
     if (given)
-        remark_outcome(app, answer, &answered, &outcome);
+        app_remark_answer(app, answer, &answered, &outcome);
     else
         frame_warn(&app->frame, err.text);
 }
@@ -620,6 +173,17 @@ static void copy_text(struct app *app, struct bytes text)
     buffer_release(&copy);
 }
 
+static void switch_mouse(struct app *app)
+{
+    int *value = &app->options->config->values[CONFIG_MOUSE];
+    bool is_on = *value != CONFIG_ON;
+    *value = is_on ? CONFIG_ON : CONFIG_OFF;
+    app->terminal->set_mouse(app->terminal->context, is_on);
+    frame_remark(&app->frame, is_on ? "the mouse focuses, votes and scrolls"
+                                    : "the mouse selects text, as the terminal has it · " KEY_OF(
+                                          "mouse") " takes it back");
+}
+
 /* What follows from the settings for this session. */
 static bool take_settings(struct app *app, struct err *err)
 {
@@ -629,7 +193,7 @@ static bool take_settings(struct app *app, struct err *err)
     app->label.format = labelling_format(app->labelling);
     show_progress(app);
     if (labelling_ballot(app->labelling) != NULL)
-        return show_label(app, NULL, err);
+        return app_fill(app, &(struct place){.screen = SCREEN_LABEL}, err);
     return true;
 }
 
@@ -637,30 +201,47 @@ static void put_setting(struct app *app, const struct effect *effect)
 {
     struct err err;
     if (setting_put(labelling_store(app->labelling), effect->setting, effect->setting_value, &err) &&
-        take_settings(app, &err) && show_settings(app, NULL, &err))
+        take_settings(app, &err) && app_fill(app, app_place(app), &err))
         frame_remark(&app->frame, "set: %s", setting_rows[effect->setting].key);
     else
         frame_warn(&app->frame, err.text);
 }
 
-/* On top of the one that is shown. One that can't be filled is not opened. */
+/* How many screens lie below this one, or below where it is to lie. */
+static size_t depth_of(const struct app *app, enum screen_name screen)
+{
+    size_t depth = 0;
+    while (depth < app->depth && app->open[depth].screen != screen)
+        depth++;
+    return depth;
+}
+
+/*
+ * On top of the one that is shown; one that is open already is gone back to, and the
+ * key that led to the one that is shown leads back. One that can't be filled is not opened.
+ */
 static void open_screen(struct app *app, const struct place *place)
 {
     struct err err;
-    if (kept[place->screen].wait != NULL)
-        say_wait(app, kept[place->screen].wait);
-    if (app->depth == DEPTH_MAX)
-        frame_remark(&app->frame, "many screens are open; " KEY_OF("back") " goes back");
-    else if (kept[place->screen].show(app, place, &err))
-        app->open[app->depth++] = *place;
-    else
+    size_t depth = depth_of(app, place->screen);
+    if (depth + 1 == app->depth) {
+        app->depth--;
+        return;
+    }
+    if (app_wait(place->screen) != NULL)
+        say_wait(app, app_wait(place->screen));
+    if (!app_fill(app, place, &err)) {
         frame_warn(&app->frame, err.text);
+        return;
+    }
+    app->open[depth] = *place;
+    app->depth = depth + 1;
 }
 
 static void look_into_folder(struct app *app, struct bytes path)
 {
     struct err err;
-    if (!show_folder(app, path, &err))
+    if (!app_fill_folder(app, path, &err))
         frame_warn(&app->frame, err.text);
 }
 
@@ -713,6 +294,9 @@ static void carry_out(struct app *app, const struct effect *effect)
         app->options->config->values[effect->option] = effect->value;
         frame_remark(&app->frame, "%s", effect->remark);
         break;
+    case EFFECT_MOUSE:
+        switch_mouse(app);
+        break;
     case EFFECT_SETTING:
         put_setting(app, effect);
         break;
@@ -758,11 +342,11 @@ static void press(struct app *app, struct key key)
 {
     const struct clock *clock = &app->options->clock;
     bool is_repeated = vote_guard_is_repeated(&app->guard, key, clock->now(clock->context));
-    struct action action = keymap_action(app->frame.keymap, screen_of(app)->keys(model_of(app)), key);
+    struct action action = keymap_action(app->frame.keymap, app_screen(app)->keys(app_model(app)), key);
     if (is_out_of_sight(app, action))
         return;
     frame_clear_remark(&app->frame);
-    struct effect effect = screen_of(app)->update(model_of(app), action);
+    struct effect effect = app_screen(app)->update(app_model(app), action);
     if (is_vote(&effect) && is_repeated)
         effect = effect_remark("not taken: the same key at once again; one press is one vote");
     carry_out(app, &effect);
@@ -778,26 +362,13 @@ static void keep_ballot(struct app *app)
     app->is_attended = false;
 }
 
-/* What the shown screen has read is read anew once somebody else has written. */
-static void reread_shown(struct app *app)
-{
-    struct err err;
-    enum screen_name screen = shown(app)->screen;
-    int64_t version;
-    if (kept[screen].reread == NULL)
-        return;
-    bool worked = store_get_version(labelling_store(app->labelling), &version, &err) &&
-                  (version == app->versions[screen] || kept[screen].reread(app, &err));
-    if (!worked)
-        frame_warn(&app->frame, err.text);
-}
-
 /* Without a key for a while: what others and other programs did meanwhile. */
 static void idle(struct app *app)
 {
     struct err err;
     refresh_runs(app);
-    reread_shown(app);
+    if (!app_reread(app, &err))
+        frame_warn(&app->frame, err.text);
     keep_ballot(app);
     if (labelling_ballot(app->labelling) != NULL)
         return;
@@ -864,18 +435,8 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     bool quit = loop(&app, err);
     labelling_on_busy(labelling, NULL, NULL);
 
+    app_release_screens(&app);
     frame_release(&app.frame);
     surface_release(&app.surface);
-    label_release(&app.label);
-    guide_release(&app.guide);
-    help_release(&app.help);
-    settings_release(&app.settings);
-    run_screen_release(&app.run);
-    ranking_screen_release(&app.ranking);
-    open_run_release(&app.open_run);
-    questions_release(&app.questions);
-    candidates_release(&app.candidates);
-    candidate_release(&app.candidate);
-    annotators_release(&app.annotators);
     return quit;
 }

@@ -5,6 +5,7 @@
 
 enum { FILTER_SIZE_MAX = 200 };
 
+// clang-format off
 static const struct key_row rows[] = {
     {"filter", {'/'}, 0, ACTION_FILTER, 1, 4, "filter", "Show only what has the text in it that you type"},
 };
@@ -14,11 +15,13 @@ static const struct key_row typing_rows[] = {
     {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "show all", "Show everything again"},
     {"erase", {NAMED_BACKSPACE}, 0, ACTION_ERASE, 0, 0, NULL, "Erase the last character"},
 };
+// clang-format on
 
 const struct key_table filter_table = {.id = "filter",
                                        .title = "Filter",
                                        .rows = rows,
-                                       .n_rows = sizeof rows / sizeof *rows};
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &going_table};
 
 const struct key_table filter_typing_table = {.id = "filter-typing",
                                               .title = "After /, the filter",

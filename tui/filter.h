@@ -12,7 +12,8 @@ struct filter {
     bool is_typing;
 };
 
-/* The key that begins to type, for the end of a screen's table (`also`), and the keys while one types. */
+/* The key that begins to type, with those that go to other screens, for the end of a screen's table (`also`); and the
+ * keys while one types. */
 extern const struct key_table filter_table;
 extern const struct key_table filter_typing_table;
 

@@ -207,6 +207,9 @@ static void draw_status(const struct frame *frame, struct surface *surface, cons
 static int keys_in_bar(const struct key_row *row, const struct screen *screen, const void *model)
 {
     int n = 0;
+    enum screen_name to;
+    if (action_goes_to(row->action, &to) && screens[to] == screen)
+        return 0; /* it goes back, which has a key */
     while (n < row->in_bar && screen->offers(model, (struct action){.name = row->action, .nth = n}))
         n++;
     return n;

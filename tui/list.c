@@ -14,9 +14,9 @@ enum {
     SIGN_COLUMNS = 1,     /* the sign of the order behind a column's title */
     MEASURED_ROWS = 1000, /* whose cells are measured at once; those of others when they come into sight */
     POSITION_TEXT_COLUMNS = 16, /* of the filter's text in the heading */
-    WHEEL_ROWS = 3,             /* a notch of the wheel */
 };
 
+// clang-format off
 static const struct key_row choosing_rows[] = {
     {"choose", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "open", "Open what is selected"},
 };
@@ -27,36 +27,32 @@ static const struct key_row moving_rows[] = {
     {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to the first or last row"},
     {"sort", {'o', 'O'}, 2, ACTION_SORT, 2, 6, "sort", "Sort by the next column; turn the order round"},
     {"back", {NAMED_ESCAPE, 'q'}, 0, ACTION_BACK, 1, 1, "back", "Go back; take the filter away first"},
-    {"click",
-     {NAMED_CLICK},
-     0,
-     ACTION_CLICK,
-     0,
-     0,
-     NULL,
-     "Select the row, open the selected one; sort by a column"},
+    {"click", {NAMED_CLICK}, 0, ACTION_CLICK, 0, 0, NULL, "Select the row, open the selected one; sort by a column"},
     {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, ACTION_WHEEL, 0, 0, NULL, "Go up or down some rows"},
-    {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
 };
 
 static const struct key_row typing_rows[] = {
     {"move", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 3, "select", "Select the row above or below"},
-    {"click",
-     {NAMED_CLICK},
-     0,
-     ACTION_CLICK,
-     0,
-     0,
-     NULL,
-     "Select the row, open the selected one; sort by a column"},
+    {"click", {NAMED_CLICK}, 0, ACTION_CLICK, 0, 0, NULL, "Select the row, open the selected one; sort by a column"},
     {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, ACTION_WHEEL, 0, 0, NULL, "Go up or down some rows"},
 };
+
+static const struct key_row question_rows[] = {
+    {"candidates", {'c'}, 0, ACTION_CANDIDATES, 1, 4, "candidates", "Show its candidates and what the votes say of them"},
+};
+// clang-format on
 
 const struct key_table list_moving_table = {.id = "list",
                                             .title = "Lists",
                                             .rows = moving_rows,
                                             .n_rows = sizeof moving_rows / sizeof *moving_rows,
                                             .also = &filter_table};
+
+const struct key_table list_question_table = {.id = "list-questions",
+                                              .title = "Lists of questions",
+                                              .rows = question_rows,
+                                              .n_rows = sizeof question_rows / sizeof *question_rows,
+                                              .also = &list_moving_table};
 
 const struct key_table list_table = {.id = "list-open",
                                      .title = "Lists whose rows can be opened",
@@ -367,7 +363,7 @@ bool list_update(struct list *list, struct action action, struct effect *effect)
         *effect = sort_by_key(list, action);
         return true;
     case ACTION_WHEEL:
-        move(list, WHEEL_ROWS, action.nth);
+        move(list, WHEEL_LINES, action.nth);
         return true;
     case ACTION_CLICK:
         return click(list, action.key, effect);
@@ -391,6 +387,7 @@ bool list_offers(const struct list *list, struct action action)
     case ACTION_SORT:
         return list->n_shown > 1;
     case ACTION_CHOOSE:
+    case ACTION_CANDIDATES:
         return list->n_shown > 0;
     case ACTION_FILTER:
         return list->source.add_searched != NULL;

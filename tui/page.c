@@ -2,17 +2,21 @@
 
 #include "tui/heading.h"
 
+// clang-format off
 static const struct key_row rows[] = {
     {"back", {NAMED_ESCAPE, NAMED_ENTER, 'q'}, 0, ACTION_BACK, 1, 1, "back", "Go back"},
     {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 2, "scroll", "Scroll by a line"},
     {"page", {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, 2, ACTION_PAGE, 2, 3, "by a page", "Scroll by a page"},
     {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to the beginning or the end"},
+    {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, ACTION_WHEEL, 0, 0, NULL, "Scroll by some lines"},
 };
+// clang-format on
 
 const struct key_table page_table = {.id = "page",
-                                     .title = "Guide and help",
+                                     .title = "Pages to read",
                                      .rows = rows,
-                                     .n_rows = sizeof rows / sizeof *rows};
+                                     .n_rows = sizeof rows / sizeof *rows,
+                                     .also = &going_table};
 
 const struct key_table *const page_tables[] = {&page_table, NULL};
 
@@ -71,6 +75,11 @@ static struct effect scroll(struct page *page, struct action action)
     return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
 }
 
+static void turn_wheel(struct page *page, struct action action)
+{
+    go_to(page, page->top + (action.nth == 0 ? -WHEEL_LINES : WHEEL_LINES));
+}
+
 struct effect page_update(struct page *page, struct action action)
 {
     switch (action.name) {
@@ -78,8 +87,9 @@ struct effect page_update(struct page *page, struct action action)
     case ACTION_PAGE:
     case ACTION_ENDS:
         return scroll(page, action);
-    case ACTION_BACK:
-        return (struct effect){.kind = EFFECT_CLOSE};
+    case ACTION_WHEEL:
+        turn_wheel(page, action);
+        return no_effect;
     default:
         return effect_common(action);
     }
@@ -87,7 +97,8 @@ struct effect page_update(struct page *page, struct action action)
 
 bool page_offers(const struct page *page, struct action action)
 {
-    return action.name == ACTION_BACK || lowest_top(page) > 0;
+    bool scrolls = action.name == ACTION_LINE || action.name == ACTION_PAGE;
+    return !scrolls || lowest_top(page) > 0;
 }
 
 static void add_position(const struct page *page, struct buffer *text)

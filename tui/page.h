@@ -14,7 +14,7 @@ struct page {
     struct rectangle area;
 };
 
-/* The keys of a screen that shows a page; and as `tables` and `keys` of a struct screen want them. */
+/* The keys of a screen that is read, with those that go to other screens; and as `tables` and `keys` of a struct screen want them. */
 extern const struct key_table page_table;
 extern const struct key_table *const page_tables[];
 const struct key_table *page_keys(const void *model);
@@ -32,7 +32,7 @@ void page_arrange(struct page *page, struct rectangle area,
                   int (*compose)(const void *source, struct surface *canvas, int columns),
                   const void *source);
 
-/* Scrolls, or goes back. */
+/* Scrolls, or what means the same on every screen. */
 struct effect page_update(struct page *page, struct action action);
 
 /* Whether the key bar shall offer the action. */

@@ -219,7 +219,7 @@ static void scroll_up(struct passage *passage, size_t lines)
 bool passage_scroll(struct passage *passage, struct action action)
 {
     size_t page = passage->rows > 1 ? (size_t)passage->rows - 1 : 1; /* one line stays in sight */
-    size_t distance = action.name == ACTION_PAGE ? page : 1;
+    size_t distance = action.name == ACTION_PAGE ? page : action.name == ACTION_WHEEL ? WHEEL_LINES : 1;
     bool up = action.nth == 0;
     size_t before = first_byte(passage);
     if (action.name == ACTION_ENDS && up)

@@ -58,7 +58,7 @@ void passage_arrange(struct passage *passage, int columns, int rows);
 /* The lines of the text at this width, counted no further than `most`. */
 int passage_count_rows(struct passage *passage, int columns, int most);
 
-/* ACTION_LINE, ACTION_PAGE and ACTION_ENDS. False: there is nothing more that way. */
+/* ACTION_LINE, ACTION_PAGE, ACTION_ENDS and ACTION_WHEEL. False: there is nothing more that way. */
 bool passage_scroll(struct passage *passage, struct action action);
 
 /* Moves the window to where it was at `place`, or so that the byte at `offset` is seen. */

@@ -26,7 +26,7 @@ enum action_name {
     ACTION_BACK,
     ACTION_CHOOSE, /* open what is selected in a list */
     ACTION_CLICK,  /* a list: the mouse, on a row or on a column's title */
-    ACTION_WHEEL,  /* a list: the row's first key goes up, the other one down */
+    ACTION_WHEEL,  /* by WHEEL_LINES: the row's first key goes up, the other one down */
     ACTION_SORT,   /* a list: the row's first key takes the next column, the second turns the order round */
     ACTION_FILTER, /* begin to type what a list or a page shall be confined to */
     ACTION_FILTER_KEEP,
@@ -39,9 +39,12 @@ enum action_name {
     ACTION_QUESTIONS,
     ACTION_CANDIDATES, /* of the question in hand, or of the one that is selected */
     ACTION_ANNOTATORS,
+    ACTION_MOUSE, /* leave the mouse to the terminal, or take it again */
     ACTION_QUIT,
     ACTION_OWN,
 };
+
+enum { WHEEL_LINES = 3 }; /* lines or rows that a notch of the wheel goes */
 
 /* --- Screens -------------------------------------------------------------- */
 
@@ -75,8 +78,9 @@ enum effect_kind {
     EFFECT_ANSWER,        /* give `answer` */
     EFFECT_COPY,          /* put `copy` on the user's clipboard */
     EFFECT_CONFIG,        /* the user chose `value` for `option`; say `remark` */
+    EFFECT_MOUSE,         /* switch it over, and say so */
     EFFECT_SETTING,       /* give `setting` the value `setting_value` */
-    EFFECT_OPEN,          /* go to `open` */
+    EFFECT_OPEN,          /* go to `open`; from that screen itself: back */
     EFFECT_CLOSE,         /* go back to the screen before */
     EFFECT_TAKE_QUESTION, /* go to `question_id` to label it */
     EFFECT_FOLDER,        /* look into the folder `path` */
@@ -110,6 +114,16 @@ struct effect effect_common(struct action action);
 
 extern const struct effect no_effect;
 
+/* The screen that the action goes to; false: it goes to none. */
+bool action_goes_to(int action, enum screen_name *screen);
+
+/*
+ * The keys that go from screen to screen, for the end of a screen's table (`also`);
+ * the same with the one that opens a run, where lists leave `o` free.
+ */
+extern const struct key_table going_table;
+extern const struct key_table going_and_loading_table;
+
 struct screen {
     /* All of its tables, for the help screen; NULL ends the list. */
     const struct key_table *const *tables;
@@ -127,6 +141,8 @@ struct screen {
      * the user types behind it. NULL: this screen never asks.
      */
     bool (*prompt)(const void *model, struct buffer *text, bool *has_cursor);
+    /* Frees what the model holds; {0} holds nothing. NULL: no model of it holds anything. */
+    void (*release)(void *model);
 };
 
 /* All screens: tui/screens.c. */

@@ -232,8 +232,9 @@ static void add_searched(const void *context, size_t row, struct buffer *text)
 
 /* --- The model ------------------------------------------------------------ */
 
-void annotators_release(struct annotators_model *model)
+static void release(void *void_model)
 {
+    struct annotators_model *model = void_model;
     list_release(&model->list);
     arena_release(&model->arena);
     passage_release(&model->remark_text);
@@ -329,8 +330,6 @@ static struct effect update(void *void_model, struct action action)
     struct effect effect;
     if (list_update(&model->list, action, &effect))
         return effect;
-    if (action.name == ACTION_BACK)
-        return (struct effect){.kind = EFFECT_CLOSE};
     return effect_common(action);
 }
 
@@ -390,4 +389,5 @@ const struct screen screen_annotators = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

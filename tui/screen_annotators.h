@@ -8,7 +8,7 @@
 #include "tui/list.h"
 #include "tui/passage.h"
 
-/* {0}, annotators_open and annotators_show make it; annotators_release ends it. */
+/* {0}, annotators_open and annotators_show make it; the screen's `release` ends it. */
 struct annotators_model {
     struct arena arena; /* of the rows */
     const struct annotator_row *rows;
@@ -22,8 +22,6 @@ struct annotators_model {
 };
 
 extern const struct screen screen_annotators;
-
-void annotators_release(struct annotators_model *model);
 
 /* Opened anew: without a filter. */
 void annotators_open(struct annotators_model *model);

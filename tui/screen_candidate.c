@@ -5,8 +5,9 @@
 
 enum { TEXT_COLUMN = 2, TEXT_COLUMNS_MAX = 76 };
 
-void candidate_release(struct candidate_model *model)
+static void release(void *void_model)
 {
+    struct candidate_model *model = void_model;
     passage_release(&model->text);
     buffer_release(&model->title);
     buffer_release(&model->content);
@@ -41,8 +42,9 @@ static struct effect update(void *void_model, struct action action)
         if (passage_scroll(&model->text, action))
             return no_effect;
         return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
-    case ACTION_BACK:
-        return (struct effect){.kind = EFFECT_CLOSE};
+    case ACTION_WHEEL:
+        passage_scroll(&model->text, action);
+        return no_effect;
     default:
         return effect_common(action);
     }
@@ -51,7 +53,8 @@ static struct effect update(void *void_model, struct action action)
 static bool offers(const void *void_model, struct action action)
 {
     const struct candidate_model *model = void_model;
-    return action.name == ACTION_BACK || passage_is_cut(&model->text);
+    bool scrolls = action.name == ACTION_LINE || action.name == ACTION_PAGE;
+    return !scrolls || passage_is_cut(&model->text);
 }
 
 static void draw(const void *void_model, struct surface *surface)
@@ -71,4 +74,5 @@ const struct screen screen_candidate = {
     .update = update,
     .arrange = arrange,
     .draw = draw,
+    .release = release,
 };

@@ -6,7 +6,7 @@
 
 #include "tui/passage.h"
 
-/* {0} and candidate_show make it; candidate_release ends it. */
+/* {0} and candidate_show make it; the screen's `release` ends it. */
 struct candidate_model {
     struct buffer title;
     struct buffer content;
@@ -15,8 +15,6 @@ struct candidate_model {
 };
 
 extern const struct screen screen_candidate;
-
-void candidate_release(struct candidate_model *model);
 
 /* Copies what it shows. */
 void candidate_show(struct candidate_model *model, struct bytes title, struct bytes facts, struct bytes text);

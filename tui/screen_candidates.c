@@ -16,16 +16,11 @@ enum {
 
 /* --- Keys ----------------------------------------------------------------- */
 
+// clang-format off
 static const struct key_row rows[] = {
-    {"open",
-     {NAMED_ENTER},
-     0,
-     ACTION_CHOOSE,
-     1,
-     2,
-     "read",
-     "Read the selected document, and all votes on it"},
+    {"open", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "read", "Read the selected document, and all votes on it"},
 };
+// clang-format on
 
 static const struct key_table table = {.id = "candidates",
                                        .title = "Candidates of a question",
@@ -186,8 +181,9 @@ static void add_searched(const void *context, size_t row_number, struct buffer *
 
 /* --- The model ------------------------------------------------------------ */
 
-void candidates_release(struct candidates_model *model)
+static void release(void *void_model)
 {
+    struct candidates_model *model = void_model;
     list_release(&model->list);
     arena_release(&model->arena);
 }
@@ -396,8 +392,6 @@ static struct effect update(void *void_model, struct action action)
     case ACTION_CLICK:
         return candidates_selected(model) != NULL ? effect_open(SCREEN_CANDIDATE)
                                                   : effect_remark("no document is selected");
-    case ACTION_BACK:
-        return (struct effect){.kind = EFFECT_CLOSE};
     default:
         return effect_common(action);
     }
@@ -520,4 +514,5 @@ const struct screen screen_candidates = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

@@ -6,7 +6,7 @@
 
 #include "tui/list.h"
 
-/* {0}, candidates_open and candidates_show make it; candidates_release ends it. */
+/* {0}, candidates_open and candidates_show make it; the screen's `release` ends it. */
 struct candidates_model {
     struct arena arena; /* of the details */
     struct question_details details;
@@ -17,8 +17,6 @@ struct candidates_model {
 };
 
 extern const struct screen screen_candidates;
-
-void candidates_release(struct candidates_model *model);
 
 /* Opened anew: without a filter, the best candidate selected. */
 void candidates_open(struct candidates_model *model, bool is_blind);

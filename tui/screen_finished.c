@@ -4,28 +4,18 @@
 
 enum finished_action { FINISHED_UNDO = ACTION_OWN };
 
+// clang-format off
 static const struct key_row rows[] = {
-    {"undo",
-     {'u'},
-     0,
-     FINISHED_UNDO,
-     1,
-     3,
-     "undo",
-     "Take your last answer back; again for the one before it"},
-    {"scores", {'m'}, 0, ACTION_SCORES, 1, 5, "scores", "Show the scores of the runs, measure by measure"},
-    {"open-run", {'o'}, 0, ACTION_OPEN_RUN, 1, 6, "open run", "Load a run from a file, to be scored live"},
-    {"guide", {'g'}, 0, ACTION_GUIDE, 1, 4, "guide", "Show the guide: how to choose"},
-    {"questions", {'b'}, 0, ACTION_QUESTIONS, 1, 5, "questions", "Show all questions, to go to one of them"},
-    {"annotators", {'a'}, 0, ACTION_ANNOTATORS, 1, 6, "annotators", "Show how the annotators vote"},
-    {"help", {'?'}, 0, ACTION_HELP, 1, 2, "help", "Show all keys"},
+    {"undo", {'u'}, 0, FINISHED_UNDO, 1, 3, "undo", "Take your last answer back; again for the one before it"},
     {"quit", {'q'}, 0, ACTION_QUIT, 1, 1, "quit", "Quit; every answer is saved"},
 };
+// clang-format on
 
 static const struct key_table table = {.id = "finished",
                                        .title = "When there is nothing left",
                                        .rows = rows,
-                                       .n_rows = sizeof rows / sizeof *rows};
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &going_and_loading_table};
 
 static const struct key_table *const tables[] = {&table, NULL};
 

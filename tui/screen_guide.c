@@ -2,8 +2,9 @@
 
 enum { TEXT_COLUMN = 2, TEXT_COLUMNS_MAX = 76, TEXT_ROW = 1 };
 
-void guide_release(struct guide_model *model)
+static void release(void *void_model)
 {
+    struct guide_model *model = void_model;
     passage_release(&model->text);
     page_release(&model->page);
 }
@@ -58,4 +59,5 @@ const struct screen screen_guide = {
     .update = update,
     .arrange = arrange,
     .draw = draw,
+    .release = release,
 };

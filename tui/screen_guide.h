@@ -7,7 +7,7 @@
 #include "tui/page.h"
 #include "tui/passage.h"
 
-/* {0} and guide_show make it; guide_release ends it. */
+/* {0} and guide_show make it; the screen's `release` ends it. */
 struct guide_model {
     struct passage text;
     struct page page;
@@ -15,7 +15,6 @@ struct guide_model {
 
 extern const struct screen screen_guide;
 
-void guide_release(struct guide_model *model);
 void guide_show(struct guide_model *model, struct bytes guide);
 
 #endif

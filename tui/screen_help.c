@@ -10,9 +10,11 @@ enum {
 
 /* --- Keys ----------------------------------------------------------------- */
 
+// clang-format off
 static const struct key_row rows[] = {
     {"filter", {'/'}, 0, ACTION_FILTER, 1, 2, "search", "Search the help: show only what has the text in it"},
 };
+// clang-format on
 
 static const struct key_table table = {
     .id = "help", .title = "Help", .rows = rows, .n_rows = sizeof rows / sizeof *rows, .also = &page_table};
@@ -25,8 +27,9 @@ static const struct key_table *keys(const void *void_model)
     return model->filter.is_typing ? &filter_typing_table : &table;
 }
 
-void help_release(struct help_model *model)
+static void release(void *void_model)
 {
+    struct help_model *model = void_model;
     filter_release(&model->filter);
     page_release(&model->page);
 }
@@ -149,7 +152,7 @@ static struct effect update(void *void_model, struct action action)
 static bool offers(const void *void_model, struct action action)
 {
     const struct help_model *model = void_model;
-    return model->filter.is_typing || action.name == ACTION_FILTER || page_offers(&model->page, action);
+    return model->filter.is_typing || page_offers(&model->page, action);
 }
 
 static void draw(const void *void_model, struct surface *surface)
@@ -172,4 +175,5 @@ const struct screen screen_help = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

@@ -8,7 +8,7 @@
 #include "tui/filter.h"
 #include "tui/page.h"
 
-/* {0} and help_show make it; help_release ends it. */
+/* {0} and help_show make it; the screen's `release` ends it. */
 struct help_model {
     const struct screen *screen; /* it was opened from */
     const struct keymap *keymap;
@@ -18,7 +18,6 @@ struct help_model {
 
 extern const struct screen screen_help;
 
-void help_release(struct help_model *model);
 void help_show(struct help_model *model, const struct screen *screen, const struct keymap *keymap);
 
 #endif

@@ -3,8 +3,6 @@
 #include "tui/markdown_signs.h"
 #include "tui/typing.h"
 
-enum { WHEEL_LINES = 3 }; /* a notch of the wheel */
-
 /* --- Keys ----------------------------------------------------------------- */
 
 /*
@@ -33,16 +31,11 @@ static const struct key_row choosing_rows[] = {
     {"terms", {'t'}, 0, LABEL_TERMS, 0, 0, NULL, "Mark the question's words in the documents, or don't"},
     {"source", {'x'}, 0, LABEL_SOURCE, 1, 14, "source", "Show the source of Markdown documents, and back"},
     {"copy", {'y'}, 0, LABEL_COPY, 0, 0, NULL, "Copy the focused document's text to the clipboard"},
+    {"mouse", {'M'}, 0, ACTION_MOUSE, 0, 0, NULL, "Leave the mouse to the terminal, to select text; and back; remembered"},
     {"click", {NAMED_CLICK}, 0, LABEL_CLICK, 0, 0, NULL, "Focus what is under the pointer; on a number: vote for it"},
     {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, LABEL_WHEEL, 0, 0, NULL, "Scroll the document under the pointer"},
-    {"scores", {'m'}, 0, ACTION_SCORES, 1, 13, "scores", "Show the scores of the runs, measure by measure"},
-    {"open-run", {'o'}, 0, ACTION_OPEN_RUN, 1, 18, "open run", "Load a run from a file, to be scored live"},
-    {"guide", {'g'}, 0, ACTION_GUIDE, 1, 14, "guide", "Show the guide: how to choose"},
     {"candidates", {'c'}, 0, ACTION_CANDIDATES, 1, 16, "candidates", "Show the candidates of this question and what the votes say of them"},
-    {"questions", {'b'}, 0, ACTION_QUESTIONS, 1, 15, "questions", "Show all questions, to go to one of them"},
-    {"annotators", {'a'}, 0, ACTION_ANNOTATORS, 1, 17, "annotators", "Show how the annotators vote"},
     {"settings", {'S'}, 0, ACTION_SETTINGS, 1, 8, "settings", "Show and change the settings: for who leads (assay label --lead)"},
-    {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
     {"quit", {'q'}, 0, ACTION_QUIT, 1, 6, "quit", "Quit; every answer is saved, and you go on where you were"},
 };
 
@@ -68,7 +61,8 @@ static const struct key_row noting_rows[] = {
 static const struct key_table choosing_table = {.id = "label",
                                                 .title = "The ballot",
                                                 .rows = choosing_rows,
-                                                .n_rows = sizeof choosing_rows / sizeof *choosing_rows};
+                                                .n_rows = sizeof choosing_rows / sizeof *choosing_rows,
+                                                .also = &going_and_loading_table};
 static const struct key_table skipping_table = {.id = "skip",
                                                 .title = "After s, the skip",
                                                 .rows = skipping_rows,
@@ -102,8 +96,9 @@ static const struct key_table *keys(const void *void_model)
 
 /* --- The model ------------------------------------------------------------ */
 
-void label_release(struct label_model *model)
+static void release(void *void_model)
 {
+    struct label_model *model = void_model;
     passage_release(&model->question);
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
         pane_release(&model->panes[i]);
@@ -482,8 +477,8 @@ static struct effect wheel(struct label_model *model, struct action action)
     size_t found = under_pointer(model, action.key);
     size_t n = model->ballot->n_slots;
     struct passage *passage = found < n ? &model->panes[found].text : &model->question;
-    for (int i = 0; found <= n && i < WHEEL_LINES; i++)
-        passage_scroll(passage, (struct action){.name = ACTION_LINE, .nth = action.nth});
+    if (found <= n)
+        passage_scroll(passage, (struct action){.name = ACTION_WHEEL, .nth = action.nth});
     return no_effect;
 }
 
@@ -639,4 +634,5 @@ const struct screen screen_label = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

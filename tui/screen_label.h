@@ -49,7 +49,7 @@ struct label_place {
     struct text_place places[BALLOT_SIZE_MAX];
 };
 
-/* {0} and label_show make it; label_release ends it. */
+/* {0} and label_show make it; the screen's `release` ends it. */
 struct label_model {
     const struct ballot *ballot; /* the ballot in hand; never NULL while the screen is shown */
     int64_t ballot_id;           /* what it was when it was shown: another may lie in its place by now */
@@ -86,8 +86,6 @@ struct label_model {
 };
 
 extern const struct screen screen_label;
-
-void label_release(struct label_model *model);
 
 /*
  * Shows the ballot, whose texts may have moved. Another ballot is shown from its

@@ -34,8 +34,9 @@ static const struct key_table *keys(const void *void_model)
     return list_keys(&model->list, &table);
 }
 
-void open_run_release(struct open_run_model *model)
+static void release(void *void_model)
 {
+    struct open_run_model *model = void_model;
     list_release(&model->list);
     buffer_release(&model->path);
     buffer_release(&model->chosen);
@@ -182,8 +183,6 @@ static struct effect update(void *void_model, struct action action)
         return effect;
     }
     switch (action.name) {
-    case ACTION_BACK:
-        return (struct effect){.kind = EFFECT_CLOSE};
     case ACTION_CHOOSE:
     case ACTION_CLICK: /* on the selected row */
         return choose(model);
@@ -235,4 +234,5 @@ const struct screen screen_open_run = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

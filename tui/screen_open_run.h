@@ -7,7 +7,7 @@
 #include "import/folder.h"
 #include "tui/list.h"
 
-/* {0} and open_run_show make it; open_run_release ends it. */
+/* {0} and open_run_show make it; the screen's `release` ends it. */
 struct open_run_model {
     struct arena arena;           /* of the entries: filled by who calls open_run_show */
     struct folder_entry *entries; /* those whose names begin with a dot stand last */
@@ -21,7 +21,6 @@ struct open_run_model {
 
 extern const struct screen screen_open_run;
 
-void open_run_release(struct open_run_model *model);
 /* The entries lie in the model's arena. */
 void open_run_show(struct open_run_model *model, struct bytes path, const struct folder_entry *entries,
                    size_t n);

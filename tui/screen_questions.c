@@ -6,23 +6,17 @@
 
 /* --- Keys ----------------------------------------------------------------- */
 
+// clang-format off
 static const struct key_row rows[] = {
     {"label", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "label it", "Label the selected question now"},
-    {"candidates",
-     {'c'},
-     0,
-     ACTION_CANDIDATES,
-     1,
-     4,
-     "candidates",
-     "Show its candidates and what the votes say of them"},
 };
+// clang-format on
 
 static const struct key_table table = {.id = "questions",
                                        .title = "Questions",
                                        .rows = rows,
                                        .n_rows = sizeof rows / sizeof *rows,
-                                       .also = &list_moving_table};
+                                       .also = &list_question_table};
 
 static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
 
@@ -154,8 +148,9 @@ static void add_searched(const void *context, size_t row, struct buffer *text)
 
 /* --- The model ------------------------------------------------------------ */
 
-void questions_release(struct questions_model *model)
+static void release(void *void_model)
 {
+    struct questions_model *model = void_model;
     list_release(&model->list);
     arena_release(&model->arena);
 }
@@ -236,8 +231,6 @@ static struct effect update(void *void_model, struct action action)
     case ACTION_CLICK:
     case ACTION_CANDIDATES:
         return act_on_selected(model, action);
-    case ACTION_BACK:
-        return (struct effect){.kind = EFFECT_CLOSE};
     default:
         return effect_common(action);
     }
@@ -246,8 +239,6 @@ static struct effect update(void *void_model, struct action action)
 static bool offers(const void *void_model, struct action action)
 {
     const struct questions_model *model = void_model;
-    if (action.name == ACTION_CANDIDATES)
-        return selected_question(model) != 0;
     return list_offers(&model->list, action);
 }
 
@@ -287,4 +278,5 @@ const struct screen screen_questions = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

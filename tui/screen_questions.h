@@ -6,7 +6,7 @@
 
 #include "tui/list.h"
 
-/* {0}, questions_open and questions_show make it; questions_release ends it. */
+/* {0}, questions_open and questions_show make it; the screen's `release` ends it. */
 struct questions_model {
     struct arena arena; /* of the rows */
     const struct question_row *rows;
@@ -18,8 +18,6 @@ struct questions_model {
 };
 
 extern const struct screen screen_questions;
-
-void questions_release(struct questions_model *model);
 
 /* Opened anew: without a filter. */
 void questions_open(struct questions_model *model, bool is_blind);

@@ -23,8 +23,9 @@ static const struct key_table *keys(const void *void_model)
     return list_keys(&model->list, &list_moving_table);
 }
 
-void ranking_screen_release(struct ranking_model *model)
+static void release(void *void_model)
 {
+    struct ranking_model *model = void_model;
     list_release(&model->list);
     arena_release(&model->arena);
 }
@@ -85,20 +86,9 @@ static enum style style(const void *context, size_t index, size_t column)
     return row->grade > 0 ? STYLE_GOOD : STYLE_BAD;
 }
 
-static int compare_numbers(double a, double b)
-{
-    return (a > b) - (a < b);
-}
-
-/* Unjudged documents are below the judged ones. */
-static double grade_order(const struct ranking_row *row)
-{
-    return isnan(row->grade) ? -INFINITY : row->grade;
-}
-
 static double relevance_order(const struct ranking_row *row)
 {
-    return row->impressions > 0 ? (double)row->wins / (double)row->impressions : -1;
+    return row->impressions > 0 ? (double)row->wins / (double)row->impressions : NAN;
 }
 
 static int compare(const void *context, size_t a, size_t b, size_t column)
@@ -109,11 +99,11 @@ static int compare(const void *context, size_t a, size_t b, size_t column)
     case COLUMN_RANK:
         return (left->rank - 1 > right->rank - 1) - (left->rank - 1 < right->rank - 1); /* 0 is the last */
     case COLUMN_GRADE:
-        return compare_numbers(grade_order(left), grade_order(right));
+        return list_compare_numbers(left->grade, right->grade);
     case COLUMN_TITLE:
         return bytes_compare(left->title, right->title);
     case COLUMN_RELEVANCE:
-        return compare_numbers(relevance_order(left), relevance_order(right));
+        return list_compare_numbers(relevance_order(left), relevance_order(right));
     case COLUMN_DOCID:
         return bytes_compare(left->docid, right->docid);
     case COLUMN_COUNT:
@@ -227,15 +217,13 @@ static struct effect update(void *void_model, struct action action)
     struct effect effect;
     if (list_update(&model->list, action, &effect))
         return effect;
-    if (action.name == ACTION_BACK)
-        return (struct effect){.kind = EFFECT_CLOSE};
     return effect_common(action);
 }
 
 static bool offers(const void *void_model, struct action action)
 {
     const struct ranking_model *model = void_model;
-    return action.name != ACTION_CHOOSE && list_offers(&model->list, action);
+    return list_offers(&model->list, action);
 }
 
 enum { ROWS_ABOVE = 3 }; /* the heading, the question, what was found */
@@ -279,4 +267,5 @@ const struct screen screen_ranking = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

@@ -19,7 +19,7 @@ struct ranking_row {
     int64_t impressions;
 };
 
-/* {0} and ranking_show make it; ranking_screen_release ends it. */
+/* {0} and ranking_show make it; the screen's `release` ends it. */
 struct ranking_model {
     struct arena arena; /* of all that the rows are views into: filled by who calls ranking_show */
     struct ranking_row *rows;
@@ -35,7 +35,6 @@ struct ranking_model {
 
 extern const struct screen screen_ranking;
 
-void ranking_screen_release(struct ranking_model *model);
 /*
  * What the run says of the question, with what is known of its candidates. The details and the run's name lie
  * in the model's arena. Titles that are still missing in `rows` are the caller's to fill in.

@@ -5,22 +5,34 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-enum column { COLUMN_VALUE, COLUMN_QID, COLUMN_TEXT, COLUMN_JUDGED, COLUMN_BASELINE, COLUMN_DIFFERENCE };
 
 static const double DIFFERENCE_MIN = 0.00005;
 
-static const struct key_table *const tables[] = {&list_table, &list_typing_table, NULL};
+/* --- Keys ----------------------------------------------------------------- */
+
+// clang-format off
+static const struct key_row rows[] = {
+    {"choose", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "open", "Open the question: what the run has found, with the grades"},
+};
+// clang-format on
+
+static const struct key_table table = {.id = "run",
+                                       .title = "The questions of a run",
+                                       .rows = rows,
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &list_question_table};
+
+static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
 
 static const struct key_table *keys(const void *void_model)
 {
     const struct run_model *model = void_model;
-    return list_keys(&model->list, &list_table);
+    return list_keys(&model->list, &table);
 }
 
-void run_screen_release(struct run_model *model)
+static void release(void *void_model)
 {
+    struct run_model *model = void_model;
     list_release(&model->list);
     buffer_release(&model->title);
     buffer_release(&model->measure);
@@ -52,27 +64,29 @@ static void add_cell(const void *context, size_t row, size_t column, struct buff
 {
     const struct run_model *model = context;
     const struct run_row *shown = &model->rows[row];
-    switch ((enum column)column) {
-    case COLUMN_VALUE:
+    switch (model->shown[column]) {
+    case RUN_VALUE:
         add_value(model, shown->value, text);
         break;
-    case COLUMN_QID:
+    case RUN_QID:
         buffer_add(text, shown->qid);
         break;
-    case COLUMN_TEXT:
+    case RUN_TEXT:
         buffer_add(text, shown->text);
         break;
-    case COLUMN_JUDGED:
+    case RUN_JUDGED:
         if (isnan(shown->judged))
             buffer_add_string(text, "–");
         else
             buffer_add_format(text, "%.0f %%", 100 * shown->judged);
         break;
-    case COLUMN_BASELINE:
+    case RUN_BASELINE:
         add_value(model, shown->baseline, text);
         break;
-    case COLUMN_DIFFERENCE:
+    case RUN_DIFFERENCE:
         add_difference(model, difference_of(shown), text);
+        break;
+    case RUN_COUNT:
         break;
     }
 }
@@ -81,43 +95,43 @@ static enum style style(const void *context, size_t row, size_t column)
 {
     const struct run_model *model = context;
     double difference = difference_of(&model->rows[row]);
-    if (column != COLUMN_DIFFERENCE || fabs(difference) < DIFFERENCE_MIN)
+    if (model->shown[column] != RUN_DIFFERENCE || fabs(difference) < DIFFERENCE_MIN)
         return STYLE_NORMAL;
     return difference > 0 ? STYLE_GOOD : STYLE_BAD;
 }
 
-static int compare_numbers(double a, double b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare(const void *context, size_t a, size_t b, size_t column)
 {
-    const struct run_row *left = &((const struct run_model *)context)->rows[a];
-    const struct run_row *right = &((const struct run_model *)context)->rows[b];
-    switch ((enum column)column) {
-    case COLUMN_VALUE:
-        return compare_numbers(left->value, right->value);
-    case COLUMN_QID:
+    const struct run_model *model = context;
+    const struct run_row *left = &model->rows[a], *right = &model->rows[b];
+    switch (model->shown[column]) {
+    case RUN_VALUE:
+        return list_compare_numbers(left->value, right->value);
+    case RUN_QID:
         return bytes_compare(left->qid, right->qid);
-    case COLUMN_TEXT:
+    case RUN_TEXT:
         return bytes_compare(left->text, right->text);
-    case COLUMN_JUDGED:
-        return compare_numbers(left->judged, right->judged);
-    case COLUMN_BASELINE:
-        return compare_numbers(left->baseline, right->baseline);
-    case COLUMN_DIFFERENCE:
-        return compare_numbers(difference_of(left), difference_of(right));
+    case RUN_JUDGED:
+        return list_compare_numbers(left->judged, right->judged);
+    case RUN_BASELINE:
+        return list_compare_numbers(left->baseline, right->baseline);
+    case RUN_DIFFERENCE:
+        return list_compare_numbers(difference_of(left), difference_of(right));
+    case RUN_COUNT:
+        break;
     }
     return 0;
 }
 
+/* What is not shown is not found either. */
 static void add_searched(const void *context, size_t row, struct buffer *text)
 {
     const struct run_model *model = context;
-    buffer_add(text, model->rows[row].qid);
-    buffer_add_byte(text, ' ');
     buffer_add(text, model->rows[row].text);
+    if (model->is_blind)
+        return;
+    buffer_add_byte(text, '\n');
+    buffer_add(text, model->rows[row].qid);
 }
 
 /* --- Showing -------------------------------------------------------------- */
@@ -127,21 +141,38 @@ static int compare_rows(const void *left, const void *right)
 {
     const struct run_row *a = left;
     const struct run_row *b = right;
-    int order = compare_numbers(a->value, b->value);
+    int order = list_compare_numbers(a->value, b->value);
     return order != 0 ? order : (a->question_id > b->question_id) - (a->question_id < b->question_id);
 }
 
-static void set_columns(struct run_model *model)
+static bool is_wanted(const struct run_model *model, enum run_column column, bool has_baseline)
 {
-    const struct list_column columns[RUN_COLUMNS] = {
-        [COLUMN_VALUE] = {buffer_string(&model->measure), 24, 1, .is_right = true},
-        [COLUMN_QID] = {"qid", 16, 2, .is_right = false},
-        [COLUMN_TEXT] = {"question", 0, 0, .is_right = false},
-        [COLUMN_JUDGED] = {"judged@10", 10, 5, .is_right = true},
-        [COLUMN_BASELINE] = {"baseline", 10, 4, .is_right = true},
-        [COLUMN_DIFFERENCE] = {"difference", 12, 3, .is_right = true},
+    if (column == RUN_QID)
+        return !model->is_blind;
+    return has_baseline || (column != RUN_BASELINE && column != RUN_DIFFERENCE);
+}
+
+static void set_columns(struct run_model *model, bool has_baseline)
+{
+    const struct list_column columns[RUN_COUNT] = {
+        [RUN_VALUE] = {.title = buffer_string(&model->measure),
+                       .columns_max = 24,
+                       .rank = 1,
+                       .is_right = true},
+        [RUN_QID] = {.title = "qid", .columns_max = 16, .rank = 2},
+        [RUN_TEXT] = {.title = "question"},
+        [RUN_JUDGED] = {.title = "judged@10", .columns_max = 10, .rank = 5, .is_right = true},
+        [RUN_BASELINE] = {.title = "baseline", .columns_max = 10, .rank = 4, .is_right = true},
+        [RUN_DIFFERENCE] = {.title = "difference", .columns_max = 12, .rank = 3, .is_right = true},
     };
-    memcpy(model->columns, columns, sizeof columns);
+    model->n_columns = 0;
+    for (int i = 0; i < RUN_COUNT; i++) {
+        enum run_column column = (enum run_column)i;
+        if (!is_wanted(model, column, has_baseline))
+            continue;
+        model->shown[model->n_columns] = column;
+        model->columns[model->n_columns++] = columns[i];
+    }
 }
 
 static void set_rows(struct run_model *model, const struct scoreboard *scores, size_t measure,
@@ -180,18 +211,19 @@ static void set_titles(struct run_model *model, const struct scoreboard *scores,
 }
 
 void run_show(struct run_model *model, const struct scoreboard *scores, size_t run, size_t measure,
-              const size_t *baseline, const struct question_row *questions, size_t n)
+              const size_t *baseline, const struct question_row *questions, size_t n, bool is_blind)
 {
     model->run = run;
+    model->is_blind = is_blind;
     model->is_sum = scoreboard_measure(scores, measure)->row->is_sum;
     set_titles(model, scores, measure, baseline);
     set_rows(model, scores, measure, baseline, questions, n);
-    set_columns(model);
+    set_columns(model, baseline != NULL);
     list_release(&model->list);
     list_show(&model->list,
               &(struct list_source){.n_rows = model->n_rows,
                                     .columns = model->columns,
-                                    .n_columns = baseline != NULL ? RUN_COLUMNS : COLUMN_BASELINE,
+                                    .n_columns = model->n_columns,
                                     .context = model,
                                     .add_cell = add_cell,
                                     .style = style,
@@ -202,23 +234,33 @@ void run_show(struct run_model *model, const struct scoreboard *scores, size_t r
 
 /* --- The screen ------------------------------------------------------------ */
 
+/* Goes to the screen about the selected question and this run. */
+static struct effect open_selected(const struct run_model *model, enum screen_name screen)
+{
+    size_t row = list_selected(&model->list);
+    if (row == LIST_NO_ROW)
+        return effect_remark("no question is selected");
+    struct effect effect = effect_open(screen);
+    effect.open.question_id = model->rows[row].question_id;
+    effect.open.run = model->run;
+    return effect;
+}
+
 static struct effect update(void *void_model, struct action action)
 {
     struct run_model *model = void_model;
     struct effect effect;
-    size_t row = list_selected(&model->list);
     if (list_update(&model->list, action, &effect))
         return effect;
-    if (action.name == ACTION_BACK)
-        return (struct effect){.kind = EFFECT_CLOSE};
-    if (action.name != ACTION_CHOOSE && action.name != ACTION_CLICK)
+    switch (action.name) {
+    case ACTION_CHOOSE:
+    case ACTION_CLICK:
+        return open_selected(model, SCREEN_RANKING);
+    case ACTION_CANDIDATES:
+        return open_selected(model, SCREEN_CANDIDATES);
+    default:
         return effect_common(action);
-    if (row == LIST_NO_ROW)
-        return no_effect;
-    return (struct effect){.kind = EFFECT_OPEN,
-                           .open = {.screen = SCREEN_RANKING,
-                                    .question_id = model->rows[row].question_id,
-                                    .run = model->run}};
+    }
 }
 
 static bool offers(const void *void_model, struct action action)
@@ -258,4 +300,5 @@ const struct screen screen_run = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

@@ -6,7 +6,15 @@
 
 #include "tui/list.h"
 
-enum { RUN_COLUMNS = 6 };
+enum run_column {
+    RUN_VALUE,
+    RUN_QID, /* not there when the annotator is blind */
+    RUN_TEXT,
+    RUN_JUDGED,
+    RUN_BASELINE, /* not there without one; so the next */
+    RUN_DIFFERENCE,
+    RUN_COUNT,
+};
 
 struct run_row {
     int64_t question_id;
@@ -17,7 +25,7 @@ struct run_row {
     double judged;   /* share of the first 10 */
 };
 
-/* {0} and run_show make it; run_screen_release ends it. */
+/* {0} and run_show make it; the screen's `release` ends it. */
 struct run_model {
     struct arena arena; /* what the rows are views into: filled by who calls run_show */
     struct run_row *rows;
@@ -26,19 +34,21 @@ struct run_model {
     bool is_sum;
     struct buffer title;
     struct buffer measure;
-    struct list_column columns[RUN_COLUMNS];
+    bool is_blind;                    /* qids are not shown */
+    enum run_column shown[RUN_COUNT]; /* what each of the columns is */
+    struct list_column columns[RUN_COUNT];
+    size_t n_columns;
     struct list list;
     struct rectangle area;
 };
 
 extern const struct screen screen_run;
 
-void run_screen_release(struct run_model *model);
 /*
  * The scores of run number `run` by `measure` on these questions, of which those count that take part.
  * `baseline`: the number of another run, or NULL. The questions lie in the model's arena.
  */
 void run_show(struct run_model *model, const struct scoreboard *scores, size_t run, size_t measure,
-              const size_t *baseline, const struct question_row *questions, size_t n);
+              const size_t *baseline, const struct question_row *questions, size_t n, bool is_blind);
 
 #endif

@@ -35,17 +35,16 @@ static const struct key_row rows[] = {
     {"measure", {NAMED_LEFT, NAMED_RIGHT}, 2, SCORES_MEASURE, 2, 4, "measure", "Choose the measure before or after it; the plot shows it"},
     {"baseline", {'='}, 0, SCORES_BASELINE, 1, 5, "baseline", "Compare all runs with the selected one; once more: with none"},
     {"plot", {'p'}, 0, SCORES_PLOT, 1, 8, "plot", "Give the plot the whole screen, and back"},
-    {"open-run", {'o'}, 0, ACTION_OPEN_RUN, 1, 7, "open run", "Load a run from a file, to be scored live"},
     {"unload", {'x'}, 0, SCORES_UNLOAD, 1, 9, "unload", "Take the selected run off the scores; its file stays"},
-    {"back", {NAMED_ESCAPE, 'q', 'm'}, 0, ACTION_BACK, 1, 1, "back", "Go back"},
-    {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
+    {"back", {NAMED_ESCAPE, 'q'}, 0, ACTION_BACK, 1, 1, "back", "Go back"},
 };
 // clang-format on
 
 static const struct key_table table = {.id = "scores",
                                        .title = "The scores",
                                        .rows = rows,
-                                       .n_rows = sizeof rows / sizeof *rows};
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &going_and_loading_table};
 
 static const struct key_table *const tables[] = {&table, NULL};
 
@@ -170,8 +169,6 @@ static struct effect update_runs(struct scores_model *model, struct action actio
 static struct effect update(void *void_model, struct action action)
 {
     struct scores_model *model = void_model;
-    if (action.name == ACTION_BACK)
-        return (struct effect){.kind = EFFECT_CLOSE};
     bool needs_run = action.name == ACTION_CHOOSE || action.name == ACTION_LINE || action.name >= ACTION_OWN;
     if (needs_run && run_count(model) == 0)
         return effect_remark("there is no run; " KEY_OF("open-run") " loads one");

@@ -19,9 +19,7 @@ enum settings_action { SETTINGS_CHANGE = ACTION_OWN, SETTINGS_KEEP };
 static const struct key_row rows[] = {
     {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 3, "select", "Select the setting above or below"},
     {"change", {NAMED_ENTER}, 0, SETTINGS_CHANGE, 1, 1, "change", "Type another value for the selected setting"},
-    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "back", "Go back"},
-    {"help", {'?'}, 0, ACTION_HELP, 1, 4, "help", "Show all keys"},
-    {"quit", {'q'}, 0, ACTION_QUIT, 0, 0, NULL, "Quit; every answer is saved"},
+    {"back", {NAMED_ESCAPE, 'q'}, 0, ACTION_BACK, 1, 2, "back", "Go back"},
 };
 
 static const struct key_row typing_rows[] = {
@@ -34,7 +32,8 @@ static const struct key_row typing_rows[] = {
 static const struct key_table table = {.id = "settings",
                                        .title = "Settings",
                                        .rows = rows,
-                                       .n_rows = sizeof rows / sizeof *rows};
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &going_table};
 static const struct key_table typing_table = {.id = "setting",
                                               .title = "A setting that is typed",
                                               .takes_text = true,
@@ -51,8 +50,9 @@ static const struct key_table *keys(const void *void_model)
 
 /* --- The model ------------------------------------------------------------ */
 
-void settings_release(struct settings_model *model)
+static void release(void *void_model)
 {
+    struct settings_model *model = void_model;
     arena_release(&model->arena);
     buffer_release(&model->typed);
 }
@@ -188,4 +188,5 @@ const struct screen screen_settings = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .release = release,
 };

@@ -8,7 +8,7 @@
 #include "core/base/arena.h"
 #include "tui/screen.h"
 
-/* {0} and settings_show make it; settings_release ends it. */
+/* {0} and settings_show make it; the screen's `release` ends it. */
 struct settings_model {
     struct arena arena;
     struct bytes values[SETTING_COUNT];
@@ -19,8 +19,6 @@ struct settings_model {
 };
 
 extern const struct screen screen_settings;
-
-void settings_release(struct settings_model *model);
 
 /* Shows these values (copied), by enum setting. What is selected stays. */
 void settings_show(struct settings_model *model, const struct bytes values[SETTING_COUNT]);

@@ -1,4 +1,3 @@
-#include "core/base/bug.h"
 #include "tui/screen_annotators.h"
 #include "tui/screen_candidate.h"
 #include "tui/screen_candidates.h"
@@ -13,14 +12,24 @@
 #include "tui/screen_scores.h"
 #include "tui/screen_settings.h"
 
+#include "core/base/bug.h"
+
 const struct screen *const screens[SCREEN_COUNT] = {
-    [SCREEN_LABEL] = &screen_label,         [SCREEN_FINISHED] = &screen_finished,
-    [SCREEN_GUIDE] = &screen_guide,         [SCREEN_HELP] = &screen_help,
-    [SCREEN_QUESTIONS] = &screen_questions, [SCREEN_CANDIDATES] = &screen_candidates,
-    [SCREEN_CANDIDATE] = &screen_candidate, [SCREEN_ANNOTATORS] = &screen_annotators,
-    [SCREEN_SCORES] = &screen_scores,       [SCREEN_RUN] = &screen_run,
-    [SCREEN_RANKING] = &screen_ranking,     [SCREEN_OPEN_RUN] = &screen_open_run,
+    // clang-format off
+    [SCREEN_LABEL] = &screen_label,
+    [SCREEN_FINISHED] = &screen_finished,
+    [SCREEN_GUIDE] = &screen_guide,
+    [SCREEN_HELP] = &screen_help,
+    [SCREEN_SCORES] = &screen_scores,
+    [SCREEN_RUN] = &screen_run,
+    [SCREEN_RANKING] = &screen_ranking,
+    [SCREEN_OPEN_RUN] = &screen_open_run,
+    [SCREEN_QUESTIONS] = &screen_questions,
+    [SCREEN_CANDIDATES] = &screen_candidates,
+    [SCREEN_CANDIDATE] = &screen_candidate,
+    [SCREEN_ANNOTATORS] = &screen_annotators,
     [SCREEN_SETTINGS] = &screen_settings,
+    // clang-format on
 };
 
 enum { TABLES_MAX = 64 };

@@ -331,19 +331,14 @@ bool store_take_ballot_of_question(struct store *store, const struct dealer *dea
     return take_ballot(store, dealer, question_id, also_later, ballot_id, err);
 }
 
-/* Says why nothing can be taken of a question. */
+/* Says why nothing can be taken of a question; not which: who asked for it knows, and may not see qids. */
 static bool explain_no_ballot(const struct question_row *question, struct err *err)
 {
     if (question->candidates == 0)
-        return err_set(err, ERR_NO_BALLOT, "question %.*s has no candidates yet; import some",
-                       BYTES_FORMAT(question->qid));
+        return err_set(err, ERR_NO_BALLOT, "this question has no candidates yet; import some");
     if (question->ballots_left == 0)
-        return err_set(err, ERR_NO_BALLOT, "question %.*s is done: nothing is left to label in it",
-                       BYTES_FORMAT(question->qid));
-    return err_set(err, ERR_NO_BALLOT,
-                   "question %.*s has nothing for you now: others hold what is left of it, or you were asked "
-                   "it before",
-                   BYTES_FORMAT(question->qid));
+        return err_set(err, ERR_NO_BALLOT, "this question is done: nothing is left to label in it");
+    return err_set(err, ERR_NO_BALLOT, "nothing for you in this question now: others hold it, or you had it");
 }
 
 bool store_explain_no_ballot(struct store *store, int64_t question_id, struct err *err)

@@ -569,7 +569,7 @@ expect_equal "$(stdout | sed -n 's/^Question \([0-9]\) of 3.*/\1/p' | tr '\n' ' 
 test_that 'plain: b says why it does not go'
 database
 plain 'b q9' 'b q2' 1 'b q2'
-expect_stdout_has 'there is no question q9' 'question q2 is done: nothing is left to label in it'
+expect_stdout_has 'there is no question q9' 'this question is done: nothing is left to label in it'
 
 test_that 'plain: m shows the scores'
 scored

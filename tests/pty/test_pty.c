@@ -176,7 +176,7 @@ static void help_is_opened_and_left(void **state)
     pty_type(&trial->pty, "?");
     pty_wait_for(&trial->pty, "PgUp PgDn Space");
     pty_type(&trial->pty, "\033[6~");
-    pty_wait_for(&trial->pty, "Show all keys");
+    pty_wait_for(&trial->pty, "Take your last answer back");
     pty_type(&trial->pty, "\r");
     pty_wait_for(&trial->pty, "Question 1?");
 }
@@ -277,6 +277,25 @@ static void a_click_on_a_number_votes(void **state)
     pty_type(&trial->pty, "%");
     pty_wait_for(&trial->pty, "% does nothing here");
     trial_assert_votes(trial, 1);
+}
+
+static void the_mouse_can_be_left_to_the_terminal_and_stays_there(void **state)
+{
+    struct trial *trial = *state;
+    const char *folder = arena_format(&trial->arena, "%s.state", trial->database);
+    unlink(arena_format(&trial->arena, "%s/assay/state", folder)); /* of a run before this one */
+    start_with_state(trial, folder);
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?1000"), 'h');
+    pty_type(&trial->pty, "M");
+    pty_wait_for(&trial->pty, "M takes it back");
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?1000"), 'l');
+    quit(trial);
+    pty_end(&trial->pty);
+    start_with_state(trial, folder);
+    assert_int_not_equal(pty_last_of_mode(&trial->pty, "?1000"), 'h');
+    pty_type(&trial->pty, "M");
+    pty_wait_for(&trial->pty, "the mouse focuses, votes and scrolls");
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?1000"), 'h');
 }
 
 static void only_the_first_button_votes(void **state)
@@ -411,6 +430,7 @@ int main(void)
         trial_test(an_unknown_key_never_votes),
         trial_test(control_s_does_not_freeze_the_screen),
         trial_test(a_click_on_a_number_votes),
+        trial_test(the_mouse_can_be_left_to_the_terminal_and_stays_there),
         trial_test(only_the_first_button_votes),
         trial_test(a_copy_asks_the_terminal),
         trial_test(scores_of_a_large_run_come_beside_the_votes),

@@ -114,13 +114,13 @@ static void a_key_goes_to_every_table_with_the_action_or_to_one(void **state)
 {
     (void)state;
     struct config everywhere = {0}, one = {0};
-    assert_accepted(&everywhere, "key.help = h");
-    assert_meaning(&everywhere, "label", 'h', "help", 0);
-    assert_meaning(&everywhere, "finished", 'h', "help", 0);
-    assert_accepted(&one, "key.label.help = h");
-    assert_meaning(&one, "label", 'h', "help", 0);
-    assert_meaning(&one, "finished", '?', "help", 0);
-    assert_int_equal(keymap_action(&one.keymap, table_called("label"), (struct key){.code = '?'}).name,
+    assert_accepted(&everywhere, "key.undo = h");
+    assert_meaning(&everywhere, "label", 'h', "undo", 0);
+    assert_meaning(&everywhere, "finished", 'h', "undo", 0);
+    assert_accepted(&one, "key.label.undo = h");
+    assert_meaning(&one, "label", 'h', "undo", 0);
+    assert_meaning(&one, "finished", 'u', "undo", 0);
+    assert_int_equal(keymap_action(&one.keymap, table_called("label"), (struct key){.code = 'u'}).name,
                      ACTION_UNBOUND);
     config_release(&everywhere);
     config_release(&one);

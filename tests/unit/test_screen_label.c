@@ -55,7 +55,7 @@ static void digits_vote_for_their_document(void **state)
     assert_vote(press(&model, '1'), 1);
     assert_vote(press(&model, '2'), 2);
     assert_vote(press(&model, '3'), 3);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void zero_and_n_vote_for_none(void **state)
@@ -64,7 +64,7 @@ static void zero_and_n_vote_for_none(void **state)
     struct label_model model = shown(&three_documents);
     assert_vote(press(&model, '0'), VOTE_NONE);
     assert_vote(press(&model, 'n'), VOTE_NONE);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void a_document_that_is_not_there_gets_no_vote(void **state)
@@ -76,7 +76,7 @@ static void a_document_that_is_not_there_gets_no_vote(void **state)
     struct effect effect = press(&model, '3');
     assert_int_equal(effect.kind, EFFECT_REMARK);
     assert_string_equal(effect.remark, "3: this ballot has two documents");
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void the_focus_does_not_vote(void **state)
@@ -86,7 +86,7 @@ static void the_focus_does_not_vote(void **state)
     press(&model, NAMED_TAB);
     assert_int_equal(model.focus, 1);
     assert_vote(press(&model, '1'), 1);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void voting_works_in_the_zoom(void **state)
@@ -96,7 +96,7 @@ static void voting_works_in_the_zoom(void **state)
     press(&model, 'z');
     assert_true(model.is_zoomed);
     assert_vote(press(&model, '3'), 3);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void tab_goes_round_the_documents(void **state)
@@ -107,7 +107,7 @@ static void tab_goes_round_the_documents(void **state)
     assert_int_equal(model.focus, 2);
     press(&model, NAMED_TAB);
     assert_int_equal(model.focus, 0);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void a_skip_asks_for_its_reason_first(void **state)
@@ -119,7 +119,7 @@ static void a_skip_asks_for_its_reason_first(void **state)
     assert_int_equal(effect.kind, EFFECT_ANSWER);
     assert_int_equal(effect.answer.kind, ANSWER_SKIP);
     assert_int_equal(effect.answer.reason, SKIP_CANNOT_TELL);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void a_digit_does_not_vote_while_a_skip_asks(void **state)
@@ -128,7 +128,7 @@ static void a_digit_does_not_vote_while_a_skip_asks(void **state)
     struct label_model model = shown(&three_documents);
     press(&model, 's');
     assert_int_not_equal(press(&model, '1').kind, EFFECT_ANSWER);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void digits_are_typed_into_a_find(void **state)
@@ -138,7 +138,7 @@ static void digits_are_typed_into_a_find(void **state)
     press(&model, '/');
     type(&model, "12n0u?q");
     assert_string_equal(buffer_string(&model.needle), "12n0u?q");
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void a_find_goes_to_the_first_match_from_the_focus_on(void **state)
@@ -151,7 +151,7 @@ static void a_find_goes_to_the_first_match_from_the_focus_on(void **state)
     assert_int_equal(label_find_count(&model), 3);
     assert_int_equal(label_find_number(&model), 2);
     assert_int_equal(model.focus, 1);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void the_next_match_goes_round(void **state)
@@ -168,7 +168,7 @@ static void the_next_match_goes_round(void **state)
     assert_int_equal(label_find_number(&model), 1);
     press(&model, '<');
     assert_int_equal(label_find_number(&model), 3);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void a_find_given_up_leaves_no_trace(void **state)
@@ -181,7 +181,7 @@ static void a_find_given_up_leaves_no_trace(void **state)
     press(&model, NAMED_ESCAPE);
     assert_int_equal(model.focus, 0);
     assert_int_equal(label_find_count(&model), 0);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void erasing_takes_whole_characters(void **state)
@@ -196,7 +196,7 @@ static void erasing_takes_whole_characters(void **state)
     press(&model, NAMED_BACKSPACE);
     press(&model, NAMED_BACKSPACE);
     assert_string_equal(buffer_string(&model.needle), "");
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void marks_stay_as_long_as_the_question(void **state)
@@ -214,7 +214,7 @@ static void marks_stay_as_long_as_the_question(void **state)
     next.question_id = 2;
     label_show(&model, &next, 1, NULL);
     assert_int_equal(label_find_count(&model), 0);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void another_ballot_begins_at_its_beginning(void **state)
@@ -228,7 +228,7 @@ static void another_ballot_begins_at_its_beginning(void **state)
     label_show(&model, &next, 1, NULL);
     assert_int_equal(model.focus, 0);
     assert_false(model.is_zoomed);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void the_same_ballot_shown_again_keeps_the_place(void **state)
@@ -240,7 +240,7 @@ static void the_same_ballot_shown_again_keeps_the_place(void **state)
     label_show(&model, &three_documents, 1, NULL);
     assert_int_equal(model.focus, 1);
     assert_true(model.is_zoomed);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void redo_is_refused_without_an_answer_taken_back(void **state)
@@ -254,7 +254,7 @@ static void redo_is_refused_without_an_answer_taken_back(void **state)
     struct effect effect = press(&model, 'r');
     assert_int_equal(effect.kind, EFFECT_ANSWER);
     assert_int_equal(effect.answer.kind, ANSWER_REDO);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 /* --- What is seen of the documents ------------------------------------------------------------ */
@@ -289,7 +289,7 @@ static void x_shows_the_source_and_back(void **state)
     assert_texts(&model, "# A\n\n## B\n\n*hoses*", "a *hose* alone");
     press(&model, 'x');
     assert_texts(&model, "A\nB\nhoses\n", "a *hose* alone");
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void the_source_is_shown_until_x_is_pressed_again(void **state)
@@ -302,7 +302,7 @@ static void the_source_is_shown_until_x_is_pressed_again(void **state)
     label_show(&model, &next, 1, NULL);
     screen_label.arrange(&model, model.area);
     assert_texts(&model, "# A\n\n## B\n\n*hoses*", "a *hose* alone");
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void the_setting_says_what_documents_are(void **state)
@@ -312,12 +312,12 @@ static void the_setting_says_what_documents_are(void **state)
     label_show(&model, &markdown_and_plain, 1, NULL);
     screen_label.arrange(&model, (struct rectangle){0, 0, 20, 80});
     assert_texts(&model, "A\nB\nhoses\n", "a hose alone\n");
-    label_release(&model);
+    screen_label.release(&model);
     model = (struct label_model){.format = FORMAT_PLAIN};
     label_show(&model, &markdown_and_plain, 1, NULL);
     screen_label.arrange(&model, (struct rectangle){0, 0, 20, 80});
     assert_texts(&model, "# A\n\n## B\n\n*hoses*", "a *hose* alone");
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static size_t count_cells(struct label_model *model, enum style style)
@@ -342,7 +342,7 @@ static void t_marks_the_words_of_the_question_or_does_not(void **state)
     assert_int_equal(count_cells(&model, STYLE_TERM), 0);
     press(&model, 't');
     assert_int_equal(count_cells(&model, STYLE_TERM), strlen("hoses") + strlen("hose"));
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 static void what_is_found_stands_out_from_the_words_of_the_question(void **state)
@@ -354,7 +354,7 @@ static void what_is_found_stands_out_from_the_words_of_the_question(void **state
     assert_int_equal(count_cells(&model, STYLE_TERM), strlen("s"));
     assert_int_equal(count_cells(&model, STYLE_CURRENT), strlen("hose"));
     assert_int_equal(count_cells(&model, STYLE_MATCH), strlen("hose"));
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 /* Any keys in any order at any size: the models' invariants are BUG_UNLESS and the sanitizers' to check. */
@@ -401,7 +401,7 @@ static void random_keys_break_nothing(void **state)
         assert_true(model.focus <= model.ballot->n_slots);
     }
     surface_release(&surface);
-    label_release(&model);
+    screen_label.release(&model);
 }
 
 int main(void)

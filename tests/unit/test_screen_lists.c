@@ -116,7 +116,7 @@ static void a_question_says_its_state_in_words(void **state)
     assert_true(shows(&screen_questions, &model, "untouched      Which pump?"));
     assert_true(shows(&screen_questions, &model, "no candidates  Which fuse?"));
     assert_true(shows(&screen_questions, &model, "4/4    25%"));
-    questions_release(&model);
+    screen_questions.release(&model);
 }
 
 static void a_qid_is_shown_and_found_only_by_who_is_not_blind(void **state)
@@ -129,7 +129,7 @@ static void a_qid_is_shown_and_found_only_by_who_is_not_blind(void **state)
         press(&screen_questions, &model, '/');
         press(&screen_questions, &model, '-');
         assert_int_equal(model.list.n_shown, is_blind ? 0 : 4);
-        questions_release(&model);
+        screen_questions.release(&model);
     }
 }
 
@@ -142,7 +142,7 @@ static void enter_asks_to_label_the_selected_question(void **state)
     struct effect effect = press(&screen_questions, &model, NAMED_ENTER);
     assert_int_equal(effect.kind, EFFECT_TAKE_QUESTION);
     assert_int_equal(effect.question_id, 9);
-    questions_release(&model);
+    screen_questions.release(&model);
 }
 
 static void c_asks_for_the_candidates_of_the_selected_question(void **state)
@@ -155,7 +155,7 @@ static void c_asks_for_the_candidates_of_the_selected_question(void **state)
     assert_int_equal(effect.kind, EFFECT_OPEN);
     assert_int_equal(effect.open.screen, SCREEN_CANDIDATES);
     assert_int_equal(effect.open.question_id, 7);
-    questions_release(&model);
+    screen_questions.release(&model);
 }
 
 /* --- Candidates ------------------------------------------------------------ */
@@ -176,7 +176,7 @@ static void relevance_is_a_bar_and_a_number(void **state)
     show_candidates(&model, true);
     assert_true(shows(&screen_candidates, &model, "██████   0.75  Hose repair"));
     assert_true(shows(&screen_candidates, &model, "         0.00  Filter care"));
-    candidates_release(&model);
+    screen_candidates.release(&model);
 }
 
 static void who_is_blind_sees_no_docid_prior_source_or_name(void **state)
@@ -193,7 +193,7 @@ static void who_is_blind_sees_no_docid_prior_source_or_name(void **state)
         assert_int_equal(strstr(buffer_string(&facts), "doc-a · prior 2.5 · from bm25") != NULL, !is_blind);
         assert_int_equal(strstr(buffer_string(&facts), "anna") != NULL, !is_blind);
         buffer_release(&facts);
-        candidates_release(&model);
+        screen_candidates.release(&model);
     }
 }
 
@@ -206,7 +206,7 @@ static void a_vote_says_when_who_what_and_why(void **state)
     assert_true(shows(&screen_candidates, &model, "“only the first half”"));
     press(&screen_candidates, &model, NAMED_DOWN);
     assert_true(shows(&screen_candidates, &model, "anna: not chosen, but “Hose repair”"));
-    candidates_release(&model);
+    screen_candidates.release(&model);
 }
 
 static void the_selected_candidate_stays_selected_when_votes_change_the_order(void **state)
@@ -220,7 +220,7 @@ static void the_selected_candidate_stays_selected_when_votes_change_the_order(vo
     details.candidates = turned;
     candidates_show(&model, &arena, &details);
     assert_true(candidates_selected(&model) == &turned[1]);
-    candidates_release(&model);
+    screen_candidates.release(&model);
 }
 
 /* --- Annotators ------------------------------------------------------------ */
@@ -240,7 +240,7 @@ static void an_annotator_has_pace_shares_and_consistency(void **state)
     assert_true(shows(&screen_annotators, &model, "Annotators · 120 votes"));
     assert_true(shows(&screen_annotators, &model,
                       "anna            90         90    8.0 s    10%       10%          75%"));
-    annotators_release(&model);
+    screen_annotators.release(&model);
 }
 
 static void a_preferred_slot_is_marked_and_explained(void **state)
@@ -253,7 +253,7 @@ static void a_preferred_slot_is_marked_and_explained(void **state)
     press(&screen_annotators, &model, NAMED_DOWN);
     assert_true(shows(&screen_annotators, &model, "33 33 33%  even"));
     assert_true(shows(&screen_annotators, &model, "No slot is preferred beyond chance (p = 1)."));
-    annotators_release(&model);
+    screen_annotators.release(&model);
 }
 
 int main(void)

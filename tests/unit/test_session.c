@@ -614,18 +614,14 @@ static void where_nothing_is_to_do_one_stays_where_one_is(void **state)
     struct session *ann = sit_down(&desk, "ann");
     vote(ann, 1);
     char *in_hand = look(ann, &arena);
-    assert_no_ballot(ann, 1, "question q01 is done: nothing is left to label in it");
+    assert_no_ballot(ann, 1, "this question is done: nothing is left to label in it");
     assert_string_equal(look(ann, &arena), in_hand);
     struct session *bob = sit_down(&desk, "bob");
     assert_int_equal(session_ballot(bob)->question_id, 3);
     assert_no_ballot(
         bob, 2,
-        "question q02 has nothing for you now: others hold what is left of it, or you were asked "
-        "it before"); /* ann's lease still runs */
-    assert_no_ballot(
-        ann, 3,
-        "question q03 has nothing for you now: others hold what is left of it, or you were asked "
-        "it before");
+        "nothing for you in this question now: others hold it, or you had it"); /* ann's lease still runs */
+    assert_no_ballot(ann, 3, "nothing for you in this question now: others hold it, or you had it");
     get_up(bob);
     get_up(ann);
     arena_release(&arena);
@@ -641,7 +637,7 @@ static void a_question_without_candidates_says_so(void **state)
     struct item item = {.id = bytes_of("bare"), .text = bytes_of("?")};
     assert_true(store_put_question(desk.store, &item, false, &stored, &err));
     struct session *session = sit_down(&desk, "ann");
-    assert_no_ballot(session, 2, "question bare has no candidates yet; import some");
+    assert_no_ballot(session, 2, "this question has no candidates yet; import some");
     get_up(session);
     store_close(desk.store);
 }
