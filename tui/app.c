@@ -1,6 +1,7 @@
 #include "tui/app_private.h"
 
 #include "core/base/bug.h"
+#include "core/base/unicode.h"
 #include "tui/clipboard.h"
 
 enum { IDLE_MS = 2000 }; /* without a key for so long, the runs' files are looked at */
@@ -389,6 +390,20 @@ static void drop_early_keys(struct app *app)
     app->drawn_ballot_id = ballot_id;
 }
 
+/* What is pasted is typed where text is typed; elsewhere its characters are no keys. */
+static void paste(struct app *app)
+{
+    struct bytes text = app->terminal->pasted(app->terminal->context);
+    const struct key_table *table = app_screen(app)->keys(app_model(app));
+    if (!table->takes_text)
+        frame_remark(&app->frame, "what is pasted does nothing here; " KEY_OF("help") " shows the keys");
+    for (size_t offset = 0; table->takes_text && offset < text.size;) {
+        struct key key = {0};
+        offset += unicode_decode(text, offset, &key.code);
+        press(app, key);
+    }
+}
+
 static bool loop(struct app *app, struct err *err)
 {
     while (!app->has_quit) {
@@ -405,6 +420,8 @@ static bool loop(struct app *app, struct err *err)
             work(app);
         else if (key.code == NAMED_NOTHING)
             idle(app);
+        else if (key.code == NAMED_PASTE)
+            paste(app);
         else if (key.code != NAMED_RESIZE)
             press(app, key);
     }

@@ -19,6 +19,7 @@ static const char *const labels[NAMED_COUNT - NAMED_FIRST] = {
     [NAMED_CLICK - NAMED_FIRST] = "Click",
     [NAMED_WHEEL_UP - NAMED_FIRST] = "Wheel↑",
     [NAMED_WHEEL_DOWN - NAMED_FIRST] = "Wheel↓",
+    [NAMED_PASTE - NAMED_FIRST] = "Paste",
     [NAMED_OTHER - NAMED_FIRST] = "this key",
     [NAMED_NOTHING - NAMED_FIRST] = "nothing",
     [NAMED_RESIZE - NAMED_FIRST] = "resize",

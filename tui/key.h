@@ -33,6 +33,7 @@ enum named_key {
     NAMED_CLICK, /* the first button of the mouse goes down */
     NAMED_WHEEL_UP,
     NAMED_WHEEL_DOWN,
+    NAMED_PASTE,   /* text was pasted: see struct terminal */
     NAMED_OTHER,   /* a key that has no use here: F5, Ctrl-A … */
     NAMED_NOTHING, /* no key: the time was over */
     NAMED_RESIZE,  /* no key: the terminal has another size, or must be drawn again */

@@ -20,6 +20,7 @@
 enum {
     ESCAPE_DELAY_MS = 25,       /* the bytes of one key come together, those of Esc and a key don't */
     SEQUENCE_WAIT_MS = 100,     /* for the next byte of a key that has begun */
+    PASTE_SIZE_MAX = 4096,      /* more than a line that is typed holds */
     PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
     PASTE_ENDS,
     MOUSE_OLD_REPORT,
@@ -40,6 +41,7 @@ struct term {
     bool has_mouse;       /* its reports are wanted */
     struct surface shown; /* what the terminal shows */
     bool after_escape;    /* the key before was Esc */
+    struct buffer pasted; /* last */
 };
 
 /* There is one at a time: curses, the signals and the rescue are the process's. */
@@ -289,23 +291,40 @@ static void swallow_sequence(void)
     timeout(0);
 }
 
-/* Takes pasted text from the input: its digits are no votes. */
-static void swallow_paste(void)
+static void keep_pasted(struct term *term, wint_t code)
+{
+    struct key key = character_key(code);
+    bool is_space = key.code == NAMED_ENTER || key.code == NAMED_TAB;
+    if (key_is_character(key) && term->pasted.size < PASTE_SIZE_MAX)
+        key_add_character(key, &term->pasted);
+    else if (is_space)
+        buffer_add_byte(&term->pasted, ' ');
+}
+
+/* Takes pasted text from the input whole: its digits are no votes. */
+static void read_paste(struct term *term)
 {
     wint_t code = 0;
     int kind;
+    buffer_clear(&term->pasted);
     timeout(SEQUENCE_WAIT_MS);
-    do {
-        kind = get_wch(&code);
-    } while (kind != ERR && !(kind == KEY_CODE_YES && code == PASTE_ENDS));
+    while ((kind = get_wch(&code)) != ERR && !(kind == KEY_CODE_YES && code == PASTE_ENDS))
+        if (kind == OK)
+            keep_pasted(term, code);
     timeout(0);
+}
+
+static struct bytes pasted(void *context)
+{
+    const struct term *term = context;
+    return buffer_bytes(&term->pasted);
 }
 
 /*
  * A key that terminfo does not know begins with ESC [ and has digits in it: they
  * must never become votes. Nobody types [ after Esc.
  */
-static struct key key_of(const struct term *term, int kind, wint_t code)
+static struct key key_of(struct term *term, int kind, wint_t code)
 {
     bool begins_sequence = term->after_escape && kind == OK && (code == '[' || code == 'O');
     if (begins_sequence) {
@@ -313,8 +332,8 @@ static struct key key_of(const struct term *term, int kind, wint_t code)
         return (struct key){.code = NAMED_OTHER};
     }
     if (kind == KEY_CODE_YES && code == PASTE_BEGINS) {
-        swallow_paste();
-        return (struct key){.code = NAMED_OTHER};
+        read_paste(term);
+        return (struct key){.code = NAMED_PASTE};
     }
     if (kind == KEY_CODE_YES && code == MOUSE_REPORT)
         return read_report(term);
@@ -536,6 +555,7 @@ void term_close(struct term *term)
     is_open = false;
     surface_release(&term->shown);
     paint_release(&term->paint);
+    buffer_release(&term->pasted);
     free(term);
 }
 
@@ -545,6 +565,7 @@ struct terminal term_terminal(struct term *term)
         .size = get_size,
         .next_key = next_key,
         .drop_keys = drop_keys,
+        .pasted = pasted,
         .present = present,
         .set_mouse = set_mouse,
         .copy = copy,

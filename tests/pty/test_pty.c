@@ -142,7 +142,7 @@ static void a_resize_draws_the_new_size(void **state)
     pty_wait_for(&trial->pty, "━┱─ 2 ─");
     pty_wait_for(&trial->pty, "Tab next document");
     pty_resize(&trial->pty, 10, 30);
-    pty_wait_for(&trial->pty, "Please enlarge the window");
+    pty_wait_for(&trial->pty, "40×12 needed");
     pty_resize(&trial->pty, 12, 40);
     pty_wait_for(&trial->pty, "━ 1  Title");
 }
@@ -229,6 +229,17 @@ static void pasted_text_never_votes(void **state)
     pty_type(&trial->pty, "\033[200~1 2 none\n3\033[201~");
     pty_type(&trial->pty, "%");
     pty_wait_for(&trial->pty, "% does nothing here");
+    trial_assert_votes(trial, 0);
+}
+
+static void pasted_text_is_typed_into_a_find(void **state)
+{
+    struct trial *trial = *state;
+    trial_start(trial);
+    pty_type(&trial->pty, "/");
+    pty_wait_for(&trial->pty, "Find:");
+    pty_type(&trial->pty, "\033[200~of\ndocument\t3\033[201~");
+    pty_wait_for(&trial->pty, "of document 3");
     trial_assert_votes(trial, 0);
 }
 
@@ -427,6 +438,7 @@ int main(void)
         trial_test(a_key_that_changes_little_writes_little),
         trial_test(wide_and_hostile_text_puts_no_cell_out_of_place),
         trial_test(pasted_text_never_votes),
+        trial_test(pasted_text_is_typed_into_a_find),
         trial_test(an_unknown_key_never_votes),
         trial_test(control_s_does_not_freeze_the_screen),
         trial_test(a_click_on_a_number_votes),

@@ -218,6 +218,12 @@ static void set_mouse(void *context, bool on)
     (void)context, (void)on;
 }
 
+static struct bytes pasted(void *context)
+{
+    (void)context;
+    return bytes_of("1 pasted \xe6\xbc\xa2 text");
+}
+
 static bool copy(void *context, struct bytes text)
 {
     (void)context;
@@ -299,6 +305,7 @@ static void play_session(struct cage *cage, struct store *store, const char *dat
     struct terminal terminal = {.size = size,
                                 .next_key = next_key,
                                 .present = present,
+                                .pasted = pasted,
                                 .set_mouse = set_mouse,
                                 .copy = copy,
                                 .context = cage};

@@ -30,6 +30,7 @@ struct script {
     char *next_line;
     struct bytes keys; /* left of the line that is being pressed or typed */
     bool is_typing;
+    struct bytes pasted;
     int rows;
     int columns;
     const struct surface *shown;
@@ -188,6 +189,12 @@ static char *next_command(struct script *script, char **words)
     return line;
 }
 
+static struct bytes pasted(void *context)
+{
+    const struct script *script = context;
+    return script->pasted;
+}
+
 static bool drop_keys(void *context)
 {
     struct script *script = context;
@@ -228,6 +235,9 @@ static struct key next_key(void *context, int timeout_ms)
             return mouse_key(words);
         } else if (strcmp(command, "vote") == 0) {
             vote_elsewhere(script, words);
+        } else if (strcmp(command, "paste") == 0) {
+            script->pasted = bytes_of(words);
+            return (struct key){.code = NAMED_PASTE};
         } else if (strcmp(command, "wait") == 0) {
             return (struct key){.code = NAMED_NOTHING};
         } else {
@@ -375,6 +385,7 @@ static void run_app(struct script *script)
     struct terminal terminal = {.size = size,
                                 .next_key = next_key,
                                 .drop_keys = drop_keys,
+                                .pasted = pasted,
                                 .present = present,
                                 .set_mouse = set_mouse,
                                 .copy = copy,

@@ -20,6 +20,7 @@
  *   type TEXT          each character of the text
  *   mouse KEY R C      Click, Wheel↑ or Wheel↓ on the cell in row R, column C, from 0
  *   step MS            each look at the clock is so much later than the one before; 20000 at first
+ *   paste TEXT         into the terminal, all at once
  *   wait               no key for a while
  *   change NAME OTHER  the file of the live run NAME now holds what OTHER.run of the collection does
  *   look WORDS         what is shown now is handed over under this heading
