@@ -428,6 +428,16 @@ static bool loop(struct app *app, struct err *err)
     return true;
 }
 
+/* What is said above the first ballot. */
+static void remark_start(struct app *app)
+{
+    if (labelling_may_be_doubled(app->labelling))
+        frame_remark(&app->frame, "%.*s may be voting elsewhere too: both are asked the same ballots",
+                     BYTES_FORMAT(app->frame.annotator));
+    else if (app->frame.has_ballot)
+        frame_remark(&app->frame, "Press the number of the most relevant document, or 0 for none.");
+}
+
 bool app_run(struct labelling *labelling, struct terminal *terminal, const struct app_options *options,
              struct err *err)
 {
@@ -445,8 +455,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
                   .is_lead = options->is_lead},
     };
     show_ballot(&app);
-    if (app.frame.has_ballot)
-        frame_remark(&app.frame, "Press the number of the most relevant document, or 0 for none.");
+    remark_start(&app);
     labelling_on_busy(labelling, show_waiting, &app);
     work(&app); /* with few labels all scores are there when the first ballot is */
     bool quit = loop(&app, err);

@@ -203,27 +203,21 @@ void label_arrange(struct label_model *model, struct rectangle area)
 
 /* --- Drawing -------------------------------------------------------------- */
 
-static void put_right(const struct label_model *model, struct surface *surface, int row,
-                      const struct buffer *text)
-{
-    int end = model->area.column + model->area.columns - 1;
-    surface_put(surface, row, end - text_width(buffer_bytes(text)), end, buffer_bytes(text), STYLE_DIM);
-}
-
 static void draw_question(const struct label_model *model, struct surface *surface)
 {
     struct rectangle area = model->question_area;
+    int end = area.column + area.columns - 1;
     passage_draw(&model->question, surface, area.row, area.column + 1, STYLE_QUESTION);
     if (question_is_focused(model))
         surface_put_string(surface, area.row, area.column, area.column + 1, "▸", STYLE_ACCENT);
     struct buffer text = {0};
     passage_add_position(&model->question, &text);
-    put_right(model, surface, area.row + area.rows - 1, &text);
+    surface_put_right(surface, area.row + area.rows - 1, end, buffer_bytes(&text), STYLE_DIM);
     buffer_release(&text);
     if (chip_columns(model) == 0)
         return;
     text = chip(model);
-    put_right(model, surface, area.row, &text);
+    surface_put_right(surface, area.row, end, buffer_bytes(&text), STYLE_DIM);
     buffer_release(&text);
 }
 

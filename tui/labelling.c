@@ -712,6 +712,11 @@ struct bytes labelling_annotator(const struct labelling *labelling)
     return labelling->annotator;
 }
 
+bool labelling_may_be_doubled(const struct labelling *labelling)
+{
+    return session_may_be_doubled(labelling->session);
+}
+
 struct bytes labelling_guide(const struct labelling *labelling)
 {
     return labelling->guide;

@@ -112,6 +112,7 @@ struct progress labelling_progress(const struct labelling *labelling);
 int64_t labelling_median_ms(const struct labelling *labelling);
 const struct scoreboard *labelling_scoreboard(const struct labelling *labelling); /* NULL without runs */
 struct bytes labelling_annotator(const struct labelling *labelling);
+bool labelling_may_be_doubled(const struct labelling *labelling); /* see session_may_be_doubled */
 struct bytes labelling_guide(const struct labelling *labelling);
 /*
  * Takes guide, blind, format and progress as they are by now: a setting was

@@ -2,6 +2,7 @@
 
 #include "core/base/bug.h"
 #include "tui/fit.h"
+#include "tui/heading.h"
 #include "tui/passage.h"
 
 #include <math.h>
@@ -515,4 +516,13 @@ void list_add_position(const struct list *list, struct buffer *text)
     buffer_add_string(text, " with “");
     add_cut(buffer_bytes(&list->filter.text), POSITION_TEXT_COLUMNS, text);
     buffer_add_string(text, "”");
+}
+
+void list_draw_heading(const struct list *list, struct surface *surface, struct rectangle area,
+                       struct bytes title)
+{
+    struct buffer position = {0};
+    list_add_position(list, &position);
+    heading_draw(surface, area, title, buffer_bytes(&position));
+    buffer_release(&position);
 }

@@ -99,6 +99,9 @@ bool list_offers(const struct list *list, struct action action);
 /* Where what is selected was out of sight by more than a window, it comes to stand in the middle. */
 void list_arrange(struct list *list, struct rectangle area);
 void list_draw(const struct list *list, struct surface *surface);
+/* In the area's first row: a title, and where the window stands. */
+void list_draw_heading(const struct list *list, struct surface *surface, struct rectangle area,
+                       struct bytes title);
 
 /* Adds where the window stands: "12–40 of 100", "100" when all is seen; how many the filter shows. */
 void list_add_position(const struct list *list, struct buffer *text);

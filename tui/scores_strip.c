@@ -2,6 +2,7 @@
 
 #include "core/base/bug.h"
 #include "tui/fit.h"
+#include "tui/score.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -119,18 +120,11 @@ static bool has_scores(const struct strip *strip, size_t run)
 
 static void add_value(const struct strip *strip, size_t run, size_t measure, struct buffer *text)
 {
-    double mean = scoreboard_mean(strip->scoreboard, run, measure);
-    if (!has_scores(strip, run))
-        buffer_add_string(text, "–");
-    else if (scoreboard_measure(strip->scoreboard, measure)->row->is_sum)
-        buffer_add_format(text, "%.0f", mean);
+    if (has_scores(strip, run))
+        score_add_value(scoreboard_measure(strip->scoreboard, measure),
+                        scoreboard_mean(strip->scoreboard, run, measure), text);
     else
-        buffer_add_format(text, "%.4f", mean);
-}
-
-static void put_right(struct surface *surface, int row, int end, const struct buffer *text, enum style style)
-{
-    surface_put(surface, row, end - text_width(buffer_bytes(text)), end, buffer_bytes(text), style);
+        buffer_add_string(text, "–");
 }
 
 static void draw_score(const struct strip *strip, struct surface *surface, int row, int end, size_t run,
@@ -138,7 +132,7 @@ static void draw_score(const struct strip *strip, struct surface *surface, int r
 {
     struct buffer value = {0};
     add_value(strip, run, measure, &value);
-    put_right(surface, row, end, &value, STYLE_NORMAL);
+    surface_put_right(surface, row, end, buffer_bytes(&value), STYLE_NORMAL);
     buffer_release(&value);
     if (!has_scores(strip, run))
         return; /* no score, and none that it has changed from */
@@ -151,7 +145,7 @@ static void draw_column(const struct strip *strip, struct surface *surface, int 
                         size_t n_runs)
 {
     struct buffer name = measure_name(strip, measure);
-    put_right(surface, strip->area.row, end, &name, STYLE_DIM);
+    surface_put_right(surface, strip->area.row, end, buffer_bytes(&name), STYLE_DIM);
     buffer_release(&name);
     for (size_t run = 0; run < n_runs; run++)
         draw_score(strip, surface, strip->area.row + 1 + (int)run, end, run, measure);
@@ -202,7 +196,8 @@ static void draw_strip(struct strip *strip, struct surface *surface, int64_t que
         column += strip->items[i].width + GAP;
     }
     if (strip->items[strip->n_measures].shown)
-        put_right(surface, strip->area.row, strip->area.column + strip->area.columns - 1, &remark, STYLE_DIM);
+        surface_put_right(surface, strip->area.row, strip->area.column + strip->area.columns - 1,
+                          buffer_bytes(&remark), STYLE_DIM);
     buffer_release(&remark);
 }
 

@@ -1,7 +1,5 @@
 #include "tui/screen_annotators.h"
 
-#include "tui/heading.h"
-
 #include <math.h>
 
 enum {
@@ -363,16 +361,13 @@ static void draw(const void *void_model, struct surface *surface)
     const struct annotators_model *model = void_model;
     struct rectangle remark = model->remark_area;
     struct buffer title = {0};
-    struct buffer position = {0};
     buffer_add_format(&title, "Annotators · %lld %s", (long long)model->votes,
                       model->votes == 1 ? "vote" : "votes");
-    list_add_position(&model->list, &position);
-    heading_draw(surface, model->area, buffer_bytes(&title), buffer_bytes(&position));
+    list_draw_heading(&model->list, surface, model->area, buffer_bytes(&title));
     list_draw(&model->list, surface);
     surface_horizontal(surface, remark.row, remark.column, remark.columns, LINE_LIGHT, STYLE_FRAME);
     passage_draw(&model->remark_text, surface, remark.row + 1, remark.column + 1, STYLE_DIM);
     buffer_release(&title);
-    buffer_release(&position);
 }
 
 static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)

@@ -489,15 +489,12 @@ static void draw(const void *void_model, struct surface *surface)
 {
     const struct candidates_model *model = void_model;
     struct buffer title = {0};
-    struct buffer position = {0};
     buffer_add_string(&title, "Candidates · ");
     buffer_add(&title, model->details.question.text);
-    list_add_position(&model->list, &position);
-    heading_draw(surface, model->area, buffer_bytes(&title), buffer_bytes(&position));
+    list_draw_heading(&model->list, surface, model->area, buffer_bytes(&title));
     list_draw(&model->list, surface);
     draw_votes(model, surface);
     buffer_release(&title);
-    buffer_release(&position);
 }
 
 static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)

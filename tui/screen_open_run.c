@@ -1,7 +1,5 @@
 #include "tui/screen_open_run.h"
 
-#include "tui/heading.h"
-
 #include <string.h>
 
 enum column { COLUMN_NAME, COLUMN_KIND, COLUMN_SIZE, COLUMN_COUNT };
@@ -210,14 +208,11 @@ static void draw(const void *void_model, struct surface *surface)
 {
     const struct open_run_model *model = void_model;
     struct buffer title = {0};
-    struct buffer position = {0};
     buffer_add_string(&title, "Open run: ");
     buffer_add(&title, buffer_bytes(&model->path));
-    list_add_position(&model->list, &position);
-    heading_draw(surface, model->area, buffer_bytes(&title), buffer_bytes(&position));
+    list_draw_heading(&model->list, surface, model->area, buffer_bytes(&title));
     list_draw(&model->list, surface);
     buffer_release(&title);
-    buffer_release(&position);
 }
 
 static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)

@@ -1,7 +1,5 @@
 #include "tui/screen_questions.h"
 
-#include "tui/heading.h"
-
 #include <math.h>
 
 /* --- Keys ----------------------------------------------------------------- */
@@ -255,13 +253,10 @@ static void draw(const void *void_model, struct surface *surface)
 {
     const struct questions_model *model = void_model;
     struct buffer title = {0};
-    struct buffer position = {0};
     buffer_add_format(&title, "Questions · %zu of %zu done", model->n_done, model->n_rows);
-    list_add_position(&model->list, &position);
-    heading_draw(surface, model->area, buffer_bytes(&title), buffer_bytes(&position));
+    list_draw_heading(&model->list, surface, model->area, buffer_bytes(&title));
     list_draw(&model->list, surface);
     buffer_release(&title);
-    buffer_release(&position);
 }
 
 static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)

@@ -1,7 +1,6 @@
 #include "tui/screen_ranking.h"
 
 #include "core/base/map.h"
-#include "tui/heading.h"
 
 #include <math.h>
 
@@ -241,10 +240,8 @@ static void draw(const void *void_model, struct surface *surface)
     const struct ranking_model *model = void_model;
     int end = model->area.column + model->area.columns;
     struct buffer text = {0};
-    list_add_position(&model->list, &text);
-    heading_draw(surface, model->area, model->run, buffer_bytes(&text));
+    list_draw_heading(&model->list, surface, model->area, model->run);
     surface_put(surface, model->area.row + 1, model->area.column + 1, end, model->question, STYLE_QUESTION);
-    buffer_clear(&text);
     buffer_add_format(&text, "%zu of %zu relevant found", model->n_found, model->n_relevant);
     if (model->n_found < model->n_relevant)
         buffer_add_string(&text, "; what it misses stands last");

@@ -1,12 +1,10 @@
 #include "tui/screen_run.h"
 
 #include "tui/heading.h"
-#include "tui/screen_scores.h"
+#include "tui/score.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static const double DIFFERENCE_MIN = 0.00005;
 
 /* --- Keys ----------------------------------------------------------------- */
 
@@ -46,27 +44,13 @@ static double difference_of(const struct run_row *row)
     return row->value - row->baseline;
 }
 
-static void add_value(const struct run_model *model, double value, struct buffer *text)
-{
-    buffer_add_format(text, model->is_sum ? "%.0f" : "%.4f", value);
-}
-
-static void add_difference(const struct run_model *model, double difference, struct buffer *text)
-{
-    bool is_even = fabs(difference) < DIFFERENCE_MIN;
-    buffer_add_format(text, model->is_sum ? "%+.0f %s" : "%+.4f %s", is_even ? 0 : difference,
-                      is_even          ? "="
-                      : difference > 0 ? "▲"
-                                       : "▼");
-}
-
 static void add_cell(const void *context, size_t row, size_t column, struct buffer *text)
 {
     const struct run_model *model = context;
     const struct run_row *shown = &model->rows[row];
     switch (model->shown[column]) {
     case RUN_VALUE:
-        add_value(model, shown->value, text);
+        score_add_value(model->of, shown->value, text);
         break;
     case RUN_QID:
         buffer_add(text, shown->qid);
@@ -81,10 +65,10 @@ static void add_cell(const void *context, size_t row, size_t column, struct buff
             buffer_add_format(text, "%.0f %%", 100 * shown->judged);
         break;
     case RUN_BASELINE:
-        add_value(model, shown->baseline, text);
+        score_add_value(model->of, shown->baseline, text);
         break;
     case RUN_DIFFERENCE:
-        add_difference(model, difference_of(shown), text);
+        score_add_difference(model->of, difference_of(shown), text);
         break;
     case RUN_COUNT:
         break;
@@ -94,10 +78,9 @@ static void add_cell(const void *context, size_t row, size_t column, struct buff
 static enum style style(const void *context, size_t row, size_t column)
 {
     const struct run_model *model = context;
+    bool is_difference = model->shown[column] == RUN_DIFFERENCE;
     double difference = difference_of(&model->rows[row]);
-    if (model->shown[column] != RUN_DIFFERENCE || fabs(difference) < DIFFERENCE_MIN)
-        return STYLE_NORMAL;
-    return difference > 0 ? STYLE_GOOD : STYLE_BAD;
+    return is_difference && !score_is_even(difference) ? score_difference_style(difference) : STYLE_NORMAL;
 }
 
 static int compare(const void *context, size_t a, size_t b, size_t column)
@@ -179,7 +162,7 @@ static void set_rows(struct run_model *model, const struct scoreboard *scores, s
                      const size_t *baseline, const struct question_row *questions, size_t n)
 {
     size_t judged = 0;
-    bool has_judged = scores_find_judged(scores, &judged);
+    bool has_judged = score_find_judged(scores, &judged);
     model->rows = arena_get_array(&model->arena, n, sizeof *model->rows);
     model->n_rows = 0;
     for (size_t i = 0; i < n; i++) {
@@ -215,7 +198,7 @@ void run_show(struct run_model *model, const struct scoreboard *scores, size_t r
 {
     model->run = run;
     model->is_blind = is_blind;
-    model->is_sum = scoreboard_measure(scores, measure)->row->is_sum;
+    model->of = scoreboard_measure(scores, measure);
     set_titles(model, scores, measure, baseline);
     set_rows(model, scores, measure, baseline, questions, n);
     set_columns(model, baseline != NULL);
@@ -279,11 +262,8 @@ static void arrange(void *void_model, struct rectangle area)
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct run_model *model = void_model;
-    struct buffer position = {0};
-    list_add_position(&model->list, &position);
-    heading_draw(surface, model->area, buffer_bytes(&model->title), buffer_bytes(&position));
+    list_draw_heading(&model->list, surface, model->area, buffer_bytes(&model->title));
     list_draw(&model->list, surface);
-    buffer_release(&position);
 }
 
 static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)

@@ -30,8 +30,8 @@ struct run_model {
     struct arena arena; /* what the rows are views into: filled by who calls run_show */
     struct run_row *rows;
     size_t n_rows;
-    size_t run; /* its number on the scoreboard */
-    bool is_sum;
+    size_t run;               /* its number on the scoreboard */
+    const struct measure *of; /* the scoreboard's */
     struct buffer title;
     struct buffer measure;
     bool is_blind;                    /* qids are not shown */

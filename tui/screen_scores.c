@@ -3,6 +3,7 @@
 #include "core/base/bug.h"
 #include "tui/heading.h"
 #include "tui/plot.h"
+#include "tui/score.h"
 #include "tui/scores_strip.h"
 
 #include <math.h>
@@ -22,9 +23,6 @@ enum {
 };
 
 enum scores_action { SCORES_MEASURE = ACTION_OWN, SCORES_BASELINE, SCORES_UNLOAD, SCORES_PLOT };
-
-/* A smaller difference is not seen in four digits. */
-static const double DIFFERENCE_MIN = 0.00005;
 
 /* --- Keys ----------------------------------------------------------------- */
 
@@ -90,21 +88,6 @@ void scores_forget_run(struct scores_model *model, size_t run)
         model->baseline--;
     if (model->run > run)
         model->run--;
-}
-
-bool scores_find_judged(const struct scoreboard *scores, size_t *measure)
-{
-    bool found = false;
-    for (size_t i = 0; i < scoreboard_measure_count(scores); i++) {
-        struct buffer name = {0};
-        measure_add_name(scoreboard_measure(scores, i), &name);
-        if (bytes_equal(buffer_bytes(&name), bytes_of("Judged@10"))) {
-            *measure = i;
-            found = true;
-        }
-        buffer_release(&name);
-    }
-    return found;
 }
 
 static bool has_scores(const struct scores_model *model, size_t run)
@@ -318,33 +301,14 @@ static char letter_of(size_t run)
     return run < LETTERS ? (char)('a' + (int)run) : '*';
 }
 
-static void put_right(struct surface *surface, int row, int end, const char *text, enum style style)
-{
-    surface_put_string(surface, row, end - text_width(bytes_of(text)), end, text, style);
-}
-
-static void add_value(const struct scores_model *model, size_t run, size_t measure, struct buffer *text)
-{
-    bool is_sum = scoreboard_measure(model->scores, measure)->row->is_sum;
-    buffer_add_format(text, is_sum ? "%.0f" : "%.4f", scoreboard_mean(model->scores, run, measure));
-}
-
 static void put_difference(const struct scores_model *model, struct surface *surface, int row, int end,
                            size_t run, size_t measure)
 {
     double difference = scoreboard_mean(model->scores, run, measure) -
                         scoreboard_mean(model->scores, model->baseline, measure);
-    bool is_sum = scoreboard_measure(model->scores, measure)->row->is_sum;
-    bool is_even = fabs(difference) < DIFFERENCE_MIN;
     struct buffer text = {0};
-    buffer_add_format(&text, is_sum ? "%+.0f %s" : "%+.4f %s", is_even ? 0 : difference,
-                      is_even          ? "="
-                      : difference > 0 ? "▲"
-                                       : "▼");
-    put_right(surface, row, end, buffer_string(&text),
-              is_even          ? STYLE_DIM
-              : difference > 0 ? STYLE_GOOD
-                               : STYLE_BAD);
+    score_add_difference(scoreboard_measure(model->scores, measure), difference, &text);
+    surface_put_right(surface, row, end, buffer_bytes(&text), score_difference_style(difference));
     buffer_release(&text);
 }
 
@@ -355,11 +319,12 @@ static void draw_value(const struct scores_model *model, struct surface *surface
     int value_end = end - 1 - (model->has_baseline ? CHANGE_COLUMNS : 0);
     struct buffer text = {0};
     if (has_value)
-        add_value(model, run, measure, &text);
+        score_add_value(scoreboard_measure(model->scores, measure),
+                        scoreboard_mean(model->scores, run, measure), &text);
     else
         buffer_add_string(&text, "–");
-    put_right(surface, row, value_end, buffer_string(&text),
-              run == model->run && measure == model->measure ? STYLE_KEY : STYLE_NORMAL);
+    surface_put_right(surface, row, value_end, buffer_bytes(&text),
+                      run == model->run && measure == model->measure ? STYLE_KEY : STYLE_NORMAL);
     buffer_release(&text);
     if (has_value && model->has_baseline && run != model->baseline && has_scores(model, model->baseline))
         put_difference(model, surface, row, end - 1, run, measure);
@@ -372,7 +337,7 @@ static void draw_title(const struct scores_model *model, struct surface *surface
     struct buffer title = {0};
     bool is_chosen = measure == model->measure;
     buffer_add_format(&title, is_chosen ? "[%s]" : "%s ", buffer_string(&name));
-    put_right(surface, row, end, buffer_string(&title), is_chosen ? STYLE_KEY : STYLE_DIM);
+    surface_put_right(surface, row, end, buffer_bytes(&title), is_chosen ? STYLE_KEY : STYLE_DIM);
     buffer_release(&title);
     buffer_release(&name);
 }
@@ -418,7 +383,7 @@ static void add_coverage(const struct scores_model *model, struct buffer *text)
     size_t judged;
     buffer_add_format(text, "on %zu of %lld questions", scoreboard_question_count(model->scores),
                       (long long)model->progress.questions);
-    if (has_scores(model, model->run) && scores_find_judged(model->scores, &judged))
+    if (has_scores(model, model->run) && score_find_judged(model->scores, &judged))
         buffer_add_format(text, ", %.0f %% of the first 10 judged",
                           100 * scoreboard_mean(model->scores, model->run, judged));
 }

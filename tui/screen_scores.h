@@ -32,7 +32,5 @@ void scores_show(struct scores_model *model, const struct scoreboard *scores, co
                  struct progress progress);
 /* Run number `run` is no more: selection and baseline follow. */
 void scores_forget_run(struct scores_model *model, size_t run);
-/* The number of the measure Judged@10, by which screens say how much is judged; false: it is none of these. */
-bool scores_find_judged(const struct scoreboard *scores, size_t *measure);
 
 #endif

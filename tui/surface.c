@@ -122,6 +122,11 @@ int surface_put_string(struct surface *surface, int row, int column, int end, co
     return surface_put(surface, row, column, end, bytes_of(text), style);
 }
 
+void surface_put_right(struct surface *surface, int row, int end, struct bytes text, enum style style)
+{
+    surface_put(surface, row, end - text_width(text), end, text, style);
+}
+
 void surface_clear(struct surface *surface, struct rectangle area)
 {
     for (int row = area.row; row < area.row + area.rows; row++)

@@ -80,6 +80,8 @@ void surface_put_cluster(struct surface *surface, int row, int column, const str
 int surface_put(struct surface *surface, int row, int column, int end, struct bytes text, enum style style);
 int surface_put_string(struct surface *surface, int row, int column, int end, const char *text,
                        enum style style);
+/* Draws text that ends before `end`. */
+void surface_put_right(struct surface *surface, int row, int end, struct bytes text, enum style style);
 
 /* Empties the rectangle. */
 void surface_clear(struct surface *surface, struct rectangle area);

@@ -16,6 +16,7 @@ struct session {
     struct ballot ballot;     /* ballot_id = 0: nothing to do */
     int64_t leased_until;     /* when the lease of `ballot` ends */
     struct progress progress; /* as of the last answer */
+    bool may_be_doubled;      /* the annotator held a ballot already when it was opened */
     int64_t chosen_question;  /* its ballots come before all others while there are any; 0: none was chosen */
     int64_t *elapsed_ms;      /* of the votes of this session, in order */
     size_t n_elapsed;
@@ -97,13 +98,14 @@ bool session_open(struct session **out, struct store *store, struct bytes annota
     session->store = store;
     session->clock = clock;
     session->dealer = (struct dealer){.lease_ms = LEASE_MS, .seed = seed};
-    bool known = store_begin(store, err);
-    if (known) {
-        known = store_put_annotator(store, annotator, &session->dealer.annotator_id, err);
+    bool opened = store_begin(store, err);
+    if (opened) {
+        opened = store_put_annotator(store, annotator, &session->dealer.annotator_id, err);
         struct dealer dealer = dealer_now(session);
-        known = take_next(session, &dealer, known, err);
+        opened = opened && store_holds_ballot(store, &dealer, &session->may_be_doubled, err);
+        opened = take_next(session, &dealer, opened, err);
     }
-    if (!known) {
+    if (!opened) {
         free(session);
         return false;
     }
@@ -131,6 +133,11 @@ bool session_close(struct session *session, struct err *err)
 const struct ballot *session_ballot(const struct session *session)
 {
     return session->ballot.ballot_id != 0 ? &session->ballot : NULL;
+}
+
+bool session_may_be_doubled(const struct session *session)
+{
+    return session->may_be_doubled;
 }
 
 struct progress session_progress(const struct session *session)

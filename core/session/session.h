@@ -32,6 +32,11 @@ bool session_count_again(struct session *session, struct err *err) __attribute__
 
 /* The ballot in hand, or NULL: there is nothing (more) for this annotator to do. */
 const struct ballot *session_ballot(const struct session *session);
+/*
+ * Whether, when it was opened, another session of the same annotator had a ballot in
+ * hand: both are asked the same ones. So it seems for some minutes after a crash, too.
+ */
+bool session_may_be_doubled(const struct session *session);
 /* Of the whole database, not of this annotator alone. */
 struct progress session_progress(const struct session *session);
 /* Median milliseconds from shown to vote, of the votes of this session that stand; 0: so few that it says nothing. */

@@ -141,6 +141,9 @@ SELECT ballot_id, question_id, lease_until FROM ballot
  WHERE annotator_id = $1 AND lease_until IS NOT NULL
  ORDER BY ballot_id;
 
+-- name: annotator_holds_ballot
+SELECT 1 FROM ballot WHERE annotator_id = $1 AND lease_until IS NOT NULL AND lease_until > $2 LIMIT 1;
+
 -- name: ballot_later_list
 SELECT ballot_id, question_id, 0 FROM ballot
  WHERE annotator_id = $1 AND skipped_at IS NOT NULL AND skip_reason = 'later'

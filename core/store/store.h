@@ -139,6 +139,9 @@ bool store_take_ballot_of_question(struct store *store, const struct dealer *dea
     __attribute__((warn_unused_result));
 /* Why nothing could be taken of a question that is there: always false, ERR_NO_BALLOT but for failures. */
 bool store_explain_no_ballot(struct store *store, int64_t question_id, struct err *err);
+/* Whether the lease of a ballot of the annotator's runs: they are at it, or its session ended without giving it back. */
+bool store_holds_ballot(struct store *store, const struct dealer *dealer, bool *holds, struct err *err)
+    __attribute__((warn_unused_result));
 /* Ends the lease of a ballot in the annotator's hands; it stays theirs to come back to. */
 bool store_give_back(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
     __attribute__((warn_unused_result));

@@ -351,6 +351,17 @@ bool store_explain_no_ballot(struct store *store, int64_t question_id, struct er
     return false;
 }
 
+bool store_holds_ballot(struct store *store, const struct dealer *dealer, bool *holds, struct err *err)
+{
+    int64_t found = 0;
+    struct query query = query_start(store->db, STATEMENT_ANNOTATOR_HOLDS_BALLOT);
+    query_bind_integer(&query, 1, dealer->annotator_id);
+    query_bind_integer(&query, 2, dealer->now);
+    bool worked = query_one_integer(&query, 0, &found, err);
+    *holds = found != 0;
+    return worked;
+}
+
 bool store_give_back(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_BALLOT_END_LEASE);

@@ -628,6 +628,25 @@ static void where_nothing_is_to_do_one_stays_where_one_is(void **state)
     store_close(desk.store);
 }
 
+static void a_second_session_of_an_annotator_knows_of_the_first_until_it_ends(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("doubled.db", 2, 5);
+    struct session *first = sit_down(&desk, "ann");
+    assert_false(session_may_be_doubled(first));
+    struct session *other = sit_down(&desk, "bob");
+    assert_false(session_may_be_doubled(other));
+    get_up(other);
+    struct session *second = sit_down(&desk, "ann");
+    assert_true(session_may_be_doubled(second));
+    get_up(second);
+    get_up(first);
+    struct session *third = sit_down(&desk, "ann");
+    assert_false(session_may_be_doubled(third));
+    get_up(third);
+    store_close(desk.store);
+}
+
 static void a_question_without_candidates_says_so(void **state)
 {
     (void)state;
@@ -999,6 +1018,7 @@ int main(void)
         cmocka_unit_test(a_question_that_is_gone_to_again_shows_the_ballot_that_was_left),
         cmocka_unit_test(work_that_was_left_for_another_question_is_free_for_others),
         cmocka_unit_test(where_nothing_is_to_do_one_stays_where_one_is),
+        cmocka_unit_test(a_second_session_of_an_annotator_knows_of_the_first_until_it_ends),
         cmocka_unit_test(a_question_without_candidates_says_so),
         cmocka_unit_test(what_was_put_aside_for_later_comes_when_its_question_is_gone_to),
         cmocka_unit_test(undo_goes_back_over_a_change_of_question),
