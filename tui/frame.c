@@ -186,18 +186,24 @@ static void draw_in_rule(struct surface *surface, struct bytes text, enum style 
     surface_put_string(surface, row, column, end + 1, " ", style);
 }
 
+/* What went wrong comes before what is asked: the next key takes it away. */
 static void draw_status(const struct frame *frame, struct surface *surface, const struct screen *screen,
                         const void *model)
 {
     surface_horizontal(surface, surface->rows - 2, 0, surface->columns, LINE_LIGHT, STYLE_FRAME);
     struct buffer text = {0};
     bool has_cursor = false;
-    if (screen->prompt != NULL && screen->prompt(model, &text, &has_cursor)) {
-        draw_in_rule(surface, buffer_bytes(&text), STYLE_TITLE, has_cursor);
-    } else if (frame->remark.size > 0) {
+    bool is_asking = screen->prompt != NULL && screen->prompt(model, &text, &has_cursor);
+    if (frame->is_warning || !is_asking) {
+        buffer_clear(&text);
         keymap_add_text(frame->keymap, screen->keys(model), buffer_bytes(&frame->remark), &text);
-        draw_in_rule(surface, buffer_bytes(&text), frame->is_warning ? STYLE_WARNING : STYLE_NORMAL, false);
     }
+    if (frame->is_warning)
+        draw_in_rule(surface, buffer_bytes(&text), STYLE_WARNING, false);
+    else if (is_asking)
+        draw_in_rule(surface, buffer_bytes(&text), STYLE_TITLE, has_cursor);
+    else if (text.size > 0)
+        draw_in_rule(surface, buffer_bytes(&text), STYLE_NORMAL, false);
     buffer_release(&text);
 }
 

@@ -82,10 +82,10 @@ static struct effect begin_typing(struct settings_model *model)
     return no_effect;
 }
 
+/* A value that is refused can be mended: typing ends when the settings are shown anew. */
 static struct effect keep(struct settings_model *model)
 {
     struct bytes value = {buffer_string(&model->typed), model->typed.size};
-    model->is_typing = false;
     return (struct effect){.kind = EFFECT_SETTING, .setting = model->selected, .setting_value = value};
 }
 

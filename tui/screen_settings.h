@@ -20,7 +20,7 @@ struct settings_model {
 
 extern const struct screen screen_settings;
 
-/* Shows these values (copied), by enum setting. What is selected stays. */
+/* Shows these values (copied), by enum setting. What is selected stays; nothing is typed any more. */
 void settings_show(struct settings_model *model, const struct bytes values[SETTING_COUNT]);
 
 #endif
