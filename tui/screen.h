@@ -4,7 +4,7 @@
  * size, `draw` paints it. None of them touches the store, the clock or the
  * terminal, so a screen can be driven and seen without any.
  *
- * A screen's keys are rows of tables (tui/keymap.h).
+ * A screen's keys are rows of tables (tui/keymap.h). What fills the models: tui/app_screens.c.
  */
 #ifndef ASSAY_TUI_SCREEN_H
 #define ASSAY_TUI_SCREEN_H

@@ -1,6 +1,6 @@
 /*
  * The screen as a grid of cells. Everything that is drawn is drawn here first:
- * a test compares it with a file, tui/term.c copies it to the terminal.
+ * a test compares it with a file, tui/paint.c writes it to the terminal.
  *
  * Drawing outside the grid is left out, and a wide character is never cut in
  * half: where one half is drawn over, the other becomes empty.
