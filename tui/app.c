@@ -26,6 +26,7 @@ enum {
     FAST_VOTE_MS = 1000,
     TITLE_COLUMNS_MAX = 30,    /* of a document, in the status line */
     DEPTH_MAX = 16,            /* screens on top of each other */
+    LARGE = 20000,             /* questions and votes that are not read in a moment */
     REREAD_VOTES_MAX = 100000, /* with more votes, annotators are not read anew while they are looked at */
 };
 
@@ -308,20 +309,21 @@ static const struct {
     size_t model;
     bool (*show)(struct app *app, const struct place *place, struct err *err);
     bool (*reread)(struct app *app, struct err *err); /* NULL: nobody else changes what it shows */
-    const char *wait; /* what is said while it is filled, where that can take long; NULL: it is quick */
+    const char *wait; /* what is said while it is filled, where that can take long; NULL: it never does */
 } kept[SCREEN_COUNT] = {
     [SCREEN_SETTINGS] = {offsetof(struct app, settings), show_settings, NULL, NULL},
     [SCREEN_LABEL] = {offsetof(struct app, label), show_label, NULL, NULL},
     [SCREEN_FINISHED] = {offsetof(struct app, finished), show_finished, NULL, NULL},
     [SCREEN_GUIDE] = {offsetof(struct app, guide), show_guide, NULL, NULL},
     [SCREEN_HELP] = {offsetof(struct app, help), show_help, NULL, NULL},
-    [SCREEN_QUESTIONS] = {offsetof(struct app, questions), show_questions, read_questions, NULL},
+    [SCREEN_QUESTIONS] = {offsetof(struct app, questions), show_questions, read_questions,
+                          "reading the questions …"},
     [SCREEN_CANDIDATES] = {offsetof(struct app, candidates), show_candidates, reread_candidates, NULL},
     [SCREEN_CANDIDATE] = {offsetof(struct app, candidate), show_candidate, NULL, NULL},
     [SCREEN_ANNOTATORS] = {offsetof(struct app, annotators), show_annotators, reread_annotators,
                            "reading the votes …"},
     [SCREEN_SCORES] = {offsetof(struct app, scores), show_scores, NULL, NULL},
-    [SCREEN_RUN] = {offsetof(struct app, run), show_run, NULL, NULL},
+    [SCREEN_RUN] = {offsetof(struct app, run), show_run, NULL, "reading the questions …"},
     [SCREEN_RANKING] = {offsetof(struct app, ranking), show_ranking, NULL, NULL},
     [SCREEN_OPEN_RUN] = {offsetof(struct app, open_run), show_open_run, NULL, NULL},
 };
@@ -647,7 +649,9 @@ static void put_setting(struct app *app, const struct effect *effect)
 static void open_screen(struct app *app, const struct place *place)
 {
     struct err err;
-    if (kept[place->screen].wait != NULL)
+    const struct progress *progress = &app->frame.progress;
+    bool is_large = progress->questions + progress->ballots_done > LARGE;
+    if (is_large && kept[place->screen].wait != NULL)
         say_wait(app, kept[place->screen].wait);
     if (app->depth == DEPTH_MAX)
         frame_remark(&app->frame, "many screens are open; " KEY_OF("back") " goes back");
@@ -695,6 +699,18 @@ static void remove_run(struct app *app, size_t run)
     follow_scores(app);
 }
 
+/* What a row for each question takes is given back: of a large database that is much. */
+static void close_screen(struct app *app)
+{
+    struct arena none = {0};
+    BUG_UNLESS(app->depth > 1);
+    if (shown(app)->screen == SCREEN_QUESTIONS)
+        questions_show(&app->questions, &none, NULL, 0);
+    if (shown(app)->screen == SCREEN_RUN)
+        run_screen_release(&app->run);
+    app->depth--;
+}
+
 static void carry_out(struct app *app, const struct effect *effect)
 {
     switch (effect->kind) {
@@ -729,8 +745,7 @@ static void carry_out(struct app *app, const struct effect *effect)
         remove_run(app, effect->open.run);
         break;
     case EFFECT_CLOSE:
-        BUG_UNLESS(app->depth > 1);
-        app->depth--;
+        close_screen(app);
         break;
     case EFFECT_TAKE_QUESTION:
         take_question(app, effect->question_id);
