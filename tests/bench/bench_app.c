@@ -31,7 +31,7 @@ enum {
     EARLY_VOTES = 100, /* while runs are still being read */
     VOTES = 600,
     SCROLLS = 200,
-    OPENINGS = 5, /* of each screen */
+    OPENINGS = 5,      /* of each screen */
     KEY_PAUSE_MS = 40, /* between two keys while the history is replayed */
     WAIT_MS = 20 * 1000,
     WORDS = 32, /* of a command */
@@ -377,12 +377,16 @@ static void measure_filter(struct pty *pty)
 /* By each column, both ways. */
 static void measure_sorting(struct pty *pty)
 {
-    static const char *const columns[] = {"by state", "by question", "by ballots", "by none", "by candidates"};
+    static const char *const columns[] = {"by state", "by question", "by ballots", "by none",
+                                          "by candidates"};
     struct times times = {0};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         measure_key(pty, &times, "o", columns[i]);
         bool falls = strstr(screen, "largest first") != NULL;
-        measure_key(pty, &times, "O", falls ? "smallest first" : columns[i][3] == 's' || columns[i][3] == 'q' ? "turned round" : "largest first");
+        measure_key(pty, &times, "O",
+                    falls                                          ? "smallest first"
+                    : columns[i][3] == 's' || columns[i][3] == 'q' ? "turned round"
+                                                                   : "largest first");
     }
     measure_key(pty, &times, "o", "in the order they came in");
     print_times("questions-sort", &times);
