@@ -208,6 +208,14 @@ static void put_setting(struct app *app, const struct effect *effect)
         frame_warn(&app->frame, err.text);
 }
 
+/* So many screens stay open. */
+static void go_back_to(struct app *app, size_t depth)
+{
+    BUG_UNLESS(depth > 0);
+    for (; app->depth > depth; app->depth--)
+        app_forget(app, app_place(app)->screen);
+}
+
 /* How many screens lie below this one, or below where it is to lie. */
 static size_t depth_of(const struct app *app, enum screen_name screen)
 {
@@ -226,11 +234,11 @@ static void open_screen(struct app *app, const struct place *place)
     struct err err;
     size_t depth = depth_of(app, place->screen);
     if (depth + 1 == app->depth) {
-        app->depth--;
+        go_back_to(app, depth);
         return;
     }
-    if (app_wait(place->screen) != NULL)
-        say_wait(app, app_wait(place->screen));
+    if (app_wait(app, place->screen) != NULL)
+        say_wait(app, app_wait(app, place->screen));
     if (!app_fill(app, place, &err)) {
         frame_warn(&app->frame, err.text);
         return;
@@ -263,7 +271,7 @@ static void add_run(struct app *app, struct bytes path)
         return;
     }
     frame_remark(&app->frame, "loaded: %.*s", BYTES_FORMAT(base_name(path.data)));
-    app->depth--;
+    go_back_to(app, app->depth - 1);
     follow_scores(app);
 }
 
@@ -314,8 +322,7 @@ static void carry_out(struct app *app, const struct effect *effect)
         remove_run(app, effect->open.run);
         break;
     case EFFECT_CLOSE:
-        BUG_UNLESS(app->depth > 1);
-        app->depth--;
+        go_back_to(app, app->depth - 1);
         break;
     case EFFECT_TAKE_QUESTION:
         take_question(app, effect->question_id);

@@ -68,12 +68,15 @@ const struct place *app_place(const struct app *app);
 const struct screen *app_screen(const struct app *app);
 void *app_model(struct app *app);
 
-/* What is said while the screen is filled; NULL: that is quick. */
-const char *app_wait(enum screen_name screen);
+/* What is said while the screen is filled; NULL: with what is in this database that is quick. */
+const char *app_wait(const struct app *app, enum screen_name screen);
 
 /* Fills the model of the place's screen, shown or not. It fails when there is nothing to show, or it can't be read. */
 bool app_fill(struct app *app, const struct place *place, struct err *err)
     __attribute__((warn_unused_result));
+
+/* Once the screen is left: what a row for each question takes is given back; of a large database that is much. */
+void app_forget(struct app *app, enum screen_name screen);
 
 /* Once somebody else has written: what the shown screen has read is read anew. */
 bool app_reread(struct app *app, struct err *err) __attribute__((warn_unused_result));

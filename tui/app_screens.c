@@ -3,8 +3,9 @@
 #include <stddef.h>
 
 enum {
-    REREAD_VOTES_MAX = 100000
-}; /* with more votes, annotators are not read anew while they are looked at */
+    LARGE = 20000,             /* questions and votes that are not read in a moment */
+    REREAD_VOTES_MAX = 100000, /* with more votes, annotators are not read anew while they are looked at */
+};
 
 /* --- Labelling, guide, help -------------------------------------------------- */
 
@@ -254,17 +255,18 @@ static const struct {
     size_t model;
     bool (*fill)(struct app *app, const struct place *place, struct err *err);
     bool (*reread)(struct app *app, struct err *err); /* NULL: nobody else changes what it shows */
-    const char *wait; /* what is said while it is filled, where that can take long; NULL: it is quick */
+    const char *wait; /* what is said while it is filled, where that can take long; NULL: it never does */
 } kept[SCREEN_COUNT] = {
     [SCREEN_LABEL] = {offsetof(struct app, label), fill_label, NULL, NULL},
     [SCREEN_FINISHED] = {offsetof(struct app, finished), fill_finished, NULL, NULL},
     [SCREEN_GUIDE] = {offsetof(struct app, guide), fill_guide, NULL, NULL},
     [SCREEN_HELP] = {offsetof(struct app, help), fill_help, NULL, NULL},
     [SCREEN_SCORES] = {offsetof(struct app, scores), fill_scores, NULL, NULL},
-    [SCREEN_RUN] = {offsetof(struct app, run), fill_run, NULL, NULL},
+    [SCREEN_RUN] = {offsetof(struct app, run), fill_run, NULL, "reading the questions …"},
     [SCREEN_RANKING] = {offsetof(struct app, ranking), fill_ranking, NULL, NULL},
     [SCREEN_OPEN_RUN] = {offsetof(struct app, open_run), fill_open_run, NULL, NULL},
-    [SCREEN_QUESTIONS] = {offsetof(struct app, questions), fill_questions, read_questions, NULL},
+    [SCREEN_QUESTIONS] = {offsetof(struct app, questions), fill_questions, read_questions,
+                          "reading the questions …"},
     [SCREEN_CANDIDATES] = {offsetof(struct app, candidates), fill_candidates, reread_candidates, NULL},
     [SCREEN_CANDIDATE] = {offsetof(struct app, candidate), fill_candidate, NULL, NULL},
     [SCREEN_ANNOTATORS] = {offsetof(struct app, annotators), fill_annotators, reread_annotators,
@@ -292,9 +294,20 @@ void *app_model(struct app *app)
     return model_of(app, app_place(app)->screen);
 }
 
-const char *app_wait(enum screen_name screen)
+const char *app_wait(const struct app *app, enum screen_name screen)
 {
-    return kept[screen].wait;
+    const struct progress *progress = &app->frame.progress;
+    bool is_large = progress->questions + progress->ballots_done > LARGE;
+    return is_large ? kept[screen].wait : NULL;
+}
+
+void app_forget(struct app *app, enum screen_name screen)
+{
+    struct arena none = {0};
+    if (screen == SCREEN_QUESTIONS)
+        questions_show(&app->questions, &none, NULL, 0);
+    if (screen == SCREEN_RUN)
+        screens[SCREEN_RUN]->release(&app->run);
 }
 
 bool app_fill(struct app *app, const struct place *place, struct err *err)

@@ -26,7 +26,7 @@ struct row {
     bool is_old;
     bool is_shared; /* the run is another scoreboard's */
     double *values; /* a row of n_measures for each question; zeros where it takes no part */
-    size_t capacity;
+    size_t n_values, capacity;
     struct sum *sums; /* n_measures: of the values over the questions */
     double *before;   /* n_measures: the means before the last change */
 };
@@ -85,14 +85,15 @@ void scoreboard_close(struct scoreboard *scoreboard)
 
 /* --- Scores --------------------------------------------------------------- */
 
-/* Makes room for the values of all questions; new ones are 0. */
+/* Makes room for the values of all questions; new ones are 0. What is not used is not touched: it takes no memory. */
 static void make_room(const struct scoreboard *scoreboard, struct row *row)
 {
     size_t needed = scoreboard->questions.size * scoreboard->n_measures;
-    size_t had = row->capacity;
+    if (needed == row->n_values)
+        return;
     row->values = memory_grow(row->values, &row->capacity, needed, sizeof *row->values);
-    if (row->capacity > had)
-        memset(row->values + had, 0, (row->capacity - had) * sizeof *row->values);
+    memset(row->values + row->n_values, 0, (needed - row->n_values) * sizeof *row->values);
+    row->n_values = needed;
 }
 
 static void sum_add(struct sum *sum, double term)
@@ -296,7 +297,7 @@ static double value_at(const struct scoreboard *scoreboard, size_t run, size_t q
 {
     const struct row *row = &scoreboard->rows[run];
     size_t index = question * scoreboard->n_measures + measure;
-    return index < row->capacity ? row->values[index] : 0;
+    return index < row->n_values ? row->values[index] : 0;
 }
 
 bool scoreboard_value(const struct scoreboard *scoreboard, size_t run, size_t measure, struct bytes qid,

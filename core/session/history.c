@@ -1,49 +1,42 @@
 #include "core/session/history.h"
 
 #include "core/base/bug.h"
-#include "core/base/map.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum {
-    VOTES_AT_ONCE = 200,
-    QUESTIONS_AT_ONCE = 50,
-    STEPS_AT_ONCE = 400, /* votes read and questions scored: some milliseconds */
+    QUESTIONS_AT_ONCE = 32,
+    SLOTS_AT_ONCE = 500, /* of votes that are replayed: some milliseconds */
+    VOTES_A_SLOT = 40,   /* so many are counted in the time in which one slot is replayed */
 };
 
-/* A document that has stood on a ballot with a vote. */
-struct seen {
-    struct bytes docid;
-    int64_t impressions;
-    int64_t wins;
-};
-
-struct question {
-    struct bytes qid;
-    struct seen *seen;
-    size_t n_seen, capacity;
-    bool is_changed; /* since it was scored */
+/*
+ * The replay goes from question to question, not from vote to vote: of each it finds what the votes up to each
+ * moment made of it, and adds to the moment by how much it differs from the moment before. So it holds one
+ * question at a time, whatever the number of votes, and the means are there when the last one has been added.
+ */
+struct moment {
+    int64_t votes;   /* up to it */
+    int64_t vote_id; /* the last one of them */
+    int64_t
+        labelled; /* questions with labels; while it is replayed: how many came or went since the one before */
 };
 
 struct history {
     struct store *store;
-    struct scoreboard *scores; /* as of the votes so far */
-    int64_t votes;             /* in all */
-    int64_t votes_done;
-    int64_t vote_id; /* the last one of them */
-    struct map numbers;
-    struct question *questions;
-    size_t n_questions, questions_capacity;
-    size_t *changed; /* their numbers */
-    size_t n_changed, changed_capacity;
-    size_t n_moments;   /* known */
-    size_t moments_all; /* that will be */
-    int64_t votes_at[HISTORY_MOMENTS];
-    double *means; /* by moment, run, measure */
+    const struct scoreboard *live; /* whose runs are scored */
+    struct measure *measures;
     size_t n_runs, n_measures;
-    size_t steps; /* of this part of the work */
-    struct arena ids;
+    int64_t votes; /* in all */
+    int64_t questions;
+    int64_t replayed; /* of the questions */
+    struct moment moments[HISTORY_MOMENTS];
+    size_t n_moments; /* whose votes are counted */
+    size_t moments_all;
+    double *sums;  /* by moment, run, measure, of the values; like `labelled` */
+    int64_t slots; /* of this part of the work */
+    bool is_complete;
 };
 
 bool history_open(struct history **out, struct store *store, const struct scoreboard *live, struct err *err)
@@ -53,88 +46,38 @@ bool history_open(struct history **out, struct store *store, const struct scoreb
         return false;
     struct history *history = memory_get_zeroed(1, sizeof *history);
     history->store = store;
+    history->live = live;
     history->votes = progress.ballots_done;
+    history->questions = progress.questions;
     history->moments_all =
         progress.ballots_done < HISTORY_MOMENTS ? (size_t)progress.ballots_done : HISTORY_MOMENTS;
+    history->is_complete = history->moments_all == 0;
     history->n_runs = scoreboard_run_count(live);
     history->n_measures = scoreboard_measure_count(live);
-    history->means = memory_get_zeroed(history->moments_all * history->n_runs * history->n_measures + 1,
-                                       sizeof *history->means);
-    struct measure *measures = memory_get_zeroed(history->n_measures + 1, sizeof *measures);
+    history->sums = memory_get_zeroed(history->moments_all * history->n_runs * history->n_measures + 1,
+                                      sizeof *history->sums);
+    history->measures = memory_get_zeroed(history->n_measures + 1, sizeof *history->measures);
     for (size_t i = 0; i < history->n_measures; i++)
-        measures[i] = *scoreboard_measure(live, i);
-    scoreboard_open(&history->scores, measures, history->n_measures);
-    free(measures);
-    scoreboard_share_runs(history->scores, live);
+        history->measures[i] = *scoreboard_measure(live, i);
     *out = history;
     return true;
-}
-
-/* What only the replay needs. */
-static void release_replay(struct history *history)
-{
-    for (size_t i = 0; i < history->n_questions; i++)
-        free(history->questions[i].seen);
-    free(history->questions);
-    free(history->changed);
-    map_release(&history->numbers);
-    arena_release(&history->ids);
-    scoreboard_close(history->scores);
-    history->questions = NULL;
-    history->changed = NULL;
-    history->scores = NULL;
-    history->n_questions = history->n_changed = 0;
 }
 
 void history_close(struct history *history)
 {
     if (history == NULL)
         return;
-    release_replay(history);
-    free(history->means);
+    free(history->measures);
+    free(history->sums);
     free(history);
 }
 
+static double *sums_at(const struct history *history, size_t moment)
+{
+    return history->sums + moment * history->n_runs * history->n_measures;
+}
+
 /* --- Replaying ------------------------------------------------------------ */
-
-static size_t number_of_question(struct history *history, struct bytes qid)
-{
-    int64_t number = map_find(&history->numbers, qid);
-    if (number != MAP_ABSENT)
-        return (size_t)number;
-    struct bytes copy = arena_copy(&history->ids, qid);
-    number = map_put(&history->numbers, copy, NULL);
-    history->questions = memory_grow(history->questions, &history->questions_capacity,
-                                     history->n_questions + 1, sizeof *history->questions);
-    history->questions[history->n_questions++] = (struct question){.qid = copy};
-    return (size_t)number;
-}
-
-static struct seen *seen_of(struct history *history, struct question *question, struct bytes docid)
-{
-    for (size_t i = 0; i < question->n_seen; i++)
-        if (bytes_equal(question->seen[i].docid, docid))
-            return &question->seen[i];
-    question->seen =
-        memory_grow(question->seen, &question->capacity, question->n_seen + 1, sizeof *question->seen);
-    question->seen[question->n_seen] = (struct seen){.docid = arena_copy(&history->ids, docid)};
-    return &question->seen[question->n_seen++];
-}
-
-static void count_choice(struct history *history, const struct choice_row *row)
-{
-    size_t number = number_of_question(history, row->qid);
-    struct question *question = &history->questions[number];
-    struct seen *seen = seen_of(history, question, row->docid);
-    seen->impressions++;
-    seen->wins += row->is_chosen;
-    if (question->is_changed)
-        return;
-    question->is_changed = true;
-    history->changed = memory_grow(history->changed, &history->changed_capacity, history->n_changed + 1,
-                                   sizeof *history->changed);
-    history->changed[history->n_changed++] = number;
-}
 
 /* After how many votes the next moment is. */
 static int64_t next_moment(const struct history *history)
@@ -144,92 +87,160 @@ static int64_t next_moment(const struct history *history)
     return history->votes / moments * moment + history->votes % moments * moment / moments;
 }
 
-static bool replay_votes(struct history *history, struct err *err)
+/* Finds the vote with which the next moment ends. */
+static bool find_moment(struct history *history, struct err *err)
 {
-    struct arena arena = {0};
-    struct choice_row *rows;
-    size_t n;
-    int64_t wanted = next_moment(history) - history->votes_done;
-    wanted = wanted < VOTES_AT_ONCE ? wanted : VOTES_AT_ONCE;
-    bool worked = store_list_choices(history->store, history->vote_id, wanted, &arena, &rows, &n, err);
-    for (size_t i = 0; worked && i < n; i++) {
-        count_choice(history, &rows[i]);
-        history->votes_done += rows[i].vote_id != history->vote_id;
-        history->vote_id = rows[i].vote_id;
-    }
-    if (worked && n == 0) { /* votes were withdrawn meanwhile: this is the last moment */
-        history->votes = history->votes_done;
-        history->moments_all = history->n_moments + 1;
-    }
-    history->steps += (size_t)wanted;
-    arena_release(&arena);
-    return worked;
+    struct moment before = {0};
+    struct moment moment = {.votes = next_moment(history)};
+    if (history->n_moments > 0)
+        before = history->moments[history->n_moments - 1];
+    if (!store_find_vote_after(history->store, before.vote_id, moment.votes - before.votes, &moment.vote_id,
+                               err))
+        return false;
+    if (moment.vote_id == 0) /* votes were withdrawn meanwhile */
+        history->moments_all = history->n_moments;
+    else
+        history->moments[history->n_moments++] = moment;
+    history->is_complete = history->moments_all == 0;
+    history->slots += (moment.votes - before.votes) / VOTES_A_SLOT;
+    return true;
 }
 
-static void score_question(struct history *history, struct question *question)
+/* One question, as of the votes so far. */
+struct question {
+    struct bytes qid;
+    struct tally *tallies; /* of the documents that have stood on a ballot */
+    size_t n, capacity;
+    struct scoreboard *scores; /* of this question alone */
+    double *values;            /* by run, measure */
+    bool has_labels;
+};
+
+static void count_choice(struct question *question, const struct choice_row *row)
+{
+    size_t i = 0;
+    while (i < question->n && !bytes_equal(question->tallies[i].docid, row->docid))
+        i++;
+    if (i == question->n) {
+        question->tallies =
+            memory_grow(question->tallies, &question->capacity, question->n + 1, sizeof *question->tallies);
+        question->tallies[question->n++] = (struct tally){.docid = row->docid};
+    }
+    question->tallies[i].impressions++;
+    question->tallies[i].wins += row->is_chosen;
+}
+
+static void label_question(struct question *question)
 {
     struct grading_rule rule = grading_rule_default();
-    size_t n = question->n_seen;
-    struct tally *tallies = memory_get_zeroed(n, sizeof *tallies);
-    double *grades = memory_get_zeroed(n, sizeof *grades);
-    struct judgment *labels = memory_get_zeroed(n, sizeof *labels);
+    double *grades = memory_get_zeroed(question->n, sizeof *grades);
+    struct judgment *labels = memory_get_zeroed(question->n, sizeof *labels);
     size_t n_labels = 0;
-    for (size_t i = 0; i < n; i++)
-        tallies[i] = (struct tally){.docid = question->seen[i].docid,
-                                    .impressions = question->seen[i].impressions,
-                                    .wins = question->seen[i].wins};
-    grade_candidates(tallies, n, &rule, grades);
-    for (size_t i = 0; i < n; i++)
+    grade_candidates(question->tallies, question->n, &rule, grades);
+    for (size_t i = 0; i < question->n; i++)
         if (!isnan(grades[i]))
-            labels[n_labels++] = (struct judgment){.docid = tallies[i].docid, .grade = grades[i]};
-    scoreboard_set_labels(history->scores, question->qid, labels, n_labels);
-    question->is_changed = false;
-    history->steps++;
-    free(tallies);
+            labels[n_labels++] = (struct judgment){.docid = question->tallies[i].docid, .grade = grades[i]};
+    scoreboard_set_labels(question->scores, question->qid, labels, n_labels);
     free(grades);
     free(labels);
 }
 
-static void score_changed(struct history *history)
+/* By how much the question differs from what it was at the moment before. */
+static void add_to_moment(struct history *history, struct question *question, size_t moment)
 {
-    for (size_t i = 0; i < QUESTIONS_AT_ONCE && history->n_changed > 0; i++)
-        score_question(history, &history->questions[history->changed[--history->n_changed]]);
+    double *sum = sums_at(history, moment);
+    double *before = question->values;
+    bool has_labels = false;
+    label_question(question);
+    for (size_t run = 0; run < history->n_runs; run++) {
+        for (size_t measure = 0; measure < history->n_measures; measure++, sum++, before++) {
+            double value = 0;
+            has_labels = scoreboard_value(question->scores, run, measure, question->qid, &value);
+            *sum += value - *before;
+            *before = value;
+        }
+    }
+    history->moments[moment].labelled += has_labels - question->has_labels;
+    question->has_labels = has_labels;
 }
 
-static double *means_at(const struct history *history, size_t moment)
+static void replay_rows(struct history *history, struct bytes qid, const struct choice_row *rows, size_t n)
 {
-    return history->means + moment * history->n_runs * history->n_measures;
+    struct question question = {.qid = qid};
+    size_t moment = 0;
+    question.values = memory_get_zeroed(history->n_runs * history->n_measures + 1, sizeof *question.values);
+    scoreboard_open(&question.scores, history->measures, history->n_measures);
+    scoreboard_share_runs(question.scores, history->live);
+    for (size_t i = 0; i < n; i++) {
+        while (rows[i].vote_id > history->moments[moment].vote_id)
+            moment++;
+        count_choice(&question, &rows[i]);
+        if (i + 1 == n || rows[i + 1].vote_id > history->moments[moment].vote_id)
+            add_to_moment(history, &question, moment);
+    }
+    scoreboard_close(question.scores);
+    free(question.tallies);
+    free(question.values);
 }
 
-static void end_moment(struct history *history)
+static bool replay_question(struct history *history, const struct question_name *name, struct err *err)
 {
-    double *mean = means_at(history, history->n_moments);
-    bool has_labels = scoreboard_question_count(history->scores) > 0;
-    for (size_t run = 0; run < history->n_runs; run++)
-        for (size_t measure = 0; measure < history->n_measures; measure++)
-            *mean++ = has_labels ? scoreboard_mean(history->scores, run, measure) : NAN;
-    history->votes_at[history->n_moments++] = history->votes_done;
-    if (history_is_complete(history))
-        release_replay(history);
+    struct arena arena = {0};
+    struct choice_row *rows;
+    size_t n;
+    int64_t last = history->moments[history->n_moments - 1].vote_id;
+    bool worked = store_list_choices(history->store, name->question_id, last, &arena, &rows, &n, err);
+    if (worked)
+        replay_rows(history, name->qid, rows, n);
+    history->slots += (int64_t)n;
+    arena_release(&arena);
+    return worked;
 }
 
-/* Towards the next moment, which ends when all questions that have changed are scored. */
+static void add_up(struct history *history)
+{
+    size_t n = history->n_runs * history->n_measures;
+    for (size_t moment = 1; moment < history->n_moments; moment++) {
+        history->moments[moment].labelled += history->moments[moment - 1].labelled;
+        for (size_t i = 0; i < n; i++)
+            sums_at(history, moment)[i] += sums_at(history, moment - 1)[i];
+    }
+    history->is_complete = true;
+}
+
+static bool replay_questions(struct history *history, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_name *names;
+    size_t n;
+    int64_t last = history->replayed + QUESTIONS_AT_ONCE;
+    bool worked =
+        store_list_begun_questions(history->store, history->replayed + 1, last, &arena, &names, &n, err);
+    for (size_t i = 0; worked && i < n && history->slots < SLOTS_AT_ONCE; i++) {
+        worked = replay_question(history, &names[i], err);
+        if (worked)
+            history->replayed = names[i].question_id;
+    }
+    if (worked && history->slots < SLOTS_AT_ONCE)
+        history->replayed = last;
+    arena_release(&arena);
+    return worked;
+}
+
 static bool go_on(struct history *history, struct err *err)
 {
-    if (history->votes_done < next_moment(history) && !replay_votes(history, err))
-        return false;
-    if (history->votes_done < next_moment(history))
-        return true;
-    score_changed(history);
-    if (history->n_changed == 0)
-        end_moment(history);
+    if (history->n_moments < history->moments_all)
+        return find_moment(history, err);
+    if (history->replayed < history->questions)
+        return replay_questions(history, err);
+    add_up(history);
     return true;
 }
 
 bool history_work(struct history *history, struct err *err)
 {
-    history->steps = 0;
-    while (history->steps < STEPS_AT_ONCE && !history_is_complete(history))
+    history->slots = 0;
+    while (history->slots < SLOTS_AT_ONCE && !history->is_complete)
         if (!go_on(history, err))
             return false;
     return true;
@@ -239,7 +250,7 @@ bool history_work(struct history *history, struct err *err)
 
 bool history_is_complete(const struct history *history)
 {
-    return history->n_moments == history->moments_all;
+    return history->is_complete;
 }
 
 bool history_is_fresh(const struct history *history, int64_t votes)
@@ -247,17 +258,27 @@ bool history_is_fresh(const struct history *history, int64_t votes)
     return llabs(votes - history->votes) <= history->votes / HISTORY_MOMENTS;
 }
 
+int history_percent(const struct history *history)
+{
+    int64_t done = history->replayed < history->questions ? history->replayed : history->questions;
+    return history->questions > 0 ? (int)(100 * done / history->questions) : 0;
+}
+
 size_t history_count(const struct history *history)
 {
-    return history->n_moments;
+    return history->is_complete ? history->n_moments : 0;
 }
 
 int64_t history_votes(const struct history *history, size_t moment)
 {
-    return history->votes_at[moment];
+    return history->moments[moment].votes;
 }
 
 double history_mean(const struct history *history, size_t moment, size_t run, size_t measure)
 {
-    return means_at(history, moment)[run * history->n_measures + measure];
+    double sum = sums_at(history, moment)[run * history->n_measures + measure];
+    double labelled = (double)history->moments[moment].labelled;
+    if (labelled == 0)
+        return NAN;
+    return history->measures[measure].row->is_sum ? sum : sum / labelled;
 }

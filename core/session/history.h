@@ -7,8 +7,8 @@
  * it still stood: what is shown is how the labels of now grew, not every slip.
  * So the last moment's means are those of the live scores at the opening.
  *
- * With a million votes this takes a while: it is done part by part, and what is
- * known can be read meanwhile.
+ * With a million votes this takes a while: it is done part by part, question by
+ * question, and the moments are known when all questions are.
  */
 #ifndef ASSAY_CORE_SESSION_HISTORY_H
 #define ASSAY_CORE_SESSION_HISTORY_H
@@ -32,7 +32,9 @@ bool history_is_complete(const struct history *history);
 /* Whether so many votes are, to what a plot can show, those that it was opened on. */
 bool history_is_fresh(const struct history *history, int64_t votes);
 
-/* Moments that are known so far. */
+/* Of the questions, how many are replayed. */
+int history_percent(const struct history *history);
+/* Moments that are known: none until it is complete. */
 size_t history_count(const struct history *history);
 /* How many votes there were. */
 int64_t history_votes(const struct history *history, size_t moment);

@@ -138,7 +138,8 @@ bool db_open(struct db **out, const char *path, bool create, struct err *err)
     /* ":memory:" and "file:x" are names of files like any other: with a folder in front SQLite takes them so. */
     struct buffer literal = {0};
     buffer_add_format(&literal, "%s%s", path[0] == '/' ? "" : "./", path);
-    int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
+    int flags =
+        SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX; /* one thread */
     int code = sqlite3_open_v2(buffer_string(&literal), &db->handle, flags, NULL);
     buffer_release(&literal);
     if (code != SQLITE_OK) {

@@ -272,16 +272,17 @@ SELECT vote.vote_id, annotator.name, vote.cast_at, vote.elapsed_ms, vote.positio
  WHERE ballot.question_id = $1
  ORDER BY vote.vote_id, slot.position;
 
--- The slots of the next $2 votes that stand, after vote $1.
+-- The slots of the votes on question $1 that stand, up to vote $2.
 -- name: vote_slot_list
-SELECT vote.vote_id, question.qid, document.docid, vote.position IS slot.position
-  FROM (SELECT vote_id, ballot_id, position FROM vote
-         WHERE vote_id > $1 AND withdrawn_at IS NULL ORDER BY vote_id LIMIT $2) AS vote
-       CROSS JOIN ballot ON ballot.ballot_id = vote.ballot_id
-       CROSS JOIN question ON question.question_id = ballot.question_id
-       CROSS JOIN slot ON slot.ballot_id = vote.ballot_id
-       CROSS JOIN document ON document.document_id = slot.document_id
+SELECT vote.vote_id, document.docid, vote.position IS slot.position
+  FROM ballot CROSS JOIN vote ON vote.ballot_id = ballot.ballot_id AND vote.withdrawn_at IS NULL
+              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
+              CROSS JOIN document ON document.document_id = slot.document_id
+ WHERE ballot.question_id = $1 AND vote.vote_id <= $2
  ORDER BY vote.vote_id, slot.position;
+
+-- name: vote_after
+SELECT vote_id FROM vote WHERE vote_id > $1 AND withdrawn_at IS NULL ORDER BY vote_id LIMIT 1 OFFSET $2;
 
 -- Sums ----------------------------------------------------------------------
 

@@ -319,17 +319,19 @@ bool store_read_title(struct store *store, struct bytes docid, struct arena *are
 /* A slot of a vote that stands. */
 struct choice_row {
     int64_t vote_id;
-    struct bytes qid;
     struct bytes docid;
     bool is_chosen;
 };
 
 /*
- * The slots of the next `n_votes` votes that stand, after vote number `after`, in the order in which they were
+ * The slots of the votes on a question that stand, up to vote number `last`, in the order in which they were
  * cast; those of a vote side by side. Copied into the arena.
  */
-bool store_list_choices(struct store *store, int64_t after, int64_t n_votes, struct arena *arena,
+bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
                         struct choice_row **rows, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+/* The nth (from 1) of the votes that stand and were cast after vote number `after`; 0: there are not so many. */
+bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *vote_id, struct err *err)
     __attribute__((warn_unused_result));
 
 struct question_details {

@@ -91,8 +91,17 @@ static bool read_question_rows(struct query *query, struct arena *arena, struct 
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err)
 {
+    int64_t count;
+    *rows = NULL;
+    *n = 0;
+    if (!read_integer(store, STATEMENT_QUESTION_COUNT, &count, err))
+        return false;
     struct query query = query_start(store->db, STATEMENT_QUESTION_LIST);
-    return read_question_rows(&query, arena, rows, n, err);
+    *rows = arena_get_array(arena, (size_t)count, sizeof **rows);
+    while (*n < (size_t)count &&
+           query_next(&query)) /* those that come in meanwhile are listed the next time */
+        (*rows)[(*n)++] = read_question_row(&query, arena);
+    return query_end(&query, err);
 }
 
 bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct arena *arena,
@@ -271,23 +280,30 @@ bool store_read_title(struct store *store, struct bytes docid, struct arena *are
     return query_end(&query, err);
 }
 
-bool store_list_choices(struct store *store, int64_t after, int64_t n_votes, struct arena *arena,
+bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
                         struct choice_row **rows, size_t *n, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_VOTE_SLOT_LIST);
-    query_bind_integer(&query, 1, after);
-    query_bind_integer(&query, 2, n_votes);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, last);
     *rows = NULL;
     for (*n = 0; query_next(&query); ++*n) {
         *rows = arena_make_room(arena, *rows, *n, sizeof **rows);
         (*rows)[*n] = (struct choice_row){
             .vote_id = query_integer(&query, 0),
-            .qid = arena_copy(arena, query_bytes(&query, 1)),
-            .docid = arena_copy(arena, query_bytes(&query, 2)),
-            .is_chosen = query_integer(&query, 3) != 0,
+            .docid = arena_copy(arena, query_bytes(&query, 1)),
+            .is_chosen = query_integer(&query, 2) != 0,
         };
     }
     return query_end(&query, err);
+}
+
+bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *vote_id, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_VOTE_AFTER);
+    query_bind_integer(&query, 1, after);
+    query_bind_integer(&query, 2, nth - 1);
+    return query_one_integer(&query, 0, vote_id, err);
 }
 
 bool store_read_question(struct store *store, int64_t question_id, const struct grading_rule *rule,

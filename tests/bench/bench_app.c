@@ -31,11 +31,17 @@ enum {
     EARLY_VOTES = 100, /* while runs are still being read */
     VOTES = 600,
     SCROLLS = 200,
-    WAIT_MS = 60 * 1000,
+    OPENINGS = 5,      /* of each screen */
+    KEY_PAUSE_MS = 40, /* between two keys while the history is replayed */
+    WAIT_MS = 20 * 1000,
     WORDS = 32, /* of a command */
 };
 
-static const char DOWN[] = "\033OB"; /* as xterm sends it */
+/* As xterm sends them. */
+static const char DOWN[] = "\033OB";
+static const char RIGHT[] = "\033OC";
+static const char LEFT[] = "\033OD";
+static const char BACKSPACE[] = "\177";
 
 static double now_ms(void)
 {
@@ -126,15 +132,15 @@ static bool shows_first_page(void *context)
     return strstr(screen, "w000001 ") != NULL && strstr(screen, "saved: 1 ") != NULL;
 }
 
-/* "saved: 1 · 1,234 of …", another number than before: the ballot after it is on the screen, too. */
+/* "saved: 1 · 1234 of …", another number than before: the ballot after it is on the screen, too. */
 static bool shows_new_count(void *context)
 {
     char *before = context;
-    const char *saved = strstr(screen, "saved: 1 ");
+    const char *saved = strstr(screen, "saved: ");
     if (saved == NULL)
         return false;
     char now[32];
-    snprintf(now, sizeof now, "%.31s", saved);
+    snprintf(now, sizeof now, "%.31s", saved + strlen("saved: 1 "));
     if (strcmp(now, before) == 0)
         return false;
     memcpy(before, now, sizeof now);
@@ -245,6 +251,8 @@ static void measure_votes(struct pty *pty, const char *name, int n)
 {
     struct times times = {0};
     char count[32] = "";
+    read_screen(pty);
+    shows_new_count(count); /* of the vote before */
     for (int i = 0; i < n; i++) {
         double start = now_ms();
         pty_type(pty,
@@ -307,7 +315,179 @@ static void focus_large(struct pty *pty)
     }
 }
 
-static void print_memory(const struct pty *pty)
+/* --- The other screens ---------------------------------------------------- */
+
+/* Types what makes the screen show the text, which it does not yet. */
+static void measure_key(struct pty *pty, struct times *times, const char *key, const char *text)
+{
+    double start = now_ms();
+    pty_type(pty, key);
+    wait_for(pty, text);
+    add_time(times, start);
+}
+
+/* Nothing of the other screen is left either. */
+static bool shows_ballot(void *context)
+{
+    return strstr(screen, "1 2 3 most relevant") != NULL && strstr(screen, context) == NULL;
+}
+
+static void go_back_to_ballot(struct pty *pty, const char *text)
+{
+    char copy[64];
+    snprintf(copy, sizeof copy, "%s", text);
+    pty_type(pty, "q");
+    wait_until(pty, shows_ballot, copy);
+}
+
+static void measure_opening(struct pty *pty, const char *name, const char *key, const char *text)
+{
+    struct times times = {0};
+    for (int i = 0; i < OPENINGS; i++) {
+        measure_key(pty, &times, key, text);
+        go_back_to_ballot(pty, text);
+    }
+    print_times(name, &times);
+}
+
+/* A letter more, a letter less. */
+static void measure_filter(struct pty *pty)
+{
+    static const char typed[] = "part 7771";
+    struct times times = {0};
+    char prompt[32];
+    pty_type(pty, "/");
+    wait_for(pty, "Filter: ");
+    for (int size = 1; typed[size - 1] != '\0'; size++) {
+        char key[2] = {typed[size - 1], '\0'};
+        snprintf(prompt, sizeof prompt, "Filter: %.*s ", size, typed);
+        measure_key(pty, &times, key, prompt);
+    }
+    for (int size = (int)strlen(typed) - 1; size > 0; size--) {
+        snprintf(prompt, sizeof prompt, "Filter: %.*s ", size, typed);
+        measure_key(pty, &times, BACKSPACE, prompt);
+    }
+    print_times("questions-filter", &times);
+    pty_type(pty, "\r"); /* keeps it */
+    wait_for(pty, " sort ");
+    pty_type(pty, "q"); /* takes it away */
+    wait_for(pty, "of 100000 ─");
+}
+
+/* By each column, both ways. */
+static void measure_sorting(struct pty *pty)
+{
+    static const char *const columns[] = {"by state", "by question", "by ballots", "by none",
+                                          "by candidates"};
+    struct times times = {0};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        measure_key(pty, &times, "o", columns[i]);
+        bool falls = strstr(screen, "largest first") != NULL;
+        measure_key(pty, &times, "O",
+                    falls                                          ? "smallest first"
+                    : columns[i][3] == 's' || columns[i][3] == 'q' ? "turned round"
+                                                                   : "largest first");
+    }
+    measure_key(pty, &times, "o", "in the order they came in");
+    print_times("questions-sort", &times);
+}
+
+static void measure_questions(struct pty *pty)
+{
+    measure_opening(pty, "questions", "b", " Questions ·");
+    pty_type(pty, "b");
+    wait_for(pty, " Questions ·");
+    measure_filter(pty);
+    measure_sorting(pty);
+    go_back_to_ballot(pty, " Questions ·");
+}
+
+static void measure_layouts(struct pty *pty)
+{
+    struct times times = {0};
+    for (int i = 0; i < OPENINGS; i++) {
+        measure_key(pty, &times, "l", "two beside each other");
+        measure_key(pty, &times, "l", "one below the other");
+        measure_key(pty, &times, "l", "all beside each other");
+    }
+    print_times("layout", &times);
+}
+
+static bool shows_whole_history(void)
+{
+    return strstr(screen, "being read") == NULL;
+}
+
+/* Takes what is written to the screen for so long. */
+static void look_for_ms(struct pty *pty, double ms)
+{
+    static char bytes[64 * 1024];
+    struct pollfd output = {.fd = pty->master, .events = POLLIN};
+    double end = now_ms() + ms;
+    for (double left = ms; left > 0; left = end - now_ms()) {
+        if (poll(&output, 1, (int)left + 1) != 1)
+            continue;
+        ssize_t size = read(pty->master, bytes, sizeof bytes);
+        if (size <= 0)
+            give_up("the program has ended");
+        vterm_input_write(pty->vterm, bytes, (size_t)size);
+    }
+    read_screen(pty);
+}
+
+/* From one measure to the other and back, until the history of a million votes is there. */
+static void measure_history(struct pty *pty)
+{
+    struct times opened = {0};
+    struct times keys = {0};
+    struct times whole = {0};
+    double start = now_ms();
+    measure_key(pty, &opened, "m", " Scores ─");
+    while (!shows_whole_history()) {
+        measure_key(pty, &keys, RIGHT, "[RR@10]");
+        look_for_ms(pty, KEY_PAUSE_MS);
+        measure_key(pty, &keys, LEFT, "[nDCG@10]");
+        look_for_ms(pty, KEY_PAUSE_MS);
+    }
+    add_time(&whole, start);
+    go_back_to_ballot(pty, " Scores ─");
+    print_times("scores", &opened);
+    print_times("history-key", &keys);
+    print_times("history", &whole);
+}
+
+/* From the scores into a run, there into a ranking, and back. */
+static void measure_runs(struct pty *pty)
+{
+    struct times runs = {0};
+    struct times rankings = {0};
+    pty_type(pty, "m");
+    for (int i = 0; i < OPENINGS; i++) {
+        wait_for(pty, " Scores ─");
+        measure_key(pty, &runs, "\r", "worst first");
+        measure_key(pty, &rankings, "\r", "misses stands last");
+        pty_type(pty, "q");
+        wait_for(pty, "worst first");
+        pty_type(pty, "q");
+    }
+    wait_for(pty, " Scores ─");
+    go_back_to_ballot(pty, " Scores ─");
+    print_times("run", &runs);
+    print_times("ranking", &rankings);
+}
+
+static void measure_screens(struct pty *pty)
+{
+    measure_layouts(pty);
+    measure_opening(pty, "help", "?", " Keys ─");
+    measure_opening(pty, "candidates", "c", " Candidates ·");
+    measure_questions(pty);
+    measure_history(pty);
+    measure_runs(pty);
+    measure_opening(pty, "annotators", "a", " Annotators ·");
+}
+
+static void print_memory(const struct pty *pty, const char *name)
 {
     char path[64];
     char line[256];
@@ -324,7 +504,7 @@ static void print_memory(const struct pty *pty)
             anonymous = strtol(line + 8, NULL, 10);
     }
     fclose(status);
-    printf("memory %ld %ld\n", peak, anonymous);
+    printf("%s %ld %ld\n", name, peak, anonymous);
 }
 
 static void measure_session(char **arguments)
@@ -343,7 +523,9 @@ static void measure_session(char **arguments)
     add_time(&loaded, start);
     print_times("loaded", &loaded);
     measure_votes(&pty, "vote", VOTES);
-    print_memory(&pty);
+    print_memory(&pty, "memory");
+    measure_screens(&pty);
+    print_memory(&pty, "memory-screens");
     quit(&pty);
 }
 

@@ -128,7 +128,7 @@ machine() {
 		}
 	' "$data/times"
 	echo
-	echo "The labelling screen, 120x40, in a pseudo-terminal: 100,000 questions, a million documents, a million votes,"
+	echo "The screens, 120x40, in a pseudo-terminal: 100,000 questions, a million documents, a million votes,"
 	echo "five runs of a million lines."
 	echo
 	awk '
@@ -148,7 +148,19 @@ machine() {
 			row("first page of a document of 5 MB, with the vote before it", "first-page", "at most 50 ms")
 			row("start to first ballot", "start", "at most 150 ms")
 			printf "| start to all scores | %.1f s | | beside the votes |\n", p50["loaded"] / 1000
-			printf "| memory, at its peak | %.0f MB | | at most 150 MB |\n", p50["memory"] * 1024 / 1e6
+			row("another layout", "layout", "")
+			row("help", "help", "")
+			row("candidates", "candidates", "")
+			row("questions", "questions", "says that it reads")
+			row("… a letter of the filter", "questions-filter", "")
+			row("… sorted", "questions-sort", "")
+			row("scores", "scores", "")
+			row("… a key while their history is replayed", "history-key", "")
+			printf "| … the whole history | %.1f s | | beside the keys |\n", p50["history"] / 1000
+			row("a run, question by question", "run", "says that it reads")
+			row("a ranking", "ranking", "")
+			row("annotators", "annotators", "says that it reads")
+			printf "| memory, at its peak | %.0f MB | | at most 150 MB |\n", p50["memory-screens"] * 1024 / 1e6
 		}
 	' "$data/app"
 } >"$data/report.md"

@@ -6,10 +6,12 @@
 #include "tests/support/sample.h"
 #include "tui/app.h"
 
+#include <errno.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -19,7 +21,8 @@ enum {
     POOL_DEPTH = 6,
     CLOCK_STEP_MS = 700,
     ANNOTATORS = 3,
-    HEADER_SIZE = 2048,
+    HEADING_ROW = 2, /* of a screen's title */
+    ROW_SIZE = 2048,
 };
 
 /* All votes that stand, as numbers that no two sets of votes are likely to share. */
@@ -123,9 +126,9 @@ static bool can_vote(struct key key)
            key.code == NAMED_CLICK || key.code == NAMED_ENTER;
 }
 
-static void check_votes(struct cage *cage)
+static void check_votes(struct cage *cage, struct progress progress)
 {
-    int64_t done = read_progress(cage).ballots_done;
+    int64_t done = progress.ballots_done;
     if (done == cage->now.votes)
         return;
     struct fingerprint seen = take_fingerprint(cage);
@@ -146,30 +149,34 @@ static void check_votes(struct cage *cage)
     cage->now = seen;
 }
 
-/* The header's text, cut at its size. */
-static void copy_header(const struct surface *surface, char header[HEADER_SIZE])
+/* A row's text, cut at its size. */
+static void copy_row(const struct surface *surface, int row, char text[ROW_SIZE])
 {
     size_t size = 0;
-    for (int column = 0; column < surface->columns && size + 1 < HEADER_SIZE; column++) {
-        char32_t code = surface_cell(surface, 0, column)->glyph.codes[0];
-        header[size++] = code > ' ' && code < 0x7f ? (char)code : ' ';
+    for (int column = 0; column < surface->columns && size + 1 < ROW_SIZE; column++) {
+        char32_t code = surface_cell(surface, row, column)->glyph.codes[0];
+        text[size++] = code > ' ' && code < 0x7f ? (char)code : ' ';
     }
-    header[size] = '\0';
+    text[size] = '\0';
 }
 
-static void check_header(struct cage *cage)
+static bool is_large_enough(const struct surface *surface)
 {
-    if (cage->shown->rows < 12 || cage->shown->columns < 40)
+    return surface->rows >= 12 && surface->columns >= 40;
+}
+
+static void check_header(struct cage *cage, struct progress progress)
+{
+    if (!is_large_enough(cage->shown))
         return;
-    char header[HEADER_SIZE];
+    char header[ROW_SIZE];
     char in_hand[64];
     char none[64];
-    struct progress progress = read_progress(cage);
     long long done = progress.ballots_done;
     long long all = done + progress.ballots_left;
     snprintf(in_hand, sizeof in_hand, "ballot %lld of %lld", done + 1, all > done ? all : done + 1);
     snprintf(none, sizeof none, "%lld of %lld ballots", done, all);
-    copy_header(cage->shown, header);
+    copy_row(cage->shown, 0, header);
     MUST(cage, strstr(header, in_hand) != NULL || strstr(header, none) != NULL);
 }
 
@@ -230,13 +237,27 @@ static bool copy(void *context, struct bytes text)
     return text.size % 2 == 0;
 }
 
+/* In the folder of the database. What lies above differs from machine to machine, and can be large. */
+static bool is_at_the_top(const struct cage *cage)
+{
+    static const char heading[] = " Open run: . ";
+    char row[ROW_SIZE];
+    if (!is_large_enough(cage->shown))
+        return false;
+    copy_row(cage->shown, HEADING_ROW, row);
+    return strncmp(row, heading, strlen(heading)) == 0;
+}
+
 static struct key next_key(void *context, int timeout_ms)
 {
     (void)timeout_ms;
     struct cage *cage = context;
-    check_votes(cage);
-    check_header(cage);
+    struct progress progress = read_progress(cage);
+    check_votes(cage, progress);
+    check_header(cage, progress);
     struct key key = cage->monkey->next(cage->monkey->context);
+    if (is_at_the_top(cage) && (key.code == NAMED_BACKSPACE || key.code == NAMED_LEFT))
+        key.code = NAMED_DOWN;
     if (key.code == NAMED_RESIZE) {
         cage->rows = key.row;
         cage->columns = key.column;
@@ -258,6 +279,18 @@ static void must_work(bool worked, const struct err *err)
 static const char *const runs[] = {"porter.run", "titles.run"};
 
 enum { N_RUNS = sizeof runs / sizeof *runs };
+
+/* Somewhere to look for runs: the one that is loaded from the start, and another one. */
+static void add_folder(struct arena *arena, const char *repository)
+{
+    static const char *const names[] = {"titles.run", "plain.run"};
+    BUG_UNLESS(mkdir("runs", 0700) == 0 || errno == EEXIST);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *link = arena_format(arena, "runs/%s", names[i]);
+        unlink(link);
+        BUG_UNLESS(symlink(arena_format(arena, "%s/sample-data/%s", repository, names[i]), link) == 0);
+    }
+}
 
 static void import_sample(struct store *store, struct arena *arena, const char *repository)
 {
@@ -339,6 +372,7 @@ struct monkey_sums monkey_play(const struct monkey *monkey, const char *database
     unlink(arena_format(&arena, "%s-shm", database));
     must_work(store_open(&store, database, STORE_CREATE, &err), &err);
     import_sample(store, &arena, repository);
+    add_folder(&arena, repository);
     open_beside(&cage, database);
     cage.before = memory_get_zeroed(UNDO_DEPTH, sizeof *cage.before);
     while (!cage.has_ended)

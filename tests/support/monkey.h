@@ -32,8 +32,8 @@ struct monkey_sums {
     size_t sessions; /* the app was quit and opened again */
 };
 
-/* Plays all keys on the sample data, in a database of this name made anew in the current folder. `repository`: where
- * sample-data lies. */
+/* Plays all keys on the sample data, in a database of this name made anew in the current folder, above which no run
+ * is looked for. `repository`: where sample-data lies. */
 struct monkey_sums monkey_play(const struct monkey *monkey, const char *database, const char *repository);
 
 #endif

@@ -108,6 +108,8 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_VOTE_LAST,
         STATEMENT_SKIP_LAST,
         STATEMENT_VOTE_LAST_WITHDRAWN,
+        STATEMENT_VOTE_SLOT_LIST,
+        STATEMENT_VOTE_AFTER,
         STATEMENT_CANDIDATE_LIST,
         STATEMENT_BALLOT_IS_OPEN,
         STATEMENT_QUESTION_WITH_WORK_LIST,
