@@ -243,6 +243,8 @@ static void open_screen(struct app *app, const struct place *place)
         frame_warn(&app->frame, err.text);
         return;
     }
+    if (depth < app->depth)
+        go_back_to(app, depth + 1);
     app->open[depth] = *place;
     app->depth = depth + 1;
 }
