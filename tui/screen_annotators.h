@@ -10,11 +10,11 @@
 
 /* {0}, annotators_open and annotators_show make it; the screen's `release` ends it. */
 struct annotators_model {
+    struct list list;   /* first: list_offers */
     struct arena arena; /* of the rows */
     const struct annotator_row *rows;
     size_t n_rows;
     int64_t votes; /* of all annotators */
-    struct list list;
     struct rectangle area;
     struct buffer remark; /* below the list: what the figures of the selected row mean */
     struct passage remark_text;

@@ -397,12 +397,6 @@ static struct effect update(void *void_model, struct action action)
     }
 }
 
-static bool offers(const void *void_model, struct action action)
-{
-    const struct candidates_model *model = void_model;
-    return list_offers(&model->list, action);
-}
-
 /* Of so many rows for both; the list has all where there is no room for votes, or nobody to vote on. */
 static int list_rows(const struct candidates_model *model, int room)
 {
@@ -497,19 +491,13 @@ static void draw(const void *void_model, struct surface *surface)
     buffer_release(&title);
 }
 
-static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
-{
-    const struct candidates_model *model = void_model;
-    return filter_prompt(&model->list.filter, text, has_cursor);
-}
-
 const struct screen screen_candidates = {
     .tables = tables,
     .keys = keys,
-    .offers = offers,
+    .offers = list_offers,
     .update = update,
     .arrange = arrange,
     .draw = draw,
-    .prompt = prompt,
+    .prompt = list_prompt,
     .release = release,
 };

@@ -8,10 +8,10 @@
 
 /* {0}, candidates_open and candidates_show make it; the screen's `release` ends it. */
 struct candidates_model {
+    struct list list;   /* first: list_offers */
     struct arena arena; /* of the details */
     struct question_details details;
     bool is_blind; /* names of annotators, docids, priors and sources are not shown */
-    struct list list;
     struct rectangle area;
     struct rectangle votes_area; /* below the list: the votes on what is selected */
 };

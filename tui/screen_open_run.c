@@ -191,12 +191,6 @@ static struct effect update(void *void_model, struct action action)
     }
 }
 
-static bool offers(const void *void_model, struct action action)
-{
-    const struct open_run_model *model = void_model;
-    return list_offers(&model->list, action);
-}
-
 static void arrange(void *void_model, struct rectangle area)
 {
     struct open_run_model *model = void_model;
@@ -215,19 +209,13 @@ static void draw(const void *void_model, struct surface *surface)
     buffer_release(&title);
 }
 
-static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
-{
-    const struct open_run_model *model = void_model;
-    return filter_prompt(&model->list.filter, text, has_cursor);
-}
-
 const struct screen screen_open_run = {
     .tables = tables,
     .keys = keys,
-    .offers = offers,
+    .offers = list_offers,
     .update = update,
     .arrange = arrange,
     .draw = draw,
-    .prompt = prompt,
+    .prompt = list_prompt,
     .release = release,
 };

@@ -9,13 +9,13 @@
 
 /* {0} and open_run_show make it; the screen's `release` ends it. */
 struct open_run_model {
+    struct list list;             /* first: list_offers */
     struct arena arena;           /* of the entries: filled by who calls open_run_show */
     struct folder_entry *entries; /* those whose names begin with a dot stand last */
     size_t n_entries;
     size_t n_plain;       /* without those */
     struct buffer path;   /* of the folder */
     struct buffer chosen; /* the path that an effect is about */
-    struct list list;
     struct rectangle area;
 };
 

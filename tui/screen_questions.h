@@ -8,12 +8,12 @@
 
 /* {0}, questions_open and questions_show make it; the screen's `release` ends it. */
 struct questions_model {
+    struct list list;   /* first: list_offers */
     struct arena arena; /* of the rows */
     const struct question_row *rows;
     size_t n_rows;
     size_t n_done;
     bool is_blind; /* qids are not shown */
-    struct list list;
     struct rectangle area;
 };
 

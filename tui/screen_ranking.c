@@ -219,12 +219,6 @@ static struct effect update(void *void_model, struct action action)
     return effect_common(action);
 }
 
-static bool offers(const void *void_model, struct action action)
-{
-    const struct ranking_model *model = void_model;
-    return list_offers(&model->list, action);
-}
-
 enum { ROWS_ABOVE = 3 }; /* the heading, the question, what was found */
 
 static void arrange(void *void_model, struct rectangle area)
@@ -250,19 +244,13 @@ static void draw(const void *void_model, struct surface *surface)
     buffer_release(&text);
 }
 
-static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
-{
-    const struct ranking_model *model = void_model;
-    return filter_prompt(&model->list.filter, text, has_cursor);
-}
-
 const struct screen screen_ranking = {
     .tables = tables,
     .keys = keys,
-    .offers = offers,
+    .offers = list_offers,
     .update = update,
     .arrange = arrange,
     .draw = draw,
-    .prompt = prompt,
+    .prompt = list_prompt,
     .release = release,
 };

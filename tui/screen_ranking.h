@@ -21,6 +21,7 @@ struct ranking_row {
 
 /* {0} and ranking_show make it; the screen's `release` ends it. */
 struct ranking_model {
+    struct list list;   /* first: list_offers */
     struct arena arena; /* of all that the rows are views into: filled by who calls ranking_show */
     struct ranking_row *rows;
     size_t n_rows;
@@ -29,7 +30,6 @@ struct ranking_model {
     size_t n_relevant; /* judged documents with a grade above 0 */
     size_t n_found;    /* those of them that the run has found, at any rank */
     bool is_blind;     /* no docids */
-    struct list list;
     struct rectangle area;
 };
 

@@ -27,6 +27,7 @@ struct run_row {
 
 /* {0} and run_show make it; the screen's `release` ends it. */
 struct run_model {
+    struct list list;   /* first: list_offers */
     struct arena arena; /* what the rows are views into: filled by who calls run_show */
     struct run_row *rows;
     size_t n_rows;
@@ -38,7 +39,6 @@ struct run_model {
     enum run_column shown[RUN_COUNT]; /* what each of the columns is */
     struct list_column columns[RUN_COUNT];
     size_t n_columns;
-    struct list list;
     struct rectangle area;
 };
 
