@@ -182,8 +182,9 @@ bool file_peek(const char *path, char *beginning, size_t room, size_t *size, str
         return true;
     if (stat(path, &status) < 0)
         return fail(err, path);
-    /* A pipe must not even be opened twice: its writer would be told that its reader has left. */
-    if (!S_ISREG(status.st_mode))
+    /* A pipe must not even be opened twice: its writer would be told that its reader has left. And a file without a
+     * size is empty, or is none on a disk: reading one below /proc can wait for ever. */
+    if (!S_ISREG(status.st_mode) || status.st_size == 0)
         return true;
     if (!refuse_open_database(path, err))
         return false;

@@ -37,7 +37,8 @@ void file_let_go(const struct file *file, struct bytes part);
 
 /*
  * The first bytes of `path`, at most `room` of them and as they are, for telling what it is;
- * *size = how many there are. None of a pipe or of standard input, which can be read only once. Errors as above.
+ * *size = how many there are. None of a pipe or of standard input, which can be read only once, nor of a file
+ * without a size. Errors as above.
  */
 bool file_peek(const char *path, char *beginning, size_t room, size_t *size, struct err *err)
     __attribute__((warn_unused_result));

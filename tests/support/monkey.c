@@ -21,7 +21,6 @@ enum {
     POOL_DEPTH = 6,
     CLOCK_STEP_MS = 700,
     ANNOTATORS = 3,
-    HEADING_ROW = 2, /* of a screen's title */
     ROW_SIZE = 2048,
 };
 
@@ -244,8 +243,12 @@ static bool is_at_the_top(const struct cage *cage)
     char row[ROW_SIZE];
     if (!is_large_enough(cage->shown))
         return false;
-    copy_row(cage->shown, HEADING_ROW, row);
-    return strncmp(row, heading, strlen(heading)) == 0;
+    for (int i = 1; i <= 2; i++) { /* below the header, and the rule where there is one */
+        copy_row(cage->shown, i, row);
+        if (strncmp(row, heading, strlen(heading)) == 0)
+            return true;
+    }
+    return false;
 }
 
 static struct key next_key(void *context, int timeout_ms)

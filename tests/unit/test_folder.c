@@ -130,6 +130,20 @@ static void the_way_down_adds_one_slash(void **state)
     assert_child(".", "x");
 }
 
+/* Below /proc and its like, what has no size may have no end, or wait for ever. */
+static void files_without_a_size_are_not_looked_into(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct folder_entry *entries;
+    size_t n;
+    struct err err;
+    if (!folder_list("/proc", &arena, &entries, &n, &err))
+        fail_msg("%s", err.text);
+    assert_string_equal(find(entries, n, "uptime")->kind, "empty");
+    arena_release(&arena);
+}
+
 /* Another program opens the database, reads and goes. The last one to go removes the log. */
 static void come_and_go(const char *path)
 {
@@ -190,6 +204,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_are_told_by_their_content),
+        cmocka_unit_test(files_without_a_size_are_not_looked_into),
         cmocka_unit_test(a_database_in_use_stays_in_use),
         cmocka_unit_test(a_folder_that_is_missing_is_named),
         cmocka_unit_test(the_way_up_ends_at_the_root_alone),
