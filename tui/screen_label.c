@@ -520,6 +520,17 @@ static struct effect back(struct label_model *model, struct action action)
     return no_effect;
 }
 
+/* A note is stored with its answer: who quits before is told once. One that was taken back is stored already. */
+static struct effect quit(struct label_model *model, struct action action)
+{
+    bool would_be_lost =
+        model->note.size > 0 && !bytes_equal(buffer_bytes(&model->note), model->ballot->withdrawn_note);
+    if (!would_be_lost || model->is_leaving)
+        return effect_common(action);
+    model->is_leaving = true;
+    return effect_remark("the note is lost without an answer · " KEY_OF("quit") " again quits");
+}
+
 static struct effect (*const handlers[LABEL_ACTION_COUNT])(struct label_model *model,
                                                            struct action action) = {
     [ACTION_TYPE] = type,
@@ -527,6 +538,7 @@ static struct effect (*const handlers[LABEL_ACTION_COUNT])(struct label_model *m
     [ACTION_PAGE] = scroll,
     [ACTION_ENDS] = scroll,
     [ACTION_BACK] = back,
+    [ACTION_QUIT] = quit,
     [LABEL_VOTE] = vote,
     [LABEL_NONE] = vote_none,
     [LABEL_SKIP] = begin_skip,
@@ -556,6 +568,7 @@ static struct effect (*const handlers[LABEL_ACTION_COUNT])(struct label_model *m
 static struct effect update(void *void_model, struct action action)
 {
     struct label_model *model = void_model;
+    model->is_leaving = model->is_leaving && action.name == ACTION_QUIT;
     if (handlers[action.name] != NULL)
         return handlers[action.name](model, action);
     return effect_common(action);

@@ -73,6 +73,7 @@ struct label_model {
     struct buffer draft; /* of the note, while it is typed */
     /* The note of a ballot that was left, by an undo, before it was answered: there again when the ballot is. */
     struct buffer left_note;
+    bool is_leaving; /* was told that the note would be lost */
     int64_t left_ballot_id;
     enum layout_choice layout;
     bool is_lead;       /* who may change settings */

@@ -404,6 +404,21 @@ static void random_keys_break_nothing(void **state)
     screen_label.release(&model);
 }
 
+static void who_quits_is_told_once_that_a_note_is_lost(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    assert_int_equal(press(&model, 'q').kind, EFFECT_QUIT);
+    press(&model, 'e');
+    type(&model, "why");
+    press(&model, NAMED_ENTER);
+    assert_int_equal(press(&model, 'q').kind, EFFECT_REMARK);
+    press(&model, NAMED_TAB);
+    assert_int_equal(press(&model, 'q').kind, EFFECT_REMARK);
+    assert_int_equal(press(&model, 'q').kind, EFFECT_QUIT);
+    screen_label.release(&model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -430,6 +445,7 @@ int main(void)
         cmocka_unit_test(t_marks_the_words_of_the_question_or_does_not),
         cmocka_unit_test(what_is_found_stands_out_from_the_words_of_the_question),
         cmocka_unit_test(random_keys_break_nothing),
+        cmocka_unit_test(who_quits_is_told_once_that_a_note_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
