@@ -1,7 +1,5 @@
 #include "tui/theme.h"
 
-#include <math.h>
-
 enum {
     OWN = COLOUR_TERMINALS_OWN,
     BOLD = ATTRIBUTE_BOLD,
@@ -135,24 +133,6 @@ static int nearest(uint32_t colour)
         if (distance(colour, theme_palette(number)) < distance(colour, theme_palette(best)))
             best = number;
     return best;
-}
-
-static double luminance(uint32_t colour)
-{
-    static const double weights[] = {0.0722, 0.7152, 0.2126}; /* blue, green, red */
-    double sum = 0;
-    for (int i = 0; i < 3; i++) {
-        double value = channel(colour, 8 * i) / 255.0;
-        sum += weights[i] * (value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4));
-    }
-    return sum;
-}
-
-double theme_contrast(uint32_t a, uint32_t b)
-{
-    double x = luminance(a);
-    double y = luminance(b);
-    return (fmax(x, y) + 0.05) / (fmin(x, y) + 0.05);
 }
 
 /* --- Looks ---------------------------------------------------------------- */

@@ -46,7 +46,4 @@ struct look theme_look(enum theme theme, enum style style, int colours);
 /* The 0xRRGGBB of one of xterm's 256 colours. */
 uint32_t theme_palette(int number);
 
-/* The contrast of two 0xRRGGBB, from 1 to 21 (WCAG 2.1, "contrast ratio" and "relative luminance"). */
-double theme_contrast(uint32_t a, uint32_t b);
-
 #endif
