@@ -283,6 +283,7 @@ static void print_report(struct report *report, struct world *world)
     table_release(&comparisons);
     table_release(&questions);
     scores_remark(&report->scores, world);
+    scores_remark_unjudged(&report->scores, world);
 }
 
 /* --- The command ---------------------------------------------------------- */

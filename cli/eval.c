@@ -155,32 +155,6 @@ static void fill_long(struct report *report, struct table *table)
         add_long_run(report, &out, run);
 }
 
-/* --- What is judged ------------------------------------------------------- */
-
-/*
- * Below this share the scores say little: of ten documents more than two would count as not relevant only
- * because nobody has looked at them.
- */
-static const double judged_enough = 0.8;
-
-/* Over the questions that the run answers: the others are a remark of their own. */
-static void remark_unjudged(const struct report *report, struct world *world)
-{
-    for (size_t i = 0; i < report->scores.n_runs; i++) {
-        const struct scored_run *scored = &report->scores.runs[i];
-        const struct evaluation *evaluation = &scored->evaluation;
-        if (evaluation->n_answered == 0)
-            continue;
-        double judged = evaluation->means[report->scores.n_asked] * (double)evaluation->n_questions /
-                        (double)evaluation->n_answered;
-        if (judged < judged_enough)
-            output_remark(world,
-                          "only %.0f %% of the first ten documents of %.*s are judged; the others count as "
-                          "not relevant",
-                          100 * judged, BYTES_FORMAT(scored->name));
-    }
-}
-
 /* --- Formats -------------------------------------------------------------- */
 
 static void print_table(struct report *report, struct world *world)
@@ -233,7 +207,7 @@ static void print_report(struct report *report, struct world *world)
         print_table(report, world);
     scores_remark(&report->scores, world);
     if (report->format == FORMAT_TABLE)
-        remark_unjudged(report, world);
+        scores_remark_unjudged(&report->scores, world);
 }
 
 /* --- The command ---------------------------------------------------------- */
@@ -257,9 +231,8 @@ static bool read_options(const struct arguments *arguments, struct report *repor
 static bool run_eval(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct report report = {0};
-    struct measure judged;
-    bool done = read_options(arguments, &report, err) && measure_parse(bytes_of("Judged@10"), &judged, err) &&
-                scores_make(&report.scores, &judged, arguments, world, err);
+    bool done =
+        read_options(arguments, &report, err) && scores_make(&report.scores, NULL, arguments, world, err);
     if (done)
         print_report(&report, world);
     scores_release(&report.scores);

@@ -1,8 +1,11 @@
 #include "cli/scores.h"
 
 #include "cli/output.h"
+#include "core/base/bug.h"
 #include "import/run.h"
 #include "import/run_evaluate.h"
+
+#include <math.h>
 
 enum { PRECISION_DEFAULT = 4, PRECISION_MAX = 17 };
 
@@ -77,13 +80,34 @@ static bool score_runs(struct scores *scores, const char *const *paths, size_t n
     return true;
 }
 
+/* As deep as the first measure looks, if it says so. */
+static struct measure judged_measure(const struct measure *first)
+{
+    enum { DEPTH_DEFAULT = 10 };
+    struct measure judged;
+    struct err unused;
+    BUG_UNLESS(measure_parse(bytes_of("Judged"), &judged, &unused));
+    bool has_depth = first->row->cutoff != CUTOFF_RECALL && isfinite(first->cutoff);
+    judged.cutoff = has_depth ? first->cutoff : DEPTH_DEFAULT;
+    return judged;
+}
+
+static void add_measures(struct scores *scores, const struct measure *extra)
+{
+    struct measure judged = judged_measure(&scores->measures.items[0]);
+    scores->n_asked = scores->measures.count;
+    if (extra != NULL)
+        measure_list_add(&scores->measures, extra);
+    scores->judged = scores->measures.count;
+    measure_list_add(&scores->measures, &judged);
+}
+
 bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
                  struct world *world, struct err *err)
 {
     if (!truth_open(&scores->truth, arguments->operands[0], &scores->measures, err))
         return false;
-    scores->n_asked = scores->measures.count;
-    measure_list_add(&scores->measures, extra);
+    add_measures(scores, extra);
     return truth_check(&scores->truth, &scores->measures, err) &&
            score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err);
 }
@@ -117,4 +141,44 @@ void scores_remark(const struct scores *scores, struct world *world)
                           BYTES_FORMAT(scored->name), scored->evaluation.n_answered, n_questions,
                           scores->questions == QUESTIONS_ALL ? "count 0" : "are left out");
     }
+}
+
+/* --- What is judged ------------------------------------------------------- */
+
+/*
+ * Below this share the scores say little: of ten documents more than two would count as not relevant only
+ * because nobody has looked at them.
+ */
+static const double judged_enough = 0.8;
+/* From this distance on, a run can lose to another only because fewer of its documents were looked at. */
+static const double judged_unevenly = 0.1;
+
+/* Over the questions that the run answers: the others are a remark of their own. NAN: it answers none. */
+static double judged_share(const struct scores *scores, const struct scored_run *scored)
+{
+    const struct evaluation *evaluation = &scored->evaluation;
+    return evaluation->n_answered == 0 ? NAN
+                                       : evaluation->means[scores->judged] * (double)evaluation->n_questions /
+                                             (double)evaluation->n_answered;
+}
+
+void scores_remark_unjudged(const struct scores *scores, struct world *world)
+{
+    struct buffer shares = {0};
+    double least = INFINITY;
+    double most = -INFINITY;
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        double share = judged_share(scores, &scores->runs[i]);
+        if (isnan(share))
+            continue;
+        least = fmin(least, share);
+        most = fmax(most, share);
+        buffer_add_format(&shares, "%s%.*s %.0f %%", shares.size > 0 ? ", " : "",
+                          BYTES_FORMAT(scores->runs[i].name), 100 * share);
+    }
+    if (least < judged_enough || most - least >= judged_unevenly)
+        output_remark(world, "judged among the first %.0f document%s: %s; the others count as not relevant",
+                      scores->measures.items[scores->judged].cutoff,
+                      scores->measures.items[scores->judged].cutoff > 1 ? "s" : "", buffer_string(&shares));
+    buffer_release(&shares);
 }

@@ -43,6 +43,7 @@ struct scored_run {
 struct scores {
     struct measure_list measures; /* those asked for, then those that only the report looks at */
     size_t n_asked;
+    size_t judged; /* which of the measures is Judged at the depth that is looked at */
     enum ties ties;
     enum questions questions;
     int precision;
@@ -57,7 +58,7 @@ bool scores_read_options(const struct arguments *arguments, struct scores *score
     __attribute__((warn_unused_result));
 /*
  * Reads the truth, the first of the operands, and scores the runs, which are the others, by the measures asked
- * for and by `extra`, whose number among the measures is n_asked.
+ * for and by `extra`, whose number among the measures is n_asked; NULL: by none.
  */
 bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
                  struct world *world, struct err *err) __attribute__((warn_unused_result));
@@ -67,5 +68,10 @@ void scores_release(struct scores *scores);
 const char *scores_measure_name(struct scores *scores, size_t measure);
 /* Says what the means stand on, where that is less than everything. */
 void scores_remark(const struct scores *scores, struct world *world);
+/*
+ * Says how many of the first documents of each run are judged, where that is few for one of them, or clearly
+ * fewer for one than for another. The first are as many as the first measure looks at, or ten.
+ */
+void scores_remark_unjudged(const struct scores *scores, struct world *world);
 
 #endif

@@ -210,4 +210,38 @@ must "$ASSAY" set t.db measures 'RR,P@1'
 run "$ASSAY" eval t.db a.run -m R@2 --format tsv
 expect_stdout "R@2${TAB}1.0000"
 
+# --- What compare says before it is believed --------------------------------
+
+# The three runs that follow rank like each other, over what the labels know in part.
+holes_files() {
+	lines truth.qrels 'q1 0 d1 1' 'q1 0 d2 0' 'q1 0 d3 0' 'q1 0 d4 0' 'q1 0 d5 0'
+	lines full.run 'q1 Q0 d1 1 5 a' 'q1 Q0 d2 2 4 a' 'q1 Q0 d3 3 3 a' 'q1 Q0 d4 4 2 a' 'q1 Q0 d5 5 1 a'
+	lines most.run 'q1 Q0 d1 1 5 a' 'q1 Q0 d2 2 4 a' 'q1 Q0 d3 3 3 a' 'q1 Q0 d4 4 2 a' 'q1 Q0 e5 5 1 a'
+	lines few.run 'q1 Q0 e1 1 5 a' 'q1 Q0 e2 2 4 a' 'q1 Q0 e3 3 3 a' 'q1 Q0 d4 4 2 a' 'q1 Q0 d1 5 1 a'
+}
+
+test_that 'compare says how much of baseline and run is judged, in every format'
+holes_files
+for format in table json csv; do
+	run "$ASSAY" compare truth.qrels full.run few.run -m AP --format $format
+	expect_status 0
+	expect_equal "$(stderr)" \
+		'assay: judged among the first 10 documents: full 100 %, few 40 %; the others count as not relevant'
+done
+
+test_that 'compare says that one of two well-judged runs is less so'
+holes_files
+run "$ASSAY" compare truth.qrels full.run most.run -m AP
+expect_stderr_has 'judged among the first 10 documents: full 100 %, most 80 %;'
+
+test_that 'compare looks as deep as its first measure'
+holes_files
+run "$ASSAY" compare truth.qrels full.run most.run -m P@4,AP
+expect_no_stderr
+
+test_that 'compare has nothing to say of runs that are judged'
+run "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" "$data/plain.run"
+expect_status 0
+expect_no_stderr
+
 done_testing

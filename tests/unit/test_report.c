@@ -259,7 +259,17 @@ static void people_are_warned_of_what_is_not_judged(void **state)
     assert_string_equal(
         called.remarks,
         "assay: good answers 2 of 3 questions; the others count 0\n"
-        "assay: only 75 % of the first ten documents of good are judged; the others count as not relevant\n");
+        "assay: judged among the first 10 documents: good 75 %, bad 83 %; the others count as not relevant\n");
+    called_release(&called);
+}
+
+/* The first document of each question: good has judged ones 1 of 2 times, bad 2 of 3. */
+static void the_first_measure_says_how_deep_is_looked(void **state)
+{
+    (void)state;
+    struct called called = CALL("eval", "-m", "P@1,AP", qrels(), good_run(), bad_run());
+    assert_true(called.done);
+    assert_non_null(strstr(called.remarks, "judged among the first 1 document: good 50 %, bad 67 %;"));
     called_release(&called);
 }
 
@@ -493,6 +503,7 @@ int main(void)
         cmocka_unit_test(measures_print_in_the_order_asked_all_of_them),
         cmocka_unit_test(people_see_the_best_and_what_was_answered),
         cmocka_unit_test(people_are_warned_of_what_is_not_judged),
+        cmocka_unit_test(the_first_measure_says_how_deep_is_looked),
         cmocka_unit_test(scripts_are_not),
         cmocka_unit_test(an_unknown_format_is_refused),
         cmocka_unit_test(a_database_says_on_how_many_questions_and_votes_it_stands),
