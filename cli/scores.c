@@ -2,6 +2,7 @@
 
 #include "cli/output.h"
 #include "core/base/bug.h"
+#include "import/file.h"
 #include "import/run.h"
 #include "import/run_evaluate.h"
 
@@ -39,6 +40,8 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
     struct evaluator evaluator;
     evaluator_open(&evaluator, &scores->truth.qrels, scores->measures.items, scores->measures.count,
                    scores->ties);
+    scored->holes = arena_get_array(&scores->arena, scores->truth.qrels.n_questions, sizeof *scored->holes);
+    evaluator.holes = scored->holes;
     bool done = evaluate_run(scored->path, &evaluator, &workforce, &tag, err);
     if (done) {
         scored->name = run_file_name(scored->path);
@@ -80,6 +83,73 @@ static bool score_runs(struct scores *scores, const char *const *paths, size_t n
     return true;
 }
 
+/* --- Whose documents they are --------------------------------------------- */
+
+static bool some_are_worth_a_look(const struct scores *scores)
+{
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        if (docids_are_worth_a_look(scores->runs[i].holes, &scores->truth))
+            return true;
+    }
+    return false;
+}
+
+static bool count_docids(struct scores *scores, struct err *err)
+{
+    if (!some_are_worth_a_look(scores))
+        return true;
+    struct docids docids;
+    bool ok = docids_open(&docids, &scores->truth, err);
+    for (size_t i = 0; ok && i < scores->n_runs; i++)
+        ok = docids_count(&docids, scores->runs[i].holes, &scores->runs[i].docids, err);
+    docids_close(&docids);
+    return ok;
+}
+
+/* Where the truth has its documents, for messages. */
+static const char *home_of_documents(const struct scores *scores)
+{
+    return scores->truth.is_database ? scores->truth.path : "any label";
+}
+
+static bool check_docids(const struct scores *scores, struct err *err)
+{
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        const struct docid_count *count = &scores->runs[i].docids;
+        if (docids_are_foreign(count))
+            return err_set(
+                err, ERR_INPUT,
+                "%s: none of the first %d documents of any question is in %s, '%.*s' for one; were "
+                "the documents renamed?",
+                file_label(scores->runs[i].path), HOLES_DEPTH, home_of_documents(scores),
+                BYTES_FORMAT(buffer_bytes(&count->example)));
+    }
+    return true;
+}
+
+/* The smallest share of unknown documents of all runs: what the collection and its labels make usual. */
+static double usual_share(const struct scores *scores)
+{
+    double least = 1;
+    for (size_t i = 0; i < scores->n_runs; i++)
+        least = fmin(least, docids_unknown_share(&scores->runs[i].docids));
+    return least;
+}
+
+static void remark_docids(const struct scores *scores, struct world *world)
+{
+    const double usual = usual_share(scores);
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        const struct docid_count *count = &scores->runs[i].docids;
+        if (docids_are_suspicious(count, &scores->truth, usual))
+            output_remark(world,
+                          "%.*s: %zu of its %zu documents among the first %d are not in %s, '%.*s' for one; "
+                          "were they renamed?",
+                          BYTES_FORMAT(scores->runs[i].name), count->n_unknown, count->n_first, HOLES_DEPTH,
+                          home_of_documents(scores), BYTES_FORMAT(buffer_bytes(&count->example)));
+    }
+}
+
 /* As deep as the first measure looks, if it says so. */
 static struct measure judged_measure(const struct measure *first)
 {
@@ -109,13 +179,18 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
         return false;
     add_measures(scores, extra);
     return truth_check(&scores->truth, &scores->measures, err) &&
-           score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err);
+           score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err) &&
+           count_docids(scores, err) && check_docids(scores, err);
 }
 
 void scores_release(struct scores *scores)
 {
-    for (size_t i = 0; i < scores->n_runs; i++)
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        for (size_t q = 0; scores->runs[i].holes != NULL && q < scores->truth.qrels.n_questions; q++)
+            holes_release(&scores->runs[i].holes[q]);
         evaluation_release(&scores->runs[i].evaluation);
+        docid_count_release(&scores->runs[i].docids);
+    }
     measure_list_release(&scores->measures);
     truth_release(&scores->truth);
     arena_release(&scores->arena);
@@ -141,6 +216,7 @@ void scores_remark(const struct scores *scores, struct world *world)
                           BYTES_FORMAT(scored->name), scored->evaluation.n_answered, n_questions,
                           scores->questions == QUESTIONS_ALL ? "count 0" : "are left out");
     }
+    remark_docids(scores, world);
 }
 
 /* --- What is judged ------------------------------------------------------- */

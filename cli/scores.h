@@ -4,6 +4,7 @@
 #ifndef ASSAY_CLI_SCORES_H
 #define ASSAY_CLI_SCORES_H
 
+#include "cli/docids.h"
 #include "cli/truth.h"
 #include "core/metric/evaluation.h"
 
@@ -37,6 +38,8 @@ struct scored_run {
     struct bytes name; /* no two runs of different files have the same */
     struct bytes tag;  /* what a TREC run calls itself; empty for other kinds */
     struct evaluation evaluation;
+    struct holes *holes; /* of each question of the truth */
+    struct docid_count docids;
 };
 
 /* {0} is empty and safe to release. */

@@ -71,6 +71,8 @@ void evaluator_score(struct evaluator *evaluator, const struct run_question *ret
     size_t question = (size_t)(truth - evaluator->qrels->questions);
     set_row(evaluator, retrieved, truth, ranking, evaluator->values + question * evaluator->n_measures);
     evaluator->answered[question] = true;
+    if (evaluator->holes != NULL)
+        holes_set(&evaluator->holes[question], retrieved, truth, evaluator->ties, ranking->n_hits);
 }
 
 void evaluator_score_run(struct evaluator *evaluator, const struct run *run)

@@ -4,6 +4,7 @@
 #ifndef ASSAY_CORE_METRIC_EVALUATION_H
 #define ASSAY_CORE_METRIC_EVALUATION_H
 
+#include "core/metric/holes.h"
 #include "core/metric/measure.h"
 #include "core/metric/qrels.h"
 #include "core/metric/ranking.h"
@@ -47,6 +48,8 @@ struct evaluator {
     enum ties ties;
     double *values; /* a row of n_measures for each question of the qrels, in their order */
     bool *answered; /* of each question of the qrels, whether it has been scored */
+    struct holes
+        *holes; /* the caller's room for those of each question; NULL, as it is at first: not wanted */
 };
 
 /* Qrels and measures must outlive the evaluator, the qrels the evaluation too. */

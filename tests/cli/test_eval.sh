@@ -244,4 +244,95 @@ run "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" "$data/plain.run
 expect_status 0
 expect_no_stderr
 
+# --- Documents that the truth does not know ----------------------------------
+
+# Every second document of porter.run by another name.
+half_renamed() { # prefix, ending
+	awk -v prefix="$1" -v ending="$2" '!($3 in is_odd) { is_odd[$3] = n++ % 2 }
+		is_odd[$3] { $3 = prefix $3 ending } { print }' "$data/porter.run" >half.run
+}
+
+# The first ten documents of each question of half.run that are in no label, and how many first ones there are.
+count_unknown() {
+	sort -s -k1,1 -k5,5gr -k3,3r half.run |
+		awk 'NR == FNR { known[$3]; next } ++rank[$1] <= 10 { n++; unknown += !($3 in known) }
+			END { print unknown " of its " n " documents among the first 10" }' "$data/judgments.qrels" -
+}
+
+test_that 'a run of which half the documents were renamed loses, and compare asks for the reason'
+half_renamed x ''
+run "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" half.run -m nDCG@10
+expect_status 0
+expect_stderr_has "assay: half: $(count_unknown) are not in any label" 'were they renamed?'
+
+test_that 'the baseline may be the one that was renamed'
+half_renamed x ''
+run "$ASSAY" compare "$data/judgments.qrels" half.run "$data/porter.run" -m nDCG@10 --format csv
+expect_stderr_has "assay: half: $(count_unknown) are not in any label"
+
+test_that 'a run alone is found out by docids that are written like no judged one'
+half_renamed '' '#1'
+run "$ASSAY" eval "$data/judgments.qrels" half.run --format tsv
+expect_stderr_has "assay: half: $(count_unknown) are not in any label" "#1' for one; were they renamed?"
+
+# As MS MARCO: one document a question is judged, and many are retrieved.
+sparse_files() {
+	seq 1 20 | awk '{ print "q" $1, 0, "d" $1, 1 }' >truth.qrels
+	for run in a b; do
+		seq 1 20 | awk -v run=$run -v seed=$run '{
+			print "q" $1, "Q0", "d" $1, 1, 99, run
+			for (i = 2; i <= 10; i++) print "q" $1, "Q0", "d" (run == "a" ? 1000 : 5000) + 10 * $1 + i, i, 99 - i, run
+		}' >$run.run
+	done
+}
+
+test_that 'labels that know few documents cast no suspicion on runs that retrieve many'
+sparse_files
+run "$ASSAY" compare truth.qrels a.run b.run -m RR@10
+expect_equal "$(stderr)" \
+	'assay: judged among the first 10 documents: a 10 %, b 10 %; the others count as not relevant'
+
+for command in 'eval truth.qrels' 'compare truth.qrels a.run'; do
+	test_that "${command%% *}: a run of which no document is known is refused"
+	sparse_files
+	awk '{ $3 = "doc-" $3; print }' a.run >other.run
+	# shellcheck disable=SC2086 # the command is words
+	run "$ASSAY" $command other.run
+	expect_refused 1 'other.run: ' 'none of the first 10 documents of any question is in any label' \
+		"'doc-d1' for one" 'renamed'
+done
+
+test_that 'a run of a few documents, none of them known, proves nothing'
+lines truth.qrels 'q1 0 d1 1'
+lines a.run 'q1 Q0 d2 1 1 a'
+run "$ASSAY" eval truth.qrels a.run -m RR --format tsv
+expect_stdout "RR${TAB}0.0000"
+
+pool_database() { # of twelve documents, of which one is judged
+	seq 1 12 | awk -v OFS="$TAB" '{ print "d" $1, "text " $1 }' >d.tsv
+	lines q.tsv "q1${TAB}one?"
+	lines pool.run 'q1 Q0 d1 1 9 a'
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates pool.run
+	label_by the_first
+	seq 1 10 | awk '{ print "q1 Q0 d" $1, $1, 99 - $1, "a" }' >a.run
+}
+
+test_that 'a database knows the documents that nobody judged'
+pool_database
+run "$ASSAY" eval t.db a.run -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+expect_equal "$(stderr | grep -c renamed)" 0
+
+test_that 'a database finds out a tenth that it does not hold'
+pool_database
+sed 's/d10 /e10 /' a.run >b.run
+run "$ASSAY" eval t.db b.run -m RR --format tsv
+expect_stderr_has "assay: b: 1 of its 10 documents among the first 10 are not in t.db, 'e10' for one; were they renamed?"
+
+test_that 'a run of which no document is in the database is refused'
+pool_database
+sed 's/ d/ e/' a.run >b.run
+run "$ASSAY" eval t.db b.run -m RR --format tsv
+expect_refused 1 'b.run: ' 'none of the first 10 documents of any question is in t.db' "'e1' for one"
+
 done_testing

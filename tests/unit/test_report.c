@@ -256,10 +256,9 @@ static void people_are_warned_of_what_is_not_judged(void **state)
     (void)state;
     struct called called = CALL("eval", "-m", "AP", qrels(), good_run(), bad_run());
     assert_true(called.done);
-    assert_string_equal(
-        called.remarks,
-        "assay: good answers 2 of 3 questions; the others count 0\n"
-        "assay: judged among the first 10 documents: good 75 %, bad 83 %; the others count as not relevant\n");
+    assert_string_equal(called.remarks, "assay: good answers 2 of 3 questions; the others count 0\n"
+                                        "assay: judged among the first 10 documents: good 75 %, bad 83 %; "
+                                        "the others count as not relevant\n");
     called_release(&called);
 }
 

@@ -1,0 +1,52 @@
+/*
+ * Whether the documents of a run are those that the truth is about: one whose docids were changed scores low, and
+ * looks like a bad run. Looked at are the holes among its first documents (core/metric/holes.h), since labels that
+ * were pooled know all first documents of some runs, and never all documents of a collection.
+ */
+#ifndef ASSAY_CLI_DOCIDS_H
+#define ASSAY_CLI_DOCIDS_H
+
+#include "cli/truth.h"
+#include "core/metric/holes.h"
+
+/* What the truth knows: documents that are judged under any of its questions, or those of the database. */
+struct docids {
+    const struct truth *truth;
+    struct store *store;  /* of a database */
+    struct map judged;    /* of qrels */
+    uint64_t some, every; /* the kinds of characters that some of them have, and that all have */
+};
+
+bool docids_open(struct docids *docids, const struct truth *truth, struct err *err)
+    __attribute__((warn_unused_result));
+/* Also after docids_open has failed. */
+void docids_close(struct docids *docids);
+
+/* The first documents of a run, over all questions that it answers. {0} is empty and safe to release. */
+struct docid_count {
+    size_t n_first;
+    size_t n_judged;       /* documents at any rank that are judged under their question */
+    size_t n_unknown;      /* first documents that the truth does not know */
+    size_t n_odd;          /* of those, whose docids are written in another way than all that it knows */
+    struct buffer example; /* an unknown docid */
+};
+
+/* Counts over the holes of each question of the truth. */
+bool docids_count(const struct docids *docids, const struct holes *holes, struct docid_count *count,
+                  struct err *err) __attribute__((warn_unused_result));
+void docid_count_release(struct docid_count *count);
+
+/* NAN: there are too few documents to say anything. */
+double docids_unknown_share(const struct docid_count *count);
+/*
+ * Whether so many are unknown that some must have been renamed; `usual` is the smallest share that is unknown in
+ * any run. A database knows its whole collection: there a tenth is too much. Labels know a part, sometimes a small
+ * one: there it is three tenths more than usual, or three tenths whose docids are written in another way.
+ */
+bool docids_are_suspicious(const struct docid_count *count, const struct truth *truth, double usual);
+/* Whether a run has holes enough for that, so that a look at what the truth knows is worth its while. */
+bool docids_are_worth_a_look(const struct holes *holes, const struct truth *truth);
+/* Whether none is known, of enough documents to say so. */
+bool docids_are_foreign(const struct docid_count *count);
+
+#endif
