@@ -4,6 +4,7 @@
 #include "cli/scores.h"
 #include "core/metric/comparison.h"
 #include "export/json.h"
+#include "import/file.h"
 
 #include <stdlib.h>
 
@@ -312,15 +313,50 @@ static bool read_options(const struct arguments *arguments, struct report *repor
     return true;
 }
 
+/* A run differs from itself by nothing, which is no finding. */
+static bool check_runs_differ(const struct arguments *arguments, struct err *err)
+{
+    for (size_t i = 1; i < arguments->n_operands; i++) {
+        for (size_t j = i + 1; j < arguments->n_operands; j++) {
+            if (file_is_same(arguments->operands[i], arguments->operands[j]))
+                return err_set(err, ERR_INPUT, "%s: the same file twice, as %s; name different runs",
+                               file_label(arguments->operands[j]), file_label(arguments->operands[i]));
+        }
+    }
+    return true;
+}
+
+static bool check_truth(const struct truth *truth, struct err *err)
+{
+    return truth_has_relevant(truth) ||
+           err_set(err, ERR_INPUT,
+                   "%s: no document is relevant, none has a grade above 0; there is nothing to compare by",
+                   file_label(truth->path));
+}
+
+static bool check_pairs(const struct report *report, struct err *err)
+{
+    for (size_t i = 0; i < report->n_pairings; i++) {
+        if (report->pairings[i].n_questions == 0)
+            return err_set(err, ERR_INPUT,
+                           "%s: it answers none of the questions that %s does; without --questions both an "
+                           "unanswered one counts 0",
+                           file_label(report->pairings[i].run->path),
+                           file_label(report->scores.runs[0].path));
+    }
+    return true;
+}
+
 static bool run_compare(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct report report = {0};
     const struct measure best_rank = measure_of(&best_document_rank);
-    bool done = read_options(arguments, &report, err) &&
-                scores_make(&report.scores, &best_rank, arguments, world, err);
+    bool done = read_options(arguments, &report, err) && check_runs_differ(arguments, err) &&
+                scores_make(&report.scores, &best_rank, arguments, world, err) &&
+                check_truth(&report.scores.truth, err);
     if (done) {
         pair_runs(&report);
-        done = compare_runs(&report, world, err);
+        done = check_pairs(&report, err) && compare_runs(&report, world, err);
     }
     if (done)
         print_report(&report, world);

@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "cli/scores.h"
 #include "export/trec_eval.h"
+#include "import/file.h"
 
 enum { OPTION_PER_QUESTION = N_SCORES_OPTIONS, OPTION_FORMAT };
 
@@ -205,6 +206,9 @@ static void print_report(struct report *report, struct world *world)
         print_trec_eval(report, world);
     else
         print_table(report, world);
+    if (!truth_has_relevant(&report->scores.truth))
+        output_remark(world, "%s: no document is relevant, none has a grade above 0; the scores say nothing",
+                      file_label(report->scores.truth.path));
     scores_remark(&report->scores, world);
     if (report->format == FORMAT_TABLE)
         scores_remark_unjudged(&report->scores, world);

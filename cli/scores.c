@@ -32,24 +32,37 @@ bool scores_read_options(const struct arguments *arguments, struct scores *score
            read_measures(arguments, &scores->measures, err);
 }
 
+/* A run of other questions would have 0 everywhere, which is no score. */
+static bool check_questions(const struct scores *scores, const struct scored_run *scored, struct bytes qid,
+                            struct err *err)
+{
+    return scored->evaluation.n_answered > 0 ||
+           err_set(err, ERR_INPUT,
+                   "%s: it has no question in common with %s; that has '%.*s', the run '%.*s'; check which "
+                   "files belong together",
+                   file_label(scored->path), file_label(scores->truth.path),
+                   BYTES_FORMAT(scores->truth.qrels.questions[0].qid), BYTES_FORMAT(qid));
+}
+
 /* Only the scores are kept: many large runs need the memory of one. */
 static bool score_run(struct scores *scores, struct scored_run *scored, struct world *world, struct err *err)
 {
     const struct workforce workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted};
-    struct buffer tag = {0};
+    struct run_beginning beginning = {0};
     struct evaluator evaluator;
     evaluator_open(&evaluator, &scores->truth.qrels, scores->measures.items, scores->measures.count,
                    scores->ties);
     scored->holes = arena_get_array(&scores->arena, scores->truth.qrels.n_questions, sizeof *scored->holes);
     evaluator.holes = scored->holes;
-    bool done = evaluate_run(scored->path, &evaluator, &workforce, &tag, err);
+    bool done = evaluate_run(scored->path, &evaluator, &workforce, &beginning, err);
     if (done) {
         scored->name = run_file_name(scored->path);
-        scored->tag = arena_copy(&scores->arena, buffer_bytes(&tag));
+        scored->tag = arena_copy(&scores->arena, buffer_bytes(&beginning.tag));
         evaluator_finish(&evaluator, scores->questions, &scored->evaluation);
+        done = check_questions(scores, scored, buffer_bytes(&beginning.qid), err);
     }
     evaluator_close(&evaluator);
-    buffer_release(&tag);
+    run_beginning_release(&beginning);
     return done;
 }
 
@@ -205,17 +218,26 @@ const char *scores_measure_name(struct scores *scores, size_t measure)
     return copy;
 }
 
+/* Less than half: the others decide. */
+static void remark_answers(const struct scores *scores, const struct scored_run *scored, struct world *world)
+{
+    static const char *const of_the_others[][2] = {
+        [QUESTIONS_ALL] = {"count 0", "count 0 and decide; --questions both leaves them out"},
+        [QUESTIONS_BOTH] = {"are left out", "are left out, and what is left is few"},
+    };
+    const size_t n_questions = scores->truth.qrels.n_questions;
+    const size_t n_answered = scored->evaluation.n_answered;
+    const bool few = n_answered < n_questions - n_answered;
+    if (n_answered < n_questions)
+        output_remark(world, "%.*s answers %s%zu of %zu questions; the others %s", BYTES_FORMAT(scored->name),
+                      few ? "only " : "", n_answered, n_questions, of_the_others[scores->questions][few]);
+}
+
 void scores_remark(const struct scores *scores, struct world *world)
 {
-    const size_t n_questions = scores->truth.qrels.n_questions;
     truth_remark(&scores->truth, world);
-    for (size_t i = 0; i < scores->n_runs; i++) {
-        const struct scored_run *scored = &scores->runs[i];
-        if (scored->evaluation.n_answered < n_questions)
-            output_remark(world, "%.*s answers %zu of %zu questions; the others %s",
-                          BYTES_FORMAT(scored->name), scored->evaluation.n_answered, n_questions,
-                          scores->questions == QUESTIONS_ALL ? "count 0" : "are left out");
-    }
+    for (size_t i = 0; i < scores->n_runs; i++)
+        remark_answers(scores, &scores->runs[i], world);
     remark_docids(scores, world);
 }
 
@@ -229,13 +251,12 @@ static const double judged_enough = 0.8;
 /* From this distance on, a run can lose to another only because fewer of its documents were looked at. */
 static const double judged_unevenly = 0.1;
 
-/* Over the questions that the run answers: the others are a remark of their own. NAN: it answers none. */
+/* Over the questions that the run answers, one at least: the others are a remark of their own. */
 static double judged_share(const struct scores *scores, const struct scored_run *scored)
 {
     const struct evaluation *evaluation = &scored->evaluation;
-    return evaluation->n_answered == 0 ? NAN
-                                       : evaluation->means[scores->judged] * (double)evaluation->n_questions /
-                                             (double)evaluation->n_answered;
+    return evaluation->means[scores->judged] * (double)evaluation->n_questions /
+           (double)evaluation->n_answered;
 }
 
 void scores_remark_unjudged(const struct scores *scores, struct world *world)
@@ -245,8 +266,6 @@ void scores_remark_unjudged(const struct scores *scores, struct world *world)
     double most = -INFINITY;
     for (size_t i = 0; i < scores->n_runs; i++) {
         double share = judged_share(scores, &scores->runs[i]);
-        if (isnan(share))
-            continue;
         least = fmin(least, share);
         most = fmax(most, share);
         buffer_add_format(&shares, "%s%.*s %.0f %%", shares.size > 0 ? ", " : "",

@@ -65,6 +65,24 @@ bool truth_check(const struct truth *truth, const struct measure_list *measures,
     return true;
 }
 
+static bool has_relevant(const struct qrels_question *question)
+{
+    for (size_t i = 0; i < question->n_judgments; i++) {
+        if (question->judgments[i].grade > 0)
+            return true;
+    }
+    return false;
+}
+
+bool truth_has_relevant(const struct truth *truth)
+{
+    for (size_t q = 0; q < truth->qrels.n_questions; q++) {
+        if (has_relevant(&truth->qrels.questions[q]))
+            return true;
+    }
+    return false;
+}
+
 void truth_remark(const struct truth *truth, struct world *world)
 {
     if (truth->is_database)

@@ -26,6 +26,8 @@ void truth_release(struct truth *truth);
 /* ERR_INPUT names a grade that one of the measures is not defined on. */
 bool truth_check(const struct truth *truth, const struct measure_list *measures, struct err *err)
     __attribute__((warn_unused_result));
+/* Whether a document has a grade above 0. */
+bool truth_has_relevant(const struct truth *truth);
 /* Of a database: says how many questions and votes the scores stand on. */
 void truth_remark(const struct truth *truth, struct world *world);
 

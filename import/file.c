@@ -198,6 +198,15 @@ bool file_peek(const char *path, char *beginning, size_t room, size_t *size, str
     return ok;
 }
 
+bool file_is_same(const char *path, const char *other)
+{
+    struct stat of_path;
+    struct stat of_other;
+    return strcmp(path, other) == 0 ||
+           (stat(path, &of_path) == 0 && stat(other, &of_other) == 0 && of_path.st_dev == of_other.st_dev &&
+            of_path.st_ino == of_other.st_ino);
+}
+
 struct line_reader line_reader_of(struct bytes bytes)
 {
     return (struct line_reader){.rest = bytes};

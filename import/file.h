@@ -43,6 +43,9 @@ void file_let_go(const struct file *file, struct bytes part);
 bool file_peek(const char *path, char *beginning, size_t room, size_t *size, struct err *err)
     __attribute__((warn_unused_result));
 
+/* Whether both paths lead to one file, by links too. False also: one of them leads nowhere. */
+bool file_is_same(const char *path, const char *other);
+
 /* How messages call the file: its path, or "standard input". */
 const char *file_label(const char *path);
 

@@ -60,6 +60,7 @@ struct scoring {
     const struct file *file;
     const struct record_layout *layout;
     struct evaluator *evaluator;
+    struct run_beginning *beginning; /* NULL: not wanted */
     bool (*interrupted)(void);
     atomic_bool stopped;  /* by one of the threads, for a line that is wrong or because it was told to */
     atomic_bool *claimed; /* of each question of the qrels: a part scores it in the first pass */
@@ -443,6 +444,12 @@ static bool explain(struct bytes content, const char *path, struct err *err)
     return err_set(err, ERR_INPUT, "%s: it changed while it was read; try again", file_label(path));
 }
 
+static void keep_qid(struct scoring *scoring, struct bytes qid)
+{
+    if (scoring->beginning != NULL)
+        buffer_add(&scoring->beginning->qid, qid);
+}
+
 static bool score_lines(struct scoring *scoring, size_t n_threads, const char *path, struct err *err)
 {
     divide_file(scoring, n_threads);
@@ -451,7 +458,11 @@ static bool score_lines(struct scoring *scoring, size_t n_threads, const char *p
         read_scattered(scoring);
     if (scoring->interrupted())
         return err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(path));
-    return !scoring->stopped || explain(scoring->file->bytes, path, err);
+    if (scoring->stopped)
+        return explain(scoring->file->bytes, path, err);
+    if (scoring->numbers.size > 0)
+        keep_qid(scoring, scoring->questions[0].qid);
+    return true;
 }
 
 /* What is no file of lines is read whole. */
@@ -461,20 +472,27 @@ static bool score_whole(struct scoring *scoring, const char *path, struct err *e
     if (!run_read(scoring->file->bytes, path, &run, err))
         return false;
     evaluator_score_run(scoring->evaluator, &run);
+    keep_qid(scoring, run.questions[0].qid);
     run_release(&run);
     return true;
 }
 
-static void add_tag(const struct scoring *scoring, struct buffer *tag)
+static void keep_tag(const struct scoring *scoring)
 {
     enum { TAG_COLUMN = 5 };
-    if (scoring->layout == NULL || scoring->layout->n_columns <= TAG_COLUMN)
+    if (scoring->beginning == NULL || scoring->layout == NULL || scoring->layout->n_columns <= TAG_COLUMN)
         return;
-    buffer_add(tag, record_first_columns(scoring->file->bytes).at[TAG_COLUMN]);
+    buffer_add(&scoring->beginning->tag, record_first_columns(scoring->file->bytes).at[TAG_COLUMN]);
+}
+
+void run_beginning_release(struct run_beginning *beginning)
+{
+    buffer_release(&beginning->tag);
+    buffer_release(&beginning->qid);
 }
 
 bool evaluate_run(const char *path, struct evaluator *evaluator, const struct workforce *workforce,
-                  struct buffer *tag, struct err *err)
+                  struct run_beginning *beginning, struct err *err)
 {
     struct file file;
     if (!file_map(&file, path, err))
@@ -483,13 +501,14 @@ bool evaluate_run(const char *path, struct evaluator *evaluator, const struct wo
         .file = &file,
         .evaluator = evaluator,
         .claimed = memory_get_zeroed(evaluator->qrels->n_questions, sizeof(atomic_bool)),
+        .beginning = beginning,
         .interrupted = workforce->interrupted,
     };
     bool ok = run_layout(file.bytes, path, &scoring.layout, err) &&
               (scoring.layout != NULL ? score_lines(&scoring, workforce->n_threads, path, err)
                                       : score_whole(&scoring, path, err));
-    if (ok && tag != NULL)
-        add_tag(&scoring, tag);
+    if (ok)
+        keep_tag(&scoring);
     scoring_release(&scoring);
     file_close(&file);
     return ok;

@@ -17,12 +17,20 @@ struct workforce {
     bool (*interrupted)(void); /* polled by all threads: whether to stop */
 };
 
+/* How a run begins. {0} is empty and safe to release. */
+struct run_beginning {
+    struct buffer
+        tag; /* what a TREC run calls itself in the sixth column of its first line; other kinds have none */
+    struct buffer qid; /* of its first question */
+};
+
+void run_beginning_release(struct run_beginning *beginning);
+
 /*
- * Scores every question of the run at `path` that is one of the evaluator's. Adds to `tag` (NULL: not wanted)
- * the name that a TREC run gives itself in the sixth column of its first line; other kinds have none. Errors
- * are those of import_run; ERR_INTERRUPTED: told to stop.
+ * Scores every question of the run at `path` that is one of the evaluator's. `beginning` is {0}, or NULL: not
+ * wanted. Errors are those of import_run; ERR_INTERRUPTED: told to stop.
  */
 bool evaluate_run(const char *path, struct evaluator *evaluator, const struct workforce *workforce,
-                  struct buffer *tag, struct err *err) __attribute__((warn_unused_result));
+                  struct run_beginning *beginning, struct err *err) __attribute__((warn_unused_result));
 
 #endif

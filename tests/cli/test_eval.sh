@@ -335,4 +335,77 @@ sed 's/ d/ e/' a.run >b.run
 run "$ASSAY" eval t.db b.run -m RR --format tsv
 expect_refused 1 'b.run: ' 'none of the first 10 documents of any question is in t.db' "'e1' for one"
 
+# --- Files that do not belong together -----------------------------------------
+
+for command in 'eval truth.qrels' 'compare truth.qrels good.run'; do
+	for kind in trec json; do
+		test_that "${command%% *}: a run ($kind) of other questions is refused"
+		lines truth.qrels 'x1 0 d1 1' 'x2 0 d1 1'
+		lines good.run 'x1 Q0 d1 1 5 a'
+		lines trec.run 'q01 Q0 d1 1 5 a' 'q02 Q0 d1 1 5 a'
+		lines json.run '{"q01": {"d1": 5}, "q02": {"d1": 5}}'
+		# shellcheck disable=SC2086 # the command is words
+		run "$ASSAY" $command $kind.run
+		expect_refused 1 "$kind.run: " 'no question in common with truth.qrels' "'x1'" "'q01'"
+	done
+done
+
+few_files() { # the second run answers one question of three, and that well
+	lines truth.qrels 'q1 0 d1 1' 'q2 0 d1 1' 'q3 0 d1 1'
+	lines all.run 'q1 Q0 d1 1 5 a' 'q2 Q0 d1 1 5 a' 'q3 Q0 d1 1 5 a'
+	lines one.run 'q1 Q0 d1 1 5 a'
+}
+
+for command in 'eval truth.qrels' 'compare truth.qrels all.run'; do
+	test_that "${command%% *}: a run that answers less than half of the questions is said to"
+	few_files
+	# shellcheck disable=SC2086 # the command is words
+	run "$ASSAY" $command one.run -m RR
+	expect_status 0
+	expect_equal "$(stderr)" \
+		'assay: one answers only 1 of 3 questions; the others count 0 and decide; --questions both leaves them out'
+
+	test_that "${command%% *}: the same where the others are left out"
+	few_files
+	# shellcheck disable=SC2086 # the command is words
+	run "$ASSAY" $command one.run -m RR --questions both
+	expect_equal "$(stderr)" \
+		'assay: one answers only 1 of 3 questions; the others are left out, and what is left is few'
+done
+
+test_that 'compare --questions both: two runs that answer different questions are refused'
+few_files
+lines two.run 'q2 Q0 d1 1 5 a'
+run "$ASSAY" compare truth.qrels one.run two.run --questions both
+expect_refused 1 'two.run: ' 'none of the questions that one.run does' 'counts 0'
+
+test_that 'compare: the same file twice is refused, by whatever name'
+few_files
+ln -s one.run link.run
+for twice in 'one.run one.run' 'one.run all.run ./one.run' 'all.run one.run link.run'; do
+	# shellcheck disable=SC2086 # the runs are words
+	run "$ASSAY" compare truth.qrels $twice
+	expect_refused 1 'the same file twice' 'one.run' 'name different runs'
+done
+
+test_that 'compare: a copy is another file, and differs by nothing'
+few_files
+cp all.run copy.run
+run "$ASSAY" compare truth.qrels all.run copy.run -m RR --format csv
+expect_stdout_has 'copy,RR,1.0000,1.0000,0.0000'
+
+test_that 'compare: qrels without a relevant document are refused'
+few_files
+lines truth.qrels 'q1 0 d1 0' 'q2 0 d1 -1'
+run "$ASSAY" compare truth.qrels all.run one.run
+expect_refused 1 'truth.qrels: ' 'no document is relevant' 'nothing to compare by'
+
+test_that 'eval: qrels without a relevant document are remarked on'
+few_files
+lines truth.qrels 'q1 0 d1 0' 'q2 0 d1 -1'
+run "$ASSAY" eval truth.qrels all.run -m RR --format tsv
+expect_stdout "RR${TAB}0.0000"
+expect_equal "$(stderr)" \
+	'assay: truth.qrels: no document is relevant, none has a grade above 0; the scores say nothing'
+
 done_testing
