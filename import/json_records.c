@@ -2,6 +2,8 @@
 
 #include "core/base/bug.h"
 #include "core/base/map.h"
+#include "import/file.h"
+#include "import/items.h"
 #include "import/json.h"
 
 #include <stdlib.h>
@@ -163,6 +165,30 @@ bool json_records_recognise(struct bytes first_line)
     return first_line.size > 0 && record_first_columns(first_line).at[0].data[0] == '{';
 }
 
+/* Whether a line is a document or a question, as import takes them. */
+static bool is_item(struct bytes line)
+{
+    struct arena arena = {0};
+    struct item item = {0};
+    struct err unused;
+    bool taken = jsonl_read_item(ITEM_DOCUMENT, line, &arena, &item, &unused) ||
+                 jsonl_read_item(ITEM_QUESTION, line, &arena, &item, &unused);
+    arena_release(&arena);
+    return taken;
+}
+
+/* Documents and questions are JSON too: what they lack says less than what they are. */
+static bool fail_items(const struct walker *walker, struct err *err)
+{
+    struct line_reader lines = line_reader_of(walker->source->content);
+    struct bytes line;
+    return line_reader_next(&lines, &line) && is_item(line) &&
+           err_set(
+               err, ERR_INPUT,
+               "%s: these are documents or questions, which import takes; wanted is JSON that looks like %s",
+               file_label(walker->source->path), walker->kind->example);
+}
+
 bool json_records_walk(const struct kind *kind, const struct source *source, record_sink *sink, void *context,
                        struct err *err)
 {
@@ -174,7 +200,8 @@ bool json_records_walk(const struct kind *kind, const struct source *source, rec
         .at = source->content.data,
         .end = source->content.data + source->content.size,
     };
-    bool worked = take_object(&walker, take_question, err) && take_end(&walker, err);
+    bool worked =
+        (take_object(&walker, take_question, err) && take_end(&walker, err)) || fail_items(&walker, err);
     map_release(&walker.questions);
     free(walker.places);
     return worked;

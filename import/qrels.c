@@ -3,6 +3,7 @@
 #include "import/file.h"
 #include "import/json_records.h"
 #include "import/kind.h"
+#include "import/run.h"
 #include "import/table_records.h"
 
 static const struct record_layout trec_layout = {
@@ -78,15 +79,24 @@ static bool add(void *context, const struct record *record, const char *place, s
            kind_fail_duplicate(reading->kind, &reading->source, record->qid, record->docid, err);
 }
 
+/* A run in the place of qrels: mostly the two were swapped in the call. */
+static bool fail_unknown(const struct source *source, struct err *err)
+{
+    const char *run = run_kind_of(source->content);
+    return run != NULL && err_set(err, ERR_INPUT, "%s: a %s, not qrels; the truth comes first, runs after it",
+                                  file_label(source->path), run);
+}
+
 bool qrels_read(struct bytes content, const char *path, struct qrels *out, struct err *err)
 {
     struct reading reading = {
         .source = {.path = path, .content = content, .memory = &out->memory},
         .qrels = out,
     };
-    bool ok = kind_tell(&table, &reading.source, &reading.kind, err) &&
-              kind_walk(reading.kind, &reading.source, add, &reading, err) &&
-              (out->n_questions > 0 || kind_fail_empty(&table, &reading.source, err));
+    bool ok =
+        (kind_tell(&table, &reading.source, &reading.kind, err) || fail_unknown(&reading.source, err)) &&
+        kind_walk(reading.kind, &reading.source, add, &reading, err) &&
+        (out->n_questions > 0 || kind_fail_empty(&table, &reading.source, err));
     if (!ok)
         qrels_release(out);
     return ok;

@@ -17,7 +17,7 @@
 /*
  * Reads qrels. ERR_INPUT, one line that names the file, the line and what to do: a line is no judgment, a grade
  * is no finite number, a document stands twice under one question (both lines are named), there is no
- * judgment at all, the kind is not known. ERR_SYSTEM: see file_open.
+ * judgment at all, the kind is not known, it is a run. ERR_SYSTEM: see file_open.
  */
 bool import_qrels(const char *path, struct qrels *out, struct err *err) __attribute__((warn_unused_result));
 

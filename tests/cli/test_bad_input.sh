@@ -96,6 +96,33 @@ files
 run "$ASSAY" eval truth.qrels a.run
 expect_refused 1 'truth.qrels: ' 'is empty' 'qid iteration docid grade'
 
+# What is no qrels at all is told by what it is.
+for ending in run run.gz; do
+	test_that "a TREC run ($ending) where the qrels belong"
+	files
+	gzip -k a.run
+	run "$ASSAY" eval a.$ending truth.qrels
+	expect_refused 1 "a.$ending: a TREC run, not qrels; the truth comes first"
+done
+
+json_items() {
+	files
+	lines documents.jsonl '{"_id":"d1","title":"one","text":"Press it."}' '{"_id":"d2","text":"Rinse."}'
+	lines questions.jsonl '{"qid":"q1","query":"How?"}' '{"qid":"q2","query":"Why?"}'
+}
+
+for items in documents.jsonl questions.jsonl; do
+	test_that "$items where a run belongs"
+	json_items
+	run "$ASSAY" eval truth.qrels $items
+	expect_refused 1 "$items: these are documents or questions" 'import' '{"qid": {"docid": score}}'
+
+	test_that "$items where the qrels belong"
+	json_items
+	run "$ASSAY" eval $items a.run
+	expect_refused 1 "$items: these are documents or questions" 'import'
+done
+
 test_that 'a missing run for label'
 database
 run "$ASSAY" label t.db --json --annotator eve --run gone.run
