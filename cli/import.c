@@ -68,8 +68,11 @@ static void remark_unknown(const struct import_summary *summary, struct world *w
 }
 
 /* What was kept or left out though it may not be what the user meant. */
-static void print_remarks(const struct import_summary *summary, struct world *world)
+static void print_remarks(const struct import_request *request, const struct import_summary *summary,
+                          struct world *world)
 {
+    for (size_t i = 0; i < request->n_candidates; i++)
+        output_remark_run(world, request->candidates[i], summary->doubts[i]);
     if (summary->documents_without_text > 0)
         output_remark(world, "%lld document%s without text; the first is '%.*s'",
                       (long long)summary->documents_without_text,
@@ -128,7 +131,7 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
     progress_end(&line);
     if (imported) {
         print_summary(&summary, world->out);
-        print_remarks(&summary, world);
+        print_remarks(&request, &summary, world);
     } else if (is_new) {
         remove_database(path, was_there);
     }

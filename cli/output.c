@@ -1,5 +1,7 @@
 #include "cli/output.h"
 
+#include "import/run.h"
+
 #include <stdarg.h>
 
 bool output_format(const struct arguments *arguments, size_t option, enum table_format *format,
@@ -40,4 +42,13 @@ void output_remark(struct world *world, const char *format, ...)
     va_end(arguments);
     err_set(&remark, ERR_NONE, "%s", text);
     fprintf(world->err, "assay: %s\n", remark.text);
+}
+
+void output_remark_run(struct world *world, const char *path, enum run_doubt doubt)
+{
+    struct buffer text = {0};
+    run_doubt_add(doubt, path, &text);
+    if (text.size > 0)
+        output_remark(world, "%s", buffer_string(&text));
+    buffer_release(&text);
 }

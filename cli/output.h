@@ -3,6 +3,7 @@
 #define ASSAY_CLI_OUTPUT_H
 
 #include "cli/command.h"
+#include "core/metric/run.h"
 #include "export/table.h"
 
 /* The row of every command that writes a table. */
@@ -18,5 +19,7 @@ void output_text(const struct buffer *text, struct world *world);
 void output_table(const struct table *table, enum table_format format, struct world *world);
 /* An error's text or another remark for the user: made safe, on one line, "assay: " in front. */
 void output_remark(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* What there is to say of a run file: see run_doubt_add. */
+void output_remark_run(struct world *world, const char *path, enum run_doubt doubt);
 
 #endif

@@ -48,21 +48,22 @@ static bool check_questions(const struct scores *scores, const struct scored_run
 static bool score_run(struct scores *scores, struct scored_run *scored, struct world *world, struct err *err)
 {
     const struct workforce workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted};
-    struct run_beginning beginning = {0};
+    struct run_traits traits = {0};
     struct evaluator evaluator;
     evaluator_open(&evaluator, &scores->truth.qrels, scores->measures.items, scores->measures.count,
                    scores->ties);
     scored->holes = arena_get_array(&scores->arena, scores->truth.qrels.n_questions, sizeof *scored->holes);
     evaluator.holes = scored->holes;
-    bool done = evaluate_run(scored->path, &evaluator, &workforce, &beginning, err);
+    bool done = evaluate_run(scored->path, &evaluator, &workforce, &traits, err);
     if (done) {
         scored->name = run_file_name(scored->path);
-        scored->tag = arena_copy(&scores->arena, buffer_bytes(&beginning.tag));
+        scored->tag = arena_copy(&scores->arena, buffer_bytes(&traits.tag));
+        scored->doubt = traits.doubt;
         evaluator_finish(&evaluator, scores->questions, &scored->evaluation);
-        done = check_questions(scores, scored, buffer_bytes(&beginning.qid), err);
+        done = check_questions(scores, scored, buffer_bytes(&traits.qid), err);
     }
     evaluator_close(&evaluator);
-    run_beginning_release(&beginning);
+    run_traits_release(&traits);
     return done;
 }
 
@@ -236,8 +237,10 @@ static void remark_answers(const struct scores *scores, const struct scored_run 
 void scores_remark(const struct scores *scores, struct world *world)
 {
     truth_remark(&scores->truth, world);
-    for (size_t i = 0; i < scores->n_runs; i++)
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        output_remark_run(world, scores->runs[i].path, scores->runs[i].doubt);
         remark_answers(scores, &scores->runs[i], world);
+    }
     remark_docids(scores, world);
 }
 

@@ -37,6 +37,7 @@ struct scored_run {
     const char *path;
     struct bytes name; /* no two runs of different files have the same */
     struct bytes tag;  /* what a TREC run calls itself; empty for other kinds */
+    enum run_doubt doubt;
     struct evaluation evaluation;
     struct holes *holes; /* of each question of the truth */
     struct docid_count docids;

@@ -225,13 +225,15 @@ static const char *file_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-static bool import_run_file(struct importer *importer, const char *path, struct err *err)
+static bool import_run_file(struct importer *importer, const char *path, enum run_doubt *doubt,
+                            struct err *err)
 {
     struct run run = {0};
     struct bytes source = bytes_of(file_name(file_label(path)));
     importer->path = path;
     bool worked = import_run(path, &run, err);
     importer->size = run.n_questions;
+    *doubt = run.doubt;
     for (size_t i = 0; worked && i < run.n_questions; i++)
         worked = put_pool(importer, &run.questions[i], source, err) && watch(importer, i, err);
     if (worked && importer->summary->unknown > 0 && !importer->request->skip_unknown)
@@ -246,8 +248,11 @@ static bool import_all(struct importer *importer, struct err *err)
     if (!import_items(importer, ITEM_DOCUMENT, request->documents, request->n_documents, err) ||
         !import_items(importer, ITEM_QUESTION, request->questions, request->n_questions, err))
         return false;
+    enum run_doubt *doubts =
+        arena_get_array(importer->arena, request->n_candidates, sizeof *importer->summary->doubts);
+    importer->summary->doubts = doubts;
     for (size_t i = 0; i < request->n_candidates; i++) {
-        if (!import_run_file(importer, request->candidates[i], err))
+        if (!import_run_file(importer, request->candidates[i], &doubts[i], err))
             return false;
     }
     return settings_apply(importer->store, err);

@@ -6,6 +6,7 @@
 #define ASSAY_IMPORT_IMPORT_H
 
 #include "core/base/arena.h"
+#include "core/metric/run.h"
 #include "core/store/store.h"
 
 enum { DEPTH_DEFAULT = 10 };
@@ -39,11 +40,12 @@ struct import_summary {
     struct bytes unknown_named[UNKNOWN_NAMED];
     size_t n_unknown_named;
     int64_t questions_without_candidates;
+    enum run_doubt *doubts; /* of each of the request's `candidates` */
 };
 
 /*
- * Imports all of it or nothing. Errors name file and line. Ids in the summary
- * lie in the arena.
+ * Imports all of it or nothing. Errors name file and line. What the summary
+ * points to lies in the arena.
  *
  * The same id with other content, in the files or in the database, is an error
  * that names both places, unless `replace`.

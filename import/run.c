@@ -6,6 +6,7 @@
 #include "import/kind.h"
 #include "import/unpack.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,15 @@ static const struct record_layout trec_layout = {
     .number_name = "score",
 };
 
+static const struct record_layout three_column_layout = {
+    .what = "run without ranks",
+    .columns = "qid docid score",
+    .n_columns = 3,
+    .docid = 1,
+    .number = 2,
+    .number_name = "score",
+};
+
 static const struct record_layout ms_marco_layout = {
     .what = "run of MS MARCO",
     .columns = "qid docid rank",
@@ -29,6 +39,7 @@ static const struct record_layout ms_marco_layout = {
     .number = 2,
     .number_name = "rank",
     .number_is_rank = true,
+    .as_scores = &three_column_layout,
 };
 
 static const struct kind kinds[] = {
@@ -57,6 +68,29 @@ bool run_layout(struct bytes content, const char *path, const struct record_layo
     bool told = kind_tell(&table, &source, &kind, err);
     *layout = told ? kind->layout : NULL;
     return told;
+}
+
+bool run_lines_fit(const struct record_layout *layout, const struct run_question *retrieved)
+{
+    double before = -1;
+    for (size_t i = 0; layout->number_is_rank && i < retrieved->n_entries; i++) {
+        double rank = -retrieved->entries[i].score;
+        if (rank <= before || (rank != before + 1 && rank != floor(rank))) /* mostly there is no gap */
+            return false;
+        before = rank;
+    }
+    return true;
+}
+
+void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
+{
+    static const char *const texts[] = {
+        [RUN_DOUBT_NO_RANKS] =
+            "the third column is no rank, which would be a whole number and rise with each "
+            "line of a question; read as scores, the highest first",
+    };
+    if (doubt != RUN_DOUBT_NONE)
+        buffer_add_format(out, "%s: %s", file_label(path), texts[doubt]);
 }
 
 /* The beginning of a file may end in the middle of a line, which is not looked at unless it is the only one. */
@@ -127,6 +161,26 @@ static bool check_duplicates(const struct run *run, const struct kind *kind, con
     return !run_find_duplicate(run, &qid, &docid) || kind_fail_duplicate(kind, source, qid, docid, err);
 }
 
+static bool lines_fit(const struct run *run, const struct record_layout *layout)
+{
+    for (size_t i = 0; i < run->n_questions; i++) {
+        if (!run_lines_fit(layout, &run->questions[i]))
+            return false;
+    }
+    return true;
+}
+
+/* What is no rank is a score, and was turned round. */
+static void take_ranks_for_scores(struct run *run)
+{
+    run->doubt = RUN_DOUBT_NO_RANKS;
+    for (size_t i = 0; i < run->n_questions; i++) {
+        struct run_question *question = &run->questions[i];
+        for (size_t e = 0; e < question->n_entries; e++)
+            question->entries[e].score = -question->entries[e].score;
+    }
+}
+
 bool run_read(struct bytes content, const char *path, struct run *out, struct err *err)
 {
     const struct source source = {.path = path, .content = content, .memory = &out->memory};
@@ -136,6 +190,8 @@ bool run_read(struct bytes content, const char *path, struct run *out, struct er
               check_duplicates(out, kind, &source, err);
     if (!ok)
         run_release(out);
+    else if (kind->layout != NULL && !lines_fit(out, kind->layout))
+        take_ranks_for_scores(out);
     return ok;
 }
 
@@ -171,7 +227,7 @@ static bool rank_question(struct ranking_of_lines *ranking, struct bytes qid)
     ranking->retrieved.n_entries = 0;
     while ((outcome = record_next_of(&ranking->reader, qid, &record)) == RECORD_READ)
         run_question_add(&ranking->retrieved, record.docid, record.number);
-    return outcome == RECORD_NONE &&
+    return outcome == RECORD_NONE && run_lines_fit(ranking->reader.layout, &ranking->retrieved) &&
            run_question_find_duplicate(&ranking->retrieved, &ranking->seen) == ranking->retrieved.n_entries &&
            ranked_run_add(ranking->run, &ranking->retrieved, ranking->ties);
 }
@@ -202,7 +258,7 @@ static bool rank_in_place(const struct file *file, const struct record_layout *l
     return ranked;
 }
 
-/* What is no file of lines, and lines that are scattered or wrong, which it tells. */
+/* What is no file of lines, and lines that are scattered, no ranks, or wrong, which it tells. */
 static bool rank_whole(const struct file *file, const char *path, enum ties ties, struct ranked_run *out,
                        struct err *err)
 {
@@ -211,6 +267,7 @@ static bool rank_whole(const struct file *file, const char *path, enum ties ties
         return false;
     for (size_t i = 0; i < run.n_questions; i++)
         BUG_UNLESS(ranked_run_add(out, &run.questions[i], ties));
+    out->doubt = run.doubt;
     run_release(&run);
     return true;
 }

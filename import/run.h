@@ -2,7 +2,7 @@
  * Runs from files, of any kind that the table in run.c names:
  *
  *   TREC       qid Q0 docid rank score tag …   Q0, rank and what follows the score are not looked at
- *   MS MARCO   qid docid rank                  the score is the negative rank
+ *   MS MARCO   qid docid rank                  the score is the negative rank; see run_lines_fit
  *   JSON       {"qid": {"docid": score}}       see import/json_records.h
  *
  * The first two are lines as import/record.h reads them.
@@ -59,5 +59,14 @@ struct bytes run_file_name(const char *path);
  */
 bool run_layout(struct bytes content, const char *path, const struct record_layout **layout, struct err *err)
     __attribute__((warn_unused_result));
+/*
+ * Whether lines of one question, read by this layout and in the order of the file, are what it says: ranks are
+ * whole numbers from 0 that rise. Where those of one question don't, all of the file is read by
+ * layout->as_scores, and RUN_DOUBT_NO_RANKS says so.
+ */
+bool run_lines_fit(const struct record_layout *layout, const struct run_question *retrieved);
+
+/* Adds what there is to say of the file, as a remark: what was seen and how it was read. Nothing without doubt. */
+void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out);
 
 #endif

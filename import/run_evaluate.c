@@ -60,9 +60,9 @@ struct scoring {
     const struct file *file;
     const struct record_layout *layout;
     struct evaluator *evaluator;
-    struct run_beginning *beginning; /* NULL: not wanted */
     bool (*interrupted)(void);
     atomic_bool stopped;  /* by one of the threads, for a line that is wrong or because it was told to */
+    atomic_bool misfits;  /* a question's lines are not what the layout says: see run_lines_fit */
     atomic_bool *claimed; /* of each question of the qrels: a part scores it in the first pass */
     struct part *parts;
     size_t n_parts;
@@ -159,9 +159,13 @@ static bool walk_on(struct walk *walk)
     return true;
 }
 
-/* Whether no document stands twice in what was retrieved. */
+/* Whether what was retrieved fits the layout, and no document stands in it twice. */
 static bool is_sound(struct part *part)
 {
+    if (!run_lines_fit(part->scoring->layout, &part->retrieved)) {
+        part->scoring->misfits = true;
+        return false;
+    }
     return run_question_find_duplicate(&part->retrieved, &part->seen) == part->retrieved.n_entries;
 }
 
@@ -444,10 +448,10 @@ static bool explain(struct bytes content, const char *path, struct err *err)
     return err_set(err, ERR_INPUT, "%s: it changed while it was read; try again", file_label(path));
 }
 
-static void keep_qid(struct scoring *scoring, struct bytes qid)
+static void keep_qid(struct run_traits *traits, struct bytes qid)
 {
-    if (scoring->beginning != NULL)
-        buffer_add(&scoring->beginning->qid, qid);
+    buffer_clear(&traits->qid);
+    buffer_add(&traits->qid, qid);
 }
 
 static bool score_lines(struct scoring *scoring, size_t n_threads, const char *path, struct err *err)
@@ -458,58 +462,84 @@ static bool score_lines(struct scoring *scoring, size_t n_threads, const char *p
         read_scattered(scoring);
     if (scoring->interrupted())
         return err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(path));
-    if (scoring->stopped)
-        return explain(scoring->file->bytes, path, err);
-    if (scoring->numbers.size > 0)
-        keep_qid(scoring, scoring->questions[0].qid);
-    return true;
+    return !scoring->stopped || scoring->misfits || explain(scoring->file->bytes, path, err);
+}
+
+/* *fits: the lines are what the layout says; else all is to be scored again, by another one. */
+static bool score_by_layout(const struct file *file, const char *path, const struct record_layout *layout,
+                            struct evaluator *evaluator, const struct workforce *workforce,
+                            struct run_traits *traits, bool *fits, struct err *err)
+{
+    struct scoring scoring = {
+        .file = file,
+        .layout = layout,
+        .evaluator = evaluator,
+        .claimed = memory_get_zeroed(evaluator->qrels->n_questions, sizeof(atomic_bool)),
+        .interrupted = workforce->interrupted,
+    };
+    bool ok = score_lines(&scoring, workforce->n_threads, path, err);
+    *fits = !scoring.misfits;
+    if (ok && scoring.numbers.size > 0)
+        keep_qid(traits, scoring.questions[0].qid);
+    scoring_release(&scoring);
+    return ok;
 }
 
 /* What is no file of lines is read whole. */
-static bool score_whole(struct scoring *scoring, const char *path, struct err *err)
+static bool score_whole(struct bytes content, const char *path, struct evaluator *evaluator,
+                        struct run_traits *traits, struct err *err)
 {
     struct run run = {0};
-    if (!run_read(scoring->file->bytes, path, &run, err))
+    if (!run_read(content, path, &run, err))
         return false;
-    evaluator_score_run(scoring->evaluator, &run);
-    keep_qid(scoring, run.questions[0].qid);
+    evaluator_score_run(evaluator, &run);
+    keep_qid(traits, run.questions[0].qid);
     run_release(&run);
     return true;
 }
 
-static void keep_tag(const struct scoring *scoring)
+static bool score_file(const struct file *file, const char *path, const struct record_layout *layout,
+                       struct evaluator *evaluator, const struct workforce *workforce,
+                       struct run_traits *traits, struct err *err)
 {
-    enum { TAG_COLUMN = 5 };
-    if (scoring->beginning == NULL || scoring->layout == NULL || scoring->layout->n_columns <= TAG_COLUMN)
-        return;
-    buffer_add(&scoring->beginning->tag, record_first_columns(scoring->file->bytes).at[TAG_COLUMN]);
+    bool fits = true;
+    if (layout == NULL)
+        return score_whole(file->bytes, path, evaluator, traits, err);
+    if (!score_by_layout(file, path, layout, evaluator, workforce, traits, &fits, err))
+        return false;
+    if (fits)
+        return true;
+    traits->doubt = RUN_DOUBT_NO_RANKS;
+    return score_by_layout(file, path, layout->as_scores, evaluator, workforce, traits, &fits, err);
 }
 
-void run_beginning_release(struct run_beginning *beginning)
+static void add_tag(struct bytes content, const struct record_layout *layout, struct buffer *tag)
 {
-    buffer_release(&beginning->tag);
-    buffer_release(&beginning->qid);
+    enum { TAG_COLUMN = 5 };
+    if (layout != NULL && layout->n_columns > TAG_COLUMN)
+        buffer_add(tag, record_first_columns(content).at[TAG_COLUMN]);
+}
+
+void run_traits_release(struct run_traits *traits)
+{
+    buffer_release(&traits->tag);
+    buffer_release(&traits->qid);
 }
 
 bool evaluate_run(const char *path, struct evaluator *evaluator, const struct workforce *workforce,
-                  struct run_beginning *beginning, struct err *err)
+                  struct run_traits *traits, struct err *err)
 {
     struct file file;
+    const struct record_layout *layout;
+    struct run_traits unwanted = {0};
     if (!file_map(&file, path, err))
         return false;
-    struct scoring scoring = {
-        .file = &file,
-        .evaluator = evaluator,
-        .claimed = memory_get_zeroed(evaluator->qrels->n_questions, sizeof(atomic_bool)),
-        .beginning = beginning,
-        .interrupted = workforce->interrupted,
-    };
-    bool ok = run_layout(file.bytes, path, &scoring.layout, err) &&
-              (scoring.layout != NULL ? score_lines(&scoring, workforce->n_threads, path, err)
-                                      : score_whole(&scoring, path, err));
+    traits = traits != NULL ? traits : &unwanted;
+    bool ok = run_layout(file.bytes, path, &layout, err) &&
+              score_file(&file, path, layout, evaluator, workforce, traits, err);
     if (ok)
-        keep_tag(&scoring);
-    scoring_release(&scoring);
+        add_tag(file.bytes, layout, &traits->tag);
+    run_traits_release(&unwanted);
     file_close(&file);
     return ok;
 }

@@ -10,6 +10,7 @@
 
 #include "core/base/err.h"
 #include "core/metric/evaluation.h"
+#include "core/metric/run.h"
 
 /* Who does the work. */
 struct workforce {
@@ -17,20 +18,20 @@ struct workforce {
     bool (*interrupted)(void); /* polled by all threads: whether to stop */
 };
 
-/* How a run begins. {0} is empty and safe to release. */
-struct run_beginning {
-    struct buffer
-        tag; /* what a TREC run calls itself in the sixth column of its first line; other kinds have none */
+/* What else is known of a run file once it has been scored. {0} is empty and safe to release. */
+struct run_traits {
+    struct buffer tag; /* the name that a TREC run gives itself in the sixth column of its first line */
     struct buffer qid; /* of its first question */
+    enum run_doubt doubt;
 };
 
-void run_beginning_release(struct run_beginning *beginning);
+void run_traits_release(struct run_traits *traits);
 
 /*
- * Scores every question of the run at `path` that is one of the evaluator's. `beginning` is {0}, or NULL: not
- * wanted. Errors are those of import_run; ERR_INTERRUPTED: told to stop.
+ * Scores every question of the run at `path` that is one of the evaluator's; `traits` is {0}, or NULL when they
+ * are not wanted. Errors are those of import_run; ERR_INTERRUPTED: told to stop.
  */
 bool evaluate_run(const char *path, struct evaluator *evaluator, const struct workforce *workforce,
-                  struct run_beginning *beginning, struct err *err) __attribute__((warn_unused_result));
+                  struct run_traits *traits, struct err *err) __attribute__((warn_unused_result));
 
 #endif

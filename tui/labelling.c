@@ -23,12 +23,13 @@ struct watched_file {
     const char *path;
     off_t size;
     struct timespec changed_at;
-    bool is_wanted;   /* to be read */
-    bool is_unsound;  /* as it is, it can't be read */
-    bool is_known;    /* it has been looked whether its questions are in the database */
-    size_t n_known;   /* of its questions, how many have been looked for */
-    bool was_read;    /* once before */
-    bool is_on_trial; /* added by the user: taken away when it can't be read the first time */
+    bool is_wanted;       /* to be read */
+    bool is_unsound;      /* as it is, it can't be read */
+    bool is_known;        /* it has been looked whether its questions are in the database */
+    size_t n_known;       /* of its questions, how many have been looked for */
+    bool was_read;        /* once before */
+    enum run_doubt doubt; /* that is still to be told */
+    bool is_on_trial;     /* added by the user: taken away when it can't be read the first time */
 };
 
 /* The size of a file that could not be opened: when it can be, it is another one. */
@@ -194,6 +195,7 @@ static bool take_run(struct labelling *labelling, size_t index, bool worked, str
     file->was_read = true;
     file->is_known = false;
     file->n_known = 0;
+    file->doubt = run->doubt;
     scoreboard_put_run(labelling->scoreboard, index, run);
     begin_labels(labelling);
     return true;
@@ -283,6 +285,27 @@ static bool look_for_questions(struct labelling *labelling, size_t index, struct
     return true;
 }
 
+/* A file of whose reading there is something to say; n_files: none. */
+static size_t next_doubtful(const struct labelling *labelling)
+{
+    size_t i = 0;
+    while (i < labelling->n_files && labelling->files[i].doubt == RUN_DOUBT_NONE)
+        i++;
+    return i;
+}
+
+/* Returns false, as an error is said. */
+static bool tell_doubt(struct labelling *labelling, size_t index, struct err *err)
+{
+    struct watched_file *file = &labelling->files[index];
+    struct buffer text = {0};
+    run_doubt_add(file->doubt, file->path, &text);
+    err_set(err, ERR_INPUT, "%s", buffer_string(&text));
+    buffer_release(&text);
+    file->doubt = RUN_DOUBT_NONE;
+    return false;
+}
+
 static bool work(struct labelling *labelling, struct err *err)
 {
     if (labelling->reader != NULL)
@@ -290,6 +313,9 @@ static bool work(struct labelling *labelling, struct err *err)
     size_t wanted = next_wanted(labelling);
     if (wanted < labelling->n_files)
         return read_file(labelling, wanted, err);
+    size_t doubtful = next_doubtful(labelling);
+    if (doubtful < labelling->n_files)
+        return tell_doubt(labelling, doubtful, err);
     size_t unknown = next_unknown(labelling);
     if (unknown < labelling->n_files)
         return look_for_questions(labelling, unknown, err);
@@ -302,7 +328,7 @@ static bool has_scoring(const struct labelling *labelling)
 {
     return labelling->scoreboard != NULL &&
            (!labelling->labels_are_scored || next_wanted(labelling) < labelling->n_files ||
-            next_unknown(labelling) < labelling->n_files);
+            next_doubtful(labelling) < labelling->n_files || next_unknown(labelling) < labelling->n_files);
 }
 
 static bool has_work(const struct labelling *labelling)

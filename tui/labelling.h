@@ -61,7 +61,8 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
 /*
  * Looks at the run files: those whose size or time has changed are read again, with scores_later by
  * labelling_work. *reread: how many were. The error says which file can't be read: it keeps the scores that it
- * has, as old ones; or, once, that a run has no question of this database.
+ * has, as old ones; or, once, that a run has no question of this database, or what is to be said of how it was
+ * read (run_doubt_add).
  */
 bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct err *err)
     __attribute__((warn_unused_result));

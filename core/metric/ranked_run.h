@@ -19,6 +19,7 @@ struct ranked_run {
     size_t n_slots;                 /* a power of two */
     const struct run_entry **order; /* room to work in */
     size_t order_capacity;
+    enum run_doubt doubt;
 };
 
 void ranked_run_release(struct ranked_run *run);

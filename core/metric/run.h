@@ -39,6 +39,12 @@ void docid_set_release(struct docid_set *set);
 /* The index of the first entry whose docid stands before it too, or n_entries. */
 size_t run_question_find_duplicate(const struct run_question *question, struct docid_set *seen);
 
+/* What of a run file may have been meant otherwise than it was read. */
+enum run_doubt {
+    RUN_DOUBT_NONE,
+    RUN_DOUBT_NO_RANKS, /* ranks stand in this kind of run, but these are none: they were taken for scores */
+};
+
 /* {0} holds no questions and is safe to release. */
 struct run {
     struct bytes name; /* how reports call it; terminated by a NUL that its size does not count */
@@ -47,6 +53,7 @@ struct run {
     size_t capacity;
     struct map by_qid;   /* qid → index of `questions` */
     struct arena memory; /* the bytes that name and ids are views into */
+    enum run_doubt doubt;
 };
 
 void run_release(struct run *run);

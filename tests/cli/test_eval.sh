@@ -177,6 +177,16 @@ printf 'q1\tQ0\td1\t1\t5\ta\tmore\r\nq2   Q0 d2 1 5 a\r\n' >a.run
 run "$ASSAY" eval truth.qrels a.run -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 
+test_that 'three columns that are no ranks are scores, and that is said once a file'
+lines truth.qrels 'q1 0 d1 1' 'q2 0 d2 1'
+lines a.run 'q1 d1 2.5' 'q1 d3 1.5' 'q2 d2 9' 'q2 d3 8'
+lines ranks.run 'q1 d1 1' 'q1 d3 2' 'q2 d2 1' 'q2 d3 2'
+run "$ASSAY" eval truth.qrels a.run ranks.run -m RR --format tsv
+expect_stdout "a${TAB}RR${TAB}1.0000
+ranks${TAB}RR${TAB}1.0000"
+expect_equal "$(stderr | grep -c 'a.run: the third column is no rank')" 1
+expect_equal "$(stderr | grep -c 'ranks.run')" 0
+
 # --- A database as the truth -----------------------------------------------
 
 database() { # of three questions, the first of which is labelled: d1 is right

@@ -274,6 +274,15 @@ must "$ASSAY" import t.db --candidates a.run --depth 2
 expect_equal "$(pools)" 'q1 d2
 q1 d4'
 
+test_that 'three columns that are no ranks are scores, and that is said'
+pool_files
+lines a.run 'q1 d1 7' 'q1 d2 6.5' 'q1 d3 6'
+run "$ASSAY" import t.db --candidates a.run --depth 2
+expect_status 0
+expect_stderr_has 'assay: a.run: the third column is no rank' 'the highest first'
+expect_equal "$(pools)" 'q1 d1
+q1 d2'
+
 test_that 'of equal scores the larger docid is the better one, as everywhere'
 pool_files
 lines a.run 'q1 Q0 d1 1 5 a' 'q1 Q0 d3 2 5 a' 'q1 Q0 d2 3 5 a'

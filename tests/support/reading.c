@@ -44,6 +44,7 @@ void assert_reads_ranked(struct reading *reading, const char *path)
     struct ranked_run ranked;
     if (!import_ranked_run(path, TIES_DOCID_DESC, NULL, &ranked, &reading->err))
         fail_msg("%s", reading->err.text);
+    assert_int_equal(ranked.doubt, reading->run.doubt);
     assert_int_equal(ranked.n_questions, reading->run.n_questions);
     for (size_t i = 0; i < reading->run.n_questions; i++) {
         const struct run_question *question = &reading->run.questions[i];

@@ -390,6 +390,21 @@ static void a_run_without_a_question_of_the_database_is_told_once(void **state)
     assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
 }
 
+static void a_run_that_is_read_otherwise_than_it_looks_is_told_once(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, bytes_of("q01 d01 2.5\nq01 d02 1.5\n"));
+    open_labelling(desk, false);
+    assert_error(labelling_refresh_runs(desk->labelling, &reread, &err), err, ERR_INPUT,
+                 arena_format(&desk->arena,
+                              "%s: the third column is no rank, which would be a whole number and rise with "
+                              "each line of a question; read as scores, the highest first",
+                              desk->run_path));
+    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+}
+
 static void a_run_that_shares_its_last_question_is_not_told(void **state)
 {
     struct desk *desk = *state;
@@ -568,6 +583,7 @@ int main(void)
         DESK_TEST(a_run_that_is_away_when_its_turn_comes_is_read_when_it_is_back),
         DESK_TEST(a_run_that_has_become_wrong_stays_old_until_it_changes_again),
         DESK_TEST(a_run_without_a_question_of_the_database_is_told_once),
+        DESK_TEST(a_run_that_is_read_otherwise_than_it_looks_is_told_once),
         DESK_TEST(a_run_that_shares_its_last_question_is_not_told),
         DESK_TEST(leaving_while_a_run_is_read_leaves_nothing_behind),
         DESK_TEST(a_run_that_is_added_is_scored_and_one_that_is_removed_is_gone),

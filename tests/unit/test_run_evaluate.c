@@ -8,6 +8,7 @@
 #include "import/run.h"
 #include "import/run_evaluate.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -272,6 +273,48 @@ static void ms_marco_ranks_are_scores_upside_down(void **state)
     assert_scored_like(game, ms_marco_path, trec_path);
 }
 
+/* The lines as columns of qid, docid and score. */
+static const char *write_three_columns(struct game *game, const char *name)
+{
+    struct buffer text = {0};
+    for (size_t i = 0; i < game->n_lines; i++) {
+        char qid[16], docid[32], score[16];
+        assert_int_equal(sscanf(game->lines[i], "%15s Q0 %31s %*s %15s", qid, docid, score), 3);
+        buffer_add_format(&text, "%s\t%s\t%s\n", qid, docid, score);
+    }
+    const char *path = support_file(&game->arena, name, buffer_bytes(&text));
+    buffer_release(&text);
+    return path;
+}
+
+static void three_columns_that_are_no_ranks_are_scores(void **state)
+{
+    struct game *game = *state;
+    const char *trec = write_lines(game, "trec.run");
+    assert_scored_like(game, write_three_columns(game, "three.run"), trec);
+    shuffle(game, game->n_lines);
+    assert_scored_like(game, write_three_columns(game, "shuffled.run"), trec);
+}
+
+/* All of the file looks like ranks but for its last line: what was scored until then is scored again. */
+static void three_columns_whose_last_line_is_no_rank(void **state)
+{
+    struct game *game = *state;
+    struct buffer trec = {0};
+    struct buffer three = {0};
+    for (size_t i = 0; i < 20000; i++) {
+        const char *qid = qid_of(game, i * QUESTIONS / 20000);
+        const char *fraction = i == 20000 - 1 ? ".5" : "";
+        buffer_add_format(&trec, "%s Q0 document-%zu 0 %zu%s t\n", qid, i % DEPTH * 31, i, fraction);
+        buffer_add_format(&three, "%s\tdocument-%zu\t%zu%s\n", qid, i % DEPTH * 31, i, fraction);
+    }
+    const char *trec_path = support_file(&game->arena, "trec.run", buffer_bytes(&trec));
+    const char *three_path = support_file(&game->arena, "three.run", buffer_bytes(&three));
+    buffer_release(&trec);
+    buffer_release(&three);
+    assert_scored_like(game, three_path, trec_path);
+}
+
 static void a_json_run(void **state)
 {
     struct game *game = *state;
@@ -400,6 +443,8 @@ int main(void)
         TEST(a_file_of_one_line_without_an_end),
         TEST(blank_lines_tabs_crlf_and_more_columns),
         TEST(ms_marco_ranks_are_scores_upside_down),
+        TEST(three_columns_that_are_no_ranks_are_scores),
+        TEST(three_columns_whose_last_line_is_no_rank),
         TEST(a_json_run),
         TEST(a_packed_run),
         TEST(a_run_from_a_pipe),

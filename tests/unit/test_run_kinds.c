@@ -169,6 +169,49 @@ static void three_columns_are_a_run_of_ranks(void **state)
     assert_entry(reading, 0, 1, "b", -2);
 }
 
+static void ranks_may_have_gaps_and_begin_with_0(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "1 a 0\n1 b 2\n2 x 3\n1 c 7\n");
+    assert_entry(reading, 0, 2, "c", -7);
+    assert_entry(reading, 1, 0, "x", -3);
+    assert_int_equal(reading->run.doubt, RUN_DOUBT_NONE);
+}
+
+/* One line of the last question is enough: nothing of the file stays a rank. */
+static void numbers_that_are_no_ranks_are_scores(void **state)
+{
+    static const char *const last_questions[] = {
+        "2 x 2.5\n",        /* a fraction */
+        "2 x 9\n2 y 9\n",   /* a rank twice */
+        "2 x 2\n2 y 1\n",   /* falling */
+        "2 x -2\n2 y -1\n", /* negative */
+        "2 x 1\n1 c 2\n",   /* falling, in lines that are scattered */
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof last_questions / sizeof *last_questions; i++) {
+        read_run(reading, arena_format(&reading->arena, "1 a 3\n1 b 4\n%s", last_questions[i]));
+        assert_int_equal(reading->run.doubt, RUN_DOUBT_NO_RANKS);
+        assert_entry(reading, 0, 0, "a", 3);
+        assert_entry(reading, 0, 1, "b", 4);
+        run_release(&reading->run);
+    }
+}
+
+static void of_numbers_that_are_no_ranks_there_is_something_to_say(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    run_doubt_add(RUN_DOUBT_NONE, "x.tsv", &text);
+    assert_string_equal(buffer_string(&text), "");
+    run_doubt_add(RUN_DOUBT_NO_RANKS, "x.tsv", &text);
+    assert_string_equal(
+        buffer_string(&text),
+        "x.tsv: the third column is no rank, which would be a whole number and rise with each "
+        "line of a question; read as scores, the highest first");
+    buffer_release(&text);
+}
+
 static void a_rank_that_is_no_number_is_refused(void **state)
 {
     assert_run_refused(*state, "1 a 1\n1 b two\n",
@@ -360,6 +403,9 @@ int main(void)
         READING_TEST(control_bytes_of_a_file_do_not_reach_the_message),
         READING_TEST(a_refused_run_leaves_nothing_behind),
         READING_TEST(three_columns_are_a_run_of_ranks),
+        READING_TEST(ranks_may_have_gaps_and_begin_with_0),
+        READING_TEST(numbers_that_are_no_ranks_are_scores),
+        READING_TEST(of_numbers_that_are_no_ranks_there_is_something_to_say),
         READING_TEST(a_rank_that_is_no_number_is_refused),
         READING_TEST(a_line_of_trec_among_three_columns_is_refused),
         READING_TEST(json_is_read_in_its_order),
