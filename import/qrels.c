@@ -37,7 +37,7 @@ static const struct kind kinds[] = {
         .name = "a table with a header",
         .example = "query-id corpus-id score",
         .number_name = "grade",
-        .recognises = table_records_recognise,
+        .recognises = table_records_recognise_qrels,
         .walk = table_records_walk,
     },
     {.name = "TREC", .layout = &trec_layout},

@@ -4,6 +4,7 @@
 #include "import/file.h"
 #include "import/json_records.h"
 #include "import/kind.h"
+#include "import/table_records.h"
 #include "import/unpack.h"
 
 #include <math.h>
@@ -42,6 +43,7 @@ static const struct record_layout ms_marco_layout = {
     .as_scores = &three_column_layout,
 };
 
+/* The table stands before the lines without a header, which would take its header for an entry. */
 static const struct kind kinds[] = {
     {
         .name = "JSON",
@@ -50,6 +52,14 @@ static const struct kind kinds[] = {
         .number_name = "score",
         .recognises = json_records_recognise,
         .walk = json_records_walk,
+    },
+    {
+        .name = "a table with a header",
+        .label = "run as a table",
+        .example = "qid,docid,score",
+        .number_name = "score",
+        .recognises = table_records_recognise_run,
+        .walk = table_records_walk,
     },
     {.name = "TREC", .label = "TREC run", .layout = &trec_layout},
     {.name = "MS MARCO", .label = "MS MARCO run", .layout = &ms_marco_layout},

@@ -3,9 +3,10 @@
  *
  *   TREC       qid Q0 docid rank score tag …   Q0, rank and what follows the score are not looked at
  *   MS MARCO   qid docid rank                  the score is the negative rank; see run_lines_fit
+ *   a table    qid,docid,score and the like    see import/table_records.h
  *   JSON       {"qid": {"docid": score}}       see import/json_records.h
  *
- * The first two are lines as import/record.h reads them.
+ * TREC's and MS MARCO's are lines as import/record.h reads them.
  */
 #ifndef ASSAY_IMPORT_RUN_H
 #define ASSAY_IMPORT_RUN_H

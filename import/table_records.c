@@ -7,18 +7,39 @@
 
 /* --- The names of columns ------------------------------------------------- */
 
-enum { QID, DOCID, GRADE, N_ROLES };
+enum { QID, DOCID, NUMBER, N_ROLES };
 
 enum { NAMES_MAX = 6 };
 
-static const struct role {
+struct role {
     const char *what;
     const char *names[NAMES_MAX + 1];
-} roles[N_ROLES] = {
+};
+
+static const struct role ids[] = {
     [QID] = {"qid", {"qid", "queryid", "questionid", "topicid", "topic"}},
     [DOCID] = {"docid", {"docid", "corpusid", "documentid", "passageid", "docno", "pid"}},
-    [GRADE] = {"grade", {"grade", "score", "relevance", "rel", "label", "judgment"}},
 };
+
+/* Which one it is, the kind says. */
+static const struct role numbers[] = {
+    {"grade", {"grade", "score", "relevance", "rel", "label", "judgment"}},
+    {"score", {"score"}},
+};
+
+static const struct role *number_of(const struct kind *kind)
+{
+    const struct role *role = numbers;
+    while (strcmp(role->what, kind->number_name) != 0)
+        role++;
+    return role;
+}
+
+/* What role `index` is, of three. */
+static const struct role *role_at(size_t index, const struct role *number)
+{
+    return index == NUMBER ? number : &ids[index];
+}
 
 /* "Query_ID" is "queryid". */
 static bool is_called(struct bytes cell, const char *name)
@@ -35,10 +56,10 @@ static bool is_called(struct bytes cell, const char *name)
 }
 
 /* Which column it names, or N_ROLES. */
-static size_t role_of(struct bytes cell)
+static size_t role_of(struct bytes cell, const struct role *number)
 {
     for (size_t role = 0; role < N_ROLES; role++) {
-        for (const char *const *name = roles[role].names; *name != NULL; name++) {
+        for (const char *const *name = role_at(role, number)->names; *name != NULL; name++) {
             if (is_called(cell, *name))
                 return role;
         }
@@ -172,20 +193,35 @@ struct table {
     bool is_named[N_ROLES];
 };
 
-bool table_records_recognise(struct bytes first_line)
+/* Which roles the cells name; none when there is a number among them. */
+static void find_roles(struct bytes first_line, const struct role *number_role, bool is_named[N_ROLES + 1])
 {
     struct arena memory = {0};
     struct cells cells = cells_of(first_line, separator_of(first_line), &memory);
     struct bytes cell;
     double number;
-    bool names_column = false;
     bool has_number = false;
     while (next_cell(&cells, &cell)) {
-        names_column = names_column || role_of(cell) < N_ROLES;
+        is_named[role_of(cell, number_role)] = true;
         has_number = has_number || number_parse_real(cell, &number);
     }
     arena_release(&memory);
-    return names_column && !has_number;
+    for (size_t role = 0; role < N_ROLES; role++)
+        is_named[role] = is_named[role] && !has_number;
+}
+
+bool table_records_recognise_qrels(struct bytes first_line)
+{
+    bool is_named[N_ROLES + 1] = {false};
+    find_roles(first_line, &numbers[0], is_named);
+    return is_named[QID] || is_named[DOCID] || is_named[NUMBER];
+}
+
+bool table_records_recognise_run(struct bytes first_line)
+{
+    bool is_named[N_ROLES + 1] = {false};
+    find_roles(first_line, &numbers[1], is_named);
+    return is_named[QID] && is_named[DOCID];
 }
 
 static bool check_named(const struct table *table, const struct kind *kind, struct err *err)
@@ -193,8 +229,8 @@ static bool check_named(const struct table *table, const struct kind *kind, stru
     for (size_t role = 0; role < N_ROLES; role++) {
         if (!table->is_named[role])
             return err_set(err, ERR_INPUT,
-                           "the header names no %s; it has to name a qid, a docid and a grade, as in: %s",
-                           roles[role].what, kind->example);
+                           "the header names no %s; it has to name a qid, a docid and a %s, as in: %s",
+                           role_at(role, number_of(kind))->what, kind->number_name, kind->example);
     }
     return true;
 }
@@ -213,13 +249,13 @@ static bool read_header(struct table *table, struct bytes line, const struct kin
     struct cells cells = cells_of(line, table->separator, memory);
     struct bytes cell;
     for (; next_cell(&cells, &cell); table->n_columns++) {
-        size_t role = role_of(cell);
+        size_t role = role_of(cell, number_of(kind));
         if (role == N_ROLES)
             continue;
         if (table->is_named[role])
             return err_set(err, ERR_INPUT,
                            "'%.*s' is the second column of the header that names a %s; rename one",
-                           BYTES_FORMAT(cell), roles[role].what);
+                           BYTES_FORMAT(cell), role_at(role, number_of(kind))->what);
         table->is_named[role] = true;
         table->columns[role] = table->n_columns;
     }
@@ -270,7 +306,7 @@ bool table_records_walk(const struct kind *kind, const struct source *source, re
             return source_context(source, line.data, err);
         struct record record = {.qid = values[QID], .docid = values[DOCID]};
         if (!kind_check_ids(source, line.data, record.qid, record.docid, err) ||
-            !kind_take_number(kind, source, line.data, values[GRADE], &record.number, err) ||
+            !kind_take_number(kind, source, line.data, values[NUMBER], &record.number, err) ||
             !sink(context, &record, line.data, err))
             return false;
     }

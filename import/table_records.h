@@ -1,5 +1,6 @@
 /*
- * Qrels as a table: a header line that names the columns, then one judgment a line; a walk of import/kind.h.
+ * Qrels and runs as a table: a header line that names the columns, then one record a line; a walk of
+ * import/kind.h.
  *
  * BEIR's `query-id corpus-id score` is one, `qid,docid,grade` as assay exports it another: the names are
  * those of a table in table_records.c, in either case and with or without '-', '_' and blanks. Columns are
@@ -11,8 +12,12 @@
 
 #include "import/kind.h"
 
-/* A line without a number that names one of the columns: it may turn out not to name all of them. */
-bool table_records_recognise(struct bytes first_line);
+/*
+ * A line without a number that names one of the columns, for a run both ids (documents may have a docid, too):
+ * it may turn out not to name all of them.
+ */
+bool table_records_recognise_qrels(struct bytes first_line);
+bool table_records_recognise_run(struct bytes first_line);
 /* ERR_INPUT also: the header names a column not at all or twice, a line has not as many cells as the header. */
 bool table_records_walk(const struct kind *kind, const struct source *source, record_sink *sink,
                         void *context, struct err *err) __attribute__((warn_unused_result));

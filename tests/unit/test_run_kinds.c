@@ -4,9 +4,8 @@
 #include "import/run.h"
 
 #define ACCEPTED                                                                                             \
-    "; runs are read as JSON ({\"qid\": {\"docid\": score}}), TREC (qid Q0 docid rank score tag) or MS "     \
-    "MARCO "                                                                                                 \
-    "(qid docid rank)"
+    "; runs are read as JSON ({\"qid\": {\"docid\": score}}), a table with a header (qid,docid,score), "     \
+    "TREC (qid Q0 docid rank score tag) or MS MARCO (qid docid rank)"
 
 /* --- TREC ----------------------------------------------------------------- */
 
@@ -224,6 +223,34 @@ static void a_line_of_trec_among_three_columns_is_refused(void **state)
                        ":2: 6 columns where a run of MS MARCO has 3: qid docid rank");
 }
 
+/* --- Tables --------------------------------------------------------------- */
+
+static void a_table_is_read_by_the_names_of_its_columns(void **state)
+{
+    static const char *const tables[] = {
+        "qid\tdocid\tscore\n1\ta\t7\n1\tb\t6\n",
+        "query_id,doc_id,score\n1,a,7\n1,\"b\",6\n",
+        "docid,rank,score,qid,title\na,1,7,1,\"Rinse, then dry\"\nb,2,6,1,\n",
+        "qid Q0 docid rank score tag\n1 Q0 a 1 7 x\n1 Q0 b 2 6 x\n",
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        read_run(reading, tables[i]);
+        assert_int_equal(reading->run.questions[0].n_entries, 2);
+        assert_entry(reading, 0, 0, "a", 7);
+        assert_entry(reading, 0, 1, "b", 6);
+        assert_int_equal(reading->run.doubt, RUN_DOUBT_NONE);
+        run_release(&reading->run);
+    }
+}
+
+static void a_table_without_scores_is_refused(void **state)
+{
+    assert_run_refused(*state, "qid,docid,grade\n1,a,1\n",
+                       ":1: the header names no score; it has to name a qid, a docid and a score, as in: "
+                       "qid,docid,score");
+}
+
 /* --- JSON ----------------------------------------------------------------- */
 
 static void json_is_read_in_its_order(void **state)
@@ -408,6 +435,8 @@ int main(void)
         READING_TEST(of_numbers_that_are_no_ranks_there_is_something_to_say),
         READING_TEST(a_rank_that_is_no_number_is_refused),
         READING_TEST(a_line_of_trec_among_three_columns_is_refused),
+        READING_TEST(a_table_is_read_by_the_names_of_its_columns),
+        READING_TEST(a_table_without_scores_is_refused),
         READING_TEST(json_is_read_in_its_order),
         READING_TEST(json_on_one_line_without_blanks_is_read),
         READING_TEST(escapes_in_json_ids_are_undone),
