@@ -23,6 +23,17 @@ static const struct record_layout trec_layout = {
     .number_name = "score",
 };
 
+/* The same lines; not to score them by. */
+static const struct record_layout trec_ranks_layout = {
+    .what = "run",
+    .columns = "qid Q0 docid rank score tag",
+    .n_columns = 6,
+    .more_columns = true,
+    .docid = 2,
+    .number = 3,
+    .number_name = "rank",
+};
+
 static const struct record_layout three_column_layout = {
     .what = "run without ranks",
     .columns = "qid docid score",
@@ -92,12 +103,60 @@ bool run_lines_fit(const struct record_layout *layout, const struct run_question
     return true;
 }
 
+/* Of two lines of a question that follow each other: how the scores go where the ranks rise. */
+struct rank_contradiction {
+    size_t rising, falling, equal;
+};
+
+static void compare_lines(struct rank_contradiction *seen, double rank_step, double score_step)
+{
+    double step = rank_step < 0 ? -score_step : score_step;
+    if (rank_step == 0)
+        return;
+    seen->rising += step > 0;
+    seen->falling += step < 0;
+    seen->equal += step == 0;
+}
+
+static enum run_doubt conclude(const struct rank_contradiction *seen)
+{
+    if (seen->falling > 0)
+        return RUN_DOUBT_NONE;
+    return seen->rising > 0 ? RUN_DOUBT_RISING : seen->equal > 0 ? RUN_DOUBT_EQUAL : RUN_DOUBT_NONE;
+}
+
+enum run_doubt run_find_doubt(struct bytes content, const struct record_layout *layout)
+{
+    enum { LINES = 1000 };
+    if (layout != &trec_layout)
+        return RUN_DOUBT_NONE;
+    struct rank_contradiction seen = {0};
+    struct record_reader scores = record_reader_of(content, &trec_layout);
+    struct record_reader ranks = record_reader_of(content, &trec_ranks_layout);
+    struct record score, rank, score_before = {0}, rank_before = {0};
+    for (size_t i = 0; i < LINES && record_next(&scores, &score) == RECORD_READ &&
+                       record_next(&ranks, &rank) == RECORD_READ;
+         i++) {
+        if (i > 0 && bytes_equal(score.qid, score_before.qid))
+            compare_lines(&seen, rank.number - rank_before.number, score.number - score_before.number);
+        score_before = score;
+        rank_before = rank;
+    }
+    return conclude(&seen);
+}
+
 void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
 {
     static const char *const texts[] = {
         [RUN_DOUBT_NO_RANKS] =
             "the third column is no rank, which would be a whole number and rise with each "
             "line of a question; read as scores, the highest first",
+        [RUN_DOUBT_RISING] =
+            "the scores rise where the ranks do: the highest score counts as the best; if these "
+            "are distances, negate them",
+        [RUN_DOUBT_EQUAL] =
+            "the scores are equal where the ranks are not, and ranks do not count: give better "
+            "documents higher scores",
     };
     if (doubt != RUN_DOUBT_NONE)
         buffer_add_format(out, "%s: %s", file_label(path), texts[doubt]);
@@ -202,6 +261,8 @@ bool run_read(struct bytes content, const char *path, struct run *out, struct er
         run_release(out);
     else if (kind->layout != NULL && !lines_fit(out, kind->layout))
         take_ranks_for_scores(out);
+    else
+        out->doubt = run_find_doubt(content, kind->layout);
     return ok;
 }
 
@@ -297,6 +358,8 @@ bool import_ranked_run(const char *path, enum ties ties, const struct reading_wa
         ok = stopped ? err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(path))
                      : rank_whole(&file, path, ties, out, err);
     }
+    if (ok && out->doubt == RUN_DOUBT_NONE)
+        out->doubt = run_find_doubt(file.bytes, layout);
     ranked_run_finish(out);
     file_close(&file);
     return ok;

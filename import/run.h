@@ -67,6 +67,12 @@ bool run_layout(struct bytes content, const char *path, const struct record_layo
  */
 bool run_lines_fit(const struct record_layout *layout, const struct run_question *retrieved);
 
+/*
+ * Whether the scores contradict the ranks that stand beside them, which do not count: in the first thousand
+ * lines of a TREC run (none elsewhere) no score falls where a rank rises.
+ */
+enum run_doubt run_find_doubt(struct bytes content, const struct record_layout *layout);
+
 /* Adds what there is to say of the file, as a remark: what was seen and how it was read. Nothing without doubt. */
 void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out);
 

@@ -503,6 +503,7 @@ static bool score_file(const struct file *file, const char *path, const struct r
                        struct run_traits *traits, struct err *err)
 {
     bool fits = true;
+    traits->doubt = run_find_doubt(file->bytes, layout);
     if (layout == NULL)
         return score_whole(file->bytes, path, evaluator, traits, err);
     if (!score_by_layout(file, path, layout, evaluator, workforce, traits, &fits, err))

@@ -43,6 +43,8 @@ size_t run_question_find_duplicate(const struct run_question *question, struct d
 enum run_doubt {
     RUN_DOUBT_NONE,
     RUN_DOUBT_NO_RANKS, /* ranks stand in this kind of run, but these are none: they were taken for scores */
+    RUN_DOUBT_RISING,   /* scores that rise where the ranks do, as distances would */
+    RUN_DOUBT_EQUAL,    /* scores that are equal where the ranks are not */
 };
 
 /* {0} holds no questions and is safe to release. */

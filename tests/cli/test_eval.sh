@@ -187,6 +187,19 @@ ranks${TAB}RR${TAB}1.0000"
 expect_equal "$(stderr | grep -c 'a.run: the third column is no rank')" 1
 expect_equal "$(stderr | grep -c 'ranks.run')" 0
 
+test_that 'scores that contradict their ranks count all the same, and that is said once a file'
+lines truth.qrels 'q1 0 d1 1'
+lines distances.run 'q1 Q0 d1 1 0.1 x' 'q1 Q0 d2 2 0.2 x'
+lines zeros.run 'q1 Q0 d1 1 0 x' 'q1 Q0 d2 2 0 x'
+lines fine.run 'q1 Q0 d1 1 2 x' 'q1 Q0 d2 2 1 x'
+run "$ASSAY" eval truth.qrels distances.run zeros.run fine.run -m RR --format tsv
+expect_stdout "distances${TAB}RR${TAB}0.5000
+zeros${TAB}RR${TAB}0.5000
+fine${TAB}RR${TAB}1.0000"
+expect_stderr_has 'assay: distances.run: the scores rise where the ranks do' 'if these are distances, negate them' \
+	'assay: zeros.run: the scores are equal where the ranks are not'
+expect_equal "$(stderr | wc -l | tr -d ' ')" 2
+
 # --- A database as the truth -----------------------------------------------
 
 database() { # of three questions, the first of which is labelled: d1 is right

@@ -158,6 +158,29 @@ static void a_refused_run_leaves_nothing_behind(void **state)
     assert_null(reading->run.memory.blocks);
 }
 
+static void scores_that_contradict_their_ranks_are_doubted(void **state)
+{
+    static const struct {
+        const char *text;
+        enum run_doubt doubt;
+    } runs[] = {
+        {"1 Q0 a 1 0.1 t\n1 Q0 b 2 0.2 t\n2 Q0 x 1 0 t\n2 Q0 y 2 0 t\n", RUN_DOUBT_RISING},
+        {"1 Q0 b 2 0.2 t\n1 Q0 a 1 0.1 t\n", RUN_DOUBT_RISING}, /* whatever the order of lines */
+        {"1 Q0 a 1 0 t\n1 Q0 b 2 0 t\n", RUN_DOUBT_EQUAL},
+        {"1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n", RUN_DOUBT_NONE},
+        {"1 Q0 a 1 1 t\n1 Q0 b 2 2 t\n1 Q0 c 3 1 t\n", RUN_DOUBT_NONE}, /* ranks that mean nothing */
+        {"1 Q0 a 1 2 t\n2 Q0 a 2 3 t\n", RUN_DOUBT_NONE},               /* two questions */
+        {"1 Q0 a 0 1 t\n1 Q0 b 0 2 t\n", RUN_DOUBT_NONE},               /* ranks that say nothing */
+        {"1 Q0 a - 1 t\n1 Q0 b - 2 t\n", RUN_DOUBT_NONE},               /* no ranks */
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        read_run(reading, runs[i].text);
+        assert_int_equal(reading->run.doubt, runs[i].doubt);
+        run_release(&reading->run);
+    }
+}
+
 /* --- MS MARCO ------------------------------------------------------------- */
 
 static void three_columns_are_a_run_of_ranks(void **state)
@@ -429,6 +452,7 @@ int main(void)
         READING_TEST(a_duplicate_among_many_is_found),
         READING_TEST(control_bytes_of_a_file_do_not_reach_the_message),
         READING_TEST(a_refused_run_leaves_nothing_behind),
+        READING_TEST(scores_that_contradict_their_ranks_are_doubted),
         READING_TEST(three_columns_are_a_run_of_ranks),
         READING_TEST(ranks_may_have_gaps_and_begin_with_0),
         READING_TEST(numbers_that_are_no_ranks_are_scores),
