@@ -72,7 +72,7 @@ static size_t role_of(struct bytes cell, const struct role *number)
 /* A walk over the cells of a line. */
 struct cells {
     struct bytes rest;
-    char separator; /* ' ' stands for any number of blanks */
+    char separator; /* ' ' stands for any number of blanks and tabs */
     bool at_end;
     bool is_broken;       /* a quotation mark that is not closed, or does not end its cell */
     struct arena *memory; /* for cells that hold quotation marks */
@@ -116,16 +116,19 @@ static struct cells cells_of(struct bytes line, char separator, struct arena *me
     return (struct cells){.rest = rest, .separator = separator, .memory = memory};
 }
 
+static bool separates(const struct cells *cells, char c)
+{
+    return cells->separator == ' ' ? is_blank(c) : c == cells->separator;
+}
+
 /* Takes the rest up to the next separator, and that too. */
 static struct bytes take_plain(struct cells *cells)
 {
-    const char *end =
-        cells->rest.size > 0 ? memchr(cells->rest.data, cells->separator, cells->rest.size) : NULL;
-    struct bytes cell = cells->rest;
-    cells->at_end = end == NULL;
-    if (end != NULL)
-        cell.size = (size_t)(end - cell.data);
-    take_off(&cells->rest, cell.size + (end != NULL));
+    struct bytes cell = {.data = cells->rest.data};
+    while (cell.size < cells->rest.size && !separates(cells, cell.data[cell.size]))
+        cell.size++;
+    cells->at_end = cell.size == cells->rest.size;
+    take_off(&cells->rest, cell.size + !cells->at_end);
     if (cells->separator == ' ')
         cells->rest = trim(cells->rest);
     return trim(cell);
