@@ -2,15 +2,20 @@
 
 #include "import/json.h"
 
+#include <string.h>
+
 /* The names that a field goes by, the first of those that are there is taken. */
 static const char *const id_names[][5] = {
     [ITEM_DOCUMENT] = {"_id", "id", "docid"},
     [ITEM_QUESTION] = {"_id", "id", "qid"},
 };
-static const char *const text_names[][6] = {
-    [ITEM_DOCUMENT] = {"text", "contents", "body", "query", "question"},
+static const char *const text_names[][7] = {
+    [ITEM_DOCUMENT] = {"text", "contents", "body", "answer", "query", "question"},
     [ITEM_QUESTION] = {"text", "query", "question", "contents", "body"},
 };
+
+/* A text or an answer may stand below its question. */
+static const char *const title_names[] = {"title", "question"};
 
 enum { LARGEST_EXACT_INTEGER = 1 << 30 };
 
@@ -20,6 +25,17 @@ static const char *first_present(const struct json_object *object, const char *c
         enum json_kind kind = json_object_kind(object, *names);
         if (kind != JSON_ABSENT && kind != JSON_NULL)
             return *names;
+    }
+    return NULL;
+}
+
+/* What a document is headed by; NULL: nothing. */
+static const char *find_title(enum item_kind kind, const struct json_object *object, const char *text)
+{
+    for (size_t i = 0; kind == ITEM_DOCUMENT && i < sizeof title_names / sizeof *title_names; i++) {
+        bool is_text = text != NULL && strcmp(title_names[i], text) == 0;
+        if (!is_text && json_object_kind(object, title_names[i]) == JSON_TEXT)
+            return title_names[i];
     }
     return NULL;
 }
@@ -59,13 +75,13 @@ static bool take_item(enum item_kind kind, struct json_object *object, struct ar
     if (id == NULL)
         return err_set(err, ERR_INPUT, "no id; name it \"%s\", \"%s\" or \"%s\"", id_names[kind][0],
                        id_names[kind][1], id_names[kind][2]);
-    bool has_title = kind == ITEM_DOCUMENT && json_object_kind(object, "title") == JSON_TEXT;
-    if (text == NULL && !has_title)
+    const char *title = find_title(kind, object, text);
+    if (text == NULL && title == NULL)
         return err_set(err, ERR_INPUT, "no text; name it \"%s\", \"%s\" or \"%s\"", text_names[kind][0],
                        text_names[kind][1], text_names[kind][2]);
     if (!take_id(object, id, arena, &item->id, err) ||
         (text != NULL && !take_text(object, text, arena, &item->text, err)) ||
-        (has_title && !take_text(object, "title", arena, &item->title, err)))
+        (title != NULL && !take_text(object, title, arena, &item->title, err)))
         return false;
     item->fields = json_object_print(object, arena);
     return true;

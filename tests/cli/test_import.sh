@@ -84,13 +84,30 @@ for name in _id id docid; do
 	expect_stdout_line 'documents   0 added, 1 there already'
 done
 
-for name in text contents body query question; do
+for name in text contents body answer query question; do
 	test_that "a document's text may be called $name"
 	documents "{\"_id\":\"d1\",\"$name\":\"Rinse it.\"}"
 	lines same.tsv "d1${TAB}Rinse it."
 	run "$ASSAY" import t.db --documents same.tsv
 	expect_stdout_line 'documents   0 added, 1 there already'
 done
+
+for name in text answer; do
+	test_that "the question above a document's $name is its title"
+	documents "{\"id\":\"a1\",\"question\":\"Can I join late?\",\"$name\":\"Yes.\",\"course\":\"ml\"}"
+	lines same.jsonl '{"_id":"a1","title":"Can I join late?","text":"Yes.","course":"ml"}'
+	run "$ASSAY" import t.db --documents same.jsonl
+	expect_stdout_line 'documents   0 added, 1 there already'
+done
+
+test_that 'a document that has a title keeps its question among the other fields'
+documents '{"id":"a1","title":"Late","question":"Can I join late?","answer":"Yes."}'
+lines same.jsonl '{"_id":"a1","title":"Late","text":"Yes.","question":"Can I join late?"}'
+lines other.jsonl '{"_id":"a1","title":"Late","text":"Yes."}'
+run "$ASSAY" import t.db --documents same.jsonl
+expect_stdout_line 'documents   0 added, 1 there already'
+run "$ASSAY" import t.db --documents other.jsonl
+expect_status 1
 
 for name in _id id qid; do
 	test_that "a question's id may be called $name"
