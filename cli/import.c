@@ -148,7 +148,8 @@ const struct command import_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details = "All of it is imported, or nothing. Importing the same again changes nothing.\n"
-               "JSONL: {\"_id\": …, \"title\": …, \"text\": …} a line; TSV: id TAB text. `-` reads standard "
-               "input.\n",
+               "JSONL: {\"_id\": …, \"title\": …, \"text\": …} a line; TSV: id TAB text, or a header "
+               "that\n"
+               "names the columns. `-` reads standard input.\n",
     .run = run_import,
 };

@@ -7,14 +7,15 @@
 
 struct item_format {
     const char *endings[4];
-    const char *first_bytes; /* that begin a file of it; "" = any */
+    const char *first_bytes;         /* that begin a file of it; "" = any */
+    item_header_reader *read_header; /* NULL: a file of it has none */
     item_line_reader *read;
 };
 
 /* In order: the last one takes what no other does. */
 static const struct item_format formats[] = {
     {.endings = {".jsonl", ".json", ".ndjson"}, .first_bytes = "{[", .read = jsonl_read_item},
-    {.endings = {".tsv"}, .first_bytes = "", .read = tsv_read_item},
+    {.endings = {".tsv"}, .first_bytes = "", .read_header = tsv_read_header, .read = tsv_read_item},
 };
 
 enum { N_FORMATS = sizeof formats / sizeof *formats };
@@ -42,21 +43,21 @@ static bool is_blank(struct bytes line)
     return true;
 }
 
-static item_line_reader *tell_format(const char *path, struct bytes bytes)
+static const struct item_format *tell_format(const char *path, struct bytes bytes)
 {
     struct bytes name = unpacked_name(bytes_of(path));
     for (size_t i = 0; i < N_FORMATS; i++) {
         if (has_ending(name, &formats[i]))
-            return formats[i].read;
+            return &formats[i];
     }
     size_t first = 0;
     while (first < bytes.size && strchr(" \t\r\n", bytes.data[first]) != NULL)
         first++;
     for (size_t i = 0; i + 1 < N_FORMATS; i++) {
         if (first < bytes.size && strchr(formats[i].first_bytes, bytes.data[first]) != NULL)
-            return formats[i].read;
+            return &formats[i];
     }
-    return formats[N_FORMATS - 1].read;
+    return &formats[N_FORMATS - 1];
 }
 
 bool item_id_check(enum item_kind kind, struct bytes id, struct err *err)
@@ -72,26 +73,58 @@ bool item_id_check(enum item_kind kind, struct bytes id, struct err *err)
     return true;
 }
 
+/* What one pass over a file works with. */
+struct pass {
+    const struct item_format *format;
+    struct item_source source;
+    bool is_begun; /* its first line that is not blank has been seen */
+    bool has_item;
+    struct arena names; /* of the header */
+    struct arena item;  /* of one item after the other */
+};
+
+/* *is_header: the line held names and no item. */
+static bool begin(struct pass *pass, struct bytes line, bool *is_header, struct err *err)
+{
+    bool may_have = !pass->is_begun && pass->format->read_header != NULL;
+    pass->is_begun = true;
+    bool worked = !may_have ||
+                  pass->format->read_header(pass->source.kind, line, &pass->names, &pass->source.header, err);
+    *is_header = may_have && pass->source.header.n_names > 0;
+    return worked;
+}
+
+static bool read_line(struct pass *pass, const struct line_reader *lines, struct bytes line, size_t size,
+                      item_sink *sink, void *context, struct err *err)
+{
+    bool is_header;
+    struct item item = {0};
+    if (!begin(pass, line, &is_header, err))
+        return false;
+    if (is_header)
+        return true;
+    pass->has_item = true;
+    bool worked = pass->format->read(&pass->source, line, &pass->item, &item, err) &&
+                  item_id_check(pass->source.kind, item.id, err) &&
+                  sink(context, &item, lines->number, size - lines->rest.size, err);
+    arena_clear(&pass->item);
+    return worked;
+}
+
 bool items_read(enum item_kind kind, const char *path, struct bytes bytes, item_sink *sink, void *context,
                 struct err *err)
 {
-    item_line_reader *read = tell_format(path, bytes);
+    struct pass pass = {.format = tell_format(path, bytes), .source = {.kind = kind}};
     struct line_reader lines = line_reader_of(bytes);
     struct bytes line;
-    struct arena arena = {0}; /* of one item after the other */
-    bool any = false, worked = true;
-    while (worked && line_reader_next(&lines, &line)) {
-        if (is_blank(line))
-            continue;
-        struct item item = {0};
-        any = true;
-        worked = read(kind, line, &arena, &item, err) && item_id_check(kind, item.id, err) &&
-                 sink(context, &item, lines.number, bytes.size - lines.rest.size, err);
-        arena_clear(&arena);
-    }
-    arena_release(&arena);
+    bool worked = true;
+    while (worked && line_reader_next(&lines, &line))
+        worked = is_blank(line) || read_line(&pass, &lines, line, bytes.size, sink, context, err);
+    arena_release(&pass.names);
+    arena_release(&pass.item);
     if (!worked)
         return err->code == ERR_INPUT ? err_context(err, "%s:%zu", file_label(path), lines.number) : false;
-    return any || err_set(err, ERR_INPUT, "%s: there is no %s in it; it has to hold one a line, JSONL or TSV",
-                          file_label(path), item_kind_name(kind));
+    return pass.has_item ||
+           err_set(err, ERR_INPUT, "%s: there is no %s in it; it has to hold one a line, JSONL or TSV",
+                   file_label(path), item_kind_name(kind));
 }

@@ -1,6 +1,7 @@
 /*
  * Documents and questions from files: JSONL (import/jsonl.c) and TSV
- * (import/tsv.c), one item a line. A format is one file and one row in items.c.
+ * (import/tsv.c), one item a line. A format is one file and one row in items.c; what its fields are follows from
+ * their names (import/item_fields.h).
  */
 #ifndef ASSAY_IMPORT_ITEMS_H
 #define ASSAY_IMPORT_ITEMS_H
@@ -13,12 +14,27 @@ enum item_kind { ITEM_DOCUMENT, ITEM_QUESTION };
 /* "document", "question". */
 const char *item_kind_name(enum item_kind kind);
 
+/* The names of a file's columns; none where the format or the file has no header. */
+struct item_header {
+    const char **names;
+    size_t n_names;
+};
+
+/* What the lines of a file are read by. */
+struct item_source {
+    enum item_kind kind;
+    struct item_header header;
+};
+
 /*
  * Reads the item of one line; what it points to lies in the line or in the arena.
  * ERR_INPUT without file and line: the caller puts them in front.
  */
-typedef bool item_line_reader(enum item_kind kind, struct bytes line, struct arena *arena, struct item *item,
-                              struct err *err);
+typedef bool item_line_reader(const struct item_source *source, struct bytes line, struct arena *arena,
+                              struct item *item, struct err *err);
+/* Reads the first line, if it is a header: else `header` stays empty. The names lie in the arena. Errors as above. */
+typedef bool item_header_reader(enum item_kind kind, struct bytes line, struct arena *arena,
+                                struct item_header *header, struct err *err);
 
 /* Called with each item as it is read; false stops the reading. */
 typedef bool item_sink(void *context, const struct item *item, size_t line, size_t bytes_read,
@@ -37,5 +53,6 @@ bool item_id_check(enum item_kind kind, struct bytes id, struct err *err) __attr
 
 item_line_reader jsonl_read_item;
 item_line_reader tsv_read_item;
+item_header_reader tsv_read_header;
 
 #endif

@@ -62,6 +62,23 @@ bool json_object_parse(struct json_object **out, struct bytes line, struct err *
     return true;
 }
 
+struct json_object *json_object_make(void)
+{
+    cJSON *object = cJSON_CreateObject();
+    if (object == NULL)
+        memory_out(0);
+    return (struct json_object *)(void *)object;
+}
+
+void json_object_add_text(struct json_object *object, const char *key, struct bytes text)
+{
+    struct buffer copy = {0};
+    buffer_add(&copy, text);
+    if (cJSON_AddStringToObject(inside(object), key, buffer_string(&copy)) == NULL)
+        memory_out(0);
+    buffer_release(&copy);
+}
+
 void json_object_free(struct json_object *object)
 {
     cJSON_Delete(inside(object));

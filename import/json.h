@@ -16,6 +16,8 @@ struct json_object;
  */
 bool json_object_parse(struct json_object **out, struct bytes line, struct err *err)
     __attribute__((warn_unused_result));
+/* An empty one. */
+struct json_object *json_object_make(void);
 /* NULL is fine. */
 void json_object_free(struct json_object *object);
 
@@ -26,6 +28,8 @@ enum json_kind json_object_kind(const struct json_object *object, const char *ke
 /* The text under `key`, a bug to ask for when it is none; valid as long as the object. */
 struct bytes json_object_text(const struct json_object *object, const char *key);
 double json_object_number(const struct json_object *object, const char *key);
+/* Adds a text, which holds no NUL. */
+void json_object_add_text(struct json_object *object, const char *key, struct bytes text);
 /* Takes a key out. */
 void json_object_remove(struct json_object *object, const char *key);
 /* What is left as compact JSON in the arena; empty bytes when nothing is left. */

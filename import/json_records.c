@@ -171,8 +171,9 @@ static bool is_item(struct bytes line)
     struct arena arena = {0};
     struct item item = {0};
     struct err unused;
-    bool taken = jsonl_read_item(ITEM_DOCUMENT, line, &arena, &item, &unused) ||
-                 jsonl_read_item(ITEM_QUESTION, line, &arena, &item, &unused);
+    const struct item_source document = {.kind = ITEM_DOCUMENT}, question = {.kind = ITEM_QUESTION};
+    bool taken = jsonl_read_item(&document, line, &arena, &item, &unused) ||
+                 jsonl_read_item(&question, line, &arena, &item, &unused);
     arena_release(&arena);
     return taken;
 }

@@ -1,21 +1,118 @@
-#include "import/items.h"
+#include "import/item_fields.h"
 
 #include <string.h>
 
-/* id TAB text; further tabs belong to the text. */
-bool tsv_read_item(enum item_kind kind, struct bytes line, struct arena *arena, struct item *item,
-                   struct err *err)
+/* Takes the next cell and the tab behind it. False: there is none. */
+static bool next_cell(struct bytes *rest, struct bytes *cell)
 {
-    (void)arena;
-    const char *tab = memchr(line.data, '\t', line.size);
-    if (tab == NULL)
+    if (rest->data == NULL)
+        return false;
+    const char *end = rest->data + rest->size;
+    const char *tab = rest->size > 0 ? memchr(rest->data, '\t', rest->size) : NULL;
+    *cell = (struct bytes){.data = rest->data, .size = (size_t)((tab != NULL ? tab : end) - rest->data)};
+    *rest =
+        tab != NULL ? (struct bytes){.data = tab + 1, .size = (size_t)(end - tab - 1)} : (struct bytes){0};
+    return true;
+}
+
+static size_t count_cells(struct bytes line)
+{
+    struct bytes cell;
+    size_t n = 0;
+    while (next_cell(&line, &cell))
+        n++;
+    return n;
+}
+
+/* --- With a header -------------------------------------------------------- */
+
+/* Whoever writes a header begins it with the id, or names a text too; an id or a text alone may be content. */
+static bool is_header(enum item_kind kind, struct bytes line)
+{
+    const char *known;
+    struct bytes cell;
+    bool has[ITEM_ROLE_TEXT + 1] = {false};
+    bool begins_with_id = false;
+    for (size_t i = 0; next_cell(&line, &cell); i++) {
+        enum item_role role = item_field_role(kind, cell, &known);
+        has[role] = true;
+        begins_with_id = begins_with_id || (i == 0 && role == ITEM_ROLE_ID);
+    }
+    return begins_with_id || (has[ITEM_ROLE_ID] && has[ITEM_ROLE_TEXT]);
+}
+
+static bool check_unnamed(const struct item_header *header, const char *name, struct err *err)
+{
+    for (size_t i = 0; i < header->n_names; i++) {
+        if (strcmp(header->names[i], name) == 0)
+            return err_set(err, ERR_INPUT, "two columns of the header are called '%s'; rename one", name);
+    }
+    return true;
+}
+
+bool tsv_read_header(enum item_kind kind, struct bytes line, struct arena *arena, struct item_header *header,
+                     struct err *err)
+{
+    struct bytes cell;
+    size_t n = count_cells(line);
+    if (n < 2 || memchr(line.data, '\0', line.size) != NULL || !is_header(kind, line))
+        return true;
+    header->names = arena_get_array(arena, n, sizeof *header->names);
+    while (next_cell(&line, &cell)) {
+        const char *known;
+        item_field_role(kind, cell, &known);
+        const char *name = known != NULL ? known : arena_format(arena, "%.*s", BYTES_FORMAT(cell));
+        if (!check_unnamed(header, name, err))
+            return false;
+        header->names[header->n_names++] = name;
+    }
+    return true;
+}
+
+static bool read_named(const struct item_source *source, struct bytes line, struct arena *arena,
+                       struct item *item, struct err *err)
+{
+    const struct item_header *header = &source->header;
+    size_t n = count_cells(line);
+    struct bytes cell;
+    if (n != header->n_names)
+        return err_set(err, ERR_INPUT, "%zu column%s where the header has %zu; a text holds no tab", n,
+                       n == 1 ? "" : "s", header->n_names);
+    struct json_object *object = json_object_make();
+    for (size_t i = 0; next_cell(&line, &cell); i++)
+        json_object_add_text(object, header->names[i], cell);
+    bool taken = item_take_fields(source->kind, object, arena, item, err);
+    json_object_free(object);
+    return taken;
+}
+
+/* --- Without ---------------------------------------------------------------- */
+
+/* id TAB text */
+static bool read_pair(enum item_kind kind, struct bytes line, struct item *item, struct err *err)
+{
+    size_t n = count_cells(line);
+    if (n < 2)
         return err_set(
             err, ERR_INPUT,
             "no tab and no JSON object; a %s is a line `id TAB text`, or {\"_id\": …, \"text\": …}",
             item_kind_name(kind));
-    size_t id_size = (size_t)(tab - line.data);
-    item->id = (struct bytes){.data = line.data, .size = id_size};
-    item->text = (struct bytes){.data = tab + 1, .size = line.size - id_size - 1};
-    return memchr(line.data, '\0', line.size) == NULL ||
-           err_set(err, ERR_INPUT, "it holds a NUL byte; is this a binary file?");
+    if (n > 2)
+        return err_set(
+            err, ERR_INPUT,
+            "%zu columns, and no header says what they are; begin the file with a line of their names, "
+            "as `id TAB title TAB text`, or use JSONL",
+            n);
+    next_cell(&line, &item->id);
+    next_cell(&line, &item->text);
+    return true;
+}
+
+bool tsv_read_item(const struct item_source *source, struct bytes line, struct arena *arena,
+                   struct item *item, struct err *err)
+{
+    if (memchr(line.data, '\0', line.size) != NULL)
+        return err_set(err, ERR_INPUT, "it holds a NUL byte; is this a binary file?");
+    return source->header.n_names > 0 ? read_named(source, line, arena, item, err)
+                                      : read_pair(source->kind, line, item, err);
 }

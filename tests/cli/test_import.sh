@@ -76,7 +76,7 @@ expect_stdout_line 'documents   2 added'
 # --- Names and formats -----------------------------------------------------
 # Two lines say the same when the second is "there already".
 
-for name in _id id docid; do
+for name in _id id docid doc_id pid; do
 	test_that "a document's id may be called $name"
 	documents "{\"$name\":\"d1\",\"text\":\"Rinse it.\"}"
 	lines same.tsv "d1${TAB}Rinse it."
@@ -109,7 +109,7 @@ expect_stdout_line 'documents   0 added, 1 there already'
 run "$ASSAY" import t.db --documents other.jsonl
 expect_status 1
 
-for name in _id id qid; do
+for name in _id id qid query_id question_id; do
 	test_that "a question's id may be called $name"
 	lines q.jsonl "{\"$name\":\"q1\",\"text\":\"Why?\"}"
 	lines same.tsv "q1${TAB}Why?"
@@ -133,11 +133,56 @@ lines same.tsv "1048576${TAB}Rinse it."
 run "$ASSAY" import t.db --documents same.tsv
 expect_stdout_line 'documents   0 added, 1 there already'
 
-test_that 'in TSV, further tabs belong to the text'
-documents "d1${TAB}hose${TAB}35 mm"
-lines same.jsonl '{"_id":"d1","text":"hose\t35 mm"}'
+test_that 'in TSV, more columns than two are refused without a header'
+lines d.tsv "d1${TAB}hose" "d2${TAB}hose${TAB}35 mm"
+run "$ASSAY" import t.db --documents d.tsv
+expect_refused 1 'd.tsv:2: 3 columns, and no header' 'id TAB title TAB text' 'JSONL'
+
+test_that 'a header of TSV names the columns, in any order; the others are kept'
+documents "url${TAB}Title${TAB}body${TAB}docid" "http://a${TAB}Hose${TAB}Press it.${TAB}d1" \
+	"http://b${TAB}${TAB}Rinse it.${TAB}d2"
+expect_stdout_line 'documents   2 added'
+lines same.jsonl '{"_id":"d1","title":"Hose","text":"Press it.","url":"http://a"}' \
+	'{"_id":"d2","title":"","text":"Rinse it.","url":"http://b"}'
 run "$ASSAY" import t.db --documents same.jsonl
-expect_stdout_line 'documents   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 2 there already'
+
+for header in "id${TAB}text" "_id${TAB}text" "qid${TAB}question" "query_id${TAB}query" "ID${TAB}Text"; do
+	test_that "'$header' is a header of questions and no question"
+	lines q.tsv "$header" "q1${TAB}Why?"
+	must "$ASSAY" import t.db --questions q.tsv
+	lines same.tsv "q1${TAB}Why?"
+	run "$ASSAY" import t.db --questions same.tsv
+	expect_stdout_line 'questions   0 added, 1 there already' 'questions left without candidates: 1'
+done
+
+test_that 'a question that is called like a column is no header'
+lines q.tsv "q1${TAB}id" "q2${TAB}text"
+run "$ASSAY" import t.db --questions q.tsv
+expect_stdout_line 'questions   2 added'
+
+test_that 'a line that has not as many columns as the header is refused'
+lines d.tsv "id${TAB}text" "d1${TAB}one" "d2${TAB}two${TAB}three"
+run "$ASSAY" import t.db --documents d.tsv
+expect_refused 1 'd.tsv:3: 3 columns where the header has 2'
+
+test_that 'a header that names no text, or the id of something else, is refused'
+lines d.tsv "id${TAB}description" "d1${TAB}one"
+run "$ASSAY" import t.db --documents d.tsv
+expect_refused 1 'd.tsv:2: no text; name it "text"'
+lines q.tsv "docid${TAB}text" "d1${TAB}one"
+run "$ASSAY" import t.db --questions q.tsv
+expect_refused 1 'q.tsv:2: no id; name it "_id", "id" or "qid"'
+
+test_that 'a header with a name twice is refused'
+lines d.tsv "id${TAB}text${TAB}Text" "d1${TAB}one${TAB}two"
+run "$ASSAY" import t.db --documents d.tsv
+expect_refused 1 "d.tsv:1: two columns of the header are called 'text'"
+
+test_that 'a header alone is no document'
+lines d.tsv "id${TAB}text"
+run "$ASSAY" import t.db --documents d.tsv
+expect_refused 1 'd.tsv: there is no document in it'
 
 test_that 'blank lines are passed over'
 documents '' "d1${TAB}one" '   ' "d2${TAB}two" ''
