@@ -25,7 +25,7 @@ bool plain_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err
  *        the first two and a redo also with "note": text
  *   out  {"saved": uuid, "scores": {run: {measure: value}}} once it is durable, with a "warning" when a run
  *        file can't be read any more and its scores are those of before,
- *        {"error": text} when the line was no answer, {"done": true} when all is done.
+ *        {"error": text} when the line was no answer, {"done": true} when all is done, with a "warning" where there was nothing to do.
  */
 bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)
     __attribute__((warn_unused_result));

@@ -78,10 +78,13 @@ static bool send_error(const char *text, FILE *out, struct err *err)
     return send(object, out, err);
 }
 
-static bool send_done(FILE *out, struct err *err)
+static bool send_done(const struct labelling *labelling, FILE *out, struct err *err)
 {
+    struct err lack;
     struct json *object = json_object();
     json_add_boolean(object, "done", true);
+    if (!labelling_check_ballots(labelling, &lack))
+        json_add_text(object, "warning", bytes_of(lack.text));
     return send(object, out, err);
 }
 
@@ -245,7 +248,7 @@ bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err
             worked = obey_line(labelling, line, out, &quit, err);
     }
     if (worked && !quit)
-        worked = send_done(out, err);
+        worked = send_done(labelling, out, err);
     lines_release(&lines);
     return worked;
 }

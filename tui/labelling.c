@@ -748,6 +748,20 @@ struct bytes labelling_guide(const struct labelling *labelling)
     return labelling->guide;
 }
 
+bool labelling_check_ballots(const struct labelling *labelling, struct err *err)
+{
+    struct progress progress = labelling_progress(labelling);
+    if (progress_has_ballots(progress))
+        return true;
+    if (progress.questions == 0)
+        return err_set(err, ERR_NO_BALLOT,
+                       "there is no question yet: import some with `assay import %s --questions FILE`",
+                       store_path(labelling->store));
+    return err_set(err, ERR_NO_BALLOT,
+                   "no question has candidates yet: import a run with `assay import %s --candidates RUN`",
+                   store_path(labelling->store));
+}
+
 struct store *labelling_store(const struct labelling *labelling)
 {
     return labelling->store;

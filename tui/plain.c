@@ -262,9 +262,13 @@ static bool go_to_question(struct plain *plain, struct bytes qid, struct err *er
     return true;
 }
 
-static void add_end(struct buffer *out, struct progress progress)
+static void add_end(struct buffer *out, const struct labelling *labelling)
 {
-    if (progress.ballots_left == 0)
+    struct err lack;
+    struct progress progress = labelling_progress(labelling);
+    if (!labelling_check_ballots(labelling, &lack))
+        buffer_add_format(out, "\n%s\n", lack.text);
+    else if (progress.ballots_left == 0)
         buffer_add_format(out, "\nAll is done: %lld of %lld. Thank you.\n", (long long)progress.ballots_done,
                           (long long)progress.ballots_done);
     else
@@ -321,7 +325,7 @@ static void ask(struct plain *plain)
     const struct ballot *ballot = labelling_ballot(plain->labelling);
     int64_t in_hand = ballot != NULL ? ballot->ballot_id : 0;
     if (ballot == NULL)
-        add_end(&plain->text, labelling_progress(plain->labelling));
+        add_end(&plain->text, plain->labelling);
     else if (in_hand != plain->shown)
         add_ballot(&plain->text, plain->labelling);
     if (in_hand != plain->shown) {

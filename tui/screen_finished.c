@@ -113,6 +113,19 @@ static void write_done(struct writer *writer, const struct finished_model *model
     write_command(writer, "Who voted how often:", "status", model->database_path, "");
 }
 
+/* Nothing could be labelled yet: the same as labelling_check_ballots says. */
+static void write_lack(struct writer *writer, const struct finished_model *model)
+{
+    bool has_questions = model->progress.questions > 0;
+    write_line(writer, has_questions ? "No question has candidates yet." : "There is no question yet.",
+               STYLE_TITLE);
+    write_line(writer, "", STYLE_NORMAL);
+    if (!has_questions)
+        write_command(writer, "What is to be judged:", "import", model->database_path, " --questions FILE");
+    write_command(writer, "A run, whose best documents become candidates:", "import", model->database_path,
+                  " --candidates RUN");
+}
+
 static void write_left_for_others(struct writer *writer, const struct finished_model *model)
 {
     struct buffer text = {0};
@@ -130,7 +143,9 @@ static void draw(const void *void_model, struct surface *surface)
     const struct finished_model *model = void_model;
     struct writer writer = {surface, model->area, 1};
     writer.area.rows -= model->scores_area.rows;
-    if (model->progress.ballots_left == 0)
+    if (!progress_has_ballots(model->progress))
+        write_lack(&writer, model);
+    else if (model->progress.ballots_left == 0)
         write_done(&writer, model);
     else
         write_left_for_others(&writer, model);

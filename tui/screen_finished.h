@@ -1,6 +1,6 @@
 /*
- * What is shown when there is no ballot for the annotator: that all is done, or
- * that the rest is for others, and what to do next.
+ * What is shown when there is no ballot for the annotator: that all is done, that
+ * the rest is for others, or that nothing has candidates yet, and what to do next.
  */
 #ifndef ASSAY_TUI_SCREEN_FINISHED_H
 #define ASSAY_TUI_SCREEN_FINISHED_H

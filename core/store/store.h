@@ -221,6 +221,9 @@ struct progress {
     int64_t questions;
 };
 
+/* Whether there is or was a ballot: not before some question has candidates. */
+bool progress_has_ballots(struct progress progress);
+
 bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
     __attribute__((warn_unused_result));
 

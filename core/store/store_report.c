@@ -11,6 +11,11 @@ static bool read_integer(struct store *store, enum statement statement, int64_t 
     return query_one_integer(&query, 0, value, err);
 }
 
+bool progress_has_ballots(struct progress progress)
+{
+    return progress.ballots_done + progress.ballots_left > 0;
+}
+
 bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
 {
     *progress = (struct progress){0};

@@ -606,4 +606,31 @@ must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
 plain
 expect_stdout_line 'a ␛[31mred␇ one'
 
+# --- Nothing to label yet --------------------------------------------------
+
+bare() { # the questions and documents of database, without candidates
+	lines d.tsv "d1${TAB}1"
+	lines q.tsv "q1${TAB}one?" "q2${TAB}two?"
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv
+}
+
+test_that 'plain: without candidates it says how to get some, and not that all is done'
+bare
+plain 1 q
+expect_status 0
+expect_stdout_line 'no question has candidates yet: import a run with `assay import t.db --candidates RUN`'
+expect_equal "$(stdout | grep -c -e 'All is done' -e 'Thank you')" 0
+
+test_that 'json: without candidates the end has a warning'
+bare
+json
+expect_status 0
+expect_stdout '{"done":true,"warning":"no question has candidates yet: import a run with `assay import t.db --candidates RUN`"}'
+
+test_that 'without questions it says that'
+lines d.tsv "d1${TAB}1"
+must "$ASSAY" import t.db --documents d.tsv
+json
+expect_stdout '{"done":true,"warning":"there is no question yet: import some with `assay import t.db --questions FILE`"}'
+
 done_testing

@@ -284,6 +284,11 @@ static void import_test_collection(struct script *script, const char *name)
                       DEPTH_DEFAULT);
 }
 
+static void import_without_candidates(struct script *script, const char *name)
+{
+    import_collection(script, arena_format(&script->arena, "tests/screens/%s", name), NULL, 0, DEPTH_DEFAULT);
+}
+
 static void import_sample(struct script *script)
 {
     static const char *const pools[] = {"porter.run", "plain.run", "titles.run"};
@@ -343,6 +348,8 @@ static void set_up(struct script *script)
     while ((command = next_command(script, &words)) != NULL && strcmp(command, "size") != 0) {
         if (strcmp(command, "collection") == 0)
             import_test_collection(script, words);
+        else if (strcmp(command, "bare") == 0)
+            import_without_candidates(script, words);
         else if (strcmp(command, "sample") == 0)
             import_sample(script);
         else if (strcmp(command, "set") == 0)

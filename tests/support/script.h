@@ -5,6 +5,7 @@
  * A line of a script is a command and its words:
  *
  *   collection NAME    import tests/screens/NAME/ (first, once)
+ *   bare NAME          the same, but without candidates
  *   sample             import sample-data/ with the pools of its runs instead
  *   set KEY VALUE      a setting of the database (before size)
  *   folder             the database is said to lie in the folder "opening", among files of all kinds (before size)
