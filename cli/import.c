@@ -52,18 +52,19 @@ static void print_summary(const struct import_summary *summary, FILE *out)
                  summary->questions_same);
     print_counts(out, "candidates", summary->candidates_added, summary->candidates_replaced,
                  summary->candidates_same);
-    fprintf(out, "questions left without candidates: %lld\n",
-            (long long)summary->questions_without_candidates);
+    struct buffer qids = {0};
+    output_add_some(&qids, summary->lacking.qids, summary->lacking.n_qids, summary->lacking.count);
+    fprintf(out, "questions left without candidates: %lld%s\n", (long long)summary->lacking.count,
+            buffer_string(&qids));
+    buffer_release(&qids);
 }
 
 static void remark_unknown(const struct import_summary *summary, struct world *world)
 {
     struct buffer named = {0};
-    for (size_t i = 0; i < summary->n_unknown_named; i++)
-        buffer_add_format(&named, "%s%.*s", i == 0 ? "" : ", ", BYTES_FORMAT(summary->unknown_named[i]));
-    output_remark(world, "%lld candidate%s left out whose question or document is unknown (%s%s)",
-                  (long long)summary->unknown, summary->unknown == 1 ? "" : "s", buffer_string(&named),
-                  (size_t)summary->unknown > summary->n_unknown_named ? ", …" : "");
+    output_add_some(&named, summary->unknown_named, summary->n_unknown_named, summary->unknown);
+    output_remark(world, "%lld candidate%s left out whose question or document is unknown%s",
+                  (long long)summary->unknown, summary->unknown == 1 ? "" : "s", buffer_string(&named));
     buffer_release(&named);
 }
 

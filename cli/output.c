@@ -1,5 +1,6 @@
 #include "cli/output.h"
 
+#include "core/base/unicode.h"
 #include "import/run.h"
 
 #include <stdarg.h>
@@ -42,6 +43,16 @@ void output_remark(struct world *world, const char *format, ...)
     va_end(arguments);
     err_set(&remark, ERR_NONE, "%s", text);
     fprintf(world->err, "assay: %s\n", remark.text);
+}
+
+void output_add_some(struct buffer *out, const struct bytes *names, size_t n_names, int64_t count)
+{
+    for (size_t i = 0; i < n_names; i++) {
+        buffer_add_string(out, i == 0 ? " (" : ", ");
+        unicode_add_visible(out, names[i]);
+    }
+    if (n_names > 0)
+        buffer_add_string(out, (int64_t)n_names < count ? ", …)" : ")");
 }
 
 void output_remark_run(struct world *world, const char *path, enum run_doubt doubt)

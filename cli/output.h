@@ -19,6 +19,8 @@ void output_text(const struct buffer *text, struct world *world);
 void output_table(const struct table *table, enum table_format format, struct world *world);
 /* An error's text or another remark for the user: made safe, on one line, "assay: " in front. */
 void output_remark(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Adds " (a, b, …)", some of `count` names, visible ones; nothing without names. */
+void output_add_some(struct buffer *out, const struct bytes *names, size_t n_names, int64_t count);
 /* What there is to say of a run file: see run_doubt_add. */
 void output_remark_run(struct world *world, const char *path, enum run_doubt doubt);
 

@@ -25,8 +25,13 @@ static void print_text(const struct status *status, struct world *world)
     fprintf(world->out, "questions   %lld: %lld done, %lld begun, %lld untouched",
             (long long)status->questions, (long long)status->questions_done,
             (long long)status->questions_begun, (long long)status->questions_untouched);
-    if (status->questions_without_candidates > 0)
-        fprintf(world->out, ", %lld without candidates", (long long)status->questions_without_candidates);
+    if (status->lacking.count > 0) {
+        struct buffer qids = {0};
+        output_add_some(&qids, status->lacking.qids, status->lacking.n_qids, status->lacking.count);
+        fprintf(world->out, ", %lld without candidates%s", (long long)status->lacking.count,
+                buffer_string(&qids));
+        buffer_release(&qids);
+    }
     fprintf(world->out,
             "\ndocuments   %lld\ncandidates  %lld\nballots     %lld done, %lld left\nvotes       %lld, none: "
             "%.0f%%\n",
@@ -85,7 +90,7 @@ static void print_json(const struct status *status, struct world *world)
     json_add_integer(questions, "done", status->questions_done);
     json_add_integer(questions, "begun", status->questions_begun);
     json_add_integer(questions, "untouched", status->questions_untouched);
-    json_add_integer(questions, "without_candidates", status->questions_without_candidates);
+    json_add_integer(questions, "without_candidates", status->lacking.count);
     json_add_integer(root, "documents", status->documents);
     json_add_integer(root, "candidates", status->candidates);
     struct json *ballots = json_add_object(root, "ballots");

@@ -265,8 +265,7 @@ bool import_files(struct store *store, const struct import_request *request, str
     *summary = (struct import_summary){0};
     if (!store_begin(store, err))
         return false;
-    if (import_all(&importer, err) &&
-        store_count_questions_without_candidates(store, &summary->questions_without_candidates, err) &&
+    if (import_all(&importer, err) && store_find_lacking_questions(store, arena, &summary->lacking, err) &&
         store_commit(store, err))
         return true;
     store_rollback(store);

@@ -39,7 +39,7 @@ struct import_summary {
     int64_t unknown;                 /* candidates left out (skip_unknown) */
     struct bytes unknown_named[UNKNOWN_NAMED];
     size_t n_unknown_named;
-    int64_t questions_without_candidates;
+    struct lacking_questions lacking;
     enum run_doubt *doubts; /* of each of the request's `candidates` */
 };
 

@@ -67,11 +67,13 @@ SELECT coalesce(max(question_id), 0) FROM question;
 -- name: question_without_candidates_count
 SELECT count(*) FROM question WHERE target = 0;
 
+-- name: question_without_candidates_first
+SELECT qid FROM question WHERE target = 0 ORDER BY question_id LIMIT $1;
+
 -- name: question_states
 SELECT coalesce(sum(target > 0 AND ballots_left = 0), 0),
        coalesce(sum(ballots_left > 0 AND ballots_done > 0), 0),
        coalesce(sum(ballots_left > 0 AND ballots_done = 0), 0),
-       coalesce(sum(target = 0), 0),
        coalesce(sum(none_votes), 0)
   FROM question;
 

@@ -244,9 +244,19 @@ struct annotator_row {
 bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                            struct err *err) __attribute__((warn_unused_result));
 
+enum { LACKING_NAMED = 3 };
+
+/* The questions without candidates. */
+struct lacking_questions {
+    int64_t count;
+    struct bytes qids[LACKING_NAMED]; /* the first ones in the order of import, as many as there are */
+    size_t n_qids;
+};
+
 struct status {
     int64_t questions, documents, candidates;
-    int64_t questions_done, questions_begun, questions_untouched, questions_without_candidates;
+    int64_t questions_done, questions_begun, questions_untouched;
+    struct lacking_questions lacking;
     int64_t ballots_done, ballots_left;
     int64_t votes, none_votes;
     struct annotator_row *annotators; /* by name */
@@ -267,8 +277,9 @@ struct question_row {
     int64_t none_votes;                 /* those of ballots_done that chose none */
 };
 
-bool store_count_questions_without_candidates(struct store *store, int64_t *count, struct err *err)
-    __attribute__((warn_unused_result));
+/* The qids are copied into the arena. */
+bool store_find_lacking_questions(struct store *store, struct arena *arena, struct lacking_questions *out,
+                                  struct err *err) __attribute__((warn_unused_result));
 
 /* All questions in the order of import, copied into the arena. */
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,

@@ -34,10 +34,21 @@ static bool read_states(struct store *store, struct status *status, struct err *
         status->questions_done = query_integer(&states, 0);
         status->questions_begun = query_integer(&states, 1);
         status->questions_untouched = query_integer(&states, 2);
-        status->questions_without_candidates = query_integer(&states, 3);
-        status->none_votes = query_integer(&states, 4);
+        status->none_votes = query_integer(&states, 3);
     }
     return query_end(&states, err);
+}
+
+bool store_find_lacking_questions(struct store *store, struct arena *arena, struct lacking_questions *out,
+                                  struct err *err)
+{
+    *out = (struct lacking_questions){0};
+    struct query query = query_start(store->db, STATEMENT_QUESTION_WITHOUT_CANDIDATES_FIRST);
+    query_bind_integer(&query, 1, LACKING_NAMED);
+    while (query_next(&query))
+        out->qids[out->n_qids++] = arena_copy(arena, query_bytes(&query, 0));
+    return query_end(&query, err) &&
+           read_integer(store, STATEMENT_QUESTION_WITHOUT_CANDIDATES_COUNT, &out->count, err);
 }
 
 bool store_get_version(struct store *store, int64_t *version, struct err *err)
@@ -55,17 +66,13 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
                   read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
                   read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
                   read_states(store, status, err) &&
+                  store_find_lacking_questions(store, arena, &status->lacking, err) &&
                   annotators_read(store, arena, &status->annotators, &status->n_annotators, err);
     store_end_reading(store);
     status->questions = progress.questions;
     status->ballots_done = status->votes = progress.ballots_done;
     status->ballots_left = progress.ballots_left;
     return worked;
-}
-
-bool store_count_questions_without_candidates(struct store *store, int64_t *count, struct err *err)
-{
-    return read_integer(store, STATEMENT_QUESTION_WITHOUT_CANDIDATES_COUNT, count, err);
 }
 
 static struct question_row read_question_row(struct query *query, struct arena *arena)

@@ -35,7 +35,13 @@ expect_no_stderr
 expect_stdout 'documents   4 added
 questions   3 added
 candidates  4 added
-questions left without candidates: 1'
+questions left without candidates: 1 (q3)'
+
+test_that 'the first questions without candidates are named, in the order of import and visibly'
+lines q.tsv "q9${TAB}9?" "q$(printf '\033')2${TAB}2?" "q5${TAB}5?" "q1${TAB}1?"
+run "$ASSAY" import t.db --questions q.tsv
+expect_stdout_has 'questions left without candidates: 4 (q9, q' '2, q5, …)'
+expect_equal "$(stdout | tr -d '\033' | cksum)" "$(stdout | cksum)"
 
 test_that 'an empty file that is there already becomes the database'
 small_files
@@ -50,7 +56,7 @@ expect_status 0
 expect_stdout 'documents   0 added, 4 there already
 questions   0 added, 3 there already
 candidates  0 added, 4 there already
-questions left without candidates: 1'
+questions left without candidates: 1 (q3)'
 
 test_that 'importing the same again leaves votes and pools as they are'
 import_small
@@ -153,7 +159,7 @@ for header in "id${TAB}text" "_id${TAB}text" "qid${TAB}question" "query_id${TAB}
 	must "$ASSAY" import t.db --questions q.tsv
 	lines same.tsv "q1${TAB}Why?"
 	run "$ASSAY" import t.db --questions same.tsv
-	expect_stdout_line 'questions   0 added, 1 there already' 'questions left without candidates: 1'
+	expect_stdout_line 'questions   0 added, 1 there already' 'questions left without candidates: 1 (q1)'
 done
 
 test_that 'a question that is called like a column is no header'

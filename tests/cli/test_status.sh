@@ -32,7 +32,7 @@ database
 run "$ASSAY" status t.db
 expect_status 0
 expect_no_stderr
-expect_stdout 'questions   3: 0 done, 0 begun, 2 untouched, 1 without candidates
+expect_stdout 'questions   3: 0 done, 0 begun, 2 untouched, 1 without candidates (q3)
 documents   7
 candidates  7
 ballots     0 done, 5 left
@@ -43,7 +43,7 @@ database
 votes eve '{"vote":1}' '{"vote":0}'
 votes bob '{"vote":2}' # of q2, where the least was done
 run "$ASSAY" status t.db
-expect_stdout_line 'questions   3: 1 done, 1 begun, 0 untouched, 1 without candidates' \
+expect_stdout_line 'questions   3: 1 done, 1 begun, 0 untouched, 1 without candidates (q3)' \
 	'ballots     3 done, 2 left' 'votes       3, none: 33%'
 expect_equal "$(stdout | sed -n '/^annotator/,$p' | awk '{ print $1, $2, $3 }')" 'annotator votes none
 bob 1 0
@@ -80,7 +80,7 @@ test_that 'status: at the end'
 database
 label_by prefers
 run "$ASSAY" status t.db
-expect_stdout_line 'questions   3: 2 done, 0 begun, 0 untouched, 1 without candidates' \
+expect_stdout_line 'questions   3: 2 done, 0 begun, 0 untouched, 1 without candidates (q3)' \
 	'ballots     5 done, 0 left' 'votes       5, none: 20%'
 
 test_that 'status: a skip is no vote, and its ballot is left'
@@ -93,7 +93,7 @@ test_that 'status: what was taken back counts no more'
 database
 votes eve '{"vote":1}' '{"vote":0}' '{"undo":true}' '{"undo":true}'
 run "$ASSAY" status t.db
-expect_stdout_line 'questions   3: 0 done, 0 begun, 2 untouched, 1 without candidates' \
+expect_stdout_line 'questions   3: 0 done, 0 begun, 2 untouched, 1 without candidates (q3)' \
 	'ballots     0 done, 5 left' 'votes       0, none: 0%'
 
 test_that 'status --format json says the same'
