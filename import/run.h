@@ -31,7 +31,8 @@ struct reading_watch {
 
 /*
  * The same, ranked as it is read: no more than the file's bytes and one question's entries are in memory
- * besides, unless the lines of a question are scattered. `watch` may be NULL. ERR_INTERRUPTED: told to stop.
+ * besides, unless the lines of a question are scattered or are no ranks. `watch` may be NULL.
+ * ERR_INTERRUPTED: told to stop.
  */
 bool import_ranked_run(const char *path, enum ties ties, const struct reading_watch *watch,
                        struct ranked_run *out, struct err *err) __attribute__((warn_unused_result));
