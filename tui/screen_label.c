@@ -12,7 +12,7 @@
 // clang-format off
 static const struct key_row choosing_rows[] = {
     {"vote", {'1', '2', '3'}, 3, LABEL_VOTE, 3, 1, "most relevant", "Vote: this document is the most relevant one"},
-    {"none", {'0', 'n'}, 0, LABEL_NONE, 1, 2, "none", "Vote: none of the documents answers the question"},
+    {"none", {'0'}, 0, LABEL_NONE, 1, 2, "none", "Vote: none of the documents answers the question"},
     {"skip", {'s'}, 0, LABEL_SKIP, 1, 5, "skip", "Put the ballot aside without a vote: for later, or for good"},
     {"undo", {'u'}, 0, LABEL_UNDO, 1, 4, "undo", "Take your last answer back; again for the one before it"},
     {"redo", {'r'}, 0, LABEL_REDO, 1, 7, "redo", "Give the answer that you took back once more"},
@@ -23,8 +23,8 @@ static const struct key_row choosing_rows[] = {
     {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to its beginning or end"},
     {"zoom", {'z', NAMED_ENTER}, 0, LABEL_ZOOM, 1, 12, "zoom", "Show it on the whole screen, and back"},
     {"find", {'/'}, 0, LABEL_FIND, 1, 9, "find", "Find a word or phrase in the documents"},
-    {"match-next", {'>', '.'}, 0, LABEL_MATCH_NEXT, 1, 8, "next match", "Go to the next place where it was found"},
-    {"match-previous", {'<', ','}, 0, LABEL_MATCH_PREVIOUS, 0, 0, NULL, "Go to the place before"},
+    {"match-next", {'n', '>', '.'}, 0, LABEL_MATCH_NEXT, 1, 8, "next match", "Go to the next place where it was found"},
+    {"match-previous", {'N', '<', ','}, 0, LABEL_MATCH_PREVIOUS, 0, 0, NULL, "Go to the place before"},
     {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "back", "Leave the zoom; take the marks of a find away"},
     {"note", {'e'}, 0, LABEL_NOTE, 1, 15, "note", "Write a note that is kept beside your answer to this ballot"},
     {"layout", {'l'}, 0, LABEL_LAYOUT, 0, 0, NULL, "Change how documents stand: beside or below each other; remembered"},
@@ -394,7 +394,7 @@ static struct effect keep_find(struct label_model *model, struct action action)
 static struct effect step(struct label_model *model, int direction)
 {
     if (model->needle.size == 0)
-        return effect_remark("nothing is looked for; " KEY_OF("find") " finds a word or phrase");
+        return effect_remark("no search yet: " KEY_OF("find") " searches the documents");
     label_find_step(model, direction);
     return remark_matches(model);
 }

@@ -121,8 +121,8 @@ static void close_beside(struct cage *cage)
 
 static bool can_vote(struct key key)
 {
-    return (key.code >= '0' && key.code <= '3') || key.code == 'n' || key.code == 'r' ||
-           key.code == NAMED_CLICK || key.code == NAMED_ENTER;
+    return (key.code >= '0' && key.code <= '3') || key.code == 'r' || key.code == NAMED_CLICK ||
+           key.code == NAMED_ENTER;
 }
 
 static void check_votes(struct cage *cage, struct progress progress)

@@ -158,6 +158,16 @@ static void two_actions_can_change_places(void **state)
     config_release(&config);
 }
 
+static void n_can_be_the_key_for_none_again(void **state)
+{
+    (void)state;
+    struct config config = {0};
+    assert_accepted(&config, "key.label.none = 0 n\nkey.label.match-next = > .\n");
+    assert_meaning(&config, "label", 'n', "none", 1);
+    assert_meaning(&config, "label", '>', "match-next", 0);
+    config_release(&config);
+}
+
 static void a_clash_names_the_key_both_actions_the_table_and_the_line(void **state)
 {
     (void)state;
@@ -260,6 +270,7 @@ int main(void)
         cmocka_unit_test(keys_take_the_places_of_those_they_stand_for),
         cmocka_unit_test(keys_beyond_the_places_mean_what_the_last_place_does),
         cmocka_unit_test(two_actions_can_change_places),
+        cmocka_unit_test(n_can_be_the_key_for_none_again),
         cmocka_unit_test(a_clash_names_the_key_both_actions_the_table_and_the_line),
         cmocka_unit_test(a_key_that_is_none_is_told),
         cmocka_unit_test(too_many_and_too_few_keys_are_told),

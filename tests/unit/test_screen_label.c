@@ -58,12 +58,28 @@ static void digits_vote_for_their_document(void **state)
     screen_label.release(&model);
 }
 
-static void zero_and_n_vote_for_none(void **state)
+static void zero_votes_for_none(void **state)
 {
     (void)state;
     struct label_model model = shown(&three_documents);
     assert_vote(press(&model, '0'), VOTE_NONE);
-    assert_vote(press(&model, 'n'), VOTE_NONE);
+    screen_label.release(&model);
+}
+
+/* As pagers have it: with marks of a find, without any, and when nothing was found. */
+static void the_keys_to_the_next_and_the_previous_match_never_vote(void **state)
+{
+    (void)state;
+    static const char32_t needles[] = {0, 'o', '#'};
+    struct label_model model = shown(&three_documents);
+    for (size_t i = 0; i < sizeof needles / sizeof *needles; i++) {
+        press(&model, '/');
+        if (needles[i] != 0)
+            press(&model, needles[i]);
+        press(&model, NAMED_ENTER);
+        assert_int_equal(press(&model, 'n').kind, EFFECT_REMARK);
+        assert_int_equal(press(&model, 'N').kind, EFFECT_REMARK);
+    }
     screen_label.release(&model);
 }
 
@@ -423,7 +439,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(digits_vote_for_their_document),
-        cmocka_unit_test(zero_and_n_vote_for_none),
+        cmocka_unit_test(zero_votes_for_none),
+        cmocka_unit_test(the_keys_to_the_next_and_the_previous_match_never_vote),
         cmocka_unit_test(a_document_that_is_not_there_gets_no_vote),
         cmocka_unit_test(the_focus_does_not_vote),
         cmocka_unit_test(voting_works_in_the_zoom),
