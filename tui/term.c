@@ -19,7 +19,7 @@
 
 enum {
     ESCAPE_DELAY_MS = 25,       /* the bytes of one key come together, those of Esc and a key don't */
-    SEQUENCE_WAIT_MS = 100,     /* for the next byte of a key that has begun */
+    SEQUENCE_WAIT_MS = 1000,    /* for the next byte of a sequence that has begun, over a slow line too */
     PASTE_SIZE_MAX = 4096,      /* more than a line that is typed holds */
     PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
     PASTE_ENDS,
@@ -27,6 +27,16 @@ enum {
     MOUSE_REPORT,              /* what a report of the mouse begins with */
     DROPPED_KEYS_MAX = 100000, /* there is an end to it, even where keys come without one */
     MOUSE_NUMBER_MAX = 10000,  /* no terminal has so many columns */
+
+    /* Controls of ECMA-48. */
+    CONTROL_BEL = 0x07,
+    CONTROL_CAN = 0x18,
+    CONTROL_SUB = 0x1a,
+    CONTROL_ESC = 0x1b,
+    CONTROL_ST = 0x9c,
+    C1_FIRST = 0x80,
+    C1_LAST = 0x9f,
+    C1_TO_ESC = 0x40, /* a C1 control is also written as ESC and the character so far below it */
 };
 
 struct term {
@@ -261,7 +271,7 @@ static const struct {
 },
   control_keys[] = {
       {'\r', NAMED_ENTER},     {'\n', NAMED_ENTER},     {'\t', NAMED_TAB},
-      {'\b', NAMED_BACKSPACE}, {0x7f, NAMED_BACKSPACE}, {0x1b, NAMED_ESCAPE},
+      {'\b', NAMED_BACKSPACE}, {0x7f, NAMED_BACKSPACE}, {CONTROL_ESC, NAMED_ESCAPE},
 };
 
 static struct key named_curses_key(wint_t code)
@@ -282,13 +292,62 @@ static struct key character_key(wint_t code)
 }
 
 /* Takes the rest of a control sequence (ECMA-48, 5.4) from the input: up to its final byte. */
-static void swallow_sequence(void)
+static struct key swallow_sequence(void)
 {
     wint_t code = 0;
     timeout(SEQUENCE_WAIT_MS);
     while (get_wch(&code) == OK && (code < 0x40 || code > 0x7e))
         ;
     timeout(0);
+    return (struct key){.code = NAMED_OTHER};
+}
+
+static bool ends_string(wint_t before, wint_t code)
+{
+    return code == CONTROL_ST || (before == CONTROL_ESC && code == '\\') || code == CONTROL_BEL ||
+           code == CONTROL_CAN || code == CONTROL_SUB;
+}
+
+/*
+ * Takes the rest of a control string (ECMA-48, 5.6) from the input: an answer of
+ * the terminal to a program that has ended. It ends with ST, for xterm also with BEL.
+ */
+static struct key swallow_string(void)
+{
+    wint_t before;
+    wint_t code = 0;
+    timeout(SEQUENCE_WAIT_MS);
+    do
+        before = code;
+    while (get_wch(&code) != ERR && !ends_string(before, code));
+    timeout(0);
+    return (struct key){.code = NAMED_NOTHING};
+}
+
+/* What begins with ESC and such a character, and is read to its end. */
+static const struct {
+    wint_t code;
+    struct key (*read)(void);
+} sequences[] = {
+    {'[', swallow_sequence}, /* CSI */
+    {'O', swallow_sequence}, /* SS3 */
+    {'P', swallow_string},   /* DCS */
+    {'X', swallow_string},   /* SOS */
+    {']', swallow_string},   /* OSC */
+    {'^', swallow_string},   /* PM */
+    {'_', swallow_string},   /* APC */
+};
+
+/* False: nothing begins with ESC and this character. */
+static bool read_sequence(wint_t code, struct key *key)
+{
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
+        if (sequences[i].code == code) {
+            *key = sequences[i].read();
+            return true;
+        }
+    }
+    return false;
 }
 
 static void keep_pasted(struct term *term, wint_t code)
@@ -320,29 +379,63 @@ static struct bytes pasted(void *context)
     return buffer_bytes(&term->pasted);
 }
 
-/*
- * A key that terminfo does not know begins with ESC [ and has digits in it: they
- * must never become votes. Nobody types [ after Esc.
- */
-static struct key key_of(struct term *term, int kind, wint_t code)
+/* What begins with such a code goes on in the input. False: it is a key and nothing more. */
+static bool read_report_or_paste(struct term *term, wint_t code, struct key *key)
 {
-    bool begins_sequence = term->after_escape && kind == OK && (code == '[' || code == 'O');
-    if (begins_sequence) {
-        swallow_sequence();
-        return (struct key){.code = NAMED_OTHER};
-    }
-    if (kind == KEY_CODE_YES && code == PASTE_BEGINS) {
+    switch (code) {
+    case PASTE_BEGINS:
         read_paste(term);
-        return (struct key){.code = NAMED_PASTE};
+        *key = (struct key){.code = NAMED_PASTE};
+        return true;
+    case MOUSE_REPORT:
+        *key = read_report(term);
+        return true;
+    case MOUSE_OLD_REPORT:
+        *key = read_old_report(term);
+        return true;
+    default:
+        return false;
     }
-    if (kind == KEY_CODE_YES && code == MOUSE_REPORT)
-        return read_report(term);
-    if (kind == KEY_CODE_YES && code == MOUSE_OLD_REPORT)
-        return read_old_report(term);
-    return kind == KEY_CODE_YES ? named_curses_key(code) : character_key(code);
 }
 
-/* False: none waits. What the mouse reports beside clicks and the wheel is read over. */
+/*
+ * Esc, unless more came with it: curses has waited for that. A key that terminfo
+ * does not know, and what the terminal answers, has digits in it that must never
+ * become votes; another character was pressed together with Alt.
+ */
+static struct key key_of_escape(struct term *term)
+{
+    wint_t code;
+    int kind;
+    struct key key = {.code = NAMED_OTHER};
+    do
+        kind = get_wch(&code);
+    while (kind == OK && code == CONTROL_ESC);
+    if (kind == ERR)
+        key.code = NAMED_ESCAPE;
+    else if (kind == OK)
+        read_sequence(code, &key);
+    else
+        read_report_or_paste(term, code, &key);
+    return key;
+}
+
+static struct key key_of(struct term *term, int kind, wint_t code)
+{
+    struct key key;
+    if (kind == KEY_CODE_YES)
+        return read_report_or_paste(term, code, &key) ? key : named_curses_key(code);
+    if (code == CONTROL_ESC)
+        return key_of_escape(term);
+    bool is_c1 = code >= C1_FIRST && code <= C1_LAST;
+    if (is_c1 && read_sequence(code - C1_TO_ESC, &key))
+        return key;
+    if (term->after_escape && read_sequence(code, &key))
+        return key;
+    return character_key(code);
+}
+
+/* False: none waits. What is no key, as a report of the mouse beside clicks and the wheel, is read over. */
 static bool read_key(struct term *term, struct key *key)
 {
     wint_t code;
@@ -387,13 +480,25 @@ static bool take_signal(struct term *term, struct key *key)
     return wish != WISH_NONE;
 }
 
+/* False: the time is over. What is cut off from its ESC follows soon; later it is another key. */
+static bool wait_for_input(struct term *term, int timeout_ms)
+{
+    if (term->after_escape && timeout_ms > SEQUENCE_WAIT_MS) {
+        if (signals_wait(term->input, SEQUENCE_WAIT_MS))
+            return true;
+        term->after_escape = false;
+        timeout_ms -= SEQUENCE_WAIT_MS;
+    }
+    return signals_wait(term->input, timeout_ms);
+}
+
 static struct key next_key(void *context, int timeout_ms)
 {
     struct term *term = context;
     struct key key;
     do {
         while (!take_signal(term, &key) && !read_key(term, &key))
-            if (!signals_wait(term->input, timeout_ms))
+            if (!wait_for_input(term, timeout_ms))
                 return (struct key){.code = NAMED_NOTHING};
     } while (key.code == NAMED_NOTHING); /* something, but no key */
     return key;

@@ -245,8 +245,9 @@ static void pasted_text_is_typed_into_a_find(void **state)
 
 static void an_unknown_key_never_votes(void **state)
 {
-    /* Keys with modifiers that terminfo does not list, a mouse. */
-    static const char *const sequences[] = {"\033[31;9~", "\033[1;13Z", "\033O1Q", "\033[<1;2;3M"};
+    /* Keys with modifiers that terminfo does not list, a mouse, Alt-1, a late answer of the terminal. */
+    static const char *const sequences[] = {"\033[31;9~",   "\033[1;13Z", "\033O1Q",
+                                            "\033[<1;2;3M", "\0331",      "\033]11;rgb:1111/2222/3333\a"};
     struct trial *trial = *state;
     trial_start(trial);
     for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {

@@ -1,0 +1,256 @@
+/*
+ * Which keys arrive of the bytes that a terminal sends: what the mouse does, with
+ * its places, in both forms, until it is switched off; and none of what is no key.
+ * The program in the terminal is this one, called with --show: it says which key
+ * came, and the how many-th it is.
+ */
+#include "tests/support/support.h"
+
+#include "tests/support/pty.h"
+
+#include "tui/term.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Says each key; o switches the mouse off, O on, q ends it. */
+static int show(void)
+{
+    struct term *term;
+    struct err err;
+    struct surface surface = {0};
+    struct key key = {.code = NAMED_NOTHING};
+    setlocale(LC_CTYPE, "C.UTF-8");
+    struct term_options options = {.type = getenv("TERM"), .input = stdin, .output = stdout, .mouse = true};
+    if (!term_open(&term, &options, &err))
+        return 1;
+    struct terminal terminal = term_terminal(term);
+    for (int n = 0; key.code != 'q'; n++) {
+        struct buffer text = {0};
+        buffer_add_format(&text, "%d: ", n);
+        key_add_label(key, &text);
+        buffer_add_format(&text, " at %d, %d", key.row, key.column);
+        surface_reset(&surface, 24, 80);
+        surface_put(&surface, 0, 0, 80, buffer_bytes(&text), STYLE_NORMAL);
+        terminal.present(terminal.context, &surface);
+        buffer_release(&text);
+        do {
+            key = terminal.next_key(terminal.context, 60000);
+        } while (key.code == NAMED_RESIZE);
+        if (key.code == 'o' || key.code == 'O')
+            terminal.set_mouse(terminal.context, key.code == 'O');
+    }
+    surface_release(&surface);
+    term_close(term);
+    return 0;
+}
+
+static int start(void **state, const char *terminal)
+{
+    struct pty *pty = test_calloc(1, sizeof *pty);
+    const char *const arguments[] = {"/proc/self/exe", "--show", NULL};
+    const char *const environment[] = {terminal, "LC_ALL=C.UTF-8", NULL};
+    pty_start(pty, 24, 80, arguments, environment);
+    pty_wait_for(pty, "0: nothing");
+    pty_settle(pty);
+    *state = pty;
+    return 0;
+}
+
+static int start_xterm(void **state)
+{
+    return start(state, "TERM=xterm-256color");
+}
+
+/* Terminfo knows the old form of its reports only. */
+static int start_screen(void **state)
+{
+    return start(state, "TERM=screen-256color");
+}
+
+static int end(void **state)
+{
+    pty_end(*state);
+    test_free(*state);
+    return 0;
+}
+
+static void a_click_has_its_place(void **state)
+{
+    pty_type(*state, "\033[<0;18;4M");
+    pty_wait_for(*state, "1: Click at 3, 17");
+}
+
+static void far_columns_have_theirs_too(void **state)
+{
+    pty_type(*state, "\033[<0;300;60M");
+    pty_wait_for(*state, "1: Click at 59, 299");
+}
+
+static void the_wheel_goes_both_ways(void **state)
+{
+    pty_type(*state, "\033[<64;1;1M");
+    pty_wait_for(*state, "1: Wheel↑ at 0, 0");
+    pty_type(*state, "\033[<65;2;1M");
+    pty_wait_for(*state, "2: Wheel↓ at 0, 1");
+}
+
+static void a_button_that_goes_up_is_no_key(void **state)
+{
+    pty_type(*state, "\033[<0;18;4M\033[<0;18;4m\033[<2;18;4M\033[<128;18;4Mx");
+    pty_wait_for(*state, "2: x");
+}
+
+static void the_old_form_is_read_too(void **state)
+{
+    /* 32 is added to everything: button 0, column 18, row 4; then its release, and the wheel */
+    pty_type(*state, "\033[M 2$\033[M#2$");
+    pty_wait_for(*state, "1: Click at 3, 17");
+    pty_type(*state, "\033[M`2$");
+    pty_wait_for(*state, "2: Wheel↑ at 3, 17");
+    pty_type(*state, "\033[M \xc8\xc8"); /* no UTF-8 */
+    pty_wait_for(*state, "3: Click at 167, 167");
+    pty_type(*state, "x");
+    pty_wait_for(*state, "4: x");
+}
+
+static void switched_off_it_is_the_terminals_again(void **state)
+{
+    const struct pty *pty = *state;
+    assert_int_equal(pty_last_of_mode(pty, "?1000"), 'h');
+    pty_type(*state, "o");
+    pty_wait_for(*state, "1: o");
+    assert_int_equal(pty_last_of_mode(pty, "?1000"), 'l');
+    assert_int_equal(pty_last_of_mode(pty, "?1006"), 'l');
+    pty_type(*state, "\033[<0;18;4Mx"); /* was on its way */
+    pty_wait_for(*state, "2: x");
+    pty_type(*state, "O");
+    pty_wait_for(*state, "3: O");
+    assert_int_equal(pty_last_of_mode(pty, "?1000"), 'h');
+    pty_type(*state, "\033[<0;18;4M");
+    pty_wait_for(*state, "4: Click at 3, 17");
+}
+
+/* --- What is no key ----------------------------------------------------------------------------------- */
+
+/* What terminals answer to programs that have ended, with an end for each kind that it can have. */
+static const char *const control_strings[] = {
+    "\033]11;rgb:1111/2222/3333\a",
+    "\033]11;rgb:1111/2222/3333\033\\",
+    "\033P1$r0;1m\033\\",
+    "\033P>|XTerm(379)\033\\",
+    "\033_Gi=1;OK\033\\",
+    "\033^1 2 3\033\\",
+    "\033X1 2 3\033\\",
+    "\xc2\x9d"
+    "11;rgb:1/2/3\xc2\x9c",
+    "\xc2\x90"
+    "1$r0m\033\\",
+    "\033]4;1;漢字\a",
+    "\033]52;c;MTIz\030",
+};
+
+static void an_answer_of_the_terminal_is_no_key(void **state)
+{
+    for (size_t i = 0; i < sizeof control_strings / sizeof *control_strings; i++)
+        pty_type(*state, control_strings[i]);
+    pty_type(*state, "x");
+    pty_wait_for(*state, "1: x");
+}
+
+/* Cut behind every byte but the first, where Esc is a key of its own. */
+static void an_answer_in_two_parts_is_no_key(void **state)
+{
+    static const char answer[] = "\033]1;2\033\\";
+    for (size_t cut = 2; cut < sizeof answer - 1; cut++) {
+        char first[sizeof answer] = "";
+        memcpy(first, answer, cut);
+        pty_type(*state, first);
+        pty_settle(*state);
+        pty_type(*state, answer + cut);
+    }
+    pty_type(*state, "x");
+    pty_wait_for(*state, "1: x");
+}
+
+static void an_answer_that_is_cut_behind_its_escape_is_no_more_than_that(void **state)
+{
+    pty_type(*state, "\033");
+    pty_wait_for(*state, "1: Esc");
+    pty_type(*state, "]11;rgb:1/2/3\a");
+    pty_type(*state, "x");
+    pty_wait_for(*state, "2: x");
+}
+
+static void what_never_ends_is_given_up(void **state)
+{
+    pty_type(*state, "\033]1");
+    for (int silence = 0; silence < 30; silence++)
+        pty_settle(*state); /* there is nothing to wait for but the end of the time */
+    pty_type(*state, "x");
+    pty_wait_for(*state, "1: x");
+}
+
+/* Waits for the key that came as number `n`. */
+static void expect_key(struct pty *pty, int n, const char *label)
+{
+    char shown[32];
+    snprintf(shown, sizeof shown, "%d: %s at", n, label);
+    pty_wait_for(pty, shown);
+}
+
+static void a_character_with_alt_is_another_key(void **state)
+{
+    static const char *const keys[] = {"\0331", "\0333", "\033n", "\033 ", "\033ü", "\033\033[1;9Z"};
+    for (int i = 0; i < (int)(sizeof keys / sizeof *keys); i++) {
+        pty_type(*state, keys[i]);
+        expect_key(*state, 2 * i + 1, "this key");
+        pty_type(*state, "x");
+        expect_key(*state, 2 * i + 2, "x");
+    }
+}
+
+static void a_key_after_esc_is_itself(void **state)
+{
+    pty_type(*state, "\033");
+    pty_wait_for(*state, "1: Esc");
+    pty_type(*state, "1");
+    pty_wait_for(*state, "2: 1");
+}
+
+/* What is pasted or clicked together with an Esc is no less than that. */
+static void a_paste_right_after_esc_is_no_keys(void **state)
+{
+    pty_type(*state, "\033\033[200~1 2 3\033[201~");
+    pty_wait_for(*state, "1: Paste");
+    pty_type(*state, "x");
+    pty_wait_for(*state, "2: x");
+}
+
+#define input_test(function, start) cmocka_unit_test_setup_teardown(function, start, end)
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "--show") == 0)
+        return show();
+    const struct CMUnitTest tests[] = {
+        input_test(a_click_has_its_place, start_xterm),
+        input_test(a_click_has_its_place, start_screen),
+        input_test(far_columns_have_theirs_too, start_xterm),
+        input_test(the_wheel_goes_both_ways, start_xterm),
+        input_test(a_button_that_goes_up_is_no_key, start_xterm),
+        input_test(the_old_form_is_read_too, start_xterm),
+        input_test(the_old_form_is_read_too, start_screen),
+        input_test(switched_off_it_is_the_terminals_again, start_xterm),
+        input_test(an_answer_of_the_terminal_is_no_key, start_xterm),
+        input_test(an_answer_in_two_parts_is_no_key, start_xterm),
+        input_test(an_answer_that_is_cut_behind_its_escape_is_no_more_than_that, start_xterm),
+        input_test(what_never_ends_is_given_up, start_xterm),
+        input_test(a_character_with_alt_is_another_key, start_xterm),
+        input_test(a_key_after_esc_is_itself, start_xterm),
+        input_test(a_paste_right_after_esc_is_no_keys, start_xterm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
