@@ -348,17 +348,29 @@ static bool is_vote(const struct effect *effect)
     return effect->kind == EFFECT_ANSWER && effect->answer.kind == ANSWER_VOTE;
 }
 
+/* The vote, or why it is none. */
+static struct effect guarded(struct app *app, const struct effect *vote, enum press press)
+{
+    vote_guard_vote(&app->guard);
+    if (press == PRESS_REPEATED)
+        return effect_remark("not taken: the same key at once again; one press is one vote");
+    if (press == PRESS_SLIPPED)
+        return effect_remark(
+            "not taken: two votes at once; the first one counts, " KEY_OF("undo") " takes it back");
+    return *vote;
+}
+
 static void press(struct app *app, struct key key)
 {
     const struct clock *clock = &app->options->clock;
-    bool is_repeated = vote_guard_is_repeated(&app->guard, key, clock->now(clock->context));
+    enum press press = vote_guard_press(&app->guard, key, clock->now(clock->context));
     struct action action = keymap_action(app->frame.keymap, app_screen(app)->keys(app_model(app)), key);
     if (is_out_of_sight(app, action))
         return;
     frame_clear_remark(&app->frame);
     struct effect effect = app_screen(app)->update(app_model(app), action);
-    if (is_vote(&effect) && is_repeated)
-        effect = effect_remark("not taken: the same key at once again; one press is one vote");
+    if (is_vote(&effect))
+        effect = guarded(app, &effect, press);
     carry_out(app, &effect);
     app->is_attended = true;
 }

@@ -42,9 +42,9 @@ static void end_by(struct trial *trial, int signal_number, int status)
     trial_start(trial);
     pty_type(&trial->pty, "1");
     pty_wait_for(&trial->pty, "saved: 1 · 1 of");
-    pty_type(&trial->pty, "2");
+    pty_type(&trial->pty, "\t2"); /* without a key in between it could be a slip */
     pty_wait_for(&trial->pty, "saved: 2 · 2 of");
-    pty_type(&trial->pty, "3");
+    pty_type(&trial->pty, "\t3");
     pty_wait_for(&trial->pty, "saved: 3 · 3 of");
     assert_taken(trial);
     kill(trial->pty.child, signal_number);

@@ -1,45 +1,46 @@
-/* A key that is held down is told from one that is pressed anew. */
+/* A key that is held down, and a finger that slips, are told from a key that is pressed anew. */
 #include "tests/support/support.h"
 
 #include "tui/vote_guard.h"
 
-static const struct key one = {.code = '1'}, two = {.code = '2'}, click = {.code = NAMED_CLICK};
+static const struct key one = {.code = '1'}, two = {.code = '2'}, tab = {.code = NAMED_TAB},
+                        click = {.code = NAMED_CLICK};
 
 static void a_key_held_down_votes_once(void **state)
 {
     (void)state;
     struct vote_guard guard = {0};
     int64_t now = 1000000;
-    assert_false(vote_guard_is_repeated(&guard, one, now));
+    assert_int_equal(vote_guard_press(&guard, one, now), PRESS_ANEW);
     for (int i = 0; i < 100; i++)
-        assert_true(vote_guard_is_repeated(&guard, one, now += 33));
-    assert_false(vote_guard_is_repeated(&guard, one, now += 120));
+        assert_int_equal(vote_guard_press(&guard, one, now += 33), PRESS_REPEATED);
+    assert_int_equal(vote_guard_press(&guard, one, now += 120), PRESS_ANEW);
 }
 
 static void another_key_may_follow_at_once(void **state)
 {
     (void)state;
     struct vote_guard guard = {0};
-    assert_false(vote_guard_is_repeated(&guard, one, 1000000));
-    assert_false(vote_guard_is_repeated(&guard, two, 1000005));
+    assert_int_equal(vote_guard_press(&guard, one, 1000000), PRESS_ANEW);
+    assert_int_equal(vote_guard_press(&guard, two, 1000005), PRESS_ANEW);
 }
 
 static void a_key_may_come_again_after_another_one(void **state)
 {
     (void)state;
     struct vote_guard guard = {0};
-    assert_false(vote_guard_is_repeated(&guard, one, 1000000));
-    assert_false(vote_guard_is_repeated(&guard, two, 1000005));
-    assert_false(vote_guard_is_repeated(&guard, one, 1000010));
+    assert_int_equal(vote_guard_press(&guard, one, 1000000), PRESS_ANEW);
+    assert_int_equal(vote_guard_press(&guard, two, 1000005), PRESS_ANEW);
+    assert_int_equal(vote_guard_press(&guard, one, 1000010), PRESS_ANEW);
 }
 
 static void a_double_click_votes_once(void **state)
 {
     (void)state;
     struct vote_guard guard = {0};
-    assert_false(vote_guard_is_repeated(&guard, click, 1000000));
-    assert_true(vote_guard_is_repeated(&guard, click, 1000250));
-    assert_false(vote_guard_is_repeated(&guard, click, 1000250 + 400));
+    assert_int_equal(vote_guard_press(&guard, click, 1000000), PRESS_ANEW);
+    assert_int_equal(vote_guard_press(&guard, click, 1000250), PRESS_REPEATED);
+    assert_int_equal(vote_guard_press(&guard, click, 1000250 + 400), PRESS_ANEW);
 }
 
 static void a_click_elsewhere_is_no_double_click(void **state)
@@ -47,16 +48,42 @@ static void a_click_elsewhere_is_no_double_click(void **state)
     (void)state;
     struct vote_guard guard = {0};
     const struct key elsewhere = {.code = NAMED_CLICK, .row = click.row + 1, .column = click.column};
-    assert_false(vote_guard_is_repeated(&guard, click, 1000000));
-    assert_false(vote_guard_is_repeated(&guard, elsewhere, 1000100));
+    assert_int_equal(vote_guard_press(&guard, click, 1000000), PRESS_ANEW);
+    assert_int_equal(vote_guard_press(&guard, elsewhere, 1000100), PRESS_ANEW);
+}
+
+static void a_key_right_after_a_vote_is_a_slip(void **state)
+{
+    (void)state;
+    struct vote_guard guard = {0};
+    assert_int_equal(vote_guard_press(&guard, one, 1000000), PRESS_ANEW);
+    vote_guard_vote(&guard);
+    assert_int_equal(vote_guard_press(&guard, two, 1000329), PRESS_SLIPPED);
+    vote_guard_vote(&guard);
+    assert_int_equal(vote_guard_press(&guard, one, 1000329 + 329), PRESS_SLIPPED);
+    vote_guard_vote(&guard);
+    assert_int_equal(vote_guard_press(&guard, two, 1000329 + 329 + 330), PRESS_ANEW);
+}
+
+static void a_key_in_between_parts_two_votes(void **state)
+{
+    (void)state;
+    struct vote_guard guard = {0};
+    vote_guard_press(&guard, one, 1000000);
+    vote_guard_vote(&guard);
+    vote_guard_press(&guard, tab, 1000100);
+    assert_int_equal(vote_guard_press(&guard, two, 1000200), PRESS_ANEW);
 }
 
 static void a_clock_that_was_set_back_stops_nobody(void **state)
 {
     (void)state;
     struct vote_guard guard = {0};
-    assert_false(vote_guard_is_repeated(&guard, one, 1000000));
-    assert_false(vote_guard_is_repeated(&guard, one, 500000));
+    assert_int_equal(vote_guard_press(&guard, one, 1000000), PRESS_ANEW);
+    vote_guard_vote(&guard);
+    assert_int_equal(vote_guard_press(&guard, one, 500000), PRESS_ANEW);
+    vote_guard_vote(&guard);
+    assert_int_equal(vote_guard_press(&guard, two, 400000), PRESS_ANEW);
 }
 
 int main(void)
@@ -67,6 +94,8 @@ int main(void)
         cmocka_unit_test(a_key_may_come_again_after_another_one),
         cmocka_unit_test(a_double_click_votes_once),
         cmocka_unit_test(a_click_elsewhere_is_no_double_click),
+        cmocka_unit_test(a_key_right_after_a_vote_is_a_slip),
+        cmocka_unit_test(a_key_in_between_parts_two_votes),
         cmocka_unit_test(a_clock_that_was_set_back_stops_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
