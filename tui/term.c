@@ -25,6 +25,7 @@ enum {
     PASTE_ENDS,
     MOUSE_OLD_REPORT,
     MOUSE_REPORT,              /* what a report of the mouse begins with */
+    KEYPAD_FIRST,              /* the first one of keypad_keys, the others follow */
     DROPPED_KEYS_MAX = 100000, /* there is an end to it, even where keys come without one */
     MOUSE_NUMBER_MAX = 10000,  /* no terminal has so many columns */
 
@@ -274,8 +275,31 @@ static const struct {
       {'\b', NAMED_BACKSPACE}, {0x7f, NAMED_BACKSPACE}, {CONTROL_ESC, NAMED_ESCAPE},
 };
 
+/*
+ * The numeric keypad behind SS3, as in application mode, which terminals are in
+ * while keys are read; terminfo has no names for most of it, or calls it F5.
+ */
+static const struct {
+    char final;
+    char32_t code;
+} keypad_keys[] = {
+    {'p', '0'}, {'q', '1'}, {'r', '2'}, {'s', '3'}, {'t', '4'},         {'u', '5'},
+    {'v', '6'}, {'w', '7'}, {'x', '8'}, {'y', '9'}, {'j', '*'},         {'k', '+'},
+    {'l', ','}, {'m', '-'}, {'n', '.'}, {'o', '/'}, {'M', NAMED_ENTER},
+};
+
+enum { KEYPAD_KEYS = sizeof keypad_keys / sizeof *keypad_keys };
+
+static void define_keypad_keys(void)
+{
+    for (int i = 0; i < KEYPAD_KEYS; i++)
+        define_key((char[]){CONTROL_ESC, 'O', keypad_keys[i].final, '\0'}, KEYPAD_FIRST + i);
+}
+
 static struct key named_curses_key(wint_t code)
 {
+    if (code >= KEYPAD_FIRST && code < KEYPAD_FIRST + KEYPAD_KEYS)
+        return (struct key){.code = keypad_keys[code - KEYPAD_FIRST].code};
     for (size_t i = 0; i < sizeof curses_keys / sizeof *curses_keys; i++)
         if (curses_keys[i].code == code)
             return (struct key){.code = curses_keys[i].name};
@@ -300,6 +324,20 @@ static struct key swallow_sequence(void)
         ;
     timeout(0);
     return (struct key){.code = NAMED_OTHER};
+}
+
+/* A key of the keypad that was cut off from its ESC; no other key that begins so. */
+static struct key read_keypad_key(void)
+{
+    wint_t code = 0;
+    timeout(SEQUENCE_WAIT_MS);
+    bool came = get_wch(&code) == OK;
+    timeout(0);
+    for (int i = 0; came && i < KEYPAD_KEYS; i++)
+        if (code == (wint_t)keypad_keys[i].final)
+            return (struct key){.code = keypad_keys[i].code};
+    bool goes_on = came && (code < 0x40 || code > 0x7e);
+    return goes_on ? swallow_sequence() : (struct key){.code = NAMED_OTHER};
 }
 
 static bool ends_string(wint_t before, wint_t code)
@@ -330,7 +368,7 @@ static const struct {
     struct key (*read)(void);
 } sequences[] = {
     {'[', swallow_sequence}, /* CSI */
-    {'O', swallow_sequence}, /* SS3 */
+    {'O', read_keypad_key},  /* SS3 */
     {'P', swallow_string},   /* DCS */
     {'X', swallow_string},   /* SOS */
     {']', swallow_string},   /* OSC */
@@ -584,6 +622,7 @@ static void take_keys(const struct term *term)
     define_key("\033[201~", PASTE_ENDS);
     define_key("\033[<", MOUSE_REPORT);
     define_key("\033[M", MOUSE_OLD_REPORT);
+    define_keypad_keys();
     timeout(0); /* waiting is done by signals_wait */
 }
 

@@ -212,6 +212,24 @@ static void a_character_with_alt_is_another_key(void **state)
     }
 }
 
+static void alt_and_a_key_of_the_keypad_is_another_key(void **state)
+{
+    pty_type(*state, "\033\033Oq");
+    expect_key(*state, 1, "this key");
+}
+
+static void a_key_of_the_keypad_may_be_cut_behind_its_escape(void **state)
+{
+    pty_type(*state, "\033");
+    expect_key(*state, 1, "Esc");
+    pty_type(*state, "Oq");
+    expect_key(*state, 2, "1");
+    pty_type(*state, "\033");
+    expect_key(*state, 3, "Esc");
+    pty_type(*state, "O5q"); /* with Ctrl */
+    expect_key(*state, 4, "this key");
+}
+
 static void a_key_after_esc_is_itself(void **state)
 {
     pty_type(*state, "\033");
@@ -249,6 +267,8 @@ int main(int argc, char **argv)
         input_test(an_answer_that_is_cut_behind_its_escape_is_no_more_than_that, start_xterm),
         input_test(what_never_ends_is_given_up, start_xterm),
         input_test(a_character_with_alt_is_another_key, start_xterm),
+        input_test(alt_and_a_key_of_the_keypad_is_another_key, start_xterm),
+        input_test(a_key_of_the_keypad_may_be_cut_behind_its_escape, start_xterm),
         input_test(a_key_after_esc_is_itself, start_xterm),
         input_test(a_paste_right_after_esc_is_no_keys, start_xterm),
     };

@@ -21,6 +21,36 @@ static void use(struct trial *trial, const char *terminal)
     trial_assert_votes(trial, 1);
 }
 
+/* In application mode, in which the program is: the digits vote, Enter is Enter. */
+static void the_numeric_keypad_types_digits(void **state)
+{
+    static const char *const types[] = {"xterm",  "xterm-256color",  "putty", "vt100",         "vt220",
+                                        "screen", "screen-256color", "linux", "tmux-256color", "rxvt"};
+    (void)state;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        void *void_trial;
+        char terminal[64];
+        snprintf(terminal, sizeof terminal, "TERM=%s", types[i]);
+        print_message("# %s\n", terminal);
+        trial_set_up(&void_trial);
+        struct trial *trial = void_trial;
+        trial_start_in(trial, 24, 80, terminal, NULL);
+        pty_wait_for(&trial->pty, "q quit");
+        pty_type(&trial->pty, "\033Oo"); /* finds */
+        pty_wait_for(&trial->pty, "Find:");
+        pty_type(&trial->pty, "\033Op\033Oq\033Or\033Os\033Ot\033Ou\033Ov\033Ow\033Ox\033Oy");
+        pty_wait_for(&trial->pty, ": 0123456789");
+        pty_type(&trial->pty, "\033Oj\033Ok\033Ol\033Om\033On\033Oo");
+        pty_wait_for(&trial->pty, ": 0123456789*+,-./");
+        pty_type(&trial->pty, "\033OM");
+        pty_wait_for(&trial->pty, "is in none of the documents");
+        pty_type(&trial->pty, "\033Or");
+        pty_wait_for(&trial->pty, "saved: 2");
+        trial_assert_votes(trial, 1);
+        trial_tear_down(&void_trial);
+    }
+}
+
 /* The first test of a type that is not described here still runs: by another that does for it. */
 static void it_runs_on_this_terminal(void **state)
 {
@@ -229,6 +259,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_runs_on_this_terminal),
+        cmocka_unit_test(the_numeric_keypad_types_digits),
         trial_test(a_vt100_gets_ascii),
         trial_test(the_linux_console_gets_what_its_font_has),
         cmocka_unit_test(the_prompt_comes_below_the_last_picture),
