@@ -31,6 +31,7 @@ enum {
 
     /* Controls of ECMA-48. */
     CONTROL_BEL = 0x07,
+    CONTROL_FF = 0x0c, /* Ctrl-L */
     CONTROL_CAN = 0x18,
     CONTROL_SUB = 0x1a,
     CONTROL_ESC = 0x1b,
@@ -182,6 +183,18 @@ static void stop(struct term *term)
 static void go_on(struct term *term)
 {
     endwin(); /* so that the next refresh takes it as at the beginning */
+    come_back(term);
+}
+
+/*
+ * Something else may have written to the terminal, another program or the system
+ * itself: what it shows, its modes and its style are unknown.
+ */
+static void repaint(struct term *term)
+{
+    send(term, buffer_bytes(&term->paint.plain));
+    keypad(stdscr, FALSE); /* so that it is asked for once more */
+    keypad(stdscr, TRUE);
     come_back(term);
 }
 
@@ -465,6 +478,10 @@ static struct key key_of(struct term *term, int kind, wint_t code)
         return read_report_or_paste(term, code, &key) ? key : named_curses_key(code);
     if (code == CONTROL_ESC)
         return key_of_escape(term);
+    if (code == CONTROL_FF) {
+        repaint(term);
+        return (struct key){.code = NAMED_RESIZE};
+    }
     bool is_c1 = code >= C1_FIRST && code <= C1_LAST;
     if (is_c1 && read_sequence(code - C1_TO_ESC, &key))
         return key;

@@ -147,6 +147,72 @@ static void a_resize_draws_the_new_size(void **state)
     pty_wait_for(&trial->pty, "━ 1  Title");
 }
 
+/* What another program writes to the terminal, as wall does: the picture moves up, in another style, without the mouse. */
+static const char foreign[] = "\033[24;1H\033[31;7m\r\nBroadcast message\r\n\033[?1000l\033[?2004l";
+
+static void spoil(struct trial *trial)
+{
+    pty_settle(&trial->pty);
+    vterm_input_write(trial->pty.vterm, foreign, sizeof foreign - 1);
+    vterm_screen_flush_damage(trial->pty.screen);
+    pty_wait_for(&trial->pty, "Broadcast message");
+    buffer_clear(&trial->pty.written);
+}
+
+/* Every cell, with its look, is what it was before something else was written over it. */
+static void assert_control_l_repaints(struct trial *trial)
+{
+    VTermScreenCell before[24][80];
+    VTermScreenCell cell;
+    pty_settle(&trial->pty);
+    for (int row = 0; row < 24; row++)
+        for (int column = 0; column < 80; column++)
+            vterm_screen_get_cell(trial->pty.screen, (VTermPos){row, column}, &before[row][column]);
+    spoil(trial);
+    pty_type(&trial->pty, "\f");
+    pty_wait_for(&trial->pty, "assay");
+    pty_settle(&trial->pty);
+    for (int row = 0; row < 24; row++) {
+        for (int column = 0; column < 80; column++) {
+            vterm_screen_get_cell(trial->pty.screen, (VTermPos){row, column}, &cell);
+            uint32_t code = before[row][column].chars[0];
+            assert_int_equal(cell.chars[0] != 0 ? cell.chars[0] : ' ', code != 0 ? code : ' ');
+            assert_int_equal(cell.attrs.reverse, before[row][column].attrs.reverse);
+            assert_true(vterm_color_is_equal(&cell.fg, &before[row][column].fg));
+        }
+    }
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?1000"), 'h');
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?2004"), 'h');
+}
+
+static void control_l_draws_every_screen_anew(void **state)
+{
+    static const char *const ways[] = {"", "m", "b", "c", "a", "g", "o", "?"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct trial *trial = *state;
+        if (i > 0)
+            pty_end(&trial->pty);
+        trial_start(trial);
+        pty_type(&trial->pty, ways[i]);
+        assert_control_l_repaints(trial);
+    }
+    trial_assert_votes(*state, 0);
+}
+
+static void control_l_draws_prompts_anew(void **state)
+{
+    static const char *const ways[] = {"/of", "eBecause", "s", "b/q"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct trial *trial = *state;
+        if (i > 0)
+            pty_end(&trial->pty);
+        trial_start(trial);
+        pty_type(&trial->pty, ways[i]);
+        assert_control_l_repaints(trial);
+    }
+    trial_assert_votes(*state, 0);
+}
+
 static void a_find_marks_what_it_found(void **state)
 {
     struct trial *trial = *state;
@@ -433,6 +499,8 @@ int main(void)
         trial_test(one_goes_on_where_one_was),
         trial_test(the_chosen_layout_is_there_the_next_time),
         trial_test(a_resize_draws_the_new_size),
+        trial_test(control_l_draws_every_screen_anew),
+        trial_test(control_l_draws_prompts_anew),
         trial_test(a_find_marks_what_it_found),
         trial_test(a_document_fills_the_screen_in_the_zoom),
         trial_test(help_is_opened_and_left),
