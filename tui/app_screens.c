@@ -182,7 +182,7 @@ static bool fill_candidates(struct app *app, const struct place *place, struct e
     int64_t question_id = place->question_id != 0 ? place->question_id : in_hand;
     if (question_id == 0)
         return err_set(err, ERR_NO_BALLOT, "no question is in hand; choose one in the list of questions");
-    candidates_open(&app->candidates, labelling_is_blind(app->labelling));
+    candidates_open(&app->candidates, labelling_is_blind(app->labelling), app->options->is_lead);
     return read_question(app, question_id, err);
 }
 

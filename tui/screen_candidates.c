@@ -3,6 +3,7 @@
 #include "tui/heading.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <time.h>
 
 enum {
@@ -37,6 +38,14 @@ static const struct key_table *keys(const void *void_model)
 }
 
 /* --- Rows ----------------------------------------------------------------- */
+
+static const char hidden[] = "Votes show when the question is done.";
+
+/* What others chose would steer the votes that are still to be cast. */
+static bool hides_votes(const struct candidates_model *model, const struct question_row *question)
+{
+    return model->is_blind && !model->is_lead && question->ballots_left > 0;
+}
 
 enum candidate_column {
     COLUMN_RELEVANCE,
@@ -101,6 +110,10 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
 {
     const struct candidates_model *model = context;
     const struct candidate_row *row = &model->details.candidates[row_number];
+    if (hides_votes(model, &model->details.question) && column != COLUMN_TITLE) {
+        buffer_add_string(text, "–");
+        return;
+    }
     switch ((enum candidate_column)column) {
     case COLUMN_RELEVANCE:
         add_relevance(row, text);
@@ -142,6 +155,8 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
     const struct candidates_model *model = context;
     const struct candidate_row *a = &model->details.candidates[a_number];
     const struct candidate_row *b = &model->details.candidates[b_number];
+    if (hides_votes(model, &model->details.question) && column != COLUMN_TITLE)
+        return 0;
     switch ((enum candidate_column)column) {
     case COLUMN_RELEVANCE:
         return list_compare_numbers(relevance_or_nan(a), relevance_or_nan(b));
@@ -188,9 +203,10 @@ static void release(void *void_model)
     arena_release(&model->arena);
 }
 
-void candidates_open(struct candidates_model *model, bool is_blind)
+void candidates_open(struct candidates_model *model, bool is_blind, bool is_lead)
 {
     model->is_blind = is_blind;
+    model->is_lead = is_lead;
     list_clear_filter(&model->list);
     model->details.question.question_id = 0; /* what was selected is forgotten */
 }
@@ -209,6 +225,14 @@ static const struct candidate_row *find_candidate(const struct question_details 
     return NULL;
 }
 
+static int compare_titles(const void *void_a, const void *void_b)
+{
+    const struct candidate_row *a = void_a;
+    const struct candidate_row *b = void_b;
+    int order = bytes_compare(a->title, b->title);
+    return order != 0 ? order : bytes_compare(a->tally.docid, b->tally.docid);
+}
+
 /* Votes change the order of merit: what was selected may have another number among the new rows. */
 static size_t number_in(const struct question_details *details, const struct candidate_row *before)
 {
@@ -220,7 +244,10 @@ void candidates_show(struct candidates_model *model, struct arena *arena,
                      const struct question_details *details)
 {
     bool is_same = model->details.question.question_id == details->question.question_id;
-    size_t selected = is_same ? number_in(details, candidates_selected(model)) : 0;
+    const struct candidate_row *before = is_same ? candidates_selected(model) : NULL;
+    if (hides_votes(model, &details->question)) /* the order of merit says it, too */
+        qsort(details->candidates, details->n_candidates, sizeof *details->candidates, compare_titles);
+    size_t selected = number_in(details, before);
     arena_release(&model->arena);
     model->arena = *arena;
     *arena = (struct arena){0};
@@ -360,6 +387,11 @@ void candidates_add_facts(const struct candidates_model *model, struct buffer *t
     const struct candidate_row *row = candidates_selected(model);
     if (row == NULL)
         return;
+    if (hides_votes(model, &model->details.question)) {
+        buffer_add_string(text, hidden);
+        buffer_add_byte(text, '\n');
+        return;
+    }
     struct facts facts = {model, row->tally.docid, text};
     if (row->tally.impressions == 0)
         buffer_add_string(text, "No vote has seen it yet.");
@@ -474,6 +506,10 @@ static void draw_votes(const struct candidates_model *model, struct surface *sur
     struct votes_writer writer = {model,   row->tally.docid,
                                   surface, model->votes_area,
                                   1,       (size_t)row->tally.impressions};
+    if (hides_votes(model, &model->details.question)) {
+        put_line(&writer, bytes_of(hidden), STYLE_DIM);
+        return;
+    }
     if (row->tally.impressions == 0)
         put_line(&writer, bytes_of("No vote has seen it yet."), STYLE_DIM);
     for_each_vote(model, row, draw_vote, &writer);

@@ -12,6 +12,8 @@ struct candidates_model {
     struct arena arena; /* of the details */
     struct question_details details;
     bool is_blind; /* names of annotators, docids, priors and sources are not shown */
+    bool
+        is_lead; /* who leads sees what the votes say; who is blind and does not, only once the question is done */
     struct rectangle area;
     struct rectangle votes_area; /* below the list: the votes on what is selected */
 };
@@ -19,7 +21,7 @@ struct candidates_model {
 extern const struct screen screen_candidates;
 
 /* Opened anew: without a filter, the best candidate selected. */
-void candidates_open(struct candidates_model *model, bool is_blind);
+void candidates_open(struct candidates_model *model, bool is_blind, bool is_lead);
 
 /* Shows these details, which lie in the arena; it is the model's from now on. What is selected stays. */
 void candidates_show(struct candidates_model *model, struct arena *arena,

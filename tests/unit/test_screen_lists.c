@@ -165,7 +165,7 @@ static void show_candidates(struct candidates_model *model, bool is_blind)
     struct arena arena = {0};
     struct question_details details = {
         .question = questions[0], .candidates = candidates, .n_candidates = 2, .votes = votes, .n_votes = 1};
-    candidates_open(model, is_blind);
+    candidates_open(model, is_blind, true);
     candidates_show(model, &arena, &details);
 }
 
