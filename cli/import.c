@@ -4,8 +4,6 @@
 #include "cli/progress.h"
 #include "import/import.h"
 
-#include <unistd.h>
-
 enum {
     OPTION_DOCUMENTS,
     OPTION_QUESTIONS,
@@ -83,22 +81,6 @@ static void print_remarks(const struct import_request *request, const struct imp
         remark_unknown(summary, world);
 }
 
-/* A database that this call made and could not fill: the file is as it was, empty or not there. */
-static void remove_database(const char *path, bool was_there)
-{
-    struct buffer name = {0};
-    buffer_add_format(&name, "%s-wal", path);
-    unlink(buffer_string(&name));
-    buffer_clear(&name);
-    buffer_add_format(&name, "%s-shm", path);
-    unlink(buffer_string(&name));
-    buffer_release(&name);
-    if (!was_there)
-        unlink(path);
-    else if (truncate(path, 0) != 0)
-        unlink(path);
-}
-
 static bool run_import(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct progress_line line = {.world = world};
@@ -119,22 +101,17 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
     if (request.n_documents + request.n_questions + request.n_candidates == 0)
         return err_set(err, ERR_USAGE, "nothing to import; name --documents, --questions or --candidates");
 
-    const char *path = arguments->operands[0];
     struct store *store = NULL;
     struct arena arena = {0};
     struct import_summary summary;
-    bool was_there = access(path, F_OK) == 0;
-    if (!store_open(&store, path, STORE_CREATE, err))
+    if (!store_open(&store, arguments->operands[0], STORE_CREATE, err))
         return false;
     bool imported = import_files(store, &request, &arena, &summary, err);
-    bool is_new = store_is_new(store);
     store_close(store);
     progress_end(&line);
     if (imported) {
         print_summary(&summary, world->out);
         print_remarks(&request, &summary, world);
-    } else if (is_new) {
-        remove_database(path, was_there);
     }
     arena_release(&arena);
     return imported;

@@ -2,11 +2,14 @@
 
 #include "core/base/bug.h"
 
+#include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Long enough for the slowest neighbour's import; nobody sees "database is locked". */
 enum { BUSY_TIMEOUT_MS = 60 * 1000 };
@@ -20,6 +23,8 @@ struct db {
     struct db *next; /* of those that are open */
     sqlite3 *handle;
     char *path;
+    bool is_made;     /* the file was not there, and db_open made it */
+    struct stat made; /* what it was then */
     int last_failure; /* SQLite's code */
     void (*on_busy)(void *context);
     void *busy_context;
@@ -130,6 +135,69 @@ static int wait_for_others(void *context, int tries)
     return 1;
 }
 
+static bool is_in_place(struct db *db)
+{
+    int has_moved = 0;
+    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+    return has_moved == 0;
+}
+
+/* Makes the file where there is none; what can't be made SQLite tells. */
+static void make_file(struct db *db)
+{
+    int descriptor = open(db->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    db->is_made = descriptor >= 0 && fstat(descriptor, &db->made) == 0;
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
+static bool is_as_made(const struct db *db)
+{
+    struct stat file;
+    return db->is_made && stat(db->path, &file) == 0 && file.st_dev == db->made.st_dev &&
+           file.st_ino == db->made.st_ino && file.st_size == 0;
+}
+
+/*
+ * Removes a file that this program made and that is still empty, if nobody else has it
+ * open: who has would take the -wal of the next database of this name for a leftover.
+ * Linux leases a file for writing only then, and who opens it now waits until it is
+ * gone (open_in_place looks). Elsewhere, and where nothing is leased, it stays: an empty
+ * file is as good as none to who makes a database.
+ */
+static void remove_if_unused(const struct db *db)
+{
+#ifdef F_SETLEASE
+    if (!is_as_made(db) || db_has_file(db->path))
+        return;
+    int descriptor = open(db->path, O_RDWR | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    /* SIGURG says that somebody waits, and does nothing; SIGIO would end the program. */
+    if (fcntl(descriptor, F_SETSIG, SIGURG) == 0 && fcntl(descriptor, F_SETLEASE, F_WRLCK) == 0 &&
+        is_as_made(db))
+        unlink(db->path);
+    close(descriptor);
+#else
+    (void)db;
+#endif
+}
+
+/* Again when the file was removed at the very moment that it was opened. */
+static int open_in_place(struct db *db, const char *path, bool create)
+{
+    int flags =
+        SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX; /* one thread */
+    int code;
+    do {
+        sqlite3_close(db->handle);
+        if (create)
+            make_file(db);
+        code = sqlite3_open_v2(path, &db->handle, flags, NULL);
+    } while (code == SQLITE_OK && !is_in_place(db));
+    return code;
+}
+
 bool db_open(struct db **out, const char *path, bool create, struct err *err)
 {
     struct db *db = memory_get_zeroed(1, sizeof *db);
@@ -138,9 +206,7 @@ bool db_open(struct db **out, const char *path, bool create, struct err *err)
     /* ":memory:" and "file:x" are names of files like any other: with a folder in front SQLite takes them so. */
     struct buffer literal = {0};
     buffer_add_format(&literal, "%s%s", path[0] == '/' ? "" : "./", path);
-    int flags =
-        SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX; /* one thread */
-    int code = sqlite3_open_v2(buffer_string(&literal), &db->handle, flags, NULL);
+    int code = open_in_place(db, buffer_string(&literal), create);
     buffer_release(&literal);
     if (code != SQLITE_OK) {
         fail(db, code, err);
@@ -162,6 +228,7 @@ void db_close(struct db *db)
     for (size_t i = 0; i < STATEMENT_COUNT; i++)
         sqlite3_finalize(db->statements[i]);
     sqlite3_close(db->handle);
+    remove_if_unused(db);
     free(db->path);
     free(db);
 }
@@ -173,9 +240,10 @@ bool db_was_busy(const struct db *db)
 
 bool db_wait_if_busy(struct db *db, int ms)
 {
-    if (db_was_busy(db))
-        sqlite3_sleep(ms);
-    return db_was_busy(db);
+    if (!db_was_busy(db) || db->waited_ms >= db->patience_ms)
+        return false;
+    sqlite3_sleep(ms);
+    return true;
 }
 
 void db_set_patience(struct db *db, int ms)
@@ -225,9 +293,7 @@ bool db_begin_reading(struct db *db, struct err *err)
 /* What is written to a file that its path leads to no more is found by nobody. */
 static bool require_in_place(struct db *db, struct err *err)
 {
-    int has_moved = 0;
-    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
-    return has_moved == 0 ||
+    return is_in_place(db) ||
            err_set(err, ERR_DATABASE,
                    "%s: moved, replaced or deleted while in use; this was not saved; put the file back",
                    db->path);

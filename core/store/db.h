@@ -18,9 +18,8 @@ struct sqlite3_stmt;
 /* `create`: make the file when it is not there. The file is not looked into yet. */
 bool db_open(struct db **out, const char *path, bool create, struct err *err)
     __attribute__((warn_unused_result));
-/* NULL is fine. */
+/* Removes the file again when db_open made it, it is empty, and nobody else has it open. NULL is fine. */
 void db_close(struct db *db);
-
 /*
  * Whether the path leads to a file of a database that is open in this program: the
  * database itself, its -wal, -shm or -journal. For any thread.
@@ -31,7 +30,7 @@ const char *db_path(const struct db *db);
 bool db_was_busy(const struct db *db);
 /* How long another program is waited for; a minute at first. */
 void db_set_patience(struct db *db, int ms);
-/* Whether the last failure was that others were at the file; waits so long if so. */
+/* Whether the last failure was that others were at the file, and there is patience left; waits so long if so. */
 bool db_wait_if_busy(struct db *db, int ms);
 
 /* Called while another program holds the file: after BUSY_QUIET_MS for the first time, then every BUSY_AGAIN_MS. */

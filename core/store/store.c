@@ -20,29 +20,27 @@ bool store_is_database(struct bytes beginning)
     return bytes_starts_with(beginning, "SQLite format 3");
 }
 
-static bool look_at_file(const char *path, enum store_mode mode, bool *is_new, struct err *err)
+static bool fail_empty(const char *path, struct err *err)
+{
+    return err_set(err, ERR_INPUT, "%s: the file is empty; fill it with `assay import %s --documents FILE …`",
+                   path, path);
+}
+
+static bool look_at_file(const char *path, enum store_mode mode, struct err *err)
 {
     struct stat status;
-    *is_new = false;
     if (path[0] == '\0' || strcmp(path, "-") == 0)
         return err_set(err, ERR_USAGE, "'%s' can't be a database; name a file", path);
     if (stat(path, &status) != 0) {
         if (errno != ENOENT)
             return err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
-        if (mode == STORE_EXISTING)
-            return err_set(err, ERR_INPUT,
-                           "%s: no such file; make it with `assay import %s --documents FILE …`", path, path);
-        *is_new = true;
-        return true;
+        return mode == STORE_CREATE ||
+               err_set(err, ERR_INPUT, "%s: no such file; make it with `assay import %s --documents FILE …`",
+                       path, path);
     }
     if (!S_ISREG(status.st_mode))
         return err_set(err, ERR_INPUT, "%s: not a file; name a database, or one to be made", path);
-    *is_new = status.st_size == 0;
-    if (*is_new && mode == STORE_EXISTING)
-        return err_set(err, ERR_INPUT,
-                       "%s: the file is empty; fill it with `assay import %s --documents FILE …`", path,
-                       path);
-    return true;
+    return status.st_size > 0 || mode == STORE_CREATE || fail_empty(path, err);
 }
 
 static bool execute_lines(struct db *db, const char *const *lines, struct err *err)
@@ -70,22 +68,6 @@ static bool make_schema(struct db *db, struct err *err)
     return execute_lines(db, schema_lines, err) && db_execute(db, identity, err) && make_triggers(db, err);
 }
 
-/*
- * Looks and makes in one write transaction, so that two programs that create the
- * same file at the same time do not both make the schema.
- */
-static bool make_schema_once(struct db *db, struct err *err)
-{
-    int64_t tables;
-    if (!db_begin(db, err))
-        return false;
-    if (db_pragma(db, "SELECT count(*) FROM sqlite_schema", &tables, err) &&
-        (tables > 0 || make_schema(db, err)) && db_commit(db, err))
-        return true;
-    db_rollback(db);
-    return false;
-}
-
 static bool check_identity(struct db *db, struct err *err)
 {
     int64_t application, version;
@@ -104,7 +86,10 @@ static bool check_identity(struct db *db, struct err *err)
     return true;
 }
 
-/* As above: of two programs that find an old database at the same time one brings it up to date. */
+/*
+ * Looks and changes in one write transaction: of two programs that find an old
+ * database at the same time one brings it up to date.
+ */
 static bool migrate(struct db *db, struct err *err)
 {
     int64_t version;
@@ -123,28 +108,42 @@ static bool migrate(struct db *db, struct err *err)
     return false;
 }
 
-static bool prepare(struct db *db, enum store_mode mode, struct err *err)
+static bool look_for_tables(struct db *db, bool *has_tables, struct err *err)
 {
     int64_t tables;
-    return db_pragma(db, "SELECT count(*) FROM sqlite_schema", &tables, err) &&
-           (tables > 0 || mode == STORE_EXISTING || make_schema_once(db, err)) && check_identity(db, err) &&
-           db_execute(db,
-                      "PRAGMA journal_mode = WAL;"
-                      "PRAGMA synchronous = FULL;"
-                      "PRAGMA foreign_keys = ON;",
-                      err) &&
-           migrate(db, err);
+    bool looked = db_pragma(db, "SELECT count(*) FROM sqlite_schema", &tables, err);
+    *has_tables = looked && tables > 0;
+    return looked;
+}
+
+static bool turn_on_wal(struct db *db, struct err *err)
+{
+    return db_execute(db, "PRAGMA journal_mode = WAL", err);
+}
+
+/* A database without tables is left as it is: its first transaction makes them. */
+static bool prepare(struct store *store, enum store_mode mode, struct err *err)
+{
+    struct db *db = store->db;
+    bool has_tables;
+    if (!look_for_tables(db, &has_tables, err) ||
+        !db_execute(db, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;", err))
+        return false;
+    store->is_new = !has_tables;
+    if (!has_tables)
+        return mode == STORE_CREATE || fail_empty(db_path(db), err);
+    return check_identity(db, err) && turn_on_wal(db, err) && migrate(db, err);
 }
 
 /*
  * While several programs make the same file, one of them turns it to WAL; SQLite
  * then tells the others at once that it is busy, without its usual patience.
  */
-static bool prepare_patiently(struct db *db, enum store_mode mode, struct err *err)
+static bool prepare_patiently(struct store *store, enum store_mode mode, struct err *err)
 {
     enum { TRIES = 100, PAUSE_MS = 20 };
-    for (int tries = 1; !prepare(db, mode, err); tries++) {
-        if (tries == TRIES || !db_wait_if_busy(db, PAUSE_MS))
+    for (int tries = 1; !prepare(store, mode, err); tries++) {
+        if (tries == TRIES || !db_wait_if_busy(store->db, PAUSE_MS))
             return false;
     }
     return true;
@@ -153,8 +152,8 @@ static bool prepare_patiently(struct db *db, enum store_mode mode, struct err *e
 bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
 {
     struct store *store = memory_get_zeroed(1, sizeof *store);
-    if (look_at_file(path, mode, &store->is_new, err) &&
-        db_open(&store->db, path, mode == STORE_CREATE, err) && prepare_patiently(store->db, mode, err)) {
+    if (look_at_file(path, mode, err) && db_open(&store->db, path, mode == STORE_CREATE, err) &&
+        prepare_patiently(store, mode, err)) {
         *out = store;
         return true;
     }
@@ -175,19 +174,31 @@ const char *store_path(const struct store *store)
     return db_path(store->db);
 }
 
-bool store_is_new(const struct store *store)
-{
-    return store->is_new;
-}
-
 void store_on_busy(struct store *store, busy_report *report, void *context)
 {
     db_on_busy(store->db, report, context);
 }
 
+/*
+ * The tables and what fills them are one transaction: when it comes to nothing, so
+ * does the database, and nobody ever sees a part of it.
+ */
+static bool begin_new(struct store *store, struct err *err)
+{
+    bool has_tables;
+    if (!db_begin(store->db, err))
+        return false;
+    bool looked = look_for_tables(store->db, &has_tables, err);
+    if (looked && !has_tables && make_schema(store->db, err))
+        return true;
+    db_rollback(store->db);
+    /* Another one has made it meanwhile. */
+    return looked && has_tables && prepare_patiently(store, STORE_CREATE, err) && store_begin(store, err);
+}
+
 bool store_begin(struct store *store, struct err *err)
 {
-    return db_begin(store->db, err);
+    return store->is_new ? begin_new(store, err) : db_begin(store->db, err);
 }
 
 void store_set_patience(struct store *store, int ms)
@@ -200,9 +211,22 @@ bool store_was_busy(const struct store *store)
     return db_was_busy(store->db);
 }
 
+/* The WAL can't be turned on in a transaction. If others are in the way now, who opens it next does it. */
+static void finish_new(struct store *store)
+{
+    struct err unused;
+    bool is_on = turn_on_wal(store->db, &unused);
+    (void)is_on;
+    store->is_new = false;
+}
+
 bool store_commit(struct store *store, struct err *err)
 {
-    return db_commit(store->db, err);
+    if (!db_commit(store->db, err))
+        return false;
+    if (store->is_new)
+        finish_new(store);
+    return true;
 }
 
 void store_rollback(struct store *store)

@@ -21,20 +21,20 @@ struct store;
 
 enum store_mode {
     STORE_EXISTING, /* the file must be a database of assay */
-    STORE_CREATE,   /* it may be missing, and is made then */
+    STORE_CREATE,   /* it may be missing or empty, and is made then by the first transaction */
 };
 
 /*
  * Errors name the file: missing, no database, not of assay, of a newer assay, damaged.
- * An older schema is brought up to date, in one transaction.
+ * An older schema is brought up to date, in one transaction. A database that is made
+ * has tables from its first store_begin on; until that is committed it is an empty
+ * file, which store_close removes if it was not there before and nobody else has it open.
  */
 bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
     __attribute__((warn_unused_result));
 /* NULL is fine. */
 void store_close(struct store *store);
 const char *store_path(const struct store *store);
-/* Whether store_open made the database: the file was missing, or empty. */
-bool store_is_new(const struct store *store);
 /*
  * Whether the path leads to a file of a database that is open in this program. Such
  * a file must not be opened: closing it would take all of SQLite's locks away, other

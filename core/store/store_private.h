@@ -7,7 +7,7 @@
 
 struct store {
     struct db *db;
-    bool is_new;
+    bool is_new; /* it has no tables yet, but in the transaction that makes them */
 };
 
 /* The row of a question that is there. */

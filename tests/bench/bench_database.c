@@ -158,7 +158,8 @@ static void make_database(const char *path, size_t n_questions)
     struct store *store = NULL;
     struct db *db = NULL;
     unlink(path);
-    if (!store_open(&store, path, STORE_CREATE, &err))
+    if (!store_open(&store, path, STORE_CREATE, &err) || !store_begin(store, &err) ||
+        !store_commit(store, &err))
         give_up(err.text);
     store_close(store);
     if (!db_open(&db, path, false, &err))

@@ -426,6 +426,38 @@ run "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --c
 expect_status 1
 expect_missing t.db t.db-wal t.db-shm t.db-journal
 
+test_that 'a large import that fails late leaves no new database behind'
+awk 'BEGIN { for (i = 0; i < 60000; i++) printf "n%d\t%s %d\n", i, "the hose comes off with the two grey buttons", i
+             print "no tab" }' >many.tsv
+run "$ASSAY" import t.db --documents many.tsv
+expect_refused 1 'many.tsv:60001:'
+expect_missing t.db t.db-wal t.db-shm t.db-journal
+
+test_that 'an import that fails takes nothing from another one that makes the same database'
+small_files
+lines broken.tsv "d1${TAB}one" 'no tab'
+for round in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	"$ASSAY" import "$round.db" --documents broken.tsv >/dev/null 2>&1 &
+	must "$ASSAY" import "$round.db" --documents documents.tsv
+	wait $!
+	expect_equal "status $?" 'status 1'
+	run "$ASSAY" status "$round.db"
+	expect_stdout_has 'documents   4'
+done
+
+test_that 'who waits for an import that fails makes the database in its place'
+small_files
+mkfifo pipe
+"$ASSAY" import t.db --documents pipe >/dev/null 2>&1 &
+exec 3>pipe
+"$ASSAY" import t.db --documents documents.tsv >out 2>&1 3>&- &
+printf 'no tab\n' >&3
+exec 3>&-
+wait $!
+expect_equal "status $?" 'status 0'
+run "$ASSAY" status t.db
+expect_stdout_has 'documents   4'
+
 test_that 'the name of a database is the name of a file, whatever it says'
 small_files
 must "$ASSAY" import :memory: --documents documents.tsv

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* Another way into the file of a store: what other programs see, and what a broken one would do. */
 static sqlite3 *open_beside(struct store *store)
@@ -89,6 +91,142 @@ static void every_statement_prepares(void **state)
     }
     sqlite3_close(handle);
     store_close(store);
+}
+
+/* A store on a file that is not there, as an import opens it. */
+static struct store *open_new(struct arena *arena, const char *name)
+{
+    struct err err;
+    struct store *store = NULL;
+    const char *path = support_file(arena, name, bytes_of(""));
+    assert_int_equal(unlink(path), 0);
+    assert_true(store_open(&store, path, STORE_CREATE, &err));
+    return store;
+}
+
+static struct store *open_too(const struct store *store)
+{
+    struct err err;
+    struct store *other = NULL;
+    assert_true(store_open(&other, store_path(store), STORE_CREATE, &err));
+    return other;
+}
+
+static void begin(struct store *store)
+{
+    struct err err;
+    if (!store_begin(store, &err))
+        fail_msg("%s", err.text);
+}
+
+static void put_document(struct store *store, const char *docid)
+{
+    struct err err;
+    enum stored stored;
+    struct item item = {.id = bytes_of(docid), .text = bytes_of("some text")};
+    if (!store_put_document(store, &item, false, &stored, &err))
+        fail_msg("%s", err.text);
+}
+
+static void commit(struct store *store)
+{
+    struct err err;
+    if (!store_commit(store, &err))
+        fail_msg("%s", err.text);
+}
+
+static void a_new_database_that_is_not_filled_is_removed(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = open_new(&arena, "unfilled.db");
+    const char *path = arena_format(&arena, "%s", store_path(store));
+    begin(store);
+    put_document(store, "d1");
+    store_rollback(store);
+    store_close(store);
+    assert_int_equal(access(path, F_OK), -1);
+    arena_release(&arena);
+}
+
+static void an_empty_file_that_was_there_stays(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct store *store = NULL;
+    struct stat file;
+    const char *path = support_file(&arena, "stays.db", bytes_of(""));
+    assert_true(store_open(&store, path, STORE_CREATE, &err));
+    begin(store);
+    store_rollback(store);
+    store_close(store);
+    assert_int_equal(stat(path, &file), 0);
+    assert_int_equal(file.st_size, 0);
+    arena_release(&arena);
+}
+
+static void a_database_can_be_made_again_after_it_came_to_nothing(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = open_new(&arena, "again.db");
+    begin(store);
+    store_rollback(store);
+    begin(store);
+    put_document(store, "d1");
+    commit(store);
+    assert_int_equal(integer_beside(store, "SELECT count(*) FROM document"), 1);
+    store_close(store);
+    arena_release(&arena);
+}
+
+static void what_another_one_filled_meanwhile_is_kept_by_who_made_the_file(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *maker = open_new(&arena, "kept.db"), *other = open_too(maker);
+    begin(other);
+    put_document(other, "d1");
+    commit(other);
+    begin(maker);
+    put_document(maker, "d2");
+    store_rollback(maker);
+    store_close(maker);
+    assert_int_equal(integer_beside(other, "SELECT count(*) FROM document"), 1);
+    begin(other);
+    put_document(other, "d3");
+    commit(other);
+    store_close(other);
+    arena_release(&arena);
+}
+
+static void an_empty_file_that_another_one_has_open_is_not_removed(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *maker = open_new(&arena, "opened.db"), *other = open_too(maker);
+    begin(maker);
+    store_rollback(maker);
+    store_close(maker);
+    begin(other);
+    put_document(other, "d1");
+    commit(other);
+    assert_int_equal(integer_beside(other, "SELECT count(*) FROM document"), 1);
+    store_close(other);
+    arena_release(&arena);
+}
+
+static void a_new_database_is_a_wal_once_it_is_made(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = open_new(&arena, "wal.db");
+    begin(store);
+    commit(store);
+    assert_int_equal(integer_beside(store, "SELECT journal_mode = 'wal' FROM pragma_journal_mode"), 1);
+    store_close(store);
+    arena_release(&arena);
 }
 
 /* Statements that run at every ballot must not read a whole table, whatever its size. */
@@ -796,6 +934,12 @@ int main(void)
         cmocka_unit_test(a_ballot_says_where_its_documents_come_from),
         cmocka_unit_test(who_waits_for_another_program_is_told),
         cmocka_unit_test(an_older_database_is_brought_up_to_date_with_its_votes),
+        cmocka_unit_test(a_new_database_that_is_not_filled_is_removed),
+        cmocka_unit_test(an_empty_file_that_was_there_stays),
+        cmocka_unit_test(a_database_can_be_made_again_after_it_came_to_nothing),
+        cmocka_unit_test(what_another_one_filled_meanwhile_is_kept_by_who_made_the_file),
+        cmocka_unit_test(an_empty_file_that_another_one_has_open_is_not_removed),
+        cmocka_unit_test(a_new_database_is_a_wal_once_it_is_made),
         cmocka_unit_test(an_older_database_keeps_its_sums_from_then_on),
         cmocka_unit_test(an_older_database_becomes_what_a_new_one_is),
         cmocka_unit_test(a_version_is_another_one_only_once_somebody_else_wrote),
