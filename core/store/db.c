@@ -406,7 +406,8 @@ bool query_end(struct query *query, struct err *err)
     if (!worked)
         fail(query->db, code, err);
     sqlite3_reset(query->statement);
-    sqlite3_clear_bindings(query->statement);
+    if (query->statement != NULL) /* it could not be prepared */
+        sqlite3_clear_bindings(query->statement);
     return worked;
 }
 

@@ -3,6 +3,7 @@
  */
 #include "tests/support/support.h"
 
+#include "core/store/statements.h"
 #include "tests/support/child.h"
 
 #include <sqlite3.h>
@@ -148,6 +149,23 @@ static void test_a_file_that_begins_like_a_database_and_is_none_is_refused(void 
     const char *path = support_file(&fixture->arena, "none.db", buffer_bytes(&text));
     buffer_release(&text);
     assert_every_command_refuses(fixture, path, "assay: ");
+}
+
+static void test_a_database_without_its_tables_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    struct arena *arena = &fixture->arena;
+    const char *path = path_of(fixture, "bare.db");
+    remove(path);
+    execute(path,
+            arena_format(arena,
+                         "PRAGMA application_id = 0x61736179; PRAGMA user_version = %d; CREATE TABLE x (y)",
+                         SCHEMA_VERSION));
+    assert_refused(run_assay(arena, "status", path), path, "no such table");
+    assert_refused(run_assay(arena, "set", path), path, "no such table");
+    assert_refused(run_assay(arena, "label", path, "--json", "--annotator", "eve"), path, "no such table");
+    assert_refused(run_assay(arena, "relevance", path), path, "no such table");
+    assert_refused(run_assay(arena, "export", path, "qrels"), path, "no such table");
 }
 
 /* --- Damage -------------------------------------------------------------------------------------- */
@@ -440,6 +458,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_database_of_a_newer_assay_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_file_that_begins_like_a_database_and_is_none_is_refused,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_database_without_its_tables_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_check_finds_overwritten_pages, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_check_finds_a_file_cut_in_half, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_check_finds_an_impression_too_many, set_up, tear_down),
