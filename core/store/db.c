@@ -214,6 +214,9 @@ bool db_open(struct db **out, const char *path, bool create, struct err *err)
         return false;
     }
     sqlite3_extended_result_codes(db->handle, 1);
+    /* A database is a file that people send each other. */
+    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_busy_handler(db->handle, wait_for_others, db);
     note_open(db);
     *out = db;
@@ -255,6 +258,12 @@ void db_on_busy(struct db *db, void (*report)(void *context), void *context)
 {
     db->on_busy = report;
     db->busy_context = context;
+}
+
+bool db_fail_damaged(const struct db *db, const char *damage, struct err *err)
+{
+    return err_set(err, ERR_DATABASE, "%s: the file is damaged: %s; `assay check %s` lists what is wrong",
+                   db->path, damage, db->path);
 }
 
 const char *db_path(const struct db *db)
@@ -369,8 +378,17 @@ void query_bind_null(struct query *query, int parameter)
     keep_first_failure(query, sqlite3_bind_null(query->statement, index_of(query, parameter)));
 }
 
+bool query_require(struct query *query, bool holds, const char *damage)
+{
+    if (!holds && query->damage == NULL)
+        query->damage = damage;
+    return holds;
+}
+
 bool query_next(struct query *query)
 {
+    if (query->damage != NULL)
+        return false;
     if (query->result != SQLITE_OK && query->result != SQLITE_ROW)
         return false;
     query->result = sqlite3_step(query->statement);
@@ -405,6 +423,8 @@ bool query_end(struct query *query, struct err *err)
     bool worked = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
     if (!worked)
         fail(query->db, code, err);
+    else if (query->damage != NULL)
+        worked = db_fail_damaged(query->db, query->damage, err);
     sqlite3_reset(query->statement);
     if (query->statement != NULL) /* it could not be prepared */
         sqlite3_clear_bindings(query->statement);

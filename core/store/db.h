@@ -38,6 +38,9 @@ enum { BUSY_QUIET_MS = 300, BUSY_AGAIN_MS = 100 };
 /* NULL: nobody is told any more. */
 void db_on_busy(struct db *db, void (*report)(void *context), void *context);
 
+/* Sets the error that the file is damaged, and how; returns false. */
+bool db_fail_damaged(const struct db *db, const char *damage, struct err *err);
+
 /* Runs SQL that is no named statement: the schema, pragmas. */
 bool db_execute(struct db *db, const char *sql, struct err *err) __attribute__((warn_unused_result));
 /* One integer out of a pragma such as "PRAGMA user_version". */
@@ -58,7 +61,8 @@ int64_t db_last_id(const struct db *db);
 struct query {
     struct db *db;
     struct sqlite3_stmt *statement;
-    int result; /* SQLite's code of the first thing that failed, or of the last step */
+    int result;         /* SQLite's code of the first thing that failed, or of the last step */
+    const char *damage; /* what the first row that can't be has wrong; NULL: all can be */
 };
 
 /* A query must be ended before the same statement is started again. */
@@ -75,6 +79,11 @@ int64_t query_integer(struct query *query, int column);
 double query_real(struct query *query, int column);
 struct bytes query_bytes(struct query *query, int column);
 bool query_is_null(struct query *query, int column);
+/*
+ * What a row must be, whoever wrote the file: when it does not hold, `damage` says in
+ * words what was found, there is no next row, and query_end fails. Returns `holds`.
+ */
+bool query_require(struct query *query, bool holds, const char *damage);
 /* Ends the query and says whether everything in it worked. */
 bool query_end(struct query *query, struct err *err) __attribute__((warn_unused_result));
 /* query_next until the end, then query_end: for statements that write. */

@@ -78,6 +78,8 @@ static bool check_identity(struct db *db, struct err *err)
         return err_set(err, ERR_INPUT,
                        "%s: a database, but not one of assay; name one that `assay import` made",
                        db_path(db));
+    if (version < 1)
+        return db_fail_damaged(db, "its schema has no version", err);
     if (version > SCHEMA_VERSION)
         return err_set(
             err, ERR_INPUT,
@@ -127,7 +129,8 @@ static bool prepare(struct store *store, enum store_mode mode, struct err *err)
     struct db *db = store->db;
     bool has_tables;
     if (!look_for_tables(db, &has_tables, err) ||
-        !db_execute(db, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;", err))
+        !db_execute(db, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON;",
+                    err))
         return false;
     store->is_new = !has_tables;
     if (!has_tables)

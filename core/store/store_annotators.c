@@ -30,12 +30,13 @@ static int compare_names(const void *left, const void *right)
 }
 
 /* While they are filled, the rows are in the order of their numbers. */
-static size_t find_row(const struct annotator_row *rows, size_t n, int64_t annotator_id)
+static struct annotator_row *find_row(struct query *query, struct annotator_row *rows, size_t n,
+                                      int64_t annotator_id)
 {
     struct annotator_row wanted = {.annotator_id = annotator_id};
-    const struct annotator_row *row = bsearch(&wanted, rows, n, sizeof *rows, compare_ids);
-    BUG_UNLESS(row != NULL);
-    return (size_t)(row - rows);
+    struct annotator_row *row = n > 0 ? bsearch(&wanted, rows, n, sizeof *rows, compare_ids) : NULL;
+    query_require(query, row != NULL, "the annotator of a vote is missing");
+    return row;
 }
 
 /* --- Times ----------------------------------------------------------------------------------- */
@@ -56,11 +57,13 @@ static bool read_times(struct store *store, struct annotator_row *rows, size_t n
     struct times *times = memory_get_zeroed(n, sizeof *times);
     struct query votes = query_start(store->db, STATEMENT_VOTE_TIME_LIST);
     while (query_next(&votes)) {
-        size_t i = find_row(rows, n, query_integer(&votes, 0));
+        struct annotator_row *row = find_row(&votes, rows, n, query_integer(&votes, 0));
+        if (row == NULL)
+            break;
         int64_t elapsed_ms = query_integer(&votes, 2);
-        pace_add(&rows[i].pace, query_integer(&votes, 1), elapsed_ms);
-        add_time(&times[i], elapsed_ms);
-        rows[i].none_votes += query_integer(&votes, 3);
+        pace_add(&row->pace, query_integer(&votes, 1), elapsed_ms);
+        add_time(&times[row - rows], elapsed_ms);
+        row->none_votes += query_integer(&votes, 3);
     }
     for (size_t i = 0; i < n; i++) {
         rows[i].median_ms = median_of(times[i].ms, times[i].n);
@@ -86,14 +89,25 @@ struct choice_group {
     size_t n, capacity;
 };
 
-static void finish_group(struct choice_group *group, struct annotator_row *rows, size_t n)
+static bool can_be(const struct choice_group *group)
 {
-    if (group->n == 0)
-        return;
-    struct annotator_row *row = &rows[find_row(rows, n, group->annotator_id)];
-    for (size_t i = 0; i < group->n; i++)
-        slot_wins_add(&row->slots, group->choices[i].n_slots, group->choices[i].position);
-    repeats_add(&row->repeats, group->choices, group->n);
+    for (size_t i = 0; i < group->n; i++) {
+        if (group->choices[i].position < VOTE_NONE ||
+            group->choices[i].position > (int)group->choices[i].n_slots)
+            return false;
+    }
+    return true;
+}
+
+static void finish_group(struct choice_group *group, struct query *query, struct annotator_row *rows,
+                         size_t n)
+{
+    struct annotator_row *row = group->n > 0 ? find_row(query, rows, n, group->annotator_id) : NULL;
+    if (row != NULL && query_require(query, can_be(group), "a vote is for a slot that its ballot has not")) {
+        for (size_t i = 0; i < group->n; i++)
+            slot_wins_add(&row->slots, group->choices[i].n_slots, group->choices[i].position);
+        repeats_add(&row->repeats, group->choices, group->n);
+    }
     group->n = 0;
 }
 
@@ -101,15 +115,15 @@ static void finish_group(struct choice_group *group, struct annotator_row *rows,
 static void add_slot(struct choice_group *group, struct query *query)
 {
     int64_t ballot_id = query_integer(query, 2);
-    if (ballot_id != group->ballot_id) {
+    if (group->n == 0 || ballot_id != group->ballot_id) {
         group->ballot_id = ballot_id;
         group->choices = memory_grow(group->choices, &group->capacity, group->n + 1, sizeof *group->choices);
         group->choices[group->n++] =
             (struct choice){.position = query_is_null(query, 3) ? VOTE_NONE : (int)query_integer(query, 3)};
     }
     struct choice *choice = &group->choices[group->n - 1];
-    BUG_UNLESS(choice->n_slots < BALLOT_SIZE_MAX);
-    choice->document_ids[choice->n_slots++] = query_integer(query, 4);
+    if (query_require(query, choice->n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots, or two votes"))
+        choice->document_ids[choice->n_slots++] = query_integer(query, 4);
 }
 
 static bool read_choices(struct store *store, struct annotator_row *rows, size_t n, struct err *err)
@@ -119,12 +133,12 @@ static bool read_choices(struct store *store, struct annotator_row *rows, size_t
     while (query_next(&query)) {
         int64_t question_id = query_integer(&query, 0), annotator_id = query_integer(&query, 1);
         if (question_id != group.question_id || annotator_id != group.annotator_id)
-            finish_group(&group, rows, n);
+            finish_group(&group, &query, rows, n);
         group.question_id = question_id;
         group.annotator_id = annotator_id;
         add_slot(&group, &query);
     }
-    finish_group(&group, rows, n);
+    finish_group(&group, &query, rows, n);
     free(group.choices);
     return query_end(&query, err);
 }

@@ -47,9 +47,12 @@ static bool load_needs(struct store *store, int64_t question_id, struct deal_req
 {
     struct query query = query_start(store->db, STATEMENT_QUESTION_WORK);
     query_bind_integer(&query, 1, question_id);
-    if (query_next(&query)) {
+    bool found = query_next(&query);
+    int64_t slots = found ? query_integer(&query, 1) : 0;
+    if (query_require(&query, slots >= 1 && slots <= BALLOT_SIZE_MAX,
+                      "a question has no number of slots that can be")) {
         request->target = query_integer(&query, 0);
-        request->n_slots = (size_t)query_integer(&query, 1);
+        request->n_slots = (size_t)slots;
     }
     return query_end(&query, err);
 }
@@ -66,13 +69,14 @@ static bool load_taken(struct store *store, const struct dealer *dealer, int64_t
     query_bind_integer(&query, 2, dealer->annotator_id);
     query_bind_integer(&query, 3, dealer->now);
     while (query_next(&query)) { /* by ballot, its documents ascending */
-        if (query_integer(&query, 0) != ballot_id) {
+        if (n_sets == 0 || query_integer(&query, 0) != ballot_id) {
             ballot_id = query_integer(&query, 0);
             sets = arena_make_room(arena, sets, n_sets, sizeof *sets);
             sets[n_sets++] = (struct slot_set){{0}};
             n_slots = 0;
         }
-        BUG_UNLESS(n_slots < BALLOT_SIZE_MAX);
+        if (!query_require(&query, n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
+            break;
         sets[n_sets - 1].document_ids[n_slots++] = query_integer(&query, 1);
     }
     request->taken = sets;
@@ -377,6 +381,9 @@ static bool read_slots(struct store *store, struct arena *arena, struct ballot *
     query_bind_integer(&query, 1, ballot->ballot_id);
     while (query_next(&query)) {
         int64_t position = query_integer(&query, 0);
+        if (!query_require(&query, position == (int64_t)ballot->n_slots + 1 && position <= BALLOT_SIZE_MAX,
+                           "the slots of a ballot do not count from 1"))
+            break;
         ballot->documents[position - 1] = (struct ballot_document){
             .docid = arena_copy(arena, query_bytes(&query, 1)),
             .title = arena_copy(arena, query_bytes(&query, 2)),
@@ -386,6 +393,7 @@ static bool read_slots(struct store *store, struct arena *arena, struct ballot *
         };
         ballot->n_slots = (size_t)position;
     }
+    query_require(&query, ballot->n_slots > 0, "a ballot has no documents");
     return query_end(&query, err);
 }
 
@@ -416,7 +424,10 @@ static bool read_withdrawn_vote(struct store *store, struct arena *arena, struct
     query_bind_integer(&query, 1, ballot->ballot_id);
     ballot->withdrawn_vote = VOTE_ABSENT;
     if (ballot->withdrawn_skip == SKIP_ABSENT && query_next(&query)) {
-        ballot->withdrawn_vote = query_is_null(&query, 0) ? VOTE_NONE : (int)query_integer(&query, 0);
+        int64_t position = query_integer(&query, 0); /* 0 for NULL, VOTE_NONE */
+        query_require(&query, position >= VOTE_NONE && position <= (int64_t)ballot->n_slots,
+                      "a vote is for a slot that its ballot has not");
+        ballot->withdrawn_vote = (int)position;
         ballot->withdrawn_elapsed_ms = query_integer(&query, 1);
         if (ballot->withdrawn_note.size == 0)
             ballot->withdrawn_note = arena_copy(arena, query_bytes(&query, 2));
@@ -430,7 +441,7 @@ bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *are
     *ballot = (struct ballot){.ballot_id = ballot_id};
     struct query query = query_start(store->db, STATEMENT_BALLOT_SHOW);
     query_bind_integer(&query, 1, ballot_id);
-    if (query_next(&query)) {
+    if (query_require(&query, query_next(&query), "a ballot or its question is missing")) {
         struct bytes uuid = query_bytes(&query, 0);
         memcpy(ballot->uuid, uuid.data, uuid.size < UUID_SIZE ? uuid.size : UUID_SIZE - 1);
         ballot->question_id = ballot->question_number = query_integer(&query, 1);

@@ -103,17 +103,8 @@ static bool read_question_rows(struct query *query, struct arena *arena, struct 
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err)
 {
-    int64_t count;
-    *rows = NULL;
-    *n = 0;
-    if (!read_integer(store, STATEMENT_QUESTION_COUNT, &count, err))
-        return false;
     struct query query = query_start(store->db, STATEMENT_QUESTION_LIST);
-    *rows = arena_get_array(arena, (size_t)count, sizeof **rows);
-    while (*n < (size_t)count &&
-           query_next(&query)) /* those that come in meanwhile are listed the next time */
-        (*rows)[(*n)++] = read_question_row(&query, arena);
-    return query_end(&query, err);
+    return read_question_rows(&query, arena, rows, n, err);
 }
 
 bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct arena *arena,
@@ -179,13 +170,9 @@ bool question_read(struct store *store, int64_t question_id, struct arena *arena
 {
     struct query query = query_start(store->db, STATEMENT_QUESTION_GET);
     query_bind_integer(&query, 1, question_id);
-    bool found = query_next(&query);
-    if (found)
+    if (query_require(&query, query_next(&query), "a question is missing"))
         *question = read_question_row(&query, arena);
-    if (!query_end(&query, err))
-        return false;
-    BUG_UNLESS(found);
-    return true;
+    return query_end(&query, err);
 }
 
 static int compare_merit(const void *left, const void *right)
@@ -267,13 +254,14 @@ static bool read_votes_of(struct store *store, struct arena *arena, struct quest
     struct query query = query_start(store->db, STATEMENT_VOTE_LIST);
     query_bind_integer(&query, 1, details->question.question_id);
     while (query_next(&query)) { /* by vote, its slots by position */
-        if (query_integer(&query, 0) != vote_id) {
+        if (n == 0 || query_integer(&query, 0) != vote_id) {
             vote_id = query_integer(&query, 0);
             rows = arena_make_room(arena, rows, n, sizeof *rows);
             rows[n++] = read_vote_row(&query, arena);
         }
         struct vote_row *row = &rows[n - 1];
-        BUG_UNLESS(row->n_slots < BALLOT_SIZE_MAX);
+        if (!query_require(&query, row->n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
+            break;
         row->docids[row->n_slots++] = arena_copy(arena, query_bytes(&query, 6));
     }
     details->votes = rows;
@@ -336,15 +324,11 @@ bool store_read_document(struct store *store, struct bytes docid, struct arena *
 {
     struct query query = query_start(store->db, STATEMENT_DOCUMENT_FIND);
     query_bind_bytes(&query, 1, docid);
-    bool found = query_next(&query);
-    if (found)
+    if (query_require(&query, query_next(&query), "a document is missing"))
         *document = (struct ballot_document){.docid = arena_copy(arena, docid),
                                              .title = arena_copy(arena, query_bytes(&query, 1)),
                                              .text = arena_copy(arena, query_bytes(&query, 2))};
-    if (!query_end(&query, err))
-        return false;
-    BUG_UNLESS(found);
-    return true;
+    return query_end(&query, err);
 }
 
 /* --- Labels ------------------------------------------------------------------------------------ */
@@ -378,8 +362,10 @@ static bool add_labels(struct store *store, const struct question_row *row, cons
     if (n == 0) /* all have too few impressions: a question without a line is in no qrels file */
         return true;
     struct qrels_question *question = qrels_question(qrels, arena_copy(&qrels->memory, row->qid));
-    for (size_t i = 0; i < n; i++)
-        BUG_UNLESS(qrels_question_add(question, labels[i].docid, labels[i].grade));
+    for (size_t i = 0; i < n; i++) {
+        if (!qrels_question_add(question, labels[i].docid, labels[i].grade))
+            return db_fail_damaged(store->db, "a document is there twice", err);
+    }
     return true;
 }
 

@@ -263,6 +263,86 @@ static void test_a_vote_can_neither_be_changed_nor_deleted(void **state)
     sqlite3_close(handle);
 }
 
+/* --- Rows that can't be: one line, whatever the command ------------------------------------------ */
+
+/* Puts the rows into a database with some votes, and looks at what the command says. */
+static void assert_damage_is_told(struct fixture *fixture, const char *sql, const char *text,
+                                  const char *const *words)
+{
+    vote_a_few_times(fixture, 5);
+    execute(fixture->database,
+            arena_format(&fixture->arena,
+                         "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; %s", sql));
+    struct ran ran = child_run(&fixture->arena, words);
+    assert_refused(ran, fixture->database, text);
+    assert_non_null(strstr(ran.err, "the file is damaged: "));
+    assert_non_null(strstr(ran.err, "assay check"));
+}
+
+#define assert_told_by_status(fixture, sql, text)                                                            \
+    assert_damage_is_told((fixture), (sql), (text),                                                          \
+                          (const char *const[]){"status", (fixture)->database, NULL})
+#define assert_told_by_label(fixture, sql, text)                                                             \
+    assert_damage_is_told((fixture), (sql), (text),                                                          \
+                          (const char *const[]){"label", (fixture)->database, "--json", "--annotator",       \
+                                                "eve", NULL})
+
+static void test_a_version_below_nothing_is_told(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_told_by_status(fixture, "PRAGMA user_version = -5;", "no version");
+}
+
+static void test_a_slot_far_out_is_told(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_told_by_label(fixture, "UPDATE slot SET position = 100000 WHERE position = 2;", "slots");
+}
+
+static void test_a_question_without_slots_is_told(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_told_by_label(fixture, "UPDATE question SET slots = 0; UPDATE ballot SET lease_until = NULL;",
+                         "slots");
+}
+
+static void test_documents_that_are_gone_are_told(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_told_by_label(fixture, "DELETE FROM document;", "no documents");
+}
+
+static void test_a_vote_of_nobody_is_told(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_told_by_status(fixture, "DELETE FROM annotator;", "annotator of a vote");
+}
+
+static void test_a_vote_for_no_slot_is_told(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_told_by_status(fixture, "DROP TRIGGER vote_is_never_changed; UPDATE vote SET position = 9;",
+                          "a slot that its ballot has not");
+}
+
+static void test_two_votes_on_a_ballot_are_told(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_told_by_status(
+        fixture,
+        "DROP INDEX vote_standing; INSERT INTO vote (ballot_id, annotator_id, position, cast_at,"
+        " elapsed_ms) SELECT ballot_id, annotator_id, position, cast_at, 1 FROM vote;",
+        "two votes");
+}
+
+static void test_a_question_with_a_huge_number_is_listed(void **state)
+{
+    struct fixture *fixture = *state;
+    execute(fixture->database,
+            "INSERT INTO question (question_id, qid, text) VALUES (9000000000000000000, 'far', '');");
+    output_of_assay(&fixture->arena, "relevance", fixture->database);
+}
+
 /* --- Many annotators at once --------------------------------------------------------------------- */
 
 enum { ANNOTATORS = 8 };
@@ -466,6 +546,14 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_check_finds_a_vote_that_is_gone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_check_finds_a_total_that_is_off, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_check_finds_a_document_that_is_gone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_version_below_nothing_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_slot_far_out_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_question_without_slots_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_documents_that_are_gone_are_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_vote_of_nobody_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_vote_for_no_slot_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_two_votes_on_a_ballot_are_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_question_with_a_huge_number_is_listed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_vote_can_neither_be_changed_nor_deleted, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_two_annotators_hold_the_same_set, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_two_annotators_hold_the_same_set_of_a_small_pool, set_up,
