@@ -23,9 +23,11 @@ struct db {
     struct db *next; /* of those that are open */
     sqlite3 *handle;
     char *path;
-    bool is_made;     /* the file was not there, and db_open made it */
-    struct stat made; /* what it was then */
-    int last_failure; /* SQLite's code */
+    bool is_made;         /* the file was not there, and db_open made it */
+    struct stat made;     /* what it was then */
+    struct stat wal, shm; /* of the open -wal and -shm; st_ino = 0: not looked at yet */
+    int64_t main_size;    /* as it was seen last */
+    int last_failure;     /* SQLite's code */
     void (*on_busy)(void *context);
     void *busy_context;
     int patience_ms; /* how long others are waited for */
@@ -299,11 +301,75 @@ bool db_begin_reading(struct db *db, struct err *err)
     return db_execute(db, "BEGIN", err);
 }
 
+/* While this program has them open nobody else may remove them: they are the same all along. */
+static bool is_same_beside(const struct db *db, const char *ending, struct stat *known, struct stat *now)
+{
+    struct buffer path = {0};
+    buffer_add_format(&path, "%s%s", sqlite3_db_filename(db->handle, "main"), ending);
+    bool is_there = stat(buffer_string(&path), now) == 0;
+    buffer_release(&path);
+    if (known->st_ino == 0 && is_there)
+        *known = *now;
+    return known->st_ino == 0 || (is_there && now->st_ino == known->st_ino && now->st_dev == known->st_dev);
+}
+
+/* The sizes of the files with all that was committed, by the -shm that all share. */
+struct committed {
+    int64_t wal_size;
+    int64_t main_size; /* once all of the -wal is in it */
+};
+
+static struct committed read_committed(struct db *db)
+{
+    enum { REGION_SIZE = 32 * 1024, WAL_HEADER = 32, FRAME_HEADER = 24 };
+    sqlite3_file *file = NULL;
+    void volatile *region = NULL;
+    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (file->pMethods->iVersion < 2 ||
+        file->pMethods->xShmMap(file, 0, REGION_SIZE, 0, &region) != SQLITE_OK || region == NULL)
+        return (struct committed){0};
+    /* https://www.sqlite.org/walformat.html, "WAL-Index Header" */
+    int64_t page_size = ((const uint16_t volatile *)region)[7];
+    int64_t frames = ((const uint32_t volatile *)region)[4], pages = ((const uint32_t volatile *)region)[5];
+    if (page_size == 1)
+        page_size = 64 * 1024;
+    return (struct committed){.wal_size = frames > 0 ? WAL_HEADER + frames * (page_size + FRAME_HEADER) : 0,
+                              .main_size = pages * page_size};
+}
+
+/* What was seen of the file's size once is there, unless others have made the database smaller. */
+static bool is_whole(struct db *db, const struct committed *committed)
+{
+    struct stat file = {0};
+    bool is_there = stat(sqlite3_db_filename(db->handle, "main"), &file) == 0;
+    bool is_whole = is_there && (file.st_size >= db->main_size || file.st_size >= committed->main_size);
+    if (is_whole)
+        db->main_size = file.st_size;
+    return is_whole;
+}
+
+/* In a write transaction: nobody else changes the files meanwhile. Before there is a -wal, all is the journal's. */
+static bool are_whole(struct db *db)
+{
+    struct stat wal = {0}, shm;
+    if (!is_same_beside(db, "-wal", &db->wal, &wal) || !is_same_beside(db, "-shm", &db->shm, &shm))
+        return false;
+    if (db->wal.st_ino == 0)
+        return true;
+    struct committed committed = read_committed(db);
+    return wal.st_size >= committed.wal_size && is_whole(db, &committed);
+}
+
 /* What is written to a file that its path leads to no more is found by nobody. */
 static bool require_in_place(struct db *db, struct err *err)
 {
-    return is_in_place(db) ||
-           err_set(err, ERR_DATABASE,
+    if (is_in_place(db))
+        return are_whole(db) ||
+               err_set(err, ERR_DATABASE,
+                       "%s: it, its -wal or -shm was removed, replaced or cut off while in use; this was not "
+                       "saved; end all sessions, then look with `assay check %s`",
+                       db->path, db->path);
+    return err_set(err, ERR_DATABASE,
                    "%s: moved, replaced or deleted while in use; this was not saved; put the file back",
                    db->path);
 }

@@ -17,7 +17,9 @@ bool store_has_file(const char *path)
 
 bool store_is_database(struct bytes beginning)
 {
-    return bytes_starts_with(beginning, "SQLite format 3");
+    return bytes_starts_with(beginning, "SQLite format 3") ||
+           bytes_starts_with(beginning, "\x37\x7f\x06\x82") ||
+           bytes_starts_with(beginning, "\x37\x7f\x06\x83");
 }
 
 static bool fail_empty(const char *path, struct err *err)
@@ -40,6 +42,12 @@ static bool look_at_file(const char *path, enum store_mode mode, struct err *err
     }
     if (!S_ISREG(status.st_mode))
         return err_set(err, ERR_INPUT, "%s: not a file; name a database, or one to be made", path);
+    if (status.st_nlink > 1) /* each name has a -wal of its own */
+        return err_set(
+            err, ERR_INPUT,
+            "%s: the file has another name, a hard link; votes cast under both would be lost; remove "
+            "the link, or make it a symbolic one",
+            path);
     return status.st_size > 0 || mode == STORE_CREATE || fail_empty(path, err);
 }
 

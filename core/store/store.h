@@ -42,7 +42,7 @@ const char *store_path(const struct store *store);
  * An SQLite Database File", 2.2). import/file.h asks before it opens. For any thread.
  */
 bool store_has_file(const char *path);
-/* Whether the file's first bytes are those of a database (of any program). */
+/* Whether the file's first bytes are those of a database (of any program), or of its -wal. */
 bool store_is_database(struct bytes beginning);
 
 /*

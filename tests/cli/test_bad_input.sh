@@ -258,6 +258,12 @@ run "$ASSAY" import documents.tsv --questions questions.tsv
 expect_refused 1 'documents.tsv: ' 'not a database'
 expect_same_file before.tsv documents.tsv
 
+test_that 'a database with a second name, a hard link, is refused'
+database
+ln t.db other.db
+run "$ASSAY" status other.db
+expect_refused 1 'other.db: ' 'hard link' 'symbolic'
+
 test_that 'import into a folder is refused'
 files
 mkdir t.db

@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const struct bytes no_note = {0};
 
@@ -967,6 +969,84 @@ static void a_vote_into_a_moved_database_is_refused(void **state)
     arena_release(&arena);
 }
 
+/* Votes into files that nobody will find, or over what is missing: `harm` is done while a session is open. */
+static void assert_harm_is_told(const char *name, void (*harm)(const char *path), const char *ending)
+{
+    struct arena arena = {0};
+    struct err err;
+    struct test_clock time = {.now = 1000};
+    struct session *session = NULL;
+    struct store *store = sample_store(name, 2, 3);
+    assert_true(session_open(&session, store, bytes_of("ann"), 1, test_clock_make(&time), &err));
+    assert_true(session_vote(session, 1, 100, (struct bytes){0}, &err));
+    harm(arena_format(&arena, "%s%s", store_path(store), ending));
+    assert_false(session_vote(session, 2, 100, (struct bytes){0}, &err));
+    assert_int_equal(err.code, ERR_DATABASE);
+    if (strstr(err.text, "this was not saved") == NULL)
+        fail_msg("%s", err.text);
+    assert_int_equal(session_progress(session).ballots_done, 1);
+    struct err unused;
+    bool closed = session_close(session, &unused);
+    (void)closed;
+    store_close(store);
+    arena_release(&arena);
+}
+
+static void harm_by_removing(const char *path)
+{
+    assert_int_equal(unlink(path), 0);
+}
+
+static void harm_by_emptying(const char *path)
+{
+    assert_int_equal(truncate(path, 0), 0);
+}
+
+static void harm_by_cutting_off(const char *path)
+{
+    struct stat file;
+    assert_int_equal(stat(path, &file), 0);
+    assert_int_equal(truncate(path, file.st_size - 4096), 0);
+}
+
+static void harm_by_replacing(const char *path)
+{
+    assert_int_equal(unlink(path), 0);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void a_vote_is_refused_when_the_wal_is_gone(void **state)
+{
+    (void)state;
+    assert_harm_is_told("no-wal.db", harm_by_removing, "-wal");
+}
+
+static void a_vote_is_refused_when_the_wal_is_another(void **state)
+{
+    (void)state;
+    assert_harm_is_told("new-wal.db", harm_by_replacing, "-wal");
+}
+
+static void a_vote_is_refused_when_the_wal_was_emptied(void **state)
+{
+    (void)state;
+    assert_harm_is_told("empty-wal.db", harm_by_emptying, "-wal");
+}
+
+static void a_vote_is_refused_when_the_shm_is_gone(void **state)
+{
+    (void)state;
+    assert_harm_is_told("no-shm.db", harm_by_removing, "-shm");
+}
+
+static void a_vote_is_refused_when_the_database_was_cut_off(void **state)
+{
+    (void)state;
+    assert_harm_is_told("cut.db", harm_by_cutting_off, "");
+}
+
 /* The lease ends by itself: who quits need not wait until the other program is done. */
 static void closing_does_not_wait_for_another_program(void **state)
 {
@@ -1031,6 +1111,11 @@ int main(void)
         cmocka_unit_test(a_ballot_that_another_one_holds_by_now_is_not_kept),
         cmocka_unit_test(keeping_a_ballot_that_was_answered_elsewhere_does_nothing),
         cmocka_unit_test(a_vote_into_a_moved_database_is_refused),
+        cmocka_unit_test(a_vote_is_refused_when_the_wal_is_gone),
+        cmocka_unit_test(a_vote_is_refused_when_the_wal_is_another),
+        cmocka_unit_test(a_vote_is_refused_when_the_wal_was_emptied),
+        cmocka_unit_test(a_vote_is_refused_when_the_shm_is_gone),
+        cmocka_unit_test(a_vote_is_refused_when_the_database_was_cut_off),
         cmocka_unit_test(closing_does_not_wait_for_another_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
