@@ -42,16 +42,36 @@ static bool read_rule(const struct arguments *arguments, struct grading_rule *ru
                             &rule->min_impressions, err);
 }
 
-/* A slip of the finger must not put qrels in the place of all votes. */
-static bool refuse_database(const char *path, struct err *err)
+static bool is_database(const char *path)
 {
     char beginning[16];
     size_t size;
     struct err unread; /* what can't be read, or is not there yet, is none */
-    bool is_database = store_has_file(path);
-    if (!is_database && file_peek(path, beginning, sizeof beginning, &size, &unread))
-        is_database = store_is_database((struct bytes){.data = beginning, .size = size});
-    return !is_database ||
+    return store_has_file(path) || (file_peek(path, beginning, sizeof beginning, &size, &unread) &&
+                                    store_is_database((struct bytes){.data = beginning, .size = size}));
+}
+
+/* Whether SQLite would take the file for a part of the database beside it. */
+static bool belongs_to_database(const char *path)
+{
+    static const char *const endings[] = {"-wal", "-shm", "-journal"};
+    bool belongs = false;
+    for (size_t i = 0; !belongs && i < sizeof endings / sizeof *endings; i++) {
+        size_t size = strlen(path), ending = strlen(endings[i]);
+        if (size <= ending || strcmp(path + size - ending, endings[i]) != 0)
+            continue;
+        struct buffer beside = {0};
+        buffer_add(&beside, (struct bytes){.data = path, .size = size - ending});
+        belongs = is_database(buffer_string(&beside));
+        buffer_release(&beside);
+    }
+    return belongs;
+}
+
+/* A slip of the finger must not put qrels in the place of all votes. */
+static bool refuse_database(const char *path, struct err *err)
+{
+    return (!is_database(path) && !belongs_to_database(path)) ||
            err_set(err, ERR_USAGE, "%s: a database, which is not written over; name another file", path);
 }
 

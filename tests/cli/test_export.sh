@@ -297,6 +297,21 @@ labelled
 run "$ASSAY" export t.db qrels -o gone/labels.qrels
 expect_refused 1 'gone/labels.qrels: ' "can't be written"
 
+test_that 'what belongs to another database is not written over'
+labelled
+cp t.db other.db
+for ending in wal shm journal; do
+	run "$ASSAY" export t.db qrels -o "other.db-$ending"
+	expect_refused 2 "other.db-$ending: a database, which is not written over"
+	expect_missing "other.db-$ending"
+done
+
+test_that 'a -wal without its database is not written over'
+labelled
+printf '\067\177\006\202and so on' >left
+run "$ASSAY" export t.db qrels -o left
+expect_refused 2 'left: a database, which is not written over'
+
 test_that 'a folder is not written over'
 labelled
 mkdir out
