@@ -126,9 +126,10 @@ static bool look_for_tables(struct db *db, bool *has_tables, struct err *err)
     return looked;
 }
 
+/* The first that is read opens the -wal and the -shm. */
 static bool turn_on_wal(struct db *db, struct err *err)
 {
-    return db_execute(db, "PRAGMA journal_mode = WAL", err);
+    return db_execute(db, "PRAGMA journal_mode = WAL; SELECT 1 FROM sqlite_schema LIMIT 1", err);
 }
 
 /* A database without tables is left as it is: its first transaction makes them. */
