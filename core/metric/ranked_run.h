@@ -6,7 +6,6 @@
 #ifndef ASSAY_CORE_METRIC_RANKED_RUN_H
 #define ASSAY_CORE_METRIC_RANKED_RUN_H
 
-#include "core/metric/ranking.h"
 #include "core/metric/run.h"
 
 /* {0} holds no questions and is safe to release. */

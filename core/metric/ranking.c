@@ -6,24 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const ties_names[] = {
-    [TIES_DOCID_DESC] = "docid-desc",
-    [TIES_DOCID_ASC] = "docid-asc",
-    [TIES_INPUT] = "input",
-};
-
-bool ties_parse(struct bytes text, enum ties *ties, struct err *err)
-{
-    for (size_t i = 0; i < sizeof ties_names / sizeof ties_names[0]; i++) {
-        if (bytes_equal(text, bytes_of(ties_names[i]))) {
-            *ties = (enum ties)i;
-            return true;
-        }
-    }
-    return err_set(err, ERR_USAGE, "'%.*s' is no rule for ties: docid-desc, docid-asc or input",
-                   BYTES_FORMAT(text));
-}
-
 /* A judged document in the retrieved ones. */
 struct ranking_place {
     const struct run_entry *entry;
@@ -38,21 +20,6 @@ void ranking_release(struct ranking *ranking)
     free(ranking->grades);
     free(ranking->places);
     *ranking = (struct ranking){0};
-}
-
-int run_entry_compare(const struct run_entry *a, const struct run_entry *b, enum ties ties)
-{
-    if (a->score != b->score)
-        return a->score > b->score ? -1 : 1;
-    switch (ties) {
-    case TIES_DOCID_DESC:
-        return bytes_compare(b->docid, a->docid);
-    case TIES_DOCID_ASC:
-        return bytes_compare(a->docid, b->docid);
-    case TIES_INPUT:
-        break;
-    }
-    return (a > b) - (a < b);
 }
 
 static int compare_places(const void *a, const void *b, void *ties)

@@ -9,25 +9,8 @@
 #ifndef ASSAY_CORE_METRIC_RANKING_H
 #define ASSAY_CORE_METRIC_RANKING_H
 
-#include "core/base/err.h"
 #include "core/metric/qrels.h"
 #include "core/metric/run.h"
-
-/* Which of two documents with the same score stands first. */
-enum ties {
-    TIES_DOCID_DESC, /* the greater docid by bytes: trec_eval's rule, and the default */
-    TIES_DOCID_ASC,  /* the smaller docid by bytes: that of the MS MARCO script */
-    TIES_INPUT,      /* the one that stands first in the run: that of cwl_eval */
-};
-
-/* "docid-desc", "docid-asc" or "input". ERR_USAGE lists them. */
-bool ties_parse(struct bytes text, enum ties *ties, struct err *err) __attribute__((warn_unused_result));
-
-/*
- * The order of two entries of one question: <0 when `a` stands before `b`. Both lie
- * in one array, so that their addresses are the order of the file.
- */
-int run_entry_compare(const struct run_entry *a, const struct run_entry *b, enum ties ties);
 
 struct hit {
     size_t rank; /* from 1 */

@@ -8,6 +8,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
+#include "core/base/err.h"
 #include "core/base/map.h"
 
 struct run_entry {
@@ -17,6 +18,36 @@ struct run_entry {
 };
 
 struct run_entry run_entry_of(struct bytes docid, double score);
+
+/* Which of two documents with the same score stands first. */
+enum ties {
+    TIES_DOCID_DESC, /* the greater docid by bytes: trec_eval's rule, and the default */
+    TIES_DOCID_ASC,  /* the smaller docid by bytes: that of the MS MARCO script */
+    TIES_INPUT,      /* the one that stands first in the run: that of cwl_eval */
+};
+
+/* "docid-desc", "docid-asc" or "input". ERR_USAGE lists them. */
+bool ties_parse(struct bytes text, enum ties *ties, struct err *err) __attribute__((warn_unused_result));
+
+/*
+ * The order of two entries of one question: <0 when `a` stands before `b`. Both lie
+ * in one array, so that their addresses are the order of the file. Here, since it is
+ * called for each line of a run.
+ */
+static inline int run_entry_compare(const struct run_entry *a, const struct run_entry *b, enum ties ties)
+{
+    if (a->score != b->score)
+        return a->score > b->score ? -1 : 1;
+    switch (ties) {
+    case TIES_DOCID_DESC:
+        return bytes_compare(b->docid, a->docid);
+    case TIES_DOCID_ASC:
+        return bytes_compare(a->docid, b->docid);
+    case TIES_INPUT:
+        break;
+    }
+    return (a > b) - (a < b);
+}
 
 struct run_question {
     struct bytes qid;
