@@ -2,6 +2,7 @@
 
 #include "export/file.h"
 #include "import/file.h"
+#include "tui/screen.h"
 
 #include <errno.h>
 #include <string.h>
@@ -43,7 +44,7 @@ static bool read_file(struct config *config, const char *path, struct err *err)
     struct file file = {0};
     if (path == NULL || access(path, F_OK) != 0)
         return true;
-    bool read = file_open(&file, path, err) && config_read(config, path, file.bytes, err);
+    bool read = file_open(&file, path, err) && config_read(config, screens_key_table, path, file.bytes, err);
     file_close(&file);
     return read;
 }

@@ -1,7 +1,6 @@
 #include "tui/config.h"
 
 #include "core/base/nearest.h"
-#include "tui/screen.h"
 
 #include <string.h>
 
@@ -104,14 +103,14 @@ static bool bind_in_table(const struct key_table *table, struct given_keys *give
     return true;
 }
 
-static bool read_keys(struct config *config, struct bytes action, struct bytes labels, size_t number,
-                      struct err *err)
+static bool read_keys(struct config *config, key_table_at *table_at, struct bytes action, struct bytes labels,
+                      size_t number, struct err *err)
 {
     struct given_keys given = {.config = config, .labels = labels, .line = number};
     const struct key_table *table;
     if (!split(action, '.', &given.table, &given.id))
         given.id = action;
-    for (size_t i = 0; (table = screens_key_table(i)) != NULL; i++)
+    for (size_t i = 0; (table = table_at(i)) != NULL; i++)
         if (!bind_in_table(table, &given, err))
             return false;
     if (!given.is_known_table)
@@ -131,7 +130,8 @@ static bool fail_key(struct bytes key, struct err *err)
                    BYTES_FORMAT(key), nearest != NULL ? "; perhaps " : "", nearest != NULL ? nearest : "");
 }
 
-static bool read_line(struct config *config, struct bytes line, size_t number, struct err *err)
+static bool read_line(struct config *config, key_table_at *table_at, struct bytes line, size_t number,
+                      struct err *err)
 {
     struct bytes key, value;
     line = trimmed(line);
@@ -140,18 +140,18 @@ static bool read_line(struct config *config, struct bytes line, size_t number, s
     if (!split(line, '=', &key, &value))
         return err_set(err, ERR_INPUT, "'%.*s' is no setting; write key = value", BYTES_FORMAT(line));
     if (bytes_starts_with(key, "key."))
-        return read_keys(config, (struct bytes){key.data + 4, key.size - 4}, value, number, err);
+        return read_keys(config, table_at, (struct bytes){key.data + 4, key.size - 4}, value, number, err);
     for (size_t i = 0; i < CONFIG_COUNT; i++)
         if (bytes_equal(key, bytes_of(config_rows[i].key)))
             return read_value(config, (enum option_name)i, value, err);
     return fail_key(key, err);
 }
 
-static bool check_keys(const struct config *config, const char *path, struct err *err)
+static bool check_keys(const struct config *config, key_table_at *table_at, const char *path, struct err *err)
 {
     const struct key_table *table;
     size_t line;
-    for (size_t i = 0; (table = screens_key_table(i)) != NULL; i++)
+    for (size_t i = 0; (table = table_at(i)) != NULL; i++)
         if (!keymap_check(&config->keymap, table, &line, err))
             return err_context(err, "%s:%zu", path, line);
     return true;
@@ -166,19 +166,20 @@ static struct bytes without_byte_order_mark(struct bytes text)
     return text;
 }
 
-bool config_read(struct config *config, const char *path, struct bytes text, struct err *err)
+bool config_read(struct config *config, key_table_at *table_at, const char *path, struct bytes text,
+                 struct err *err)
 {
     text = without_byte_order_mark(text);
     for (size_t number = 1; text.size > 0; number++) {
         struct bytes line = {text.data, 0};
         while (line.size < text.size && line.data[line.size] != '\n')
             line.size++;
-        if (!read_line(config, line, number, err))
+        if (!read_line(config, table_at, line, number, err))
             return err_context(err, "%s:%zu", path, number);
         size_t taken = line.size < text.size ? line.size + 1 : line.size;
         text = (struct bytes){text.data + taken, text.size - taken};
     }
-    return check_keys(config, path, err);
+    return check_keys(config, table_at, path, err);
 }
 
 /* --- Remembering ---------------------------------------------------------- */

@@ -48,13 +48,17 @@ struct config {
 
 void config_release(struct config *config);
 
+/* Table of keys number `i` (from 0) of all that there are; NULL: there is none. */
+typedef const struct key_table *key_table_at(size_t i);
+
 /*
- * Reads the lines of a file into the config; `path` is for messages. ERR_INPUT
+ * Reads the lines of a file into the config; `path` is for messages, the tables have the keys that lines
+ * can give. ERR_INPUT
  * names the file and the line: an unknown key (with the nearest one), a value that
  * is none, a key on the keyboard that is none, two actions with the same key.
  */
-bool config_read(struct config *config, const char *path, struct bytes text, struct err *err)
-    __attribute__((warn_unused_result));
+bool config_read(struct config *config, key_table_at *table_at, const char *path, struct bytes text,
+                 struct err *err) __attribute__((warn_unused_result));
 
 /* To be called when the config file was read, before what is remembered is. */
 void config_keep_wishes(struct config *config);

@@ -8,6 +8,7 @@
 #include "core/store/settings.h"
 #include "import/import.h"
 #include "tui/app.h"
+#include "tui/screen.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -398,7 +399,8 @@ static void run_app(struct script *script)
                                 .copy = copy,
                                 .ascii = script->ascii,
                                 .context = script};
-    check(config_read(&script->config, "config", buffer_bytes(&script->config_text), &err), &err);
+    check(config_read(&script->config, screens_key_table, "config", buffer_bytes(&script->config_text), &err),
+          &err);
     struct app_options app_options = {.database_path = script->database_path,
                                       .is_lead = script->is_lead,
                                       .clock = test_clock_make(&script->key_time),

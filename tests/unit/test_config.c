@@ -9,7 +9,7 @@
 
 static bool read_text(struct config *config, const char *text, struct err *err)
 {
-    return config_read(config, "config", bytes_of(text), err);
+    return config_read(config, screens_key_table, "config", bytes_of(text), err);
 }
 
 static void assert_refused(const char *text, const char *message)
@@ -247,7 +247,7 @@ static void no_bytes_break_it_or_reach_a_terminal(void **state)
             size_t size = piece == 10 ? 1 : strlen(pieces[piece]);
             buffer_add(&text, (struct bytes){pieces[piece], size});
         }
-        if (!config_read(&config, "config", buffer_bytes(&text), &err)) {
+        if (!config_read(&config, screens_key_table, "config", buffer_bytes(&text), &err)) {
             assert_int_equal(strncmp(err.text, "config:", 7), 0);
             assert_null(strchr(err.text, '\033'));
             assert_null(strstr(err.text, "\xc2\x9b"));
