@@ -1,6 +1,7 @@
 #include "tui/filter.h"
 
 #include "tui/find.h"
+#include "tui/going.h"
 #include "tui/typing.h"
 
 enum { FILTER_SIZE_MAX = 200 };

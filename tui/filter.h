@@ -4,7 +4,7 @@
 #ifndef ASSAY_TUI_FILTER_H
 #define ASSAY_TUI_FILTER_H
 
-#include "tui/screen.h"
+#include "tui/action.h"
 
 /* {0} confines nothing and is safe to release. */
 struct filter {

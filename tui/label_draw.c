@@ -1,8 +1,7 @@
-/*
- * Where everything on the labelling screen stands, and how it is drawn.
- */
+#include "tui/label_draw.h"
+
+#include "tui/label_find.h"
 #include "tui/scores_strip.h"
-#include "tui/screen_label.h"
 
 enum {
     SIDE_BY_SIDE_COLUMNS = 100, /* from here on, "auto" puts documents beside each other */

@@ -1,8 +1,5 @@
-/*
- * The find of the labelling screen. The matches of all documents are counted
- * through: those in the first document's title, in its text, in the second's …
- */
-#include "tui/screen_label.h"
+#include "tui/label_find.h"
+
 #include "tui/typing.h"
 
 enum { NEEDLE_SIZE_MAX = 200 };

@@ -9,7 +9,9 @@
 #ifndef ASSAY_TUI_LIST_H
 #define ASSAY_TUI_LIST_H
 
+#include "tui/effect.h"
 #include "tui/filter.h"
+#include "tui/surface.h"
 
 #define LIST_NO_ROW SIZE_MAX
 

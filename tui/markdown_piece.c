@@ -2,6 +2,7 @@
 
 #include "tui/entity.h"
 #include "tui/markdown_table.h"
+#include "tui/text.h"
 
 #include <md4c.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
 #include "tui/markdown_table.h"
 
 #include "core/base/bug.h"
+#include "tui/text.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 #include "tui/page.h"
 
+#include "tui/going.h"
 #include "tui/heading.h"
 
 // clang-format off
@@ -80,18 +81,20 @@ static void turn_wheel(struct page *page, struct action action)
     go_to(page, page->top + (action.nth == 0 ? -WHEEL_LINES : WHEEL_LINES));
 }
 
-struct effect page_update(struct page *page, struct action action)
+bool page_update(struct page *page, struct action action, struct effect *effect)
 {
+    *effect = no_effect;
     switch (action.name) {
     case ACTION_LINE:
     case ACTION_PAGE:
     case ACTION_ENDS:
-        return scroll(page, action);
+        *effect = scroll(page, action);
+        return true;
     case ACTION_WHEEL:
         turn_wheel(page, action);
-        return no_effect;
+        return true;
     default:
-        return effect_common(action);
+        return false;
     }
 }
 

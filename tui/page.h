@@ -5,7 +5,9 @@
 #ifndef ASSAY_TUI_PAGE_H
 #define ASSAY_TUI_PAGE_H
 
-#include "tui/screen.h"
+#include "tui/action.h"
+#include "tui/effect.h"
+#include "tui/surface.h"
 
 /* {0} is empty and safe to release. */
 struct page {
@@ -32,8 +34,8 @@ void page_arrange(struct page *page, struct rectangle area,
                   int (*compose)(const void *source, struct surface *canvas, int columns),
                   const void *source);
 
-/* Scrolls, or what means the same on every screen. */
-struct effect page_update(struct page *page, struct action action);
+/* ACTION_LINE, ACTION_PAGE, ACTION_ENDS and ACTION_WHEEL; false: the action is not the page's. */
+bool page_update(struct page *page, struct action action, struct effect *effect);
 
 /* Whether the key bar shall offer the action. */
 bool page_offers(const struct page *page, struct action action);

@@ -5,6 +5,7 @@
 #ifndef ASSAY_TUI_PANE_H
 #define ASSAY_TUI_PANE_H
 
+#include "core/store/store.h"
 #include "tui/passage.h"
 
 enum pane_shape { PANE_BOXED, PANE_HEADED };

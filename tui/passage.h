@@ -8,10 +8,10 @@
 #ifndef ASSAY_TUI_PASSAGE_H
 #define ASSAY_TUI_PASSAGE_H
 
+#include "tui/action.h"
 #include "tui/find.h"
 #include "tui/layout.h"
 #include "tui/markdown.h"
-#include "tui/screen.h"
 #include "tui/surface.h"
 #include "tui/terms.h"
 

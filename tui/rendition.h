@@ -11,7 +11,7 @@
 
 #include "core/base/arena.h"
 #include "tui/layout.h"
-#include "tui/surface.h"
+#include "tui/style.h"
 
 #define NO_SOURCE SIZE_MAX
 

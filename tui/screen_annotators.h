@@ -7,6 +7,7 @@
 
 #include "tui/list.h"
 #include "tui/passage.h"
+#include "tui/screen.h"
 
 /* {0}, annotators_open and annotators_show make it; the screen's `release` ends it. */
 struct annotators_model {

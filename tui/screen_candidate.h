@@ -5,6 +5,7 @@
 #define ASSAY_TUI_SCREEN_CANDIDATE_H
 
 #include "tui/passage.h"
+#include "tui/screen.h"
 
 /* {0} and candidate_show make it; the screen's `release` ends it. */
 struct candidate_model {

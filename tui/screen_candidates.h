@@ -5,6 +5,7 @@
 #define ASSAY_TUI_SCREEN_CANDIDATES_H
 
 #include "tui/list.h"
+#include "tui/screen.h"
 
 /* {0}, candidates_open and candidates_show make it; the screen's `release` ends it. */
 struct candidates_model {

@@ -1,5 +1,6 @@
 #include "tui/screen_finished.h"
 
+#include "tui/going.h"
 #include "tui/scores_strip.h"
 
 enum finished_action { FINISHED_UNDO = ACTION_OWN };

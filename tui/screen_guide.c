@@ -37,7 +37,8 @@ static void arrange(void *void_model, struct rectangle area)
 static struct effect update(void *void_model, struct action action)
 {
     struct guide_model *model = void_model;
-    return page_update(&model->page, action);
+    struct effect effect;
+    return page_update(&model->page, action, &effect) ? effect : effect_common(action);
 }
 
 static bool offers(const void *void_model, struct action action)

@@ -6,6 +6,7 @@
 
 #include "tui/page.h"
 #include "tui/passage.h"
+#include "tui/screen.h"
 
 /* {0} and guide_show make it; the screen's `release` ends it. */
 struct guide_model {

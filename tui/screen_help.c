@@ -143,8 +143,9 @@ static void arrange(void *void_model, struct rectangle area)
 static struct effect update(void *void_model, struct action action)
 {
     struct help_model *model = void_model;
+    struct effect effect;
     if (!filter_update(&model->filter, action))
-        return page_update(&model->page, action);
+        return page_update(&model->page, action, &effect) ? effect : effect_common(action);
     page_show(&model->page);
     return no_effect;
 }

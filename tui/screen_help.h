@@ -7,6 +7,7 @@
 
 #include "tui/filter.h"
 #include "tui/page.h"
+#include "tui/screen.h"
 
 /* {0} and help_show make it; the screen's `release` ends it. */
 struct help_model {

@@ -1,5 +1,8 @@
 #include "tui/screen_label.h"
 
+#include "tui/going.h"
+#include "tui/label_draw.h"
+#include "tui/label_find.h"
 #include "tui/markdown_signs.h"
 #include "tui/typing.h"
 
@@ -131,21 +134,6 @@ static bool has_markdown(const struct label_model *model)
     return has;
 }
 
-struct label_place label_place(const struct label_model *model)
-{
-    struct label_place place = {.focus = model->focus};
-    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
-        place.places[i] = model->panes[i].text.place;
-    return place;
-}
-
-void label_go_to_place(struct label_model *model, const struct label_place *place)
-{
-    model->focus = place->focus;
-    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
-        passage_go_to(&model->panes[i].text, place->places[i]);
-}
-
 static void set_texts(struct label_model *model, const struct ballot *ballot)
 {
     passage_set(&model->question, ballot->question);
@@ -211,7 +199,7 @@ static bool is_question_focused(const struct label_model *model)
     return model->focus >= model->ballot->n_slots;
 }
 
-struct passage *label_focused(struct label_model *model)
+static struct passage *focused(struct label_model *model)
 {
     return is_question_focused(model) ? &model->question : &model->panes[model->focus].text;
 }
@@ -304,7 +292,7 @@ static struct effect focus_previous(struct label_model *model, struct action act
 
 static struct effect scroll(struct label_model *model, struct action action)
 {
-    if (passage_scroll(label_focused(model), action))
+    if (passage_scroll(focused(model), action))
         return no_effect;
     return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
 }

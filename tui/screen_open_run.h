@@ -6,6 +6,7 @@
 
 #include "import/folder.h"
 #include "tui/list.h"
+#include "tui/screen.h"
 
 /* {0} and open_run_show make it; the screen's `release` ends it. */
 struct open_run_model {

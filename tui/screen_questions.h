@@ -5,6 +5,7 @@
 #define ASSAY_TUI_SCREEN_QUESTIONS_H
 
 #include "tui/list.h"
+#include "tui/screen.h"
 
 /* {0}, questions_open and questions_show make it; the screen's `release` ends it. */
 struct questions_model {

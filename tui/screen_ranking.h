@@ -6,6 +6,7 @@
 #define ASSAY_TUI_SCREEN_RANKING_H
 
 #include "tui/list.h"
+#include "tui/screen.h"
 
 enum { RANKING_ROWS_MAX = 100 };
 

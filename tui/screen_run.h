@@ -5,6 +5,7 @@
 #define ASSAY_TUI_SCREEN_RUN_H
 
 #include "tui/list.h"
+#include "tui/screen.h"
 
 enum run_column {
     RUN_VALUE,

@@ -1,6 +1,7 @@
 #include "tui/screen_scores.h"
 
 #include "core/base/bug.h"
+#include "tui/going.h"
 #include "tui/heading.h"
 #include "tui/plot.h"
 #include "tui/score.h"

@@ -1,6 +1,7 @@
 #include "tui/screen_settings.h"
 
 #include "core/base/unicode.h"
+#include "tui/going.h"
 #include "tui/heading.h"
 #include "tui/typing.h"
 

@@ -5,15 +5,6 @@
 
 #include <stdlib.h>
 
-const char surface_style_letters[STYLE_COUNT + 1] = {
-    [STYLE_NORMAL] = '.', [STYLE_DIM] = 'd',      [STYLE_FRAME] = 'f',   [STYLE_ACCENT] = 'a',
-    [STYLE_TITLE] = 't',  [STYLE_QUESTION] = 'q', [STYLE_KEY] = 'k',     [STYLE_SELECTED] = 's',
-    [STYLE_MATCH] = 'm',  [STYLE_CURRENT] = 'M',  [STYLE_WARNING] = 'w', [STYLE_RISE] = '+',
-    [STYLE_FALL] = '-',   [STYLE_GOOD] = 'g',     [STYLE_BAD] = 'B',     [STYLE_BAR] = '=',
-    [STYLE_TERM] = 'x',   [STYLE_EMPHASIS] = 'e', [STYLE_STRONG] = 'b',  [STYLE_CODE] = 'c',
-    [STYLE_LINK] = 'l',   [STYLE_HEADING] = 'h',
-};
-
 static const struct cell empty_cell = {.glyph = {{' '}}, .width = 1, .style = STYLE_NORMAL};
 
 void surface_release(struct surface *surface)
@@ -242,7 +233,7 @@ void surface_dump(const struct surface *surface, struct buffer *text)
     }
     for (int row = 0; row < surface->rows; row++) {
         for (int column = 0; column < surface->columns; column++)
-            buffer_add_byte(text, surface_style_letters[surface_cell(surface, row, column)->style]);
+            buffer_add_byte(text, style_letters[surface_cell(surface, row, column)->style]);
         buffer_add_byte(text, '\n');
     }
 }

@@ -4,6 +4,7 @@
 #include "core/base/bug.h"
 #include "tui/markdown.h"
 #include "tui/markdown_signs.h"
+#include "tui/style.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static void add_seen(const struct markdown *markdown, struct layout_line line, s
             run++;
         bool is_styled = run < seen->n_runs && seen->runs[run].start <= offset;
         if (is_styled && (offset == seen->runs[run].start || offset == line.start))
-            buffer_add_format(text, "{%c:", surface_style_letters[seen->runs[run].style]);
+            buffer_add_format(text, "{%c:", style_letters[seen->runs[run].style]);
         buffer_add_byte(text, seen->text.data[offset]);
         if (is_styled && (offset + 1 == seen->runs[run].end || offset + 1 == line.end))
             buffer_add_byte(text, '}');

@@ -1,6 +1,7 @@
 /* The labelling screen without an app: what each key makes of the model, and what it asks for. */
 #include "tests/support/support.h"
 
+#include "tui/label_find.h"
 #include "tui/screen_label.h"
 
 #include <string.h>

@@ -44,7 +44,7 @@ static uint32_t xterm_rgb(int number, int colours)
 static void assert_readable(const char *what, enum style style, uint32_t text, uint32_t background)
 {
     if (contrast(text, background) < CONTRAST_LEAST)
-        fail_msg("%s, style %c: #%06x on #%06x has %.2f", what, surface_style_letters[style], text,
+        fail_msg("%s, style %c: #%06x on #%06x has %.2f", what, style_letters[style], text,
                  background, contrast(text, background));
 }
 
@@ -179,7 +179,7 @@ static void assert_told_apart(enum theme theme, int colours, enum style a, enum 
     if (look_alike(theme_look(theme, a, colours), theme_look(theme, b, colours),
                    needs_italic || theme != THEME_MONOCHROME))
         fail_msg("%s with %d colours: the styles %c and %c look alike", theme_names[theme], colours,
-                 surface_style_letters[a], surface_style_letters[b]);
+                 style_letters[a], style_letters[b]);
 }
 
 static void nothing_is_said_by_colour_alone(void **state)
@@ -212,9 +212,9 @@ static void every_style_has_a_letter_of_its_own(void **state)
 {
     (void)state;
     for (int a = 0; a < STYLE_COUNT; a++) {
-        assert_true(surface_style_letters[a] != '\0');
+        assert_true(style_letters[a] != '\0');
         for (int b = 0; b < a; b++)
-            assert_int_not_equal(surface_style_letters[a], surface_style_letters[b]);
+            assert_int_not_equal(style_letters[a], style_letters[b]);
     }
 }
 
