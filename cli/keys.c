@@ -2,7 +2,7 @@
 
 #include "cli/output.h"
 #include "cli/preferences.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 
 #include "export/file.h"
 #include "import/file.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 #include <errno.h>
 #include <string.h>

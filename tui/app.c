@@ -1,10 +1,128 @@
-#include "tui/app_private.h"
+#include "tui/app.h"
 
 #include "core/base/bug.h"
 #include "core/base/unicode.h"
 #include "tui/clipboard.h"
+#include "tui/frame.h"
+#include "tui/remarks.h"
+#include "tui/screens.h"
+#include "tui/vote_guard.h"
 
-enum { IDLE_MS = 2000 }; /* without a key for so long, the runs' files are looked at */
+#include <stdlib.h>
+
+enum {
+    IDLE_MS = 2000, /* without a key for so long, the runs' files are looked at */
+    LARGE = 20000,  /* questions and votes that are not read in a moment */
+};
+
+/* By the screens' places in `screens`: models, and versions. */
+struct app {
+    struct labelling *labelling;
+    struct terminal *terminal;
+    const struct app_options *options;
+    struct frame frame;
+    struct surface surface;
+    void *models[SCREEN_COUNT];
+    int64_t versions[SCREEN_COUNT];  /* of the database, when a screen read it */
+    struct place open[SCREEN_COUNT]; /* the last one is shown; each is open once, since it has one model */
+    size_t depth;
+    struct vote_guard guard;
+    int64_t drawn_ballot_id; /* 0: none */
+    bool has_failed;         /* the last answer could not be saved */
+    bool is_attended;        /* a key was pressed since the ballot's lease was looked at */
+    bool has_quit;
+};
+
+/* --- Screens -------------------------------------------------------------- */
+
+/* What is shown, and its screen and model. */
+static const struct place *place_shown(const struct app *app)
+{
+    return &app->open[app->depth - 1];
+}
+
+static const struct screen *screen_shown(const struct app *app)
+{
+    return place_shown(app)->screen;
+}
+
+static void *model_of(const struct app *app, const struct screen *screen)
+{
+    return app->models[screen_index(screen)];
+}
+
+static void *model_shown(const struct app *app)
+{
+    return model_of(app, screen_shown(app));
+}
+
+static struct desk desk_of(const struct app *app)
+{
+    struct labelling *labelling = app->labelling;
+    return (struct desk){
+        .store = labelling_store(labelling),
+        .ballot = labelling_ballot(labelling),
+        .progress = labelling_progress(labelling),
+        .scores = labelling_scoreboard(labelling),
+        .history = labelling_history(labelling),
+        .guide = labelling_guide(labelling),
+        .format = labelling_format(labelling),
+        .is_blind = labelling_is_blind(labelling),
+        .is_lead = app->options->is_lead,
+        .is_ascii = app->terminal->ascii,
+        .database_path = app->options->database_path,
+        .config = app->options->config,
+        .shown = app->depth > 0 ? screen_shown(app) : NULL,
+        .models = app->models,
+    };
+}
+
+/* Before the reading: what comes in meanwhile makes it another version. */
+static bool note_version(struct app *app, const struct screen *screen, struct err *err)
+{
+    return screen->reread == NULL ||
+           store_get_version(labelling_store(app->labelling), &app->versions[screen_index(screen)], err);
+}
+
+/* Fills the model of the place's screen, shown or not. It fails when there is nothing to show, or it can't be read. */
+static bool fill(struct app *app, const struct place *place, struct err *err)
+{
+    const struct screen *screen = place->screen;
+    if (screen->follows_scores && !labelling_want_history(app->labelling, err))
+        return false;
+    struct desk desk = desk_of(app);
+    return note_version(app, screen, err) && screen->fill(model_of(app, screen), &desk, place, err);
+}
+
+/* Once somebody else has written: what the shown screen has read is read anew. */
+static bool reread(struct app *app, struct err *err)
+{
+    const struct screen *screen = screen_shown(app);
+    int64_t version;
+    if (screen->reread == NULL)
+        return true;
+    if (!store_get_version(labelling_store(app->labelling), &version, err))
+        return false;
+    if (version == app->versions[screen_index(screen)])
+        return true;
+    struct desk desk = desk_of(app);
+    return note_version(app, screen, err) && screen->reread(model_shown(app), &desk, err);
+}
+
+static void make_models(struct app *app)
+{
+    for (size_t i = 0; i < SCREEN_COUNT; i++)
+        app->models[i] = memory_get_zeroed(1, screens[i]->model_size);
+}
+
+static void release_models(struct app *app)
+{
+    for (size_t i = 0; i < SCREEN_COUNT; i++) {
+        if (screens[i]->release != NULL)
+            screens[i]->release(app->models[i]);
+        free(app->models[i]);
+    }
+}
 
 /* --- Showing -------------------------------------------------------------- */
 
@@ -30,15 +148,15 @@ static void refill_ballot(struct app *app)
 {
     struct err err;
     show_progress(app);
-    app->open[0] = (struct place){.screen = app->frame.has_ballot ? SCREEN_LABEL : SCREEN_FINISHED};
-    if (!app_fill(app, &app->open[0], &err))
+    app->open[0] = (struct place){.screen = app->frame.has_ballot ? &screen_label : &screen_finished};
+    if (!fill(app, &app->open[0], &err))
         frame_warn(&app->frame, err.text);
 }
 
 static void follow_scores(struct app *app)
 {
     struct err err;
-    if (app_place(app)->screen == SCREEN_SCORES && !app_fill(app, app_place(app), &err))
+    if (screen_shown(app)->follows_scores && !fill(app, place_shown(app), &err))
         frame_warn(&app->frame, err.text);
 }
 
@@ -64,9 +182,9 @@ static void draw(struct app *app)
     if (is_too_small(&app->surface)) {
         frame_draw_too_small(&app->surface);
     } else {
-        app_screen(app)->arrange(app_model(app), frame_body(rows, columns));
-        app_screen(app)->draw(app_model(app), &app->surface);
-        frame_draw(&app->frame, &app->surface, app_screen(app), app_model(app));
+        screen_shown(app)->arrange(model_shown(app), frame_body(rows, columns));
+        screen_shown(app)->draw(model_shown(app), &app->surface);
+        frame_draw(&app->frame, &app->surface, screen_shown(app), model_shown(app));
     }
     app->terminal->present(app->terminal->context, &app->surface);
 }
@@ -135,8 +253,9 @@ static void give_answer(struct app *app, const struct answer *answer)
     app->has_failed = !given && err.code != ERR_ANSWERED;
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
     refresh_runs(app); /* who answers quickly is never idle */
+    struct desk desk = desk_of(app);
     if (given)
-        app_remark_answer(app, answer, &answered, &outcome);
+        remark_answer(&app->frame, &desk, answer, &answered, &outcome);
     else
         frame_warn(&app->frame, err.text);
 }
@@ -190,11 +309,7 @@ static bool take_settings(struct app *app, struct err *err)
 {
     if (!labelling_take_settings(app->labelling, err))
         return false;
-    app->label.shows_origins = !labelling_is_blind(app->labelling);
-    app->label.format = labelling_format(app->labelling);
-    show_progress(app);
-    if (labelling_ballot(app->labelling) != NULL)
-        return app_fill(app, &(struct place){.screen = SCREEN_LABEL}, err);
+    refill_ballot(app);
     return true;
 }
 
@@ -202,7 +317,7 @@ static void put_setting(struct app *app, const struct effect *effect)
 {
     struct err err;
     if (setting_put(labelling_store(app->labelling), effect->setting, effect->setting_value, &err) &&
-        take_settings(app, &err) && app_fill(app, app_place(app), &err))
+        take_settings(app, &err) && fill(app, place_shown(app), &err))
         frame_remark(&app->frame, "set: %s", setting_rows[effect->setting].key);
     else
         frame_warn(&app->frame, err.text);
@@ -213,16 +328,23 @@ static void go_back_to(struct app *app, size_t depth)
 {
     BUG_UNLESS(depth > 0);
     for (; app->depth > depth; app->depth--)
-        app_forget(app, app_place(app)->screen);
+        if (screen_shown(app)->leave != NULL)
+            screen_shown(app)->leave(model_shown(app));
 }
 
 /* How many screens lie below this one, or below where it is to lie. */
-static size_t depth_of(const struct app *app, enum screen_name screen)
+static size_t depth_of(const struct app *app, const struct screen *screen)
 {
     size_t depth = 0;
     while (depth < app->depth && app->open[depth].screen != screen)
         depth++;
     return depth;
+}
+
+static bool is_large(const struct app *app)
+{
+    const struct progress *progress = &app->frame.progress;
+    return progress->questions + progress->ballots_done > LARGE;
 }
 
 /*
@@ -237,9 +359,9 @@ static void open_screen(struct app *app, const struct place *place)
         go_back_to(app, depth);
         return;
     }
-    if (app_wait(app, place->screen) != NULL)
-        say_wait(app, app_wait(app, place->screen));
-    if (!app_fill(app, place, &err)) {
+    if (place->screen->wait != NULL && is_large(app))
+        say_wait(app, place->screen->wait);
+    if (!fill(app, place, &err)) {
         frame_warn(&app->frame, err.text);
         return;
     }
@@ -252,22 +374,15 @@ static void open_screen(struct app *app, const struct place *place)
 static void look_into_folder(struct app *app, struct bytes path)
 {
     struct err err;
-    if (!app_fill_folder(app, path, &err))
+    if (!fill(app, &(struct place){.screen = screen_shown(app), .path = path}, &err))
         frame_warn(&app->frame, err.text);
-}
-
-/* The screens that show the scores below all others may have been opened when there were none. */
-static void show_scoreboard(struct app *app)
-{
-    app->label.scores = labelling_scoreboard(app->labelling);
-    app->finished.scores = labelling_scoreboard(app->labelling);
 }
 
 static void add_run(struct app *app, struct bytes path)
 {
     struct err err;
     bool added = labelling_add_run(app->labelling, path.data, &err);
-    show_scoreboard(app);
+    refill_ballot(app); /* it was shown when there were no scores, perhaps */
     if (!added) {
         frame_warn(&app->frame, err.text);
         return;
@@ -282,7 +397,6 @@ static void remove_run(struct app *app, size_t run)
     const struct scoreboard *scores = labelling_scoreboard(app->labelling);
     frame_remark(&app->frame, "unloaded: %.*s; its file is as it was",
                  BYTES_FORMAT(scoreboard_run_name(scores, run)));
-    scores_forget_run(&app->scores, run);
     labelling_remove_run(app->labelling, run);
     follow_scores(app);
 }
@@ -321,7 +435,7 @@ static void carry_out(struct app *app, const struct effect *effect)
         add_run(app, effect->path);
         break;
     case EFFECT_REMOVE_RUN:
-        remove_run(app, effect->open.run);
+        remove_run(app, effect->run);
         break;
     case EFFECT_CLOSE:
         go_back_to(app, app->depth - 1);
@@ -364,11 +478,11 @@ static void press(struct app *app, struct key key)
 {
     const struct clock *clock = &app->options->clock;
     enum press press = vote_guard_press(&app->guard, key, clock->now(clock->context));
-    struct action action = keymap_action(app->frame.keymap, app_screen(app)->keys(app_model(app)), key);
+    struct action action = keymap_action(app->frame.keymap, screen_shown(app)->keys(model_shown(app)), key);
     if (is_out_of_sight(app, action))
         return;
     frame_clear_remark(&app->frame);
-    struct effect effect = app_screen(app)->update(app_model(app), action);
+    struct effect effect = screen_shown(app)->update(model_shown(app), action);
     if (is_vote(&effect))
         effect = guarded(app, &effect, press);
     carry_out(app, &effect);
@@ -389,7 +503,7 @@ static void idle(struct app *app)
 {
     struct err err;
     refresh_runs(app);
-    if (!app_reread(app, &err))
+    if (!reread(app, &err))
         frame_warn(&app->frame, err.text);
     keep_ballot(app);
     if (labelling_ballot(app->labelling) != NULL)
@@ -415,7 +529,7 @@ static void drop_early_keys(struct app *app)
 static void paste(struct app *app)
 {
     struct bytes text = app->terminal->pasted(app->terminal->context);
-    const struct key_table *table = app_screen(app)->keys(app_model(app));
+    const struct key_table *table = screen_shown(app)->keys(model_shown(app));
     if (!table->takes_text)
         frame_remark(&app->frame, "what is pasted does nothing here; " KEY_OF("help") " shows the keys");
     for (size_t offset = 0; table->takes_text && offset < text.size;) {
@@ -469,12 +583,8 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         .frame = {.keymap = &options->config->keymap,
                   .database = base_name(options->database_path),
                   .annotator = labelling_annotator(labelling)},
-        .scores = {.keymap = &options->config->keymap, .ascii = terminal->ascii},
-        .label = {.layout = (enum layout_choice)options->config->values[CONFIG_LAYOUT],
-                  .shows_origins = !labelling_is_blind(labelling),
-                  .format = labelling_format(labelling),
-                  .is_lead = options->is_lead},
     };
+    make_models(&app);
     show_ballot(&app);
     remark_start(&app);
     labelling_on_busy(labelling, show_waiting, &app);
@@ -482,7 +592,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     bool quit = loop(&app, err);
     labelling_on_busy(labelling, NULL, NULL);
 
-    app_release_screens(&app);
+    release_models(&app);
     frame_release(&app.frame);
     surface_release(&app.surface);
     return quit;

@@ -5,7 +5,7 @@
 
 const struct effect no_effect = {.kind = EFFECT_NONE};
 
-struct effect effect_open(enum screen_name screen)
+struct effect effect_open(const struct screen *screen)
 {
     return (struct effect){.kind = EFFECT_OPEN, .open = {.screen = screen}};
 }

@@ -9,28 +9,15 @@
 #include "tui/config.h"
 #include "tui/labelling.h"
 
-enum screen_name {
-    SCREEN_LABEL,
-    SCREEN_FINISHED,
-    SCREEN_GUIDE,
-    SCREEN_HELP,
-    SCREEN_SCORES,
-    SCREEN_RUN,
-    SCREEN_RANKING,
-    SCREEN_OPEN_RUN,
-    SCREEN_QUESTIONS,
-    SCREEN_CANDIDATES,
-    SCREEN_CANDIDATE,
-    SCREEN_ANNOTATORS,
-    SCREEN_SETTINGS,
-    SCREEN_COUNT
-};
+struct screen; /* of tui/screen.h */
 
 /* A screen and what it is opened on. */
 struct place {
-    enum screen_name screen;
+    const struct screen *screen;
     int64_t question_id; /* where the screen is about a question; 0: the one in hand */
     size_t run;          /* where it is about a run: its number on the scoreboard */
+    struct bytes
+        path; /* where it is about a folder, to look into it; terminated by a NUL that its size does not count */
 };
 
 enum effect_kind {
@@ -46,7 +33,7 @@ enum effect_kind {
     EFFECT_TAKE_QUESTION, /* go to `question_id` to label it */
     EFFECT_FOLDER,        /* look into the folder `path` */
     EFFECT_ADD_RUN,       /* score the run in the file `path` */
-    EFFECT_REMOVE_RUN,    /* score run number `open.run` no more */
+    EFFECT_REMOVE_RUN,    /* score run number `run` no more */
     EFFECT_QUIT,
 };
 
@@ -54,21 +41,28 @@ enum { REMARK_SIZE = 256 };
 
 struct effect {
     enum effect_kind kind;
-    struct answer answer;
-    struct bytes copy;
-    struct place open;
-    struct bytes path; /* terminated by a NUL that its size does not count */
-    enum option_name option;
-    int value; /* its place in the option's list */
-    enum setting setting;
-    struct bytes setting_value;
-    int64_t question_id;
+    union {
+        struct answer answer;
+        struct bytes copy;
+        struct place open;
+        struct bytes path; /* terminated by a NUL that its size does not count */
+        size_t run;
+        int64_t question_id;
+        struct {
+            enum option_name option;
+            int value; /* its place in the option's list */
+        };
+        struct {
+            enum setting setting;
+            struct bytes setting_value;
+        };
+    };
     char remark[REMARK_SIZE];
 };
 
 /* May name keys by KEY_OF. */
 struct effect effect_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
-struct effect effect_open(enum screen_name screen);
+struct effect effect_open(const struct screen *screen);
 
 extern const struct effect no_effect;
 

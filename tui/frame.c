@@ -2,6 +2,7 @@
 
 #include "core/base/bug.h"
 #include "tui/fit.h"
+#include "tui/screens.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -213,10 +214,10 @@ static void draw_status(const struct frame *frame, struct surface *surface, cons
 static int keys_in_bar(const struct key_row *row, const struct screen *screen, const void *model)
 {
     int n = 0;
-    enum screen_name to;
-    if (action_goes_to(row->action, &to) && screens[to] == screen)
+    if (screen_of_action(row->action) == screen)
         return 0; /* it goes back, which has a key */
-    while (n < row->in_bar && screen->offers(model, (struct action){.name = row->action, .nth = n}))
+    while (n < row->in_bar &&
+           (screen->offers == NULL || screen->offers(model, (struct action){.name = row->action, .nth = n})))
         n++;
     return n;
 }

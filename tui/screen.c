@@ -1,5 +1,7 @@
 #include "tui/screen.h"
 
+#include "tui/screens.h"
+
 static struct effect remark_unbound(struct key key)
 {
     struct buffer label = {0};
@@ -10,35 +12,10 @@ static struct effect remark_unbound(struct key key)
     return effect;
 }
 
-static const struct {
-    int action;
-    enum screen_name screen;
-} ways[] = {
-    {ACTION_HELP, SCREEN_HELP},
-    {ACTION_GUIDE, SCREEN_GUIDE},
-    {ACTION_SETTINGS, SCREEN_SETTINGS},
-    {ACTION_SCORES, SCREEN_SCORES},
-    {ACTION_OPEN_RUN, SCREEN_OPEN_RUN},
-    {ACTION_QUESTIONS, SCREEN_QUESTIONS},
-    {ACTION_CANDIDATES, SCREEN_CANDIDATES},
-    {ACTION_ANNOTATORS, SCREEN_ANNOTATORS},
-};
-
-bool action_goes_to(int action, enum screen_name *screen)
-{
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        if (ways[i].action == action) {
-            *screen = ways[i].screen;
-            return true;
-        }
-    }
-    return false;
-}
-
 struct effect effect_common(struct action action)
 {
-    enum screen_name screen;
-    if (action_goes_to(action.name, &screen))
+    const struct screen *screen = screen_of_action(action.name);
+    if (screen != NULL)
         return effect_open(screen);
     switch (action.name) {
     case ACTION_BACK:

@@ -1,30 +1,38 @@
 /*
- * Screens. A screen is a model and a few functions on it: `update` changes the
- * model and says what the app shall do (an effect), `arrange` fits it into a
- * size, `draw` paints it. None of them touches the store, the clock or the
- * terminal, so a screen can be driven and seen without any.
+ * Screens. A screen is a model and a few functions on it: `fill` reads what it
+ * shows, `update` changes the model and says what the app shall do (an effect),
+ * `arrange` fits it into a size, `draw` paints it. But for `fill` and `reread`, none
+ * of them touches the store, the clock or the terminal, so a screen can be driven
+ * and seen without any.
  *
- * A screen's keys are rows of tables (tui/keymap.h). What fills the models: tui/app_screens.c.
+ * A screen is a file and a row of tui/screens.h. Its keys are rows of tables (tui/keymap.h).
  */
 #ifndef ASSAY_TUI_SCREEN_H
 #define ASSAY_TUI_SCREEN_H
 
 #include "tui/action.h"
+#include "tui/desk.h"
 #include "tui/effect.h"
 #include "tui/surface.h"
 
-/* What actions that mean the same on every screen do (open the help, a list …, quit), and what an unbound key is told. */
-struct effect effect_common(struct action action);
-
-/* The screen that the action goes to; false: it goes to none. */
-bool action_goes_to(int action, enum screen_name *screen);
-
 struct screen {
+    /* The action that goes to it from anywhere; ACTION_UNBOUND: none does. */
+    enum action_name opened_by;
+    /* Of its model, which begins as {0}. */
+    size_t model_size;
+    /* Called when it is opened. It fails when there is nothing to show, or it can't be read. */
+    bool (*fill)(void *model, const struct desk *desk, const struct place *place, struct err *err);
+    /* Reads the same anew, once somebody else has written. NULL: nobody else changes what it shows. */
+    bool (*reread)(void *model, const struct desk *desk, struct err *err);
+    /* What is said while it is filled from a large database; NULL: that never takes long. */
+    const char *wait;
+    /* It shows the scores and their history, which go on by themselves: it is filled again before it is drawn. */
+    bool follows_scores;
     /* All of its tables, for the help screen; NULL ends the list. */
     const struct key_table *const *tables;
     /* The table that is in force. */
     const struct key_table *(*keys)(const void *model);
-    /* Whether the key bar shall offer the action now. */
+    /* Whether the key bar shall offer the action now; NULL: it offers all. */
     bool (*offers)(const void *model, struct action action);
     struct effect (*update)(void *model, struct action action);
     /* Called before each draw: the screen's part of the window is this one. */
@@ -36,14 +44,13 @@ struct screen {
      * the user types behind it. NULL: this screen never asks.
      */
     bool (*prompt)(const void *model, struct buffer *text, bool *has_cursor);
+    /* Called when it is left: gives back what takes much memory. NULL: nothing does. */
+    void (*leave)(void *model);
     /* Frees what the model holds; {0} holds nothing. NULL: no model of it holds anything. */
     void (*release)(void *model);
 };
 
-/* All screens: tui/screens.c. */
-extern const struct screen *const screens[SCREEN_COUNT];
-
-/* Table number `i` (from 0) of the tables of keys of all screens, each of them once; NULL: there is none. */
-const struct key_table *screens_key_table(size_t i);
+/* What actions that mean the same on every screen do (open the help, a list …, quit), and what an unbound key is told. */
+struct effect effect_common(struct action action);
 
 #endif

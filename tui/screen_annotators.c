@@ -7,6 +7,7 @@ enum {
     REMARK_ROWS_MAX = 4, /* with the rule above it */
     REMARK_SHARE = 2,    /* the remark takes no more than one row in so many */
     REMARK_COLUMNS_MAX = 100,
+    REREAD_VOTES_MAX = 100000, /* with more votes, they are not read anew while they are looked at */
 };
 
 /* --- Keys ----------------------------------------------------------------- */
@@ -364,7 +365,38 @@ static void draw(const void *void_model, struct surface *surface)
     buffer_release(&title);
 }
 
+static bool read_annotators(struct annotators_model *model, const struct desk *desk, struct err *err)
+{
+    struct arena arena = {0};
+    struct annotator_row *rows;
+    size_t n;
+    bool worked = store_list_annotators(desk->store, &arena, &rows, &n, err);
+    if (worked)
+        annotators_show(model, &arena, rows, n);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place;
+    annotators_open(void_model);
+    return read_annotators(void_model, desk, err);
+}
+
+/* Reading takes about 2 s for a million votes: not every few seconds under somebody's hands. */
+static bool reread(void *void_model, const struct desk *desk, struct err *err)
+{
+    struct annotators_model *model = void_model;
+    return model->votes > REREAD_VOTES_MAX || read_annotators(model, desk, err);
+}
+
 const struct screen screen_annotators = {
+    .opened_by = ACTION_ANNOTATORS,
+    .model_size = sizeof(struct annotators_model),
+    .fill = fill,
+    .reread = reread,
+    .wait = "reading the votes …",
     .tables = tables,
     .keys = keys,
     .offers = list_offers,

@@ -7,7 +7,7 @@
 
 #include "tui/list.h"
 #include "tui/passage.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 /* {0}, annotators_open and annotators_show make it; the screen's `release` ends it. */
 struct annotators_model {
@@ -21,8 +21,6 @@ struct annotators_model {
     struct passage remark_text;
     struct rectangle remark_area;
 };
-
-extern const struct screen screen_annotators;
 
 /* Opened anew: without a filter. */
 void annotators_open(struct annotators_model *model);

@@ -2,6 +2,7 @@
 
 #include "tui/heading.h"
 #include "tui/page.h"
+#include "tui/screen_candidates.h"
 
 enum { TEXT_COLUMN = 2, TEXT_COLUMNS_MAX = 76 };
 
@@ -67,7 +68,28 @@ static void draw(const void *void_model, struct surface *surface)
     buffer_release(&position);
 }
 
+/* It lies on top of the candidates, and shows the one that is selected there. */
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place;
+    const struct candidates_model *candidates = desk_model(desk, &screen_candidates);
+    const struct candidate_row *row = candidates_selected(candidates);
+    struct arena arena = {0};
+    struct buffer facts = {0};
+    struct ballot_document document;
+    bool worked = store_read_document(desk->store, row->tally.docid, &arena, &document, err);
+    if (worked) {
+        candidates_add_facts(candidates, &facts);
+        candidate_show(void_model, row->title, buffer_bytes(&facts), document.text);
+    }
+    buffer_release(&facts);
+    arena_release(&arena);
+    return worked;
+}
+
 const struct screen screen_candidate = {
+    .model_size = sizeof(struct candidate_model),
+    .fill = fill,
     .tables = page_tables,
     .keys = page_keys,
     .offers = offers,

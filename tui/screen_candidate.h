@@ -5,7 +5,7 @@
 #define ASSAY_TUI_SCREEN_CANDIDATE_H
 
 #include "tui/passage.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 /* {0} and candidate_show make it; the screen's `release` ends it. */
 struct candidate_model {
@@ -14,8 +14,6 @@ struct candidate_model {
     struct passage text; /* of the content */
     struct rectangle area;
 };
-
-extern const struct screen screen_candidate;
 
 /* Copies what it shows. */
 void candidate_show(struct candidate_model *model, struct bytes title, struct bytes facts, struct bytes text);

@@ -422,7 +422,7 @@ static struct effect update(void *void_model, struct action action)
     switch (action.name) {
     case ACTION_CHOOSE:
     case ACTION_CLICK:
-        return candidates_selected(model) != NULL ? effect_open(SCREEN_CANDIDATE)
+        return candidates_selected(model) != NULL ? effect_open(&screen_candidate)
                                                   : effect_remark("no document is selected");
     default:
         return effect_common(action);
@@ -527,7 +527,40 @@ static void draw(const void *void_model, struct surface *surface)
     buffer_release(&title);
 }
 
+static bool read_question(struct candidates_model *model, const struct desk *desk, int64_t question_id,
+                          struct err *err)
+{
+    struct arena arena = {0};
+    struct question_details details;
+    struct grading_rule rule = grading_rule_default();
+    bool worked = store_read_question(desk->store, question_id, &rule, &arena, &details, err);
+    if (worked)
+        candidates_show(model, &arena, &details);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool reread(void *void_model, const struct desk *desk, struct err *err)
+{
+    struct candidates_model *model = void_model;
+    return read_question(model, desk, model->details.question.question_id, err);
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    int64_t in_hand = desk->ballot != NULL ? desk->ballot->question_id : 0;
+    int64_t question_id = place->question_id != 0 ? place->question_id : in_hand;
+    if (question_id == 0)
+        return err_set(err, ERR_NO_BALLOT, "no question is in hand; choose one in the list of questions");
+    candidates_open(void_model, desk->is_blind, desk->is_lead);
+    return read_question(void_model, desk, question_id, err);
+}
+
 const struct screen screen_candidates = {
+    .opened_by = ACTION_CANDIDATES,
+    .model_size = sizeof(struct candidates_model),
+    .fill = fill,
+    .reread = reread,
     .tables = tables,
     .keys = keys,
     .offers = list_offers,

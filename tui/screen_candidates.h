@@ -5,7 +5,7 @@
 #define ASSAY_TUI_SCREEN_CANDIDATES_H
 
 #include "tui/list.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 /* {0}, candidates_open and candidates_show make it; the screen's `release` ends it. */
 struct candidates_model {
@@ -18,8 +18,6 @@ struct candidates_model {
     struct rectangle area;
     struct rectangle votes_area; /* below the list: the votes on what is selected */
 };
-
-extern const struct screen screen_candidates;
 
 /* Opened anew: without a filter, the best candidate selected. */
 void candidates_open(struct candidates_model *model, bool is_blind, bool is_lead);

@@ -26,12 +26,6 @@ static const struct key_table *keys(const void *model)
     return &table;
 }
 
-static bool offers(const void *model, struct action action)
-{
-    (void)model, (void)action;
-    return true;
-}
-
 void finished_show(struct finished_model *model, struct progress progress, struct bytes database_path,
                    const struct scoreboard *scores)
 {
@@ -153,10 +147,18 @@ static void draw(const void *void_model, struct surface *surface)
     scores_strip_draw(model->scores, model->progress.questions, surface, model->scores_area);
 }
 
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    finished_show(void_model, desk->progress, bytes_of(desk->database_path), desk->scores);
+    return true;
+}
+
 const struct screen screen_finished = {
+    .model_size = sizeof(struct finished_model),
+    .fill = fill,
     .tables = tables,
     .keys = keys,
-    .offers = offers,
     .update = update,
     .arrange = arrange,
     .draw = draw,

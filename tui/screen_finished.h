@@ -5,7 +5,7 @@
 #ifndef ASSAY_TUI_SCREEN_FINISHED_H
 #define ASSAY_TUI_SCREEN_FINISHED_H
 
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 /* A plain value; finished_show fills it. */
 struct finished_model {
@@ -15,8 +15,6 @@ struct finished_model {
     struct rectangle area;
     struct rectangle scores_area;
 };
-
-extern const struct screen screen_finished;
 
 void finished_show(struct finished_model *model, struct progress progress, struct bytes database_path,
                    const struct scoreboard *scores);

@@ -53,7 +53,17 @@ static void draw(const void *void_model, struct surface *surface)
     page_draw(&model->page, "How to choose", surface);
 }
 
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    guide_show(void_model, desk->guide);
+    return true;
+}
+
 const struct screen screen_guide = {
+    .opened_by = ACTION_GUIDE,
+    .model_size = sizeof(struct guide_model),
+    .fill = fill,
     .tables = page_tables,
     .keys = page_keys,
     .offers = offers,

@@ -6,15 +6,13 @@
 
 #include "tui/page.h"
 #include "tui/passage.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 /* {0} and guide_show make it; the screen's `release` ends it. */
 struct guide_model {
     struct passage text;
     struct page page;
 };
-
-extern const struct screen screen_guide;
 
 void guide_show(struct guide_model *model, struct bytes guide);
 

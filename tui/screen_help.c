@@ -168,7 +168,17 @@ static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor
     return filter_prompt(&model->filter, text, has_cursor);
 }
 
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    help_show(void_model, desk->shown, &desk->config->keymap);
+    return true;
+}
+
 const struct screen screen_help = {
+    .opened_by = ACTION_HELP,
+    .model_size = sizeof(struct help_model),
+    .fill = fill,
     .tables = tables,
     .keys = keys,
     .offers = offers,

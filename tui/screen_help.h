@@ -7,7 +7,7 @@
 
 #include "tui/filter.h"
 #include "tui/page.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 /* {0} and help_show make it; the screen's `release` ends it. */
 struct help_model {
@@ -16,8 +16,6 @@ struct help_model {
     struct filter filter;
     struct page page;
 };
-
-extern const struct screen screen_help;
 
 void help_show(struct help_model *model, const struct screen *screen, const struct keymap *keymap);
 

@@ -627,7 +627,21 @@ static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor
     return text->size > 0;
 }
 
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    struct label_model *model = void_model;
+    model->layout = (enum layout_choice)desk->config->values[CONFIG_LAYOUT];
+    model->shows_origins = !desk->is_blind;
+    model->format = desk->format;
+    model->is_lead = desk->is_lead;
+    label_show(model, desk->ballot, desk->progress.questions, desk->scores);
+    return true;
+}
+
 const struct screen screen_label = {
+    .model_size = sizeof(struct label_model),
+    .fill = fill,
     .tables = tables,
     .keys = keys,
     .offers = offers,

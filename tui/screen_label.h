@@ -5,7 +5,7 @@
 #define ASSAY_TUI_SCREEN_LABEL_H
 
 #include "tui/label_model.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 enum label_action {
     LABEL_VOTE = ACTION_OWN,
@@ -34,8 +34,6 @@ enum label_action {
     LABEL_TERMS,
     LABEL_ACTION_COUNT,
 };
-
-extern const struct screen screen_label;
 
 /*
  * Shows the ballot, whose texts may have moved. Another ballot is shown from its

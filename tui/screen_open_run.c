@@ -209,7 +209,38 @@ static void draw(const void *void_model, struct surface *surface)
     buffer_release(&title);
 }
 
+static bool look_into(struct open_run_model *model, struct bytes path, struct err *err)
+{
+    struct folder_entry *entries;
+    size_t n;
+    struct arena arena = {0};
+    if (!folder_list(path.data, &arena, &entries, &n, err)) {
+        arena_release(&arena);
+        return false;
+    }
+    arena_release(&model->arena);
+    model->arena = arena;
+    open_run_show(model, path, entries, n);
+    return true;
+}
+
+/* The folder of the place; without one where one was looked for last, at first that of the database. */
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    struct open_run_model *model = void_model;
+    struct buffer path = {0};
+    buffer_add(&path, place->path.size > 0 ? place->path : buffer_bytes(&model->path));
+    if (path.size == 0)
+        folder_add_parent(bytes_of(desk->database_path), &path);
+    bool worked = look_into(model, buffer_bytes(&path), err);
+    buffer_release(&path);
+    return worked;
+}
+
 const struct screen screen_open_run = {
+    .opened_by = ACTION_OPEN_RUN,
+    .model_size = sizeof(struct open_run_model),
+    .fill = fill,
     .tables = tables,
     .keys = keys,
     .offers = list_offers,

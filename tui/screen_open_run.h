@@ -6,7 +6,7 @@
 
 #include "import/folder.h"
 #include "tui/list.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 /* {0} and open_run_show make it; the screen's `release` ends it. */
 struct open_run_model {
@@ -19,8 +19,6 @@ struct open_run_model {
     struct buffer chosen; /* the path that an effect is about */
     struct rectangle area;
 };
-
-extern const struct screen screen_open_run;
 
 /* The entries lie in the model's arena. */
 void open_run_show(struct open_run_model *model, struct bytes path, const struct folder_entry *entries,

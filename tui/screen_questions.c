@@ -213,7 +213,7 @@ static struct effect act_on_selected(const struct questions_model *model, struct
         return effect_remark("no question is selected");
     if (action.name != ACTION_CANDIDATES)
         return (struct effect){.kind = EFFECT_TAKE_QUESTION, .question_id = question_id};
-    struct effect effect = effect_open(SCREEN_CANDIDATES);
+    struct effect effect = effect_open(&screen_candidates);
     effect.open.question_id = question_id;
     return effect;
 }
@@ -253,7 +253,43 @@ static void draw(const void *void_model, struct surface *surface)
     buffer_release(&title);
 }
 
+static bool reread(void *void_model, const struct desk *desk, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_row *question_rows;
+    size_t n;
+    bool worked = store_list_questions(desk->store, &arena, &question_rows, &n, err);
+    if (worked)
+        questions_show(void_model, &arena, question_rows, n);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place;
+    questions_open(void_model, desk->is_blind);
+    if (!reread(void_model, desk, err))
+        return false;
+    if (desk->ballot != NULL)
+        questions_select(void_model, desk->ballot->question_id);
+    return true;
+}
+
+/* A row for each question: of a large database that is much. */
+static void leave(void *void_model)
+{
+    struct arena none = {0};
+    questions_show(void_model, &none, NULL, 0);
+}
+
 const struct screen screen_questions = {
+    .opened_by = ACTION_QUESTIONS,
+    .model_size = sizeof(struct questions_model),
+    .fill = fill,
+    .reread = reread,
+    .wait = "reading the questions …",
+    .leave = leave,
     .tables = tables,
     .keys = keys,
     .offers = list_offers,

@@ -5,7 +5,7 @@
 #define ASSAY_TUI_SCREEN_QUESTIONS_H
 
 #include "tui/list.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 /* {0}, questions_open and questions_show make it; the screen's `release` ends it. */
 struct questions_model {
@@ -17,8 +17,6 @@ struct questions_model {
     bool is_blind; /* qids are not shown */
     struct rectangle area;
 };
-
-extern const struct screen screen_questions;
 
 /* Opened anew: without a filter. */
 void questions_open(struct questions_model *model, bool is_blind);

@@ -244,7 +244,34 @@ static void draw(const void *void_model, struct surface *surface)
     buffer_release(&text);
 }
 
+/* The pool knows its own titles. A document without one is called by the beginning of its text. */
+static bool read_titles(struct ranking_model *model, struct store *store, struct err *err)
+{
+    for (size_t i = 0; i < model->n_rows; i++) {
+        struct ranking_row *row = &model->rows[i];
+        if (row->title.size == 0 && !store_read_title(store, row->docid, &model->arena, &row->title, err))
+            return false;
+    }
+    return true;
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    struct ranking_model *model = void_model;
+    struct question_details details;
+    struct grading_rule rule = grading_rule_default();
+    arena_clear(&model->arena);
+    if (!store_read_question(desk->store, place->question_id, &rule, &model->arena, &details, err))
+        return false;
+    ranking_show(model, arena_copy(&model->arena, scoreboard_run_name(desk->scores, place->run)),
+                 ranked_run_find(scoreboard_run(desk->scores, place->run), details.question.qid), &details,
+                 desk->is_blind);
+    return read_titles(model, desk->store, err);
+}
+
 const struct screen screen_ranking = {
+    .model_size = sizeof(struct ranking_model),
+    .fill = fill,
     .tables = tables,
     .keys = keys,
     .offers = list_offers,

@@ -6,7 +6,7 @@
 #define ASSAY_TUI_SCREEN_RANKING_H
 
 #include "tui/list.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 enum { RANKING_ROWS_MAX = 100 };
 
@@ -33,8 +33,6 @@ struct ranking_model {
     bool is_blind;     /* no docids */
     struct rectangle area;
 };
-
-extern const struct screen screen_ranking;
 
 /*
  * What the run says of the question, with what is known of its candidates. The details and the run's name lie

@@ -2,6 +2,7 @@
 
 #include "tui/heading.h"
 #include "tui/score.h"
+#include "tui/screen_scores.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -218,7 +219,7 @@ void run_show(struct run_model *model, const struct scoreboard *scores, size_t r
 /* --- The screen ------------------------------------------------------------ */
 
 /* Goes to the screen about the selected question and this run. */
-static struct effect open_selected(const struct run_model *model, enum screen_name screen)
+static struct effect open_selected(const struct run_model *model, const struct screen *screen)
 {
     size_t row = list_selected(&model->list);
     if (row == LIST_NO_ROW)
@@ -238,9 +239,9 @@ static struct effect update(void *void_model, struct action action)
     switch (action.name) {
     case ACTION_CHOOSE:
     case ACTION_CLICK:
-        return open_selected(model, SCREEN_RANKING);
+        return open_selected(model, &screen_ranking);
     case ACTION_CANDIDATES:
-        return open_selected(model, SCREEN_CANDIDATES);
+        return open_selected(model, &screen_candidates);
     default:
         return effect_common(action);
     }
@@ -260,7 +261,26 @@ static void draw(const void *void_model, struct surface *surface)
     list_draw(&model->list, surface);
 }
 
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    struct run_model *model = void_model;
+    const struct scores_model *scores = desk_model(desk, &screen_scores);
+    bool has_baseline = scores->has_baseline && scores->baseline != place->run;
+    struct question_row *questions;
+    size_t n;
+    arena_clear(&model->arena);
+    if (!store_list_questions(desk->store, &model->arena, &questions, &n, err))
+        return false;
+    run_show(model, desk->scores, place->run, scores->measure, has_baseline ? &scores->baseline : NULL,
+             questions, n, desk->is_blind);
+    return true;
+}
+
 const struct screen screen_run = {
+    .model_size = sizeof(struct run_model),
+    .fill = fill,
+    .wait = "reading the questions …",
+    .leave = release, /* a row for each question: of a large database that is much */
     .tables = tables,
     .keys = keys,
     .offers = list_offers,

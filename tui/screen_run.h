@@ -5,7 +5,7 @@
 #define ASSAY_TUI_SCREEN_RUN_H
 
 #include "tui/list.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 enum run_column {
     RUN_VALUE,
@@ -42,8 +42,6 @@ struct run_model {
     size_t n_columns;
     struct rectangle area;
 };
-
-extern const struct screen screen_run;
 
 /*
  * The scores of run number `run` by `measure` on these questions, of which those count that take part.

@@ -81,14 +81,15 @@ void scores_show(struct scores_model *model, const struct scoreboard *scores, co
     model->has_baseline = model->has_baseline && model->baseline < run_count(model);
 }
 
-void scores_forget_run(struct scores_model *model, size_t run)
+/* The selected run is to be no more: selection and baseline follow. */
+static struct effect unload(struct scores_model *model)
 {
+    size_t run = model->run;
     if (model->has_baseline && model->baseline == run)
         model->has_baseline = false;
     if (model->baseline > run)
         model->baseline--;
-    if (model->run > run)
-        model->run--;
+    return (struct effect){.kind = EFFECT_REMOVE_RUN, .run = run};
 }
 
 static bool has_scores(const struct scores_model *model, size_t run)
@@ -126,7 +127,7 @@ static struct effect open_run(const struct scores_model *model)
 {
     if (!has_scores(model, model->run))
         return effect_remark("this run has no scores yet");
-    return (struct effect){.kind = EFFECT_OPEN, .open = {.screen = SCREEN_RUN, .run = model->run}};
+    return (struct effect){.kind = EFFECT_OPEN, .open = {.screen = &screen_run, .run = model->run}};
 }
 
 static struct effect update_runs(struct scores_model *model, struct action action)
@@ -144,7 +145,7 @@ static struct effect update_runs(struct scores_model *model, struct action actio
         model->is_plot_large = !model->is_plot_large;
         return no_effect;
     case SCORES_UNLOAD:
-        return (struct effect){.kind = EFFECT_REMOVE_RUN, .open = {.run = model->run}};
+        return unload(model);
     default:
         return effect_common(action);
     }
@@ -549,7 +550,21 @@ static void draw(const void *void_model, struct surface *surface)
     draw_plot(model, surface, draw_remarks(model, surface, &layout));
 }
 
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    struct scores_model *model = void_model;
+    model->keymap = &desk->config->keymap;
+    model->ascii = desk->is_ascii;
+    scores_show(model, desk->scores, desk->history, desk->progress);
+    return true;
+}
+
 const struct screen screen_scores = {
+    .opened_by = ACTION_SCORES,
+    .model_size = sizeof(struct scores_model),
+    .fill = fill,
+    .follows_scores = true,
     .tables = tables,
     .keys = keys,
     .offers = offers,

@@ -6,7 +6,7 @@
 #define ASSAY_TUI_SCREEN_SCORES_H
 
 #include "core/session/history.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 /* {0}, its keymap and scores_show make it; it holds nothing that is to be released. */
 struct scores_model {
@@ -25,12 +25,8 @@ struct scores_model {
     struct rectangle area;
 };
 
-extern const struct screen screen_scores;
-
 /* What is selected, and the baseline, stay. */
 void scores_show(struct scores_model *model, const struct scoreboard *scores, const struct history *history,
                  struct progress progress);
-/* Run number `run` is no more: selection and baseline follow. */
-void scores_forget_run(struct scores_model *model, size_t run);
 
 #endif

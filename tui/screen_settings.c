@@ -121,12 +121,6 @@ static struct effect update(void *void_model, struct action action)
     }
 }
 
-static bool offers(const void *model, struct action action)
-{
-    (void)model, (void)action;
-    return true;
-}
-
 static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
 {
     const struct settings_model *model = void_model;
@@ -181,10 +175,27 @@ static void draw(const void *void_model, struct surface *surface)
     draw_help(model, surface, row + 1);
 }
 
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place;
+    struct arena arena = {0};
+    struct bytes values[SETTING_COUNT];
+    bool read = desk->is_lead ||
+                err_set(err, ERR_USAGE, "settings are for who leads: start with `assay label --lead`");
+    for (int i = 0; read && i < SETTING_COUNT; i++)
+        read = setting_get(desk->store, (enum setting)i, &arena, &values[i], err);
+    if (read)
+        settings_show(void_model, values);
+    arena_release(&arena);
+    return read;
+}
+
 const struct screen screen_settings = {
+    .opened_by = ACTION_SETTINGS,
+    .model_size = sizeof(struct settings_model),
+    .fill = fill,
     .tables = tables,
     .keys = keys,
-    .offers = offers,
     .update = update,
     .arrange = arrange,
     .draw = draw,

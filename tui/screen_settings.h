@@ -6,7 +6,7 @@
 #define ASSAY_TUI_SCREEN_SETTINGS_H
 
 #include "core/base/arena.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 /* {0} and settings_show make it; the screen's `release` ends it. */
 struct settings_model {
@@ -17,8 +17,6 @@ struct settings_model {
     struct buffer typed; /* the value that is typed */
     struct rectangle area;
 };
-
-extern const struct screen screen_settings;
 
 /* Shows these values (copied), by enum setting. What is selected stays; nothing is typed any more. */
 void settings_show(struct settings_model *model, const struct bytes values[SETTING_COUNT]);

@@ -1,36 +1,30 @@
-#include "tui/screen_annotators.h"
-#include "tui/screen_candidate.h"
-#include "tui/screen_candidates.h"
-#include "tui/screen_finished.h"
-#include "tui/screen_guide.h"
-#include "tui/screen_help.h"
-#include "tui/screen_label.h"
-#include "tui/screen_open_run.h"
-#include "tui/screen_questions.h"
-#include "tui/screen_ranking.h"
-#include "tui/screen_run.h"
-#include "tui/screen_scores.h"
-#include "tui/screen_settings.h"
+#include "tui/screens.h"
 
 #include "core/base/bug.h"
 
-const struct screen *const screens[SCREEN_COUNT] = {
-    // clang-format off
-    [SCREEN_LABEL] = &screen_label,
-    [SCREEN_FINISHED] = &screen_finished,
-    [SCREEN_GUIDE] = &screen_guide,
-    [SCREEN_HELP] = &screen_help,
-    [SCREEN_SCORES] = &screen_scores,
-    [SCREEN_RUN] = &screen_run,
-    [SCREEN_RANKING] = &screen_ranking,
-    [SCREEN_OPEN_RUN] = &screen_open_run,
-    [SCREEN_QUESTIONS] = &screen_questions,
-    [SCREEN_CANDIDATES] = &screen_candidates,
-    [SCREEN_CANDIDATE] = &screen_candidate,
-    [SCREEN_ANNOTATORS] = &screen_annotators,
-    [SCREEN_SETTINGS] = &screen_settings,
-    // clang-format on
-};
+#define SCREEN_LISTED(name) &screen_##name,
+const struct screen *const screens[SCREEN_COUNT] = {SCREENS(SCREEN_LISTED)};
+
+size_t screen_index(const struct screen *screen)
+{
+    for (size_t i = 0; i < SCREEN_COUNT; i++)
+        if (screens[i] == screen)
+            return i;
+    BUG("a screen that is not in the list");
+}
+
+const struct screen *screen_of_action(int action)
+{
+    for (size_t i = 0; i < SCREEN_COUNT; i++)
+        if (screens[i]->opened_by != ACTION_UNBOUND && (int)screens[i]->opened_by == action)
+            return screens[i];
+    return NULL;
+}
+
+const void *desk_model(const struct desk *desk, const struct screen *screen)
+{
+    return desk->models[screen_index(screen)];
+}
 
 enum { TABLES_MAX = 64 };
 

@@ -8,7 +8,7 @@
 #include "core/store/settings.h"
 #include "import/import.h"
 #include "tui/app.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 #include <dirent.h>
 #include <limits.h>

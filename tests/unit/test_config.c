@@ -3,7 +3,7 @@
 
 #include "core/base/random.h"
 #include "tui/config.h"
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 #include <string.h>
 

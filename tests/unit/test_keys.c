@@ -1,7 +1,7 @@
 /* The key tables: what dispatch, the key bar and the help screen rely on. */
 #include "tests/support/support.h"
 
-#include "tui/screen.h"
+#include "tui/screens.h"
 
 static const struct keymap no_keymap = {0};
 
@@ -69,7 +69,7 @@ static void where_text_is_typed_no_character_is_a_command(void **state)
 static void a_key_without_a_row_is_unbound(void **state)
 {
     (void)state;
-    const struct key_table *table = screens[SCREEN_LABEL]->tables[0];
+    const struct key_table *table = screen_label.tables[0];
     assert_int_equal(keymap_action(&no_keymap, table, (struct key){.code = '5'}).name, ACTION_UNBOUND);
     assert_int_equal(keymap_action(&no_keymap, table, (struct key){.code = NAMED_OTHER}).name,
                      ACTION_UNBOUND);
@@ -140,7 +140,7 @@ static void what_is_no_key_is_not_found(void **state)
 static void assert_text(const struct keymap *keymap, const char *text, const char *expected)
 {
     struct buffer shown = {0};
-    keymap_add_text(keymap, screens[SCREEN_LABEL]->tables[0], bytes_of(text), &shown);
+    keymap_add_text(keymap, screen_label.tables[0], bytes_of(text), &shown);
     assert_string_equal(buffer_string(&shown), expected);
     buffer_release(&shown);
 }
@@ -152,7 +152,7 @@ static void a_text_names_the_keys_that_are_in_force(void **state)
     struct err err;
     bool found;
     assert_text(&keymap, KEY_OF("undo") " takes it back, " KEY_OF("redo"), "u takes it back, r");
-    assert_true(keymap_bind(&keymap, screens[SCREEN_LABEL]->tables[0], bytes_of("undo"),
+    assert_true(keymap_bind(&keymap, screen_label.tables[0], bytes_of("undo"),
                             bytes_of("Backspace u"), 1, &found, &err));
     assert_true(found);
     assert_text(&keymap, KEY_OF("undo") " takes it back, " KEY_OF("redo"), "Backspace takes it back, r");

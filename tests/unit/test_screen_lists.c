@@ -153,7 +153,7 @@ static void c_asks_for_the_candidates_of_the_selected_question(void **state)
     questions_select(&model, 7);
     struct effect effect = press(&screen_questions, &model, 'c');
     assert_int_equal(effect.kind, EFFECT_OPEN);
-    assert_int_equal(effect.open.screen, SCREEN_CANDIDATES);
+    assert_true(effect.open.screen == &screen_candidates);
     assert_int_equal(effect.open.question_id, 7);
     screen_questions.release(&model);
 }
