@@ -379,9 +379,8 @@ bool list_update(struct list *list, struct action action, struct effect *effect)
     }
 }
 
-bool list_offers(const void *model, struct action action)
+bool list_offers(const struct list *list, struct action action)
 {
-    const struct list *list = model;
     switch (action.name) {
     case ACTION_LINE:
     case ACTION_PAGE:
@@ -396,12 +395,6 @@ bool list_offers(const void *model, struct action action)
     default:
         return true;
     }
-}
-
-bool list_prompt(const void *model, struct buffer *text, bool *has_cursor)
-{
-    const struct list *list = model;
-    return filter_prompt(&list->filter, text, has_cursor);
 }
 
 /* --- Drawing -------------------------------------------------------------- */

@@ -95,11 +95,10 @@ const struct key_table *list_keys(const struct list *list, const struct key_tabl
  */
 bool list_update(struct list *list, struct action action, struct effect *effect);
 
-/* Where what is selected was out of sight by more than a window, it comes to stand in the middle. */
-/* `offers` and `prompt` of a screen whose model begins with its list. */
-bool list_offers(const void *model, struct action action);
-bool list_prompt(const void *model, struct buffer *text, bool *has_cursor);
+/* Whether the key bar shall offer the action. */
+bool list_offers(const struct list *list, struct action action);
 
+/* Where what is selected was out of sight by more than a window, it comes to stand in the middle. */
 void list_arrange(struct list *list, struct rectangle area);
 void list_draw(const struct list *list, struct surface *surface);
 /* In the area's first row: a title, and where the window stands. */

@@ -14,12 +14,6 @@ enum {
 
 static const struct key_table *const tables[] = {&list_moving_table, &list_typing_table, NULL};
 
-static const struct key_table *keys(const void *void_model)
-{
-    const struct annotators_model *model = void_model;
-    return list_keys(&model->list, &list_moving_table);
-}
-
 /* --- Figures -------------------------------------------------------------- */
 
 /* NAN of nothing. */
@@ -229,25 +223,41 @@ static void add_searched(const void *context, size_t row, struct buffer *text)
     buffer_add(text, model->rows[row].name);
 }
 
+static void add_title(const void *void_model, struct buffer *text)
+{
+    const struct annotators_model *model = void_model;
+    buffer_add_format(text, "Annotators · %lld %s", (long long)model->votes,
+                      model->votes == 1 ? "vote" : "votes");
+}
+
+static const struct list_kind kind = {
+    .keys = &list_moving_table,
+    .source = {.add_cell = add_cell,
+               .style = cell_style,
+               .compare = compare,
+               .add_searched = add_searched,
+               .empty = "There are no annotators yet: `assay label` makes one."},
+    .add_title = add_title,
+};
+
 /* --- The model ------------------------------------------------------------ */
 
 static void release(void *void_model)
 {
     struct annotators_model *model = void_model;
-    list_release(&model->list);
-    arena_release(&model->arena);
+    list_screen_release(model);
     passage_release(&model->remark_text);
     buffer_release(&model->remark);
 }
 
 void annotators_open(struct annotators_model *model)
 {
-    list_clear_filter(&model->list);
+    list_clear_filter(&model->screen.list);
 }
 
 static const struct annotator_row *selected_row(const struct annotators_model *model)
 {
-    size_t row = list_selected(&model->list);
+    size_t row = list_selected(&model->screen.list);
     return row != LIST_NO_ROW ? &model->rows[row] : NULL;
 }
 
@@ -264,27 +274,14 @@ void annotators_show(struct annotators_model *model, struct arena *arena, const 
                      size_t n_rows)
 {
     size_t selected = number_among(rows, n_rows, selected_row(model));
-    arena_release(&model->arena);
-    model->arena = *arena;
-    *arena = (struct arena){0};
+    list_screen_take(&model->screen, arena);
     model->rows = rows;
     model->n_rows = n_rows;
     model->votes = 0;
     for (size_t i = 0; i < n_rows; i++)
         model->votes += rows[i].pace.votes;
-    struct list_source source = {
-        .n_rows = n_rows,
-        .columns = columns,
-        .n_columns = COLUMN_COUNT,
-        .context = model,
-        .add_cell = add_cell,
-        .style = cell_style,
-        .compare = compare,
-        .add_searched = add_searched,
-        .empty = "There are no annotators yet: `assay label` makes one.",
-    };
-    list_show(&model->list, &source);
-    list_select(&model->list, selected);
+    list_screen_show(&model->screen, &kind, columns, COLUMN_COUNT, n_rows);
+    list_select(&model->screen.list, selected);
 }
 
 /* --- The remark below the list --------------------------------------------- */
@@ -323,21 +320,12 @@ static void set_remark(struct annotators_model *model)
 
 /* --- The screen ------------------------------------------------------------ */
 
-static struct effect update(void *void_model, struct action action)
-{
-    struct annotators_model *model = void_model;
-    struct effect effect;
-    if (list_update(&model->list, action, &effect))
-        return effect;
-    return effect_common(action);
-}
-
 static void arrange(void *void_model, struct rectangle area)
 {
     struct annotators_model *model = void_model;
     int text_columns = area.columns - 2;
     text_columns = text_columns < REMARK_COLUMNS_MAX ? text_columns : REMARK_COLUMNS_MAX;
-    model->area = area;
+    list_screen_arrange(model, area);
     area.row++;
     area.rows--;
     set_remark(model);
@@ -348,21 +336,16 @@ static void arrange(void *void_model, struct rectangle area)
     model->remark_area.row += area.rows - rows;
     model->remark_area.rows = rows;
     area.rows -= rows;
-    list_arrange(&model->list, area);
+    list_arrange(&model->screen.list, area);
 }
 
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct annotators_model *model = void_model;
     struct rectangle remark = model->remark_area;
-    struct buffer title = {0};
-    buffer_add_format(&title, "Annotators · %lld %s", (long long)model->votes,
-                      model->votes == 1 ? "vote" : "votes");
-    list_draw_heading(&model->list, surface, model->area, buffer_bytes(&title));
-    list_draw(&model->list, surface);
+    list_screen_draw(model, surface);
     surface_horizontal(surface, remark.row, remark.column, remark.columns, LINE_LIGHT, STYLE_FRAME);
     passage_draw(&model->remark_text, surface, remark.row + 1, remark.column + 1, STYLE_DIM);
-    buffer_release(&title);
 }
 
 static bool read_annotators(struct annotators_model *model, const struct desk *desk, struct err *err)
@@ -398,11 +381,11 @@ const struct screen screen_annotators = {
     .reread = reread,
     .wait = "reading the votes …",
     .tables = tables,
-    .keys = keys,
-    .offers = list_offers,
-    .update = update,
+    .keys = list_screen_keys,
+    .offers = list_screen_offers,
+    .update = list_screen_update,
     .arrange = arrange,
     .draw = draw,
-    .prompt = list_prompt,
+    .prompt = list_screen_prompt,
     .release = release,
 };

@@ -5,18 +5,15 @@
 #ifndef ASSAY_TUI_SCREEN_ANNOTATORS_H
 #define ASSAY_TUI_SCREEN_ANNOTATORS_H
 
-#include "tui/list.h"
+#include "tui/list_screen.h"
 #include "tui/passage.h"
-#include "tui/screens.h"
 
 /* {0}, annotators_open and annotators_show make it; the screen's `release` ends it. */
 struct annotators_model {
-    struct list list;   /* first: list_offers */
-    struct arena arena; /* of the rows */
+    struct list_screen screen; /* first */
     const struct annotator_row *rows;
     size_t n_rows;
-    int64_t votes; /* of all annotators */
-    struct rectangle area;
+    int64_t votes;        /* of all annotators */
     struct buffer remark; /* below the list: what the figures of the selected row mean */
     struct passage remark_text;
     struct rectangle remark_area;

@@ -31,12 +31,6 @@ static const struct key_table table = {.id = "candidates",
 
 static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
 
-static const struct key_table *keys(const void *void_model)
-{
-    const struct candidates_model *model = void_model;
-    return list_keys(&model->list, &table);
-}
-
 /* --- Rows ----------------------------------------------------------------- */
 
 static const char hidden[] = "Votes show when the question is done.";
@@ -194,27 +188,48 @@ static void add_searched(const void *context, size_t row_number, struct buffer *
     buffer_add(text, row->tally.source);
 }
 
-/* --- The model ------------------------------------------------------------ */
-
-static void release(void *void_model)
+static void add_title(const void *void_model, struct buffer *text)
 {
-    struct candidates_model *model = void_model;
-    list_release(&model->list);
-    arena_release(&model->arena);
+    const struct candidates_model *model = void_model;
+    buffer_add_string(text, "Candidates · ");
+    buffer_add(text, model->details.question.text);
 }
+
+/* --- What is done with them -------------------------------------------------- */
+
+const struct candidate_row *candidates_selected(const struct candidates_model *model)
+{
+    size_t row = list_selected(&model->screen.list);
+    return row != LIST_NO_ROW ? &model->details.candidates[row] : NULL;
+}
+
+static struct effect act(void *model, struct action action)
+{
+    if (action.name != ACTION_CHOOSE && action.name != ACTION_CLICK)
+        return effect_common(action);
+    return candidates_selected(model) != NULL ? effect_open(&screen_candidate)
+                                              : effect_remark("no document is selected");
+}
+
+static const struct list_kind kind = {
+    .keys = &table,
+    .source = {.add_cell = add_cell,
+               .style = cell_style,
+               .compare = compare,
+               .add_searched = add_searched,
+               .empty = "This question has no candidates: `assay import` with --candidates adds them."},
+    .add_title = add_title,
+    .act = act,
+};
+
+/* --- The model ------------------------------------------------------------ */
 
 void candidates_open(struct candidates_model *model, bool is_blind, bool is_lead)
 {
     model->is_blind = is_blind;
     model->is_lead = is_lead;
-    list_clear_filter(&model->list);
+    list_clear_filter(&model->screen.list);
     model->details.question.question_id = 0; /* what was selected is forgotten */
-}
-
-const struct candidate_row *candidates_selected(const struct candidates_model *model)
-{
-    size_t row = list_selected(&model->list);
-    return row != LIST_NO_ROW ? &model->details.candidates[row] : NULL;
 }
 
 static const struct candidate_row *find_candidate(const struct question_details *details, struct bytes docid)
@@ -248,23 +263,11 @@ void candidates_show(struct candidates_model *model, struct arena *arena,
     if (hides_votes(model, &details->question)) /* the order of merit says it, too */
         qsort(details->candidates, details->n_candidates, sizeof *details->candidates, compare_titles);
     size_t selected = number_in(details, before);
-    arena_release(&model->arena);
-    model->arena = *arena;
-    *arena = (struct arena){0};
+    list_screen_take(&model->screen, arena);
     model->details = *details;
-    struct list_source source = {
-        .n_rows = details->n_candidates,
-        .columns = columns,
-        .n_columns = model->is_blind ? COLUMN_DOCID : COLUMN_COUNT,
-        .context = model,
-        .add_cell = add_cell,
-        .style = cell_style,
-        .compare = compare,
-        .add_searched = add_searched,
-        .empty = "This question has no candidates: `assay import` with --candidates adds them.",
-    };
-    list_show(&model->list, &source);
-    list_select(&model->list, selected);
+    list_screen_show(&model->screen, &kind, columns, model->is_blind ? COLUMN_DOCID : COLUMN_COUNT,
+                     details->n_candidates);
+    list_select(&model->screen.list, selected);
 }
 
 /* --- Votes ---------------------------------------------------------------- */
@@ -413,22 +416,6 @@ void candidates_add_facts(const struct candidates_model *model, struct buffer *t
 
 /* --- The screen ------------------------------------------------------------ */
 
-static struct effect update(void *void_model, struct action action)
-{
-    struct candidates_model *model = void_model;
-    struct effect effect;
-    if (list_update(&model->list, action, &effect))
-        return effect;
-    switch (action.name) {
-    case ACTION_CHOOSE:
-    case ACTION_CLICK:
-        return candidates_selected(model) != NULL ? effect_open(&screen_candidate)
-                                                  : effect_remark("no document is selected");
-    default:
-        return effect_common(action);
-    }
-}
-
 /* Of so many rows for both; the list has all where there is no room for votes, or nobody to vote on. */
 static int list_rows(const struct candidates_model *model, int room)
 {
@@ -441,12 +428,12 @@ static int list_rows(const struct candidates_model *model, int room)
 static void arrange(void *void_model, struct rectangle area)
 {
     struct candidates_model *model = void_model;
-    model->area = area;
+    list_screen_arrange(model, area);
     area.row++;
     area.rows--;
     struct rectangle list = area;
     list.rows = list_rows(model, area.rows);
-    list_arrange(&model->list, list);
+    list_arrange(&model->screen.list, list);
     model->votes_area = area;
     model->votes_area.row += list.rows;
     model->votes_area.rows -= list.rows;
@@ -517,14 +504,8 @@ static void draw_votes(const struct candidates_model *model, struct surface *sur
 
 static void draw(const void *void_model, struct surface *surface)
 {
-    const struct candidates_model *model = void_model;
-    struct buffer title = {0};
-    buffer_add_string(&title, "Candidates · ");
-    buffer_add(&title, model->details.question.text);
-    list_draw_heading(&model->list, surface, model->area, buffer_bytes(&title));
-    list_draw(&model->list, surface);
-    draw_votes(model, surface);
-    buffer_release(&title);
+    list_screen_draw(void_model, surface);
+    draw_votes(void_model, surface);
 }
 
 static bool read_question(struct candidates_model *model, const struct desk *desk, int64_t question_id,
@@ -562,11 +543,11 @@ const struct screen screen_candidates = {
     .fill = fill,
     .reread = reread,
     .tables = tables,
-    .keys = keys,
-    .offers = list_offers,
-    .update = update,
+    .keys = list_screen_keys,
+    .offers = list_screen_offers,
+    .update = list_screen_update,
     .arrange = arrange,
     .draw = draw,
-    .prompt = list_prompt,
-    .release = release,
+    .prompt = list_screen_prompt,
+    .release = list_screen_release,
 };

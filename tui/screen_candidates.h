@@ -4,18 +4,15 @@
 #ifndef ASSAY_TUI_SCREEN_CANDIDATES_H
 #define ASSAY_TUI_SCREEN_CANDIDATES_H
 
-#include "tui/list.h"
-#include "tui/screens.h"
+#include "tui/list_screen.h"
 
 /* {0}, candidates_open and candidates_show make it; the screen's `release` ends it. */
 struct candidates_model {
-    struct list list;   /* first: list_offers */
-    struct arena arena; /* of the details */
+    struct list_screen screen; /* first */
     struct question_details details;
     bool is_blind; /* names of annotators, docids, priors and sources are not shown */
     bool
-        is_lead; /* who leads sees what the votes say; who is blind and does not, only once the question is done */
-    struct rectangle area;
+        is_lead; /* sees what the votes say at any time; who is blind and does not lead, once the question is done */
     struct rectangle votes_area; /* below the list: the votes on what is selected */
 };
 

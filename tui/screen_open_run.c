@@ -26,19 +26,12 @@ static const struct key_table table = {.id = "open-run",
 
 static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
 
-static const struct key_table *keys(const void *void_model)
-{
-    const struct open_run_model *model = void_model;
-    return list_keys(&model->list, &table);
-}
-
 static void release(void *void_model)
 {
     struct open_run_model *model = void_model;
-    list_release(&model->list);
+    list_screen_release(model);
     buffer_release(&model->path);
     buffer_release(&model->chosen);
-    arena_release(&model->arena);
 }
 
 /* --- Rows ----------------------------------------------------------------- */
@@ -109,46 +102,14 @@ static void add_searched(const void *context, size_t row, struct buffer *text)
     buffer_add_string(text, entry->kind);
 }
 
-/* Files whose names begin with a dot are hidden until the filter begins with one. */
-static void show_rows(struct open_run_model *model)
+static void add_title(const void *void_model, struct buffer *text)
 {
-    bool all = bytes_starts_with(buffer_bytes(&model->list.filter.text), ".");
-    list_show(&model->list, &(struct list_source){.n_rows = all ? model->n_entries : model->n_plain,
-                                                  .columns = columns,
-                                                  .n_columns = COLUMN_COUNT,
-                                                  .context = model,
-                                                  .add_cell = add_cell,
-                                                  .style = style,
-                                                  .compare = compare,
-                                                  .add_searched = add_searched,
-                                                  .empty = "there is nothing in this folder"});
+    const struct open_run_model *model = void_model;
+    buffer_add_string(text, "Open run: ");
+    buffer_add(text, buffer_bytes(&model->path));
 }
 
-static void add_entries(struct open_run_model *model, const struct folder_entry *entries, size_t n,
-                        bool hidden)
-{
-    for (size_t i = 0; i < n; i++)
-        if (entries[i].is_hidden == hidden)
-            model->entries[model->n_entries++] = entries[i];
-}
-
-void open_run_show(struct open_run_model *model, struct bytes path, const struct folder_entry *entries,
-                   size_t n)
-{
-    struct buffer copy = {0}; /* the path may be the model's own */
-    buffer_add(&copy, path);
-    buffer_release(&model->path);
-    model->path = copy;
-    model->entries = arena_get_array(&model->arena, n, sizeof *model->entries);
-    model->n_entries = 0;
-    add_entries(model, entries, n, false);
-    model->n_plain = model->n_entries;
-    add_entries(model, entries, n, true);
-    list_release(&model->list);
-    show_rows(model);
-}
-
-/* --- The screen ------------------------------------------------------------ */
+/* --- What is done with them -------------------------------------------------- */
 
 static struct effect go_up(struct open_run_model *model)
 {
@@ -161,7 +122,7 @@ static struct effect go_up(struct open_run_model *model)
 
 static struct effect choose(struct open_run_model *model)
 {
-    size_t row = list_selected(&model->list);
+    size_t row = list_selected(&model->screen.list);
     if (row == LIST_NO_ROW)
         return effect_remark("there is nothing to open");
     const struct folder_entry *entry = &model->entries[row];
@@ -171,15 +132,8 @@ static struct effect choose(struct open_run_model *model)
                            .path = buffer_bytes(&model->chosen)};
 }
 
-static struct effect update(void *void_model, struct action action)
+static struct effect act(void *model, struct action action)
 {
-    struct open_run_model *model = void_model;
-    struct effect effect;
-    if (list_update(&model->list, action, &effect)) {
-        if (action.name == ACTION_TYPE || action.name == ACTION_ERASE || action.name == ACTION_BACK)
-            show_rows(model);
-        return effect;
-    }
     switch (action.name) {
     case ACTION_CHOOSE:
     case ACTION_CLICK: /* on the selected row */
@@ -191,22 +145,61 @@ static struct effect update(void *void_model, struct action action)
     }
 }
 
-static void arrange(void *void_model, struct rectangle area)
+static const struct list_kind kind = {
+    .keys = &table,
+    .source = {.add_cell = add_cell,
+               .style = style,
+               .compare = compare,
+               .add_searched = add_searched,
+               .empty = "there is nothing in this folder"},
+    .add_title = add_title,
+    .act = act,
+};
+
+/* --- The model ------------------------------------------------------------ */
+
+/* Files whose names begin with a dot are hidden until the filter begins with one. */
+static void show_rows(struct open_run_model *model)
 {
-    struct open_run_model *model = void_model;
-    model->area = area;
-    list_arrange(&model->list, (struct rectangle){area.row + 1, area.column, area.rows - 1, area.columns});
+    bool all = bytes_starts_with(buffer_bytes(&model->screen.list.filter.text), ".");
+    list_screen_show(&model->screen, &kind, columns, COLUMN_COUNT, all ? model->n_entries : model->n_plain);
 }
 
-static void draw(const void *void_model, struct surface *surface)
+static void add_entries(struct open_run_model *model, const struct folder_entry *entries, size_t n,
+                        bool hidden)
 {
-    const struct open_run_model *model = void_model;
-    struct buffer title = {0};
-    buffer_add_string(&title, "Open run: ");
-    buffer_add(&title, buffer_bytes(&model->path));
-    list_draw_heading(&model->list, surface, model->area, buffer_bytes(&title));
-    list_draw(&model->list, surface);
-    buffer_release(&title);
+    for (size_t i = 0; i < n; i++)
+        if (entries[i].is_hidden == hidden)
+            model->entries[model->n_entries++] = entries[i];
+}
+
+void open_run_show(struct open_run_model *model, struct bytes path, struct arena *arena,
+                   const struct folder_entry *entries, size_t n)
+{
+    list_screen_take(&model->screen, arena);
+    struct buffer copy = {0}; /* the path may be the model's own */
+    buffer_add(&copy, path);
+    buffer_release(&model->path);
+    model->path = copy;
+    model->entries = arena_get_array(&model->screen.arena, n, sizeof *model->entries);
+    model->n_entries = 0;
+    add_entries(model, entries, n, false);
+    model->n_plain = model->n_entries;
+    add_entries(model, entries, n, true);
+    list_release(&model->screen.list);
+    show_rows(model);
+}
+
+/* --- The screen ------------------------------------------------------------ */
+
+/* Files whose names begin with a dot come and go with the filter's first byte. */
+static struct effect update(void *void_model, struct action action)
+{
+    struct open_run_model *model = void_model;
+    struct effect effect = list_screen_update(model, action);
+    if (action.name == ACTION_TYPE || action.name == ACTION_ERASE || action.name == ACTION_BACK)
+        show_rows(model);
+    return effect;
 }
 
 static bool look_into(struct open_run_model *model, struct bytes path, struct err *err)
@@ -214,14 +207,11 @@ static bool look_into(struct open_run_model *model, struct bytes path, struct er
     struct folder_entry *entries;
     size_t n;
     struct arena arena = {0};
-    if (!folder_list(path.data, &arena, &entries, &n, err)) {
-        arena_release(&arena);
-        return false;
-    }
-    arena_release(&model->arena);
-    model->arena = arena;
-    open_run_show(model, path, entries, n);
-    return true;
+    bool worked = folder_list(path.data, &arena, &entries, &n, err);
+    if (worked)
+        open_run_show(model, path, &arena, entries, n);
+    arena_release(&arena);
+    return worked;
 }
 
 /* The folder of the place; without one where one was looked for last, at first that of the database. */
@@ -242,11 +232,11 @@ const struct screen screen_open_run = {
     .model_size = sizeof(struct open_run_model),
     .fill = fill,
     .tables = tables,
-    .keys = keys,
-    .offers = list_offers,
+    .keys = list_screen_keys,
+    .offers = list_screen_offers,
     .update = update,
-    .arrange = arrange,
-    .draw = draw,
-    .prompt = list_prompt,
+    .arrange = list_screen_arrange,
+    .draw = list_screen_draw,
+    .prompt = list_screen_prompt,
     .release = release,
 };

@@ -5,23 +5,20 @@
 #define ASSAY_TUI_SCREEN_OPEN_RUN_H
 
 #include "import/folder.h"
-#include "tui/list.h"
-#include "tui/screens.h"
+#include "tui/list_screen.h"
 
 /* {0} and open_run_show make it; the screen's `release` ends it. */
 struct open_run_model {
-    struct list list;             /* first: list_offers */
-    struct arena arena;           /* of the entries: filled by who calls open_run_show */
+    struct list_screen screen;    /* first */
     struct folder_entry *entries; /* those whose names begin with a dot stand last */
     size_t n_entries;
     size_t n_plain;       /* without those */
     struct buffer path;   /* of the folder */
     struct buffer chosen; /* the path that an effect is about */
-    struct rectangle area;
 };
 
-/* The entries lie in the model's arena. */
-void open_run_show(struct open_run_model *model, struct bytes path, const struct folder_entry *entries,
-                   size_t n);
+/* The entries lie in the arena; it is the model's from now on. */
+void open_run_show(struct open_run_model *model, struct bytes path, struct arena *arena,
+                   const struct folder_entry *entries, size_t n);
 
 #endif

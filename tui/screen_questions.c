@@ -18,12 +18,6 @@ static const struct key_table table = {.id = "questions",
 
 static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
 
-static const struct key_table *keys(const void *void_model)
-{
-    const struct questions_model *model = void_model;
-    return list_keys(&model->list, &table);
-}
-
 /* --- Rows ----------------------------------------------------------------- */
 
 enum question_state { STATE_UNTOUCHED, STATE_BEGUN, STATE_DONE, STATE_NO_CANDIDATES };
@@ -144,19 +138,52 @@ static void add_searched(const void *context, size_t row, struct buffer *text)
     buffer_add(text, model->rows[row].qid);
 }
 
-/* --- The model ------------------------------------------------------------ */
-
-static void release(void *void_model)
+static void add_title(const void *void_model, struct buffer *text)
 {
-    struct questions_model *model = void_model;
-    list_release(&model->list);
-    arena_release(&model->arena);
+    const struct questions_model *model = void_model;
+    buffer_add_format(text, "Questions · %zu of %zu done", model->n_done, model->n_rows);
 }
+
+/* --- What is done with them -------------------------------------------------- */
+
+/* The selected question, 0 when there is none. */
+static int64_t selected_question(const struct questions_model *model)
+{
+    size_t row = list_selected(&model->screen.list);
+    return row != LIST_NO_ROW ? model->rows[row].question_id : 0;
+}
+
+static struct effect act(void *model, struct action action)
+{
+    if (action.name != ACTION_CHOOSE && action.name != ACTION_CLICK && action.name != ACTION_CANDIDATES)
+        return effect_common(action);
+    int64_t question_id = selected_question(model);
+    if (question_id == 0)
+        return effect_remark("no question is selected");
+    if (action.name != ACTION_CANDIDATES)
+        return (struct effect){.kind = EFFECT_TAKE_QUESTION, .question_id = question_id};
+    struct effect effect = effect_open(&screen_candidates);
+    effect.open.question_id = question_id;
+    return effect;
+}
+
+static const struct list_kind kind = {
+    .keys = &table,
+    .source = {.add_cell = add_cell,
+               .style = cell_style,
+               .compare = compare,
+               .add_searched = add_searched,
+               .empty = "There are no questions yet: `assay import` adds them."},
+    .add_title = add_title,
+    .act = act,
+};
+
+/* --- The model ------------------------------------------------------------ */
 
 void questions_open(struct questions_model *model, bool is_blind)
 {
     model->is_blind = is_blind;
-    list_clear_filter(&model->list);
+    list_clear_filter(&model->screen.list);
 }
 
 static size_t count_done(const struct question_row *rows_, size_t n)
@@ -170,88 +197,21 @@ static size_t count_done(const struct question_row *rows_, size_t n)
 void questions_show(struct questions_model *model, struct arena *arena,
                     const struct question_row *question_rows, size_t n_rows)
 {
-    arena_release(&model->arena);
-    model->arena = *arena;
-    *arena = (struct arena){0};
+    list_screen_take(&model->screen, arena);
     model->rows = question_rows;
     model->n_rows = n_rows;
     model->n_done = count_done(question_rows, n_rows);
-    struct list_source source = {
-        .n_rows = n_rows,
-        .columns = columns,
-        .n_columns = model->is_blind ? COLUMN_QID : COLUMN_COUNT,
-        .context = model,
-        .add_cell = add_cell,
-        .style = cell_style,
-        .compare = compare,
-        .add_searched = add_searched,
-        .empty = "There are no questions yet: `assay import` adds them.",
-    };
-    list_show(&model->list, &source);
+    list_screen_show(&model->screen, &kind, columns, model->is_blind ? COLUMN_QID : COLUMN_COUNT, n_rows);
 }
 
 void questions_select(struct questions_model *model, int64_t question_id)
 {
     for (size_t i = 0; i < model->n_rows; i++)
         if (model->rows[i].question_id == question_id)
-            list_select(&model->list, i);
+            list_select(&model->screen.list, i);
 }
 
 /* --- The screen ------------------------------------------------------------ */
-
-/* The selected question, 0 when there is none. */
-static int64_t selected_question(const struct questions_model *model)
-{
-    size_t row = list_selected(&model->list);
-    return row != LIST_NO_ROW ? model->rows[row].question_id : 0;
-}
-
-static struct effect act_on_selected(const struct questions_model *model, struct action action)
-{
-    int64_t question_id = selected_question(model);
-    if (question_id == 0)
-        return effect_remark("no question is selected");
-    if (action.name != ACTION_CANDIDATES)
-        return (struct effect){.kind = EFFECT_TAKE_QUESTION, .question_id = question_id};
-    struct effect effect = effect_open(&screen_candidates);
-    effect.open.question_id = question_id;
-    return effect;
-}
-
-static struct effect update(void *void_model, struct action action)
-{
-    struct questions_model *model = void_model;
-    struct effect effect;
-    if (list_update(&model->list, action, &effect))
-        return effect;
-    switch (action.name) {
-    case ACTION_CHOOSE:
-    case ACTION_CLICK:
-    case ACTION_CANDIDATES:
-        return act_on_selected(model, action);
-    default:
-        return effect_common(action);
-    }
-}
-
-static void arrange(void *void_model, struct rectangle area)
-{
-    struct questions_model *model = void_model;
-    model->area = area;
-    area.row++;
-    area.rows--;
-    list_arrange(&model->list, area);
-}
-
-static void draw(const void *void_model, struct surface *surface)
-{
-    const struct questions_model *model = void_model;
-    struct buffer title = {0};
-    buffer_add_format(&title, "Questions · %zu of %zu done", model->n_done, model->n_rows);
-    list_draw_heading(&model->list, surface, model->area, buffer_bytes(&title));
-    list_draw(&model->list, surface);
-    buffer_release(&title);
-}
 
 static bool reread(void *void_model, const struct desk *desk, struct err *err)
 {
@@ -291,11 +251,11 @@ const struct screen screen_questions = {
     .wait = "reading the questions …",
     .leave = leave,
     .tables = tables,
-    .keys = keys,
-    .offers = list_offers,
-    .update = update,
-    .arrange = arrange,
-    .draw = draw,
-    .prompt = list_prompt,
-    .release = release,
+    .keys = list_screen_keys,
+    .offers = list_screen_offers,
+    .update = list_screen_update,
+    .arrange = list_screen_arrange,
+    .draw = list_screen_draw,
+    .prompt = list_screen_prompt,
+    .release = list_screen_release,
 };

@@ -4,18 +4,15 @@
 #ifndef ASSAY_TUI_SCREEN_QUESTIONS_H
 #define ASSAY_TUI_SCREEN_QUESTIONS_H
 
-#include "tui/list.h"
-#include "tui/screens.h"
+#include "tui/list_screen.h"
 
 /* {0}, questions_open and questions_show make it; the screen's `release` ends it. */
 struct questions_model {
-    struct list list;   /* first: list_offers */
-    struct arena arena; /* of the rows */
+    struct list_screen screen; /* first */
     const struct question_row *rows;
     size_t n_rows;
     size_t n_done;
     bool is_blind; /* qids are not shown */
-    struct rectangle area;
 };
 
 /* Opened anew: without a filter. */

@@ -16,19 +16,6 @@ static const struct list_column columns[COLUMN_COUNT] = {
 
 static const struct key_table *const tables[] = {&list_moving_table, &list_typing_table, NULL};
 
-static const struct key_table *keys(const void *void_model)
-{
-    const struct ranking_model *model = void_model;
-    return list_keys(&model->list, &list_moving_table);
-}
-
-static void release(void *void_model)
-{
-    struct ranking_model *model = void_model;
-    list_release(&model->list);
-    arena_release(&model->arena);
-}
-
 /* --- Cells ---------------------------------------------------------------- */
 
 static void add_rank(const struct ranking_row *row, struct buffer *text)
@@ -125,6 +112,22 @@ static void add_searched(const void *context, size_t index, struct buffer *text)
         buffer_add(text, row->docid);
 }
 
+static void add_title(const void *void_model, struct buffer *text)
+{
+    const struct ranking_model *model = void_model;
+    buffer_add(text, model->run);
+}
+
+static const struct list_kind kind = {
+    .keys = &list_moving_table,
+    .source = {.add_cell = add_cell,
+               .style = style,
+               .compare = compare,
+               .add_searched = add_searched,
+               .empty = "the run has no document for this question"},
+    .add_title = add_title,
+};
+
 /* --- Rows ----------------------------------------------------------------- */
 
 static struct ranking_row row_of_candidate(const struct candidate_row *candidate, size_t rank)
@@ -163,8 +166,9 @@ static void add_first(struct ranking_model *model, struct ranked_question rankin
         if (candidate != MAP_ABSENT)
             *row = row_of_candidate(&details->candidates[candidate], rank);
         else
-            *row =
-                (struct ranking_row){.rank = rank, .docid = arena_copy(&model->arena, docid), .grade = NAN};
+            *row = (struct ranking_row){.rank = rank,
+                                        .docid = arena_copy(&model->screen.arena, docid),
+                                        .grade = NAN};
     }
     map_release(&by_docid);
 }
@@ -185,62 +189,46 @@ static void add_missed(struct ranking_model *model, const struct question_detail
 }
 
 void ranking_show(struct ranking_model *model, struct bytes run, struct ranked_question ranking,
-                  const struct question_details *details, bool is_blind)
+                  struct arena *arena, const struct question_details *details, bool is_blind)
 {
+    list_screen_take(&model->screen, arena);
     model->run = run;
     model->question = details->question.text;
     model->is_blind = is_blind;
     model->n_rows = model->n_relevant = model->n_found = 0;
     model->rows =
-        arena_get_array(&model->arena, RANKING_ROWS_MAX + details->n_candidates, sizeof *model->rows);
-    size_t *ranks = arena_get_array(&model->arena, details->n_candidates, sizeof *ranks);
+        arena_get_array(&model->screen.arena, RANKING_ROWS_MAX + details->n_candidates, sizeof *model->rows);
+    size_t *ranks = arena_get_array(&model->screen.arena, details->n_candidates, sizeof *ranks);
     add_first(model, ranking, details, ranks);
     add_missed(model, details, ranks);
-    list_release(&model->list);
-    list_show(&model->list, &(struct list_source){.n_rows = model->n_rows,
-                                                  .columns = columns,
-                                                  .n_columns = is_blind ? COLUMN_DOCID : COLUMN_COUNT,
-                                                  .context = model,
-                                                  .add_cell = add_cell,
-                                                  .style = style,
-                                                  .compare = compare,
-                                                  .add_searched = add_searched,
-                                                  .empty = "the run has no document for this question"});
+    list_release(&model->screen.list);
+    list_screen_show(&model->screen, &kind, columns, is_blind ? COLUMN_DOCID : COLUMN_COUNT, model->n_rows);
 }
 
 /* --- The screen ------------------------------------------------------------ */
-
-static struct effect update(void *void_model, struct action action)
-{
-    struct ranking_model *model = void_model;
-    struct effect effect;
-    if (list_update(&model->list, action, &effect))
-        return effect;
-    return effect_common(action);
-}
 
 enum { ROWS_ABOVE = 3 }; /* the heading, the question, what was found */
 
 static void arrange(void *void_model, struct rectangle area)
 {
     struct ranking_model *model = void_model;
-    model->area = area;
-    list_arrange(&model->list, (struct rectangle){area.row + ROWS_ABOVE, area.column, area.rows - ROWS_ABOVE,
-                                                  area.columns});
+    list_screen_arrange(model, area);
+    list_arrange(&model->screen.list, (struct rectangle){area.row + ROWS_ABOVE, area.column,
+                                                         area.rows - ROWS_ABOVE, area.columns});
 }
 
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct ranking_model *model = void_model;
-    int end = model->area.column + model->area.columns;
+    struct rectangle area = model->screen.area;
+    int end = area.column + area.columns;
     struct buffer text = {0};
-    list_draw_heading(&model->list, surface, model->area, model->run);
-    surface_put(surface, model->area.row + 1, model->area.column + 1, end, model->question, STYLE_QUESTION);
+    list_screen_draw(model, surface);
+    surface_put(surface, area.row + 1, area.column + 1, end, model->question, STYLE_QUESTION);
     buffer_add_format(&text, "%zu of %zu relevant found", model->n_found, model->n_relevant);
     if (model->n_found < model->n_relevant)
         buffer_add_string(&text, "; what it misses stands last");
-    surface_put(surface, model->area.row + 2, model->area.column + 1, end, buffer_bytes(&text), STYLE_DIM);
-    list_draw(&model->list, surface);
+    surface_put(surface, area.row + 2, area.column + 1, end, buffer_bytes(&text), STYLE_DIM);
     buffer_release(&text);
 }
 
@@ -249,7 +237,8 @@ static bool read_titles(struct ranking_model *model, struct store *store, struct
 {
     for (size_t i = 0; i < model->n_rows; i++) {
         struct ranking_row *row = &model->rows[i];
-        if (row->title.size == 0 && !store_read_title(store, row->docid, &model->arena, &row->title, err))
+        if (row->title.size == 0 &&
+            !store_read_title(store, row->docid, &model->screen.arena, &row->title, err))
             return false;
     }
     return true;
@@ -258,26 +247,27 @@ static bool read_titles(struct ranking_model *model, struct store *store, struct
 static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
 {
     struct ranking_model *model = void_model;
+    struct arena arena = {0};
     struct question_details details;
     struct grading_rule rule = grading_rule_default();
-    arena_clear(&model->arena);
-    if (!store_read_question(desk->store, place->question_id, &rule, &model->arena, &details, err))
-        return false;
-    ranking_show(model, arena_copy(&model->arena, scoreboard_run_name(desk->scores, place->run)),
-                 ranked_run_find(scoreboard_run(desk->scores, place->run), details.question.qid), &details,
-                 desk->is_blind);
-    return read_titles(model, desk->store, err);
+    bool worked = store_read_question(desk->store, place->question_id, &rule, &arena, &details, err);
+    if (worked)
+        ranking_show(model, arena_copy(&arena, scoreboard_run_name(desk->scores, place->run)),
+                     ranked_run_find(scoreboard_run(desk->scores, place->run), details.question.qid), &arena,
+                     &details, desk->is_blind);
+    arena_release(&arena);
+    return worked && read_titles(model, desk->store, err);
 }
 
 const struct screen screen_ranking = {
     .model_size = sizeof(struct ranking_model),
     .fill = fill,
     .tables = tables,
-    .keys = keys,
-    .offers = list_offers,
-    .update = update,
+    .keys = list_screen_keys,
+    .offers = list_screen_offers,
+    .update = list_screen_update,
     .arrange = arrange,
     .draw = draw,
-    .prompt = list_prompt,
-    .release = release,
+    .prompt = list_screen_prompt,
+    .release = list_screen_release,
 };

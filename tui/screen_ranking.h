@@ -5,8 +5,7 @@
 #ifndef ASSAY_TUI_SCREEN_RANKING_H
 #define ASSAY_TUI_SCREEN_RANKING_H
 
-#include "tui/list.h"
-#include "tui/screens.h"
+#include "tui/list_screen.h"
 
 enum { RANKING_ROWS_MAX = 100 };
 
@@ -22,8 +21,7 @@ struct ranking_row {
 
 /* {0} and ranking_show make it; the screen's `release` ends it. */
 struct ranking_model {
-    struct list list;   /* first: list_offers */
-    struct arena arena; /* of all that the rows are views into: filled by who calls ranking_show */
+    struct list_screen screen; /* first */
     struct ranking_row *rows;
     size_t n_rows;
     struct bytes question;
@@ -31,14 +29,13 @@ struct ranking_model {
     size_t n_relevant; /* judged documents with a grade above 0 */
     size_t n_found;    /* those of them that the run has found, at any rank */
     bool is_blind;     /* no docids */
-    struct rectangle area;
 };
 
 /*
  * What the run says of the question, with what is known of its candidates. The details and the run's name lie
- * in the model's arena. Titles that are still missing in `rows` are the caller's to fill in.
+ * in the arena; it is the model's from now on. Titles that are still missing in `rows` are the caller's to fill in.
  */
 void ranking_show(struct ranking_model *model, struct bytes run, struct ranked_question ranking,
-                  const struct question_details *details, bool is_blind);
+                  struct arena *arena, const struct question_details *details, bool is_blind);
 
 #endif

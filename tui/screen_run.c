@@ -23,19 +23,12 @@ static const struct key_table table = {.id = "run",
 
 static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
 
-static const struct key_table *keys(const void *void_model)
-{
-    const struct run_model *model = void_model;
-    return list_keys(&model->list, &table);
-}
-
 static void release(void *void_model)
 {
     struct run_model *model = void_model;
-    list_release(&model->list);
+    list_screen_release(model);
     buffer_release(&model->title);
     buffer_release(&model->measure);
-    arena_release(&model->arena);
 }
 
 /* --- Rows ----------------------------------------------------------------- */
@@ -118,6 +111,50 @@ static void add_searched(const void *context, size_t row, struct buffer *text)
     buffer_add(text, model->rows[row].qid);
 }
 
+static void add_title(const void *void_model, struct buffer *text)
+{
+    const struct run_model *model = void_model;
+    buffer_add(text, buffer_bytes(&model->title));
+}
+
+/* --- What is done with them -------------------------------------------------- */
+
+/* Goes to the screen about the selected question and this run. */
+static struct effect open_selected(const struct run_model *model, const struct screen *screen)
+{
+    size_t row = list_selected(&model->screen.list);
+    if (row == LIST_NO_ROW)
+        return effect_remark("no question is selected");
+    struct effect effect = effect_open(screen);
+    effect.open.question_id = model->rows[row].question_id;
+    effect.open.run = model->run;
+    return effect;
+}
+
+static struct effect act(void *model, struct action action)
+{
+    switch (action.name) {
+    case ACTION_CHOOSE:
+    case ACTION_CLICK:
+        return open_selected(model, &screen_ranking);
+    case ACTION_CANDIDATES:
+        return open_selected(model, &screen_candidates);
+    default:
+        return effect_common(action);
+    }
+}
+
+static const struct list_kind kind = {
+    .keys = &table,
+    .source = {.add_cell = add_cell,
+               .style = style,
+               .compare = compare,
+               .add_searched = add_searched,
+               .empty = "no question that takes part has labels yet; votes make them"},
+    .add_title = add_title,
+    .act = act,
+};
+
 /* --- Showing -------------------------------------------------------------- */
 
 /* The worst first; equal ones in the order of import. */
@@ -164,7 +201,7 @@ static void set_rows(struct run_model *model, const struct scoreboard *scores, s
 {
     size_t judged = 0;
     bool has_judged = score_find_judged(scores, &judged);
-    model->rows = arena_get_array(&model->arena, n, sizeof *model->rows);
+    model->rows = arena_get_array(&model->screen.arena, n, sizeof *model->rows);
     model->n_rows = 0;
     for (size_t i = 0; i < n; i++) {
         struct run_row row = {questions[i].question_id, questions[i].qid, questions[i].text, 0, NAN, NAN};
@@ -195,85 +232,36 @@ static void set_titles(struct run_model *model, const struct scoreboard *scores,
 }
 
 void run_show(struct run_model *model, const struct scoreboard *scores, size_t run, size_t measure,
-              const size_t *baseline, const struct question_row *questions, size_t n, bool is_blind)
+              const size_t *baseline, struct arena *arena, const struct question_row *questions, size_t n,
+              bool is_blind)
 {
+    list_screen_take(&model->screen, arena);
     model->run = run;
     model->is_blind = is_blind;
     model->of = scoreboard_measure(scores, measure);
     set_titles(model, scores, measure, baseline);
     set_rows(model, scores, measure, baseline, questions, n);
     set_columns(model, baseline != NULL);
-    list_release(&model->list);
-    list_show(&model->list,
-              &(struct list_source){.n_rows = model->n_rows,
-                                    .columns = model->columns,
-                                    .n_columns = model->n_columns,
-                                    .context = model,
-                                    .add_cell = add_cell,
-                                    .style = style,
-                                    .compare = compare,
-                                    .add_searched = add_searched,
-                                    .empty = "no question that takes part has labels yet; votes make them"});
+    list_release(&model->screen.list);
+    list_screen_show(&model->screen, &kind, model->columns, model->n_columns, model->n_rows);
 }
 
 /* --- The screen ------------------------------------------------------------ */
-
-/* Goes to the screen about the selected question and this run. */
-static struct effect open_selected(const struct run_model *model, const struct screen *screen)
-{
-    size_t row = list_selected(&model->list);
-    if (row == LIST_NO_ROW)
-        return effect_remark("no question is selected");
-    struct effect effect = effect_open(screen);
-    effect.open.question_id = model->rows[row].question_id;
-    effect.open.run = model->run;
-    return effect;
-}
-
-static struct effect update(void *void_model, struct action action)
-{
-    struct run_model *model = void_model;
-    struct effect effect;
-    if (list_update(&model->list, action, &effect))
-        return effect;
-    switch (action.name) {
-    case ACTION_CHOOSE:
-    case ACTION_CLICK:
-        return open_selected(model, &screen_ranking);
-    case ACTION_CANDIDATES:
-        return open_selected(model, &screen_candidates);
-    default:
-        return effect_common(action);
-    }
-}
-
-static void arrange(void *void_model, struct rectangle area)
-{
-    struct run_model *model = void_model;
-    model->area = area;
-    list_arrange(&model->list, (struct rectangle){area.row + 1, area.column, area.rows - 1, area.columns});
-}
-
-static void draw(const void *void_model, struct surface *surface)
-{
-    const struct run_model *model = void_model;
-    list_draw_heading(&model->list, surface, model->area, buffer_bytes(&model->title));
-    list_draw(&model->list, surface);
-}
 
 static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
 {
     struct run_model *model = void_model;
     const struct scores_model *scores = desk_model(desk, &screen_scores);
     bool has_baseline = scores->has_baseline && scores->baseline != place->run;
+    struct arena arena = {0};
     struct question_row *questions;
     size_t n;
-    arena_clear(&model->arena);
-    if (!store_list_questions(desk->store, &model->arena, &questions, &n, err))
-        return false;
-    run_show(model, desk->scores, place->run, scores->measure, has_baseline ? &scores->baseline : NULL,
-             questions, n, desk->is_blind);
-    return true;
+    bool worked = store_list_questions(desk->store, &arena, &questions, &n, err);
+    if (worked)
+        run_show(model, desk->scores, place->run, scores->measure, has_baseline ? &scores->baseline : NULL,
+                 &arena, questions, n, desk->is_blind);
+    arena_release(&arena);
+    return worked;
 }
 
 const struct screen screen_run = {
@@ -282,11 +270,11 @@ const struct screen screen_run = {
     .wait = "reading the questions …",
     .leave = release, /* a row for each question: of a large database that is much */
     .tables = tables,
-    .keys = keys,
-    .offers = list_offers,
-    .update = update,
-    .arrange = arrange,
-    .draw = draw,
-    .prompt = list_prompt,
+    .keys = list_screen_keys,
+    .offers = list_screen_offers,
+    .update = list_screen_update,
+    .arrange = list_screen_arrange,
+    .draw = list_screen_draw,
+    .prompt = list_screen_prompt,
     .release = release,
 };

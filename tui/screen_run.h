@@ -4,8 +4,7 @@
 #ifndef ASSAY_TUI_SCREEN_RUN_H
 #define ASSAY_TUI_SCREEN_RUN_H
 
-#include "tui/list.h"
-#include "tui/screens.h"
+#include "tui/list_screen.h"
 
 enum run_column {
     RUN_VALUE,
@@ -28,8 +27,7 @@ struct run_row {
 
 /* {0} and run_show make it; the screen's `release` ends it. */
 struct run_model {
-    struct list list;   /* first: list_offers */
-    struct arena arena; /* what the rows are views into: filled by who calls run_show */
+    struct list_screen screen; /* first */
     struct run_row *rows;
     size_t n_rows;
     size_t run;               /* its number on the scoreboard */
@@ -40,14 +38,15 @@ struct run_model {
     enum run_column shown[RUN_COUNT]; /* what each of the columns is */
     struct list_column columns[RUN_COUNT];
     size_t n_columns;
-    struct rectangle area;
 };
 
 /*
  * The scores of run number `run` by `measure` on these questions, of which those count that take part.
- * `baseline`: the number of another run, or NULL. The questions lie in the model's arena.
+ * `baseline`: the number of another run, or NULL. The questions lie in the arena; it is the
+ * model's from now on.
  */
 void run_show(struct run_model *model, const struct scoreboard *scores, size_t run, size_t measure,
-              const size_t *baseline, const struct question_row *questions, size_t n, bool is_blind);
+              const size_t *baseline, struct arena *arena, const struct question_row *questions, size_t n,
+              bool is_blind);
 
 #endif

@@ -128,7 +128,7 @@ static void a_qid_is_shown_and_found_only_by_who_is_not_blind(void **state)
         assert_int_equal(shows(&screen_questions, &model, "q-seven"), !is_blind);
         press(&screen_questions, &model, '/');
         press(&screen_questions, &model, '-');
-        assert_int_equal(model.list.n_shown, is_blind ? 0 : 4);
+        assert_int_equal(model.screen.list.n_shown, is_blind ? 0 : 4);
         screen_questions.release(&model);
     }
 }
