@@ -152,8 +152,8 @@ static void a_text_names_the_keys_that_are_in_force(void **state)
     struct err err;
     bool found;
     assert_text(&keymap, KEY_OF("undo") " takes it back, " KEY_OF("redo"), "u takes it back, r");
-    assert_true(keymap_bind(&keymap, screen_label.tables[0], bytes_of("undo"),
-                            bytes_of("Backspace u"), 1, &found, &err));
+    assert_true(keymap_bind(&keymap, screen_label.tables[0], bytes_of("undo"), bytes_of("Backspace u"), 1,
+                            &found, &err));
     assert_true(found);
     assert_text(&keymap, KEY_OF("undo") " takes it back, " KEY_OF("redo"), "Backspace takes it back, r");
     assert_text(&keymap, "no key: " KEY_OF("nothing of the kind"), "no key: ?");

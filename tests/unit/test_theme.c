@@ -44,8 +44,8 @@ static uint32_t xterm_rgb(int number, int colours)
 static void assert_readable(const char *what, enum style style, uint32_t text, uint32_t background)
 {
     if (contrast(text, background) < CONTRAST_LEAST)
-        fail_msg("%s, style %c: #%06x on #%06x has %.2f", what, style_letters[style], text,
-                 background, contrast(text, background));
+        fail_msg("%s, style %c: #%06x on #%06x has %.2f", what, style_letters[style], text, background,
+                 contrast(text, background));
 }
 
 /* On the backgrounds that theme.h names; nothing is asked where both colours are the terminal's own. */
