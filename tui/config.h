@@ -52,10 +52,10 @@ void config_release(struct config *config);
 typedef const struct key_table *key_table_at(size_t i);
 
 /*
- * Reads the lines of a file into the config; `path` is for messages, the tables have the keys that lines
- * can give. ERR_INPUT
+ * Reads the lines of a file into the config; `path` is for messages. ERR_INPUT
  * names the file and the line: an unknown key (with the nearest one), a value that
- * is none, a key on the keyboard that is none, two actions with the same key.
+ * is none, a key on the keyboard that is none, two actions with the same key. The
+ * keys of actions are those of the tables.
  */
 bool config_read(struct config *config, key_table_at *table_at, const char *path, struct bytes text,
                  struct err *err) __attribute__((warn_unused_result));
