@@ -2,6 +2,7 @@
 
 #include "cli/output.h"
 #include "cli/scores.h"
+#include "core/metric/measure_name.h"
 #include "export/trec_eval.h"
 #include "import/file.h"
 

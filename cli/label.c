@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "cli/preferences.h"
 #include "core/base/bug.h"
+#include "core/metric/measure_name.h"
 #include "core/store/settings.h"
 #include "tui/app.h"
 #include "tui/faces.h"

@@ -2,7 +2,7 @@
 
 #include "cli/output.h"
 #include "core/base/unicode.h"
-#include "core/metric/measure.h"
+#include "core/metric/measure_name.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 
 #include "cli/output.h"
 #include "core/base/bug.h"
+#include "core/metric/measure_name.h"
 #include "import/file.h"
 #include "import/run.h"
 #include "import/run_evaluate.h"

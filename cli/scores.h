@@ -7,6 +7,7 @@
 #include "cli/docids.h"
 #include "cli/truth.h"
 #include "core/metric/evaluation.h"
+#include "core/metric/measure_name.h"
 
 /* The options that say how runs are scored: the first ones of a command's table. */
 enum scores_option {

@@ -1,6 +1,8 @@
 #include "cli/truth.h"
 
 #include "cli/output.h"
+#include "core/metric/measure_check.h"
+#include "core/metric/measure_name.h"
 #include "core/store/settings.h"
 #include "import/file.h"
 #include "import/qrels.h"

@@ -6,7 +6,7 @@
 #define ASSAY_CLI_TRUTH_H
 
 #include "cli/command.h"
-#include "core/metric/measure.h"
+#include "core/metric/measure_name.h"
 
 /* {0} is empty and safe to release. */
 struct truth {

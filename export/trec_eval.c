@@ -1,5 +1,7 @@
 #include "export/trec_eval.h"
 
+#include "core/metric/measure_name.h"
+
 #include <string.h>
 
 static const struct bytes all_questions = {.data = "all", .size = 3};

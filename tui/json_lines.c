@@ -1,3 +1,4 @@
+#include "core/metric/measure_name.h"
 #include "tui/faces.h"
 
 #include "export/json.h"

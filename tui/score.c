@@ -1,5 +1,7 @@
 #include "tui/score.h"
 
+#include "core/metric/measure_name.h"
+
 #include <math.h>
 
 bool score_is_even(double difference)

@@ -1,6 +1,7 @@
 #include "tui/scores_strip.h"
 
 #include "core/base/bug.h"
+#include "core/metric/measure_name.h"
 #include "tui/fit.h"
 #include "tui/score.h"
 

@@ -1,5 +1,6 @@
 #include "tui/screen_run.h"
 
+#include "core/metric/measure_name.h"
 #include "tui/heading.h"
 #include "tui/score.h"
 #include "tui/screen_scores.h"

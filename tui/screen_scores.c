@@ -1,6 +1,7 @@
 #include "tui/screen_scores.h"
 
 #include "core/base/bug.h"
+#include "core/metric/measure_name.h"
 #include "tui/going.h"
 #include "tui/heading.h"
 #include "tui/plot.h"

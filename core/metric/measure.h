@@ -1,9 +1,6 @@
 /*
- * Measures: how a ranking and its grades become a number.
- *
- * A measure is written as ir_measures does: Name(parameter=value,…)@cutoff.
- * Names are taken in either case, and trec_eval's names ("ndcg_cut_10") too.
- * Every measure is a row of one table, which parsing, printing and help read.
+ * Measures: how a ranking and its grades become a number. Every measure is a row
+ * of one table (core/metric/formulas.c), which parsing, printing and help read.
  */
 #ifndef ASSAY_CORE_METRIC_MEASURE_H
 #define ASSAY_CORE_METRIC_MEASURE_H
@@ -83,47 +80,11 @@ struct measure {
 
 /* The measure of a row, with the defaults of all parameters and without a cutoff. */
 struct measure measure_of(const struct measure_row *row);
-/* One measure. ERR_USAGE: the text says what is wrong and what would be right (the nearest names, …). */
-bool measure_parse(struct bytes text, struct measure *measure, struct err *err)
-    __attribute__((warn_unused_result));
-
-/* {0} is an empty list and safe to release. */
-struct measure_list {
-    struct measure *items;
-    size_t count;
-    size_t capacity;
-};
-
-void measure_list_release(struct measure_list *list);
-void measure_list_add(struct measure_list *list, const struct measure *measure);
-/*
- * Appends measures separated by commas; a bare number is one more cutoff for
- * the measure before it: "nDCG@5,10,P(rel=2)@5" are three. On an error the list
- * holds what stood before the wrong one.
- */
-bool measure_list_parse(struct bytes text, struct measure_list *list, struct err *err)
-    __attribute__((warn_unused_result));
-
-/* Adds the canonical name: "nDCG(dcg='exp-log2')@10", with the parameters that were given. */
-void measure_add_name(const struct measure *measure, struct buffer *name);
-/* Adds trec_eval's name, "ndcg_cut_10"; the canonical one where trec_eval has none, as with parameters. */
-void measure_add_trec_eval_name(const struct measure *measure, struct buffer *name);
-/* Adds the parameters that a row takes, with their defaults: "p=0.8, rel=1, judged_only=False". */
-void measure_add_parameters(const struct measure_row *row, struct buffer *text);
 
 /*
  * The value for one question: in [0, 1] but for DCG and the counts; 0 where the formula would
  * divide by nothing (no relevant document, nothing retrieved).
  */
 double measure_value(const struct measure *measure, const struct ranking *ranking);
-
-/*
- * Whether the measure is defined on these grades. ERR_INPUT, which names question and document: a grade is
- * higher than the measure goes (ERR: max_rel; dcg='exp-log2': MEASURE_EXPONENT_MAX), or it is not whole where
- * the measure needs that (those two, and gains= but for the grades it names). measure_value takes too high a
- * grade for the highest one there is, and one that is not whole as it is.
- */
-bool measure_check(const struct measure *measure, const struct qrels *qrels, struct err *err)
-    __attribute__((warn_unused_result));
 
 #endif

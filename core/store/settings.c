@@ -1,7 +1,7 @@
 #include "core/store/settings.h"
 
 #include "core/base/number.h"
-#include "core/metric/measure.h"
+#include "core/metric/measure_name.h"
 
 enum { IMPRESSIONS_MAX = 1000, GUIDE_SIZE_MAX = 64 * 1024 };
 

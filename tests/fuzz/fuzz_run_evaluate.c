@@ -1,5 +1,6 @@
 /* Scoring or ranking a run as it is read: whatever the bytes, what reading it whole gives, or its error. */
 #include "core/base/bug.h"
+#include "core/metric/measure_name.h"
 #include "import/run.h"
 #include "import/run_evaluate.h"
 

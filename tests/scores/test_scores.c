@@ -2,6 +2,7 @@
  * What the scores screen shows for the sample's runs is what `assay eval` says of the labels that `assay export`
  * would write: the same numbers, from the database that the script has left.
  */
+#include "core/metric/measure_name.h"
 #include "tests/support/script.h"
 
 #include "core/metric/evaluation.h"

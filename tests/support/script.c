@@ -2,6 +2,7 @@
 
 #include "core/base/unicode.h"
 
+#include "core/metric/measure_name.h"
 #include "tests/support/sample.h"
 
 #include "core/base/bug.h"

@@ -2,6 +2,7 @@
  * The golden cases: every value that other tools printed for a run and its
  * qrels must come out to 1e-9, under the tie rule of its line.
  */
+#include "core/metric/measure_name.h"
 #include "tests/support/support.h"
 
 #include "core/base/bug.h"

@@ -3,6 +3,7 @@
  * fresh evaluation, whatever was voted meanwhile and by whom. The parts of the work are done one by one; what
  * the reading thread has done is taken over by one of them, so that its pace changes nothing here.
  */
+#include "core/metric/measure_name.h"
 #include "tests/support/support.h"
 
 #include "core/metric/evaluation.h"

@@ -1,4 +1,5 @@
 /* What must hold of every measure on any input, tried on random runs and qrels. */
+#include "core/metric/measure_name.h"
 #include "tests/support/support.h"
 
 #include "core/base/random.h"

@@ -2,6 +2,7 @@
  * Scoring a run file as it is read: whatever the order of its lines and however many threads, every value is
  * that of the run read whole, to the last bit, and every error the one that reading it whole gives.
  */
+#include "core/metric/measure_name.h"
 #include "tests/support/support.h"
 
 #include "core/base/random.h"

@@ -1,4 +1,5 @@
 /* Live scores: after any change they are those of a fresh evaluation. */
+#include "core/metric/measure_name.h"
 #include "tests/support/support.h"
 
 #include "core/base/random.h"

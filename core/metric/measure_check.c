@@ -1,0 +1,67 @@
+#include "core/metric/measure_check.h"
+
+#include "core/metric/measure_name.h"
+
+#include <math.h>
+
+/* The highest grade that the measure is defined on. */
+static double highest_grade(const struct measure *measure)
+{
+    if ((measure->row->parameters & PARAMETER_MAX_REL) != 0)
+        return measure->max_rel;
+    if ((measure->row->parameters & PARAMETER_DCG) != 0)
+        return measure->exponential ? MEASURE_EXPONENT_MAX : 1e300; /* a sum of gains stays finite */
+    return INFINITY;
+}
+
+/* Powers of two and gains by the grade are for levels of relevance, not for shares of it. */
+static bool needs_whole_grades(const struct measure *measure)
+{
+    return (measure->row->parameters & PARAMETER_MAX_REL) != 0 || measure->exponential ||
+           measure->n_gains > 0;
+}
+
+static bool has_gain(const struct measure *measure, double grade)
+{
+    for (size_t i = 0; i < measure->n_gains; i++) {
+        if (measure->gains[i].grade == grade)
+            return true;
+    }
+    return false;
+}
+
+static bool fail_grade(const struct measure *measure, double grade, struct err *err)
+{
+    const bool has_limit = (measure->row->parameters & PARAMETER_MAX_REL) != 0;
+    struct buffer name = {0};
+    measure_add_name(measure, &name);
+    if (grade > highest_grade(measure))
+        err_set(err, ERR_INPUT, "%s is defined for grades up to %g, not %g%s", buffer_string(&name),
+                highest_grade(measure), grade, has_limit ? "; name the highest grade with max_rel=" : "");
+    else
+        err_set(err, ERR_INPUT, "%s is defined for whole grades, not %g; nDCG@10 takes any",
+                buffer_string(&name), grade);
+    buffer_release(&name);
+    return false;
+}
+
+static bool check_grade(const struct measure *measure, double grade, struct err *err)
+{
+    bool is_whole = grade == trunc(grade) || has_gain(measure, grade);
+    bool is_defined = grade <= highest_grade(measure) && (is_whole || !needs_whole_grades(measure));
+    return is_defined || fail_grade(measure, grade, err);
+}
+
+bool measure_check(const struct measure *measure, const struct qrels *qrels, struct err *err)
+{
+    for (size_t q = 0; q < qrels->n_questions; q++) {
+        const struct qrels_question *question = &qrels->questions[q];
+        for (size_t i = 0; i < question->n_judgments; i++) {
+            const struct judgment *judgment = &question->judgments[i];
+            if (!check_grade(measure, judgment->grade, err))
+                return err_context(err, "question %.*s, document %.*s", BYTES_FORMAT(question->qid),
+                                   BYTES_FORMAT(judgment->docid));
+        }
+    }
+    return true;
+}

@@ -1,0 +1,38 @@
+/*
+ * Measures as they are written, as ir_measures does: Name(parameter=value,…)@cutoff.
+ * Names are taken in either case, and trec_eval's names ("ndcg_cut_10") too.
+ */
+#ifndef ASSAY_CORE_METRIC_MEASURE_NAME_H
+#define ASSAY_CORE_METRIC_MEASURE_NAME_H
+
+#include "core/metric/measure.h"
+
+/* One measure. ERR_USAGE: the text says what is wrong and what would be right (the nearest names, …). */
+bool measure_parse(struct bytes text, struct measure *measure, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* {0} is an empty list and safe to release. */
+struct measure_list {
+    struct measure *items;
+    size_t count;
+    size_t capacity;
+};
+
+void measure_list_release(struct measure_list *list);
+void measure_list_add(struct measure_list *list, const struct measure *measure);
+/*
+ * Appends measures separated by commas; a bare number is one more cutoff for
+ * the measure before it: "nDCG@5,10,P(rel=2)@5" are three. On an error the list
+ * holds what stood before the wrong one.
+ */
+bool measure_list_parse(struct bytes text, struct measure_list *list, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* Adds the canonical name: "nDCG(dcg='exp-log2')@10", with the parameters that were given. */
+void measure_add_name(const struct measure *measure, struct buffer *name);
+/* Adds trec_eval's name, "ndcg_cut_10"; the canonical one where trec_eval has none, as with parameters. */
+void measure_add_trec_eval_name(const struct measure *measure, struct buffer *name);
+/* Adds the parameters that a row takes, with their defaults: "p=0.8, rel=1, judged_only=False". */
+void measure_add_parameters(const struct measure_row *row, struct buffer *text);
+
+#endif
