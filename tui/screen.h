@@ -50,7 +50,4 @@ struct screen {
     void (*release)(void *model);
 };
 
-/* What actions that mean the same on every screen do (open the help, a list …, quit), and what an unbound key is told. */
-struct effect effect_common(struct action action);
-
 #endif

@@ -38,6 +38,9 @@ size_t screen_index(const struct screen *screen);
 /* The screen that the action goes to from anywhere; NULL: it goes to none. */
 const struct screen *screen_of_action(int action);
 
+/* What actions that mean the same on every screen do (open the help, a list …, quit), and what an unbound key is told. */
+struct effect effect_common(struct action action);
+
 /* Table number `i` (from 0) of the tables of keys of all screens, each of them once; NULL: there is none. */
 const struct key_table *screens_key_table(size_t i);
 
