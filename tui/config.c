@@ -33,29 +33,6 @@ void config_release(struct config *config)
 
 /* --- Reading -------------------------------------------------------------- */
 
-static struct bytes trimmed(struct bytes text)
-{
-    while (text.size > 0 && (text.data[0] == ' ' || text.data[0] == '\t'))
-        text = (struct bytes){text.data + 1, text.size - 1};
-    while (text.size > 0 && (text.data[text.size - 1] == ' ' || text.data[text.size - 1] == '\t' ||
-                             text.data[text.size - 1] == '\r'))
-        text.size--;
-    return text;
-}
-
-/* Splits at the first `byte`; false: it is not there. */
-static bool split(struct bytes text, char byte, struct bytes *before, struct bytes *after)
-{
-    for (size_t i = 0; i < text.size; i++) {
-        if (text.data[i] == byte) {
-            *before = trimmed((struct bytes){text.data, i});
-            *after = trimmed((struct bytes){text.data + i + 1, text.size - i - 1});
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool fail_value(const struct config_row *row, struct bytes value, struct err *err)
 {
     struct buffer values = {0};
@@ -108,8 +85,10 @@ static bool read_keys(struct config *config, key_table_at *table_at, struct byte
 {
     struct given_keys given = {.config = config, .labels = labels, .line = number};
     const struct key_table *table;
-    if (!split(action, '.', &given.table, &given.id))
+    if (!bytes_split(action, '.', &given.table, &given.id))
         given.id = action;
+    given.table = bytes_trim(given.table);
+    given.id = bytes_trim(given.id);
     for (size_t i = 0; (table = table_at(i)) != NULL; i++)
         if (!bind_in_table(table, &given, err))
             return false;
@@ -134,13 +113,15 @@ static bool read_line(struct config *config, key_table_at *table_at, struct byte
                       struct err *err)
 {
     struct bytes key, value;
-    line = trimmed(line);
+    line = bytes_trim(line);
     if (line.size == 0 || line.data[0] == '#')
         return true;
-    if (!split(line, '=', &key, &value))
+    if (!bytes_split(line, '=', &key, &value))
         return err_set(err, ERR_INPUT, "'%.*s' is no setting; write key = value", BYTES_FORMAT(line));
+    key = bytes_trim(key);
+    value = bytes_trim(value);
     if (bytes_starts_with(key, "key."))
-        return read_keys(config, table_at, (struct bytes){key.data + 4, key.size - 4}, value, number, err);
+        return read_keys(config, table_at, bytes_from(key, strlen("key.")), value, number, err);
     for (size_t i = 0; i < CONFIG_COUNT; i++)
         if (bytes_equal(key, bytes_of(config_rows[i].key)))
             return read_value(config, (enum option_name)i, value, err);
@@ -157,28 +138,14 @@ static bool check_keys(const struct config *config, key_table_at *table_at, cons
     return true;
 }
 
-/* Some editors begin a file with it. */
-static struct bytes without_byte_order_mark(struct bytes text)
-{
-    static const char mark[] = "\xef\xbb\xbf";
-    if (bytes_starts_with(text, mark))
-        text = (struct bytes){text.data + sizeof mark - 1, text.size - (sizeof mark - 1)};
-    return text;
-}
-
 bool config_read(struct config *config, key_table_at *table_at, const char *path, struct bytes text,
                  struct err *err)
 {
-    text = without_byte_order_mark(text);
-    for (size_t number = 1; text.size > 0; number++) {
-        struct bytes line = {text.data, 0};
-        while (line.size < text.size && line.data[line.size] != '\n')
-            line.size++;
+    struct bytes line;
+    text = bytes_without_mark(text);
+    for (size_t number = 1; bytes_next_line(&text, &line); number++)
         if (!read_line(config, table_at, line, number, err))
             return err_context(err, "%s:%zu", path, number);
-        size_t taken = line.size < text.size ? line.size + 1 : line.size;
-        text = (struct bytes){text.data + taken, text.size - taken};
-    }
     return check_keys(config, table_at, path, err);
 }
 

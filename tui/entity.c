@@ -45,11 +45,11 @@ void entity_add(struct buffer *buffer, struct bytes reference)
 {
     struct bytes name = {reference.data + 1, reference.size - 2};
     if (bytes_starts_with(name, "#x") || bytes_starts_with(name, "#X")) {
-        add_number(buffer, (struct bytes){name.data + 2, name.size - 2}, 16);
+        add_number(buffer, bytes_from(name, 2), 16);
         return;
     }
     if (bytes_starts_with(name, "#")) {
-        add_number(buffer, (struct bytes){name.data + 1, name.size - 1}, 10);
+        add_number(buffer, bytes_from(name, 1), 10);
         return;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

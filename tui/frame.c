@@ -169,7 +169,7 @@ static struct bytes last_columns(struct bytes text, int columns)
     if (too_many <= 0)
         return text;
     struct bytes hidden = text_fitting(text, too_many + 1);
-    return (struct bytes){text.data + hidden.size, text.size - hidden.size};
+    return bytes_from(text, hidden.size);
 }
 
 /* In the rule above the key bar: " saved: 2 · 35 of 120 ─────────". */

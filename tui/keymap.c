@@ -60,23 +60,6 @@ static struct key_binding *put_binding(struct keymap *keymap, const struct key_r
     return binding;
 }
 
-static bool is_blank(char byte)
-{
-    return byte == ' ' || byte == '\t';
-}
-
-/* The next word of the text, which loses it; empty at the end. */
-static struct bytes next_word(struct bytes *text)
-{
-    while (text->size > 0 && is_blank(text->data[0]))
-        *text = (struct bytes){text->data + 1, text->size - 1};
-    struct bytes word = {text->data, 0};
-    while (word.size < text->size && !is_blank(word.data[word.size]))
-        word.size++;
-    *text = (struct bytes){text->data + word.size, text->size - word.size};
-    return word;
-}
-
 static bool has_key(const char32_t *keys, char32_t code)
 {
     for (size_t i = 0; i < count_keys(keys); i++)
@@ -88,7 +71,7 @@ static bool has_key(const char32_t *keys, char32_t code)
 static bool read_keys(struct bytes labels, char32_t keys[KEY_ROW_KEYS_MAX], struct err *err)
 {
     struct bytes label;
-    for (size_t n = 0; (label = next_word(&labels)).size > 0; n++) {
+    for (size_t n = 0; bytes_next_word(&labels, &label); n++) {
         struct key key;
         if (n == KEY_ROW_KEYS_MAX)
             return err_set(err, ERR_INPUT, "'%.*s' is one key too many; an action takes up to %d",
@@ -231,12 +214,12 @@ void keymap_add_text(const struct keymap *keymap, const struct key_table *table,
         const char *begin = memchr(text.data, mark, text.size);
         size_t before = begin != NULL ? (size_t)(begin - text.data) : text.size;
         buffer_add(to, (struct bytes){text.data, before});
-        text = (struct bytes){text.data + before, text.size - before};
+        text = bytes_from(text, before);
         const char *end = text.size > 0 ? memchr(text.data + 1, mark, text.size - 1) : NULL;
         if (end == NULL)
             return;
         struct bytes id = {text.data + 1, (size_t)(end - text.data) - 1};
         add_first_label(keymap, find_row(table, id), to);
-        text = (struct bytes){end + 1, text.size - id.size - 2};
+        text = bytes_from(text, id.size + 2);
     }
 }

@@ -50,7 +50,7 @@ static struct bytes unindented(struct bytes line)
 {
     size_t spaces = markdown_line_count_first(line, ' ');
     spaces = spaces <= FENCE_INDENT_MAX ? spaces : 0;
-    return (struct bytes){line.data + spaces, line.size - spaces};
+    return bytes_from(line, spaces);
 }
 
 bool fence_pass(struct fence *fence, struct bytes line)

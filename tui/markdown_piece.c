@@ -445,10 +445,10 @@ static void end_link(struct renderer *renderer, const MD_ATTRIBUTE *href)
     size_t start = span_start(renderer);
     struct bytes name = {0};
     if (start < text->size)
-        name = (struct bytes){text->data + start, text->size - start};
+        name = bytes_from(buffer_bytes(text), start);
     struct bytes end = buffer_bytes(&address);
     if (bytes_starts_with(end, "mailto:"))
-        end = (struct bytes){end.data + strlen("mailto:"), end.size - strlen("mailto:")};
+        end = bytes_from(end, strlen("mailto:"));
     if (end.size > 0 && !bytes_equal(name, end)) {
         add_own(renderer, name.size > 0 ? " (" : "(");
         rendition_add(target(renderer), buffer_bytes(&address), STYLE_DIM, NO_SOURCE);

@@ -44,7 +44,7 @@ struct drawing {
 
 static struct bytes cell_text(const struct markdown_table *table, const struct markdown_cell *cell)
 {
-    return (struct bytes){table->text.text.data + cell->start, cell->end - cell->start};
+    return bytes_slice(buffer_bytes(&table->text.text), cell->start, cell->end);
 }
 
 static size_t row_count(const struct markdown_table *table)

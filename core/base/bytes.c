@@ -74,6 +74,83 @@ static uint64_t mix(uint64_t hash, uint64_t word)
     return hash ^ hash >> 32;
 }
 
+/* --- Views of views -------------------------------------------------------- */
+
+struct bytes bytes_slice(struct bytes bytes, size_t from, size_t to)
+{
+    /* C allows no arithmetic on NULL, which an empty text may have. */
+    return bytes.data == NULL ? bytes : (struct bytes){.data = bytes.data + from, .size = to - from};
+}
+
+struct bytes bytes_from(struct bytes bytes, size_t from)
+{
+    return bytes_slice(bytes, from, bytes.size);
+}
+
+static bool is_white(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+struct bytes bytes_trim(struct bytes bytes)
+{
+    size_t from = 0;
+    size_t to = bytes.size;
+    while (from < to && is_white(bytes.data[from]))
+        from++;
+    while (to > from && is_white(bytes.data[to - 1]))
+        to--;
+    return bytes_slice(bytes, from, to);
+}
+
+/* The index of the first such byte, or the size. */
+static size_t find_byte(struct bytes bytes, char byte)
+{
+    const char *found = bytes.size > 0 ? memchr(bytes.data, byte, bytes.size) : NULL;
+    return found != NULL ? (size_t)(found - bytes.data) : bytes.size;
+}
+
+bool bytes_split(struct bytes bytes, char separator, struct bytes *before, struct bytes *behind)
+{
+    size_t at = find_byte(bytes, separator);
+    if (at == bytes.size)
+        return false;
+    *before = bytes_slice(bytes, 0, at);
+    *behind = bytes_from(bytes, at + 1);
+    return true;
+}
+
+bool bytes_next_line(struct bytes *rest, struct bytes *line)
+{
+    if (rest->size == 0)
+        return false;
+    size_t end = find_byte(*rest, '\n');
+    *line = bytes_slice(*rest, 0, end);
+    if (line->size > 0 && line->data[line->size - 1] == '\r')
+        line->size--;
+    *rest = bytes_from(*rest, end < rest->size ? end + 1 : end);
+    return true;
+}
+
+bool bytes_next_word(struct bytes *rest, struct bytes *word)
+{
+    size_t from = 0;
+    while (from < rest->size && is_white(rest->data[from]))
+        from++;
+    size_t to = from;
+    while (to < rest->size && !is_white(rest->data[to]))
+        to++;
+    *word = bytes_slice(*rest, from, to);
+    *rest = bytes_from(*rest, to);
+    return word->size > 0;
+}
+
+struct bytes bytes_without_mark(struct bytes bytes)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    return bytes_starts_with(bytes, mark) ? bytes_from(bytes, sizeof mark - 1) : bytes;
+}
+
 uint64_t bytes_hash(struct bytes bytes)
 {
     uint64_t hash = bytes.size;

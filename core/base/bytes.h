@@ -26,6 +26,24 @@ int bytes_compare(struct bytes a, struct bytes b);
 bool bytes_equal_ignoring_case(struct bytes a, struct bytes b);
 bool bytes_starts_with(struct bytes bytes, const char *prefix);
 bool bytes_ends_with(struct bytes bytes, const char *ending);
+/*
+ * Views of views. White space is what stands between words on a line: blanks, tabs, and the CR of a line end.
+ */
+
+/* The bytes from index `from` up to, not including, `to`; those from index `from` on. */
+struct bytes bytes_slice(struct bytes bytes, size_t from, size_t to);
+struct bytes bytes_from(struct bytes bytes, size_t from);
+/* Without white space at both ends. */
+struct bytes bytes_trim(struct bytes bytes);
+/* What stands before and behind the first `separator`; false: it is not there. */
+bool bytes_split(struct bytes bytes, char separator, struct bytes *before, struct bytes *behind);
+/* Takes the next line off `rest`, without its LF or CR LF; false: there is none. */
+bool bytes_next_line(struct bytes *rest, struct bytes *line);
+/* Takes the next word off `rest`; false: there is none. */
+bool bytes_next_word(struct bytes *rest, struct bytes *word);
+/* Without the byte order mark that some editors begin a file with. */
+struct bytes bytes_without_mark(struct bytes bytes);
+
 /* For tables in memory: quick on short ids, and not the same on every machine. */
 uint64_t bytes_hash(struct bytes bytes);
 

@@ -66,9 +66,9 @@ static bool row_matches(const struct measure_row *row, struct bytes name, struct
             return true;
     }
     size_t size = row->trec_eval_cut != NULL ? strlen(row->trec_eval_cut) : name.size;
-    if (name.size <= size || !is_name(row->trec_eval_cut, piece_slice(name, 0, size)))
+    if (name.size <= size || !is_name(row->trec_eval_cut, bytes_slice(name, 0, size)))
         return false;
-    *cutoff = piece_slice(name, size, name.size);
+    *cutoff = bytes_slice(name, size, name.size);
     return true;
 }
 
@@ -148,18 +148,18 @@ static bool take_apart(struct bytes text, struct written *written, struct err *e
     struct bytes front = text;
     size_t at = piece_find(text, "@");
     if (at < text.size) {
-        front = piece_trim(piece_slice(text, 0, at));
-        written->cutoff = piece_trim(piece_slice(text, at + 1, text.size));
+        front = bytes_trim(bytes_slice(text, 0, at));
+        written->cutoff = bytes_trim(bytes_slice(text, at + 1, text.size));
     }
     size_t open = piece_find(front, "(");
-    written->name = piece_trim(piece_slice(front, 0, open));
+    written->name = bytes_trim(bytes_slice(front, 0, open));
     if (written->name.size == 0)
         return err_set(err, ERR_USAGE, "a measure starts with its name, as in nDCG@10");
     if (open == front.size)
         return true;
     if (front.data[front.size - 1] != ')')
         return err_set(err, ERR_USAGE, "parameters end with \")\", as in P(rel=2)@5");
-    written->parameters = piece_slice(front, open + 1, front.size - 1);
+    written->parameters = bytes_slice(front, open + 1, front.size - 1);
     return true;
 }
 
@@ -184,7 +184,7 @@ static bool parse_written(const struct written *written, struct measure *measure
 bool measure_parse(struct bytes text, struct measure *measure, struct err *err)
 {
     struct written written;
-    text = piece_trim(text);
+    text = bytes_trim(text);
     if (!take_apart(text, &written, err) || !parse_written(&written, measure, err))
         return err_context(err, "measure '%.*s'", BYTES_FORMAT(text));
     return true;

@@ -10,7 +10,7 @@ static struct bytes unquote(struct bytes text)
 {
     bool quoted = text.size >= 2 && (text.data[0] == '\'' || text.data[0] == '"') &&
                   text.data[text.size - 1] == text.data[0];
-    return quoted ? piece_slice(text, 1, text.size - 1) : text;
+    return quoted ? bytes_slice(text, 1, text.size - 1) : text;
 }
 
 /* A number above `low` and below `high`. */
@@ -93,7 +93,7 @@ static bool parse_gain(struct bytes text, struct measure *measure)
     double gain;
     if (measure->n_gains == MEASURE_GAINS_MAX || !piece_next(&text, ":", &grade_text))
         return false;
-    if (!number_parse_real(grade_text, &grade) || !number_parse_real(piece_trim(text), &gain))
+    if (!number_parse_real(grade_text, &grade) || !number_parse_real(bytes_trim(text), &gain))
         return false;
     if (gain < 0 || gain > MEASURE_EXPONENT_MAX)
         return false;
@@ -108,7 +108,7 @@ static bool parse_gains(struct bytes text, struct measure *measure)
 {
     if (text.size < 2 || text.data[0] != '{' || text.data[text.size - 1] != '}')
         return false;
-    struct bytes rest = piece_slice(text, 1, text.size - 1);
+    struct bytes rest = bytes_slice(text, 1, text.size - 1);
     struct bytes pair;
     while (piece_next(&rest, ",", &pair)) {
         if (!parse_gain(pair, measure))
@@ -220,7 +220,7 @@ static bool parse_parameter(struct bytes text, struct measure *measure, struct e
     struct bytes name;
     struct bytes value = text;
     piece_next(&value, "=", &name);
-    value = piece_trim(value);
+    value = bytes_trim(value);
     const struct parameter *parameter = find_parameter(measure->row, name);
     if (parameter == NULL)
         return fail_unknown_parameter(measure->row, name, err);

@@ -2,23 +2,6 @@
 
 #include <string.h>
 
-struct bytes piece_slice(struct bytes text, size_t from, size_t to)
-{
-    /* C allows no arithmetic on NULL, which an empty text may have. */
-    return text.data == NULL ? text : (struct bytes){.data = text.data + from, .size = to - from};
-}
-
-struct bytes piece_trim(struct bytes text)
-{
-    size_t from = 0;
-    size_t to = text.size;
-    while (from < to && (text.data[from] == ' ' || text.data[from] == '\t'))
-        from++;
-    while (to > from && (text.data[to - 1] == ' ' || text.data[to - 1] == '\t'))
-        to--;
-    return piece_slice(text, from, to);
-}
-
 size_t piece_find(struct bytes text, const char *wanted)
 {
     int depth = 0;
@@ -42,7 +25,7 @@ bool piece_next(struct bytes *rest, const char *separator, struct bytes *piece)
     if (rest->data == NULL)
         return false;
     size_t end = piece_find(*rest, separator);
-    *piece = piece_trim(piece_slice(*rest, 0, end));
-    *rest = end < rest->size ? piece_slice(*rest, end + 1, rest->size) : (struct bytes){0};
+    *piece = bytes_trim(bytes_slice(*rest, 0, end));
+    *rest = end < rest->size ? bytes_slice(*rest, end + 1, rest->size) : (struct bytes){0};
     return true;
 }

@@ -6,10 +6,6 @@
 
 #include "core/base/bytes.h"
 
-/* The bytes from index `from` up to, not including, `to`. */
-struct bytes piece_slice(struct bytes text, size_t from, size_t to);
-/* Without blanks and tabs at both ends. */
-struct bytes piece_trim(struct bytes text);
 /* The index of the first byte of `wanted` outside of (), {}, '' and "", or the size. */
 size_t piece_find(struct bytes text, const char *wanted);
 /*

@@ -46,6 +46,63 @@ static void bytes_are_ordered_as_unsigned_and_a_prefix_first(void **state)
     assert_int_equal(bytes_compare(bytes_of("ab"), bytes_of("ab")), 0);
 }
 
+static void a_slice_of_nothing_is_nothing(void **state)
+{
+    (void)state;
+    struct bytes none = {0};
+    assert_null(bytes_slice(none, 0, 0).data);
+    assert_true(bytes_equal(bytes_slice(bytes_of("question"), 2, 5), bytes_of("est")));
+    assert_true(bytes_equal(bytes_from(bytes_of("question"), 5), bytes_of("ion")));
+}
+
+static void a_trim_leaves_white_space_inside(void **state)
+{
+    (void)state;
+    assert_true(bytes_equal(bytes_trim(bytes_of(" \t two words\r")), bytes_of("two words")));
+    assert_int_equal(bytes_trim(bytes_of(" \t ")).size, 0);
+}
+
+static void a_split_is_at_the_first_separator(void **state)
+{
+    (void)state;
+    struct bytes before, behind;
+    assert_true(bytes_split(bytes_of("a=b=c"), '=', &before, &behind));
+    assert_true(bytes_equal(before, bytes_of("a")));
+    assert_true(bytes_equal(behind, bytes_of("b=c")));
+    assert_false(bytes_split(bytes_of("abc"), '=', &before, &behind));
+}
+
+static void lines_end_with_lf_or_cr_lf_or_the_text(void **state)
+{
+    (void)state;
+    static const char *const expected[] = {"one", "", "two", "three"};
+    struct bytes rest = bytes_of("one\r\n\ntwo\nthree"), line;
+    size_t n = 0;
+    while (bytes_next_line(&rest, &line)) {
+        assert_true(n < 4);
+        assert_true(bytes_equal(line, bytes_of(expected[n++])));
+    }
+    assert_int_equal(n, 4);
+}
+
+static void words_stand_between_white_space(void **state)
+{
+    (void)state;
+    struct bytes rest = bytes_of("  one\ttwo "), word;
+    assert_true(bytes_next_word(&rest, &word));
+    assert_true(bytes_equal(word, bytes_of("one")));
+    assert_true(bytes_next_word(&rest, &word));
+    assert_true(bytes_equal(word, bytes_of("two")));
+    assert_false(bytes_next_word(&rest, &word));
+}
+
+static void a_byte_order_mark_is_left_out_at_the_beginning_alone(void **state)
+{
+    (void)state;
+    assert_true(bytes_equal(bytes_without_mark(bytes_of("\xef\xbb\xbfx")), bytes_of("x")));
+    assert_int_equal(bytes_without_mark(bytes_of("x\xef\xbb\xbf")).size, 4);
+}
+
 static void integers_are_taken_whole_or_not_at_all(void **state)
 {
     (void)state;
@@ -191,6 +248,12 @@ int main(void)
         cmocka_unit_test(an_error_that_is_too_long_is_cut_at_a_character),
         cmocka_unit_test(context_stands_in_front),
         cmocka_unit_test(bytes_are_ordered_as_unsigned_and_a_prefix_first),
+        cmocka_unit_test(a_slice_of_nothing_is_nothing),
+        cmocka_unit_test(a_trim_leaves_white_space_inside),
+        cmocka_unit_test(a_split_is_at_the_first_separator),
+        cmocka_unit_test(lines_end_with_lf_or_cr_lf_or_the_text),
+        cmocka_unit_test(words_stand_between_white_space),
+        cmocka_unit_test(a_byte_order_mark_is_left_out_at_the_beginning_alone),
         cmocka_unit_test(integers_are_taken_whole_or_not_at_all),
         cmocka_unit_test(reals_are_finite_decimals),
         cmocka_unit_test(a_real_of_any_length_is_read),
