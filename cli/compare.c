@@ -16,10 +16,8 @@ static const struct option options[] = {
                              .argument = "N",
                              .help = "of the randomisation test (default 100000)"},
     [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
-    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .help = "table (default), json or csv"},
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
-
-enum { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV };
 
 enum {
     SEED_DEFAULT = 1,
@@ -232,13 +230,13 @@ static void print_text(struct report *report, const struct table *comparisons, c
                        struct world *world)
 {
     fprintf(world->out, "baseline: %.*s\n\n", BYTES_FORMAT(report->scores.runs[0].name));
-    output_table(comparisons, TABLE_PEOPLE, world);
+    output_table(comparisons, report->format, world);
     if (questions->n_cells == 0)
         return;
     fprintf(world->out,
             "\nQuestions that gained and lost most by %s, and the ranks of their best document:\n\n",
             scores_measure_name(&report->scores, 0));
-    output_table(questions, TABLE_PEOPLE, world);
+    output_table(questions, report->format, world);
 }
 
 static void print_json(struct report *report, const struct table *comparisons, const struct table *questions,
@@ -259,28 +257,18 @@ static void print_json(struct report *report, const struct table *comparisons, c
     buffer_release(&text);
 }
 
-/* A csv is one table: that of the comparisons. */
-static void print_csv(struct report *report, const struct table *comparisons, const struct table *questions,
-                      struct world *world)
-{
-    (void)report;
-    (void)questions;
-    output_table(comparisons, TABLE_CSV, world);
-}
-
 static void print_report(struct report *report, struct world *world)
 {
-    static void (*const printers[])(struct report * report, const struct table *comparisons,
-                                    const struct table *questions, struct world *world) = {
-        [FORMAT_TABLE] = print_text,
-        [FORMAT_JSON] = print_json,
-        [FORMAT_CSV] = print_csv,
-    };
     struct table comparisons = {0};
     struct table questions = {0};
     fill_comparisons(report, &comparisons);
     fill_questions(report, &questions);
-    printers[report->format](report, &comparisons, &questions, world);
+    if (table_format_is_for_people((enum table_format)report->format))
+        print_text(report, &comparisons, &questions, world);
+    else if (report->format == TABLE_JSON)
+        print_json(report, &comparisons, &questions, world);
+    else /* lines are one table: that of the comparisons */
+        output_table(&comparisons, report->format, world);
     table_release(&comparisons);
     table_release(&questions);
     scores_remark(&report->scores, world);
@@ -291,16 +279,10 @@ static void print_report(struct report *report, struct world *world)
 
 static bool read_options(const struct arguments *arguments, struct report *report, struct err *err)
 {
-    static const char *const formats[] = {
-        [FORMAT_TABLE] = "table",
-        [FORMAT_JSON] = "json",
-        [FORMAT_CSV] = "csv",
-    };
     int64_t permutations;
     int64_t seed;
     if (!scores_read_options(arguments, &report->scores, err) ||
-        !argument_choice(arguments, OPTION_FORMAT, formats, sizeof formats / sizeof *formats, &report->format,
-                         err) ||
+        !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
         !argument_integer(arguments, OPTION_PERMUTATIONS, 1, PERMUTATIONS_MAX, COMPARISON_PERMUTATIONS,
                           &permutations, err) ||
         !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, SEED_DEFAULT, &seed, err))

@@ -8,17 +8,19 @@
 
 enum { OPTION_PER_QUESTION = N_SCORES_OPTIONS, OPTION_FORMAT };
 
+/* The formats of tables, and one that is none. */
+enum { FORMAT_TREC_EVAL = TABLE_FORMAT_COUNT };
+
+static const char *const own_formats[] = {"trec_eval"};
+static const struct words format_words = WORDS_BEHIND(&table_format_words, own_formats);
+
 static const struct option options[] = {
     SCORES_OPTION_ROWS,
     [OPTION_PER_QUESTION] = {.name = "per-question",
                              .letter = 'q',
                              .help = "each question's values, then the means"},
-    [OPTION_FORMAT] = {.name = "format",
-                       .argument = "FORMAT",
-                       .help = "table (default), tsv, json, csv or trec_eval"},
+    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
 };
-
-enum { FORMAT_TABLE, FORMAT_TSV, FORMAT_JSON, FORMAT_CSV, FORMAT_TREC_EVAL };
 
 struct report {
     struct scores scores;
@@ -39,7 +41,7 @@ static bool is_sum(const struct report *report, size_t measure)
 /* The counts of ir_measures have a point too. */
 static void add_value(const struct report *report, struct table *table, size_t measure, double value)
 {
-    if (is_sum(report, measure) && report->format != FORMAT_TSV)
+    if (is_sum(report, measure) && report->format != TABLE_TSV)
         table_add_integer(table, (int64_t)value);
     else
         table_add_real(table, value, report->scores.precision);
@@ -142,7 +144,7 @@ static void fill_long(struct report *report, struct table *table)
     struct long_table out = {
         .table = table,
         .measure_names = arena_get_array(&scores->arena, scores->n_asked, sizeof *out.measure_names),
-        .with_run = report->format != FORMAT_TSV || scores->n_runs > 1,
+        .with_run = report->format != TABLE_TSV || scores->n_runs > 1,
         .with_qid = report->per_question,
     };
     for (size_t m = 0; m < scores->n_asked; m++)
@@ -159,20 +161,20 @@ static void fill_long(struct report *report, struct table *table)
 
 /* --- Formats -------------------------------------------------------------- */
 
+static bool is_for_people(const struct report *report)
+{
+    return report->format != FORMAT_TREC_EVAL &&
+           table_format_is_for_people((enum table_format)report->format);
+}
+
 static void print_table(struct report *report, struct world *world)
 {
-    static const enum table_format formats[] = {
-        [FORMAT_TABLE] = TABLE_PEOPLE,
-        [FORMAT_TSV] = TABLE_TSV,
-        [FORMAT_JSON] = TABLE_JSON,
-        [FORMAT_CSV] = TABLE_CSV,
-    };
     struct table table = {0};
-    if (report->format == FORMAT_TABLE)
+    if (is_for_people(report))
         fill_wide(report, &table);
     else
         fill_long(report, &table);
-    output_table(&table, formats[report->format], world);
+    output_table(&table, report->format, world);
     table_release(&table);
 }
 
@@ -211,7 +213,7 @@ static void print_report(struct report *report, struct world *world)
         output_remark(world, "%s: no document is relevant, none has a grade above 0; the scores say nothing",
                       file_label(report->scores.truth.path));
     scores_remark(&report->scores, world);
-    if (report->format == FORMAT_TABLE)
+    if (is_for_people(report))
         scores_remark_unjudged(&report->scores, world);
 }
 
@@ -219,13 +221,8 @@ static void print_report(struct report *report, struct world *world)
 
 static bool read_options(const struct arguments *arguments, struct report *report, struct err *err)
 {
-    static const char *const formats[] = {
-        [FORMAT_TABLE] = "table",         [FORMAT_TSV] = "tsv", [FORMAT_JSON] = "json", [FORMAT_CSV] = "csv",
-        [FORMAT_TREC_EVAL] = "trec_eval",
-    };
     if (!scores_read_options(arguments, &report->scores, err) ||
-        !argument_choice(arguments, OPTION_FORMAT, formats, sizeof formats / sizeof *formats, &report->format,
-                         err))
+        !argument_choice(arguments, OPTION_FORMAT, &report->format, err))
         return false;
     report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
     report->official = report->format == FORMAT_TREC_EVAL && report->scores.measures.count == 0;

@@ -10,10 +10,8 @@
 enum { OPTION_FORMAT, OPTION_GRADING, OPTION_LEVELS, OPTION_MIN_IMPRESSIONS, OPTION_OUTPUT };
 
 static const struct option options[] = {
-    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .help = "trec (default), beir, json or csv"},
-    [OPTION_GRADING] = {.name = "grading",
-                        .argument = "RULE",
-                        .help = "levels (default), rank, best or rate"},
+    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &qrels_format_words},
+    [OPTION_GRADING] = {.name = "grading", .argument = "RULE", .words = &grading_words},
     [OPTION_LEVELS] = {.name = "levels",
                        .argument = "L",
                        .help = "levels of grading `levels` (default 4: 0 to 3)"},
@@ -30,10 +28,11 @@ enum { RATE_DECIMALS = 6 };
 
 static bool read_rule(const struct arguments *arguments, struct grading_rule *rule, struct err *err)
 {
-    const char *grading = argument_value(arguments, OPTION_GRADING);
+    size_t grading;
     *rule = grading_rule_default();
-    if (grading != NULL && !grading_parse(grading, &rule->grading, err))
+    if (!argument_choice(arguments, OPTION_GRADING, &grading, err))
         return false;
+    rule->grading = (enum grading)grading;
     if (argument_given(arguments, OPTION_LEVELS) && rule->grading != GRADING_LEVELS)
         return err_set(err, ERR_USAGE, "--levels goes with --grading levels only");
     return argument_integer(arguments, OPTION_LEVELS, GRADING_LEVELS_MIN, GRADING_LEVELS_MAX, rule->levels,
@@ -94,14 +93,12 @@ static size_t count_judgments(const struct qrels *qrels)
 static bool export_qrels(struct store *store, const struct arguments *arguments, struct world *world,
                          struct err *err)
 {
-    const char *format_name = argument_value(arguments, OPTION_FORMAT);
-    const struct qrels_format *format;
+    size_t format;
     struct grading_rule rule;
     struct qrels qrels = {0};
     struct buffer text = {0};
     struct label_base base;
-    if (!qrels_format_parse(format_name != NULL ? format_name : "trec", &format, err) ||
-        !read_rule(arguments, &rule, err))
+    if (!argument_choice(arguments, OPTION_FORMAT, &format, err) || !read_rule(arguments, &rule, err))
         return false;
     bool done = store_read_qrels(store, &rule, &qrels, &base, err);
     if (done) {

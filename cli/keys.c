@@ -8,12 +8,15 @@
 
 enum { OPTION_FORMAT };
 
-static const struct option options[] = {
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
-};
-
 /* mdoc is for the maintainers of man/assay.1: what stands there of the keys is this output. */
-enum { FORMAT_TABLE, FORMAT_TSV, FORMAT_JSON, FORMAT_CSV, FORMAT_MDOC };
+enum { FORMAT_MDOC = TABLE_FORMAT_COUNT };
+
+static const char *const own_formats[] = {"mdoc"};
+static const struct words format_words = WORDS_BEHIND(&table_format_words, own_formats);
+
+static const struct option options[] = {
+    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
+};
 
 /* --- mdoc ------------------------------------------------------------------ */
 
@@ -74,7 +77,7 @@ static void add_rows(const struct key_table *keys, const struct keymap *keymap, 
     }
 }
 
-static void print_table(const struct keymap *keymap, enum table_format format, struct world *world)
+static void print_table(const struct keymap *keymap, size_t format, struct world *world)
 {
     static const char *const columns[] = {"keys", "option", "help"};
     const struct key_table *keys;
@@ -91,25 +94,17 @@ static void print_table(const struct keymap *keymap, enum table_format format, s
 
 static bool run_keys(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    static const char *const names[] = {
-        [FORMAT_TABLE] = "table", [FORMAT_TSV] = "tsv",   [FORMAT_JSON] = "json",
-        [FORMAT_CSV] = "csv",     [FORMAT_MDOC] = "mdoc",
-    };
-    static const enum table_format tables[] = {[FORMAT_TABLE] = TABLE_PEOPLE,
-                                               [FORMAT_TSV] = TABLE_TSV,
-                                               [FORMAT_JSON] = TABLE_JSON,
-                                               [FORMAT_CSV] = TABLE_CSV};
-    size_t choice;
+    size_t format;
     struct preferences preferences = {0};
-    if (!argument_choice(arguments, OPTION_FORMAT, names, sizeof names / sizeof *names, &choice, err))
+    if (!argument_choice(arguments, OPTION_FORMAT, &format, err))
         return false;
-    if (choice == FORMAT_MDOC) {
+    if (format == FORMAT_MDOC) {
         print_mdoc(world);
         return true;
     }
     bool loaded = preferences_load(&preferences, world, err);
     if (loaded)
-        print_table(&preferences.config.keymap, tables[choice], world);
+        print_table(&preferences.config.keymap, format, world);
     preferences_release(&preferences);
     return loaded;
 }

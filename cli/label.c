@@ -42,7 +42,8 @@ static const struct option options[] = {
     [OPTION_JSON] = {.name = "json", .help = "JSON objects, one a line, for programs"},
     [OPTION_THEME] = {.name = "theme",
                       .argument = "NAME",
-                      .help = "dark, light or monochrome (default: dark; monochrome with NO_COLOR)"},
+                      .help = "what the screen looks like",
+                      .words = &theme_words},
 };
 
 enum face { FACE_SCREEN, FACE_PLAIN, FACE_JSON };
@@ -86,14 +87,15 @@ static bool read_measures(struct store *store, const struct arguments *arguments
 static bool read_theme(const struct arguments *arguments, const struct config *config,
                        const struct world *world, enum theme *theme, struct err *err)
 {
-    const char *name = argument_value(arguments, OPTION_THEME);
+    size_t choice;
     bool refuses_colour = world->no_color != NULL && world->no_color[0] != '\0';
     *theme = refuses_colour ? THEME_MONOCHROME : THEME_DARK;
     if (config->is_given[CONFIG_THEME])
         *theme = (enum theme)config->values[CONFIG_THEME];
-    if (name != NULL && !theme_find(bytes_of(name), theme))
-        return err_set(err, ERR_USAGE,
-                       "--theme %s: there is no such theme; there are dark, light and monochrome", name);
+    if (!argument_choice(arguments, OPTION_THEME, &choice, err))
+        return false;
+    if (argument_given(arguments, OPTION_THEME))
+        *theme = (enum theme)choice;
     return true;
 }
 

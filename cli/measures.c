@@ -8,12 +8,15 @@
 
 enum { OPTION_FORMAT };
 
-static const struct option options[] = {
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
-};
-
 /* mdoc is for the maintainers of man/assay.1: what stands there of the measures is this output. */
-enum { FORMAT_TABLE, FORMAT_TSV, FORMAT_JSON, FORMAT_CSV, FORMAT_MDOC };
+enum { FORMAT_MDOC = TABLE_FORMAT_COUNT };
+
+static const char *const own_formats[] = {"mdoc"};
+static const struct words format_words = WORDS_BEHIND(&table_format_words, own_formats);
+
+static const struct option options[] = {
+    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
+};
 
 /* --- A row's texts -------------------------------------------------------- */
 
@@ -149,7 +152,7 @@ static void add_row(const struct measure_row *row, struct table *table)
     buffer_release(&text);
 }
 
-static void print_table(enum table_format format, struct world *world)
+static void print_table(size_t format, struct world *world)
 {
     static const char *const columns[] = {"name", "cutoff", "range", "parameters", "aliases", "help"};
     size_t count;
@@ -174,29 +177,17 @@ static void print_list(void (*add)(const struct measure_row *row, struct buffer 
     buffer_release(&text);
 }
 
-static const struct format {
-    void (*list)(const struct measure_row *row, struct buffer *out); /* NULL: it is a table */
-    enum table_format table;
-} formats[] = {
-    [FORMAT_TABLE] = {.list = add_for_people}, [FORMAT_TSV] = {.table = TABLE_TSV},
-    [FORMAT_JSON] = {.table = TABLE_JSON},     [FORMAT_CSV] = {.table = TABLE_CSV},
-    [FORMAT_MDOC] = {.list = add_mdoc},
-};
-
 static bool run_measures(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    static const char *const names[] = {
-        [FORMAT_TABLE] = "table", [FORMAT_TSV] = "tsv",   [FORMAT_JSON] = "json",
-        [FORMAT_CSV] = "csv",     [FORMAT_MDOC] = "mdoc",
-    };
-    size_t choice;
-    if (!argument_choice(arguments, OPTION_FORMAT, names, sizeof names / sizeof *names, &choice, err))
+    size_t format;
+    if (!argument_choice(arguments, OPTION_FORMAT, &format, err))
         return false;
-    const struct format *format = &formats[choice];
-    if (format->list != NULL)
-        print_list(format->list, world);
+    if (format == TABLE_PEOPLE)
+        print_list(add_for_people, world);
+    else if (format == FORMAT_MDOC)
+        print_list(add_mdoc, world);
     else
-        print_table(format->table, world);
+        print_table(format, world);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/nearest.h"
 #include "core/base/number.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct reader {
@@ -122,24 +123,13 @@ bool argument_given(const struct arguments *arguments, size_t option)
     return arguments->n_values[option] > 0;
 }
 
-bool argument_choice(const struct arguments *arguments, size_t option, const char *const *words, size_t n,
-                     size_t *choice, struct err *err)
+bool argument_choice(const struct arguments *arguments, size_t option, size_t *choice, struct err *err)
 {
     const char *text = argument_value(arguments, option);
+    char what[64];
     *choice = 0;
-    if (text == NULL)
-        return true;
-    while (*choice < n && strcmp(words[*choice], text) != 0)
-        ++*choice;
-    if (*choice < n)
-        return true;
-    struct buffer list = {0};
-    for (size_t i = 0; i < n; i++)
-        buffer_add_format(&list, "%s%s", i == 0 ? "" : i + 1 == n ? " or " : ", ", words[i]);
-    err_set(err, ERR_USAGE, "--%s is %s, not '%s'", arguments->options[option].name, buffer_string(&list),
-            text);
-    buffer_release(&list);
-    return false;
+    snprintf(what, sizeof what, "--%s", arguments->options[option].name);
+    return text == NULL || words_choose(arguments->options[option].words, what, bytes_of(text), choice, err);
 }
 
 bool argument_integer(const struct arguments *arguments, size_t option, int64_t low, int64_t high,

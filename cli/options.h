@@ -9,14 +9,16 @@
 #define ASSAY_CLI_OPTIONS_H
 
 #include "core/base/arena.h"
-#include "core/base/err.h"
+#include "core/base/words.h"
 
 struct option {
     const char *name;     /* without the dashes */
     char letter;          /* 0: it has none */
     const char *argument; /* what stands behind it, for the usage; NULL: nothing does */
     bool repeats;         /* may be given more than once */
-    const char *help;
+    const char *help;     /* NULL: the words say it */
+    const struct words
+        *words; /* one of them is its argument, the first where it is not given; NULL: any text is */
 };
 
 struct arguments {
@@ -42,9 +44,9 @@ bool arguments_parse(const struct option *options, size_t n_options, const char 
 /* The value of an option (by its place in the table), NULL when it was not given. */
 const char *argument_value(const struct arguments *arguments, size_t option);
 bool argument_given(const struct arguments *arguments, size_t option);
-/* The place of the option's value among `n` words, 0 when it was not given. ERR_USAGE names the option and the words. */
-bool argument_choice(const struct arguments *arguments, size_t option, const char *const *words, size_t n,
-                     size_t *choice, struct err *err) __attribute__((warn_unused_result));
+/* The place of the option's value among its words, 0 when it was not given. ERR_USAGE names the option and the words. */
+bool argument_choice(const struct arguments *arguments, size_t option, size_t *choice, struct err *err)
+    __attribute__((warn_unused_result));
 /* A whole number in [low, high]; `fallback` when the option was not given. ERR_USAGE names the option and the range. */
 bool argument_integer(const struct arguments *arguments, size_t option, int64_t low, int64_t high,
                       int64_t fallback, int64_t *value, struct err *err) __attribute__((warn_unused_result));

@@ -5,25 +5,10 @@
 
 #include <stdarg.h>
 
-bool output_format(const struct arguments *arguments, size_t option, enum table_format *format,
-                   struct err *err)
-{
-    static const char *const words[] = {
-        [TABLE_PEOPLE] = "table",
-        [TABLE_TSV] = "tsv",
-        [TABLE_JSON] = "json",
-        [TABLE_CSV] = "csv",
-    };
-    size_t choice;
-    bool known = argument_choice(arguments, option, words, sizeof words / sizeof *words, &choice, err);
-    *format = known ? (enum table_format)choice : TABLE_PEOPLE;
-    return known;
-}
-
-void output_table(const struct table *table, enum table_format format, struct world *world)
+void output_table(const struct table *table, size_t format, struct world *world)
 {
     struct buffer text = {0};
-    table_write(table, format, &text);
+    table_write(table, (enum table_format)format, &text);
     output_text(&text, world);
     buffer_release(&text);
 }

@@ -9,14 +9,12 @@
 /* The row of every command that writes a table. */
 #define OPTION_ROW_FORMAT                                                                                    \
     {                                                                                                        \
-        .name = "format", .argument = "FORMAT", .help = "table (default), tsv, json or csv"                  \
+        .name = "format", .argument = "FORMAT", .words = &table_format_words                                 \
     }
 
-/* The format that the option says, TABLE_PEOPLE when it was not given. */
-bool output_format(const struct arguments *arguments, size_t option, enum table_format *format,
-                   struct err *err) __attribute__((warn_unused_result));
 void output_text(const struct buffer *text, struct world *world);
-void output_table(const struct table *table, enum table_format format, struct world *world);
+/* `format`: a place in table_format_words. */
+void output_table(const struct table *table, size_t format, struct world *world);
 /* An error's text or another remark for the user: made safe, on one line, "assay: " in front. */
 void output_remark(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Adds " (a, b, …)", some of `count` names, visible ones; nothing without names. */

@@ -71,8 +71,8 @@ static bool run_relevance(const struct arguments *arguments, struct world *world
 {
     struct store *store = NULL;
     struct table table = {0};
-    enum table_format format;
-    if (!output_format(arguments, OPTION_FORMAT, &format, err) ||
+    size_t format;
+    if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
         !store_open(&store, arguments->operands[0], STORE_EXISTING, err))
         return false;
     add_columns(&table);

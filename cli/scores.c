@@ -22,15 +22,18 @@ static bool read_measures(const struct arguments *arguments, struct measure_list
 
 bool scores_read_options(const struct arguments *arguments, struct scores *scores, struct err *err)
 {
-    const char *ties = argument_value(arguments, SCORES_TIES);
-    const char *questions = argument_value(arguments, SCORES_QUESTIONS);
+    size_t ties;
+    size_t questions;
     int64_t precision;
-    if (!argument_integer(arguments, SCORES_PRECISION, 0, PRECISION_MAX, PRECISION_DEFAULT, &precision, err))
+    if (!argument_integer(arguments, SCORES_PRECISION, 0, PRECISION_MAX, PRECISION_DEFAULT, &precision,
+                          err) ||
+        !argument_choice(arguments, SCORES_TIES, &ties, err) ||
+        !argument_choice(arguments, SCORES_QUESTIONS, &questions, err))
         return false;
     scores->precision = (int)precision;
-    return (ties == NULL || ties_parse(bytes_of(ties), &scores->ties, err)) &&
-           (questions == NULL || questions_parse(bytes_of(questions), &scores->questions, err)) &&
-           read_measures(arguments, &scores->measures, err);
+    scores->ties = (enum ties)ties;
+    scores->questions = (enum questions)questions;
+    return read_measures(arguments, &scores->measures, err);
 }
 
 /* A run of other questions would have 0 everywhere, which is no score. */

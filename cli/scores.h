@@ -26,10 +26,12 @@ enum scores_option {
                          .help = "measures, as in nDCG@5,10,P(rel=2)@5"},                                    \
     [SCORES_TIES] = {.name = "ties",                                                                         \
                      .argument = "RULE",                                                                     \
-                     .help = "order of equal scores: docid-desc (default), docid-asc or input"},             \
+                     .help = "order of equal scores",                                                        \
+                     .words = &ties_words},                                                                  \
     [SCORES_QUESTIONS] = {.name = "questions",                                                               \
                           .argument = "WHICH",                                                               \
-                          .help = "all of the truth (default; 0 without an answer), or those in both"},      \
+                          .help = "of the truth, 0 without an answer, or of both files",                     \
+                          .words = &questions_words},                                                        \
     [SCORES_PRECISION] = {.name = "precision",                                                               \
                           .argument = "N",                                                                   \
                           .help = "digits after the point (default 4)"}

@@ -9,10 +9,11 @@ static const struct option options[] = {
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
-static bool print_all(struct store *store, enum table_format format, struct world *world, struct err *err)
+static bool print_all(struct store *store, size_t format, struct world *world, struct err *err)
 {
     struct arena arena = {0};
     struct table table = {0};
+    struct buffer takes = {0};
     bool worked = true;
     table_add_column(&table, "setting", ALIGN_LEFT);
     table_add_column(&table, "value", ALIGN_LEFT);
@@ -23,11 +24,14 @@ static bool print_all(struct store *store, enum table_format format, struct worl
         worked = setting_get(store, (enum setting)i, &arena, &value, err);
         table_add_text(&table, bytes_of(setting_rows[i].key));
         table_add_text(&table, value);
-        table_add_text(&table, bytes_of(setting_rows[i].takes));
+        setting_add_takes((enum setting)i, &takes);
+        table_add_text(&table, buffer_bytes(&takes));
+        buffer_clear(&takes);
         table_add_text(&table, bytes_of(setting_rows[i].help));
     }
     if (worked)
         output_table(&table, format, world);
+    buffer_release(&takes);
     table_release(&table);
     arena_release(&arena);
     return worked;
@@ -48,9 +52,9 @@ static bool print_one(struct store *store, enum setting setting, struct world *w
 
 static bool obey(struct store *store, const struct arguments *arguments, struct world *world, struct err *err)
 {
-    enum table_format format;
+    size_t format;
     enum setting setting;
-    if (!output_format(arguments, OPTION_FORMAT, &format, err))
+    if (!argument_choice(arguments, OPTION_FORMAT, &format, err))
         return false;
     if (arguments->n_operands == 1)
         return print_all(store, format, world, err);

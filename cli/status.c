@@ -8,36 +8,47 @@
 enum { OPTION_FORMAT };
 
 static const struct option options[] = {
-    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .help = "table (default) or json"},
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
-
-enum { FORMAT_TEXT, FORMAT_JSON };
-
-static const char *const formats[] = {[FORMAT_TEXT] = "table", [FORMAT_JSON] = "json"};
 
 static double share(int64_t part, int64_t whole)
 {
     return whole > 0 ? (double)part / (double)whole : 0;
 }
 
-static void print_text(const struct status *status, struct world *world)
+/* A line of what is said of the whole; in Markdown, where lines flow together, an item of a list. */
+static void add_line(const char *name, size_t format, struct buffer *text)
 {
-    fprintf(world->out, "questions   %lld: %lld done, %lld begun, %lld untouched",
-            (long long)status->questions, (long long)status->questions_done,
-            (long long)status->questions_begun, (long long)status->questions_untouched);
+    if (format == TABLE_MARKDOWN)
+        buffer_add_format(text, "- %s ", name);
+    else
+        buffer_add_format(text, "%-12s", name);
+}
+
+static void print_whole(const struct status *status, size_t format, struct world *world)
+{
+    struct buffer text = {0};
+    add_line("questions", format, &text);
+    buffer_add_format(&text, "%lld: %lld done, %lld begun, %lld untouched", (long long)status->questions,
+                      (long long)status->questions_done, (long long)status->questions_begun,
+                      (long long)status->questions_untouched);
     if (status->lacking.count > 0) {
-        struct buffer qids = {0};
-        output_add_some(&qids, status->lacking.qids, status->lacking.n_qids, status->lacking.count);
-        fprintf(world->out, ", %lld without candidates%s", (long long)status->lacking.count,
-                buffer_string(&qids));
-        buffer_release(&qids);
+        buffer_add_format(&text, ", %lld without candidates", (long long)status->lacking.count);
+        output_add_some(&text, status->lacking.qids, status->lacking.n_qids, status->lacking.count);
     }
-    fprintf(world->out,
-            "\ndocuments   %lld\ncandidates  %lld\nballots     %lld done, %lld left\nvotes       %lld, none: "
-            "%.0f%%\n",
-            (long long)status->documents, (long long)status->candidates, (long long)status->ballots_done,
-            (long long)status->ballots_left, (long long)status->votes,
-            100 * share(status->none_votes, status->votes));
+    buffer_add_byte(&text, '\n');
+    add_line("documents", format, &text);
+    buffer_add_format(&text, "%lld\n", (long long)status->documents);
+    add_line("candidates", format, &text);
+    buffer_add_format(&text, "%lld\n", (long long)status->candidates);
+    add_line("ballots", format, &text);
+    buffer_add_format(&text, "%lld done, %lld left\n", (long long)status->ballots_done,
+                      (long long)status->ballots_left);
+    add_line("votes", format, &text);
+    buffer_add_format(&text, "%lld, none: %.0f%%\n", (long long)status->votes,
+                      100 * share(status->none_votes, status->votes));
+    output_text(&text, world);
+    buffer_release(&text);
 }
 
 /* Of the ballots that were answered one way or the other. */
@@ -54,7 +65,7 @@ static const char *say_bias(const struct slot_wins *slots)
     return slot_wins_are_biased(slots) ? "yes" : "no";
 }
 
-static void print_annotators(const struct status *status, struct world *world)
+static void print_annotators(const struct status *status, size_t format, struct world *world)
 {
     struct table table = {0};
     table_add_column(&table, "annotator", ALIGN_LEFT);
@@ -76,8 +87,7 @@ static void print_annotators(const struct status *status, struct world *world)
         table_add_real(&table, 100 * repeats_share(&row->repeats), 0);
         table_add_text(&table, bytes_of(say_bias(&row->slots)));
     }
-    fputc('\n', world->out);
-    output_table(&table, TABLE_PEOPLE, world);
+    output_table(&table, format, world);
     table_release(&table);
 }
 
@@ -118,23 +128,33 @@ static void print_json(const struct status *status, struct world *world)
     buffer_release(&text);
 }
 
+static void print_status(const struct status *status, size_t format, struct world *world)
+{
+    if (format == TABLE_JSON) {
+        print_json(status, world);
+    } else if (!table_format_is_for_people((enum table_format)format)) {
+        print_annotators(status, format, world); /* lines are one table */
+    } else {
+        print_whole(status, format, world);
+        if (status->n_annotators == 0)
+            return;
+        fputc('\n', world->out);
+        print_annotators(status, format, world);
+    }
+}
+
 static bool run_status(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct store *store = NULL;
     struct arena arena = {0};
     struct status status;
     size_t format;
-    if (!argument_choice(arguments, OPTION_FORMAT, formats, sizeof formats / sizeof *formats, &format, err) ||
+    if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
         !store_open(&store, arguments->operands[0], STORE_EXISTING, err))
         return false;
     bool done = store_get_status(store, &arena, &status, err);
-    if (done && format == FORMAT_JSON) {
-        print_json(&status, world);
-    } else if (done) {
-        print_text(&status, world);
-        if (status.n_annotators > 0)
-            print_annotators(&status, world);
-    }
+    if (done)
+        print_status(&status, format, world);
     arena_release(&arena);
     store_close(store);
     return done;

@@ -3,13 +3,6 @@
 #include "export/json.h"
 #include "export/table.h"
 
-#include <string.h>
-
-struct qrels_format {
-    const char *name;
-    void (*write)(const struct qrels *qrels, int precision, struct buffer *out);
-};
-
 static void write_columns(const struct qrels *qrels, const char *after_qid, const char *after_docid,
                           int precision, struct buffer *out)
 {
@@ -80,26 +73,19 @@ static void write_csv(const struct qrels *qrels, int precision, struct buffer *o
     table_release(&table);
 }
 
-static const struct qrels_format formats[] = {
+static const struct {
+    const char *name;
+    void (*write)(const struct qrels *qrels, int precision, struct buffer *out);
+} formats[] = {
     {"trec", write_trec},
     {"beir", write_beir},
     {"json", write_json},
     {"csv", write_csv},
 };
 
-bool qrels_format_parse(const char *name, const struct qrels_format **format, struct err *err)
-{
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        if (strcmp(name, formats[i].name) == 0) {
-            *format = &formats[i];
-            return true;
-        }
-    }
-    return err_set(err, ERR_USAGE, "there is no qrels format '%s'; use trec, beir, json or csv", name);
-}
+const struct words qrels_format_words = WORDS_OF_ROWS(formats, name);
 
-void qrels_write(const struct qrels *qrels, const struct qrels_format *format, int precision,
-                 struct buffer *out)
+void qrels_write(const struct qrels *qrels, size_t format, int precision, struct buffer *out)
 {
-    format->write(qrels, precision, out);
+    formats[format].write(qrels, precision, out);
 }

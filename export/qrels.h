@@ -6,17 +6,16 @@
 #define ASSAY_EXPORT_QRELS_H
 
 #include "core/base/bytes.h"
-#include "core/base/err.h"
+#include "core/base/words.h"
 #include "core/metric/qrels.h"
 
-struct qrels_format;
+/* trec, the default, beir, json, csv. */
+extern const struct words qrels_format_words;
 
-/* trec, beir, json, csv; anything else is ERR_USAGE and lists them. */
-bool qrels_format_parse(const char *name, const struct qrels_format **format, struct err *err)
-    __attribute__((warn_unused_result));
-
-/* Adds the qrels, questions and documents in the order they have there, grades with `precision` (0 … 17) decimals. */
-void qrels_write(const struct qrels *qrels, const struct qrels_format *format, int precision,
-                 struct buffer *out);
+/*
+ * Adds the qrels in the format of this place in the list, questions and documents in the order they have there,
+ * grades with `precision` (0 … 17) decimals.
+ */
+void qrels_write(const struct qrels *qrels, size_t format, int precision, struct buffer *out);
 
 #endif

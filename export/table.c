@@ -4,6 +4,7 @@
 #include "core/base/unicode.h"
 #include "export/json.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -268,15 +269,77 @@ static void write_json(const struct table *table, struct buffer *out)
     json_free(rows);
 }
 
+/* --- Markdown ------------------------------------------------------------- */
+
+/* Whether the sign could be the markup of something; within a word "_" is none. */
+static bool is_markup(struct bytes text, size_t i)
+{
+    if (text.data[i] == '_')
+        return i == 0 || i + 1 == text.size || !isalnum((unsigned char)text.data[i - 1]) ||
+               !isalnum((unsigned char)text.data[i + 1]);
+    return text.data[i] != '\0' && strchr("\\`*|<&[]~", text.data[i]) != NULL;
+}
+
+/* A cell ends with its line: line ends and tabs become blanks. */
+static void add_markdown_text(struct buffer *out, struct bytes text)
+{
+    struct buffer line = {0};
+    struct buffer visible = {0};
+    add_tsv_field(&line, text);
+    unicode_add_visible(&visible, buffer_bytes(&line));
+    for (size_t i = 0; i < visible.size; i++) {
+        if (is_markup(buffer_bytes(&visible), i))
+            buffer_add_byte(out, '\\');
+        buffer_add_byte(out, visible.data[i]);
+    }
+    buffer_release(&line);
+    buffer_release(&visible);
+}
+
+static void write_markdown(const struct table *table, struct buffer *out)
+{
+    for (size_t column = 0; column < table->n_columns; column++) {
+        buffer_add_string(out, column == 0 ? "| " : " | ");
+        add_markdown_text(out, bytes_of(table->columns[column].name));
+    }
+    buffer_add_string(out, " |\n");
+    for (size_t column = 0; column < table->n_columns; column++)
+        buffer_add_string(out, table->columns[column].align == ALIGN_RIGHT ? "| --: " : "| --- ");
+    buffer_add_string(out, "|\n");
+    for (size_t row = 0; row < row_count(table); row++) {
+        for (size_t column = 0; column < table->n_columns; column++) {
+            const struct table_cell *cell = cell_at(table, row, column);
+            buffer_add_string(out, column == 0 ? "| " : " | ");
+            add_markdown_text(out, cell->text);
+            if (cell->sign != NULL)
+                add_markdown_text(out, bytes_of(cell->sign));
+        }
+        buffer_add_string(out, " |\n");
+    }
+}
+
 /* --- Formats -------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    void (*write)(const struct table *table, struct buffer *out);
+    bool is_for_people;
+} formats[TABLE_FORMAT_COUNT] = {
+    [TABLE_PEOPLE] = {.name = "table", .write = write_people, .is_for_people = true},
+    [TABLE_TSV] = {.name = "tsv", .write = write_tsv},
+    [TABLE_JSON] = {.name = "json", .write = write_json},
+    [TABLE_CSV] = {.name = "csv", .write = write_csv},
+    [TABLE_MARKDOWN] = {.name = "markdown", .write = write_markdown, .is_for_people = true},
+};
+
+const struct words table_format_words = WORDS_OF_ROWS(formats, name);
+
+bool table_format_is_for_people(enum table_format format)
+{
+    return formats[format].is_for_people;
+}
 
 void table_write(const struct table *table, enum table_format format, struct buffer *out)
 {
-    static void (*const writers[])(const struct table *table, struct buffer *out) = {
-        [TABLE_PEOPLE] = write_people,
-        [TABLE_TSV] = write_tsv,
-        [TABLE_JSON] = write_json,
-        [TABLE_CSV] = write_csv,
-    };
-    writers[format](table, out);
+    formats[format].write(table, out);
 }

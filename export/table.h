@@ -6,14 +6,22 @@
 #define ASSAY_EXPORT_TABLE_H
 
 #include "core/base/arena.h"
-#include "core/base/bytes.h"
+#include "core/base/words.h"
 
 enum table_format {
-    TABLE_PEOPLE, /* header, aligned by display width; nothing in it can command a terminal */
-    TABLE_TSV,    /* no header; tabs and line ends in a cell become blanks */
-    TABLE_JSON,   /* an array of objects with the columns' names as keys */
-    TABLE_CSV,    /* RFC 4180 with a header */
+    TABLE_PEOPLE,   /* header, aligned by display width; nothing in it can command a terminal */
+    TABLE_TSV,      /* no header; tabs and line ends in a cell become blanks */
+    TABLE_JSON,     /* an array of objects with the columns' names as keys */
+    TABLE_CSV,      /* RFC 4180 with a header */
+    TABLE_MARKDOWN, /* as GitHub renders it; what stands in a cell is text, not Markdown */
+    TABLE_FORMAT_COUNT,
 };
+
+/* By enum table_format. */
+extern const struct words table_format_words;
+
+/* Whether somebody reads it as it is, so that sentences may stand around it; else it is for programs. */
+bool table_format_is_for_people(enum table_format format);
 
 enum table_align { ALIGN_LEFT, ALIGN_RIGHT };
 

@@ -1,28 +1,36 @@
 #include "tui/config.h"
 
 #include "core/base/nearest.h"
+#include "tui/screen.h"
+#include "tui/theme.h"
 
 #include <string.h>
 
-#define ON_OFF                                                                                               \
-    {                                                                                                        \
-        "on", "off"                                                                                          \
-    }
+static const char *const switch_names[] = {[CONFIG_ON] = "on", [CONFIG_OFF] = "off"};
+static const struct words switch_words = WORDS_OF(switch_names);
+
+static const char *const layout_names[] = {
+    [LAYOUT_AUTO] = "auto",
+    [LAYOUT_COLUMNS] = "columns",
+    [LAYOUT_TWO] = "two",
+    [LAYOUT_STACKED] = "stacked",
+};
+static const struct words layout_words = WORDS_OF(layout_names);
 
 const struct config_row config_rows[CONFIG_COUNT] = {
     [CONFIG_THEME] = {.key = "theme",
-                      .values = {"dark", "light", "monochrome"},
+                      .values = &theme_words,
                       .help = "Colours for a dark or a light background, or none; NO_COLOR asks for none"},
     [CONFIG_MOUSE] = {.key = "mouse",
-                      .values = ON_OFF,
+                      .values = &switch_words,
                       .help = "Clicks and the wheel; off leaves the mouse to the terminal, to select text",
                       .is_remembered = true},
     [CONFIG_LAYOUT] = {.key = "layout",
-                       .values = {"auto", "columns", "two", "stacked"},
+                       .values = &layout_words,
                        .help = "Documents as they fit, beside each other, two above one, or below each other",
                        .is_remembered = true},
     [CONFIG_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
-                               .values = ON_OFF,
+                               .values = &switch_words,
                                .help = "A remark when a vote came within a second"},
 };
 
@@ -33,28 +41,16 @@ void config_release(struct config *config)
 
 /* --- Reading -------------------------------------------------------------- */
 
-static bool fail_value(const struct config_row *row, struct bytes value, struct err *err)
-{
-    struct buffer values = {0};
-    for (size_t i = 0; i < CONFIG_VALUES_MAX && row->values[i] != NULL; i++)
-        buffer_add_format(&values, "%s%s", i == 0 ? "" : ", ", row->values[i]);
-    err_set(err, ERR_INPUT, "%s is one of %s, not '%.*s'", row->key, buffer_string(&values),
-            BYTES_FORMAT(value));
-    buffer_release(&values);
-    return false;
-}
-
 static bool read_value(struct config *config, enum option_name name, struct bytes value, struct err *err)
 {
-    const struct config_row *row = &config_rows[name];
-    for (int i = 0; i < CONFIG_VALUES_MAX && row->values[i] != NULL; i++) {
-        if (bytes_equal_ignoring_case(value, bytes_of(row->values[i]))) {
-            config->values[name] = i;
-            config->is_given[name] = true;
-            return true;
-        }
+    size_t place;
+    if (!words_choose(config_rows[name].values, config_rows[name].key, value, &place, err)) {
+        err->code = ERR_INPUT; /* it was not in the call */
+        return false;
     }
-    return fail_value(row, value, err);
+    config->values[name] = (int)place;
+    config->is_given[name] = true;
+    return true;
 }
 
 /* One line that gives keys: to which tables, which action, which keys. */
@@ -161,5 +157,5 @@ void config_add_remembered(const struct config *config, struct buffer *text)
     for (size_t i = 0; i < CONFIG_COUNT; i++)
         if (config_rows[i].is_remembered && config->values[i] != config->wished[i])
             buffer_add_format(text, "%s = %s\n", config_rows[i].key,
-                              config_rows[i].values[config->values[i]]);
+                              words_at(config_rows[i].values, (size_t)config->values[i]));
 }

@@ -13,6 +13,7 @@
 #define ASSAY_TUI_CONFIG_H
 
 #include "core/base/arena.h"
+#include "core/base/words.h"
 #include "tui/keymap.h"
 
 enum option_name {
@@ -27,11 +28,9 @@ enum option_name {
 enum layout_choice { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_TWO, LAYOUT_STACKED };
 enum { CONFIG_ON, CONFIG_OFF };
 
-enum { CONFIG_VALUES_MAX = 4 };
-
 struct config_row {
     const char *key;
-    const char *values[CONFIG_VALUES_MAX]; /* NULL ends the list; the first is in force where none is given */
+    const struct words *values; /* the first is in force where none is given */
     const char *help;
     bool is_remembered; /* what the user last chose in the app is in force the next time */
 };

@@ -562,11 +562,13 @@ const struct history *labelling_history(const struct labelling *labelling)
 static bool read_settings(struct labelling *labelling, struct err *err)
 {
     int64_t blind;
+    size_t format;
     if (!setting_get(labelling->store, SETTING_GUIDE, &labelling->arena, &labelling->guide, err) ||
         !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
-        !setting_get_format(labelling->store, &labelling->format, err))
+        !setting_get_choice(labelling->store, SETTING_FORMAT, &format, err))
         return false;
     labelling->is_blind = blind != 0;
+    labelling->format = (enum document_format)format;
     return true;
 }
 

@@ -159,8 +159,11 @@ static void draw_help(const struct settings_model *model, struct surface *surfac
     int column = model->area.column + KEY_COLUMN;
     int end = model->area.column + model->area.columns - 1;
     surface_put_string(surface, row, column, end, setting->help, STYLE_NORMAL);
-    int after = surface_put_string(surface, row + 1, column, end, "takes ", STYLE_DIM);
-    surface_put_string(surface, row + 1, after, end, setting->takes, STYLE_DIM);
+    struct buffer takes = {0};
+    buffer_add_string(&takes, "takes ");
+    setting_add_takes(model->selected, &takes);
+    surface_put_string(surface, row + 1, column, end, buffer_string(&takes), STYLE_DIM);
+    buffer_release(&takes);
 }
 
 static void draw(const void *void_model, struct surface *surface)

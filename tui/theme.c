@@ -15,22 +15,13 @@ enum {
 
 enum few_colours { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 
-const char *const theme_names[THEME_COUNT] = {
+static const char *const theme_names[THEME_COUNT] = {
     [THEME_DARK] = "dark",
     [THEME_LIGHT] = "light",
     [THEME_MONOCHROME] = "monochrome",
 };
 
-bool theme_find(struct bytes name, enum theme *theme)
-{
-    for (int i = 0; i < THEME_COUNT; i++) {
-        if (bytes_equal(name, bytes_of(theme_names[i]))) {
-            *theme = (enum theme)i;
-            return true;
-        }
-    }
-    return false;
-}
+const struct words theme_words = WORDS_OF(theme_names);
 
 /*
  * A row a style. `many` are 0xRRGGBB, chosen from xterm's colour cube, so that a

@@ -14,6 +14,7 @@
 #ifndef ASSAY_TUI_THEME_H
 #define ASSAY_TUI_THEME_H
 
+#include "core/base/words.h"
 #include "tui/surface.h"
 
 enum theme { THEME_DARK, THEME_LIGHT, THEME_MONOCHROME, THEME_COUNT };
@@ -26,10 +27,7 @@ enum attribute {
 };
 
 /* By enum theme: what options and files call it. */
-extern const char *const theme_names[THEME_COUNT];
-
-/* False: there is no theme of this name. */
-bool theme_find(struct bytes name, enum theme *theme);
+extern const struct words theme_words;
 
 /* From so many colours on, a colour's number is its 0xRRGGBB. */
 enum { COLOURS_DIRECT = 1 << 24, COLOUR_TERMINALS_OWN = -1 };

@@ -13,22 +13,13 @@ static const char *const grading_names[] = {
     [GRADING_RATE] = "rate",
 };
 
+const struct words grading_words = WORDS_OF(grading_names);
+
 struct grading_rule grading_rule_default(void)
 {
     return (struct grading_rule){.grading = GRADING_LEVELS,
                                  .levels = GRADING_LEVELS_DEFAULT,
                                  .min_impressions = 1};
-}
-
-bool grading_parse(const char *name, enum grading *grading, struct err *err)
-{
-    for (size_t i = 0; i < sizeof grading_names / sizeof *grading_names; i++) {
-        if (strcmp(name, grading_names[i]) == 0) {
-            *grading = (enum grading)i;
-            return true;
-        }
-    }
-    return err_set(err, ERR_USAGE, "there is no grading '%s'; use levels, rank, best or rate", name);
 }
 
 double relevance_of(const struct tally *tally)

@@ -5,7 +5,7 @@
 #define ASSAY_CORE_JUDGE_RELEVANCE_H
 
 #include "core/base/bytes.h"
-#include "core/base/err.h"
+#include "core/base/words.h"
 
 /* A candidate and what the votes say of it. */
 struct tally {
@@ -33,9 +33,8 @@ struct grading_rule {
 
 /* The rule where nothing else was asked for: four levels from the first impression on. */
 struct grading_rule grading_rule_default(void);
-/* "levels", "rank", "best", "rate"; anything else is ERR_USAGE. */
-bool grading_parse(const char *name, enum grading *grading, struct err *err)
-    __attribute__((warn_unused_result));
+/* By enum grading. */
+extern const struct words grading_words;
 
 /* wins ÷ impressions in [0,1]; undefined (a bug to ask for) without impressions. */
 double relevance_of(const struct tally *tally);

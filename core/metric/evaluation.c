@@ -5,16 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool questions_parse(struct bytes text, enum questions *questions, struct err *err)
-{
-    if (bytes_equal(text, bytes_of("all")))
-        *questions = QUESTIONS_ALL;
-    else if (bytes_equal(text, bytes_of("both")))
-        *questions = QUESTIONS_BOTH;
-    else
-        return err_set(err, ERR_USAGE, "'%.*s' is no choice of questions: all or both", BYTES_FORMAT(text));
-    return true;
-}
+static const char *const questions_names[] = {
+    [QUESTIONS_ALL] = "all",
+    [QUESTIONS_BOTH] = "both",
+};
+
+const struct words questions_words = WORDS_OF(questions_names);
 
 void evaluation_release(struct evaluation *evaluation)
 {

@@ -16,9 +16,8 @@ enum questions {
     QUESTIONS_BOTH, /* those in both: trec_eval without -c */
 };
 
-/* "all" or "both". ERR_USAGE lists them. */
-bool questions_parse(struct bytes text, enum questions *questions, struct err *err)
-    __attribute__((warn_unused_result));
+/* By enum questions. */
+extern const struct words questions_words;
 
 /* {0} is empty and safe to release. */
 struct evaluation {

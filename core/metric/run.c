@@ -11,17 +11,7 @@ static const char *const ties_names[] = {
     [TIES_INPUT] = "input",
 };
 
-bool ties_parse(struct bytes text, enum ties *ties, struct err *err)
-{
-    for (size_t i = 0; i < sizeof ties_names / sizeof ties_names[0]; i++) {
-        if (bytes_equal(text, bytes_of(ties_names[i]))) {
-            *ties = (enum ties)i;
-            return true;
-        }
-    }
-    return err_set(err, ERR_USAGE, "'%.*s' is no rule for ties: docid-desc, docid-asc or input",
-                   BYTES_FORMAT(text));
-}
+const struct words ties_words = WORDS_OF(ties_names);
 
 void run_release(struct run *run)
 {

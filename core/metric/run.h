@@ -8,8 +8,8 @@
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
-#include "core/base/err.h"
 #include "core/base/map.h"
+#include "core/base/words.h"
 
 struct run_entry {
     struct bytes docid;
@@ -26,8 +26,8 @@ enum ties {
     TIES_INPUT,      /* the one that stands first in the run: that of cwl_eval */
 };
 
-/* "docid-desc", "docid-asc" or "input". ERR_USAGE lists them. */
-bool ties_parse(struct bytes text, enum ties *ties, struct err *err) __attribute__((warn_unused_result));
+/* By enum ties. */
+extern const struct words ties_words;
 
 /*
  * The order of two entries of one question: <0 when `a` stands before `b`. Both lie

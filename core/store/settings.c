@@ -5,13 +5,6 @@
 
 enum { IMPRESSIONS_MAX = 1000, GUIDE_SIZE_MAX = 64 * 1024 };
 
-static bool accepts_ballot_size(struct bytes value, struct err *err)
-{
-    int64_t size;
-    return number_parse_integer(value, BALLOT_SIZE_MIN, BALLOT_SIZE_MAX, &size) ||
-           err_set(err, ERR_USAGE, "ballot_size is 2 or 3, not '%.*s'", BYTES_FORMAT(value));
-}
-
 static bool accepts_impressions(struct bytes value, struct err *err)
 {
     int64_t impressions;
@@ -35,72 +28,51 @@ static bool accepts_measures(struct bytes value, struct err *err)
     return accepted;
 }
 
-static bool accepts_blind(struct bytes value, struct err *err)
-{
-    int64_t blind;
-    return number_parse_integer(value, 0, 1, &blind) ||
-           err_set(err, ERR_USAGE, "blind is 1 or 0, not '%.*s'", BYTES_FORMAT(value));
-}
+static const char *const ballot_sizes[] = {"2", "3"};
+static const struct words ballot_size_words = WORDS_OF(ballot_sizes);
 
-static const char *const format_words[] = {
+static const char *const switch_names[] = {"1", "0"};
+static const struct words switch_words = WORDS_OF(switch_names);
+
+static const char *const format_names[] = {
     [FORMAT_AUTO] = "auto",
     [FORMAT_MARKDOWN] = "markdown",
     [FORMAT_PLAIN] = "plain",
 };
-
-static bool parse_format(struct bytes value, enum document_format *format)
-{
-    for (size_t i = 0; i < sizeof format_words / sizeof *format_words; i++) {
-        if (bytes_equal(value, bytes_of(format_words[i]))) {
-            *format = (enum document_format)i;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool accepts_format(struct bytes value, struct err *err)
-{
-    enum document_format format;
-    return parse_format(value, &format) ||
-           err_set(err, ERR_USAGE, "format is auto, markdown or plain, not '%.*s'", BYTES_FORMAT(value));
-}
+static const struct words format_words = WORDS_OF(format_names);
 
 const struct setting_row setting_rows[SETTING_COUNT] = {
     [SETTING_BALLOT_SIZE] = {.key = "ballot_size",
                              .initial = "3",
-                             .takes = "2 or 3",
                              .help = "documents shown together on a ballot",
-                             .accepts = accepts_ballot_size,
+                             .words = &ballot_size_words,
                              .changes_targets = true},
     [SETTING_IMPRESSIONS] = {.key = "impressions",
                              .initial = "3",
-                             .takes = "1 to 1000",
                              .help = "ballots that each candidate is to stand on",
+                             .takes = "1 to 1000",
                              .accepts = accepts_impressions,
                              .changes_targets = true},
     [SETTING_GUIDE] = {.key = "guide",
                        .initial = "Choose the document that is most relevant to the question. Compare "
                                   "correctness first, then information density, then level of detail. "
                                   "Choose none if no document answers the question.",
-                       .takes = "text",
                        .help = "what annotators are told to look for",
+                       .takes = "text",
                        .accepts = accepts_guide},
     [SETTING_MEASURES] = {.key = "measures",
                           .initial = MEASURES_DEFAULT,
-                          .takes = "a list such as nDCG@10,RR@10",
                           .help = "measures of the live scores",
+                          .takes = "a list such as nDCG@10,RR@10",
                           .accepts = accepts_measures},
     [SETTING_BLIND] = {.key = "blind",
                        .initial = "1",
-                       .takes = "1 or 0",
                        .help = "with 1 annotators see no docids, priors and sources",
-                       .accepts = accepts_blind},
+                       .words = &switch_words},
     [SETTING_FORMAT] = {.key = "format",
                         .initial = "auto",
-                        .takes = "auto, markdown or plain",
                         .help = "what the texts of documents are",
-                        .accepts = accepts_format},
+                        .words = &format_words},
 };
 
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)
@@ -131,29 +103,46 @@ bool setting_get(struct store *store, enum setting setting, struct arena *arena,
     return true;
 }
 
+/* For a value that was put there by another program, or by another version of this one. */
+static bool fail_stored(struct store *store, enum setting setting, struct bytes value, struct err *err)
+{
+    struct buffer takes = {0};
+    setting_add_takes(setting, &takes);
+    err_set(err, ERR_DATABASE, "%s: the setting %s is '%.*s', and takes %s; set it again with `assay set`",
+            store_path(store), setting_rows[setting].key, BYTES_FORMAT(value), buffer_string(&takes));
+    buffer_release(&takes);
+    return false;
+}
+
 bool setting_get_integer(struct store *store, enum setting setting, int64_t *value, struct err *err)
 {
     struct arena arena = {0};
     struct bytes text;
     bool worked = setting_get(store, setting, &arena, &text, err);
     if (worked && !number_parse_integer(text, INT64_MIN, INT64_MAX, value))
-        worked = err_set(err, ERR_DATABASE,
-                         "%s: the setting %s is '%.*s', not a number; set it again with `assay set`",
-                         store_path(store), setting_rows[setting].key, BYTES_FORMAT(text));
+        worked = fail_stored(store, setting, text, err);
     arena_release(&arena);
     return worked;
 }
 
-bool setting_get_format(struct store *store, enum document_format *format, struct err *err)
+bool setting_get_choice(struct store *store, enum setting setting, size_t *choice, struct err *err)
 {
     struct arena arena = {0};
     struct bytes value;
-    bool worked = setting_get(store, SETTING_FORMAT, &arena, &value, err);
-    if (worked && !parse_format(value, format))
-        worked = err_set(err, ERR_DATABASE, "%s: the setting format is '%.*s'; set it again with `assay set`",
-                         store_path(store), BYTES_FORMAT(value));
+    bool worked = setting_get(store, setting, &arena, &value, err);
+    if (worked && !words_find(setting_rows[setting].words, value, choice))
+        worked = fail_stored(store, setting, value, err);
     arena_release(&arena);
     return worked;
+}
+
+void setting_add_takes(enum setting setting, struct buffer *text)
+{
+    const struct setting_row *row = &setting_rows[setting];
+    if (row->words != NULL)
+        words_add(row->words, text);
+    else
+        buffer_add_string(text, row->takes);
 }
 
 bool settings_apply(struct store *store, struct err *err)
@@ -164,10 +153,21 @@ bool settings_apply(struct store *store, struct err *err)
            store_refresh_targets(store, (size_t)ballot_size, impressions, err);
 }
 
+static bool accepts(const struct setting_row *row, struct bytes *value, struct err *err)
+{
+    size_t choice;
+    if (row->words == NULL)
+        return row->accepts(*value, err);
+    if (!words_choose(row->words, row->key, *value, &choice, err))
+        return false;
+    *value = bytes_of(words_at(row->words, choice)); /* in the list's own letters */
+    return true;
+}
+
 bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
 {
     const struct setting_row *row = &setting_rows[setting];
-    if (!row->accepts(value, err) || !store_begin(store, err))
+    if (!accepts(row, &value, err) || !store_begin(store, err))
         return false;
     if (store_put_setting(store, row->key, value, err) &&
         (!row->changes_targets || settings_apply(store, err)) && store_commit(store, err))

@@ -23,8 +23,9 @@ enum document_format { FORMAT_AUTO, FORMAT_MARKDOWN, FORMAT_PLAIN };
 struct setting_row {
     const char *key;
     const char *initial; /* the value where none was set */
-    const char *takes;   /* what a value may be, in words */
     const char *help;
+    const struct words *words; /* a value is one of them, or: */
+    const char *takes;         /* what a value may be, and */
     bool (*accepts)(struct bytes value, struct err *err);
     bool changes_targets; /* what questions need depends on it */
 };
@@ -40,8 +41,11 @@ bool setting_get(struct store *store, enum setting setting, struct arena *arena,
 /* The same for the settings that are whole numbers. */
 bool setting_get_integer(struct store *store, enum setting setting, int64_t *value, struct err *err)
     __attribute__((warn_unused_result));
-bool setting_get_format(struct store *store, enum document_format *format, struct err *err)
+/* The same for the settings that have words: the value's place among them. */
+bool setting_get_choice(struct store *store, enum setting setting, size_t *choice, struct err *err)
     __attribute__((warn_unused_result));
+/* Adds what a value may be: "2 or 3". */
+void setting_add_takes(enum setting setting, struct buffer *text);
 /* Checks the value and stores it with all that follows from it, in one transaction. ERR_USAGE: not a value for it. */
 bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
     __attribute__((warn_unused_result));

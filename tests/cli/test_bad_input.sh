@@ -394,13 +394,11 @@ refused_word() { # option, word, command...
 }
 
 refused_word --format xml status t.db
-expect_refused 2 "'xml'" 'table or json'
-refused_word --format tsv status t.db
-expect_refused 2 "'tsv'" 'table or json'
+expect_refused 2 "'xml'" 'table, tsv, json, csv or markdown'
 refused_word --format xml relevance t.db
-expect_refused 2 "'xml'" 'table, tsv, json or csv'
+expect_refused 2 "'xml'" 'table, tsv, json, csv or markdown'
 refused_word --format xml set t.db
-expect_refused 2 "'xml'" 'table, tsv, json or csv'
+expect_refused 2 "'xml'" 'table, tsv, json, csv or markdown'
 refused_word --format xml export t.db qrels
 expect_refused 2 "'xml'" 'trec, beir, json or csv'
 refused_word --grading stars export t.db qrels
@@ -410,9 +408,9 @@ expect_refused 2 '--levels is a whole number from 2' "'1'"
 refused_word --min-impressions 0 export t.db qrels
 expect_refused 2 '--min-impressions is a whole number from 1' "'0'"
 refused_word --format xml eval truth.qrels a.run
-expect_refused 2 "'xml'" 'table, tsv, json, csv or trec_eval'
-refused_word --format tsv compare truth.qrels a.run a.run
-expect_refused 2 "'tsv'" 'table, json or csv'
+expect_refused 2 "'xml'" 'table, tsv, json, csv, markdown or trec_eval'
+refused_word --format xml compare truth.qrels a.run a.run
+expect_refused 2 "'xml'" 'table, tsv, json, csv or markdown'
 refused_word --permutations 0 compare truth.qrels a.run a.run
 expect_refused 2 '--permutations is a whole number from 1' "'0'"
 refused_word --format xml measures

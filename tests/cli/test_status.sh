@@ -104,6 +104,22 @@ expect_equal "$(stdout | tr -d ' \t\n' | sed 's/"median_seconds":[0-9.]*/"median
 	s/"per_hour":[0-9.nul]*/"per_hour":N/')" \
 	'{"questions":{"total":3,"done":0,"begun":1,"untouched":1,"without_candidates":1},"documents":7,"candidates":7,"ballots":{"done":2,"left":3},"votes":2,"none_share":0.5,"annotators":[{"name":"eve","votes":2,"none_share":0.5,"median_seconds":N,"per_hour":N,"skip_share":0,"repeats":0,"agreement":null,"slot_bias_p":null}]}'
 
+test_that 'status --format csv is the table of the annotators'
+database
+votes eve '{"vote":1}' '{"vote":0}'
+run "$ASSAY" status t.db --format csv
+expect_status 0
+expect_equal "$(stdout | tr -d '\r' | cut -d , -f 1-3)" 'annotator,votes,none %
+eve,2,50'
+
+test_that 'status --format markdown: a list, then a table'
+database
+votes eve '{"vote":1}' '{"vote":0}'
+run "$ASSAY" status t.db --format markdown
+expect_status 0
+expect_stdout_line '- questions 3: 0 done, 1 begun, 1 untouched, 1 without candidates (q3)' '- documents 7' \
+	'- ballots 2 done, 3 left' '- votes 2, none: 50%' '| --- | --: | --: | --: | --: | --: | --: | --- |'
+
 # --- relevance -------------------------------------------------------------
 
 test_that 'relevance: wins, impressions, relevance and grade of each candidate, the best first'

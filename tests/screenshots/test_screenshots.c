@@ -13,11 +13,12 @@
 static void look(void *context, const char *theme_name, const struct surface *surface)
 {
     struct buffer *svg = context;
-    enum theme theme;
-    if (!theme_find(bytes_of(theme_name), &theme))
-        fail_msg("look at it in a theme: dark, light or monochrome, not %s", theme_name);
+    size_t theme;
+    struct err err;
+    if (!words_choose(&theme_words, "the theme to look at it in", bytes_of(theme_name), &theme, &err))
+        fail_msg("%s", err.text);
     buffer_clear(svg);
-    svg_add_surface(surface, theme, svg);
+    svg_add_surface(surface, (enum theme)theme, svg);
 }
 
 static void told(void *context, const char *what, struct bytes text)

@@ -5,6 +5,7 @@
 #include "core/base/nearest.h"
 #include "core/base/number.h"
 #include "core/base/random.h"
+#include "core/base/words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -233,6 +234,55 @@ static void a_uuid_is_of_version_4(void **state)
     assert_non_null(strchr("89ab", uuid[19]));
 }
 
+/* --- Words ------------------------------------------------------------------ */
+
+static const char *const colour_names[] = {"red", "green"};
+static const struct words colours = WORDS_OF(colour_names);
+
+static const struct {
+    int number;
+    const char *name;
+} shapes[] = {{4, "square"}, {0, "circle"}};
+static const struct words shape_words = WORDS_OF_ROWS(shapes, name);
+
+static const char *const more_names[] = {"blue"};
+static const struct words more_colours = WORDS_BEHIND(&colours, more_names);
+
+static void assert_place(const struct words *words, const char *word, size_t expected)
+{
+    size_t place = SIZE_MAX;
+    assert_true(words_find(words, bytes_of(word), &place));
+    assert_int_equal(place, expected);
+}
+
+static void a_word_is_found_at_its_place_in_either_case(void **state)
+{
+    (void)state;
+    assert_place(&colours, "green", 1);
+    assert_place(&colours, "RED", 0);
+    assert_place(&shape_words, "circle", 1);
+}
+
+static void words_of_two_lists_are_numbered_through(void **state)
+{
+    (void)state;
+    assert_place(&more_colours, "red", 0);
+    assert_place(&more_colours, "blue", 2);
+    assert_string_equal(words_at(&more_colours, 1), "green");
+    assert_string_equal(words_at(&more_colours, 2), "blue");
+}
+
+static void a_word_that_is_none_of_them_is_told_which_there_are(void **state)
+{
+    (void)state;
+    size_t place;
+    struct err err = {0};
+    assert_error(words_choose(&more_colours, "--colour", bytes_of("redd"), &place, &err), err, ERR_USAGE,
+                 "--colour is red, green or blue, not 'redd'");
+    assert_error(words_choose(&shape_words, "shape", bytes_of(""), &place, &err), err, ERR_USAGE,
+                 "shape is square or circle, not ''");
+}
+
 static void the_nearest_name_is_found_and_a_far_one_is_not(void **state)
 {
     (void)state;
@@ -264,6 +314,9 @@ int main(void)
         cmocka_unit_test(the_same_seed_and_stream_give_the_same_numbers),
         cmocka_unit_test(numbers_below_a_bound_are_uniform),
         cmocka_unit_test(a_uuid_is_of_version_4),
+        cmocka_unit_test(a_word_is_found_at_its_place_in_either_case),
+        cmocka_unit_test(words_of_two_lists_are_numbered_through),
+        cmocka_unit_test(a_word_that_is_none_of_them_is_told_which_there_are),
         cmocka_unit_test(the_nearest_name_is_found_and_a_far_one_is_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,9 +38,10 @@ struct expectation {
 static struct expectation read_expectation(struct bytes line)
 {
     struct expectation expected;
-    struct err err = {0};
+    size_t ties;
     expected.measure = take_field(&line);
-    assert_true(ties_parse(take_field(&line), &expected.ties, &err));
+    assert_true(words_find(&ties_words, take_field(&line), &ties));
+    expected.ties = (enum ties)ties;
     expected.qid = take_field(&line);
     assert_true(number_parse_real(take_field(&line), &expected.value));
     return expected;

@@ -481,10 +481,10 @@ static void a_higher_max_rel_takes_higher_grades(void **state)
 static void an_unknown_tie_rule_is_refused(void **state)
 {
     (void)state;
-    enum ties ties;
+    size_t ties;
     struct err err = {0};
-    assert_error(ties_parse(bytes_of("random"), &ties, &err), err, ERR_USAGE,
-                 "'random' is no rule for ties: docid-desc, docid-asc or input");
+    assert_error(words_choose(&ties_words, "--ties", bytes_of("random"), &ties, &err), err, ERR_USAGE,
+                 "--ties is docid-desc, docid-asc or input, not 'random'");
 }
 
 int main(void)

@@ -251,6 +251,22 @@ static void people_see_the_best_and_what_was_answered(void **state)
                  "bad   0.4167   0.5000       4    3 of 3\n");
 }
 
+static void a_report_in_markdown_is_the_table_for_people(void **state)
+{
+    (void)state;
+    assert_wrote(CALL("eval", "-m", "AP,NumRet", "--format=markdown", qrels(), good_run(), bad_run()),
+                 "| run | AP | NumRet | answered |\n"
+                 "| --- | --: | --: | --: |\n"
+                 "| good | 0.5000\\* | 4 | 2 of 3 |\n"
+                 "| bad | 0.4167 | 4 | 3 of 3 |\n");
+}
+
+static void a_format_is_taken_in_either_case(void **state)
+{
+    (void)state;
+    assert_wrote(CALL("eval", "-m", "RR", "--format=TSV", qrels(), bad_run()), "RR\t0.5000\n");
+}
+
 static void people_are_warned_of_what_is_not_judged(void **state)
 {
     (void)state;
@@ -286,7 +302,7 @@ static void an_unknown_format_is_refused(void **state)
     (void)state;
     struct called called = CALL("eval", "--format=xml", qrels(), good_run());
     assert_error(called.done, called.err, ERR_USAGE,
-                 "--format is table, tsv, json, csv or trec_eval, not 'xml'");
+                 "--format is table, tsv, json, csv, markdown or trec_eval, not 'xml'");
     called_release(&called);
 }
 
@@ -500,6 +516,8 @@ int main(void)
         cmocka_unit_test(counts_in_tsv_are_those_of_ir_measures),
         cmocka_unit_test(measures_print_in_the_order_asked_all_of_them),
         cmocka_unit_test(people_see_the_best_and_what_was_answered),
+        cmocka_unit_test(a_report_in_markdown_is_the_table_for_people),
+        cmocka_unit_test(a_format_is_taken_in_either_case),
         cmocka_unit_test(people_are_warned_of_what_is_not_judged),
         cmocka_unit_test(the_first_measure_says_how_deep_is_looked),
         cmocka_unit_test(scripts_are_not),

@@ -71,6 +71,32 @@ static void json_has_an_object_a_row(void **state)
         "\t\t\"nDCG@10\":\t1\n\t}]\n");
 }
 
+static void markdown_is_a_table_as_github_has_it(void **state)
+{
+    (void)state;
+    struct table table = small_table();
+    table_mark(&table, "*");
+    table_add_empty(&table);
+    table_add_real(&table, 0.5, 1);
+    assert_table(&table, TABLE_MARKDOWN,
+                 "| run | nDCG@10 |\n"
+                 "| --- | --: |\n"
+                 "| bm25 | 0.4122 |\n"
+                 "| dense, new | 1\\* |\n"
+                 "|  | 0.5 |\n");
+}
+
+static void a_cell_of_markdown_is_text_on_one_line(void **state)
+{
+    (void)state;
+    struct table table = one_cell(bytes_of("a|b\r\nc\td\x1b doc_1_2 _e_ *f* <b> `g` [h](i) \\ ~~j~~ &lt;"));
+    assert_table(
+        &table, TABLE_MARKDOWN,
+        "| a |\n"
+        "| --- |\n"
+        "| a\\|b  c d␛ doc_1_2 \\_e\\_ \\*f\\* \\<b> \\`g\\` \\[h\\](i) \\\\ \\~\\~j\\~\\~ \\&lt; |\n");
+}
+
 static void a_table_without_rows_keeps_its_header(void **state)
 {
     (void)state;
@@ -230,6 +256,8 @@ int main(void)
         cmocka_unit_test(tsv_has_rows_alone),
         cmocka_unit_test(csv_has_a_header_and_quotes_commas),
         cmocka_unit_test(json_has_an_object_a_row),
+        cmocka_unit_test(markdown_is_a_table_as_github_has_it),
+        cmocka_unit_test(a_cell_of_markdown_is_text_on_one_line),
         cmocka_unit_test(a_table_without_rows_keeps_its_header),
         cmocka_unit_test(a_table_without_rows_is_an_empty_array),
         cmocka_unit_test(a_sign_takes_a_column_of_its_own),

@@ -60,8 +60,8 @@ static void assert_theme_readable(enum theme theme, uint32_t nearest_background,
             uint32_t text = xterm_rgb(look.foreground, depths[i]);
             bool own = look.background == OWN;
             uint32_t background = own ? nearest_background : xterm_rgb(look.background, depths[i]);
-            assert_readable(theme_names[theme], (enum style)style, text, background);
-            assert_readable(theme_names[theme], (enum style)style, text,
+            assert_readable(words_at(&theme_words, theme), (enum style)style, text, background);
+            assert_readable(words_at(&theme_words, theme), (enum style)style, text,
                             own ? furthest_background : background);
             if (depths[i] < 256 && (look.attributes & ATTRIBUTE_BOLD) != 0)
                 assert_readable("bold", (enum style)style, xterm_bold[look.foreground], background);
@@ -178,8 +178,8 @@ static void assert_told_apart(enum theme theme, int colours, enum style a, enum 
     bool needs_italic = a == STYLE_EMPHASIS || b == STYLE_EMPHASIS;
     if (look_alike(theme_look(theme, a, colours), theme_look(theme, b, colours),
                    needs_italic || theme != THEME_MONOCHROME))
-        fail_msg("%s with %d colours: the styles %c and %c look alike", theme_names[theme], colours,
-                 style_letters[a], style_letters[b]);
+        fail_msg("%s with %d colours: the styles %c and %c look alike", words_at(&theme_words, theme),
+                 colours, style_letters[a], style_letters[b]);
 }
 
 static void nothing_is_said_by_colour_alone(void **state)
@@ -221,10 +221,10 @@ static void every_style_has_a_letter_of_its_own(void **state)
 static void themes_are_found_by_name(void **state)
 {
     (void)state;
-    enum theme theme = THEME_DARK;
-    assert_true(theme_find(bytes_of("light"), &theme));
+    size_t theme = THEME_DARK;
+    assert_true(words_find(&theme_words, bytes_of("light"), &theme));
     assert_int_equal(theme, THEME_LIGHT);
-    assert_false(theme_find(bytes_of("solarized"), &theme));
+    assert_false(words_find(&theme_words, bytes_of("solarized"), &theme));
 }
 
 int main(void)
