@@ -18,6 +18,7 @@ build    zlib1g-dev          module zlib                     files packed by gzi
 build    libzstd-dev         module libzstd                  files packed by zstd
 build    libmd4c-dev         module md4c                     Markdown
 build    libunistring-dev    header unistr.h                 Unicode: widths, clusters, line breaks
+build    libstemmer-dev      header libstemmer.h             stems of words in many languages
 check    libcmocka-dev       module cmocka                   unit tests
 check    libvterm-dev        module vterm                    tests in a pseudo-terminal
 check    ncurses-term        file /usr/share/terminfo/x/xterm-direct  terminals to test in

@@ -51,6 +51,7 @@ only_in() { # header, pattern of the files that may
 result 'one file alone includes <ncurses.h>' "$(only_in ncurses.h 'tui/term\.c')"
 result 'one file alone includes <sqlite3.h>' "$(only_in sqlite3.h 'core/store/db\.c')"
 result 'one file alone includes <zlib.h> and <zstd.h>' "$(only_in 'z[a-z]*\.h' 'import/unpack\.c')"
+result 'one file alone includes <libstemmer.h>' "$(only_in libstemmer.h 'core/base/stemmer\.c')"
 result 'one file alone includes <md4c.h>' "$(only_in md4c.h 'tui/markdown_piece\.c')"
 result 'one file each of import/ and export/ includes <cJSON.h>' "$(only_in cJSON.h 'import/json\.c|export/json\.c')"
 

@@ -67,6 +67,7 @@ static struct desk desk_of(const struct app *app)
         .history = labelling_history(labelling),
         .guide = labelling_guide(labelling),
         .format = labelling_format(labelling),
+        .language = labelling_language(labelling),
         .is_blind = labelling_is_blind(labelling),
         .is_lead = app->options->is_lead,
         .is_ascii = app->terminal->ascii,

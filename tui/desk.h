@@ -18,6 +18,7 @@ struct desk {
     const struct history *history;   /* NULL: not known (yet) */
     struct bytes guide;
     enum document_format format;
+    const char *language;      /* of questions and documents; NULL: none */
     bool is_blind;             /* docids, priors and sources are kept from the annotator's eyes */
     bool is_lead;              /* who may change settings */
     bool is_ascii;             /* plots are drawn with letters */

@@ -42,7 +42,8 @@ struct label_model {
     bool is_markdown[BALLOT_SIZE_MAX]; /* by position - 1 */
     bool shows_source;                 /* of those that are Markdown */
     bool hides_terms;
-    struct terms terms; /* of the question */
+    const char *language; /* of questions and documents, as it is set; NULL: none */
+    struct terms terms;   /* of the question */
     struct label_place before_find;
     struct buffer note;  /* goes with the answer */
     struct buffer draft; /* of the note, while it is typed */

@@ -61,6 +61,7 @@ struct labelling {
     struct bytes guide;
     bool is_blind;
     enum document_format format;
+    const char *language;
 };
 
 static int64_t now(const struct labelling *labelling)
@@ -565,7 +566,8 @@ static bool read_settings(struct labelling *labelling, struct err *err)
     size_t format;
     if (!setting_get(labelling->store, SETTING_GUIDE, &labelling->arena, &labelling->guide, err) ||
         !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
-        !setting_get_choice(labelling->store, SETTING_FORMAT, &format, err))
+        !setting_get_choice(labelling->store, SETTING_FORMAT, &format, err) ||
+        !setting_get_language(labelling->store, &labelling->language, err))
         return false;
     labelling->is_blind = blind != 0;
     labelling->format = (enum document_format)format;
@@ -777,4 +779,9 @@ bool labelling_is_blind(const struct labelling *labelling)
 enum document_format labelling_format(const struct labelling *labelling)
 {
     return labelling->format;
+}
+
+const char *labelling_language(const struct labelling *labelling)
+{
+    return labelling->language;
 }

@@ -119,7 +119,7 @@ struct bytes labelling_annotator(const struct labelling *labelling);
 bool labelling_may_be_doubled(const struct labelling *labelling); /* see session_may_be_doubled */
 struct bytes labelling_guide(const struct labelling *labelling);
 /*
- * Takes guide, blind, format and progress as they are by now: a setting was
+ * Takes guide, blind, format, language and progress as they are by now: a setting was
  * changed. The ballot in hand stays as it was dealt; the next one is dealt anew.
  * `measures` counts from the next start on.
  */
@@ -129,6 +129,8 @@ bool labelling_take_settings(struct labelling *labelling, struct err *err)
 /* Whether docids, priors and sources are kept from the annotator's eyes: the setting `blind` at opening. */
 bool labelling_is_blind(const struct labelling *labelling);
 enum document_format labelling_format(const struct labelling *labelling);
+/* Whose forms of the question's words are marked; NULL: none. */
+const char *labelling_language(const struct labelling *labelling);
 /* For what is only read, and by the app alone: lists of questions, candidates, annotators. */
 struct store *labelling_store(const struct labelling *labelling);
 

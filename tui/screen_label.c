@@ -146,7 +146,7 @@ static void set_texts(struct label_model *model, const struct ballot *ballot)
                         model->shows_origins && i < ballot->n_slots ? &ballot->documents[i] : NULL);
     }
     render_texts(model);
-    terms_set(&model->terms, ballot->question);
+    terms_set(&model->terms, ballot->question, model->language);
 }
 
 static void set_text(struct buffer *buffer, struct bytes text)
@@ -634,6 +634,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct place *
     model->layout = (enum layout_choice)desk->config->values[CONFIG_LAYOUT];
     model->shows_origins = !desk->is_blind;
     model->format = desk->format;
+    model->language = desk->language;
     model->is_lead = desk->is_lead;
     label_show(model, desk->ballot, desk->progress.questions, desk->scores);
     return true;

@@ -10,9 +10,8 @@
 #include <uniwbrk.h>
 
 enum {
-    BASE_LETTERS_MIN = 3,
-    BASES_MAX = 12,
-    TERM_BASES_MAX = 500,      /* of a question: each word of a document is compared with them */
+    TERMS_MAX = 500,           /* of a question */
+    KNOWN_COUNT = 2048,        /* words of documents that are remembered */
     WORD_SIZE_MAX = 64,        /* longer ones are no words */
     TEXT_SIZE_MAX = 64 * 1024, /* nor is a line so long one of words */
 };
@@ -30,151 +29,29 @@ static const char *const common_words[] = {
     "who",   "whom",  "whose",  "why",   "will",   "with", "would", "yes",   "you",   "your",
 };
 
-void terms_release(struct terms *terms)
+static bool is_english(const struct terms *terms)
 {
-    arena_release(&terms->arena);
-    *terms = (struct terms){0};
+    return terms->language != NULL &&
+           (strcmp(terms->language, "english") == 0 || strcmp(terms->language, "porter") == 0);
 }
 
-/* --- Bases ---------------------------------------------------------------- */
-
-/* A word in lower case, or one of its bases. */
-struct word {
-    char letters[WORD_SIZE_MAX];
-    size_t size;
-};
-
-struct bases {
-    struct word items[BASES_MAX];
-    size_t n;
-};
-
-static struct bytes word_bytes(const struct word *word)
+/* Whether words are written behind an article or preposition and an apostrophe: l'eau. */
+static bool has_elisions(const struct terms *terms)
 {
-    return (struct bytes){word->letters, word->size};
-}
-
-static bool ends_with(const struct word *word, const char *ending)
-{
-    return bytes_ends_with(word_bytes(word), ending);
-}
-
-/* The word without so many letters at its end, and with these in their place. */
-static struct word changed(const struct word *word, size_t less, const char *more)
-{
-    struct word made = *word;
-    made.size -= less;
-    for (; *more != '\0' && made.size < WORD_SIZE_MAX; more++)
-        made.letters[made.size++] = *more;
-    return made;
-}
-
-static void add_base(struct bases *bases, struct word word)
-{
-    if (word.size >= BASE_LETTERS_MIN && bases->n < BASES_MAX)
-        bases->items[bases->n++] = word;
-}
-
-static bool is_vowel(char letter)
-{
-    return strchr("aeiouy", letter) != NULL;
-}
-
-/* Whether the word has one syllable, and one vowel and one consonant that doubles at its end: tap. */
-static bool would_double(const struct word *word)
-{
-    size_t n = word->size;
-    if (n < 2 || is_vowel(word->letters[n - 1]) || strchr("wx", word->letters[n - 1]) != NULL ||
-        !is_vowel(word->letters[n - 2]))
-        return false;
-    for (size_t i = 0; i < n - 2; i++)
-        if (is_vowel(word->letters[i]))
-            return false;
-    return true;
-}
-
-static bool has_vowel(const struct word *word)
-{
-    for (size_t i = 0; i < word->size; i++)
-        if (is_vowel(word->letters[i]))
+    static const char *const languages[] = {"catalan", "french", "italian"};
+    for (size_t i = 0; terms->language != NULL && i < sizeof languages / sizeof *languages; i++)
+        if (strcmp(terms->language, languages[i]) == 0)
             return true;
     return false;
 }
 
-/* `stem`: a verb's form without its ed or ing. */
-static void add_verb(struct bases *bases, struct word stem)
+void terms_release(struct terms *terms)
 {
-    size_t n = stem.size;
-    if (n < 2 || !has_vowel(&stem))
-        return;
-    if (would_double(&stem)) {
-        add_base(bases, changed(&stem, 0, "e"));
-        return;
-    }
-    add_base(bases, stem);
-    if (stem.letters[n - 1] == stem.letters[n - 2])
-        add_base(bases, changed(&stem, 1, ""));
-    else
-        add_base(bases, changed(&stem, 0, "e"));
-}
-
-static void add_singular(struct bases *bases, const struct word *word)
-{
-    static const char *const before_es[] = {"ses", "xes", "zes", "ches", "shes", "oes"};
-    if (!ends_with(word, "s") || ends_with(word, "ss") || ends_with(word, "us") || ends_with(word, "is"))
-        return;
-    add_base(bases, changed(word, 1, ""));
-    for (size_t i = 0; i < sizeof before_es / sizeof *before_es; i++)
-        if (ends_with(word, before_es[i]))
-            add_base(bases, changed(word, 2, ""));
-    if (ends_with(word, "ies"))
-        add_base(bases, changed(word, 3, "y"));
-}
-
-static void add_present(struct bases *bases, const struct word *word)
-{
-    struct word stem = changed(word, ends_with(word, "ing") ? 3 : 2, "");
-    bool is_eed = ends_with(word, "eed");
-    if (ends_with(word, "ied")) {
-        add_base(bases, changed(word, 3, "y"));
-        add_base(bases, changed(word, 1, ""));
-    } else if (ends_with(word, "ing") || (ends_with(word, "ed") && !is_eed)) {
-        add_verb(bases, stem);
-    } else if (is_eed) {
-        struct word beginning = changed(word, 3, "");
-        if (has_vowel(&beginning))
-            add_base(bases, changed(word, 1, ""));
-    }
-}
-
-static bool is_ascii_letters(const struct word *word)
-{
-    for (size_t i = 0; i < word->size; i++)
-        if (word->letters[i] < 'a' || word->letters[i] > 'z')
-            return false;
-    return true;
-}
-
-static void cut_possessive(struct word *word)
-{
-    static const char *const endings[] = {"'s", "’s", "'"};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        if (ends_with(word, endings[i])) {
-            word->size -= strlen(endings[i]);
-            return;
-        }
-    }
-}
-
-static void find_bases(struct word word, struct bases *bases)
-{
-    bases->n = 0;
-    cut_possessive(&word);
-    bases->items[bases->n++] = word; /* of any size */
-    if (!is_ascii_letters(&word))
-        return;
-    add_singular(bases, &word);
-    add_present(bases, &word);
+    map_release(&terms->stems);
+    arena_release(&terms->arena);
+    stemmer_close(terms->stemmer);
+    free(terms->known);
+    *terms = (struct terms){0};
 }
 
 /* --- Words ---------------------------------------------------------------- */
@@ -185,6 +62,7 @@ struct codes {
     size_t *offsets; /* of each, and of the end */
     char *breaks;    /* whether a word may begin or end before it */
     size_t n;
+    struct buffer folded; /* room for one word after the other */
 };
 
 static void codes_read(struct codes *codes, struct bytes text, size_t start, size_t end)
@@ -210,31 +88,71 @@ static void codes_release(struct codes *codes)
     free(codes->codes);
     free(codes->offsets);
     free(codes->breaks);
+    buffer_release(&codes->folded);
+}
+
+/* A word in lower case. */
+struct word {
+    char letters[WORD_SIZE_MAX];
+    size_t size;
+};
+
+struct known_word {
+    struct word word;
+    bool meets;
+};
+
+static struct bytes word_bytes(const struct word *word)
+{
+    return (struct bytes){word->letters, word->size};
+}
+
+/* In lower case; both apostrophes are one. */
+static ucs4_t fold(ucs4_t code)
+{
+    enum { APOSTROPHE = 0x2019, ASCII_END = 0x80 };
+    if (code < ASCII_END) /* most are, and need no tables */
+        return code >= 'A' && code <= 'Z' ? code - 'A' + 'a' : code;
+    return code == APOSTROPHE ? '\'' : uc_tolower(uc_toupper(code));
 }
 
 /* The code points from `first` up to `after` in lower case. False: they are no word, or one that is not marked. */
-static bool read_word(const struct codes *codes, size_t first, size_t after, struct word *word)
+static bool read_word(struct codes *codes, size_t first, size_t after, struct word *word)
 {
-    struct buffer folded = {0};
     if (!uc_is_alnum(codes->codes[first]) || after - first < 2 || after - first > WORD_SIZE_MAX)
         return false;
+    buffer_clear(&codes->folded);
     for (size_t i = first; i < after; i++)
-        unicode_add_code(&folded, uc_tolower(uc_toupper(codes->codes[i])));
-    bool fits = folded.size <= WORD_SIZE_MAX;
-    word->size = fits ? folded.size : 0;
-    memcpy(word->letters, folded.data, word->size);
-    buffer_release(&folded);
-    return fits;
+        unicode_add_code(&codes->folded, fold(codes->codes[i]));
+    if (codes->folded.size > WORD_SIZE_MAX)
+        return false;
+    word->size = codes->folded.size;
+    memcpy(word->letters, codes->folded.data, word->size);
+    return true;
 }
 
-static bool is_common(const struct word *word)
+static bool is_common(const struct terms *terms, const struct word *word)
 {
-    if (ends_with(word, "n't") || ends_with(word, "n’t"))
+    if (!is_english(terms))
+        return false;
+    if (bytes_ends_with(word_bytes(word), "n't"))
         return true;
     for (size_t i = 0; i < sizeof common_words / sizeof *common_words; i++)
         if (bytes_equal(word_bytes(word), bytes_of(common_words[i])))
             return true;
     return false;
+}
+
+/* What is the same of all forms of a word; valid until the next call. */
+static struct bytes stem_of(const struct terms *terms, const struct word *word)
+{
+    struct bytes stem = word_bytes(word);
+    const char *apostrophe = memchr(stem.data, '\'', stem.size);
+    if (apostrophe != NULL && has_elisions(terms)) {
+        size_t cut = (size_t)(apostrophe + 1 - stem.data);
+        stem = (struct bytes){apostrophe + 1, stem.size - cut};
+    }
+    return terms->stemmer != NULL ? stemmer_stem(terms->stemmer, stem) : stem;
 }
 
 /* Where the word that begins at `first` ends. */
@@ -266,43 +184,39 @@ static size_t next_unit(const struct codes *codes, size_t first)
 
 /* --- Terms ---------------------------------------------------------------- */
 
-static bool has_base(const struct terms *terms, struct bytes base)
-{
-    for (size_t i = 0; i < terms->n; i++)
-        if (bytes_equal(terms->bases[i], base))
-            return true;
-    return false;
-}
-
-/* The long list of common words is looked through last: few words come so far. */
-static bool meets(const struct terms *terms, const struct word *word)
-{
-    struct bases bases;
-    find_bases(*word, &bases);
-    for (size_t i = 0; i < bases.n; i++)
-        if (has_base(terms, word_bytes(&bases.items[i])))
-            return !is_common(word);
-    return false;
-}
-
 static void add_term(struct terms *terms, const struct word *word)
 {
-    struct bases bases;
-    if (is_common(word))
+    if (is_common(terms, word) || terms->stems.size == TERMS_MAX)
         return;
-    find_bases(*word, &bases);
-    for (size_t i = 0; i < bases.n; i++) {
-        if (terms->n == TERM_BASES_MAX || has_base(terms, word_bytes(&bases.items[i])))
-            continue;
-        terms->bases = arena_make_room(&terms->arena, terms->bases, terms->n, sizeof *terms->bases);
-        terms->bases[terms->n++] = arena_copy(&terms->arena, word_bytes(&bases.items[i]));
-    }
+    struct bytes stem = stem_of(terms, word);
+    if (map_find(&terms->stems, stem) == MAP_ABSENT)
+        map_put(&terms->stems, arena_copy(&terms->arena, stem), NULL);
 }
 
-void terms_set(struct terms *terms, struct bytes question)
+/*
+ * A document says the same words again and again, and to stem one takes longer
+ * than to look it up: what was found out about a word is kept until another one
+ * needs its place.
+ */
+static bool meets(const struct terms *terms, const struct word *word)
+{
+    struct known_word *known = &terms->known[bytes_hash(word_bytes(word)) % KNOWN_COUNT];
+    if (!bytes_equal(word_bytes(&known->word), word_bytes(word))) {
+        known->word.size = word->size;
+        memcpy(known->word.letters, word->letters, word->size);
+        known->meets = map_find(&terms->stems, stem_of(terms, word)) != MAP_ABSENT && !is_common(terms, word);
+    }
+    return known->meets;
+}
+
+void terms_set(struct terms *terms, struct bytes question, const char *language)
 {
     struct codes codes = {0};
     terms_release(terms);
+    terms->language = language;
+    terms->known = memory_get_zeroed(KNOWN_COUNT, sizeof *terms->known);
+    if (language != NULL)
+        stemmer_open(&terms->stemmer, language);
     codes_read(&codes, question, 0, question.size < TEXT_SIZE_MAX ? question.size : TEXT_SIZE_MAX);
     for (size_t first = 0; first < codes.n; first = next_unit(&codes, first)) {
         struct word word;
@@ -342,7 +256,7 @@ void terms_find(const struct terms *terms, struct bytes text, size_t start, size
 {
     struct codes codes = {0};
     list->count = 0;
-    if (terms->n == 0 || end - start > TEXT_SIZE_MAX)
+    if (terms->stems.size == 0 || end - start > TEXT_SIZE_MAX)
         return;
     struct match range = whole_words(text, start, end);
     codes_read(&codes, text, range.start, range.end);

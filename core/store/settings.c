@@ -1,29 +1,31 @@
 #include "core/store/settings.h"
 
 #include "core/base/number.h"
+#include "core/base/stemmer.h"
+#include "core/metric/measure.h"
 #include "core/metric/measure_name.h"
 
 enum { IMPRESSIONS_MAX = 1000, GUIDE_SIZE_MAX = 64 * 1024 };
 
-static bool accepts_impressions(struct bytes value, struct err *err)
+static bool accepts_impressions(struct bytes *value, struct err *err)
 {
     int64_t impressions;
-    return number_parse_integer(value, 1, IMPRESSIONS_MAX, &impressions) ||
+    return number_parse_integer(*value, 1, IMPRESSIONS_MAX, &impressions) ||
            err_set(err, ERR_USAGE, "impressions is a whole number from 1 to %d, not '%.*s'", IMPRESSIONS_MAX,
-                   BYTES_FORMAT(value));
+                   BYTES_FORMAT(*value));
 }
 
-static bool accepts_guide(struct bytes value, struct err *err)
+static bool accepts_guide(struct bytes *value, struct err *err)
 {
-    return value.size <= GUIDE_SIZE_MAX ||
+    return value->size <= GUIDE_SIZE_MAX ||
            err_set(err, ERR_USAGE, "guide is a text of at most %d bytes, this one has %zu", GUIDE_SIZE_MAX,
-                   value.size);
+                   value->size);
 }
 
-static bool accepts_measures(struct bytes value, struct err *err)
+static bool accepts_measures(struct bytes *value, struct err *err)
 {
     struct measure_list measures = {0};
-    bool accepted = measure_list_parse(value, &measures, err);
+    bool accepted = measure_list_parse(*value, &measures, err);
     measure_list_release(&measures);
     return accepted;
 }
@@ -40,6 +42,27 @@ static const char *const format_names[] = {
     [FORMAT_PLAIN] = "plain",
 };
 static const struct words format_words = WORDS_OF(format_names);
+
+static const char *const no_language_names[] = {"none"};
+static const struct words no_language = WORDS_OF(no_language_names);
+
+/* The library says at run time which there are. */
+static struct words language_words(void)
+{
+    struct words words = stemmer_languages();
+    words.before = &no_language;
+    return words;
+}
+
+static bool accepts_language(struct bytes *value, struct err *err)
+{
+    const struct words words = language_words();
+    size_t choice;
+    if (!words_choose(&words, "language", *value, &choice, err))
+        return false;
+    *value = bytes_of(words_at(&words, choice));
+    return true;
+}
 
 const struct setting_row setting_rows[SETTING_COUNT] = {
     [SETTING_BALLOT_SIZE] = {.key = "ballot_size",
@@ -73,6 +96,11 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                         .initial = "auto",
                         .help = "what the texts of documents are",
                         .words = &format_words},
+    [SETTING_LANGUAGE] = {.key = "language",
+                          .initial = "english",
+                          .help = "whose forms of the question's words are marked in documents",
+                          .takes = "a language such as german, or none",
+                          .accepts = accepts_language},
 };
 
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)
@@ -136,6 +164,21 @@ bool setting_get_choice(struct store *store, enum setting setting, size_t *choic
     return worked;
 }
 
+bool setting_get_language(struct store *store, const char **language, struct err *err)
+{
+    const struct words words = language_words();
+    struct arena arena = {0};
+    struct bytes value;
+    size_t choice;
+    bool worked = setting_get(store, SETTING_LANGUAGE, &arena, &value, err);
+    if (worked && !words_find(&words, value, &choice))
+        worked = fail_stored(store, SETTING_LANGUAGE, value, err);
+    if (worked)
+        *language = choice < words_count(&no_language) ? NULL : words_at(&words, choice);
+    arena_release(&arena);
+    return worked;
+}
+
 void setting_add_takes(enum setting setting, struct buffer *text)
 {
     const struct setting_row *row = &setting_rows[setting];
@@ -157,7 +200,7 @@ static bool accepts(const struct setting_row *row, struct bytes *value, struct e
 {
     size_t choice;
     if (row->words == NULL)
-        return row->accepts(*value, err);
+        return row->accepts(value, err);
     if (!words_choose(row->words, row->key, *value, &choice, err))
         return false;
     *value = bytes_of(words_at(row->words, choice)); /* in the list's own letters */

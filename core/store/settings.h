@@ -14,6 +14,7 @@ enum setting {
     SETTING_MEASURES,
     SETTING_BLIND,
     SETTING_FORMAT,
+    SETTING_LANGUAGE,
     SETTING_COUNT
 };
 
@@ -24,10 +25,10 @@ struct setting_row {
     const char *key;
     const char *initial; /* the value where none was set */
     const char *help;
-    const struct words *words; /* a value is one of them, or: */
-    const char *takes;         /* what a value may be, and */
-    bool (*accepts)(struct bytes value, struct err *err);
-    bool changes_targets; /* what questions need depends on it */
+    const struct words *words;                             /* a value is one of them, or: */
+    const char *takes;                                     /* what a value may be, and */
+    bool (*accepts)(struct bytes *value, struct err *err); /* may spell it as it is to be kept */
+    bool changes_targets;                                  /* what questions need depends on it */
 };
 
 extern const struct setting_row setting_rows[SETTING_COUNT];
@@ -43,6 +44,9 @@ bool setting_get_integer(struct store *store, enum setting setting, int64_t *val
     __attribute__((warn_unused_result));
 /* The same for the settings that have words: the value's place among them. */
 bool setting_get_choice(struct store *store, enum setting setting, size_t *choice, struct err *err)
+    __attribute__((warn_unused_result));
+/* The language of questions and documents, one of stemmer_languages (core/base/stemmer.h); NULL: none. */
+bool setting_get_language(struct store *store, const char **language, struct err *err)
     __attribute__((warn_unused_result));
 /* Adds what a value may be: "2 or 3". */
 void setting_add_takes(enum setting setting, struct buffer *text);

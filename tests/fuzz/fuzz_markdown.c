@@ -50,7 +50,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct passage passage = {0};
     struct terms terms = {0};
     markdown_is_likely(text);
-    terms_set(&terms, text);
+    struct words languages = stemmer_languages();
+    terms_set(&terms, text, words_at(&languages, size % words_count(&languages)));
     passage_set(&passage, text);
     passage_mark_terms(&passage, &terms);
     passage_render(&passage, true);

@@ -22,7 +22,7 @@ static const struct ballot three_documents = {
 /* Shows the ballot at 80×20. */
 static struct label_model shown(const struct ballot *ballot)
 {
-    struct label_model model = {0};
+    struct label_model model = {.language = "english"};
     label_show(&model, ballot, 1, NULL);
     screen_label.arrange(&model, (struct rectangle){0, 0, 20, 80});
     return model;

@@ -442,6 +442,56 @@ static void more_impressions_wanted_are_more_ballots_left(void **state)
     store_close(store);
 }
 
+static void a_word_is_kept_as_its_list_spells_it(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("settings.db", 1, 3);
+    struct err err;
+    struct arena arena = {0};
+    struct bytes value;
+    assert_true(setting_put(store, SETTING_FORMAT, bytes_of("Markdown"), &err));
+    assert_true(setting_get(store, SETTING_FORMAT, &arena, &value, &err));
+    assert_true(bytes_equal(value, bytes_of("markdown")));
+    assert_true(setting_put(store, SETTING_LANGUAGE, bytes_of("GERMAN"), &err));
+    assert_true(setting_get(store, SETTING_LANGUAGE, &arena, &value, &err));
+    assert_true(bytes_equal(value, bytes_of("german")));
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void the_language_is_english_or_what_was_set(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("settings.db", 1, 3);
+    struct err err;
+    const char *language;
+    assert_true(setting_get_language(store, &language, &err));
+    assert_string_equal(language, "english");
+    assert_true(setting_put(store, SETTING_LANGUAGE, bytes_of("finnish"), &err));
+    assert_true(setting_get_language(store, &language, &err));
+    assert_string_equal(language, "finnish");
+    assert_true(setting_put(store, SETTING_LANGUAGE, bytes_of("none"), &err));
+    assert_true(setting_get_language(store, &language, &err));
+    assert_null(language);
+    store_close(store);
+}
+
+/* Another version of the program, or another library, may know more of them. */
+static void a_stored_language_that_is_not_known_is_named(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("settings.db", 1, 3);
+    struct err err;
+    const char *language;
+    assert_true(store_put_setting(store, "language", bytes_of("klingon"), &err));
+    assert_false(setting_get_language(store, &language, &err));
+    assert_int_equal(err.code, ERR_DATABASE);
+    assert_non_null(strstr(err.text,
+                           "the setting language is 'klingon', and takes a language such as german, or "
+                           "none; set it again with `assay set`"));
+    store_close(store);
+}
+
 static void a_setting_refuses_what_it_does_not_take(void **state)
 {
     (void)state;
@@ -450,8 +500,9 @@ static void a_setting_refuses_what_it_does_not_take(void **state)
     static const struct {
         enum setting setting;
         const char *value;
-    } wrong[] = {{SETTING_BALLOT_SIZE, "4"},   {SETTING_IMPRESSIONS, "0"}, {SETTING_IMPRESSIONS, "many"},
-                 {SETTING_MEASURES, "nDCG@0"}, {SETTING_BLIND, "2"},       {SETTING_BLIND, "yes"}};
+    } wrong[] = {{SETTING_BALLOT_SIZE, "4"},    {SETTING_IMPRESSIONS, "0"}, {SETTING_IMPRESSIONS, "many"},
+                 {SETTING_MEASURES, "nDCG@0"},  {SETTING_BLIND, "2"},       {SETTING_BLIND, "yes"},
+                 {SETTING_LANGUAGE, "klingon"}, {SETTING_LANGUAGE, ""},     {SETTING_FORMAT, "html"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_false(setting_put(store, wrong[i].setting, bytes_of(wrong[i].value), &err));
         assert_int_equal(err.code, ERR_USAGE);
@@ -921,6 +972,9 @@ int main(void)
         cmocka_unit_test(a_ballot_takes_one_vote),
         cmocka_unit_test(what_is_left_follows_from_the_votes),
         cmocka_unit_test(more_impressions_wanted_are_more_ballots_left),
+        cmocka_unit_test(a_word_is_kept_as_its_list_spells_it),
+        cmocka_unit_test(the_language_is_english_or_what_was_set),
+        cmocka_unit_test(a_stored_language_that_is_not_known_is_named),
         cmocka_unit_test(a_setting_refuses_what_it_does_not_take),
         cmocka_unit_test(what_is_not_committed_is_not_there),
         cmocka_unit_test(a_sound_database_has_no_problems),
