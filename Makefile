@@ -47,7 +47,7 @@ TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tes
 TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
-ALL_C := $(LIBRARY_SOURCES) cli/main.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES)
+ALL_C := $(LIBRARY_SOURCES) cli/main.c man/manual.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES)
 ALL_H := $(sort $(wildcard core/*/*.h import/*.h export/*.h tui/*.h cli/*.h tests/support/*.h))
 
 # V=1 shows the commands.
@@ -56,14 +56,17 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo check check-asan lint fuzz bench screenshots coverage install clean
-all: build/release/assay ## the release program, build/release/assay (the default)
+.PHONY: all help demo man check check-asan lint fuzz bench screenshots coverage install clean
+all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 demo: build/release/assay ## install what is missing, build, and label the sample data
 	@sh sample-data/demo.sh build/release/assay
+
+man: build/release/man/assay.1 ## show the manual
+	@man ./$<
 
 check: dev-tests ## install what is missing, build, and run every test
 	@sh tests/run.sh build/dev $(call test_programs,dev) $(TEST_SCRIPTS)
@@ -76,7 +79,7 @@ coverage: cov-tests ## line coverage of the tests, per file
 	@sh tests/run.sh build/cov $(call test_programs,cov) $(TEST_SCRIPTS)
 	@sh tests/coverage.sh build/cov
 
-lint: build/packages-build build/packages-check build/packages-lint $(GENERATED) ## layering, style, a second compiler, the manual
+lint: build/packages-build build/packages-check build/packages-lint $(GENERATED) build/dev/man/assay.1 ## layering, style, a second compiler, the manual
 	@CC='$(CLANG)' FLAGS='$(WARNINGS) $(CPPFLAGS)' sh tests/lint.sh $(ALL_C) $(ALL_H)
 
 FUZZ_SECONDS ?= 60
@@ -89,10 +92,10 @@ bench: build/release/assay $(patsubst %.c,build/release/%,$(BENCH_SOURCES)) ## s
 screenshots: build/dev/tests/screenshots/test_screenshots ## the pictures in the README, made anew
 	@ASSAY_UPDATE_SCREENS=1 $<
 
-install: build/release/assay ## the program and its manual below DESTDIR/PREFIX
+install: build/release/assay build/release/man/assay.1 ## the program and its manual below DESTDIR/PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 build/release/assay $(DESTDIR)$(PREFIX)/bin/assay
-	install -m 644 man/assay.1 $(DESTDIR)$(PREFIX)/share/man/man1/assay.1
+	install -m 644 build/release/man/assay.1 $(DESTDIR)$(PREFIX)/share/man/man1/assay.1
 
 clean: ## remove build/
 	rm -rf build
@@ -152,6 +155,15 @@ build/$(1)/assay: build/$(1)/cli/main.o build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
+# The manual: its lists come from the tables of the program.
+build/$(1)/man/manual: build/$(1)/man/manual.o build/$(1)/libassay.a
+	$$(call say,LINK,$$@)
+	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
+
+build/$(1)/man/assay.1: man/assay.1.in build/$(1)/man/manual
+	$$(call say,MAN,$$@)
+	$$(Q)build/$(1)/man/manual < $$< > $$@
+
 build/$(1)/libsupport.a: $$(call objects,$(1),$$(SUPPORT_SOURCES)) | build/packages-check
 	@rm -f $$@
 	$$(call say,AR,$$@)
@@ -174,7 +186,7 @@ build/$(1)/tests/bench/bench_app: build/$(1)/tests/bench/bench_app.o build/$(1)/
 # The test sources need their packages before they compile.
 $$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) tests/bench/bench_app.c): | build/packages-check
 
-$(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay $$(call test_programs,$(1)))
+$(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay build/$(1)/man/assay.1 $$(call test_programs,$(1)))
 
 -include $$(patsubst %.o,%.d,$$(call objects,$(1),$$(ALL_C)) build/$(1)/generated/core/store/sql.o)
 endef

@@ -32,17 +32,6 @@ bool command_fail_unknown(const char *name, struct err *err)
     return err_set(err, ERR_USAGE, "there is no command '%s'; `assay help` lists those there are", name);
 }
 
-/* The first word is what counts where none is given. */
-static void add_words(const struct words *words, struct buffer *text)
-{
-    struct buffer list = {0};
-    size_t first = strlen(words_at(words, 0));
-    words_add(words, &list);
-    buffer_add_format(text, "%.*s (default)%s", (int)first, buffer_string(&list),
-                      buffer_string(&list) + first);
-    buffer_release(&list);
-}
-
 static void print_option(const struct option *option, FILE *out)
 {
     struct buffer help = {0};
@@ -52,12 +41,8 @@ static void print_option(const struct option *option, FILE *out)
         snprintf(letter, sizeof letter, "-%c, ", option->letter);
     snprintf(name, sizeof name, "--%s%s%s", option->name, option->argument != NULL ? " " : "",
              option->argument != NULL ? option->argument : "");
-    if (option->help != NULL)
-        buffer_add_format(&help, "%s%s", option->help, option->words != NULL ? ": " : "");
-    if (option->words != NULL)
-        add_words(option->words, &help);
-    fprintf(out, "  %s%-24s %s%s\n", letter, name, buffer_string(&help),
-            option->repeats ? " (repeatable)" : "");
+    option_add_help(option, &help);
+    fprintf(out, "  %s%-24s %s\n", letter, name, buffer_string(&help));
     buffer_release(&help);
 }
 

@@ -8,59 +8,9 @@
 
 enum { OPTION_FORMAT };
 
-/* mdoc is for the maintainers of man/assay.1: what stands there of the keys is this output. */
-enum { FORMAT_MDOC = TABLE_FORMAT_COUNT };
-
-static const char *const own_formats[] = {"mdoc"};
-static const struct words format_words = WORDS_BEHIND(&table_format_words, own_formats);
-
 static const struct option options[] = {
-    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
-
-/* --- mdoc ------------------------------------------------------------------ */
-
-static const struct {
-    enum named_key name;
-    const char *mdoc;
-} arrows[] = {{NAMED_UP, "\\(ua"}, {NAMED_DOWN, "\\(da"}, {NAMED_LEFT, "\\(<-"}, {NAMED_RIGHT, "\\(->"}};
-
-static void add_mdoc_label(char32_t code, struct buffer *text)
-{
-    buffer_add_string(text, " \\&"); /* so that "." and "," are no punctuation */
-    for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++) {
-        if (arrows[i].name == code) {
-            buffer_add_string(text, arrows[i].mdoc);
-            return;
-        }
-    }
-    key_add_label((struct key){.code = code}, text);
-}
-
-static void add_mdoc_table(const struct key_table *table, struct buffer *text)
-{
-    buffer_add_format(text, ".Ss %s\n.Bl -tag -width \"PgUp PgDn Space\"\n", table->title);
-    for (size_t i = 0; i < table->n_rows; i++) {
-        const struct key_row *row = &table->rows[i];
-        buffer_add_string(text, ".It Ic");
-        for (size_t nth = 0; nth < KEY_ROW_KEYS_MAX && row->keys[nth] != 0; nth++)
-            add_mdoc_label(row->keys[nth], text);
-        buffer_add_format(text, " Pq Cm %s.%s\n%s\n", table->id, row->id, row->help);
-    }
-    buffer_add_string(text, ".El\n");
-}
-
-static void print_mdoc(struct world *world)
-{
-    const struct key_table *table;
-    struct buffer text = {0};
-    for (size_t i = 0; (table = screens_key_table(i)) != NULL; i++)
-        add_mdoc_table(table, &text);
-    output_text(&text, world);
-    buffer_release(&text);
-}
-
-/* --- Tables ---------------------------------------------------------------- */
 
 static void add_rows(const struct key_table *keys, const struct keymap *keymap, struct table *table)
 {
@@ -90,18 +40,12 @@ static void print_table(const struct keymap *keymap, size_t format, struct world
     table_release(&table);
 }
 
-/* --- The command ----------------------------------------------------------- */
-
 static bool run_keys(const struct arguments *arguments, struct world *world, struct err *err)
 {
     size_t format;
     struct preferences preferences = {0};
     if (!argument_choice(arguments, OPTION_FORMAT, &format, err))
         return false;
-    if (format == FORMAT_MDOC) {
-        print_mdoc(world);
-        return true;
-    }
     bool loaded = preferences_load(&preferences, world, err);
     if (loaded)
         print_table(&preferences.config.keymap, format, world);

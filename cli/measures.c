@@ -8,17 +8,9 @@
 
 enum { OPTION_FORMAT };
 
-/* mdoc is for the maintainers of man/assay.1: what stands there of the measures is this output. */
-enum { FORMAT_MDOC = TABLE_FORMAT_COUNT };
-
-static const char *const own_formats[] = {"mdoc"};
-static const struct words format_words = WORDS_BEHIND(&table_format_words, own_formats);
-
 static const struct option options[] = {
-    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
-
-/* --- A row's texts -------------------------------------------------------- */
 
 static const char *const cutoff_names[] = {
     [CUTOFF_NONE] = "none",
@@ -32,57 +24,23 @@ static const char *const range_names[] = {
     [RANGE_OPEN] = "from 0",
 };
 
-/* How a measure is written: with a cutoff, without one, or either way. */
-static void add_forms(const struct measure_row *row, const char *separator, struct buffer *text)
-{
-    if (row->cutoff != CUTOFF_REQUIRED && row->cutoff != CUTOFF_RECALL)
-        buffer_add_string(text, row->name);
-    if (row->cutoff == CUTOFF_OPTIONAL)
-        buffer_add_string(text, separator);
-    if (row->cutoff != CUTOFF_NONE)
-        buffer_add_format(text, "%s@%s", row->name, row->cutoff == CUTOFF_RECALL ? "r" : "k");
-}
-
-static void add_alias(const struct measure_row *row, const char *alias, const char *suffix,
-                      struct buffer *text)
-{
-    if (alias == NULL || bytes_equal_ignoring_case(bytes_of(alias), bytes_of(row->name)))
-        return;
-    buffer_add_format(text, "%s%s%s", text->size > 0 ? ", " : "", alias, suffix);
-}
-
-static void add_aliases(const struct measure_row *row, struct buffer *text)
-{
-    for (size_t i = 0; row->aliases[i] != NULL; i++)
-        add_alias(row, row->aliases[i], "", text);
-    add_alias(row, row->trec_eval, "", text);
-    add_alias(row, row->trec_eval_cut, row->cutoff == CUTOFF_RECALL ? "r" : "k", text);
-}
-
 /* --- Sentences ------------------------------------------------------------ */
 
-/* How lines of text are to look. */
-struct lines {
-    const char *indent;
-    size_t columns;
-};
+enum { INDENT = 4, COLUMNS = 78 };
 
-static const struct lines people_lines = {.indent = "    ", .columns = 78};
-/* mandoc wants lines of 80 bytes, and counts eight for each character beyond ASCII. */
-static const struct lines mdoc_lines = {.indent = "", .columns = 52};
-
-static void add_wrapped(const char *text, const struct lines *lines, struct buffer *out)
+static void add_wrapped(const char *text, struct buffer *out)
 {
     size_t column = 0;
     while (*text != '\0') {
         struct bytes word = {.data = text, .size = strcspn(text, " ")};
         size_t width = unicode_columns(word);
-        if (column > 0 && column + 1 + width > lines->columns) {
+        if (column > 0 && column + 1 + width > COLUMNS) {
             buffer_add_byte(out, '\n');
             column = 0;
         }
-        buffer_add_string(out, column == 0 ? lines->indent : " ");
-        column += (column == 0 ? strlen(lines->indent) : 1) + width;
+        int blanks = column == 0 ? INDENT : 1;
+        buffer_add_format(out, "%*s", blanks, "");
+        column += (size_t)blanks + width;
         buffer_add(out, word);
         text += word.size;
         text += *text == ' ';
@@ -91,28 +49,27 @@ static void add_wrapped(const char *text, const struct lines *lines, struct buff
 }
 
 /* "Also MRR, recip_rank.", or nothing when there is nothing to say. */
-static void add_sentence(const char *beginning, const struct buffer *content, const struct lines *lines,
-                         struct buffer *out)
+static void add_sentence(const char *beginning, const struct buffer *content, struct buffer *out)
 {
     if (content->size == 0)
         return;
     struct buffer sentence = {0};
     buffer_add_format(&sentence, "%s%s.", beginning, buffer_string(content));
-    add_wrapped(buffer_string(&sentence), lines, out);
+    add_wrapped(buffer_string(&sentence), out);
     buffer_release(&sentence);
 }
 
-static void add_sentences(const struct measure_row *row, const struct lines *lines, struct buffer *out)
+static void add_sentences(const struct measure_row *row, struct buffer *out)
 {
     struct buffer help = {0};
     struct buffer aliases = {0};
     struct buffer parameters = {0};
     buffer_add_string(&help, row->help);
-    add_aliases(row, &aliases);
+    measure_add_aliases(row, &aliases);
     measure_add_parameters(row, &parameters);
-    add_sentence("", &help, lines, out);
-    add_sentence("Also ", &aliases, lines, out);
-    add_sentence("Takes ", &parameters, lines, out);
+    add_sentence("", &help, out);
+    add_sentence("Also ", &aliases, out);
+    add_sentence("Takes ", &parameters, out);
     buffer_release(&help);
     buffer_release(&aliases);
     buffer_release(&parameters);
@@ -123,18 +80,10 @@ static void add_sentences(const struct measure_row *row, const struct lines *lin
 static void add_for_people(const struct measure_row *row, struct buffer *out)
 {
     struct buffer forms = {0};
-    add_forms(row, ", ", &forms);
+    measure_add_forms(row, ", ", &forms);
     buffer_add_format(out, "%-24s%s\n", buffer_string(&forms), range_names[row->range]);
     buffer_release(&forms);
-    add_sentences(row, &people_lines, out);
-}
-
-static void add_mdoc(const struct measure_row *row, struct buffer *out)
-{
-    buffer_add_string(out, ".It ");
-    add_forms(row, " , ", out);
-    buffer_add_byte(out, '\n');
-    add_sentences(row, &mdoc_lines, out);
+    add_sentences(row, out);
 }
 
 static void add_row(const struct measure_row *row, struct table *table)
@@ -146,7 +95,7 @@ static void add_row(const struct measure_row *row, struct table *table)
     measure_add_parameters(row, &text);
     table_add_text(table, buffer_bytes(&text));
     buffer_clear(&text);
-    add_aliases(row, &text);
+    measure_add_aliases(row, &text);
     table_add_text(table, buffer_bytes(&text));
     table_add_text(table, bytes_of(row->help));
     buffer_release(&text);
@@ -166,13 +115,13 @@ static void print_table(size_t format, struct world *world)
     table_release(&table);
 }
 
-static void print_list(void (*add)(const struct measure_row *row, struct buffer *out), struct world *world)
+static void print_list(struct world *world)
 {
     size_t count;
     const struct measure_row *rows = measure_rows(&count);
     struct buffer text = {0};
     for (size_t i = 0; i < count; i++)
-        add(&rows[i], &text);
+        add_for_people(&rows[i], &text);
     output_text(&text, world);
     buffer_release(&text);
 }
@@ -183,9 +132,7 @@ static bool run_measures(const struct arguments *arguments, struct world *world,
     if (!argument_choice(arguments, OPTION_FORMAT, &format, err))
         return false;
     if (format == TABLE_PEOPLE)
-        print_list(add_for_people, world);
-    else if (format == FORMAT_MDOC)
-        print_list(add_mdoc, world);
+        print_list(world);
     else
         print_table(format, world);
     return true;

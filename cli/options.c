@@ -6,6 +6,27 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The first word is what counts where none is given. */
+static void add_words(const struct words *words, struct buffer *text)
+{
+    struct buffer list = {0};
+    size_t first = strlen(words_at(words, 0));
+    words_add(words, &list);
+    buffer_add_format(text, "%.*s (default)%s", (int)first, buffer_string(&list),
+                      buffer_string(&list) + first);
+    buffer_release(&list);
+}
+
+void option_add_help(const struct option *option, struct buffer *text)
+{
+    if (option->help != NULL)
+        buffer_add_format(text, "%s%s", option->help, option->words != NULL ? ": " : "");
+    if (option->words != NULL)
+        add_words(option->words, text);
+    if (option->repeats)
+        buffer_add_string(text, " (repeatable)");
+}
+
 struct reader {
     struct arguments *arguments;
     struct arena *arena;

@@ -21,6 +21,9 @@ struct option {
         *words; /* one of them is its argument, the first where it is not given; NULL: any text is */
 };
 
+/* Adds what --help says of the option. */
+void option_add_help(const struct option *option, struct buffer *text);
+
 struct arguments {
     const char *const *operands;
     size_t n_operands;

@@ -71,7 +71,7 @@ result 'clang compiles everything without a warning' "$(for file in "$@"; do
 	case $file in *.c) "$CC" $FLAGS -fsyntax-only "$file" 2>&1 ;; esac
 done)"
 
-result 'the manual is clean' "$(mandoc -T lint -W style man/assay.1 2>&1)"
+result 'the manual is clean' "$(mandoc -T lint -W style build/dev/man/assay.1 2>&1)"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

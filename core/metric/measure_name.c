@@ -264,3 +264,31 @@ void measure_add_parameters(const struct measure_row *row, struct buffer *text)
     struct measure measure = measure_of(row);
     parameters_add(&measure, row->parameters, ", ", text);
 }
+
+/* --- How a row is written ------------------------------------------------- */
+
+void measure_add_forms(const struct measure_row *row, const char *separator, struct buffer *text)
+{
+    if (row->cutoff != CUTOFF_REQUIRED && row->cutoff != CUTOFF_RECALL)
+        buffer_add_string(text, row->name);
+    if (row->cutoff == CUTOFF_OPTIONAL)
+        buffer_add_string(text, separator);
+    if (row->cutoff != CUTOFF_NONE)
+        buffer_add_format(text, "%s@%s", row->name, row->cutoff == CUTOFF_RECALL ? "r" : "k");
+}
+
+static void add_alias(const struct measure_row *row, const char *alias, const char *suffix,
+                      struct buffer *text)
+{
+    if (alias == NULL || bytes_equal_ignoring_case(bytes_of(alias), bytes_of(row->name)))
+        return;
+    buffer_add_format(text, "%s%s%s", text->size > 0 ? ", " : "", alias, suffix);
+}
+
+void measure_add_aliases(const struct measure_row *row, struct buffer *text)
+{
+    for (size_t i = 0; row->aliases[i] != NULL; i++)
+        add_alias(row, row->aliases[i], "", text);
+    add_alias(row, row->trec_eval, "", text);
+    add_alias(row, row->trec_eval_cut, row->cutoff == CUTOFF_RECALL ? "r" : "k", text);
+}

@@ -34,5 +34,9 @@ void measure_add_name(const struct measure *measure, struct buffer *name);
 void measure_add_trec_eval_name(const struct measure *measure, struct buffer *name);
 /* Adds the parameters that a row takes, with their defaults: "p=0.8, rel=1, judged_only=False". */
 void measure_add_parameters(const struct measure_row *row, struct buffer *text);
+/* Adds how a measure of the row is written, with a cutoff, without one, or either way: "nDCG, nDCG@k". */
+void measure_add_forms(const struct measure_row *row, const char *separator, struct buffer *text);
+/* Adds the other names of the row: "MRR, recip_rank". */
+void measure_add_aliases(const struct measure_row *row, struct buffer *text);
 
 #endif

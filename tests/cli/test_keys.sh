@@ -44,12 +44,6 @@ configure 'key.label.undo = g'
 run "$ASSAY" keys
 expect_refused 1 "$HOME/.config/assay/config:1:" 'g would mean both undo and guide in label'
 
-test_that 'the manual has the keys as they come, whatever the config file says'
-configure 'key.label.undo = Backspace'
-run "$ASSAY" keys --format mdoc
-expect_status 0
-expect_stdout_line '.It Ic \&u Pq Cm label.undo'
-
 test_that 'without a home there is no config file'
 HOME= run "$ASSAY" keys --format tsv
 expect_status 0

@@ -1,0 +1,424 @@
+/*
+ * Makes the manual: reads man/assay.1.in and writes it with its lists filled in
+ * from the tables that the program itself reads. What is to be filled in is a line
+ *
+ *     .\" @command import            the head of a command: its operands and options
+ *     .\" @option documents depth    the head of options of this command; what is said of them follows
+ *     .\" @option format=json,csv    the same for words that can stand behind an option
+ *     .\" @options                   all options of the command that no line has named yet, with their help
+ *     .\" @setting guide             a setting, with what its row says; more may follow
+ *     .\" @settings                  all settings that no line has named yet
+ *     .\" @config                    the options of the config file
+ *     .\" @keys
+ *     .\" @measures
+ *
+ * A name that no table has, and a table that no line asks for, are errors: nothing
+ * can be missing from the manual, and nothing can stand there that is not so.
+ */
+#include "cli/commands.h"
+#include "core/base/unicode.h"
+#include "core/metric/measure_name.h"
+#include "core/store/settings.h"
+#include "tui/config.h"
+#include "tui/screens.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTIONS_MAX = 32, COMMANDS_MAX = 32, SYNOPSIS_WORDS_MAX = 4 };
+
+struct manual {
+    struct buffer out;
+    const struct command *command; /* that is described */
+    bool has_option[OPTIONS_MAX];  /* of this command: a line has named it */
+    bool has_command[COMMANDS_MAX];
+    bool has_setting[SETTING_COUNT];
+    bool has_config, has_keys, has_measures;
+};
+
+/* --- Text ----------------------------------------------------------------- */
+
+/* A word as mdoc takes it for itself. */
+static void add_text(struct bytes text, struct buffer *out)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        if (text.data[i] == '\\')
+            buffer_add_string(out, "\\e");
+        else
+            buffer_add_byte(out, text.data[i]);
+    }
+}
+
+/* mandoc wants lines of 80 bytes, and counts eight for each character beyond ASCII. */
+static void add_wrapped(const char *text, struct buffer *out)
+{
+    enum { COLUMNS = 52 };
+    size_t column = 0;
+    while (*text != '\0') {
+        struct bytes word = {.data = text, .size = strcspn(text, " ")};
+        size_t width = unicode_columns(word);
+        if (column > 0 && column + 1 + width > COLUMNS) {
+            buffer_add_byte(out, '\n');
+            column = 0;
+        }
+        if (column > 0)
+            buffer_add_byte(out, ' ');
+        else if (*text == '.' || *text == '\'')
+            buffer_add_string(out, "\\&");
+        add_text(word, out);
+        column += (column > 0 ? 1 : 0) + width;
+        text += word.size;
+        text += *text == ' ';
+    }
+    buffer_add_byte(out, '\n');
+}
+
+/* Nothing where there is nothing to say. */
+static void add_sentence(const char *beginning, const struct buffer *content, struct buffer *out)
+{
+    struct buffer sentence = {0};
+    if (content->size == 0)
+        return;
+    buffer_add_format(&sentence, "%s%s.", beginning, buffer_string(content));
+    add_wrapped(buffer_string(&sentence), out);
+    buffer_release(&sentence);
+}
+
+static void capitalise(struct buffer *text)
+{
+    if (text->size > 0)
+        text->data[0] = (char)toupper((unsigned char)text->data[0]);
+}
+
+/* "a | b | c" */
+static void add_alternatives(const struct words *words, struct buffer *out)
+{
+    for (size_t i = 0; i < words_count(words); i++)
+        buffer_add_format(out, "%s%s", i == 0 ? "" : " | ", words_at(words, i));
+}
+
+/* --- Commands ------------------------------------------------------------- */
+
+/* What the tables write in capitals is to be put in by the user. */
+static void add_placeholder(const char *name, size_t size, struct buffer *out)
+{
+    if (size == 2 && memcmp(name, "DB", 2) == 0) {
+        buffer_add_string(out, "database");
+        return;
+    }
+    for (size_t i = 0; i < size; i++)
+        buffer_add_byte(out, (char)tolower((unsigned char)name[i]));
+}
+
+/* "QRELS|DB RUN… [KEY]" as mdoc's macros. */
+static void add_operands(const char *operands, struct buffer *out)
+{
+    static const char more[] = "…";
+    const char *at = operands;
+    while (*at != '\0') {
+        size_t size = strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        bool is_alternative = at > operands && at[-1] == '|';
+        if (size > 0) {
+            buffer_add_string(out, is_alternative ? " " : " Ar ");
+            add_placeholder(at, size, out);
+        } else if ((size = strspn(at, "abcdefghijklmnopqrstuvwxyz")) > 0) {
+            buffer_add_format(out, " Cm %.*s", (int)size, at);
+        } else if (strncmp(at, more, strlen(more)) == 0) {
+            size = strlen(more);
+            buffer_add_string(out, " ...");
+        } else {
+            size = 1;
+            buffer_add_string(out, *at == '[' ? " Oo" : *at == ']' ? " Oc" : *at == '|' ? " |" : "");
+        }
+        at += size;
+    }
+}
+
+/* "Fl m , Fl -measures Ar list"; in a head `between` is ", Fl", in a synopsis "|". */
+static void add_option(const struct option *option, const char *between, struct buffer *out)
+{
+    buffer_add_string(out, "Fl ");
+    if (option->letter != 0)
+        buffer_add_format(out, "%c %s ", option->letter, between);
+    buffer_add_format(out, "-%s", option->name);
+    if (option->argument == NULL)
+        return;
+    if (option->words != NULL && words_count(option->words) <= SYNOPSIS_WORDS_MAX) {
+        buffer_add_string(out, " Cm ");
+        add_alternatives(option->words, out);
+    } else {
+        buffer_add_string(out, " Ar ");
+        add_placeholder(option->argument, strlen(option->argument), out);
+    }
+}
+
+static bool add_command(struct manual *manual, struct bytes name, struct err *err)
+{
+    for (size_t i = 0; i < n_command_rows; i++) {
+        const struct command *command = command_rows[i];
+        if (!bytes_equal(name, bytes_of(command->name)))
+            continue;
+        manual->command = command;
+        manual->has_command[i] = true;
+        memset(manual->has_option, 0, sizeof manual->has_option);
+        buffer_add_format(&manual->out, ".It Xo\n.Cm %s", command->name);
+        add_operands(command->operands, &manual->out);
+        for (size_t j = 0; j < command->n_options; j++) {
+            buffer_add_string(&manual->out, "\n.Op ");
+            add_option(&command->options[j], "|", &manual->out);
+        }
+        buffer_add_string(&manual->out, "\n.Xc\n");
+        return true;
+    }
+    return err_set(err, ERR_INPUT, "there is no command '%.*s'", BYTES_FORMAT(name));
+}
+
+/* `words`, between commas: each must be one that the option takes. */
+static bool add_option_words(const struct option *option, struct bytes words, struct buffer *out,
+                             struct err *err)
+{
+    buffer_add_format(out, "Fl -%s Cm", option->name);
+    for (const char *separator = ""; words.size > 0; separator = " |") {
+        const char *comma = memchr(words.data, ',', words.size);
+        struct bytes word = {words.data, comma != NULL ? (size_t)(comma - words.data) : words.size};
+        size_t place;
+        if (option->words == NULL || !words_find(option->words, word, &place))
+            return err_set(err, ERR_INPUT, "--%s does not take '%.*s'", option->name, BYTES_FORMAT(word));
+        buffer_add_format(out, "%s %s", separator, words_at(option->words, place));
+        size_t taken = word.size + (comma != NULL);
+        words = (struct bytes){words.data + taken, words.size - taken};
+    }
+    return true;
+}
+
+static bool name_option(struct manual *manual, struct bytes word, struct err *err)
+{
+    const char *equals = memchr(word.data, '=', word.size);
+    struct bytes name = {word.data, equals != NULL ? (size_t)(equals - word.data) : word.size};
+    struct bytes words = {word.data + name.size + 1, equals != NULL ? word.size - name.size - 1 : 0};
+    for (size_t i = 0; manual->command != NULL && i < manual->command->n_options; i++) {
+        const struct option *option = &manual->command->options[i];
+        if (!bytes_equal(name, bytes_of(option->name)))
+            continue;
+        manual->has_option[i] = true;
+        if (equals != NULL)
+            return add_option_words(option, words, &manual->out, err);
+        add_option(option, ", Fl", &manual->out);
+        return true;
+    }
+    return err_set(err, ERR_INPUT, "there is no option --%.*s", BYTES_FORMAT(name));
+}
+
+static bool add_options_named(struct manual *manual, struct bytes names, struct err *err)
+{
+    buffer_add_string(&manual->out, ".It ");
+    for (const char *separator = ""; names.size > 0; separator = " , ") {
+        const char *blank = memchr(names.data, ' ', names.size);
+        struct bytes name = {names.data, blank != NULL ? (size_t)(blank - names.data) : names.size};
+        buffer_add_string(&manual->out, separator);
+        if (!name_option(manual, name, err))
+            return false;
+        size_t taken = name.size + (blank != NULL);
+        names = (struct bytes){names.data + taken, names.size - taken};
+    }
+    buffer_add_byte(&manual->out, '\n');
+    return true;
+}
+
+static bool add_other_options(struct manual *manual, struct bytes nothing, struct err *err)
+{
+    (void)nothing;
+    if (manual->command == NULL)
+        return err_set(err, ERR_INPUT, "there is no command above whose options these could be");
+    for (size_t i = 0; i < manual->command->n_options; i++) {
+        struct buffer help = {0};
+        if (manual->has_option[i])
+            continue;
+        buffer_add_string(&manual->out, ".It ");
+        add_option(&manual->command->options[i], ", Fl", &manual->out);
+        buffer_add_byte(&manual->out, '\n');
+        option_add_help(&manual->command->options[i], &help);
+        capitalise(&help);
+        add_sentence("", &help, &manual->out);
+        buffer_release(&help);
+    }
+    return true;
+}
+
+/* --- Settings, and the options of the config file ------------------------- */
+
+/* A default that is a text of several words is too long to be told here. */
+static bool add_setting(struct manual *manual, struct bytes key, struct err *err)
+{
+    enum setting setting;
+    struct buffer help = {0};
+    if (!setting_find(key, &setting, err))
+        return false;
+    const struct setting_row *row = &setting_rows[setting];
+    manual->has_setting[setting] = true;
+    buffer_add_format(&manual->out, ".It Cm %s\n", row->key);
+    buffer_add_format(&help, "%s: ", row->help);
+    setting_add_takes(setting, &help);
+    if (strchr(row->initial, ' ') == NULL)
+        buffer_add_format(&help, "; %s at first", row->initial);
+    capitalise(&help);
+    add_sentence("", &help, &manual->out);
+    buffer_release(&help);
+    return true;
+}
+
+static bool add_other_settings(struct manual *manual, struct bytes nothing, struct err *err)
+{
+    (void)nothing;
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        if (!manual->has_setting[i] && !add_setting(manual, bytes_of(setting_rows[i].key), err))
+            return false;
+    return true;
+}
+
+static bool add_config(struct manual *manual, struct bytes nothing, struct err *err)
+{
+    (void)nothing, (void)err;
+    manual->has_config = true;
+    for (size_t i = 0; i < CONFIG_COUNT; i++) {
+        buffer_add_format(&manual->out, ".It Cm %s No = Cm ", config_rows[i].key);
+        add_alternatives(config_rows[i].values, &manual->out);
+        buffer_add_format(&manual->out, "\n%s\n", config_rows[i].help);
+    }
+    return true;
+}
+
+/* --- Keys ----------------------------------------------------------------- */
+
+static void add_key(char32_t code, struct buffer *out)
+{
+    static const struct {
+        enum named_key name;
+        const char *mdoc;
+    } arrows[] = {{NAMED_UP, "\\(ua"}, {NAMED_DOWN, "\\(da"}, {NAMED_LEFT, "\\(<-"}, {NAMED_RIGHT, "\\(->"}};
+    buffer_add_string(out, " \\&"); /* so that "." and "," are no punctuation */
+    for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++) {
+        if (arrows[i].name == code) {
+            buffer_add_string(out, arrows[i].mdoc);
+            return;
+        }
+    }
+    key_add_label((struct key){.code = code}, out);
+}
+
+static bool add_keys(struct manual *manual, struct bytes nothing, struct err *err)
+{
+    const struct key_table *table;
+    (void)nothing, (void)err;
+    manual->has_keys = true;
+    for (size_t i = 0; (table = screens_key_table(i)) != NULL; i++) {
+        buffer_add_format(&manual->out, ".Ss %s\n.Bl -tag -width \"PgUp PgDn Space\"\n", table->title);
+        for (size_t j = 0; j < table->n_rows; j++) {
+            const struct key_row *row = &table->rows[j];
+            buffer_add_string(&manual->out, ".It Ic");
+            for (size_t nth = 0; nth < KEY_ROW_KEYS_MAX && row->keys[nth] != 0; nth++)
+                add_key(row->keys[nth], &manual->out);
+            buffer_add_format(&manual->out, " Pq Cm %s.%s\n%s\n", table->id, row->id, row->help);
+        }
+        buffer_add_string(&manual->out, ".El\n");
+    }
+    return true;
+}
+
+/* --- Measures ------------------------------------------------------------- */
+
+static bool add_measures(struct manual *manual, struct bytes nothing, struct err *err)
+{
+    size_t count;
+    const struct measure_row *rows = measure_rows(&count);
+    (void)nothing, (void)err;
+    manual->has_measures = true;
+    for (size_t i = 0; i < count; i++) {
+        struct buffer help = {0}, aliases = {0}, parameters = {0};
+        buffer_add_string(&help, rows[i].help);
+        measure_add_aliases(&rows[i], &aliases);
+        measure_add_parameters(&rows[i], &parameters);
+        buffer_add_string(&manual->out, ".It ");
+        measure_add_forms(&rows[i], " , ", &manual->out);
+        buffer_add_byte(&manual->out, '\n');
+        add_sentence("", &help, &manual->out);
+        add_sentence("Also ", &aliases, &manual->out);
+        add_sentence("Takes ", &parameters, &manual->out);
+        buffer_release(&help);
+        buffer_release(&aliases);
+        buffer_release(&parameters);
+    }
+    return true;
+}
+
+/* --- The template --------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    bool (*fill)(struct manual *manual, struct bytes words, struct err *err);
+} fillings[] = {
+    {"command", add_command}, {"option", add_options_named},    {"options", add_other_options},
+    {"setting", add_setting}, {"settings", add_other_settings}, {"config", add_config},
+    {"keys", add_keys},       {"measures", add_measures},
+};
+
+/* `request`: "option documents depth" */
+static bool fill_in(struct manual *manual, struct bytes request, struct err *err)
+{
+    const char *blank = memchr(request.data, ' ', request.size);
+    struct bytes name = {request.data, blank != NULL ? (size_t)(blank - request.data) : request.size};
+    size_t taken = name.size + (blank != NULL);
+    for (size_t i = 0; i < sizeof fillings / sizeof *fillings; i++)
+        if (bytes_equal(name, bytes_of(fillings[i].name)))
+            return fillings[i].fill(manual, (struct bytes){request.data + taken, request.size - taken}, err);
+    return err_set(err, ERR_INPUT, "there is nothing called '%.*s' to fill in", BYTES_FORMAT(name));
+}
+
+static bool fill_lines(struct manual *manual, FILE *template, struct err *err)
+{
+    static const char mark[] = ".\\\" @";
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t read;
+    bool worked = true;
+    for (size_t number = 1; worked && (read = getline(&line, &capacity, template)) > 0; number++) {
+        struct bytes bytes = {line, (size_t)read};
+        if (!bytes_starts_with(bytes, mark)) {
+            buffer_add(&manual->out, bytes);
+            continue;
+        }
+        struct bytes request = {line + strlen(mark), bytes.size - strlen(mark)};
+        request.size -= bytes_ends_with(request, "\n");
+        worked = fill_in(manual, request, err) || err_context(err, "line %zu", number);
+    }
+    free(line);
+    return worked;
+}
+
+/* A table that no line has asked for. */
+static bool check(const struct manual *manual, struct err *err)
+{
+    for (size_t i = 0; i < n_command_rows; i++)
+        if (!manual->has_command[i])
+            return err_set(err, ERR_INPUT, "there is no line @command %s", command_rows[i]->name);
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        if (!manual->has_setting[i])
+            return err_set(err, ERR_INPUT, "there is no line @setting %s", setting_rows[i].key);
+    return (manual->has_config && manual->has_keys && manual->has_measures) ||
+           err_set(err, ERR_INPUT, "there has to be a line @config, @keys and @measures");
+}
+
+int main(void)
+{
+    struct manual manual = {0};
+    struct err err;
+    bool made = fill_lines(&manual, stdin, &err) && check(&manual, &err);
+    if (made)
+        made = fwrite(manual.out.data, 1, manual.out.size, stdout) == manual.out.size && fflush(stdout) == 0;
+    else
+        fprintf(stderr, "assay: the manual: %s\n", err.text);
+    buffer_release(&manual.out);
+    return made ? EXIT_SUCCESS : EXIT_FAILURE;
+}
