@@ -6,7 +6,7 @@
 #define ASSAY_TUI_APP_H
 
 #include "tui/config.h"
-#include "tui/labelling.h"
+#include "live/labelling.h"
 #include "tui/terminal.h"
 
 struct app_options {

@@ -1,12 +1,12 @@
 /*
  * The two faces of labelling that are lines of text: --plain for people (screen
  * readers, dumb terminals, pipes), --json for programs. The third, the screen, is
- * tui/app.h. All ask the same ballots and give the same answers to tui/labelling.h.
+ * tui/app.h. All ask the same ballots and give the same answers to live/labelling.h.
  */
 #ifndef ASSAY_TUI_FACES_H
 #define ASSAY_TUI_FACES_H
 
-#include "tui/labelling.h"
+#include "live/labelling.h"
 
 #include <stdio.h>
 

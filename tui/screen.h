@@ -11,7 +11,7 @@
 
 #include "core/store/settings.h"
 #include "tui/config.h"
-#include "tui/labelling.h"
+#include "live/labelling.h"
 #include "tui/surface.h"
 
 /* --- Actions -------------------------------------------------------------- */

@@ -8,7 +8,7 @@
 #include "core/metric/evaluation.h"
 #include "import/run.h"
 #include "tests/support/sample.h"
-#include "tui/labelling.h"
+#include "live/labelling.h"
 
 #include <sched.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "core/session/history.h"
+#include "live/history.h"
 
 #include "core/base/bug.h"
 

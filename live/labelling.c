@@ -1,8 +1,8 @@
-#include "tui/labelling.h"
+#include "live/labelling.h"
 
 #include "core/base/bug.h"
 #include "import/run.h"
-#include "tui/run_reader.h"
+#include "live/run_reader.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,11 +2,11 @@
  * What the three faces (screen, --plain, --json) do alike: a session, and the
  * live scores that follow its votes.
  */
-#ifndef ASSAY_TUI_LABELLING_H
-#define ASSAY_TUI_LABELLING_H
+#ifndef ASSAY_LIVE_LABELLING_H
+#define ASSAY_LIVE_LABELLING_H
 
 #include "core/metric/scoreboard.h"
-#include "core/session/history.h"
+#include "live/history.h"
 #include "core/session/session.h"
 #include "core/store/settings.h"
 
