@@ -4,8 +4,9 @@
 #include "cli/preferences.h"
 #include "core/base/bug.h"
 #include "core/store/settings.h"
+#include "faces/json_lines.h"
+#include "faces/plain.h"
 #include "tui/app.h"
-#include "tui/faces.h"
 #include "tui/term.h"
 
 #include <signal.h>

@@ -4,7 +4,6 @@
 #include "tui/heading.h"
 #include "tui/plot.h"
 #include "tui/score.h"
-#include "tui/scores_strip.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -205,7 +204,7 @@ static struct buffer run_name(const struct scores_model *model, size_t run)
     buffer_add(&name, scoreboard_run_name(model->scores, run));
     if (model->has_baseline && model->baseline == run)
         buffer_add_string(&name, " =");
-    buffer_add_string(&name, scores_strip_standing(model->scores, run));
+    buffer_add_string(&name, scoreboard_standing_remark(model->scores, run));
     return name;
 }
 

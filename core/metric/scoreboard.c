@@ -272,6 +272,17 @@ enum standing scoreboard_standing(const struct scoreboard *scoreboard, size_t ru
     return row->is_old ? STANDING_OLD : STANDING_LIVE;
 }
 
+const char *scoreboard_standing_remark(const struct scoreboard *scoreboard, size_t run)
+{
+    static const char *const texts[] = {
+        [STANDING_LOADING] = "",
+        [STANDING_LIVE] = "",
+        [STANDING_OLD] = " (old)",
+        [STANDING_UNREADABLE] = " (unreadable)",
+    };
+    return texts[scoreboard_standing(scoreboard, run)];
+}
+
 const struct ranked_run *scoreboard_run(const struct scoreboard *scoreboard, size_t run)
 {
     return &scoreboard->rows[run].run;

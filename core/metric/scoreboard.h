@@ -62,6 +62,8 @@ size_t scoreboard_measure_count(const struct scoreboard *scoreboard);
 size_t scoreboard_question_count(const struct scoreboard *scoreboard);
 struct bytes scoreboard_run_name(const struct scoreboard *scoreboard, size_t run);
 enum standing scoreboard_standing(const struct scoreboard *scoreboard, size_t run);
+/* The same behind a run's name: " (old)" or " (unreadable)" when its file is; mostly "". */
+const char *scoreboard_standing_remark(const struct scoreboard *scoreboard, size_t run);
 /* Without questions while it is not read. */
 const struct ranked_run *scoreboard_run(const struct scoreboard *scoreboard, size_t run);
 const struct measure *scoreboard_measure(const struct scoreboard *scoreboard, size_t measure);

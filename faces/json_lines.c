@@ -1,8 +1,8 @@
-#include "tui/faces.h"
+#include "faces/json_lines.h"
 
 #include "export/json.h"
+#include "faces/lines.h"
 #include "import/json.h"
-#include "tui/lines.h"
 
 /* --- Out -------------------------------------------------------------------------------------- */
 

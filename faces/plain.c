@@ -1,9 +1,8 @@
-#include "tui/faces.h"
+#include "faces/plain.h"
 
 #include "core/base/unicode.h"
+#include "faces/lines.h"
 #include "import/file.h"
-#include "tui/lines.h"
-#include "tui/scores_strip.h"
 
 enum command {
     COMMAND_ANSWER,
@@ -164,7 +163,7 @@ static void add_scores(struct buffer *out, const struct scoreboard *scoreboard)
 {
     for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
         unicode_add_visible(out, scoreboard_run_name(scoreboard, run));
-        buffer_add_string(out, scores_strip_standing(scoreboard, run));
+        buffer_add_string(out, scoreboard_standing_remark(scoreboard, run));
         for (size_t i = 0; i < scoreboard_measure_count(scoreboard); i++) {
             buffer_add_string(out, i == 0 ? ": " : ", ");
             measure_add_name(scoreboard_measure(scoreboard, i), out);
