@@ -205,8 +205,6 @@ static bool obey(struct labelling *labelling, const struct request *request, FIL
     struct outcome outcome;
     struct err wrong, warning = {0};
     size_t reread;
-    /* Before the answer, so that its scores are those of the files as they are; one that can't be read only warns. */
-    bool refreshed = labelling_refresh_runs(labelling, &reread, &warning);
     if (!labelling_answer(labelling, &request->answer, &outcome, &wrong)) {
         if (wrong.code == ERR_ANSWERED)
             return send_error(wrong.text, out, err);
@@ -215,6 +213,7 @@ static bool obey(struct labelling *labelling, const struct request *request, FIL
     }
     if (!outcome.changed)
         return send_error(nothing_to_change(request->answer.kind), out, err);
+    bool refreshed = labelling_refresh_scores(labelling, &reread, &warning);
     return send_saved(labelling, &outcome, refreshed ? "" : warning.text, out, err);
 }
 

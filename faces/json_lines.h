@@ -13,8 +13,8 @@
  *   out  {"ballot": uuid, "question": {…}, "documents": […], "progress": {…}}
  *   in   {"vote": 0…3} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} | {"quit": true},
  *        the first two and a redo also with "note": text
- *   out  {"saved": uuid, "scores": {run: {measure: value}}} once it is durable, with a "warning" when a run
- *        file can't be read any more and its scores are those of before,
+ *   out  {"saved": uuid, "scores": {run: {measure: value}}} once it is durable, with a "warning" when the scores
+ *        are not those after it: a run file can't be read any more, or the database can't just now,
  *        {"error": text} when the line was no answer, {"done": true} when all is done.
  */
 bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)

@@ -34,6 +34,13 @@ struct watched_file {
 /* The size of a file that could not be opened: when it can be, it is another one. */
 enum { NEVER_SEEN = -1 };
 
+/* A question whose labels have changed, and whose scores have not yet. */
+struct owed_question {
+    int64_t question_id;
+    struct bytes qid;
+    bool is_answered; /* by the last answer: what its labels change is the change that is shown */
+};
+
 struct labelling {
     struct store *store;
     struct session *session;
@@ -43,8 +50,13 @@ struct labelling {
     const struct measure *measures;
     size_t n_measures;
     struct history *history;
+    bool history_is_wanted; /* a new one */
     bool scores_later;
     int64_t scored_vote; /* the newest vote that the scores know of */
+    bool news_are_due;   /* there may be newer ones */
+    struct owed_question *owed;
+    size_t n_owed, owed_capacity;
+    struct arena owed_qids; /* of `owed`, and of those that have been scored since it was empty */
     struct watched_file *files;
     size_t n_files, files_capacity;
     struct run_reader *reader; /* of files[reading], NULL: nothing is being read */
@@ -81,8 +93,11 @@ static bool look_at_file(const char *path, struct watched_file *file, struct err
     return true;
 }
 
+typedef void put_labels(struct scoreboard *scoreboard, struct bytes qid, const struct judgment *labels,
+                        size_t n);
+
 static bool score_question(struct labelling *labelling, int64_t question_id, struct bytes qid,
-                           struct err *err)
+                           put_labels *put, struct err *err)
 {
     struct judgment *labels;
     size_t n;
@@ -90,22 +105,61 @@ static bool score_question(struct labelling *labelling, int64_t question_id, str
     arena_clear(&labelling->labels);
     if (!store_read_labels(labelling->store, question_id, &rule, &labelling->labels, &labels, &n, err))
         return false;
-    scoreboard_set_labels(labelling->scoreboard, qid, labels, n);
+    put(labelling->scoreboard, qid, labels, n);
     labelling->n_labels += n;
     return true;
 }
 
-/* Scores what anybody has voted on since the last time. */
-static bool score_news(struct labelling *labelling, struct err *err)
+static void owe(struct labelling *labelling, int64_t question_id, struct bytes qid, bool is_answered)
+{
+    labelling->owed = memory_grow(labelling->owed, &labelling->owed_capacity, labelling->n_owed + 1,
+                                  sizeof *labelling->owed);
+    labelling->owed[labelling->n_owed++] =
+        (struct owed_question){question_id, arena_copy(&labelling->owed_qids, qid), is_answered};
+}
+
+/* An answer was given; `question_id` 0: one that changes no labels. Nothing is read, so nothing can fail. */
+static void note_answer(struct labelling *labelling, int64_t question_id, struct bytes qid)
+{
+    if (labelling->scoreboard == NULL)
+        return;
+    scoreboard_settle(labelling->scoreboard);
+    for (size_t i = 0; i < labelling->n_owed; i++)
+        labelling->owed[i].is_answered = false;
+    if (question_id != 0)
+        owe(labelling, question_id, qid, true);
+    labelling->news_are_due = true;
+}
+
+/* The last one first, which is that of the last answer; as many as may be scored at once. */
+static bool score_owed(struct labelling *labelling, struct err *err)
+{
+    size_t enough = labelling->n_labels + LABELS_AT_ONCE;
+    while (labelling->n_owed > 0 && labelling->n_labels < enough) {
+        const struct owed_question *owed = &labelling->owed[labelling->n_owed - 1];
+        put_labels *put = owed->is_answered ? scoreboard_change_labels : scoreboard_set_labels;
+        if (!score_question(labelling, owed->question_id, owed->qid, put, err))
+            return false;
+        labelling->n_owed--;
+    }
+    if (labelling->n_owed == 0)
+        arena_clear(&labelling->owed_qids);
+    return true;
+}
+
+/* Looks for what anybody has voted on since the last time. */
+static bool look_for_news(struct labelling *labelling, struct err *err)
 {
     struct arena arena = {0};
     struct question_row *rows = NULL;
     size_t n = 0;
-    bool worked =
-        store_list_voted_questions(labelling->store, &labelling->scored_vote, &arena, &rows, &n, err);
+    int64_t newest = labelling->scored_vote;
+    bool worked = store_list_voted_questions(labelling->store, &newest, &arena, &rows, &n, err);
     for (size_t i = 0; worked && i < n; i++)
-        worked = score_question(labelling, rows[i].question_id, rows[i].qid, err);
-    scoreboard_settle(labelling->scoreboard);
+        owe(labelling, rows[i].question_id, rows[i].qid, false);
+    if (worked)
+        labelling->scored_vote = newest;
+    labelling->news_are_due = !worked;
     arena_release(&arena);
     return worked;
 }
@@ -164,6 +218,18 @@ static void forget_history(struct labelling *labelling)
 {
     history_close(labelling->history);
     labelling->history = NULL;
+    labelling->history_is_wanted = false;
+}
+
+/* Begins a new one; the old one is what is known until then. */
+static bool begin_history(struct labelling *labelling, struct err *err)
+{
+    struct history *history;
+    if (!history_open(&history, labelling->store, labelling->scoreboard, err))
+        return false;
+    forget_history(labelling);
+    labelling->history = history;
+    return history_work(history, err);
 }
 
 /* The file of a run can't be read. Returns false. */
@@ -223,8 +289,8 @@ static bool read_file(struct labelling *labelling, size_t index, struct err *err
 }
 
 /*
- * Scores the labels of the next questions. Who votes meanwhile scores the question by what they voted; those
- * who did so elsewhere have a vote that score_news finds. So it does not matter when a question's turn comes.
+ * Scores the labels of the next questions. Who votes meanwhile owes the question that they voted on; those
+ * who did so elsewhere have a vote that look_for_news finds. So it does not matter when a question's turn comes.
  */
 static bool score_labels(struct labelling *labelling, struct err *err)
 {
@@ -238,7 +304,7 @@ static bool score_labels(struct labelling *labelling, struct err *err)
     bool worked = store_get_progress(labelling->store, &progress, err) &&
                   store_list_begun_questions(labelling->store, first, last, &arena, &names, &n, err);
     for (size_t i = 0; worked && i < n; i++) {
-        worked = score_question(labelling, names[i].question_id, names[i].qid, err);
+        worked = score_question(labelling, names[i].question_id, names[i].qid, scoreboard_set_labels, err);
         if (labelling->n_labels >= enough) { /* large pools */
             last = names[i].question_id;
             break;
@@ -285,6 +351,10 @@ static bool look_for_questions(struct labelling *labelling, size_t index, struct
 
 static bool work(struct labelling *labelling, struct err *err)
 {
+    if (labelling->n_owed > 0)
+        return score_owed(labelling, err);
+    if (labelling->news_are_due)
+        return look_for_news(labelling, err);
     if (labelling->reader != NULL)
         return take_what_was_read(labelling, err);
     size_t wanted = next_wanted(labelling);
@@ -295,26 +365,36 @@ static bool work(struct labelling *labelling, struct err *err)
         return look_for_questions(labelling, unknown, err);
     if (!labelling->labels_are_scored)
         return score_labels(labelling, err);
+    if (labelling->history_is_wanted)
+        return begin_history(labelling, err);
     return history_work(labelling->history, err);
+}
+
+/* Votes are to be scored. */
+static bool has_votes(const struct labelling *labelling)
+{
+    return labelling->n_owed > 0 || labelling->news_are_due;
 }
 
 static bool has_scoring(const struct labelling *labelling)
 {
     return labelling->scoreboard != NULL &&
-           (!labelling->labels_are_scored || next_wanted(labelling) < labelling->n_files ||
-            next_unknown(labelling) < labelling->n_files);
+           (has_votes(labelling) || !labelling->labels_are_scored ||
+            next_wanted(labelling) < labelling->n_files || next_unknown(labelling) < labelling->n_files);
 }
 
 static bool has_work(const struct labelling *labelling)
 {
-    return has_scoring(labelling) || (labelling->history != NULL && !history_is_complete(labelling->history));
+    return has_scoring(labelling) || labelling->history_is_wanted ||
+           (labelling->history != NULL && !history_is_complete(labelling->history));
 }
 
 int labelling_pause_ms(const struct labelling *labelling)
 {
     if (!has_work(labelling))
         return -1;
-    return labelling->reader != NULL || labelling->has_stumbled ? PAUSE_MS : 0;
+    bool reads = labelling->reader != NULL && !has_votes(labelling);
+    return reads || labelling->has_stumbled ? PAUSE_MS : 0;
 }
 
 bool labelling_work(struct labelling *labelling, size_t *reread, struct err *err)
@@ -324,6 +404,8 @@ bool labelling_work(struct labelling *labelling, size_t *reread, struct err *err
         return true;
     bool worked = work(labelling, err);
     labelling->has_stumbled = !worked;
+    if (!worked && err->code == ERR_DATABASE)
+        err_context(err, "the scores are behind the votes");
     show_loading(labelling);
     if (worked && labelling->labels_are_scored) {
         *reread = labelling->reread;
@@ -434,7 +516,7 @@ static void keep_first(struct err *first, const struct err *err)
         *first = *err;
 }
 
-bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct err *err)
+bool labelling_refresh_scores(struct labelling *labelling, size_t *reread, struct err *err)
 {
     struct err first = {0}; /* of what goes wrong */
     *reread = 0;
@@ -515,15 +597,12 @@ void labelling_remove_run(struct labelling *labelling, size_t index)
     show_loading(labelling);
 }
 
-bool labelling_want_history(struct labelling *labelling, struct err *err)
+void labelling_want_history(struct labelling *labelling)
 {
-    if (labelling->scoreboard == NULL || scoreboard_run_count(labelling->scoreboard) == 0)
-        return true;
     struct progress progress = session_progress(labelling->session);
-    if (labelling->history != NULL && history_is_fresh(labelling->history, progress.ballots_done))
-        return true;
-    forget_history(labelling);
-    return history_open(&labelling->history, labelling->store, labelling->scoreboard, err);
+    bool has_runs = labelling->scoreboard != NULL && scoreboard_run_count(labelling->scoreboard) > 0;
+    bool is_known = labelling->history != NULL && history_is_fresh(labelling->history, progress.ballots_done);
+    labelling->history_is_wanted = has_runs && !is_known;
 }
 
 const struct history *labelling_history(const struct labelling *labelling)
@@ -571,6 +650,8 @@ bool labelling_close(struct labelling *labelling, struct err *err)
     history_close(labelling->history);
     scoreboard_close(labelling->scoreboard);
     free(labelling->files);
+    free(labelling->owed);
+    arena_release(&labelling->owed_qids);
     arena_release(&labelling->labels);
     arena_release(&labelling->arena);
     free(labelling);
@@ -632,19 +713,19 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
         answered = *in_hand;
         answered.qid = arena_copy(&arena, in_hand->qid);
     }
-    /* Before the answer what others did, so that the change that is shown is the answer's alone. */
-    bool worked = (labelling->scoreboard == NULL || score_news(labelling, err)) &&
-                  give_answer(labelling, answer, outcome, err);
+    bool given = give_answer(labelling, answer, outcome, err);
     const struct ballot *next = session_ballot(labelling->session);
     if (next == NULL || next->ballot_id != answered.ballot_id)
         labelling->shown_at = now(labelling);
-    if (worked && answer->kind == ANSWER_UNDO && outcome->changed)
+    if (given && answer->kind == ANSWER_UNDO && outcome->changed)
         answered = *next;
     memcpy(outcome->uuid, answered.uuid, sizeof outcome->uuid);
-    if (worked && outcome->changed && outcome->skip == SKIP_ABSENT && labelling->scoreboard != NULL)
-        worked = score_question(labelling, answered.question_id, answered.qid, err);
+    if (given) {
+        bool changes_labels = outcome->changed && outcome->skip == SKIP_ABSENT;
+        note_answer(labelling, changes_labels ? answered.question_id : 0, answered.qid);
+    }
     arena_release(&arena);
-    return worked;
+    return given;
 }
 
 bool labelling_find_question(struct labelling *labelling, struct bytes qid, int64_t *question_id,

@@ -20,8 +20,8 @@ struct labelling_options {
     const struct measure *measures; /* copied */
     size_t n_measures;
     /*
-     * false: the scores are there, and complete, whenever a call returns. true: nobody waits for them; they
-     * come by and by with labelling_work, but for a vote's own, and large run files are read in a thread.
+     * false: the scores are complete when labelling_open or labelling_refresh_scores returns. true: nobody waits
+     * for them; they come by and by with labelling_work, and large run files are read in a thread.
      */
     bool scores_later;
 };
@@ -51,19 +51,21 @@ struct outcome {
 };
 
 /*
- * Gives one answer. When it returns true everything is durable, the scores are
- * those after it, and the next ballot is in hand. The time from shown to
- * answered is taken from the clock.
+ * Gives one answer. When it returns true everything is durable, and the next ballot
+ * is in hand; when it returns false, see session_vote. Neither runs nor scores have a
+ * say in it: its scores are the first thing that labelling_work does. The time from
+ * shown to answered is taken from the clock.
  */
 bool labelling_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
                       struct err *err) __attribute__((warn_unused_result));
 
 /*
- * Looks at the run files: those whose size or time has changed are read again, with scores_later by
- * labelling_work. *reread: how many were. The error says which file can't be read: it keeps the scores that it
- * has, as old ones; or, once, that a run has no question of this database.
+ * Looks at the run files: those whose size or time has changed are to be read again. With scores_later the rest is
+ * labelling_work's; without, everything is read and scored when it returns. *reread: how many runs were read again.
+ * The error is a remark beside the answers, which are what they are: which file can't be read (it keeps the scores
+ * that it has, as old ones); once, that a run has no question of this database; or why the scores are behind the votes.
  */
-bool labelling_refresh_runs(struct labelling *labelling, size_t *reread, struct err *err)
+bool labelling_refresh_scores(struct labelling *labelling, size_t *reread, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
@@ -77,16 +79,22 @@ bool labelling_add_run(struct labelling *labelling, const char *path, struct err
 void labelling_remove_run(struct labelling *labelling, size_t index);
 
 /*
- * Begins to read, by labelling_work, how the scores came to be what they are, unless that is known already for
+ * From now on labelling_work reads how the scores came to be what they are, unless that is known already for
  * the runs and (nearly) the votes of now.
  */
-bool labelling_want_history(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
-/* What is known of it; NULL without runs, and when it has never been wanted for these runs. */
+void labelling_want_history(struct labelling *labelling);
+/*
+ * What is known of it; NULL without runs, and when it has never been wanted for these runs. Valid until the next
+ * labelling_work, labelling_add_run or labelling_remove_run.
+ */
 const struct history *labelling_history(const struct labelling *labelling);
 
 /* How long to wait for a key before labelling_work: 0 when there is something to do, -1 when there is nothing. */
 int labelling_pause_ms(const struct labelling *labelling);
-/* Does a few milliseconds' part of what there is to do for the scores. *reread and errors as above. */
+/*
+ * Does a few milliseconds' part of what there is to do for the scores, that of the last answer first.
+ * *reread and errors as above.
+ */
 bool labelling_work(struct labelling *labelling, size_t *reread, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -35,6 +35,7 @@ static void refill_ballot(struct app *app)
         frame_warn(&app->frame, err.text);
 }
 
+/* Votes, runs and history go on while the scores are looked at. */
 static void follow_scores(struct app *app)
 {
     struct err err;
@@ -54,13 +55,13 @@ static bool is_too_small(const struct surface *surface)
     return surface->rows < FRAME_ROWS_MIN || surface->columns < FRAME_COLUMNS_MIN;
 }
 
+/* Of the models alone: it is called in the middle of calls into the store, too. */
 static void draw(struct app *app)
 {
     int rows;
     int columns;
     app->terminal->size(app->terminal->context, &rows, &columns);
     surface_reset(&app->surface, rows, columns);
-    follow_scores(app);
     if (is_too_small(&app->surface)) {
         frame_draw_too_small(&app->surface);
     } else {
@@ -101,7 +102,7 @@ static void refresh_runs(struct app *app)
 {
     struct err err;
     size_t reread;
-    if (labelling_refresh_runs(app->labelling, &reread, &err))
+    if (labelling_refresh_scores(app->labelling, &reread, &err))
         remark_runs(app, reread);
     else
         frame_warn(&app->frame, err.text);
@@ -116,6 +117,15 @@ static void work(struct app *app)
         remark_runs(app, reread);
     else
         frame_warn(&app->frame, err.text);
+}
+
+/* The answer's own scores, so that they are there with the next ballot; whatever comes of them, it is saved. */
+static void score_answer(struct app *app)
+{
+    struct err err;
+    size_t reread;
+    if (!labelling_work(app->labelling, &reread, &err))
+        frame_warn_too(&app->frame, err.text);
 }
 
 static struct answered in_hand(const struct app *app)
@@ -135,10 +145,12 @@ static void give_answer(struct app *app, const struct answer *answer)
     app->has_failed = !given && err.code != ERR_ANSWERED;
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
     refresh_runs(app); /* who answers quickly is never idle */
-    if (given)
-        app_remark_answer(app, answer, &answered, &outcome);
-    else
+    if (!given) {
         frame_warn(&app->frame, err.text);
+        return;
+    }
+    app_remark_answer(app, answer, &answered, &outcome);
+    score_answer(app);
 }
 
 /* Goes to a question to label it; where there is nothing to do in it, says why and stays. */
@@ -417,6 +429,7 @@ static bool loop(struct app *app, struct err *err)
 {
     while (!app->has_quit) {
         drop_early_keys(app);
+        follow_scores(app);
         draw(app);
         int pause_ms = labelling_pause_ms(app->labelling);
         bool has_work = pause_ms >= 0;

@@ -81,7 +81,7 @@ static void remark_saved(struct app *app, const struct answered *answered, const
     else
         frame_remark(&app->frame, "saved: %d%s", outcome->position, buffer_string(&text));
     if (!read)
-        frame_warn(&app->frame, err.text);
+        frame_warn_too(&app->frame, err.text);
     buffer_release(&text);
 }
 

@@ -502,8 +502,9 @@ static void draw_plot(const struct scores_model *model, struct surface *surface,
         return;
     struct buffer title = measure_name(model, model->measure);
     buffer_add_string(&title, " over the votes");
-    if (model->history != NULL && !history_is_complete(model->history))
-        buffer_add_format(&title, " · being read, %d %%", history_percent(model->history));
+    if (model->history == NULL || !history_is_complete(model->history))
+        buffer_add_format(&title, " · being read, %d %%",
+                          model->history != NULL ? history_percent(model->history) : 0);
     surface_put(surface, row, area.column, area.column + area.columns, buffer_bytes(&title), STYLE_TITLE);
     buffer_release(&title);
     draw_lines(model, surface, area);

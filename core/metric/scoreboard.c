@@ -28,7 +28,7 @@ struct row {
     double *values; /* a row of n_measures for each question; zeros where it takes no part */
     size_t n_values, capacity;
     struct sum *sums; /* n_measures: of the values over the questions */
-    double *before;   /* n_measures: the means before the last change */
+    double *changes;  /* n_measures: how much the last change of labels changed the means */
 };
 
 struct scoreboard {
@@ -62,7 +62,7 @@ static void row_release(struct row *row)
         ranked_run_release(&row->run);
     free(row->values);
     free(row->sums);
-    free(row->before);
+    free(row->changes);
     *row = (struct row){0};
 }
 
@@ -134,12 +134,6 @@ static double mean(const struct scoreboard *scoreboard, const struct row *row, s
     return divide ? sum / (double)scoreboard->n_labelled : sum;
 }
 
-static void settle(const struct scoreboard *scoreboard, struct row *row)
-{
-    for (size_t m = 0; m < scoreboard->n_measures; m++)
-        row->before[m] = mean(scoreboard, row, m);
-}
-
 /* --- Runs ----------------------------------------------------------------- */
 
 size_t scoreboard_add_run(struct scoreboard *scoreboard, struct bytes name)
@@ -149,7 +143,7 @@ size_t scoreboard_add_run(struct scoreboard *scoreboard, struct bytes name)
     scoreboard->rows[scoreboard->n_rows] = (struct row){
         .name = arena_copy(&scoreboard->ids, name),
         .sums = memory_get_zeroed(scoreboard->n_measures, sizeof(struct sum)),
-        .before = memory_get_zeroed(scoreboard->n_measures, sizeof(double)),
+        .changes = memory_get_zeroed(scoreboard->n_measures, sizeof(double)),
     };
     return scoreboard->n_rows++;
 }
@@ -215,7 +209,6 @@ static void set_truth(struct qrels_question *truth, struct bytes qid, const stru
 void scoreboard_set_labels(struct scoreboard *scoreboard, struct bytes qid, const struct judgment *judgments,
                            size_t n)
 {
-    scoreboard_settle(scoreboard);
     size_t question = question_of(scoreboard, qid);
     scoreboard->n_labelled -= scoreboard->takes_part[question];
     scoreboard->takes_part[question] = n > 0;
@@ -225,6 +218,18 @@ void scoreboard_set_labels(struct scoreboard *scoreboard, struct bytes qid, cons
         make_room(scoreboard, &scoreboard->rows[i]);
         score_question(scoreboard, &scoreboard->rows[i], question);
     }
+}
+
+void scoreboard_change_labels(struct scoreboard *scoreboard, struct bytes qid,
+                              const struct judgment *judgments, size_t n)
+{
+    for (size_t i = 0; i < scoreboard->n_rows; i++)
+        for (size_t m = 0; m < scoreboard->n_measures; m++)
+            scoreboard->rows[i].changes[m] = -mean(scoreboard, &scoreboard->rows[i], m);
+    scoreboard_set_labels(scoreboard, qid, judgments, n);
+    for (size_t i = 0; i < scoreboard->n_rows; i++)
+        for (size_t m = 0; m < scoreboard->n_measures; m++)
+            scoreboard->rows[i].changes[m] += mean(scoreboard, &scoreboard->rows[i], m);
 }
 
 void scoreboard_finish(struct scoreboard *scoreboard)
@@ -237,7 +242,8 @@ void scoreboard_finish(struct scoreboard *scoreboard)
 void scoreboard_settle(struct scoreboard *scoreboard)
 {
     for (size_t i = 0; i < scoreboard->n_rows; i++)
-        settle(scoreboard, &scoreboard->rows[i]);
+        for (size_t m = 0; m < scoreboard->n_measures; m++)
+            scoreboard->rows[i].changes[m] = 0;
 }
 
 /* --- Reading -------------------------------------------------------------- */
@@ -300,7 +306,7 @@ double scoreboard_mean(const struct scoreboard *scoreboard, size_t run, size_t m
 
 double scoreboard_change(const struct scoreboard *scoreboard, size_t run, size_t measure)
 {
-    return scoreboard_mean(scoreboard, run, measure) - scoreboard->rows[run].before[measure];
+    return scoreboard->rows[run].changes[measure];
 }
 
 /* Of a run that is still to be read there are none. */

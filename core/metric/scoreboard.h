@@ -39,10 +39,13 @@ void scoreboard_set_old(struct scoreboard *scoreboard, size_t index, bool is_old
 
 /*
  * The labels of question `qid` are now these `n` judgments (0 = the question has
- * no labels and takes no part). The means before the call are kept for scoreboard_change.
+ * no labels and takes no part). What scoreboard_change says stays as it was.
  */
 void scoreboard_set_labels(struct scoreboard *scoreboard, struct bytes qid, const struct judgment *judgments,
                            size_t n);
+/* The same, and scoreboard_change says what these labels have changed. */
+void scoreboard_change_labels(struct scoreboard *scoreboard, struct bytes qid,
+                              const struct judgment *judgments, size_t n);
 /* All labels have been set since the last run was put in. Leaves no change behind. */
 void scoreboard_finish(struct scoreboard *scoreboard);
 /* Leaves no change behind. */
@@ -69,7 +72,7 @@ const struct ranked_run *scoreboard_run(const struct scoreboard *scoreboard, siz
 const struct measure *scoreboard_measure(const struct scoreboard *scoreboard, size_t measure);
 /* The mean (Num* measures: the sum); 0 when no question takes part. */
 double scoreboard_mean(const struct scoreboard *scoreboard, size_t run, size_t measure);
-/* How much the mean differs from what it was before the last scoreboard_set_labels. */
+/* How much the last scoreboard_change_labels changed the mean. */
 double scoreboard_change(const struct scoreboard *scoreboard, size_t run, size_t measure);
 
 /* The value of one question; false: it takes no part. */

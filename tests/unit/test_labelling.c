@@ -190,15 +190,40 @@ static void votes_between_the_parts_of_the_work_are_all_scored(void **state)
     put_run(desk, run_text(&desk->arena, DEEP, 5));
     others_vote(desk, "before", 60);
     open_labelling(desk, true);
+    int percent = -1;
     for (size_t part = 0; labelling_pause_ms(desk->labelling) >= 0; part++) {
         assert_true(work_once(desk, &reread, &err));
-        if (scoreboard_loading(labelling_scoreboard(desk->labelling)).what != LOADING_LABELS)
+        struct loading loading = scoreboard_loading(labelling_scoreboard(desk->labelling));
+        if (loading.what != LOADING_LABELS || loading.percent == percent)
             continue;
+        percent = loading.percent;
         vote(desk, 1 + (int)(part % 3));
         others_vote(desk, part % 2 == 0 ? "one" : "two", 20);
     }
     vote(desk, 1); /* others' votes are scored with an answer */
+    work_to_the_end(desk);
     assert_fresh(desk);
+}
+
+static void the_change_is_that_of_the_answer_alone(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, true);
+    vote(desk, 1);
+    work_to_the_end(desk);
+    others_vote(desk, "others", 20);
+    const struct scoreboard *scores = labelling_scoreboard(desk->labelling);
+    double before = scoreboard_mean(scores, 0, 0);
+    vote(desk, 2);
+    assert_true(work_once(desk, &reread, &err)); /* the answer's own question comes first */
+    double change = scoreboard_mean(scores, 0, 0) - before;
+    assert_true(change != 0);
+    work_to_the_end(desk); /* what the others did */
+    assert_true(scoreboard_mean(scores, 0, 0) != before + change);
+    assert_close(scoreboard_change(scores, 0, 0), change, 1e-12);
 }
 
 static void an_undo_between_the_parts_of_the_work_is_scored(void **state)
@@ -234,12 +259,15 @@ static void a_small_run_is_read_before_the_first_ballot(void **state)
 static void without_scores_later_they_are_there_at_once(void **state)
 {
     struct desk *desk = *state;
+    struct err err;
+    size_t reread;
     put_run(desk, run_text(&desk->arena, DEEP, 5));
     others_vote(desk, "before", 100);
     open_labelling(desk, false);
     assert_int_equal(labelling_pause_ms(desk->labelling) >= 0, true); /* its questions are looked for */
     assert_fresh(desk);
     vote(desk, 2);
+    assert_true(labelling_refresh_scores(desk->labelling, &reread, &err));
     assert_fresh(desk);
 }
 
@@ -253,7 +281,7 @@ static void a_changed_run_is_read_again_beside_the_votes(void **state)
     open_labelling(desk, true);
     assert_int_equal(work_to_the_end(desk), 0);
     put_run(desk, run_text(&desk->arena, DEEP + 1, 3));
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(labelling_refresh_scores(desk->labelling, &reread, &err));
     vote(desk, 1);
     assert_int_equal(standing(desk), STANDING_LIVE); /* the old scores, until there are new ones */
     assert_int_equal(work_to_the_end(desk), 1);
@@ -270,9 +298,9 @@ static void a_run_that_changes_while_it_is_read_is_read_again(void **state)
     open_labelling(desk, true);
     assert_true(labelling_work(desk->labelling, &reread, &err));
     put_run(desk, run_text(&desk->arena, DEEP + 1, 3));
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(labelling_refresh_scores(desk->labelling, &reread, &err));
     work_to_the_end(desk);
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(labelling_refresh_scores(desk->labelling, &reread, &err));
     assert_int_equal(work_to_the_end(desk), 1);
     assert_fresh(desk);
 }
@@ -306,7 +334,7 @@ static void a_large_run_that_is_wrong_is_told_and_voting_goes_on(void **state)
     work_to_the_end(desk);
     assert_int_equal(standing(desk), STANDING_UNREADABLE);
     put_run(desk, run_text(&desk->arena, DEEP, 5));
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(labelling_refresh_scores(desk->labelling, &reread, &err));
     work_to_the_end(desk);
     assert_fresh(desk);
 }
@@ -328,13 +356,13 @@ static void a_run_is_old_while_its_file_is_away(void **state)
     open_labelling(desk, false);
     const char *away = arena_format(&desk->arena, "%s.away", desk->run_path);
     assert_int_equal(rename(desk->run_path, away), 0);
-    assert_error(labelling_refresh_runs(desk->labelling, &reread, &err), err, ERR_SYSTEM,
+    assert_error(labelling_refresh_scores(desk->labelling, &reread, &err), err, ERR_SYSTEM,
                  arena_format(&desk->arena, "the scores are those of before: %s: No such file or directory",
                               desk->run_path));
     vote(desk, 1);
     assert_int_equal(standing(desk), STANDING_OLD);
     assert_int_equal(rename(away, desk->run_path), 0);
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(labelling_refresh_scores(desk->labelling, &reread, &err));
     assert_int_equal(reread, 0);
     assert_fresh(desk);
 }
@@ -352,7 +380,7 @@ static void a_run_that_is_away_when_its_turn_comes_is_read_when_it_is_back(void 
                                          desk->run_path));
     assert_int_equal(standing(desk), STANDING_UNREADABLE);
     assert_int_equal(rename(away, desk->run_path), 0);
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(labelling_refresh_scores(desk->labelling, &reread, &err));
     work_to_the_end(desk);
     assert_fresh(desk);
 }
@@ -365,12 +393,12 @@ static void a_run_that_has_become_wrong_stays_old_until_it_changes_again(void **
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
     open_labelling(desk, false);
     put_run(desk, bytes_of("nonsense\n"));
-    assert_false(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_false(labelling_refresh_scores(desk->labelling, &reread, &err));
     assert_int_equal(standing(desk), STANDING_OLD);
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err)); /* said once */
+    assert_true(labelling_refresh_scores(desk->labelling, &reread, &err)); /* said once */
     assert_int_equal(standing(desk), STANDING_OLD);
     put_run(desk, run_text(&desk->arena, SHALLOW, 3));
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(labelling_refresh_scores(desk->labelling, &reread, &err));
     assert_int_equal(reread, 1);
     assert_fresh(desk);
 }
@@ -382,12 +410,12 @@ static void a_run_without_a_question_of_the_database_is_told_once(void **state)
     size_t reread;
     put_run(desk, bytes_of("1 Q0 d01 1 2 t\n2 Q0 d01 1 2 t\n"));
     open_labelling(desk, false);
-    assert_error(labelling_refresh_runs(desk->labelling, &reread, &err), err, ERR_INPUT,
+    assert_error(labelling_refresh_scores(desk->labelling, &reread, &err), err, ERR_INPUT,
                  arena_format(&desk->arena,
                               "%s: none of its questions is in this database; are its ids those that were "
                               "imported?",
                               desk->run_path));
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(labelling_refresh_scores(desk->labelling, &reread, &err));
 }
 
 static void a_run_that_shares_its_last_question_is_not_told(void **state)
@@ -419,8 +447,7 @@ static void leaving_while_a_run_is_read_leaves_nothing_behind(void **state)
 
 static void work_through_history(struct desk *desk)
 {
-    struct err err;
-    assert_true(labelling_want_history(desk->labelling, &err));
+    labelling_want_history(desk->labelling);
     work_to_the_end(desk);
     assert_true(history_is_complete(labelling_history(desk->labelling)));
 }
@@ -442,6 +469,7 @@ static void a_run_that_is_added_is_scored_and_one_that_is_removed_is_gone(void *
     assert_int_equal(scoreboard_run_count(labelling_scoreboard(desk->labelling)), 1);
     assert_fresh(desk); /* run number 0 is the added one */
     vote(desk, 1);
+    work_to_the_end(desk);
     assert_fresh(desk);
     assert_true(labelling_add_run(desk->labelling, first, &err));
 }
@@ -497,6 +525,7 @@ static void each_moment_of_the_history_is_what_the_live_scores_were(void **state
     work_to_the_end(desk);
     for (int i = 0; i < VOTES; i++) {
         vote(desk, i % 4 == 3 ? VOTE_NONE : 1 + i % 3);
+        work_to_the_end(desk);
         for (size_t m = 0; m < N_MEASURES; m++)
             seen[i][m] = scoreboard_mean(labelling_scoreboard(desk->labelling), 0, m);
     }
@@ -538,6 +567,7 @@ static void a_withdrawn_vote_counts_at_no_moment(void **state)
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
     open_labelling(desk, true);
     vote(desk, 1);
+    work_to_the_end(desk);
     double first = scoreboard_mean(labelling_scoreboard(desk->labelling), 0, 0);
     vote(desk, 2);
     assert_true(labelling_answer(desk->labelling, &undo, &outcome, &err));
@@ -557,6 +587,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         DESK_TEST(a_ballot_is_answered_before_its_run_is_read),
         DESK_TEST(votes_between_the_parts_of_the_work_are_all_scored),
+        DESK_TEST(the_change_is_that_of_the_answer_alone),
         DESK_TEST(an_undo_between_the_parts_of_the_work_is_scored),
         DESK_TEST(a_small_run_is_read_before_the_first_ballot),
         DESK_TEST(without_scores_later_they_are_there_at_once),

@@ -221,6 +221,12 @@ static void set_one_label(struct scoreboard *board, const char *qid, const char 
     scoreboard_set_labels(board, bytes_of(qid), &judgment, 1);
 }
 
+static void change_one_label(struct scoreboard *board, const char *qid, const char *docid)
+{
+    struct judgment judgment = {.docid = bytes_of(docid), .grade = 1};
+    scoreboard_change_labels(board, bytes_of(qid), &judgment, 1);
+}
+
 static void without_labels_no_question_takes_part(void **state)
 {
     (void)state;
@@ -234,12 +240,23 @@ static void the_change_is_that_of_the_last_call(void **state)
 {
     (void)state;
     struct scoreboard *board = small_board();
-    set_one_label(board, "q", "b");
+    change_one_label(board, "q", "b");
     assert_close(scoreboard_change(board, 0, 0), 0.5, 0);
-    set_one_label(board, "q", "a");
+    change_one_label(board, "q", "a");
     assert_close(scoreboard_change(board, 0, 0), 0.5, 0);
-    set_one_label(board, "q", "b");
+    change_one_label(board, "q", "b");
     assert_close(scoreboard_change(board, 0, 0), -0.5, 0);
+    scoreboard_close(board);
+}
+
+static void other_labels_leave_the_change_as_it_is(void **state)
+{
+    (void)state;
+    struct scoreboard *board = small_board();
+    change_one_label(board, "q", "b");
+    set_one_label(board, "other", "a");
+    assert_close(scoreboard_mean(board, 0, 0), 0.25, 0);
+    assert_close(scoreboard_change(board, 0, 0), 0.5, 0);
     scoreboard_close(board);
 }
 
@@ -247,7 +264,7 @@ static void settling_leaves_no_change_behind(void **state)
 {
     (void)state;
     struct scoreboard *board = small_board();
-    set_one_label(board, "q", "b");
+    change_one_label(board, "q", "b");
     scoreboard_settle(board);
     assert_close(scoreboard_change(board, 0, 0), 0, 0);
     scoreboard_close(board);
@@ -382,6 +399,7 @@ int main(void)
         cmocka_unit_test(a_run_stands_by_what_is_known_of_its_file),
         cmocka_unit_test(without_labels_no_question_takes_part),
         cmocka_unit_test(the_change_is_that_of_the_last_call),
+        cmocka_unit_test(other_labels_leave_the_change_as_it_is),
         cmocka_unit_test(settling_leaves_no_change_behind),
         cmocka_unit_test(an_unanswered_question_counts_0),
         cmocka_unit_test(taking_the_labels_away_brings_the_old_mean_back),
