@@ -64,8 +64,8 @@ static bool send_saved(const struct labelling *labelling, const struct outcome *
 {
     struct json *object = json_object();
     json_add_text(object, "saved", bytes_of(outcome->uuid));
-    if (labelling_scoreboard(labelling) != NULL)
-        add_scores(object, labelling_scoreboard(labelling));
+    if (live_scores_board(labelling_scores(labelling)) != NULL)
+        add_scores(object, live_scores_board(labelling_scores(labelling)));
     if (warning[0] != '\0')
         json_add_text(object, "warning", bytes_of(warning));
     return send(object, out, err);
@@ -213,7 +213,7 @@ static bool obey(struct labelling *labelling, const struct request *request, FIL
     }
     if (!outcome.changed)
         return send_error(nothing_to_change(request->answer.kind), out, err);
-    bool refreshed = labelling_refresh_scores(labelling, &reread, &warning);
+    bool refreshed = live_scores_refresh(labelling_scores(labelling), &reread, &warning);
     return send_saved(labelling, &outcome, refreshed ? "" : warning.text, out, err);
 }
 

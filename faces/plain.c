@@ -179,10 +179,10 @@ static void show_scores(struct buffer *out, struct labelling *labelling)
 {
     struct err err;
     size_t reread;
-    if (!labelling_refresh_scores(labelling, &reread, &err))
+    if (!live_scores_refresh(labelling_scores(labelling), &reread, &err))
         buffer_add_format(out, "%s\n", err.text);
-    if (labelling_scoreboard(labelling) != NULL)
-        add_scores(out, labelling_scoreboard(labelling));
+    if (live_scores_board(labelling_scores(labelling)) != NULL)
+        add_scores(out, live_scores_board(labelling_scores(labelling)));
     else
         buffer_add_string(out, "no runs are scored; start with `--run FILE` to see their scores\n");
 }
@@ -233,7 +233,7 @@ static bool give_answer(struct plain *plain, struct answer answer, struct err *e
     if (!labelling_answer(plain->labelling, &answer, &outcome, err))
         return tell(plain, err);
     add_outcome(&plain->text, plain->labelling, &answer, &outcome);
-    if (outcome.changed && labelling_scoreboard(plain->labelling) != NULL)
+    if (outcome.changed && live_scores_board(labelling_scores(plain->labelling)) != NULL)
         show_scores(&plain->text, plain->labelling);
     return true;
 }

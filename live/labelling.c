@@ -1,73 +1,17 @@
 #include "live/labelling.h"
 
 #include "core/base/bug.h"
-#include "import/run.h"
-#include "live/run_reader.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-enum {
-    READ_AT_ONCE = 256 * 1024, /* bytes: a smaller run file is read sooner than anybody presses a key */
-    PAUSE_MS = 20,             /* between two looks at the thread that reads, and after what has failed */
-    /* Parts of the work, each some milliseconds: */
-    LABELS_AT_ONCE = 320,
-    QUESTIONS_AT_ONCE = 32, /* whose labels are scored */
-    QIDS_AT_ONCE = 500,     /* that are looked for in the database */
-};
-
-/* A run file and how it was when it was read: another size or time means that it has changed. */
-struct watched_file {
-    const char *path;
-    off_t size;
-    struct timespec changed_at;
-    bool is_wanted;   /* to be read */
-    bool is_unsound;  /* as it is, it can't be read */
-    bool is_known;    /* it has been looked whether its questions are in the database */
-    size_t n_known;   /* of its questions, how many have been looked for */
-    bool was_read;    /* once before */
-    bool is_on_trial; /* added by the user: taken away when it can't be read the first time */
-};
-
-/* The size of a file that could not be opened: when it can be, it is another one. */
-enum { NEVER_SEEN = -1 };
-
-/* A question whose labels have changed, and whose scores have not yet. */
-struct owed_question {
-    int64_t question_id;
-    struct bytes qid;
-    bool is_answered; /* by the last answer: what its labels change is the change that is shown */
-};
 
 struct labelling {
     struct store *store;
     struct session *session;
+    struct live_scores *scores;
     struct clock clock;
-    int64_t shown_at; /* when the ballot in hand came into hand */
-    struct scoreboard *scoreboard;
-    const struct measure *measures;
-    size_t n_measures;
-    struct history *history;
-    bool history_is_wanted; /* a new one */
-    bool scores_later;
-    int64_t scored_vote; /* the newest vote that the scores know of */
-    bool news_are_due;   /* there may be newer ones */
-    struct owed_question *owed;
-    size_t n_owed, owed_capacity;
-    struct arena owed_qids; /* of `owed`, and of those that have been scored since it was empty */
-    struct watched_file *files;
-    size_t n_files, files_capacity;
-    struct run_reader *reader; /* of files[reading], NULL: nothing is being read */
-    size_t reading;
-    bool labels_are_scored;  /* with all runs that have been read */
-    int64_t scored_question; /* if not, how far they are */
-    size_t n_labels;         /* that were ever scored, by which the work is measured */
-    bool has_stumbled;       /* the last part of the work failed */
-    size_t reread;           /* runs that were read again, and will be scored with the labels */
-    struct arena labels;     /* of the question that is being scored; its memory is used again and again */
-    struct arena arena;      /* annotator, guide, files */
+    int64_t shown_at;   /* when the ballot in hand came into hand */
+    struct arena arena; /* annotator, guide */
     struct bytes annotator;
     struct bytes guide;
     bool is_blind;
@@ -78,539 +22,6 @@ static int64_t now(const struct labelling *labelling)
 {
     return labelling->clock.now(labelling->clock.context);
 }
-
-/* --- Live scores ------------------------------------------------------------------------------ */
-
-static bool look_at_file(const char *path, struct watched_file *file, struct err *err)
-{
-    struct stat status;
-    if (stat(path, &status) != 0)
-        return err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
-    if (!S_ISREG(status.st_mode))
-        return err_set(err, ERR_INPUT, "%s: not a file; live scores need one that can be read again", path);
-    file->size = status.st_size;
-    file->changed_at = status.st_mtim;
-    return true;
-}
-
-typedef void put_labels(struct scoreboard *scoreboard, struct bytes qid, const struct judgment *labels,
-                        size_t n);
-
-static bool score_question(struct labelling *labelling, int64_t question_id, struct bytes qid,
-                           put_labels *put, struct err *err)
-{
-    struct judgment *labels;
-    size_t n;
-    struct grading_rule rule = grading_rule_default();
-    arena_clear(&labelling->labels);
-    if (!store_read_labels(labelling->store, question_id, &rule, &labelling->labels, &labels, &n, err))
-        return false;
-    put(labelling->scoreboard, qid, labels, n);
-    labelling->n_labels += n;
-    return true;
-}
-
-static void owe(struct labelling *labelling, int64_t question_id, struct bytes qid, bool is_answered)
-{
-    labelling->owed = memory_grow(labelling->owed, &labelling->owed_capacity, labelling->n_owed + 1,
-                                  sizeof *labelling->owed);
-    labelling->owed[labelling->n_owed++] =
-        (struct owed_question){question_id, arena_copy(&labelling->owed_qids, qid), is_answered};
-}
-
-/* An answer was given; `question_id` 0: one that changes no labels. Nothing is read, so nothing can fail. */
-static void note_answer(struct labelling *labelling, int64_t question_id, struct bytes qid)
-{
-    if (labelling->scoreboard == NULL)
-        return;
-    scoreboard_settle(labelling->scoreboard);
-    for (size_t i = 0; i < labelling->n_owed; i++)
-        labelling->owed[i].is_answered = false;
-    if (question_id != 0)
-        owe(labelling, question_id, qid, true);
-    labelling->news_are_due = true;
-}
-
-/* The last one first, which is that of the last answer; as many as may be scored at once. */
-static bool score_owed(struct labelling *labelling, struct err *err)
-{
-    size_t enough = labelling->n_labels + LABELS_AT_ONCE;
-    while (labelling->n_owed > 0 && labelling->n_labels < enough) {
-        const struct owed_question *owed = &labelling->owed[labelling->n_owed - 1];
-        put_labels *put = owed->is_answered ? scoreboard_change_labels : scoreboard_set_labels;
-        if (!score_question(labelling, owed->question_id, owed->qid, put, err))
-            return false;
-        labelling->n_owed--;
-    }
-    if (labelling->n_owed == 0)
-        arena_clear(&labelling->owed_qids);
-    return true;
-}
-
-/* Looks for what anybody has voted on since the last time. */
-static bool look_for_news(struct labelling *labelling, struct err *err)
-{
-    struct arena arena = {0};
-    struct question_row *rows = NULL;
-    size_t n = 0;
-    int64_t newest = labelling->scored_vote;
-    bool worked = store_list_voted_questions(labelling->store, &newest, &arena, &rows, &n, err);
-    for (size_t i = 0; worked && i < n; i++)
-        owe(labelling, rows[i].question_id, rows[i].qid, false);
-    if (worked)
-        labelling->scored_vote = newest;
-    labelling->news_are_due = !worked;
-    arena_release(&arena);
-    return worked;
-}
-
-/* --- Reading runs and scoring labels, a part at a time ------------------------------------------ */
-
-/* The next file to read; n_files: none. */
-static size_t next_wanted(const struct labelling *labelling)
-{
-    size_t i = 0;
-    while (i < labelling->n_files && !labelling->files[i].is_wanted)
-        i++;
-    return i;
-}
-
-/* Of the bytes that are to be read, how many there are and how many have been. */
-static int reading_percent(const struct labelling *labelling)
-{
-    double all = 0;
-    double done = 0;
-    for (size_t i = 0; i < labelling->n_files; i++) {
-        all += (double)labelling->files[i].size;
-        if (!labelling->files[i].is_wanted)
-            done += (double)labelling->files[i].size;
-    }
-    if (labelling->reader != NULL)
-        done += run_reader_share(labelling->reader) * (double)labelling->files[labelling->reading].size;
-    return all > 0 ? (int)(100 * done / all) : 0;
-}
-
-static int labels_percent(const struct labelling *labelling)
-{
-    int64_t questions = labelling->session != NULL ? session_progress(labelling->session).questions : 0;
-    return questions > 0 ? (int)(100 * labelling->scored_question / questions) : 0;
-}
-
-static void show_loading(struct labelling *labelling)
-{
-    struct loading loading = {.what = LOADING_NOTHING};
-    if (next_wanted(labelling) < labelling->n_files)
-        loading = (struct loading){LOADING_RUNS, reading_percent(labelling)};
-    else if (!labelling->labels_are_scored)
-        loading = (struct loading){LOADING_LABELS, labels_percent(labelling)};
-    scoreboard_set_loading(labelling->scoreboard, loading);
-}
-
-/* All labels are to be scored (again), from the first question on. */
-static void begin_labels(struct labelling *labelling)
-{
-    labelling->labels_are_scored = false;
-    labelling->scored_question = 0;
-}
-
-/* It stands on runs that are no more. */
-static void forget_history(struct labelling *labelling)
-{
-    history_close(labelling->history);
-    labelling->history = NULL;
-    labelling->history_is_wanted = false;
-}
-
-/* Begins a new one; the old one is what is known until then. */
-static bool begin_history(struct labelling *labelling, struct err *err)
-{
-    struct history *history;
-    if (!history_open(&history, labelling->store, labelling->scoreboard, err))
-        return false;
-    forget_history(labelling);
-    labelling->history = history;
-    return history_work(history, err);
-}
-
-/* The file of a run can't be read. Returns false. */
-static bool mark_old(struct labelling *labelling, size_t index, struct err *err)
-{
-    scoreboard_set_old(labelling->scoreboard, index, true);
-    return labelling->files[index].was_read ? err_context(err, "the scores are those of before") : false;
-}
-
-/* Takes over what was read of a file, or why it can't be. */
-static bool take_run(struct labelling *labelling, size_t index, bool worked, struct ranked_run *run,
-                     struct err *err)
-{
-    struct watched_file *file = &labelling->files[index];
-    file->is_wanted = false;
-    file->is_unsound = !worked;
-    if (!worked && file->is_on_trial) {
-        labelling_remove_run(labelling, index);
-        return false;
-    }
-    if (!worked && err->code == ERR_SYSTEM)
-        file->size = NEVER_SEEN;
-    if (!worked)
-        return mark_old(labelling, index, err);
-    forget_history(labelling);
-    file->is_on_trial = false;
-    labelling->reread += file->was_read;
-    file->was_read = true;
-    file->is_known = false;
-    file->n_known = 0;
-    scoreboard_put_run(labelling->scoreboard, index, run);
-    begin_labels(labelling);
-    return true;
-}
-
-static bool take_what_was_read(struct labelling *labelling, struct err *err)
-{
-    struct ranked_run run;
-    if (!run_reader_is_done(labelling->reader))
-        return true;
-    bool worked = run_reader_finish(labelling->reader, &run, err);
-    labelling->reader = NULL;
-    return take_run(labelling, labelling->reading, worked, &run, err);
-}
-
-static bool read_file(struct labelling *labelling, size_t index, struct err *err)
-{
-    const struct watched_file *file = &labelling->files[index];
-    struct ranked_run run;
-    if (labelling->scores_later && file->size > READ_AT_ONCE) {
-        labelling->reading = index;
-        run_reader_start(&labelling->reader, file->path, TIES_DOCID_DESC);
-        return true;
-    }
-    bool worked = import_ranked_run(file->path, TIES_DOCID_DESC, NULL, &run, err);
-    return take_run(labelling, index, worked, &run, err);
-}
-
-/*
- * Scores the labels of the next questions. Who votes meanwhile owes the question that they voted on; those
- * who did so elsewhere have a vote that look_for_news finds. So it does not matter when a question's turn comes.
- */
-static bool score_labels(struct labelling *labelling, struct err *err)
-{
-    struct progress progress;
-    struct arena arena = {0};
-    struct question_name *names = NULL;
-    size_t n = 0;
-    int64_t first = labelling->scored_question + 1;
-    int64_t last = labelling->scored_question + QUESTIONS_AT_ONCE;
-    size_t enough = labelling->n_labels + LABELS_AT_ONCE;
-    bool worked = store_get_progress(labelling->store, &progress, err) &&
-                  store_list_begun_questions(labelling->store, first, last, &arena, &names, &n, err);
-    for (size_t i = 0; worked && i < n; i++) {
-        worked = score_question(labelling, names[i].question_id, names[i].qid, scoreboard_set_labels, err);
-        if (labelling->n_labels >= enough) { /* large pools */
-            last = names[i].question_id;
-            break;
-        }
-    }
-    arena_release(&arena);
-    if (!worked)
-        return false;
-    labelling->scored_question = last;
-    labelling->labels_are_scored = last >= progress.questions;
-    if (labelling->labels_are_scored)
-        scoreboard_finish(labelling->scoreboard);
-    return true;
-}
-
-/* A run whose file has not been looked up in the database; n_files: none. */
-static size_t next_unknown(const struct labelling *labelling)
-{
-    size_t i = 0;
-    while (i < labelling->n_files && (labelling->files[i].is_known || !labelling->files[i].was_read))
-        i++;
-    return i;
-}
-
-/* Looks for questions of a run in the database, up to the first that is there; without one it says so. */
-static bool look_for_questions(struct labelling *labelling, size_t index, struct err *err)
-{
-    struct watched_file *file = &labelling->files[index];
-    const struct ranked_run *run = scoreboard_run(labelling->scoreboard, index);
-    int64_t question_id = 0;
-    for (size_t i = 0; i < QIDS_AT_ONCE && file->n_known < run->n_questions && question_id == 0; i++) {
-        struct ranked_question question = ranked_run_question(run, file->n_known++);
-        if (!store_find_question(labelling->store, question.qid, &question_id, err))
-            return false;
-    }
-    bool has_ended = file->n_known == run->n_questions;
-    file->is_known = has_ended || question_id != 0;
-    if (question_id == 0 && has_ended)
-        return err_set(err, ERR_INPUT,
-                       "%s: none of its questions is in this database; are its ids those that were imported?",
-                       file->path);
-    return true;
-}
-
-static bool work(struct labelling *labelling, struct err *err)
-{
-    if (labelling->n_owed > 0)
-        return score_owed(labelling, err);
-    if (labelling->news_are_due)
-        return look_for_news(labelling, err);
-    if (labelling->reader != NULL)
-        return take_what_was_read(labelling, err);
-    size_t wanted = next_wanted(labelling);
-    if (wanted < labelling->n_files)
-        return read_file(labelling, wanted, err);
-    size_t unknown = next_unknown(labelling);
-    if (unknown < labelling->n_files)
-        return look_for_questions(labelling, unknown, err);
-    if (!labelling->labels_are_scored)
-        return score_labels(labelling, err);
-    if (labelling->history_is_wanted)
-        return begin_history(labelling, err);
-    return history_work(labelling->history, err);
-}
-
-/* Votes are to be scored. */
-static bool has_votes(const struct labelling *labelling)
-{
-    return labelling->n_owed > 0 || labelling->news_are_due;
-}
-
-static bool has_scoring(const struct labelling *labelling)
-{
-    return labelling->scoreboard != NULL &&
-           (has_votes(labelling) || !labelling->labels_are_scored ||
-            next_wanted(labelling) < labelling->n_files || next_unknown(labelling) < labelling->n_files);
-}
-
-static bool has_work(const struct labelling *labelling)
-{
-    return has_scoring(labelling) || labelling->history_is_wanted ||
-           (labelling->history != NULL && !history_is_complete(labelling->history));
-}
-
-int labelling_pause_ms(const struct labelling *labelling)
-{
-    if (!has_work(labelling))
-        return -1;
-    bool reads = labelling->reader != NULL && !has_votes(labelling);
-    return reads || labelling->has_stumbled ? PAUSE_MS : 0;
-}
-
-bool labelling_work(struct labelling *labelling, size_t *reread, struct err *err)
-{
-    *reread = 0;
-    if (!has_work(labelling))
-        return true;
-    bool worked = work(labelling, err);
-    labelling->has_stumbled = !worked;
-    if (!worked && err->code == ERR_DATABASE)
-        err_context(err, "the scores are behind the votes");
-    show_loading(labelling);
-    if (worked && labelling->labels_are_scored) {
-        *reread = labelling->reread;
-        labelling->reread = 0;
-    }
-    return worked;
-}
-
-/* The runs are called by the names of their files. */
-static void add_runs(struct labelling *labelling)
-{
-    size_t n = labelling->n_files;
-    struct bytes *names = memory_get_zeroed(n, sizeof *names);
-    const char **paths = memory_get_zeroed(n, sizeof *paths);
-    for (size_t i = 0; i < n; i++) {
-        paths[i] = labelling->files[i].path;
-        names[i] = run_file_name(paths[i]);
-    }
-    run_names_tell_apart(names, paths, n);
-    for (size_t i = 0; i < n; i++)
-        scoreboard_add_run(labelling->scoreboard, names[i]);
-    free(names);
-    free(paths);
-}
-
-/* Reads now what can be read at once, with all scores if they are not to come later. */
-static bool begin_scores(struct labelling *labelling, struct err *err)
-{
-    for (size_t i = 0; i < labelling->n_files; i++) {
-        struct watched_file *file = &labelling->files[i];
-        if (!look_at_file(file->path, file, err))
-            return false;
-        file->is_wanted = true;
-        bool at_once = !labelling->scores_later || file->size <= READ_AT_ONCE;
-        if (at_once && !read_file(labelling, i, err))
-            return false;
-    }
-    while (!labelling->scores_later && !labelling->labels_are_scored)
-        if (!score_labels(labelling, err))
-            return false;
-    show_loading(labelling);
-    return true;
-}
-
-static struct watched_file *add_file(struct labelling *labelling)
-{
-    labelling->files = memory_grow(labelling->files, &labelling->files_capacity, labelling->n_files + 1,
-                                   sizeof *labelling->files);
-    labelling->files[labelling->n_files] = (struct watched_file){0};
-    return &labelling->files[labelling->n_files++];
-}
-
-static bool open_scoreboard(struct labelling *labelling, struct err *err)
-{
-    if (labelling->scoreboard == NULL)
-        scoreboard_open(&labelling->scoreboard, labelling->measures, labelling->n_measures);
-    return store_find_newest_vote(labelling->store, &labelling->scored_vote, err);
-}
-
-static bool open_scores(struct labelling *labelling, const struct labelling_options *options, struct err *err)
-{
-    size_t n = options->n_runs;
-    struct measure *measures = arena_get_array(&labelling->arena, options->n_measures, sizeof *measures);
-    for (size_t i = 0; i < options->n_measures; i++)
-        measures[i] = options->measures[i];
-    labelling->measures = measures;
-    labelling->n_measures = options->n_measures;
-    labelling->scores_later = options->scores_later;
-    if (n == 0)
-        return true;
-    for (size_t i = 0; i < n; i++)
-        add_file(labelling)->path = arena_copy_string(&labelling->arena, options->run_paths[i]);
-    if (!open_scoreboard(labelling, err))
-        return false;
-    add_runs(labelling);
-    return begin_scores(labelling, err);
-}
-
-static bool is_as_it_was(const struct watched_file *known, const struct watched_file *seen)
-{
-    return seen->size == known->size && seen->changed_at.tv_sec == known->changed_at.tv_sec &&
-           seen->changed_at.tv_nsec == known->changed_at.tv_nsec;
-}
-
-/* Wants a file that has changed, and one that is being read once more. */
-static bool watch_file(struct labelling *labelling, size_t index, struct err *err)
-{
-    struct watched_file *known = &labelling->files[index];
-    struct watched_file seen;
-    if (!look_at_file(known->path, &seen, err))
-        return mark_old(labelling, index, err);
-    if (is_as_it_was(known, &seen)) {
-        scoreboard_set_old(labelling->scoreboard, index, known->is_unsound);
-        return true;
-    }
-    if (labelling->reader != NULL && labelling->reading == index)
-        return true;         /* what is read now is taken first: the change is seen again then */
-    known->size = seen.size; /* also when it can't be read: it is tried again once it changes again */
-    known->changed_at = seen.changed_at;
-    known->is_wanted = true;
-    return true;
-}
-
-/* A file can be passed over, and the next one read; a database that fails will do so again. */
-static void keep_first(struct err *first, const struct err *err)
-{
-    if (first->code == ERR_NONE || err->code == ERR_DATABASE)
-        *first = *err;
-}
-
-bool labelling_refresh_scores(struct labelling *labelling, size_t *reread, struct err *err)
-{
-    struct err first = {0}; /* of what goes wrong */
-    *reread = 0;
-    for (size_t i = 0; i < labelling->n_files; i++)
-        if (!watch_file(labelling, i, err))
-            keep_first(&first, err);
-    while (!labelling->scores_later && has_scoring(labelling) && first.code != ERR_DATABASE) {
-        size_t n;
-        if (!labelling_work(labelling, &n, err))
-            keep_first(&first, err);
-        *reread += n;
-    }
-    *err = first;
-    return first.code == ERR_NONE;
-}
-
-/* --- Runs that come and go ---------------------------------------------------------------------- */
-
-/* Whether the two paths are one file. */
-static bool is_same_file(const char *path, const char *other)
-{
-    struct stat status;
-    struct stat other_status;
-    return stat(path, &status) == 0 && stat(other, &other_status) == 0 &&
-           status.st_dev == other_status.st_dev && status.st_ino == other_status.st_ino;
-}
-
-static bool check_addable(const struct labelling *labelling, const char *path, struct watched_file *file,
-                          struct err *err)
-{
-    for (size_t i = 0; i < labelling->n_files; i++)
-        if (is_same_file(path, labelling->files[i].path))
-            return err_set(err, ERR_INPUT, "%s: is loaded already", path);
-    return look_at_file(path, file, err) && run_check_beginning(path, err);
-}
-
-/* The file's name, or its path where another run has that name. */
-static struct bytes name_of_added(const struct labelling *labelling, const char *path)
-{
-    struct bytes name = run_file_name(path);
-    for (size_t i = 0; i < scoreboard_run_count(labelling->scoreboard); i++)
-        if (bytes_equal(scoreboard_run_name(labelling->scoreboard, i), name))
-            return bytes_of(path);
-    return name;
-}
-
-bool labelling_add_run(struct labelling *labelling, const char *path, struct err *err)
-{
-    struct watched_file file = {.is_wanted = true, .is_on_trial = true};
-    if (!check_addable(labelling, path, &file, err) ||
-        (labelling->scoreboard == NULL && !open_scoreboard(labelling, err)))
-        return false;
-    file.path = arena_copy_string(&labelling->arena, path);
-    *add_file(labelling) = file;
-    size_t index = scoreboard_add_run(labelling->scoreboard, name_of_added(labelling, file.path));
-    forget_history(labelling);
-    bool at_once = labelling->reader == NULL && (!labelling->scores_later || file.size <= READ_AT_ONCE);
-    bool worked = !at_once || read_file(labelling, index, err);
-    while (worked && !labelling->scores_later && !labelling->labels_are_scored)
-        worked = score_labels(labelling, err);
-    show_loading(labelling);
-    return worked;
-}
-
-void labelling_remove_run(struct labelling *labelling, size_t index)
-{
-    forget_history(labelling);
-    if (labelling->reader != NULL && labelling->reading == index) {
-        run_reader_stop(labelling->reader);
-        labelling->reader = NULL;
-    } else if (labelling->reading > index) {
-        labelling->reading--;
-    }
-    scoreboard_remove_run(labelling->scoreboard, index);
-    labelling->n_files--;
-    for (size_t i = index; i < labelling->n_files; i++)
-        labelling->files[i] = labelling->files[i + 1];
-    show_loading(labelling);
-}
-
-void labelling_want_history(struct labelling *labelling)
-{
-    struct progress progress = session_progress(labelling->session);
-    bool has_runs = labelling->scoreboard != NULL && scoreboard_run_count(labelling->scoreboard) > 0;
-    bool is_known = labelling->history != NULL && history_is_fresh(labelling->history, progress.ballots_done);
-    labelling->history_is_wanted = has_runs && !is_known;
-}
-
-const struct history *labelling_history(const struct labelling *labelling)
-{
-    return labelling->history;
-}
-
-/* --- The session ------------------------------------------------------------------------------ */
 
 static bool read_settings(struct labelling *labelling, struct err *err)
 {
@@ -629,7 +40,8 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
     labelling->store = options->store;
     labelling->clock = options->clock;
     labelling->annotator = arena_copy(&labelling->arena, options->annotator);
-    if (!read_settings(labelling, err) || !open_scores(labelling, options, err) ||
+    if (!read_settings(labelling, err) ||
+        !live_scores_open(&labelling->scores, options->store, &options->scores, err) ||
         !session_open(&labelling->session, options->store, options->annotator, options->seed, options->clock,
                       err)) {
         struct err unused;
@@ -646,13 +58,8 @@ bool labelling_close(struct labelling *labelling, struct err *err)
     if (labelling == NULL)
         return true;
     bool worked = session_close(labelling->session, err);
-    run_reader_stop(labelling->reader); /* may take a moment, and nobody is to wait for the ballot so long */
-    history_close(labelling->history);
-    scoreboard_close(labelling->scoreboard);
-    free(labelling->files);
-    free(labelling->owed);
-    arena_release(&labelling->owed_qids);
-    arena_release(&labelling->labels);
+    live_scores_close(
+        labelling->scores); /* may take a moment, and nobody is to wait for the ballot so long */
     arena_release(&labelling->arena);
     free(labelling);
     return worked;
@@ -722,7 +129,7 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
     memcpy(outcome->uuid, answered.uuid, sizeof outcome->uuid);
     if (given) {
         bool changes_labels = outcome->changed && outcome->skip == SKIP_ABSENT;
-        note_answer(labelling, changes_labels ? answered.question_id : 0, answered.qid);
+        live_scores_note_answer(labelling->scores, changes_labels ? answered.question_id : 0, answered.qid);
     }
     arena_release(&arena);
     return given;
@@ -743,11 +150,6 @@ bool labelling_take_question(struct labelling *labelling, int64_t question_id, s
     if (session_ballot(labelling->session)->ballot_id != before)
         labelling->shown_at = now(labelling);
     return true;
-}
-
-void labelling_on_busy(struct labelling *labelling, busy_report *report, void *context)
-{
-    store_on_busy(labelling->store, report, context);
 }
 
 bool labelling_take_settings(struct labelling *labelling, struct err *err)
@@ -783,9 +185,9 @@ int64_t labelling_median_ms(const struct labelling *labelling)
     return session_median_ms(labelling->session);
 }
 
-const struct scoreboard *labelling_scoreboard(const struct labelling *labelling)
+struct live_scores *labelling_scores(const struct labelling *labelling)
 {
-    return labelling->scoreboard;
+    return labelling->scores;
 }
 
 struct bytes labelling_annotator(const struct labelling *labelling)
@@ -801,11 +203,6 @@ bool labelling_may_be_doubled(const struct labelling *labelling)
 struct bytes labelling_guide(const struct labelling *labelling)
 {
     return labelling->guide;
-}
-
-struct store *labelling_store(const struct labelling *labelling)
-{
-    return labelling->store;
 }
 
 bool labelling_is_blind(const struct labelling *labelling)

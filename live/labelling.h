@@ -5,25 +5,16 @@
 #ifndef ASSAY_LIVE_LABELLING_H
 #define ASSAY_LIVE_LABELLING_H
 
-#include "core/metric/scoreboard.h"
-#include "live/history.h"
 #include "core/session/session.h"
 #include "core/store/settings.h"
+#include "live/scores.h"
 
 struct labelling_options {
     struct store *store;
     struct bytes annotator;
     uint64_t seed;
     struct clock clock;
-    const char *const *run_paths;
-    size_t n_runs;
-    const struct measure *measures; /* copied */
-    size_t n_measures;
-    /*
-     * false: the scores are complete when labelling_open or labelling_refresh_scores returns. true: nobody waits
-     * for them; they come by and by with labelling_work, and large run files are read in a thread.
-     */
-    bool scores_later;
+    struct live_scores_options scores;
 };
 
 struct labelling;
@@ -53,50 +44,11 @@ struct outcome {
 /*
  * Gives one answer. When it returns true everything is durable, and the next ballot
  * is in hand; when it returns false, see session_vote. Neither runs nor scores have a
- * say in it: its scores are the first thing that labelling_work does. The time from
+ * say in it: its scores are the first thing that live_scores_work does. The time from
  * shown to answered is taken from the clock.
  */
 bool labelling_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
                       struct err *err) __attribute__((warn_unused_result));
-
-/*
- * Looks at the run files: those whose size or time has changed are to be read again. With scores_later the rest is
- * labelling_work's; without, everything is read and scored when it returns. *reread: how many runs were read again.
- * The error is a remark beside the answers, which are what they are: which file can't be read (it keeps the scores
- * that it has, as old ones); once, that a run has no question of this database; or why the scores are behind the votes.
- */
-bool labelling_refresh_scores(struct labelling *labelling, size_t *reread, struct err *err)
-    __attribute__((warn_unused_result));
-
-/*
- * One more run, scored like those it was opened with. It fails, and nothing changes, when the file's
- * beginning is no run's, when it is loaded already and, if that is known by then, when it can't be read;
- * a large file that turns out to be no run later is taken away again, with labelling_work's error.
- */
-bool labelling_add_run(struct labelling *labelling, const char *path, struct err *err)
-    __attribute__((warn_unused_result));
-/* Takes run number `index` of the scoreboard away; those behind it move up by one. */
-void labelling_remove_run(struct labelling *labelling, size_t index);
-
-/*
- * From now on labelling_work reads how the scores came to be what they are, unless that is known already for
- * the runs and (nearly) the votes of now.
- */
-void labelling_want_history(struct labelling *labelling);
-/*
- * What is known of it; NULL without runs, and when it has never been wanted for these runs. Valid until the next
- * labelling_work, labelling_add_run or labelling_remove_run.
- */
-const struct history *labelling_history(const struct labelling *labelling);
-
-/* How long to wait for a key before labelling_work: 0 when there is something to do, -1 when there is nothing. */
-int labelling_pause_ms(const struct labelling *labelling);
-/*
- * Does a few milliseconds' part of what there is to do for the scores, that of the last answer first.
- * *reread and errors as above.
- */
-bool labelling_work(struct labelling *labelling, size_t *reread, struct err *err)
-    __attribute__((warn_unused_result));
 
 /* The number of the question with this qid; 0: there is none. */
 bool labelling_find_question(struct labelling *labelling, struct bytes qid, int64_t *question_id,
@@ -104,9 +56,6 @@ bool labelling_find_question(struct labelling *labelling, struct bytes qid, int6
 /* Goes to a question to label it. See session_take_question; on ERR_NO_BALLOT nothing has changed. */
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
     __attribute__((warn_unused_result));
-
-/* While another program that writes keeps this one waiting, `report` is called: see store_on_busy. */
-void labelling_on_busy(struct labelling *labelling, busy_report *report, void *context);
 
 /* To be called soon after a key: the annotator is at the ballot in hand. See session_keep. */
 bool labelling_keep(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
@@ -118,7 +67,6 @@ bool labelling_look_again(struct labelling *labelling, struct err *err) __attrib
 const struct ballot *labelling_ballot(const struct labelling *labelling); /* NULL: nothing more to do */
 struct progress labelling_progress(const struct labelling *labelling);
 int64_t labelling_median_ms(const struct labelling *labelling);
-const struct scoreboard *labelling_scoreboard(const struct labelling *labelling); /* NULL without runs */
 struct bytes labelling_annotator(const struct labelling *labelling);
 bool labelling_may_be_doubled(const struct labelling *labelling); /* see session_may_be_doubled */
 struct bytes labelling_guide(const struct labelling *labelling);
@@ -133,7 +81,7 @@ bool labelling_take_settings(struct labelling *labelling, struct err *err)
 /* Whether docids, priors and sources are kept from the annotator's eyes: the setting `blind` at opening. */
 bool labelling_is_blind(const struct labelling *labelling);
 enum document_format labelling_format(const struct labelling *labelling);
-/* For what is only read, and by the app alone: lists of questions, candidates, annotators. */
-struct store *labelling_store(const struct labelling *labelling);
+/* Those that follow its answers. */
+struct live_scores *labelling_scores(const struct labelling *labelling);
 
 #endif

@@ -102,7 +102,7 @@ static void refresh_runs(struct app *app)
 {
     struct err err;
     size_t reread;
-    if (labelling_refresh_scores(app->labelling, &reread, &err))
+    if (live_scores_refresh(app->live, &reread, &err))
         remark_runs(app, reread);
     else
         frame_warn(&app->frame, err.text);
@@ -113,7 +113,7 @@ static void work(struct app *app)
 {
     struct err err;
     size_t reread;
-    if (labelling_work(app->labelling, &reread, &err))
+    if (live_scores_work(app->live, &reread, &err))
         remark_runs(app, reread);
     else
         frame_warn(&app->frame, err.text);
@@ -124,7 +124,7 @@ static void score_answer(struct app *app)
 {
     struct err err;
     size_t reread;
-    if (!labelling_work(app->labelling, &reread, &err))
+    if (!live_scores_work(app->live, &reread, &err))
         frame_warn_too(&app->frame, err.text);
 }
 
@@ -213,7 +213,7 @@ static bool take_settings(struct app *app, struct err *err)
 static void put_setting(struct app *app, const struct effect *effect)
 {
     struct err err;
-    if (setting_put(labelling_store(app->labelling), effect->setting, effect->setting_value, &err) &&
+    if (setting_put(app->options->store, effect->setting, effect->setting_value, &err) &&
         take_settings(app, &err) && app_fill(app, app_place(app), &err))
         frame_remark(&app->frame, "set: %s", setting_rows[effect->setting].key);
     else
@@ -271,14 +271,14 @@ static void look_into_folder(struct app *app, struct bytes path)
 /* The screens that show the scores below all others may have been opened when there were none. */
 static void show_scoreboard(struct app *app)
 {
-    app->label.scores = labelling_scoreboard(app->labelling);
-    app->finished.scores = labelling_scoreboard(app->labelling);
+    app->label.scores = live_scores_board(app->live);
+    app->finished.scores = live_scores_board(app->live);
 }
 
 static void add_run(struct app *app, struct bytes path)
 {
     struct err err;
-    bool added = labelling_add_run(app->labelling, path.data, &err);
+    bool added = live_scores_add_run(app->live, path.data, &err);
     show_scoreboard(app);
     if (!added) {
         frame_warn(&app->frame, err.text);
@@ -291,11 +291,11 @@ static void add_run(struct app *app, struct bytes path)
 
 static void remove_run(struct app *app, size_t run)
 {
-    const struct scoreboard *scores = labelling_scoreboard(app->labelling);
+    const struct scoreboard *scores = live_scores_board(app->live);
     frame_remark(&app->frame, "unloaded: %.*s; its file is as it was",
                  BYTES_FORMAT(scoreboard_run_name(scores, run)));
     scores_forget_run(&app->scores, run);
-    labelling_remove_run(app->labelling, run);
+    live_scores_remove_run(app->live, run);
     follow_scores(app);
 }
 
@@ -431,7 +431,7 @@ static bool loop(struct app *app, struct err *err)
         drop_early_keys(app);
         follow_scores(app);
         draw(app);
-        int pause_ms = labelling_pause_ms(app->labelling);
+        int pause_ms = live_scores_pause_ms(app->live);
         bool has_work = pause_ms >= 0;
         struct key key = app->terminal->next_key(app->terminal->context, has_work ? pause_ms : IDLE_MS);
         if (key.code == NAMED_STOP)
@@ -465,6 +465,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
 {
     struct app app = {
         .labelling = labelling,
+        .live = labelling_scores(labelling),
         .terminal = terminal,
         .options = options,
         .frame = {.keymap = &options->config->keymap,
@@ -478,10 +479,10 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     };
     show_ballot(&app);
     remark_start(&app);
-    labelling_on_busy(labelling, show_waiting, &app);
+    store_on_busy(options->store, show_waiting, &app);
     work(&app); /* with few labels all scores are there when the first ballot is */
     bool quit = loop(&app, err);
-    labelling_on_busy(labelling, NULL, NULL);
+    store_on_busy(options->store, NULL, NULL);
 
     app_release_screens(&app);
     frame_release(&app.frame);

@@ -10,6 +10,7 @@
 #include "tui/terminal.h"
 
 struct app_options {
+    struct store *store;       /* that of the labelling; for lists, details and settings */
     const char *database_path; /* as the user gave it */
     bool is_lead;              /* who may change settings */
     struct clock clock;        /* when keys are pressed */

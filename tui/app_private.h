@@ -26,6 +26,7 @@
 /* The models' order is that of enum screen_name. */
 struct app {
     struct labelling *labelling;
+    struct live_scores *live; /* those of the labelling */
     struct terminal *terminal;
     const struct app_options *options;
     struct frame frame;

@@ -47,8 +47,7 @@ static bool add_question_done(struct app *app, const struct answered *answered, 
     struct arena arena = {0};
     struct question_details details;
     struct grading_rule rule = grading_rule_default();
-    bool read = store_read_question(labelling_store(app->labelling), answered->question_id, &rule, &arena,
-                                    &details, err);
+    bool read = store_read_question(app->options->store, answered->question_id, &rule, &arena, &details, err);
     if (read && details.question.ballots_left == 0)
         add_done(app, answered, &details, text);
     arena_release(&arena);

@@ -14,7 +14,7 @@ static bool fill_label(struct app *app, const struct place *place, struct err *e
 {
     (void)place, (void)err;
     label_show(&app->label, labelling_ballot(app->labelling), app->frame.progress.questions,
-               labelling_scoreboard(app->labelling));
+               live_scores_board(app->live));
     return true;
 }
 
@@ -22,7 +22,7 @@ static bool fill_finished(struct app *app, const struct place *place, struct err
 {
     (void)place, (void)err;
     finished_show(&app->finished, app->frame.progress, bytes_of(app->options->database_path),
-                  labelling_scoreboard(app->labelling));
+                  live_scores_board(app->live));
     return true;
 }
 
@@ -45,8 +45,8 @@ static bool fill_help(struct app *app, const struct place *place, struct err *er
 static bool fill_scores(struct app *app, const struct place *place, struct err *err)
 {
     (void)place, (void)err;
-    labelling_want_history(app->labelling);
-    scores_show(&app->scores, labelling_scoreboard(app->labelling), labelling_history(app->labelling),
+    live_scores_want_history(app->live, labelling_progress(app->labelling).ballots_done);
+    scores_show(&app->scores, live_scores_board(app->live), live_scores_history(app->live),
                 labelling_progress(app->labelling));
     return true;
 }
@@ -58,9 +58,9 @@ static bool fill_run(struct app *app, const struct place *place, struct err *err
     const struct scores_model *scores = &app->scores;
     bool has_baseline = scores->has_baseline && scores->baseline != place->run;
     arena_clear(&app->run.arena);
-    if (!store_list_questions(labelling_store(app->labelling), &app->run.arena, &questions, &n, err))
+    if (!store_list_questions(app->options->store, &app->run.arena, &questions, &n, err))
         return false;
-    run_show(&app->run, labelling_scoreboard(app->labelling), place->run, scores->measure,
+    run_show(&app->run, live_scores_board(app->live), place->run, scores->measure,
              has_baseline ? &scores->baseline : NULL, questions, n, labelling_is_blind(app->labelling));
     return true;
 }
@@ -70,8 +70,8 @@ static bool read_titles(struct app *app, struct err *err)
 {
     for (size_t i = 0; i < app->ranking.n_rows; i++) {
         struct ranking_row *row = &app->ranking.rows[i];
-        if (row->title.size == 0 && !store_read_title(labelling_store(app->labelling), row->docid,
-                                                      &app->ranking.arena, &row->title, err))
+        if (row->title.size == 0 &&
+            !store_read_title(app->options->store, row->docid, &app->ranking.arena, &row->title, err))
             return false;
     }
     return true;
@@ -79,13 +79,12 @@ static bool read_titles(struct app *app, struct err *err)
 
 static bool fill_ranking(struct app *app, const struct place *place, struct err *err)
 {
-    const struct scoreboard *scores = labelling_scoreboard(app->labelling);
+    const struct scoreboard *scores = live_scores_board(app->live);
     struct arena *arena = &app->ranking.arena;
     struct question_details details;
     struct grading_rule rule = grading_rule_default();
     arena_clear(arena);
-    if (!store_read_question(labelling_store(app->labelling), place->question_id, &rule, arena, &details,
-                             err))
+    if (!store_read_question(app->options->store, place->question_id, &rule, arena, &details, err))
         return false;
     ranking_show(&app->ranking, arena_copy(arena, scoreboard_run_name(scores, place->run)),
                  ranked_run_find(scoreboard_run(scores, place->run), details.question.qid), &details,
@@ -126,7 +125,7 @@ static bool fill_open_run(struct app *app, const struct place *place, struct err
 /* Before the reading: what comes in meanwhile makes it another version. */
 static bool note_version(struct app *app, enum screen_name screen, struct err *err)
 {
-    return store_get_version(labelling_store(app->labelling), &app->versions[screen], err);
+    return store_get_version(app->options->store, &app->versions[screen], err);
 }
 
 static bool read_questions(struct app *app, struct err *err)
@@ -135,7 +134,7 @@ static bool read_questions(struct app *app, struct err *err)
     struct question_row *rows;
     size_t n;
     bool worked = note_version(app, SCREEN_QUESTIONS, err) &&
-                  store_list_questions(labelling_store(app->labelling), &arena, &rows, &n, err);
+                  store_list_questions(app->options->store, &arena, &rows, &n, err);
     if (worked)
         questions_show(&app->questions, &arena, rows, n);
     arena_release(&arena);
@@ -159,9 +158,8 @@ static bool read_question(struct app *app, int64_t question_id, struct err *err)
     struct arena arena = {0};
     struct question_details details;
     struct grading_rule rule = grading_rule_default();
-    bool worked =
-        note_version(app, SCREEN_CANDIDATES, err) &&
-        store_read_question(labelling_store(app->labelling), question_id, &rule, &arena, &details, err);
+    bool worked = note_version(app, SCREEN_CANDIDATES, err) &&
+                  store_read_question(app->options->store, question_id, &rule, &arena, &details, err);
     if (worked)
         candidates_show(&app->candidates, &arena, &details);
     arena_release(&arena);
@@ -192,8 +190,7 @@ static bool fill_candidate(struct app *app, const struct place *place, struct er
     struct buffer facts = {0};
     struct ballot_document document;
     const struct candidate_row *row = candidates_selected(&app->candidates);
-    bool worked =
-        store_read_document(labelling_store(app->labelling), row->tally.docid, &arena, &document, err);
+    bool worked = store_read_document(app->options->store, row->tally.docid, &arena, &document, err);
     if (worked) {
         candidates_add_facts(&app->candidates, &facts);
         candidate_show(&app->candidate, row->title, buffer_bytes(&facts), document.text);
@@ -209,7 +206,7 @@ static bool read_annotators(struct app *app, struct err *err)
     struct annotator_row *rows;
     size_t n;
     bool worked = note_version(app, SCREEN_ANNOTATORS, err) &&
-                  store_list_annotators(labelling_store(app->labelling), &arena, &rows, &n, err);
+                  store_list_annotators(app->options->store, &arena, &rows, &n, err);
     if (worked)
         annotators_show(&app->annotators, &arena, rows, n);
     arena_release(&arena);
@@ -239,7 +236,7 @@ static bool fill_settings(struct app *app, const struct place *place, struct err
     bool read = app->options->is_lead ||
                 err_set(err, ERR_USAGE, "settings are for who leads: start with `assay label --lead`");
     for (int i = 0; read && i < SETTING_COUNT; i++)
-        read = setting_get(labelling_store(app->labelling), (enum setting)i, &arena, &values[i], err);
+        read = setting_get(app->options->store, (enum setting)i, &arena, &values[i], err);
     if (read)
         settings_show(&app->settings, values);
     arena_release(&arena);
@@ -319,7 +316,7 @@ bool app_reread(struct app *app, struct err *err)
     int64_t version;
     if (kept[screen].reread == NULL)
         return true;
-    return store_get_version(labelling_store(app->labelling), &version, err) &&
+    return store_get_version(app->options->store, &version, err) &&
            (version == app->versions[screen] || kept[screen].reread(app, err));
 }
 

@@ -37,11 +37,11 @@ static void open_desk(struct desk *desk, bool with_run, bool scores_later)
                                         .annotator = bytes_of("expert"),
                                         .seed = 1,
                                         .clock = test_clock_make(&desk->time),
-                                        .run_paths = &desk->run_path,
-                                        .n_runs = with_run ? 1 : 0,
-                                        .measures = desk->measures.items,
-                                        .n_measures = desk->measures.count,
-                                        .scores_later = scores_later};
+                                        .scores = {.run_paths = &desk->run_path,
+                                                   .n_runs = with_run ? 1 : 0,
+                                                   .measures = desk->measures.items,
+                                                   .n_measures = desk->measures.count,
+                                                   .later = scores_later}};
     assert_true(labelling_open(&desk->labelling, &options, &err));
 }
 
@@ -224,7 +224,8 @@ static struct key next_key(void *context, int timeout_ms)
 static void sit(struct desk *desk, struct seat *seat, struct err *err)
 {
     struct config config = {0};
-    struct app_options options = {.database_path = "faults.db",
+    struct app_options options = {.store = desk->store,
+                                  .database_path = "faults.db",
                                   .clock = test_clock_make(&desk->time),
                                   .config = &config};
     struct terminal terminal = {.size = size, .next_key = next_key, .present = present, .context = seat};
