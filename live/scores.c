@@ -1,8 +1,10 @@
 /*
- * What there is to do, in the order in which it is done: questions that answers have changed (`owed`, the last
- * answer's first); what others voted meanwhile, which is owed then; run files that are new or have changed; whether
- * a new run has questions of this database at all; after a run was read, the labels of all questions once more,
- * since labels are scored and not kept; the history. A part that fails stays what is to be done next.
+ * What there is to do, in the order in which it is done: after an answer, what others voted meanwhile, which is owed
+ * then; the questions that are owed, the last answer's first; run files that are new or have changed; whether a new
+ * run has questions of this database at all; after a run was read, the labels of all questions once more, since
+ * labels are scored and not kept; the history. A part that fails stays what is to be done next.
+ *
+ * The last answer's question, while it is owed, is the last of `owed`.
  */
 #include "live/scores.h"
 
@@ -99,14 +101,16 @@ void live_scores_note_answer(struct live_scores *scores, int64_t question_id, st
     scores->news_are_due = true;
 }
 
-/* The last one first, which is that of the last answer; as many as may be scored at once. */
+/* As many as may be scored at once; that of the last answer alone, since somebody waits for it. */
 static bool score_owed(struct live_scores *scores, struct err *err)
 {
     size_t enough = scores->n_labels + LABELS_AT_ONCE;
-    while (scores->n_owed > 0 && scores->n_labels < enough) {
+    bool is_answered = false;
+    while (scores->n_owed > 0 && scores->n_labels < enough && !is_answered) {
         const struct owed_question *owed = &scores->owed[scores->n_owed - 1];
-        put_labels *put = owed->is_answered ? scoreboard_change_labels : scoreboard_set_labels;
-        if (!score_question(scores, owed->question_id, owed->qid, put, err))
+        is_answered = owed->is_answered;
+        if (!score_question(scores, owed->question_id, owed->qid,
+                            is_answered ? scoreboard_change_labels : scoreboard_set_labels, err))
             return false;
         scores->n_owed--;
     }
@@ -115,21 +119,37 @@ static bool score_owed(struct live_scores *scores, struct err *err)
     return true;
 }
 
-/* Looks for what anybody has voted on since the last time. */
+/* Owes what anybody has voted on since the last time, below the question of the last answer. */
 static bool look_for_news(struct live_scores *scores, struct err *err)
 {
     struct arena arena = {0};
     struct question_row *rows = NULL;
     size_t n = 0;
     int64_t newest = scores->scored_vote;
-    bool worked = store_list_voted_questions(scores->store, &newest, &arena, &rows, &n, err);
-    for (size_t i = 0; worked && i < n; i++)
-        owe(scores, rows[i].question_id, rows[i].qid, false);
-    if (worked)
-        scores->scored_vote = newest;
-    scores->news_are_due = !worked;
+    if (!store_list_voted_questions(scores->store, &newest, &arena, &rows, &n, err)) {
+        arena_release(&arena);
+        return false;
+    }
+    scores->scored_vote = newest;
+    scores->news_are_due = false;
+    struct owed_question answered = {0};
+    if (scores->n_owed > 0 && scores->owed[scores->n_owed - 1].is_answered)
+        answered = scores->owed[--scores->n_owed];
+    for (size_t i = 0; i < n; i++)
+        if (rows[i].question_id != answered.question_id)
+            owe(scores, rows[i].question_id, rows[i].qid, false);
+    if (answered.question_id != 0)
+        owe(scores, answered.question_id, answered.qid, true);
     arena_release(&arena);
-    return worked;
+    return true;
+}
+
+/* All in one part after an answer: somebody waits for its scores. */
+static bool score_votes(struct live_scores *scores, struct err *err)
+{
+    if (scores->news_are_due && !look_for_news(scores, err))
+        return false;
+    return score_owed(scores, err);
 }
 
 /* --- All labels once more --------------------------------------------------------------------- */
@@ -302,10 +322,8 @@ static bool has_work(const struct live_scores *scores)
 
 static bool work(struct live_scores *scores, struct err *err)
 {
-    if (scores->n_owed > 0)
-        return score_owed(scores, err);
-    if (scores->news_are_due)
-        return look_for_news(scores, err);
+    if (has_votes(scores))
+        return score_votes(scores, err);
     if (run_files_are_wanted(&scores->files))
         return read_run(scores, err);
     if (next_due(scores) < scores->files.n)

@@ -35,8 +35,8 @@ void live_scores_close(struct live_scores *scores);
 const struct scoreboard *live_scores_board(const struct live_scores *scores);
 
 /*
- * An answer was given that changed the labels of this question; 0: of none. Scores it before anything else, as the
- * change that is shown (scoreboard_change), with the next work; and looks then for what others voted meanwhile.
+ * An answer was given that changed the labels of this question; 0: of none. The next work scores it before anything
+ * else, as the change that is shown (scoreboard_change), and then what others voted meanwhile.
  */
 void live_scores_note_answer(struct live_scores *scores, int64_t question_id, struct bytes qid);
 
