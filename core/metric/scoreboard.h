@@ -15,7 +15,6 @@
 #include "core/metric/measure.h"
 #include "core/metric/qrels.h"
 #include "core/metric/ranked_run.h"
-#include "core/metric/ranking.h"
 
 struct scoreboard;
 
@@ -29,11 +28,6 @@ size_t scoreboard_add_run(struct scoreboard *scoreboard, struct bytes name);
 void scoreboard_put_run(struct scoreboard *scoreboard, size_t index, struct ranked_run *run);
 /* Takes run number `index` away; those behind it move up by one. */
 void scoreboard_remove_run(struct scoreboard *scoreboard, size_t index);
-/*
- * Makes the runs of `from` those of `scoreboard`, which has none and takes the same measures. They stay
- * `from`'s: who changes a run there closes this scoreboard first.
- */
-void scoreboard_share_runs(struct scoreboard *scoreboard, const struct scoreboard *from);
 /* Whether the run's file can't be read as it is now; its scores go on, as those of the run that was read last. */
 void scoreboard_set_old(struct scoreboard *scoreboard, size_t index, bool is_old);
 

@@ -374,22 +374,6 @@ static void a_run_that_is_removed_makes_room_for_those_behind_it(void **state)
     scoreboard_close(board);
 }
 
-static void shared_runs_are_scored_on_labels_of_their_own(void **state)
-{
-    (void)state;
-    struct scoreboard *board = board_of_three();
-    struct scoreboard *other;
-    scoreboard_open(&other, scoreboard_measure(board, 0), 1);
-    scoreboard_share_runs(other, board);
-    set_one_label(other, "q3", "a");
-    assert_close(scoreboard_mean(other, 1, 0), 1, 0);
-    assert_close(scoreboard_mean(board, 1, 0), 2.0 / 3, 1e-15);
-    scoreboard_close(other); /* leaves the runs to the first */
-    set_one_label(board, "q3", "b");
-    assert_close(scoreboard_mean(board, 1, 0), 1.0 / 3, 1e-15);
-    scoreboard_close(board);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -407,7 +391,6 @@ int main(void)
         cmocka_unit_test(a_duel_counts_the_questions_that_each_run_wins),
         cmocka_unit_test(a_question_has_a_value_while_it_takes_part),
         cmocka_unit_test(a_run_that_is_removed_makes_room_for_those_behind_it),
-        cmocka_unit_test(shared_runs_are_scored_on_labels_of_their_own),
     };
     return cmocka_run_group_tests_name("scoreboard", tests, NULL, NULL);
 }
