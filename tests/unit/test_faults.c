@@ -5,15 +5,88 @@
 #include "tests/support/support.h"
 
 #include "faces/json_lines.h"
-#include "tests/support/faults.h"
+#include "faces/plain.h"
 #include "tests/support/sample.h"
 #include "tui/app.h"
 
+#include <dlfcn.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { QUESTIONS = 2, POOL = 4, ENOUGH = 1000 };
+
+/* --- A database that fails ---------------------------------------------------- */
+
+/*
+ * The calls by which the program runs statements: each is counted, and a chosen one fails without having run
+ * anything. What stands in this program stands in front of SQLite's own; and nobody waits for the disk, since
+ * hundreds of databases are made and none is to last. So it is here, and not in what the tests share.
+ */
+static size_t failing_call;
+static size_t n_calls;
+static bool is_inside; /* sqlite3_exec, which may call sqlite3_step for its own */
+
+/* Call number `call` from now on fails, as on a full disk; 0: none does. Counting starts again at 0. */
+static void faults_set(size_t call)
+{
+    failing_call = call;
+    n_calls = 0;
+}
+
+/* Calls since faults_set. */
+static size_t faults_calls(void)
+{
+    return n_calls;
+}
+
+static bool fails(void)
+{
+    return !is_inside && ++n_calls == failing_call;
+}
+
+typedef int step_function(sqlite3_stmt *);
+typedef int exec_function(sqlite3 *, const char *, int (*)(void *, int, char **, char **), void *, char **);
+
+int sqlite3_step(sqlite3_stmt *statement)
+{
+    static step_function *step;
+    if (step == NULL)
+        *(void **)&step = dlsym(RTLD_NEXT, "sqlite3_step");
+    assert_non_null(step);
+    return fails() ? SQLITE_FULL : step(statement);
+}
+
+int sqlite3_exec(sqlite3 *handle, const char *sql, int (*row)(void *, int, char **, char **), void *context,
+                 char **message)
+{
+    static exec_function *exec;
+    if (exec == NULL)
+        *(void **)&exec = dlsym(RTLD_NEXT, "sqlite3_exec");
+    assert_non_null(exec);
+    if (fails())
+        return SQLITE_FULL;
+    is_inside = true;
+    int code = exec(handle, sql, row, context, message);
+    is_inside = false;
+    return code;
+}
+
+int fsync(int file)
+{
+    (void)file;
+    return 0;
+}
+
+int fdatasync(int file)
+{
+    (void)file;
+    return 0;
+}
+
+/* --- Those who use it --------------------------------------------------------- */
 
 /* Somebody at a fresh database, with a run or without. */
 struct desk {
@@ -161,6 +234,63 @@ static void a_program_is_told_the_truth_about_each_answer(void **state)
     assert_int_equal(ends_with, ends_without); /* and none was refused for it */
 }
 
+/* --- People who read lines: --plain ------------------------------------------ */
+
+static int64_t count_of(const char *text, const char *words)
+{
+    int64_t n = 0;
+    for (const char *found = strstr(text, words); found != NULL; found = strstr(found + 1, words))
+        n++;
+    return n;
+}
+
+/* Whether the session went on to its end; *calls: that there were. */
+static bool answer_in_lines(bool with_run, size_t fault, size_t *calls, int64_t *warned)
+{
+    struct desk desk;
+    struct err err;
+    char input[] = "1\n2\nu\nr\ns\n0\n";
+    char *output = NULL;
+    size_t size = 0;
+    open_desk(&desk, with_run, false);
+    FILE *in = fmemopen(input, strlen(input), "r");
+    FILE *out = open_memstream(&output, &size);
+    faults_set(fault);
+    bool worked = plain_run(desk.labelling, in, out, &err);
+    *calls = faults_calls();
+    faults_set(0);
+    fclose(in);
+    fclose(out);
+    int64_t said = count_of(output, "> saved: ") - count_of(output, "> taken back");
+    assert_int_equal(stored_votes(&desk), said);
+    *warned += count_of(output, "\nthe scores are behind the votes: ");
+    free(output);
+    close_desk(&desk);
+    return worked;
+}
+
+static size_t count_ends_in_lines(bool with_run, int64_t *warned)
+{
+    size_t ends = 0;
+    size_t all, calls;
+    *warned = 0;
+    assert_true(answer_in_lines(with_run, 0, &all, warned));
+    assert_int_equal(*warned, 0);
+    for (size_t fault = 1; fault <= all; fault++)
+        ends += !answer_in_lines(with_run, fault, &calls, warned);
+    return ends;
+}
+
+static void who_reads_lines_is_told_the_truth_about_each_answer(void **state)
+{
+    (void)state;
+    int64_t warned;
+    size_t ends_without = count_ends_in_lines(false, &warned);
+    assert_int_equal(warned, 0);
+    assert_int_equal(count_ends_in_lines(true, &warned), ends_without);
+    assert_true(warned > 0);
+}
+
 /* --- People: the screen ------------------------------------------------------ */
 
 /* A terminal whose user presses keys, with so many pauses before each; RUN_CHANGES is none of them. */
@@ -282,6 +412,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_program_is_told_the_truth_about_each_answer),
+        cmocka_unit_test(who_reads_lines_is_told_the_truth_about_each_answer),
         cmocka_unit_test(a_person_is_told_the_truth_about_each_answer),
         cmocka_unit_test(drawing_never_reaches_the_database),
     };
