@@ -5,8 +5,8 @@
 #ifndef ASSAY_TUI_APP_H
 #define ASSAY_TUI_APP_H
 
-#include "tui/config.h"
 #include "live/labelling.h"
+#include "tui/config.h"
 #include "tui/terminal.h"
 
 struct app_options {

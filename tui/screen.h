@@ -10,8 +10,8 @@
 #define ASSAY_TUI_SCREEN_H
 
 #include "core/store/settings.h"
-#include "tui/config.h"
 #include "live/labelling.h"
+#include "tui/config.h"
 #include "tui/surface.h"
 
 /* --- Actions -------------------------------------------------------------- */

@@ -7,8 +7,8 @@
 
 #include "core/metric/evaluation.h"
 #include "import/run.h"
-#include "tests/support/sample.h"
 #include "live/labelling.h"
+#include "tests/support/sample.h"
 
 #include <sched.h>
 #include <stdio.h>
