@@ -1,8 +1,8 @@
 # assay. `make help` lists what can be made.
 #
 # One non-recursive makefile. Each variant (release, dev, asan, cov, fuzz) has
-# its own folder under build/; sources below core/, import/, export/, tui/, cli/
-# and tests found by name: a new file needs no change here.
+# its own folder under build/; sources below core/, import/, export/, live/, faces/,
+# tui/, cli/ and tests are found by name: a new file needs no change here.
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -39,7 +39,7 @@ VARIANTS := release dev asan cov fuzz
 
 # --- Sources --------------------------------------------------------------
 
-LIBRARY_SOURCES := $(sort $(wildcard core/*/*.c import/*.c export/*.c tui/*.c)) \
+LIBRARY_SOURCES := $(sort $(wildcard core/*/*.c import/*.c export/*.c live/*.c faces/*.c tui/*.c)) \
 	$(filter-out cli/main.c,$(sort $(wildcard cli/*.c)))
 GENERATED := build/generated/core/store/statements.h build/generated/core/store/sql.c
 SUPPORT_SOURCES := $(sort $(wildcard tests/support/*.c))
@@ -48,7 +48,7 @@ TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
 ALL_C := $(LIBRARY_SOURCES) cli/main.c man/manual.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES)
-ALL_H := $(sort $(wildcard core/*/*.h import/*.h export/*.h tui/*.h cli/*.h tests/support/*.h))
+ALL_H := $(sort $(wildcard core/*/*.h import/*.h export/*.h live/*.h faces/*.h tui/*.h cli/*.h tests/support/*.h))
 
 # V=1 shows the commands.
 Q := $(if $(V),,@)

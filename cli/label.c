@@ -5,8 +5,9 @@
 #include "core/base/bug.h"
 #include "core/metric/measure_name.h"
 #include "core/store/settings.h"
+#include "faces/json_lines.h"
+#include "faces/plain.h"
 #include "tui/app.h"
-#include "tui/faces.h"
 #include "tui/term.h"
 
 #include <signal.h>
@@ -51,6 +52,7 @@ enum face { FACE_SCREEN, FACE_PLAIN, FACE_JSON };
 /* How the annotator is asked, with what the screen needs. */
 struct sitting {
     enum face face;
+    struct store *store;
     struct term_options term_options;
     struct preferences preferences;
 };
@@ -144,6 +146,7 @@ static bool run_screen(struct sitting *sitting, struct labelling *labelling,
     struct term *term = NULL;
     struct err unsaved;
     struct app_options app_options = {
+        .store = sitting->store,
         .database_path = arguments->operands[0],
         .is_lead = argument_given(arguments, OPTION_LEAD),
         .clock = world->clock,
@@ -173,26 +176,26 @@ static bool run_face(struct sitting *sitting, struct labelling *labelling, const
     BUG("face %d", (int)sitting->face);
 }
 
-static bool label(struct sitting *sitting, struct store *store, const struct arguments *arguments,
-                  struct world *world, struct err *err)
+static bool label(struct sitting *sitting, const struct arguments *arguments, struct world *world,
+                  struct err *err)
 {
     struct measure_list measures = {0};
     struct labelling *labelling = NULL;
     struct labelling_options labelling_options = {
-        .store = store,
+        .store = sitting->store,
         .clock = world->clock,
-        .run_paths = arguments->values[OPTION_RUN],
-        .n_runs = arguments->n_values[OPTION_RUN],
-        .scores_later = sitting->face == FACE_SCREEN, /* all others get them with each answer */
+        .scores = {.run_paths = arguments->values[OPTION_RUN],
+                   .n_runs = arguments->n_values[OPTION_RUN],
+                   .later = sitting->face == FACE_SCREEN}, /* all others get them with each answer */
     };
     int64_t seed;
     if (!argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 0, &seed, err))
         return false;
     labelling_options.seed = argument_given(arguments, OPTION_SEED) ? (uint64_t)seed : world->random_seed();
     bool done = read_annotator(arguments, world, &labelling_options.annotator, err) &&
-                read_measures(store, arguments, &measures, err);
-    labelling_options.measures = measures.items;
-    labelling_options.n_measures = measures.count;
+                read_measures(sitting->store, arguments, &measures, err);
+    labelling_options.scores.measures = measures.items;
+    labelling_options.scores.n_measures = measures.count;
     done = done && labelling_open(&labelling, &labelling_options, err) &&
            run_face(sitting, labelling, arguments, world, err);
     struct err unused;
@@ -203,13 +206,12 @@ static bool label(struct sitting *sitting, struct store *store, const struct arg
 
 static bool run_label(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct store *store = NULL;
     struct sitting sitting = {0};
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
     bool done = choose_face(&sitting, arguments, world, err) &&
-                store_open(&store, arguments->operands[0], STORE_EXISTING, err) &&
-                label(&sitting, store, arguments, world, err);
-    store_close(store);
+                store_open(&sitting.store, arguments->operands[0], STORE_EXISTING, err) &&
+                label(&sitting, arguments, world, err);
+    store_close(sitting.store);
     preferences_release(&sitting.preferences);
     return done;
 }

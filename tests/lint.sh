@@ -29,7 +29,9 @@ core/store    core/base core/judge core/metric core/store
 core/session  core/base core/judge core/metric core/store core/session
 import        core import
 export        core export
-tui           core import export tui
+live          core import live
+faces         core import export live faces
+tui           core import export live tui
 '
 found=$(echo "$layers" | while read -r folder allowed; do
 	[ -z "$folder" ] && continue
@@ -45,7 +47,7 @@ done)
 result 'no layer includes one above it' "$found"
 
 only_in() { # header, pattern of the files that may
-	grep -ln "^#include <$1>" core/*/*.[ch] import/*.[ch] export/*.[ch] tui/*.[ch] cli/*.[ch] 2>/dev/null |
+	grep -ln "^#include <$1>" core/*/*.[ch] import/*.[ch] export/*.[ch] live/*.[ch] faces/*.[ch] tui/*.[ch] cli/*.[ch] 2>/dev/null |
 		grep -vE "^($2)\$"
 }
 result 'one file alone includes <ncurses.h>' "$(only_in ncurses.h 'tui/term\.c')"
@@ -57,12 +59,12 @@ result 'one file each of import/ and export/ includes <cJSON.h>' "$(only_in cJSO
 
 result 'nothing below cli/ prints, exits, or reads the environment or the clock' \
 	"$(grep -nE '\b(printf|puts|putchar|exit|getenv|time|clock_gettime|gettimeofday|getrandom|rand|srand|random)\(' \
-		core/*/*.c import/*.c export/*.c tui/*.c | grep -vE 'core/base/bug\.c')"
+		core/*/*.c import/*.c export/*.c live/*.c faces/*.c tui/*.c | grep -vE 'core/base/bug\.c')"
 result 'no atoi, sscanf, strtok, sprintf, gets, strcpy or strcat' \
 	"$(grep -nE '\b(atoi|atol|atof|sscanf|strtok|sprintf|gets|strcpy|strcat)\(' \
-		core/*/*.[ch] import/*.[ch] export/*.[ch] tui/*.[ch] cli/*.[ch])"
+		core/*/*.[ch] import/*.[ch] export/*.[ch] live/*.[ch] faces/*.[ch] tui/*.[ch] cli/*.[ch])"
 result 'nothing is left unfinished' \
-	"$(grep -nE '\b(TODO|FIXME|XXX|HACK)\b|#if 0' core/*/*.[ch] core/store/*.sql import/*.[ch] export/*.[ch] tui/*.[ch] cli/*.[ch] tests/*/*.[ch] Makefile)"
+	"$(grep -nE '\b(TODO|FIXME|XXX|HACK)\b|#if 0' core/*/*.[ch] core/store/*.sql import/*.[ch] export/*.[ch] live/*.[ch] faces/*.[ch] tui/*.[ch] cli/*.[ch] tests/*/*.[ch] Makefile)"
 
 result 'clang-format' "$(clang-format --dry-run -Werror "$@" 2>&1)"
 

@@ -18,6 +18,7 @@ enum {
 /* By the screens' places in `screens`: models, and versions. */
 struct app {
     struct labelling *labelling;
+    struct live_scores *live;
     struct terminal *terminal;
     const struct app_options *options;
     struct frame frame;
@@ -60,11 +61,11 @@ static struct desk desk_of(const struct app *app)
 {
     struct labelling *labelling = app->labelling;
     return (struct desk){
-        .store = labelling_store(labelling),
+        .store = app->options->store,
         .ballot = labelling_ballot(labelling),
         .progress = labelling_progress(labelling),
-        .scores = labelling_scoreboard(labelling),
-        .history = labelling_history(labelling),
+        .scores = live_scores_board(app->live),
+        .history = live_scores_history(app->live),
         .guide = labelling_guide(labelling),
         .format = labelling_format(labelling),
         .language = labelling_language(labelling),
@@ -82,15 +83,15 @@ static struct desk desk_of(const struct app *app)
 static bool note_version(struct app *app, const struct screen *screen, struct err *err)
 {
     return screen->reread == NULL ||
-           store_get_version(labelling_store(app->labelling), &app->versions[screen_index(screen)], err);
+           store_get_version(app->options->store, &app->versions[screen_index(screen)], err);
 }
 
 /* Fills the model of the place's screen, shown or not. It fails when there is nothing to show, or it can't be read. */
 static bool fill(struct app *app, const struct place *place, struct err *err)
 {
     const struct screen *screen = place->screen;
-    if (screen->follows_scores && !labelling_want_history(app->labelling, err))
-        return false;
+    if (screen->follows_scores)
+        live_scores_want_history(app->live, labelling_progress(app->labelling).ballots_done);
     struct desk desk = desk_of(app);
     return note_version(app, screen, err) && screen->fill(model_of(app, screen), &desk, place, err);
 }
@@ -102,7 +103,7 @@ static bool reread(struct app *app, struct err *err)
     int64_t version;
     if (screen->reread == NULL)
         return true;
-    if (!store_get_version(labelling_store(app->labelling), &version, err))
+    if (!store_get_version(app->options->store, &version, err))
         return false;
     if (version == app->versions[screen_index(screen)])
         return true;
@@ -154,6 +155,7 @@ static void refill_ballot(struct app *app)
         frame_warn(&app->frame, err.text);
 }
 
+/* Votes, runs and history go on while the scores are looked at. */
 static void follow_scores(struct app *app)
 {
     struct err err;
@@ -173,13 +175,13 @@ static bool is_too_small(const struct surface *surface)
     return surface->rows < FRAME_ROWS_MIN || surface->columns < FRAME_COLUMNS_MIN;
 }
 
+/* Of the models alone: it is called in the middle of calls into the store, too. */
 static void draw(struct app *app)
 {
     int rows;
     int columns;
     app->terminal->size(app->terminal->context, &rows, &columns);
     surface_reset(&app->surface, rows, columns);
-    follow_scores(app);
     if (is_too_small(&app->surface)) {
         frame_draw_too_small(&app->surface);
     } else {
@@ -220,7 +222,7 @@ static void refresh_runs(struct app *app)
 {
     struct err err;
     size_t reread;
-    if (labelling_refresh_runs(app->labelling, &reread, &err))
+    if (live_scores_refresh(app->live, &reread, &err))
         remark_runs(app, reread);
     else
         frame_warn(&app->frame, err.text);
@@ -231,10 +233,19 @@ static void work(struct app *app)
 {
     struct err err;
     size_t reread;
-    if (labelling_work(app->labelling, &reread, &err))
+    if (live_scores_work(app->live, &reread, &err))
         remark_runs(app, reread);
     else
         frame_warn(&app->frame, err.text);
+}
+
+/* The answer's own scores, so that they are there with the next ballot; whatever comes of them, it is saved. */
+static void score_answer(struct app *app)
+{
+    struct err err;
+    size_t reread;
+    if (!live_scores_work(app->live, &reread, &err))
+        frame_warn_too(&app->frame, err.text);
 }
 
 static struct answered in_hand(const struct app *app)
@@ -254,11 +265,13 @@ static void give_answer(struct app *app, const struct answer *answer)
     app->has_failed = !given && err.code != ERR_ANSWERED;
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
     refresh_runs(app); /* who answers quickly is never idle */
-    struct desk desk = desk_of(app);
-    if (given)
-        remark_answer(&app->frame, &desk, answer, &answered, &outcome);
-    else
+    if (!given) {
         frame_warn(&app->frame, err.text);
+        return;
+    }
+    struct desk desk = desk_of(app);
+    remark_answer(&app->frame, &desk, answer, &answered, &outcome);
+    score_answer(app);
 }
 
 /* Goes to a question to label it; where there is nothing to do in it, says why and stays. */
@@ -317,7 +330,7 @@ static bool take_settings(struct app *app, struct err *err)
 static void put_setting(struct app *app, const struct effect *effect)
 {
     struct err err;
-    if (setting_put(labelling_store(app->labelling), effect->setting, effect->setting_value, &err) &&
+    if (setting_put(app->options->store, effect->setting, effect->setting_value, &err) &&
         take_settings(app, &err) && fill(app, place_shown(app), &err))
         frame_remark(&app->frame, "set: %s", setting_rows[effect->setting].key);
     else
@@ -382,7 +395,7 @@ static void look_into_folder(struct app *app, struct bytes path)
 static void add_run(struct app *app, struct bytes path)
 {
     struct err err;
-    bool added = labelling_add_run(app->labelling, path.data, &err);
+    bool added = live_scores_add_run(app->live, path.data, &err);
     refill_ballot(app); /* it was shown when there were no scores, perhaps */
     if (!added) {
         frame_warn(&app->frame, err.text);
@@ -395,10 +408,10 @@ static void add_run(struct app *app, struct bytes path)
 
 static void remove_run(struct app *app, size_t run)
 {
-    const struct scoreboard *scores = labelling_scoreboard(app->labelling);
+    const struct scoreboard *scores = live_scores_board(app->live);
     frame_remark(&app->frame, "unloaded: %.*s; its file is as it was",
                  BYTES_FORMAT(scoreboard_run_name(scores, run)));
-    labelling_remove_run(app->labelling, run);
+    live_scores_remove_run(app->live, run);
     follow_scores(app);
 }
 
@@ -544,8 +557,9 @@ static bool loop(struct app *app, struct err *err)
 {
     while (!app->has_quit) {
         drop_early_keys(app);
+        follow_scores(app);
         draw(app);
-        int pause_ms = labelling_pause_ms(app->labelling);
+        int pause_ms = live_scores_pause_ms(app->live);
         bool has_work = pause_ms >= 0;
         struct key key = app->terminal->next_key(app->terminal->context, has_work ? pause_ms : IDLE_MS);
         if (key.code == NAMED_STOP)
@@ -579,6 +593,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
 {
     struct app app = {
         .labelling = labelling,
+        .live = labelling_scores(labelling),
         .terminal = terminal,
         .options = options,
         .frame = {.keymap = &options->config->keymap,
@@ -588,10 +603,10 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     make_models(&app);
     show_ballot(&app);
     remark_start(&app);
-    labelling_on_busy(labelling, show_waiting, &app);
+    store_on_busy(options->store, show_waiting, &app);
     work(&app); /* with few labels all scores are there when the first ballot is */
     bool quit = loop(&app, err);
-    labelling_on_busy(labelling, NULL, NULL);
+    store_on_busy(options->store, NULL, NULL);
 
     release_models(&app);
     frame_release(&app.frame);

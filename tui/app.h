@@ -5,11 +5,12 @@
 #ifndef ASSAY_TUI_APP_H
 #define ASSAY_TUI_APP_H
 
+#include "live/labelling.h"
 #include "tui/config.h"
-#include "tui/labelling.h"
 #include "tui/terminal.h"
 
 struct app_options {
+    struct store *store;       /* that of the labelling; for lists, details and settings */
     const char *database_path; /* as the user gave it */
     bool is_lead;              /* who may change settings */
     struct clock clock;        /* when keys are pressed */

@@ -6,7 +6,7 @@
 
 #include "core/store/settings.h"
 #include "tui/config.h"
-#include "tui/labelling.h"
+#include "live/labelling.h"
 
 struct screen; /* of tui/screen.h */
 

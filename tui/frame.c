@@ -42,6 +42,16 @@ void frame_warn(struct frame *frame, const char *text)
     frame->is_warning = true;
 }
 
+void frame_warn_too(struct frame *frame, const char *text)
+{
+    struct buffer both = {0};
+    buffer_add(&both, buffer_bytes(&frame->remark));
+    buffer_add_string(&both, both.size > 0 ? " · " : "");
+    buffer_add_string(&both, text);
+    frame_warn(frame, buffer_string(&both));
+    buffer_release(&both);
+}
+
 void frame_clear_remark(struct frame *frame)
 {
     buffer_clear(&frame->remark);

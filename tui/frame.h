@@ -26,6 +26,8 @@ void frame_release(struct frame *frame);
 /* Replaces the remark, which may name keys by KEY_OF. */
 void frame_remark(struct frame *frame, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void frame_warn(struct frame *frame, const char *text);
+/* Says it behind what is said already. */
+void frame_warn_too(struct frame *frame, const char *text);
 void frame_clear_remark(struct frame *frame);
 
 /* The screen's part of a window of this size. */

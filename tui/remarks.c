@@ -81,7 +81,7 @@ static void remark_saved(struct frame *frame, const struct desk *desk, const str
     else
         frame_remark(frame, "saved: %d%s", outcome->position, buffer_string(&text));
     if (!read)
-        frame_warn(frame, err.text);
+        frame_warn_too(frame, err.text);
     buffer_release(&text);
 }
 

@@ -38,22 +38,11 @@ struct strip {
     size_t n_measures;
 };
 
-const char *scores_strip_standing(const struct scoreboard *scoreboard, size_t run)
-{
-    static const char *const texts[] = {
-        [STANDING_LOADING] = "",
-        [STANDING_LIVE] = "",
-        [STANDING_OLD] = " (old)",
-        [STANDING_UNREADABLE] = " (unreadable)",
-    };
-    return texts[scoreboard_standing(scoreboard, run)];
-}
-
 /* A long name is cut rather than what it stands for. */
 static int name_width(const struct scoreboard *scoreboard, size_t run)
 {
     int width = text_width(scoreboard_run_name(scoreboard, run));
-    int most = NAME_COLUMNS_MAX - text_width(bytes_of(scores_strip_standing(scoreboard, run)));
+    int most = NAME_COLUMNS_MAX - text_width(bytes_of(scoreboard_standing_remark(scoreboard, run)));
     return width < most ? width : most;
 }
 
@@ -62,7 +51,7 @@ static int name_columns(const struct scoreboard *scoreboard)
     int widest = text_width(bytes_of("run"));
     for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
         int width =
-            name_width(scoreboard, run) + text_width(bytes_of(scores_strip_standing(scoreboard, run)));
+            name_width(scoreboard, run) + text_width(bytes_of(scoreboard_standing_remark(scoreboard, run)));
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -162,7 +151,7 @@ static void draw_names(const struct strip *strip, struct surface *surface, size_
         int name_end = column + name_width(strip->scoreboard, run);
         surface_put(surface, row, column, name_end, scoreboard_run_name(strip->scoreboard, run),
                     STYLE_NORMAL);
-        surface_put_string(surface, row, name_end, end, scores_strip_standing(strip->scoreboard, run),
+        surface_put_string(surface, row, name_end, end, scoreboard_standing_remark(strip->scoreboard, run),
                            STYLE_WARNING);
     }
 }

@@ -8,9 +8,6 @@
 #include "core/metric/scoreboard.h"
 #include "tui/surface.h"
 
-/* What stands behind a run's name: " (old)" or " (unreadable)" when its file is; mostly "". */
-const char *scores_strip_standing(const struct scoreboard *scoreboard, size_t run);
-
 /* The rows that the strip takes in a body of `rows`: 0 without runs, or where documents need the room. */
 int scores_strip_rows(const struct scoreboard *scoreboard, int rows);
 

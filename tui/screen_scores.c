@@ -6,7 +6,6 @@
 #include "tui/heading.h"
 #include "tui/plot.h"
 #include "tui/score.h"
-#include "tui/scores_strip.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -208,7 +207,7 @@ static struct buffer run_name(const struct scores_model *model, size_t run)
     buffer_add(&name, scoreboard_run_name(model->scores, run));
     if (model->has_baseline && model->baseline == run)
         buffer_add_string(&name, " =");
-    buffer_add_string(&name, scores_strip_standing(model->scores, run));
+    buffer_add_string(&name, scoreboard_standing_remark(model->scores, run));
     return name;
 }
 
@@ -506,8 +505,9 @@ static void draw_plot(const struct scores_model *model, struct surface *surface,
         return;
     struct buffer title = measure_name(model, model->measure);
     buffer_add_string(&title, " over the votes");
-    if (model->history != NULL && !history_is_complete(model->history))
-        buffer_add_format(&title, " · being read, %d %%", history_percent(model->history));
+    if (model->history == NULL || !history_is_complete(model->history))
+        buffer_add_format(&title, " · being read, %d %%",
+                          model->history != NULL ? history_percent(model->history) : 0);
     surface_put(surface, row, area.column, area.column + area.columns, buffer_bytes(&title), STYLE_TITLE);
     buffer_release(&title);
     draw_lines(model, surface, area);

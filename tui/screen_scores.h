@@ -5,7 +5,7 @@
 #ifndef ASSAY_TUI_SCREEN_SCORES_H
 #define ASSAY_TUI_SCREEN_SCORES_H
 
-#include "core/session/history.h"
+#include "live/history.h"
 #include "tui/screens.h"
 
 /* {0}, its keymap and scores_show make it; it holds nothing that is to be released. */

@@ -1,6 +1,7 @@
 #include "core/metric/evaluation.h"
 
 #include "core/base/bug.h"
+#include "core/metric/scoring.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,8 +55,7 @@ static void set_row(const struct evaluator *evaluator, const struct run_question
                     const struct qrels_question *truth, struct ranking *ranking, double *row)
 {
     ranking_set(ranking, retrieved, truth, evaluator->ties);
-    for (size_t m = 0; m < evaluator->n_measures; m++)
-        row[m] = measure_value(&evaluator->measures[m], ranking);
+    score_ranking(evaluator->measures, evaluator->n_measures, ranking, row);
 }
 
 void evaluator_score(struct evaluator *evaluator, const struct run_question *retrieved,

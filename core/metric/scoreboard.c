@@ -3,6 +3,7 @@
 #include "core/base/arena.h"
 #include "core/base/bug.h"
 #include "core/base/map.h"
+#include "core/metric/scoring.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,11 +25,10 @@ struct row {
     bool is_read;   /* there is a run */
     bool is_scored; /* on all labels */
     bool is_old;
-    bool is_shared; /* the run is another scoreboard's */
     double *values; /* a row of n_measures for each question; zeros where it takes no part */
     size_t n_values, capacity;
     struct sum *sums; /* n_measures: of the values over the questions */
-    double *before;   /* n_measures: the means before the last change */
+    double *changes;  /* n_measures: how much the last change of labels changed the means */
 };
 
 struct scoreboard {
@@ -41,9 +41,9 @@ struct scoreboard {
     size_t capacity;
     size_t n_labelled; /* questions that take part */
     struct loading loading;
-    struct arena ids;            /* names and qids */
-    struct qrels_question truth; /* room to work in */
-    struct ranking ranking;
+    struct arena ids; /* names and qids */
+    struct scorer scorer;
+    double *values; /* n_measures: room to work in */
 };
 
 void scoreboard_open(struct scoreboard **out, const struct measure *measures, size_t n_measures)
@@ -53,16 +53,17 @@ void scoreboard_open(struct scoreboard **out, const struct measure *measures, si
     if (n_measures > 0)
         memcpy(scoreboard->measures, measures, n_measures * sizeof *measures);
     scoreboard->n_measures = n_measures;
+    scoreboard->scorer = (struct scorer){.measures = scoreboard->measures, .n_measures = n_measures};
+    scoreboard->values = memory_get_zeroed(n_measures, sizeof *scoreboard->values);
     *out = scoreboard;
 }
 
 static void row_release(struct row *row)
 {
-    if (!row->is_shared)
-        ranked_run_release(&row->run);
+    ranked_run_release(&row->run);
     free(row->values);
     free(row->sums);
-    free(row->before);
+    free(row->changes);
     *row = (struct row){0};
 }
 
@@ -76,9 +77,8 @@ void scoreboard_close(struct scoreboard *scoreboard)
     free(scoreboard->measures);
     map_release(&scoreboard->questions);
     free(scoreboard->takes_part);
-    qrels_question_clear(&scoreboard->truth);
-    free(scoreboard->truth.judgments);
-    ranking_release(&scoreboard->ranking);
+    scorer_release(&scoreboard->scorer);
+    free(scoreboard->values);
     arena_release(&scoreboard->ids);
     free(scoreboard);
 }
@@ -113,18 +113,14 @@ static void set_value(struct row *row, size_t index, size_t measure, double valu
     row->values[index] = value;
 }
 
-/* By the labels in `truth`. */
+/* By the labels of the scorer. */
 static void score_question(struct scoreboard *scoreboard, struct row *row, size_t question)
 {
     bool takes_part = scoreboard->takes_part[question];
-    if (takes_part) {
-        struct ranked_question retrieved = ranked_run_find(&row->run, scoreboard->truth.qid);
-        ranking_set_ranked(&scoreboard->ranking, &retrieved, &scoreboard->truth);
-    }
-    for (size_t m = 0; m < scoreboard->n_measures; m++) {
-        double value = takes_part ? measure_value(&scoreboard->measures[m], &scoreboard->ranking) : 0;
-        set_value(row, question * scoreboard->n_measures + m, m, value);
-    }
+    if (takes_part)
+        scorer_score(&scoreboard->scorer, &row->run, scoreboard->values);
+    for (size_t m = 0; m < scoreboard->n_measures; m++)
+        set_value(row, question * scoreboard->n_measures + m, m, takes_part ? scoreboard->values[m] : 0);
 }
 
 static double mean(const struct scoreboard *scoreboard, const struct row *row, size_t measure)
@@ -132,12 +128,6 @@ static double mean(const struct scoreboard *scoreboard, const struct row *row, s
     double sum = row->sums[measure].high + row->sums[measure].low;
     bool divide = !scoreboard->measures[measure].row->is_sum && scoreboard->n_labelled > 0;
     return divide ? sum / (double)scoreboard->n_labelled : sum;
-}
-
-static void settle(const struct scoreboard *scoreboard, struct row *row)
-{
-    for (size_t m = 0; m < scoreboard->n_measures; m++)
-        row->before[m] = mean(scoreboard, row, m);
 }
 
 /* --- Runs ----------------------------------------------------------------- */
@@ -149,7 +139,7 @@ size_t scoreboard_add_run(struct scoreboard *scoreboard, struct bytes name)
     scoreboard->rows[scoreboard->n_rows] = (struct row){
         .name = arena_copy(&scoreboard->ids, name),
         .sums = memory_get_zeroed(scoreboard->n_measures, sizeof(struct sum)),
-        .before = memory_get_zeroed(scoreboard->n_measures, sizeof(double)),
+        .changes = memory_get_zeroed(scoreboard->n_measures, sizeof(double)),
     };
     return scoreboard->n_rows++;
 }
@@ -172,17 +162,6 @@ void scoreboard_remove_run(struct scoreboard *scoreboard, size_t index)
         scoreboard->rows[i] = scoreboard->rows[i + 1];
 }
 
-void scoreboard_share_runs(struct scoreboard *scoreboard, const struct scoreboard *from)
-{
-    for (size_t i = 0; i < from->n_rows; i++) {
-        size_t index = scoreboard_add_run(scoreboard, from->rows[i].name);
-        struct row *row = &scoreboard->rows[index];
-        row->run = from->rows[i].run;
-        row->is_read = from->rows[i].is_read;
-        row->is_shared = true;
-    }
-}
-
 void scoreboard_set_old(struct scoreboard *scoreboard, size_t index, bool is_old)
 {
     scoreboard->rows[index].is_old = is_old;
@@ -203,28 +182,30 @@ static size_t question_of(struct scoreboard *scoreboard, struct bytes qid)
     return (size_t)number;
 }
 
-static void set_truth(struct qrels_question *truth, struct bytes qid, const struct judgment *judgments,
-                      size_t n)
-{
-    qrels_question_clear(truth);
-    truth->qid = qid;
-    for (size_t i = 0; i < n; i++)
-        BUG_UNLESS(qrels_question_add(truth, judgments[i].docid, judgments[i].grade));
-}
-
 void scoreboard_set_labels(struct scoreboard *scoreboard, struct bytes qid, const struct judgment *judgments,
                            size_t n)
 {
-    scoreboard_settle(scoreboard);
     size_t question = question_of(scoreboard, qid);
     scoreboard->n_labelled -= scoreboard->takes_part[question];
     scoreboard->takes_part[question] = n > 0;
     scoreboard->n_labelled += scoreboard->takes_part[question];
-    set_truth(&scoreboard->truth, qid, judgments, n);
+    scorer_set_labels(&scoreboard->scorer, qid, judgments, n);
     for (size_t i = 0; i < scoreboard->n_rows; i++) {
         make_room(scoreboard, &scoreboard->rows[i]);
         score_question(scoreboard, &scoreboard->rows[i], question);
     }
+}
+
+void scoreboard_change_labels(struct scoreboard *scoreboard, struct bytes qid,
+                              const struct judgment *judgments, size_t n)
+{
+    for (size_t i = 0; i < scoreboard->n_rows; i++)
+        for (size_t m = 0; m < scoreboard->n_measures; m++)
+            scoreboard->rows[i].changes[m] = -mean(scoreboard, &scoreboard->rows[i], m);
+    scoreboard_set_labels(scoreboard, qid, judgments, n);
+    for (size_t i = 0; i < scoreboard->n_rows; i++)
+        for (size_t m = 0; m < scoreboard->n_measures; m++)
+            scoreboard->rows[i].changes[m] += mean(scoreboard, &scoreboard->rows[i], m);
 }
 
 void scoreboard_finish(struct scoreboard *scoreboard)
@@ -237,7 +218,8 @@ void scoreboard_finish(struct scoreboard *scoreboard)
 void scoreboard_settle(struct scoreboard *scoreboard)
 {
     for (size_t i = 0; i < scoreboard->n_rows; i++)
-        settle(scoreboard, &scoreboard->rows[i]);
+        for (size_t m = 0; m < scoreboard->n_measures; m++)
+            scoreboard->rows[i].changes[m] = 0;
 }
 
 /* --- Reading -------------------------------------------------------------- */
@@ -272,6 +254,17 @@ enum standing scoreboard_standing(const struct scoreboard *scoreboard, size_t ru
     return row->is_old ? STANDING_OLD : STANDING_LIVE;
 }
 
+const char *scoreboard_standing_remark(const struct scoreboard *scoreboard, size_t run)
+{
+    static const char *const texts[] = {
+        [STANDING_LOADING] = "",
+        [STANDING_LIVE] = "",
+        [STANDING_OLD] = " (old)",
+        [STANDING_UNREADABLE] = " (unreadable)",
+    };
+    return texts[scoreboard_standing(scoreboard, run)];
+}
+
 const struct ranked_run *scoreboard_run(const struct scoreboard *scoreboard, size_t run)
 {
     return &scoreboard->rows[run].run;
@@ -289,7 +282,7 @@ double scoreboard_mean(const struct scoreboard *scoreboard, size_t run, size_t m
 
 double scoreboard_change(const struct scoreboard *scoreboard, size_t run, size_t measure)
 {
-    return scoreboard_mean(scoreboard, run, measure) - scoreboard->rows[run].before[measure];
+    return scoreboard->rows[run].changes[measure];
 }
 
 /* Of a run that is still to be read there are none. */

@@ -15,7 +15,6 @@
 #include "core/metric/measure.h"
 #include "core/metric/qrels.h"
 #include "core/metric/ranked_run.h"
-#include "core/metric/ranking.h"
 
 struct scoreboard;
 
@@ -29,20 +28,18 @@ size_t scoreboard_add_run(struct scoreboard *scoreboard, struct bytes name);
 void scoreboard_put_run(struct scoreboard *scoreboard, size_t index, struct ranked_run *run);
 /* Takes run number `index` away; those behind it move up by one. */
 void scoreboard_remove_run(struct scoreboard *scoreboard, size_t index);
-/*
- * Makes the runs of `from` those of `scoreboard`, which has none and takes the same measures. They stay
- * `from`'s: who changes a run there closes this scoreboard first.
- */
-void scoreboard_share_runs(struct scoreboard *scoreboard, const struct scoreboard *from);
 /* Whether the run's file can't be read as it is now; its scores go on, as those of the run that was read last. */
 void scoreboard_set_old(struct scoreboard *scoreboard, size_t index, bool is_old);
 
 /*
  * The labels of question `qid` are now these `n` judgments (0 = the question has
- * no labels and takes no part). The means before the call are kept for scoreboard_change.
+ * no labels and takes no part). What scoreboard_change says stays as it was.
  */
 void scoreboard_set_labels(struct scoreboard *scoreboard, struct bytes qid, const struct judgment *judgments,
                            size_t n);
+/* The same, and scoreboard_change says what these labels have changed. */
+void scoreboard_change_labels(struct scoreboard *scoreboard, struct bytes qid,
+                              const struct judgment *judgments, size_t n);
 /* All labels have been set since the last run was put in. Leaves no change behind. */
 void scoreboard_finish(struct scoreboard *scoreboard);
 /* Leaves no change behind. */
@@ -62,12 +59,14 @@ size_t scoreboard_measure_count(const struct scoreboard *scoreboard);
 size_t scoreboard_question_count(const struct scoreboard *scoreboard);
 struct bytes scoreboard_run_name(const struct scoreboard *scoreboard, size_t run);
 enum standing scoreboard_standing(const struct scoreboard *scoreboard, size_t run);
+/* The same behind a run's name: " (old)" or " (unreadable)" when its file is; mostly "". */
+const char *scoreboard_standing_remark(const struct scoreboard *scoreboard, size_t run);
 /* Without questions while it is not read. */
 const struct ranked_run *scoreboard_run(const struct scoreboard *scoreboard, size_t run);
 const struct measure *scoreboard_measure(const struct scoreboard *scoreboard, size_t measure);
 /* The mean (Num* measures: the sum); 0 when no question takes part. */
 double scoreboard_mean(const struct scoreboard *scoreboard, size_t run, size_t measure);
-/* How much the mean differs from what it was before the last scoreboard_set_labels. */
+/* How much the last scoreboard_change_labels changed the mean. */
 double scoreboard_change(const struct scoreboard *scoreboard, size_t run, size_t measure);
 
 /* The value of one question; false: it takes no part. */

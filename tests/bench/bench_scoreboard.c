@@ -66,7 +66,7 @@ static void measure(struct scoreboard *scoreboard, struct arena *arena)
         struct bytes qid = qid_of(arena, random_below(&random, QUESTIONS));
         vote(&random, labels);
         double start = now_ms();
-        scoreboard_set_labels(scoreboard, qid, labels, LABELS);
+        scoreboard_change_labels(scoreboard, qid, labels, LABELS);
         sum += now_ms() - start;
     }
     printf("%.4f\n", sum / VOTES);

@@ -330,12 +330,13 @@ static void play_session(struct cage *cage, struct store *store, const char *dat
                                         .annotator = bytes_of(annotator),
                                         .seed = cage->sums.sessions,
                                         .clock = test_clock_make(&cage->time),
-                                        .run_paths = paths,
-                                        .n_runs = N_RUNS,
-                                        .measures = measures.items,
-                                        .n_measures = measures.count};
+                                        .scores = {.run_paths = paths,
+                                                   .n_runs = N_RUNS,
+                                                   .measures = measures.items,
+                                                   .n_measures = measures.count}};
     struct test_clock key_time = {.step = KEY_STEP_MS};
-    struct app_options app_options = {.database_path = database,
+    struct app_options app_options = {.store = store,
+                                      .database_path = database,
                                       .is_lead = true,
                                       .clock = test_clock_make(&key_time),
                                       .config = &config};

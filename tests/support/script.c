@@ -386,10 +386,10 @@ static void run_app(struct script *script)
                                         .annotator = bytes_of("expert1"),
                                         .seed = SEED,
                                         .clock = test_clock_make(&script->time),
-                                        .run_paths = script->run_paths,
-                                        .n_runs = script->n_runs,
-                                        .measures = measures.items,
-                                        .n_measures = measures.count};
+                                        .scores = {.run_paths = script->run_paths,
+                                                   .n_runs = script->n_runs,
+                                                   .measures = measures.items,
+                                                   .n_measures = measures.count}};
     check(labelling_open(&labelling, &options, &err), &err);
     struct terminal terminal = {.size = size,
                                 .next_key = next_key,
@@ -402,7 +402,8 @@ static void run_app(struct script *script)
                                 .context = script};
     check(config_read(&script->config, screens_key_table, "config", buffer_bytes(&script->config_text), &err),
           &err);
-    struct app_options app_options = {.database_path = script->database_path,
+    struct app_options app_options = {.store = script->store,
+                                      .database_path = script->database_path,
                                       .is_lead = script->is_lead,
                                       .clock = test_clock_make(&script->key_time),
                                       .config = &script->config};

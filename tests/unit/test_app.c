@@ -64,7 +64,8 @@ static bool is_free_after(const char *name, const struct press *presses)
                                         .seed = 1,
                                         .clock = test_clock_make(&seat.time)};
     struct config config = {0};
-    struct app_options app_options = {.database_path = name,
+    struct app_options app_options = {.store = seat.store,
+                                      .database_path = name,
                                       .clock = test_clock_make(&seat.time),
                                       .config = &config};
     struct terminal terminal = {.size = size, .next_key = next_key, .present = present, .context = &seat};

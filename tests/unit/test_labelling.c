@@ -8,8 +8,8 @@
 
 #include "core/metric/evaluation.h"
 #include "import/run.h"
+#include "live/labelling.h"
 #include "tests/support/sample.h"
-#include "tui/labelling.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -78,11 +78,11 @@ static bool try_to_open(struct desk *desk, bool scores_later, struct err *err)
         .annotator = bytes_of("expert"),
         .seed = 1,
         .clock = test_clock_make(&desk->time),
-        .run_paths = &desk->run_path,
-        .n_runs = 1,
-        .measures = desk->measures.items,
-        .n_measures = desk->measures.count,
-        .scores_later = scores_later,
+        .scores = {.run_paths = &desk->run_path,
+                   .n_runs = 1,
+                   .measures = desk->measures.items,
+                   .n_measures = desk->measures.count,
+                   .later = scores_later},
     };
     return labelling_open(&desk->labelling, &options, err);
 }
@@ -116,9 +116,9 @@ static void others_vote(struct desk *desk, const char *name, size_t n)
 
 static bool work_once(struct desk *desk, size_t *reread, struct err *err)
 {
-    if (labelling_pause_ms(desk->labelling) > 0)
+    if (live_scores_pause_ms(labelling_scores(desk->labelling)) > 0)
         sched_yield(); /* the thread may need this core */
-    return labelling_work(desk->labelling, reread, err);
+    return live_scores_work(labelling_scores(desk->labelling), reread, err);
 }
 
 /* Returns how many runs were said to have been read again. */
@@ -126,7 +126,7 @@ static size_t work_to_the_end(struct desk *desk)
 {
     struct err err;
     size_t sum = 0;
-    while (labelling_pause_ms(desk->labelling) >= 0) {
+    while (live_scores_pause_ms(labelling_scores(desk->labelling)) >= 0) {
         size_t reread;
         if (!work_once(desk, &reread, &err))
             fail_msg("%s", err.text);
@@ -137,7 +137,7 @@ static size_t work_to_the_end(struct desk *desk)
 
 static enum standing standing(const struct desk *desk)
 {
-    return scoreboard_standing(labelling_scoreboard(desk->labelling), 0);
+    return scoreboard_standing(live_scores_board(labelling_scores(desk->labelling)), 0);
 }
 
 /* The scores are those of the run file, as it is, and all votes. */
@@ -149,7 +149,7 @@ static void assert_fresh(struct desk *desk)
     struct label_base base;
     struct evaluation fresh;
     struct grading_rule rule = grading_rule_default();
-    const struct scoreboard *scores = labelling_scoreboard(desk->labelling);
+    const struct scoreboard *scores = live_scores_board(labelling_scores(desk->labelling));
     assert_int_equal(standing(desk), STANDING_LIVE);
     assert_int_equal(scoreboard_loading(scores).what, LOADING_NOTHING);
     assert_true(import_run(desk->run_path, &run, &err));
@@ -172,10 +172,13 @@ static void a_ballot_is_answered_before_its_run_is_read(void **state)
     put_run(desk, run_text(&desk->arena, DEEP, 5));
     open_labelling(desk, true);
     assert_int_equal(standing(desk), STANDING_LOADING);
-    assert_int_equal(scoreboard_loading(labelling_scoreboard(desk->labelling)).what, LOADING_RUNS);
+    assert_int_equal(scoreboard_loading(live_scores_board(labelling_scores(desk->labelling))).what,
+                     LOADING_RUNS);
     vote(desk, 1);
-    assert_true(labelling_work(desk->labelling, &reread, &err)); /* begins to read, and no more */
-    assert_int_equal(scoreboard_loading(labelling_scoreboard(desk->labelling)).what, LOADING_RUNS);
+    assert_true(
+        live_scores_work(labelling_scores(desk->labelling), &reread, &err)); /* begins to read, and no more */
+    assert_int_equal(scoreboard_loading(live_scores_board(labelling_scores(desk->labelling))).what,
+                     LOADING_RUNS);
     vote(desk, 2);
     assert_int_equal(labelling_progress(desk->labelling).ballots_done, 2);
     assert_int_equal(standing(desk), STANDING_LOADING);
@@ -191,15 +194,40 @@ static void votes_between_the_parts_of_the_work_are_all_scored(void **state)
     put_run(desk, run_text(&desk->arena, DEEP, 5));
     others_vote(desk, "before", 60);
     open_labelling(desk, true);
-    for (size_t part = 0; labelling_pause_ms(desk->labelling) >= 0; part++) {
+    int percent = -1;
+    for (size_t part = 0; live_scores_pause_ms(labelling_scores(desk->labelling)) >= 0; part++) {
         assert_true(work_once(desk, &reread, &err));
-        if (scoreboard_loading(labelling_scoreboard(desk->labelling)).what != LOADING_LABELS)
+        struct loading loading = scoreboard_loading(live_scores_board(labelling_scores(desk->labelling)));
+        if (loading.what != LOADING_LABELS || loading.percent == percent)
             continue;
+        percent = loading.percent;
         vote(desk, 1 + (int)(part % 3));
         others_vote(desk, part % 2 == 0 ? "one" : "two", 20);
     }
     vote(desk, 1); /* others' votes are scored with an answer */
+    work_to_the_end(desk);
     assert_fresh(desk);
+}
+
+static void the_change_is_that_of_the_answer_alone(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, true);
+    vote(desk, 1);
+    work_to_the_end(desk);
+    others_vote(desk, "others", 20);
+    const struct scoreboard *scores = live_scores_board(labelling_scores(desk->labelling));
+    double before = scoreboard_mean(scores, 0, 0);
+    vote(desk, 2);
+    assert_true(work_once(desk, &reread, &err)); /* the answer's own question comes first */
+    double change = scoreboard_mean(scores, 0, 0) - before;
+    assert_true(change != 0);
+    work_to_the_end(desk); /* what the others did */
+    assert_true(scoreboard_mean(scores, 0, 0) != before + change);
+    assert_close(scoreboard_change(scores, 0, 0), change, 1e-12);
 }
 
 static void an_undo_between_the_parts_of_the_work_is_scored(void **state)
@@ -215,7 +243,8 @@ static void an_undo_between_the_parts_of_the_work_is_scored(void **state)
     size_t reread;
     assert_true(work_once(desk, &reread, &err)); /* the look for its questions */
     assert_true(work_once(desk, &reread, &err)); /* the first of three parts of the labels */
-    assert_int_equal(scoreboard_loading(labelling_scoreboard(desk->labelling)).what, LOADING_LABELS);
+    assert_int_equal(scoreboard_loading(live_scores_board(labelling_scores(desk->labelling))).what,
+                     LOADING_LABELS);
     assert_true(labelling_answer(desk->labelling, &undo, &outcome, &err));
     work_to_the_end(desk);
     assert_fresh(desk);
@@ -227,7 +256,8 @@ static void a_small_run_is_read_before_the_first_ballot(void **state)
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
     others_vote(desk, "before", 900); /* on questions of each part; so many labels make it a shorter one */
     open_labelling(desk, true);
-    assert_int_equal(scoreboard_loading(labelling_scoreboard(desk->labelling)).what, LOADING_LABELS);
+    assert_int_equal(scoreboard_loading(live_scores_board(labelling_scores(desk->labelling))).what,
+                     LOADING_LABELS);
     work_to_the_end(desk);
     assert_fresh(desk);
 }
@@ -235,12 +265,16 @@ static void a_small_run_is_read_before_the_first_ballot(void **state)
 static void without_scores_later_they_are_there_at_once(void **state)
 {
     struct desk *desk = *state;
+    struct err err;
+    size_t reread;
     put_run(desk, run_text(&desk->arena, DEEP, 5));
     others_vote(desk, "before", 100);
     open_labelling(desk, false);
-    assert_int_equal(labelling_pause_ms(desk->labelling) >= 0, true); /* its questions are looked for */
+    assert_int_equal(live_scores_pause_ms(labelling_scores(desk->labelling)) >= 0,
+                     true); /* its questions are looked for */
     assert_fresh(desk);
     vote(desk, 2);
+    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
     assert_fresh(desk);
 }
 
@@ -254,7 +288,7 @@ static void a_changed_run_is_read_again_beside_the_votes(void **state)
     open_labelling(desk, true);
     assert_int_equal(work_to_the_end(desk), 0);
     put_run(desk, run_text(&desk->arena, DEEP + 1, 3));
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
     vote(desk, 1);
     assert_int_equal(standing(desk), STANDING_LIVE); /* the old scores, until there are new ones */
     assert_int_equal(work_to_the_end(desk), 1);
@@ -269,11 +303,11 @@ static void a_run_that_changes_while_it_is_read_is_read_again(void **state)
     put_run(desk, run_text(&desk->arena, DEEP, 5));
     others_vote(desk, "before", 20);
     open_labelling(desk, true);
-    assert_true(labelling_work(desk->labelling, &reread, &err));
+    assert_true(live_scores_work(labelling_scores(desk->labelling), &reread, &err));
     put_run(desk, run_text(&desk->arena, DEEP + 1, 3));
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
     work_to_the_end(desk);
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
     assert_int_equal(work_to_the_end(desk), 1);
     assert_fresh(desk);
 }
@@ -284,7 +318,7 @@ static void assert_work_fails(struct desk *desk, const char *expected)
     struct err err;
     size_t reread;
     while (work_once(desk, &reread, &err))
-        assert_true(labelling_pause_ms(desk->labelling) >= 0);
+        assert_true(live_scores_pause_ms(labelling_scores(desk->labelling)) >= 0);
     assert_string_equal(err.text, expected);
 }
 
@@ -307,7 +341,7 @@ static void a_large_run_that_is_wrong_is_told_and_voting_goes_on(void **state)
     work_to_the_end(desk);
     assert_int_equal(standing(desk), STANDING_UNREADABLE);
     put_run(desk, run_text(&desk->arena, DEEP, 5));
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
     work_to_the_end(desk);
     assert_fresh(desk);
 }
@@ -329,13 +363,13 @@ static void a_run_is_old_while_its_file_is_away(void **state)
     open_labelling(desk, false);
     const char *away = arena_format(&desk->arena, "%s.away", desk->run_path);
     assert_int_equal(rename(desk->run_path, away), 0);
-    assert_error(labelling_refresh_runs(desk->labelling, &reread, &err), err, ERR_SYSTEM,
+    assert_error(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err), err, ERR_SYSTEM,
                  arena_format(&desk->arena, "the scores are those of before: %s: No such file or directory",
                               desk->run_path));
     vote(desk, 1);
     assert_int_equal(standing(desk), STANDING_OLD);
     assert_int_equal(rename(away, desk->run_path), 0);
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
     assert_int_equal(reread, 0);
     assert_fresh(desk);
 }
@@ -353,7 +387,7 @@ static void a_run_that_is_away_when_its_turn_comes_is_read_when_it_is_back(void 
                                          desk->run_path));
     assert_int_equal(standing(desk), STANDING_UNREADABLE);
     assert_int_equal(rename(away, desk->run_path), 0);
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
     work_to_the_end(desk);
     assert_fresh(desk);
 }
@@ -366,12 +400,12 @@ static void a_run_that_has_become_wrong_stays_old_until_it_changes_again(void **
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
     open_labelling(desk, false);
     put_run(desk, bytes_of("nonsense\n"));
-    assert_false(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_false(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
     assert_int_equal(standing(desk), STANDING_OLD);
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err)); /* said once */
+    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err)); /* said once */
     assert_int_equal(standing(desk), STANDING_OLD);
     put_run(desk, run_text(&desk->arena, SHALLOW, 3));
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
     assert_int_equal(reread, 1);
     assert_fresh(desk);
 }
@@ -383,12 +417,12 @@ static void a_run_without_a_question_of_the_database_is_told_once(void **state)
     size_t reread;
     put_run(desk, bytes_of("1 Q0 d01 1 2 t\n2 Q0 d01 1 2 t\n"));
     open_labelling(desk, false);
-    assert_error(labelling_refresh_runs(desk->labelling, &reread, &err), err, ERR_INPUT,
+    assert_error(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err), err, ERR_INPUT,
                  arena_format(&desk->arena,
                               "%s: none of its questions is in this database; are its ids those that were "
                               "imported?",
                               desk->run_path));
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
 }
 
 static void a_run_that_is_read_otherwise_than_it_looks_is_told_once(void **state)
@@ -398,12 +432,12 @@ static void a_run_that_is_read_otherwise_than_it_looks_is_told_once(void **state
     size_t reread;
     put_run(desk, bytes_of("q01 d01 2.5\nq01 d02 1.5\n"));
     open_labelling(desk, false);
-    assert_error(labelling_refresh_runs(desk->labelling, &reread, &err), err, ERR_INPUT,
+    assert_error(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err), err, ERR_INPUT,
                  arena_format(&desk->arena,
                               "%s: the third column is no rank, which would be a whole number and rise with "
                               "each line of a question; read as scores, the highest first",
                               desk->run_path));
-    assert_true(labelling_refresh_runs(desk->labelling, &reread, &err));
+    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
 }
 
 static void a_run_that_shares_its_last_question_is_not_told(void **state)
@@ -428,17 +462,17 @@ static void leaving_while_a_run_is_read_leaves_nothing_behind(void **state)
     size_t reread;
     put_run(desk, run_text(&desk->arena, 10 * DEEP, 5));
     open_labelling(desk, true);
-    assert_true(labelling_work(desk->labelling, &reread, &err));
+    assert_true(live_scores_work(labelling_scores(desk->labelling), &reread, &err));
 }
 
 /* --- Runs that come and go, and the history --------------------------------- */
 
 static void work_through_history(struct desk *desk)
 {
-    struct err err;
-    assert_true(labelling_want_history(desk->labelling, &err));
+    live_scores_want_history(labelling_scores(desk->labelling),
+                             labelling_progress(desk->labelling).ballots_done);
     work_to_the_end(desk);
-    assert_true(history_is_complete(labelling_history(desk->labelling)));
+    assert_true(history_is_complete(live_scores_history(labelling_scores(desk->labelling))));
 }
 
 static void a_run_that_is_added_is_scored_and_one_that_is_removed_is_gone(void **state)
@@ -451,15 +485,16 @@ static void a_run_that_is_added_is_scored_and_one_that_is_removed_is_gone(void *
     vote(desk, 1);
     vote(desk, 2);
     desk->run_path = support_file(&desk->arena, "added.run", run_text(&desk->arena, DEEP, 3));
-    assert_true(labelling_add_run(desk->labelling, desk->run_path, &err));
+    assert_true(live_scores_add_run(labelling_scores(desk->labelling), desk->run_path, &err));
     work_to_the_end(desk);
-    assert_int_equal(scoreboard_run_count(labelling_scoreboard(desk->labelling)), 2);
-    labelling_remove_run(desk->labelling, 0);
-    assert_int_equal(scoreboard_run_count(labelling_scoreboard(desk->labelling)), 1);
+    assert_int_equal(scoreboard_run_count(live_scores_board(labelling_scores(desk->labelling))), 2);
+    live_scores_remove_run(labelling_scores(desk->labelling), 0);
+    assert_int_equal(scoreboard_run_count(live_scores_board(labelling_scores(desk->labelling))), 1);
     assert_fresh(desk); /* run number 0 is the added one */
     vote(desk, 1);
+    work_to_the_end(desk);
     assert_fresh(desk);
-    assert_true(labelling_add_run(desk->labelling, first, &err));
+    assert_true(live_scores_add_run(labelling_scores(desk->labelling), first, &err));
 }
 
 static void what_is_no_run_or_loaded_already_changes_nothing(void **state)
@@ -472,11 +507,11 @@ static void what_is_no_run_or_loaded_already_changes_nothing(void **state)
     const char *words = support_file(&desk->arena, "words.txt", bytes_of("no run at all\n"));
     const char *wrong =
         support_file(&desk->arena, "wrong.run", bytes_of("q01 Q0 d01 1 2 x\nq01 Q0 d02 2 x y\n"));
-    assert_false(labelling_add_run(desk->labelling, words, &err));
-    assert_false(labelling_add_run(desk->labelling, wrong, &err));
-    assert_error(labelling_add_run(desk->labelling, desk->run_path, &err), err, ERR_INPUT,
+    assert_false(live_scores_add_run(labelling_scores(desk->labelling), words, &err));
+    assert_false(live_scores_add_run(labelling_scores(desk->labelling), wrong, &err));
+    assert_error(live_scores_add_run(labelling_scores(desk->labelling), desk->run_path, &err), err, ERR_INPUT,
                  arena_format(&desk->arena, "%s: is loaded already", desk->run_path));
-    assert_int_equal(scoreboard_run_count(labelling_scoreboard(desk->labelling)), 1);
+    assert_int_equal(scoreboard_run_count(live_scores_board(labelling_scores(desk->labelling))), 1);
     assert_fresh(desk);
 }
 
@@ -492,12 +527,12 @@ static void a_large_file_that_turns_out_to_be_no_run_is_taken_away(void **state)
     buffer_add_string(&text, "and then this\n");
     const char *path = support_file(&desk->arena, "large.run", buffer_bytes(&text));
     buffer_release(&text);
-    assert_true(labelling_add_run(desk->labelling, path, &err));
+    assert_true(live_scores_add_run(labelling_scores(desk->labelling), path, &err));
     bool worked = true;
-    while (worked && labelling_pause_ms(desk->labelling) >= 0)
+    while (worked && live_scores_pause_ms(labelling_scores(desk->labelling)) >= 0)
         worked = work_once(desk, &reread, &err);
     assert_false(worked);
-    assert_int_equal(scoreboard_run_count(labelling_scoreboard(desk->labelling)), 1);
+    assert_int_equal(scoreboard_run_count(live_scores_board(labelling_scores(desk->labelling))), 1);
     work_to_the_end(desk);
     assert_fresh(desk);
 }
@@ -513,11 +548,12 @@ static void each_moment_of_the_history_is_what_the_live_scores_were(void **state
     work_to_the_end(desk);
     for (int i = 0; i < VOTES; i++) {
         vote(desk, i % 4 == 3 ? VOTE_NONE : 1 + i % 3);
+        work_to_the_end(desk);
         for (size_t m = 0; m < N_MEASURES; m++)
-            seen[i][m] = scoreboard_mean(labelling_scoreboard(desk->labelling), 0, m);
+            seen[i][m] = scoreboard_mean(live_scores_board(labelling_scores(desk->labelling)), 0, m);
     }
     work_through_history(desk);
-    const struct history *history = labelling_history(desk->labelling);
+    const struct history *history = live_scores_history(labelling_scores(desk->labelling));
     assert_int_equal(history_count(history), VOTES);
     for (size_t i = 0; i < VOTES; i++) {
         assert_int_equal(history_votes(history, i), i + 1);
@@ -537,12 +573,12 @@ static void a_long_history_has_so_many_moments_and_ends_with_the_live_scores(voi
     int64_t votes = labelling_progress(desk->labelling).ballots_done;
     assert_true(votes > 4 * HISTORY_MOMENTS);
     work_through_history(desk);
-    const struct history *history = labelling_history(desk->labelling);
+    const struct history *history = live_scores_history(labelling_scores(desk->labelling));
     assert_int_equal(history_count(history), HISTORY_MOMENTS);
     assert_int_equal(history_votes(history, HISTORY_MOMENTS - 1), votes);
     for (size_t m = 0; m < desk->measures.count; m++)
         assert_close(history_mean(history, HISTORY_MOMENTS - 1, 0, m),
-                     scoreboard_mean(labelling_scoreboard(desk->labelling), 0, m), 1e-12);
+                     scoreboard_mean(live_scores_board(labelling_scores(desk->labelling)), 0, m), 1e-12);
 }
 
 static void a_withdrawn_vote_counts_at_no_moment(void **state)
@@ -554,16 +590,17 @@ static void a_withdrawn_vote_counts_at_no_moment(void **state)
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
     open_labelling(desk, true);
     vote(desk, 1);
-    double first = scoreboard_mean(labelling_scoreboard(desk->labelling), 0, 0);
+    work_to_the_end(desk);
+    double first = scoreboard_mean(live_scores_board(labelling_scores(desk->labelling)), 0, 0);
     vote(desk, 2);
     assert_true(labelling_answer(desk->labelling, &undo, &outcome, &err));
     vote(desk, 3);
     work_through_history(desk);
-    const struct history *history = labelling_history(desk->labelling);
+    const struct history *history = live_scores_history(labelling_scores(desk->labelling));
     assert_int_equal(history_count(history), 2);
     assert_close(history_mean(history, 0, 0, 0), first, 1e-12);
-    assert_close(history_mean(history, 1, 0, 0), scoreboard_mean(labelling_scoreboard(desk->labelling), 0, 0),
-                 1e-12);
+    assert_close(history_mean(history, 1, 0, 0),
+                 scoreboard_mean(live_scores_board(labelling_scores(desk->labelling)), 0, 0), 1e-12);
 }
 
 #define DESK_TEST(function) cmocka_unit_test_setup_teardown(function, desk_set_up, desk_tear_down)
@@ -573,6 +610,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         DESK_TEST(a_ballot_is_answered_before_its_run_is_read),
         DESK_TEST(votes_between_the_parts_of_the_work_are_all_scored),
+        DESK_TEST(the_change_is_that_of_the_answer_alone),
         DESK_TEST(an_undo_between_the_parts_of_the_work_is_scored),
         DESK_TEST(a_small_run_is_read_before_the_first_ballot),
         DESK_TEST(without_scores_later_they_are_there_at_once),

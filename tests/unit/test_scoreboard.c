@@ -222,6 +222,12 @@ static void set_one_label(struct scoreboard *board, const char *qid, const char 
     scoreboard_set_labels(board, bytes_of(qid), &judgment, 1);
 }
 
+static void change_one_label(struct scoreboard *board, const char *qid, const char *docid)
+{
+    struct judgment judgment = {.docid = bytes_of(docid), .grade = 1};
+    scoreboard_change_labels(board, bytes_of(qid), &judgment, 1);
+}
+
 static void without_labels_no_question_takes_part(void **state)
 {
     (void)state;
@@ -235,12 +241,23 @@ static void the_change_is_that_of_the_last_call(void **state)
 {
     (void)state;
     struct scoreboard *board = small_board();
-    set_one_label(board, "q", "b");
+    change_one_label(board, "q", "b");
     assert_close(scoreboard_change(board, 0, 0), 0.5, 0);
-    set_one_label(board, "q", "a");
+    change_one_label(board, "q", "a");
     assert_close(scoreboard_change(board, 0, 0), 0.5, 0);
-    set_one_label(board, "q", "b");
+    change_one_label(board, "q", "b");
     assert_close(scoreboard_change(board, 0, 0), -0.5, 0);
+    scoreboard_close(board);
+}
+
+static void other_labels_leave_the_change_as_it_is(void **state)
+{
+    (void)state;
+    struct scoreboard *board = small_board();
+    change_one_label(board, "q", "b");
+    set_one_label(board, "other", "a");
+    assert_close(scoreboard_mean(board, 0, 0), 0.25, 0);
+    assert_close(scoreboard_change(board, 0, 0), 0.5, 0);
     scoreboard_close(board);
 }
 
@@ -248,7 +265,7 @@ static void settling_leaves_no_change_behind(void **state)
 {
     (void)state;
     struct scoreboard *board = small_board();
-    set_one_label(board, "q", "b");
+    change_one_label(board, "q", "b");
     scoreboard_settle(board);
     assert_close(scoreboard_change(board, 0, 0), 0, 0);
     scoreboard_close(board);
@@ -358,22 +375,6 @@ static void a_run_that_is_removed_makes_room_for_those_behind_it(void **state)
     scoreboard_close(board);
 }
 
-static void shared_runs_are_scored_on_labels_of_their_own(void **state)
-{
-    (void)state;
-    struct scoreboard *board = board_of_three();
-    struct scoreboard *other;
-    scoreboard_open(&other, scoreboard_measure(board, 0), 1);
-    scoreboard_share_runs(other, board);
-    set_one_label(other, "q3", "a");
-    assert_close(scoreboard_mean(other, 1, 0), 1, 0);
-    assert_close(scoreboard_mean(board, 1, 0), 2.0 / 3, 1e-15);
-    scoreboard_close(other); /* leaves the runs to the first */
-    set_one_label(board, "q3", "b");
-    assert_close(scoreboard_mean(board, 1, 0), 1.0 / 3, 1e-15);
-    scoreboard_close(board);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -383,6 +384,7 @@ int main(void)
         cmocka_unit_test(a_run_stands_by_what_is_known_of_its_file),
         cmocka_unit_test(without_labels_no_question_takes_part),
         cmocka_unit_test(the_change_is_that_of_the_last_call),
+        cmocka_unit_test(other_labels_leave_the_change_as_it_is),
         cmocka_unit_test(settling_leaves_no_change_behind),
         cmocka_unit_test(an_unanswered_question_counts_0),
         cmocka_unit_test(taking_the_labels_away_brings_the_old_mean_back),
@@ -390,7 +392,6 @@ int main(void)
         cmocka_unit_test(a_duel_counts_the_questions_that_each_run_wins),
         cmocka_unit_test(a_question_has_a_value_while_it_takes_part),
         cmocka_unit_test(a_run_that_is_removed_makes_room_for_those_behind_it),
-        cmocka_unit_test(shared_runs_are_scored_on_labels_of_their_own),
     };
     return cmocka_run_group_tests_name("scoreboard", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-#include "tui/run_reader.h"
+#include "live/run_reader.h"
 
 #include "core/base/bug.h"
 #include "import/run.h"

@@ -2,8 +2,8 @@
  * Reads a run file in a thread of its own, so that nobody at a screen waits for it. The thread knows nothing
  * but the path: what it has read is handed over once it is done.
  */
-#ifndef ASSAY_TUI_RUN_READER_H
-#define ASSAY_TUI_RUN_READER_H
+#ifndef ASSAY_LIVE_RUN_READER_H
+#define ASSAY_LIVE_RUN_READER_H
 
 #include "core/base/err.h"
 #include "core/metric/ranked_run.h"

@@ -1,6 +1,7 @@
-#include "core/session/history.h"
+#include "live/history.h"
 
 #include "core/base/bug.h"
+#include "core/metric/scoring.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,8 +35,10 @@ struct history {
     struct moment moments[HISTORY_MOMENTS];
     size_t n_moments; /* whose votes are counted */
     size_t moments_all;
-    double *sums;  /* by moment, run, measure, of the values; like `labelled` */
-    int64_t slots; /* of this part of the work */
+    double *sums; /* by moment, run, measure, of the values; like `labelled` */
+    struct scorer scorer;
+    double *values; /* by measure: room to work in */
+    int64_t slots;  /* of this part of the work */
     bool is_complete;
 };
 
@@ -59,6 +62,8 @@ bool history_open(struct history **out, struct store *store, const struct scoreb
     history->measures = memory_get_zeroed(history->n_measures + 1, sizeof *history->measures);
     for (size_t i = 0; i < history->n_measures; i++)
         history->measures[i] = *scoreboard_measure(live, i);
+    history->scorer = (struct scorer){.measures = history->measures, .n_measures = history->n_measures};
+    history->values = memory_get_zeroed(history->n_measures + 1, sizeof *history->values);
     *out = history;
     return true;
 }
@@ -67,6 +72,8 @@ void history_close(struct history *history)
 {
     if (history == NULL)
         return;
+    scorer_release(&history->scorer);
+    free(history->values);
     free(history->measures);
     free(history->sums);
     free(history);
@@ -111,8 +118,7 @@ struct question {
     struct bytes qid;
     struct tally *tallies; /* of the documents that have stood on a ballot */
     size_t n, capacity;
-    struct scoreboard *scores; /* of this question alone */
-    double *values;            /* by run, measure */
+    double *values; /* by run, measure: 0 without labels */
     bool has_labels;
 };
 
@@ -130,7 +136,8 @@ static void count_choice(struct question *question, const struct choice_row *row
     question->tallies[i].wins += row->is_chosen;
 }
 
-static void label_question(struct question *question)
+/* The scorer scores on its labels from now on; whether it has any. */
+static bool label_question(struct scorer *scorer, const struct question *question)
 {
     struct grading_rule rule = grading_rule_default();
     double *grades = memory_get_zeroed(question->n, sizeof *grades);
@@ -140,24 +147,26 @@ static void label_question(struct question *question)
     for (size_t i = 0; i < question->n; i++)
         if (!isnan(grades[i]))
             labels[n_labels++] = (struct judgment){.docid = question->tallies[i].docid, .grade = grades[i]};
-    scoreboard_set_labels(question->scores, question->qid, labels, n_labels);
+    scorer_set_labels(scorer, question->qid, labels, n_labels);
     free(grades);
     free(labels);
+    return n_labels > 0;
 }
 
 /* By how much the question differs from what it was at the moment before. */
 static void add_to_moment(struct history *history, struct question *question, size_t moment)
 {
-    double *sum = sums_at(history, moment);
-    double *before = question->values;
-    bool has_labels = false;
-    label_question(question);
+    size_t n = history->n_measures;
+    bool has_labels = label_question(&history->scorer, question);
     for (size_t run = 0; run < history->n_runs; run++) {
-        for (size_t measure = 0; measure < history->n_measures; measure++, sum++, before++) {
-            double value = 0;
-            has_labels = scoreboard_value(question->scores, run, measure, question->qid, &value);
-            *sum += value - *before;
-            *before = value;
+        double *sums = sums_at(history, moment) + run * n;
+        double *before = question->values + run * n;
+        if (has_labels)
+            scorer_score(&history->scorer, scoreboard_run(history->live, run), history->values);
+        for (size_t i = 0; i < n; i++) {
+            double value = has_labels ? history->values[i] : 0;
+            sums[i] += value - before[i];
+            before[i] = value;
         }
     }
     history->moments[moment].labelled += has_labels - question->has_labels;
@@ -169,8 +178,6 @@ static void replay_rows(struct history *history, struct bytes qid, const struct 
     struct question question = {.qid = qid};
     size_t moment = 0;
     question.values = memory_get_zeroed(history->n_runs * history->n_measures + 1, sizeof *question.values);
-    scoreboard_open(&question.scores, history->measures, history->n_measures);
-    scoreboard_share_runs(question.scores, history->live);
     for (size_t i = 0; i < n; i++) {
         while (rows[i].vote_id > history->moments[moment].vote_id)
             moment++;
@@ -178,7 +185,6 @@ static void replay_rows(struct history *history, struct bytes qid, const struct 
         if (i + 1 == n || rows[i + 1].vote_id > history->moments[moment].vote_id)
             add_to_moment(history, &question, moment);
     }
-    scoreboard_close(question.scores);
     free(question.tallies);
     free(question.values);
 }

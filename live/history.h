@@ -10,8 +10,8 @@
  * With a million votes this takes a while: it is done part by part, question by
  * question, and the moments are known when all questions are.
  */
-#ifndef ASSAY_CORE_SESSION_HISTORY_H
-#define ASSAY_CORE_SESSION_HISTORY_H
+#ifndef ASSAY_LIVE_HISTORY_H
+#define ASSAY_LIVE_HISTORY_H
 
 #include "core/metric/scoreboard.h"
 #include "core/store/store.h"

@@ -1,6 +1,6 @@
 /* What the faces that read and write lines share. */
-#ifndef ASSAY_TUI_LINES_H
-#define ASSAY_TUI_LINES_H
+#ifndef ASSAY_FACES_LINES_H
+#define ASSAY_FACES_LINES_H
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"

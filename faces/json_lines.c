@@ -1,9 +1,9 @@
-#include "core/metric/measure_name.h"
-#include "tui/faces.h"
+#include "faces/json_lines.h"
 
+#include "core/metric/measure_name.h"
 #include "export/json.h"
+#include "faces/lines.h"
 #include "import/json.h"
-#include "tui/lines.h"
 
 /* --- Out -------------------------------------------------------------------------------------- */
 
@@ -65,8 +65,8 @@ static bool send_saved(const struct labelling *labelling, const struct outcome *
 {
     struct json *object = json_object();
     json_add_text(object, "saved", bytes_of(outcome->uuid));
-    if (labelling_scoreboard(labelling) != NULL)
-        add_scores(object, labelling_scoreboard(labelling));
+    if (live_scores_board(labelling_scores(labelling)) != NULL)
+        add_scores(object, live_scores_board(labelling_scores(labelling)));
     if (warning[0] != '\0')
         json_add_text(object, "warning", bytes_of(warning));
     return send(object, out, err);
@@ -209,8 +209,6 @@ static bool obey(struct labelling *labelling, const struct request *request, FIL
     struct outcome outcome;
     struct err wrong, warning = {0};
     size_t reread;
-    /* Before the answer, so that its scores are those of the files as they are; one that can't be read only warns. */
-    bool refreshed = labelling_refresh_runs(labelling, &reread, &warning);
     if (!labelling_answer(labelling, &request->answer, &outcome, &wrong)) {
         if (wrong.code == ERR_ANSWERED)
             return send_error(wrong.text, out, err);
@@ -219,6 +217,7 @@ static bool obey(struct labelling *labelling, const struct request *request, FIL
     }
     if (!outcome.changed)
         return send_error(nothing_to_change(request->answer.kind), out, err);
+    bool refreshed = live_scores_refresh(labelling_scores(labelling), &reread, &warning);
     return send_saved(labelling, &outcome, refreshed ? "" : warning.text, out, err);
 }
 

@@ -1,4 +1,4 @@
-#include "tui/lines.h"
+#include "faces/lines.h"
 
 #include <errno.h>
 #include <stdlib.h>

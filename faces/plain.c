@@ -1,10 +1,9 @@
-#include "core/metric/measure_name.h"
-#include "tui/faces.h"
+#include "faces/plain.h"
 
 #include "core/base/unicode.h"
+#include "core/metric/measure_name.h"
+#include "faces/lines.h"
 #include "import/file.h"
-#include "tui/lines.h"
-#include "tui/scores_strip.h"
 
 enum command {
     COMMAND_ANSWER,
@@ -165,7 +164,7 @@ static void add_scores(struct buffer *out, const struct scoreboard *scoreboard)
 {
     for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
         unicode_add_visible(out, scoreboard_run_name(scoreboard, run));
-        buffer_add_string(out, scores_strip_standing(scoreboard, run));
+        buffer_add_string(out, scoreboard_standing_remark(scoreboard, run));
         for (size_t i = 0; i < scoreboard_measure_count(scoreboard); i++) {
             buffer_add_string(out, i == 0 ? ": " : ", ");
             measure_add_name(scoreboard_measure(scoreboard, i), out);
@@ -176,10 +175,15 @@ static void add_scores(struct buffer *out, const struct scoreboard *scoreboard)
     }
 }
 
-static void show_scores(struct buffer *out, const struct scoreboard *scoreboard)
+/* Those of the run files as they are and of all votes; why they are not is said above them. */
+static void show_scores(struct buffer *out, struct labelling *labelling)
 {
-    if (scoreboard != NULL)
-        add_scores(out, scoreboard);
+    struct err err;
+    size_t reread;
+    if (!live_scores_refresh(labelling_scores(labelling), &reread, &err))
+        buffer_add_format(out, "%s\n", err.text);
+    if (live_scores_board(labelling_scores(labelling)) != NULL)
+        add_scores(out, live_scores_board(labelling_scores(labelling)));
     else
         buffer_add_string(out, "no runs are scored; start with `--run FILE` to see their scores\n");
 }
@@ -202,8 +206,6 @@ static void add_outcome(struct buffer *out, const struct labelling *labelling, c
         buffer_add_format(out, "saved: none · %lld of %lld\n", done, all);
     else
         buffer_add_format(out, "saved: %d · %lld of %lld\n", outcome->position, done, all);
-    if (outcome->changed && labelling_scoreboard(labelling) != NULL)
-        add_scores(out, labelling_scoreboard(labelling));
 }
 
 /* Says what went wrong when the session can go on; false when it can't. */
@@ -232,6 +234,8 @@ static bool give_answer(struct plain *plain, struct answer answer, struct err *e
     if (!labelling_answer(plain->labelling, &answer, &outcome, err))
         return tell(plain, err);
     add_outcome(&plain->text, plain->labelling, &answer, &outcome);
+    if (outcome.changed && live_scores_board(labelling_scores(plain->labelling)) != NULL)
+        show_scores(&plain->text, plain->labelling);
     return true;
 }
 
@@ -296,7 +300,7 @@ static bool obey(struct plain *plain, struct bytes line, struct err *err)
     case COMMAND_GO:
         return go_to_question(plain, text, err);
     case COMMAND_SCORES:
-        show_scores(&plain->text, labelling_scoreboard(plain->labelling));
+        show_scores(&plain->text, plain->labelling);
         return true;
     case COMMAND_GUIDE:
         add_text(&plain->text, labelling_guide(plain->labelling));
@@ -309,15 +313,6 @@ static bool obey(struct plain *plain, struct bytes line, struct err *err)
         return true;
     }
     return true;
-}
-
-/* Looks at the run files before an answer, so that its scores are those of the files as they are. */
-static void add_refreshed_runs(struct plain *plain)
-{
-    struct err err;
-    size_t reread;
-    if (!labelling_refresh_runs(plain->labelling, &reread, &err))
-        buffer_add_format(&plain->text, "%s\n", err.text);
 }
 
 /* The ballot in hand unless it was shown, and the prompt. */
@@ -349,12 +344,10 @@ bool plain_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err
         worked = lines_write(out, &plain.text, err);
         buffer_clear(&plain.text);
         plain.has_quit = !worked || !lines_next(&lines, &line);
-        if (plain.has_quit) {
+        if (plain.has_quit)
             buffer_add_byte(&plain.text, '\n');
-        } else {
-            add_refreshed_runs(&plain);
+        else
             worked = obey(&plain, line, err);
-        }
     }
     worked = worked && lines_write(out, &plain.text, err);
     buffer_release(&plain.text);

@@ -1,0 +1,24 @@
+/*
+ * Labelling as JSON, one object a line in each direction, for programs.
+ */
+#ifndef ASSAY_FACES_JSON_LINES_H
+#define ASSAY_FACES_JSON_LINES_H
+
+#include "live/labelling.h"
+
+#include <stdio.h>
+
+/*
+ * Asks until all is done, the input ends, or a request quits:
+ *   out  {"ballot": uuid, "question": {…}, "documents": […], "progress": {…}}
+ *   in   {"vote": 0…3} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} | {"quit": true},
+ *        the first two and a redo also with "note": text
+ *   out  {"saved": uuid, "scores": {run: {measure: value}}} once it is durable, with a "warning" when the scores
+ *        are not those after it: a run file can't be read any more, or the database can't just now,
+ *        {"error": text} when the line was no answer, {"done": true} when all is done, with a
+ *        "warning" where there was nothing to do.
+ */
+bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,239 @@
+#include "live/labelling.h"
+
+#include "core/base/bug.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct labelling {
+    struct store *store;
+    struct session *session;
+    struct live_scores *scores;
+    struct clock clock;
+    int64_t shown_at;   /* when the ballot in hand came into hand */
+    struct arena arena; /* annotator, guide */
+    struct bytes annotator;
+    struct bytes guide;
+    bool is_blind;
+    enum document_format format;
+    const char *language;
+};
+
+static int64_t now(const struct labelling *labelling)
+{
+    return labelling->clock.now(labelling->clock.context);
+}
+
+static bool read_settings(struct labelling *labelling, struct err *err)
+{
+    int64_t blind;
+    size_t format;
+    if (!setting_get(labelling->store, SETTING_GUIDE, &labelling->arena, &labelling->guide, err) ||
+        !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
+        !setting_get_choice(labelling->store, SETTING_FORMAT, &format, err) ||
+        !setting_get_language(labelling->store, &labelling->language, err))
+        return false;
+    labelling->format = (enum document_format)format;
+    labelling->is_blind = blind != 0;
+    return true;
+}
+
+bool labelling_open(struct labelling **out, const struct labelling_options *options, struct err *err)
+{
+    struct labelling *labelling = memory_get_zeroed(1, sizeof *labelling);
+    labelling->store = options->store;
+    labelling->clock = options->clock;
+    labelling->annotator = arena_copy(&labelling->arena, options->annotator);
+    if (!read_settings(labelling, err) ||
+        !live_scores_open(&labelling->scores, options->store, &options->scores, err) ||
+        !session_open(&labelling->session, options->store, options->annotator, options->seed, options->clock,
+                      err)) {
+        struct err unused;
+        labelling_close(labelling, &unused);
+        return false;
+    }
+    labelling->shown_at = now(labelling);
+    *out = labelling;
+    return true;
+}
+
+bool labelling_close(struct labelling *labelling, struct err *err)
+{
+    if (labelling == NULL)
+        return true;
+    bool worked = session_close(labelling->session, err);
+    live_scores_close(
+        labelling->scores); /* may take a moment, and nobody is to wait for the ballot so long */
+    arena_release(&labelling->arena);
+    free(labelling);
+    return worked;
+}
+
+/* Since the ballot in hand was shown; a clock that was set back meanwhile says 0. */
+static int64_t elapsed_ms(const struct labelling *labelling)
+{
+    int64_t elapsed = now(labelling) - labelling->shown_at;
+    return elapsed > 0 ? elapsed : 0;
+}
+
+static bool redo(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
+                 struct err *err)
+{
+    struct redone redone;
+    if (!session_redo(labelling->session, answer->note, &redone, err))
+        return false;
+    outcome->position = redone.position;
+    outcome->skip = redone.skip;
+    outcome->changed = redone.position != VOTE_ABSENT || redone.skip != SKIP_ABSENT;
+    return true;
+}
+
+static bool give_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
+                        struct err *err)
+{
+    switch (answer->kind) {
+    case ANSWER_VOTE:
+        outcome->position = answer->position;
+        outcome->elapsed_ms = elapsed_ms(labelling);
+        return session_vote(labelling->session, answer->position, outcome->elapsed_ms, answer->note, err);
+    case ANSWER_SKIP:
+        outcome->skip = answer->reason;
+        return session_skip(labelling->session, answer->reason, answer->note, err);
+    case ANSWER_UNDO:
+        return session_undo(labelling->session, &outcome->changed, err);
+    case ANSWER_REDO:
+        return redo(labelling, answer, outcome, err);
+    }
+    BUG("answer %d", (int)answer->kind);
+}
+
+bool labelling_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
+                      struct err *err)
+{
+    const struct ballot *in_hand = session_ballot(labelling->session);
+    *outcome = (struct outcome){.changed = true, .position = VOTE_ABSENT};
+    if (in_hand == NULL && answer->kind != ANSWER_UNDO) {
+        outcome->changed = false;
+        return true;
+    }
+
+    /* The ballot's bytes go with the ballot: kept for what comes after the answer. */
+    struct arena arena = {0};
+    struct ballot answered = {0};
+    if (in_hand != NULL) {
+        answered = *in_hand;
+        answered.qid = arena_copy(&arena, in_hand->qid);
+    }
+    bool given = give_answer(labelling, answer, outcome, err);
+    const struct ballot *next = session_ballot(labelling->session);
+    if (next == NULL || next->ballot_id != answered.ballot_id)
+        labelling->shown_at = now(labelling);
+    if (given && answer->kind == ANSWER_UNDO && outcome->changed)
+        answered = *next;
+    memcpy(outcome->uuid, answered.uuid, sizeof outcome->uuid);
+    if (given) {
+        bool changes_labels = outcome->changed && outcome->skip == SKIP_ABSENT;
+        live_scores_note_answer(labelling->scores, changes_labels ? answered.question_id : 0, answered.qid);
+    }
+    arena_release(&arena);
+    return given;
+}
+
+bool labelling_find_question(struct labelling *labelling, struct bytes qid, int64_t *question_id,
+                             struct err *err)
+{
+    return store_find_question(labelling->store, qid, question_id, err);
+}
+
+bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
+{
+    const struct ballot *in_hand = session_ballot(labelling->session);
+    int64_t before = in_hand != NULL ? in_hand->ballot_id : 0;
+    if (!session_take_question(labelling->session, question_id, err))
+        return false;
+    if (session_ballot(labelling->session)->ballot_id != before)
+        labelling->shown_at = now(labelling);
+    return true;
+}
+
+bool labelling_take_settings(struct labelling *labelling, struct err *err)
+{
+    return read_settings(labelling, err) && session_count_again(labelling->session, err);
+}
+
+bool labelling_keep(struct labelling *labelling, struct err *err)
+{
+    return session_keep(labelling->session, err);
+}
+
+bool labelling_look_again(struct labelling *labelling, struct err *err)
+{
+    if (!session_look_again(labelling->session, err))
+        return false;
+    labelling->shown_at = now(labelling);
+    return true;
+}
+
+const struct ballot *labelling_ballot(const struct labelling *labelling)
+{
+    return session_ballot(labelling->session);
+}
+
+struct progress labelling_progress(const struct labelling *labelling)
+{
+    return session_progress(labelling->session);
+}
+
+int64_t labelling_median_ms(const struct labelling *labelling)
+{
+    return session_median_ms(labelling->session);
+}
+
+struct live_scores *labelling_scores(const struct labelling *labelling)
+{
+    return labelling->scores;
+}
+
+struct bytes labelling_annotator(const struct labelling *labelling)
+{
+    return labelling->annotator;
+}
+
+bool labelling_may_be_doubled(const struct labelling *labelling)
+{
+    return session_may_be_doubled(labelling->session);
+}
+
+struct bytes labelling_guide(const struct labelling *labelling)
+{
+    return labelling->guide;
+}
+
+bool labelling_is_blind(const struct labelling *labelling)
+{
+    return labelling->is_blind;
+}
+
+enum document_format labelling_format(const struct labelling *labelling)
+{
+    return labelling->format;
+}
+
+const char *labelling_language(const struct labelling *labelling)
+{
+    return labelling->language;
+}
+
+bool labelling_check_ballots(const struct labelling *labelling, struct err *err)
+{
+    struct progress progress = labelling_progress(labelling);
+    if (progress_has_ballots(progress))
+        return true;
+    if (progress.questions == 0)
+        return err_set(err, ERR_NO_BALLOT,
+                       "there is no question yet: import some with `assay import %s --questions FILE`",
+                       store_path(labelling->store));
+    return err_set(err, ERR_NO_BALLOT,
+                   "no question has candidates yet: import a run with `assay import %s --candidates RUN`",
+                   store_path(labelling->store));
+}

@@ -1,0 +1,576 @@
+/*
+ * What there is to do, in the order in which it is done: after an answer, what others voted meanwhile, which is owed
+ * then; the questions that are owed, the last answer's first; run files that are new or have changed; whether a new
+ * run has questions of this database at all; after a run was read, the labels of all questions once more, since
+ * labels are scored and not kept; the history. A part that fails stays what is to be done next.
+ *
+ * The last answer's question, while it is owed, is the last of `owed`.
+ */
+#include "live/scores.h"
+
+#include "core/base/bug.h"
+#include "import/run.h"
+#include "live/run_files.h"
+
+#include <stdlib.h>
+
+enum {
+    PAUSE_MS = 20, /* between two looks at the thread that reads, and after what has failed */
+    /* Parts of the work, each some milliseconds: */
+    LABELS_AT_ONCE = 320,
+    QUESTIONS_AT_ONCE = 32, /* whose labels are scored */
+    QIDS_AT_ONCE = 500,     /* that are looked for in the database */
+};
+
+/* A question whose labels have changed, and whose scores have not yet. */
+struct owed_question {
+    int64_t question_id;
+    struct bytes qid;
+    bool is_answered; /* by the last answer: what its labels change is the change that is shown */
+};
+
+/* What is to be found out about a run; those of the scoreboard, the files and these have the same numbers. */
+struct run_check {
+    bool is_on_trial;     /* added by the user: taken away when it can't be read the first time */
+    bool is_due;          /* whether its questions are in the database */
+    size_t n_looked;      /* of its questions, how many have been looked for */
+    enum run_doubt doubt; /* of how it was read, that is still to be told */
+};
+
+struct live_scores {
+    struct store *store;
+    struct measure *measures;
+    size_t n_measures;
+    bool later;
+    struct scoreboard *scoreboard;
+    struct run_files files;
+    struct run_check *checks;
+    size_t checks_capacity;
+    int64_t scored_vote; /* the newest vote that the scores know of */
+    bool news_are_due;   /* there may be newer ones */
+    struct owed_question *owed;
+    size_t n_owed, owed_capacity;
+    struct arena owed_qids;  /* of `owed`, and of those that have been scored since it was empty */
+    bool labels_are_scored;  /* with all runs that have been read */
+    int64_t scored_question; /* if not, how far they are */
+    int64_t questions;       /* that there are */
+    size_t n_labels;         /* that were ever scored, by which the work is measured */
+    bool has_stumbled;       /* the last part of the work failed */
+    size_t reread;           /* runs that were read again, and will be scored with the labels */
+    struct arena labels;     /* of the question that is being scored; its memory is used again and again */
+    struct history *history;
+    bool history_is_wanted; /* a new one */
+};
+
+/* --- What answers have changed ---------------------------------------------------------------- */
+
+typedef void put_labels(struct scoreboard *scoreboard, struct bytes qid, const struct judgment *labels,
+                        size_t n);
+
+static bool score_question(struct live_scores *scores, int64_t question_id, struct bytes qid, put_labels *put,
+                           struct err *err)
+{
+    struct judgment *labels;
+    size_t n;
+    struct grading_rule rule = grading_rule_default();
+    arena_clear(&scores->labels);
+    if (!store_read_labels(scores->store, question_id, &rule, &scores->labels, &labels, &n, err))
+        return false;
+    put(scores->scoreboard, qid, labels, n);
+    scores->n_labels += n;
+    return true;
+}
+
+static void owe(struct live_scores *scores, int64_t question_id, struct bytes qid, bool is_answered)
+{
+    scores->owed =
+        memory_grow(scores->owed, &scores->owed_capacity, scores->n_owed + 1, sizeof *scores->owed);
+    scores->owed[scores->n_owed++] =
+        (struct owed_question){question_id, arena_copy(&scores->owed_qids, qid), is_answered};
+}
+
+/* Nothing is read, so nothing can fail. */
+void live_scores_note_answer(struct live_scores *scores, int64_t question_id, struct bytes qid)
+{
+    if (scores->scoreboard == NULL)
+        return;
+    scoreboard_settle(scores->scoreboard);
+    for (size_t i = 0; i < scores->n_owed; i++)
+        scores->owed[i].is_answered = false;
+    if (question_id != 0)
+        owe(scores, question_id, qid, true);
+    scores->news_are_due = true;
+}
+
+/* As many as may be scored at once; that of the last answer alone, since somebody waits for it. */
+static bool score_owed(struct live_scores *scores, struct err *err)
+{
+    size_t enough = scores->n_labels + LABELS_AT_ONCE;
+    bool is_answered = false;
+    while (scores->n_owed > 0 && scores->n_labels < enough && !is_answered) {
+        const struct owed_question *owed = &scores->owed[scores->n_owed - 1];
+        is_answered = owed->is_answered;
+        if (!score_question(scores, owed->question_id, owed->qid,
+                            is_answered ? scoreboard_change_labels : scoreboard_set_labels, err))
+            return false;
+        scores->n_owed--;
+    }
+    if (scores->n_owed == 0)
+        arena_clear(&scores->owed_qids);
+    return true;
+}
+
+/* Owes what anybody has voted on since the last time, below the question of the last answer. */
+static bool look_for_news(struct live_scores *scores, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_row *rows = NULL;
+    size_t n = 0;
+    int64_t newest = scores->scored_vote;
+    if (!store_list_voted_questions(scores->store, &newest, &arena, &rows, &n, err)) {
+        arena_release(&arena);
+        return false;
+    }
+    scores->scored_vote = newest;
+    scores->news_are_due = false;
+    struct owed_question answered = {0};
+    if (scores->n_owed > 0 && scores->owed[scores->n_owed - 1].is_answered)
+        answered = scores->owed[--scores->n_owed];
+    for (size_t i = 0; i < n; i++)
+        if (rows[i].question_id != answered.question_id)
+            owe(scores, rows[i].question_id, rows[i].qid, false);
+    if (answered.question_id != 0)
+        owe(scores, answered.question_id, answered.qid, true);
+    arena_release(&arena);
+    return true;
+}
+
+/* All in one part after an answer: somebody waits for its scores. */
+static bool score_votes(struct live_scores *scores, struct err *err)
+{
+    if (scores->news_are_due && !look_for_news(scores, err))
+        return false;
+    return score_owed(scores, err);
+}
+
+/* --- All labels once more --------------------------------------------------------------------- */
+
+static void begin_labels(struct live_scores *scores)
+{
+    scores->labels_are_scored = false;
+    scores->scored_question = 0;
+}
+
+/*
+ * Scores the labels of the next questions. Who votes meanwhile owes the question that they voted on; those
+ * who did so elsewhere have a vote that look_for_news finds. So it does not matter when a question's turn comes.
+ */
+static bool score_labels(struct live_scores *scores, struct err *err)
+{
+    struct progress progress;
+    struct arena arena = {0};
+    struct question_name *names = NULL;
+    size_t n = 0;
+    int64_t first = scores->scored_question + 1;
+    int64_t last = scores->scored_question + QUESTIONS_AT_ONCE;
+    size_t enough = scores->n_labels + LABELS_AT_ONCE;
+    bool worked = store_get_progress(scores->store, &progress, err) &&
+                  store_list_begun_questions(scores->store, first, last, &arena, &names, &n, err);
+    for (size_t i = 0; worked && i < n; i++) {
+        worked = score_question(scores, names[i].question_id, names[i].qid, scoreboard_set_labels, err);
+        if (scores->n_labels >= enough) { /* large pools */
+            last = names[i].question_id;
+            break;
+        }
+    }
+    arena_release(&arena);
+    if (!worked)
+        return false;
+    scores->questions = progress.questions;
+    scores->scored_question = last;
+    scores->labels_are_scored = last >= progress.questions;
+    if (scores->labels_are_scored)
+        scoreboard_finish(scores->scoreboard);
+    return true;
+}
+
+/* --- The history ------------------------------------------------------------------------------ */
+
+/* It stands on runs that are no more. */
+static void forget_history(struct live_scores *scores)
+{
+    history_close(scores->history);
+    scores->history = NULL;
+    scores->history_is_wanted = false;
+}
+
+/* Begins a new one; the old one is what is known until then. */
+static bool begin_history(struct live_scores *scores, struct err *err)
+{
+    struct history *history;
+    if (!history_open(&history, scores->store, scores->scoreboard, err))
+        return false;
+    forget_history(scores);
+    scores->history = history;
+    return history_work(history, err);
+}
+
+void live_scores_want_history(struct live_scores *scores, int64_t votes)
+{
+    bool has_runs = scores->scoreboard != NULL && scoreboard_run_count(scores->scoreboard) > 0;
+    bool is_known = scores->history != NULL && history_is_fresh(scores->history, votes);
+    scores->history_is_wanted = has_runs && !is_known;
+}
+
+const struct history *live_scores_history(const struct live_scores *scores)
+{
+    return scores->history;
+}
+
+/* --- Runs ------------------------------------------------------------------------------------- */
+
+/* The file of a run can't be read. Returns false. */
+static bool fail_run(struct live_scores *scores, size_t index, struct err *err)
+{
+    scoreboard_set_old(scores->scoreboard, index, true);
+    return run_files_was_read(&scores->files, index) ? err_context(err, "the scores are those of before")
+                                                     : false;
+}
+
+/* Takes over what was read of a file, or why it can't be. */
+static bool take_run(struct live_scores *scores, bool worked, struct read_run *read, struct err *err)
+{
+    struct run_check *check = &scores->checks[read->index];
+    if (!worked && check->is_on_trial) {
+        live_scores_remove_run(scores, read->index);
+        return false;
+    }
+    if (!worked)
+        return fail_run(scores, read->index, err);
+    if (!read->is_done)
+        return true;
+    forget_history(scores);
+    scores->reread += read->is_again;
+    *check = (struct run_check){.is_due = true, .doubt = read->run.doubt};
+    scoreboard_put_run(scores->scoreboard, read->index, &read->run);
+    begin_labels(scores);
+    return true;
+}
+
+static bool read_run(struct live_scores *scores, struct err *err)
+{
+    struct read_run read;
+    bool worked = run_files_read(&scores->files, &read, err);
+    return take_run(scores, worked, &read, err);
+}
+
+static bool read_at_once(struct live_scores *scores, size_t index, struct err *err)
+{
+    struct read_run read;
+    bool worked = run_files_read_at_once(&scores->files, index, &read, err);
+    return take_run(scores, worked, &read, err);
+}
+
+/* A run of which it is not known whether its questions are in the database; as many as there are: none. */
+static size_t next_due(const struct live_scores *scores)
+{
+    size_t i = 0;
+    while (i < scores->files.n && !scores->checks[i].is_due)
+        i++;
+    return i;
+}
+
+/* Looks for questions of a run in the database, up to the first that is there; without one it says so. */
+static bool look_for_questions(struct live_scores *scores, size_t index, struct err *err)
+{
+    struct run_check *check = &scores->checks[index];
+    const struct ranked_run *run = scoreboard_run(scores->scoreboard, index);
+    int64_t question_id = 0;
+    for (size_t i = 0; i < QIDS_AT_ONCE && check->n_looked < run->n_questions && question_id == 0; i++) {
+        struct ranked_question question = ranked_run_question(run, check->n_looked++);
+        if (!store_find_question(scores->store, question.qid, &question_id, err))
+            return false;
+    }
+    bool has_ended = check->n_looked == run->n_questions;
+    check->is_due = !has_ended && question_id == 0;
+    if (question_id == 0 && has_ended)
+        return err_set(err, ERR_INPUT,
+                       "%s: none of its questions is in this database; are its ids those that were imported?",
+                       run_files_path(&scores->files, index));
+    return true;
+}
+
+/* A run of whose reading there is something to say; as many as there are: none. */
+static size_t next_doubtful(const struct live_scores *scores)
+{
+    size_t i = 0;
+    while (i < scores->files.n && scores->checks[i].doubt == RUN_DOUBT_NONE)
+        i++;
+    return i;
+}
+
+/* Returns false, as an error is said. */
+static bool tell_doubt(struct live_scores *scores, size_t index, struct err *err)
+{
+    struct run_check *check = &scores->checks[index];
+    struct buffer text = {0};
+    run_doubt_add(check->doubt, run_files_path(&scores->files, index), &text);
+    err_set(err, ERR_INPUT, "%s", buffer_string(&text));
+    buffer_release(&text);
+    check->doubt = RUN_DOUBT_NONE;
+    return false;
+}
+
+/* --- The work --------------------------------------------------------------------------------- */
+
+/* Votes are to be scored. */
+static bool has_votes(const struct live_scores *scores)
+{
+    return scores->n_owed > 0 || scores->news_are_due;
+}
+
+static bool has_scoring(const struct live_scores *scores)
+{
+    return scores->scoreboard != NULL &&
+           (has_votes(scores) || !scores->labels_are_scored || run_files_are_wanted(&scores->files) ||
+            next_doubtful(scores) < scores->files.n || next_due(scores) < scores->files.n);
+}
+
+static bool has_work(const struct live_scores *scores)
+{
+    return has_scoring(scores) || scores->history_is_wanted ||
+           (scores->history != NULL && !history_is_complete(scores->history));
+}
+
+static bool work(struct live_scores *scores, struct err *err)
+{
+    if (has_votes(scores))
+        return score_votes(scores, err);
+    if (run_files_are_wanted(&scores->files))
+        return read_run(scores, err);
+    if (next_doubtful(scores) < scores->files.n)
+        return tell_doubt(scores, next_doubtful(scores), err);
+    if (next_due(scores) < scores->files.n)
+        return look_for_questions(scores, next_due(scores), err);
+    if (!scores->labels_are_scored)
+        return score_labels(scores, err);
+    if (scores->history_is_wanted)
+        return begin_history(scores, err);
+    return history_work(scores->history, err);
+}
+
+static int labels_percent(const struct live_scores *scores)
+{
+    return scores->questions > 0 ? (int)(100 * scores->scored_question / scores->questions) : 0;
+}
+
+static void show_loading(struct live_scores *scores)
+{
+    struct loading loading = {.what = LOADING_NOTHING};
+    if (run_files_are_wanted(&scores->files))
+        loading = (struct loading){LOADING_RUNS, run_files_percent(&scores->files)};
+    else if (!scores->labels_are_scored)
+        loading = (struct loading){LOADING_LABELS, labels_percent(scores)};
+    scoreboard_set_loading(scores->scoreboard, loading);
+}
+
+int live_scores_pause_ms(const struct live_scores *scores)
+{
+    if (!has_work(scores))
+        return -1;
+    bool waits = run_files_are_being_read(&scores->files) && !has_votes(scores);
+    return waits || scores->has_stumbled ? PAUSE_MS : 0;
+}
+
+bool live_scores_work(struct live_scores *scores, size_t *reread, struct err *err)
+{
+    *reread = 0;
+    if (!has_work(scores))
+        return true;
+    bool worked = work(scores, err);
+    scores->has_stumbled = !worked;
+    if (!worked && err->code == ERR_DATABASE)
+        err_context(err, "the scores are behind the votes");
+    show_loading(scores);
+    if (worked && scores->labels_are_scored) {
+        *reread = scores->reread;
+        scores->reread = 0;
+    }
+    return worked;
+}
+
+/* A file can be passed over, and the next one read; a database that fails will do so again. */
+static void keep_first(struct err *first, const struct err *err)
+{
+    if (first->code == ERR_NONE || err->code == ERR_DATABASE)
+        *first = *err;
+}
+
+/* Wants a file that has changed. */
+static bool look_at_run(struct live_scores *scores, size_t index, struct err *err)
+{
+    if (!run_files_look(&scores->files, index, err))
+        return fail_run(scores, index, err);
+    scoreboard_set_old(scores->scoreboard, index, run_files_is_old(&scores->files, index));
+    return true;
+}
+
+bool live_scores_refresh(struct live_scores *scores, size_t *reread, struct err *err)
+{
+    struct err first = {0}; /* of what goes wrong */
+    *reread = 0;
+    for (size_t i = 0; i < scores->files.n; i++)
+        if (!look_at_run(scores, i, err))
+            keep_first(&first, err);
+    while (!scores->later && has_scoring(scores) && first.code != ERR_DATABASE) {
+        size_t n;
+        if (!live_scores_work(scores, &n, err))
+            keep_first(&first, err);
+        *reread += n;
+    }
+    *err = first;
+    return first.code == ERR_NONE;
+}
+
+/* --- Runs that come and go -------------------------------------------------------------------- */
+
+static bool open_scoreboard(struct live_scores *scores, struct err *err)
+{
+    if (scores->scoreboard == NULL)
+        scoreboard_open(&scores->scoreboard, scores->measures, scores->n_measures);
+    return store_find_newest_vote(scores->store, &scores->scored_vote, err);
+}
+
+/* The row of the file that was added last. */
+static size_t add_row(struct live_scores *scores, struct bytes name, bool is_on_trial)
+{
+    size_t index = scoreboard_add_run(scores->scoreboard, name);
+    scores->checks = memory_grow(scores->checks, &scores->checks_capacity, index + 1, sizeof *scores->checks);
+    scores->checks[index] = (struct run_check){.is_on_trial = is_on_trial};
+    return index;
+}
+
+/* The file's name, or its path where another run has that name. */
+static struct bytes name_of_added(const struct live_scores *scores, const char *path)
+{
+    struct bytes name = run_file_name(path);
+    for (size_t i = 0; i < scoreboard_run_count(scores->scoreboard); i++)
+        if (bytes_equal(scoreboard_run_name(scores->scoreboard, i), name))
+            return bytes_of(path);
+    return name;
+}
+
+static bool add_file(struct live_scores *scores, const char *path, struct err *err)
+{
+    if (run_files_has(&scores->files, path))
+        return err_set(err, ERR_INPUT, "%s: is loaded already", path);
+    if (!run_files_add(&scores->files, path, err))
+        return false;
+    if (run_check_beginning(path, err) && (scores->scoreboard != NULL || open_scoreboard(scores, err)))
+        return true;
+    run_files_remove(&scores->files, scores->files.n - 1);
+    return false;
+}
+
+/* Without `later`: all of them. */
+static bool finish_labels(struct live_scores *scores, struct err *err)
+{
+    while (!scores->later && !scores->labels_are_scored)
+        if (!score_labels(scores, err))
+            return false;
+    return true;
+}
+
+bool live_scores_add_run(struct live_scores *scores, const char *path, struct err *err)
+{
+    if (!add_file(scores, path, err))
+        return false;
+    size_t index = add_row(scores, name_of_added(scores, path), true);
+    forget_history(scores);
+    bool worked = read_at_once(scores, index, err) && finish_labels(scores, err);
+    show_loading(scores);
+    return worked;
+}
+
+void live_scores_remove_run(struct live_scores *scores, size_t index)
+{
+    forget_history(scores);
+    run_files_remove(&scores->files, index);
+    scoreboard_remove_run(scores->scoreboard, index);
+    for (size_t i = index; i < scores->files.n; i++)
+        scores->checks[i] = scores->checks[i + 1];
+    show_loading(scores);
+}
+
+/* --- Opening ---------------------------------------------------------------------------------- */
+
+/* The runs are called by the names of their files. */
+static void add_rows(struct live_scores *scores, const char *const *paths, size_t n)
+{
+    struct bytes *names = memory_get_zeroed(n, sizeof *names);
+    for (size_t i = 0; i < n; i++)
+        names[i] = run_file_name(paths[i]);
+    run_names_tell_apart(names, paths, n);
+    for (size_t i = 0; i < n; i++)
+        add_row(scores, names[i], false);
+    free(names);
+}
+
+/* Reads now what can be read at once, with all scores if they are not to come later. */
+static bool begin(struct live_scores *scores, const struct live_scores_options *options, struct err *err)
+{
+    if (options->n_runs == 0)
+        return true;
+    if (!open_scoreboard(scores, err))
+        return false;
+    for (size_t i = 0; i < options->n_runs; i++)
+        if (!run_files_add(&scores->files, options->run_paths[i], err))
+            return false;
+    add_rows(scores, options->run_paths, options->n_runs);
+    for (size_t i = 0; i < options->n_runs; i++)
+        if (!read_at_once(scores, i, err))
+            return false;
+    if (!finish_labels(scores, err))
+        return false;
+    show_loading(scores);
+    return true;
+}
+
+bool live_scores_open(struct live_scores **out, struct store *store,
+                      const struct live_scores_options *options, struct err *err)
+{
+    struct live_scores *scores = memory_get_zeroed(1, sizeof *scores);
+    scores->store = store;
+    scores->later = options->later;
+    scores->files.in_thread = options->later;
+    scores->n_measures = options->n_measures;
+    scores->measures = memory_get_zeroed(options->n_measures + 1, sizeof *scores->measures);
+    for (size_t i = 0; i < options->n_measures; i++)
+        scores->measures[i] = options->measures[i];
+    if (!begin(scores, options, err)) {
+        live_scores_close(scores);
+        return false;
+    }
+    *out = scores;
+    return true;
+}
+
+void live_scores_close(struct live_scores *scores)
+{
+    if (scores == NULL)
+        return;
+    run_files_release(&scores->files); /* may take a moment */
+    history_close(scores->history);
+    scoreboard_close(scores->scoreboard);
+    free(scores->checks);
+    free(scores->owed);
+    free(scores->measures);
+    arena_release(&scores->owed_qids);
+    arena_release(&scores->labels);
+    free(scores);
+}
+
+const struct scoreboard *live_scores_board(const struct live_scores *scores)
+{
+    return scores->scoreboard;
+}
