@@ -114,6 +114,7 @@ struct question {
     struct scoreboard *scores; /* of this question alone */
     double *values;            /* by run, measure */
     bool has_labels;
+    struct arena labels; /* of one moment; its memory is used again and again */
 };
 
 static void count_choice(struct question *question, const struct choice_row *row)
@@ -133,16 +134,10 @@ static void count_choice(struct question *question, const struct choice_row *row
 static void label_question(struct question *question)
 {
     struct grading_rule rule = grading_rule_default();
-    double *grades = memory_get_zeroed(question->n, sizeof *grades);
-    struct judgment *labels = memory_get_zeroed(question->n, sizeof *labels);
-    size_t n_labels = 0;
-    grade_candidates(question->tallies, question->n, &rule, grades);
-    for (size_t i = 0; i < question->n; i++)
-        if (!isnan(grades[i]))
-            labels[n_labels++] = (struct judgment){.docid = question->tallies[i].docid, .grade = grades[i]};
-    scoreboard_set_labels(question->scores, question->qid, labels, n_labels);
-    free(grades);
-    free(labels);
+    struct judgment *labels;
+    arena_clear(&question->labels);
+    size_t n = labels_of(question->tallies, question->n, &rule, &question->labels, &labels);
+    scoreboard_set_labels(question->scores, question->qid, labels, n);
 }
 
 /* By how much the question differs from what it was at the moment before. */
@@ -179,6 +174,7 @@ static void replay_rows(struct history *history, struct bytes qid, const struct 
             add_to_moment(history, &question, moment);
     }
     scoreboard_close(question.scores);
+    arena_release(&question.labels);
     free(question.tallies);
     free(question.values);
 }

@@ -2,7 +2,6 @@
 
 #include "core/base/bug.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static bool read_integer(struct store *store, enum statement statement, int64_t *value, struct err *err)
@@ -346,13 +345,7 @@ bool store_read_labels(struct store *store, int64_t question_id, const struct gr
     *n = 0;
     if (!store_list_candidates(store, question_id, arena, &tallies, &n_tallies, err))
         return false;
-    double *grades = arena_get_array(arena, n_tallies, sizeof *grades);
-    size_t n_graded = grade_candidates(tallies, n_tallies, rule, grades);
-    *labels = arena_get_array(arena, n_graded, sizeof **labels);
-    for (size_t i = 0; i < n_tallies; i++) {
-        if (!isnan(grades[i]))
-            (*labels)[(*n)++] = (struct judgment){.docid = tallies[i].docid, .grade = grades[i]};
-    }
+    *n = labels_of(tallies, n_tallies, rule, arena, labels);
     return true;
 }
 
