@@ -58,8 +58,8 @@ static bool add_question_done(struct app *app, const struct answered *answered, 
 /* A vote in so short a time may have been a slip. */
 static bool is_fast(const struct app *app, const struct outcome *outcome)
 {
-    return app->options->config->values[CONFIG_FAST_VOTE_HINT] == CONFIG_ON && outcome->elapsed_ms > 0 &&
-           outcome->elapsed_ms < FAST_VOTE_MS;
+    return app->options->config->values[CONFIG_FAST_VOTE_HINT] == CONFIG_ON &&
+           outcome->answer.elapsed_ms > 0 && outcome->answer.elapsed_ms < FAST_VOTE_MS;
 }
 
 static void remark_saved(struct app *app, const struct answered *answered, const struct outcome *outcome)
@@ -75,11 +75,11 @@ static void remark_saved(struct app *app, const struct answered *answered, const
                           (long long)(progress->ballots_done + progress->ballots_left));
     if (is_fast(app, outcome))
         buffer_add_format(&text, " · that took %.1f s, " KEY_OF("undo") " takes it back",
-                          (double)outcome->elapsed_ms / 1000);
-    if (outcome->position == VOTE_NONE)
+                          (double)outcome->answer.elapsed_ms / 1000);
+    if (outcome->answer.position == VOTE_NONE)
         frame_remark(&app->frame, "saved: none%s", buffer_string(&text));
     else
-        frame_remark(&app->frame, "saved: %d%s", outcome->position, buffer_string(&text));
+        frame_remark(&app->frame, "saved: %d%s", outcome->answer.position, buffer_string(&text));
     if (!read)
         frame_warn(&app->frame, err.text);
     buffer_release(&text);
@@ -101,22 +101,22 @@ static void remark_undo(struct app *app, const struct outcome *outcome)
     const struct ballot *ballot = labelling_ballot(app->labelling);
     if (!outcome->changed)
         frame_remark(&app->frame, "there is no answer left to take back");
-    else if (ballot->withdrawn_vote == VOTE_ABSENT)
+    else if (ballot->withdrawn.position == VOTE_ABSENT)
         frame_remark(&app->frame, "taken back: you had put it aside · " KEY_OF("redo") " does it again");
-    else if (ballot->withdrawn_vote == VOTE_NONE)
+    else if (ballot->withdrawn.position == VOTE_NONE)
         frame_remark(&app->frame, "taken back: none · " KEY_OF("redo") " gives it again");
     else
         frame_remark(&app->frame, "taken back: %d · " KEY_OF("redo") " gives it again",
-                     ballot->withdrawn_vote);
+                     ballot->withdrawn.position);
 }
 
-void app_remark_answer(struct app *app, const struct answer *answer, const struct answered *answered,
+void app_remark_answer(struct app *app, const struct act *act, const struct answered *answered,
                        const struct outcome *outcome)
 {
-    if (answer->kind == ANSWER_UNDO)
+    if (act->kind == ACT_UNDO)
         remark_undo(app, outcome);
-    else if (outcome->skip != SKIP_ABSENT)
-        remark_skip(app, answered, outcome->skip);
+    else if (outcome->answer.skip != SKIP_ABSENT)
+        remark_skip(app, answered, outcome->answer.skip);
     else
         remark_saved(app, answered, outcome);
 }

@@ -89,7 +89,7 @@ static bool send_done(FILE *out, struct err *err)
 
 struct request {
     bool quits;
-    struct answer answer; /* its note are the bytes of `note` */
+    struct act act; /* its note are the bytes of `note` */
     struct buffer note;
 };
 
@@ -98,12 +98,12 @@ static bool read_note(const struct json_object *object, struct request *request,
 {
     if (json_object_kind(object, "note") == JSON_ABSENT)
         return true;
-    if (json_object_kind(object, "note") != JSON_TEXT || request->quits ||
-        request->answer.kind == ANSWER_UNDO)
+    if (json_object_kind(object, "note") != JSON_TEXT || request->quits || request->act.kind == ACT_UNDO)
         return err_set(err, ERR_INPUT, "\"note\" is a text beside a vote, a skip or a redo");
     buffer_add(&request->note, json_object_text(object, "note"));
-    request->answer.note = (struct bytes){.data = buffer_string(&request->note), .size = request->note.size};
-    return note_is_accepted(request->answer.note, err);
+    request->act.answer.note =
+        (struct bytes){.data = buffer_string(&request->note), .size = request->note.size};
+    return note_is_accepted(request->act.answer.note, err);
 }
 
 static bool read_vote(const struct json_object *object, size_t n_slots, struct request *request,
@@ -112,7 +112,7 @@ static bool read_vote(const struct json_object *object, size_t n_slots, struct r
     double vote = json_object_kind(object, "vote") == JSON_NUMBER ? json_object_number(object, "vote") : -1;
     for (int position = 0; position <= (int)n_slots; position++) {
         if (vote >= position && vote <= position) {
-            request->answer = (struct answer){.kind = ANSWER_VOTE, .position = position};
+            request->act = (struct act){.kind = ACT_ANSWER, .answer = {.position = position}};
             return true;
         }
     }
@@ -126,9 +126,9 @@ static bool read_skip(const struct json_object *object, size_t n_slots, struct r
     struct bytes reason = bytes_of("");
     if (json_object_kind(object, "skip") == JSON_TEXT)
         reason = json_object_text(object, "skip");
-    request->answer = (struct answer){.kind = ANSWER_SKIP, .reason = SKIP_LATER};
+    request->act = (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_ABSENT, .skip = SKIP_LATER}};
     if (bytes_equal(reason, bytes_of("cannot tell")))
-        request->answer.reason = SKIP_CANNOT_TELL;
+        request->act.answer.skip = SKIP_CANNOT_TELL;
     else if (!bytes_equal(reason, bytes_of("later")))
         return err_set(err, ERR_INPUT, "\"skip\" is \"later\" or \"cannot tell\"");
     return true;
@@ -144,7 +144,7 @@ static bool read_undo(const struct json_object *object, size_t n_slots, struct r
                       struct err *err)
 {
     (void)n_slots;
-    request->answer = (struct answer){.kind = ANSWER_UNDO};
+    request->act = (struct act){.kind = ACT_UNDO};
     return require_true(object, "undo", err);
 }
 
@@ -152,7 +152,7 @@ static bool read_redo(const struct json_object *object, size_t n_slots, struct r
                       struct err *err)
 {
     (void)n_slots;
-    request->answer = (struct answer){.kind = ANSWER_REDO};
+    request->act = (struct act){.kind = ACT_REDO};
     return require_true(object, "redo", err);
 }
 
@@ -194,9 +194,9 @@ static bool read_request(struct bytes line, size_t n_slots, struct request *requ
     return read;
 }
 
-static const char *nothing_to_change(enum answer_kind kind)
+static const char *nothing_to_change(enum act_kind kind)
 {
-    return kind == ANSWER_UNDO ? "there is nothing to undo" : "there is nothing to redo on this ballot";
+    return kind == ACT_UNDO ? "there is nothing to undo" : "there is nothing to redo on this ballot";
 }
 
 /* What one request does. False: the session can't go on. */
@@ -207,14 +207,14 @@ static bool obey(struct labelling *labelling, const struct request *request, FIL
     size_t reread;
     /* Before the answer, so that its scores are those of the files as they are; one that can't be read only warns. */
     bool refreshed = labelling_refresh_runs(labelling, &reread, &warning);
-    if (!labelling_answer(labelling, &request->answer, &outcome, &wrong)) {
+    if (!labelling_answer(labelling, &request->act, &outcome, &wrong)) {
         if (wrong.code == ERR_ANSWERED)
             return send_error(wrong.text, out, err);
         *err = wrong;
         return false;
     }
     if (!outcome.changed)
-        return send_error(nothing_to_change(request->answer.kind), out, err);
+        return send_error(nothing_to_change(request->act.kind), out, err);
     return send_saved(labelling, &outcome, refreshed ? "" : warning.text, out, err);
 }
 

@@ -44,7 +44,7 @@ struct labelling {
     size_t n_measures;
     struct history *history;
     bool scores_later;
-    int64_t scored_vote; /* the newest vote that the scores know of */
+    int64_t scored_change; /* the newest change of answers that the scores know of */
     struct watched_file *files;
     size_t n_files, files_capacity;
     struct run_reader *reader; /* of files[reading], NULL: nothing is being read */
@@ -95,16 +95,16 @@ static bool score_question(struct labelling *labelling, int64_t question_id, str
     return true;
 }
 
-/* Scores what anybody has voted on since the last time. */
+/* Scores the questions whose answers anybody has changed since the last time. */
 static bool score_news(struct labelling *labelling, struct err *err)
 {
     struct arena arena = {0};
-    struct question_row *rows = NULL;
+    struct question_name *names = NULL;
     size_t n = 0;
     bool worked =
-        store_list_voted_questions(labelling->store, &labelling->scored_vote, &arena, &rows, &n, err);
+        store_list_changed_questions(labelling->store, &labelling->scored_change, &arena, &names, &n, err);
     for (size_t i = 0; worked && i < n; i++)
-        worked = score_question(labelling, rows[i].question_id, rows[i].qid, err);
+        worked = score_question(labelling, names[i].question_id, names[i].qid, err);
     scoreboard_settle(labelling->scoreboard);
     arena_release(&arena);
     return worked;
@@ -223,8 +223,8 @@ static bool read_file(struct labelling *labelling, size_t index, struct err *err
 }
 
 /*
- * Scores the labels of the next questions. Who votes meanwhile scores the question by what they voted; those
- * who did so elsewhere have a vote that score_news finds. So it does not matter when a question's turn comes.
+ * Scores the labels of the next questions. Who votes meanwhile scores the question by what they voted; what
+ * others change, score_news finds. So it does not matter when a question's turn comes.
  */
 static bool score_labels(struct labelling *labelling, struct err *err)
 {
@@ -380,7 +380,7 @@ static bool open_scoreboard(struct labelling *labelling, struct err *err)
 {
     if (labelling->scoreboard == NULL)
         scoreboard_open(&labelling->scoreboard, labelling->measures, labelling->n_measures);
-    return store_find_newest_vote(labelling->store, &labelling->scored_vote, err);
+    return store_find_newest_change(labelling->store, &labelling->scored_change, err);
 }
 
 static bool open_scores(struct labelling *labelling, const struct labelling_options *options, struct err *err)
@@ -584,43 +584,45 @@ static int64_t elapsed_ms(const struct labelling *labelling)
     return elapsed > 0 ? elapsed : 0;
 }
 
-static bool redo(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
-                 struct err *err)
-{
-    struct redone redone;
-    if (!session_redo(labelling->session, answer->note, &redone, err))
-        return false;
-    outcome->position = redone.position;
-    outcome->skip = redone.skip;
-    outcome->changed = redone.position != VOTE_ABSENT || redone.skip != SKIP_ABSENT;
-    return true;
-}
-
 static bool give_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
                         struct err *err)
 {
-    switch (answer->kind) {
-    case ANSWER_VOTE:
-        outcome->position = answer->position;
-        outcome->elapsed_ms = elapsed_ms(labelling);
-        return session_vote(labelling->session, answer->position, outcome->elapsed_ms, answer->note, err);
-    case ANSWER_SKIP:
-        outcome->skip = answer->reason;
-        return session_skip(labelling->session, answer->reason, answer->note, err);
-    case ANSWER_UNDO:
-        return session_undo(labelling->session, &outcome->changed, err);
-    case ANSWER_REDO:
-        return redo(labelling, answer, outcome, err);
-    }
-    BUG("answer %d", (int)answer->kind);
+    struct answer given = *answer;
+    given.elapsed_ms = elapsed_ms(labelling);
+    outcome->answer = given;
+    outcome->answer.note = (struct bytes){0};
+    return session_answer(labelling->session, &given, err);
 }
 
-bool labelling_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
+static bool redo(struct labelling *labelling, struct bytes note, struct outcome *outcome, struct err *err)
+{
+    if (!session_redo(labelling->session, note, &outcome->answer, err))
+        return false;
+    outcome->changed = answer_is_given(&outcome->answer);
+    outcome->answer.elapsed_ms = 0;
+    return true;
+}
+
+static bool carry_out(struct labelling *labelling, const struct act *act, struct outcome *outcome,
+                      struct err *err)
+{
+    switch (act->kind) {
+    case ACT_ANSWER:
+        return give_answer(labelling, &act->answer, outcome, err);
+    case ACT_UNDO:
+        return session_undo(labelling->session, &outcome->changed, err);
+    case ACT_REDO:
+        return redo(labelling, act->answer.note, outcome, err);
+    }
+    BUG("act %d", (int)act->kind);
+}
+
+bool labelling_answer(struct labelling *labelling, const struct act *act, struct outcome *outcome,
                       struct err *err)
 {
     const struct ballot *in_hand = session_ballot(labelling->session);
-    *outcome = (struct outcome){.changed = true, .position = VOTE_ABSENT};
-    if (in_hand == NULL && answer->kind != ANSWER_UNDO) {
+    *outcome = (struct outcome){.changed = true, .answer = {.position = VOTE_ABSENT}};
+    if (in_hand == NULL && act->kind != ACT_UNDO) {
         outcome->changed = false;
         return true;
     }
@@ -634,14 +636,14 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
     }
     /* Before the answer what others did, so that the change that is shown is the answer's alone. */
     bool worked = (labelling->scoreboard == NULL || score_news(labelling, err)) &&
-                  give_answer(labelling, answer, outcome, err);
+                  carry_out(labelling, act, outcome, err);
     const struct ballot *next = session_ballot(labelling->session);
     if (next == NULL || next->ballot_id != answered.ballot_id)
         labelling->shown_at = now(labelling);
-    if (worked && answer->kind == ANSWER_UNDO && outcome->changed)
+    if (worked && act->kind == ACT_UNDO && outcome->changed)
         answered = *next;
     memcpy(outcome->uuid, answered.uuid, sizeof outcome->uuid);
-    if (worked && outcome->changed && outcome->skip == SKIP_ABSENT && labelling->scoreboard != NULL)
+    if (worked && outcome->changed && outcome->answer.skip == SKIP_ABSENT && labelling->scoreboard != NULL)
         worked = score_question(labelling, answered.question_id, answered.qid, err);
     arena_release(&arena);
     return worked;

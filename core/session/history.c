@@ -17,8 +17,8 @@ enum {
  * question at a time, whatever the number of votes, and the means are there when the last one has been added.
  */
 struct moment {
-    int64_t votes;   /* up to it */
-    int64_t vote_id; /* the last one of them */
+    int64_t votes;     /* up to it */
+    int64_t answer_id; /* the last one of them */
     int64_t
         labelled; /* questions with labels; while it is replayed: how many came or went since the one before */
 };
@@ -94,10 +94,10 @@ static bool find_moment(struct history *history, struct err *err)
     struct moment moment = {.votes = next_moment(history)};
     if (history->n_moments > 0)
         before = history->moments[history->n_moments - 1];
-    if (!store_find_vote_after(history->store, before.vote_id, moment.votes - before.votes, &moment.vote_id,
-                               err))
+    if (!store_find_vote_after(history->store, before.answer_id, moment.votes - before.votes,
+                               &moment.answer_id, err))
         return false;
-    if (moment.vote_id == 0) /* votes were withdrawn meanwhile */
+    if (moment.answer_id == 0) /* votes were withdrawn meanwhile */
         history->moments_all = history->n_moments;
     else
         history->moments[history->n_moments++] = moment;
@@ -167,10 +167,10 @@ static void replay_rows(struct history *history, struct bytes qid, const struct 
     scoreboard_open(&question.scores, history->measures, history->n_measures);
     scoreboard_share_runs(question.scores, history->live);
     for (size_t i = 0; i < n; i++) {
-        while (rows[i].vote_id > history->moments[moment].vote_id)
+        while (rows[i].answer_id > history->moments[moment].answer_id)
             moment++;
         count_choice(&question, &rows[i]);
-        if (i + 1 == n || rows[i + 1].vote_id > history->moments[moment].vote_id)
+        if (i + 1 == n || rows[i + 1].answer_id > history->moments[moment].answer_id)
             add_to_moment(history, &question, moment);
     }
     scoreboard_close(question.scores);
@@ -184,7 +184,7 @@ static bool replay_question(struct history *history, const struct question_name 
     struct arena arena = {0};
     struct choice_row *rows;
     size_t n;
-    int64_t last = history->moments[history->n_moments - 1].vote_id;
+    int64_t last = history->moments[history->n_moments - 1].answer_id;
     bool worked = store_list_choices(history->store, name->question_id, last, &arena, &rows, &n, err);
     if (worked)
         replay_rows(history, name->qid, rows, n);

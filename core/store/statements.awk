@@ -1,8 +1,8 @@
 # Turns the SQL of this folder into C. The files to read are those with sections: queries.sql, migrations.sql.
 #   part=header: enum statement, one value a query
-#   part=source: the texts of the queries in that order, their names, the steps by version, and the lines of
-#                the files without sections (-v schema=FILE -v triggers=FILE)
-# A query begins with "-- name: vote_add", a step with "-- version: 2", and ends where the next one begins;
+#   part=source: the texts of the queries in that order, their names, the lines of the steps by version, and
+#                those of the files without sections (-v schema=FILE -v triggers=FILE)
+# A query begins with "-- name: answer_add", a step with "-- version: 2", and ends where the next one begins;
 # comments are left out.
 
 # The SQL has no backslashes, so double quotes alone need care.
@@ -21,7 +21,7 @@ function without_comment(line) {
     return line
 }
 
-# A C string is at most 4,095 bytes long, so a whole file is an array of its lines.
+# A C string is at most 4,095 bytes long, so a whole file is an array of its lines, and so is a step.
 function print_lines(name, file,    line) {
     print "const char *const " name "[] = {"
     while ((getline line < file) > 0) {
@@ -47,7 +47,7 @@ function print_lines(name, file,    line) {
 section != "" {
     line = without_comment($0)
     if (line != "")
-        texts[section] = texts[section] "\n        " quoted_line(line)
+        texts[section] = texts[section] "\n        " quoted_line(line) (section ~ /^version/ ? "," : "")
 }
 
 END {
@@ -61,8 +61,8 @@ END {
         print "extern const char *const statement_names[STATEMENT_COUNT];"
         print "/* migrations[v] makes version v out of the one before. */"
         print "enum { SCHEMA_VERSION = " newest " };"
-        print "extern const char *const migrations[SCHEMA_VERSION + 1];"
-        print "/* NULL at the end. */"
+        print "/* Lines, with NULL at the end. */"
+        print "extern const char *const *const migrations[SCHEMA_VERSION + 1];"
         print "extern const char *const schema_lines[];\nextern const char *const trigger_lines[];\n\n#endif"
         exit
     }
@@ -73,9 +73,12 @@ END {
     print "};\n\nconst char *const statement_names[STATEMENT_COUNT] = {"
     for (i = 1; i <= count; i++)
         print "    [STATEMENT_" toupper(names[i]) "] = " quoted(names[i]) ","
-    print "};\n\nconst char *const migrations[SCHEMA_VERSION + 1] = {"
+    print "};\n"
     for (i = 2; i <= newest; i++)
-        print "    [" i "] =" texts["version " i] ","
+        print "static const char *const migration_" i "[] = {" texts["version " i] "\n    NULL,\n};\n"
+    print "const char *const *const migrations[SCHEMA_VERSION + 1] = {"
+    for (i = 2; i <= newest; i++)
+        print "    [" i "] = migration_" i ","
     print "};\n"
     print_lines("schema_lines", schema)
     print ""

@@ -104,7 +104,7 @@ static bool check_identity(struct db *db, struct err *err)
     return true;
 }
 
-/* As above: of two programs that find an old database at the same time one brings it up to date. */
+/* As above: of two programs that find an old database at the same time one keeps a copy and brings it up to date. */
 static bool migrate(struct db *db, struct err *err)
 {
     int64_t version;
@@ -114,9 +114,10 @@ static bool migrate(struct db *db, struct err *err)
         return true;
     if (!db_begin(db, err))
         return false;
-    bool worked = db_pragma(db, "PRAGMA user_version", &version, err);
+    bool worked = db_pragma(db, "PRAGMA user_version", &version, err) &&
+                  (version >= SCHEMA_VERSION || keep_copy(db, version, err));
     for (int64_t next = version + 1; worked && next <= SCHEMA_VERSION; next++)
-        worked = db_execute(db, migrations[next], err);
+        worked = execute_lines(db, migrations[next], err);
     if (worked && (version >= SCHEMA_VERSION || make_triggers(db, err)) && db_commit(db, err))
         return true;
     db_rollback(db);
@@ -130,10 +131,9 @@ static bool prepare(struct db *db, enum store_mode mode, struct err *err)
            (tables > 0 || mode == STORE_EXISTING || make_schema_once(db, err)) && check_identity(db, err) &&
            db_execute(db,
                       "PRAGMA journal_mode = WAL;"
-                      "PRAGMA synchronous = FULL;"
-                      "PRAGMA foreign_keys = ON;",
+                      "PRAGMA synchronous = FULL;",
                       err) &&
-           migrate(db, err);
+           migrate(db, err) && db_execute(db, "PRAGMA foreign_keys = ON", err);
 }
 
 /*

@@ -214,7 +214,8 @@ static void test_check_finds_a_vote_that_is_gone(void **state)
 {
     struct fixture *fixture = *state;
     vote_a_few_times(fixture, 5);
-    execute(fixture->database, "DROP TRIGGER vote_is_never_deleted; DELETE FROM vote WHERE vote_id = 2;");
+    execute(fixture->database,
+            "DROP TRIGGER answer_is_never_deleted; DELETE FROM answer WHERE answer_id = 2;");
     assert_check_fails(fixture, "restore it from a copy");
 }
 
@@ -239,8 +240,8 @@ static void test_a_vote_can_neither_be_changed_nor_deleted(void **state)
     sqlite3 *handle;
     vote_a_few_times(fixture, 3);
     assert_int_equal(sqlite3_open(fixture->database, &handle), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(handle, "DELETE FROM vote", NULL, NULL, NULL), SQLITE_CONSTRAINT);
-    assert_int_equal(sqlite3_exec(handle, "UPDATE vote SET position = 1", NULL, NULL, NULL),
+    assert_int_equal(sqlite3_exec(handle, "DELETE FROM answer", NULL, NULL, NULL), SQLITE_CONSTRAINT);
+    assert_int_equal(sqlite3_exec(handle, "UPDATE answer SET position = 1", NULL, NULL, NULL),
                      SQLITE_CONSTRAINT);
     sqlite3_close(handle);
 }
