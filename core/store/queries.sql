@@ -1,5 +1,6 @@
 -- Every statement that assay runs, by name. statements.awk makes an enum of the
 -- names; db.h prepares each once and keeps it. Parameters: $1, $2, ...
+-- What several columns are in C is said once, as a row; {its_name} selects them.
 
 -- Settings ------------------------------------------------------------------
 
@@ -40,20 +41,33 @@ INSERT INTO question (qid, text, fields) VALUES ($1, $2, $3);
 -- name: question_replace
 UPDATE question SET text = $2, fields = $3 WHERE question_id = $1;
 
+-- row: question_row
+--   question_id  integer
+--   qid          bytes
+--   text         bytes
+--   candidates   integer
+--   target       integer
+--   ballots_done integer
+--   ballots_left integer
+--   none_votes   integer
+
+-- row: question_name
+--   question_id  integer
+--   qid          bytes
+
 -- name: question_list
-SELECT question_id, qid, text, candidates, target, ballots_done, ballots_left, none_votes
-  FROM question ORDER BY question_id;
+SELECT {question_row} FROM question ORDER BY question_id;
 
 -- Questions whose standing answers have changed since change $1.
 -- name: question_changed_list
-SELECT question_id, qid FROM question WHERE changed > $1 ORDER BY changed;
+SELECT {question_name} FROM question WHERE changed > $1 ORDER BY changed;
 
 -- name: change_newest
 SELECT changes FROM progress WHERE progress_id = 1;
 
 -- Questions $1 to $2 that have a vote.
 -- name: question_begun_list
-SELECT question_id, qid FROM question
+SELECT {question_name} FROM question
  WHERE question_id BETWEEN $1 AND $2 AND ballots_done > 0
  ORDER BY question_id;
 
@@ -73,8 +87,7 @@ SELECT coalesce(sum(target > 0 AND ballots_left = 0), 0),
   FROM question;
 
 -- name: question_get
-SELECT question_id, qid, text, candidates, target, ballots_done, ballots_left, none_votes
-  FROM question WHERE question_id = $1;
+SELECT {question_row} FROM question WHERE question_id = $1;
 
 -- Candidates ----------------------------------------------------------------
 
@@ -95,9 +108,15 @@ SELECT question.question_id, count(candidate.document_id)
   FROM question LEFT JOIN candidate ON candidate.question_id = question.question_id
  GROUP BY question.question_id;
 
+-- row: tally
+--   docid        bytes    document.docid
+--   prior        real     candidate.prior
+--   source       bytes    candidate.source
+--   impressions  integer  candidate.impressions
+--   wins         integer  candidate.wins
+
 -- name: candidate_list
-SELECT document.docid, candidate.prior, candidate.source, candidate.impressions, candidate.wins,
-       document.title
+SELECT {tally}, document.title
   FROM candidate JOIN document ON document.document_id = candidate.document_id
  WHERE candidate.question_id = $1
  ORDER BY document.docid;
@@ -278,10 +297,15 @@ SELECT answer.answer_id, annotator.name, answer.given_at, answer.elapsed_ms, ans
  WHERE ballot.question_id = $1
  ORDER BY answer.answer_id, slot.position;
 
+-- row: choice_row
+--   answer_id    integer  answer.answer_id
+--   docid        bytes    document.docid
+--   is_chosen    bool     answer.position IS slot.position
+
 -- The slots of the votes on question $1 that stand, up to answer $2. In this order: so each table is reached
 -- through an index.
 -- name: vote_slot_list
-SELECT answer.answer_id, document.docid, answer.position IS slot.position
+SELECT {choice_row}
   FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                                AND answer.skip IS NULL
               CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id

@@ -2,8 +2,12 @@
 #   part=header: enum statement, one value a query
 #   part=source: the texts of the queries in that order, their names, the lines of the steps by version, and
 #                those of the files without sections (-v schema=FILE -v triggers=FILE)
+#   part=rows:   a function a row that makes a C struct of a query's columns
 # A query begins with "-- name: answer_add", a step with "-- version: 2", and ends where the next one begins;
 # comments are left out.
+# A row begins with "-- row: question_row", which is the name of the struct; then a line a column: the struct's
+# member, its type (integer, real, bool, bytes) and, where it is not called like the member, what is selected.
+# "SELECT {question_row} FROM …" selects its columns, before others.
 
 # The SQL has no backslashes, so double quotes alone need care.
 function quoted(text) {
@@ -32,6 +36,55 @@ function print_lines(name, file,    line) {
     print "    NULL,\n};"
 }
 
+# The columns of all rows named in the line, in their place.
+function with_rows(line,    row) {
+    while (match(line, /\{[a-z_]+\}/)) {
+        row = substr(line, RSTART + 1, RLENGTH - 2)
+        if (!(row in selected)) {
+            print FILENAME ":" FNR ": there is no row " row > "/dev/stderr"
+            exit failed = 1
+        }
+        line = substr(line, 1, RSTART - 1) selected[row] substr(line, RSTART + RLENGTH)
+    }
+    return line
+}
+
+# How a column of the query is read.
+function reading(type, column) {
+    if (type == "bytes")
+        return "arena_copy(arena, query_bytes(query, " column "))"
+    return "query_" (type == "real" ? "real" : "integer") "(query, " column ")" (type == "bool" ? " != 0" : "")
+}
+
+/^-- row: / {
+    section = ""
+    row = $3
+    rows[++row_count] = row
+    next
+}
+
+row != "" && /^--   / {
+    type = $3
+    member = $2
+    if (type !~ /^(integer|real|bool|bytes)$/) {
+        print FILENAME ":" FNR ": row " row " has a column of type " type > "/dev/stderr"
+        exit failed = 1
+    }
+    what = member
+    if (NF > 3) {
+        what = $0
+        sub(/^--[ ]+[a-z_]+[ ]+[a-z]+[ ]+/, "", what)
+    }
+    members[row] = members[row] "        ." member " = " reading(type, 0 + columns[row]++) ",\n"
+    selected[row] = selected[row] (selected[row] != "" ? ", " : "") what
+    has_bytes[row] = has_bytes[row] || type == "bytes"
+    next
+}
+
+{
+    row = ""
+}
+
 /^-- name: / {
     section = ++count
     names[count] = $3
@@ -45,13 +98,28 @@ function print_lines(name, file,    line) {
 }
 
 section != "" {
-    line = without_comment($0)
+    line = with_rows(without_comment($0))
     if (line != "")
         texts[section] = texts[section] "\n        " quoted_line(line) (section ~ /^version/ ? "," : "")
 }
 
 END {
+    if (failed)
+        exit 1
     print "/* Generated from the SQL in core/store. */"
+    if (part == "rows") {
+        print "#ifndef ASSAY_CORE_STORE_ROWS_H\n#define ASSAY_CORE_STORE_ROWS_H\n"
+        print "#include \"core/store/store_private.h\""
+        for (i = 1; i <= row_count; i++) {
+            row = rows[i]
+            print "\nenum { " toupper(row) "_COLUMNS = " columns[row] " };"
+            print "\nstatic inline struct " row " read_" row "(struct query *query" \
+                  (has_bytes[row] ? ", struct arena *arena" : "") ")\n{"
+            print "    return (struct " row "){\n" members[row] "    };\n}"
+        }
+        print "\n#endif"
+        exit
+    }
     if (part == "header") {
         print "#ifndef ASSAY_CORE_STORE_STATEMENTS_H\n#define ASSAY_CORE_STORE_STATEMENTS_H\n\nenum statement {"
         for (i = 1; i <= count; i++)

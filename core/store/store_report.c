@@ -1,3 +1,4 @@
+#include "core/store/rows.h"
 #include "core/store/store_private.h"
 
 #include "core/base/bug.h"
@@ -62,20 +63,6 @@ bool store_count_questions_without_candidates(struct store *store, int64_t *coun
     return read_integer(store, STATEMENT_QUESTION_WITHOUT_CANDIDATES_COUNT, count, err);
 }
 
-static struct question_row read_question_row(struct query *query, struct arena *arena)
-{
-    return (struct question_row){
-        .question_id = query_integer(query, 0),
-        .qid = arena_copy(arena, query_bytes(query, 1)),
-        .text = arena_copy(arena, query_bytes(query, 2)),
-        .candidates = query_integer(query, 3),
-        .target = query_integer(query, 4),
-        .ballots_done = query_integer(query, 5),
-        .ballots_left = query_integer(query, 6),
-        .none_votes = query_integer(query, 7),
-    };
-}
-
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err)
 {
@@ -98,10 +85,7 @@ static bool read_question_names(struct query *query, struct arena *arena, struct
     *names = NULL;
     for (*n = 0; query_next(query); ++*n) {
         *names = arena_make_room(arena, *names, *n, sizeof **names);
-        (*names)[*n] = (struct question_name){
-            .question_id = query_integer(query, 0),
-            .qid = arena_copy(arena, query_bytes(query, 1)),
-        };
+        (*names)[*n] = read_question_name(query, arena);
     }
     return query_end(query, err);
 }
@@ -132,17 +116,6 @@ bool store_list_changed_questions(struct store *store, int64_t *change, struct a
         return false;
     *change = newest;
     return true;
-}
-
-static struct tally read_tally(struct query *query, struct arena *arena)
-{
-    return (struct tally){
-        .docid = arena_copy(arena, query_bytes(query, 0)),
-        .prior = query_real(query, 1),
-        .source = arena_copy(arena, query_bytes(query, 2)),
-        .impressions = query_integer(query, 3),
-        .wins = query_integer(query, 4),
-    };
 }
 
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
@@ -220,7 +193,7 @@ static bool read_candidates(struct store *store, const struct grading_rule *rule
         rows = arena_make_room(arena, rows, n, sizeof *rows);
         rows[n] = (struct candidate_row){
             .tally = read_tally(&query, arena),
-            .title = arena_copy(arena, query_bytes(&query, 5)),
+            .title = arena_copy(arena, query_bytes(&query, TALLY_COLUMNS)),
         };
     }
     if (!query_end(&query, err) || !title_the_untitled(store, rows, n, arena, err))
@@ -287,11 +260,7 @@ bool store_list_choices(struct store *store, int64_t question_id, int64_t last, 
     *rows = NULL;
     for (*n = 0; query_next(&query); ++*n) {
         *rows = arena_make_room(arena, *rows, *n, sizeof **rows);
-        (*rows)[*n] = (struct choice_row){
-            .answer_id = query_integer(&query, 0),
-            .docid = arena_copy(arena, query_bytes(&query, 1)),
-            .is_chosen = query_integer(&query, 2) != 0,
-        };
+        (*rows)[*n] = read_choice_row(&query, arena);
     }
     return query_end(&query, err);
 }
