@@ -75,7 +75,7 @@ struct place {
 enum effect_kind {
     EFFECT_NONE,
     EFFECT_REMARK,        /* say `remark` in the status line */
-    EFFECT_ACT,           /* give `answer` */
+    EFFECT_ACT,           /* do `act` to the ballot in hand */
     EFFECT_COPY,          /* put `copy` on the user's clipboard */
     EFFECT_CONFIG,        /* the user chose `value` for `option`; say `remark` */
     EFFECT_MOUSE,         /* switch it over, and say so */

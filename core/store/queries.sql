@@ -391,7 +391,12 @@ SELECT 'progress: ' || progress.ballots_done || ' ballots done and ' || progress
        || ' left are kept, the questions say ' || sums.done || ' and ' || sums.remaining
   FROM progress,
        (SELECT coalesce(sum(ballots_done), 0) AS done, coalesce(sum(ballots_left), 0) AS remaining FROM question) AS sums
- WHERE progress.ballots_done <> sums.done OR progress.ballots_left <> sums.remaining;
+ WHERE progress.ballots_done <> sums.done OR progress.ballots_left <> sums.remaining
+ UNION ALL
+SELECT 'progress: ' || progress.changes || ' changes are kept, question ' || question.qid || ' has change '
+       || question.changed
+  FROM progress, question
+ WHERE question.changed > progress.changes;
 
 -- name: check_integrity
 PRAGMA integrity_check;

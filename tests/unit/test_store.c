@@ -371,6 +371,7 @@ static void the_check_finds_each_broken_sum(void **state)
         "UPDATE question SET none_votes = 1",
         "UPDATE question SET candidates = 4",
         "UPDATE progress SET ballots_left = 99",
+        "UPDATE progress SET changes = 0",
         "UPDATE ballot SET lease_until = 5",
         "PRAGMA foreign_keys = OFF; DELETE FROM document WHERE document_id = 5",
     };
