@@ -22,9 +22,9 @@ ALTER TABLE ballot ADD COLUMN withdrawn_skip TEXT CHECK (withdrawn_skip IN ('lat
 -- version: 3
 -- Votes and skips become answers: the votes in their order, the skips after the vote that their annotator had cast
 -- last by then, in the same millisecond by the order of dealing. Of a skip that was taken back, or whose ballot came
--- back, nobody wrote down when: it stands behind all others, at the time of dealing. A uuid is made of the ballot's,
--- the how manyth answer to it this is, and its time, so that copies of a database are brought to the same (version 8
--- of RFC 9562). The triggers go first: all sums stay what they are.
+-- back, nobody wrote down when: it stands behind all others, at the time of dealing. A uuid (RFC 9562, version 8) is
+-- made of the ballot's, the answer's number among those to that ballot, and its time: copies of one database get the
+-- same. The triggers go first: all sums stay what they are.
 DROP TRIGGER IF EXISTS vote_is_cast;
 DROP TRIGGER IF EXISTS vote_is_withdrawn;
 DROP TRIGGER IF EXISTS vote_is_never_deleted;

@@ -121,8 +121,7 @@ struct dealer {
     int64_t annotator_id;
     int64_t now;
     int64_t lease_ms;
-    /* What a ballot draws follows from seed, question and the how manyth of its question it is: a session can
-     * be repeated. */
+    /* What a ballot draws follows from seed, question and the ballot's number in it: a session can be repeated. */
     uint64_t seed;
     uint64_t uuid_seed; /* of uuids, which no other annotator's may be like: see session_open */
 };
