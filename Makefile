@@ -41,7 +41,7 @@ VARIANTS := release dev asan cov fuzz
 
 LIBRARY_SOURCES := $(sort $(wildcard core/*/*.c import/*.c export/*.c live/*.c faces/*.c tui/*.c)) \
 	$(filter-out cli/main.c,$(sort $(wildcard cli/*.c)))
-GENERATED := build/generated/core/store/statements.h build/generated/core/store/sql.c
+GENERATED := build/generated/core/store/statements.h build/generated/core/store/rows.h build/generated/core/store/sql.c
 SUPPORT_SOURCES := $(sort $(wildcard tests/support/*.c))
 TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tests/screenshots/test_*.c tests/scores/test_*.c tests/pty/test_*.c tests/cli/test_*.c))
 TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh))
@@ -122,6 +122,11 @@ build/generated/core/store/statements.h: $(SQL_WITH_SECTIONS) core/store/stateme
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
 	$(Q)awk -v part=header -f core/store/statements.awk $(SQL_WITH_SECTIONS) > $@
+
+build/generated/core/store/rows.h: core/store/queries.sql core/store/statements.awk
+	@mkdir -p $(@D)
+	$(call say,AWK,$@)
+	$(Q)awk -v part=rows -f core/store/statements.awk core/store/queries.sql > $@
 
 build/generated/core/store/sql.c: $(SQL_WITH_SECTIONS) $(SQL_WHOLE) core/store/statements.awk
 	@mkdir -p $(@D)

@@ -93,7 +93,7 @@ static bool send_done(const struct labelling *labelling, FILE *out, struct err *
 
 struct request {
     bool quits;
-    struct answer answer; /* its note are the bytes of `note` */
+    struct act act; /* its note are the bytes of `note` */
     struct buffer note;
 };
 
@@ -102,12 +102,12 @@ static bool read_note(const struct json_object *object, struct request *request,
 {
     if (json_object_kind(object, "note") == JSON_ABSENT)
         return true;
-    if (json_object_kind(object, "note") != JSON_TEXT || request->quits ||
-        request->answer.kind == ANSWER_UNDO)
+    if (json_object_kind(object, "note") != JSON_TEXT || request->quits || request->act.kind == ACT_UNDO)
         return err_set(err, ERR_INPUT, "\"note\" is a text beside a vote, a skip or a redo");
     buffer_add(&request->note, json_object_text(object, "note"));
-    request->answer.note = (struct bytes){.data = buffer_string(&request->note), .size = request->note.size};
-    return note_is_accepted(request->answer.note, err);
+    request->act.answer.note =
+        (struct bytes){.data = buffer_string(&request->note), .size = request->note.size};
+    return note_is_accepted(request->act.answer.note, err);
 }
 
 static bool read_vote(const struct json_object *object, size_t n_slots, struct request *request,
@@ -116,7 +116,7 @@ static bool read_vote(const struct json_object *object, size_t n_slots, struct r
     double vote = json_object_kind(object, "vote") == JSON_NUMBER ? json_object_number(object, "vote") : -1;
     for (int position = 0; position <= (int)n_slots; position++) {
         if (vote >= position && vote <= position) {
-            request->answer = (struct answer){.kind = ANSWER_VOTE, .position = position};
+            request->act = (struct act){.kind = ACT_ANSWER, .answer = {.position = position}};
             return true;
         }
     }
@@ -130,9 +130,9 @@ static bool read_skip(const struct json_object *object, size_t n_slots, struct r
     struct bytes reason = bytes_of("");
     if (json_object_kind(object, "skip") == JSON_TEXT)
         reason = json_object_text(object, "skip");
-    request->answer = (struct answer){.kind = ANSWER_SKIP, .reason = SKIP_LATER};
+    request->act = (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_ABSENT, .skip = SKIP_LATER}};
     if (bytes_equal(reason, bytes_of("cannot tell")))
-        request->answer.reason = SKIP_CANNOT_TELL;
+        request->act.answer.skip = SKIP_CANNOT_TELL;
     else if (!bytes_equal(reason, bytes_of("later")))
         return err_set(err, ERR_INPUT, "\"skip\" is \"later\" or \"cannot tell\"");
     return true;
@@ -148,7 +148,7 @@ static bool read_undo(const struct json_object *object, size_t n_slots, struct r
                       struct err *err)
 {
     (void)n_slots;
-    request->answer = (struct answer){.kind = ANSWER_UNDO};
+    request->act = (struct act){.kind = ACT_UNDO};
     return require_true(object, "undo", err);
 }
 
@@ -156,7 +156,7 @@ static bool read_redo(const struct json_object *object, size_t n_slots, struct r
                       struct err *err)
 {
     (void)n_slots;
-    request->answer = (struct answer){.kind = ANSWER_REDO};
+    request->act = (struct act){.kind = ACT_REDO};
     return require_true(object, "redo", err);
 }
 
@@ -198,9 +198,9 @@ static bool read_request(struct bytes line, size_t n_slots, struct request *requ
     return read;
 }
 
-static const char *nothing_to_change(enum answer_kind kind)
+static const char *nothing_to_change(enum act_kind kind)
 {
-    return kind == ANSWER_UNDO ? "there is nothing to undo" : "there is nothing to redo on this ballot";
+    return kind == ACT_UNDO ? "there is nothing to undo" : "there is nothing to redo on this ballot";
 }
 
 /* What one request does. False: the session can't go on. */
@@ -209,14 +209,14 @@ static bool obey(struct labelling *labelling, const struct request *request, FIL
     struct outcome outcome;
     struct err wrong, warning = {0};
     size_t reread;
-    if (!labelling_answer(labelling, &request->answer, &outcome, &wrong)) {
+    if (!labelling_answer(labelling, &request->act, &outcome, &wrong)) {
         if (wrong.code == ERR_ANSWERED)
             return send_error(wrong.text, out, err);
         *err = wrong;
         return false;
     }
     if (!outcome.changed)
-        return send_error(nothing_to_change(request->answer.kind), out, err);
+        return send_error(nothing_to_change(request->act.kind), out, err);
     bool refreshed = live_scores_refresh(labelling_scores(labelling), &reread, &warning);
     return send_saved(labelling, &outcome, refreshed ? "" : warning.text, out, err);
 }

@@ -29,28 +29,40 @@ struct word {
     const char *text; /* what is typed behind it; NULL: nothing */
     const char *help;
     enum command command;
-    struct answer answer;
+    struct act act;
 };
 
 static const struct word words[] = {
-    {"1", NULL, "document 1 is the most relevant", COMMAND_ANSWER, {.kind = ANSWER_VOTE, .position = 1}},
-    {"2", NULL, "document 2 is", COMMAND_ANSWER, {.kind = ANSWER_VOTE, .position = 2}},
-    {"3", NULL, "document 3 is", COMMAND_ANSWER, {.kind = ANSWER_VOTE, .position = 3}},
+    {"1",
+     NULL,
+     "document 1 is the most relevant",
+     COMMAND_ANSWER,
+     {.kind = ACT_ANSWER, .answer = {.position = 1}}},
+    {"2", NULL, "document 2 is", COMMAND_ANSWER, {.kind = ACT_ANSWER, .answer = {.position = 2}}},
+    {"3", NULL, "document 3 is", COMMAND_ANSWER, {.kind = ACT_ANSWER, .answer = {.position = 3}}},
     {"0",
      NULL,
      "none of them answers the question",
      COMMAND_ANSWER,
-     {.kind = ANSWER_VOTE, .position = VOTE_NONE}},
-    {"n", NULL, "the same as 0", COMMAND_ANSWER, {.kind = ANSWER_VOTE, .position = VOTE_NONE}},
-    {"s", NULL, "skip: ask me again later", COMMAND_ANSWER, {.kind = ANSWER_SKIP, .reason = SKIP_LATER}},
-    {"c", NULL, "skip: I cannot tell", COMMAND_ANSWER, {.kind = ANSWER_SKIP, .reason = SKIP_CANNOT_TELL}},
+     {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}}},
+    {"n", NULL, "the same as 0", COMMAND_ANSWER, {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}}},
+    {"s",
+     NULL,
+     "skip: ask me again later",
+     COMMAND_ANSWER,
+     {.kind = ACT_ANSWER, .answer = {.position = VOTE_ABSENT, .skip = SKIP_LATER}}},
+    {"c",
+     NULL,
+     "skip: I cannot tell",
+     COMMAND_ANSWER,
+     {.kind = ACT_ANSWER, .answer = {.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL}}},
     {"e",
      "TEXT",
      "note: TEXT is kept beside the answer to this ballot; e alone removes it",
      COMMAND_NOTE,
      {0}},
-    {"u", NULL, "undo the last answer, again and again", COMMAND_ANSWER, {.kind = ANSWER_UNDO}},
-    {"r", NULL, "redo: give the undone answer of this ballot again", COMMAND_ANSWER, {.kind = ANSWER_REDO}},
+    {"u", NULL, "undo the last answer, again and again", COMMAND_ANSWER, {.kind = ACT_UNDO}},
+    {"r", NULL, "redo: give the undone answer of this ballot again", COMMAND_ANSWER, {.kind = ACT_REDO}},
     {"b", "QID", "go to question QID and label it; what you leave comes back after it", COMMAND_GO, {0}},
     {"m", NULL, "show the scores", COMMAND_SCORES, {0}},
     {"g", NULL, "show the guide", COMMAND_GUIDE, {0}},
@@ -129,13 +141,13 @@ static void add_ballot(struct buffer *out, const struct labelling *labelling)
             add_origin(out, document);
         add_text(out, document->text);
     }
-    if (ballot->withdrawn_skip != SKIP_ABSENT)
+    if (ballot->withdrawn.skip != SKIP_ABSENT)
         buffer_add_string(out, "\nYou had put this ballot aside; r does it again.\n");
-    if (ballot->withdrawn_vote != VOTE_ABSENT)
-        buffer_add_format(out, "\nYour answer was %d; r gives it again.\n", ballot->withdrawn_vote);
-    if (ballot->withdrawn_note.size > 0) {
+    if (ballot->withdrawn.position != VOTE_ABSENT)
+        buffer_add_format(out, "\nYour answer was %d; r gives it again.\n", ballot->withdrawn.position);
+    if (ballot->withdrawn.note.size > 0) {
         buffer_add_string(out, "Your note: ");
-        unicode_add_visible(out, ballot->withdrawn_note);
+        unicode_add_visible(out, ballot->withdrawn.note);
         buffer_add_byte(out, '\n');
     }
     buffer_add_byte(out, '\n');
@@ -188,24 +200,24 @@ static void show_scores(struct buffer *out, struct labelling *labelling)
         buffer_add_string(out, "no runs are scored; start with `--run FILE` to see their scores\n");
 }
 
-static void add_outcome(struct buffer *out, const struct labelling *labelling, const struct answer *answer,
+static void add_outcome(struct buffer *out, const struct labelling *labelling, const struct act *act,
                         const struct outcome *outcome)
 {
     struct progress progress = labelling_progress(labelling);
     long long done = progress.ballots_done, all = progress.ballots_done + progress.ballots_left;
     if (!outcome->changed)
-        buffer_add_string(out, answer->kind == ANSWER_UNDO ? "nothing to undo\n"
-                                                           : "nothing to redo on this ballot\n");
-    else if (answer->kind == ANSWER_UNDO)
+        buffer_add_string(out,
+                          act->kind == ACT_UNDO ? "nothing to undo\n" : "nothing to redo on this ballot\n");
+    else if (act->kind == ACT_UNDO)
         buffer_add_format(out, "taken back · %lld of %lld\n", done, all);
-    else if (outcome->skip != SKIP_ABSENT)
+    else if (outcome->answer.skip != SKIP_ABSENT)
         buffer_add_format(out, "%s · %lld of %lld\n",
-                          outcome->skip == SKIP_LATER ? "skipped, for later" : "skipped: cannot tell", done,
-                          all);
-    else if (outcome->position == VOTE_NONE)
+                          outcome->answer.skip == SKIP_LATER ? "skipped, for later" : "skipped: cannot tell",
+                          done, all);
+    else if (outcome->answer.position == VOTE_NONE)
         buffer_add_format(out, "saved: none · %lld of %lld\n", done, all);
     else
-        buffer_add_format(out, "saved: %d · %lld of %lld\n", outcome->position, done, all);
+        buffer_add_format(out, "saved: %d · %lld of %lld\n", outcome->answer.position, done, all);
 }
 
 /* Says what went wrong when the session can go on; false when it can't. */
@@ -218,22 +230,22 @@ static bool tell(struct plain *plain, const struct err *err)
 }
 
 /* Gives the answer; the text says what came of it. False: the session can't go on. */
-static bool give_answer(struct plain *plain, struct answer answer, struct err *err)
+static bool give_answer(struct plain *plain, struct act act, struct err *err)
 {
     const struct ballot *ballot = labelling_ballot(plain->labelling);
-    if (ballot == NULL && answer.kind != ANSWER_UNDO) {
+    if (ballot == NULL && act.kind != ACT_UNDO) {
         buffer_add_string(&plain->text, "there is no ballot left to answer\n");
         return true;
     }
-    if (answer.kind == ANSWER_VOTE && answer.position > (int)ballot->n_slots) {
-        buffer_add_format(&plain->text, "this ballot has no document %d\n", answer.position);
+    if (act.kind == ACT_ANSWER && act.answer.position > (int)ballot->n_slots) {
+        buffer_add_format(&plain->text, "this ballot has no document %d\n", act.answer.position);
         return true;
     }
     struct outcome outcome;
-    answer.note = (struct bytes){.data = buffer_string(&plain->note), .size = plain->note.size};
-    if (!labelling_answer(plain->labelling, &answer, &outcome, err))
+    act.answer.note = (struct bytes){.data = buffer_string(&plain->note), .size = plain->note.size};
+    if (!labelling_answer(plain->labelling, &act, &outcome, err))
         return tell(plain, err);
-    add_outcome(&plain->text, plain->labelling, &answer, &outcome);
+    add_outcome(&plain->text, plain->labelling, &act, &outcome);
     if (outcome.changed && live_scores_board(labelling_scores(plain->labelling)) != NULL)
         show_scores(&plain->text, plain->labelling);
     return true;
@@ -293,7 +305,7 @@ static bool obey(struct plain *plain, struct bytes line, struct err *err)
     }
     switch (word->command) {
     case COMMAND_ANSWER:
-        return give_answer(plain, word->answer, err);
+        return give_answer(plain, word->act, err);
     case COMMAND_NOTE:
         take_note(plain, text);
         return true;
@@ -327,7 +339,7 @@ static void ask(struct plain *plain)
     if (in_hand != plain->shown) {
         buffer_clear(&plain->note);
         if (ballot != NULL)
-            buffer_add(&plain->note, ballot->withdrawn_note);
+            buffer_add(&plain->note, ballot->withdrawn.note);
     }
     plain->shown = in_hand;
     add_prompt(&plain->text, ballot);

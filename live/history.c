@@ -18,8 +18,8 @@ enum {
  * question at a time, whatever the number of votes, and the means are there when the last one has been added.
  */
 struct moment {
-    int64_t votes;   /* up to it */
-    int64_t vote_id; /* the last one of them */
+    int64_t votes;     /* up to it */
+    int64_t answer_id; /* the last one of them */
     int64_t
         labelled; /* questions with labels; while it is replayed: how many came or went since the one before */
 };
@@ -101,10 +101,10 @@ static bool find_moment(struct history *history, struct err *err)
     struct moment moment = {.votes = next_moment(history)};
     if (history->n_moments > 0)
         before = history->moments[history->n_moments - 1];
-    if (!store_find_vote_after(history->store, before.vote_id, moment.votes - before.votes, &moment.vote_id,
-                               err))
+    if (!store_find_vote_after(history->store, before.answer_id, moment.votes - before.votes,
+                               &moment.answer_id, err))
         return false;
-    if (moment.vote_id == 0) /* votes were withdrawn meanwhile */
+    if (moment.answer_id == 0) /* votes were withdrawn meanwhile */
         history->moments_all = history->n_moments;
     else
         history->moments[history->n_moments++] = moment;
@@ -120,6 +120,7 @@ struct question {
     size_t n, capacity;
     double *values; /* by run, measure: 0 without labels */
     bool has_labels;
+    struct arena labels; /* of one moment; its memory is used again and again */
 };
 
 static void count_choice(struct question *question, const struct choice_row *row)
@@ -137,20 +138,14 @@ static void count_choice(struct question *question, const struct choice_row *row
 }
 
 /* The scorer scores on its labels from now on; whether it has any. */
-static bool label_question(struct scorer *scorer, const struct question *question)
+static bool label_question(struct scorer *scorer, struct question *question)
 {
     struct grading_rule rule = grading_rule_default();
-    double *grades = memory_get_zeroed(question->n, sizeof *grades);
-    struct judgment *labels = memory_get_zeroed(question->n, sizeof *labels);
-    size_t n_labels = 0;
-    grade_candidates(question->tallies, question->n, &rule, grades);
-    for (size_t i = 0; i < question->n; i++)
-        if (!isnan(grades[i]))
-            labels[n_labels++] = (struct judgment){.docid = question->tallies[i].docid, .grade = grades[i]};
-    scorer_set_labels(scorer, question->qid, labels, n_labels);
-    free(grades);
-    free(labels);
-    return n_labels > 0;
+    struct judgment *labels;
+    arena_clear(&question->labels);
+    size_t n = labels_of(question->tallies, question->n, &rule, &question->labels, &labels);
+    scorer_set_labels(scorer, question->qid, labels, n);
+    return n > 0;
 }
 
 /* By how much the question differs from what it was at the moment before. */
@@ -179,12 +174,13 @@ static void replay_rows(struct history *history, struct bytes qid, const struct 
     size_t moment = 0;
     question.values = memory_get_zeroed(history->n_runs * history->n_measures + 1, sizeof *question.values);
     for (size_t i = 0; i < n; i++) {
-        while (rows[i].vote_id > history->moments[moment].vote_id)
+        while (rows[i].answer_id > history->moments[moment].answer_id)
             moment++;
         count_choice(&question, &rows[i]);
-        if (i + 1 == n || rows[i + 1].vote_id > history->moments[moment].vote_id)
+        if (i + 1 == n || rows[i + 1].answer_id > history->moments[moment].answer_id)
             add_to_moment(history, &question, moment);
     }
+    arena_release(&question.labels);
     free(question.tallies);
     free(question.values);
 }
@@ -194,7 +190,7 @@ static bool replay_question(struct history *history, const struct question_name 
     struct arena arena = {0};
     struct choice_row *rows;
     size_t n;
-    int64_t last = history->moments[history->n_moments - 1].vote_id;
+    int64_t last = history->moments[history->n_moments - 1].answer_id;
     bool worked = store_list_choices(history->store, name->question_id, last, &arena, &rows, &n, err);
     if (worked)
         replay_rows(history, name->qid, rows, n);

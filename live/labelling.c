@@ -76,43 +76,45 @@ static int64_t elapsed_ms(const struct labelling *labelling)
     return elapsed > 0 ? elapsed : 0;
 }
 
-static bool redo(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
-                 struct err *err)
-{
-    struct redone redone;
-    if (!session_redo(labelling->session, answer->note, &redone, err))
-        return false;
-    outcome->position = redone.position;
-    outcome->skip = redone.skip;
-    outcome->changed = redone.position != VOTE_ABSENT || redone.skip != SKIP_ABSENT;
-    return true;
-}
-
 static bool give_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
                         struct err *err)
 {
-    switch (answer->kind) {
-    case ANSWER_VOTE:
-        outcome->position = answer->position;
-        outcome->elapsed_ms = elapsed_ms(labelling);
-        return session_vote(labelling->session, answer->position, outcome->elapsed_ms, answer->note, err);
-    case ANSWER_SKIP:
-        outcome->skip = answer->reason;
-        return session_skip(labelling->session, answer->reason, answer->note, err);
-    case ANSWER_UNDO:
-        return session_undo(labelling->session, &outcome->changed, err);
-    case ANSWER_REDO:
-        return redo(labelling, answer, outcome, err);
-    }
-    BUG("answer %d", (int)answer->kind);
+    struct answer given = *answer;
+    given.elapsed_ms = elapsed_ms(labelling);
+    outcome->answer = given;
+    outcome->answer.note = (struct bytes){0};
+    return session_answer(labelling->session, &given, err);
 }
 
-bool labelling_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
+static bool redo(struct labelling *labelling, struct bytes note, struct outcome *outcome, struct err *err)
+{
+    if (!session_redo(labelling->session, note, &outcome->answer, err))
+        return false;
+    outcome->changed = answer_is_given(&outcome->answer);
+    outcome->answer.elapsed_ms = 0;
+    return true;
+}
+
+static bool carry_out(struct labelling *labelling, const struct act *act, struct outcome *outcome,
+                      struct err *err)
+{
+    switch (act->kind) {
+    case ACT_ANSWER:
+        return give_answer(labelling, &act->answer, outcome, err);
+    case ACT_UNDO:
+        return session_undo(labelling->session, &outcome->changed, err);
+    case ACT_REDO:
+        return redo(labelling, act->answer.note, outcome, err);
+    }
+    BUG("act %d", (int)act->kind);
+}
+
+bool labelling_answer(struct labelling *labelling, const struct act *act, struct outcome *outcome,
                       struct err *err)
 {
     const struct ballot *in_hand = session_ballot(labelling->session);
-    *outcome = (struct outcome){.changed = true, .position = VOTE_ABSENT};
-    if (in_hand == NULL && answer->kind != ANSWER_UNDO) {
+    *outcome = (struct outcome){.changed = true, .answer = {.position = VOTE_ABSENT}};
+    if (in_hand == NULL && act->kind != ACT_UNDO) {
         outcome->changed = false;
         return true;
     }
@@ -124,19 +126,19 @@ bool labelling_answer(struct labelling *labelling, const struct answer *answer, 
         answered = *in_hand;
         answered.qid = arena_copy(&arena, in_hand->qid);
     }
-    bool given = give_answer(labelling, answer, outcome, err);
+    bool done = carry_out(labelling, act, outcome, err);
     const struct ballot *next = session_ballot(labelling->session);
     if (next == NULL || next->ballot_id != answered.ballot_id)
         labelling->shown_at = now(labelling);
-    if (given && answer->kind == ANSWER_UNDO && outcome->changed)
+    if (done && act->kind == ACT_UNDO && outcome->changed)
         answered = *next;
     memcpy(outcome->uuid, answered.uuid, sizeof outcome->uuid);
-    if (given) {
-        bool changes_labels = outcome->changed && outcome->skip == SKIP_ABSENT;
+    if (done) {
+        bool changes_labels = outcome->changed && outcome->answer.skip == SKIP_ABSENT;
         live_scores_note_answer(labelling->scores, changes_labels ? answered.question_id : 0, answered.qid);
     }
     arena_release(&arena);
-    return given;
+    return done;
 }
 
 bool labelling_find_question(struct labelling *labelling, struct bytes qid, int64_t *question_id,

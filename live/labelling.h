@@ -24,30 +24,27 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
     __attribute__((warn_unused_result));
 bool labelling_close(struct labelling *labelling, struct err *err);
 
-enum answer_kind { ANSWER_VOTE, ANSWER_SKIP, ANSWER_UNDO, ANSWER_REDO };
+enum act_kind { ACT_ANSWER, ACT_UNDO, ACT_REDO };
 
-struct answer {
-    enum answer_kind kind;
-    int position;            /* ANSWER_VOTE: 1 … n_slots, or VOTE_NONE */
-    enum skip_reason reason; /* ANSWER_SKIP */
-    struct bytes note;       /* vote, skip: said beside it, empty for none; redo: see session_redo */
+/* What an annotator does to the ballot in hand. */
+struct act {
+    enum act_kind kind;
+    struct answer answer; /* ACT_ANSWER, but for elapsed_ms; ACT_REDO: its note alone, see session_redo */
 };
 
 struct outcome {
     bool changed;         /* false: there was nothing to undo or redo */
     char uuid[UUID_SIZE]; /* the ballot that was answered or, for an undo, came back */
-    int position;         /* the vote that was cast (vote, redo): a position or VOTE_NONE; else VOTE_ABSENT */
-    int64_t elapsed_ms;   /* vote: from shown to answered */
-    enum skip_reason skip; /* the skip that was given (skip, redo), or SKIP_ABSENT */
+    struct answer answer; /* that was given, without its note; elapsed_ms: 0 when it was given again */
 };
 
 /*
- * Gives one answer. When it returns true everything is durable, and the next ballot
- * is in hand; when it returns false, see session_vote. Neither runs nor scores have a
+ * Does it. When it returns true everything is durable, and the next ballot
+ * is in hand; when it returns false, see session_answer. Neither runs nor scores have a
  * say in it: its scores are the first thing that live_scores_work does. The time from
  * shown to answered is taken from the clock.
  */
-bool labelling_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
+bool labelling_answer(struct labelling *labelling, const struct act *act, struct outcome *outcome,
                       struct err *err) __attribute__((warn_unused_result));
 
 /* The number of the question with this qid; 0: there is none. */

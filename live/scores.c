@@ -46,8 +46,8 @@ struct live_scores {
     struct run_files files;
     struct run_check *checks;
     size_t checks_capacity;
-    int64_t scored_vote; /* the newest vote that the scores know of */
-    bool news_are_due;   /* there may be newer ones */
+    int64_t scored_change; /* the newest change of answers that the scores know of */
+    bool news_are_due;     /* there may be newer ones */
     struct owed_question *owed;
     size_t n_owed, owed_capacity;
     struct arena owed_qids;  /* of `owed`, and of those that have been scored since it was empty */
@@ -120,25 +120,25 @@ static bool score_owed(struct live_scores *scores, struct err *err)
     return true;
 }
 
-/* Owes what anybody has voted on since the last time, below the question of the last answer. */
+/* Owes the questions whose answers anybody has changed since the last time, below the question of the last answer. */
 static bool look_for_news(struct live_scores *scores, struct err *err)
 {
     struct arena arena = {0};
-    struct question_row *rows = NULL;
+    struct question_name *names = NULL;
     size_t n = 0;
-    int64_t newest = scores->scored_vote;
-    if (!store_list_voted_questions(scores->store, &newest, &arena, &rows, &n, err)) {
+    int64_t newest = scores->scored_change;
+    if (!store_list_changed_questions(scores->store, &newest, &arena, &names, &n, err)) {
         arena_release(&arena);
         return false;
     }
-    scores->scored_vote = newest;
+    scores->scored_change = newest;
     scores->news_are_due = false;
     struct owed_question answered = {0};
     if (scores->n_owed > 0 && scores->owed[scores->n_owed - 1].is_answered)
         answered = scores->owed[--scores->n_owed];
     for (size_t i = 0; i < n; i++)
-        if (rows[i].question_id != answered.question_id)
-            owe(scores, rows[i].question_id, rows[i].qid, false);
+        if (names[i].question_id != answered.question_id)
+            owe(scores, names[i].question_id, names[i].qid, false);
     if (answered.question_id != 0)
         owe(scores, answered.question_id, answered.qid, true);
     arena_release(&arena);
@@ -163,7 +163,7 @@ static void begin_labels(struct live_scores *scores)
 
 /*
  * Scores the labels of the next questions. Who votes meanwhile owes the question that they voted on; those
- * who did so elsewhere have a vote that look_for_news finds. So it does not matter when a question's turn comes.
+ * what others change, look_for_news finds. So it does not matter when a question's turn comes.
  */
 static bool score_labels(struct live_scores *scores, struct err *err)
 {
@@ -438,7 +438,7 @@ static bool open_scoreboard(struct live_scores *scores, struct err *err)
 {
     if (scores->scoreboard == NULL)
         scoreboard_open(&scores->scoreboard, scores->measures, scores->n_measures);
-    return store_find_newest_vote(scores->store, &scores->scored_vote, err);
+    return store_find_newest_change(scores->store, &scores->scored_change, err);
 }
 
 /* The row of the file that was added last. */

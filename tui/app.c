@@ -256,12 +256,12 @@ static struct answered in_hand(const struct app *app)
     return (struct answered){ballot->ballot_id, ballot->question_id, ballot->question_number};
 }
 
-static void give_answer(struct app *app, const struct answer *answer)
+static void carry_out_act(struct app *app, const struct act *act)
 {
     struct err err;
     struct outcome outcome;
     struct answered answered = in_hand(app);
-    bool given = labelling_answer(app->labelling, answer, &outcome, &err);
+    bool given = labelling_answer(app->labelling, act, &outcome, &err);
     app->has_failed = !given && err.code != ERR_ANSWERED;
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
     refresh_runs(app); /* who answers quickly is never idle */
@@ -270,7 +270,7 @@ static void give_answer(struct app *app, const struct answer *answer)
         return;
     }
     struct desk desk = desk_of(app);
-    remark_answer(&app->frame, &desk, answer, &answered, &outcome);
+    remark_answer(&app->frame, &desk, act, &answered, &outcome);
     score_answer(app);
 }
 
@@ -423,8 +423,8 @@ static void carry_out(struct app *app, const struct effect *effect)
     case EFFECT_REMARK:
         frame_remark(&app->frame, "%s", effect->remark);
         break;
-    case EFFECT_ANSWER:
-        give_answer(app, &effect->answer);
+    case EFFECT_ACT:
+        carry_out_act(app, &effect->act);
         break;
     case EFFECT_COPY:
         copy_text(app, effect->copy);
@@ -473,7 +473,8 @@ static bool is_out_of_sight(const struct app *app, struct action action)
 
 static bool is_vote(const struct effect *effect)
 {
-    return effect->kind == EFFECT_ANSWER && effect->answer.kind == ANSWER_VOTE;
+    return effect->kind == EFFECT_ACT && effect->act.kind == ACT_ANSWER &&
+           answer_is_vote(&effect->act.answer);
 }
 
 /* The vote, or why it is none. */

@@ -90,7 +90,7 @@ void app_release_screens(struct app *app);
 /* --- app_remarks.c: what is said after an answer ---------------------------- */
 
 /* `answered`: the ballot that was in hand. */
-void app_remark_answer(struct app *app, const struct answer *answer, const struct answered *answered,
+void app_remark_answer(struct app *app, const struct act *act, const struct answered *answered,
                        const struct outcome *outcome);
 
 #endif

@@ -23,7 +23,7 @@ struct place {
 enum effect_kind {
     EFFECT_NONE,
     EFFECT_REMARK,        /* say `remark` in the status line */
-    EFFECT_ANSWER,        /* give `answer` */
+    EFFECT_ACT,           /* do `act` to the ballot in hand */
     EFFECT_COPY,          /* put `copy` on the user's clipboard */
     EFFECT_CONFIG,        /* the user chose `value` for `option`; say `remark` */
     EFFECT_MOUSE,         /* switch it over, and say so */
@@ -42,7 +42,7 @@ enum { REMARK_SIZE = 256 };
 struct effect {
     enum effect_kind kind;
     union {
-        struct answer answer;
+        struct act act;
         struct bytes copy;
         struct place open;
         struct bytes path; /* terminated by a NUL that its size does not count */

@@ -31,7 +31,7 @@ enum label_shape label_shape(const struct label_model *model, enum layout_choice
 static struct buffer chip(const struct label_model *model)
 {
     struct buffer text = {0};
-    if (model->ballot->withdrawn_vote == VOTE_NONE)
+    if (model->ballot->withdrawn.position == VOTE_NONE)
         buffer_add_string(&text, "✓ your last answer: none · ");
     buffer_add_format(&text, "question %lld of %lld", (long long)model->ballot->question_number,
                       (long long)model->questions);

@@ -57,8 +57,8 @@ static bool add_question_done(const struct desk *desk, const struct answered *an
 /* A vote in so short a time may have been a slip. */
 static bool is_fast(const struct desk *desk, const struct outcome *outcome)
 {
-    return desk->config->values[CONFIG_FAST_VOTE_HINT] == CONFIG_ON && outcome->elapsed_ms > 0 &&
-           outcome->elapsed_ms < FAST_VOTE_MS;
+    return desk->config->values[CONFIG_FAST_VOTE_HINT] == CONFIG_ON && outcome->answer.elapsed_ms > 0 &&
+           outcome->answer.elapsed_ms < FAST_VOTE_MS;
 }
 
 static void remark_saved(struct frame *frame, const struct desk *desk, const struct answered *answered,
@@ -75,11 +75,11 @@ static void remark_saved(struct frame *frame, const struct desk *desk, const str
                           (long long)(progress->ballots_done + progress->ballots_left));
     if (is_fast(desk, outcome))
         buffer_add_format(&text, " · that took %.1f s, " KEY_OF("undo") " takes it back",
-                          (double)outcome->elapsed_ms / 1000);
-    if (outcome->position == VOTE_NONE)
+                          (double)outcome->answer.elapsed_ms / 1000);
+    if (outcome->answer.position == VOTE_NONE)
         frame_remark(frame, "saved: none%s", buffer_string(&text));
     else
-        frame_remark(frame, "saved: %d%s", outcome->position, buffer_string(&text));
+        frame_remark(frame, "saved: %d%s", outcome->answer.position, buffer_string(&text));
     if (!read)
         frame_warn_too(frame, err.text);
     buffer_release(&text);
@@ -102,21 +102,21 @@ static void remark_undo(struct frame *frame, const struct desk *desk, const stru
     const struct ballot *ballot = desk->ballot;
     if (!outcome->changed)
         frame_remark(frame, "there is no answer left to take back");
-    else if (ballot->withdrawn_vote == VOTE_ABSENT)
+    else if (ballot->withdrawn.position == VOTE_ABSENT)
         frame_remark(frame, "taken back: you had put it aside · " KEY_OF("redo") " does it again");
-    else if (ballot->withdrawn_vote == VOTE_NONE)
+    else if (ballot->withdrawn.position == VOTE_NONE)
         frame_remark(frame, "taken back: none · " KEY_OF("redo") " gives it again");
     else
-        frame_remark(frame, "taken back: %d · " KEY_OF("redo") " gives it again", ballot->withdrawn_vote);
+        frame_remark(frame, "taken back: %d · " KEY_OF("redo") " gives it again", ballot->withdrawn.position);
 }
 
-void remark_answer(struct frame *frame, const struct desk *desk, const struct answer *answer,
+void remark_answer(struct frame *frame, const struct desk *desk, const struct act *act,
                    const struct answered *answered, const struct outcome *outcome)
 {
-    if (answer->kind == ANSWER_UNDO)
+    if (act->kind == ACT_UNDO)
         remark_undo(frame, desk, outcome);
-    else if (outcome->skip != SKIP_ABSENT)
-        remark_skip(frame, desk, answered, outcome->skip);
+    else if (outcome->answer.skip != SKIP_ABSENT)
+        remark_skip(frame, desk, answered, outcome->answer.skip);
     else
         remark_saved(frame, desk, answered, outcome);
 }

@@ -15,7 +15,7 @@ struct answered {
 };
 
 /* `desk`: as it is after the answer; `answered`: the ballot that was in hand. */
-void remark_answer(struct frame *frame, const struct desk *desk, const struct answer *answer,
+void remark_answer(struct frame *frame, const struct desk *desk, const struct act *act,
                    const struct answered *answered, const struct outcome *outcome);
 
 #endif

@@ -10,10 +10,7 @@
 #ifndef ASSAY_TUI_SCREEN_H
 #define ASSAY_TUI_SCREEN_H
 
-#include "core/store/settings.h"
-#include "live/labelling.h"
 #include "tui/action.h"
-#include "tui/config.h"
 #include "tui/desk.h"
 #include "tui/effect.h"
 #include "tui/surface.h"

@@ -36,7 +36,7 @@ static struct effect update(void *model, struct action action)
 {
     (void)model;
     if (action.name == FINISHED_UNDO)
-        return (struct effect){.kind = EFFECT_ANSWER, .answer = {.kind = ANSWER_UNDO}};
+        return (struct effect){.kind = EFFECT_ACT, .act = {.kind = ACT_UNDO}};
     return effect_common(action);
 }
 

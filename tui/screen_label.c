@@ -140,7 +140,7 @@ static void set_texts(struct label_model *model, const struct ballot *ballot)
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++) {
         static const struct ballot_document no_document = {0};
         int position = (int)i + 1;
-        pane_set(&model->panes[i], position, ballot->withdrawn_vote == position,
+        pane_set(&model->panes[i], position, ballot->withdrawn.position == position,
                  i < ballot->n_slots ? &ballot->documents[i] : &no_document);
         pane_set_origin(&model->panes[i],
                         model->shows_origins && i < ballot->n_slots ? &ballot->documents[i] : NULL);
@@ -165,8 +165,8 @@ static void change_note(struct label_model *model, int64_t from, const struct ba
         model->left_note = left;
         model->left_ballot_id = from;
     }
-    if (!comes_back || to->withdrawn_note.size > 0)
-        set_text(&model->note, to->withdrawn_note);
+    if (!comes_back || to->withdrawn.note.size > 0)
+        set_text(&model->note, to->withdrawn.note);
 }
 
 void label_show(struct label_model *model, const struct ballot *ballot, int64_t questions,
@@ -214,10 +214,10 @@ static size_t focus_count(const struct label_model *model)
 /* --- Actions -------------------------------------------------------------- */
 
 /* The note's bytes are there, even when there are none: a redo is then to be without the note that it had. */
-static struct effect give(const struct label_model *model, struct answer answer)
+static struct effect give(const struct label_model *model, struct act act)
 {
-    answer.note = (struct bytes){buffer_string(&model->note), model->note.size};
-    return (struct effect){.kind = EFFECT_ANSWER, .answer = answer};
+    act.answer.note = (struct bytes){buffer_string(&model->note), model->note.size};
+    return (struct effect){.kind = EFFECT_ACT, .act = act};
 }
 
 static struct effect vote(struct label_model *model, struct action action)
@@ -226,13 +226,13 @@ static struct effect vote(struct label_model *model, struct action action)
     if ((size_t)position > model->ballot->n_slots)
         return effect_remark("%d: this ballot has %s", position,
                              model->ballot->n_slots == 1 ? "one document" : "two documents");
-    return give(model, (struct answer){.kind = ANSWER_VOTE, .position = position});
+    return give(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = position}});
 }
 
 static struct effect vote_none(struct label_model *model, struct action action)
 {
     (void)action;
-    return give(model, (struct answer){.kind = ANSWER_VOTE, .position = VOTE_NONE});
+    return give(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}});
 }
 
 static struct effect begin_skip(struct label_model *model, struct action action)
@@ -246,28 +246,30 @@ static struct effect skip_later(struct label_model *model, struct action action)
 {
     (void)action;
     model->mode = LABEL_CHOOSING;
-    return give(model, (struct answer){.kind = ANSWER_SKIP, .reason = SKIP_LATER});
+    return give(model,
+                (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_ABSENT, .skip = SKIP_LATER}});
 }
 
 static struct effect skip_cannot_tell(struct label_model *model, struct action action)
 {
     (void)action;
     model->mode = LABEL_CHOOSING;
-    return give(model, (struct answer){.kind = ANSWER_SKIP, .reason = SKIP_CANNOT_TELL});
+    return give(model, (struct act){.kind = ACT_ANSWER,
+                                    .answer = {.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL}});
 }
 
 static struct effect undo(struct label_model *model, struct action action)
 {
     (void)action;
-    return give(model, (struct answer){.kind = ANSWER_UNDO});
+    return give(model, (struct act){.kind = ACT_UNDO});
 }
 
 static struct effect redo(struct label_model *model, struct action action)
 {
     (void)action;
-    if (!ballot_has_withdrawn_answer(model->ballot))
+    if (!answer_is_given(&model->ballot->withdrawn))
         return effect_remark("there is no answer to give again on this ballot");
-    return give(model, (struct answer){.kind = ANSWER_REDO});
+    return give(model, (struct act){.kind = ACT_REDO});
 }
 
 static struct effect move_focus(struct label_model *model, size_t steps)
@@ -454,7 +456,7 @@ static struct effect click(struct label_model *model, struct action action)
     size_t found = under_pointer(model, action.key);
     size_t n = model->ballot->n_slots;
     if (found < n && pane_has_number_at(&model->panes[found], action.key.row, action.key.column))
-        return give(model, (struct answer){.kind = ANSWER_VOTE, .position = (int)found + 1});
+        return give(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = (int)found + 1}});
     if (found <= n && !model->is_zoomed)
         model->focus = found;
     return no_effect;
@@ -512,7 +514,7 @@ static struct effect back(struct label_model *model, struct action action)
 static struct effect quit(struct label_model *model, struct action action)
 {
     bool would_be_lost =
-        model->note.size > 0 && !bytes_equal(buffer_bytes(&model->note), model->ballot->withdrawn_note);
+        model->note.size > 0 && !bytes_equal(buffer_bytes(&model->note), model->ballot->withdrawn.note);
     if (!would_be_lost || model->is_leaving)
         return effect_common(action);
     model->is_leaving = true;
@@ -569,7 +571,7 @@ static bool offers(const void *void_model, struct action action)
     case LABEL_VOTE:
         return (size_t)action.nth < model->ballot->n_slots;
     case LABEL_REDO:
-        return ballot_has_withdrawn_answer(model->ballot);
+        return answer_is_given(&model->ballot->withdrawn);
     case LABEL_FOCUS_NEXT:
         return focus_count(model) > 1;
     case LABEL_MATCH_NEXT:

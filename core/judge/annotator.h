@@ -6,10 +6,7 @@
 #ifndef ASSAY_CORE_JUDGE_ANNOTATOR_H
 #define ASSAY_CORE_JUDGE_ANNOTATOR_H
 
-#include "core/judge/deal.h"
-
-/* What a vote says in place of a position: none of them; there is no vote. */
-enum { VOTE_NONE = 0, VOTE_ABSENT = -1 };
+#include "core/judge/ballot.h"
 
 /* The middle one of the values, the mean of the two middle ones of an even number, 0 of none. Sorts them. */
 int64_t median_of(int64_t *values, size_t n);

@@ -42,7 +42,7 @@ int64_t deal_target(size_t n_candidates, size_t ballot_size, int64_t impressions
 }
 
 struct drawn_candidate {
-    struct deal_candidate candidate;
+    struct pool_candidate candidate;
     uint64_t lot; /* decides between equal impressions */
 };
 
@@ -90,13 +90,14 @@ static void shuffle(int64_t *ids, size_t n, struct random_source *random)
 struct deal deal_ballot(const struct deal_request *request, struct random_source *random)
 {
     struct deal deal = {0};
-    size_t n = request->n_candidates, k = request->n_slots;
+    const struct pool *pool = &request->pool;
+    size_t n = pool->n_candidates, k = pool->n_slots;
     if (n == 0 || n < k)
         return deal;
 
     struct drawn_candidate *order = memory_get_zeroed(n, sizeof *order);
     for (size_t i = 0; i < n; i++)
-        order[i] = (struct drawn_candidate){.candidate = request->candidates[i], .lot = random_next(random)};
+        order[i] = (struct drawn_candidate){.candidate = pool->candidates[i], .lot = random_next(random)};
     qsort(order, n, sizeof *order, compare_drawn);
 
     /*
@@ -106,7 +107,7 @@ struct deal deal_ballot(const struct deal_request *request, struct random_source
      */
     size_t picks[BALLOT_SIZE_MAX] = {0, 1, 2};
     do {
-        if (order[picks[0]].candidate.impressions >= request->target)
+        if (!pool_needs(pool, &order[picks[0]].candidate))
             break;
         int64_t ids[BALLOT_SIZE_MAX];
         for (size_t i = 0; i < k; i++)

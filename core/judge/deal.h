@@ -6,12 +6,8 @@
 #define ASSAY_CORE_JUDGE_DEAL_H
 
 #include "core/base/random.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-enum { BALLOT_SIZE_MIN = 2, BALLOT_SIZE_MAX = 3 };
+#include "core/judge/ballot.h"
+#include "core/judge/stop_rule.h"
 
 /* Up to BALLOT_SIZE_MAX documents, as a set: kept in ascending order, unused places 0. */
 struct slot_set {
@@ -22,18 +18,10 @@ struct slot_set {
 struct slot_set slot_set_of(const int64_t *document_ids, size_t n);
 bool slot_set_equal(const struct slot_set *a, const struct slot_set *b);
 
-struct deal_candidate {
-    int64_t document_id; /* > 0 */
-    int64_t impressions; /* of votes, and of ballots leased by others */
-};
-
 struct deal_request {
-    const struct deal_candidate *candidates; /* the question's pool */
-    size_t n_candidates;
+    struct pool pool;             /* the question's */
     const struct slot_set *taken; /* sets that must not be dealt: asked before, or in another's hands */
     size_t n_taken;
-    size_t n_slots; /* deal_slots of the pool, 1 … BALLOT_SIZE_MAX */
-    int64_t target; /* deal_target of the pool */
 };
 
 struct deal {
@@ -53,7 +41,7 @@ int64_t deal_target(size_t n_candidates, size_t ballot_size, int64_t impressions
 
 /*
  * The set with the candidates that have the fewest impressions, equal ones in
- * an order drawn anew, that is not taken and has a candidate below the target.
+ * an order drawn anew, that is not taken and has a candidate in need (stop_rule.h).
  */
 struct deal deal_ballot(const struct deal_request *request, struct random_source *random);
 

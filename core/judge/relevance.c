@@ -114,3 +114,16 @@ size_t grade_candidates(const struct tally *tallies, size_t n, const struct grad
     free(ascending);
     return n_graded;
 }
+
+size_t labels_of(const struct tally *tallies, size_t n, const struct grading_rule *rule, struct arena *arena,
+                 struct judgment **labels)
+{
+    size_t n_labels = 0;
+    double *grades = arena_get_array(arena, n, sizeof *grades);
+    *labels = arena_get_array(arena, grade_candidates(tallies, n, rule, grades), sizeof **labels);
+    for (size_t i = 0; i < n; i++) {
+        if (!isnan(grades[i]))
+            (*labels)[n_labels++] = (struct judgment){.docid = tallies[i].docid, .grade = grades[i]};
+    }
+    return n_labels;
+}

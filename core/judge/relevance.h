@@ -4,7 +4,10 @@
 #ifndef ASSAY_CORE_JUDGE_RELEVANCE_H
 #define ASSAY_CORE_JUDGE_RELEVANCE_H
 
+#include "core/base/arena.h"
 #include "core/base/bytes.h"
+#include "core/base/err.h"
+#include "core/base/judgment.h"
 #include "core/base/words.h"
 
 /* A candidate and what the votes say of it. */
@@ -52,5 +55,8 @@ int tally_compare_merit(const void *left, const void *right);
  */
 size_t grade_candidates(const struct tally *tallies, size_t n, const struct grading_rule *rule,
                         double *grades);
+/* The labels of a question: the candidates that have a grade, in the order given. In the arena; returns how many. */
+size_t labels_of(const struct tally *tallies, size_t n, const struct grading_rule *rule, struct arena *arena,
+                 struct judgment **labels);
 
 #endif

@@ -10,12 +10,8 @@
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
+#include "core/base/judgment.h"
 #include "core/base/map.h"
-
-struct judgment {
-    struct bytes docid;
-    double grade;
-};
 
 struct qrels_question {
     struct bytes qid;

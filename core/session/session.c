@@ -97,12 +97,16 @@ bool session_open(struct session **out, struct store *store, struct bytes annota
     struct session *session = memory_get_zeroed(1, sizeof *session);
     session->store = store;
     session->clock = clock;
-    session->dealer = (struct dealer){.lease_ms = LEASE_MS, .seed = seed};
+    /* Who is given the same seed on a copy of the database draws the same ballots, and these are others: so the
+     * annotator's name takes part in their uuids. */
+    session->dealer =
+        (struct dealer){.lease_ms = LEASE_MS, .seed = seed, .uuid_seed = seed ^ bytes_hash(annotator)};
     bool opened = store_begin(store, err);
     if (opened) {
         opened = store_put_annotator(store, annotator, &session->dealer.annotator_id, err);
         struct dealer dealer = dealer_now(session);
-        opened = opened && store_holds_ballot(store, &dealer, &session->may_be_doubled, err);
+        opened = opened && store_end_stray_leases(store, &dealer, err) &&
+                 store_holds_ballot(store, &dealer, &session->may_be_doubled, err);
         opened = take_next(session, &dealer, opened, err);
     }
     if (!opened) {
@@ -173,35 +177,19 @@ static void keep_elapsed(struct session *session, int64_t elapsed_ms)
     session->elapsed_ms[session->n_elapsed++] = elapsed_ms;
 }
 
-bool session_vote(struct session *session, int position, int64_t elapsed_ms, struct bytes note,
-                  struct err *err)
+bool session_answer(struct session *session, const struct answer *answer, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
-    BUG_UNLESS(ballot->ballot_id != 0 && position >= VOTE_NONE && position <= (int)ballot->n_slots);
+    BUG_UNLESS(ballot->ballot_id != 0 && answer_is_given(answer) && answer->position <= (int)ballot->n_slots);
     struct dealer dealer = dealer_now(session);
-    struct vote vote = {.position = position, .cast_at = dealer.now, .elapsed_ms = elapsed_ms, .note = note};
     if (!store_begin(session->store, err))
         return false;
-    bool cast = store_cast_vote(session->store, ballot->ballot_id, dealer.annotator_id, &vote, err);
-    if (take_next(session, &dealer, cast, err)) {
-        keep_elapsed(session, elapsed_ms);
-        return true;
-    }
-    return err->code == ERR_ANSWERED && move_on(session, err);
-}
-
-bool session_skip(struct session *session, enum skip_reason reason, struct bytes note, struct err *err)
-{
-    BUG_UNLESS(session->ballot.ballot_id != 0);
-    struct dealer dealer = dealer_now(session);
-    struct skip skip = {.reason = reason, .skipped_at = dealer.now, .note = note};
-    if (!store_begin(session->store, err))
-        return false;
-    bool skipped =
-        store_skip_ballot(session->store, session->ballot.ballot_id, dealer.annotator_id, &skip, err);
-    if (take_next(session, &dealer, skipped, err))
-        return true;
-    return err->code == ERR_ANSWERED && move_on(session, err);
+    bool given = store_add_answer(session->store, &dealer, ballot->ballot_id, answer, err);
+    if (!take_next(session, &dealer, given, err))
+        return err->code == ERR_ANSWERED && move_on(session, err);
+    if (answer_is_vote(answer))
+        keep_elapsed(session, answer->elapsed_ms);
+    return true;
 }
 
 bool session_keep(struct session *session, struct err *err)
@@ -262,7 +250,7 @@ bool session_undo(struct session *session, bool *undone, struct err *err)
     *undone = false;
     if (!store_begin(session->store, err))
         return false;
-    bool taken = store_take_back(session->store, &dealer, &ballot_id, &was_vote, err);
+    bool taken = store_withdraw_answer(session->store, &dealer, &ballot_id, &was_vote, err);
     int64_t in_hand = taken && ballot_id == 0 ? session->ballot.ballot_id : ballot_id;
     if (!finish_answer(session, &dealer, taken, in_hand, err))
         return false;
@@ -272,19 +260,18 @@ bool session_undo(struct session *session, bool *undone, struct err *err)
     return true;
 }
 
-bool session_redo(struct session *session, struct bytes note, struct redone *redone, struct err *err)
+bool session_redo(struct session *session, struct bytes note, struct answer *redone, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
-    struct redone again = {.position = ballot->withdrawn_vote, .skip = ballot->withdrawn_skip};
-    *redone = (struct redone){.position = VOTE_ABSENT};
-    if (ballot->ballot_id == 0 || !ballot_has_withdrawn_answer(ballot))
+    struct answer again = ballot->withdrawn;
+    *redone = (struct answer){.position = VOTE_ABSENT};
+    if (ballot->ballot_id == 0 || !answer_is_given(&again))
         return true;
-    if (note.data == NULL)
-        note = ballot->withdrawn_note;
-    bool given = again.skip != SKIP_ABSENT
-                     ? session_skip(session, again.skip, note, err)
-                     : session_vote(session, again.position, ballot->withdrawn_elapsed_ms, note, err);
-    if (given)
-        *redone = again;
-    return given;
+    if (note.data != NULL)
+        again.note = note;
+    if (!session_answer(session, &again, err))
+        return false;
+    again.note = (struct bytes){0}; /* went with the ballot */
+    *redone = again;
+    return true;
 }

@@ -44,16 +44,12 @@ enum { MEDIAN_VOTES_MIN = 5 };
 int64_t session_median_ms(const struct session *session);
 
 /*
- * Answers the ballot in hand with a position (1 … n_slots) or VOTE_NONE; then
- * takes the next ballot in hand. `elapsed_ms`: from shown to answered. `note`: any
- * bytes, at most NOTE_SIZE_MAX; empty for none.
+ * Answers the ballot in hand, with a position up to n_slots, with VOTE_NONE, or with a
+ * skip, which puts it aside without an impression; then takes the next ballot in hand.
  * ERR_ANSWERED: it had been answered elsewhere meanwhile; the next one is in hand.
  * On any other error the ballot stays in hand and nothing is stored.
  */
-bool session_vote(struct session *session, int position, int64_t elapsed_ms, struct bytes note,
-                  struct err *err) __attribute__((warn_unused_result));
-/* Puts the ballot in hand aside, no vote and no impression; then takes the next in hand. */
-bool session_skip(struct session *session, enum skip_reason reason, struct bytes note, struct err *err)
+bool session_answer(struct session *session, const struct answer *answer, struct err *err)
     __attribute__((warn_unused_result));
 /*
  * To be called now and then while the annotator is at the ballot in hand: when
@@ -82,17 +78,12 @@ bool session_look_again(struct session *session, struct err *err) __attribute__(
  * *undone = false: there is nothing left to take back.
  */
 bool session_undo(struct session *session, bool *undone, struct err *err) __attribute__((warn_unused_result));
-/* What was given again: a vote, a skip, or nothing. */
-struct redone {
-    int position; /* VOTE_ABSENT: no vote */
-    enum skip_reason skip;
-};
-
 /*
  * Gives the answer that was taken back from the ballot in hand once more, then
  * takes the next in hand. `note`: with this note; data NULL: with the one it had.
+ * *redone: what was given, without its note; no answer when there was none.
  */
-bool session_redo(struct session *session, struct bytes note, struct redone *redone, struct err *err)
+bool session_redo(struct session *session, struct bytes note, struct answer *redone, struct err *err)
     __attribute__((warn_unused_result));
 
 #endif

@@ -1,6 +1,7 @@
 -- What brings a database of the version before to each version: tables alone, since
 -- triggers.sql is run after the last step. A step must not change a column that a
--- trigger watches; the old triggers are still there.
+-- trigger watches; the old triggers are still there. Foreign keys are not looked at
+-- meanwhile: a table can be made anew under the same name.
 
 -- version: 2
 -- Sums for the list of questions; notes on skips, and what an undone skip was.
@@ -17,3 +18,98 @@ UPDATE question SET candidates = sums.candidates
  WHERE sums.question_id = question.question_id;
 ALTER TABLE ballot ADD COLUMN skip_note TEXT;
 ALTER TABLE ballot ADD COLUMN withdrawn_skip TEXT CHECK (withdrawn_skip IN ('later', 'cannot tell'));
+
+-- version: 3
+-- Votes and skips become answers: the votes in their order, the skips after the vote that their annotator had cast
+-- last by then, in the same millisecond by the order of dealing. Of a skip that was taken back, or whose ballot came
+-- back, nobody wrote down when: it stands behind all others, at the time of dealing. A uuid (RFC 9562, version 8) is
+-- made of the ballot's, the answer's number among those to that ballot, and its time: copies of one database get the
+-- same. The triggers go first: all sums stay what they are.
+DROP TRIGGER IF EXISTS vote_is_cast;
+DROP TRIGGER IF EXISTS vote_is_withdrawn;
+DROP TRIGGER IF EXISTS vote_is_never_deleted;
+DROP TRIGGER IF EXISTS vote_is_never_changed;
+DROP TRIGGER IF EXISTS question_work_changes;
+CREATE TABLE answer (
+    answer_id    INTEGER PRIMARY KEY,
+    uuid         TEXT NOT NULL UNIQUE,
+    ballot_id    INTEGER NOT NULL REFERENCES ballot,
+    annotator_id INTEGER NOT NULL REFERENCES annotator,
+    position     INTEGER,
+    skip         TEXT CHECK (skip IN ('later', 'cannot tell')),
+    given_at     INTEGER NOT NULL,
+    elapsed_ms   INTEGER CHECK (elapsed_ms >= 0),
+    note         TEXT,
+    withdrawn_at INTEGER,
+    withdrawn_by TEXT CHECK (withdrawn_by IN ('undo', 'return')),
+    FOREIGN KEY (ballot_id, position) REFERENCES slot(ballot_id, position),
+    CHECK (skip IS NULL OR position IS NULL),
+    CHECK (skip IS NOT NULL OR elapsed_ms IS NOT NULL),
+    CHECK ((withdrawn_at IS NULL) = (withdrawn_by IS NULL))
+) STRICT;
+INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note,
+                    withdrawn_at, withdrawn_by)
+WITH given AS (
+    SELECT vote_id, ballot_id, annotator_id, position, NULL AS skip, cast_at AS given_at, elapsed_ms, note,
+           withdrawn_at, iif(withdrawn_at IS NULL, NULL, 'undo') AS withdrawn_by
+      FROM vote
+     UNION ALL
+    SELECT NULL, ballot_id, annotator_id, NULL, skip_reason, skipped_at, NULL, skip_note, NULL, NULL
+      FROM ballot WHERE skipped_at IS NOT NULL
+     UNION ALL
+    SELECT NULL, ballot_id, annotator_id, NULL, coalesce(withdrawn_skip, 'later'), dealt_at, NULL, skip_note,
+           dealt_at, iif(withdrawn_skip IS NULL, 'return', 'undo')
+      FROM ballot WHERE skipped_at IS NULL AND (withdrawn_skip IS NOT NULL OR skip_note IS NOT NULL)),
+placed AS (
+    SELECT given.*, vote_id IS NULL AND withdrawn_at IS NOT NULL AS is_last,
+           coalesce(vote_id, max(vote_id) OVER (PARTITION BY annotator_id
+                                                ORDER BY given_at, ballot_id, vote_id IS NULL
+                                                ROWS UNBOUNDED PRECEDING), 0) AS after_vote
+      FROM given),
+numbered AS (
+    SELECT placed.*,
+           row_number() OVER (ORDER BY is_last, after_vote, vote_id IS NULL, given_at, ballot_id) AS answer_id
+      FROM placed),
+counted AS (
+    SELECT numbered.*, row_number() OVER (PARTITION BY ballot_id ORDER BY answer_id) AS nth FROM numbered)
+SELECT counted.answer_id,
+       substr(ballot.uuid, 1, 14) || '8' || substr(ballot.uuid, 16, 5)
+           || printf('%03x-%012x', counted.nth, counted.given_at),
+       counted.ballot_id, counted.annotator_id, counted.position, counted.skip, counted.given_at,
+       counted.elapsed_ms, counted.note, counted.withdrawn_at, counted.withdrawn_by
+  FROM counted JOIN ballot ON ballot.ballot_id = counted.ballot_id
+ ORDER BY counted.answer_id;
+DROP TABLE vote;
+CREATE TABLE ballot_of_version_3 (
+    ballot_id    INTEGER PRIMARY KEY,
+    uuid         TEXT NOT NULL UNIQUE,
+    question_id  INTEGER NOT NULL REFERENCES question,
+    deal         INTEGER NOT NULL,
+    annotator_id INTEGER NOT NULL REFERENCES annotator,
+    dealt_at     INTEGER NOT NULL,
+    lease_until  INTEGER,
+    UNIQUE (question_id, deal)
+) STRICT;
+INSERT INTO ballot_of_version_3 (ballot_id, uuid, question_id, deal, annotator_id, dealt_at, lease_until)
+SELECT ballot_id, uuid, question_id, row_number() OVER (PARTITION BY question_id ORDER BY ballot_id),
+       annotator_id, dealt_at, lease_until
+  FROM ballot ORDER BY ballot_id;
+DROP TABLE ballot;
+ALTER TABLE ballot_of_version_3 RENAME TO ballot;
+CREATE INDEX ballot_by_question ON ballot(question_id, annotator_id);
+CREATE INDEX ballot_by_annotator ON ballot(annotator_id, ballot_id);
+CREATE INDEX ballot_open ON ballot(annotator_id, ballot_id) WHERE lease_until IS NOT NULL;
+CREATE INDEX ballot_leased ON ballot(question_id, lease_until) WHERE lease_until IS NOT NULL;
+CREATE UNIQUE INDEX answer_standing ON answer(ballot_id) WHERE withdrawn_at IS NULL;
+CREATE INDEX answer_of_annotator ON answer(annotator_id, answer_id) WHERE withdrawn_at IS NULL;
+CREATE INDEX answer_skipped ON answer(annotator_id, skip, answer_id) WHERE skip IS NOT NULL AND withdrawn_at IS NULL;
+CREATE INDEX answer_withdrawn ON answer(ballot_id, answer_id) WHERE withdrawn_at IS NOT NULL;
+ALTER TABLE progress ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE question ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+UPDATE progress SET changes = (SELECT coalesce(max(answer_id), 0) FROM answer);
+UPDATE question SET changed = newest.answer_id
+  FROM (SELECT ballot.question_id, max(answer.answer_id) AS answer_id
+          FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+         GROUP BY ballot.question_id) AS newest
+ WHERE newest.question_id = question.question_id;
+CREATE INDEX question_changed ON question(changed);

@@ -1,9 +1,10 @@
--- The tables of assay's database, version 2; triggers.sql has its triggers, and
+-- The tables of assay's database, version 3; triggers.sql has its triggers, and
 -- migrations.sql brings older databases here.
 --
--- The votes are the truth: rows of `vote` are added and withdrawn, never changed
--- or deleted. All other sums below are kept from them by triggers, in the same
--- transaction; `assay check` computes them again and compares.
+-- The answers are the truth: rows of `answer` are added and withdrawn, never changed
+-- or deleted. All sums below are kept from them in the same transaction, what is left
+-- of a question by the stop rule (core/judge/stop_rule.h), the others by triggers;
+-- `assay check` computes them again and compares.
 -- Times are milliseconds since 1970-01-01 UTC.
 
 CREATE TABLE setting (
@@ -31,10 +32,12 @@ CREATE TABLE question (
     ballots_done INTEGER NOT NULL DEFAULT 0, -- votes that stand
     ballots_left INTEGER NOT NULL DEFAULT 0,
     none_votes   INTEGER NOT NULL DEFAULT 0, -- those of ballots_done that chose none
-    candidates   INTEGER NOT NULL DEFAULT 0  -- the size of its pool, as of the import that changed it last
+    candidates   INTEGER NOT NULL DEFAULT 0, -- the size of its pool, as of the import that changed it last
+    changed      INTEGER NOT NULL DEFAULT 0  -- progress.changes as of the last change of its standing answers
 ) STRICT;
 
 CREATE INDEX question_with_work ON question(ballots_done, question_id) WHERE ballots_left > 0;
+CREATE INDEX question_changed ON question(changed);
 
 -- One pair open to judgment. prior and source: the score and the run that put it in the pool first.
 CREATE TABLE candidate (
@@ -54,27 +57,23 @@ CREATE TABLE annotator (
     name         TEXT NOT NULL UNIQUE
 ) STRICT;
 
--- lease_until: NULL once the ballot is answered, skipped or given up; otherwise it
--- is open, and until that moment its work is nobody else's.
+-- lease_until: NULL once the ballot is answered or given up; otherwise it is open, and
+-- until that moment its work is nobody else's.
 CREATE TABLE ballot (
     ballot_id    INTEGER PRIMARY KEY,
     uuid         TEXT NOT NULL UNIQUE,
     question_id  INTEGER NOT NULL REFERENCES question,
+    deal         INTEGER NOT NULL, -- 1, 2, 3 ... in its question
     annotator_id INTEGER NOT NULL REFERENCES annotator,
     dealt_at     INTEGER NOT NULL,
     lease_until  INTEGER,
-    skipped_at   INTEGER,
-    skip_reason  TEXT CHECK (skip_reason IN ('later', 'cannot tell')),
-    skip_note    TEXT, -- what was said beside its last skip, until it is voted on
-    withdrawn_skip TEXT CHECK (withdrawn_skip IN ('later', 'cannot tell')), -- the reason of a skip just undone
-    CHECK ((skipped_at IS NULL) = (skip_reason IS NULL))
+    UNIQUE (question_id, deal)
 ) STRICT;
 
 CREATE INDEX ballot_by_question ON ballot(question_id, annotator_id);
 CREATE INDEX ballot_by_annotator ON ballot(annotator_id, ballot_id);
 CREATE INDEX ballot_open ON ballot(annotator_id, ballot_id) WHERE lease_until IS NOT NULL;
 CREATE INDEX ballot_leased ON ballot(question_id, lease_until) WHERE lease_until IS NOT NULL;
-CREATE INDEX ballot_skipped ON ballot(annotator_id, skipped_at, ballot_id) WHERE skipped_at IS NOT NULL;
 
 CREATE TABLE slot (
     ballot_id   INTEGER NOT NULL REFERENCES ballot,
@@ -84,27 +83,37 @@ CREATE TABLE slot (
     UNIQUE (ballot_id, document_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE vote (
-    vote_id      INTEGER PRIMARY KEY,
+-- What was said to a ballot: a vote, or a skip. In the order of answer_id, whatever the
+-- clocks of those who answered said. One at most of a ballot stands.
+CREATE TABLE answer (
+    answer_id    INTEGER PRIMARY KEY,
+    uuid         TEXT NOT NULL UNIQUE,
     ballot_id    INTEGER NOT NULL REFERENCES ballot,
     annotator_id INTEGER NOT NULL REFERENCES annotator,
-    position     INTEGER, -- NULL: none of them
-    cast_at      INTEGER NOT NULL,
-    elapsed_ms   INTEGER NOT NULL CHECK (elapsed_ms >= 0),
+    position     INTEGER, -- of the slot that was chosen; NULL: none of them
+    skip         TEXT CHECK (skip IN ('later', 'cannot tell')), -- NULL: a vote
+    given_at     INTEGER NOT NULL,
+    elapsed_ms   INTEGER CHECK (elapsed_ms >= 0), -- NULL: a skip of a database before version 3
     note         TEXT,
     withdrawn_at INTEGER,
-    FOREIGN KEY (ballot_id, position) REFERENCES slot(ballot_id, position)
+    withdrawn_by TEXT CHECK (withdrawn_by IN ('undo', 'return')), -- return: a ballot skipped as later came back
+    FOREIGN KEY (ballot_id, position) REFERENCES slot(ballot_id, position),
+    CHECK (skip IS NULL OR position IS NULL),
+    CHECK (skip IS NOT NULL OR elapsed_ms IS NOT NULL),
+    CHECK ((withdrawn_at IS NULL) = (withdrawn_by IS NULL))
 ) STRICT;
 
-CREATE UNIQUE INDEX vote_standing ON vote(ballot_id) WHERE withdrawn_at IS NULL;
-CREATE INDEX vote_of_annotator ON vote(annotator_id, vote_id) WHERE withdrawn_at IS NULL;
-CREATE INDEX vote_withdrawn ON vote(ballot_id, vote_id) WHERE withdrawn_at IS NOT NULL;
+CREATE UNIQUE INDEX answer_standing ON answer(ballot_id) WHERE withdrawn_at IS NULL;
+CREATE INDEX answer_of_annotator ON answer(annotator_id, answer_id) WHERE withdrawn_at IS NULL;
+CREATE INDEX answer_skipped ON answer(annotator_id, skip, answer_id) WHERE skip IS NOT NULL AND withdrawn_at IS NULL;
+CREATE INDEX answer_withdrawn ON answer(ballot_id, answer_id) WHERE withdrawn_at IS NOT NULL;
 
--- One row: the sums over all questions.
+-- One row: the sums over all questions, and how often the standing answers changed.
 CREATE TABLE progress (
     progress_id  INTEGER PRIMARY KEY CHECK (progress_id = 1),
     ballots_done INTEGER NOT NULL,
-    ballots_left INTEGER NOT NULL
+    ballots_left INTEGER NOT NULL,
+    changes      INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 INSERT INTO progress (progress_id, ballots_done, ballots_left) VALUES (1, 0, 0);

@@ -96,10 +96,7 @@ static bool check_identity(struct db *db, struct err *err)
     return true;
 }
 
-/*
- * Looks and changes in one write transaction: of two programs that find an old
- * database at the same time one brings it up to date.
- */
+/* Looks and changes in one write transaction: of two programs that find an old database at the same time one keeps a copy and brings it up to date. */
 static bool migrate(struct db *db, struct err *err)
 {
     int64_t version;
@@ -109,9 +106,10 @@ static bool migrate(struct db *db, struct err *err)
         return true;
     if (!db_begin(db, err))
         return false;
-    bool worked = db_pragma(db, "PRAGMA user_version", &version, err);
+    bool worked = db_pragma(db, "PRAGMA user_version", &version, err) &&
+                  (version >= SCHEMA_VERSION || keep_copy(db, version, err));
     for (int64_t next = version + 1; worked && next <= SCHEMA_VERSION; next++)
-        worked = db_execute(db, migrations[next], err);
+        worked = execute_lines(db, migrations[next], err);
     if (worked && (version >= SCHEMA_VERSION || make_triggers(db, err)) && db_commit(db, err))
         return true;
     db_rollback(db);
@@ -138,13 +136,13 @@ static bool prepare(struct store *store, enum store_mode mode, struct err *err)
     struct db *db = store->db;
     bool has_tables;
     if (!look_for_tables(db, &has_tables, err) ||
-        !db_execute(db, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON;",
-                    err))
+        !db_execute(db, "PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON;", err))
         return false;
     store->is_new = !has_tables;
-    if (!has_tables)
-        return mode == STORE_CREATE || fail_empty(db_path(db), err);
-    return check_identity(db, err) && turn_on_wal(db, err) && migrate(db, err);
+    if (!has_tables && mode != STORE_CREATE)
+        return fail_empty(db_path(db), err);
+    bool is_ready = !has_tables || (check_identity(db, err) && turn_on_wal(db, err) && migrate(db, err));
+    return is_ready && db_execute(db, "PRAGMA foreign_keys = ON", err); /* steps may leave references open */
 }
 
 /*

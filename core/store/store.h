@@ -2,9 +2,9 @@
  * The database, behind one opaque door. SQLite today; nothing above this header
  * knows that. All of it is for one thread.
  *
- * Files by what they do: store.c opens and keeps settings, store_import.c fills,
- * store_deal.c deals ballots and takes answers, store_report.c reads and checks,
- * store_annotators.c says how annotators vote.
+ * Files by what they do: store.c opens and keeps settings, store_copy.c keeps a copy
+ * of an older database, store_import.c fills, store_deal.c deals ballots and takes
+ * answers, store_report.c reads and checks, store_annotators.c says how annotators vote.
  */
 #ifndef ASSAY_CORE_STORE_STORE_H
 #define ASSAY_CORE_STORE_STORE_H
@@ -13,7 +13,7 @@
 #include "core/base/err.h"
 #include "core/base/random.h"
 #include "core/judge/annotator.h"
-#include "core/judge/deal.h"
+#include "core/judge/ballot.h"
 #include "core/judge/relevance.h"
 #include "core/metric/qrels.h"
 
@@ -26,9 +26,9 @@ enum store_mode {
 
 /*
  * Errors name the file: missing, no database, not of assay, of a newer assay, damaged.
- * An older schema is brought up to date, in one transaction. A database that is made
- * has tables from its first store_begin on; until that is committed it is an empty
- * file, which store_close removes if it was not there before and nobody else has it open.
+ * An older schema is brought up to date, in one transaction; a copy of the file as it was is kept beside it, as
+ * "labels.db.version-2". A database that is made has tables from its first store_begin on; until that is committed
+ * it is an empty file, which store_close removes if it was not there before and nobody else has it open.
  */
 bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
     __attribute__((warn_unused_result));
@@ -120,7 +120,9 @@ struct dealer {
     int64_t annotator_id;
     int64_t now;
     int64_t lease_ms;
-    uint64_t seed; /* mixed with the ballot's number, so that a session can be repeated */
+    /* What a ballot draws follows from seed, question and the ballot's number in it: a session can be repeated. */
+    uint64_t seed;
+    uint64_t uuid_seed; /* of uuids, which no other annotator's may be like: see session_open */
 };
 
 /*
@@ -146,68 +148,24 @@ bool store_holds_ballot(struct store *store, const struct dealer *dealer, bool *
 bool store_give_back(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
     __attribute__((warn_unused_result));
 
-/* A document as a ballot shows it. Any bytes: nothing is known to be UTF-8, or harmless. */
-struct ballot_document {
-    struct bytes docid;
-    struct bytes title; /* empty when it has none */
-    struct bytes text;
-    double prior; /* what put it into the pool; with docid and source not for the eyes of who votes blind */
-    struct bytes source;
-};
-
-enum skip_reason { SKIP_ABSENT, SKIP_LATER, SKIP_CANNOT_TELL };
-
-struct ballot {
-    int64_t ballot_id;
-    char uuid[UUID_SIZE];
-    int64_t question_id;
-    struct bytes qid;
-    struct bytes question;
-    int64_t question_number;                           /* 1 … progress.questions, in the order of import */
-    size_t n_slots;                                    /* 1 … BALLOT_SIZE_MAX */
-    struct ballot_document documents[BALLOT_SIZE_MAX]; /* by position - 1 */
-    /* The answer last taken back from it, one at most: a vote (a position, VOTE_NONE, or VOTE_ABSENT) or a skip. */
-    int withdrawn_vote;
-    int64_t withdrawn_elapsed_ms;
-    enum skip_reason withdrawn_skip;
-    struct bytes withdrawn_note; /* its note, or that of the skip after which it comes back; empty: none */
-};
-
-/* Whether there is an answer to give again. */
-bool ballot_has_withdrawn_answer(const struct ballot *ballot);
-
 /* A ballot as it is shown, its bytes copied into the arena. */
 bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
                        struct err *err) __attribute__((warn_unused_result));
 
-enum { NOTE_SIZE_MAX = 4000 };
-
-/* Whether a note (any bytes) is short enough to be kept; ERR_INPUT when not. */
-bool note_is_accepted(struct bytes note, struct err *err) __attribute__((warn_unused_result));
-
-struct vote {
-    int position; /* of a slot, or VOTE_NONE */
-    int64_t cast_at;
-    int64_t elapsed_ms; /* from shown to answered */
-    struct bytes note;  /* empty: none */
-};
-
-struct skip {
-    enum skip_reason reason;
-    int64_t skipped_at;
-    struct bytes note;
-};
-
-/* ERR_ANSWERED when the ballot is not open for this annotator. */
-bool store_cast_vote(struct store *store, int64_t ballot_id, int64_t annotator_id, const struct vote *vote,
-                     struct err *err) __attribute__((warn_unused_result));
-bool store_skip_ballot(struct store *store, int64_t ballot_id, int64_t annotator_id, const struct skip *skip,
-                       struct err *err) __attribute__((warn_unused_result));
-/* Takes the annotator's last vote or skip back and leases its ballot to them; *ballot_id = 0: there is none. */
-bool store_take_back(struct store *store, const struct dealer *dealer, int64_t *ballot_id, bool *was_vote,
-                     struct err *err) __attribute__((warn_unused_result));
+/* Stores an answer, given now, and closes its ballot. ERR_ANSWERED when that is not open for this annotator. */
+bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                      const struct answer *answer, struct err *err) __attribute__((warn_unused_result));
+/* Takes the annotator's last answer back and leases its ballot to them; *ballot_id = 0: there is none. */
+bool store_withdraw_answer(struct store *store, const struct dealer *dealer, int64_t *ballot_id,
+                           bool *was_vote, struct err *err) __attribute__((warn_unused_result));
 /* Leases a ballot in the annotator's hands anew; nothing when it is not, or another one holds its set by now. */
 bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+/*
+ * Ends the leases that only a clock that was ahead can have given, twice as long as any: what it holds would not be
+ * dealt until then. Twice, since `now` may be of before a wait for another program.
+ */
+bool store_end_stray_leases(struct store *store, const struct dealer *dealer, struct err *err)
     __attribute__((warn_unused_result));
 /* Ends the annotator's leases now; the ballots stay theirs to come back to. */
 bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, struct err *err)
@@ -284,13 +242,6 @@ bool store_find_lacking_questions(struct store *store, struct arena *arena, stru
 /* All questions in the order of import, copied into the arena. */
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err) __attribute__((warn_unused_result));
-/*
- * Those with a vote newer than *vote_id (0: with any vote ever cast); *vote_id becomes the newest one. A vote
- * that comes in meanwhile is listed now or the next time, or both.
- */
-bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct arena *arena,
-                                struct question_row **rows, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
 struct question_name {
     int64_t question_id;
     struct bytes qid;
@@ -300,8 +251,15 @@ struct question_name {
 bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
                                 struct question_name **names, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
-/* What store_list_voted_questions goes on from; 0: there is no vote. */
-bool store_find_newest_vote(struct store *store, int64_t *vote_id, struct err *err)
+/*
+ * Those whose standing answers have changed, by whomever, since change number *change (0: ever), in no order that
+ * matters; *change becomes the newest one. What changes meanwhile is listed now or the next time, or both.
+ */
+bool store_list_changed_questions(struct store *store, int64_t *change, struct arena *arena,
+                                  struct question_name **names, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+/* What store_list_changed_questions goes on from. */
+bool store_find_newest_change(struct store *store, int64_t *change, struct err *err)
     __attribute__((warn_unused_result));
 /* The candidates of a question by docid bytes ascending, copied into the arena. */
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
@@ -332,21 +290,21 @@ bool store_read_title(struct store *store, struct bytes docid, struct arena *are
 
 /* A slot of a vote that stands. */
 struct choice_row {
-    int64_t vote_id;
+    int64_t answer_id;
     struct bytes docid;
     bool is_chosen;
 };
 
 /*
- * The slots of the votes on a question that stand, up to vote number `last`, in the order in which they were
+ * The slots of the votes on a question that stand, up to answer number `last`, in the order in which they were
  * cast; those of a vote side by side. Copied into the arena.
  */
 bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
                         struct choice_row **rows, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
-/* The nth (from 1) of the votes that stand and were cast after vote number `after`; 0: there are not so many. */
-bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *vote_id, struct err *err)
-    __attribute__((warn_unused_result));
+/* The nth (from 1) of the votes that stand and were cast after answer number `after`; 0: there are not so many. */
+bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
+                           struct err *err) __attribute__((warn_unused_result));
 
 struct question_details {
     struct question_row question;

@@ -1,6 +1,7 @@
 #include "core/store/store_private.h"
 
 #include "core/base/bug.h"
+#include "core/judge/deal.h"
 
 #include <string.h>
 
@@ -22,27 +23,27 @@ bool store_put_annotator(struct store *store, struct bytes name, int64_t *annota
 
 /* --- What a question has to deal ------------------------------------------------------------ */
 
-/* The request's pool; the impressions of ballots leased at `now` count, but for ballot `except` (0: none). */
-static bool load_pool(struct store *store, int64_t question_id, int64_t now, int64_t except,
-                      struct arena *arena, struct deal_request *request, struct err *err)
+static bool read_candidates(struct store *store, int64_t question_id, int64_t now, int64_t except,
+                            struct arena *arena, struct pool *pool, struct err *err)
 {
-    struct deal_candidate *pool = NULL;
+    struct pool_candidate *candidates = NULL;
     size_t n = 0;
     struct query query = query_start(store->db, STATEMENT_CANDIDATE_IMPRESSIONS);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, now);
     query_bind_integer(&query, 3, except);
     while (query_next(&query)) {
-        pool = arena_make_room(arena, pool, n, sizeof *pool);
-        pool[n++] = (struct deal_candidate){.document_id = query_integer(&query, 0),
-                                            .impressions = query_integer(&query, 1)};
+        candidates = arena_make_room(arena, candidates, n, sizeof *candidates);
+        candidates[n++] = (struct pool_candidate){.document_id = query_integer(&query, 0),
+                                                  .impressions = query_integer(&query, 1)};
     }
-    request->candidates = pool;
-    request->n_candidates = n;
+    pool->candidates = candidates;
+    pool->n_candidates = n;
     return query_end(&query, err);
 }
 
-static bool load_needs(struct store *store, int64_t question_id, struct deal_request *request,
+/* *deal = the number of the question's next ballot. */
+static bool read_needs(struct store *store, int64_t question_id, struct pool *pool, int64_t *deal,
                        struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_QUESTION_WORK);
@@ -51,10 +52,35 @@ static bool load_needs(struct store *store, int64_t question_id, struct deal_req
     int64_t slots = found ? query_integer(&query, 1) : 0;
     if (query_require(&query, slots >= 1 && slots <= BALLOT_SIZE_MAX,
                       "a question has no number of slots that can be")) {
-        request->target = query_integer(&query, 0);
-        request->n_slots = (size_t)slots;
+        pool->target = query_integer(&query, 0);
+        pool->n_slots = (size_t)slots;
+        *deal = query_integer(&query, 2);
     }
     return query_end(&query, err);
+}
+
+bool pool_read(struct store *store, int64_t question_id, int64_t now, int64_t except, struct arena *arena,
+               struct pool *pool, struct err *err)
+{
+    int64_t unused;
+    *pool = (struct pool){.rule = STOP_AT_TARGET};
+    return read_needs(store, question_id, pool, &unused, err) &&
+           read_candidates(store, question_id, now, except, arena, pool, err);
+}
+
+bool settle_ballots_left(struct store *store, int64_t question_id, struct err *err)
+{
+    struct arena arena = {0};
+    struct pool pool;
+    bool worked = pool_read(store, question_id, NO_LEASES, 0, &arena, &pool, err);
+    if (worked) {
+        struct query query = query_start(store->db, STATEMENT_QUESTION_SET_BALLOTS_LEFT);
+        query_bind_integer(&query, 1, question_id);
+        query_bind_integer(&query, 2, pool_ballots_left(&pool));
+        worked = query_run(&query, err);
+    }
+    arena_release(&arena);
+    return worked;
 }
 
 /* The sets that may not be dealt to this annotator now. */
@@ -84,17 +110,32 @@ static bool load_taken(struct store *store, const struct dealer *dealer, int64_t
     return query_end(&query, err);
 }
 
-/* What a question would deal; deal->n_slots = 0: nothing. */
+/* What a question has for an annotator. */
+struct offer {
+    int64_t question_id;
+    int64_t number;   /* that the ballot would have in its question */
+    struct deal deal; /* n_slots = 0: nothing */
+};
+
+/* Questions and their ballots are numbered from 1: the first question's streams are 1, 2, 3 … */
+static uint64_t stream_of(const struct offer *offer)
+{
+    return (uint64_t)(offer->question_id - 1) << 32 | (uint64_t)offer->number;
+}
+
 static bool deal_from_question(struct store *store, const struct dealer *dealer, int64_t question_id,
-                               struct random_source *random, struct deal *deal, struct err *err)
+                               struct offer *offer, struct err *err)
 {
     struct arena arena = {0};
-    struct deal_request request = {0};
-    bool loaded = load_needs(store, question_id, &request, err) &&
-                  load_pool(store, question_id, dealer->now, 0, &arena, &request, err) &&
+    struct deal_request request = {.pool = {.rule = STOP_AT_TARGET}};
+    *offer = (struct offer){.question_id = question_id};
+    bool loaded = read_needs(store, question_id, &request.pool, &offer->number, err) &&
+                  read_candidates(store, question_id, dealer->now, 0, &arena, &request.pool, err) &&
                   load_taken(store, dealer, question_id, &arena, &request, err);
-    if (loaded)
-        *deal = deal_ballot(&request, random);
+    if (loaded) {
+        struct random_source random = random_from(dealer->seed, stream_of(offer));
+        offer->deal = deal_ballot(&request, &random);
+    }
     arena_release(&arena);
     return loaded;
 }
@@ -104,8 +145,7 @@ static bool deal_from_question(struct store *store, const struct dealer *dealer,
  * that has something to deal. Questions come with the fewest votes first: once one
  * is found, those with as many votes can't be better.
  */
-static bool deal_from_least_done(struct store *store, const struct dealer *dealer,
-                                 struct random_source *random, int64_t *question_id, struct deal *deal,
+static bool deal_from_least_done(struct store *store, const struct dealer *dealer, struct offer *offer,
                                  struct err *err)
 {
     bool worked = true;
@@ -113,15 +153,14 @@ static bool deal_from_least_done(struct store *store, const struct dealer *deale
     struct query query = query_start(store->db, STATEMENT_QUESTION_WITH_WORK_LIST);
     query_bind_integer(&query, 1, dealer->now);
     while (worked && query_next(&query) && query_integer(&query, 1) < least) {
-        struct deal found = {0};
+        struct offer found;
         int64_t done = query_integer(&query, 1) + query_integer(&query, 2);
         if (done >= least)
             continue;
-        worked = deal_from_question(store, dealer, query_integer(&query, 0), random, &found, err);
-        if (worked && found.n_slots > 0) {
+        worked = deal_from_question(store, dealer, query_integer(&query, 0), &found, err);
+        if (worked && found.deal.n_slots > 0) {
             least = done;
-            *question_id = query_integer(&query, 0);
-            *deal = found;
+            *offer = found;
         }
     }
     struct err unused;
@@ -155,23 +194,24 @@ static bool add_slot(struct store *store, int64_t ballot_id, size_t position, in
     return query_run(&query, err);
 }
 
-static bool add_ballot(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                       int64_t question_id, const struct deal *deal, struct random_source *random,
-                       struct err *err)
+static bool add_ballot(struct store *store, const struct dealer *dealer, const struct offer *offer,
+                       int64_t *ballot_id, struct err *err)
 {
     char uuid[UUID_SIZE];
-    random_uuid(random, uuid);
+    struct random_source random = random_from(dealer->uuid_seed, stream_of(offer));
+    random_uuid(&random, uuid);
     struct query query = query_start(store->db, STATEMENT_BALLOT_ADD);
-    query_bind_integer(&query, 1, ballot_id);
-    query_bind_bytes(&query, 2, bytes_of(uuid));
-    query_bind_integer(&query, 3, question_id);
+    query_bind_bytes(&query, 1, bytes_of(uuid));
+    query_bind_integer(&query, 2, offer->question_id);
+    query_bind_integer(&query, 3, offer->number);
     query_bind_integer(&query, 4, dealer->annotator_id);
     query_bind_integer(&query, 5, dealer->now);
     query_bind_integer(&query, 6, dealer->now + dealer->lease_ms);
     if (!query_run(&query, err))
         return false;
-    for (size_t i = 0; i < deal->n_slots; i++) {
-        if (!add_slot(store, ballot_id, i + 1, deal->document_ids[i], err))
+    *ballot_id = db_last_id(store->db);
+    for (size_t i = 0; i < offer->deal.n_slots; i++) {
+        if (!add_slot(store, *ballot_id, i + 1, offer->deal.document_ids[i], err))
             return false;
     }
     return true;
@@ -197,23 +237,28 @@ static bool is_held_twice(struct store *store, const struct dealer *dealer, int6
     return worked;
 }
 
-/* Whether a slot of the ballot is still below the target when the ballot itself does not count. */
+static const struct pool_candidate *find_candidate(const struct pool *pool, int64_t document_id)
+{
+    size_t i = 0;
+    while (i < pool->n_candidates && pool->candidates[i].document_id != document_id)
+        i++;
+    return i < pool->n_candidates ? &pool->candidates[i] : NULL;
+}
+
+/* Whether a document on the ballot is still in need when the ballot itself does not count. */
 static bool has_work(struct store *store, const struct dealer *dealer, const struct kept_ballot *ballot,
                      bool *work, struct err *err)
 {
     struct arena arena = {0};
-    struct deal_request request = {0};
+    struct pool pool;
     *work = false;
-    bool loaded =
-        load_needs(store, ballot->question_id, &request, err) &&
-        load_pool(store, ballot->question_id, dealer->now, ballot->ballot_id, &arena, &request, err);
+    bool loaded = pool_read(store, ballot->question_id, dealer->now, ballot->ballot_id, &arena, &pool, err);
     if (loaded) {
         struct query slots = query_start(store->db, STATEMENT_SLOT_DOCUMENT_LIST);
         query_bind_integer(&slots, 1, ballot->ballot_id);
         while (query_next(&slots)) {
-            for (size_t i = 0; i < request.n_candidates; i++)
-                *work |= request.candidates[i].document_id == query_integer(&slots, 0) &&
-                         request.candidates[i].impressions < request.target;
+            const struct pool_candidate *candidate = find_candidate(&pool, query_integer(&slots, 0));
+            *work |= candidate != NULL && pool_needs(&pool, candidate);
         }
         loaded = query_end(&slots, err);
     }
@@ -251,6 +296,20 @@ static bool list_kept_ballots(struct store *store, enum statement statement, int
     return query_end(&query, err);
 }
 
+/* Takes a ballot up again: of one that was skipped as "later" the skip is taken back, and its note comes along. */
+static bool take_up(struct store *store, const struct dealer *dealer, const struct kept_ballot *ballot,
+                    struct err *err)
+{
+    if (ballot->lease_until == 0) {
+        struct query query = query_start(store->db, STATEMENT_ANSWER_RETURN);
+        query_bind_integer(&query, 1, ballot->ballot_id);
+        query_bind_integer(&query, 2, dealer->now);
+        if (!query_run(&query, err))
+            return false;
+    }
+    return lease(store, dealer, ballot->ballot_id, err);
+}
+
 /*
  * Takes the first of the listed ballots of a question (0: of any) that is still
  * wanted; *ballot_id = 0: none. Open ones that are not are closed: nobody will be
@@ -271,7 +330,7 @@ static bool take_kept_ballot(struct store *store, const struct dealer *dealer, e
         worked = is_wanted(store, dealer, &ballots[i], &wanted, err);
         if (worked && wanted) {
             *ballot_id = ballots[i].ballot_id;
-            worked = lease(store, dealer, *ballot_id, err);
+            worked = take_up(store, dealer, &ballots[i], err);
         } else if (worked && ballots[i].lease_until != 0) {
             worked = close_ballot(store, ballots[i].ballot_id, err);
         }
@@ -292,24 +351,16 @@ static bool find_question_in_hand(struct store *store, const struct dealer *deal
 static bool deal_new_ballot(struct store *store, const struct dealer *dealer, int64_t question_id,
                             int64_t *ballot_id, struct err *err)
 {
-    struct deal deal = {0};
-    int64_t next_id, from = question_id;
+    struct offer offer = {0};
+    int64_t from = question_id;
     *ballot_id = 0;
-    struct query next = query_start(store->db, STATEMENT_BALLOT_NEXT_ID);
-    if (!query_one_integer(&next, 1, &next_id, err) ||
-        (from == 0 && !find_question_in_hand(store, dealer, &from, err)))
+    if (from == 0 && !find_question_in_hand(store, dealer, &from, err))
         return false;
-
-    struct random_source random = random_from(dealer->seed, (uint64_t)next_id);
-    if (from != 0 && !deal_from_question(store, dealer, from, &random, &deal, err))
+    if (from != 0 && !deal_from_question(store, dealer, from, &offer, err))
         return false;
-    if (question_id == 0 && deal.n_slots == 0 &&
-        !deal_from_least_done(store, dealer, &random, &from, &deal, err))
+    if (question_id == 0 && offer.deal.n_slots == 0 && !deal_from_least_done(store, dealer, &offer, err))
         return false;
-    if (deal.n_slots == 0)
-        return true;
-    *ballot_id = next_id;
-    return add_ballot(store, dealer, next_id, from, &deal, &random, err);
+    return offer.deal.n_slots == 0 || add_ballot(store, dealer, &offer, ballot_id, err);
 }
 
 static bool take_ballot(struct store *store, const struct dealer *dealer, int64_t question_id,
@@ -411,27 +462,43 @@ static enum skip_reason skip_reason_of(struct bytes name)
     return reason;
 }
 
-bool ballot_has_withdrawn_answer(const struct ballot *ballot)
+static struct answer read_answer(struct query *query, const struct ballot *ballot, struct arena *arena)
 {
-    return ballot->withdrawn_vote != VOTE_ABSENT || ballot->withdrawn_skip != SKIP_ABSENT;
+    struct answer answer = {.position = VOTE_ABSENT,
+                            .skip = skip_reason_of(query_bytes(query, 1)),
+                            .elapsed_ms = query_integer(query, 2),
+                            .note = arena_copy(arena, query_bytes(query, 3))};
+    int64_t position = query_integer(query, 0); /* 0 for NULL, VOTE_NONE */
+    if (answer.skip == SKIP_ABSENT &&
+        query_require(query, position >= VOTE_NONE && position <= (int64_t)ballot->n_slots,
+                      "a vote is for a slot that its ballot has not"))
+        answer.position = (int)position;
+    return answer;
 }
 
-/* A skip that was taken back is newer than any vote that was. */
-static bool read_withdrawn_vote(struct store *store, struct arena *arena, struct ballot *ballot,
-                                struct err *err)
+/*
+ * The answer that can be given again: the one taken back last. Where a ballot comes
+ * back that was skipped as "later" it is not that skip, but a vote of before, if there
+ * was one; the note is that of the skip all the same, unless it has none.
+ */
+static bool read_withdrawn(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_VOTE_LAST_WITHDRAWN);
+    struct answer *again = &ballot->withdrawn;
+    struct bytes note = {0};
+    bool is_last = true;
+    struct query query = query_start(store->db, STATEMENT_ANSWER_WITHDRAWN_LIST);
     query_bind_integer(&query, 1, ballot->ballot_id);
-    ballot->withdrawn_vote = VOTE_ABSENT;
-    if (ballot->withdrawn_skip == SKIP_ABSENT && query_next(&query)) {
-        int64_t position = query_integer(&query, 0); /* 0 for NULL, VOTE_NONE */
-        query_require(&query, position >= VOTE_NONE && position <= (int64_t)ballot->n_slots,
-                      "a vote is for a slot that its ballot has not");
-        ballot->withdrawn_vote = (int)position;
-        ballot->withdrawn_elapsed_ms = query_integer(&query, 1);
-        if (ballot->withdrawn_note.size == 0)
-            ballot->withdrawn_note = arena_copy(arena, query_bytes(&query, 2));
+    *again = (struct answer){.position = VOTE_ABSENT};
+    for (; !answer_is_given(again) && query_next(&query); is_last = false) {
+        struct answer answer = read_answer(&query, ballot, arena);
+        bool is_undone = query_integer(&query, 4) != 0;
+        if (is_last)
+            note = answer.note;
+        if (answer_is_vote(&answer) || (is_last && is_undone))
+            *again = answer;
     }
+    if (note.size > 0)
+        again->note = note;
     return query_end(&query, err);
 }
 
@@ -447,11 +514,9 @@ bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *are
         ballot->question_id = ballot->question_number = query_integer(&query, 1);
         ballot->qid = arena_copy(arena, query_bytes(&query, 2));
         ballot->question = arena_copy(arena, query_bytes(&query, 3));
-        ballot->withdrawn_note = arena_copy(arena, query_bytes(&query, 4));
-        ballot->withdrawn_skip = skip_reason_of(query_bytes(&query, 5));
     }
     return query_end(&query, err) && read_slots(store, arena, ballot, err) &&
-           read_withdrawn_vote(store, arena, ballot, err);
+           read_withdrawn(store, arena, ballot, err);
 }
 
 /* --- Answers --------------------------------------------------------------------------------- */
@@ -468,100 +533,78 @@ static bool require_open(struct store *store, int64_t ballot_id, int64_t annotat
                                 "this ballot has been answered in another session; here is the next one");
 }
 
-bool note_is_accepted(struct bytes note, struct err *err)
+/* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
+ * different times. */
+static bool add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                       const struct answer *answer, struct err *err)
 {
-    return note.size <= NOTE_SIZE_MAX ||
-           err_set(err, ERR_INPUT, "a note is at most %d bytes long, this one has %zu; shorten it",
-                   NOTE_SIZE_MAX, note.size);
-}
-
-static void bind_note(struct query *query, int parameter, struct bytes note)
-{
-    if (note.size > 0)
-        query_bind_bytes(query, parameter, note);
-    else
-        query_bind_null(query, parameter);
-}
-
-bool store_cast_vote(struct store *store, int64_t ballot_id, int64_t annotator_id, const struct vote *vote,
-                     struct err *err)
-{
-    if (!note_is_accepted(vote->note, err) || !require_open(store, ballot_id, annotator_id, err) ||
-        !close_ballot(store, ballot_id, err))
+    char uuid[UUID_SIZE];
+    int64_t answer_id;
+    struct query next = query_start(store->db, STATEMENT_ANSWER_NEXT_ID);
+    if (!query_one_integer(&next, 1, &answer_id, err))
         return false;
-    struct query query = query_start(store->db, STATEMENT_VOTE_ADD);
-    query_bind_integer(&query, 1, ballot_id);
-    query_bind_integer(&query, 2, annotator_id);
-    if (vote->position == VOTE_NONE)
-        query_bind_null(&query, 3);
-    else
-        query_bind_integer(&query, 3, vote->position);
-    query_bind_integer(&query, 4, vote->cast_at);
-    query_bind_integer(&query, 5, vote->elapsed_ms);
-    bind_note(&query, 6, vote->note);
+    struct random_source random = random_from(dealer->uuid_seed + (uint64_t)dealer->now, (uint64_t)answer_id);
+    random_uuid(&random, uuid);
+    struct query query = query_start(store->db, STATEMENT_ANSWER_ADD);
+    query_bind_integer(&query, 1, answer_id);
+    query_bind_bytes(&query, 2, bytes_of(uuid));
+    query_bind_integer(&query, 3, ballot_id);
+    query_bind_integer(&query, 4, dealer->annotator_id);
+    if (answer->position > VOTE_NONE) /* what is not bound is NULL */
+        query_bind_integer(&query, 5, answer->position);
+    if (answer->skip != SKIP_ABSENT)
+        query_bind_bytes(&query, 6, bytes_of(skip_reasons[answer->skip]));
+    query_bind_integer(&query, 7, dealer->now);
+    query_bind_integer(&query, 8, answer->elapsed_ms);
+    if (answer->note.size > 0)
+        query_bind_bytes(&query, 9, answer->note);
     return query_run(&query, err);
 }
 
-bool store_skip_ballot(struct store *store, int64_t ballot_id, int64_t annotator_id, const struct skip *skip,
-                       struct err *err)
+/* What is left of a ballot's question, where a vote was given or taken back. */
+static bool settle_question_of(struct store *store, int64_t ballot_id, struct err *err)
 {
-    BUG_UNLESS(skip->reason != SKIP_ABSENT);
-    if (!note_is_accepted(skip->note, err) || !require_open(store, ballot_id, annotator_id, err))
-        return false;
-    struct query query = query_start(store->db, STATEMENT_BALLOT_SKIP);
+    int64_t question_id;
+    struct query query = query_start(store->db, STATEMENT_BALLOT_QUESTION);
     query_bind_integer(&query, 1, ballot_id);
-    query_bind_integer(&query, 2, skip->skipped_at);
-    query_bind_bytes(&query, 3, bytes_of(skip_reasons[skip->reason]));
-    bind_note(&query, 4, skip->note);
-    return query_run(&query, err);
+    return query_one_integer(&query, 0, &question_id, err) && settle_ballots_left(store, question_id, err);
 }
 
-static bool withdraw_vote(struct store *store, int64_t vote_id, int64_t now, struct err *err)
+bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                      const struct answer *answer, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_VOTE_WITHDRAW);
-    query_bind_integer(&query, 1, vote_id);
+    BUG_UNLESS((answer->skip == SKIP_ABSENT) == answer_is_vote(answer));
+    return note_is_accepted(answer->note, err) && require_open(store, ballot_id, dealer->annotator_id, err) &&
+           close_ballot(store, ballot_id, err) && add_answer(store, dealer, ballot_id, answer, err) &&
+           (!answer_is_vote(answer) || settle_question_of(store, ballot_id, err));
+}
+
+static bool withdraw(struct store *store, int64_t answer_id, int64_t now, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_WITHDRAW);
+    query_bind_integer(&query, 1, answer_id);
     query_bind_integer(&query, 2, now);
     return query_run(&query, err);
 }
 
-static bool withdraw_skip(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                          struct err *err)
+bool store_withdraw_answer(struct store *store, const struct dealer *dealer, int64_t *ballot_id,
+                           bool *was_vote, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_BALLOT_WITHDRAW_SKIP);
-    query_bind_integer(&query, 1, ballot_id);
-    query_bind_integer(&query, 2, dealer->now + dealer->lease_ms);
-    return query_run(&query, err);
-}
-
-bool store_take_back(struct store *store, const struct dealer *dealer, int64_t *ballot_id, bool *was_vote,
-                     struct err *err)
-{
-    int64_t vote_id = 0, voted_ballot = 0, cast_at = 0, skipped_ballot = 0, skipped_at = 0;
-    struct query vote = query_start(store->db, STATEMENT_VOTE_LAST);
-    query_bind_integer(&vote, 1, dealer->annotator_id);
-    if (query_next(&vote)) {
-        vote_id = query_integer(&vote, 0);
-        voted_ballot = query_integer(&vote, 1);
-        cast_at = query_integer(&vote, 2);
+    int64_t answer_id = 0;
+    *ballot_id = 0;
+    *was_vote = false;
+    struct query last = query_start(store->db, STATEMENT_ANSWER_LAST);
+    query_bind_integer(&last, 1, dealer->annotator_id);
+    if (query_next(&last)) {
+        answer_id = query_integer(&last, 0);
+        *ballot_id = query_integer(&last, 1);
+        *was_vote = query_integer(&last, 2) != 0;
     }
-    struct query skip = query_start(store->db, STATEMENT_SKIP_LAST);
-    query_bind_integer(&skip, 1, dealer->annotator_id);
-    if (query_next(&skip)) {
-        skipped_ballot = query_integer(&skip, 0);
-        skipped_at = query_integer(&skip, 1);
-    }
-    struct err unused;
-    bool worked = query_end(&vote, err);
-    if (!query_end(&skip, worked ? err : &unused) || !worked)
+    if (!query_end(&last, err))
         return false;
-
-    /* In the same millisecond the later ballot was answered later. */
-    *was_vote = vote_id != 0 && (skipped_ballot == 0 || cast_at > skipped_at ||
-                                 (cast_at == skipped_at && voted_ballot > skipped_ballot));
-    *ballot_id = *was_vote ? voted_ballot : skipped_ballot;
-    if (*was_vote)
-        return withdraw_vote(store, vote_id, dealer->now, err) && lease(store, dealer, *ballot_id, err);
-    return *ballot_id == 0 || withdraw_skip(store, dealer, *ballot_id, err);
+    return answer_id == 0 ||
+           (withdraw(store, answer_id, dealer->now, err) && lease(store, dealer, *ballot_id, err) &&
+            (!*was_vote || settle_question_of(store, *ballot_id, err)));
 }
 
 bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
@@ -582,5 +625,13 @@ bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, st
     struct query query = query_start(store->db, STATEMENT_BALLOT_END_LEASES);
     query_bind_integer(&query, 1, annotator_id);
     query_bind_integer(&query, 2, now);
+    return query_run(&query, err);
+}
+
+bool store_end_stray_leases(struct store *store, const struct dealer *dealer, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_END_STRAY_LEASES);
+    query_bind_integer(&query, 1, dealer->now + 2 * dealer->lease_ms);
+    query_bind_integer(&query, 2, dealer->now);
     return query_run(&query, err);
 }

@@ -1,5 +1,7 @@
 #include "core/store/store_private.h"
 
+#include "core/judge/deal.h"
+
 /* Documents and questions differ in their statements and in the title alone. */
 struct item_statements {
     enum statement find, add, replace;
@@ -158,7 +160,7 @@ bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impr
         query_bind_integer(&query, 2, (int64_t)pool);
         query_bind_integer(&query, 3, deal_target(pool, ballot_size, impressions));
         query_bind_integer(&query, 4, (int64_t)deal_slots(pool, ballot_size));
-        worked = query_run(&query, err);
+        worked = query_run(&query, err) && settle_ballots_left(store, sizes[i].question_id, err);
     }
     arena_release(&arena);
     return worked;

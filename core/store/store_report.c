@@ -1,8 +1,8 @@
+#include "core/store/rows.h"
 #include "core/store/store_private.h"
 
 #include "core/base/bug.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static bool read_integer(struct store *store, enum statement statement, int64_t *value, struct err *err)
@@ -75,20 +75,6 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
     return worked;
 }
 
-static struct question_row read_question_row(struct query *query, struct arena *arena)
-{
-    return (struct question_row){
-        .question_id = query_integer(query, 0),
-        .qid = arena_copy(arena, query_bytes(query, 1)),
-        .text = arena_copy(arena, query_bytes(query, 2)),
-        .candidates = query_integer(query, 3),
-        .target = query_integer(query, 4),
-        .ballots_done = query_integer(query, 5),
-        .ballots_left = query_integer(query, 6),
-        .none_votes = query_integer(query, 7),
-    };
-}
-
 static bool read_question_rows(struct query *query, struct arena *arena, struct question_row **rows,
                                size_t *n, struct err *err)
 {
@@ -107,47 +93,43 @@ bool store_list_questions(struct store *store, struct arena *arena, struct quest
     return read_question_rows(&query, arena, rows, n, err);
 }
 
-bool store_list_voted_questions(struct store *store, int64_t *vote_id, struct arena *arena,
-                                struct question_row **rows, size_t *n, struct err *err)
+static bool read_question_names(struct query *query, struct arena *arena, struct question_name **names,
+                                size_t *n, struct err *err)
 {
-    int64_t since = *vote_id;
-    struct query query = query_start(store->db, STATEMENT_QUESTION_VOTED_LIST);
-    query_bind_integer(&query, 1, since);
-    return read_integer(store, STATEMENT_VOTE_NEWEST, vote_id, err) &&
-           read_question_rows(&query, arena, rows, n, err);
+    *names = NULL;
+    for (*n = 0; query_next(query); ++*n) {
+        *names = arena_make_room(arena, *names, *n, sizeof **names);
+        (*names)[*n] = read_question_name(query, arena);
+    }
+    return query_end(query, err);
 }
 
 bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
                                 struct question_name **names, size_t *n, struct err *err)
 {
-    *names = NULL;
     struct query query = query_start(store->db, STATEMENT_QUESTION_BEGUN_LIST);
     query_bind_integer(&query, 1, first);
     query_bind_integer(&query, 2, last);
-    for (*n = 0; query_next(&query); ++*n) {
-        *names = arena_make_room(arena, *names, *n, sizeof **names);
-        (*names)[*n] = (struct question_name){
-            .question_id = query_integer(&query, 0),
-            .qid = arena_copy(arena, query_bytes(&query, 1)),
-        };
-    }
-    return query_end(&query, err);
+    return read_question_names(&query, arena, names, n, err);
 }
 
-bool store_find_newest_vote(struct store *store, int64_t *vote_id, struct err *err)
+bool store_find_newest_change(struct store *store, int64_t *change, struct err *err)
 {
-    return read_integer(store, STATEMENT_VOTE_NEWEST, vote_id, err);
+    return read_integer(store, STATEMENT_CHANGE_NEWEST, change, err);
 }
 
-static struct tally read_tally(struct query *query, struct arena *arena)
+bool store_list_changed_questions(struct store *store, int64_t *change, struct arena *arena,
+                                  struct question_name **names, size_t *n, struct err *err)
 {
-    return (struct tally){
-        .docid = arena_copy(arena, query_bytes(query, 0)),
-        .prior = query_real(query, 1),
-        .source = arena_copy(arena, query_bytes(query, 2)),
-        .impressions = query_integer(query, 3),
-        .wins = query_integer(query, 4),
-    };
+    int64_t newest;
+    if (!store_find_newest_change(store, &newest, err))
+        return false;
+    struct query query = query_start(store->db, STATEMENT_QUESTION_CHANGED_LIST);
+    query_bind_integer(&query, 1, *change);
+    if (!read_question_names(&query, arena, names, n, err))
+        return false;
+    *change = newest;
+    return true;
 }
 
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
@@ -221,7 +203,7 @@ static bool read_candidates(struct store *store, const struct grading_rule *rule
         rows = arena_make_room(arena, rows, n, sizeof *rows);
         rows[n] = (struct candidate_row){
             .tally = read_tally(&query, arena),
-            .title = arena_copy(arena, query_bytes(&query, 5)),
+            .title = arena_copy(arena, query_bytes(&query, TALLY_COLUMNS)),
         };
     }
     if (!query_end(&query, err) || !title_the_untitled(store, rows, n, arena, err))
@@ -250,12 +232,12 @@ static bool read_votes_of(struct store *store, struct arena *arena, struct quest
 {
     struct vote_row *rows = NULL;
     size_t n = 0;
-    int64_t vote_id = 0;
+    int64_t answer_id = 0;
     struct query query = query_start(store->db, STATEMENT_VOTE_LIST);
     query_bind_integer(&query, 1, details->question.question_id);
     while (query_next(&query)) { /* by vote, its slots by position */
-        if (n == 0 || query_integer(&query, 0) != vote_id) {
-            vote_id = query_integer(&query, 0);
+        if (n == 0 || query_integer(&query, 0) != answer_id) {
+            answer_id = query_integer(&query, 0);
             rows = arena_make_room(arena, rows, n, sizeof *rows);
             rows[n++] = read_vote_row(&query, arena);
         }
@@ -289,21 +271,18 @@ bool store_list_choices(struct store *store, int64_t question_id, int64_t last, 
     *rows = NULL;
     for (*n = 0; query_next(&query); ++*n) {
         *rows = arena_make_room(arena, *rows, *n, sizeof **rows);
-        (*rows)[*n] = (struct choice_row){
-            .vote_id = query_integer(&query, 0),
-            .docid = arena_copy(arena, query_bytes(&query, 1)),
-            .is_chosen = query_integer(&query, 2) != 0,
-        };
+        (*rows)[*n] = read_choice_row(&query, arena);
     }
     return query_end(&query, err);
 }
 
-bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *vote_id, struct err *err)
+bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
+                           struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_VOTE_AFTER);
     query_bind_integer(&query, 1, after);
     query_bind_integer(&query, 2, nth - 1);
-    return query_one_integer(&query, 0, vote_id, err);
+    return query_one_integer(&query, 0, answer_id, err);
 }
 
 bool store_read_question(struct store *store, int64_t question_id, const struct grading_rule *rule,
@@ -342,13 +321,7 @@ bool store_read_labels(struct store *store, int64_t question_id, const struct gr
     *n = 0;
     if (!store_list_candidates(store, question_id, arena, &tallies, &n_tallies, err))
         return false;
-    double *grades = arena_get_array(arena, n_tallies, sizeof *grades);
-    size_t n_graded = grade_candidates(tallies, n_tallies, rule, grades);
-    *labels = arena_get_array(arena, n_graded, sizeof **labels);
-    for (size_t i = 0; i < n_tallies; i++) {
-        if (!isnan(grades[i]))
-            (*labels)[(*n)++] = (struct judgment){.docid = tallies[i].docid, .grade = grades[i]};
-    }
+    *n = labels_of(tallies, n_tallies, rule, arena, labels);
     return true;
 }
 
@@ -389,6 +362,62 @@ bool store_read_qrels(struct store *store, const struct grading_rule *rule, stru
     return worked;
 }
 
+/* --- Check ------------------------------------------------------------------------------------- */
+
+struct checking {
+    struct store *store;
+    check_report *report;
+    void *context;
+    size_t problems;
+};
+
+static void add_problem(struct checking *checking, struct bytes problem)
+{
+    checking->report(checking->context, problem);
+    checking->problems++;
+}
+
+/* What each row of a query says is wrong. */
+static bool check_by_query(struct checking *checking, enum statement statement, struct err *err)
+{
+    struct query query = query_start(checking->store->db, statement);
+    while (query_next(&query)) {
+        struct bytes line = query_bytes(&query, 0);
+        if (statement != STATEMENT_CHECK_INTEGRITY || !bytes_equal(line, bytes_of("ok")))
+            add_problem(checking, line);
+    }
+    return query_end(&query, err);
+}
+
+static bool check_question(struct checking *checking, struct query *question, struct err *err)
+{
+    struct arena arena = {0};
+    struct pool pool;
+    int64_t kept = query_integer(question, 2);
+    bool worked = pool_read(checking->store, query_integer(question, 0), NO_LEASES, 0, &arena, &pool, err);
+    if (worked && pool_ballots_left(&pool) != kept) {
+        struct bytes qid = query_bytes(question, 1);
+        add_problem(checking,
+                    bytes_of(arena_format(&arena,
+                                          "question %.*s: %lld ballots left are kept, by the rule '%s' "
+                                          "it needs %lld",
+                                          BYTES_FORMAT(qid), (long long)kept, stop_rule_name(pool.rule),
+                                          (long long)pool_ballots_left(&pool))));
+    }
+    arena_release(&arena);
+    return worked;
+}
+
+static bool check_ballots_left(struct checking *checking, struct err *err)
+{
+    bool worked = true;
+    struct err unused;
+    struct query query = query_start(checking->store->db, STATEMENT_CHECK_BALLOTS_LEFT);
+    while (worked && query_next(&query))
+        worked = check_question(checking, &query, err);
+    return query_end(&query, worked ? err : &unused) && worked;
+}
+
 bool store_check(struct store *store, check_report *report, void *context, size_t *problems, struct err *err)
 {
     static const enum statement checks[] = {
@@ -396,21 +425,14 @@ bool store_check(struct store *store, check_report *report, void *context, size_
         STATEMENT_CHECK_BALLOTS,   STATEMENT_CHECK_CANDIDATES,   STATEMENT_CHECK_QUESTIONS,
         STATEMENT_CHECK_POOLS,     STATEMENT_CHECK_PROGRESS,
     };
-    *problems = 0;
+    struct checking checking = {.store = store, .report = report, .context = context};
     if (!store_begin_reading(store, err))
         return false;
     bool worked = true;
-    for (size_t i = 0; worked && i < sizeof checks / sizeof *checks; i++) {
-        struct query query = query_start(store->db, checks[i]);
-        while (query_next(&query)) {
-            struct bytes line = query_bytes(&query, 0);
-            if (checks[i] == STATEMENT_CHECK_INTEGRITY && bytes_equal(line, bytes_of("ok")))
-                continue;
-            report(context, line);
-            ++*problems;
-        }
-        worked = query_end(&query, err);
-    }
+    for (size_t i = 0; worked && i < sizeof checks / sizeof *checks; i++)
+        worked = check_by_query(&checking, checks[i], err);
+    worked = worked && check_ballots_left(&checking, err);
     store_end_reading(store);
+    *problems = checking.problems;
     return worked;
 }

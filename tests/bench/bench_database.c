@@ -14,6 +14,7 @@
 #include "core/base/number.h"
 #include "core/base/random.h"
 #include "core/store/db.h"
+#include "core/store/settings.h"
 #include "core/store/store.h"
 
 #include <stdio.h>
@@ -89,10 +90,10 @@ static const char *const statements[] = {
     "  WITH RECURSIVE j(j) AS (SELECT 0 UNION ALL SELECT j + 1 FROM j WHERE j < 11)"
     "  SELECT question_id, j FROM j, question WHERE question_id > 2 AND j < 8 + question_id * 31 % 5"
     "   ORDER BY j, question_id;"
-    "INSERT INTO ballot (ballot_id, uuid, question_id, annotator_id, dealt_at)"
+    "INSERT INTO ballot (ballot_id, uuid, question_id, deal, annotator_id, dealt_at)"
     "SELECT rowid, printf('%08x-%04x-4%03x-8%03x-%012x', rowid * 2654435761 % 4294967296, rowid % 65521,"
     "                     rowid % 4093, rowid % 4091, rowid),"
-    "       question_id, 1 + (question_id * 7 + j) % 20, 1700000000000 + rowid * 1000 FROM temp.done;",
+    "       question_id, j + 1, 1 + (question_id * 7 + j) % 20, 1700000000000 + rowid * 1000 FROM temp.done;",
 
     /* Ten sets by turning {0, 1, 3}, two more by turning {0, 2, 5}: none stands twice. */
     "INSERT INTO slot (ballot_id, position, document_id)"
@@ -102,13 +103,10 @@ static const char *const statements[] = {
     "  JOIN pool ON pool.question_id = done.question_id"
     "           AND pool.k = (done.j + CASE WHEN done.j < 10 THEN near ELSE far END) % 10;",
 
-    "INSERT INTO vote (ballot_id, annotator_id, position, cast_at, elapsed_ms)"
-    "SELECT ballot_id, annotator_id,"
+    "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
+    "SELECT uuid, ballot_id, annotator_id,"
     "       CASE WHEN ballot_id * 13 % 10 = 0 THEN NULL ELSE 1 + ballot_id * 7 % 3 END,"
     "       dealt_at + 900, 900 FROM ballot ORDER BY ballot_id;",
-
-    "UPDATE question SET target = 6, slots = 3 WHERE question_id > 2;"
-    "UPDATE question SET target = 1, slots = 3 WHERE question_id <= 2;",
 
     "COMMIT; PRAGMA journal_mode = WAL;",
 };
@@ -171,6 +169,10 @@ static void make_database(const char *path, size_t n_questions)
         buffer_release(&sql);
     }
     db_close(db);
+    if (!store_open(&store, path, STORE_EXISTING, &err) ||
+        !setting_put(store, SETTING_IMPRESSIONS, bytes_of("6"), &err))
+        give_up(err.text);
+    store_close(store);
 }
 
 /* --- The runs ------------------------------------------------------------- */

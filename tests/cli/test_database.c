@@ -232,7 +232,8 @@ static void test_check_finds_a_vote_that_is_gone(void **state)
 {
     struct fixture *fixture = *state;
     vote_a_few_times(fixture, 5);
-    execute(fixture->database, "DROP TRIGGER vote_is_never_deleted; DELETE FROM vote WHERE vote_id = 2;");
+    execute(fixture->database,
+            "DROP TRIGGER answer_is_never_deleted; DELETE FROM answer WHERE answer_id = 2;");
     assert_check_fails(fixture, "restore it from a copy");
 }
 
@@ -257,8 +258,8 @@ static void test_a_vote_can_neither_be_changed_nor_deleted(void **state)
     sqlite3 *handle;
     vote_a_few_times(fixture, 3);
     assert_int_equal(sqlite3_open(fixture->database, &handle), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(handle, "DELETE FROM vote", NULL, NULL, NULL), SQLITE_CONSTRAINT);
-    assert_int_equal(sqlite3_exec(handle, "UPDATE vote SET position = 1", NULL, NULL, NULL),
+    assert_int_equal(sqlite3_exec(handle, "DELETE FROM answer", NULL, NULL, NULL), SQLITE_CONSTRAINT);
+    assert_int_equal(sqlite3_exec(handle, "UPDATE answer SET position = 1", NULL, NULL, NULL),
                      SQLITE_CONSTRAINT);
     sqlite3_close(handle);
 }
@@ -321,7 +322,7 @@ static void test_a_vote_of_nobody_is_told(void **state)
 static void test_a_vote_for_no_slot_is_told(void **state)
 {
     struct fixture *fixture = *state;
-    assert_told_by_status(fixture, "DROP TRIGGER vote_is_never_changed; UPDATE vote SET position = 9;",
+    assert_told_by_status(fixture, "DROP TRIGGER answer_is_never_changed; UPDATE answer SET position = 9;",
                           "a slot that its ballot has not");
 }
 
@@ -330,8 +331,8 @@ static void test_two_votes_on_a_ballot_are_told(void **state)
     struct fixture *fixture = *state;
     assert_told_by_status(
         fixture,
-        "DROP INDEX vote_standing; INSERT INTO vote (ballot_id, annotator_id, position, cast_at,"
-        " elapsed_ms) SELECT ballot_id, annotator_id, position, cast_at, 1 FROM vote;",
+        "DROP INDEX answer_standing; INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at,"
+        " elapsed_ms) SELECT uuid || 'x', ballot_id, annotator_id, position, given_at, 1 FROM answer;",
         "two votes");
 }
 

@@ -50,9 +50,10 @@ static size_t read_votes(const char *database, struct vote *votes)
     size_t n = 0;
     assert_int_equal(sqlite3_open_v2(database, &handle, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_prepare_v2(handle,
-                                        "SELECT ballot.uuid, coalesce(vote.position, 0)"
-                                        "  FROM vote JOIN ballot ON ballot.ballot_id = vote.ballot_id"
-                                        " WHERE vote.withdrawn_at IS NULL ORDER BY vote.vote_id",
+                                        "SELECT ballot.uuid, coalesce(answer.position, 0)"
+                                        "  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id"
+                                        " WHERE answer.skip IS NULL AND answer.withdrawn_at IS NULL"
+                                        " ORDER BY answer.answer_id",
                                         -1, &query, NULL),
                      SQLITE_OK);
     while (sqlite3_step(query) == SQLITE_ROW) {

@@ -102,9 +102,10 @@ static struct progress read_progress(struct cage *cage)
 
 static void open_beside(struct cage *cage, const char *database)
 {
-    static const char fingerprint[] = "SELECT count(*), coalesce(sum((ballot_id * 7919 + coalesce(position, "
-                                      "9) * 104729 + length(coalesce(note, ''))) "
-                                      "% 1000003), 0) FROM vote WHERE withdrawn_at IS NULL";
+    static const char fingerprint[] =
+        "SELECT count(*), coalesce(sum((ballot_id * 7919 + coalesce(position, "
+        "9) * 104729 + length(coalesce(note, ''))) "
+        "% 1000003), 0) FROM answer WHERE skip IS NULL AND withdrawn_at IS NULL";
     static const char progress[] = "SELECT ballots_done, ballots_left FROM progress";
     BUG_UNLESS(sqlite3_open(database, &cage->beside) == SQLITE_OK);
     BUG_UNLESS(sqlite3_prepare_v2(cage->beside, fingerprint, -1, &cage->fingerprint, NULL) == SQLITE_OK);

@@ -89,7 +89,10 @@ static void vote_elsewhere(struct script *script, char *words)
     struct err err;
     int position = (int)strtol(strsep(&words, " "), NULL, 10);
     struct bytes note = words != NULL ? bytes_of(words) : (struct bytes){0};
-    check(session_vote(script->elsewhere, position, CLOCK_STEP_MS, note, &err), &err);
+    check(session_answer(script->elsewhere,
+                         &(struct answer){.position = position, .elapsed_ms = CLOCK_STEP_MS, .note = note},
+                         &err),
+          &err);
 }
 
 /* Live runs are copies in the current folder, $TMPDIR: they can change, and messages name them alike everywhere. */

@@ -1,4 +1,4 @@
--- The database of assay, version 1, as it was: what test_store.c brings up to date.
+-- The database of assay, version 1, as it was: what test_migration.c brings up to date.
 --
 -- The votes are the truth: rows of `vote` are added and withdrawn, never changed
 -- or deleted. All other sums below are kept from them by triggers, in the same

@@ -17,18 +17,18 @@ static void label_pool(size_t n_candidates, size_t ballot_size, int64_t wanted, 
                        struct labelled *labelled)
 {
     struct random_source random = random_from(seed, 0);
-    struct deal_candidate pool[POOL_MAX];
+    struct pool_candidate pool[POOL_MAX];
     memset(labelled, 0, sizeof *labelled);
     for (size_t i = 0; i < n_candidates; i++)
-        pool[i] = (struct deal_candidate){.document_id = (int64_t)i + 1};
+        pool[i] = (struct pool_candidate){.document_id = (int64_t)i + 1};
     for (;;) {
         struct deal_request request = {
-            .candidates = pool,
-            .n_candidates = n_candidates,
+            .pool = {.candidates = pool,
+                     .n_candidates = n_candidates,
+                     .n_slots = deal_slots(n_candidates, ballot_size),
+                     .target = deal_target(n_candidates, ballot_size, wanted)},
             .taken = labelled->sets,
             .n_taken = labelled->n_sets,
-            .n_slots = deal_slots(n_candidates, ballot_size),
-            .target = deal_target(n_candidates, ballot_size, wanted),
         };
         struct deal deal = deal_ballot(&request, &random);
         if (deal.n_slots == 0)
@@ -110,10 +110,11 @@ static void positions_are_shuffled(void **state)
 {
     (void)state;
     /* Were they not, the neediest would always stand first. */
-    struct deal_candidate pool[] = {{.document_id = 1},
+    struct pool_candidate pool[] = {{.document_id = 1},
                                     {.document_id = 2, .impressions = 1},
                                     {.document_id = 3, .impressions = 2}};
-    struct deal_request request = {.candidates = pool, .n_candidates = 3, .n_slots = 3, .target = 3};
+    struct deal_request request = {
+        .pool = {.candidates = pool, .n_candidates = 3, .n_slots = 3, .target = 3}};
     int first[4] = {0};
     for (uint64_t seed = 0; seed < 3000; seed++) {
         struct random_source random = random_from(seed, 0);
@@ -126,12 +127,13 @@ static void positions_are_shuffled(void **state)
 static void the_fewest_impressions_come_first(void **state)
 {
     (void)state;
-    struct deal_candidate pool[] = {{.document_id = 1, .impressions = 2},
+    struct pool_candidate pool[] = {{.document_id = 1, .impressions = 2},
                                     {.document_id = 2, .impressions = 0},
                                     {.document_id = 3, .impressions = 1},
                                     {.document_id = 4, .impressions = 0},
                                     {.document_id = 5, .impressions = 0}};
-    struct deal_request request = {.candidates = pool, .n_candidates = 5, .n_slots = 3, .target = 3};
+    struct deal_request request = {
+        .pool = {.candidates = pool, .n_candidates = 5, .n_slots = 3, .target = 3}};
     struct random_source random = random_from(5, 0);
     struct deal deal = deal_ballot(&request, &random);
     struct slot_set dealt = slot_set_of(deal.document_ids, deal.n_slots);
@@ -142,12 +144,38 @@ static void the_fewest_impressions_come_first(void **state)
 static void a_set_in_another_s_hands_is_not_dealt(void **state)
 {
     (void)state;
-    struct deal_candidate pool[] = {{.document_id = 1}, {.document_id = 2}, {.document_id = 3}};
+    struct pool_candidate pool[] = {{.document_id = 1}, {.document_id = 2}, {.document_id = 3}};
     struct slot_set taken = {{1, 2, 3}};
-    struct deal_request request = {
-        .candidates = pool, .n_candidates = 3, .taken = &taken, .n_taken = 1, .n_slots = 3, .target = 1};
+    struct deal_request request = {.pool = {.candidates = pool, .n_candidates = 3, .n_slots = 3, .target = 1},
+                                   .taken = &taken,
+                                   .n_taken = 1};
     struct random_source random = random_from(5, 0);
     assert_int_equal(deal_ballot(&request, &random).n_slots, 0);
+}
+
+static int64_t left_of(int64_t a, int64_t b, int64_t c, int64_t d)
+{
+    struct pool_candidate candidates[] = {{1, a}, {2, b}, {3, c}, {4, d}};
+    struct pool pool = {.candidates = candidates, .n_candidates = 4, .n_slots = 3, .target = 3};
+    return pool_ballots_left(&pool);
+}
+
+static void what_is_left_fills_the_slots_and_gives_the_neediest_its_ballots(void **state)
+{
+    (void)state;
+    assert_int_equal(left_of(0, 0, 0, 0), 4); /* 12 impressions ÷ 3 slots */
+    assert_int_equal(left_of(1, 1, 1, 0), 3); /* 9 ÷ 3, and three for the last one */
+    assert_int_equal(left_of(3, 3, 3, 0), 3); /* a candidate stands on a ballot once */
+    assert_int_equal(left_of(2, 2, 2, 2), 2); /* 4 ÷ 3, rounded up */
+    assert_int_equal(left_of(3, 9, 3, 2), 1); /* what is more than enough helps nobody else */
+    assert_int_equal(left_of(3, 3, 3, 3), 0);
+}
+
+static void a_pool_of_nothing_needs_nothing(void **state)
+{
+    (void)state;
+    struct pool pool = {.n_slots = 1};
+    assert_int_equal(pool_ballots_left(&pool), 0);
 }
 
 int main(void)
@@ -162,6 +190,8 @@ int main(void)
         cmocka_unit_test(positions_are_shuffled),
         cmocka_unit_test(the_fewest_impressions_come_first),
         cmocka_unit_test(a_set_in_another_s_hands_is_not_dealt),
+        cmocka_unit_test(what_is_left_fills_the_slots_and_gives_the_neediest_its_ballots),
+        cmocka_unit_test(a_pool_of_nothing_needs_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

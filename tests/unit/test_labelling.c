@@ -98,8 +98,8 @@ static void vote(struct desk *desk, int position)
 {
     struct err err;
     struct outcome outcome;
-    struct answer answer = {.kind = ANSWER_VOTE, .position = position};
-    if (!labelling_answer(desk->labelling, &answer, &outcome, &err))
+    struct act act = {.kind = ACT_ANSWER, .answer = {.position = position}};
+    if (!labelling_answer(desk->labelling, &act, &outcome, &err))
         fail_msg("%s", err.text);
 }
 
@@ -110,7 +110,8 @@ static void others_vote(struct desk *desk, const char *name, size_t n)
     struct session *session;
     assert_true(session_open(&session, desk->store, bytes_of(name), 7, test_clock_make(&desk->time), &err));
     for (size_t i = 0; i < n; i++)
-        assert_true(session_vote(session, 1 + (int)(i % 3), 100, (struct bytes){0}, &err));
+        assert_true(
+            session_answer(session, &(struct answer){.position = 1 + (int)(i % 3), .elapsed_ms = 100}, &err));
     assert_true(session_close(session, &err));
 }
 
@@ -235,7 +236,7 @@ static void an_undo_between_the_parts_of_the_work_is_scored(void **state)
     struct desk *desk = *state;
     struct err err;
     struct outcome outcome;
-    struct answer undo = {.kind = ANSWER_UNDO};
+    struct act undo = {.kind = ACT_UNDO};
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
     others_vote(desk, "before", 60);
     open_labelling(desk, true);
@@ -247,6 +248,26 @@ static void an_undo_between_the_parts_of_the_work_is_scored(void **state)
                      LOADING_LABELS);
     assert_true(labelling_answer(desk->labelling, &undo, &outcome, &err));
     work_to_the_end(desk);
+    assert_fresh(desk);
+}
+
+/* No vote comes after it: the scores must see that one went. */
+static void what_another_one_takes_back_is_scored(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    struct session *other;
+    bool undone;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    others_vote(desk, "before", 60);
+    open_labelling(desk, false);
+    vote(desk, 1);
+    assert_true(session_open(&other, desk->store, bytes_of("before"), 7, test_clock_make(&desk->time), &err));
+    assert_true(session_undo(other, &undone, &err));
+    assert_true(session_close(other, &err));
+    vote(desk, 1); /* on another question than that of the last of sixty votes */
+    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
     assert_fresh(desk);
 }
 
@@ -586,7 +607,7 @@ static void a_withdrawn_vote_counts_at_no_moment(void **state)
     struct desk *desk = *state;
     struct err err;
     struct outcome outcome;
-    struct answer undo = {.kind = ANSWER_UNDO};
+    struct act undo = {.kind = ACT_UNDO};
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
     open_labelling(desk, true);
     vote(desk, 1);
@@ -631,6 +652,7 @@ int main(void)
         DESK_TEST(each_moment_of_the_history_is_what_the_live_scores_were),
         DESK_TEST(a_long_history_has_so_many_moments_and_ends_with_the_live_scores),
         DESK_TEST(a_withdrawn_vote_counts_at_no_moment),
+        DESK_TEST(what_another_one_takes_back_is_scored),
     };
     return cmocka_run_group_tests_name("labelling", tests, NULL, NULL);
 }

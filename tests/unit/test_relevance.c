@@ -107,6 +107,22 @@ static void the_order_of_merit_puts_the_unseen_last(void **state)
     assert_true(bytes_equal(tallies[2].docid, bytes_of("unseen")));
 }
 
+static void labels_are_what_has_a_grade_in_the_order_given(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct judgment *labels;
+    struct grading_rule used = rule(GRADING_LEVELS);
+    used.min_impressions = 2;
+    const struct tally tallies[] = {tally("b", 2, 2, 0), tally("c", 1, 1, 0), tally("a", 0, 3, 0)};
+    assert_int_equal(labels_of(tallies, 3, &used, &arena, &labels), 2);
+    assert_true(bytes_equal(labels[0].docid, bytes_of("b")));
+    assert_close(labels[0].grade, 3, 0);
+    assert_true(bytes_equal(labels[1].docid, bytes_of("a")));
+    assert_close(labels[1].grade, 0, 0);
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -119,6 +135,7 @@ int main(void)
         cmocka_unit_test(rate_is_the_relevance_itself),
         cmocka_unit_test(too_few_impressions_give_no_grade),
         cmocka_unit_test(the_order_of_merit_puts_the_unseen_last),
+        cmocka_unit_test(labels_are_what_has_a_grade_in_the_order_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -317,8 +317,8 @@ static const char *labelled_database(void)
     struct store *store = sample_store("report.db", 3, 4);
     const char *path = arena_copy_string(&arena, store_path(store));
     assert_true(session_open(&session, store, bytes_of("eve"), 1, test_clock_make(&time), &err));
-    assert_true(session_vote(session, 1, 1, (struct bytes){0}, &err));
-    assert_true(session_vote(session, VOTE_NONE, 1, (struct bytes){0}, &err));
+    assert_true(session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 1}, &err));
+    assert_true(session_answer(session, &(struct answer){.position = VOTE_NONE, .elapsed_ms = 1}, &err));
     assert_true(session_close(session, &err));
     store_close(store);
     return path;

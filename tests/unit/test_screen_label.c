@@ -16,7 +16,7 @@ static const struct ballot three_documents = {
     .documents = {{.title = {"First", 5}, .text = {"red hose", 8}},
                   {.title = {"Second", 6}, .text = {"blue hose", 9}},
                   {.title = {"Hose", 4}, .text = {"no match", 8}}},
-    .withdrawn_vote = VOTE_ABSENT,
+    .withdrawn = {.position = VOTE_ABSENT},
 };
 
 /* Shows the ballot at 80×20. */
@@ -44,9 +44,9 @@ static void type(struct label_model *model, const char *text)
 
 static void assert_vote(struct effect effect, int position)
 {
-    assert_int_equal(effect.kind, EFFECT_ANSWER);
-    assert_int_equal(effect.answer.kind, ANSWER_VOTE);
-    assert_int_equal(effect.answer.position, position);
+    assert_int_equal(effect.kind, EFFECT_ACT);
+    assert_int_equal(effect.act.kind, ACT_ANSWER);
+    assert_int_equal(effect.act.answer.position, position);
 }
 
 static void digits_vote_for_their_document(void **state)
@@ -133,9 +133,9 @@ static void a_skip_asks_for_its_reason_first(void **state)
     struct label_model model = shown(&three_documents);
     assert_int_equal(press(&model, 's').kind, EFFECT_NONE);
     struct effect effect = press(&model, 'c');
-    assert_int_equal(effect.kind, EFFECT_ANSWER);
-    assert_int_equal(effect.answer.kind, ANSWER_SKIP);
-    assert_int_equal(effect.answer.reason, SKIP_CANNOT_TELL);
+    assert_int_equal(effect.kind, EFFECT_ACT);
+    assert_int_equal(effect.act.kind, ACT_ANSWER);
+    assert_int_equal(effect.act.answer.skip, SKIP_CANNOT_TELL);
     screen_label.release(&model);
 }
 
@@ -144,7 +144,7 @@ static void a_digit_does_not_vote_while_a_skip_asks(void **state)
     (void)state;
     struct label_model model = shown(&three_documents);
     press(&model, 's');
-    assert_int_not_equal(press(&model, '1').kind, EFFECT_ANSWER);
+    assert_int_not_equal(press(&model, '1').kind, EFFECT_ACT);
     screen_label.release(&model);
 }
 
@@ -266,11 +266,11 @@ static void redo_is_refused_without_an_answer_taken_back(void **state)
     struct label_model model = shown(&three_documents);
     assert_int_equal(press(&model, 'r').kind, EFFECT_REMARK);
     struct ballot undone = three_documents;
-    undone.withdrawn_vote = VOTE_NONE;
+    undone.withdrawn.position = VOTE_NONE;
     label_show(&model, &undone, 1, NULL);
     struct effect effect = press(&model, 'r');
-    assert_int_equal(effect.kind, EFFECT_ANSWER);
-    assert_int_equal(effect.answer.kind, ANSWER_REDO);
+    assert_int_equal(effect.kind, EFFECT_ACT);
+    assert_int_equal(effect.act.kind, ACT_REDO);
     screen_label.release(&model);
 }
 
@@ -284,7 +284,7 @@ static const struct ballot markdown_and_plain = {
     .n_slots = 2,
     .documents = {{.title = {"First", 5}, .text = {"# A\n\n## B\n\n*hoses*", 18}},
                   {.title = {"Second", 6}, .text = {"a *hose* alone", 14}}},
-    .withdrawn_vote = VOTE_ABSENT,
+    .withdrawn = {.position = VOTE_ABSENT},
 };
 
 static void assert_texts(const struct label_model *model, const char *first, const char *second)

@@ -1,5 +1,6 @@
 #include "tests/support/support.h"
 
+#include "core/judge/deal.h"
 #include "core/session/session.h"
 #include "core/store/settings.h"
 #include "tests/support/sample.h"
@@ -46,7 +47,8 @@ static void get_up(struct session *session)
 static void vote(struct session *session, int position)
 {
     struct err err;
-    if (!session_vote(session, position, 100, no_note, &err))
+    if (!session_answer(session, &(struct answer){.position = position, .elapsed_ms = 100, .note = no_note},
+                        &err))
         fail_msg("%s", err.text);
 }
 
@@ -140,7 +142,7 @@ static void undo_goes_back_over_questions_and_shows_the_same_ballots(void **stat
     vote(session, 2);
     undo(session, true);
     assert_string_equal(look(session, &arena), second);
-    assert_int_equal(session_ballot(session)->withdrawn_vote, 2);
+    assert_int_equal(session_ballot(session)->withdrawn.position, 2);
     undo(session, true);
     assert_string_equal(look(session, &arena), first);
     undo(session, false);
@@ -207,7 +209,7 @@ static void redo_gives_the_undone_answers_again(void **state)
     struct desk desk = open_desk("redo.db", 2, 10);
     struct session *session = sit_down(&desk, "ann");
     struct err err;
-    struct redone redone;
+    struct answer redone;
     vote(session, 3);
     vote(session, VOTE_NONE);
     undo(session, true);
@@ -232,11 +234,32 @@ static void a_skip_is_taken_back_too(void **state)
     struct session *session = sit_down(&desk, "ann");
     vote(session, 1);
     char *skipped = look(session, &arena);
-    assert_true(session_skip(session, SKIP_CANNOT_TELL, no_note, &err));
+    assert_true(session_answer(
+        session, &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL, .note = no_note}, &err));
     assert_string_not_equal(look(session, &arena), skipped);
     undo(session, true);
     assert_string_equal(look(session, &arena), skipped);
     assert_int_equal(session_progress(session).ballots_done, 1);
+    get_up(session);
+    arena_release(&arena);
+    store_close(desk.store);
+}
+
+static void the_last_answer_is_taken_back_whatever_the_clock_says(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("clock.db", 2, 5);
+    struct arena arena = {0};
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(
+        session_answer(session, &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL}, &err));
+    desk.time.now -= 500000;
+    vote(session, 1);
+    char *last = look(session, &arena);
+    vote(session, 2);
+    undo(session, true);
+    assert_string_equal(look(session, &arena), last);
     get_up(session);
     arena_release(&arena);
     store_close(desk.store);
@@ -250,8 +273,11 @@ static void later_comes_back_at_the_end_and_cannot_tell_does_not(void **state)
     struct err err;
     struct session *session = sit_down(&desk, "ann");
     char *later = look(session, &arena);
-    assert_true(session_skip(session, SKIP_LATER, no_note, &err));
-    assert_true(session_skip(session, SKIP_CANNOT_TELL, no_note, &err));
+    assert_true(session_answer(session,
+                               &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_LATER, .note = no_note},
+                               &err));
+    assert_true(session_answer(
+        session, &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL, .note = no_note}, &err));
     vote(session, 1);
     assert_string_equal(look(session, &arena), later);
     vote(session, 1);
@@ -320,6 +346,21 @@ static void work_in_another_s_hands_is_not_dealt_until_the_lease_ends(void **sta
     get_up(bob);
     desk.time.now += (int64_t)5 * 60 * 1000; /* ann walked away */
     bob = sit_down(&desk, "bob");
+    assert_non_null(session_ballot(bob));
+    get_up(bob);
+    get_up(ann);
+    store_close(desk.store);
+}
+
+static void what_a_clock_far_ahead_left_is_free_for_others(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("ahead.db", 1, 3); /* one ballot in all */
+    enum { YEAR_S = 365 * 24 * 60 * 60 };
+    desk.time.now += (int64_t)YEAR_S * 1000;
+    struct session *ann = sit_down(&desk, "ann");
+    desk.time.now -= (int64_t)YEAR_S * 1000;
+    struct session *bob = sit_down(&desk, "bob");
     assert_non_null(session_ballot(bob));
     get_up(bob);
     get_up(ann);
@@ -473,7 +514,8 @@ static void a_ballot_answered_in_another_window_is_told_and_passed(void **state)
     char *shared = look(here, &arena);
     assert_string_equal(look(there, &arena), shared);
     vote(there, 1);
-    assert_false(session_vote(here, 2, 100, no_note, &err));
+    assert_false(
+        session_answer(here, &(struct answer){.position = 2, .elapsed_ms = 100, .note = no_note}, &err));
     assert_int_equal(err.code, ERR_ANSWERED);
     assert_string_not_equal(look(here, &arena), shared);
     assert_int_equal(session_progress(here).ballots_done, 1);
@@ -521,6 +563,42 @@ static void the_same_seed_deals_the_same_ballots(void **state)
     arena_release(&arena);
 }
 
+/* Whatever was labelled before: what a question deals follows from the seed, the question and its ballots. */
+static void what_a_seed_deals_of_a_question_does_not_hang_on_the_others(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    char *looks[2];
+    for (int round = 0; round < 2; round++) {
+        struct desk desk = open_desk(round == 0 ? "hang1.db" : "hang2.db", 2, 10);
+        struct session *session = sit_down(&desk, "ann");
+        for (int i = 0; i < round * 4; i++)
+            vote(session, 1);
+        struct err err;
+        assert_true(session_take_question(session, 2, &err));
+        looks[round] = look(session, &arena);
+        get_up(session);
+        store_close(desk.store);
+    }
+    assert_string_equal(looks[0], looks[1]);
+    arena_release(&arena);
+}
+
+/* On copies of one database their ballots would else be taken for the same when they are put together. */
+static void annotators_with_the_same_seed_get_ballots_of_their_own(void **state)
+{
+    (void)state;
+    char uuids[2][UUID_SIZE];
+    for (int round = 0; round < 2; round++) {
+        struct desk desk = open_desk(round == 0 ? "same1.db" : "same2.db", 2, 10);
+        struct session *session = sit_down(&desk, round == 0 ? "ann" : "bob");
+        memcpy(uuids[round], session_ballot(session)->uuid, UUID_SIZE);
+        get_up(session);
+        store_close(desk.store);
+    }
+    assert_string_not_equal(uuids[0], uuids[1]);
+}
+
 static void the_median_is_of_the_votes_that_stand(void **state)
 {
     (void)state;
@@ -531,7 +609,9 @@ static void the_median_is_of_the_votes_that_stand(void **state)
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
         bool is_known = i >= MEDIAN_VOTES_MIN;
         assert_true(is_known == (session_median_ms(session) > 0));
-        assert_true(session_vote(session, 1, times[i], no_note, &err));
+        assert_true(session_answer(session,
+                                   &(struct answer){.position = 1, .elapsed_ms = times[i], .note = no_note},
+                                   &err));
     }
     undo(session, true);
     assert_int_equal(session_median_ms(session), 500);
@@ -671,10 +751,14 @@ static void what_was_put_aside_for_later_comes_when_its_question_is_gone_to(void
     struct err err;
     struct session *session = sit_down(&desk, "ann");
     char *later = look(session, &arena);
-    assert_true(session_skip(session, SKIP_LATER, no_note, &err));
+    assert_true(session_answer(session,
+                               &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_LATER, .note = no_note},
+                               &err));
     go_to(session, 1);
     assert_string_equal(look(session, &arena), later);
-    assert_true(session_skip(session, SKIP_LATER, no_note, &err)); /* not the same one again at once */
+    assert_true(session_answer(session,
+                               &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_LATER, .note = no_note},
+                               &err)); /* not the same one again at once */
     assert_int_equal(session_ballot(session)->question_id, 2);
     get_up(session);
     arena_release(&arena);
@@ -687,7 +771,7 @@ static void undo_goes_back_over_a_change_of_question(void **state)
     struct desk desk = open_desk("over.db", 2, 5);
     struct arena arena = {0};
     struct err err;
-    struct redone redone;
+    struct answer redone;
     struct session *session = sit_down(&desk, "ann");
     char *first = look(session, &arena);
     vote(session, 1);
@@ -715,16 +799,17 @@ static void a_note_comes_back_with_its_vote_and_goes_along_again(void **state)
     struct desk desk = open_desk("note.db", 1, 5);
     struct err err;
     struct arena arena = {0};
-    struct redone redone;
+    struct answer redone;
     struct question_details details;
     struct grading_rule rule = grading_rule_default();
     static const char any[] = "no \xff UTF-8,\0 and \x1b[31m";
     struct bytes note = {.data = any, .size = sizeof any - 1};
     struct session *session = sit_down(&desk, "ann");
-    assert_true(session_vote(session, 2, 100, note, &err));
-    assert_int_equal(session_ballot(session)->withdrawn_note.size, 0); /* the next ballot has none */
+    assert_true(
+        session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100, .note = note}, &err));
+    assert_int_equal(session_ballot(session)->withdrawn.note.size, 0); /* the next ballot has none */
     undo(session, true);
-    assert_true(bytes_equal(session_ballot(session)->withdrawn_note, note));
+    assert_true(bytes_equal(session_ballot(session)->withdrawn.note, note));
     assert_true(session_redo(session, no_note, &redone, &err));
     undo(session, true);
     assert_true(session_redo(session, bytes_of("another"), &redone, &err));
@@ -735,7 +820,8 @@ static void a_note_comes_back_with_its_vote_and_goes_along_again(void **state)
     assert_int_equal(details.n_votes, 1);
     assert_int_equal(details.votes[0].note.size, 0);
     undo(session, true);
-    assert_true(session_vote(session, 1, 100, note, &err));
+    assert_true(
+        session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100, .note = note}, &err));
     assert_true(store_read_question(desk.store, 1, &rule, &arena, &details, &err));
     assert_true(bytes_equal(details.votes[0].note, note));
     get_up(session);
@@ -753,11 +839,17 @@ static void a_note_that_is_too_long_is_refused_and_nothing_is_stored(void **stat
     struct session *session = sit_down(&desk, "ann");
     struct bytes note = {.data = letters, .size = sizeof letters};
     static const char message[] = "a note is at most 4000 bytes long, this one has 4001; shorten it";
-    assert_error(session_vote(session, 1, 100, note, &err), err, ERR_INPUT, message);
-    assert_error(session_skip(session, SKIP_LATER, note, &err), err, ERR_INPUT, message);
+    assert_error(session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100, .note = note},
+                                &err),
+                 err, ERR_INPUT, message);
+    assert_error(session_answer(session,
+                                &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_LATER, .note = note},
+                                &err),
+                 err, ERR_INPUT, message);
     assert_int_equal(session_progress(session).ballots_done, 0);
     note.size--;
-    assert_true(session_vote(session, 1, 100, note, &err));
+    assert_true(
+        session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100, .note = note}, &err));
     get_up(session);
     store_close(desk.store);
 }
@@ -767,20 +859,24 @@ static void a_skip_is_redone_with_its_reason_and_note(void **state)
     (void)state;
     struct desk desk = open_desk("reskip.db", 2, 3); /* one ballot a question */
     struct err err;
-    struct redone redone;
+    struct answer redone;
     struct session *session = sit_down(&desk, "ann");
-    assert_true(session_skip(session, SKIP_CANNOT_TELL, bytes_of("both are right"), &err));
+    assert_true(session_answer(session,
+                               &(struct answer){.position = VOTE_ABSENT,
+                                                .skip = SKIP_CANNOT_TELL,
+                                                .note = bytes_of("both are right")},
+                               &err));
     undo(session, true);
-    assert_int_equal(session_ballot(session)->withdrawn_skip, SKIP_CANNOT_TELL);
-    assert_int_equal(session_ballot(session)->withdrawn_vote, VOTE_ABSENT);
-    assert_true(bytes_equal(session_ballot(session)->withdrawn_note, bytes_of("both are right")));
+    assert_int_equal(session_ballot(session)->withdrawn.skip, SKIP_CANNOT_TELL);
+    assert_int_equal(session_ballot(session)->withdrawn.position, VOTE_ABSENT);
+    assert_true(bytes_equal(session_ballot(session)->withdrawn.note, bytes_of("both are right")));
     assert_true(session_redo(session, no_note, &redone, &err));
     assert_int_equal(redone.skip, SKIP_CANNOT_TELL);
     undo(session, true);
     vote(session, 1); /* another answer after all */
     undo(session, true);
-    assert_int_equal(session_ballot(session)->withdrawn_skip, SKIP_ABSENT);
-    assert_int_equal(session_ballot(session)->withdrawn_vote, 1);
+    assert_int_equal(session_ballot(session)->withdrawn.skip, SKIP_ABSENT);
+    assert_int_equal(session_ballot(session)->withdrawn.position, 1);
     get_up(session);
     store_close(desk.store);
 }
@@ -791,10 +887,34 @@ static void what_comes_back_later_has_its_note(void **state)
     struct desk desk = open_desk("laternote.db", 2, 3); /* one ballot a question */
     struct err err;
     struct session *session = sit_down(&desk, "ann");
-    assert_true(session_skip(session, SKIP_LATER, bytes_of("ask Eve"), &err));
+    assert_true(session_answer(
+        session, &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_LATER, .note = bytes_of("ask Eve")},
+        &err));
     vote(session, 1);
-    assert_true(bytes_equal(session_ballot(session)->withdrawn_note, bytes_of("ask Eve")));
-    assert_int_equal(session_ballot(session)->withdrawn_skip, SKIP_ABSENT);
+    assert_true(bytes_equal(session_ballot(session)->withdrawn.note, bytes_of("ask Eve")));
+    assert_int_equal(session_ballot(session)->withdrawn.skip, SKIP_ABSENT);
+    get_up(session);
+    store_close(desk.store);
+}
+
+/* As after any undo: the vote, with the note of the skip, since that was said last. */
+static void a_vote_taken_back_before_it_was_put_aside_can_be_given_again(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("before.db", 2, 3); /* one ballot a question */
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    vote(session, 3);
+    undo(session, true);
+    assert_true(session_answer(
+        session, &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_LATER, .note = bytes_of("ask Eve")},
+        &err));
+    vote(session, 1);
+    assert_int_equal(session_ballot(session)->withdrawn.position, 3);
+    assert_int_equal(session_ballot(session)->withdrawn.skip, SKIP_ABSENT);
+    assert_true(bytes_equal(session_ballot(session)->withdrawn.note, bytes_of("ask Eve")));
+    undo(session, true);
+    assert_int_equal(session_ballot(session)->withdrawn.position, 1); /* that of the other question */
     get_up(session);
     store_close(desk.store);
 }
@@ -807,8 +927,16 @@ static void give_nth_answer(struct session *session, size_t nth, struct arena *a
     struct err err;
     struct bytes note =
         nth % 3 == 0 ? bytes_of(arena_format(arena, "note %zu", nth)) : (struct bytes){.data = "", .size = 0};
-    bool given = nth % 7 == 6 ? session_skip(session, SKIP_CANNOT_TELL, note, &err)
-                              : session_vote(session, (int)(nth % 4), (int64_t)nth, note, &err);
+    bool given = nth % 7 == 6 ? session_answer(session,
+                                               &(struct answer){.position = VOTE_ABSENT,
+                                                                .skip = SKIP_CANNOT_TELL,
+                                                                .note = note},
+                                               &err)
+                              : session_answer(session,
+                                               &(struct answer){.position = (int)(nth % 4),
+                                                                .elapsed_ms = (int64_t)nth,
+                                                                .note = note},
+                                               &err);
     if (!given)
         fail_msg("%s", err.text);
 }
@@ -817,9 +945,9 @@ static void assert_nth_answer_is_withdrawn(struct session *session, size_t nth, 
 {
     const struct ballot *ballot = session_ballot(session);
     const char *note = nth % 3 == 0 ? arena_format(arena, "note %zu", nth) : "";
-    assert_true(bytes_equal(ballot->withdrawn_note, bytes_of(note)));
-    assert_int_equal(ballot->withdrawn_skip, nth % 7 == 6 ? SKIP_CANNOT_TELL : SKIP_ABSENT);
-    assert_int_equal(ballot->withdrawn_vote, nth % 7 == 6 ? VOTE_ABSENT : (int)(nth % 4));
+    assert_true(bytes_equal(ballot->withdrawn.note, bytes_of(note)));
+    assert_int_equal(ballot->withdrawn.skip, nth % 7 == 6 ? SKIP_CANNOT_TELL : SKIP_ABSENT);
+    assert_int_equal(ballot->withdrawn.position, nth % 7 == 6 ? VOTE_ABSENT : (int)(nth % 4));
 }
 
 static void restart_now_and_then(struct desk *desk, struct session **session, size_t nth)
@@ -872,7 +1000,7 @@ static void five_hundred_answers_are_undone_and_redone_over_restarts(void **stat
     undo(session, false);
     assert_string_equal(all_votes(&desk, &arena), "");
     for (size_t i = 0; i < ANSWERS; i++) {
-        struct redone redone;
+        struct answer redone;
         restart_now_and_then(&desk, &session, i);
         assert_string_equal(look(session, &arena), looks[i]);
         assert_true(session_redo(session, no_note, &redone, &err));
@@ -954,15 +1082,15 @@ static void a_vote_into_a_moved_database_is_refused(void **state)
     const char *path = store_path(store);
     const char *elsewhere = arena_format(&arena, "%s.elsewhere", path);
     assert_true(session_open(&session, store, bytes_of("ann"), 1, test_clock_make(&time), &err));
-    assert_true(session_vote(session, 1, 100, (struct bytes){0}, &err));
+    assert_true(session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100}, &err));
     assert_int_equal(rename(path, elsewhere), 0);
     assert_error(
-        session_vote(session, 2, 100, (struct bytes){0}, &err), err, ERR_DATABASE,
+        session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100}, &err), err, ERR_DATABASE,
         arena_format(&arena,
                      "%s: moved, replaced or deleted while in use; this was not saved; put the file back",
                      path));
     assert_int_equal(rename(elsewhere, path), 0);
-    assert_true(session_vote(session, 2, 100, (struct bytes){0}, &err));
+    assert_true(session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100}, &err));
     assert_int_equal(session_progress(session).ballots_done, 2);
     assert_true(session_close(session, &err));
     store_close(store);
@@ -978,9 +1106,9 @@ static void assert_harm_is_told(const char *name, void (*harm)(const char *path)
     struct session *session = NULL;
     struct store *store = sample_store(name, 2, 3);
     assert_true(session_open(&session, store, bytes_of("ann"), 1, test_clock_make(&time), &err));
-    assert_true(session_vote(session, 1, 100, (struct bytes){0}, &err));
+    assert_true(session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100}, &err));
     harm(arena_format(&arena, "%s%s", store_path(store), ending));
-    assert_false(session_vote(session, 2, 100, (struct bytes){0}, &err));
+    assert_false(session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100}, &err));
     assert_int_equal(err.code, ERR_DATABASE);
     if (strstr(err.text, "this was not saved") == NULL)
         fail_msg("%s", err.text);
@@ -1117,6 +1245,11 @@ int main(void)
         cmocka_unit_test(a_vote_is_refused_when_the_shm_is_gone),
         cmocka_unit_test(a_vote_is_refused_when_the_database_was_cut_off),
         cmocka_unit_test(closing_does_not_wait_for_another_program),
+        cmocka_unit_test(the_last_answer_is_taken_back_whatever_the_clock_says),
+        cmocka_unit_test(what_a_clock_far_ahead_left_is_free_for_others),
+        cmocka_unit_test(what_a_seed_deals_of_a_question_does_not_hang_on_the_others),
+        cmocka_unit_test(annotators_with_the_same_seed_get_ballots_of_their_own),
+        cmocka_unit_test(a_vote_taken_back_before_it_was_put_aside_can_be_given_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

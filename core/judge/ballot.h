@@ -1,0 +1,59 @@
+/*
+ * The words of judging: a ballot shows one question with two or three documents,
+ * and an answer is what an annotator says to it, a vote or a skip. Plain structs.
+ */
+#ifndef ASSAY_CORE_JUDGE_BALLOT_H
+#define ASSAY_CORE_JUDGE_BALLOT_H
+
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+#include "core/base/random.h"
+
+enum { BALLOT_SIZE_MIN = 2, BALLOT_SIZE_MAX = 3 };
+
+/* A document as a ballot shows it. Any bytes: nothing is known to be UTF-8, or harmless. */
+struct ballot_document {
+    struct bytes docid;
+    struct bytes title; /* empty when it has none */
+    struct bytes text;
+    double prior; /* what put it into the pool; with docid and source not for the eyes of who votes blind */
+    struct bytes source;
+};
+
+/* What a vote says in place of a position: none of them; it is no vote. */
+enum { VOTE_NONE = 0, VOTE_ABSENT = -1 };
+
+/* SKIP_ABSENT: it is no skip. */
+enum skip_reason { SKIP_ABSENT, SKIP_LATER, SKIP_CANNOT_TELL };
+
+enum { NOTE_SIZE_MAX = 4000 };
+
+/* A vote (a position or VOTE_NONE) or a skip (a reason, and VOTE_ABSENT); with neither there is no answer. */
+struct answer {
+    int position; /* of a slot, from 1; VOTE_NONE; VOTE_ABSENT */
+    enum skip_reason skip;
+    int64_t elapsed_ms; /* from shown to answered */
+    struct bytes note;  /* any bytes, at most NOTE_SIZE_MAX; empty: none */
+};
+
+/* Whether there is an answer. */
+bool answer_is_given(const struct answer *answer);
+bool answer_is_vote(const struct answer *answer);
+/* Whether a note (any bytes) is short enough to be kept; ERR_INPUT when not. */
+bool note_is_accepted(struct bytes note, struct err *err) __attribute__((warn_unused_result));
+
+struct ballot {
+    int64_t ballot_id;
+    char uuid[UUID_SIZE];
+    int64_t question_id;
+    struct bytes qid;
+    struct bytes question;
+    int64_t question_number;                           /* 1 … progress.questions, in the order of import */
+    size_t n_slots;                                    /* 1 … BALLOT_SIZE_MAX */
+    struct ballot_document documents[BALLOT_SIZE_MAX]; /* by position - 1 */
+    /* The answer last taken back from it, which can be given again. Its note is that of the skip after which the
+     * ballot comes back, where that has one; it is there also when there is no answer. */
+    struct answer withdrawn;
+};
+
+#endif

@@ -1,0 +1,83 @@
+#include "core/store/store_private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool exists(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0;
+}
+
+/* The first name that no file has. */
+static const char *free_name(struct arena *arena, const char *path, int64_t version)
+{
+    const char *name = arena_format(arena, "%s.version-%lld", path, (long long)version);
+    for (int n = 2; exists(name); n++)
+        name = arena_format(arena, "%s.version-%lld.%d", path, (long long)version, n);
+    return name;
+}
+
+/* By another connection, since a transaction can't be copied from inside: that one sees what is committed. */
+static bool copy_database(const char *path, const char *to, struct err *err)
+{
+    struct db *db = NULL;
+    struct buffer sql = {0};
+    buffer_add_string(&sql, "VACUUM INTO '");
+    for (const char *c = to; *c != '\0'; c++)
+        buffer_add(&sql, (struct bytes){.data = *c == '\'' ? "''" : c, .size = *c == '\'' ? 2 : 1});
+    buffer_add_string(&sql, "'");
+    bool copied = db_open(&db, path, false, err) && db_execute(db, buffer_string(&sql), err);
+    db_close(db);
+    buffer_release(&sql);
+    return copied;
+}
+
+/* On the disk, and to be read by those who could read the database. */
+static bool settle_file(const char *path, const char *like, struct err *err)
+{
+    struct stat status;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool settled =
+        file >= 0 && stat(like, &status) == 0 && fchmod(file, status.st_mode & 0777) == 0 && fsync(file) == 0;
+    if (!settled)
+        err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
+    if (file >= 0)
+        close(file);
+    return settled;
+}
+
+static void settle_folder(struct arena *arena, const char *path)
+{
+    char *folder = arena_copy_string(arena, path);
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL)
+        slash[slash == folder ? 1 : 0] = '\0';
+    int file = open(slash != NULL ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    fsync(file); /* some file systems can't: then there is nothing to be done about it */
+    close(file);
+}
+
+bool keep_copy(struct db *db, int64_t version, struct err *err)
+{
+    struct arena arena = {0};
+    const char *path = db_path(db);
+    const char *name = free_name(&arena, path, version);
+    const char *part = arena_format(&arena, "%s.version-%lld.part", path, (long long)version);
+    unlink(part); /* of a program that was ended while it made one */
+    bool kept = copy_database(path, part, err) && settle_file(part, path, err) &&
+                (rename(part, name) == 0 || err_set(err, ERR_SYSTEM, "%s: %s", name, strerror(errno)));
+    if (kept)
+        settle_folder(&arena, name);
+    else
+        unlink(part);
+    arena_release(&arena);
+    return kept ||
+           err_context(err, "no copy of the database could be kept, so it was not brought up to date");
+}

@@ -1,0 +1,21 @@
+/*
+ * Another way into the file of a store: what other programs see, and what a broken one would do.
+ */
+#ifndef ASSAY_TESTS_SUPPORT_BESIDE_H
+#define ASSAY_TESTS_SUPPORT_BESIDE_H
+
+#include "core/store/store.h"
+
+#include <sqlite3.h>
+
+sqlite3 *beside_open(struct store *store);
+/* SQLite's code of the first thing that failed. */
+int beside_execute(struct store *store, const char *sql);
+/* The first column of the first row, which must be there. */
+int64_t beside_integer(struct store *store, const char *sql);
+char *beside_text(struct store *store, const char *sql, struct arena *arena);
+
+/* How many problems the check of the store finds. */
+size_t store_problems(struct store *store);
+
+#endif

@@ -1,0 +1,433 @@
+#include "tests/support/support.h"
+
+#include "core/store/settings.h"
+#include "core/store/statements.h"
+#include "tests/support/beside.h"
+#include "tests/support/sample.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- Databases of older versions --------------------------------------------------------------- */
+
+static struct bytes read_file(struct arena *arena, const char *path)
+{
+    struct buffer text = {0};
+    char block[4096];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    for (size_t size; (size = fread(block, 1, sizeof block, file)) > 0;)
+        buffer_add(&text, (struct bytes){.data = block, .size = size});
+    fclose(file);
+    struct bytes copy = arena_copy(arena, buffer_bytes(&text));
+    buffer_release(&text);
+    return copy;
+}
+
+static void execute(sqlite3 *handle, const char *what, const char *sql)
+{
+    if (sqlite3_exec(handle, sql, NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", what, sqlite3_errmsg(handle));
+}
+
+/* A file of this name, and what may be left beside it of another test, made anew by a script and more SQL. */
+static const char *make_old(struct arena *arena, const char *name, const char *script, const char *rows)
+{
+    const char *path = support_file(arena, name, bytes_of(""));
+    sqlite3 *handle = NULL;
+    assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
+    execute(handle, script, read_file(arena, support_source(arena, script)).data);
+    execute(handle, name, rows);
+    sqlite3_close(handle);
+    return path;
+}
+
+/* Two questions with pools of three; on the first a vote that stands and a none that was taken back, on the
+ * second a none that stands, and a ballot put aside. */
+static const char version_1_rows[] =
+    "INSERT INTO document VALUES (1, 'd1', '', 'one', NULL), (2, 'd2', '', 'two', NULL),"
+    "                            (3, 'd3', '', 'three', NULL);"
+    "INSERT INTO question (question_id, qid, text) VALUES (1, 'q1', 'one?'), (2, 'q2', 'two?'), (3, 'q3', "
+    "'?');"
+    "INSERT INTO candidate (question_id, document_id, prior, source)"
+    "  SELECT question_id, document_id, 1, 'r' FROM question, document WHERE question_id < 3;"
+    "UPDATE question SET target = 1, slots = 3 WHERE question_id < 3;"
+    "INSERT INTO annotator VALUES (1, 'ann');"
+    "INSERT INTO ballot (ballot_id, uuid, question_id, annotator_id, dealt_at, skipped_at, skip_reason)"
+    "  VALUES (1, 'u1', 1, 1, 5, NULL, NULL), (2, 'u2', 2, 1, 5, NULL, NULL), (3, 'u3', 2, 1, 5, 12, "
+    "'later');"
+    "INSERT INTO slot VALUES (1, 1, 1), (1, 2, 2), (1, 3, 3), (2, 1, 3), (2, 2, 2), (2, 3, 1);"
+    "INSERT INTO vote (ballot_id, annotator_id, position, cast_at, elapsed_ms) VALUES (1, 1, NULL, 10, 5);"
+    "UPDATE vote SET withdrawn_at = 11;"
+    "INSERT INTO vote (ballot_id, annotator_id, position, cast_at, elapsed_ms, note)"
+    "  VALUES (1, 1, 2, 12, 5, 'kept'), (2, 1, NULL, 13, 5, NULL);"
+    "PRAGMA application_id = 0x61736179; PRAGMA user_version = 1";
+
+static const char *make_version_1(struct arena *arena, const char *name)
+{
+    return make_old(arena, name, "tests/unit/schema-1.sql", version_1_rows);
+}
+
+static const char *make_version_2(struct arena *arena, const char *name)
+{
+    return make_old(arena, name, "tests/unit/version-2.sql", "");
+}
+
+static struct store *open_old(const char *path)
+{
+    struct err err;
+    struct store *store = NULL;
+    if (!store_open(&store, path, STORE_EXISTING, &err))
+        fail_msg("%s", err.text);
+    return store;
+}
+
+/* --- The tables -------------------------------------------------------------------------------- */
+
+static void version_1_keeps_its_votes_and_sums(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct question_row *rows;
+    size_t n;
+    struct store *store = open_old(make_version_1(&arena, "one.db"));
+    assert_int_equal(beside_integer(store, "PRAGMA user_version"), SCHEMA_VERSION);
+    assert_int_equal(store_problems(store), 0);
+    assert_true(store_list_questions(store, &arena, &rows, &n, &err));
+    assert_int_equal(n, 3);
+    assert_int_equal(rows[0].none_votes, 0);
+    assert_int_equal(rows[1].none_votes, 1);
+    assert_int_equal(rows[0].candidates, 3);
+    assert_int_equal(rows[2].candidates, 0);
+    assert_int_equal(beside_integer(store, "SELECT count(*) FROM answer WHERE skip IS NULL"), 3);
+    arena_release(&arena);
+    store_close(store);
+}
+
+/* In the twelfth millisecond a vote on ballot 1 and the skip of ballot 3: that one was dealt later. */
+static void answers_are_in_the_order_in_which_they_were_given(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = open_old(make_version_1(&arena, "order.db"));
+    assert_string_equal(
+        beside_text(store,
+                    "SELECT group_concat(ballot_id || coalesce(skip, coalesce(position, 0)), ' ')"
+                    "  FROM (SELECT * FROM answer ORDER BY answer_id)",
+                    &arena),
+        "10 12 3later 20");
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void sums_are_kept_from_then_on(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct store *store = open_old(make_version_1(&arena, "on.db"));
+    struct dealer dealer = {.annotator_id = 1, .now = 20, .lease_ms = 1000};
+    int64_t ballot_id;
+    bool was_vote;
+    assert_true(store_begin(store, &err));
+    assert_true(store_withdraw_answer(store, &dealer, &ballot_id, &was_vote, &err));
+    assert_true(store_commit(store, &err));
+    assert_int_equal(beside_integer(store, "SELECT none_votes FROM question WHERE question_id = 2"), 0);
+    assert_int_equal(beside_integer(store, "SELECT ballots_left FROM question WHERE question_id = 2"), 1);
+    assert_int_equal(store_problems(store), 0);
+    arena_release(&arena);
+    store_close(store);
+}
+
+/* The columns of all tables, and the texts of indexes and triggers: what SQLite does with a database. */
+static char *describe_schema(struct store *store, struct arena *arena)
+{
+    return beside_text(
+        store,
+        "SELECT group_concat(line, x'0a') FROM ("
+        "SELECT type || ' ' || name || ' ' || sql AS line FROM sqlite_schema"
+        " WHERE type <> 'table' AND sql IS NOT NULL"
+        " UNION ALL SELECT m.name || '.' || c.name || ' ' || c.type || c.\"notnull\" || c.pk || "
+        "ifnull(c.dflt_value, '') FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table'"
+        " UNION ALL SELECT m.name || ' -> ' || f.\"table\" || ' ' || f.\"from\""
+        "             FROM sqlite_schema m, pragma_foreign_key_list(m.name) f WHERE m.type = 'table'"
+        " UNION ALL SELECT m.name || ' unique ' || i.name FROM sqlite_schema m, pragma_index_list(m.name) i"
+        "            WHERE i.\"unique\" ORDER BY 1)",
+        arena);
+}
+
+static void an_older_database_becomes_what_a_new_one_is(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *one = open_old(make_version_1(&arena, "becomes-1.db"));
+    struct store *two = open_old(make_version_2(&arena, "becomes-2.db"));
+    struct store *new = sample_store("new.db", 1, 3);
+    assert_string_equal(describe_schema(one, &arena), describe_schema(new, &arena));
+    assert_string_equal(describe_schema(two, &arena), describe_schema(new, &arena));
+    arena_release(&arena);
+    store_close(one);
+    store_close(two);
+    store_close(new);
+}
+
+static void every_vote_and_skip_of_version_2_is_an_answer(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = open_old(make_version_2(&arena, "all.db"));
+    assert_int_equal(store_problems(store), 0);
+    assert_int_equal(beside_integer(store, "SELECT count(*) FROM answer WHERE skip IS NULL"), 13);
+    assert_string_equal(
+        beside_text(store,
+                    "SELECT group_concat(ballot_id || ' ' || coalesce(position, 0) || ' ' || note, ', ')"
+                    "  FROM answer WHERE skip IS NULL AND note IS NOT NULL",
+                    &arena),
+        "1 1 first, 5 3 third");
+    assert_string_equal(beside_text(store,
+                                    "SELECT group_concat(ballot_id || ' ' || skip || ' ' || note || ' ' ||"
+                                    "                    coalesce(withdrawn_by, 'stands'), ', ')"
+                                    "  FROM (SELECT * FROM answer WHERE skip IS NOT NULL ORDER BY ballot_id)",
+                                    &arena),
+                        "3 later ask Eve stands, 4 cannot tell both stands, 7 later from later return, "
+                        "17 cannot tell undone skip undo");
+    assert_int_equal(beside_integer(store, "SELECT ballots_done * 100 + ballots_left FROM progress"), 1101);
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void ballots_are_numbered_in_their_questions(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = open_old(make_version_2(&arena, "deals.db"));
+    assert_string_equal(beside_text(store,
+                                    "SELECT group_concat(ballot_id || ':' || question_id || '.' || deal, ' ')"
+                                    "  FROM (SELECT * FROM ballot WHERE ballot_id < 9 ORDER BY ballot_id)",
+                                    &arena),
+                        "1:1.1 2:1.2 3:1.3 4:1.4 5:2.1 6:2.2 7:2.3 8:2.4");
+    arena_release(&arena);
+    store_close(store);
+}
+
+/* So that what was labelled in both from then on can be put together. */
+static void copies_of_a_database_get_the_same_uuids(void **state)
+{
+    (void)state;
+    static const char uuids[] = "SELECT group_concat(uuid) FROM (SELECT uuid FROM answer ORDER BY answer_id)";
+    struct arena arena = {0};
+    struct store *one = open_old(make_version_2(&arena, "copy-1.db"));
+    struct store *other = open_old(make_version_2(&arena, "copy-2.db"));
+    assert_string_equal(beside_text(one, uuids, &arena), beside_text(other, uuids, &arena));
+    assert_int_equal(
+        beside_integer(one,
+                       "SELECT count(*) FROM answer WHERE uuid LIKE '________-____-8___-____-____________'"),
+        17);
+    arena_release(&arena);
+    store_close(one);
+    store_close(other);
+}
+
+/* --- Going back and forth over it -------------------------------------------------------------- */
+
+struct desk {
+    struct store *store;
+    struct session *session;
+    struct test_clock time;
+};
+
+/* A day after the last answer in version-2.sql. */
+static void sit_down(struct desk *desk, const char *path, const char *annotator)
+{
+    struct err err;
+    *desk = (struct desk){.store = open_old(path), .time = {.now = 1795380000000, .step = 1000}};
+    struct clock clock = test_clock_make(&desk->time);
+    assert_true(session_open(&desk->session, desk->store, bytes_of(annotator), 1, clock, &err));
+}
+
+static void get_up(struct desk *desk)
+{
+    struct err err;
+    assert_int_equal(store_problems(desk->store), 0);
+    assert_true(session_close(desk->session, &err));
+    store_close(desk->store);
+}
+
+/* The ballot in hand by its number, and what can be given again to it. */
+static void assert_in_hand(const struct desk *desk, int64_t ballot_id, int position, enum skip_reason skip,
+                           const char *note)
+{
+    const struct ballot *ballot = session_ballot(desk->session);
+    assert_int_equal(ballot->ballot_id, ballot_id);
+    assert_int_equal(ballot->withdrawn.position, position);
+    assert_int_equal(ballot->withdrawn.skip, skip);
+    assert_true(bytes_equal(ballot->withdrawn.note, bytes_of(note)));
+}
+
+static void undo(struct desk *desk, bool expected)
+{
+    struct err err;
+    bool undone;
+    assert_true(session_undo(desk->session, &undone, &err));
+    assert_int_equal(undone, expected);
+}
+
+static void redo(struct desk *desk)
+{
+    struct err err;
+    struct answer redone;
+    assert_true(session_redo(desk->session, (struct bytes){0}, &redone, &err));
+    assert_true(answer_is_given(&redone));
+}
+
+/* What version 2 itself did in this file: the ballots in this order, back and forth. */
+static void undo_and_redo_go_over_what_was_answered_before(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk;
+    sit_down(&desk, make_version_2(&arena, "back.db"), "ann");
+    assert_in_hand(&desk, 5, 3, SKIP_ABSENT, "third");
+    undo(&desk, true);
+    assert_in_hand(&desk, 4, VOTE_ABSENT, SKIP_CANNOT_TELL, "both");
+    undo(&desk, true);
+    assert_in_hand(&desk, 3, VOTE_ABSENT, SKIP_LATER, "ask Eve");
+    undo(&desk, true);
+    assert_in_hand(&desk, 2, 2, SKIP_ABSENT, "");
+    undo(&desk, true);
+    assert_in_hand(&desk, 1, 1, SKIP_ABSENT, "first");
+    undo(&desk, false);
+    for (int64_t ballot_id = 1; ballot_id <= 5; ballot_id++) {
+        assert_int_equal(session_ballot(desk.session)->ballot_id, ballot_id);
+        redo(&desk);
+    }
+    assert_in_hand(&desk, 6, VOTE_ABSENT, SKIP_ABSENT, "");
+    assert_string_equal(
+        beside_text(desk.store,
+                    "SELECT group_concat(ballot_id || ' ' || coalesce(skip, position) || ' ' ||"
+                    "                    coalesce(note, '-'), ', ')"
+                    "  FROM (SELECT * FROM answer WHERE annotator_id = 1 AND withdrawn_at IS NULL"
+                    "         ORDER BY answer_id)",
+                    &arena),
+        "1 1 first, 2 2 -, 3 later ask Eve, 4 cannot tell both, 5 3 third");
+    get_up(&desk);
+    arena_release(&arena);
+}
+
+static void what_came_back_later_still_has_its_note_and_nothing_to_redo(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk;
+    sit_down(&desk, make_version_2(&arena, "later.db"), "cem");
+    assert_in_hand(&desk, 7, VOTE_ABSENT, SKIP_ABSENT, "from later");
+    get_up(&desk);
+    arena_release(&arena);
+}
+
+static void a_skip_that_was_taken_back_can_still_be_given_again(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk;
+    sit_down(&desk, make_version_2(&arena, "undone.db"), "bob");
+    assert_in_hand(&desk, 17, VOTE_ABSENT, SKIP_CANNOT_TELL, "undone skip");
+    redo(&desk);
+    get_up(&desk);
+    arena_release(&arena);
+}
+
+/* --- The copy ---------------------------------------------------------------------------------- */
+
+static int64_t integer_in(const char *path, const char *sql)
+{
+    sqlite3 *handle = NULL;
+    sqlite3_stmt *statement = NULL;
+    assert_int_equal(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(handle, sql, -1, &statement, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    int64_t value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(handle);
+    return value;
+}
+
+static void remove_copies(struct arena *arena, const char *path)
+{
+    rmdir(arena_format(arena, "%s.version-2.part", path));
+    unlink(arena_format(arena, "%s.version-2", path));
+    unlink(arena_format(arena, "%s.version-2.2", path));
+}
+
+static void a_copy_of_the_old_file_is_kept(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct stat status;
+    const char *path = make_version_2(&arena, "it's kept.db");
+    const char *copy = arena_format(&arena, "%s.version-2", path);
+    remove_copies(&arena, path);
+    assert_int_equal(chmod(path, 0600), 0);
+    store_close(open_old(path));
+    assert_int_equal(integer_in(copy, "PRAGMA user_version"), 2);
+    assert_int_equal(integer_in(copy, "PRAGMA application_id"), 0x61736179);
+    assert_int_equal(integer_in(copy, "SELECT count(*) FROM vote"), 13);
+    assert_int_equal(stat(copy, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    store_close(open_old(copy)); /* it can be gone back to */
+    arena_release(&arena);
+}
+
+static void no_file_is_overwritten_by_the_copy(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *path = make_version_2(&arena, "twice.db");
+    remove_copies(&arena, path);
+    const char *mine = support_file(&arena, "twice.db.version-2", bytes_of("mine"));
+    store_close(open_old(path));
+    assert_true(bytes_equal(read_file(&arena, mine), bytes_of("mine")));
+    assert_int_equal(integer_in(arena_format(&arena, "%s.version-2.2", path), "PRAGMA user_version"), 2);
+    arena_release(&arena);
+}
+
+static void without_a_copy_nothing_is_changed(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct store *store = NULL;
+    const char *path = make_version_2(&arena, "refused.db");
+    remove_copies(&arena, path);
+    assert_int_equal(mkdir(arena_format(&arena, "%s.version-2.part", path), 0700), 0);
+    assert_false(store_open(&store, path, STORE_EXISTING, &err));
+    assert_non_null(strstr(err.text, "no copy"));
+    assert_int_equal(integer_in(path, "PRAGMA user_version"), 2);
+    assert_int_equal(integer_in(path, "SELECT count(*) FROM vote"), 13);
+    remove_copies(&arena, path);
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(version_1_keeps_its_votes_and_sums),
+        cmocka_unit_test(answers_are_in_the_order_in_which_they_were_given),
+        cmocka_unit_test(sums_are_kept_from_then_on),
+        cmocka_unit_test(an_older_database_becomes_what_a_new_one_is),
+        cmocka_unit_test(every_vote_and_skip_of_version_2_is_an_answer),
+        cmocka_unit_test(ballots_are_numbered_in_their_questions),
+        cmocka_unit_test(copies_of_a_database_get_the_same_uuids),
+        cmocka_unit_test(undo_and_redo_go_over_what_was_answered_before),
+        cmocka_unit_test(what_came_back_later_still_has_its_note_and_nothing_to_redo),
+        cmocka_unit_test(a_skip_that_was_taken_back_can_still_be_given_again),
+        cmocka_unit_test(a_copy_of_the_old_file_is_kept),
+        cmocka_unit_test(no_file_is_overwritten_by_the_copy),
+        cmocka_unit_test(without_a_copy_nothing_is_changed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
