@@ -1,13 +1,19 @@
 #include "tui/config.h"
 
 #include "core/base/nearest.h"
-#include "tui/screen.h"
-#include "tui/theme.h"
 
 #include <string.h>
 
 static const char *const switch_names[] = {[CONFIG_ON] = "on", [CONFIG_OFF] = "off"};
 static const struct words switch_words = WORDS_OF(switch_names);
+
+static const char *const theme_names[THEME_COUNT] = {
+    [THEME_DARK] = "dark",
+    [THEME_LIGHT] = "light",
+    [THEME_MONOCHROME] = "monochrome",
+};
+
+const struct words theme_words = WORDS_OF(theme_names);
 
 static const char *const layout_names[] = {
     [LAYOUT_AUTO] = "auto",

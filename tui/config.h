@@ -25,8 +25,12 @@ enum option_name {
 };
 
 /* The values of the options, as places in their rows' lists. */
+enum theme { THEME_DARK, THEME_LIGHT, THEME_MONOCHROME, THEME_COUNT };
 enum layout_choice { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_TWO, LAYOUT_STACKED };
 enum { CONFIG_ON, CONFIG_OFF };
+
+/* By enum theme: what options and files call it. */
+extern const struct words theme_words;
 
 struct config_row {
     const char *key;

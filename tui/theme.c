@@ -15,14 +15,6 @@ enum {
 
 enum few_colours { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 
-static const char *const theme_names[THEME_COUNT] = {
-    [THEME_DARK] = "dark",
-    [THEME_LIGHT] = "light",
-    [THEME_MONOCHROME] = "monochrome",
-};
-
-const struct words theme_words = WORDS_OF(theme_names);
-
 /*
  * A row a style. `many` are 0xRRGGBB, chosen from xterm's colour cube, so that a
  * terminal with 256 colours shows them exactly; `few` are of the first eight.

@@ -14,10 +14,8 @@
 #ifndef ASSAY_TUI_THEME_H
 #define ASSAY_TUI_THEME_H
 
-#include "core/base/words.h"
-#include "tui/surface.h"
-
-enum theme { THEME_DARK, THEME_LIGHT, THEME_MONOCHROME, THEME_COUNT };
+#include "tui/config.h"
+#include "tui/style.h"
 
 enum attribute {
     ATTRIBUTE_BOLD = 1,
@@ -25,9 +23,6 @@ enum attribute {
     ATTRIBUTE_UNDERLINE = 4,
     ATTRIBUTE_REVERSE = 8,
 };
-
-/* By enum theme: what options and files call it. */
-extern const struct words theme_words;
 
 /* From so many colours on, a colour's number is its 0xRRGGBB. */
 enum { COLOURS_DIRECT = 1 << 24, COLOUR_TERMINALS_OWN = -1 };
