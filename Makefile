@@ -39,16 +39,16 @@ VARIANTS := release dev asan cov fuzz
 
 # --- Sources --------------------------------------------------------------
 
-LIBRARY_SOURCES := $(sort $(wildcard core/*/*.c import/*.c export/*.c live/*.c faces/*.c tui/*.c)) \
-	$(filter-out cli/main.c,$(sort $(wildcard cli/*.c)))
-GENERATED := build/generated/core/store/statements.h build/generated/core/store/rows.h build/generated/core/store/sql.c
+ROOMS := core import export live faces tui cli
+LIBRARY_SOURCES := $(filter-out cli/main.c,$(sort $(shell find $(ROOMS) -name '*.c')))
+GENERATED := build/generated/core/store/sqlite/statements.h build/generated/core/store/rows.h build/generated/core/store/sqlite/sql.c
 SUPPORT_SOURCES := $(sort $(wildcard tests/support/*.c))
 TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tests/screenshots/test_*.c tests/scores/test_*.c tests/pty/test_*.c tests/cli/test_*.c))
 TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
 ALL_C := $(LIBRARY_SOURCES) cli/main.c man/manual.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES)
-ALL_H := $(sort $(wildcard core/*/*.h import/*.h export/*.h live/*.h faces/*.h tui/*.h cli/*.h tests/support/*.h))
+ALL_H := $(sort $(shell find $(ROOMS) tests/support -name '*.h'))
 
 # V=1 shows the commands.
 Q := $(if $(V),,@)
@@ -115,24 +115,24 @@ build/packages-%: packages.sh
 
 # --- Generated sources ----------------------------------------------------
 
-SQL_WITH_SECTIONS := core/store/queries.sql core/store/migrations.sql
-SQL_WHOLE := core/store/schema.sql core/store/triggers.sql
+SQL_WITH_SECTIONS := core/store/sqlite/queries.sql core/store/sqlite/migrations.sql
+SQL_WHOLE := core/store/sqlite/schema.sql core/store/sqlite/triggers.sql
 
-build/generated/core/store/statements.h: $(SQL_WITH_SECTIONS) core/store/statements.awk
+build/generated/core/store/sqlite/statements.h: $(SQL_WITH_SECTIONS) core/store/sqlite/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)awk -v part=header -f core/store/statements.awk $(SQL_WITH_SECTIONS) > $@
+	$(Q)awk -v part=header -f core/store/sqlite/statements.awk $(SQL_WITH_SECTIONS) > $@
 
-build/generated/core/store/rows.h: core/store/queries.sql core/store/statements.awk
+build/generated/core/store/rows.h: core/store/sqlite/queries.sql core/store/sqlite/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)awk -v part=rows -f core/store/statements.awk core/store/queries.sql > $@
+	$(Q)awk -v part=rows -f core/store/sqlite/statements.awk core/store/sqlite/queries.sql > $@
 
-build/generated/core/store/sql.c: $(SQL_WITH_SECTIONS) $(SQL_WHOLE) core/store/statements.awk
+build/generated/core/store/sqlite/sql.c: $(SQL_WITH_SECTIONS) $(SQL_WHOLE) core/store/sqlite/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)awk -v part=source -v schema=core/store/schema.sql -v triggers=core/store/triggers.sql \
-		-f core/store/statements.awk $(SQL_WITH_SECTIONS) > $@
+	$(Q)awk -v part=source -v schema=core/store/sqlite/schema.sql -v triggers=core/store/sqlite/triggers.sql \
+		-f core/store/sqlite/statements.awk $(SQL_WITH_SECTIONS) > $@
 
 # --- One set of rules a variant -------------------------------------------
 
@@ -151,7 +151,7 @@ build/$(1)/generated/%.o: build/generated/%.c Makefile $$(GENERATED) | build/pac
 	$$(call say,CC,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) $$(flags_$(1)) $$(CFLAGS) -MMD -MP -c $$< -o $$@
 
-build/$(1)/libassay.a: $$(call objects,$(1),$$(LIBRARY_SOURCES)) build/$(1)/generated/core/store/sql.o
+build/$(1)/libassay.a: $$(call objects,$(1),$$(LIBRARY_SOURCES)) build/$(1)/generated/core/store/sqlite/sql.o
 	@rm -f $$@
 	$$(call say,AR,$$@)
 	$$(Q)$$(AR) rcs $$@ $$^
@@ -193,7 +193,7 @@ $$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) tests/bench/bench_app.
 
 $(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay build/$(1)/man/assay.1 $$(call test_programs,$(1)))
 
--include $$(patsubst %.o,%.d,$$(call objects,$(1),$$(ALL_C)) build/$(1)/generated/core/store/sql.o)
+-include $$(patsubst %.o,%.d,$$(call objects,$(1),$$(ALL_C)) build/$(1)/generated/core/store/sqlite/sql.o)
 endef
 
 $(foreach variant,$(VARIANTS),$(eval $(call variant_rules,$(variant))))

@@ -1,8 +1,8 @@
 #include "cli/commands.h"
 
 #include "cli/output.h"
-#include "cli/preferences.h"
-#include "tui/screens.h"
+#include "cli/preference_files.h"
+#include "tui/screens/screens.h"
 
 #include <string.h>
 

@@ -1,14 +1,14 @@
 #include "cli/commands.h"
 
 #include "cli/output.h"
-#include "cli/preferences.h"
+#include "cli/preference_files.h"
 #include "core/base/bug.h"
 #include "core/metric/measure_name.h"
 #include "core/store/settings.h"
 #include "faces/json_lines.h"
 #include "faces/plain.h"
-#include "tui/app.h"
-#include "tui/term.h"
+#include "tui/app/app.h"
+#include "tui/terminal/curses.h"
 
 #include <signal.h>
 

@@ -19,8 +19,8 @@
 #include "core/base/unicode.h"
 #include "core/metric/measure_name.h"
 #include "core/store/settings.h"
-#include "tui/config.h"
-#include "tui/screens.h"
+#include "tui/keys/preferences.h"
+#include "tui/screens/screens.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -31,40 +31,51 @@ import        core import
 export        core export
 live          core import live
 faces         core import export live faces
-tui           core import export live tui
+tui/keys      core live/labelling.h tui/keys
+tui/text      core tui/text
+tui/widget    core tui/keys tui/text tui/widget
+tui/terminal  core tui/keys tui/text tui/widget tui/terminal
+tui/screens   core import live tui/keys tui/text tui/widget tui/screens
+tui/app       core import live tui
 '
+rooms='core import export live faces tui'
 found=$(echo "$layers" | while read -r folder allowed; do
 	[ -z "$folder" ] && continue
-	grep -n '^#include "' "$folder"/*.[ch] | while IFS= read -r line; do
-		included=$(echo "$line" | sed 's/.*#include "\(.*\)".*/\1/')
+	grep -rn '^#include "' "$folder" --include='*.[ch]' | while IFS= read -r line; do
+		included=${line##*#include \"}
 		ok=no
 		for layer in $allowed; do
-			case $included in "$layer"/*) ok=yes ;; esac
+			case $included in "$layer"[\"/]*) ok=yes ;; esac
 		done
 		[ $ok = no ] && echo "$line"
 	done
 done)
 result 'no layer includes one above it' "$found"
 
+# A file and its headers, also the private one, are one unit.
+circles=$(grep -rn '^#include "' $rooms cli --include='*.[ch]' |
+	sed 's/^\([^:]*\)\.[ch]:[0-9]*:#include "\(.*\)\.h".*/\1 \2/; s/_private//g' |
+	awk '$1 != $2' | sort -u | tsort 2>&1 >/dev/null)
+result 'no units include each other in a circle' "$circles"
+
 only_in() { # header, pattern of the files that may
-	grep -ln "^#include <$1>" core/*/*.[ch] import/*.[ch] export/*.[ch] live/*.[ch] faces/*.[ch] tui/*.[ch] cli/*.[ch] 2>/dev/null |
-		grep -vE "^($2)\$"
+	grep -rln "^#include <$1>" $rooms cli --include='*.[ch]' | grep -vE "^($2)\$"
 }
-result 'one file alone includes <ncurses.h>' "$(only_in ncurses.h 'tui/term\.c')"
-result 'one file alone includes <sqlite3.h>' "$(only_in sqlite3.h 'core/store/db\.c')"
+result 'one file alone includes <ncurses.h>' "$(only_in ncurses.h 'tui/terminal/curses\.c')"
+result 'one file alone includes <sqlite3.h>' "$(only_in sqlite3.h 'core/store/sqlite/db\.c')"
 result 'one file alone includes <zlib.h> and <zstd.h>' "$(only_in 'z[a-z]*\.h' 'import/unpack\.c')"
 result 'one file alone includes <libstemmer.h>' "$(only_in libstemmer.h 'core/base/stemmer\.c')"
-result 'one file alone includes <md4c.h>' "$(only_in md4c.h 'tui/markdown_piece\.c')"
+result 'one file alone includes <md4c.h>' "$(only_in md4c.h 'tui/text/markdown_render\.c')"
 result 'one file each of import/ and export/ includes <cJSON.h>' "$(only_in cJSON.h 'import/json\.c|export/json\.c')"
 
 result 'nothing below cli/ prints, exits, or reads the environment or the clock' \
-	"$(grep -nE '\b(printf|puts|putchar|exit|getenv|time|clock_gettime|gettimeofday|getrandom|rand|srand|random)\(' \
-		core/*/*.c import/*.c export/*.c live/*.c faces/*.c tui/*.c | grep -vE 'core/base/bug\.c')"
+	"$(grep -rnE '\b(printf|puts|putchar|exit|getenv|time|clock_gettime|gettimeofday|getrandom|rand|srand|random)\(' \
+		--include='*.c' $rooms | grep -vE 'core/base/bug\.c')"
 result 'no atoi, sscanf, strtok, sprintf, gets, strcpy or strcat' \
-	"$(grep -nE '\b(atoi|atol|atof|sscanf|strtok|sprintf|gets|strcpy|strcat)\(' \
-		core/*/*.[ch] import/*.[ch] export/*.[ch] live/*.[ch] faces/*.[ch] tui/*.[ch] cli/*.[ch])"
+	"$(grep -rnE '\b(atoi|atol|atof|sscanf|strtok|sprintf|gets|strcpy|strcat)\(' \
+		--include='*.[ch]' $rooms cli)"
 result 'nothing is left unfinished' \
-	"$(grep -nE '\b(TODO|FIXME|XXX|HACK)\b|#if 0' core/*/*.[ch] core/store/*.sql import/*.[ch] export/*.[ch] live/*.[ch] faces/*.[ch] tui/*.[ch] cli/*.[ch] tests/*/*.[ch] Makefile)"
+	"$(grep -rnE '\b(TODO|FIXME|XXX|HACK)\b|#if 0' --include='*.[ch]' --include='*.sql' --include='*.awk' $rooms cli man tests Makefile)"
 
 result 'clang-format' "$(clang-format --dry-run -Werror "$@" 2>&1)"
 

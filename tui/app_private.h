@@ -6,22 +6,22 @@
 #ifndef ASSAY_TUI_APP_PRIVATE_H
 #define ASSAY_TUI_APP_PRIVATE_H
 
-#include "tui/app.h"
-#include "tui/frame.h"
-#include "tui/screen_annotators.h"
-#include "tui/screen_candidate.h"
-#include "tui/screen_candidates.h"
-#include "tui/screen_finished.h"
-#include "tui/screen_guide.h"
-#include "tui/screen_help.h"
-#include "tui/screen_label.h"
-#include "tui/screen_open_run.h"
-#include "tui/screen_questions.h"
-#include "tui/screen_ranking.h"
-#include "tui/screen_run.h"
-#include "tui/screen_scores.h"
-#include "tui/screen_settings.h"
-#include "tui/vote_guard.h"
+#include "tui/app/app.h"
+#include "tui/app/frame.h"
+#include "tui/keys/vote_guard.h"
+#include "tui/screens/annotators.h"
+#include "tui/screens/candidate.h"
+#include "tui/screens/candidates.h"
+#include "tui/screens/finished.h"
+#include "tui/screens/guide.h"
+#include "tui/screens/help.h"
+#include "tui/screens/label/label.h"
+#include "tui/screens/open_run.h"
+#include "tui/screens/questions.h"
+#include "tui/screens/ranking.h"
+#include "tui/screens/run.h"
+#include "tui/screens/scores.h"
+#include "tui/screens/settings.h"
 
 /* The models' order is that of enum screen_name. */
 struct app {

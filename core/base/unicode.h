@@ -1,6 +1,6 @@
 /*
  * Code points in bytes of unknown origin. Widths, clusters and lines are
- * tui/text.h's and tui/layout.h's; here is what writing to a file needs too.
+ * tui/text/cluster.h's and tui/text/wrap.h's; here is what writing to a file needs too.
  */
 #ifndef ASSAY_CORE_BASE_UNICODE_H
 #define ASSAY_CORE_BASE_UNICODE_H

@@ -3,7 +3,7 @@
 #define ASSAY_CORE_STORE_STORE_PRIVATE_H
 
 #include "core/judge/stop_rule.h"
-#include "core/store/db.h"
+#include "core/store/sqlite/db.h"
 #include "core/store/store.h"
 
 struct store {

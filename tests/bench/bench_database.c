@@ -13,8 +13,8 @@
 #include "core/base/bytes.h"
 #include "core/base/number.h"
 #include "core/base/random.h"
-#include "core/store/db.h"
 #include "core/store/settings.h"
+#include "core/store/sqlite/db.h"
 #include "core/store/store.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
  */
 #include "tests/support/support.h"
 
-#include "core/store/statements.h"
+#include "core/store/sqlite/statements.h"
 #include "tests/support/child.h"
 
 #include <sqlite3.h>

@@ -3,7 +3,7 @@
 
 #include "core/base/bug.h"
 #include "core/base/unicode.h"
-#include "tui/screens.h"
+#include "tui/screens/screens.h"
 
 #include <limits.h>
 #include <stdio.h>

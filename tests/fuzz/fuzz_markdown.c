@@ -1,7 +1,7 @@
 /* Hostile Markdown: rendered, wrapped and drawn at several widths; every place is found, every cell can be drawn. */
 #include "core/base/bug.h"
-#include "tui/markdown_signs.h"
-#include "tui/passage.h"
+#include "tui/text/markdown_detect.h"
+#include "tui/widget/text_view.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,7 +11,7 @@
 #include "tests/support/pty.h"
 
 #include "core/base/unicode.h"
-#include "tui/term.h"
+#include "tui/terminal/curses.h"
 
 #include <locale.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 
 #include "tests/support/pty.h"
 
-#include "tui/term.h"
+#include "tui/terminal/curses.h"
 
 #include <locale.h>
 #include <stdio.h>

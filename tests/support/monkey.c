@@ -5,7 +5,7 @@
 #include "core/store/settings.h"
 #include "import/import.h"
 #include "tests/support/sample.h"
-#include "tui/app.h"
+#include "tui/app/app.h"
 
 #include <errno.h>
 #include <sqlite3.h>

@@ -13,7 +13,7 @@
 #ifndef ASSAY_TESTS_SUPPORT_MONKEY_H
 #define ASSAY_TESTS_SUPPORT_MONKEY_H
 
-#include "tui/key.h"
+#include "tui/keys/key.h"
 
 #include <stddef.h>
 

@@ -8,8 +8,8 @@
 #include "core/base/bug.h"
 #include "core/store/settings.h"
 #include "import/import.h"
-#include "tui/app.h"
-#include "tui/screens.h"
+#include "tui/app/app.h"
+#include "tui/screens/screens.h"
 
 #include <dirent.h>
 #include <limits.h>

@@ -31,7 +31,7 @@
 
 #include "tests/support/support.h"
 
-#include "tui/surface.h"
+#include "tui/widget/surface.h"
 
 /* Who looks on. `told`: what the terminal was told beside pictures: "copied" with the text, "the mouse is on". */
 struct script_viewer {

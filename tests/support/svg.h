@@ -4,8 +4,8 @@
 #ifndef ASSAY_TESTS_SUPPORT_SVG_H
 #define ASSAY_TESTS_SUPPORT_SVG_H
 
-#include "tui/surface.h"
-#include "tui/theme.h"
+#include "tui/terminal/theme.h"
+#include "tui/widget/surface.h"
 
 /* Adds an SVG document. */
 void svg_add_surface(const struct surface *surface, enum theme theme, struct buffer *svg);

@@ -2,7 +2,7 @@
 #include "tests/support/support.h"
 
 #include "tests/support/sample.h"
-#include "tui/app.h"
+#include "tui/app/app.h"
 
 enum { MINUTE_MS = 60 * 1000 };
 

@@ -1,7 +1,7 @@
 /* What goes to the clipboard, and how a terminal is asked to take it. */
 #include "tests/support/support.h"
 
-#include "tui/clipboard.h"
+#include "tui/terminal/clipboard.h"
 
 #include <stdlib.h>
 #include <string.h>

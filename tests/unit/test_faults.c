@@ -8,7 +8,7 @@
 #include "faces/json_lines.h"
 #include "faces/plain.h"
 #include "tests/support/sample.h"
-#include "tui/app.h"
+#include "tui/app/app.h"
 
 #include <dlfcn.h>
 #include <sqlite3.h>

@@ -1,7 +1,7 @@
 /* Finding: what a needle matches, and as which bytes. */
 #include "tests/support/support.h"
 
-#include "tui/find.h"
+#include "tui/text/find.h"
 
 /* The text with every match in brackets. */
 static void assert_found(const char *text, const char *needle, const char *expected)

@@ -1,7 +1,7 @@
 /* The key tables: what dispatch, the key bar and the help screen rely on. */
 #include "tests/support/support.h"
 
-#include "tui/screens.h"
+#include "tui/screens/screens.h"
 
 static const struct keymap no_keymap = {0};
 

@@ -1,7 +1,7 @@
 /* The list: which rows are shown, in what order, what is selected, and how the columns share the room. */
 #include "tests/support/support.h"
 
-#include "tui/list.h"
+#include "tui/widget/list.h"
 
 #include <stdlib.h>
 #include <string.h>

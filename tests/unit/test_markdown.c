@@ -2,9 +2,9 @@
 #include "tests/support/support.h"
 
 #include "core/base/bug.h"
-#include "tui/markdown.h"
-#include "tui/markdown_signs.h"
-#include "tui/style.h"
+#include "tui/text/markdown.h"
+#include "tui/text/markdown_detect.h"
+#include "tui/text/style.h"
 
 #include <stdlib.h>
 #include <string.h>

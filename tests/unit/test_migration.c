@@ -1,7 +1,7 @@
 #include "tests/support/support.h"
 
 #include "core/store/settings.h"
-#include "core/store/statements.h"
+#include "core/store/sqlite/statements.h"
 #include "tests/support/beside.h"
 #include "tests/support/sample.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/base/random.h"
 #include "tests/support/monkey.h"
-#include "tui/screens.h"
+#include "tui/screens/screens.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* Which bytes are written for which change: no more than the change takes, and no cell moved by another. */
 #include "tests/support/support.h"
 
-#include "tui/paint.h"
+#include "tui/terminal/paint.h"
 
 /* A terminal whose moves can be read: <row,column>, >columns. */
 static void add_move(int row, int column, struct buffer *bytes)

@@ -2,7 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/base/unicode.h"
-#include "tui/plot.h"
+#include "tui/widget/plot.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #include "core/metric/measure_name.h"
 #include "tests/support/support.h"
 
-#include "tui/scores_strip.h"
+#include "tui/widget/scores_strip.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The labelling screen without an app: what each key makes of the model, and what it asks for. */
 #include "tests/support/support.h"
 
-#include "tui/label_find.h"
-#include "tui/screen_label.h"
+#include "tui/screens/label/find.h"
+#include "tui/screens/label/label.h"
 
 #include <string.h>
 static const struct keymap no_keymap = {0};

@@ -1,9 +1,9 @@
 /* The screens of questions, candidates and annotators without an app: what they show to whom, and what they ask for. */
 #include "tests/support/support.h"
 
-#include "tui/screen_annotators.h"
-#include "tui/screen_candidates.h"
-#include "tui/screen_questions.h"
+#include "tui/screens/annotators.h"
+#include "tui/screens/candidates.h"
+#include "tui/screens/questions.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* The grid of cells: clipping, wide characters, joining lines; and what fits into a line. */
 #include "tests/support/support.h"
 
-#include "tui/fit.h"
-#include "tui/surface.h"
+#include "tui/widget/fit.h"
+#include "tui/widget/surface.h"
 
 static struct surface surface_of(int rows, int columns)
 {

@@ -1,7 +1,7 @@
 /* The themes: readable at every depth of colour, and nothing said by colour alone. */
 #include "tests/support/support.h"
 
-#include "tui/theme.h"
+#include "tui/terminal/theme.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* A key that is held down, and a finger that slips, are told from a key that is pressed anew. */
 #include "tests/support/support.h"
 
-#include "tui/vote_guard.h"
+#include "tui/keys/vote_guard.h"
 
 static const struct key one = {.code = '1'}, two = {.code = '2'}, tab = {.code = NAMED_TAB},
                         click = {.code = NAMED_CLICK};

@@ -1,0 +1,95 @@
+#include "cli/preference_files.h"
+
+#include "export/file.h"
+#include "import/file.h"
+#include "tui/screens/screens.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void preferences_release(struct preferences *preferences)
+{
+    config_release(&preferences->config);
+    buffer_release(&preferences->remembered);
+}
+
+static bool is_given(const char *value)
+{
+    return value != NULL && value[0] != '\0';
+}
+
+/* NULL: the user has no home. The specification wants relative paths ignored. */
+static const char *path_of(struct arena *arena, const char *folder, const char *home, const char *standard,
+                           const char *name)
+{
+    if (is_given(folder) && folder[0] == '/')
+        return arena_format(arena, "%s/assay/%s", folder, name);
+    return is_given(home) ? arena_format(arena, "%s/%s/assay/%s", home, standard, name) : NULL;
+}
+
+static const char *config_path(const struct world *world, struct arena *arena)
+{
+    return path_of(arena, world->config_folder, world->home, ".config", "config");
+}
+
+static const char *state_path(const struct world *world, struct arena *arena)
+{
+    return path_of(arena, world->state_folder, world->home, ".local/state", "state");
+}
+
+static bool read_file(struct config *config, const char *path, struct err *err)
+{
+    struct file file = {0};
+    if (path == NULL || access(path, F_OK) != 0)
+        return true;
+    bool read = file_open(&file, path, err) && config_read(config, screens_key_table, path, file.bytes, err);
+    file_close(&file);
+    return read;
+}
+
+bool preferences_load(struct preferences *preferences, const struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct err forgotten;
+    bool loaded = read_file(&preferences->config, config_path(world, &arena), err);
+    config_keep_wishes(&preferences->config);
+    /* The program's own file: of another version, or damaged, it is no reason not to start. */
+    if (loaded && !read_file(&preferences->config, state_path(world, &arena), &forgotten))
+        memcpy(preferences->config.values, preferences->config.wished, sizeof preferences->config.values);
+    config_add_remembered(&preferences->config, &preferences->remembered);
+    arena_release(&arena);
+    return loaded;
+}
+
+/* Makes the folders above the file. */
+static bool make_folders(char *path, struct err *err)
+{
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        bool there = mkdir(path, 0700) == 0 || errno == EEXIST;
+        if (!there)
+            err_set(err, ERR_SYSTEM, "%s: the folder can't be made: %s", path, strerror(errno));
+        *slash = '/';
+        if (!there)
+            return false;
+    }
+    return true;
+}
+
+bool preferences_save(const struct preferences *preferences, const struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer remembered = {0};
+    const char *path = state_path(world, &arena);
+    config_add_remembered(&preferences->config, &remembered);
+    bool has_changed = !bytes_equal(buffer_bytes(&remembered), buffer_bytes(&preferences->remembered));
+    bool saved = true;
+    if (has_changed && path != NULL)
+        saved = make_folders(arena_copy_string(&arena, path), err) &&
+                file_replace(path, buffer_bytes(&remembered), err);
+    buffer_release(&remembered);
+    arena_release(&arena);
+    return saved;
+}

@@ -1,0 +1,511 @@
+#include "core/store/sqlite/db.h"
+
+#include "core/base/bug.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Long enough for the slowest neighbour's import; nobody sees "database is locked". */
+enum { BUSY_TIMEOUT_MS = 60 * 1000 };
+
+/* How long is waited for others before the file is tried again, the last one again and again. */
+static const int busy_delays_ms[] = {1, 2, 5, 10, 15, 20, 25, 50, BUSY_AGAIN_MS};
+
+enum { BUSY_DELAYS = sizeof busy_delays_ms / sizeof *busy_delays_ms };
+
+struct db {
+    struct db *next; /* of those that are open */
+    sqlite3 *handle;
+    char *path;
+    bool is_made;         /* the file was not there, and db_open made it */
+    struct stat made;     /* what it was then */
+    struct stat wal, shm; /* of the open -wal and -shm; st_ino = 0: not looked at yet */
+    int64_t main_size;    /* as it was seen last */
+    int last_failure;     /* SQLite's code */
+    void (*on_busy)(void *context);
+    void *busy_context;
+    int patience_ms; /* how long others are waited for */
+    int waited_ms;   /* for others, since they were in the way first */
+    sqlite3_stmt *statements[STATEMENT_COUNT];
+};
+
+/* --- Those that are open ---------------------------------------------------------------------- */
+
+static struct db *open_dbs;
+static pthread_mutex_t open_dbs_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void note_open(struct db *db)
+{
+    pthread_mutex_lock(&open_dbs_mutex);
+    db->next = open_dbs;
+    open_dbs = db;
+    pthread_mutex_unlock(&open_dbs_mutex);
+}
+
+static void note_closed(const struct db *db)
+{
+    pthread_mutex_lock(&open_dbs_mutex);
+    for (struct db **link = &open_dbs; *link != NULL; link = &(*link)->next) {
+        if (*link == db) {
+            *link = db->next;
+            break;
+        }
+    }
+    pthread_mutex_unlock(&open_dbs_mutex);
+}
+
+static bool is_same_file(const struct stat *file, const char *path)
+{
+    struct stat other;
+    return stat(path, &other) == 0 && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
+}
+
+/* SQLite has followed the links of the path that it was given. */
+static bool has_file(const struct db *db, const struct stat *file)
+{
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    struct buffer path = {0};
+    bool has = false;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && !has; i++) {
+        buffer_clear(&path);
+        buffer_add_format(&path, "%s%s", sqlite3_db_filename(db->handle, "main"), endings[i]);
+        has = is_same_file(file, buffer_string(&path));
+    }
+    buffer_release(&path);
+    return has;
+}
+
+bool db_has_file(const char *path)
+{
+    struct stat file;
+    bool has = false;
+    if (stat(path, &file) != 0)
+        return false;
+    pthread_mutex_lock(&open_dbs_mutex);
+    for (const struct db *db = open_dbs; db != NULL && !has; db = db->next)
+        has = has_file(db, &file);
+    pthread_mutex_unlock(&open_dbs_mutex);
+    return has;
+}
+
+/* --- Opening ---------------------------------------------------------------------------------- */
+
+static bool fail(struct db *db, int code, struct err *err)
+{
+    db->last_failure = code;
+    switch (code & 0xff) {
+    case SQLITE_NOTADB:
+        return err_set(err, ERR_DATABASE, "%s: not a database; name a file that `assay import` made",
+                       db->path);
+    case SQLITE_BUSY:
+        return err_set(err, ERR_DATABASE,
+                       "%s: another program has been writing to it for a minute; try again", db->path);
+    case SQLITE_FULL:
+        return err_set(err, ERR_DATABASE, "%s: the disk is full; nothing was changed", db->path);
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+        return err_set(err, ERR_DATABASE,
+                       "%s: it can't be written; check the rights to the file and its folder", db->path);
+    case SQLITE_CORRUPT:
+        return err_set(err, ERR_DATABASE, "%s: the file is damaged (%s); restore it from a copy", db->path,
+                       sqlite3_errmsg(db->handle));
+    default:
+        return err_set(err, ERR_DATABASE, "%s: %s", db->path, sqlite3_errmsg(db->handle));
+    }
+}
+
+/* The time waited is the sum of the delays: below cli/ nobody reads a clock. */
+static int wait_for_others(void *context, int tries)
+{
+    struct db *db = context;
+    int delay_ms = busy_delays_ms[tries < BUSY_DELAYS ? tries : BUSY_DELAYS - 1];
+    if (tries == 0)
+        db->waited_ms = 0;
+    if (db->waited_ms >= db->patience_ms)
+        return 0;
+    sqlite3_sleep(delay_ms);
+    db->waited_ms += delay_ms;
+    if (db->on_busy != NULL && db->waited_ms >= BUSY_QUIET_MS)
+        db->on_busy(db->busy_context);
+    return 1;
+}
+
+static bool is_in_place(struct db *db)
+{
+    int has_moved = 0;
+    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+    return has_moved == 0;
+}
+
+/* Makes the file where there is none; what can't be made SQLite tells. */
+static void make_file(struct db *db)
+{
+    int descriptor = open(db->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    db->is_made = descriptor >= 0 && fstat(descriptor, &db->made) == 0;
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
+static bool is_as_made(const struct db *db)
+{
+    struct stat file;
+    return db->is_made && stat(db->path, &file) == 0 && file.st_dev == db->made.st_dev &&
+           file.st_ino == db->made.st_ino && file.st_size == 0;
+}
+
+/*
+ * Removes a file that this program made and that is still empty, if nobody else has it
+ * open: who has would take the -wal of the next database of this name for a leftover.
+ * Linux leases a file for writing only then, and who opens it now waits until it is
+ * gone (open_in_place looks). Elsewhere, and where nothing is leased, it stays: an empty
+ * file is as good as none to who makes a database.
+ */
+static void remove_if_unused(const struct db *db)
+{
+#ifdef F_SETLEASE
+    if (!is_as_made(db) || db_has_file(db->path))
+        return;
+    int descriptor = open(db->path, O_RDWR | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    /* SIGURG says that somebody waits, and does nothing; SIGIO would end the program. */
+    if (fcntl(descriptor, F_SETSIG, SIGURG) == 0 && fcntl(descriptor, F_SETLEASE, F_WRLCK) == 0 &&
+        is_as_made(db))
+        unlink(db->path);
+    close(descriptor);
+#else
+    (void)db;
+#endif
+}
+
+/* Again when the file was removed at the very moment that it was opened. */
+static int open_in_place(struct db *db, const char *path, bool create)
+{
+    int flags =
+        SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX; /* one thread */
+    int code;
+    do {
+        sqlite3_close(db->handle);
+        if (create)
+            make_file(db);
+        code = sqlite3_open_v2(path, &db->handle, flags, NULL);
+    } while (code == SQLITE_OK && !is_in_place(db));
+    return code;
+}
+
+bool db_open(struct db **out, const char *path, bool create, struct err *err)
+{
+    struct db *db = memory_get_zeroed(1, sizeof *db);
+    db->path = memory_copy_string(path);
+    db->patience_ms = BUSY_TIMEOUT_MS;
+    /* ":memory:" and "file:x" are names of files like any other: with a folder in front SQLite takes them so. */
+    struct buffer literal = {0};
+    buffer_add_format(&literal, "%s%s", path[0] == '/' ? "" : "./", path);
+    int code = open_in_place(db, buffer_string(&literal), create);
+    buffer_release(&literal);
+    if (code != SQLITE_OK) {
+        fail(db, code, err);
+        db_close(db);
+        return false;
+    }
+    sqlite3_extended_result_codes(db->handle, 1);
+    /* A database is a file that people send each other. */
+    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_busy_handler(db->handle, wait_for_others, db);
+    note_open(db);
+    *out = db;
+    return true;
+}
+
+void db_close(struct db *db)
+{
+    if (db == NULL)
+        return;
+    note_closed(db);
+    for (size_t i = 0; i < STATEMENT_COUNT; i++)
+        sqlite3_finalize(db->statements[i]);
+    sqlite3_close(db->handle);
+    remove_if_unused(db);
+    free(db->path);
+    free(db);
+}
+
+bool db_was_busy(const struct db *db)
+{
+    return (db->last_failure & 0xff) == SQLITE_BUSY;
+}
+
+bool db_wait_if_busy(struct db *db, int ms)
+{
+    if (!db_was_busy(db) || db->waited_ms >= db->patience_ms)
+        return false;
+    sqlite3_sleep(ms);
+    return true;
+}
+
+void db_set_patience(struct db *db, int ms)
+{
+    db->patience_ms = ms;
+}
+
+void db_on_busy(struct db *db, void (*report)(void *context), void *context)
+{
+    db->on_busy = report;
+    db->busy_context = context;
+}
+
+bool db_fail_damaged(const struct db *db, const char *damage, struct err *err)
+{
+    return err_set(err, ERR_DATABASE, "%s: the file is damaged: %s; `assay check %s` lists what is wrong",
+                   db->path, damage, db->path);
+}
+
+const char *db_path(const struct db *db)
+{
+    return db->path;
+}
+
+bool db_execute(struct db *db, const char *sql, struct err *err)
+{
+    int code = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK || fail(db, code, err);
+}
+
+bool db_pragma(struct db *db, const char *sql, int64_t *value, struct err *err)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        *value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return code == SQLITE_ROW || fail(db, code, err);
+}
+
+bool db_begin(struct db *db, struct err *err)
+{
+    return db_execute(db, "BEGIN IMMEDIATE", err);
+}
+
+bool db_begin_reading(struct db *db, struct err *err)
+{
+    return db_execute(db, "BEGIN", err);
+}
+
+/* While this program has them open nobody else may remove them: they are the same all along. */
+static bool is_same_beside(const struct db *db, const char *ending, struct stat *known, struct stat *now)
+{
+    struct buffer path = {0};
+    buffer_add_format(&path, "%s%s", sqlite3_db_filename(db->handle, "main"), ending);
+    bool is_there = stat(buffer_string(&path), now) == 0;
+    buffer_release(&path);
+    if (known->st_ino == 0 && is_there)
+        *known = *now;
+    return known->st_ino == 0 || (is_there && now->st_ino == known->st_ino && now->st_dev == known->st_dev);
+}
+
+/* The sizes of the files with all that was committed, by the -shm that all share. */
+struct committed {
+    int64_t wal_size;
+    int64_t main_size; /* once all of the -wal is in it */
+};
+
+static struct committed read_committed(struct db *db)
+{
+    enum { REGION_SIZE = 32 * 1024, WAL_HEADER = 32, FRAME_HEADER = 24 };
+    sqlite3_file *file = NULL;
+    void volatile *region = NULL;
+    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (file->pMethods->iVersion < 2 ||
+        file->pMethods->xShmMap(file, 0, REGION_SIZE, 0, &region) != SQLITE_OK || region == NULL)
+        return (struct committed){0};
+    /* https://www.sqlite.org/walformat.html, "WAL-Index Header" */
+    int64_t page_size = ((const uint16_t volatile *)region)[7];
+    int64_t frames = ((const uint32_t volatile *)region)[4], pages = ((const uint32_t volatile *)region)[5];
+    if (page_size == 1)
+        page_size = 64 * 1024;
+    return (struct committed){.wal_size = frames > 0 ? WAL_HEADER + frames * (page_size + FRAME_HEADER) : 0,
+                              .main_size = pages * page_size};
+}
+
+/* What was seen of the file's size once is there, unless others have made the database smaller. */
+static bool is_whole(struct db *db, const struct committed *committed)
+{
+    struct stat file = {0};
+    bool is_there = stat(sqlite3_db_filename(db->handle, "main"), &file) == 0;
+    bool is_whole = is_there && (file.st_size >= db->main_size || file.st_size >= committed->main_size);
+    if (is_whole)
+        db->main_size = file.st_size;
+    return is_whole;
+}
+
+/* In a write transaction: nobody else changes the files meanwhile. Before there is a -wal, all is the journal's. */
+static bool are_whole(struct db *db)
+{
+    struct stat wal = {0}, shm;
+    if (!is_same_beside(db, "-wal", &db->wal, &wal) || !is_same_beside(db, "-shm", &db->shm, &shm))
+        return false;
+    if (db->wal.st_ino == 0)
+        return true;
+    struct committed committed = read_committed(db);
+    return wal.st_size >= committed.wal_size && is_whole(db, &committed);
+}
+
+/* What is written to a file that its path leads to no more is found by nobody. */
+static bool require_in_place(struct db *db, struct err *err)
+{
+    if (is_in_place(db))
+        return are_whole(db) ||
+               err_set(err, ERR_DATABASE,
+                       "%s: it, its -wal or -shm was removed, replaced or cut off while in use; this was not "
+                       "saved; end all sessions, then look with `assay check %s`",
+                       db->path, db->path);
+    return err_set(err, ERR_DATABASE,
+                   "%s: moved, replaced or deleted while in use; this was not saved; put the file back",
+                   db->path);
+}
+
+bool db_commit(struct db *db, struct err *err)
+{
+    if (require_in_place(db, err) && db_execute(db, "COMMIT", err))
+        return true;
+    db_rollback(db);
+    return false;
+}
+
+void db_rollback(struct db *db)
+{
+    if (sqlite3_get_autocommit(db->handle) == 0)
+        sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
+}
+
+int64_t db_last_id(const struct db *db)
+{
+    return sqlite3_last_insert_rowid(db->handle);
+}
+
+struct query query_start(struct db *db, enum statement statement)
+{
+    sqlite3_stmt **kept = &db->statements[statement];
+    struct query query = {.db = db, .result = SQLITE_OK};
+    if (*kept == NULL)
+        query.result = sqlite3_prepare_v3(db->handle, statement_texts[statement], -1,
+                                          SQLITE_PREPARE_PERSISTENT, kept, NULL);
+    else if (sqlite3_stmt_busy(*kept))
+        BUG("the query %s is started inside itself", statement_names[statement]);
+    query.statement = *kept;
+    return query;
+}
+
+static void keep_first_failure(struct query *query, int code)
+{
+    if (query->result == SQLITE_OK)
+        query->result = code;
+}
+
+/* To SQLite "$2" is a name, and its index the place where it stands first. */
+static int index_of(const struct query *query, int parameter)
+{
+    BUG_UNLESS(parameter >= 1 && parameter <= 9);
+    const char name[] = {'$', (char)('0' + parameter), '\0'};
+    int index = sqlite3_bind_parameter_index(query->statement, name);
+    BUG_UNLESS(index > 0 || query->statement == NULL);
+    return index;
+}
+
+void query_bind_integer(struct query *query, int parameter, int64_t value)
+{
+    keep_first_failure(query, sqlite3_bind_int64(query->statement, index_of(query, parameter), value));
+}
+
+void query_bind_real(struct query *query, int parameter, double value)
+{
+    keep_first_failure(query, sqlite3_bind_double(query->statement, index_of(query, parameter), value));
+}
+
+void query_bind_bytes(struct query *query, int parameter, struct bytes value)
+{
+    const char *data = value.data != NULL ? value.data : "";
+    keep_first_failure(query, sqlite3_bind_text64(query->statement, index_of(query, parameter), data,
+                                                  value.size, SQLITE_STATIC, SQLITE_UTF8));
+}
+
+void query_bind_null(struct query *query, int parameter)
+{
+    keep_first_failure(query, sqlite3_bind_null(query->statement, index_of(query, parameter)));
+}
+
+bool query_require(struct query *query, bool holds, const char *damage)
+{
+    if (!holds && query->damage == NULL)
+        query->damage = damage;
+    return holds;
+}
+
+bool query_next(struct query *query)
+{
+    if (query->damage != NULL)
+        return false;
+    if (query->result != SQLITE_OK && query->result != SQLITE_ROW)
+        return false;
+    query->result = sqlite3_step(query->statement);
+    return query->result == SQLITE_ROW;
+}
+
+int64_t query_integer(struct query *query, int column)
+{
+    return sqlite3_column_int64(query->statement, column);
+}
+
+double query_real(struct query *query, int column)
+{
+    return sqlite3_column_double(query->statement, column);
+}
+
+struct bytes query_bytes(struct query *query, int column)
+{
+    const unsigned char *text = sqlite3_column_text(query->statement, column);
+    return (struct bytes){.data = (const char *)text,
+                          .size = (size_t)sqlite3_column_bytes(query->statement, column)};
+}
+
+bool query_is_null(struct query *query, int column)
+{
+    return sqlite3_column_type(query->statement, column) == SQLITE_NULL;
+}
+
+bool query_end(struct query *query, struct err *err)
+{
+    int code = query->result;
+    bool worked = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
+    if (!worked)
+        fail(query->db, code, err);
+    else if (query->damage != NULL)
+        worked = db_fail_damaged(query->db, query->damage, err);
+    sqlite3_reset(query->statement);
+    if (query->statement != NULL) /* it could not be prepared */
+        sqlite3_clear_bindings(query->statement);
+    return worked;
+}
+
+bool query_run(struct query *query, struct err *err)
+{
+    while (query_next(query))
+        continue;
+    return query_end(query, err);
+}
+
+bool query_one_integer(struct query *query, int64_t absent, int64_t *value, struct err *err)
+{
+    *value = query_next(query) ? query_integer(query, 0) : absent;
+    return query_end(query, err);
+}

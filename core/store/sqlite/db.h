@@ -1,0 +1,95 @@
+/*
+ * SQLite, behind one door: the only file that includes <sqlite3.h> is db.c.
+ * A query is one of the statements of queries.sql, prepared once and kept.
+ *
+ * Errors are sticky in a query: bind, step and read freely, then ask once, at
+ * query_end, whether all of it worked.
+ */
+#ifndef ASSAY_CORE_STORE_SQLITE_DB_H
+#define ASSAY_CORE_STORE_SQLITE_DB_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+#include "core/store/sqlite/statements.h"
+
+struct db;
+struct sqlite3_stmt;
+
+/* `create`: make the file when it is not there. The file is not looked into yet. */
+bool db_open(struct db **out, const char *path, bool create, struct err *err)
+    __attribute__((warn_unused_result));
+/* Removes the file again when db_open made it, it is empty, and nobody else has it open. NULL is fine. */
+void db_close(struct db *db);
+/*
+ * Whether the path leads to a file of a database that is open in this program: the
+ * database itself, its -wal, -shm or -journal. For any thread.
+ */
+bool db_has_file(const char *path);
+const char *db_path(const struct db *db);
+/* Whether the last failure was that another program holds the file. */
+bool db_was_busy(const struct db *db);
+/* How long another program is waited for; a minute at first. */
+void db_set_patience(struct db *db, int ms);
+/* Whether the last failure was that others were at the file, and there is patience left; waits so long if so. */
+bool db_wait_if_busy(struct db *db, int ms);
+
+/* Called while another program holds the file: after BUSY_QUIET_MS for the first time, then every BUSY_AGAIN_MS. */
+enum { BUSY_QUIET_MS = 300, BUSY_AGAIN_MS = 100 };
+/* NULL: nobody is told any more. */
+void db_on_busy(struct db *db, void (*report)(void *context), void *context);
+
+/* Sets the error that the file is damaged, and how; returns false. */
+bool db_fail_damaged(const struct db *db, const char *damage, struct err *err);
+
+/* Runs SQL that is no named statement: the schema, pragmas. */
+bool db_execute(struct db *db, const char *sql, struct err *err) __attribute__((warn_unused_result));
+/* One integer out of a pragma such as "PRAGMA user_version". */
+bool db_pragma(struct db *db, const char *sql, int64_t *value, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* A write transaction from its first moment (BEGIN IMMEDIATE); waits for others'. */
+bool db_begin(struct db *db, struct err *err) __attribute__((warn_unused_result));
+/* A transaction that only reads and sees one state of the database all along. */
+bool db_begin_reading(struct db *db, struct err *err) __attribute__((warn_unused_result));
+/* Durable when it returns true. When false, nothing of the transaction is there. */
+bool db_commit(struct db *db, struct err *err) __attribute__((warn_unused_result));
+/* Does nothing outside a transaction. */
+void db_rollback(struct db *db);
+/* The rowid of the last row added. */
+int64_t db_last_id(const struct db *db);
+
+struct query {
+    struct db *db;
+    struct sqlite3_stmt *statement;
+    int result;         /* SQLite's code of the first thing that failed, or of the last step */
+    const char *damage; /* what the first row that can't be has wrong; NULL: all can be */
+};
+
+/* A query must be ended before the same statement is started again. */
+struct query query_start(struct db *db, enum statement statement);
+/* Parameters count from 1. Bytes must stay until query_end. */
+void query_bind_integer(struct query *query, int parameter, int64_t value);
+void query_bind_real(struct query *query, int parameter, double value);
+void query_bind_bytes(struct query *query, int parameter, struct bytes value);
+void query_bind_null(struct query *query, int parameter);
+/* Steps to the next row; false: there is none, or something failed. */
+bool query_next(struct query *query);
+/* Columns count from 0. Bytes stay until the next step: copy what is kept. */
+int64_t query_integer(struct query *query, int column);
+double query_real(struct query *query, int column);
+struct bytes query_bytes(struct query *query, int column);
+bool query_is_null(struct query *query, int column);
+/*
+ * What a row must be, whoever wrote the file: when it does not hold, `damage` says in
+ * words what was found, there is no next row, and query_end fails. Returns `holds`.
+ */
+bool query_require(struct query *query, bool holds, const char *damage);
+/* Ends the query and says whether everything in it worked. */
+bool query_end(struct query *query, struct err *err) __attribute__((warn_unused_result));
+/* query_next until the end, then query_end: for statements that write. */
+bool query_run(struct query *query, struct err *err) __attribute__((warn_unused_result));
+/* One integer of a query with one row at most; `absent` when it has none. */
+bool query_one_integer(struct query *query, int64_t absent, int64_t *value, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

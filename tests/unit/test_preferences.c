@@ -1,0 +1,284 @@
+/* The config file: each line is obeyed, or refused by a sentence that says where and why. */
+#include "tests/support/support.h"
+
+#include "core/base/random.h"
+#include "tui/keys/preferences.h"
+#include "tui/screens/screens.h"
+
+#include <string.h>
+
+static bool read_text(struct config *config, const char *text, struct err *err)
+{
+    return config_read(config, screens_key_table, "config", bytes_of(text), err);
+}
+
+static void assert_refused(const char *text, const char *message)
+{
+    struct config config = {0};
+    struct err err;
+    assert_error(read_text(&config, text, &err), err, ERR_INPUT, message);
+    config_release(&config);
+}
+
+static void assert_accepted(struct config *config, const char *text)
+{
+    struct err err;
+    if (!read_text(config, text, &err))
+        fail_msg("%s: %s", text, err.text);
+}
+
+static const struct key_table *table_called(const char *id)
+{
+    const struct key_table *table;
+    for (size_t i = 0; (table = screens_key_table(i)) != NULL; i++)
+        if (strcmp(table->id, id) == 0)
+            return table;
+    fail_msg("there is no table %s", id);
+    return NULL;
+}
+
+static void assert_meaning(const struct config *config, const char *table, char32_t code, const char *row_id,
+                           int nth)
+{
+    const struct key_table *keys = table_called(table);
+    struct action action = keymap_action(&config->keymap, keys, (struct key){.code = code});
+    const struct key_row *row;
+    for (size_t i = 0; (row = key_table_row(keys, i)) != NULL; i++)
+        if (strcmp(row->id, row_id) == 0)
+            assert_int_equal(action.name, row->action);
+    assert_int_equal(action.nth, nth);
+}
+
+static void every_option_takes_each_of_its_values(void **state)
+{
+    (void)state;
+    for (int option = 0; option < CONFIG_COUNT; option++) {
+        for (size_t i = 0; i < words_count(config_rows[option].values); i++) {
+            struct buffer line = {0};
+            struct config config = {0};
+            buffer_add_format(&line, "%s = %s\n", config_rows[option].key,
+                              words_at(config_rows[option].values, i));
+            assert_accepted(&config, buffer_string(&line));
+            assert_int_equal(config.values[option], i);
+            assert_true(config.is_given[option]);
+            buffer_release(&line);
+            config_release(&config);
+        }
+    }
+}
+
+static void remarks_blanks_and_line_ends_do_not_matter(void **state)
+{
+    (void)state;
+    struct config config = {0};
+    assert_accepted(&config, "\xef\xbb\xbf# mine\r\n\r\n\t layout\t=  Stacked \r\n#mouse = on\nmouse=OFF");
+    assert_int_equal(config.values[CONFIG_LAYOUT], LAYOUT_STACKED);
+    assert_int_equal(config.values[CONFIG_MOUSE], CONFIG_OFF);
+    config_release(&config);
+}
+
+static void an_empty_file_changes_nothing(void **state)
+{
+    (void)state;
+    struct config config = {0};
+    assert_accepted(&config, "");
+    for (int option = 0; option < CONFIG_COUNT; option++) {
+        assert_int_equal(config.values[option], 0);
+        assert_false(config.is_given[option]);
+    }
+    config_release(&config);
+}
+
+static void an_unknown_option_is_told_with_its_line_and_the_nearest_one(void **state)
+{
+    (void)state;
+    assert_refused("# one\n\nlayuot = auto\n", "config:3: there is no option 'layuot'; perhaps layout; the "
+                                               "manual lists them under CONFIGURATION");
+    assert_refused("zzzzzzzzz = 1", "config:1: there is no option 'zzzzzzzzz'; the manual lists them under "
+                                    "CONFIGURATION");
+}
+
+static void a_line_without_a_value_is_told(void **state)
+{
+    (void)state;
+    assert_refused("mouse = on\nlayout", "config:2: 'layout' is no setting; write key = value");
+}
+
+static void a_value_that_is_none_is_told_with_those_there_are(void **state)
+{
+    (void)state;
+    assert_refused("mouse = maybe", "config:1: mouse is on or off, not 'maybe'");
+    assert_refused("mouse =", "config:1: mouse is on or off, not ''");
+}
+
+static void a_key_goes_to_every_table_with_the_action_or_to_one(void **state)
+{
+    (void)state;
+    struct config everywhere = {0}, one = {0};
+    assert_accepted(&everywhere, "key.undo = h");
+    assert_meaning(&everywhere, "label", 'h', "undo", 0);
+    assert_meaning(&everywhere, "finished", 'h', "undo", 0);
+    assert_accepted(&one, "key.label.undo = h");
+    assert_meaning(&one, "label", 'h', "undo", 0);
+    assert_meaning(&one, "finished", 'u', "undo", 0);
+    assert_int_equal(keymap_action(&one.keymap, table_called("label"), (struct key){.code = 'u'}).name,
+                     ACTION_UNBOUND);
+    config_release(&everywhere);
+    config_release(&one);
+}
+
+static void keys_take_the_places_of_those_they_stand_for(void **state)
+{
+    (void)state;
+    struct config config = {0};
+    assert_accepted(&config, "key.label.vote = 7 8\t9\nkey.line = Up Down j");
+    assert_meaning(&config, "label", '7', "vote", 0);
+    assert_meaning(&config, "label", '9', "vote", 2);
+    assert_meaning(&config, "label", NAMED_UP, "line", 0);
+    assert_meaning(&config, "label", 'j', "line", 1);
+    config_release(&config);
+}
+
+/* A fourth key must not vote for a fourth document. */
+static void keys_beyond_the_places_mean_what_the_last_place_does(void **state)
+{
+    (void)state;
+    struct config config = {0};
+    assert_accepted(&config, "key.vote = 6 7 8 9");
+    assert_meaning(&config, "label", '9', "vote", 2);
+    config_release(&config);
+}
+
+static void two_actions_can_change_places(void **state)
+{
+    (void)state;
+    struct config config = {0};
+    assert_accepted(&config, "key.label.undo = r\nkey.label.redo = u\n");
+    assert_meaning(&config, "label", 'r', "undo", 0);
+    assert_meaning(&config, "label", 'u', "redo", 0);
+    config_release(&config);
+}
+
+static void n_can_be_the_key_for_none_again(void **state)
+{
+    (void)state;
+    struct config config = {0};
+    assert_accepted(&config, "key.label.none = 0 n\nkey.label.match-next = > .\n");
+    assert_meaning(&config, "label", 'n', "none", 1);
+    assert_meaning(&config, "label", '>', "match-next", 0);
+    config_release(&config);
+}
+
+static void a_clash_names_the_key_both_actions_the_table_and_the_line(void **state)
+{
+    (void)state;
+    assert_refused("mouse = on\nkey.label.undo = g\n",
+                   "config:2: g would mean both undo and guide in label; give one of them another key");
+    assert_refused("key.label.undo = 7\nkey.label.redo = 7\n# end\n",
+                   "config:2: 7 would mean both undo and redo in label; give one of them another key");
+}
+
+static void a_key_that_is_none_is_told(void **state)
+{
+    (void)state;
+    assert_refused("key.undo = Ctrl-A",
+                   "config:1: 'Ctrl-A' is no key; write a character, or a name as the help screen does: "
+                   "Space, Tab, PgDn, ↑");
+    assert_refused("key.undo = resize",
+                   "config:1: 'resize' is no key; write a character, or a name as the help screen does: "
+                   "Space, Tab, PgDn, ↑");
+}
+
+static void too_many_and_too_few_keys_are_told(void **state)
+{
+    (void)state;
+    assert_refused("key.undo = a b c d e", "config:1: 'e' is one key too many; an action takes up to 4");
+    assert_refused("key.undo =", "config:1: undo needs a key");
+    assert_refused("key.label.vote = 1 2", "config:1: vote needs three keys");
+    assert_refused("key.label.line = k", "config:1: line needs two keys");
+    assert_refused("key.label.vote = 1 1 2", "config:1: '1' stands there twice");
+}
+
+static void an_action_or_a_table_that_is_not_there_is_told(void **state)
+{
+    (void)state;
+    assert_refused("key.undoo = u", "config:1: there is no action 'undoo'; `assay keys` lists them");
+    assert_refused("key.label.keep = u", "config:1: there is no action 'keep'; `assay keys` lists them");
+    assert_refused("key.lable.undo = u",
+                   "config:1: there are no keys called 'lable'; `assay keys` lists them");
+}
+
+static void where_text_is_typed_no_character_becomes_a_command(void **state)
+{
+    (void)state;
+    assert_refused("key.find.keep = k",
+                   "config:1: keep in find can't have a character's key: text is typed there");
+}
+
+static void only_what_differs_from_the_file_is_remembered(void **state)
+{
+    (void)state;
+    struct config config = {0};
+    struct buffer text = {0};
+    assert_accepted(&config, "layout = stacked\nfast_vote_hint = off");
+    config_keep_wishes(&config);
+    config_add_remembered(&config, &text);
+    assert_string_equal(buffer_string(&text), "");
+    config.values[CONFIG_LAYOUT] = LAYOUT_COLUMNS;
+    config.values[CONFIG_FAST_VOTE_HINT] = CONFIG_ON; /* no screen changes it: it is not remembered */
+    config_add_remembered(&config, &text);
+    assert_string_equal(buffer_string(&text), "layout = columns\n");
+    buffer_release(&text);
+    config_release(&config);
+}
+
+static void no_bytes_break_it_or_reach_a_terminal(void **state)
+{
+    (void)state;
+    struct random_source random = random_from(1, 1);
+    for (int i = 0; i < 5000; i++) {
+        static const char *const pieces[] = {"key.", "label.",   "vote", " = ",     "=",  "layout",
+                                             "auto", "\n",       "\r",   "\033[2J", "\0", "#",
+                                             "\xff", "\xc2\x9b", "PgUp", " "};
+        struct buffer text = {0};
+        struct config config = {0};
+        struct err err = {0};
+        for (size_t n = random_below(&random, 12); n > 0; n--) {
+            size_t piece = random_below(&random, sizeof pieces / sizeof *pieces);
+            size_t size = piece == 10 ? 1 : strlen(pieces[piece]);
+            buffer_add(&text, (struct bytes){pieces[piece], size});
+        }
+        if (!config_read(&config, screens_key_table, "config", buffer_bytes(&text), &err)) {
+            assert_int_equal(strncmp(err.text, "config:", 7), 0);
+            assert_null(strchr(err.text, '\033'));
+            assert_null(strstr(err.text, "\xc2\x9b"));
+        }
+        config_release(&config);
+        buffer_release(&text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_option_takes_each_of_its_values),
+        cmocka_unit_test(remarks_blanks_and_line_ends_do_not_matter),
+        cmocka_unit_test(an_empty_file_changes_nothing),
+        cmocka_unit_test(an_unknown_option_is_told_with_its_line_and_the_nearest_one),
+        cmocka_unit_test(a_line_without_a_value_is_told),
+        cmocka_unit_test(a_value_that_is_none_is_told_with_those_there_are),
+        cmocka_unit_test(a_key_goes_to_every_table_with_the_action_or_to_one),
+        cmocka_unit_test(keys_take_the_places_of_those_they_stand_for),
+        cmocka_unit_test(keys_beyond_the_places_mean_what_the_last_place_does),
+        cmocka_unit_test(two_actions_can_change_places),
+        cmocka_unit_test(n_can_be_the_key_for_none_again),
+        cmocka_unit_test(a_clash_names_the_key_both_actions_the_table_and_the_line),
+        cmocka_unit_test(a_key_that_is_none_is_told),
+        cmocka_unit_test(too_many_and_too_few_keys_are_told),
+        cmocka_unit_test(an_action_or_a_table_that_is_not_there_is_told),
+        cmocka_unit_test(where_text_is_typed_no_character_becomes_a_command),
+        cmocka_unit_test(only_what_differs_from_the_file_is_remembered),
+        cmocka_unit_test(no_bytes_break_it_or_reach_a_terminal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,616 @@
+#include "tui/app/app.h"
+
+#include "core/base/bug.h"
+#include "core/base/unicode.h"
+#include "tui/app/frame.h"
+#include "tui/app/remarks.h"
+#include "tui/keys/vote_guard.h"
+#include "tui/screens/screens.h"
+#include "tui/terminal/clipboard.h"
+
+#include <stdlib.h>
+
+enum {
+    IDLE_MS = 2000, /* without a key for so long, the runs' files are looked at */
+    LARGE = 20000,  /* questions and votes that are not read in a moment */
+};
+
+/* By the screens' places in `screens`: models, and versions. */
+struct app {
+    struct labelling *labelling;
+    struct live_scores *live;
+    struct terminal *terminal;
+    const struct app_options *options;
+    struct frame frame;
+    struct surface surface;
+    void *models[SCREEN_COUNT];
+    int64_t versions[SCREEN_COUNT];  /* of the database, when a screen read it */
+    struct place open[SCREEN_COUNT]; /* the last one is shown; each is open once, since it has one model */
+    size_t depth;
+    struct vote_guard guard;
+    int64_t drawn_ballot_id; /* 0: none */
+    bool has_failed;         /* the last answer could not be saved */
+    bool is_attended;        /* a key was pressed since the ballot's lease was looked at */
+    bool has_quit;
+};
+
+/* --- Screens -------------------------------------------------------------- */
+
+/* What is shown, and its screen and model. */
+static const struct place *place_shown(const struct app *app)
+{
+    return &app->open[app->depth - 1];
+}
+
+static const struct screen *screen_shown(const struct app *app)
+{
+    return place_shown(app)->screen;
+}
+
+static void *model_of(const struct app *app, const struct screen *screen)
+{
+    return app->models[screen_index(screen)];
+}
+
+static void *model_shown(const struct app *app)
+{
+    return model_of(app, screen_shown(app));
+}
+
+static struct desk desk_of(const struct app *app)
+{
+    struct labelling *labelling = app->labelling;
+    return (struct desk){
+        .store = app->options->store,
+        .ballot = labelling_ballot(labelling),
+        .progress = labelling_progress(labelling),
+        .scores = live_scores_board(app->live),
+        .history = live_scores_history(app->live),
+        .guide = labelling_guide(labelling),
+        .format = labelling_format(labelling),
+        .language = labelling_language(labelling),
+        .is_blind = labelling_is_blind(labelling),
+        .is_lead = app->options->is_lead,
+        .is_ascii = app->terminal->ascii,
+        .database_path = app->options->database_path,
+        .config = app->options->config,
+        .shown = app->depth > 0 ? screen_shown(app) : NULL,
+        .models = app->models,
+    };
+}
+
+/* Before the reading: what comes in meanwhile makes it another version. */
+static bool note_version(struct app *app, const struct screen *screen, struct err *err)
+{
+    return screen->reread == NULL ||
+           store_get_version(app->options->store, &app->versions[screen_index(screen)], err);
+}
+
+/* Fills the model of the place's screen, shown or not. It fails when there is nothing to show, or it can't be read. */
+static bool fill(struct app *app, const struct place *place, struct err *err)
+{
+    const struct screen *screen = place->screen;
+    if (screen->follows_scores)
+        live_scores_want_history(app->live, labelling_progress(app->labelling).ballots_done);
+    struct desk desk = desk_of(app);
+    return note_version(app, screen, err) && screen->fill(model_of(app, screen), &desk, place, err);
+}
+
+/* Once somebody else has written: what the shown screen has read is read anew. */
+static bool reread(struct app *app, struct err *err)
+{
+    const struct screen *screen = screen_shown(app);
+    int64_t version;
+    if (screen->reread == NULL)
+        return true;
+    if (!store_get_version(app->options->store, &version, err))
+        return false;
+    if (version == app->versions[screen_index(screen)])
+        return true;
+    struct desk desk = desk_of(app);
+    return note_version(app, screen, err) && screen->reread(model_shown(app), &desk, err);
+}
+
+static void make_models(struct app *app)
+{
+    for (size_t i = 0; i < SCREEN_COUNT; i++)
+        app->models[i] = memory_get_zeroed(1, screens[i]->model_size);
+}
+
+static void release_models(struct app *app)
+{
+    for (size_t i = 0; i < SCREEN_COUNT; i++) {
+        if (screens[i]->release != NULL)
+            screens[i]->release(app->models[i]);
+        free(app->models[i]);
+    }
+}
+
+/* --- Showing -------------------------------------------------------------- */
+
+/* The file's name without its folder. */
+static struct bytes base_name(const char *path)
+{
+    struct bytes name = bytes_of(path);
+    for (size_t i = 0; path[i] != '\0'; i++)
+        if (path[i] == '/' && path[i + 1] != '\0')
+            name = bytes_of(path + i + 1);
+    return name;
+}
+
+static void show_progress(struct app *app)
+{
+    app->frame.progress = labelling_progress(app->labelling);
+    app->frame.median_ms = labelling_median_ms(app->labelling);
+    app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
+}
+
+/* Puts the ballot in hand, or what is shown when there is none, below all other screens. */
+static void refill_ballot(struct app *app)
+{
+    struct err err;
+    show_progress(app);
+    app->open[0] = (struct place){.screen = app->frame.has_ballot ? &screen_label : &screen_finished};
+    if (!fill(app, &app->open[0], &err))
+        frame_warn(&app->frame, err.text);
+}
+
+/* Votes, runs and history go on while the scores are looked at. */
+static void follow_scores(struct app *app)
+{
+    struct err err;
+    if (screen_shown(app)->follows_scores && !fill(app, place_shown(app), &err))
+        frame_warn(&app->frame, err.text);
+}
+
+/* Goes to it. */
+static void show_ballot(struct app *app)
+{
+    app->depth = 1;
+    refill_ballot(app);
+}
+
+static bool is_too_small(const struct surface *surface)
+{
+    return surface->rows < FRAME_ROWS_MIN || surface->columns < FRAME_COLUMNS_MIN;
+}
+
+/* Of the models alone: it is called in the middle of calls into the store, too. */
+static void draw(struct app *app)
+{
+    int rows;
+    int columns;
+    app->terminal->size(app->terminal->context, &rows, &columns);
+    surface_reset(&app->surface, rows, columns);
+    if (is_too_small(&app->surface)) {
+        frame_draw_too_small(&app->surface);
+    } else {
+        screen_shown(app)->arrange(model_shown(app), frame_body(rows, columns));
+        screen_shown(app)->draw(model_shown(app), &app->surface);
+        frame_draw(&app->frame, &app->surface, screen_shown(app), model_shown(app));
+    }
+    app->terminal->present(app->terminal->context, &app->surface);
+}
+
+/* The database waits for another program; the remark goes when the waiting is over. */
+static void show_waiting(void *context)
+{
+    struct app *app = context;
+    struct buffer remark = app->frame.remark;
+    bool is_warning = app->frame.is_warning;
+    app->frame.remark = (struct buffer){0};
+    frame_remark(&app->frame, "waiting for another program that writes to the database …");
+    draw(app);
+    buffer_release(&app->frame.remark);
+    app->frame.remark = remark;
+    app->frame.is_warning = is_warning;
+}
+
+/* --- Effects -------------------------------------------------------------- */
+
+static void remark_runs(struct app *app, size_t reread)
+{
+    if (reread > 0)
+        frame_remark(&app->frame,
+                     reread == 1 ? "a run has changed and was read again"
+                                 : "%zu runs have changed and were read again",
+                     reread);
+}
+
+/* Looks for changed run files; says so when they were read again, or why one can't be. */
+static void refresh_runs(struct app *app)
+{
+    struct err err;
+    size_t reread;
+    if (live_scores_refresh(app->live, &reread, &err))
+        remark_runs(app, reread);
+    else
+        frame_warn(&app->frame, err.text);
+}
+
+/* A part of what there is to do for the scores, while no key is pressed. */
+static void work(struct app *app)
+{
+    struct err err;
+    size_t reread;
+    if (live_scores_work(app->live, &reread, &err))
+        remark_runs(app, reread);
+    else
+        frame_warn(&app->frame, err.text);
+}
+
+/* The answer's own scores, so that they are there with the next ballot; whatever comes of them, it is saved. */
+static void score_answer(struct app *app)
+{
+    struct err err;
+    size_t reread;
+    if (!live_scores_work(app->live, &reread, &err))
+        frame_warn_too(&app->frame, err.text);
+}
+
+static struct answered in_hand(const struct app *app)
+{
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    if (ballot == NULL)
+        return (struct answered){0};
+    return (struct answered){ballot->ballot_id, ballot->question_id, ballot->question_number};
+}
+
+static void carry_out_act(struct app *app, const struct act *act)
+{
+    struct err err;
+    struct outcome outcome;
+    struct answered answered = in_hand(app);
+    bool given = labelling_answer(app->labelling, act, &outcome, &err);
+    app->has_failed = !given && err.code != ERR_ANSWERED;
+    show_ballot(app);  /* even when nothing has changed, its texts may have moved */
+    refresh_runs(app); /* who answers quickly is never idle */
+    if (!given) {
+        frame_warn(&app->frame, err.text);
+        return;
+    }
+    struct desk desk = desk_of(app);
+    remark_answer(&app->frame, &desk, act, &answered, &outcome);
+    score_answer(app);
+}
+
+/* Goes to a question to label it; where there is nothing to do in it, says why and stays. */
+static void take_question(struct app *app, int64_t question_id)
+{
+    struct err err;
+    if (labelling_take_question(app->labelling, question_id, &err)) {
+        show_ballot(app);
+        return;
+    }
+    refill_ballot(app); /* its texts may have moved */
+    frame_warn(&app->frame, err.text);
+}
+
+static void say_wait(struct app *app, const char *text)
+{
+    frame_remark(&app->frame, "%s", text);
+    draw(app);
+    frame_clear_remark(&app->frame);
+}
+
+/* A terminal does not say whether it did what it was asked for. */
+static void copy_text(struct app *app, struct bytes text)
+{
+    struct buffer copy = {0};
+    size_t characters = clipboard_add_text(text, &copy);
+    if (copy.size > CLIPBOARD_TEXT_MAX)
+        frame_remark(&app->frame, "not copied: %zu characters are more than a terminal takes", characters);
+    else if (app->terminal->copy(app->terminal->context, buffer_bytes(&copy)))
+        frame_remark(&app->frame, "copied: %zu characters, if your terminal allows it", characters);
+    else
+        frame_remark(&app->frame, "not copied: this terminal has no clipboard");
+    buffer_release(&copy);
+}
+
+static void switch_mouse(struct app *app)
+{
+    int *value = &app->options->config->values[CONFIG_MOUSE];
+    bool is_on = *value != CONFIG_ON;
+    *value = is_on ? CONFIG_ON : CONFIG_OFF;
+    app->terminal->set_mouse(app->terminal->context, is_on);
+    frame_remark(&app->frame, is_on ? "the mouse focuses, votes and scrolls"
+                                    : "the mouse selects text, as the terminal has it · " KEY_OF(
+                                          "mouse") " takes it back");
+}
+
+/* What follows from the settings for this session. */
+static bool take_settings(struct app *app, struct err *err)
+{
+    if (!labelling_take_settings(app->labelling, err))
+        return false;
+    refill_ballot(app);
+    return true;
+}
+
+static void put_setting(struct app *app, const struct effect *effect)
+{
+    struct err err;
+    if (setting_put(app->options->store, effect->setting, effect->setting_value, &err) &&
+        take_settings(app, &err) && fill(app, place_shown(app), &err))
+        frame_remark(&app->frame, "set: %s", setting_rows[effect->setting].key);
+    else
+        frame_warn(&app->frame, err.text);
+}
+
+/* So many screens stay open. */
+static void go_back_to(struct app *app, size_t depth)
+{
+    BUG_UNLESS(depth > 0);
+    for (; app->depth > depth; app->depth--)
+        if (screen_shown(app)->leave != NULL)
+            screen_shown(app)->leave(model_shown(app));
+}
+
+/* How many screens lie below this one, or below where it is to lie. */
+static size_t depth_of(const struct app *app, const struct screen *screen)
+{
+    size_t depth = 0;
+    while (depth < app->depth && app->open[depth].screen != screen)
+        depth++;
+    return depth;
+}
+
+static bool is_large(const struct app *app)
+{
+    const struct progress *progress = &app->frame.progress;
+    return progress->questions + progress->ballots_done > LARGE;
+}
+
+/*
+ * On top of the one that is shown; one that is open already is gone back to, and the
+ * key that led to the one that is shown leads back. One that can't be filled is not opened.
+ */
+static void open_screen(struct app *app, const struct place *place)
+{
+    struct err err;
+    size_t depth = depth_of(app, place->screen);
+    if (depth + 1 == app->depth) {
+        go_back_to(app, depth);
+        return;
+    }
+    if (place->screen->wait != NULL && is_large(app))
+        say_wait(app, place->screen->wait);
+    if (!fill(app, place, &err)) {
+        frame_warn(&app->frame, err.text);
+        return;
+    }
+    if (depth < app->depth)
+        go_back_to(app, depth + 1);
+    app->open[depth] = *place;
+    app->depth = depth + 1;
+}
+
+static void look_into_folder(struct app *app, struct bytes path)
+{
+    struct err err;
+    if (!fill(app, &(struct place){.screen = screen_shown(app), .path = path}, &err))
+        frame_warn(&app->frame, err.text);
+}
+
+static void add_run(struct app *app, struct bytes path)
+{
+    struct err err;
+    bool added = live_scores_add_run(app->live, path.data, &err);
+    refill_ballot(app); /* it was shown when there were no scores, perhaps */
+    if (!added) {
+        frame_warn(&app->frame, err.text);
+        return;
+    }
+    frame_remark(&app->frame, "loaded: %.*s", BYTES_FORMAT(base_name(path.data)));
+    go_back_to(app, app->depth - 1);
+    follow_scores(app);
+}
+
+static void remove_run(struct app *app, size_t run)
+{
+    const struct scoreboard *scores = live_scores_board(app->live);
+    frame_remark(&app->frame, "unloaded: %.*s; its file is as it was",
+                 BYTES_FORMAT(scoreboard_run_name(scores, run)));
+    live_scores_remove_run(app->live, run);
+    follow_scores(app);
+}
+
+static void carry_out(struct app *app, const struct effect *effect)
+{
+    switch (effect->kind) {
+    case EFFECT_NONE:
+        break;
+    case EFFECT_REMARK:
+        frame_remark(&app->frame, "%s", effect->remark);
+        break;
+    case EFFECT_ACT:
+        carry_out_act(app, &effect->act);
+        break;
+    case EFFECT_COPY:
+        copy_text(app, effect->copy);
+        break;
+    case EFFECT_CONFIG:
+        app->options->config->values[effect->option] = effect->value;
+        frame_remark(&app->frame, "%s", effect->remark);
+        break;
+    case EFFECT_MOUSE:
+        switch_mouse(app);
+        break;
+    case EFFECT_SETTING:
+        put_setting(app, effect);
+        break;
+    case EFFECT_OPEN:
+        open_screen(app, &effect->open);
+        break;
+    case EFFECT_FOLDER:
+        look_into_folder(app, effect->path);
+        break;
+    case EFFECT_ADD_RUN:
+        add_run(app, effect->path);
+        break;
+    case EFFECT_REMOVE_RUN:
+        remove_run(app, effect->run);
+        break;
+    case EFFECT_CLOSE:
+        go_back_to(app, app->depth - 1);
+        break;
+    case EFFECT_TAKE_QUESTION:
+        take_question(app, effect->question_id);
+        break;
+    case EFFECT_QUIT:
+        app->has_quit = true;
+        break;
+    }
+}
+
+/* --- The loop ------------------------------------------------------------- */
+
+/* In a window that shows no ballot, a key must not answer one; but it can be left. */
+static bool is_out_of_sight(const struct app *app, struct action action)
+{
+    return is_too_small(&app->surface) && action.name != ACTION_QUIT;
+}
+
+static bool is_vote(const struct effect *effect)
+{
+    return effect->kind == EFFECT_ACT && effect->act.kind == ACT_ANSWER &&
+           answer_is_vote(&effect->act.answer);
+}
+
+/* The vote, or why it is none. */
+static struct effect guarded(struct app *app, const struct effect *vote, enum press press)
+{
+    vote_guard_vote(&app->guard);
+    if (press == PRESS_REPEATED)
+        return effect_remark("not taken: the same key at once again; one press is one vote");
+    if (press == PRESS_SLIPPED)
+        return effect_remark(
+            "not taken: two votes at once; the first one counts, " KEY_OF("undo") " takes it back");
+    return *vote;
+}
+
+static void press(struct app *app, struct key key)
+{
+    const struct clock *clock = &app->options->clock;
+    enum press press = vote_guard_press(&app->guard, key, clock->now(clock->context));
+    struct action action = keymap_action(app->frame.keymap, screen_shown(app)->keys(model_shown(app)), key);
+    if (is_out_of_sight(app, action))
+        return;
+    frame_clear_remark(&app->frame);
+    struct effect effect = screen_shown(app)->update(model_shown(app), action);
+    if (is_vote(&effect))
+        effect = guarded(app, &effect, press);
+    carry_out(app, &effect);
+    app->is_attended = true;
+}
+
+/* Not at the key itself, which is not to wait for the disk; and not again without another key. */
+static void keep_ballot(struct app *app)
+{
+    struct err err;
+    if (app->is_attended && !labelling_keep(app->labelling, &err))
+        frame_warn(&app->frame, err.text);
+    app->is_attended = false;
+}
+
+/* Without a key for a while: what others and other programs did meanwhile. */
+static void idle(struct app *app)
+{
+    struct err err;
+    refresh_runs(app);
+    if (!reread(app, &err))
+        frame_warn(&app->frame, err.text);
+    keep_ballot(app);
+    if (labelling_ballot(app->labelling) != NULL)
+        return;
+    if (labelling_look_again(app->labelling, &err))
+        refill_ballot(app);
+    else
+        frame_warn(&app->frame, err.text);
+}
+
+/* Before another ballot is drawn: keys that were pressed for the one before must not answer it. */
+static void drop_early_keys(struct app *app)
+{
+    const struct terminal *terminal = app->terminal;
+    int64_t ballot_id = in_hand(app).ballot_id;
+    if (ballot_id != app->drawn_ballot_id && terminal->drop_keys != NULL &&
+        terminal->drop_keys(terminal->context))
+        frame_remark(&app->frame, "not taken: keys that were pressed before this ballot was shown");
+    app->drawn_ballot_id = ballot_id;
+}
+
+/* What is pasted is typed where text is typed; elsewhere its characters are no keys. */
+static void paste(struct app *app)
+{
+    struct bytes text = app->terminal->pasted(app->terminal->context);
+    const struct key_table *table = screen_shown(app)->keys(model_shown(app));
+    if (!table->takes_text)
+        frame_remark(&app->frame, "what is pasted does nothing here; " KEY_OF("help") " shows the keys");
+    for (size_t offset = 0; table->takes_text && offset < text.size;) {
+        struct key key = {0};
+        offset += unicode_decode(text, offset, &key.code);
+        press(app, key);
+    }
+}
+
+static bool loop(struct app *app, struct err *err)
+{
+    while (!app->has_quit) {
+        drop_early_keys(app);
+        follow_scores(app);
+        draw(app);
+        int pause_ms = live_scores_pause_ms(app->live);
+        bool has_work = pause_ms >= 0;
+        struct key key = app->terminal->next_key(app->terminal->context, has_work ? pause_ms : IDLE_MS);
+        if (key.code == NAMED_STOP)
+            return err_set(err, ERR_INTERRUPTED,
+                           app->has_failed ? "stopped; the last answer was not saved, all before it are"
+                                           : "stopped; every answer is saved");
+        if (key.code == NAMED_NOTHING && has_work)
+            work(app);
+        else if (key.code == NAMED_NOTHING)
+            idle(app);
+        else if (key.code == NAMED_PASTE)
+            paste(app);
+        else if (key.code != NAMED_RESIZE)
+            press(app, key);
+    }
+    return true;
+}
+
+/* What is said above the first ballot. */
+static void remark_start(struct app *app)
+{
+    if (labelling_may_be_doubled(app->labelling))
+        frame_remark(&app->frame, "%.*s may be voting elsewhere too: both are asked the same ballots",
+                     BYTES_FORMAT(app->frame.annotator));
+    else if (app->frame.has_ballot)
+        frame_remark(&app->frame, "Press the number of the most relevant document, or 0 for none.");
+}
+
+bool app_run(struct labelling *labelling, struct terminal *terminal, const struct app_options *options,
+             struct err *err)
+{
+    struct app app = {
+        .labelling = labelling,
+        .live = labelling_scores(labelling),
+        .terminal = terminal,
+        .options = options,
+        .frame = {.keymap = &options->config->keymap,
+                  .database = base_name(options->database_path),
+                  .annotator = labelling_annotator(labelling)},
+    };
+    make_models(&app);
+    show_ballot(&app);
+    remark_start(&app);
+    store_on_busy(options->store, show_waiting, &app);
+    work(&app); /* with few labels all scores are there when the first ballot is */
+    bool quit = loop(&app, err);
+    store_on_busy(options->store, NULL, NULL);
+
+    release_models(&app);
+    frame_release(&app.frame);
+    surface_release(&app.surface);
+    return quit;
+}

@@ -1,0 +1,42 @@
+/*
+ * What stands around every screen: the header with the progress, the status
+ * line, and the key bar made from the screen's key table.
+ */
+#ifndef ASSAY_TUI_APP_FRAME_H
+#define ASSAY_TUI_APP_FRAME_H
+
+#include "tui/screens/screen.h"
+
+/* The smallest window that the app draws itself in. */
+enum { FRAME_ROWS_MIN = 12, FRAME_COLUMNS_MIN = 40 };
+
+struct frame {
+    const struct keymap *keymap;
+    struct bytes database; /* as the header calls it */
+    struct bytes annotator;
+    struct progress progress;
+    int64_t median_ms;    /* per ballot; 0: not known yet */
+    bool has_ballot;      /* the header counts the ballot in hand */
+    struct buffer remark; /* in the status line; empty: none */
+    bool is_warning;      /* the remark tells of something that went wrong */
+};
+
+void frame_release(struct frame *frame);
+
+/* Replaces the remark, which may name keys by KEY_OF. */
+void frame_remark(struct frame *frame, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void frame_warn(struct frame *frame, const char *text);
+/* Says it behind what is said already. */
+void frame_warn_too(struct frame *frame, const char *text);
+void frame_clear_remark(struct frame *frame);
+
+/* The screen's part of a window of this size. */
+struct rectangle frame_body(int rows, int columns);
+
+void frame_draw(const struct frame *frame, struct surface *surface, const struct screen *screen,
+                const void *model);
+
+/* The whole window when it is too small for the app: says so. */
+void frame_draw_too_small(struct surface *surface);
+
+#endif

@@ -1,0 +1,122 @@
+#include "tui/app/remarks.h"
+
+#include "core/base/unicode.h"
+
+enum {
+    FAST_VOTE_MS = 1000,
+    TITLE_COLUMNS_MAX = 30, /* of a document, in the status line */
+};
+
+/* By its title; who is blind is not to see more of it. */
+static void add_name(const struct desk *desk, const struct candidate_row *candidate, struct buffer *text)
+{
+    struct buffer name = {0};
+    if (candidate->title.size > 0)
+        unicode_add_visible(&name, candidate->title);
+    else if (desk->is_blind)
+        buffer_add_string(&name, "a document without a title");
+    else
+        unicode_add_visible(&name, candidate->tally.docid);
+    struct bytes shown = text_fitting(buffer_bytes(&name), TITLE_COLUMNS_MAX);
+    buffer_add(text, shown);
+    buffer_add_string(text, shown.size < name.size ? "…" : "");
+    buffer_release(&name);
+}
+
+static void add_done(const struct desk *desk, const struct answered *answered,
+                     const struct question_details *details, struct buffer *text)
+{
+    long long ballots = details->question.ballots_done;
+    const struct candidate_row *best = details->candidates;
+    buffer_add_format(text, " · question %lld done: %lld ballot%s", answered->question_number, ballots,
+                      ballots == 1 ? "" : "s");
+    if (details->question.none_votes > 0)
+        buffer_add_format(text, ", %lld none", (long long)details->question.none_votes);
+    if (details->n_candidates > 0 && best->tally.wins > 0) {
+        buffer_add_string(text, " · best: ");
+        add_name(desk, best, text);
+        buffer_add_format(text, " (%lld of %lld)", (long long)best->tally.wins,
+                          (long long)best->tally.impressions);
+    }
+}
+
+/* When nothing is left of the question that was answered: one line about it. */
+static bool add_question_done(const struct desk *desk, const struct answered *answered, struct buffer *text,
+                              struct err *err)
+{
+    struct arena arena = {0};
+    struct question_details details;
+    struct grading_rule rule = grading_rule_default();
+    bool read = store_read_question(desk->store, answered->question_id, &rule, &arena, &details, err);
+    if (read && details.question.ballots_left == 0)
+        add_done(desk, answered, &details, text);
+    arena_release(&arena);
+    return read;
+}
+
+/* A vote in so short a time may have been a slip. */
+static bool is_fast(const struct desk *desk, const struct outcome *outcome)
+{
+    return desk->config->values[CONFIG_FAST_VOTE_HINT] == CONFIG_ON && outcome->answer.elapsed_ms > 0 &&
+           outcome->answer.elapsed_ms < FAST_VOTE_MS;
+}
+
+static void remark_saved(struct frame *frame, const struct desk *desk, const struct answered *answered,
+                         const struct outcome *outcome)
+{
+    struct err err;
+    struct buffer text = {0};
+    const struct progress *progress = &desk->progress;
+    const struct ballot *next = desk->ballot;
+    bool is_elsewhere = next == NULL || next->question_id != answered->question_id;
+    bool read = !is_elsewhere || add_question_done(desk, answered, &text, &err);
+    if (text.size == 0)
+        buffer_add_format(&text, " · %lld of %lld", (long long)progress->ballots_done,
+                          (long long)(progress->ballots_done + progress->ballots_left));
+    if (is_fast(desk, outcome))
+        buffer_add_format(&text, " · that took %.1f s, " KEY_OF("undo") " takes it back",
+                          (double)outcome->answer.elapsed_ms / 1000);
+    if (outcome->answer.position == VOTE_NONE)
+        frame_remark(frame, "saved: none%s", buffer_string(&text));
+    else
+        frame_remark(frame, "saved: %d%s", outcome->answer.position, buffer_string(&text));
+    if (!read)
+        frame_warn_too(frame, err.text);
+    buffer_release(&text);
+}
+
+static void remark_skip(struct frame *frame, const struct desk *desk, const struct answered *answered,
+                        enum skip_reason reason)
+{
+    const struct ballot *next = desk->ballot;
+    if (reason == SKIP_CANNOT_TELL)
+        frame_remark(frame, "put aside: cannot tell · " KEY_OF("undo") " takes it back");
+    else if (next != NULL && next->ballot_id == answered->ballot_id)
+        frame_remark(frame, "put aside for later, but it is the only one left");
+    else
+        frame_remark(frame, "put aside for later · " KEY_OF("undo") " takes it back");
+}
+
+static void remark_undo(struct frame *frame, const struct desk *desk, const struct outcome *outcome)
+{
+    const struct ballot *ballot = desk->ballot;
+    if (!outcome->changed)
+        frame_remark(frame, "there is no answer left to take back");
+    else if (ballot->withdrawn.position == VOTE_ABSENT)
+        frame_remark(frame, "taken back: you had put it aside · " KEY_OF("redo") " does it again");
+    else if (ballot->withdrawn.position == VOTE_NONE)
+        frame_remark(frame, "taken back: none · " KEY_OF("redo") " gives it again");
+    else
+        frame_remark(frame, "taken back: %d · " KEY_OF("redo") " gives it again", ballot->withdrawn.position);
+}
+
+void remark_answer(struct frame *frame, const struct desk *desk, const struct act *act,
+                   const struct answered *answered, const struct outcome *outcome)
+{
+    if (act->kind == ACT_UNDO)
+        remark_undo(frame, desk, outcome);
+    else if (outcome->answer.skip != SKIP_ABSENT)
+        remark_skip(frame, desk, answered, outcome->answer.skip);
+    else
+        remark_saved(frame, desk, answered, outcome);
+}

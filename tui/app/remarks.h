@@ -1,0 +1,21 @@
+/*
+ * What the status line says after an answer.
+ */
+#ifndef ASSAY_TUI_APP_REMARKS_H
+#define ASSAY_TUI_APP_REMARKS_H
+
+#include "tui/app/frame.h"
+#include "tui/screens/desk.h"
+
+/* What is still known of a ballot when it is no longer in hand. */
+struct answered {
+    int64_t ballot_id;
+    int64_t question_id;
+    long long question_number;
+};
+
+/* `desk`: as it is after the answer; `answered`: the ballot that was in hand. */
+void remark_answer(struct frame *frame, const struct desk *desk, const struct act *act,
+                   const struct answered *answered, const struct outcome *outcome);
+
+#endif

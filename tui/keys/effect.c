@@ -1,0 +1,21 @@
+#include "tui/keys/effect.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const struct effect no_effect = {.kind = EFFECT_NONE};
+
+struct effect effect_open(const struct screen *screen)
+{
+    return (struct effect){.kind = EFFECT_OPEN, .open = {.screen = screen}};
+}
+
+struct effect effect_remark(const char *format, ...)
+{
+    struct effect effect = {.kind = EFFECT_REMARK};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(effect.remark, sizeof effect.remark, format, arguments);
+    va_end(arguments);
+    return effect;
+}

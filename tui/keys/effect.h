@@ -1,0 +1,69 @@
+/*
+ * What the app shall do because a key was pressed: a screen's `update` says it,
+ * tui/app/app.c does it.
+ */
+#ifndef ASSAY_TUI_KEYS_EFFECT_H
+#define ASSAY_TUI_KEYS_EFFECT_H
+
+#include "core/store/settings.h"
+#include "live/labelling.h"
+#include "tui/keys/preferences.h"
+
+struct screen; /* of tui/screens/screen.h */
+
+/* A screen and what it is opened on. */
+struct place {
+    const struct screen *screen;
+    int64_t question_id; /* where the screen is about a question; 0: the one in hand */
+    size_t run;          /* where it is about a run: its number on the scoreboard */
+    struct bytes
+        path; /* where it is about a folder, to look into it; terminated by a NUL that its size does not count */
+};
+
+enum effect_kind {
+    EFFECT_NONE,
+    EFFECT_REMARK,        /* say `remark` in the status line */
+    EFFECT_ACT,           /* do `act` to the ballot in hand */
+    EFFECT_COPY,          /* put `copy` on the user's clipboard */
+    EFFECT_CONFIG,        /* the user chose `value` for `option`; say `remark` */
+    EFFECT_MOUSE,         /* switch it over, and say so */
+    EFFECT_SETTING,       /* give `setting` the value `setting_value` */
+    EFFECT_OPEN,          /* go to `open`; from that screen itself: back */
+    EFFECT_CLOSE,         /* go back to the screen before */
+    EFFECT_TAKE_QUESTION, /* go to `question_id` to label it */
+    EFFECT_FOLDER,        /* look into the folder `path` */
+    EFFECT_ADD_RUN,       /* score the run in the file `path` */
+    EFFECT_REMOVE_RUN,    /* score run number `run` no more */
+    EFFECT_QUIT,
+};
+
+enum { REMARK_SIZE = 256 };
+
+struct effect {
+    enum effect_kind kind;
+    union {
+        struct act act;
+        struct bytes copy;
+        struct place open;
+        struct bytes path; /* terminated by a NUL that its size does not count */
+        size_t run;
+        int64_t question_id;
+        struct {
+            enum option_name option;
+            int value; /* its place in the option's list */
+        };
+        struct {
+            enum setting setting;
+            struct bytes setting_value;
+        };
+    };
+    char remark[REMARK_SIZE];
+};
+
+/* May name keys by KEY_OF. */
+struct effect effect_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
+struct effect effect_open(const struct screen *screen);
+
+extern const struct effect no_effect;
+
+#endif

@@ -1,0 +1,80 @@
+#include "tui/keys/key.h"
+
+#include "core/base/unicode.h"
+
+static const char *const labels[NAMED_COUNT - NAMED_FIRST] = {
+    [NAMED_UP - NAMED_FIRST] = "↑",
+    [NAMED_DOWN - NAMED_FIRST] = "↓",
+    [NAMED_LEFT - NAMED_FIRST] = "←",
+    [NAMED_RIGHT - NAMED_FIRST] = "→",
+    [NAMED_PAGE_UP - NAMED_FIRST] = "PgUp",
+    [NAMED_PAGE_DOWN - NAMED_FIRST] = "PgDn",
+    [NAMED_HOME - NAMED_FIRST] = "Home",
+    [NAMED_END - NAMED_FIRST] = "End",
+    [NAMED_TAB - NAMED_FIRST] = "Tab",
+    [NAMED_BACKTAB - NAMED_FIRST] = "Shift-Tab",
+    [NAMED_ENTER - NAMED_FIRST] = "Enter",
+    [NAMED_BACKSPACE - NAMED_FIRST] = "Backspace",
+    [NAMED_ESCAPE - NAMED_FIRST] = "Esc",
+    [NAMED_CLICK - NAMED_FIRST] = "Click",
+    [NAMED_WHEEL_UP - NAMED_FIRST] = "Wheel↑",
+    [NAMED_WHEEL_DOWN - NAMED_FIRST] = "Wheel↓",
+    [NAMED_PASTE - NAMED_FIRST] = "Paste",
+    [NAMED_OTHER - NAMED_FIRST] = "this key",
+    [NAMED_NOTHING - NAMED_FIRST] = "nothing",
+    [NAMED_RESIZE - NAMED_FIRST] = "resize",
+    [NAMED_STOP - NAMED_FIRST] = "stop",
+};
+
+bool key_is_character(struct key key)
+{
+    return key.code >= ' ' && key.code < NAMED_FIRST;
+}
+
+void key_add_character(struct key key, struct buffer *text)
+{
+    unicode_add_code(text, key.code);
+}
+
+void key_add_label(struct key key, struct buffer *text)
+{
+    if (key.code >= NAMED_FIRST)
+        buffer_add_string(text, labels[key.code - NAMED_FIRST]);
+    else if (key.code == ' ')
+        buffer_add_string(text, "Space");
+    else
+        key_add_character(key, text);
+}
+
+/* The arrows, as who can't type them writes them. */
+static const struct {
+    const char *label;
+    enum named_key name;
+} arrows[] = {{"Up", NAMED_UP}, {"Down", NAMED_DOWN}, {"Left", NAMED_LEFT}, {"Right", NAMED_RIGHT}};
+
+static bool find_named(struct bytes label, struct key *key)
+{
+    for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++) {
+        if (bytes_equal_ignoring_case(label, bytes_of(arrows[i].label))) {
+            key->code = arrows[i].name;
+            return true;
+        }
+    }
+    for (char32_t code = NAMED_FIRST; code < NAMED_OTHER; code++) {
+        if (bytes_equal_ignoring_case(label, bytes_of(labels[code - NAMED_FIRST]))) {
+            key->code = code;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool key_by_label(struct bytes label, struct key *key)
+{
+    if (find_named(label, key))
+        return true;
+    if (bytes_equal_ignoring_case(label, bytes_of("Space")))
+        label = bytes_of(" ");
+    bool is_one = label.size > 0 && unicode_decode(label, 0, &key->code) == label.size;
+    return is_one && unicode_visible(key->code) == key->code && key->code != UNICODE_REPLACEMENT;
+}

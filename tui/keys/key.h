@@ -1,0 +1,57 @@
+/*
+ * Keys, as every part of the app but the terminal's own file knows them: a
+ * Unicode character, or one of the named keys, which lie behind the characters.
+ * What the mouse does is a key with a place.
+ */
+#ifndef ASSAY_TUI_KEYS_KEY_H
+#define ASSAY_TUI_KEYS_KEY_H
+
+#include "core/base/bytes.h"
+
+#include <uchar.h>
+
+struct key {
+    char32_t code;   /* a character from ' ' up, or an enum named_key */
+    int row, column; /* of the cell under the pointer; of NAMED_CLICK and the wheel only */
+};
+
+enum named_key {
+    NAMED_FIRST = 0x110000,
+    NAMED_UP = NAMED_FIRST,
+    NAMED_DOWN,
+    NAMED_LEFT,
+    NAMED_RIGHT,
+    NAMED_PAGE_UP,
+    NAMED_PAGE_DOWN,
+    NAMED_HOME,
+    NAMED_END,
+    NAMED_TAB,
+    NAMED_BACKTAB,
+    NAMED_ENTER,
+    NAMED_BACKSPACE,
+    NAMED_ESCAPE,
+    NAMED_CLICK, /* the first button of the mouse goes down */
+    NAMED_WHEEL_UP,
+    NAMED_WHEEL_DOWN,
+    NAMED_PASTE,   /* text was pasted: see struct terminal */
+    NAMED_OTHER,   /* a key that has no use here: F5, Ctrl-A … */
+    NAMED_NOTHING, /* no key: the time was over */
+    NAMED_RESIZE,  /* no key: the terminal has another size, or must be drawn again */
+    NAMED_STOP,    /* no key: a signal or the closed terminal ends the app */
+    NAMED_COUNT,
+};
+
+/* Whether the key is a character that can be typed into a text. */
+bool key_is_character(struct key key);
+
+/* Adds a character's UTF-8. */
+void key_add_character(struct key key, struct buffer *text);
+
+/* Adds what is written on the key: "a", "Space", "PgDn". */
+void key_add_label(struct key key, struct buffer *text);
+
+/* The key of this label, in either case of its letters when it has several ("space"; Up, Down, Left and Right are
+ * the arrows). False: there is none. */
+bool key_by_label(struct bytes label, struct key *key);
+
+#endif

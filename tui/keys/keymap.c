@@ -1,0 +1,225 @@
+#include "tui/keys/keymap.h"
+
+#include "core/base/bug.h"
+#include "core/base/unicode.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct key_row *key_table_row(const struct key_table *table, size_t i)
+{
+    while (table != NULL && i >= table->n_rows) {
+        i -= table->n_rows;
+        table = table->also;
+    }
+    return table != NULL ? &table->rows[i] : NULL;
+}
+
+static const struct key_row *find_row(const struct key_table *table, struct bytes id)
+{
+    const struct key_row *row;
+    for (size_t i = 0; (row = key_table_row(table, i)) != NULL; i++)
+        if (bytes_equal(bytes_of(row->id), id))
+            return row;
+    return NULL;
+}
+
+static size_t count_keys(const char32_t *keys)
+{
+    size_t n = 0;
+    while (n < KEY_ROW_KEYS_MAX && keys[n] != 0)
+        n++;
+    return n;
+}
+
+/* --- Binding -------------------------------------------------------------- */
+
+void keymap_release(struct keymap *keymap)
+{
+    free(keymap->bindings);
+    *keymap = (struct keymap){0};
+}
+
+static struct key_binding *find_binding(const struct keymap *keymap, const struct key_row *row)
+{
+    for (size_t i = 0; i < keymap->count; i++)
+        if (keymap->bindings[i].row == row)
+            return &keymap->bindings[i];
+    return NULL;
+}
+
+static struct key_binding *put_binding(struct keymap *keymap, const struct key_row *row)
+{
+    struct key_binding *binding = find_binding(keymap, row);
+    if (binding == NULL) {
+        keymap->bindings =
+            memory_grow(keymap->bindings, &keymap->capacity, keymap->count + 1, sizeof *keymap->bindings);
+        binding = &keymap->bindings[keymap->count++];
+    }
+    *binding = (struct key_binding){.row = row};
+    return binding;
+}
+
+static bool has_key(const char32_t *keys, char32_t code)
+{
+    for (size_t i = 0; i < count_keys(keys); i++)
+        if (keys[i] == code)
+            return true;
+    return false;
+}
+
+static bool read_keys(struct bytes labels, char32_t keys[KEY_ROW_KEYS_MAX], struct err *err)
+{
+    struct bytes label;
+    for (size_t n = 0; bytes_next_word(&labels, &label); n++) {
+        struct key key;
+        if (n == KEY_ROW_KEYS_MAX)
+            return err_set(err, ERR_INPUT, "'%.*s' is one key too many; an action takes up to %d",
+                           BYTES_FORMAT(label), KEY_ROW_KEYS_MAX);
+        if (!key_by_label(label, &key))
+            return err_set(err, ERR_INPUT,
+                           "'%.*s' is no key; write a character, or a name as the help screen does: Space, "
+                           "Tab, PgDn, ↑",
+                           BYTES_FORMAT(label));
+        if (has_key(keys, key.code))
+            return err_set(err, ERR_INPUT, "'%.*s' stands there twice", BYTES_FORMAT(label));
+        keys[n] = key.code;
+    }
+    return true;
+}
+
+bool keymap_bind(struct keymap *keymap, const struct key_table *table, struct bytes id, struct bytes labels,
+                 size_t line, bool *found, struct err *err)
+{
+    const struct key_row *row = find_row(table, id);
+    char32_t keys[KEY_ROW_KEYS_MAX] = {0};
+    *found = row != NULL;
+    if (row == NULL)
+        return true;
+    if (!read_keys(labels, keys, err))
+        return false;
+    size_t needed = row->places > 0 ? (size_t)row->places : 1;
+    if (count_keys(keys) < needed)
+        return err_set(err, ERR_INPUT, "%s needs %s", row->id,
+                       needed == 1   ? "a key"
+                       : needed == 2 ? "two keys"
+                                     : "three keys");
+    struct key_binding *binding = put_binding(keymap, row);
+    memcpy(binding->keys, keys, sizeof keys);
+    binding->line = line;
+    return true;
+}
+
+/* The row that comes before `row` in the table and has the key; NULL: there is none. */
+static const struct key_row *find_earlier(const struct keymap *keymap, const struct key_table *table,
+                                          const struct key_row *row, char32_t code)
+{
+    const struct key_row *earlier;
+    for (size_t i = 0; (earlier = key_table_row(table, i)) != row; i++)
+        if (has_key(keymap_keys(keymap, earlier), code))
+            return earlier;
+    return NULL;
+}
+
+static bool fail_clash(const struct key_table *table, const struct key_row *a, const struct key_row *b,
+                       char32_t code, struct err *err)
+{
+    struct buffer label = {0};
+    key_add_label((struct key){.code = code}, &label);
+    err_set(err, ERR_INPUT, "%s would mean both %s and %s in %s; give one of them another key",
+            buffer_string(&label), a->id, b->id, table->id);
+    buffer_release(&label);
+    return false;
+}
+
+static size_t line_of(const struct keymap *keymap, const struct key_row *row)
+{
+    const struct key_binding *binding = find_binding(keymap, row);
+    return binding != NULL ? binding->line : 0;
+}
+
+static size_t later_line(const struct keymap *keymap, const struct key_row *a, const struct key_row *b)
+{
+    size_t line = line_of(keymap, a);
+    return line > line_of(keymap, b) ? line : line_of(keymap, b);
+}
+
+bool keymap_check(const struct keymap *keymap, const struct key_table *table, size_t *line, struct err *err)
+{
+    const struct key_row *row;
+    for (size_t i = 0; (row = key_table_row(table, i)) != NULL; i++) {
+        const char32_t *keys = keymap_keys(keymap, row);
+        for (size_t j = 0; j < count_keys(keys); j++) {
+            const struct key_row *earlier = find_earlier(keymap, table, row, keys[j]);
+            *line = later_line(keymap, row, earlier != NULL ? earlier : row);
+            if (earlier != NULL)
+                return fail_clash(table, earlier, row, keys[j], err);
+            if (table->takes_text && key_is_character((struct key){.code = keys[j]}))
+                return err_set(err, ERR_INPUT, "%s in %s can't have a character's key: text is typed there",
+                               row->id, table->id);
+        }
+    }
+    return true;
+}
+
+/* --- Reading -------------------------------------------------------------- */
+
+const char32_t *keymap_keys(const struct keymap *keymap, const struct key_row *row)
+{
+    const struct key_binding *binding = find_binding(keymap, row);
+    return binding != NULL ? binding->keys : row->keys;
+}
+
+static int place_of(const struct key_row *row, int nth)
+{
+    return row->places > 0 && nth >= row->places ? row->places - 1 : nth;
+}
+
+struct action keymap_action(const struct keymap *keymap, const struct key_table *table, struct key key)
+{
+    const struct key_row *row;
+    for (size_t i = 0; (row = key_table_row(table, i)) != NULL; i++) {
+        const char32_t *keys = keymap_keys(keymap, row);
+        for (size_t nth = 0; nth < count_keys(keys); nth++)
+            if (keys[nth] == key.code)
+                return (struct action){.name = row->action, .nth = place_of(row, (int)nth), .key = key};
+    }
+    bool typed = table->takes_text && key_is_character(key);
+    return (struct action){.name = typed ? KEY_TYPED : KEY_UNBOUND, .key = key};
+}
+
+void keymap_add_labels(const struct keymap *keymap, const struct key_row *row, int count, struct buffer *text)
+{
+    const char32_t *keys = keymap_keys(keymap, row);
+    for (size_t nth = 0; nth < (size_t)count && nth < count_keys(keys); nth++) {
+        if (nth > 0)
+            buffer_add_byte(text, ' ');
+        key_add_label((struct key){.code = keys[nth]}, text);
+    }
+}
+
+static void add_first_label(const struct keymap *keymap, const struct key_row *row, struct buffer *to)
+{
+    if (row != NULL)
+        keymap_add_labels(keymap, row, 1, to);
+    else
+        buffer_add_byte(to, '?');
+}
+
+void keymap_add_text(const struct keymap *keymap, const struct key_table *table, struct bytes text,
+                     struct buffer *to)
+{
+    const char mark = KEY_OF("")[0];
+    while (text.size > 0) {
+        const char *begin = memchr(text.data, mark, text.size);
+        size_t before = begin != NULL ? (size_t)(begin - text.data) : text.size;
+        buffer_add(to, (struct bytes){text.data, before});
+        text = bytes_from(text, before);
+        const char *end = text.size > 0 ? memchr(text.data + 1, mark, text.size - 1) : NULL;
+        if (end == NULL)
+            return;
+        struct bytes id = {text.data + 1, (size_t)(end - text.data) - 1};
+        add_first_label(keymap, find_row(table, id), to);
+        text = bytes_from(text, id.size + 2);
+    }
+}

@@ -1,0 +1,97 @@
+/*
+ * Tables of keys. Dispatch, the key bar, the help screen, the config file and
+ * the manual read the same rows: adding a key is adding a row. A keymap holds the
+ * rows that the user has given other keys.
+ */
+#ifndef ASSAY_TUI_KEYS_KEYMAP_H
+#define ASSAY_TUI_KEYS_KEYMAP_H
+
+#include "core/base/err.h"
+#include "tui/keys/key.h"
+
+enum { KEY_ROW_KEYS_MAX = 4 };
+
+/* What a key asks for. */
+struct action {
+    int name; /* a row's action, or one of those below */
+    int nth;  /* which of the row's places the key has, from 0 */
+    struct key key;
+};
+
+enum { KEY_UNBOUND, KEY_TYPED }; /* no row has the key; it is a character, where text is typed */
+
+struct key_row {
+    const char *id;                  /* in the config file: key.undo */
+    char32_t keys[KEY_ROW_KEYS_MAX]; /* 0 ends the list */
+    /* How many of the keys mean something of their own ("1 2 3", up and down): those behind them mean what the last
+     * of these does. 0: all are alike. */
+    int places;
+    int action;
+    int in_bar;       /* how many of the keys the key bar shows; 0: the row is not in it */
+    int rank;         /* in the key bar: 1 is the last to go when it gets narrow */
+    const char *name; /* in the key bar, one to three words */
+    const char *help; /* in the help screen, one sentence without a full stop */
+};
+
+struct key_table {
+    const char *id;    /* in the config file: key.label.undo */
+    const char *title; /* the heading in the help screen */
+    bool takes_text;   /* characters are typed into a text */
+    const struct key_row *rows;
+    size_t n_rows;
+    const struct key_table *also; /* whose rows follow; NULL: nobody's */
+};
+
+/* Row number `i` (from 0) of the table and those that follow; NULL: there is none. */
+const struct key_row *key_table_row(const struct key_table *table, size_t i);
+
+/* {0}: every row has the keys that its table says; safe to release. */
+struct keymap {
+    struct key_binding {
+        const struct key_row *row;
+        char32_t keys[KEY_ROW_KEYS_MAX];
+        size_t line; /* of the file that said so */
+    } * bindings;
+    size_t count;
+    size_t capacity;
+};
+
+void keymap_release(struct keymap *keymap);
+
+/*
+ * Gives the row of this id the keys that `labels` lists, as they are written on
+ * the help screen, blanks between two: "k j", "Space", "Shift-Tab". They take the
+ * places of the row's own: where the second key means something else than the
+ * first, so it does here. *found = false: the table has no such row. `line`: of the
+ * file that says so, for keymap_check.
+ * ERR_INPUT: a label is no key or stands twice, or there are more than
+ * KEY_ROW_KEYS_MAX or, where each means something of its own, fewer than places.
+ */
+bool keymap_bind(struct keymap *keymap, const struct key_table *table, struct bytes id, struct bytes labels,
+                 size_t line, bool *found, struct err *err) __attribute__((warn_unused_result));
+
+/*
+ * ERR_INPUT: two rows of the table share a key, which with their ids is in the
+ * text, or a character is a key where text is typed; *line is where it was given.
+ */
+bool keymap_check(const struct keymap *keymap, const struct key_table *table, size_t *line, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* The keys of the row that are in force; 0 ends the list, if it has not KEY_ROW_KEYS_MAX. */
+const char32_t *keymap_keys(const struct keymap *keymap, const struct key_row *row);
+
+/* What the key asks for in this table. */
+struct action keymap_action(const struct keymap *keymap, const struct key_table *table, struct key key);
+
+/* Adds the first `count` keys of the row, "1 2 3". */
+void keymap_add_labels(const struct keymap *keymap, const struct key_row *row, int count,
+                       struct buffer *text);
+
+/* In a text, the first key in force of the row of this id: "taken back · " KEY_OF("redo") " gives it again". */
+#define KEY_OF(id) "\1" id "\1"
+
+/* Adds the text with each KEY_OF as the key's label in this table, "?" when it has no such row. */
+void keymap_add_text(const struct keymap *keymap, const struct key_table *table, struct bytes text,
+                     struct buffer *to);
+
+#endif

@@ -1,0 +1,167 @@
+#include "tui/keys/preferences.h"
+
+#include "core/base/nearest.h"
+
+#include <string.h>
+
+static const char *const switch_names[] = {[CONFIG_ON] = "on", [CONFIG_OFF] = "off"};
+static const struct words switch_words = WORDS_OF(switch_names);
+
+static const char *const theme_names[THEME_COUNT] = {
+    [THEME_DARK] = "dark",
+    [THEME_LIGHT] = "light",
+    [THEME_MONOCHROME] = "monochrome",
+};
+
+const struct words theme_words = WORDS_OF(theme_names);
+
+static const char *const layout_names[] = {
+    [LAYOUT_AUTO] = "auto",
+    [LAYOUT_COLUMNS] = "columns",
+    [LAYOUT_TWO] = "two",
+    [LAYOUT_STACKED] = "stacked",
+};
+static const struct words layout_words = WORDS_OF(layout_names);
+
+const struct config_row config_rows[CONFIG_COUNT] = {
+    [CONFIG_THEME] = {.key = "theme",
+                      .values = &theme_words,
+                      .help = "Colours for a dark or a light background, or none; NO_COLOR asks for none"},
+    [CONFIG_MOUSE] = {.key = "mouse",
+                      .values = &switch_words,
+                      .help = "Clicks and the wheel; off leaves the mouse to the terminal, to select text",
+                      .is_remembered = true},
+    [CONFIG_LAYOUT] = {.key = "layout",
+                       .values = &layout_words,
+                       .help = "Documents as they fit, beside each other, two above one, or below each other",
+                       .is_remembered = true},
+    [CONFIG_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
+                               .values = &switch_words,
+                               .help = "A remark when a vote came within a second"},
+};
+
+void config_release(struct config *config)
+{
+    keymap_release(&config->keymap);
+}
+
+/* --- Reading -------------------------------------------------------------- */
+
+static bool read_value(struct config *config, enum option_name name, struct bytes value, struct err *err)
+{
+    size_t place;
+    if (!words_choose(config_rows[name].values, config_rows[name].key, value, &place, err)) {
+        err->code = ERR_INPUT; /* it was not in the call */
+        return false;
+    }
+    config->values[name] = (int)place;
+    config->is_given[name] = true;
+    return true;
+}
+
+/* One line that gives keys: to which tables, which action, which keys. */
+struct given_keys {
+    struct config *config;
+    struct bytes table; /* empty: all of them */
+    struct bytes id;
+    struct bytes labels;
+    size_t line;
+    bool is_known_table;
+    bool is_known_id;
+};
+
+static bool bind_in_table(const struct key_table *table, struct given_keys *given, struct err *err)
+{
+    bool found;
+    if (given->table.size > 0 && !bytes_equal(given->table, bytes_of(table->id)))
+        return true;
+    given->is_known_table = true;
+    if (!keymap_bind(&given->config->keymap, table, given->id, given->labels, given->line, &found, err))
+        return false;
+    given->is_known_id = given->is_known_id || found;
+    return true;
+}
+
+static bool read_keys(struct config *config, key_table_at *table_at, struct bytes action, struct bytes labels,
+                      size_t number, struct err *err)
+{
+    struct given_keys given = {.config = config, .labels = labels, .line = number};
+    const struct key_table *table;
+    if (!bytes_split(action, '.', &given.table, &given.id))
+        given.id = action;
+    given.table = bytes_trim(given.table);
+    given.id = bytes_trim(given.id);
+    for (size_t i = 0; (table = table_at(i)) != NULL; i++)
+        if (!bind_in_table(table, &given, err))
+            return false;
+    if (!given.is_known_table)
+        return err_set(err, ERR_INPUT, "there are no keys called '%.*s'; `assay keys` lists them",
+                       BYTES_FORMAT(given.table));
+    return given.is_known_id || err_set(err, ERR_INPUT, "there is no action '%.*s'; `assay keys` lists them",
+                                        BYTES_FORMAT(given.id));
+}
+
+static bool fail_key(struct bytes key, struct err *err)
+{
+    const char *names[CONFIG_COUNT];
+    for (size_t i = 0; i < CONFIG_COUNT; i++)
+        names[i] = config_rows[i].key;
+    const char *nearest = nearest_name(key, names, CONFIG_COUNT);
+    return err_set(err, ERR_INPUT, "there is no option '%.*s'%s%s; the manual lists them under CONFIGURATION",
+                   BYTES_FORMAT(key), nearest != NULL ? "; perhaps " : "", nearest != NULL ? nearest : "");
+}
+
+static bool read_line(struct config *config, key_table_at *table_at, struct bytes line, size_t number,
+                      struct err *err)
+{
+    struct bytes key, value;
+    line = bytes_trim(line);
+    if (line.size == 0 || line.data[0] == '#')
+        return true;
+    if (!bytes_split(line, '=', &key, &value))
+        return err_set(err, ERR_INPUT, "'%.*s' is no setting; write key = value", BYTES_FORMAT(line));
+    key = bytes_trim(key);
+    value = bytes_trim(value);
+    if (bytes_starts_with(key, "key."))
+        return read_keys(config, table_at, bytes_from(key, strlen("key.")), value, number, err);
+    for (size_t i = 0; i < CONFIG_COUNT; i++)
+        if (bytes_equal(key, bytes_of(config_rows[i].key)))
+            return read_value(config, (enum option_name)i, value, err);
+    return fail_key(key, err);
+}
+
+static bool check_keys(const struct config *config, key_table_at *table_at, const char *path, struct err *err)
+{
+    const struct key_table *table;
+    size_t line;
+    for (size_t i = 0; (table = table_at(i)) != NULL; i++)
+        if (!keymap_check(&config->keymap, table, &line, err))
+            return err_context(err, "%s:%zu", path, line);
+    return true;
+}
+
+bool config_read(struct config *config, key_table_at *table_at, const char *path, struct bytes text,
+                 struct err *err)
+{
+    struct bytes line;
+    text = bytes_without_mark(text);
+    for (size_t number = 1; bytes_next_line(&text, &line); number++)
+        if (!read_line(config, table_at, line, number, err))
+            return err_context(err, "%s:%zu", path, number);
+    return check_keys(config, table_at, path, err);
+}
+
+/* --- Remembering ---------------------------------------------------------- */
+
+void config_keep_wishes(struct config *config)
+{
+    memcpy(config->wished, config->values, sizeof config->wished);
+}
+
+void config_add_remembered(const struct config *config, struct buffer *text)
+{
+    for (size_t i = 0; i < CONFIG_COUNT; i++)
+        if (config_rows[i].is_remembered && config->values[i] != config->wished[i])
+            buffer_add_format(text, "%s = %s\n", config_rows[i].key,
+                              words_at(config_rows[i].values, (size_t)config->values[i]));
+}

@@ -1,0 +1,24 @@
+#include "tui/keys/vote_guard.h"
+
+enum {
+    REPEAT_MS = 120, /* a key that is held down repeats in 25 to 100 ms, nobody presses one so quickly */
+    DOUBLE_CLICK_MS = 400, /* what desktops take for a double click, at most 500 */
+    SLIP_MS = 330,         /* nobody sees a ballot, decides and presses in so short a time */
+};
+
+enum press vote_guard_press(struct vote_guard *guard, struct key key, int64_t now)
+{
+    int64_t limit = key.code == NAMED_CLICK ? DOUBLE_CLICK_MS : REPEAT_MS;
+    int64_t since = now - guard->last_at;
+    bool is_same =
+        key.code == guard->last.code && key.row == guard->last.row && key.column == guard->last.column;
+    bool is_repeated = is_same && since >= 0 && since < limit;
+    bool is_slipped = guard->last_voted && since >= 0 && since < SLIP_MS;
+    *guard = (struct vote_guard){.last = key, .last_at = now};
+    return is_repeated ? PRESS_REPEATED : is_slipped ? PRESS_SLIPPED : PRESS_ANEW;
+}
+
+void vote_guard_vote(struct vote_guard *guard)
+{
+    guard->last_voted = true;
+}

@@ -1,0 +1,30 @@
+/*
+ * Tells a key that was meant for the ballot from one that is held down, a button
+ * that is clicked twice and a finger that slips onto a second key: none of these
+ * is to vote for ballot after ballot.
+ */
+#ifndef ASSAY_TUI_KEYS_VOTE_GUARD_H
+#define ASSAY_TUI_KEYS_VOTE_GUARD_H
+
+#include "tui/keys/key.h"
+
+/* {0}: no key was pressed yet. */
+struct vote_guard {
+    struct key last; /* that was pressed */
+    int64_t last_at; /* milliseconds */
+    bool last_voted; /* or was to vote */
+};
+
+enum press {
+    PRESS_ANEW,
+    PRESS_REPEATED, /* the key before once more, too soon to be pressed anew */
+    PRESS_SLIPPED,  /* after a key that votes, too soon for a ballot to be read in between */
+};
+
+/* To be called with every key that is pressed. */
+enum press vote_guard_press(struct vote_guard *guard, struct key key, int64_t now);
+
+/* The key that was pressed last asks for a vote. */
+void vote_guard_vote(struct vote_guard *guard);
+
+#endif

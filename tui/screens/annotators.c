@@ -1,0 +1,391 @@
+#include "tui/screens/annotators.h"
+
+#include <math.h>
+
+enum {
+    SECOND_MS = 1000,
+    REMARK_ROWS_MAX = 4, /* with the rule above it */
+    REMARK_SHARE = 2,    /* the remark takes no more than one row in so many */
+    REMARK_COLUMNS_MAX = 100,
+    REREAD_VOTES_MAX = 100000, /* with more votes, they are not read anew while they are looked at */
+};
+
+/* --- Keys ----------------------------------------------------------------- */
+
+static const struct key_table *const tables[] = {&list_moving_table, &list_typing_table, NULL};
+
+/* --- Figures -------------------------------------------------------------- */
+
+/* NAN of nothing. */
+static double share(int64_t part, int64_t whole)
+{
+    return whole > 0 ? (double)part / (double)whole : NAN;
+}
+
+static double none_share(const struct annotator_row *row)
+{
+    return share(row->none_votes, row->pace.votes);
+}
+
+/* Of all answers: skips and votes. */
+static double skip_share(const struct annotator_row *row)
+{
+    return share(row->skips, row->skips + row->pace.votes);
+}
+
+/* How often the slot was chosen, on ballots of any size. */
+static int64_t wins_of_slot(const struct annotator_row *row, size_t slot)
+{
+    int64_t wins = 0;
+    for (size_t n_slots = 1; n_slots <= BALLOT_SIZE_MAX; n_slots++)
+        wins += row->slots.wins[n_slots][slot];
+    return wins;
+}
+
+static int64_t choices_of(const struct annotator_row *row)
+{
+    int64_t choices = 0;
+    for (size_t slot = 0; slot < BALLOT_SIZE_MAX; slot++)
+        choices += wins_of_slot(row, slot);
+    return choices;
+}
+
+/* By how much more a slot was chosen than chance would have it. */
+static double excess_of_slot(const struct annotator_row *row, size_t slot)
+{
+    double excess = 0;
+    for (size_t n_slots = slot + 1; n_slots <= BALLOT_SIZE_MAX; n_slots++) {
+        int64_t wins = 0;
+        for (size_t i = 0; i < n_slots; i++)
+            wins += row->slots.wins[n_slots][i];
+        excess += (double)row->slots.wins[n_slots][slot] - (double)wins / (double)n_slots;
+    }
+    return excess;
+}
+
+/* The slot that is chosen too often, from 1. */
+static int preferred_slot(const struct annotator_row *row)
+{
+    size_t preferred = 0;
+    for (size_t slot = 1; slot < BALLOT_SIZE_MAX; slot++)
+        if (excess_of_slot(row, slot) > excess_of_slot(row, preferred))
+            preferred = slot;
+    return (int)preferred + 1;
+}
+
+/* --- Rows ----------------------------------------------------------------- */
+
+enum annotator_column {
+    COLUMN_NAME,
+    COLUMN_VOTES,
+    COLUMN_PER_HOUR,
+    COLUMN_MEDIAN,
+    COLUMN_NONE,
+    COLUMN_SKIPS,
+    COLUMN_CONSISTENT,
+    COLUMN_SLOTS,
+    COLUMN_POSITION,
+    COLUMN_COUNT,
+};
+
+static const struct list_column columns[COLUMN_COUNT] = {
+    [COLUMN_NAME] = {.title = "annotator", .columns_max = 20, .rank = 1},
+    [COLUMN_VOTES] = {.title = "votes", .columns_max = 9, .rank = 2, .is_right = true, .falls_first = true},
+    [COLUMN_PER_HOUR] =
+        {.title = "per hour", .columns_max = 9, .rank = 7, .is_right = true, .falls_first = true},
+    [COLUMN_MEDIAN] = {.title = "median", .columns_max = 8, .rank = 3, .is_right = true},
+    [COLUMN_NONE] = {.title = "none", .columns_max = 6, .rank = 4, .is_right = true, .falls_first = true},
+    [COLUMN_SKIPS] = {.title = "skipped", .columns_max = 8, .rank = 8, .is_right = true, .falls_first = true},
+    [COLUMN_CONSISTENT] = {.title = "consistent", .columns_max = 11, .rank = 5, .is_right = true},
+    [COLUMN_SLOTS] = {.title = "slots 1 2 3", .columns_max = 12, .rank = 6, .is_right = true},
+    [COLUMN_POSITION] = {.title = "position"},
+};
+
+static void add_percent(double part, struct buffer *text)
+{
+    if (isnan(part))
+        buffer_add_string(text, "–");
+    else
+        buffer_add_format(text, "%.0f%%", 100 * part);
+}
+
+static void add_slots(const struct annotator_row *row, struct buffer *text)
+{
+    int64_t choices = choices_of(row);
+    if (choices == 0)
+        buffer_add_string(text, "–");
+    for (size_t slot = 0; choices > 0 && slot < BALLOT_SIZE_MAX; slot++)
+        buffer_add_format(text, "%s%.0f", slot > 0 ? " " : "", 100 * share(wins_of_slot(row, slot), choices));
+    if (choices > 0)
+        buffer_add_byte(text, '%');
+}
+
+static void add_position(const struct annotator_row *row, struct buffer *text)
+{
+    if (isnan(slot_wins_p(&row->slots)))
+        buffer_add_string(text, "too few yet");
+    else if (slot_wins_are_biased(&row->slots))
+        buffer_add_format(text, "! prefers %d", preferred_slot(row));
+    else
+        buffer_add_string(text, "even");
+}
+
+static void add_cell(const void *context, size_t row_number, size_t column, struct buffer *text)
+{
+    const struct annotators_model *model = context;
+    const struct annotator_row *row = &model->rows[row_number];
+    double per_hour = pace_per_hour(&row->pace);
+    switch ((enum annotator_column)column) {
+    case COLUMN_NAME:
+        buffer_add(text, row->name);
+        break;
+    case COLUMN_VOTES:
+        buffer_add_format(text, "%lld", (long long)row->pace.votes);
+        break;
+    case COLUMN_PER_HOUR:
+        if (isnan(per_hour))
+            buffer_add_string(text, "–");
+        else
+            buffer_add_format(text, "%.0f", per_hour);
+        break;
+    case COLUMN_MEDIAN:
+        if (row->pace.votes == 0)
+            buffer_add_string(text, "–");
+        else
+            buffer_add_format(text, "%.1f s", (double)row->median_ms / SECOND_MS);
+        break;
+    case COLUMN_NONE:
+        add_percent(none_share(row), text);
+        break;
+    case COLUMN_SKIPS:
+        add_percent(skip_share(row), text);
+        break;
+    case COLUMN_CONSISTENT:
+        add_percent(repeats_share(&row->repeats), text);
+        break;
+    case COLUMN_SLOTS:
+        add_slots(row, text);
+        break;
+    case COLUMN_POSITION:
+        add_position(row, text);
+        break;
+    case COLUMN_COUNT:
+        break;
+    }
+}
+
+static enum style cell_style(const void *context, size_t row, size_t column)
+{
+    const struct annotators_model *model = context;
+    bool is_mark = column == COLUMN_POSITION && slot_wins_are_biased(&model->rows[row].slots);
+    return is_mark ? STYLE_WARNING : STYLE_NORMAL;
+}
+
+/* What is sorted by; the names are compared as they are. */
+static double number_of(const struct annotator_row *row, enum annotator_column column)
+{
+    switch (column) {
+    case COLUMN_VOTES:
+        return (double)row->pace.votes;
+    case COLUMN_PER_HOUR:
+        return pace_per_hour(&row->pace);
+    case COLUMN_MEDIAN:
+        return row->pace.votes > 0 ? (double)row->median_ms : NAN;
+    case COLUMN_NONE:
+        return none_share(row);
+    case COLUMN_SKIPS:
+        return skip_share(row);
+    case COLUMN_CONSISTENT:
+        return repeats_share(&row->repeats);
+    case COLUMN_SLOTS:
+        return share(wins_of_slot(row, 0), choices_of(row));
+    case COLUMN_POSITION: /* what is least likely by chance comes first */
+        return isnan(slot_wins_p(&row->slots)) ? 2 : slot_wins_p(&row->slots);
+    case COLUMN_NAME:
+    case COLUMN_COUNT:
+        break;
+    }
+    return 0;
+}
+
+static int compare(const void *context, size_t a, size_t b, size_t column)
+{
+    const struct annotators_model *model = context;
+    if (column == COLUMN_NAME)
+        return bytes_compare(model->rows[a].name, model->rows[b].name);
+    return list_compare_numbers(number_of(&model->rows[a], (enum annotator_column)column),
+                                number_of(&model->rows[b], (enum annotator_column)column));
+}
+
+static void add_searched(const void *context, size_t row, struct buffer *text)
+{
+    const struct annotators_model *model = context;
+    buffer_add(text, model->rows[row].name);
+}
+
+static void add_title(const void *void_model, struct buffer *text)
+{
+    const struct annotators_model *model = void_model;
+    buffer_add_format(text, "Annotators · %lld %s", (long long)model->votes,
+                      model->votes == 1 ? "vote" : "votes");
+}
+
+static const struct list_kind kind = {
+    .keys = &list_moving_table,
+    .source = {.add_cell = add_cell,
+               .style = cell_style,
+               .compare = compare,
+               .add_searched = add_searched,
+               .empty = "There are no annotators yet: `assay label` makes one."},
+    .add_title = add_title,
+};
+
+/* --- The model ------------------------------------------------------------ */
+
+static void release(void *void_model)
+{
+    struct annotators_model *model = void_model;
+    list_screen_release(model);
+    passage_release(&model->remark_text);
+    buffer_release(&model->remark);
+}
+
+void annotators_open(struct annotators_model *model)
+{
+    list_clear_filter(&model->screen.list);
+}
+
+static const struct annotator_row *selected_row(const struct annotators_model *model)
+{
+    size_t row = list_selected(&model->screen.list);
+    return row != LIST_NO_ROW ? &model->rows[row] : NULL;
+}
+
+/* Somebody new may stand in front of whom is selected. */
+static size_t number_among(const struct annotator_row *rows, size_t n, const struct annotator_row *before)
+{
+    for (size_t i = 0; before != NULL && i < n; i++)
+        if (rows[i].annotator_id == before->annotator_id)
+            return i;
+    return 0;
+}
+
+void annotators_show(struct annotators_model *model, struct arena *arena, const struct annotator_row *rows,
+                     size_t n_rows)
+{
+    size_t selected = number_among(rows, n_rows, selected_row(model));
+    list_screen_take(&model->screen, arena);
+    model->rows = rows;
+    model->n_rows = n_rows;
+    model->votes = 0;
+    for (size_t i = 0; i < n_rows; i++)
+        model->votes += rows[i].pace.votes;
+    list_screen_show(&model->screen, &kind, columns, COLUMN_COUNT, n_rows);
+    list_select(&model->screen.list, selected);
+}
+
+/* --- The remark below the list --------------------------------------------- */
+
+static void add_position_remark(const struct annotator_row *row, struct buffer *text)
+{
+    double p = slot_wins_p(&row->slots);
+    if (isnan(p))
+        buffer_add_string(text, "Too few votes to tell whether a slot is preferred. ");
+    else if (slot_wins_are_biased(&row->slots))
+        buffer_add_format(text, "! Chooses slot %d more often than chance explains (p = %.2g). ",
+                          preferred_slot(row), p);
+    else
+        buffer_add_format(text, "No slot is preferred beyond chance (p = %.2g). ", p);
+}
+
+static void add_repeats_remark(const struct annotator_row *row, struct buffer *text)
+{
+    if (row->repeats.all == 0)
+        buffer_add_string(text, "No pair was decided again yet.");
+    else
+        buffer_add_format(text, "Pairs decided again: %lld, of them alike: %lld.",
+                          (long long)row->repeats.all, (long long)row->repeats.agreeing);
+}
+
+static void set_remark(struct annotators_model *model)
+{
+    const struct annotator_row *row = selected_row(model);
+    buffer_clear(&model->remark);
+    if (row != NULL) {
+        add_position_remark(row, &model->remark);
+        add_repeats_remark(row, &model->remark);
+    }
+    passage_set(&model->remark_text, buffer_bytes(&model->remark));
+}
+
+/* --- The screen ------------------------------------------------------------ */
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct annotators_model *model = void_model;
+    int text_columns = area.columns - 2;
+    text_columns = text_columns < REMARK_COLUMNS_MAX ? text_columns : REMARK_COLUMNS_MAX;
+    list_screen_arrange(model, area);
+    area.row++;
+    area.rows--;
+    set_remark(model);
+    int most = area.rows / REMARK_SHARE < REMARK_ROWS_MAX ? area.rows / REMARK_SHARE : REMARK_ROWS_MAX;
+    int rows = 1 + passage_count_rows(&model->remark_text, text_columns, most - 1);
+    passage_arrange(&model->remark_text, text_columns, rows - 1);
+    model->remark_area = area;
+    model->remark_area.row += area.rows - rows;
+    model->remark_area.rows = rows;
+    area.rows -= rows;
+    list_arrange(&model->screen.list, area);
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    const struct annotators_model *model = void_model;
+    struct rectangle remark = model->remark_area;
+    list_screen_draw(model, surface);
+    surface_horizontal(surface, remark.row, remark.column, remark.columns, LINE_LIGHT, STYLE_FRAME);
+    passage_draw(&model->remark_text, surface, remark.row + 1, remark.column + 1, STYLE_DIM);
+}
+
+static bool read_annotators(struct annotators_model *model, const struct desk *desk, struct err *err)
+{
+    struct arena arena = {0};
+    struct annotator_row *rows;
+    size_t n;
+    bool worked = store_list_annotators(desk->store, &arena, &rows, &n, err);
+    if (worked)
+        annotators_show(model, &arena, rows, n);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place;
+    annotators_open(void_model);
+    return read_annotators(void_model, desk, err);
+}
+
+/* Reading takes about 2 s for a million votes: not every few seconds under somebody's hands. */
+static bool reread(void *void_model, const struct desk *desk, struct err *err)
+{
+    struct annotators_model *model = void_model;
+    return model->votes > REREAD_VOTES_MAX || read_annotators(model, desk, err);
+}
+
+const struct screen screen_annotators = {
+    .opened_by = ACTION_ANNOTATORS,
+    .model_size = sizeof(struct annotators_model),
+    .fill = fill,
+    .reread = reread,
+    .wait = "reading the votes …",
+    .tables = tables,
+    .keys = list_screen_keys,
+    .offers = list_screen_offers,
+    .update = list_screen_update,
+    .arrange = arrange,
+    .draw = draw,
+    .prompt = list_screen_prompt,
+    .release = release,
+};

@@ -1,0 +1,29 @@
+/*
+ * How the annotators vote: how much, how quickly, whether they prefer a slot,
+ * and whether they agree with themselves.
+ */
+#ifndef ASSAY_TUI_SCREENS_ANNOTATORS_H
+#define ASSAY_TUI_SCREENS_ANNOTATORS_H
+
+#include "tui/screens/list_screen.h"
+#include "tui/widget/text_view.h"
+
+/* {0}, annotators_open and annotators_show make it; the screen's `release` ends it. */
+struct annotators_model {
+    struct list_screen screen; /* first */
+    const struct annotator_row *rows;
+    size_t n_rows;
+    int64_t votes;        /* of all annotators */
+    struct buffer remark; /* below the list: what the figures of the selected row mean */
+    struct passage remark_text;
+    struct rectangle remark_area;
+};
+
+/* Opened anew: without a filter. */
+void annotators_open(struct annotators_model *model);
+
+/* Shows these rows, which lie in the arena; it is the model's from now on. What is selected stays. */
+void annotators_show(struct annotators_model *model, struct arena *arena, const struct annotator_row *rows,
+                     size_t n_rows);
+
+#endif

@@ -1,0 +1,553 @@
+#include "tui/screens/candidates.h"
+
+#include "tui/widget/heading.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+    BAR_COLUMNS = 8,
+    EIGHTHS = 8,           /* a block character fills a cell by eighths */
+    NAME_COLUMNS_MAX = 40, /* of a document that is named in the line of a vote */
+    VOTES_ROWS_MIN = 3,    /* with the heading */
+    LIST_SHARE = 3,        /* the votes have one row in so many, and what the list leaves */
+    WHEN_COLUMNS_MIN = 60  /* from here on, a vote's line says when */
+};
+
+/* --- Keys ----------------------------------------------------------------- */
+
+// clang-format off
+static const struct key_row rows[] = {
+    {"open", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "read", "Read the selected document, and all votes on it"},
+};
+// clang-format on
+
+static const struct key_table table = {.id = "candidates",
+                                       .title = "Candidates of a question",
+                                       .rows = rows,
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &list_moving_table};
+
+static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
+
+/* --- Rows ----------------------------------------------------------------- */
+
+static const char hidden[] = "Votes show when the question is done.";
+
+/* What others chose would steer the votes that are still to be cast. */
+static bool hides_votes(const struct candidates_model *model, const struct question_row *question)
+{
+    return model->is_blind && !model->is_lead && question->ballots_left > 0;
+}
+
+enum candidate_column {
+    COLUMN_RELEVANCE,
+    COLUMN_TITLE,
+    COLUMN_GRADE,
+    COLUMN_WINS,
+    COLUMN_IMPRESSIONS,
+    COLUMN_DOCID, /* from here on: not there when the annotator is blind */
+    COLUMN_PRIOR,
+    COLUMN_SOURCE,
+    COLUMN_COUNT,
+};
+
+static const struct list_column columns[COLUMN_COUNT] = {
+    [COLUMN_RELEVANCE] = {.title = "relevance", .columns_max = 13, .rank = 1, .falls_first = true},
+    [COLUMN_TITLE] = {.title = "document"},
+    [COLUMN_GRADE] = {.title = "grade", .columns_max = 6, .rank = 2, .is_right = true, .falls_first = true},
+    [COLUMN_WINS] = {.title = "wins", .columns_max = 8, .rank = 3, .is_right = true, .falls_first = true},
+    [COLUMN_IMPRESSIONS] =
+        {.title = "impressions", .columns_max = 12, .rank = 4, .is_right = true, .falls_first = true},
+    [COLUMN_DOCID] = {.title = "docid", .columns_max = 24, .rank = 5},
+    [COLUMN_PRIOR] = {.title = "prior", .columns_max = 12, .rank = 6, .is_right = true, .falls_first = true},
+    [COLUMN_SOURCE] = {.title = "source", .columns_max = 20, .rank = 7},
+};
+
+/* NAN without impressions. */
+static double relevance_or_nan(const struct candidate_row *row)
+{
+    return row->tally.impressions > 0 ? relevance_of(&row->tally) : NAN;
+}
+
+/* "█████▎   0.67": always as wide, so that the numbers stand below each other. */
+static void add_bar(double relevance, struct buffer *text)
+{
+    static const char *const blocks[EIGHTHS] = {" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    int filled = (int)floor(relevance * BAR_COLUMNS * EIGHTHS + 0.5);
+    for (int i = 0; i < BAR_COLUMNS; i++) {
+        int here = filled - i * EIGHTHS;
+        here = here > 0 ? here : 0;
+        buffer_add_string(text, here >= EIGHTHS ? "█" : blocks[here]);
+    }
+    buffer_add_format(text, " %.2f", relevance);
+}
+
+static void add_relevance(const struct candidate_row *row, struct buffer *text)
+{
+    if (row->tally.impressions > 0)
+        add_bar(relevance_of(&row->tally), text);
+    else
+        buffer_add_string(text, "–");
+}
+
+static void add_grade(const struct candidate_row *row, struct buffer *text)
+{
+    if (isnan(row->grade))
+        buffer_add_string(text, "–");
+    else
+        buffer_add_format(text, "%.0f", row->grade);
+}
+
+static void add_cell(const void *context, size_t row_number, size_t column, struct buffer *text)
+{
+    const struct candidates_model *model = context;
+    const struct candidate_row *row = &model->details.candidates[row_number];
+    if (hides_votes(model, &model->details.question) && column != COLUMN_TITLE) {
+        buffer_add_string(text, "–");
+        return;
+    }
+    switch ((enum candidate_column)column) {
+    case COLUMN_RELEVANCE:
+        add_relevance(row, text);
+        break;
+    case COLUMN_TITLE:
+        buffer_add(text, row->title);
+        break;
+    case COLUMN_GRADE:
+        add_grade(row, text);
+        break;
+    case COLUMN_WINS:
+        buffer_add_format(text, "%lld", (long long)row->tally.wins);
+        break;
+    case COLUMN_IMPRESSIONS:
+        buffer_add_format(text, "%lld", (long long)row->tally.impressions);
+        break;
+    case COLUMN_DOCID:
+        buffer_add(text, row->tally.docid);
+        break;
+    case COLUMN_PRIOR:
+        buffer_add_format(text, "%.4g", row->tally.prior);
+        break;
+    case COLUMN_SOURCE:
+        buffer_add(text, row->tally.source);
+        break;
+    case COLUMN_COUNT:
+        break;
+    }
+}
+
+static enum style cell_style(const void *context, size_t row, size_t column)
+{
+    (void)context, (void)row;
+    return column == COLUMN_RELEVANCE ? STYLE_ACCENT : column >= COLUMN_DOCID ? STYLE_DIM : STYLE_NORMAL;
+}
+
+static int compare(const void *context, size_t a_number, size_t b_number, size_t column)
+{
+    const struct candidates_model *model = context;
+    const struct candidate_row *a = &model->details.candidates[a_number];
+    const struct candidate_row *b = &model->details.candidates[b_number];
+    if (hides_votes(model, &model->details.question) && column != COLUMN_TITLE)
+        return 0;
+    switch ((enum candidate_column)column) {
+    case COLUMN_RELEVANCE:
+        return list_compare_numbers(relevance_or_nan(a), relevance_or_nan(b));
+    case COLUMN_TITLE:
+        return bytes_compare(a->title, b->title);
+    case COLUMN_GRADE:
+        return list_compare_numbers(a->grade, b->grade);
+    case COLUMN_WINS:
+        return list_compare_numbers((double)a->tally.wins, (double)b->tally.wins);
+    case COLUMN_IMPRESSIONS:
+        return list_compare_numbers((double)a->tally.impressions, (double)b->tally.impressions);
+    case COLUMN_DOCID:
+        return bytes_compare(a->tally.docid, b->tally.docid);
+    case COLUMN_PRIOR:
+        return list_compare_numbers(a->tally.prior, b->tally.prior);
+    case COLUMN_SOURCE:
+        return bytes_compare(a->tally.source, b->tally.source);
+    case COLUMN_COUNT:
+        break;
+    }
+    return 0;
+}
+
+/* What is not shown is not found either. */
+static void add_searched(const void *context, size_t row_number, struct buffer *text)
+{
+    const struct candidates_model *model = context;
+    const struct candidate_row *row = &model->details.candidates[row_number];
+    buffer_add(text, row->title);
+    if (model->is_blind)
+        return;
+    buffer_add_byte(text, '\n');
+    buffer_add(text, row->tally.docid);
+    buffer_add_byte(text, '\n');
+    buffer_add(text, row->tally.source);
+}
+
+static void add_title(const void *void_model, struct buffer *text)
+{
+    const struct candidates_model *model = void_model;
+    buffer_add_string(text, "Candidates · ");
+    buffer_add(text, model->details.question.text);
+}
+
+/* --- What is done with them -------------------------------------------------- */
+
+const struct candidate_row *candidates_selected(const struct candidates_model *model)
+{
+    size_t row = list_selected(&model->screen.list);
+    return row != LIST_NO_ROW ? &model->details.candidates[row] : NULL;
+}
+
+static struct effect act(void *model, struct action action)
+{
+    if (action.name != ACTION_CHOOSE && action.name != ACTION_CLICK)
+        return effect_common(action);
+    return candidates_selected(model) != NULL ? effect_open(&screen_candidate)
+                                              : effect_remark("no document is selected");
+}
+
+static const struct list_kind kind = {
+    .keys = &table,
+    .source = {.add_cell = add_cell,
+               .style = cell_style,
+               .compare = compare,
+               .add_searched = add_searched,
+               .empty = "This question has no candidates: `assay import` with --candidates adds them."},
+    .add_title = add_title,
+    .act = act,
+};
+
+/* --- The model ------------------------------------------------------------ */
+
+void candidates_open(struct candidates_model *model, bool is_blind, bool is_lead)
+{
+    model->is_blind = is_blind;
+    model->is_lead = is_lead;
+    list_clear_filter(&model->screen.list);
+    model->details.question.question_id = 0; /* what was selected is forgotten */
+}
+
+static const struct candidate_row *find_candidate(const struct question_details *details, struct bytes docid)
+{
+    for (size_t i = 0; i < details->n_candidates; i++)
+        if (bytes_equal(details->candidates[i].tally.docid, docid))
+            return &details->candidates[i];
+    return NULL;
+}
+
+static int compare_titles(const void *void_a, const void *void_b)
+{
+    const struct candidate_row *a = void_a;
+    const struct candidate_row *b = void_b;
+    int order = bytes_compare(a->title, b->title);
+    return order != 0 ? order : bytes_compare(a->tally.docid, b->tally.docid);
+}
+
+/* Votes change the order of merit: what was selected may have another number among the new rows. */
+static size_t number_in(const struct question_details *details, const struct candidate_row *before)
+{
+    const struct candidate_row *found = before != NULL ? find_candidate(details, before->tally.docid) : NULL;
+    return found != NULL ? (size_t)(found - details->candidates) : 0;
+}
+
+void candidates_show(struct candidates_model *model, struct arena *arena,
+                     const struct question_details *details)
+{
+    bool is_same = model->details.question.question_id == details->question.question_id;
+    const struct candidate_row *before = is_same ? candidates_selected(model) : NULL;
+    if (hides_votes(model, &details->question)) /* the order of merit says it, too */
+        qsort(details->candidates, details->n_candidates, sizeof *details->candidates, compare_titles);
+    size_t selected = number_in(details, before);
+    list_screen_take(&model->screen, arena);
+    model->details = *details;
+    list_screen_show(&model->screen, &kind, columns, model->is_blind ? COLUMN_DOCID : COLUMN_COUNT,
+                     details->n_candidates);
+    list_select(&model->screen.list, selected);
+}
+
+/* --- Votes ---------------------------------------------------------------- */
+
+/* The position of the document on the vote's ballot, 0: it was not on it. */
+static int position_of(const struct vote_row *vote, struct bytes docid)
+{
+    for (size_t i = 0; i < vote->n_slots; i++)
+        if (bytes_equal(vote->docids[i], docid))
+            return (int)i + 1;
+    return 0;
+}
+
+static void add_when(const struct vote_row *vote, struct buffer *text)
+{
+    time_t seconds = (time_t)(vote->cast_at / 1000);
+    struct tm day;
+    if (gmtime_r(&seconds, &day) == NULL) {
+        buffer_add_string(text, "at an unknown time");
+        return;
+    }
+    buffer_add_format(text, "%04d-%02d-%02d %02d:%02d", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday,
+                      day.tm_hour, day.tm_min);
+}
+
+/* A document's name among others: the beginning of its title's first line. */
+static void add_short(struct bytes title, struct buffer *text)
+{
+    struct bytes line = {title.data, 0};
+    while (line.size < title.size && line.data[line.size] != '\n' && line.data[line.size] != '\r')
+        line.size++;
+    if (text_width(line) > NAME_COLUMNS_MAX)
+        line = text_fitting(line, NAME_COLUMNS_MAX - 1);
+    buffer_add(text, line);
+    if (line.size < title.size)
+        buffer_add_string(text, "…");
+}
+
+static void add_name_of(const struct question_details *details, struct bytes docid, struct buffer *text)
+{
+    const struct candidate_row *row = find_candidate(details, docid);
+    buffer_add_string(text, "“");
+    add_short(row != NULL ? row->title : docid, text);
+    buffer_add_string(text, "”");
+}
+
+static void add_losers(const struct question_details *details, const struct vote_row *vote,
+                       struct buffer *text)
+{
+    const char *between = " over ";
+    for (size_t i = 0; i < vote->n_slots; i++) {
+        if ((int)i + 1 == vote->position)
+            continue;
+        buffer_add_string(text, between);
+        add_name_of(details, vote->docids[i], text);
+        between = " and ";
+    }
+}
+
+static void add_outcome(const struct question_details *details, const struct vote_row *vote,
+                        struct bytes docid, struct buffer *text)
+{
+    if (vote->position == VOTE_NONE) {
+        buffer_add_string(text, "none of them");
+    } else if (vote->position == position_of(vote, docid)) {
+        buffer_add_string(text, "✓ chosen");
+        add_losers(details, vote, text);
+    } else {
+        buffer_add_string(text, "not chosen, but ");
+        add_name_of(details, vote->docids[vote->position - 1], text);
+    }
+}
+
+/* "2026-11-21 12:40  expert1: ✓ chosen over “What a hose is”". */
+static void add_vote(const struct candidates_model *model, const struct vote_row *vote, struct bytes docid,
+                     bool says_when, struct buffer *text)
+{
+    if (says_when) {
+        add_when(vote, text);
+        buffer_add_string(text, "  ");
+    }
+    if (!model->is_blind) {
+        buffer_add(text, vote->annotator);
+        buffer_add_string(text, ": ");
+    }
+    add_outcome(&model->details, vote, docid, text);
+}
+
+/* Calls for each vote on the candidate, the latest first. */
+static void for_each_vote(const struct candidates_model *model, const struct candidate_row *row,
+                          void (*call)(void *context, const struct vote_row *vote), void *context)
+{
+    for (size_t i = model->details.n_votes; i > 0; i--)
+        if (position_of(&model->details.votes[i - 1], row->tally.docid) > 0)
+            call(context, &model->details.votes[i - 1]);
+}
+
+/* --- All about one, as text ------------------------------------------------- */
+
+struct facts {
+    const struct candidates_model *model;
+    struct bytes docid;
+    struct buffer *text;
+};
+
+static void add_vote_lines(void *context, const struct vote_row *vote)
+{
+    const struct facts *facts = context;
+    add_vote(facts->model, vote, facts->docid, true, facts->text);
+    buffer_add_byte(facts->text, '\n');
+    if (vote->note.size == 0)
+        return;
+    buffer_add_string(facts->text, "    “");
+    buffer_add(facts->text, vote->note);
+    buffer_add_string(facts->text, "”\n");
+}
+
+void candidates_add_facts(const struct candidates_model *model, struct buffer *text)
+{
+    const struct candidate_row *row = candidates_selected(model);
+    if (row == NULL)
+        return;
+    if (hides_votes(model, &model->details.question)) {
+        buffer_add_string(text, hidden);
+        buffer_add_byte(text, '\n');
+        return;
+    }
+    struct facts facts = {model, row->tally.docid, text};
+    if (row->tally.impressions == 0)
+        buffer_add_string(text, "No vote has seen it yet.");
+    else
+        buffer_add_format(text, "Relevance %.2f: chosen on %lld of %lld ballots. Grade ",
+                          relevance_of(&row->tally), (long long)row->tally.wins,
+                          (long long)row->tally.impressions);
+    if (row->tally.impressions > 0)
+        add_grade(row, text);
+    buffer_add_byte(text, '\n');
+    if (!model->is_blind) {
+        buffer_add(text, row->tally.docid);
+        buffer_add_format(text, " · prior %.4g · from ", row->tally.prior);
+        buffer_add(text, row->tally.source);
+        buffer_add_byte(text, '\n');
+    }
+    for_each_vote(model, row, add_vote_lines, &facts);
+}
+
+/* --- The screen ------------------------------------------------------------ */
+
+/* Of so many rows for both; the list has all where there is no room for votes, or nobody to vote on. */
+static int list_rows(const struct candidates_model *model, int room)
+{
+    int most = room - room / LIST_SHARE;
+    size_t wanted = model->details.n_candidates + 1;
+    int list = wanted < (size_t)most ? (int)wanted : most;
+    return wanted == 1 || room - list < VOTES_ROWS_MIN ? room : list;
+}
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct candidates_model *model = void_model;
+    list_screen_arrange(model, area);
+    area.row++;
+    area.rows--;
+    struct rectangle list = area;
+    list.rows = list_rows(model, area.rows);
+    list_arrange(&model->screen.list, list);
+    model->votes_area = area;
+    model->votes_area.row += list.rows;
+    model->votes_area.rows -= list.rows;
+}
+
+/* The lines of votes that there are rows for. */
+struct votes_writer {
+    const struct candidates_model *model;
+    struct bytes docid;
+    struct surface *surface;
+    struct rectangle area;
+    int row;       /* the next one, from 0 */
+    size_t n_left; /* votes that are still to be written */
+};
+
+static void put_line(struct votes_writer *writer, struct bytes text, enum style style)
+{
+    struct rectangle area = writer->area;
+    surface_put(writer->surface, area.row + writer->row++, area.column + 1, area.column + area.columns - 1,
+                text, style);
+}
+
+static void draw_vote(void *context, const struct vote_row *vote)
+{
+    struct votes_writer *writer = context;
+    int rows_left = writer->area.rows - writer->row;
+    struct buffer text = {0};
+    if (rows_left > 1 || (rows_left == 1 && writer->n_left == 1)) {
+        add_vote(writer->model, vote, writer->docid, writer->area.columns >= WHEN_COLUMNS_MIN, &text);
+        put_line(writer, buffer_bytes(&text), STYLE_NORMAL);
+        writer->n_left--;
+    } else if (rows_left == 1) {
+        buffer_add_format(&text, "and %zu more", writer->n_left);
+        put_line(writer, buffer_bytes(&text), STYLE_DIM);
+    }
+    if (vote->note.size > 0 && writer->area.rows - writer->row > 1) {
+        buffer_clear(&text);
+        buffer_add_string(&text, "    “");
+        buffer_add(&text, vote->note);
+        buffer_add_string(&text, "”");
+        put_line(writer, buffer_bytes(&text), STYLE_DIM);
+    }
+    buffer_release(&text);
+}
+
+static void draw_votes(const struct candidates_model *model, struct surface *surface)
+{
+    const struct candidate_row *row = candidates_selected(model);
+    if (row == NULL || model->votes_area.rows == 0)
+        return;
+    struct buffer title = {0};
+    buffer_add_string(&title, "Votes on “");
+    buffer_add(&title, row->title);
+    buffer_add_string(&title, "”");
+    heading_draw(surface, model->votes_area, buffer_bytes(&title), (struct bytes){0});
+    buffer_release(&title);
+    struct votes_writer writer = {model,   row->tally.docid,
+                                  surface, model->votes_area,
+                                  1,       (size_t)row->tally.impressions};
+    if (hides_votes(model, &model->details.question)) {
+        put_line(&writer, bytes_of(hidden), STYLE_DIM);
+        return;
+    }
+    if (row->tally.impressions == 0)
+        put_line(&writer, bytes_of("No vote has seen it yet."), STYLE_DIM);
+    for_each_vote(model, row, draw_vote, &writer);
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    list_screen_draw(void_model, surface);
+    draw_votes(void_model, surface);
+}
+
+static bool read_question(struct candidates_model *model, const struct desk *desk, int64_t question_id,
+                          struct err *err)
+{
+    struct arena arena = {0};
+    struct question_details details;
+    struct grading_rule rule = grading_rule_default();
+    bool worked = store_read_question(desk->store, question_id, &rule, &arena, &details, err);
+    if (worked)
+        candidates_show(model, &arena, &details);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool reread(void *void_model, const struct desk *desk, struct err *err)
+{
+    struct candidates_model *model = void_model;
+    return read_question(model, desk, model->details.question.question_id, err);
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    int64_t in_hand = desk->ballot != NULL ? desk->ballot->question_id : 0;
+    int64_t question_id = place->question_id != 0 ? place->question_id : in_hand;
+    if (question_id == 0)
+        return err_set(err, ERR_NO_BALLOT, "no question is in hand; choose one in the list of questions");
+    candidates_open(void_model, desk->is_blind, desk->is_lead);
+    return read_question(void_model, desk, question_id, err);
+}
+
+const struct screen screen_candidates = {
+    .opened_by = ACTION_CANDIDATES,
+    .model_size = sizeof(struct candidates_model),
+    .fill = fill,
+    .reread = reread,
+    .tables = tables,
+    .keys = list_screen_keys,
+    .offers = list_screen_offers,
+    .update = list_screen_update,
+    .arrange = arrange,
+    .draw = draw,
+    .prompt = list_screen_prompt,
+    .release = list_screen_release,
+};

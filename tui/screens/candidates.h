@@ -1,0 +1,32 @@
+/*
+ * The candidates of a question: what the votes say of each, and who voted so.
+ */
+#ifndef ASSAY_TUI_SCREENS_CANDIDATES_H
+#define ASSAY_TUI_SCREENS_CANDIDATES_H
+
+#include "tui/screens/list_screen.h"
+
+/* {0}, candidates_open and candidates_show make it; the screen's `release` ends it. */
+struct candidates_model {
+    struct list_screen screen; /* first */
+    struct question_details details;
+    bool is_blind; /* names of annotators, docids, priors and sources are not shown */
+    bool
+        is_lead; /* sees what the votes say at any time; who is blind and does not lead, once the question is done */
+    struct rectangle votes_area; /* below the list: the votes on what is selected */
+};
+
+/* Opened anew: without a filter, the best candidate selected. */
+void candidates_open(struct candidates_model *model, bool is_blind, bool is_lead);
+
+/* Shows these details, which lie in the arena; it is the model's from now on. What is selected stays. */
+void candidates_show(struct candidates_model *model, struct arena *arena,
+                     const struct question_details *details);
+
+/* NULL: nothing is selected. */
+const struct candidate_row *candidates_selected(const struct candidates_model *model);
+
+/* Adds all that is said of the selected candidate, as lines: its figures, then its votes. */
+void candidates_add_facts(const struct candidates_model *model, struct buffer *text);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * What screens are filled from: the labelling as it stands, to look at.
+ */
+#ifndef ASSAY_TUI_SCREENS_DESK_H
+#define ASSAY_TUI_SCREENS_DESK_H
+
+#include "core/store/settings.h"
+#include "live/labelling.h"
+#include "tui/keys/preferences.h"
+
+struct screen; /* of tui/screens/screen.h */
+
+struct desk {
+    struct store *store;         /* to read from */
+    const struct ballot *ballot; /* the one in hand; NULL: there is none */
+    struct progress progress;
+    const struct scoreboard *scores; /* NULL without runs */
+    const struct history *history;   /* NULL: not known (yet) */
+    struct bytes guide;
+    enum document_format format;
+    const char *language;      /* of questions and documents; NULL: none */
+    bool is_blind;             /* docids, priors and sources are kept from the annotator's eyes */
+    bool is_lead;              /* who may change settings */
+    bool is_ascii;             /* plots are drawn with letters */
+    const char *database_path; /* as the user gave it */
+    const struct config *config;
+    const struct screen *shown; /* on top of which another one is opened */
+    void *const *models;        /* of all screens: desk_model */
+};
+
+/* The model of another screen, for one that lies on top of it. */
+const void *desk_model(const struct desk *desk, const struct screen *screen);
+
+#endif

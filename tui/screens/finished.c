@@ -1,0 +1,165 @@
+#include "tui/screens/finished.h"
+
+#include "tui/keys/going.h"
+#include "tui/widget/scores_strip.h"
+
+enum finished_action { FINISHED_UNDO = ACTION_OWN };
+
+// clang-format off
+static const struct key_row rows[] = {
+    {"undo", {'u'}, 0, FINISHED_UNDO, 1, 3, "undo", "Take your last answer back; again for the one before it"},
+    {"quit", {'q'}, 0, ACTION_QUIT, 1, 1, "quit", "Quit; every answer is saved"},
+};
+// clang-format on
+
+static const struct key_table table = {.id = "finished",
+                                       .title = "When there is nothing left",
+                                       .rows = rows,
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &going_and_loading_table};
+
+static const struct key_table *const tables[] = {&table, NULL};
+
+static const struct key_table *keys(const void *model)
+{
+    (void)model;
+    return &table;
+}
+
+void finished_show(struct finished_model *model, struct progress progress, struct bytes database_path,
+                   const struct scoreboard *scores)
+{
+    *model = (struct finished_model){.progress = progress, .database_path = database_path, .scores = scores};
+}
+
+static struct effect update(void *model, struct action action)
+{
+    (void)model;
+    if (action.name == FINISHED_UNDO)
+        return (struct effect){.kind = EFFECT_ACT, .act = {.kind = ACT_UNDO}};
+    return effect_common(action);
+}
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct finished_model *model = void_model;
+    model->area = area;
+    model->scores_area = area;
+    model->scores_area.rows = scores_strip_rows(model->scores, area.rows);
+    model->scores_area.row += area.rows - model->scores_area.rows;
+}
+
+static bool is_plain_in_shell(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
+           byte == '.' || byte == '/' || byte == '-' || byte == '_';
+}
+
+/* Adds the word so that a shell reads it as it is. */
+static void add_quoted(struct buffer *text, struct bytes word)
+{
+    bool plain = true;
+    for (size_t i = 0; i < word.size; i++)
+        plain = plain && is_plain_in_shell(word.data[i]);
+    if (plain) {
+        buffer_add(text, word);
+        return;
+    }
+    buffer_add_byte(text, '\'');
+    for (size_t i = 0; i < word.size; i++)
+        if (word.data[i] == '\'')
+            buffer_add_string(text, "'\\''");
+        else
+            buffer_add_byte(text, word.data[i]);
+    buffer_add_byte(text, '\'');
+}
+
+struct writer {
+    struct surface *surface;
+    struct rectangle area;
+    int row; /* the next one, from 0 */
+};
+
+static void write_line(struct writer *writer, const char *text, enum style style)
+{
+    if (writer->row < writer->area.rows)
+        surface_put_string(writer->surface, writer->area.row + writer->row, writer->area.column + 2,
+                           writer->area.column + writer->area.columns - 1, text, style);
+    writer->row++;
+}
+
+static void write_command(struct writer *writer, const char *what, const char *command, struct bytes path,
+                          const char *rest)
+{
+    struct buffer text = {0};
+    buffer_add_format(&text, "  assay %s ", command);
+    add_quoted(&text, path);
+    buffer_add_string(&text, rest);
+    write_line(writer, what, STYLE_DIM);
+    write_line(writer, buffer_string(&text), STYLE_KEY);
+    buffer_release(&text);
+}
+
+static void write_done(struct writer *writer, const struct finished_model *model)
+{
+    write_line(writer, "All ballots are done. Thank you.", STYLE_TITLE);
+    write_line(writer, "", STYLE_NORMAL);
+    write_command(writer, "The graded judgments:", "export", model->database_path, " qrels");
+    write_command(writer, "Who voted how often:", "status", model->database_path, "");
+}
+
+/* Nothing could be labelled yet: the same as labelling_check_ballots says. */
+static void write_lack(struct writer *writer, const struct finished_model *model)
+{
+    bool has_questions = model->progress.questions > 0;
+    write_line(writer, has_questions ? "No question has candidates yet." : "There is no question yet.",
+               STYLE_TITLE);
+    write_line(writer, "", STYLE_NORMAL);
+    if (!has_questions)
+        write_command(writer, "What is to be judged:", "import", model->database_path, " --questions FILE");
+    write_command(writer, "A run, whose best documents become candidates:", "import", model->database_path,
+                  " --candidates RUN");
+}
+
+static void write_left_for_others(struct writer *writer, const struct finished_model *model)
+{
+    struct buffer text = {0};
+    long long left = model->progress.ballots_left;
+    buffer_add_format(&text, "%lld %s left for others.", left, left == 1 ? "ballot is" : "ballots are");
+    write_line(writer, "Nothing is left for you. Thank you.", STYLE_TITLE);
+    write_line(writer, "", STYLE_NORMAL);
+    write_line(writer, buffer_string(&text), STYLE_NORMAL);
+    write_command(writer, "How far everybody is:", "status", model->database_path, "");
+    buffer_release(&text);
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    const struct finished_model *model = void_model;
+    struct writer writer = {surface, model->area, 1};
+    writer.area.rows -= model->scores_area.rows;
+    if (!progress_has_ballots(model->progress))
+        write_lack(&writer, model);
+    else if (model->progress.ballots_left == 0)
+        write_done(&writer, model);
+    else
+        write_left_for_others(&writer, model);
+    scores_strip_draw(model->scores, model->progress.questions, surface, model->scores_area);
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    finished_show(void_model, desk->progress, bytes_of(desk->database_path), desk->scores);
+    return true;
+}
+
+const struct screen screen_finished = {
+    .model_size = sizeof(struct finished_model),
+    .fill = fill,
+    .tables = tables,
+    .keys = keys,
+    .update = update,
+    .arrange = arrange,
+    .draw = draw,
+};

@@ -1,0 +1,22 @@
+/*
+ * What is shown when there is no ballot for the annotator: that all is done, that
+ * the rest is for others, or that nothing has candidates yet, and what to do next.
+ */
+#ifndef ASSAY_TUI_SCREENS_FINISHED_H
+#define ASSAY_TUI_SCREENS_FINISHED_H
+
+#include "tui/screens/screens.h"
+
+/* A plain value; finished_show fills it. */
+struct finished_model {
+    struct progress progress;
+    struct bytes database_path; /* as the commands that are suggested name it */
+    const struct scoreboard *scores;
+    struct rectangle area;
+    struct rectangle scores_area;
+};
+
+void finished_show(struct finished_model *model, struct progress progress, struct bytes database_path,
+                   const struct scoreboard *scores);
+
+#endif

@@ -1,0 +1,74 @@
+#include "tui/screens/guide.h"
+
+enum { TEXT_COLUMN = 2, TEXT_COLUMNS_MAX = 76, TEXT_ROW = 1 };
+
+static void release(void *void_model)
+{
+    struct guide_model *model = void_model;
+    passage_release(&model->text);
+    page_release(&model->page);
+}
+
+void guide_show(struct guide_model *model, struct bytes guide)
+{
+    passage_set(&model->text, guide);
+    page_show(&model->page);
+}
+
+/* The text was wrapped by arrange(). */
+static int compose(const void *source, struct surface *canvas, int columns)
+{
+    (void)columns;
+    const struct passage *text = source;
+    if (canvas != NULL)
+        passage_draw(text, canvas, TEXT_ROW, TEXT_COLUMN, STYLE_NORMAL);
+    return TEXT_ROW + text->rows;
+}
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct guide_model *model = void_model;
+    int columns = area.columns - 2 * TEXT_COLUMN;
+    columns = columns < TEXT_COLUMNS_MAX ? columns : TEXT_COLUMNS_MAX;
+    passage_arrange(&model->text, columns, passage_count_rows(&model->text, columns, INT16_MAX));
+    page_arrange(&model->page, area, compose, &model->text);
+}
+
+static struct effect update(void *void_model, struct action action)
+{
+    struct guide_model *model = void_model;
+    struct effect effect;
+    return page_update(&model->page, action, &effect) ? effect : effect_common(action);
+}
+
+static bool offers(const void *void_model, struct action action)
+{
+    const struct guide_model *model = void_model;
+    return page_offers(&model->page, action);
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    const struct guide_model *model = void_model;
+    page_draw(&model->page, "How to choose", surface);
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    guide_show(void_model, desk->guide);
+    return true;
+}
+
+const struct screen screen_guide = {
+    .opened_by = ACTION_GUIDE,
+    .model_size = sizeof(struct guide_model),
+    .fill = fill,
+    .tables = page_tables,
+    .keys = page_keys,
+    .offers = offers,
+    .update = update,
+    .arrange = arrange,
+    .draw = draw,
+    .release = release,
+};

@@ -1,0 +1,190 @@
+#include "tui/screens/help.h"
+
+#include "tui/widget/text_view.h"
+
+enum {
+    KEYS_COLUMN = 1,
+    TEXT_COLUMN = 18, /* behind "PgUp PgDn Space" */
+    TEXT_COLUMNS_MAX = 76,
+};
+
+/* --- Keys ----------------------------------------------------------------- */
+
+// clang-format off
+static const struct key_row rows[] = {
+    {"filter", {'/'}, 0, ACTION_FILTER, 1, 2, "search", "Search the help: show only what has the text in it"},
+};
+// clang-format on
+
+static const struct key_table table = {
+    .id = "help", .title = "Help", .rows = rows, .n_rows = sizeof rows / sizeof *rows, .also = &page_table};
+
+static const struct key_table *const tables[] = {&table, &filter_typing_table, NULL};
+
+static const struct key_table *keys(const void *void_model)
+{
+    const struct help_model *model = void_model;
+    return model->filter.is_typing ? &filter_typing_table : &table;
+}
+
+static void release(void *void_model)
+{
+    struct help_model *model = void_model;
+    filter_release(&model->filter);
+    page_release(&model->page);
+}
+
+void help_show(struct help_model *model, const struct screen *screen, const struct keymap *keymap)
+{
+    model->screen = screen;
+    model->keymap = keymap;
+    filter_release(&model->filter);
+    page_show(&model->page);
+}
+
+/* --- The page ------------------------------------------------------------- */
+
+/* Draws the rows (without a canvas only counts them) from top to bottom. */
+struct composer {
+    const struct help_model *model;
+    struct surface *canvas; /* NULL: only counts */
+    int columns;
+    int row; /* the next one */
+};
+
+static bool is_found(const struct help_model *model, const struct key_row *row)
+{
+    struct buffer text = {0};
+    keymap_add_labels(model->keymap, row, KEY_ROW_KEYS_MAX, &text);
+    buffer_add_format(&text, " %s %s", row->name != NULL ? row->name : "", row->help);
+    bool found = filter_accepts(&model->filter, buffer_bytes(&text));
+    buffer_release(&text);
+    return found;
+}
+
+static void compose_row(struct composer *composer, const struct key_row *key_row)
+{
+    int text_columns = composer->columns - TEXT_COLUMN - 1;
+    text_columns = text_columns < TEXT_COLUMNS_MAX ? text_columns : TEXT_COLUMNS_MAX;
+    struct passage text = {0};
+    passage_set(&text, bytes_of(key_row->help));
+    int height = passage_count_rows(&text, text_columns, INT16_MAX);
+    if (composer->canvas != NULL) {
+        passage_arrange(&text, text_columns, height);
+        passage_draw(&text, composer->canvas, composer->row, TEXT_COLUMN, STYLE_NORMAL);
+        struct buffer labels = {0};
+        keymap_add_labels(composer->model->keymap, key_row, KEY_ROW_KEYS_MAX, &labels);
+        surface_put(composer->canvas, composer->row, KEYS_COLUMN, TEXT_COLUMN - 1, buffer_bytes(&labels),
+                    STYLE_KEY);
+        buffer_release(&labels);
+    }
+    passage_release(&text);
+    composer->row += height;
+}
+
+static void compose_title(struct composer *composer, const char *title)
+{
+    composer->row++; /* an empty one */
+    if (composer->canvas != NULL)
+        surface_put_string(composer->canvas, composer->row, 1, composer->columns, title, STYLE_TITLE);
+    composer->row++;
+}
+
+/* The rows of one table that are looked for, below its title. */
+static void compose_table(struct composer *composer, const struct key_table *key_table)
+{
+    bool has_title = false;
+    for (size_t i = 0; i < key_table->n_rows; i++) {
+        if (!is_found(composer->model, &key_table->rows[i]))
+            continue;
+        if (!has_title)
+            compose_title(composer, key_table->title);
+        has_title = true;
+        compose_row(composer, &key_table->rows[i]);
+    }
+}
+
+static bool belongs_to(const struct screen *screen, const struct key_table *key_table)
+{
+    for (size_t i = 0; screen->tables[i] != NULL; i++)
+        for (const struct key_table *part = screen->tables[i]; part != NULL; part = part->also)
+            if (part == key_table)
+                return true;
+    return false;
+}
+
+/* Those of the screen that the help was opened from, or all others. */
+static void compose_tables(struct composer *composer, bool own)
+{
+    const struct key_table *key_table;
+    for (size_t i = 0; (key_table = screens_key_table(i)) != NULL; i++)
+        if (belongs_to(composer->model->screen, key_table) == own)
+            compose_table(composer, key_table);
+}
+
+static int compose(const void *source, struct surface *canvas, int columns)
+{
+    struct composer composer = {.model = source, .canvas = canvas, .columns = columns};
+    compose_tables(&composer, true);
+    compose_tables(&composer, false);
+    if (composer.row == 0)
+        compose_title(&composer, "(nothing in the help has this text in it)");
+    return composer.row;
+}
+
+/* --- The screen ------------------------------------------------------------ */
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct help_model *model = void_model;
+    page_arrange(&model->page, area, compose, model);
+}
+
+static struct effect update(void *void_model, struct action action)
+{
+    struct help_model *model = void_model;
+    struct effect effect;
+    if (!filter_update(&model->filter, action))
+        return page_update(&model->page, action, &effect) ? effect : effect_common(action);
+    page_show(&model->page);
+    return no_effect;
+}
+
+static bool offers(const void *void_model, struct action action)
+{
+    const struct help_model *model = void_model;
+    return model->filter.is_typing || page_offers(&model->page, action);
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    const struct help_model *model = void_model;
+    page_draw(&model->page, "Keys", surface);
+}
+
+static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
+{
+    const struct help_model *model = void_model;
+    return filter_prompt(&model->filter, text, has_cursor);
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    help_show(void_model, desk->shown, &desk->config->keymap);
+    return true;
+}
+
+const struct screen screen_help = {
+    .opened_by = ACTION_HELP,
+    .model_size = sizeof(struct help_model),
+    .fill = fill,
+    .tables = tables,
+    .keys = keys,
+    .offers = offers,
+    .update = update,
+    .arrange = arrange,
+    .draw = draw,
+    .prompt = prompt,
+    .release = release,
+};

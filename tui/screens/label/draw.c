@@ -1,0 +1,254 @@
+#include "tui/screens/label/draw.h"
+
+#include "tui/screens/label/find.h"
+#include "tui/widget/scores_strip.h"
+
+enum {
+    SIDE_BY_SIDE_COLUMNS = 100, /* from here on, "auto" puts documents beside each other */
+    BOX_COLUMNS_MIN = 24,       /* of a document that stands beside another one */
+    TWO_ROWS_MIN = 12,          /* of a window in which a third document stands below two others */
+    CHIP_COLUMNS = 60,          /* from here on, "question 12 of 40" stands beside the question */
+    QUESTION_SHARE = 3,         /* the question takes no more than one row in so many */
+    POSITION_COLUMNS = 16,      /* " ▲▼ 37 % below" beside a question that is cut */
+    BOX_ROWS = 4,               /* of a box that are no text: its frame, a title, an empty one */
+    SHARED_ROWS_MIN = 9,        /* with fewer rows of text, the focused document has them all */
+};
+
+/* --- Arranging ------------------------------------------------------------ */
+
+enum label_shape label_shape(const struct label_model *model, enum layout_choice layout)
+{
+    int n = (int)model->ballot->n_slots;
+    struct rectangle area = model->area;
+    bool fits_columns = area.columns / n >= BOX_COLUMNS_MIN;
+    bool fits_two = area.columns / 2 >= BOX_COLUMNS_MIN && area.rows >= TWO_ROWS_MIN;
+    if (n == 1 || (layout == LAYOUT_AUTO && area.columns >= SIDE_BY_SIDE_COLUMNS) ||
+        (layout == LAYOUT_COLUMNS && fits_columns) || (layout == LAYOUT_TWO && n == 2 && fits_columns))
+        return LABEL_COLUMNS;
+    return layout == LAYOUT_TWO && n > 2 && fits_two ? LABEL_TWO : LABEL_STACKED;
+}
+
+static struct buffer chip(const struct label_model *model)
+{
+    struct buffer text = {0};
+    if (model->ballot->withdrawn.position == VOTE_NONE)
+        buffer_add_string(&text, "✓ your last answer: none · ");
+    buffer_add_format(&text, "question %lld of %lld", (long long)model->ballot->question_number,
+                      (long long)model->questions);
+    return text;
+}
+
+static int chip_columns(const struct label_model *model)
+{
+    if (model->area.columns < CHIP_COLUMNS)
+        return 0;
+    struct buffer text = chip(model);
+    int columns = text_width(buffer_bytes(&text)) + 2;
+    buffer_release(&text);
+    return columns;
+}
+
+static bool question_is_focused(const struct label_model *model)
+{
+    return model->focus == model->ballot->n_slots;
+}
+
+static int question_rows_max(const struct label_model *model)
+{
+    if (model->is_zoomed && question_is_focused(model))
+        return model->area.rows - model->note_area.rows;
+    return model->area.rows / QUESTION_SHARE;
+}
+
+static void arrange_question(struct label_model *model)
+{
+    int most = question_rows_max(model);
+    int columns = model->area.columns - 2 - chip_columns(model);
+    int rows = passage_count_rows(&model->question, columns, most + 1);
+    if (rows > most && chip_columns(model) < POSITION_COLUMNS) {
+        columns = model->area.columns - 2 - POSITION_COLUMNS;
+        rows = passage_count_rows(&model->question, columns, most + 1);
+    }
+    rows = rows > most ? most : rows;
+    model->question_area = model->area;
+    model->question_area.rows = rows > 0 ? rows : 1;
+    passage_arrange(&model->question, columns, model->question_area.rows);
+    if (question_is_focused(model) && !passage_is_cut(&model->question) && !model->is_zoomed)
+        model->focus = 0;
+}
+
+/* The box of document `i` of `n` side by side; neighbours share a side. */
+static struct rectangle box_area(struct rectangle area, size_t i, size_t n)
+{
+    int columns = area.columns - 1;
+    int first = columns * (int)i / (int)n;
+    int last = columns * (int)(i + 1) / (int)n;
+    return (struct rectangle){area.row, area.column + first, area.rows, last - first + 1};
+}
+
+static void arrange_side_by_side(struct label_model *model, struct rectangle area)
+{
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        pane_arrange(&model->panes[i], PANE_BOXED, box_area(area, i, model->ballot->n_slots));
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Of the documents that want more, the one that has the least; n when all have what they want. */
+static size_t neediest(const int *wanted, const int *given, size_t n)
+{
+    size_t found = n;
+    for (size_t i = 0; i < n; i++)
+        if (given[i] < wanted[i] && (found == n || given[i] < given[found]))
+            found = i;
+    return found;
+}
+
+/* Shares rows of text among the documents: half of them to the focused one, if it wants them; then one by one. */
+static void share_rows(const int *wanted, int *given, size_t n, size_t focus, int rows)
+{
+    for (size_t i = 0; i < n; i++)
+        given[i] = 0;
+    given[focus] = least(wanted[focus], rows < SHARED_ROWS_MIN ? rows : (rows + 1) / 2);
+    for (int left = rows - given[focus]; left > 0; left--) {
+        size_t next = neediest(wanted, given, n);
+        if (next == n)
+            return;
+        given[next]++;
+    }
+}
+
+static void arrange_stacked(struct label_model *model, struct rectangle area)
+{
+    size_t n = model->ballot->n_slots;
+    int rows = area.rows - (int)n; /* each has a heading */
+    int wanted[BALLOT_SIZE_MAX] = {0};
+    int given[BALLOT_SIZE_MAX];
+    for (size_t i = 0; i < n; i++)
+        wanted[i] = pane_count_rows(&model->panes[i], area.columns, rows);
+    share_rows(wanted, given, n, question_is_focused(model) ? 0 : model->focus, rows);
+    for (size_t i = 0; i < n; i++) {
+        struct rectangle part = {area.row, area.column, 1 + given[i], area.columns};
+        pane_arrange(&model->panes[i], PANE_HEADED, part);
+        area.row += part.rows;
+    }
+}
+
+/* Two boxes, and the third document under a heading below them: rows are scarce where this is wanted. */
+static void arrange_two(struct label_model *model, struct rectangle area)
+{
+    enum { ABOVE, BELOW, PARTS };
+    struct rectangle above = area, below = area;
+    int rows = area.rows - BOX_ROWS - 1;
+    int wanted[PARTS] = {0}, given[PARTS];
+    for (size_t i = 0; i < 2; i++) {
+        int columns = box_area(area, i, 2).columns;
+        int text_rows = pane_count_rows(&model->panes[i], columns, rows);
+        wanted[ABOVE] = text_rows > wanted[ABOVE] ? text_rows : wanted[ABOVE];
+    }
+    wanted[BELOW] = pane_count_rows(&model->panes[2], area.columns, rows);
+    share_rows(wanted, given, PARTS, model->focus == 2 ? BELOW : ABOVE, rows);
+    below.rows = 1 + given[BELOW];
+    above.rows = area.rows - below.rows;
+    below.row += above.rows;
+    for (size_t i = 0; i < 2; i++)
+        pane_arrange(&model->panes[i], PANE_BOXED, box_area(above, i, 2));
+    pane_arrange(&model->panes[2], PANE_HEADED, below);
+}
+
+static void (*const arrangements[LABEL_SHAPE_COUNT])(struct label_model *model, struct rectangle area) = {
+    [LABEL_COLUMNS] = arrange_side_by_side,
+    [LABEL_TWO] = arrange_two,
+    [LABEL_STACKED] = arrange_stacked,
+};
+
+static void arrange_documents(struct label_model *model, struct rectangle area)
+{
+    if (model->is_zoomed && !question_is_focused(model))
+        pane_arrange(&model->panes[model->focus], PANE_BOXED, area);
+    else
+        arrangements[label_shape(model, model->layout)](model, area);
+}
+
+/* The note has a row below the question. */
+static void arrange_note(struct label_model *model, struct rectangle *left)
+{
+    model->note_area.row = left->row;
+    model->note_area.column = left->column;
+    model->note_area.columns = left->columns;
+    left->row += model->note_area.rows;
+    left->rows -= model->note_area.rows;
+}
+
+void label_arrange(struct label_model *model, struct rectangle area)
+{
+    model->area = area;
+    model->note_area.rows = model->note.size > 0 ? 1 : 0;
+    arrange_question(model);
+    int question_rows = model->question_area.rows;
+    int scores_rows = model->is_zoomed ? 0 : scores_strip_rows(model->scores, area.rows);
+    struct rectangle documents = area;
+    documents.row += question_rows;
+    documents.rows -= question_rows + scores_rows;
+    arrange_note(model, &documents);
+    model->scores_area =
+        (struct rectangle){documents.row + documents.rows, area.column, scores_rows, area.columns};
+    if (documents.rows > 0)
+        arrange_documents(model, documents);
+}
+
+/* --- Drawing -------------------------------------------------------------- */
+
+static void draw_question(const struct label_model *model, struct surface *surface)
+{
+    struct rectangle area = model->question_area;
+    int end = area.column + area.columns - 1;
+    passage_draw(&model->question, surface, area.row, area.column + 1, STYLE_QUESTION);
+    if (question_is_focused(model))
+        surface_put_string(surface, area.row, area.column, area.column + 1, "▸", STYLE_ACCENT);
+    struct buffer text = {0};
+    passage_add_position(&model->question, &text);
+    surface_put_right(surface, area.row + area.rows - 1, end, buffer_bytes(&text), STYLE_DIM);
+    buffer_release(&text);
+    if (chip_columns(model) == 0)
+        return;
+    text = chip(model);
+    surface_put_right(surface, area.row, end, buffer_bytes(&text), STYLE_DIM);
+    buffer_release(&text);
+}
+
+/* " note: seen in the manual of 2019, too " */
+static void draw_note(const struct label_model *model, struct surface *surface)
+{
+    struct rectangle area = model->note_area;
+    int end = area.column + area.columns - 1;
+    if (area.rows == 0)
+        return;
+    int column = surface_put_string(surface, area.row, area.column + 1, end, "note: ", STYLE_DIM);
+    surface_put(surface, area.row, column, end, buffer_bytes(&model->note), STYLE_NORMAL);
+}
+
+static void draw_documents(const struct label_model *model, struct surface *surface)
+{
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        if (i != model->focus)
+            pane_draw(&model->panes[i], surface, false);
+    if (!question_is_focused(model))
+        pane_draw(&model->panes[model->focus], surface, true);
+}
+
+void label_draw(const struct label_model *model, struct surface *surface)
+{
+    draw_question(model, surface);
+    draw_note(model, surface);
+    if (model->is_zoomed && question_is_focused(model))
+        return;
+    if (model->is_zoomed)
+        pane_draw(&model->panes[model->focus], surface, true);
+    else
+        draw_documents(model, surface);
+    scores_strip_draw(model->scores, model->questions, surface, model->scores_area);
+}

@@ -1,0 +1,16 @@
+/*
+ * Where things stand on the labelling screen, and what it looks like.
+ */
+#ifndef ASSAY_TUI_SCREENS_LABEL_DRAW_H
+#define ASSAY_TUI_SCREENS_LABEL_DRAW_H
+
+#include "tui/screens/label/model.h"
+
+/* How the documents stand: what a choice of a layout comes to for a ballot in a window. */
+enum label_shape { LABEL_COLUMNS, LABEL_TWO, LABEL_STACKED, LABEL_SHAPE_COUNT };
+
+enum label_shape label_shape(const struct label_model *model, enum layout_choice layout);
+void label_arrange(struct label_model *model, struct rectangle area);
+void label_draw(const struct label_model *model, struct surface *surface);
+
+#endif

@@ -1,0 +1,126 @@
+#include "tui/screens/label/find.h"
+
+#include "tui/widget/line_edit.h"
+
+enum { NEEDLE_SIZE_MAX = 200 };
+
+static size_t passage_count(const struct label_model *model)
+{
+    return 2 * model->ballot->n_slots;
+}
+
+static const struct passage *passage_at(const struct label_model *model, size_t i)
+{
+    const struct pane *pane = &model->panes[i / 2];
+    return i % 2 == 0 ? &pane->title : &pane->text;
+}
+
+static struct passage *passage_to_change(struct label_model *model, size_t i)
+{
+    struct pane *pane = &model->panes[i / 2];
+    return i % 2 == 0 ? &pane->title : &pane->text;
+}
+
+static size_t matches_before(const struct label_model *model, size_t passage)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < passage; i++)
+        n += passage_at(model, i)->matches.count;
+    return n;
+}
+
+size_t label_find_count(const struct label_model *model)
+{
+    return matches_before(model, passage_count(model));
+}
+
+size_t label_find_number(const struct label_model *model)
+{
+    for (size_t i = 0; i < passage_count(model); i++)
+        if (passage_at(model, i)->current != NO_MATCH)
+            return matches_before(model, i) + passage_at(model, i)->current + 1;
+    return 0;
+}
+
+/* Makes match number `number` (from 1) the current one and shows it. */
+static void go_to_match(struct label_model *model, size_t number)
+{
+    size_t left = number - 1;
+    for (size_t i = 0; i < passage_count(model); i++) {
+        struct passage *passage = passage_to_change(model, i);
+        bool is_here = left < passage->matches.count;
+        passage->current = is_here ? left : NO_MATCH;
+        if (is_here) {
+            model->focus = i / 2;
+            if (passage == &model->panes[i / 2].text) /* titles are always in sight */
+                passage_reveal(passage, passage->matches.items[left].start);
+            left = SIZE_MAX; /* no passage after it has the match */
+        } else if (left != SIZE_MAX) {
+            left -= passage->matches.count;
+        }
+    }
+}
+
+/* The first match in the focused document, or after it. */
+static size_t first_number(const struct label_model *model)
+{
+    size_t focus = model->focus < model->ballot->n_slots ? model->focus : 0;
+    size_t before = matches_before(model, 2 * focus);
+    return before < label_find_count(model) ? before + 1 : 1;
+}
+
+bool label_find_step(struct label_model *model, int direction)
+{
+    size_t count = label_find_count(model);
+    if (count == 0)
+        return false;
+    size_t number = label_find_number(model);
+    if (number == 0)
+        number = first_number(model);
+    else if (direction > 0)
+        number = number % count + 1;
+    else
+        number = number > 1 ? number - 1 : count;
+    go_to_match(model, number);
+    return true;
+}
+
+void label_find_mark(struct label_model *model)
+{
+    for (size_t i = 0; i < passage_count(model); i++)
+        passage_find(passage_to_change(model, i), buffer_bytes(&model->needle));
+}
+
+void label_find_forget(struct label_model *model, bool go_back)
+{
+    buffer_clear(&model->needle);
+    label_find_mark(model);
+    if (go_back)
+        label_go_to_place(model, &model->before_find);
+}
+
+void label_find_begin(struct label_model *model)
+{
+    model->before_find = label_place(model);
+    label_find_forget(model, false);
+}
+
+/* After each change of the needle: from where the reader was to the first match. */
+static void find_again(struct label_model *model)
+{
+    label_go_to_place(model, &model->before_find);
+    label_find_mark(model);
+    label_find_step(model, 1);
+}
+
+void label_find_type(struct label_model *model, struct key key)
+{
+    if (typing_add(&model->needle, key, NEEDLE_SIZE_MAX))
+        find_again(model);
+}
+
+void label_find_erase(struct label_model *model)
+{
+    if (typing_erase(&model->needle))
+        find_again(model);
+}

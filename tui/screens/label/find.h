@@ -1,0 +1,24 @@
+/*
+ * The find of the labelling screen: begin, change the needle, then keep what was
+ * found or give it up. The matches of all documents are counted through: those in
+ * the first document's title, in its text, in the second's …
+ */
+#ifndef ASSAY_TUI_SCREENS_LABEL_FIND_H
+#define ASSAY_TUI_SCREENS_LABEL_FIND_H
+
+#include "tui/screens/label/model.h"
+
+void label_find_begin(struct label_model *model);
+void label_find_type(struct label_model *model, struct key key);
+void label_find_erase(struct label_model *model);
+/* The needle and its marks go; with `go_back`, the reader is where the find began. */
+void label_find_forget(struct label_model *model, bool go_back);
+/* Marks the needle in the documents of the ballot; goes nowhere. */
+void label_find_mark(struct label_model *model);
+/* Goes to the match after (+1) or before (-1) the current one, round and round; false: there are none. */
+bool label_find_step(struct label_model *model, int direction);
+size_t label_find_count(const struct label_model *model);
+/* The number of the current match, from 1; 0: there is none. */
+size_t label_find_number(const struct label_model *model);
+
+#endif

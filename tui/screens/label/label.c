@@ -1,0 +1,656 @@
+#include "tui/screens/label/label.h"
+
+#include "tui/keys/going.h"
+#include "tui/screens/label/draw.h"
+#include "tui/screens/label/find.h"
+#include "tui/text/markdown_detect.h"
+#include "tui/widget/line_edit.h"
+
+/* --- Keys ----------------------------------------------------------------- */
+
+/*
+ * The columns: id, keys, how many of them mean something of their own, action; in the key bar how many of the keys,
+ * rank, name; help. A row a line.
+ */
+// clang-format off
+static const struct key_row choosing_rows[] = {
+    {"vote", {'1', '2', '3'}, 3, LABEL_VOTE, 3, 1, "most relevant", "Vote: this document is the most relevant one"},
+    {"none", {'0'}, 0, LABEL_NONE, 1, 2, "none", "Vote: none of the documents answers the question"},
+    {"skip", {'s'}, 0, LABEL_SKIP, 1, 5, "skip", "Put the ballot aside without a vote: for later, or for good"},
+    {"undo", {'u'}, 0, LABEL_UNDO, 1, 4, "undo", "Take your last answer back; again for the one before it"},
+    {"redo", {'r'}, 0, LABEL_REDO, 1, 7, "redo", "Give the answer that you took back once more"},
+    {"next", {NAMED_TAB, NAMED_RIGHT}, 0, LABEL_FOCUS_NEXT, 1, 11, "next document", "Focus the next document"},
+    {"previous", {NAMED_BACKTAB, NAMED_LEFT}, 0, LABEL_FOCUS_PREVIOUS, 0, 0, NULL, "Focus the document before"},
+    {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 10, "scroll", "Scroll the focused document by a line"},
+    {"page", {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, 2, ACTION_PAGE, 0, 0, NULL, "Scroll it by a page"},
+    {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to its beginning or end"},
+    {"zoom", {'z', NAMED_ENTER}, 0, LABEL_ZOOM, 1, 12, "zoom", "Show it on the whole screen, and back"},
+    {"find", {'/'}, 0, LABEL_FIND, 1, 9, "find", "Find a word or phrase in the documents"},
+    {"match-next", {'n', '>', '.'}, 0, LABEL_MATCH_NEXT, 1, 8, "next match", "Go to the next place where it was found"},
+    {"match-previous", {'N', '<', ','}, 0, LABEL_MATCH_PREVIOUS, 0, 0, NULL, "Go to the place before"},
+    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "back", "Leave the zoom; take the marks of a find away"},
+    {"note", {'e'}, 0, LABEL_NOTE, 1, 15, "note", "Write a note that is kept beside your answer to this ballot"},
+    {"layout", {'l'}, 0, LABEL_LAYOUT, 0, 0, NULL, "Change how documents stand: beside or below each other; remembered"},
+    {"terms", {'t'}, 0, LABEL_TERMS, 0, 0, NULL, "Mark the question's words in the documents, or don't"},
+    {"source", {'x'}, 0, LABEL_SOURCE, 1, 14, "source", "Show the source of Markdown documents, and back"},
+    {"copy", {'y'}, 0, LABEL_COPY, 0, 0, NULL, "Copy the focused document's text to the clipboard"},
+    {"mouse", {'M'}, 0, ACTION_MOUSE, 0, 0, NULL, "Leave the mouse to the terminal, to select text; and back; remembered"},
+    {"click", {NAMED_CLICK}, 0, LABEL_CLICK, 0, 0, NULL, "Focus what is under the pointer; on a number: vote for it"},
+    {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, LABEL_WHEEL, 0, 0, NULL, "Scroll the document under the pointer"},
+    {"candidates", {'c'}, 0, ACTION_CANDIDATES, 1, 16, "candidates", "Show the candidates of this question and what the votes say of them"},
+    {"settings", {'S'}, 0, ACTION_SETTINGS, 1, 8, "settings", "Show and change the settings: for who leads (assay label --lead)"},
+    {"quit", {'q'}, 0, ACTION_QUIT, 1, 6, "quit", "Quit; every answer is saved, and you go on where you were"},
+};
+
+static const struct key_row skipping_rows[] = {
+    {"later", {'l'}, 0, LABEL_SKIP_LATER, 1, 1, "later", "Ask this ballot again later"},
+    {"cannot-tell", {'c'}, 0, LABEL_SKIP_CANNOT_TELL, 1, 2, "cannot tell", "Don't ask me this ballot again: I can't tell"},
+    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 3, "back", "Go back to the ballot"},
+};
+
+static const struct key_row finding_rows[] = {
+    {"keep", {NAMED_ENTER}, 0, LABEL_FIND_KEEP, 1, 1, "keep the marks", "Keep the marks and go on"},
+    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "give up", "Take the marks away and go back to where you were"},
+    {"erase", {NAMED_BACKSPACE}, 0, LABEL_FIND_ERASE, 0, 0, NULL, "Erase the last character"},
+};
+
+static const struct key_row noting_rows[] = {
+    {"keep", {NAMED_ENTER}, 0, LABEL_NOTE_KEEP, 1, 1, "keep the note", "Keep the note; without any text there is none"},
+    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "give up", "Leave the note as it was"},
+    {"erase", {NAMED_BACKSPACE}, 0, LABEL_NOTE_ERASE, 0, 0, NULL, "Erase the last character"},
+};
+// clang-format on
+
+static const struct key_table choosing_table = {.id = "label",
+                                                .title = "The ballot",
+                                                .rows = choosing_rows,
+                                                .n_rows = sizeof choosing_rows / sizeof *choosing_rows,
+                                                .also = &going_and_loading_table};
+static const struct key_table skipping_table = {.id = "skip",
+                                                .title = "After s, the skip",
+                                                .rows = skipping_rows,
+                                                .n_rows = sizeof skipping_rows / sizeof *skipping_rows};
+static const struct key_table finding_table = {.id = "find",
+                                               .title = "After /, the find",
+                                               .takes_text = true,
+                                               .rows = finding_rows,
+                                               .n_rows = sizeof finding_rows / sizeof *finding_rows};
+
+static const struct key_table noting_table = {.id = "note",
+                                              .title = "After e, the note",
+                                              .takes_text = true,
+                                              .rows = noting_rows,
+                                              .n_rows = sizeof noting_rows / sizeof *noting_rows};
+
+static const struct key_table *const tables[] = {&choosing_table, &skipping_table, &finding_table,
+                                                 &noting_table, NULL};
+
+static const struct key_table *keys(const void *void_model)
+{
+    static const struct key_table *const by_mode[] = {
+        [LABEL_CHOOSING] = &choosing_table,
+        [LABEL_SKIPPING] = &skipping_table,
+        [LABEL_FINDING] = &finding_table,
+        [LABEL_NOTING] = &noting_table,
+    };
+    const struct label_model *model = void_model;
+    return by_mode[model->mode];
+}
+
+/* --- The model ------------------------------------------------------------ */
+
+static void release(void *void_model)
+{
+    struct label_model *model = void_model;
+    passage_release(&model->question);
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
+        pane_release(&model->panes[i]);
+    buffer_release(&model->needle);
+    buffer_release(&model->note);
+    buffer_release(&model->draft);
+    buffer_release(&model->left_note);
+    terms_release(&model->terms);
+}
+
+static bool is_markdown(const struct label_model *model, struct bytes text)
+{
+    return model->format == FORMAT_MARKDOWN || (model->format == FORMAT_AUTO && markdown_is_likely(text));
+}
+
+/* Shows each document that is Markdown as it shall be shown now. */
+static void render_texts(struct label_model *model)
+{
+    for (size_t i = 0; i < model->ballot->n_slots; i++) {
+        model->is_markdown[i] = is_markdown(model, model->ballot->documents[i].text);
+        passage_render(&model->panes[i].text, model->is_markdown[i] && !model->shows_source);
+    }
+}
+
+static bool has_markdown(const struct label_model *model)
+{
+    bool has = false;
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        has = has || model->is_markdown[i];
+    return has;
+}
+
+static void set_texts(struct label_model *model, const struct ballot *ballot)
+{
+    passage_set(&model->question, ballot->question);
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++) {
+        static const struct ballot_document no_document = {0};
+        int position = (int)i + 1;
+        pane_set(&model->panes[i], position, ballot->withdrawn.position == position,
+                 i < ballot->n_slots ? &ballot->documents[i] : &no_document);
+        pane_set_origin(&model->panes[i],
+                        model->shows_origins && i < ballot->n_slots ? &ballot->documents[i] : NULL);
+    }
+    render_texts(model);
+    terms_set(&model->terms, ballot->question, model->language);
+}
+
+static void set_text(struct buffer *buffer, struct bytes text)
+{
+    buffer_clear(buffer);
+    buffer_add(buffer, text);
+}
+
+/* From the ballot that was shown to the one that is shown next: that one's note, and the other's is put by. */
+static void change_note(struct label_model *model, int64_t from, const struct ballot *to)
+{
+    bool comes_back = model->left_ballot_id == to->ballot_id;
+    if (comes_back || model->left_ballot_id == from || model->note.size > 0) {
+        struct buffer left = model->note;
+        model->note = model->left_note;
+        model->left_note = left;
+        model->left_ballot_id = from;
+    }
+    if (!comes_back || to->withdrawn.note.size > 0)
+        set_text(&model->note, to->withdrawn.note);
+}
+
+void label_show(struct label_model *model, const struct ballot *ballot, int64_t questions,
+                const struct scoreboard *scores)
+{
+    bool is_same = model->ballot != NULL && model->ballot_id == ballot->ballot_id;
+    bool is_same_question = model->ballot != NULL && model->question_id == ballot->question_id;
+    struct label_place place = label_place(model);
+    if (!is_same)
+        change_note(model, model->ballot_id, ballot);
+    model->ballot = ballot;
+    model->ballot_id = ballot->ballot_id;
+    model->question_id = ballot->question_id;
+    model->questions = questions;
+    model->scores = scores;
+    model->mode = LABEL_CHOOSING;
+    set_texts(model, ballot);
+    if (!is_same) {
+        model->is_zoomed = false;
+        place = (struct label_place){0};
+    }
+    label_go_to_place(model, &place);
+    if (!is_same_question)
+        buffer_clear(&model->needle);
+    label_find_mark(model);
+}
+
+static bool is_question_focused(const struct label_model *model)
+{
+    return model->focus >= model->ballot->n_slots;
+}
+
+static struct passage *focused(struct label_model *model)
+{
+    return is_question_focused(model) ? &model->question : &model->panes[model->focus].text;
+}
+
+/* The question takes part in the round of Tab only when it has more than is seen. */
+static size_t focus_count(const struct label_model *model)
+{
+    bool reads_question = passage_is_cut(&model->question) || is_question_focused(model);
+    return model->ballot->n_slots + (reads_question ? 1 : 0);
+}
+
+/* --- Actions -------------------------------------------------------------- */
+
+/* The note's bytes are there, even when there are none: a redo is then to be without the note that it had. */
+static struct effect give(const struct label_model *model, struct act act)
+{
+    act.answer.note = (struct bytes){buffer_string(&model->note), model->note.size};
+    return (struct effect){.kind = EFFECT_ACT, .act = act};
+}
+
+static struct effect vote(struct label_model *model, struct action action)
+{
+    int position = action.nth + 1;
+    if ((size_t)position > model->ballot->n_slots)
+        return effect_remark("%d: this ballot has %s", position,
+                             model->ballot->n_slots == 1 ? "one document" : "two documents");
+    return give(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = position}});
+}
+
+static struct effect vote_none(struct label_model *model, struct action action)
+{
+    (void)action;
+    return give(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}});
+}
+
+static struct effect begin_skip(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->mode = LABEL_SKIPPING;
+    return no_effect;
+}
+
+static struct effect skip_later(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->mode = LABEL_CHOOSING;
+    return give(model,
+                (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_ABSENT, .skip = SKIP_LATER}});
+}
+
+static struct effect skip_cannot_tell(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->mode = LABEL_CHOOSING;
+    return give(model, (struct act){.kind = ACT_ANSWER,
+                                    .answer = {.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL}});
+}
+
+static struct effect undo(struct label_model *model, struct action action)
+{
+    (void)action;
+    return give(model, (struct act){.kind = ACT_UNDO});
+}
+
+static struct effect redo(struct label_model *model, struct action action)
+{
+    (void)action;
+    if (!answer_is_given(&model->ballot->withdrawn))
+        return effect_remark("there is no answer to give again on this ballot");
+    return give(model, (struct act){.kind = ACT_REDO});
+}
+
+static struct effect move_focus(struct label_model *model, size_t steps)
+{
+    if (focus_count(model) == 1)
+        return effect_remark("this ballot has one document");
+    model->focus = (model->focus + steps) % focus_count(model);
+    return no_effect;
+}
+
+static struct effect focus_next(struct label_model *model, struct action action)
+{
+    (void)action;
+    return move_focus(model, 1);
+}
+
+static struct effect focus_previous(struct label_model *model, struct action action)
+{
+    (void)action;
+    return move_focus(model, focus_count(model) - 1);
+}
+
+static struct effect scroll(struct label_model *model, struct action action)
+{
+    if (passage_scroll(focused(model), action))
+        return no_effect;
+    return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
+}
+
+static struct effect zoom(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->is_zoomed = !model->is_zoomed;
+    return no_effect;
+}
+
+static const char *const shape_names[LABEL_SHAPE_COUNT] = {
+    [LABEL_COLUMNS] = "all beside each other",
+    [LABEL_TWO] = "two beside each other, one below",
+    [LABEL_STACKED] = "one below the other",
+};
+
+/* The choice of this shape; "auto" where that comes to it too, since it also suits other windows. */
+static enum layout_choice choice_of(const struct label_model *model, enum label_shape shape)
+{
+    static const enum layout_choice choices[LABEL_SHAPE_COUNT] = {
+        [LABEL_COLUMNS] = LAYOUT_COLUMNS, [LABEL_TWO] = LAYOUT_TWO, [LABEL_STACKED] = LAYOUT_STACKED};
+    return label_shape(model, LAYOUT_AUTO) == shape ? LAYOUT_AUTO : choices[shape];
+}
+
+/* Goes round those shapes that this ballot can have in this window. */
+static struct effect change_layout(struct label_model *model, struct action action)
+{
+    (void)action;
+    enum label_shape now = label_shape(model, model->layout);
+    for (unsigned steps = 1; steps < LABEL_SHAPE_COUNT; steps++) {
+        enum label_shape shape = (now + steps) % LABEL_SHAPE_COUNT;
+        enum layout_choice choice = choice_of(model, shape);
+        if (label_shape(model, choice) != shape)
+            continue;
+        model->layout = choice;
+        struct effect effect =
+            effect_remark("%s%s", shape_names[shape], choice == LAYOUT_AUTO ? " (auto)" : "");
+        effect.kind = EFFECT_CONFIG;
+        effect.option = CONFIG_LAYOUT;
+        effect.value = (int)choice;
+        return effect;
+    }
+    return effect_remark("there is room for this layout only");
+}
+
+static struct effect begin_find(struct label_model *model, struct action action)
+{
+    (void)action;
+    label_find_begin(model);
+    model->mode = LABEL_FINDING;
+    return no_effect;
+}
+
+static struct effect type(struct label_model *model, struct action action)
+{
+    if (model->mode == LABEL_FINDING)
+        label_find_type(model, action.key);
+    else
+        typing_add(&model->draft, action.key, NOTE_SIZE_MAX);
+    return no_effect;
+}
+
+static struct effect erase(struct label_model *model, struct action action)
+{
+    (void)action;
+    label_find_erase(model);
+    return no_effect;
+}
+
+static struct effect remark_matches(const struct label_model *model)
+{
+    const char *needle = buffer_string(&model->needle);
+    if (label_find_count(model) == 0)
+        return effect_remark("“%s” is in none of the documents", needle);
+    return effect_remark("“%s”: %zu of %zu · " KEY_OF("match-next") " next · " KEY_OF("back") " clears",
+                         needle, label_find_number(model), label_find_count(model));
+}
+
+static struct effect keep_find(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->mode = LABEL_CHOOSING;
+    return model->needle.size > 0 ? remark_matches(model) : no_effect;
+}
+
+static struct effect step(struct label_model *model, int direction)
+{
+    if (model->needle.size == 0)
+        return effect_remark("no search yet: " KEY_OF("find") " searches the documents");
+    label_find_step(model, direction);
+    return remark_matches(model);
+}
+
+static struct effect match_next(struct label_model *model, struct action action)
+{
+    (void)action;
+    return step(model, 1);
+}
+
+static struct effect match_previous(struct label_model *model, struct action action)
+{
+    (void)action;
+    return step(model, -1);
+}
+
+static struct effect copy(struct label_model *model, struct action action)
+{
+    (void)action;
+    bool of_question = is_question_focused(model);
+    struct bytes text = of_question ? model->ballot->question : model->ballot->documents[model->focus].text;
+    if (text.size == 0)
+        return effect_remark("there is no text to copy");
+    return (struct effect){.kind = EFFECT_COPY, .copy = text};
+}
+
+static struct effect begin_note(struct label_model *model, struct action action)
+{
+    (void)action;
+    set_text(&model->draft, buffer_bytes(&model->note));
+    model->mode = LABEL_NOTING;
+    return no_effect;
+}
+
+static struct effect erase_note(struct label_model *model, struct action action)
+{
+    (void)action;
+    typing_erase(&model->draft);
+    return no_effect;
+}
+
+static struct effect keep_note(struct label_model *model, struct action action)
+{
+    (void)action;
+    bool had_note = model->note.size > 0;
+    model->mode = LABEL_CHOOSING;
+    set_text(&model->note, buffer_bytes(&model->draft));
+    if (model->note.size > 0)
+        return effect_remark("the note goes with your answer");
+    return had_note ? effect_remark("the note is gone") : no_effect;
+}
+
+/* What can have the focus and is shown in this cell: a document, n_slots for the question; more: nothing. */
+static size_t under_pointer(const struct label_model *model, struct key key)
+{
+    size_t n = model->ballot->n_slots;
+    for (size_t i = 0; i < n; i++) {
+        bool is_shown = !model->is_zoomed || i == model->focus;
+        if (is_shown && pane_has_cell(&model->panes[i], key.row, key.column))
+            return i;
+    }
+    struct rectangle area = model->question_area;
+    bool in_question = key.row >= area.row && key.row < area.row + area.rows;
+    return in_question && passage_is_cut(&model->question) ? n : n + 1;
+}
+
+static struct effect click(struct label_model *model, struct action action)
+{
+    size_t found = under_pointer(model, action.key);
+    size_t n = model->ballot->n_slots;
+    if (found < n && pane_has_number_at(&model->panes[found], action.key.row, action.key.column))
+        return give(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = (int)found + 1}});
+    if (found <= n && !model->is_zoomed)
+        model->focus = found;
+    return no_effect;
+}
+
+static struct effect wheel(struct label_model *model, struct action action)
+{
+    size_t found = under_pointer(model, action.key);
+    size_t n = model->ballot->n_slots;
+    struct passage *passage = found < n ? &model->panes[found].text : &model->question;
+    if (found <= n)
+        passage_scroll(passage, (struct action){.name = ACTION_WHEEL, .nth = action.nth});
+    return no_effect;
+}
+
+static struct effect switch_source(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->shows_source = !model->shows_source;
+    render_texts(model);
+    if (!has_markdown(model))
+        return effect_remark(model->shows_source ? "the source, but none of these is Markdown"
+                                                 : "rendered, but none of these is Markdown");
+    return effect_remark(model->shows_source ? "the source · " KEY_OF("source") " renders it"
+                                             : "rendered · " KEY_OF("source") " shows the source");
+}
+
+static struct effect switch_terms(struct label_model *model, struct action action)
+{
+    (void)action;
+    model->hides_terms = !model->hides_terms;
+    return effect_remark(model->hides_terms ? "no longer marked · " KEY_OF("terms") " marks them again"
+                                            : "the question's words are marked");
+}
+
+/* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks. */
+static struct effect back(struct label_model *model, struct action action)
+{
+    if (model->mode == LABEL_FINDING) {
+        label_find_forget(model, true);
+        model->mode = LABEL_CHOOSING;
+    } else if (model->mode != LABEL_CHOOSING) {
+        model->mode = LABEL_CHOOSING;
+    } else if (model->is_zoomed) {
+        model->is_zoomed = false;
+    } else if (model->needle.size > 0) {
+        label_find_forget(model, false);
+    } else {
+        return effect_common((struct action){.name = ACTION_UNBOUND, .key = action.key});
+    }
+    return no_effect;
+}
+
+/* A note is stored with its answer: who quits before is told once. One that was taken back is stored already. */
+static struct effect quit(struct label_model *model, struct action action)
+{
+    bool would_be_lost =
+        model->note.size > 0 && !bytes_equal(buffer_bytes(&model->note), model->ballot->withdrawn.note);
+    if (!would_be_lost || model->is_leaving)
+        return effect_common(action);
+    model->is_leaving = true;
+    return effect_remark("the note is lost without an answer · " KEY_OF("quit") " again quits");
+}
+
+static struct effect (*const handlers[LABEL_ACTION_COUNT])(struct label_model *model,
+                                                           struct action action) = {
+    [ACTION_TYPE] = type,
+    [ACTION_LINE] = scroll,
+    [ACTION_PAGE] = scroll,
+    [ACTION_ENDS] = scroll,
+    [ACTION_BACK] = back,
+    [ACTION_QUIT] = quit,
+    [LABEL_VOTE] = vote,
+    [LABEL_NONE] = vote_none,
+    [LABEL_SKIP] = begin_skip,
+    [LABEL_SKIP_LATER] = skip_later,
+    [LABEL_SKIP_CANNOT_TELL] = skip_cannot_tell,
+    [LABEL_UNDO] = undo,
+    [LABEL_REDO] = redo,
+    [LABEL_FOCUS_NEXT] = focus_next,
+    [LABEL_FOCUS_PREVIOUS] = focus_previous,
+    [LABEL_ZOOM] = zoom,
+    [LABEL_FIND] = begin_find,
+    [LABEL_FIND_KEEP] = keep_find,
+    [LABEL_FIND_ERASE] = erase,
+    [LABEL_MATCH_NEXT] = match_next,
+    [LABEL_MATCH_PREVIOUS] = match_previous,
+    [LABEL_COPY] = copy,
+    [LABEL_CLICK] = click,
+    [LABEL_WHEEL] = wheel,
+    [LABEL_NOTE] = begin_note,
+    [LABEL_NOTE_KEEP] = keep_note,
+    [LABEL_NOTE_ERASE] = erase_note,
+    [LABEL_LAYOUT] = change_layout,
+    [LABEL_SOURCE] = switch_source,
+    [LABEL_TERMS] = switch_terms,
+};
+
+static struct effect update(void *void_model, struct action action)
+{
+    struct label_model *model = void_model;
+    model->is_leaving = model->is_leaving && action.name == ACTION_QUIT;
+    if (handlers[action.name] != NULL)
+        return handlers[action.name](model, action);
+    return effect_common(action);
+}
+
+static bool offers(const void *void_model, struct action action)
+{
+    const struct label_model *model = void_model;
+    switch (action.name) {
+    case LABEL_VOTE:
+        return (size_t)action.nth < model->ballot->n_slots;
+    case LABEL_REDO:
+        return answer_is_given(&model->ballot->withdrawn);
+    case LABEL_FOCUS_NEXT:
+        return focus_count(model) > 1;
+    case LABEL_MATCH_NEXT:
+        return label_find_count(model) > 0;
+    case ACTION_SETTINGS:
+        return model->is_lead;
+    case LABEL_ZOOM:
+        return !model->is_zoomed;
+    case ACTION_BACK:
+        return model->mode != LABEL_CHOOSING || model->is_zoomed;
+    case LABEL_SOURCE:
+        return has_markdown(model);
+    case ACTION_LINE:
+        return passage_is_cut(is_question_focused(model) ? &model->question
+                                                         : &model->panes[model->focus].text);
+    default:
+        return true;
+    }
+}
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct label_model *model = void_model;
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        pane_mark_terms(&model->panes[i], model->hides_terms ? NULL : &model->terms);
+    label_arrange(model, area);
+}
+
+static void draw(const void *model, struct surface *surface)
+{
+    label_draw(model, surface);
+}
+
+static void add_find_prompt(const struct label_model *model, struct buffer *text)
+{
+    buffer_add_string(text, "Find");
+    if (model->needle.size > 0)
+        buffer_add_format(text, " (%zu of %zu)", label_find_number(model), label_find_count(model));
+    buffer_add_string(text, ": ");
+    buffer_add(text, buffer_bytes(&model->needle));
+}
+
+static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
+{
+    const struct label_model *model = void_model;
+    *has_cursor = model->mode == LABEL_FINDING || model->mode == LABEL_NOTING;
+    if (model->mode == LABEL_SKIPPING)
+        buffer_add_string(text, "Put this ballot aside, no vote:");
+    if (model->mode == LABEL_FINDING)
+        add_find_prompt(model, text);
+    if (model->mode == LABEL_NOTING) {
+        buffer_add_string(text, "Note: ");
+        buffer_add(text, buffer_bytes(&model->draft));
+    }
+    return text->size > 0;
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    struct label_model *model = void_model;
+    model->layout = (enum layout_choice)desk->config->values[CONFIG_LAYOUT];
+    model->shows_origins = !desk->is_blind;
+    model->format = desk->format;
+    model->language = desk->language;
+    model->is_lead = desk->is_lead;
+    label_show(model, desk->ballot, desk->progress.questions, desk->scores);
+    return true;
+}
+
+const struct screen screen_label = {
+    .model_size = sizeof(struct label_model),
+    .fill = fill,
+    .tables = tables,
+    .keys = keys,
+    .offers = offers,
+    .update = update,
+    .arrange = arrange,
+    .draw = draw,
+    .prompt = prompt,
+    .release = release,
+};

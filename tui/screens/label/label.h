@@ -1,0 +1,45 @@
+/*
+ * The labelling screen: a question, its documents, one key for an answer.
+ */
+#ifndef ASSAY_TUI_SCREENS_LABEL_LABEL_H
+#define ASSAY_TUI_SCREENS_LABEL_LABEL_H
+
+#include "tui/screens/label/model.h"
+#include "tui/screens/screens.h"
+
+enum label_action {
+    LABEL_VOTE = ACTION_OWN,
+    LABEL_NONE,
+    LABEL_SKIP,
+    LABEL_SKIP_LATER,
+    LABEL_SKIP_CANNOT_TELL,
+    LABEL_UNDO,
+    LABEL_REDO,
+    LABEL_FOCUS_NEXT,
+    LABEL_FOCUS_PREVIOUS,
+    LABEL_ZOOM,
+    LABEL_FIND,
+    LABEL_FIND_KEEP,
+    LABEL_FIND_ERASE,
+    LABEL_MATCH_NEXT,
+    LABEL_MATCH_PREVIOUS,
+    LABEL_COPY,
+    LABEL_CLICK,
+    LABEL_WHEEL,
+    LABEL_NOTE,
+    LABEL_NOTE_KEEP,
+    LABEL_NOTE_ERASE,
+    LABEL_LAYOUT,
+    LABEL_SOURCE,
+    LABEL_TERMS,
+    LABEL_ACTION_COUNT,
+};
+
+/*
+ * Shows the ballot, whose texts may have moved. Another ballot is shown from its
+ * beginning, and what is looked for stays only as long as the question does.
+ */
+void label_show(struct label_model *model, const struct ballot *ballot, int64_t questions,
+                const struct scoreboard *scores);
+
+#endif

@@ -1,0 +1,16 @@
+#include "tui/screens/label/model.h"
+
+struct label_place label_place(const struct label_model *model)
+{
+    struct label_place place = {.focus = model->focus};
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
+        place.places[i] = model->panes[i].text.place;
+    return place;
+}
+
+void label_go_to_place(struct label_model *model, const struct label_place *place)
+{
+    model->focus = place->focus;
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
+        passage_go_to(&model->panes[i].text, place->places[i]);
+}

@@ -1,0 +1,68 @@
+/*
+ * What the labelling screen knows: the ballot in hand, where its reader is, what
+ * is typed. Its parts share it: screen_label.c has the keys, label_find.c the
+ * find, label_draw.c says where things stand and paints them.
+ */
+#ifndef ASSAY_TUI_SCREENS_LABEL_MODEL_H
+#define ASSAY_TUI_SCREENS_LABEL_MODEL_H
+
+#include "core/metric/scoreboard.h"
+#include "core/store/settings.h"
+#include "tui/keys/preferences.h"
+#include "tui/widget/document_box.h"
+
+enum label_mode {
+    LABEL_CHOOSING, /* the next key is an answer, or moves about */
+    LABEL_SKIPPING, /* the next key says why the ballot is put aside */
+    LABEL_FINDING,  /* a needle is typed */
+    LABEL_NOTING,   /* a note is typed */
+};
+
+/* Where the reader is: what a find that is given up goes back to. */
+struct label_place {
+    size_t focus;
+    struct text_place places[BALLOT_SIZE_MAX];
+};
+
+/* {0} and label_show make it; the screen's `release` ends it. */
+struct label_model {
+    const struct ballot *ballot; /* the ballot in hand; never NULL while the screen is shown */
+    int64_t ballot_id;           /* what it was when it was shown: another may lie in its place by now */
+    int64_t question_id;
+    int64_t questions;               /* all there are */
+    const struct scoreboard *scores; /* NULL without runs */
+
+    enum label_mode mode;
+    bool is_zoomed; /* what has the focus fills the screen */
+    size_t focus;   /* the index of a pane; ballot->n_slots: the question, when it is cut */
+    struct passage question;
+    struct pane panes[BALLOT_SIZE_MAX]; /* by position - 1 */
+    struct buffer needle;
+    enum document_format format;       /* of the documents, as it is set */
+    bool is_markdown[BALLOT_SIZE_MAX]; /* by position - 1 */
+    bool shows_source;                 /* of those that are Markdown */
+    bool hides_terms;
+    const char *language; /* of questions and documents, as it is set; NULL: none */
+    struct terms terms;   /* of the question */
+    struct label_place before_find;
+    struct buffer note;  /* goes with the answer */
+    struct buffer draft; /* of the note, while it is typed */
+    /* The note of a ballot that was left, by an undo, before it was answered: there again when the ballot is. */
+    struct buffer left_note;
+    bool is_leaving; /* was told that the note would be lost */
+    int64_t left_ballot_id;
+    enum layout_choice layout;
+    bool is_lead;       /* who may change settings */
+    bool shows_origins; /* docids, priors and sources: the annotator is not blind */
+
+    /* Where things stand; label_arrange says. */
+    struct rectangle area;
+    struct rectangle question_area;
+    struct rectangle note_area;
+    struct rectangle scores_area;
+};
+
+struct label_place label_place(const struct label_model *model);
+void label_go_to_place(struct label_model *model, const struct label_place *place);
+
+#endif

@@ -1,0 +1,261 @@
+#include "tui/screens/questions.h"
+
+#include <math.h>
+
+/* --- Keys ----------------------------------------------------------------- */
+
+// clang-format off
+static const struct key_row rows[] = {
+    {"label", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "label it", "Label the selected question now"},
+};
+// clang-format on
+
+static const struct key_table table = {.id = "questions",
+                                       .title = "Questions",
+                                       .rows = rows,
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &list_question_table};
+
+static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
+
+/* --- Rows ----------------------------------------------------------------- */
+
+enum question_state { STATE_UNTOUCHED, STATE_BEGUN, STATE_DONE, STATE_NO_CANDIDATES };
+
+static const char *const state_names[] = {
+    [STATE_UNTOUCHED] = "untouched",
+    [STATE_BEGUN] = "begun",
+    [STATE_DONE] = "✓ done",
+    [STATE_NO_CANDIDATES] = "no candidates",
+};
+
+static enum question_state state_of(const struct question_row *row)
+{
+    if (row->target == 0)
+        return STATE_NO_CANDIDATES;
+    if (row->ballots_left == 0)
+        return STATE_DONE;
+    return row->ballots_done > 0 ? STATE_BEGUN : STATE_UNTOUCHED;
+}
+
+/* NAN without votes. */
+static double none_share(const struct question_row *row)
+{
+    return row->ballots_done > 0 ? (double)row->none_votes / (double)row->ballots_done : NAN;
+}
+
+enum question_column {
+    COLUMN_STATE,
+    COLUMN_TEXT,
+    COLUMN_BALLOTS,
+    COLUMN_NONE,
+    COLUMN_CANDIDATES,
+    COLUMN_QID, /* the last one: not there when the annotator is blind */
+    COLUMN_COUNT,
+};
+
+static const struct list_column columns[COLUMN_COUNT] = {
+    [COLUMN_STATE] = {.title = "state", .columns_max = 13, .rank = 1},
+    [COLUMN_TEXT] = {.title = "question"},
+    [COLUMN_BALLOTS] =
+        {.title = "ballots", .columns_max = 15, .rank = 2, .is_right = true, .falls_first = true},
+    [COLUMN_NONE] = {.title = "none", .columns_max = 6, .rank = 3, .is_right = true, .falls_first = true},
+    [COLUMN_CANDIDATES] =
+        {.title = "candidates", .columns_max = 11, .rank = 5, .is_right = true, .falls_first = true},
+    [COLUMN_QID] = {.title = "qid", .columns_max = 24, .rank = 4},
+};
+
+static void add_cell(const void *context, size_t row_number, size_t column, struct buffer *text)
+{
+    const struct questions_model *model = context;
+    const struct question_row *row = &model->rows[row_number];
+    switch ((enum question_column)column) {
+    case COLUMN_STATE:
+        buffer_add_string(text, state_names[state_of(row)]);
+        break;
+    case COLUMN_TEXT:
+        buffer_add(text, row->text);
+        break;
+    case COLUMN_BALLOTS:
+        buffer_add_format(text, "%lld/%lld", (long long)row->ballots_done,
+                          (long long)(row->ballots_done + row->ballots_left));
+        break;
+    case COLUMN_NONE:
+        if (row->ballots_done > 0)
+            buffer_add_format(text, "%.0f%%", 100 * none_share(row));
+        else
+            buffer_add_string(text, "–");
+        break;
+    case COLUMN_CANDIDATES:
+        buffer_add_format(text, "%lld", (long long)row->candidates);
+        break;
+    case COLUMN_QID:
+        buffer_add(text, row->qid);
+        break;
+    case COLUMN_COUNT:
+        break;
+    }
+}
+
+static enum style cell_style(const void *context, size_t row, size_t column)
+{
+    const struct questions_model *model = context;
+    bool is_done = state_of(&model->rows[row]) == STATE_DONE;
+    return is_done || column == COLUMN_QID ? STYLE_DIM : STYLE_NORMAL;
+}
+
+static int compare(const void *context, size_t a_number, size_t b_number, size_t column)
+{
+    const struct questions_model *model = context;
+    const struct question_row *a = &model->rows[a_number], *b = &model->rows[b_number];
+    switch ((enum question_column)column) {
+    case COLUMN_STATE:
+        return (int)state_of(a) - (int)state_of(b);
+    case COLUMN_TEXT:
+        return bytes_compare(a->text, b->text);
+    case COLUMN_BALLOTS:
+        return list_compare_numbers((double)a->ballots_done, (double)b->ballots_done);
+    case COLUMN_NONE:
+        return list_compare_numbers(none_share(a), none_share(b));
+    case COLUMN_CANDIDATES:
+        return list_compare_numbers((double)a->candidates, (double)b->candidates);
+    case COLUMN_QID:
+        return bytes_compare(a->qid, b->qid);
+    case COLUMN_COUNT:
+        break;
+    }
+    return 0;
+}
+
+/* What is not shown is not found either. */
+static void add_searched(const void *context, size_t row, struct buffer *text)
+{
+    const struct questions_model *model = context;
+    buffer_add(text, model->rows[row].text);
+    if (model->is_blind)
+        return;
+    buffer_add_byte(text, '\n');
+    buffer_add(text, model->rows[row].qid);
+}
+
+static void add_title(const void *void_model, struct buffer *text)
+{
+    const struct questions_model *model = void_model;
+    buffer_add_format(text, "Questions · %zu of %zu done", model->n_done, model->n_rows);
+}
+
+/* --- What is done with them -------------------------------------------------- */
+
+/* The selected question, 0 when there is none. */
+static int64_t selected_question(const struct questions_model *model)
+{
+    size_t row = list_selected(&model->screen.list);
+    return row != LIST_NO_ROW ? model->rows[row].question_id : 0;
+}
+
+static struct effect act(void *model, struct action action)
+{
+    if (action.name != ACTION_CHOOSE && action.name != ACTION_CLICK && action.name != ACTION_CANDIDATES)
+        return effect_common(action);
+    int64_t question_id = selected_question(model);
+    if (question_id == 0)
+        return effect_remark("no question is selected");
+    if (action.name != ACTION_CANDIDATES)
+        return (struct effect){.kind = EFFECT_TAKE_QUESTION, .question_id = question_id};
+    struct effect effect = effect_open(&screen_candidates);
+    effect.open.question_id = question_id;
+    return effect;
+}
+
+static const struct list_kind kind = {
+    .keys = &table,
+    .source = {.add_cell = add_cell,
+               .style = cell_style,
+               .compare = compare,
+               .add_searched = add_searched,
+               .empty = "There are no questions yet: `assay import` adds them."},
+    .add_title = add_title,
+    .act = act,
+};
+
+/* --- The model ------------------------------------------------------------ */
+
+void questions_open(struct questions_model *model, bool is_blind)
+{
+    model->is_blind = is_blind;
+    list_clear_filter(&model->screen.list);
+}
+
+static size_t count_done(const struct question_row *rows_, size_t n)
+{
+    size_t done = 0;
+    for (size_t i = 0; i < n; i++)
+        done += state_of(&rows_[i]) == STATE_DONE;
+    return done;
+}
+
+void questions_show(struct questions_model *model, struct arena *arena,
+                    const struct question_row *question_rows, size_t n_rows)
+{
+    list_screen_take(&model->screen, arena);
+    model->rows = question_rows;
+    model->n_rows = n_rows;
+    model->n_done = count_done(question_rows, n_rows);
+    list_screen_show(&model->screen, &kind, columns, model->is_blind ? COLUMN_QID : COLUMN_COUNT, n_rows);
+}
+
+void questions_select(struct questions_model *model, int64_t question_id)
+{
+    for (size_t i = 0; i < model->n_rows; i++)
+        if (model->rows[i].question_id == question_id)
+            list_select(&model->screen.list, i);
+}
+
+/* --- The screen ------------------------------------------------------------ */
+
+static bool reread(void *void_model, const struct desk *desk, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_row *question_rows;
+    size_t n;
+    bool worked = store_list_questions(desk->store, &arena, &question_rows, &n, err);
+    if (worked)
+        questions_show(void_model, &arena, question_rows, n);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place;
+    questions_open(void_model, desk->is_blind);
+    if (!reread(void_model, desk, err))
+        return false;
+    if (desk->ballot != NULL)
+        questions_select(void_model, desk->ballot->question_id);
+    return true;
+}
+
+/* A row for each question: of a large database that is much. */
+static void leave(void *void_model)
+{
+    struct arena none = {0};
+    questions_show(void_model, &none, NULL, 0);
+}
+
+const struct screen screen_questions = {
+    .opened_by = ACTION_QUESTIONS,
+    .model_size = sizeof(struct questions_model),
+    .fill = fill,
+    .reread = reread,
+    .wait = "reading the questions …",
+    .leave = leave,
+    .tables = tables,
+    .keys = list_screen_keys,
+    .offers = list_screen_offers,
+    .update = list_screen_update,
+    .arrange = list_screen_arrange,
+    .draw = list_screen_draw,
+    .prompt = list_screen_prompt,
+    .release = list_screen_release,
+};

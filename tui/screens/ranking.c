@@ -1,0 +1,273 @@
+#include "tui/screens/ranking.h"
+
+#include "core/base/map.h"
+
+#include <math.h>
+
+enum column { COLUMN_RANK, COLUMN_GRADE, COLUMN_TITLE, COLUMN_RELEVANCE, COLUMN_DOCID, COLUMN_COUNT };
+
+static const struct list_column columns[COLUMN_COUNT] = {
+    [COLUMN_RANK] = {"rank", 9, 1, .is_right = true},
+    [COLUMN_GRADE] = {"grade", 12, 2, .is_right = false, .falls_first = true},
+    [COLUMN_TITLE] = {"document", 0, 0, .is_right = false},
+    [COLUMN_RELEVANCE] = {"wins", 9, 3, .is_right = true, .falls_first = true},
+    [COLUMN_DOCID] = {"docid", 24, 4, .is_right = false},
+};
+
+static const struct key_table *const tables[] = {&list_moving_table, &list_typing_table, NULL};
+
+/* --- Cells ---------------------------------------------------------------- */
+
+static void add_rank(const struct ranking_row *row, struct buffer *text)
+{
+    if (row->rank == 0)
+        buffer_add_string(text, "not found");
+    else
+        buffer_add_format(text, "%zu", row->rank);
+}
+
+/* A filled dot is relevant, an empty one is not; no dot, nobody knows. */
+static void add_grade(const struct ranking_row *row, struct buffer *text)
+{
+    if (isnan(row->grade))
+        buffer_add_string(text, "  unjudged");
+    else
+        buffer_add_format(text, "%s %g", row->grade > 0 ? "●" : "○", row->grade);
+}
+
+static void add_cell(const void *context, size_t index, size_t column, struct buffer *text)
+{
+    const struct ranking_row *row = &((const struct ranking_model *)context)->rows[index];
+    switch ((enum column)column) {
+    case COLUMN_RANK:
+        add_rank(row, text);
+        break;
+    case COLUMN_GRADE:
+        add_grade(row, text);
+        break;
+    case COLUMN_TITLE:
+        buffer_add(text, row->title);
+        break;
+    case COLUMN_RELEVANCE:
+        if (row->is_in_pool)
+            buffer_add_format(text, "%lld of %lld", (long long)row->wins, (long long)row->impressions);
+        else
+            buffer_add_string(text, "–");
+        break;
+    case COLUMN_DOCID:
+        buffer_add(text, row->docid);
+        break;
+    case COLUMN_COUNT:
+        break;
+    }
+}
+
+static enum style style(const void *context, size_t index, size_t column)
+{
+    const struct ranking_row *row = &((const struct ranking_model *)context)->rows[index];
+    if (isnan(row->grade))
+        return STYLE_DIM;
+    if (column != COLUMN_GRADE)
+        return STYLE_NORMAL;
+    return row->grade > 0 ? STYLE_GOOD : STYLE_BAD;
+}
+
+static double relevance_order(const struct ranking_row *row)
+{
+    return row->impressions > 0 ? (double)row->wins / (double)row->impressions : NAN;
+}
+
+static int compare(const void *context, size_t a, size_t b, size_t column)
+{
+    const struct ranking_row *left = &((const struct ranking_model *)context)->rows[a];
+    const struct ranking_row *right = &((const struct ranking_model *)context)->rows[b];
+    switch ((enum column)column) {
+    case COLUMN_RANK:
+        return (left->rank - 1 > right->rank - 1) - (left->rank - 1 < right->rank - 1); /* 0 is the last */
+    case COLUMN_GRADE:
+        return list_compare_numbers(left->grade, right->grade);
+    case COLUMN_TITLE:
+        return bytes_compare(left->title, right->title);
+    case COLUMN_RELEVANCE:
+        return list_compare_numbers(relevance_order(left), relevance_order(right));
+    case COLUMN_DOCID:
+        return bytes_compare(left->docid, right->docid);
+    case COLUMN_COUNT:
+        break;
+    }
+    return 0;
+}
+
+static void add_searched(const void *context, size_t index, struct buffer *text)
+{
+    const struct ranking_model *model = context;
+    const struct ranking_row *row = &model->rows[index];
+    add_grade(row, text);
+    buffer_add_byte(text, ' ');
+    add_rank(row, text);
+    buffer_add_byte(text, ' ');
+    buffer_add(text, row->title);
+    buffer_add_byte(text, ' ');
+    if (!model->is_blind)
+        buffer_add(text, row->docid);
+}
+
+static void add_title(const void *void_model, struct buffer *text)
+{
+    const struct ranking_model *model = void_model;
+    buffer_add(text, model->run);
+}
+
+static const struct list_kind kind = {
+    .keys = &list_moving_table,
+    .source = {.add_cell = add_cell,
+               .style = style,
+               .compare = compare,
+               .add_searched = add_searched,
+               .empty = "the run has no document for this question"},
+    .add_title = add_title,
+};
+
+/* --- Rows ----------------------------------------------------------------- */
+
+static struct ranking_row row_of_candidate(const struct candidate_row *candidate, size_t rank)
+{
+    return (struct ranking_row){
+        .rank = rank,
+        .docid = candidate->tally.docid,
+        .title = candidate->title,
+        .grade = candidate->grade,
+        .is_in_pool = true,
+        .wins = candidate->tally.wins,
+        .impressions = candidate->tally.impressions,
+    };
+}
+
+static bool is_relevant(const struct candidate_row *candidate)
+{
+    return candidate->grade > 0; /* a NAN is not */
+}
+
+/* Adds the first documents; ranks[i] becomes that of candidate i. */
+static void add_first(struct ranking_model *model, struct ranked_question ranking,
+                      const struct question_details *details, size_t *ranks)
+{
+    struct map by_docid = {0};
+    struct bytes docid;
+    for (size_t i = 0; i < details->n_candidates; i++)
+        map_put(&by_docid, details->candidates[i].tally.docid, NULL);
+    for (size_t rank = 1; ranked_question_next(&ranking, &docid); rank++) {
+        int64_t candidate = map_find(&by_docid, docid);
+        if (candidate != MAP_ABSENT)
+            ranks[candidate] = rank;
+        if (rank > RANKING_ROWS_MAX)
+            continue;
+        struct ranking_row *row = &model->rows[model->n_rows++];
+        if (candidate != MAP_ABSENT)
+            *row = row_of_candidate(&details->candidates[candidate], rank);
+        else
+            *row = (struct ranking_row){.rank = rank,
+                                        .docid = arena_copy(&model->screen.arena, docid),
+                                        .grade = NAN};
+    }
+    map_release(&by_docid);
+}
+
+/* The relevant documents that are not among the first ones, best first. */
+static void add_missed(struct ranking_model *model, const struct question_details *details,
+                       const size_t *ranks)
+{
+    for (size_t i = 0; i < details->n_candidates; i++) {
+        const struct candidate_row *candidate = &details->candidates[i];
+        if (!is_relevant(candidate))
+            continue;
+        model->n_relevant++;
+        model->n_found += ranks[i] > 0;
+        if (ranks[i] == 0 || ranks[i] > RANKING_ROWS_MAX)
+            model->rows[model->n_rows++] = row_of_candidate(candidate, ranks[i]);
+    }
+}
+
+void ranking_show(struct ranking_model *model, struct bytes run, struct ranked_question ranking,
+                  struct arena *arena, const struct question_details *details, bool is_blind)
+{
+    list_screen_take(&model->screen, arena);
+    model->run = run;
+    model->question = details->question.text;
+    model->is_blind = is_blind;
+    model->n_rows = model->n_relevant = model->n_found = 0;
+    model->rows =
+        arena_get_array(&model->screen.arena, RANKING_ROWS_MAX + details->n_candidates, sizeof *model->rows);
+    size_t *ranks = arena_get_array(&model->screen.arena, details->n_candidates, sizeof *ranks);
+    add_first(model, ranking, details, ranks);
+    add_missed(model, details, ranks);
+    list_release(&model->screen.list);
+    list_screen_show(&model->screen, &kind, columns, is_blind ? COLUMN_DOCID : COLUMN_COUNT, model->n_rows);
+}
+
+/* --- The screen ------------------------------------------------------------ */
+
+enum { ROWS_ABOVE = 3 }; /* the heading, the question, what was found */
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct ranking_model *model = void_model;
+    list_screen_arrange(model, area);
+    list_arrange(&model->screen.list, (struct rectangle){area.row + ROWS_ABOVE, area.column,
+                                                         area.rows - ROWS_ABOVE, area.columns});
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    const struct ranking_model *model = void_model;
+    struct rectangle area = model->screen.area;
+    int end = area.column + area.columns;
+    struct buffer text = {0};
+    list_screen_draw(model, surface);
+    surface_put(surface, area.row + 1, area.column + 1, end, model->question, STYLE_QUESTION);
+    buffer_add_format(&text, "%zu of %zu relevant found", model->n_found, model->n_relevant);
+    if (model->n_found < model->n_relevant)
+        buffer_add_string(&text, "; what it misses stands last");
+    surface_put(surface, area.row + 2, area.column + 1, end, buffer_bytes(&text), STYLE_DIM);
+    buffer_release(&text);
+}
+
+/* The pool knows its own titles. A document without one is called by the beginning of its text. */
+static bool read_titles(struct ranking_model *model, struct store *store, struct err *err)
+{
+    for (size_t i = 0; i < model->n_rows; i++) {
+        struct ranking_row *row = &model->rows[i];
+        if (row->title.size == 0 &&
+            !store_read_title(store, row->docid, &model->screen.arena, &row->title, err))
+            return false;
+    }
+    return true;
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    struct ranking_model *model = void_model;
+    struct arena arena = {0};
+    struct question_details details;
+    struct grading_rule rule = grading_rule_default();
+    bool worked = store_read_question(desk->store, place->question_id, &rule, &arena, &details, err);
+    if (worked)
+        ranking_show(model, arena_copy(&arena, scoreboard_run_name(desk->scores, place->run)),
+                     ranked_run_find(scoreboard_run(desk->scores, place->run), details.question.qid), &arena,
+                     &details, desk->is_blind);
+    arena_release(&arena);
+    return worked && read_titles(model, desk->store, err);
+}
+
+const struct screen screen_ranking = {
+    .model_size = sizeof(struct ranking_model),
+    .fill = fill,
+    .tables = tables,
+    .keys = list_screen_keys,
+    .offers = list_screen_offers,
+    .update = list_screen_update,
+    .arrange = arrange,
+    .draw = draw,
+    .prompt = list_screen_prompt,
+    .release = list_screen_release,
+};

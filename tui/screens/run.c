@@ -1,0 +1,281 @@
+#include "tui/screens/run.h"
+
+#include "core/metric/measure_name.h"
+#include "tui/screens/scores.h"
+#include "tui/widget/heading.h"
+#include "tui/widget/score_format.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* --- Keys ----------------------------------------------------------------- */
+
+// clang-format off
+static const struct key_row rows[] = {
+    {"choose", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "open", "Open the question: what the run has found, with the grades"},
+};
+// clang-format on
+
+static const struct key_table table = {.id = "run",
+                                       .title = "The questions of a run",
+                                       .rows = rows,
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &list_question_table};
+
+static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
+
+static void release(void *void_model)
+{
+    struct run_model *model = void_model;
+    list_screen_release(model);
+    buffer_release(&model->title);
+    buffer_release(&model->measure);
+}
+
+/* --- Rows ----------------------------------------------------------------- */
+
+static double difference_of(const struct run_row *row)
+{
+    return row->value - row->baseline;
+}
+
+static void add_cell(const void *context, size_t row, size_t column, struct buffer *text)
+{
+    const struct run_model *model = context;
+    const struct run_row *shown = &model->rows[row];
+    switch (model->shown[column]) {
+    case RUN_VALUE:
+        score_add_value(model->of, shown->value, text);
+        break;
+    case RUN_QID:
+        buffer_add(text, shown->qid);
+        break;
+    case RUN_TEXT:
+        buffer_add(text, shown->text);
+        break;
+    case RUN_JUDGED:
+        if (isnan(shown->judged))
+            buffer_add_string(text, "–");
+        else
+            buffer_add_format(text, "%.0f %%", 100 * shown->judged);
+        break;
+    case RUN_BASELINE:
+        score_add_value(model->of, shown->baseline, text);
+        break;
+    case RUN_DIFFERENCE:
+        score_add_difference(model->of, difference_of(shown), text);
+        break;
+    case RUN_COUNT:
+        break;
+    }
+}
+
+static enum style style(const void *context, size_t row, size_t column)
+{
+    const struct run_model *model = context;
+    bool is_difference = model->shown[column] == RUN_DIFFERENCE;
+    double difference = difference_of(&model->rows[row]);
+    return is_difference && !score_is_even(difference) ? score_difference_style(difference) : STYLE_NORMAL;
+}
+
+static int compare(const void *context, size_t a, size_t b, size_t column)
+{
+    const struct run_model *model = context;
+    const struct run_row *left = &model->rows[a], *right = &model->rows[b];
+    switch (model->shown[column]) {
+    case RUN_VALUE:
+        return list_compare_numbers(left->value, right->value);
+    case RUN_QID:
+        return bytes_compare(left->qid, right->qid);
+    case RUN_TEXT:
+        return bytes_compare(left->text, right->text);
+    case RUN_JUDGED:
+        return list_compare_numbers(left->judged, right->judged);
+    case RUN_BASELINE:
+        return list_compare_numbers(left->baseline, right->baseline);
+    case RUN_DIFFERENCE:
+        return list_compare_numbers(difference_of(left), difference_of(right));
+    case RUN_COUNT:
+        break;
+    }
+    return 0;
+}
+
+/* What is not shown is not found either. */
+static void add_searched(const void *context, size_t row, struct buffer *text)
+{
+    const struct run_model *model = context;
+    buffer_add(text, model->rows[row].text);
+    if (model->is_blind)
+        return;
+    buffer_add_byte(text, '\n');
+    buffer_add(text, model->rows[row].qid);
+}
+
+static void add_title(const void *void_model, struct buffer *text)
+{
+    const struct run_model *model = void_model;
+    buffer_add(text, buffer_bytes(&model->title));
+}
+
+/* --- What is done with them -------------------------------------------------- */
+
+/* Goes to the screen about the selected question and this run. */
+static struct effect open_selected(const struct run_model *model, const struct screen *screen)
+{
+    size_t row = list_selected(&model->screen.list);
+    if (row == LIST_NO_ROW)
+        return effect_remark("no question is selected");
+    struct effect effect = effect_open(screen);
+    effect.open.question_id = model->rows[row].question_id;
+    effect.open.run = model->run;
+    return effect;
+}
+
+static struct effect act(void *model, struct action action)
+{
+    switch (action.name) {
+    case ACTION_CHOOSE:
+    case ACTION_CLICK:
+        return open_selected(model, &screen_ranking);
+    case ACTION_CANDIDATES:
+        return open_selected(model, &screen_candidates);
+    default:
+        return effect_common(action);
+    }
+}
+
+static const struct list_kind kind = {
+    .keys = &table,
+    .source = {.add_cell = add_cell,
+               .style = style,
+               .compare = compare,
+               .add_searched = add_searched,
+               .empty = "no question that takes part has labels yet; votes make them"},
+    .add_title = add_title,
+    .act = act,
+};
+
+/* --- Showing -------------------------------------------------------------- */
+
+/* The worst first; equal ones in the order of import. */
+static int compare_rows(const void *left, const void *right)
+{
+    const struct run_row *a = left;
+    const struct run_row *b = right;
+    int order = list_compare_numbers(a->value, b->value);
+    return order != 0 ? order : (a->question_id > b->question_id) - (a->question_id < b->question_id);
+}
+
+static bool is_wanted(const struct run_model *model, enum run_column column, bool has_baseline)
+{
+    if (column == RUN_QID)
+        return !model->is_blind;
+    return has_baseline || (column != RUN_BASELINE && column != RUN_DIFFERENCE);
+}
+
+static void set_columns(struct run_model *model, bool has_baseline)
+{
+    const struct list_column columns[RUN_COUNT] = {
+        [RUN_VALUE] = {.title = buffer_string(&model->measure),
+                       .columns_max = 24,
+                       .rank = 1,
+                       .is_right = true},
+        [RUN_QID] = {.title = "qid", .columns_max = 16, .rank = 2},
+        [RUN_TEXT] = {.title = "question"},
+        [RUN_JUDGED] = {.title = "judged@10", .columns_max = 10, .rank = 5, .is_right = true},
+        [RUN_BASELINE] = {.title = "baseline", .columns_max = 10, .rank = 4, .is_right = true},
+        [RUN_DIFFERENCE] = {.title = "difference", .columns_max = 12, .rank = 3, .is_right = true},
+    };
+    model->n_columns = 0;
+    for (int i = 0; i < RUN_COUNT; i++) {
+        enum run_column column = (enum run_column)i;
+        if (!is_wanted(model, column, has_baseline))
+            continue;
+        model->shown[model->n_columns] = column;
+        model->columns[model->n_columns++] = columns[i];
+    }
+}
+
+static void set_rows(struct run_model *model, const struct scoreboard *scores, size_t measure,
+                     const size_t *baseline, const struct question_row *questions, size_t n)
+{
+    size_t judged = 0;
+    bool has_judged = score_find_judged(scores, &judged);
+    model->rows = arena_get_array(&model->screen.arena, n, sizeof *model->rows);
+    model->n_rows = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct run_row row = {questions[i].question_id, questions[i].qid, questions[i].text, 0, NAN, NAN};
+        if (!scoreboard_value(scores, model->run, measure, row.qid, &row.value))
+            continue;
+        if (baseline != NULL && !scoreboard_value(scores, *baseline, measure, row.qid, &row.baseline))
+            continue;
+        if (has_judged && !scoreboard_value(scores, model->run, judged, row.qid, &row.judged))
+            continue;
+        model->rows[model->n_rows++] = row;
+    }
+    if (model->n_rows > 0)
+        qsort(model->rows, model->n_rows, sizeof *model->rows, compare_rows);
+}
+
+static void set_titles(struct run_model *model, const struct scoreboard *scores, size_t measure,
+                       const size_t *baseline)
+{
+    buffer_clear(&model->measure);
+    buffer_clear(&model->title);
+    measure_add_name(scoreboard_measure(scores, measure), &model->measure);
+    buffer_add(&model->title, scoreboard_run_name(scores, model->run));
+    buffer_add_string(&model->title, ", worst first");
+    if (baseline != NULL) {
+        buffer_add_string(&model->title, ", baseline ");
+        buffer_add(&model->title, scoreboard_run_name(scores, *baseline));
+    }
+}
+
+void run_show(struct run_model *model, const struct scoreboard *scores, size_t run, size_t measure,
+              const size_t *baseline, struct arena *arena, const struct question_row *questions, size_t n,
+              bool is_blind)
+{
+    list_screen_take(&model->screen, arena);
+    model->run = run;
+    model->is_blind = is_blind;
+    model->of = scoreboard_measure(scores, measure);
+    set_titles(model, scores, measure, baseline);
+    set_rows(model, scores, measure, baseline, questions, n);
+    set_columns(model, baseline != NULL);
+    list_release(&model->screen.list);
+    list_screen_show(&model->screen, &kind, model->columns, model->n_columns, model->n_rows);
+}
+
+/* --- The screen ------------------------------------------------------------ */
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    struct run_model *model = void_model;
+    const struct scores_model *scores = desk_model(desk, &screen_scores);
+    bool has_baseline = scores->has_baseline && scores->baseline != place->run;
+    struct arena arena = {0};
+    struct question_row *questions;
+    size_t n;
+    bool worked = store_list_questions(desk->store, &arena, &questions, &n, err);
+    if (worked)
+        run_show(model, desk->scores, place->run, scores->measure, has_baseline ? &scores->baseline : NULL,
+                 &arena, questions, n, desk->is_blind);
+    arena_release(&arena);
+    return worked;
+}
+
+const struct screen screen_run = {
+    .model_size = sizeof(struct run_model),
+    .fill = fill,
+    .wait = "reading the questions …",
+    .leave = release, /* a row for each question: of a large database that is much */
+    .tables = tables,
+    .keys = list_screen_keys,
+    .offers = list_screen_offers,
+    .update = list_screen_update,
+    .arrange = list_screen_arrange,
+    .draw = list_screen_draw,
+    .prompt = list_screen_prompt,
+    .release = release,
+};

@@ -1,0 +1,52 @@
+/*
+ * A run: the questions that its scores stand on, the worst first.
+ */
+#ifndef ASSAY_TUI_SCREENS_RUN_H
+#define ASSAY_TUI_SCREENS_RUN_H
+
+#include "tui/screens/list_screen.h"
+
+enum run_column {
+    RUN_VALUE,
+    RUN_QID, /* not there when the annotator is blind */
+    RUN_TEXT,
+    RUN_JUDGED,
+    RUN_BASELINE, /* not there without one; so the next */
+    RUN_DIFFERENCE,
+    RUN_COUNT,
+};
+
+struct run_row {
+    int64_t question_id;
+    struct bytes qid;
+    struct bytes text;
+    double value;
+    double baseline; /* NAN: there is none; so in the next */
+    double judged;   /* share of the first 10 */
+};
+
+/* {0} and run_show make it; the screen's `release` ends it. */
+struct run_model {
+    struct list_screen screen; /* first */
+    struct run_row *rows;
+    size_t n_rows;
+    size_t run;               /* its number on the scoreboard */
+    const struct measure *of; /* the scoreboard's */
+    struct buffer title;
+    struct buffer measure;
+    bool is_blind;                    /* qids are not shown */
+    enum run_column shown[RUN_COUNT]; /* what each of the columns is */
+    struct list_column columns[RUN_COUNT];
+    size_t n_columns;
+};
+
+/*
+ * The scores of run number `run` by `measure` on these questions, of which those count that take part.
+ * `baseline`: the number of another run, or NULL. The questions lie in the arena; it is the
+ * model's from now on.
+ */
+void run_show(struct run_model *model, const struct scoreboard *scores, size_t run, size_t measure,
+              const size_t *baseline, struct arena *arena, const struct question_row *questions, size_t n,
+              bool is_blind);
+
+#endif

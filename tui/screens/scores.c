@@ -1,0 +1,575 @@
+#include "tui/screens/scores.h"
+
+#include "core/base/bug.h"
+#include "core/metric/measure_name.h"
+#include "tui/keys/going.h"
+#include "tui/widget/heading.h"
+#include "tui/widget/plot.h"
+#include "tui/widget/score_format.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    MARGIN = 1,
+    GAP = 1,
+    LETTER_COLUMNS = 2, /* "a " before a run's name */
+    NAME_COLUMNS_MAX = 30,
+    NAME_SHARE = 3,      /* names take no more than one column in so many */
+    VALUE_COLUMNS = 6,   /* "0.4121" */
+    CHANGE_COLUMNS = 10, /* " +0.0123 ▲" */
+    LETTERS = 26,
+    PLOT_ROWS = 8, /* that a plot has before more than a few runs are shown */
+    RUNS_MIN = 3,
+};
+
+enum scores_action { SCORES_MEASURE = ACTION_OWN, SCORES_BASELINE, SCORES_UNLOAD, SCORES_PLOT };
+
+/* --- Keys ----------------------------------------------------------------- */
+
+// clang-format off
+static const struct key_row rows[] = {
+    {"choose", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "open", "Open the run: its questions from worst to best"},
+    {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 6, "run", "Select the run above or below"},
+    {"measure", {NAMED_LEFT, NAMED_RIGHT}, 2, SCORES_MEASURE, 2, 4, "measure", "Choose the measure before or after it; the plot shows it"},
+    {"baseline", {'='}, 0, SCORES_BASELINE, 1, 5, "baseline", "Compare all runs with the selected one; once more: with none"},
+    {"plot", {'p'}, 0, SCORES_PLOT, 1, 8, "plot", "Give the plot the whole screen, and back"},
+    {"unload", {'x'}, 0, SCORES_UNLOAD, 1, 9, "unload", "Take the selected run off the scores; its file stays"},
+    {"back", {NAMED_ESCAPE, 'q'}, 0, ACTION_BACK, 1, 1, "back", "Go back"},
+};
+// clang-format on
+
+static const struct key_table table = {.id = "scores",
+                                       .title = "The scores",
+                                       .rows = rows,
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &going_and_loading_table};
+
+static const struct key_table *const tables[] = {&table, NULL};
+
+static const struct key_table *keys(const void *model)
+{
+    (void)model;
+    return &table;
+}
+
+/* --- The model ------------------------------------------------------------ */
+
+static size_t run_count(const struct scores_model *model)
+{
+    return model->scores != NULL ? scoreboard_run_count(model->scores) : 0;
+}
+
+static size_t measure_count(const struct scores_model *model)
+{
+    return model->scores != NULL ? scoreboard_measure_count(model->scores) : 0;
+}
+
+static size_t at_most(size_t index, size_t count)
+{
+    return count == 0 ? 0 : index < count ? index : count - 1;
+}
+
+void scores_show(struct scores_model *model, const struct scoreboard *scores, const struct history *history,
+                 struct progress progress)
+{
+    model->scores = scores;
+    model->history = history;
+    model->progress = progress;
+    model->run = at_most(model->run, run_count(model));
+    model->measure = at_most(model->measure, measure_count(model));
+    model->has_baseline = model->has_baseline && model->baseline < run_count(model);
+}
+
+/* The selected run is to be no more: selection and baseline follow. */
+static struct effect unload(struct scores_model *model)
+{
+    size_t run = model->run;
+    if (model->has_baseline && model->baseline == run)
+        model->has_baseline = false;
+    if (model->baseline > run)
+        model->baseline--;
+    return (struct effect){.kind = EFFECT_REMOVE_RUN, .run = run};
+}
+
+static bool has_scores(const struct scores_model *model, size_t run)
+{
+    enum standing standing = scoreboard_standing(model->scores, run);
+    return (standing == STANDING_LIVE || standing == STANDING_OLD) &&
+           scoreboard_question_count(model->scores) > 0;
+}
+
+/* --- Update --------------------------------------------------------------- */
+
+static struct effect step(size_t *index, size_t count, struct action action, const char *what)
+{
+    if (action.nth == 0 && *index > 0)
+        --*index;
+    else if (action.nth > 0 && *index + 1 < count)
+        ++*index;
+    else
+        return effect_remark("this is the %s %s", action.nth == 0 ? "first" : "last", what);
+    return no_effect;
+}
+
+static struct effect set_baseline(struct scores_model *model)
+{
+    bool was_it = model->has_baseline && model->baseline == model->run;
+    model->has_baseline = !was_it;
+    model->baseline = model->run;
+    if (was_it)
+        return effect_remark("the runs are compared with none");
+    struct bytes name = scoreboard_run_name(model->scores, model->run);
+    return effect_remark("the runs are compared with %.*s", BYTES_FORMAT(name));
+}
+
+static struct effect open_run(const struct scores_model *model)
+{
+    if (!has_scores(model, model->run))
+        return effect_remark("this run has no scores yet");
+    return (struct effect){.kind = EFFECT_OPEN, .open = {.screen = &screen_run, .run = model->run}};
+}
+
+static struct effect update_runs(struct scores_model *model, struct action action)
+{
+    switch (action.name) {
+    case ACTION_CHOOSE:
+        return open_run(model);
+    case ACTION_LINE:
+        return step(&model->run, run_count(model), action, "run");
+    case SCORES_MEASURE:
+        return step(&model->measure, measure_count(model), action, "measure");
+    case SCORES_BASELINE:
+        return set_baseline(model);
+    case SCORES_PLOT:
+        model->is_plot_large = !model->is_plot_large;
+        return no_effect;
+    case SCORES_UNLOAD:
+        return unload(model);
+    default:
+        return effect_common(action);
+    }
+}
+
+static struct effect update(void *void_model, struct action action)
+{
+    struct scores_model *model = void_model;
+    bool needs_run = action.name == ACTION_CHOOSE || action.name == ACTION_LINE || action.name >= ACTION_OWN;
+    if (needs_run && run_count(model) == 0)
+        return effect_remark("there is no run; " KEY_OF("open-run") " loads one");
+    return update_runs(model, action);
+}
+
+static bool offers(const void *void_model, struct action action)
+{
+    const struct scores_model *model = void_model;
+    switch (action.name) {
+    case ACTION_LINE:
+        return run_count(model) > 1;
+    case ACTION_CHOOSE:
+    case SCORES_MEASURE:
+    case SCORES_BASELINE:
+    case SCORES_UNLOAD:
+    case SCORES_PLOT:
+        return run_count(model) > 0;
+    default:
+        return true;
+    }
+}
+
+/* --- Where everything stands ---------------------------------------------- */
+
+struct layout {
+    int name_columns;
+    int runs; /* rows of runs */
+};
+
+static struct buffer measure_name(const struct scores_model *model, size_t measure)
+{
+    struct buffer name = {0};
+    measure_add_name(scoreboard_measure(model->scores, measure), &name);
+    return name;
+}
+
+/* Its title has room for the brackets that mark the chosen one. */
+static int measure_columns(const struct scores_model *model, size_t measure)
+{
+    struct buffer name = measure_name(model, measure);
+    int title = text_width(buffer_bytes(&name)) + 2;
+    int value = VALUE_COLUMNS + 1 + (model->has_baseline ? CHANGE_COLUMNS : 0);
+    buffer_release(&name);
+    return title > value ? title : value;
+}
+
+static struct buffer run_name(const struct scores_model *model, size_t run)
+{
+    struct buffer name = {0};
+    buffer_add(&name, scoreboard_run_name(model->scores, run));
+    if (model->has_baseline && model->baseline == run)
+        buffer_add_string(&name, " =");
+    buffer_add_string(&name, scoreboard_standing_remark(model->scores, run));
+    return name;
+}
+
+static int name_columns(const struct scores_model *model)
+{
+    int widest = text_width(bytes_of("run"));
+    for (size_t run = 0; run < run_count(model); run++) {
+        struct buffer name = run_name(model, run);
+        int width = text_width(buffer_bytes(&name));
+        widest = width > widest ? width : widest;
+        buffer_release(&name);
+    }
+    int most = model->area.columns / NAME_SHARE;
+    most = most < NAME_COLUMNS_MAX ? most : NAME_COLUMNS_MAX;
+    return widest < most ? widest : most;
+}
+
+/* Above the runs: the heading and the titles; below: two remarks at most. */
+static int rows_around(const struct scores_model *model)
+{
+    return 2 + (model->is_plot_large ? 0 : model->has_baseline ? 2 : 1);
+}
+
+static struct layout layout_of(const struct scores_model *model)
+{
+    int room = model->area.rows - rows_around(model);
+    int wanted = (int)run_count(model);
+    int most = room - PLOT_ROWS > RUNS_MIN ? room - PLOT_ROWS : RUNS_MIN < room ? RUNS_MIN : room;
+    if (room - wanted < PLOT_ROWS_MIN + 1 && room - most < PLOT_ROWS_MIN + 1)
+        most = room; /* there is no plot then: its room is the runs' */
+    int runs = model->is_plot_large ? 1 : wanted < most ? wanted : most;
+    return (struct layout){.name_columns = name_columns(model), .runs = runs > 1 ? runs : 1};
+}
+
+static int table_column(const struct scores_model *model, const struct layout *layout)
+{
+    return model->area.column + MARGIN + LETTER_COLUMNS + layout->name_columns + GAP;
+}
+
+/* How many measures from number `left` on have room; at least one. */
+static size_t measures_in_sight(const struct scores_model *model, const struct layout *layout)
+{
+    int column = table_column(model, layout);
+    int end = model->area.column + model->area.columns - MARGIN;
+    size_t n = 0;
+    while (model->left + n < measure_count(model)) {
+        column += measure_columns(model, model->left + n) + GAP;
+        if (column - GAP > end)
+            break;
+        n++;
+    }
+    return n > 0 ? n : 1;
+}
+
+static void scroll_measures(struct scores_model *model, const struct layout *layout)
+{
+    if (model->measure < model->left)
+        model->left = model->measure;
+    while (model->measure >= model->left + measures_in_sight(model, layout))
+        model->left++;
+    while (model->left > 0) { /* no room is left empty while there is something on the left */
+        model->left--;
+        if (model->left + measures_in_sight(model, layout) < measure_count(model)) {
+            model->left++;
+            break;
+        }
+    }
+    while (model->measure >= model->left + measures_in_sight(model, layout))
+        model->left++;
+}
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct scores_model *model = void_model;
+    model->area = area;
+    if (run_count(model) == 0)
+        return;
+    struct layout layout = layout_of(model);
+    size_t rows_shown = (size_t)layout.runs;
+    if (model->run < model->top)
+        model->top = model->run;
+    if (model->run >= model->top + rows_shown)
+        model->top = model->run - rows_shown + 1;
+    size_t last_top = run_count(model) > rows_shown ? run_count(model) - rows_shown : 0;
+    model->top = model->top < last_top ? model->top : last_top;
+    scroll_measures(model, &layout);
+}
+
+/* --- The table ------------------------------------------------------------ */
+
+static char letter_of(size_t run)
+{
+    return run < LETTERS ? (char)('a' + (int)run) : '*';
+}
+
+static void put_difference(const struct scores_model *model, struct surface *surface, int row, int end,
+                           size_t run, size_t measure)
+{
+    double difference = scoreboard_mean(model->scores, run, measure) -
+                        scoreboard_mean(model->scores, model->baseline, measure);
+    struct buffer text = {0};
+    score_add_difference(scoreboard_measure(model->scores, measure), difference, &text);
+    surface_put_right(surface, row, end, buffer_bytes(&text), score_difference_style(difference));
+    buffer_release(&text);
+}
+
+static void draw_value(const struct scores_model *model, struct surface *surface, int row, int end,
+                       size_t run, size_t measure)
+{
+    bool has_value = has_scores(model, run);
+    int value_end = end - 1 - (model->has_baseline ? CHANGE_COLUMNS : 0);
+    struct buffer text = {0};
+    if (has_value)
+        score_add_value(scoreboard_measure(model->scores, measure),
+                        scoreboard_mean(model->scores, run, measure), &text);
+    else
+        buffer_add_string(&text, "–");
+    surface_put_right(surface, row, value_end, buffer_bytes(&text),
+                      run == model->run && measure == model->measure ? STYLE_KEY : STYLE_NORMAL);
+    buffer_release(&text);
+    if (has_value && model->has_baseline && run != model->baseline && has_scores(model, model->baseline))
+        put_difference(model, surface, row, end - 1, run, measure);
+}
+
+static void draw_title(const struct scores_model *model, struct surface *surface, int row, int end,
+                       size_t measure)
+{
+    struct buffer name = measure_name(model, measure);
+    struct buffer title = {0};
+    bool is_chosen = measure == model->measure;
+    buffer_add_format(&title, is_chosen ? "[%s]" : "%s ", buffer_string(&name));
+    surface_put_right(surface, row, end, buffer_bytes(&title), is_chosen ? STYLE_KEY : STYLE_DIM);
+    buffer_release(&title);
+    buffer_release(&name);
+}
+
+static void draw_run_name(const struct scores_model *model, struct surface *surface, int row, size_t run,
+                          const struct layout *layout)
+{
+    int column = model->area.column;
+    char letter = letter_of(run);
+    struct buffer name = run_name(model, run);
+    if (run == model->run)
+        surface_put_string(surface, row, column, column + MARGIN, "▸", STYLE_ACCENT);
+    column += MARGIN;
+    surface_put(surface, row, column, column + 1, (struct bytes){&letter, 1}, STYLE_KEY);
+    column += LETTER_COLUMNS;
+    surface_put(surface, row, column, column + layout->name_columns, buffer_bytes(&name),
+                run == model->run ? STYLE_KEY : STYLE_NORMAL);
+    buffer_release(&name);
+}
+
+static void draw_table(const struct scores_model *model, struct surface *surface, const struct layout *layout)
+{
+    int titles = model->area.row + 1;
+    int column = table_column(model, layout);
+    size_t n = measures_in_sight(model, layout);
+    surface_put_string(surface, titles, model->area.column + MARGIN + LETTER_COLUMNS, column, "run",
+                       STYLE_DIM);
+    for (int i = 0; i < layout->runs && model->top + (size_t)i < run_count(model); i++)
+        draw_run_name(model, surface, titles + 1 + i, model->top + (size_t)i, layout);
+    for (size_t measure = model->left; measure < model->left + n; measure++) {
+        int end = column + measure_columns(model, measure);
+        draw_title(model, surface, titles, end, measure);
+        for (int i = 0; i < layout->runs && model->top + (size_t)i < run_count(model); i++)
+            draw_value(model, surface, titles + 1 + i, end, model->top + (size_t)i, measure);
+        column = end + GAP;
+    }
+}
+
+/* --- Remarks -------------------------------------------------------------- */
+
+static void add_coverage(const struct scores_model *model, struct buffer *text)
+{
+    size_t judged;
+    buffer_add_format(text, "on %zu of %lld questions", scoreboard_question_count(model->scores),
+                      (long long)model->progress.questions);
+    if (has_scores(model, model->run) && score_find_judged(model->scores, &judged))
+        buffer_add_format(text, ", %.0f %% of the first 10 judged",
+                          100 * scoreboard_mean(model->scores, model->run, judged));
+}
+
+static void add_duel(const struct scores_model *model, struct buffer *text)
+{
+    buffer_add(text, scoreboard_run_name(model->scores, model->run));
+    if (model->run == model->baseline) {
+        buffer_add_string(text, " is what the other runs are compared with");
+        return;
+    }
+    buffer_add_string(text, " against ");
+    buffer_add(text, scoreboard_run_name(model->scores, model->baseline));
+    if (!has_scores(model, model->run) || !has_scores(model, model->baseline))
+        return;
+    struct duel duel = scoreboard_duel(model->scores, model->run, model->baseline, model->measure);
+    buffer_add_format(text, ": better on %zu, worse on %zu, same on %zu by ", duel.better, duel.worse,
+                      duel.even);
+    measure_add_name(scoreboard_measure(model->scores, model->measure), text);
+}
+
+/* "measures 2–5 of 8", "run 2 of 3"; nothing when all are in sight. */
+static void add_range(const char *what, size_t first, size_t n, size_t all, struct buffer *text)
+{
+    if (n >= all)
+        return;
+    if (text->size > 0)
+        buffer_add_string(text, ", ");
+    if (n == 1)
+        buffer_add_format(text, "%s %zu of %zu", what, first + 1, all);
+    else
+        buffer_add_format(text, "%ss %zu–%zu of %zu", what, first + 1, first + n, all);
+}
+
+/* Which measures and runs are in sight when there are more than fit. */
+static void add_position(const struct scores_model *model, const struct layout *layout, struct buffer *text)
+{
+    add_range("measure", model->left, measures_in_sight(model, layout), measure_count(model), text);
+    add_range("run", model->top, (size_t)layout->runs, run_count(model), text);
+}
+
+/* Returns the row after them. */
+static int draw_remarks(const struct scores_model *model, struct surface *surface,
+                        const struct layout *layout)
+{
+    int row = model->area.row + 2 + layout->runs;
+    if (model->is_plot_large)
+        return row;
+    int end = model->area.column + model->area.columns;
+    int column = model->area.column + MARGIN;
+    struct buffer text = {0};
+    add_coverage(model, &text);
+    surface_put(surface, row++, column, end, buffer_bytes(&text), STYLE_DIM);
+    if (model->has_baseline) {
+        buffer_clear(&text);
+        add_duel(model, &text);
+        surface_put(surface, row++, column, end, buffer_bytes(&text), STYLE_NORMAL);
+    }
+    buffer_release(&text);
+    return row;
+}
+
+/* --- The plot ------------------------------------------------------------- */
+
+/* The moments of the history, and now. */
+struct course {
+    size_t n;
+    int64_t x[HISTORY_MOMENTS + 1];
+    double *y; /* of each run, n of them */
+};
+
+static struct course course_of(const struct scores_model *model)
+{
+    struct course course = {0};
+    size_t moments = model->history != NULL ? history_count(model->history) : 0;
+    for (size_t i = 0; i < moments; i++)
+        if (history_votes(model->history, i) < model->progress.ballots_done)
+            course.x[course.n++] = history_votes(model->history, i);
+    size_t known = course.n;
+    course.x[course.n++] = model->progress.ballots_done;
+    course.y = memory_get_zeroed(run_count(model) * course.n, sizeof *course.y);
+    for (size_t run = 0; run < run_count(model); run++) {
+        double *y = course.y + run * course.n;
+        for (size_t i = 0; i < known; i++)
+            y[i] = has_scores(model, run) ? history_mean(model->history, i, run, model->measure) : NAN;
+        y[known] = has_scores(model, run) ? scoreboard_mean(model->scores, run, model->measure) : NAN;
+    }
+    return course;
+}
+
+static void draw_lines(const struct scores_model *model, struct surface *surface, struct rectangle area)
+{
+    struct course course = course_of(model);
+    struct plot_line *lines = memory_get_zeroed(run_count(model), sizeof *lines);
+    for (size_t run = 0; run < run_count(model); run++)
+        lines[run] = (struct plot_line){course.y + run * course.n, letter_of(run)};
+    struct plot plot = {
+        .x = course.x,
+        .n_points = course.n,
+        .lines = lines,
+        .n_lines = run_count(model),
+        .x_end = model->progress.ballots_done > 0 ? model->progress.ballots_done : 1,
+        .x_name = "votes",
+        .is_whole = scoreboard_measure(model->scores, model->measure)->row->is_sum,
+        .ascii = model->ascii,
+    };
+    plot_draw(&plot, surface, area);
+    free(lines);
+    free(course.y);
+}
+
+static void draw_plot(const struct scores_model *model, struct surface *surface, int row)
+{
+    struct rectangle area = {row + 1, model->area.column + MARGIN,
+                             model->area.row + model->area.rows - row - 1, model->area.columns - 2 * MARGIN};
+    if (area.rows < PLOT_ROWS_MIN || scoreboard_question_count(model->scores) == 0)
+        return;
+    struct buffer title = measure_name(model, model->measure);
+    buffer_add_string(&title, " over the votes");
+    if (model->history == NULL || !history_is_complete(model->history))
+        buffer_add_format(&title, " · being read, %d %%",
+                          model->history != NULL ? history_percent(model->history) : 0);
+    surface_put(surface, row, area.column, area.column + area.columns, buffer_bytes(&title), STYLE_TITLE);
+    buffer_release(&title);
+    draw_lines(model, surface, area);
+}
+
+/* --- The screen ------------------------------------------------------------ */
+
+static void draw_nothing(const struct scores_model *model, struct surface *surface)
+{
+    static const char *const lines[] = {
+        "No run is loaded.",
+        "",
+        KEY_OF("open-run") " loads one from a file, to be scored",
+        "live; so does assay label --run FILE.",
+    };
+    int end = model->area.column + model->area.columns;
+    struct buffer text = {0};
+    heading_draw(surface, model->area, bytes_of("Scores"), (struct bytes){0});
+    for (int i = 0; i < (int)(sizeof lines / sizeof *lines); i++) {
+        buffer_clear(&text);
+        keymap_add_text(model->keymap, &table, bytes_of(lines[i]), &text);
+        surface_put(surface, model->area.row + 2 + i, model->area.column + 2, end, buffer_bytes(&text),
+                    STYLE_NORMAL);
+    }
+    buffer_release(&text);
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    const struct scores_model *model = void_model;
+    if (run_count(model) == 0) {
+        draw_nothing(model, surface);
+        return;
+    }
+    struct layout layout = layout_of(model);
+    struct buffer position = {0};
+    add_position(model, &layout, &position);
+    heading_draw(surface, model->area, bytes_of("Scores"), buffer_bytes(&position));
+    buffer_release(&position);
+    draw_table(model, surface, &layout);
+    draw_plot(model, surface, draw_remarks(model, surface, &layout));
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place, (void)err;
+    struct scores_model *model = void_model;
+    model->keymap = &desk->config->keymap;
+    model->ascii = desk->is_ascii;
+    scores_show(model, desk->scores, desk->history, desk->progress);
+    return true;
+}
+
+const struct screen screen_scores = {
+    .opened_by = ACTION_SCORES,
+    .model_size = sizeof(struct scores_model),
+    .fill = fill,
+    .follows_scores = true,
+    .tables = tables,
+    .keys = keys,
+    .offers = offers,
+    .update = update,
+    .arrange = arrange,
+    .draw = draw,
+};

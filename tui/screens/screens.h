@@ -1,0 +1,47 @@
+/*
+ * All screens, a row each: the screen NAME is screen_NAME of tui/screen_NAME.c. The
+ * help and the manual have their keys in this order.
+ */
+#ifndef ASSAY_TUI_SCREENS_SCREENS_H
+#define ASSAY_TUI_SCREENS_SCREENS_H
+
+#include "tui/screens/screen.h"
+
+// clang-format off
+#define SCREENS(ROW) \
+    ROW(label)      \
+    ROW(finished)   \
+    ROW(guide)      \
+    ROW(help)       \
+    ROW(scores)     \
+    ROW(run)        \
+    ROW(ranking)    \
+    ROW(open_run)   \
+    ROW(questions)  \
+    ROW(candidates) \
+    ROW(candidate)  \
+    ROW(annotators) \
+    ROW(settings)
+// clang-format on
+
+#define SCREEN_DECLARED(name) extern const struct screen screen_##name;
+SCREENS(SCREEN_DECLARED)
+
+#define SCREEN_COUNTED(name) +1
+enum { SCREEN_COUNT = SCREENS(SCREEN_COUNTED) };
+
+extern const struct screen *const screens[SCREEN_COUNT];
+
+/* The screen's place in `screens`. */
+size_t screen_index(const struct screen *screen);
+
+/* The screen that the action goes to from anywhere; NULL: it goes to none. */
+const struct screen *screen_of_action(int action);
+
+/* What actions that mean the same on every screen do (open the help, a list …, quit), and what an unbound key is told. */
+struct effect effect_common(struct action action);
+
+/* Table number `i` (from 0) of the tables of keys of all screens, each of them once; NULL: there is none. */
+const struct key_table *screens_key_table(size_t i);
+
+#endif

@@ -1,0 +1,207 @@
+#include "tui/screens/settings.h"
+
+#include "core/base/unicode.h"
+#include "tui/keys/going.h"
+#include "tui/widget/heading.h"
+#include "tui/widget/line_edit.h"
+
+enum {
+    VALUE_SIZE_MAX = 64 * 1024,
+    KEY_COLUMN = 3,
+    VALUE_COLUMN = 16, /* behind the longest key */
+    HELP_ROWS = 3,     /* below the settings: an empty row, what the selected one is, what it takes */
+};
+
+enum settings_action { SETTINGS_CHANGE = ACTION_OWN, SETTINGS_KEEP };
+
+/* --- Keys ----------------------------------------------------------------- */
+
+// clang-format off
+static const struct key_row rows[] = {
+    {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 3, "select", "Select the setting above or below"},
+    {"change", {NAMED_ENTER}, 0, SETTINGS_CHANGE, 1, 1, "change", "Type another value for the selected setting"},
+    {"back", {NAMED_ESCAPE, 'q'}, 0, ACTION_BACK, 1, 2, "back", "Go back"},
+};
+
+static const struct key_row typing_rows[] = {
+    {"keep", {NAMED_ENTER}, 0, SETTINGS_KEEP, 1, 1, "set", "Set it, for all annotators, from their next ballot on"},
+    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "give up", "Leave the setting as it was"},
+    {"erase", {NAMED_BACKSPACE}, 0, ACTION_ERASE, 0, 0, NULL, "Erase the last character"},
+};
+// clang-format on
+
+static const struct key_table table = {.id = "settings",
+                                       .title = "Settings",
+                                       .rows = rows,
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &going_table};
+static const struct key_table typing_table = {.id = "setting",
+                                              .title = "A setting that is typed",
+                                              .takes_text = true,
+                                              .rows = typing_rows,
+                                              .n_rows = sizeof typing_rows / sizeof *typing_rows};
+
+static const struct key_table *const tables[] = {&table, &typing_table, NULL};
+
+static const struct key_table *keys(const void *void_model)
+{
+    const struct settings_model *model = void_model;
+    return model->is_typing ? &typing_table : &table;
+}
+
+/* --- The model ------------------------------------------------------------ */
+
+static void release(void *void_model)
+{
+    struct settings_model *model = void_model;
+    arena_release(&model->arena);
+    buffer_release(&model->typed);
+}
+
+void settings_show(struct settings_model *model, const struct bytes values[SETTING_COUNT])
+{
+    arena_release(&model->arena);
+    model->is_typing = false;
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        model->values[i] = arena_copy(&model->arena, values[i]);
+}
+
+static struct effect select_setting(struct settings_model *model, struct action action)
+{
+    bool is_up = action.nth == 0;
+    if (model->selected == (is_up ? 0 : SETTING_COUNT - 1))
+        return effect_remark(is_up ? "this is the beginning" : "this is the end");
+    model->selected = (enum setting)((int)model->selected + (is_up ? -1 : 1));
+    return no_effect;
+}
+
+static struct effect begin_typing(struct settings_model *model)
+{
+    buffer_clear(&model->typed);
+    buffer_add(&model->typed, model->values[model->selected]);
+    model->is_typing = true;
+    return no_effect;
+}
+
+/* A value that is refused can be mended: typing ends when the settings are shown anew. */
+static struct effect keep(struct settings_model *model)
+{
+    struct bytes value = {buffer_string(&model->typed), model->typed.size};
+    return (struct effect){.kind = EFFECT_SETTING, .setting = model->selected, .setting_value = value};
+}
+
+static struct effect back(struct settings_model *model)
+{
+    if (!model->is_typing)
+        return (struct effect){.kind = EFFECT_CLOSE};
+    model->is_typing = false;
+    return no_effect;
+}
+
+static struct effect update(void *void_model, struct action action)
+{
+    struct settings_model *model = void_model;
+    switch (action.name) {
+    case ACTION_LINE:
+        return select_setting(model, action);
+    case SETTINGS_CHANGE:
+        return begin_typing(model);
+    case SETTINGS_KEEP:
+        return keep(model);
+    case ACTION_BACK:
+        return back(model);
+    case ACTION_TYPE:
+        typing_add(&model->typed, action.key, VALUE_SIZE_MAX);
+        return no_effect;
+    case ACTION_ERASE:
+        typing_erase(&model->typed);
+        return no_effect;
+    default:
+        return effect_common(action);
+    }
+}
+
+static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
+{
+    const struct settings_model *model = void_model;
+    *has_cursor = model->is_typing;
+    if (model->is_typing) {
+        buffer_add_format(text, "%s: ", setting_rows[model->selected].key);
+        buffer_add(text, buffer_bytes(&model->typed));
+    }
+    return model->is_typing;
+}
+
+/* --- Drawing -------------------------------------------------------------- */
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct settings_model *model = void_model;
+    model->area = area;
+}
+
+static void draw_setting(const struct settings_model *model, enum setting setting, struct surface *surface,
+                         int row)
+{
+    bool is_selected = setting == model->selected;
+    struct rectangle area = model->area;
+    int end = area.column + area.columns - 1;
+    if (is_selected)
+        surface_put_string(surface, row, area.column + 1, end, "▸", STYLE_ACCENT);
+    surface_put_string(surface, row, area.column + KEY_COLUMN, end, setting_rows[setting].key,
+                       is_selected ? STYLE_TITLE : STYLE_KEY);
+    surface_put(surface, row, area.column + VALUE_COLUMN, end, model->values[setting], STYLE_NORMAL);
+}
+
+static void draw_help(const struct settings_model *model, struct surface *surface, int row)
+{
+    const struct setting_row *setting = &setting_rows[model->selected];
+    int column = model->area.column + KEY_COLUMN;
+    int end = model->area.column + model->area.columns - 1;
+    surface_put_string(surface, row, column, end, setting->help, STYLE_NORMAL);
+    struct buffer takes = {0};
+    buffer_add_string(&takes, "takes ");
+    setting_add_takes(model->selected, &takes);
+    surface_put_string(surface, row + 1, column, end, buffer_string(&takes), STYLE_DIM);
+    buffer_release(&takes);
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    const struct settings_model *model = void_model;
+    int shown = model->area.rows - 1 - HELP_ROWS;
+    int first = (int)model->selected >= shown ? (int)model->selected - shown + 1 : 0;
+    int row = model->area.row + 1;
+    heading_draw(surface, model->area, bytes_of("Settings"), (struct bytes){0});
+    for (int i = first; i < SETTING_COUNT && i < first + shown; i++)
+        draw_setting(model, (enum setting)i, surface, row++);
+    draw_help(model, surface, row + 1);
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+{
+    (void)place;
+    struct arena arena = {0};
+    struct bytes values[SETTING_COUNT];
+    bool read = desk->is_lead ||
+                err_set(err, ERR_USAGE, "settings are for who leads: start with `assay label --lead`");
+    for (int i = 0; read && i < SETTING_COUNT; i++)
+        read = setting_get(desk->store, (enum setting)i, &arena, &values[i], err);
+    if (read)
+        settings_show(void_model, values);
+    arena_release(&arena);
+    return read;
+}
+
+const struct screen screen_settings = {
+    .opened_by = ACTION_SETTINGS,
+    .model_size = sizeof(struct settings_model),
+    .fill = fill,
+    .tables = tables,
+    .keys = keys,
+    .update = update,
+    .arrange = arrange,
+    .draw = draw,
+    .prompt = prompt,
+    .release = release,
+};

@@ -1,0 +1,126 @@
+#include "tui/terminal/charset.h"
+
+#include "core/base/unicode.h"
+
+#include <uninorm.h>
+
+/* Types that begin so; all others are taken for terminals of our time. */
+static const struct {
+    const char *beginning;
+    enum repertoire repertoire;
+} types[] = {
+    {"linux", REPERTOIRE_CONSOLE}, {"vt52", REPERTOIRE_ASCII}, {"vt1", REPERTOIRE_ASCII},
+    {"vt2", REPERTOIRE_ASCII},     {"vt3", REPERTOIRE_ASCII},  {"vt4", REPERTOIRE_ASCII},
+    {"vt5", REPERTOIRE_ASCII},     {"ansi", REPERTOIRE_ASCII}, {"pcansi", REPERTOIRE_ASCII},
+    {"cons25", REPERTOIRE_ASCII},  {"sun", REPERTOIRE_ASCII},  {"wy", REPERTOIRE_ASCII},
+    {"tvi", REPERTOIRE_ASCII},     {"hp", REPERTOIRE_ASCII},   {"adm", REPERTOIRE_ASCII},
+};
+
+enum repertoire repertoire_of(const char *terminal_type)
+{
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (bytes_starts_with(bytes_of(terminal_type), types[i].beginning))
+            return types[i].repertoire;
+    return REPERTOIRE_UNICODE;
+}
+
+enum { LINES_FIRST = 0x2500, LINES_COUNT = 128 };
+
+/* The box-drawing block: with double lines for heavy ones, in the order of the code points. */
+static const char16_t console_lines[LINES_COUNT + 1] = u"─═│║─═│║─═│║┌╔╔╔┐╗╗╗└╚╚╚┘╝╝╝├╠╠╠"
+                                                       u"╠╠╠╠┤╣╣╣╣╣╣╣┬╦╦╦╦╦╦╦┴╩╩╩╩╩╩╩┼╬╬╬"
+                                                       u"╬╬╬╬╬╬╬╬╬╬╬╬─═│║═║╒╓╔╕╖╗╘╙╚╛╜╝╞╟"
+                                                       u"╠╡╢╣╤╥╦╧╨╩╪╫╬┌┐┘└/\\X─│─│═║═║═║═║";
+
+static const char ascii_lines[LINES_COUNT + 1] = "-=||-=||-=||++++++++++++++++++++"
+                                                 "++++++++++++++++++++++++++++++++"
+                                                 "++++++++++++-=||=|++++++++++++++"
+                                                 "+++++++++++++++++/\\X-|-|=|=|=|=|";
+
+/* The signs that the app itself draws, and what texts have most. Console 0: it has the character. */
+static const struct sign {
+    char32_t code;
+    char32_t console;
+    char ascii;
+} signs[] = {{U'▲', 0, '^'},      {U'▼', 0, 'v'},    {U'◀', U'◄', '<'},   {U'▶', U'►', '>'},
+             {U'◄', 0, '<'},      {U'►', 0, '>'},    {U'▸', U'►', '>'},   {U'▾', U'▼', 'v'},
+             {U'✓', U'√', '*'},   {U'✗', U'x', 'x'}, {U'·', 0, '|'},      {U'…', U'~', '~'},
+             {U'–', U'-', '-'},   {U'—', U'-', '-'}, {U'−', U'-', '-'},   {U'“', U'"', '"'},
+             {U'”', U'"', '"'},   {U'„', U'"', '"'}, {U'‘', U'\'', '\''}, {U'’', U'\'', '\''},
+             {U'‚', U'\'', '\''}, {U'•', 0, '*'},    {U'●', U'•', '*'},   {U'○', U'o', 'o'},
+             {U'◦', U'o', 'o'},   {U'×', 0, 'x'},    {U'↑', 0, '^'},      {U'↓', 0, 'v'},
+             {U'←', 0, '<'},      {U'→', 0, '>'},    {U'█', 0, '#'},      {U'▓', 0, '#'},
+             {U'▒', 0, ':'},      {U'░', 0, '.'},    {U'▁', U'_', '_'},   {U'▂', U'_', '_'},
+             {U'▃', U'▄', '_'},   {U'▄', 0, '='},    {U'▅', U'▄', '='},   {U'▆', U'█', '#'},
+             {U'▇', U'█', '#'},   {U'▀', 0, '"'},    {U'▉', U'█', '#'},   {U'▊', U'█', '#'},
+             {U'▋', U'▌', '#'},   {U'▌', 0, '#'},    {U'▍', U'▌', '|'},   {U'▎', U'│', '|'},
+             {U'▏', U'│', '|'},   {U'▐', 0, '|'},    {0xa0, U' ', ' '},   {U'≤', 0, '<'},
+             {U'≥', 0, '>'},      {U'ß', 0, 's'},    {U'æ', 0, 'a'},      {U'Æ', 0, 'A'},
+             {U'ø', 0, 'o'},      {U'Ø', 0, 'O'},    {U'œ', U'o', 'o'},   {U'Œ', U'O', 'O'},
+             {U'ł', U'l', 'l'},   {U'Ł', U'L', 'L'}, {U'đ', U'd', 'd'},   {U'Đ', U'D', 'D'},
+             {U'ı', U'i', 'i'},   {U'€', 0, 'E'},    {U'◌', U'o', 'o'},   {UNICODE_REPLACEMENT, U'?', '?'}};
+
+static const struct sign *find_sign(char32_t code)
+{
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (signs[i].code == code)
+            return &signs[i];
+    return NULL;
+}
+
+static bool is_line(char32_t code)
+{
+    return code >= LINES_FIRST && code < LINES_FIRST + LINES_COUNT;
+}
+
+/* A letter with its marks in one code point where there is one, else without them. */
+static char32_t composed(const struct glyph *glyph)
+{
+    ucs4_t code = glyph->codes[0];
+    for (int i = 1; i < GLYPH_CODES_MAX && glyph->codes[i] != 0; i++) {
+        ucs4_t both = uc_composition(code, glyph->codes[i]);
+        if (both != 0)
+            code = both;
+    }
+    return code;
+}
+
+static char32_t console_code(const struct glyph *glyph)
+{
+    char32_t code = composed(glyph);
+    const struct sign *sign = find_sign(code);
+    if (is_line(code))
+        return console_lines[code - LINES_FIRST];
+    return sign != NULL && sign->console != 0 ? sign->console : code;
+}
+
+/* The letter under the marks. */
+static char32_t bare(char32_t code)
+{
+    ucs4_t parts[UC_DECOMPOSITION_MAX_LENGTH];
+    while (uc_canonical_decomposition(code, parts) > 0)
+        code = parts[0];
+    return code;
+}
+
+static char32_t ascii_code(char32_t code)
+{
+    const struct sign *sign = find_sign(code);
+    if (is_line(code))
+        return (unsigned char)ascii_lines[code - LINES_FIRST];
+    if (sign != NULL)
+        return (unsigned char)sign->ascii;
+    code = bare(code);
+    return code < 0x7f ? code : U'?';
+}
+
+struct glyph repertoire_glyph(enum repertoire repertoire, const struct glyph *glyph, int width)
+{
+    if (repertoire == REPERTOIRE_UNICODE)
+        return *glyph;
+    if (width > 1)
+        return (struct glyph){{U'?'}};
+    if (repertoire == REPERTOIRE_CONSOLE)
+        return (struct glyph){{console_code(glyph)}};
+    return (struct glyph){{ascii_code(glyph->codes[0])}};
+}

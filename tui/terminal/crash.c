@@ -1,0 +1,97 @@
+#include "tui/terminal/crash.h"
+
+#include "core/base/bug.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    SEQUENCE_MAX = 1024,
+    STACK_SIZE = 64 * 1024, /* for the handler: the program's own may be what has run out */
+};
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+
+static volatile sig_atomic_t is_armed;
+static int terminal;
+static struct termios modes;
+static char sequence[SEQUENCE_MAX];
+static size_t sequence_size;
+static struct sigaction handlers_before[CRASHES];
+static void *own_stack; /* NULL: somebody, a sanitizer, had one already */
+
+void rescue_now(void)
+{
+    if (!is_armed)
+        return;
+    is_armed = 0;
+    for (size_t done = 0; done < sequence_size;) {
+        ssize_t size = write(terminal, sequence + done, sequence_size - done);
+        if (size <= 0)
+            break; /* the terminal has gone too */
+        done += (size_t)size;
+    }
+    tcsetattr(terminal, TCSANOW, &modes);
+}
+
+/*
+ * With the handler gone the fault happens again, and what was to happen happens;
+ * a signal that somebody sent (its code is not positive) must be sent again.
+ */
+static void on_crash(int signal_number, siginfo_t *info, void *context)
+{
+    (void)context;
+    rescue_now();
+    for (int i = 0; i < CRASHES; i++)
+        if (crashes[i] == signal_number)
+            sigaction(signal_number, &handlers_before[i], NULL);
+    if (info->si_code <= 0)
+        raise(signal_number);
+}
+
+static void take_stack(void)
+{
+    stack_t stack;
+    if (sigaltstack(NULL, &stack) != 0 || (stack.ss_flags & SS_DISABLE) == 0)
+        return;
+    own_stack = memory_get(STACK_SIZE);
+    stack = (stack_t){.ss_sp = own_stack, .ss_size = STACK_SIZE};
+    sigaltstack(&stack, NULL);
+}
+
+static void give_stack_back(void)
+{
+    if (own_stack == NULL)
+        return;
+    stack_t none = {.ss_flags = SS_DISABLE};
+    sigaltstack(&none, NULL);
+    free(own_stack);
+    own_stack = NULL;
+}
+
+void rescue_arm(int file, const struct termios *modes_before, struct bytes leave)
+{
+    BUG_UNLESS(leave.size <= sizeof sequence);
+    terminal = file;
+    modes = *modes_before;
+    memcpy(sequence, leave.data, leave.size);
+    sequence_size = leave.size;
+    is_armed = 1;
+    take_stack();
+    struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < CRASHES; i++)
+        sigaction(crashes[i], &action, &handlers_before[i]);
+}
+
+void rescue_disarm(void)
+{
+    is_armed = 0;
+    for (int i = 0; i < CRASHES; i++)
+        sigaction(crashes[i], &handlers_before[i], NULL);
+    give_stack_back();
+}

@@ -1,0 +1,21 @@
+/*
+ * Gives the terminal back when the program crashes: by SIGSEGV, SIGBUS, SIGFPE,
+ * SIGILL or SIGABRT. What is to be written is prepared beforehand, so that
+ * nothing is called that a signal handler may not call. Then comes what would
+ * have come without it: a core file, or a sanitizer's report.
+ */
+#ifndef ASSAY_TUI_TERMINAL_CRASH_H
+#define ASSAY_TUI_TERMINAL_CRASH_H
+
+#include "core/base/bytes.h"
+
+#include <termios.h>
+
+/* Until rescue_disarm. `sequence` is what makes the terminal's screen the shell's again; it is copied. */
+void rescue_arm(int terminal, const struct termios *modes, struct bytes sequence);
+void rescue_disarm(void);
+
+/* Gives the terminal back at once, if that is armed; then no more. */
+void rescue_now(void);
+
+#endif

@@ -1,0 +1,736 @@
+#include "tui/terminal/curses.h"
+
+#include "core/base/bug.h"
+#include "core/base/unicode.h"
+#include "tui/terminal/clipboard.h"
+#include "tui/terminal/crash.h"
+#include "tui/terminal/paint.h"
+#include "tui/terminal/signals.h"
+#include "tui/terminal/terminfo.h"
+
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#define NCURSES_WIDECHAR 1
+#include <ncurses.h>
+
+enum {
+    ESCAPE_DELAY_MS = 25,       /* the bytes of one key come together, those of Esc and a key don't */
+    SEQUENCE_WAIT_MS = 1000,    /* for the next byte of a sequence that has begun, over a slow line too */
+    PASTE_SIZE_MAX = 4096,      /* more than a line that is typed holds */
+    PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
+    PASTE_ENDS,
+    MOUSE_OLD_REPORT,
+    MOUSE_REPORT,              /* what a report of the mouse begins with */
+    KEYPAD_FIRST,              /* the first one of keypad_keys, the others follow */
+    DROPPED_KEYS_MAX = 100000, /* there is an end to it, even where keys come without one */
+    MOUSE_NUMBER_MAX = 10000,  /* no terminal has so many columns */
+
+    /* Controls of ECMA-48. */
+    CONTROL_BEL = 0x07,
+    CONTROL_FF = 0x0c, /* Ctrl-L */
+    CONTROL_CAN = 0x18,
+    CONTROL_SUB = 0x1a,
+    CONTROL_ESC = 0x1b,
+    CONTROL_ST = 0x9c,
+    C1_FIRST = 0x80,
+    C1_LAST = 0x9f,
+    C1_TO_ESC = 0x40, /* a C1 control is also written as ESC and the character so far below it */
+};
+
+struct term {
+    SCREEN *screen;
+    int input; /* file descriptors */
+    int output;
+    struct paint paint;
+    struct termios modes_before;
+    bool in_screen; /* GNU screen */
+    bool is_ecma48;
+    bool has_second_screen;
+    bool has_mouse;       /* its reports are wanted */
+    struct surface shown; /* what the terminal shows */
+    bool after_escape;    /* the key before was Esc */
+    struct buffer pasted; /* last */
+};
+
+/* There is one at a time: curses, the signals and the rescue are the process's. */
+static bool is_open;
+
+/* --- Size ----------------------------------------------------------------- */
+
+static void take_size(const struct term *term)
+{
+    struct winsize size;
+    if (ioctl(term->output, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
+        resizeterm(size.ws_row, size.ws_col);
+}
+
+static void get_size(void *context, int *rows, int *columns)
+{
+    (void)context;
+    getmaxyx(stdscr, *rows, *columns);
+}
+
+/* The terminal's content is unknown: the next present draws everything. */
+static void forget_shown(struct term *term)
+{
+    surface_release(&term->shown);
+}
+
+static void send(const struct term *term, struct bytes bytes)
+{
+    while (bytes.size > 0) {
+        ssize_t size = write(term->output, bytes.data, bytes.size);
+        if (size < 0) {
+            signals_want_end(); /* the terminal has gone */
+            return;
+        }
+        bytes.data += size;
+        bytes.size -= (size_t)size;
+    }
+}
+
+/*
+ * What the terminal is asked for, and how it is taken back; one that does not
+ * know it takes no notice.
+ *
+ * Bidi: a terminal that reorders a line by the directions of its characters
+ * would move text across the frames, from one document into another. ECMA-48's
+ * BDSM, reset, says that the line is in its final order: right-to-left text then
+ * stands in the order in which it is stored, each cell in its place.
+ */
+static const struct {
+    const char *on;
+    const char *off;
+} requests[] = {
+    {"\033[?2004h", "\033[?2004l"}, /* PASTE_BEGINS and PASTE_ENDS around what is pasted */
+    {"\033[8l", "\033[8h"},         /* BDSM */
+};
+
+enum { REQUESTS = sizeof requests / sizeof *requests };
+
+static const char mouse_on[] = "\033[?1000h\033[?1006h";
+static const char mouse_off[] = "\033[?1006l\033[?1000l";
+
+/* The first refresh of curses after this takes the screen. */
+static void enter_screen(struct term *term)
+{
+    struct buffer leave = {0};
+    buffer_add_string(&leave, mouse_off);
+    for (int i = 0; i < REQUESTS; i++)
+        buffer_add_string(&leave, requests[i].off);
+    if (!term->is_ecma48)
+        buffer_clear(&leave);
+    terminfo_add_leave(&leave);
+    if (!term->has_second_screen)
+        buffer_add_string(&leave, "\r\n");
+    rescue_arm(term->output, &term->modes_before, buffer_bytes(&leave));
+    buffer_release(&leave);
+
+    for (int i = 0; term->is_ecma48 && i < REQUESTS; i++)
+        send(term, bytes_of(requests[i].on));
+    if (term->is_ecma48 && term->has_mouse)
+        send(term, bytes_of(mouse_on));
+}
+
+/*
+ * So that the prompt has a line of its own: a new one below what was drawn on the
+ * shell's screen, and an emptied one where the second screen that terminfo knows
+ * of is switched off, as it is in GNU screen.
+ */
+static void make_room_for_prompt(const struct term *term)
+{
+    struct buffer bytes = {0};
+    terminfo_add_move(getmaxy(stdscr) - 1, 0, &bytes);
+    if (term->has_second_screen)
+        terminfo_add_clear_rest(&bytes);
+    else
+        buffer_add_string(&bytes, "\r\n");
+    send(term, buffer_bytes(&bytes));
+    buffer_release(&bytes);
+}
+
+/* Gives the terminal back as it was. */
+static void leave_screen(const struct term *term)
+{
+    if (term->is_ecma48)
+        send(term, bytes_of(mouse_off));
+    for (int i = 0; term->is_ecma48 && i < REQUESTS; i++)
+        send(term, bytes_of(requests[i].off));
+    make_room_for_prompt(term);
+    endwin();
+    rescue_disarm();
+}
+
+static void come_back(struct term *term)
+{
+    enter_screen(term);
+    take_size(term);
+    forget_shown(term);
+}
+
+static void stop(struct term *term)
+{
+    leave_screen(term);
+    signals_stop_process(term->output);
+    come_back(term);
+}
+
+/* Something else has had the terminal meanwhile. */
+static void go_on(struct term *term)
+{
+    endwin(); /* so that the next refresh takes it as at the beginning */
+    come_back(term);
+}
+
+/*
+ * Something else may have written to the terminal, another program or the system
+ * itself: what it shows, its modes and its style are unknown.
+ */
+static void repaint(struct term *term)
+{
+    send(term, buffer_bytes(&term->paint.plain));
+    keypad(stdscr, FALSE); /* so that it is asked for once more */
+    keypad(stdscr, TRUE);
+    come_back(term);
+}
+
+/* --- The mouse ------------------------------------------------------------ */
+
+/* By xterm's numbers of the buttons; a modifier or a movement adds to them. */
+static const struct {
+    int button;
+    enum named_key name;
+} mouse_keys[] = {
+    {0, NAMED_CLICK},
+    {64, NAMED_WHEEL_UP},
+    {65, NAMED_WHEEL_DOWN},
+};
+
+/* Reports are read here, in both forms: curses takes the eighth button for the first. */
+static void set_mouse(void *context, bool on)
+{
+    struct term *term = context;
+    if (!term->is_ecma48 || term->paint.repertoire != REPERTOIRE_UNICODE)
+        return; /* it has none that would come this way */
+    term->has_mouse = on;
+    send(term, bytes_of(on ? mouse_on : mouse_off));
+}
+
+/* NAMED_NOTHING: one that has no use, or comes although none is wanted. */
+static struct key key_of_button(const struct term *term, int button, int row, int column)
+{
+    for (size_t i = 0; term->has_mouse && i < sizeof mouse_keys / sizeof *mouse_keys; i++)
+        if (button == mouse_keys[i].button)
+            return (struct key){.code = mouse_keys[i].name, .row = row, .column = column};
+    return (struct key){.code = NAMED_NOTHING};
+}
+
+/* Takes "button;column;row" and M (down) or m (up) from the input, what comes behind MOUSE_REPORT. */
+static struct key read_report(const struct term *term)
+{
+    int numbers[3] = {0};
+    int n = 0;
+    wint_t code = 0;
+    timeout(SEQUENCE_WAIT_MS);
+    while (get_wch(&code) == OK && ((code >= '0' && code <= '9') || code == ';')) {
+        if (code == ';')
+            n++;
+        else if (n < 3 && numbers[n] < MOUSE_NUMBER_MAX)
+            numbers[n] = numbers[n] * 10 + (int)(code - '0');
+    }
+    timeout(0);
+    if (n != 2 || code != 'M')
+        return (struct key){.code = NAMED_NOTHING};
+    return key_of_button(term, numbers[0], numbers[2] - 1, numbers[1] - 1);
+}
+
+/*
+ * The old form: behind MOUSE_OLD_REPORT three bytes, button, column and row. They
+ * are no text and could be digits, so they are taken past curses, which takes from
+ * the input no more than it needs.
+ */
+static struct key read_old_report(const struct term *term)
+{
+    enum { ADDED = 32 };
+    unsigned char bytes[3];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        if (!signals_wait(term->input, SEQUENCE_WAIT_MS) || read(term->input, &bytes[i], 1) != 1)
+            return (struct key){.code = NAMED_NOTHING};
+    return key_of_button(term, bytes[0] - ADDED, bytes[2] - ADDED - 1, bytes[1] - ADDED - 1);
+}
+
+/* --- Keys ----------------------------------------------------------------- */
+
+static const struct {
+    wint_t code;
+    enum named_key name;
+} curses_keys[] =
+    {
+        {KEY_UP, NAMED_UP},
+        {KEY_DOWN, NAMED_DOWN},
+        {KEY_LEFT, NAMED_LEFT},
+        {KEY_RIGHT, NAMED_RIGHT},
+        {KEY_PPAGE, NAMED_PAGE_UP},
+        {KEY_NPAGE, NAMED_PAGE_DOWN},
+        {KEY_HOME, NAMED_HOME},
+        {KEY_END, NAMED_END},
+        {KEY_BTAB, NAMED_BACKTAB},
+        {KEY_ENTER, NAMED_ENTER},
+        {KEY_BACKSPACE, NAMED_BACKSPACE},
+        {KEY_RESIZE, NAMED_RESIZE},
+},
+  control_keys[] = {
+      {'\r', NAMED_ENTER},     {'\n', NAMED_ENTER},     {'\t', NAMED_TAB},
+      {'\b', NAMED_BACKSPACE}, {0x7f, NAMED_BACKSPACE}, {CONTROL_ESC, NAMED_ESCAPE},
+};
+
+/*
+ * The numeric keypad behind SS3, as in application mode, which terminals are in
+ * while keys are read; terminfo has no names for most of it, or calls it F5.
+ */
+static const struct {
+    char final;
+    char32_t code;
+} keypad_keys[] = {
+    {'p', '0'}, {'q', '1'}, {'r', '2'}, {'s', '3'}, {'t', '4'},         {'u', '5'},
+    {'v', '6'}, {'w', '7'}, {'x', '8'}, {'y', '9'}, {'j', '*'},         {'k', '+'},
+    {'l', ','}, {'m', '-'}, {'n', '.'}, {'o', '/'}, {'M', NAMED_ENTER},
+};
+
+enum { KEYPAD_KEYS = sizeof keypad_keys / sizeof *keypad_keys };
+
+static void define_keypad_keys(void)
+{
+    for (int i = 0; i < KEYPAD_KEYS; i++)
+        define_key((char[]){CONTROL_ESC, 'O', keypad_keys[i].final, '\0'}, KEYPAD_FIRST + i);
+}
+
+static struct key named_curses_key(wint_t code)
+{
+    if (code >= KEYPAD_FIRST && code < KEYPAD_FIRST + KEYPAD_KEYS)
+        return (struct key){.code = keypad_keys[code - KEYPAD_FIRST].code};
+    for (size_t i = 0; i < sizeof curses_keys / sizeof *curses_keys; i++)
+        if (curses_keys[i].code == code)
+            return (struct key){.code = curses_keys[i].name};
+    return (struct key){.code = NAMED_OTHER};
+}
+
+static struct key character_key(wint_t code)
+{
+    for (size_t i = 0; i < sizeof control_keys / sizeof *control_keys; i++)
+        if (control_keys[i].code == code)
+            return (struct key){.code = control_keys[i].name};
+    bool is_control = code < ' ' || (code >= 0x80 && code < 0xa0) || code >= NAMED_FIRST;
+    return (struct key){.code = is_control ? NAMED_OTHER : code};
+}
+
+/* Takes the rest of a control sequence (ECMA-48, 5.4) from the input: up to its final byte. */
+static struct key swallow_sequence(void)
+{
+    wint_t code = 0;
+    timeout(SEQUENCE_WAIT_MS);
+    while (get_wch(&code) == OK && (code < 0x40 || code > 0x7e))
+        ;
+    timeout(0);
+    return (struct key){.code = NAMED_OTHER};
+}
+
+/* A key of the keypad that was cut off from its ESC; no other key that begins so. */
+static struct key read_keypad_key(void)
+{
+    wint_t code = 0;
+    timeout(SEQUENCE_WAIT_MS);
+    bool came = get_wch(&code) == OK;
+    timeout(0);
+    for (int i = 0; came && i < KEYPAD_KEYS; i++)
+        if (code == (wint_t)keypad_keys[i].final)
+            return (struct key){.code = keypad_keys[i].code};
+    bool goes_on = came && (code < 0x40 || code > 0x7e);
+    return goes_on ? swallow_sequence() : (struct key){.code = NAMED_OTHER};
+}
+
+static bool ends_string(wint_t before, wint_t code)
+{
+    return code == CONTROL_ST || (before == CONTROL_ESC && code == '\\') || code == CONTROL_BEL ||
+           code == CONTROL_CAN || code == CONTROL_SUB;
+}
+
+/*
+ * Takes the rest of a control string (ECMA-48, 5.6) from the input: an answer of
+ * the terminal to a program that has ended. It ends with ST, for xterm also with BEL.
+ */
+static struct key swallow_string(void)
+{
+    wint_t before;
+    wint_t code = 0;
+    timeout(SEQUENCE_WAIT_MS);
+    do
+        before = code;
+    while (get_wch(&code) != ERR && !ends_string(before, code));
+    timeout(0);
+    return (struct key){.code = NAMED_NOTHING};
+}
+
+/* What begins with ESC and such a character, and is read to its end. */
+static const struct {
+    wint_t code;
+    struct key (*read)(void);
+} sequences[] = {
+    {'[', swallow_sequence}, /* CSI */
+    {'O', read_keypad_key},  /* SS3 */
+    {'P', swallow_string},   /* DCS */
+    {'X', swallow_string},   /* SOS */
+    {']', swallow_string},   /* OSC */
+    {'^', swallow_string},   /* PM */
+    {'_', swallow_string},   /* APC */
+};
+
+/* False: nothing begins with ESC and this character. */
+static bool read_sequence(wint_t code, struct key *key)
+{
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
+        if (sequences[i].code == code) {
+            *key = sequences[i].read();
+            return true;
+        }
+    }
+    return false;
+}
+
+static void keep_pasted(struct term *term, wint_t code)
+{
+    struct key key = character_key(code);
+    bool is_space = key.code == NAMED_ENTER || key.code == NAMED_TAB;
+    if (key_is_character(key) && term->pasted.size < PASTE_SIZE_MAX)
+        key_add_character(key, &term->pasted);
+    else if (is_space)
+        buffer_add_byte(&term->pasted, ' ');
+}
+
+/* Takes pasted text from the input whole: its digits are no votes. */
+static void read_paste(struct term *term)
+{
+    wint_t code = 0;
+    int kind;
+    buffer_clear(&term->pasted);
+    timeout(SEQUENCE_WAIT_MS);
+    while ((kind = get_wch(&code)) != ERR && !(kind == KEY_CODE_YES && code == PASTE_ENDS))
+        if (kind == OK)
+            keep_pasted(term, code);
+    timeout(0);
+}
+
+static struct bytes pasted(void *context)
+{
+    const struct term *term = context;
+    return buffer_bytes(&term->pasted);
+}
+
+/* What begins with such a code goes on in the input. False: it is a key and nothing more. */
+static bool read_report_or_paste(struct term *term, wint_t code, struct key *key)
+{
+    switch (code) {
+    case PASTE_BEGINS:
+        read_paste(term);
+        *key = (struct key){.code = NAMED_PASTE};
+        return true;
+    case MOUSE_REPORT:
+        *key = read_report(term);
+        return true;
+    case MOUSE_OLD_REPORT:
+        *key = read_old_report(term);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/*
+ * Esc, unless more came with it: curses has waited for that. A key that terminfo
+ * does not know, and what the terminal answers, has digits in it that must never
+ * become votes; another character was pressed together with Alt.
+ */
+static struct key key_of_escape(struct term *term)
+{
+    wint_t code;
+    int kind;
+    struct key key = {.code = NAMED_OTHER};
+    do
+        kind = get_wch(&code);
+    while (kind == OK && code == CONTROL_ESC);
+    if (kind == ERR)
+        key.code = NAMED_ESCAPE;
+    else if (kind == OK)
+        read_sequence(code, &key);
+    else
+        read_report_or_paste(term, code, &key);
+    return key;
+}
+
+static struct key key_of(struct term *term, int kind, wint_t code)
+{
+    struct key key;
+    if (kind == KEY_CODE_YES)
+        return read_report_or_paste(term, code, &key) ? key : named_curses_key(code);
+    if (code == CONTROL_ESC)
+        return key_of_escape(term);
+    if (code == CONTROL_FF) {
+        repaint(term);
+        return (struct key){.code = NAMED_RESIZE};
+    }
+    bool is_c1 = code >= C1_FIRST && code <= C1_LAST;
+    if (is_c1 && read_sequence(code - C1_TO_ESC, &key))
+        return key;
+    if (term->after_escape && read_sequence(code, &key))
+        return key;
+    return character_key(code);
+}
+
+/* False: none waits. What is no key, as a report of the mouse beside clicks and the wheel, is read over. */
+static bool read_key(struct term *term, struct key *key)
+{
+    wint_t code;
+    do {
+        int kind = get_wch(&code);
+        if (kind == ERR)
+            return false;
+        *key = key_of(term, kind, code);
+        term->after_escape = key->code == NAMED_ESCAPE;
+    } while (key->code == NAMED_NOTHING);
+    return true;
+}
+
+/* Key by key, so that none is cut in two, and no paste. */
+static bool drop_keys(void *context)
+{
+    struct key key;
+    int n = 0;
+    while (n < DROPPED_KEYS_MAX && read_key(context, &key))
+        n++;
+    return n > 0;
+}
+
+static bool take_signal(struct term *term, struct key *key)
+{
+    enum wish wish = signals_take();
+    *key = (struct key){.code = wish == WISH_END ? NAMED_STOP : NAMED_RESIZE};
+    switch (wish) {
+    case WISH_STOP:
+        stop(term);
+        break;
+    case WISH_GO_ON:
+        go_on(term);
+        break;
+    case WISH_RESIZE:
+        take_size(term);
+        break;
+    case WISH_NONE:
+    case WISH_END:
+        break;
+    }
+    return wish != WISH_NONE;
+}
+
+/* False: the time is over. What is cut off from its ESC follows soon; later it is another key. */
+static bool wait_for_input(struct term *term, int timeout_ms)
+{
+    if (term->after_escape && timeout_ms > SEQUENCE_WAIT_MS) {
+        if (signals_wait(term->input, SEQUENCE_WAIT_MS))
+            return true;
+        term->after_escape = false;
+        timeout_ms -= SEQUENCE_WAIT_MS;
+    }
+    return signals_wait(term->input, timeout_ms);
+}
+
+static struct key next_key(void *context, int timeout_ms)
+{
+    struct term *term = context;
+    struct key key;
+    do {
+        while (!take_signal(term, &key) && !read_key(term, &key))
+            if (!wait_for_input(term, timeout_ms))
+                return (struct key){.code = NAMED_NOTHING};
+    } while (key.code == NAMED_NOTHING); /* something, but no key */
+    return key;
+}
+
+/* --- Drawing -------------------------------------------------------------- */
+
+static void learn_paint(struct term *term, enum theme theme)
+{
+    struct paint *paint = &term->paint;
+    paint->add_move = terminfo_add_move;
+    paint->add_below = terminfo_can_go_below() ? terminfo_add_below : NULL;
+    paint->add_right = terminfo_can_go_right() ? terminfo_add_right : NULL;
+    paint->last_cell_scrolls = terminfo_last_cell_scrolls();
+    terminfo_add_plain(&paint->plain);
+    terminfo_add_clear_rest(&paint->clear_rest);
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        struct look look = theme_look(theme, (enum style)style, terminfo_colours());
+        terminfo_add_look(&look, &paint->begin[style]);
+        paint->is_foreground[style] = look.attributes == 0 && look.foreground != COLOUR_TERMINALS_OWN &&
+                                      look.background == COLOUR_TERMINALS_OWN;
+    }
+}
+
+static void keep_shown(struct term *term, const struct surface *surface)
+{
+    surface_reset(&term->shown, surface->rows, surface->columns);
+    struct rectangle all = {0, 0, surface->rows, surface->columns};
+    surface_copy(&term->shown, all, surface, 0);
+}
+
+/* Curses takes the screen and empties it; what is drawn on it then it does not know. */
+static void clear_screen(void)
+{
+    clearok(curscr, TRUE);
+    refresh();
+}
+
+static void present(void *context, const struct surface *surface)
+{
+    struct term *term = context;
+    struct buffer bytes = {0};
+    if (term->shown.rows != surface->rows || term->shown.columns != surface->columns)
+        clear_screen();
+    paint_changes(&term->paint, &term->shown, surface, &bytes);
+    curs_set(surface->has_cursor ? 1 : 0);
+    send(term, buffer_bytes(&bytes));
+    buffer_release(&bytes);
+    keep_shown(term, surface);
+}
+
+/* --- The clipboard -------------------------------------------------------- */
+
+static bool copy(void *context, struct bytes text)
+{
+    struct term *term = context;
+    struct buffer request = {0};
+    if (term->paint.repertoire != REPERTOIRE_UNICODE)
+        return false; /* none of those has a clipboard */
+    bool fits = clipboard_add_request(text, term->in_screen, &request);
+    send(term, buffer_bytes(&request));
+    buffer_release(&request);
+    return fits;
+}
+
+/* --- Opening and closing -------------------------------------------------- */
+
+/* Keys come one by one and unseen; Ctrl-S must not freeze the screen. */
+static void take_keys(const struct term *term)
+{
+    cbreak();
+    noecho();
+    nonl();
+    struct termios modes;
+    if (tcgetattr(term->input, &modes) == 0) {
+        modes.c_iflag &= ~(tcflag_t)(IXON | IXOFF);
+        tcsetattr(term->input, TCSADRAIN, &modes);
+        def_prog_mode(); /* what curses returns to after a stop */
+    }
+    set_escdelay(ESCAPE_DELAY_MS);
+    keypad(stdscr, TRUE);
+    define_key("\033[200~", PASTE_BEGINS);
+    define_key("\033[201~", PASTE_ENDS);
+    define_key("\033[<", MOUSE_REPORT);
+    define_key("\033[M", MOUSE_OLD_REPORT);
+    define_keypad_keys();
+    timeout(0); /* waiting is done by signals_wait */
+}
+
+bool term_can_show(const struct term_options *options, struct err *err)
+{
+    if (options->type == NULL || options->type[0] == '\0')
+        return err_set(err, ERR_USAGE,
+                       "TERM is not set: set it to what the terminal is (xterm-256color suits most)");
+    if (terminfo_usable_type(options->type, fileno(options->output)) == NULL)
+        return err_set(err, ERR_USAGE,
+                       "the terminal type TERM=%s can't show the screen: set TERM to what the terminal is "
+                       "(xterm-256color suits most)",
+                       options->type);
+    if (wcwidth(UNICODE_REPLACEMENT) != 1)
+        return err_set(err, ERR_USAGE,
+                       "the locale has no UTF-8: set LC_ALL=C.UTF-8 (or your language's UTF-8 locale)");
+    return true;
+}
+
+static bool start_curses(struct term *term, const struct term_options *options)
+{
+    use_env(FALSE); /* the window's size is asked of the terminal, not of LINES and COLUMNS */
+    use_tioctl(TRUE);
+    term->screen =
+        newterm(terminfo_usable_type(options->type, term->output), options->output, options->input);
+    return term->screen != NULL;
+}
+
+static void learn_terminal(struct term *term, const struct term_options *options)
+{
+    term->paint.repertoire = repertoire_of(options->type);
+    term->in_screen = !options->in_tmux && bytes_starts_with(bytes_of(options->type), "screen");
+    term->is_ecma48 = terminfo_is_ecma48();
+    term->has_second_screen = terminfo_has_second_screen();
+}
+
+bool term_open(struct term **out, const struct term_options *options, struct err *err)
+{
+    BUG_UNLESS(!is_open);
+    if (!term_can_show(options, err))
+        return false;
+    struct term *term = memory_get_zeroed(1, sizeof *term);
+    term->input = fileno(options->input);
+    term->output = fileno(options->output);
+    if (tcgetattr(term->output, &term->modes_before) != 0) {
+        free(term);
+        return err_set(err, ERR_USAGE, "the labelling screen needs a terminal");
+    }
+    signals_catch(); /* before curses, which then leaves them alone */
+    if (!start_curses(term, options)) {
+        signals_release();
+        free(term);
+        return err_set(err, ERR_SYSTEM, "the terminal can't be used as TERM=%s", options->type);
+    }
+    learn_terminal(term, options);
+    take_keys(term);
+    learn_paint(term, options->theme);
+    enter_screen(term);
+    set_mouse(term, options->mouse);
+    bug_on_abort(rescue_now);
+    is_open = true;
+    *out = term;
+    return true;
+}
+
+void term_close(struct term *term)
+{
+    if (term == NULL)
+        return;
+    bug_on_abort(NULL);
+    leave_screen(term);
+    delscreen(term->screen);
+    signals_release();
+    is_open = false;
+    surface_release(&term->shown);
+    paint_release(&term->paint);
+    buffer_release(&term->pasted);
+    free(term);
+}
+
+struct terminal term_terminal(struct term *term)
+{
+    return (struct terminal){
+        .size = get_size,
+        .next_key = next_key,
+        .drop_keys = drop_keys,
+        .pasted = pasted,
+        .present = present,
+        .set_mouse = set_mouse,
+        .copy = copy,
+        .ascii = term->paint.repertoire != REPERTOIRE_UNICODE,
+        .context = term,
+    };
+}

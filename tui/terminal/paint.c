@@ -1,0 +1,266 @@
+#include "tui/terminal/paint.h"
+
+#include "core/base/bug.h"
+#include "core/base/unicode.h"
+
+#include <stdlib.h>
+
+enum {
+    MOVE_BYTES = 5,    /* what going right takes, about: a gap that is as short is drawn again */
+    UPRIGHT_ROWS = 3,  /* from so many changed cells one below the other on, they are drawn downwards */
+    CLEAR_COLUMNS = 4, /* from so many empty columns on, a line's rest is cleared */
+};
+
+/* Where the terminal is. */
+struct brush {
+    const struct paint *paint;
+    const struct surface *wanted;
+    struct buffer *bytes;
+    bool *changed; /* row by row: the cells that are still to be drawn */
+    int row;       /* -1: not known */
+    int column;
+    enum style style;
+};
+
+void paint_release(struct paint *paint)
+{
+    for (int style = 0; style < STYLE_COUNT; style++)
+        buffer_release(&paint->begin[style]);
+    buffer_release(&paint->plain);
+    buffer_release(&paint->clear_rest);
+    *paint = (struct paint){0};
+}
+
+static bool cells_equal(const struct cell *a, const struct cell *b)
+{
+    for (int i = 0; i < GLYPH_CODES_MAX; i++)
+        if (a->glyph.codes[i] != b->glyph.codes[i])
+            return false;
+    return a->width == b->width && a->style == b->style;
+}
+
+static bool is_empty(const struct cell *cell)
+{
+    return cell->glyph.codes[0] == ' ' && cell->glyph.codes[1] == 0 && cell->style == STYLE_NORMAL;
+}
+
+/* What every terminal gives the same width, because it always had it: without marks, in these ranges. */
+static bool is_certain(const struct glyph *glyph)
+{
+    static const struct {
+        char32_t first, last;
+    } ranges[] = {
+        {0x0020, 0x007e}, {0x00a0, 0x00ac}, {0x00ae, 0x02ff}, {0x0386, 0x0482}, {0x048a, 0x0523},
+        {0x2010, 0x2027}, {0x2190, 0x2193}, {0x2500, 0x257f}, {0x2580, 0x259f}, {0x25b2, 0x25bc},
+        {0x3041, 0x3096}, {0x30a1, 0x30fa}, {0x4e00, 0x9fa5}, {0xac00, 0xd7a3}, {0xfffd, 0xfffd},
+    };
+    char32_t code = glyph->codes[0];
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges && glyph->codes[1] == 0; i++)
+        if (code >= ranges[i].first && code <= ranges[i].last)
+            return true;
+    return false;
+}
+
+static int count_codes(const struct glyph *glyph)
+{
+    int n = 0;
+    while (n < GLYPH_CODES_MAX && glyph->codes[n] != 0)
+        n++;
+    return n;
+}
+
+static void add_glyph(struct brush *brush, const struct glyph *glyph)
+{
+    for (int i = 0; i < count_codes(glyph); i++)
+        unicode_add_code(brush->bytes, glyph->codes[i]);
+}
+
+static void set_style(struct brush *brush, enum style style)
+{
+    if (brush->style == style)
+        return;
+    const struct paint *paint = brush->paint;
+    bool replaces = paint->is_foreground[brush->style] && paint->is_foreground[style];
+    if (paint->begin[brush->style].size > 0 && !replaces)
+        buffer_add(brush->bytes, buffer_bytes(&paint->plain));
+    buffer_add(brush->bytes, buffer_bytes(&paint->begin[style]));
+    brush->style = style;
+}
+
+/* Whether going from where the brush is to `column` costs less by drawing what stands there once more. */
+static bool can_draw_over(const struct brush *brush, int row, int column)
+{
+    if (brush->row != row || brush->column > column || column - brush->column > MOVE_BYTES)
+        return false;
+    for (int i = brush->column; i < column; i++) {
+        const struct cell *cell = surface_cell(brush->wanted, row, i);
+        if (cell->style != brush->style || cell->glyph.codes[0] >= 0x7f || cell->glyph.codes[1] != 0)
+            return false;
+    }
+    return true;
+}
+
+static void move(struct brush *brush, int row, int column)
+{
+    if (can_draw_over(brush, row, column)) {
+        for (int i = brush->column; i < column; i++)
+            add_glyph(brush, &surface_cell(brush->wanted, row, i)->glyph);
+    } else if (brush->row == row && brush->column < column && brush->paint->add_right != NULL) {
+        brush->paint->add_right(column - brush->column, brush->bytes);
+    } else if (brush->row != row || brush->column != column) {
+        brush->paint->add_move(row, column, brush->bytes);
+    }
+    brush->row = row;
+    brush->column = column;
+}
+
+/* What is uncertain is drawn on an empty ground: it may be narrower than we think. */
+static void add_uncertain(struct brush *brush, const struct glyph *glyph, int width)
+{
+    for (int i = 0; i < width; i++)
+        buffer_add_byte(brush->bytes, ' ');
+    brush->paint->add_move(brush->row, brush->column, brush->bytes);
+    add_glyph(brush, glyph);
+    brush->row = -1;
+}
+
+static void add_certain(struct brush *brush, const struct glyph *glyph, int width)
+{
+    add_glyph(brush, glyph);
+    for (int i = 1; i < width && brush->paint->repertoire != REPERTOIRE_UNICODE; i++)
+        buffer_add_byte(brush->bytes, ' ');
+    brush->column += width;
+    if (brush->column >= brush->wanted->columns)
+        brush->row = -1; /* at the end of a line, or at the beginning of the next */
+}
+
+/* Returns the column up to which it may have drawn. */
+static int draw_cell(struct brush *brush, int row, int column, const struct cell *cell)
+{
+    struct glyph glyph = repertoire_glyph(brush->paint->repertoire, &cell->glyph, cell->width);
+    int after = column + cell->width;
+    bool is_last = after == brush->wanted->columns;
+    if (is_last && row == brush->wanted->rows - 1 && brush->paint->last_cell_scrolls)
+        return after;
+    bool certain = is_certain(&glyph) || brush->paint->repertoire != REPERTOIRE_UNICODE;
+    if (!certain && is_last) { /* were it wider, it would go on in the next line */
+        glyph = (struct glyph){{UNICODE_REPLACEMENT}};
+        certain = cell->width == 1;
+    }
+    move(brush, row, column);
+    set_style(brush, cell->style);
+    if (certain)
+        add_certain(brush, &glyph, cell->width);
+    else
+        add_uncertain(brush, &glyph, cell->width);
+    return certain ? after : after + count_codes(&glyph);
+}
+
+/* The first of the empty columns at the line's end. */
+static int begin_of_rest(const struct surface *wanted, int row)
+{
+    int column = wanted->columns;
+    while (column > 0 && is_empty(surface_cell(wanted, row, column - 1)))
+        column--;
+    return column;
+}
+
+static bool *changed_at(const struct brush *brush, int row, int column)
+{
+    return &brush->changed[(size_t)row * (size_t)brush->wanted->columns + (size_t)column];
+}
+
+static void find_changes(struct brush *brush, const struct surface *shown)
+{
+    static const struct cell empty = {.glyph = {{' '}}, .width = 1, .style = STYLE_NORMAL};
+    const struct surface *wanted = brush->wanted;
+    bool has_size = shown->rows == wanted->rows && shown->columns == wanted->columns;
+    for (int row = 0; row < wanted->rows; row++) {
+        for (int column = 0; column < wanted->columns; column++) {
+            const struct cell *cell = surface_cell(wanted, row, column);
+            const struct cell *before = has_size ? surface_cell(shown, row, column) : &empty;
+            *changed_at(brush, row, column) = cell->width > 0 && !cells_equal(cell, before);
+        }
+    }
+}
+
+/* A changed cell between unchanged ones, as the frames' are when the focus moves. */
+static bool is_alone(const struct brush *brush, int row, int column)
+{
+    const struct cell *cell = surface_cell(brush->wanted, row, column);
+    return *changed_at(brush, row, column) && !*changed_at(brush, row, column - 1) &&
+           !*changed_at(brush, row, column + 1) && cell->width == 1 && is_certain(&cell->glyph);
+}
+
+/* The rows from this one on in which the cell is alone and has this one's style. */
+static int upright_rows(const struct brush *brush, int row, int column)
+{
+    int style = surface_cell(brush->wanted, row, column)->style;
+    int end = row;
+    while (end < brush->wanted->rows && is_alone(brush, end, column) &&
+           surface_cell(brush->wanted, end, column)->style == style)
+        end++;
+    return end - row;
+}
+
+static void draw_downwards(struct brush *brush, int row, int column, int rows)
+{
+    for (int i = row; i < row + rows; i++) {
+        if (i > row) {
+            brush->paint->add_below(brush->bytes);
+            brush->row = i;
+            brush->column = column;
+        }
+        draw_cell(brush, i, column, surface_cell(brush->wanted, i, column));
+        *changed_at(brush, i, column) = false;
+    }
+}
+
+/* Not in the first and the last column: at a line's end it is not known where the cursor is. */
+static void draw_uprights(struct brush *brush)
+{
+    for (int column = 1; column < brush->wanted->columns - 1; column++) {
+        for (int row = 0; row < brush->wanted->rows; row++) {
+            int rows = upright_rows(brush, row, column);
+            if (rows >= UPRIGHT_ROWS)
+                draw_downwards(brush, row, column, rows);
+        }
+    }
+}
+
+static void draw_row(struct brush *brush, int row)
+{
+    const struct surface *wanted = brush->wanted;
+    int rest = begin_of_rest(wanted, row);
+    bool can_clear = brush->paint->clear_rest.size > 0 && wanted->columns - rest >= CLEAR_COLUMNS;
+    int again = 0; /* up to here, cells are drawn that have not changed */
+    for (int column = 0; column < wanted->columns; column++) {
+        const struct cell *cell = surface_cell(wanted, row, column);
+        if (cell->width == 0 || (column >= again && !*changed_at(brush, row, column)))
+            continue;
+        if (column >= rest && can_clear) {
+            move(brush, row, column);
+            set_style(brush, STYLE_NORMAL);
+            buffer_add(brush->bytes, buffer_bytes(&brush->paint->clear_rest));
+            return;
+        }
+        int reached = draw_cell(brush, row, column, cell);
+        again = reached > again ? reached : again;
+    }
+}
+
+void paint_changes(const struct paint *paint, const struct surface *shown, const struct surface *wanted,
+                   struct buffer *bytes)
+{
+    struct brush brush = {.paint = paint, .wanted = wanted, .bytes = bytes, .row = -1, .style = STYLE_NORMAL};
+    brush.changed = memory_get((size_t)wanted->rows * (size_t)wanted->columns * sizeof *brush.changed);
+    find_changes(&brush, shown);
+    if (paint->add_below != NULL)
+        draw_uprights(&brush);
+    for (int row = 0; row < wanted->rows; row++)
+        draw_row(&brush, row);
+    set_style(&brush, STYLE_NORMAL);
+    if (wanted->has_cursor)
+        move(&brush, wanted->cursor_row, wanted->cursor_column);
+    free(brush.changed);
+}

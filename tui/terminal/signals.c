@@ -1,0 +1,137 @@
+#include "tui/terminal/signals.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t end_wanted;
+static volatile sig_atomic_t stop_wanted;
+static volatile sig_atomic_t goes_on;
+static volatile sig_atomic_t resize_wanted;
+
+static void on_end(int signal_number)
+{
+    (void)signal_number;
+    end_wanted = 1;
+}
+
+static void on_stop(int signal_number)
+{
+    (void)signal_number;
+    stop_wanted = 1;
+}
+
+static void on_going_on(int signal_number)
+{
+    (void)signal_number;
+    goes_on = 1;
+}
+
+static void on_resize(int signal_number)
+{
+    (void)signal_number;
+    resize_wanted = 1;
+}
+
+/* SIGTTOU: giving the terminal back must not stop us before we stop ourselves. */
+static const struct {
+    int number;
+    void (*handler)(int signal_number);
+} caught[] = {
+    {SIGINT, on_end},   {SIGTERM, on_end},      {SIGQUIT, on_end},     {SIGHUP, on_end},
+    {SIGTSTP, on_stop}, {SIGCONT, on_going_on}, {SIGWINCH, on_resize}, {SIGTTOU, SIG_IGN},
+};
+
+enum { CAUGHT_COUNT = sizeof caught / sizeof *caught };
+
+static struct sigaction handlers_before[CAUGHT_COUNT];
+static sigset_t mask_before;
+
+void signals_catch(void)
+{
+    end_wanted = stop_wanted = goes_on = resize_wanted = 0;
+    sigset_t mask;
+    sigemptyset(&mask);
+    for (int i = 0; i < CAUGHT_COUNT; i++)
+        sigaddset(&mask, caught[i].number);
+    sigprocmask(SIG_BLOCK, &mask, &mask_before);
+    for (int i = 0; i < CAUGHT_COUNT; i++) {
+        struct sigaction action = {.sa_handler = caught[i].handler};
+        sigaction(caught[i].number, &action, &handlers_before[i]);
+    }
+}
+
+void signals_release(void)
+{
+    for (int i = 0; i < CAUGHT_COUNT; i++)
+        sigaction(caught[i].number, &handlers_before[i], NULL);
+    sigprocmask(SIG_SETMASK, &mask_before, NULL);
+}
+
+static bool take(volatile sig_atomic_t *wanted)
+{
+    bool was = *wanted != 0;
+    *wanted = 0;
+    return was;
+}
+
+enum wish signals_take(void)
+{
+    struct timespec none = {0};
+    ppoll(NULL, 0, &none, &mask_before); /* lets them in */
+    if (end_wanted)
+        return WISH_END;
+    if (take(&stop_wanted))
+        return WISH_STOP;
+    if (take(&goes_on))
+        return WISH_GO_ON;
+    return take(&resize_wanted) ? WISH_RESIZE : WISH_NONE;
+}
+
+void signals_want_end(void)
+{
+    end_wanted = 1;
+}
+
+bool signals_wait(int input, int timeout_ms)
+{
+    struct pollfd awaited = {.fd = input, .events = POLLIN};
+    struct timespec time = {.tv_sec = timeout_ms / 1000, .tv_nsec = timeout_ms % 1000 * 1000000L};
+    int ready = ppoll(&awaited, 1, &time, &mask_before);
+    if (ready > 0 && (awaited.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
+        end_wanted = 1; /* the terminal has gone */
+    return ready != 0;
+}
+
+/* The default action stops the process; the kernel leaves it out where no shell could wake the process up again. */
+static void stop_once(void)
+{
+    struct sigaction own;
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigset_t mask;
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGTSTP);
+    sigaddset(&mask, SIGCONT);
+    sigaction(SIGTSTP, &standard, &own);
+    raise(SIGTSTP);
+    sigprocmask(SIG_UNBLOCK, &mask, NULL); /* stops here */
+    sigprocmask(SIG_BLOCK, &mask, NULL);
+    sigaction(SIGTSTP, &own, NULL);
+}
+
+static bool is_in_background(int terminal)
+{
+    pid_t foreground = tcgetpgrp(terminal);
+    return foreground > 0 && foreground != getpgrp();
+}
+
+void signals_stop_process(int terminal)
+{
+    bool was_stopped;
+    do {
+        stop_once();
+        was_stopped = take(&goes_on);
+    } while (was_stopped && is_in_background(terminal));
+}

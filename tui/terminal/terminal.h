@@ -1,0 +1,30 @@
+/*
+ * What the app needs of a terminal. tui/terminal/curses.h is the real one; a test has one
+ * with scripted keys that keeps what it was shown.
+ */
+#ifndef ASSAY_TUI_TERMINAL_TERMINAL_H
+#define ASSAY_TUI_TERMINAL_TERMINAL_H
+
+#include "tui/keys/key.h"
+#include "tui/widget/surface.h"
+
+struct terminal {
+    void (*size)(void *context, int *rows, int *columns);
+    /* Waits for the next key, at most so long: then it is NAMED_NOTHING. */
+    struct key (*next_key)(void *context, int timeout_ms);
+    /* Forgets the keys that were pressed and not asked for yet; whether there were any. NULL: there never are. */
+    bool (*drop_keys)(void *context);
+    /* The text behind the NAMED_PASTE that came last: one line without control characters, until the next key. NULL: there
+     * is no such key. */
+    struct bytes (*pasted)(void *context);
+    void (*present)(void *context, const struct surface *surface);
+    /* Whether clicks and the wheel are keys; off, the terminal's own selection works. */
+    void (*set_mouse)(void *context, bool on);
+    /* Asks the terminal to put the text on the user's clipboard. False: it can't, or the text is too long. */
+    bool (*copy)(void *context, struct bytes text);
+    /* It has neither braille nor blocks: what is more than lines of text is drawn with ASCII. */
+    bool ascii;
+    void *context;
+};
+
+#endif

@@ -1,0 +1,155 @@
+#include "tui/terminal/terminfo.h"
+
+#include <curses.h>
+#include <term.h>
+
+/* Terminals that do all that the stand-in does; most Linux servers know the stand-ins, few know the terminals. */
+static const struct {
+    const char *beginning;
+    const char *stand_in;
+} stand_ins[] = {
+    {"xterm", "xterm-256color"},   {"foot", "xterm-256color"},    {"alacritty", "xterm-256color"},
+    {"kitty", "xterm-256color"},   {"ghostty", "xterm-256color"}, {"wezterm", "xterm-256color"},
+    {"contour", "xterm-256color"}, {"konsole", "xterm-256color"}, {"gnome", "xterm-256color"},
+    {"vte", "xterm-256color"},     {"iterm", "xterm-256color"},   {"tmux", "screen-256color"},
+    {"screen", "screen-256color"},
+};
+
+static bool is_usable(const char *type, int output)
+{
+    int result;
+    if (setupterm(type, output, &result) != OK)
+        return false;
+    bool usable = cursor_address != NULL;
+    del_curterm(cur_term);
+    return usable;
+}
+
+const char *terminfo_usable_type(const char *type, int output)
+{
+    if (is_usable(type, output))
+        return type;
+    for (size_t i = 0; i < sizeof stand_ins / sizeof *stand_ins; i++)
+        if (bytes_starts_with(bytes_of(type), stand_ins[i].beginning) &&
+            is_usable(stand_ins[i].stand_in, output))
+            return stand_ins[i].stand_in;
+    return NULL;
+}
+
+bool terminfo_is_ecma48(void)
+{
+    return bytes_starts_with(bytes_of(cursor_address), "\033[");
+}
+
+bool terminfo_has_second_screen(void)
+{
+    return exit_ca_mode != NULL;
+}
+
+/* tputs has no argument for whom it writes to. */
+static struct buffer *collected;
+
+static int collect(int byte)
+{
+    buffer_add_byte(collected, (char)byte);
+    return byte;
+}
+
+static void add(struct buffer *bytes, const char *capability)
+{
+    collected = bytes;
+    if (capability != NULL)
+        tputs(capability, 1, collect);
+}
+
+int terminfo_colours(void)
+{
+    return set_a_foreground != NULL && set_a_background != NULL ? tigetnum("colors") : 0;
+}
+
+bool terminfo_last_cell_scrolls(void)
+{
+    return auto_right_margin && !eat_newline_glitch;
+}
+
+void terminfo_add_move(int row, int column, struct buffer *bytes)
+{
+    add(bytes, tiparm(cursor_address, row, column));
+}
+
+bool terminfo_can_go_right(void)
+{
+    return parm_right_cursor != NULL;
+}
+
+void terminfo_add_right(int count, struct buffer *bytes)
+{
+    add(bytes, tiparm(parm_right_cursor, count));
+}
+
+bool terminfo_can_go_below(void)
+{
+    return cursor_left != NULL && cursor_down != NULL;
+}
+
+void terminfo_add_below(struct buffer *bytes)
+{
+    add(bytes, cursor_left);
+    add(bytes, cursor_down); /* often a line feed, which the modes leave as it is */
+}
+
+/* Terminfo's bits of the attributes that some terminals can't show together with colours. */
+enum { NO_COLOUR_UNDERLINE = 2, NO_COLOUR_REVERSE = 4, NO_COLOUR_BOLD = 32, NO_COLOUR_ITALIC = 1 << 15 };
+
+static void add_attributes(unsigned attributes, int refused, struct buffer *bytes)
+{
+    const struct {
+        unsigned attribute;
+        int bit;
+        const char *capability;
+    } known[] = {
+        {ATTRIBUTE_BOLD, NO_COLOUR_BOLD, enter_bold_mode},
+        {ATTRIBUTE_ITALIC, NO_COLOUR_ITALIC, enter_italics_mode},
+        {ATTRIBUTE_UNDERLINE, NO_COLOUR_UNDERLINE, enter_underline_mode},
+        {ATTRIBUTE_REVERSE, NO_COLOUR_REVERSE, enter_reverse_mode},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if ((attributes & known[i].attribute) != 0 && (refused & known[i].bit) == 0)
+            add(bytes, known[i].capability);
+}
+
+void terminfo_add_look(const struct look *look, struct buffer *bytes)
+{
+    bool is_coloured = look->foreground != COLOUR_TERMINALS_OWN || look->background != COLOUR_TERMINALS_OWN;
+    int refused = is_coloured && no_color_video > 0 ? no_color_video : 0;
+    add_attributes(look->attributes, refused, bytes);
+    if (look->foreground != COLOUR_TERMINALS_OWN)
+        add(bytes, tiparm(set_a_foreground, look->foreground));
+    if (look->background != COLOUR_TERMINALS_OWN)
+        add(bytes, tiparm(set_a_background, look->background));
+}
+
+void terminfo_add_plain(struct buffer *bytes)
+{
+    if (terminfo_is_ecma48()) {
+        buffer_add_string(bytes, "\033[m"); /* terminfo's own says more, about what is never begun here */
+        return;
+    }
+    add(bytes, exit_attribute_mode);
+    add(bytes, orig_pair);
+}
+
+void terminfo_add_clear_rest(struct buffer *bytes)
+{
+    add(bytes, clr_eol);
+}
+
+void terminfo_add_leave(struct buffer *sequence)
+{
+    terminfo_add_plain(sequence);
+    add(sequence, keypad_local);
+    add(sequence, cursor_normal);
+    add(sequence, exit_ca_mode);
+    if (exit_ca_mode == NULL)
+        terminfo_add_move(lines - 1, 0, sequence);
+}

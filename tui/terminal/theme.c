@@ -1,0 +1,139 @@
+#include "tui/terminal/theme.h"
+
+enum {
+    OWN = COLOUR_TERMINALS_OWN,
+    BOLD = ATTRIBUTE_BOLD,
+    ITALIC = ATTRIBUTE_ITALIC,
+    UNDERLINE = ATTRIBUTE_UNDERLINE,
+    REVERSE = ATTRIBUTE_REVERSE,
+    COLOURS_FEW =
+        8, /* with up to 255 the first eight are used: what the others look like is anybody's guess */
+    COLOURS_PALETTE = 256,
+    CUBE_FIRST = 16, /* the numbers below are the user's to redefine, and many do */
+    GREY_FIRST = 232,
+};
+
+enum few_colours { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
+
+/*
+ * A row a style. `many` are 0xRRGGBB, chosen from xterm's colour cube, so that a
+ * terminal with 256 colours shows them exactly; `few` are of the first eight.
+ * Bold makes some terminals show the brighter eight, black as grey: where that
+ * could not be read, a few-coloured style is not bold.
+ */
+static const struct row {
+    unsigned monochrome;
+    struct look dark_many, dark_few;
+    struct look light_many, light_few;
+} rows[STYLE_COUNT] = {
+    [STYLE_NORMAL] = {0, {0, OWN, OWN}, {0, OWN, OWN}, {0, OWN, OWN}, {0, OWN, OWN}},
+    [STYLE_DIM] = {0, {0, 0x9e9e9e, OWN}, {0, OWN, OWN}, {0, 0x5f5f5f, OWN}, {0, OWN, OWN}},
+    [STYLE_FRAME] = {0, {0, 0x9e9e9e, OWN}, {0, OWN, OWN}, {0, 0x5f5f5f, OWN}, {0, OWN, OWN}},
+    [STYLE_ACCENT] = {BOLD, {0, 0x5fd7d7, OWN}, {0, CYAN, OWN}, {0, 0x005f87, OWN}, {0, BLUE, OWN}},
+    [STYLE_TITLE] = {BOLD, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}},
+    [STYLE_QUESTION] = {BOLD, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}},
+    [STYLE_KEY] = {BOLD, {BOLD, 0x5fd7d7, OWN}, {BOLD, CYAN, OWN}, {BOLD, 0x005f87, OWN}, {BOLD, OWN, OWN}},
+    [STYLE_SELECTED] = {BOLD | REVERSE,
+                        {BOLD, 0x080808, 0x5fd7d7},
+                        {0, BLACK, CYAN},
+                        {BOLD, 0xffffff, 0x005f87},
+                        {0, WHITE, BLUE}},
+    [STYLE_MATCH] = {REVERSE,
+                     {UNDERLINE, 0x080808, 0xd7d75f},
+                     {UNDERLINE, BLACK, GREEN},
+                     {UNDERLINE, 0x080808, 0xffd75f},
+                     {UNDERLINE, BLACK, GREEN}},
+    [STYLE_CURRENT] = {BOLD | UNDERLINE | REVERSE,
+                       {BOLD | REVERSE, OWN, OWN},
+                       {BOLD | REVERSE, OWN, OWN},
+                       {BOLD | REVERSE, OWN, OWN},
+                       {BOLD | REVERSE, OWN, OWN}},
+    [STYLE_TERM] = {UNDERLINE,
+                    {UNDERLINE, 0xd7d787, OWN},
+                    {UNDERLINE, OWN, OWN},
+                    {UNDERLINE, 0x875f00, OWN},
+                    {UNDERLINE, OWN, OWN}},
+    [STYLE_WARNING] = {BOLD | REVERSE,
+                       {BOLD, 0xff8787, OWN},
+                       {BOLD, WHITE, RED},
+                       {BOLD, 0xaf0000, OWN},
+                       {BOLD, WHITE, RED}},
+    [STYLE_RISE] = {BOLD, {BOLD, 0x87d787, OWN}, {BOLD, GREEN, OWN}, {BOLD, 0x005f00, OWN}, {BOLD, OWN, OWN}},
+    [STYLE_FALL] =
+        {BOLD | UNDERLINE, {BOLD, 0xff8787, OWN}, {BOLD, YELLOW, OWN}, {BOLD, 0xaf0000, OWN}, {0, RED, OWN}},
+    [STYLE_GOOD] = {BOLD, {BOLD, 0x87d787, OWN}, {BOLD, GREEN, OWN}, {BOLD, 0x005f00, OWN}, {BOLD, OWN, OWN}},
+    [STYLE_BAD] =
+        {BOLD | UNDERLINE, {BOLD, 0xff8787, OWN}, {BOLD, YELLOW, OWN}, {BOLD, 0xaf0000, OWN}, {0, RED, OWN}},
+    [STYLE_BAR] = {0, {0, 0x5fd7d7, OWN}, {0, CYAN, OWN}, {0, 0x005f87, OWN}, {0, BLUE, OWN}},
+    [STYLE_EMPHASIS] =
+        {ITALIC, {ITALIC, OWN, OWN}, {ITALIC, OWN, OWN}, {ITALIC, OWN, OWN}, {ITALIC, OWN, OWN}},
+    [STYLE_HEADING] = {BOLD, {BOLD, 0x5fd7d7, OWN}, {BOLD, CYAN, OWN}, {BOLD, 0x005f87, OWN}, {0, BLUE, OWN}},
+    [STYLE_STRONG] = {BOLD, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}},
+    [STYLE_CODE] = {0, {0, 0xafd7af, OWN}, {0, GREEN, OWN}, {0, 0x005f5f, OWN}, {0, OWN, OWN}},
+    [STYLE_LINK] = {BOLD | UNDERLINE,
+                    {ITALIC | UNDERLINE, 0x87afff, OWN},
+                    {BOLD | UNDERLINE, OWN, OWN},
+                    {ITALIC | UNDERLINE, 0x005faf, OWN},
+                    {BOLD | UNDERLINE, OWN, OWN}},
+};
+
+/* --- Colours -------------------------------------------------------------- */
+
+/* What xterm has without a configuration. */
+static const uint32_t first_sixteen[CUBE_FIRST] = {
+    0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
+    0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
+};
+
+uint32_t theme_palette(int number)
+{
+    static const uint32_t levels[] = {0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff};
+    if (number < CUBE_FIRST)
+        return first_sixteen[number];
+    uint32_t offset = (uint32_t)(number - CUBE_FIRST);
+    if (number < GREY_FIRST)
+        return levels[offset / 36] << 16 | levels[offset / 6 % 6] << 8 | levels[offset % 6];
+    return ((uint32_t)(number - GREY_FIRST) * 10 + 8) * 0x010101;
+}
+
+static int channel(uint32_t colour, int shift)
+{
+    return (int)(colour >> shift & 0xff);
+}
+
+static int distance(uint32_t a, uint32_t b)
+{
+    int sum = 0;
+    for (int shift = 0; shift <= 16; shift += 8)
+        sum += (channel(a, shift) - channel(b, shift)) * (channel(a, shift) - channel(b, shift));
+    return sum;
+}
+
+static int nearest(uint32_t colour)
+{
+    int best = CUBE_FIRST;
+    for (int number = CUBE_FIRST; number < COLOURS_PALETTE; number++)
+        if (distance(colour, theme_palette(number)) < distance(colour, theme_palette(best)))
+            best = number;
+    return best;
+}
+
+/* --- Looks ---------------------------------------------------------------- */
+
+static int number_of(int colour, int colours)
+{
+    return colour == OWN || colours >= COLOURS_DIRECT ? colour : nearest((uint32_t)colour);
+}
+
+struct look theme_look(enum theme theme, enum style style, int colours)
+{
+    const struct row *row = &rows[style];
+    if (theme == THEME_MONOCHROME || colours < COLOURS_FEW)
+        return (struct look){row->monochrome, OWN, OWN};
+    if (colours < COLOURS_PALETTE)
+        return theme == THEME_DARK ? row->dark_few : row->light_few;
+    struct look look = theme == THEME_DARK ? row->dark_many : row->light_many;
+    look.foreground = number_of(look.foreground, colours);
+    look.background = number_of(look.background, colours);
+    return look;
+}

@@ -1,0 +1,17 @@
+/*
+ * Character references as Markdown has them: &amp; &#38; &#x26;. Those with a
+ * number all, of those with a name the ones that writers use.
+ */
+#ifndef ASSAY_TUI_TEXT_ENTITY_H
+#define ASSAY_TUI_TEXT_ENTITY_H
+
+#include "core/base/bytes.h"
+
+/*
+ * Adds what the reference, from & to ;, stands for. A name that is not known
+ * stays as it is; a number that is no character is U+FFFD, and one that is a
+ * control (a line end too) a space.
+ */
+void entity_add(struct buffer *buffer, struct bytes reference);
+
+#endif

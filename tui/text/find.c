@@ -1,0 +1,134 @@
+#include "tui/text/find.h"
+
+#include "core/base/bug.h"
+#include "core/base/unicode.h"
+#include "tui/text/cluster.h"
+
+#include <stdlib.h>
+#include <unicase.h>
+#include <unictype.h>
+
+void match_list_release(struct match_list *list)
+{
+    free(list->items);
+    *list = (struct match_list){0};
+}
+
+void match_list_add(struct match_list *list, struct match match)
+{
+    list->items = memory_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
+    list->items[list->count++] = match;
+}
+
+static bool is_space(char32_t code)
+{
+    return code < 0x80 ? code == ' ' || (code >= '\t' && code <= '\r') : uc_is_property_white_space(code);
+}
+
+/* Through upper case, so that letters with two lower cases (σ, ς) are one. */
+static char32_t fold(char32_t code)
+{
+    if (code < 0x80)
+        return code >= 'A' && code <= 'Z' ? code + ('a' - 'A') : code;
+    return uc_tolower(uc_toupper(code));
+}
+
+/*
+ * The next folded code point at *offset, ' ' for a whole run of white space;
+ * moves *offset behind it.
+ */
+static char32_t next_folded(struct bytes text, size_t *offset)
+{
+    unsigned char byte = (unsigned char)text.data[*offset];
+    if (byte > ' ' && byte < 0x80) { /* most of all: a filter looks through 100,000 texts at each key */
+        ++*offset;
+        return fold(byte);
+    }
+    char32_t code;
+    *offset += unicode_decode(text, *offset, &code);
+    if (!is_space(code))
+        return fold(code);
+    while (*offset < text.size) {
+        size_t size = unicode_decode(text, *offset, &code);
+        if (!is_space(code))
+            break;
+        *offset += size;
+    }
+    return ' ';
+}
+
+struct needle {
+    char32_t *codes; /* folded; no white space at either end */
+    size_t n;
+};
+
+static struct needle needle_read(struct bytes bytes)
+{
+    struct needle needle = {.codes = memory_get(bytes.size * sizeof *needle.codes)};
+    for (size_t offset = 0; offset < bytes.size;) {
+        char32_t code = next_folded(bytes, &offset);
+        if (code != ' ' || needle.n > 0)
+            needle.codes[needle.n++] = code;
+    }
+    if (needle.n > 0 && needle.codes[needle.n - 1] == ' ')
+        needle.n--;
+    return needle;
+}
+
+static bool matches_at(struct bytes text, size_t start, const struct needle *needle, size_t *end)
+{
+    size_t offset = start;
+    for (size_t i = 0; i < needle->n; i++)
+        if (offset >= text.size || next_folded(text, &offset) != needle->codes[i])
+            return false;
+    *end = offset;
+    return true;
+}
+
+/* The first match from *offset on, which moves behind it. False: there is none. */
+static bool next_match(struct bytes text, const struct needle *needle, size_t *offset, struct match *match)
+{
+    while (needle->n > 0 && *offset < text.size) {
+        match->start = *offset;
+        char32_t first = next_folded(text, offset);
+        if (first == needle->codes[0] && matches_at(text, match->start, needle, &match->end)) {
+            *offset = match->end;
+            return true;
+        }
+    }
+    return false;
+}
+
+void find_all(struct match_list *list, struct bytes text, struct bytes bytes)
+{
+    struct needle needle = needle_read(bytes);
+    struct match match;
+    list->count = 0;
+    for (size_t offset = 0; next_match(text, &needle, &offset, &match);)
+        match_list_add(list, match);
+    free(needle.codes);
+}
+
+bool find_is_in(struct bytes text, struct bytes bytes)
+{
+    struct needle needle = needle_read(bytes);
+    struct match match;
+    size_t offset = 0;
+    bool is_in = needle.n == 0 || next_match(text, &needle, &offset, &match);
+    free(needle.codes);
+    return is_in;
+}
+
+size_t match_list_after(const struct match_list *list, size_t offset)
+{
+    size_t low = 0;
+    size_t high = list->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (list->items[middle].end <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

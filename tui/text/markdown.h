@@ -1,0 +1,58 @@
+/*
+ * Markdown as a reader sees it: CommonMark with GitHub's tables, task lists and
+ * strikethrough, parsed by md4c. HTML is text like any other.
+ *
+ * A source of any size is rendered in pieces, when the reader comes near: pieces
+ * end between blocks where they can; code and tables go on in the next one, those
+ * with their header again. What refers to another piece, as the address of a link
+ * that stands at the end of a very long document, is not found.
+ *
+ *   headings, strong, emphasis, code   styles
+ *   lists                              "• ", "1. ", "[x] ", and indents below them
+ *   quotations                         "│ " before their lines
+ *   links, images                      text (address); [image: text]
+ *   strikethrough                      ~so~
+ *   tables                             columns, when they fit into the width; else each row as
+ *                                      "Header: cell" below each other
+ */
+#ifndef ASSAY_TUI_TEXT_MARKDOWN_H
+#define ASSAY_TUI_TEXT_MARKDOWN_H
+
+#include "tui/text/markdown_lines.h"
+#include "tui/text/styled_text.h"
+
+/* Sources up to this size are one piece, and no piece is larger. */
+enum { MARKDOWN_PIECE_SIZE = 64 * 1024 };
+
+/* What lines are read by that stand elsewhere. {0}: nothing. */
+struct open_block {
+    struct fence fence;
+    struct bytes table_head; /* a header and the row below it */
+};
+
+/* {0} is an empty source, all seen, and safe to release. */
+struct markdown {
+    struct bytes source;
+    int columns;            /* that tables are made for */
+    size_t reached;         /* bytes of the source that are rendered */
+    struct open_block open; /* what was open there */
+    bool is_cut;            /* whether the last piece ended within a block */
+    bool has_tables;        /* whether other columns would make something else of it */
+    struct rendition seen;
+};
+
+void markdown_release(struct markdown *markdown);
+
+/* Starts over with the source (not copied). */
+void markdown_set(struct markdown *markdown, struct bytes source, int columns);
+
+/* Renders one piece more; its text ends with a line end. False: there are no more. */
+bool markdown_extend(struct markdown *markdown);
+
+/* Where the text at `seen` comes from. */
+size_t markdown_source_of(const struct markdown *markdown, size_t seen);
+
+/* Where what comes from `source` is seen; renders as far as that. */
+size_t markdown_seen_of(struct markdown *markdown, size_t source);
+
+#endif

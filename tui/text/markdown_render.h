@@ -1,0 +1,24 @@
+/*
+ * A piece of a Markdown source rendered: what stands between md4c and a
+ * rendition.
+ */
+#ifndef ASSAY_TUI_TEXT_MARKDOWN_RENDER_H
+#define ASSAY_TUI_TEXT_MARKDOWN_RENDER_H
+
+#include "tui/text/styled_text.h"
+
+struct markdown_piece {
+    struct bytes text;
+    size_t before; /* bytes at its beginning that are not the source's but open what was open there */
+    size_t source; /* where in the source the rest of it stands */
+    bool is_apart; /* an empty line comes before it */
+    int columns;   /* that tables are made for */
+};
+
+/*
+ * Adds what is seen of the piece. *has_tables becomes true when it has any. What
+ * would become too large to be shown (hostile tables) is added as it is.
+ */
+void markdown_add_piece(struct rendition *rendition, const struct markdown_piece *piece, bool *has_tables);
+
+#endif

@@ -1,0 +1,272 @@
+#include "tui/text/question_words.h"
+
+#include "core/base/bug.h"
+#include "core/base/unicode.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unicase.h>
+#include <unictype.h>
+#include <uniwbrk.h>
+
+enum {
+    TERMS_MAX = 500,           /* of a question */
+    KNOWN_COUNT = 2048,        /* words of documents that are remembered */
+    WORD_SIZE_MAX = 64,        /* longer ones are no words */
+    TEXT_SIZE_MAX = 64 * 1024, /* nor is a line so long one of words */
+};
+
+static const char *const common_words[] = {
+    "about", "after", "all",    "also",  "am",     "an",   "and",   "any",   "are",   "as",     "at",
+    "be",    "been",  "before", "being", "but",    "by",   "can",   "could", "did",   "do",     "does",
+    "doing", "done",  "for",    "from",  "get",    "got",  "had",   "has",   "have",  "having", "he",
+    "her",   "here",  "him",    "his",   "how",    "if",   "in",    "into",  "is",    "it",     "its",
+    "just",  "like",  "may",    "me",    "might",  "more", "most",  "much",  "must",  "my",     "no",
+    "nor",   "not",   "of",     "off",   "on",     "one",  "only",  "or",    "other", "our",    "out",
+    "over",  "own",   "shall",  "she",   "should", "so",   "some",  "such",  "than",  "that",   "the",
+    "their", "them",  "then",   "there", "these",  "they", "this",  "those", "to",    "too",    "under",
+    "up",    "us",    "very",   "was",   "we",     "were", "what",  "when",  "where", "which",  "while",
+    "who",   "whom",  "whose",  "why",   "will",   "with", "would", "yes",   "you",   "your",
+};
+
+static bool is_english(const struct terms *terms)
+{
+    return terms->language != NULL &&
+           (strcmp(terms->language, "english") == 0 || strcmp(terms->language, "porter") == 0);
+}
+
+/* Whether words are written behind an article or preposition and an apostrophe: l'eau. */
+static bool has_elisions(const struct terms *terms)
+{
+    static const char *const languages[] = {"catalan", "french", "italian"};
+    for (size_t i = 0; terms->language != NULL && i < sizeof languages / sizeof *languages; i++)
+        if (strcmp(terms->language, languages[i]) == 0)
+            return true;
+    return false;
+}
+
+void terms_release(struct terms *terms)
+{
+    map_release(&terms->stems);
+    arena_release(&terms->arena);
+    stemmer_close(terms->stemmer);
+    free(terms->known);
+    *terms = (struct terms){0};
+}
+
+/* --- Words ---------------------------------------------------------------- */
+
+/* Code points with where they stand. */
+struct codes {
+    ucs4_t *codes;
+    size_t *offsets; /* of each, and of the end */
+    char *breaks;    /* whether a word may begin or end before it */
+    size_t n;
+    struct buffer folded; /* room for one word after the other */
+};
+
+static void codes_read(struct codes *codes, struct bytes text, size_t start, size_t end)
+{
+    size_t most = end - start;
+    codes->codes = memory_get((most + 1) * sizeof *codes->codes);
+    codes->offsets = memory_get((most + 1) * sizeof *codes->offsets);
+    codes->breaks = memory_get(most + 1);
+    codes->n = 0;
+    size_t offset = start;
+    while (offset < end) {
+        char32_t code;
+        codes->offsets[codes->n] = offset;
+        offset += unicode_decode(text, offset, &code);
+        codes->codes[codes->n++] = code;
+    }
+    codes->offsets[codes->n] = offset;
+    u32_wordbreaks(codes->codes, codes->n, codes->breaks);
+}
+
+static void codes_release(struct codes *codes)
+{
+    free(codes->codes);
+    free(codes->offsets);
+    free(codes->breaks);
+    buffer_release(&codes->folded);
+}
+
+/* A word in lower case. */
+struct word {
+    char letters[WORD_SIZE_MAX];
+    size_t size;
+};
+
+struct known_word {
+    struct word word;
+    bool meets;
+};
+
+static struct bytes word_bytes(const struct word *word)
+{
+    return (struct bytes){word->letters, word->size};
+}
+
+/* In lower case; both apostrophes are one. */
+static ucs4_t fold(ucs4_t code)
+{
+    enum { APOSTROPHE = 0x2019, ASCII_END = 0x80 };
+    if (code < ASCII_END) /* most are, and need no tables */
+        return code >= 'A' && code <= 'Z' ? code - 'A' + 'a' : code;
+    return code == APOSTROPHE ? '\'' : uc_tolower(uc_toupper(code));
+}
+
+/* The code points from `first` up to `after` in lower case. False: they are no word, or one that is not marked. */
+static bool read_word(struct codes *codes, size_t first, size_t after, struct word *word)
+{
+    if (!uc_is_alnum(codes->codes[first]) || after - first < 2 || after - first > WORD_SIZE_MAX)
+        return false;
+    buffer_clear(&codes->folded);
+    for (size_t i = first; i < after; i++)
+        unicode_add_code(&codes->folded, fold(codes->codes[i]));
+    if (codes->folded.size > WORD_SIZE_MAX)
+        return false;
+    word->size = codes->folded.size;
+    memcpy(word->letters, codes->folded.data, word->size);
+    return true;
+}
+
+static bool is_common(const struct terms *terms, const struct word *word)
+{
+    if (!is_english(terms))
+        return false;
+    if (bytes_ends_with(word_bytes(word), "n't"))
+        return true;
+    for (size_t i = 0; i < sizeof common_words / sizeof *common_words; i++)
+        if (bytes_equal(word_bytes(word), bytes_of(common_words[i])))
+            return true;
+    return false;
+}
+
+/* What is the same of all forms of a word; valid until the next call. */
+static struct bytes stem_of(const struct terms *terms, const struct word *word)
+{
+    struct bytes stem = word_bytes(word);
+    const char *apostrophe = memchr(stem.data, '\'', stem.size);
+    if (apostrophe != NULL && has_elisions(terms)) {
+        size_t cut = (size_t)(apostrophe + 1 - stem.data);
+        stem = (struct bytes){apostrophe + 1, stem.size - cut};
+    }
+    return terms->stemmer != NULL ? stemmer_stem(terms->stemmer, stem) : stem;
+}
+
+/* Where the word that begins at `first` ends. */
+static size_t word_end(const struct codes *codes, size_t first)
+{
+    size_t after = first + 1;
+    while (after < codes->n && !codes->breaks[after])
+        after++;
+    return after;
+}
+
+/* Two ideographs beside each other: what stands for a word where words are not apart. */
+static bool is_pair(const struct codes *codes, size_t first)
+{
+    return first + 1 < codes->n && uc_is_property_ideographic(codes->codes[first]) &&
+           uc_is_property_ideographic(codes->codes[first + 1]);
+}
+
+/* Where the word or pair that begins at `first` ends, and where the next one begins: pairs overlap. */
+static size_t unit_end(const struct codes *codes, size_t first)
+{
+    return is_pair(codes, first) ? first + 2 : word_end(codes, first);
+}
+
+static size_t next_unit(const struct codes *codes, size_t first)
+{
+    return is_pair(codes, first) ? first + 1 : word_end(codes, first);
+}
+
+/* --- Terms ---------------------------------------------------------------- */
+
+static void add_term(struct terms *terms, const struct word *word)
+{
+    if (is_common(terms, word) || terms->stems.size == TERMS_MAX)
+        return;
+    struct bytes stem = stem_of(terms, word);
+    if (map_find(&terms->stems, stem) == MAP_ABSENT)
+        map_put(&terms->stems, arena_copy(&terms->arena, stem), NULL);
+}
+
+/*
+ * A document says the same words again and again, and to stem one takes longer
+ * than to look it up: what was found out about a word is kept until another one
+ * needs its place.
+ */
+static bool meets(const struct terms *terms, const struct word *word)
+{
+    struct known_word *known = &terms->known[bytes_hash(word_bytes(word)) % KNOWN_COUNT];
+    if (!bytes_equal(word_bytes(&known->word), word_bytes(word))) {
+        known->word.size = word->size;
+        memcpy(known->word.letters, word->letters, word->size);
+        known->meets = map_find(&terms->stems, stem_of(terms, word)) != MAP_ABSENT && !is_common(terms, word);
+    }
+    return known->meets;
+}
+
+void terms_set(struct terms *terms, struct bytes question, const char *language)
+{
+    struct codes codes = {0};
+    terms_release(terms);
+    terms->language = language;
+    terms->known = memory_get_zeroed(KNOWN_COUNT, sizeof *terms->known);
+    if (language != NULL)
+        stemmer_open(&terms->stemmer, language);
+    codes_read(&codes, question, 0, question.size < TEXT_SIZE_MAX ? question.size : TEXT_SIZE_MAX);
+    for (size_t first = 0; first < codes.n; first = next_unit(&codes, first)) {
+        struct word word;
+        if (read_word(&codes, first, unit_end(&codes, first), &word))
+            add_term(terms, &word);
+    }
+    codes_release(&codes);
+}
+
+static bool is_space(char byte)
+{
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+/* The range, with all of the words that it cuts. */
+static struct match whole_words(struct bytes text, size_t start, size_t end)
+{
+    struct match range = {start, end};
+    while (range.start > 0 && start - range.start < WORD_SIZE_MAX && !is_space(text.data[range.start - 1]))
+        range.start--;
+    while (range.end < text.size && range.end - end < WORD_SIZE_MAX && !is_space(text.data[range.end]))
+        range.end++;
+    return range;
+}
+
+/* Pairs that overlap are one. */
+static void add_found(struct match_list *list, struct match match)
+{
+    if (list->count > 0 && list->items[list->count - 1].end > match.start)
+        list->items[list->count - 1].end = match.end;
+    else
+        match_list_add(list, match);
+}
+
+void terms_find(const struct terms *terms, struct bytes text, size_t start, size_t end,
+                struct match_list *list)
+{
+    struct codes codes = {0};
+    list->count = 0;
+    if (terms->stems.size == 0 || end - start > TEXT_SIZE_MAX)
+        return;
+    struct match range = whole_words(text, start, end);
+    codes_read(&codes, text, range.start, range.end);
+    for (size_t first = 0; first < codes.n; first = next_unit(&codes, first)) {
+        struct word word;
+        size_t after = unit_end(&codes, first);
+        struct match match = {codes.offsets[first], codes.offsets[after]};
+        if (match.end > start && match.start < end && read_word(&codes, first, after, &word) &&
+            meets(terms, &word))
+            add_found(list, match);
+    }
+    codes_release(&codes);
+}

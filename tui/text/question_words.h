@@ -1,0 +1,37 @@
+/*
+ * The words of a question, to be marked where they stand in a document: whole
+ * words as Unicode finds them (UAX #29), in either case, and the forms of them
+ * that the question's language knows: those with the same stem. Words of one
+ * letter and very common English ones are not marked; other languages have no
+ * such list.
+ *
+ * In French, Italian and Catalan a word begins behind an apostrophe (l'eau).
+ * Where words are not apart, two ideographs beside each other are taken for one.
+ */
+#ifndef ASSAY_TUI_TEXT_QUESTION_WORDS_H
+#define ASSAY_TUI_TEXT_QUESTION_WORDS_H
+
+#include "core/base/arena.h"
+#include "core/base/map.h"
+#include "core/base/stemmer.h"
+#include "tui/text/find.h"
+
+/* {0} is empty, meets nothing and is safe to release. */
+struct terms {
+    const char *language;
+    struct stemmer *stemmer; /* NULL: no language; only the words themselves meet */
+    struct arena arena;
+    struct map stems;         /* of all words of the question */
+    struct known_word *known; /* words of documents, and whether each meets the question */
+};
+
+void terms_release(struct terms *terms);
+
+/* The words of another question; `language` is one of stemmer_languages, or NULL. */
+void terms_set(struct terms *terms, struct bytes question, const char *language);
+
+/* Replaces the list by the words of the text that meet one of the terms and stand in the range at least in part. */
+void terms_find(const struct terms *terms, struct bytes text, size_t start, size_t end,
+                struct match_list *list);
+
+#endif

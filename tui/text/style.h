@@ -1,0 +1,34 @@
+#ifndef ASSAY_TUI_TEXT_STYLE_H
+#define ASSAY_TUI_TEXT_STYLE_H
+
+/* What a cell of the screen means; how that looks is a row of tui/terminal/theme.c. */
+enum style {
+    STYLE_NORMAL,
+    STYLE_DIM,      /* labels and remarks around the content */
+    STYLE_FRAME,    /* rules and boxes */
+    STYLE_ACCENT,   /* what the eye should find first: the focused frame, the bar */
+    STYLE_TITLE,    /* a document's title, a heading */
+    STYLE_QUESTION, /* the question */
+    STYLE_KEY,      /* a key that can be pressed, a document's number */
+    STYLE_SELECTED, /* the number of the focused document */
+    STYLE_MATCH,    /* found text */
+    STYLE_CURRENT,  /* the found text that "next" starts from */
+    STYLE_WARNING,  /* something went wrong */
+    STYLE_RISE,     /* a score that went up; a sign says so too, here and in the next three */
+    STYLE_FALL,     /* a score that went down */
+    STYLE_GOOD,     /* better than what it is compared with */
+    STYLE_BAD,      /* worse */
+    STYLE_BAR,      /* a bar or a plot */
+    STYLE_TERM,     /* a word of the question in a document: weaker than a match */
+    STYLE_EMPHASIS, /* of a document's own marks: emphasis … */
+    STYLE_STRONG,
+    STYLE_CODE,
+    STYLE_LINK,
+    STYLE_HEADING,
+    STYLE_COUNT,
+};
+
+/* One letter a style, by enum style: for tests, and for scripts of what must be seen. */
+extern const char style_letters[STYLE_COUNT + 1];
+
+#endif

@@ -1,0 +1,30 @@
+#include "tui/widget/fit.h"
+
+#include "core/base/bug.h"
+
+#include <stdlib.h>
+
+/* The item of the least rank that was not looked at yet; n when there is none. */
+static size_t next_by_rank(const struct fit_item *items, const bool *seen, size_t n)
+{
+    size_t next = n;
+    for (size_t i = 0; i < n; i++)
+        if (!seen[i] && items[i].width > 0 && (next == n || items[i].rank < items[next].rank))
+            next = i;
+    return next;
+}
+
+void fit_items(struct fit_item *items, size_t n, int columns, int gap)
+{
+    bool *seen = memory_get_zeroed(n, sizeof *seen);
+    int left = columns + gap;
+    for (size_t i = 0; i < n; i++)
+        items[i].shown = false;
+    for (size_t next = next_by_rank(items, seen, n); next < n; next = next_by_rank(items, seen, n)) {
+        seen[next] = true;
+        items[next].shown = items[next].width + gap <= left;
+        if (items[next].shown)
+            left -= items[next].width + gap;
+    }
+    free(seen);
+}

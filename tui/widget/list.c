@@ -1,0 +1,528 @@
+#include "tui/widget/list.h"
+
+#include "core/base/bug.h"
+#include "tui/widget/fit.h"
+#include "tui/widget/heading.h"
+#include "tui/widget/text_view.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    MARGIN = 1,
+    GAP = 2,
+    GROWS_MIN = 12,       /* columns that the one that grows has at least */
+    SIGN_COLUMNS = 1,     /* the sign of the order behind a column's title */
+    MEASURED_ROWS = 1000, /* whose cells are measured at once; those of others when they come into sight */
+    POSITION_TEXT_COLUMNS = 16, /* of the filter's text in the heading */
+};
+
+// clang-format off
+static const struct key_row choosing_rows[] = {
+    {"choose", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "open", "Open what is selected"},
+};
+
+static const struct key_row moving_rows[] = {
+    {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 5, "select", "Select the row above or below"},
+    {"page", {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, 2, ACTION_PAGE, 0, 0, NULL, "Go up or down a page"},
+    {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to the first or last row"},
+    {"sort", {'o', 'O'}, 2, ACTION_SORT, 2, 6, "sort", "Sort by the next column; turn the order round"},
+    {"back", {NAMED_ESCAPE, 'q'}, 0, ACTION_BACK, 1, 1, "back", "Go back; take the filter away first"},
+    {"click", {NAMED_CLICK}, 0, ACTION_CLICK, 0, 0, NULL, "Select the row, open the selected one; sort by a column"},
+    {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, ACTION_WHEEL, 0, 0, NULL, "Go up or down some rows"},
+};
+
+static const struct key_row typing_rows[] = {
+    {"move", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 3, "select", "Select the row above or below"},
+    {"click", {NAMED_CLICK}, 0, ACTION_CLICK, 0, 0, NULL, "Select the row, open the selected one; sort by a column"},
+    {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, ACTION_WHEEL, 0, 0, NULL, "Go up or down some rows"},
+};
+
+static const struct key_row question_rows[] = {
+    {"candidates", {'c'}, 0, ACTION_CANDIDATES, 1, 4, "candidates", "Show its candidates and what the votes say of them"},
+};
+// clang-format on
+
+const struct key_table list_moving_table = {.id = "list",
+                                            .title = "Lists",
+                                            .rows = moving_rows,
+                                            .n_rows = sizeof moving_rows / sizeof *moving_rows,
+                                            .also = &filter_table};
+
+const struct key_table list_question_table = {.id = "list-questions",
+                                              .title = "Lists of questions",
+                                              .rows = question_rows,
+                                              .n_rows = sizeof question_rows / sizeof *question_rows,
+                                              .also = &list_moving_table};
+
+const struct key_table list_table = {.id = "list-open",
+                                     .title = "Lists whose rows can be opened",
+                                     .rows = choosing_rows,
+                                     .n_rows = sizeof choosing_rows / sizeof *choosing_rows,
+                                     .also = &list_moving_table};
+
+const struct key_table list_typing_table = {.id = "list-typing",
+                                            .title = "After /, the filter of a list",
+                                            .takes_text = true,
+                                            .rows = typing_rows,
+                                            .n_rows = sizeof typing_rows / sizeof *typing_rows,
+                                            .also = &filter_typing_table};
+
+/* --- Rows: which, and in what order ---------------------------------------- */
+
+int list_compare_numbers(double a, double b)
+{
+    if (isnan(a) || isnan(b))
+        return !isnan(a) - !isnan(b);
+    return (a > b) - (a < b);
+}
+
+void list_release(struct list *list)
+{
+    filter_release(&list->filter);
+    free(list->sorted);
+    free(list->order);
+    free(list->widths);
+    *list = (struct list){0};
+}
+
+size_t list_selected(const struct list *list)
+{
+    return list->selected < list->n_shown ? list->order[list->selected] : LIST_NO_ROW;
+}
+
+static void select_place(struct list *list, size_t place)
+{
+    list->selected = place;
+    if (place < list->n_shown)
+        list->wanted = list->order[place];
+}
+
+void list_select(struct list *list, size_t row)
+{
+    list->wanted = row;
+    list->selected = 0;
+    for (size_t i = 0; i < list->n_shown; i++)
+        if (list->order[i] == row)
+            list->selected = i;
+}
+
+static bool accepts(const struct list *list, size_t row, struct buffer *text)
+{
+    if (list->filter.text.size == 0)
+        return true;
+    buffer_clear(text);
+    list->source.add_searched(list->source.context, row, text);
+    return filter_accepts(&list->filter, buffer_bytes(text));
+}
+
+/* Equal rows stay in the source's order, also when the largest comes first. */
+static int compare_rows(const void *left, const void *right, void *context)
+{
+    const struct list *list = context;
+    size_t a = *(const size_t *)left, b = *(const size_t *)right;
+    int order = list->source.compare(list->source.context, a, b, list->sort_column);
+    if (order != 0)
+        return list->is_falling ? -order : order;
+    return (a > b) - (a < b);
+}
+
+static void sort_rows(struct list *list)
+{
+    for (size_t row = 0; row < list->source.n_rows; row++)
+        list->sorted[row] = row;
+    if (list->is_sorted)
+        qsort_r(list->sorted, list->source.n_rows, sizeof *list->sorted, compare_rows, list);
+}
+
+/* Shows those of the `n` rows that the filter accepts; `rows` may be what is shown. What is selected stays so. */
+static void filter_rows(struct list *list, const size_t *rows, size_t n)
+{
+    struct buffer text = {0};
+    list->n_shown = 0;
+    for (size_t i = 0; i < n; i++)
+        if (accepts(list, rows[i], &text))
+            list->order[list->n_shown++] = rows[i];
+    buffer_release(&text);
+    list_select(list, list->wanted);
+}
+
+void list_clear_filter(struct list *list)
+{
+    filter_release(&list->filter);
+    list->filter = (struct filter){0};
+    filter_rows(list, list->sorted, list->source.n_rows);
+}
+
+static int cell_width(const struct list *list, size_t row, size_t column, struct buffer *text)
+{
+    buffer_clear(text);
+    list->source.add_cell(list->source.context, row, column, text);
+    return text_width(buffer_bytes(text));
+}
+
+/* The column becomes wide enough for the row's cell, up to its most. */
+static void measure_cell(struct list *list, size_t row, size_t column, struct buffer *text)
+{
+    int most = list->source.columns[column].columns_max;
+    if (list->widths[column] >= most)
+        return;
+    int width = cell_width(list, row, column, text);
+    width = width < most ? width : most;
+    list->widths[column] = width > list->widths[column] ? width : list->widths[column];
+}
+
+static void measure_row(struct list *list, size_t row, struct buffer *text)
+{
+    for (size_t column = 0; column < list->source.n_columns; column++)
+        measure_cell(list, row, column, text);
+}
+
+/* Not all cells: of 100,000 rows that would take longer than reading them. */
+static void measure_columns(struct list *list)
+{
+    struct buffer text = {0};
+    free(list->widths);
+    list->widths = memory_get_zeroed(list->source.n_columns, sizeof *list->widths);
+    for (size_t column = 0; column < list->source.n_columns; column++)
+        list->widths[column] = text_width(bytes_of(list->source.columns[column].title)) + SIGN_COLUMNS;
+    for (size_t row = 0; row < list->source.n_rows && row < MEASURED_ROWS; row++)
+        measure_row(list, row, &text);
+    buffer_release(&text);
+}
+
+void list_show(struct list *list, const struct list_source *source)
+{
+    list->source = *source;
+    free(list->sorted);
+    free(list->order);
+    list->sorted = memory_get_zeroed(source->n_rows + 1, sizeof *list->sorted);
+    list->order = memory_get_zeroed(source->n_rows + 1, sizeof *list->order);
+    sort_rows(list);
+    filter_rows(list, list->sorted, source->n_rows);
+    measure_columns(list);
+}
+
+/* --- Columns --------------------------------------------------------------- */
+
+static bool grows(const struct list *list, size_t column)
+{
+    return list->source.columns[column].columns_max == 0;
+}
+
+/* Which columns are shown and how wide they are; the caller frees the items. */
+static struct fit_item *fit_columns(const struct list *list)
+{
+    size_t n = list->source.n_columns;
+    struct fit_item *items = memory_get_zeroed(n, sizeof *items);
+    int room = list->area.columns - 2 * MARGIN;
+    for (size_t i = 0; i < n; i++)
+        items[i] = (struct fit_item){.width = grows(list, i) ? GROWS_MIN : list->widths[i],
+                                     .rank = grows(list, i) ? 0 : list->source.columns[i].rank};
+    fit_items(items, n, room, GAP);
+    int used = -GAP;
+    for (size_t i = 0; i < n; i++)
+        used += items[i].shown ? items[i].width + GAP : 0;
+    for (size_t i = 0; i < n; i++)
+        if (grows(list, i))
+            items[i].width += room - used;
+    return items;
+}
+
+/* --- Keys ----------------------------------------------------------------- */
+
+const struct key_table *list_keys(const struct list *list, const struct key_table *table)
+{
+    return list->filter.is_typing ? &list_typing_table : table;
+}
+
+static size_t rows_in_sight(const struct list *list)
+{
+    return list->area.rows > 1 ? (size_t)list->area.rows - 1 : 1;
+}
+
+/* Up (`nth` 0) or down. False: it is there already. */
+static bool move(struct list *list, size_t distance, int nth)
+{
+    size_t last = list->n_shown > 0 ? list->n_shown - 1 : 0;
+    size_t before = list->selected;
+    if (nth == 0)
+        select_place(list, before > distance ? before - distance : 0);
+    else
+        select_place(list, last - before > distance ? before + distance : last);
+    return list->selected != before;
+}
+
+static struct effect move_by_key(struct list *list, struct action action)
+{
+    size_t page = rows_in_sight(list) > 1 ? rows_in_sight(list) - 1 : 1;
+    size_t distance = action.name == ACTION_LINE ? 1 : action.name == ACTION_PAGE ? page : list->n_shown;
+    if (move(list, distance, action.nth))
+        return no_effect;
+    return effect_remark(action.nth == 0 ? "this is the first row" : "this is the last row");
+}
+
+/* The column after this one; after the last one the source's own order. */
+static void sort_by_next_column(struct list *list)
+{
+    list->sort_column = list->is_sorted ? list->sort_column + 1 : 0;
+    list->is_sorted = list->sort_column < list->source.n_columns;
+    list->is_falling = list->is_sorted && list->source.columns[list->sort_column].falls_first;
+}
+
+static struct effect remark_order(const struct list *list)
+{
+    if (!list->is_sorted)
+        return effect_remark("in the order they came in");
+    const struct list_column *column = &list->source.columns[list->sort_column];
+    if (column->is_right || column->falls_first)
+        return effect_remark("sorted by %s, the %s first", column->title,
+                             list->is_falling ? "largest" : "smallest");
+    return effect_remark("sorted by %s%s", column->title, list->is_falling ? ", turned round" : "");
+}
+
+/* Who sorts wants to see what comes first. */
+static struct effect show_sorted(struct list *list)
+{
+    sort_rows(list);
+    filter_rows(list, list->sorted, list->source.n_rows);
+    select_place(list, 0);
+    return remark_order(list);
+}
+
+static struct effect sort_by_key(struct list *list, struct action action)
+{
+    if (action.nth == 0)
+        sort_by_next_column(list);
+    else if (list->is_sorted)
+        list->is_falling = !list->is_falling;
+    else
+        return effect_remark(KEY_OF("sort") " sorts by a column first");
+    return show_sorted(list);
+}
+
+/* --- The mouse ------------------------------------------------------------ */
+
+/* The column that stands there; n_columns when none does. */
+static size_t column_at(const struct list *list, int column)
+{
+    struct fit_item *items = fit_columns(list);
+    size_t found = list->source.n_columns;
+    int start = list->area.column + MARGIN;
+    for (size_t i = 0; i < list->source.n_columns; i++) {
+        if (!items[i].shown)
+            continue;
+        if (column >= start && column < start + items[i].width)
+            found = i;
+        start += items[i].width + GAP;
+    }
+    free(items);
+    return found;
+}
+
+/* A second click on a title turns the order round. */
+static struct effect sort_by_click(struct list *list, int column)
+{
+    size_t found = column_at(list, column);
+    if (found == list->source.n_columns)
+        return no_effect;
+    bool is_again = list->is_sorted && list->sort_column == found;
+    list->is_falling = is_again ? !list->is_falling : list->source.columns[found].falls_first;
+    list->is_sorted = true;
+    list->sort_column = found;
+    return show_sorted(list);
+}
+
+/* False: what is selected was clicked at. */
+static bool click(struct list *list, struct key key, struct effect *effect)
+{
+    int row = key.row - list->area.row;
+    size_t place = list->top + (size_t)row - 1;
+    if (row < 0 || row >= list->area.rows)
+        return true;
+    if (row == 0)
+        *effect = sort_by_click(list, key.column);
+    else if (place < list->n_shown && place == list->selected)
+        return false;
+    else if (place < list->n_shown)
+        select_place(list, place);
+    return true;
+}
+
+/* --- Actions -------------------------------------------------------------- */
+
+bool list_update(struct list *list, struct action action, struct effect *effect)
+{
+    *effect = no_effect;
+    switch (action.name) {
+    case ACTION_LINE:
+    case ACTION_PAGE:
+    case ACTION_ENDS:
+        *effect = move_by_key(list, action);
+        return true;
+    case ACTION_SORT:
+        *effect = sort_by_key(list, action);
+        return true;
+    case ACTION_WHEEL:
+        move(list, WHEEL_LINES, action.nth);
+        return true;
+    case ACTION_CLICK:
+        return click(list, action.key, effect);
+    default:
+        if (!filter_update(&list->filter, action))
+            return false;
+        if (action.name == ACTION_TYPE) /* a longer text is in none but those that have the shorter one */
+            filter_rows(list, list->order, list->n_shown);
+        else
+            filter_rows(list, list->sorted, list->source.n_rows);
+        return true;
+    }
+}
+
+bool list_offers(const struct list *list, struct action action)
+{
+    switch (action.name) {
+    case ACTION_LINE:
+    case ACTION_PAGE:
+    case ACTION_ENDS:
+    case ACTION_SORT:
+        return list->n_shown > 1;
+    case ACTION_CHOOSE:
+    case ACTION_CANDIDATES:
+        return list->n_shown > 0;
+    case ACTION_FILTER:
+        return list->source.add_searched != NULL;
+    default:
+        return true;
+    }
+}
+
+/* --- Drawing -------------------------------------------------------------- */
+
+static void measure_window(struct list *list)
+{
+    struct buffer text = {0};
+    for (size_t i = 0; i < rows_in_sight(list) && list->top + i < list->n_shown; i++)
+        measure_row(list, list->order[list->top + i], &text);
+    buffer_release(&text);
+}
+
+static size_t top_for_selected(const struct list *list, size_t rows)
+{
+    bool is_far = list->selected + rows < list->top || list->selected >= list->top + 2 * rows;
+    if (is_far)
+        return list->selected > rows / 2 ? list->selected - rows / 2 : 0;
+    if (list->selected < list->top)
+        return list->selected;
+    return list->selected >= list->top + rows ? list->selected - rows + 1 : list->top;
+}
+
+void list_arrange(struct list *list, struct rectangle area)
+{
+    list->area = area;
+    size_t rows = rows_in_sight(list);
+    size_t lowest_top = list->n_shown > rows ? list->n_shown - rows : 0;
+    size_t top = top_for_selected(list, rows);
+    list->top = top < lowest_top ? top : lowest_top;
+    measure_window(list);
+}
+
+static void put_cell(const struct list *list, struct surface *surface, int row, int column, int width,
+                     size_t list_column, struct bytes text, enum style style)
+{
+    bool is_right = list->source.columns[list_column].is_right;
+    int free_columns = width - text_width(text);
+    int start = is_right && free_columns > 0 ? column + free_columns : column;
+    surface_put(surface, row, start, column + width, text, style);
+}
+
+static void add_title(const struct list *list, size_t column, struct buffer *text)
+{
+    buffer_add_string(text, list->source.columns[column].title);
+    if (list->is_sorted && list->sort_column == column)
+        buffer_add_string(text, list->is_falling ? "▼" : "▲");
+}
+
+/* The heading when `place` is LIST_NO_ROW, else the row that stands there in the order. */
+static void draw_row(const struct list *list, struct surface *surface, int surface_row, size_t place,
+                     const struct fit_item *items)
+{
+    const struct list_source *source = &list->source;
+    bool is_heading = place == LIST_NO_ROW;
+    bool is_selected = !is_heading && place == list->selected;
+    int column = list->area.column + MARGIN;
+    struct buffer text = {0};
+    if (is_selected)
+        surface_put_string(surface, surface_row, list->area.column, column, "▸", STYLE_ACCENT);
+    for (size_t i = 0; i < source->n_columns; i++) {
+        if (!items[i].shown)
+            continue;
+        buffer_clear(&text);
+        enum style style = is_heading ? STYLE_DIM : STYLE_NORMAL;
+        if (is_heading)
+            add_title(list, i, &text);
+        else
+            source->add_cell(source->context, list->order[place], i, &text);
+        if (!is_heading && source->style != NULL)
+            style = source->style(source->context, list->order[place], i);
+        if (is_selected && style == STYLE_NORMAL)
+            style = STYLE_KEY;
+        put_cell(list, surface, surface_row, column, items[i].width, i, buffer_bytes(&text), style);
+        column += items[i].width + GAP;
+    }
+    buffer_release(&text);
+}
+
+static void draw_empty(const struct list *list, struct surface *surface)
+{
+    struct passage text = {0};
+    bool is_filtered = list->source.n_rows > 0;
+    passage_set(&text, bytes_of(is_filtered ? "Nothing has the filter's text in it." : list->source.empty));
+    passage_arrange(&text, list->area.columns - 2 * MARGIN, list->area.rows - 1);
+    passage_draw(&text, surface, list->area.row + 1, list->area.column + MARGIN, STYLE_DIM);
+    passage_release(&text);
+}
+
+void list_draw(const struct list *list, struct surface *surface)
+{
+    if (list->area.rows < 2)
+        return;
+    struct fit_item *items = fit_columns(list);
+    int row = list->area.row;
+    draw_row(list, surface, row++, LIST_NO_ROW, items);
+    for (size_t place = list->top; place < list->n_shown && row < list->area.row + list->area.rows; place++)
+        draw_row(list, surface, row++, place, items);
+    if (list->n_shown == 0)
+        draw_empty(list, surface);
+    free(items);
+}
+
+static void add_cut(struct bytes text, int columns, struct buffer *to)
+{
+    bool fits = text_width(text) <= columns;
+    buffer_add(to, fits ? text : text_fitting(text, columns - 1));
+    if (!fits)
+        buffer_add_string(to, "…");
+}
+
+void list_add_position(const struct list *list, struct buffer *text)
+{
+    size_t rows = rows_in_sight(list);
+    if (list->n_shown > rows)
+        buffer_add_format(text, "%zu–%zu of ", list->top + 1, list->top + rows);
+    buffer_add_format(text, "%zu", list->n_shown);
+    if (list->filter.text.size == 0)
+        return;
+    buffer_add_string(text, " with “");
+    add_cut(buffer_bytes(&list->filter.text), POSITION_TEXT_COLUMNS, text);
+    buffer_add_string(text, "”");
+}
+
+void list_draw_heading(const struct list *list, struct surface *surface, struct rectangle area,
+                       struct bytes title)
+{
+    struct buffer position = {0};
+    list_add_position(list, &position);
+    heading_draw(surface, area, title, buffer_bytes(&position));
+    buffer_release(&position);
+}

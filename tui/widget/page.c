@@ -1,0 +1,123 @@
+#include "tui/widget/page.h"
+
+#include "tui/keys/going.h"
+#include "tui/widget/heading.h"
+
+// clang-format off
+static const struct key_row rows[] = {
+    {"back", {NAMED_ESCAPE, NAMED_ENTER, 'q'}, 0, ACTION_BACK, 1, 1, "back", "Go back"},
+    {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 2, "scroll", "Scroll by a line"},
+    {"page", {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, 2, ACTION_PAGE, 2, 3, "by a page", "Scroll by a page"},
+    {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to the beginning or the end"},
+    {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, ACTION_WHEEL, 0, 0, NULL, "Scroll by some lines"},
+};
+// clang-format on
+
+const struct key_table page_table = {.id = "page",
+                                     .title = "Pages to read",
+                                     .rows = rows,
+                                     .n_rows = sizeof rows / sizeof *rows,
+                                     .also = &going_table};
+
+const struct key_table *const page_tables[] = {&page_table, NULL};
+
+const struct key_table *page_keys(const void *model)
+{
+    (void)model;
+    return &page_table;
+}
+
+void page_release(struct page *page)
+{
+    surface_release(&page->canvas);
+}
+
+void page_show(struct page *page)
+{
+    page->top = 0;
+}
+
+/* One row is the title's. */
+static int rows_in_sight(const struct page *page)
+{
+    return page->area.rows - 1;
+}
+
+static int lowest_top(const struct page *page)
+{
+    int too_many = page->canvas.rows - rows_in_sight(page);
+    return too_many > 0 ? too_many : 0;
+}
+
+static void go_to(struct page *page, int top)
+{
+    top = top < lowest_top(page) ? top : lowest_top(page);
+    page->top = top > 0 ? top : 0;
+}
+
+void page_arrange(struct page *page, struct rectangle area,
+                  int (*compose)(const void *source, struct surface *canvas, int columns), const void *source)
+{
+    page->area = area;
+    surface_reset(&page->canvas, compose(source, NULL, area.columns), area.columns);
+    compose(source, &page->canvas, area.columns);
+    go_to(page, page->top);
+}
+
+static struct effect scroll(struct page *page, struct action action)
+{
+    int before = page->top;
+    int distance = action.name == ACTION_LINE   ? 1
+                   : action.name == ACTION_PAGE ? rows_in_sight(page) - 1
+                                                : page->canvas.rows;
+    go_to(page, action.nth == 0 ? page->top - distance : page->top + distance);
+    if (page->top != before)
+        return no_effect;
+    return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
+}
+
+static void turn_wheel(struct page *page, struct action action)
+{
+    go_to(page, page->top + (action.nth == 0 ? -WHEEL_LINES : WHEEL_LINES));
+}
+
+bool page_update(struct page *page, struct action action, struct effect *effect)
+{
+    *effect = no_effect;
+    switch (action.name) {
+    case ACTION_LINE:
+    case ACTION_PAGE:
+    case ACTION_ENDS:
+        *effect = scroll(page, action);
+        return true;
+    case ACTION_WHEEL:
+        turn_wheel(page, action);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool page_offers(const struct page *page, struct action action)
+{
+    bool scrolls = action.name == ACTION_LINE || action.name == ACTION_PAGE;
+    return !scrolls || lowest_top(page) > 0;
+}
+
+static void add_position(const struct page *page, struct buffer *text)
+{
+    int below = page->canvas.rows - page->top - rows_in_sight(page);
+    heading_add_position(page->top > 0, below > 0 ? (double)below / page->canvas.rows : 0, text);
+}
+
+void page_draw(const struct page *page, const char *title, struct surface *surface)
+{
+    struct rectangle area = page->area;
+    struct buffer position = {0};
+    add_position(page, &position);
+    heading_draw(surface, area, bytes_of(title), buffer_bytes(&position));
+    buffer_release(&position);
+    area.row++;
+    area.rows--;
+    surface_copy(surface, area, &page->canvas, page->top);
+}

@@ -1,0 +1,46 @@
+/*
+ * A page that is read: drawn once, as long as it is, and scrolled. What the
+ * guide and the help screen have in common, with the keys for it.
+ */
+#ifndef ASSAY_TUI_WIDGET_PAGE_H
+#define ASSAY_TUI_WIDGET_PAGE_H
+
+#include "tui/keys/action.h"
+#include "tui/keys/effect.h"
+#include "tui/widget/surface.h"
+
+/* {0} is empty and safe to release. */
+struct page {
+    struct surface canvas;
+    int top; /* the first row in sight */
+    struct rectangle area;
+};
+
+/* The keys of a screen that is read, with those that go to other screens; and as `tables` and `keys` of a struct screen want them. */
+extern const struct key_table page_table;
+extern const struct key_table *const page_tables[];
+const struct key_table *page_keys(const void *model);
+
+void page_release(struct page *page);
+
+/* From the beginning again. */
+void page_show(struct page *page);
+
+/*
+ * Fits the page into the area. `compose` draws it `columns` wide, or only counts
+ * when `canvas` is NULL, and returns its rows.
+ */
+void page_arrange(struct page *page, struct rectangle area,
+                  int (*compose)(const void *source, struct surface *canvas, int columns),
+                  const void *source);
+
+/* ACTION_LINE, ACTION_PAGE, ACTION_ENDS and ACTION_WHEEL; false: the action is not the page's. */
+bool page_update(struct page *page, struct action action, struct effect *effect);
+
+/* Whether the key bar shall offer the action. */
+bool page_offers(const struct page *page, struct action action);
+
+/* The title in a line, the part in sight below it. */
+void page_draw(const struct page *page, const char *title, struct surface *surface);
+
+#endif

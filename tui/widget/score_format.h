@@ -1,0 +1,24 @@
+/*
+ * How a score, and the difference of two, is written and coloured.
+ */
+#ifndef ASSAY_TUI_WIDGET_SCORE_FORMAT_H
+#define ASSAY_TUI_WIDGET_SCORE_FORMAT_H
+
+#include "core/metric/scoreboard.h"
+#include "tui/widget/surface.h"
+
+/* "0.4121"; "12" of a measure that counts. */
+void score_add_value(const struct measure *measure, double value, struct buffer *text);
+
+/* "+0.0123 ▲", "-0.0123 ▼", "+0.0000 =". */
+void score_add_difference(const struct measure *measure, double difference, struct buffer *text);
+
+/* Whether the difference is too small to be seen in four digits. */
+bool score_is_even(double difference);
+
+enum style score_difference_style(double difference);
+
+/* The number of the measure Judged@10, by which screens say how much is judged; false: it is none of these. */
+bool score_find_judged(const struct scoreboard *scores, size_t *measure);
+
+#endif

@@ -1,0 +1,206 @@
+#include "tui/widget/scores_strip.h"
+
+#include "core/base/bug.h"
+#include "core/metric/measure_name.h"
+#include "tui/widget/fit.h"
+#include "tui/widget/score_format.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    BODY_ROWS_MIN = 16, /* below that the documents need every row */
+    BODY_SHARE = 4,     /* the strip takes no more than one row in so many */
+    NAME_COLUMNS_MAX = 24,
+    VALUE_COLUMNS = 6, /* "0.4121" */
+    SIGN_COLUMNS = 2,  /* " ▲" */
+    GAP = 2,
+};
+
+/* A smaller change is not seen in four digits. */
+static const double CHANGE_MIN = 0.00005;
+
+int scores_strip_rows(const struct scoreboard *scoreboard, int rows)
+{
+    if (scoreboard == NULL || scoreboard_run_count(scoreboard) == 0 || rows < BODY_ROWS_MIN)
+        return 0;
+    int wanted = 1 + (int)scoreboard_run_count(scoreboard);
+    int most = rows / BODY_SHARE;
+    return wanted < most ? wanted : most;
+}
+
+/* Where everything stands: the columns after the run's name are the measures, then the remark on questions. */
+struct strip {
+    const struct scoreboard *scoreboard;
+    struct rectangle area;
+    int name_columns;
+    struct fit_item *items; /* a measure each, and the coverage last */
+    size_t n_measures;
+};
+
+/* A long name is cut rather than what it stands for. */
+static int name_width(const struct scoreboard *scoreboard, size_t run)
+{
+    int width = text_width(scoreboard_run_name(scoreboard, run));
+    int most = NAME_COLUMNS_MAX - text_width(bytes_of(scoreboard_standing_remark(scoreboard, run)));
+    return width < most ? width : most;
+}
+
+static int name_columns(const struct scoreboard *scoreboard)
+{
+    int widest = text_width(bytes_of("run"));
+    for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
+        int width =
+            name_width(scoreboard, run) + text_width(bytes_of(scoreboard_standing_remark(scoreboard, run)));
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static struct buffer measure_name(const struct strip *strip, size_t measure)
+{
+    struct buffer name = {0};
+    measure_add_name(scoreboard_measure(strip->scoreboard, measure), &name);
+    return name;
+}
+
+static int measure_columns(const struct strip *strip, size_t measure)
+{
+    struct buffer name = measure_name(strip, measure);
+    int width = text_width(buffer_bytes(&name));
+    buffer_release(&name);
+    return (width > VALUE_COLUMNS ? width : VALUE_COLUMNS) + SIGN_COLUMNS;
+}
+
+static struct buffer coverage(const struct strip *strip, int64_t questions)
+{
+    struct buffer text = {0};
+    struct loading loading = scoreboard_loading(strip->scoreboard);
+    if (loading.what == LOADING_RUNS)
+        buffer_add_format(&text, "reading runs… %2d %%", loading.percent);
+    else if (loading.what == LOADING_LABELS)
+        buffer_add_format(&text, "scoring labels… %2d %%", loading.percent);
+    else
+        buffer_add_format(&text, "on %zu of %lld questions", scoreboard_question_count(strip->scoreboard),
+                          (long long)questions);
+    return text;
+}
+
+/* A score means little without its coverage: only the first measure is more important. */
+static void fit_columns(struct strip *strip, int coverage_columns)
+{
+    size_t n = strip->n_measures + 1;
+    for (size_t i = 0; i < strip->n_measures; i++)
+        strip->items[i] = (struct fit_item){.width = measure_columns(strip, i), .rank = i == 0 ? 1 : 3};
+    strip->items[n - 1] = (struct fit_item){.width = coverage_columns, .rank = 2};
+    fit_items(strip->items, n, strip->area.columns - 2 - strip->name_columns - GAP, GAP);
+}
+
+static const char *change_sign(double change)
+{
+    return change >= CHANGE_MIN ? "▲" : change <= -CHANGE_MIN ? "▼" : "";
+}
+
+static bool has_scores(const struct strip *strip, size_t run)
+{
+    enum standing standing = scoreboard_standing(strip->scoreboard, run);
+    return scoreboard_question_count(strip->scoreboard) > 0 &&
+           (standing == STANDING_LIVE || standing == STANDING_OLD);
+}
+
+static void add_value(const struct strip *strip, size_t run, size_t measure, struct buffer *text)
+{
+    if (has_scores(strip, run))
+        score_add_value(scoreboard_measure(strip->scoreboard, measure),
+                        scoreboard_mean(strip->scoreboard, run, measure), text);
+    else
+        buffer_add_string(text, "–");
+}
+
+static void draw_score(const struct strip *strip, struct surface *surface, int row, int end, size_t run,
+                       size_t measure)
+{
+    struct buffer value = {0};
+    add_value(strip, run, measure, &value);
+    surface_put_right(surface, row, end, buffer_bytes(&value), STYLE_NORMAL);
+    buffer_release(&value);
+    if (!has_scores(strip, run))
+        return; /* no score, and none that it has changed from */
+    double change = scoreboard_change(strip->scoreboard, run, measure);
+    surface_put_string(surface, row, end + 1, end + SIGN_COLUMNS, change_sign(change),
+                       change > 0 ? STYLE_RISE : STYLE_FALL);
+}
+
+static void draw_column(const struct strip *strip, struct surface *surface, int end, size_t measure,
+                        size_t n_runs)
+{
+    struct buffer name = measure_name(strip, measure);
+    surface_put_right(surface, strip->area.row, end, buffer_bytes(&name), STYLE_DIM);
+    buffer_release(&name);
+    for (size_t run = 0; run < n_runs; run++)
+        draw_score(strip, surface, strip->area.row + 1 + (int)run, end, run, measure);
+}
+
+static void draw_names(const struct strip *strip, struct surface *surface, size_t n_runs)
+{
+    int column = strip->area.column + 1;
+    int end = column + strip->name_columns;
+    surface_put_string(surface, strip->area.row, column, end, "run", STYLE_DIM);
+    for (size_t run = 0; run < n_runs; run++) {
+        int row = strip->area.row + 1 + (int)run;
+        int name_end = column + name_width(strip->scoreboard, run);
+        surface_put(surface, row, column, name_end, scoreboard_run_name(strip->scoreboard, run),
+                    STYLE_NORMAL);
+        surface_put_string(surface, row, name_end, end, scoreboard_standing_remark(strip->scoreboard, run),
+                           STYLE_WARNING);
+    }
+}
+
+/* The runs that there are rows for; when some must be left out, the last row says how many. */
+static size_t draw_runs_left_out(const struct strip *strip, struct surface *surface)
+{
+    size_t rows = (size_t)strip->area.rows - 1;
+    size_t runs = scoreboard_run_count(strip->scoreboard);
+    if (runs <= rows)
+        return runs;
+    struct buffer text = {0};
+    buffer_add_format(&text, "and %zu more runs", runs - (rows - 1));
+    surface_put(surface, strip->area.row + strip->area.rows - 1, strip->area.column + 1,
+                strip->area.column + strip->area.columns, buffer_bytes(&text), STYLE_DIM);
+    buffer_release(&text);
+    return rows - 1;
+}
+
+static void draw_strip(struct strip *strip, struct surface *surface, int64_t questions)
+{
+    struct buffer remark = coverage(strip, questions);
+    fit_columns(strip, text_width(buffer_bytes(&remark)));
+    size_t n_runs = draw_runs_left_out(strip, surface);
+    draw_names(strip, surface, n_runs);
+
+    int column = strip->area.column + 1 + strip->name_columns + GAP;
+    for (size_t i = 0; i < strip->n_measures; i++) {
+        if (!strip->items[i].shown)
+            continue;
+        draw_column(strip, surface, column + strip->items[i].width - SIGN_COLUMNS, i, n_runs);
+        column += strip->items[i].width + GAP;
+    }
+    if (strip->items[strip->n_measures].shown)
+        surface_put_right(surface, strip->area.row, strip->area.column + strip->area.columns - 1,
+                          buffer_bytes(&remark), STYLE_DIM);
+    buffer_release(&remark);
+}
+
+void scores_strip_draw(const struct scoreboard *scoreboard, int64_t questions, struct surface *surface,
+                       struct rectangle area)
+{
+    if (scoreboard == NULL || area.rows < 2)
+        return;
+    struct strip strip = {.scoreboard = scoreboard,
+                          .area = area,
+                          .name_columns = name_columns(scoreboard),
+                          .n_measures = scoreboard_measure_count(scoreboard)};
+    strip.items = memory_get_zeroed(strip.n_measures + 1, sizeof *strip.items);
+    draw_strip(&strip, surface, questions);
+    free(strip.items);
+}

@@ -1,0 +1,239 @@
+#include "tui/widget/surface.h"
+
+#include "core/base/bug.h"
+#include "core/base/unicode.h"
+
+#include <stdlib.h>
+
+static const struct cell empty_cell = {.glyph = {{' '}}, .width = 1, .style = STYLE_NORMAL};
+
+void surface_release(struct surface *surface)
+{
+    free(surface->cells);
+    *surface = (struct surface){0};
+}
+
+void surface_reset(struct surface *surface, int rows, int columns)
+{
+    BUG_UNLESS(rows > 0 && columns > 0);
+    if (surface->rows != rows || surface->columns != columns) {
+        free(surface->cells);
+        surface->cells = memory_get((size_t)rows * (size_t)columns * sizeof *surface->cells);
+    }
+    surface->rows = rows;
+    surface->columns = columns;
+    surface->has_cursor = false;
+    for (size_t i = 0; i < (size_t)rows * (size_t)columns; i++)
+        surface->cells[i] = empty_cell;
+}
+
+static bool is_inside(const struct surface *surface, int row, int column)
+{
+    return row >= 0 && row < surface->rows && column >= 0 && column < surface->columns;
+}
+
+static struct cell *cell_at(struct surface *surface, int row, int column)
+{
+    return &surface->cells[(size_t)row * (size_t)surface->columns + (size_t)column];
+}
+
+const struct cell *surface_cell(const struct surface *surface, int row, int column)
+{
+    BUG_UNLESS(is_inside(surface, row, column));
+    return &surface->cells[(size_t)row * (size_t)surface->columns + (size_t)column];
+}
+
+/* The cell is about to be drawn over: the other half of a wide character that it belongs to becomes empty. */
+static void free_other_half(struct surface *surface, int row, int column)
+{
+    if (cell_at(surface, row, column)->width == 0)
+        *cell_at(surface, row, column - 1) = empty_cell;
+    else if (cell_at(surface, row, column)->width == 2)
+        *cell_at(surface, row, column + 1) = empty_cell;
+}
+
+static void put_cell(struct surface *surface, int row, int column, struct cell cell)
+{
+    if (!is_inside(surface, row, column))
+        return;
+    free_other_half(surface, row, column);
+    *cell_at(surface, row, column) = cell;
+}
+
+static void put_wide_cell(struct surface *surface, int row, int column, struct cell cell)
+{
+    if (!is_inside(surface, row, column) || !is_inside(surface, row, column + 1))
+        return;
+    put_cell(surface, row, column, empty_cell);
+    put_cell(surface, row, column + 1, empty_cell);
+    *cell_at(surface, row, column) = cell;
+    *cell_at(surface, row, column + 1) = (struct cell){.width = 0, .style = cell.style};
+}
+
+void surface_put_cluster(struct surface *surface, int row, int column, const struct cluster *cluster,
+                         enum style style)
+{
+    struct cell cell = {.glyph = cluster->glyph, .width = 1, .style = (uint8_t)style};
+    if (cluster->width == 2 && !cluster_is_blank(cluster)) {
+        cell.width = 2;
+        put_wide_cell(surface, row, column, cell);
+        return;
+    }
+    for (int i = 0; i < cluster->width; i++)
+        put_cell(surface, row, column + i, cell);
+}
+
+static int put_whole(struct surface *surface, int row, int column, struct bytes text, enum style style)
+{
+    int start = column;
+    for (size_t offset = 0; offset < text.size;) {
+        struct cluster cluster = text_cluster(text, offset, column - start);
+        surface_put_cluster(surface, row, column, &cluster, style);
+        column += cluster.width;
+        offset += cluster.size;
+    }
+    return column;
+}
+
+int surface_put(struct surface *surface, int row, int column, int end, struct bytes text, enum style style)
+{
+    if (column >= end)
+        return column;
+    struct bytes fitting = text_fitting(text, end - column);
+    if (fitting.size == text.size)
+        return put_whole(surface, row, column, text, style);
+    fitting = text_fitting(text, end - column - 1);
+    column = put_whole(surface, row, column, fitting, style);
+    return put_whole(surface, row, column, bytes_of("…"), style);
+}
+
+int surface_put_string(struct surface *surface, int row, int column, int end, const char *text,
+                       enum style style)
+{
+    return surface_put(surface, row, column, end, bytes_of(text), style);
+}
+
+void surface_put_right(struct surface *surface, int row, int end, struct bytes text, enum style style)
+{
+    surface_put(surface, row, end - text_width(text), end, text, style);
+}
+
+void surface_clear(struct surface *surface, struct rectangle area)
+{
+    for (int row = area.row; row < area.row + area.rows; row++)
+        for (int column = area.column; column < area.column + area.columns; column++)
+            put_cell(surface, row, column, empty_cell);
+}
+
+/*
+ * Box-drawing characters by the weights (0 none, 1 light, 2 heavy) of their four
+ * arms: a row is up and right, a column down and left.
+ */
+static const char16_t box_characters[9][9] = {
+    {u' ', u'╴', u'╸', u'╷', u'┐', u'┑', u'╻', u'┒', u'┓'},
+    {u'╶', u'─', u'╾', u'┌', u'┬', u'┭', u'┎', u'┰', u'┱'},
+    {u'╺', u'╼', u'━', u'┍', u'┮', u'┯', u'┏', u'┲', u'┳'},
+    {u'╵', u'┘', u'┙', u'│', u'┤', u'┥', u'╽', u'┧', u'┪'},
+    {u'└', u'┴', u'┵', u'├', u'┼', u'┽', u'┟', u'╁', u'╅'},
+    {u'┕', u'┶', u'┷', u'┝', u'┾', u'┿', u'┢', u'╆', u'╈'},
+    {u'╹', u'┚', u'┛', u'╿', u'┦', u'┩', u'┃', u'┨', u'┫'},
+    {u'┖', u'┸', u'┹', u'┞', u'╀', u'╃', u'┠', u'╂', u'╉'},
+    {u'┗', u'┺', u'┻', u'┡', u'╄', u'╇', u'┣', u'╊', u'╋'},
+};
+
+struct arms {
+    unsigned up, right, down, left; /* enum line_weight, 0 for none */
+};
+
+static struct arms arms_of(char32_t code)
+{
+    for (unsigned i = 0; i < 9; i++)
+        for (unsigned j = 0; j < 9; j++)
+            if (box_characters[i][j] == code)
+                return (struct arms){i / 3, i % 3, j / 3, j % 3};
+    return (struct arms){0};
+}
+
+static unsigned heavier(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+static void add_arms(struct surface *surface, int row, int column, struct arms add, enum style style)
+{
+    if (!is_inside(surface, row, column))
+        return;
+    struct arms has = arms_of(cell_at(surface, row, column)->glyph.codes[0]);
+    struct arms arms = {heavier(has.up, add.up), heavier(has.right, add.right), heavier(has.down, add.down),
+                        heavier(has.left, add.left)};
+    char32_t code = box_characters[arms.up * 3 + arms.right][arms.down * 3 + arms.left];
+    put_cell(surface, row, column, (struct cell){.glyph = {{code}}, .width = 1, .style = (uint8_t)style});
+}
+
+static void add_vertical(struct surface *surface, int row, int column, int length, unsigned weight,
+                         enum style style)
+{
+    for (int i = 0; i < length; i++)
+        add_arms(surface, row + i, column,
+                 (struct arms){.up = i > 0 ? weight : 0, .down = i < length - 1 ? weight : 0}, style);
+}
+
+/* `reach`: whether the line goes to the cells' outer edges at both ends, as one that ends there does not. */
+static void add_horizontal(struct surface *surface, int row, int column, int length, unsigned weight,
+                           bool reach, enum style style)
+{
+    for (int i = 0; i < length; i++)
+        add_arms(surface, row, column + i,
+                 (struct arms){.right = reach || i < length - 1 ? weight : 0,
+                               .left = reach || i > 0 ? weight : 0},
+                 style);
+}
+
+void surface_horizontal(struct surface *surface, int row, int column, int length, enum line_weight weight,
+                        enum style style)
+{
+    add_horizontal(surface, row, column, length, weight, true, style);
+}
+
+void surface_box(struct surface *surface, struct rectangle area, enum line_weight weight, enum style style)
+{
+    int last_row = area.row + area.rows - 1;
+    int last_column = area.column + area.columns - 1;
+    add_horizontal(surface, area.row, area.column, area.columns, weight, false, style);
+    add_horizontal(surface, last_row, area.column, area.columns, weight, false, style);
+    add_vertical(surface, area.row, area.column, area.rows, weight, style);
+    add_vertical(surface, area.row, last_column, area.rows, weight, style);
+}
+
+void surface_copy(struct surface *surface, struct rectangle area, const struct surface *from, int first_row)
+{
+    surface_clear(surface, area);
+    for (int row = 0; row < area.rows && first_row + row < from->rows; row++) {
+        for (int column = 0; column < area.columns && column < from->columns; column++) {
+            const struct cell *cell = surface_cell(from, first_row + row, column);
+            struct cluster cluster = {.glyph = cell->glyph, .width = cell->width};
+            if (column + cell->width <= area.columns)
+                surface_put_cluster(surface, area.row + row, area.column + column, &cluster, cell->style);
+        }
+    }
+}
+
+static void dump_glyph(const struct glyph *glyph, struct buffer *text)
+{
+    for (int i = 0; i < GLYPH_CODES_MAX && glyph->codes[i] != 0; i++)
+        unicode_add_code(text, glyph->codes[i]);
+}
+
+void surface_dump(const struct surface *surface, struct buffer *text)
+{
+    for (int row = 0; row < surface->rows; row++) {
+        for (int column = 0; column < surface->columns; column++)
+            dump_glyph(&surface_cell(surface, row, column)->glyph, text);
+        buffer_add_string(text, "|\n");
+    }
+    for (int row = 0; row < surface->rows; row++) {
+        for (int column = 0; column < surface->columns; column++)
+            buffer_add_byte(text, style_letters[surface_cell(surface, row, column)->style]);
+        buffer_add_byte(text, '\n');
+    }
+}

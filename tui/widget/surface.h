@@ -1,0 +1,77 @@
+/*
+ * The screen as a grid of cells. Everything that is drawn is drawn here first:
+ * a test compares it with a file, tui/terminal/paint.c writes it to the terminal.
+ *
+ * Drawing outside the grid is left out, and a wide character is never cut in
+ * half: where one half is drawn over, the other becomes empty.
+ */
+#ifndef ASSAY_TUI_WIDGET_SURFACE_H
+#define ASSAY_TUI_WIDGET_SURFACE_H
+
+#include "tui/text/cluster.h"
+#include "tui/text/style.h"
+
+struct cell {
+    struct glyph glyph;
+    uint8_t width; /* columns; 0: the right half of the wide character before it */
+    uint8_t style; /* enum style */
+};
+
+/* {0} has no cells and is safe to release. */
+struct surface {
+    int rows;
+    int columns;
+    struct cell *cells; /* row by row */
+    bool has_cursor;    /* where the user types, when they do */
+    int cursor_row;
+    int cursor_column;
+};
+
+struct rectangle {
+    int row;
+    int column;
+    int rows;
+    int columns;
+};
+
+enum line_weight { LINE_LIGHT = 1, LINE_HEAVY = 2 };
+
+void surface_release(struct surface *surface);
+
+/* Takes the size, every cell empty, no cursor. */
+void surface_reset(struct surface *surface, int rows, int columns);
+
+const struct cell *surface_cell(const struct surface *surface, int row, int column);
+
+/* Draws one cluster; a blank one empties all its columns. */
+void surface_put_cluster(struct surface *surface, int row, int column, const struct cluster *cluster,
+                         enum style style);
+
+/*
+ * Draws text from `column` up to and without `end`; what does not fit is cut
+ * and ends in "…". Returns the column after the last one drawn.
+ */
+int surface_put(struct surface *surface, int row, int column, int end, struct bytes text, enum style style);
+int surface_put_string(struct surface *surface, int row, int column, int end, const char *text,
+                       enum style style);
+/* Draws text that ends before `end`. */
+void surface_put_right(struct surface *surface, int row, int end, struct bytes text, enum style style);
+
+/* Empties the rectangle. */
+void surface_clear(struct surface *surface, struct rectangle area);
+
+/* Lines join where they meet, and a heavy one wins: ─ and │ make ┼, ├ … */
+void surface_horizontal(struct surface *surface, int row, int column, int length, enum line_weight weight,
+                        enum style style);
+void surface_box(struct surface *surface, struct rectangle area, enum line_weight weight, enum style style);
+
+/* Copies what of `from` begins at `first_row` into the rectangle. */
+void surface_copy(struct surface *surface, struct rectangle area, const struct surface *from, int first_row);
+
+/*
+ * Adds the cells as text: one line a row, ended by '|', then the same rows as
+ * style letters ('.' = normal, the others as in style_letters).
+ */
+void surface_dump(const struct surface *surface, struct buffer *text);
+
+#endif
