@@ -43,13 +43,13 @@ static void print_table(const struct keymap *keymap, size_t format, struct world
 static bool run_keys(const struct arguments *arguments, struct world *world, struct err *err)
 {
     size_t format;
-    struct preferences preferences = {0};
+    struct preference_files files = {0};
     if (!argument_choice(arguments, OPTION_FORMAT, &format, err))
         return false;
-    bool loaded = preferences_load(&preferences, world, err);
+    bool loaded = preference_files_load(&files, world, err);
     if (loaded)
-        print_table(&preferences.config.keymap, format, world);
-    preferences_release(&preferences);
+        print_table(&files.preferences.keymap, format, world);
+    preference_files_release(&files);
     return loaded;
 }
 

@@ -53,8 +53,8 @@ enum face { FACE_SCREEN, FACE_PLAIN, FACE_JSON };
 struct sitting {
     enum face face;
     struct store *store;
-    struct term_options term_options;
-    struct preferences preferences;
+    struct curses_options curses_options;
+    struct preference_files files;
 };
 
 static bool read_annotator(const struct arguments *arguments, const struct world *world,
@@ -86,14 +86,14 @@ static bool read_measures(struct store *store, const struct arguments *arguments
 }
 
 /* What is asked for wins over the environment: an option first, then the config file. */
-static bool read_theme(const struct arguments *arguments, const struct config *config,
+static bool read_theme(const struct arguments *arguments, const struct preferences *preferences,
                        const struct world *world, enum theme *theme, struct err *err)
 {
     size_t choice;
     bool refuses_colour = world->no_color != NULL && world->no_color[0] != '\0';
     *theme = refuses_colour ? THEME_MONOCHROME : THEME_DARK;
-    if (config->is_given[CONFIG_THEME])
-        *theme = (enum theme)config->values[CONFIG_THEME];
+    if (preferences->is_given[PREFERENCE_THEME])
+        *theme = (enum theme)preferences->values[PREFERENCE_THEME];
     if (!argument_choice(arguments, OPTION_THEME, &choice, err))
         return false;
     if (argument_given(arguments, OPTION_THEME))
@@ -105,20 +105,20 @@ static bool read_theme(const struct arguments *arguments, const struct config *c
 static bool choose_screen(struct sitting *sitting, const struct arguments *arguments, struct world *world,
                           struct err *err)
 {
-    struct config *config = &sitting->preferences.config;
+    struct preferences *preferences = &sitting->files.preferences;
     struct err reason;
-    if (!preferences_load(&sitting->preferences, world, err))
+    if (!preference_files_load(&sitting->files, world, err))
         return false;
-    sitting->term_options = (struct term_options){
+    sitting->curses_options = (struct curses_options){
         .type = world->terminal_type,
         .input = world->in,
         .output = world->out,
-        .mouse = config->values[CONFIG_MOUSE] == CONFIG_ON,
+        .mouse = preferences->values[PREFERENCE_MOUSE] == PREFERENCE_ON,
         .in_tmux = world->tmux != NULL && world->tmux[0] != '\0',
     };
-    if (!read_theme(arguments, config, world, &sitting->term_options.theme, err))
+    if (!read_theme(arguments, preferences, world, &sitting->curses_options.theme, err))
         return false;
-    bool can_show = term_can_show(&sitting->term_options, &reason);
+    bool can_show = curses_can_show(&sitting->curses_options, &reason);
     sitting->face = can_show ? FACE_SCREEN : FACE_PLAIN;
     if (!can_show)
         output_remark(world, "%s; until then, lines of text as with --plain", reason.text);
@@ -143,21 +143,21 @@ static bool choose_face(struct sitting *sitting, const struct arguments *argumen
 static bool run_screen(struct sitting *sitting, struct labelling *labelling,
                        const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct term *term = NULL;
+    struct curses *term = NULL;
     struct err unsaved;
     struct app_options app_options = {
         .store = sitting->store,
         .database_path = arguments->operands[0],
         .is_lead = argument_given(arguments, OPTION_LEAD),
         .clock = world->clock,
-        .config = &sitting->preferences.config,
+        .preferences = &sitting->files.preferences,
     };
-    if (!term_open(&term, &sitting->term_options, err))
+    if (!curses_open(&term, &sitting->curses_options, err))
         return false;
-    struct terminal terminal = term_terminal(term);
+    struct terminal terminal = curses_terminal(term);
     bool done = app_run(labelling, &terminal, &app_options, err);
-    term_close(term);
-    if (!preferences_save(&sitting->preferences, world, &unsaved))
+    curses_close(term);
+    if (!preference_files_save(&sitting->files, world, &unsaved))
         output_remark(world, "what you chose is not remembered: %s", unsaved.text);
     return done;
 }
@@ -212,7 +212,7 @@ static bool run_label(const struct arguments *arguments, struct world *world, st
                 store_open(&sitting.store, arguments->operands[0], STORE_EXISTING, err) &&
                 label(&sitting, arguments, world, err);
     store_close(sitting.store);
-    preferences_release(&sitting.preferences);
+    preference_files_release(&sitting.files);
     return done;
 }
 

@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void preferences_release(struct preferences *preferences)
+void preference_files_release(struct preference_files *files)
 {
-    config_release(&preferences->config);
-    buffer_release(&preferences->remembered);
+    preferences_release(&files->preferences);
+    buffer_release(&files->remembered);
 }
 
 static bool is_given(const char *value)
@@ -39,26 +39,27 @@ static const char *state_path(const struct world *world, struct arena *arena)
     return path_of(arena, world->state_folder, world->home, ".local/state", "state");
 }
 
-static bool read_file(struct config *config, const char *path, struct err *err)
+static bool read_file(struct preferences *preferences, const char *path, struct err *err)
 {
     struct file file = {0};
     if (path == NULL || access(path, F_OK) != 0)
         return true;
-    bool read = file_open(&file, path, err) && config_read(config, screens_key_table, path, file.bytes, err);
+    bool read = file_open(&file, path, err) &&
+                preferences_read(preferences, screens_key_table, path, file.bytes, err);
     file_close(&file);
     return read;
 }
 
-bool preferences_load(struct preferences *preferences, const struct world *world, struct err *err)
+bool preference_files_load(struct preference_files *files, const struct world *world, struct err *err)
 {
     struct arena arena = {0};
     struct err forgotten;
-    bool loaded = read_file(&preferences->config, config_path(world, &arena), err);
-    config_keep_wishes(&preferences->config);
+    bool loaded = read_file(&files->preferences, config_path(world, &arena), err);
+    preferences_keep_wishes(&files->preferences);
     /* The program's own file: of another version, or damaged, it is no reason not to start. */
-    if (loaded && !read_file(&preferences->config, state_path(world, &arena), &forgotten))
-        memcpy(preferences->config.values, preferences->config.wished, sizeof preferences->config.values);
-    config_add_remembered(&preferences->config, &preferences->remembered);
+    if (loaded && !read_file(&files->preferences, state_path(world, &arena), &forgotten))
+        memcpy(files->preferences.values, files->preferences.wished, sizeof files->preferences.values);
+    preferences_add_remembered(&files->preferences, &files->remembered);
     arena_release(&arena);
     return loaded;
 }
@@ -78,13 +79,13 @@ static bool make_folders(char *path, struct err *err)
     return true;
 }
 
-bool preferences_save(const struct preferences *preferences, const struct world *world, struct err *err)
+bool preference_files_save(const struct preference_files *files, const struct world *world, struct err *err)
 {
     struct arena arena = {0};
     struct buffer remembered = {0};
     const char *path = state_path(world, &arena);
-    config_add_remembered(&preferences->config, &remembered);
-    bool has_changed = !bytes_equal(buffer_bytes(&remembered), buffer_bytes(&preferences->remembered));
+    preferences_add_remembered(&files->preferences, &remembered);
+    bool has_changed = !bytes_equal(buffer_bytes(&remembered), buffer_bytes(&files->remembered));
     bool saved = true;
     if (has_changed && path != NULL)
         saved = make_folders(arena_copy_string(&arena, path), err) &&

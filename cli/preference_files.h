@@ -12,19 +12,19 @@
 #include "tui/keys/preferences.h"
 
 /* {0} is safe to release. */
-struct preferences {
-    struct config config;
+struct preference_files {
+    struct preferences preferences;
     struct buffer remembered; /* as it was loaded */
 };
 
-void preferences_release(struct preferences *preferences);
+void preference_files_release(struct preference_files *files);
 
-/* Reads both files; one that is not there says nothing. ERR_INPUT: see config_read. */
-bool preferences_load(struct preferences *preferences, const struct world *world, struct err *err)
+/* Reads both files; one that is not there says nothing. ERR_INPUT: see preferences_read. */
+bool preference_files_load(struct preference_files *files, const struct world *world, struct err *err)
     __attribute__((warn_unused_result));
 
 /* Writes what is to be remembered, if it has changed. Without a home there is no place for it: nothing is done. */
-bool preferences_save(const struct preferences *preferences, const struct world *world, struct err *err)
+bool preference_files_save(const struct preference_files *files, const struct world *world, struct err *err)
     __attribute__((warn_unused_result));
 
 #endif

@@ -282,10 +282,10 @@ static bool add_config(struct manual *manual, struct bytes nothing, struct err *
 {
     (void)nothing, (void)err;
     manual->has_config = true;
-    for (size_t i = 0; i < CONFIG_COUNT; i++) {
-        buffer_add_format(&manual->out, ".It Cm %s No = Cm ", config_rows[i].key);
-        add_alternatives(config_rows[i].values, &manual->out);
-        buffer_add_format(&manual->out, "\n%s\n", config_rows[i].help);
+    for (size_t i = 0; i < PREFERENCE_COUNT; i++) {
+        buffer_add_format(&manual->out, ".It Cm %s No = Cm ", preference_rows[i].key);
+        add_alternatives(preference_rows[i].values, &manual->out);
+        buffer_add_format(&manual->out, "\n%s\n", preference_rows[i].help);
     }
     return true;
 }

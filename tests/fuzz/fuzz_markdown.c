@@ -17,7 +17,7 @@ static void check_cells(const struct surface *surface)
     }
 }
 
-static void check_rendition(const struct rendition *seen, size_t source_size)
+static void check_rendition(const struct styled_text *seen, size_t source_size)
 {
     size_t end = 0;
     for (size_t i = 0; i < seen->n_runs; i++) {
@@ -35,11 +35,11 @@ static void check_rendition(const struct rendition *seen, size_t source_size)
     BUG_UNLESS(seen->text.size == 0 || seen->text.data[seen->text.size - 1] == '\n');
 }
 
-static void draw(const struct passage *passage, int columns)
+static void draw(const struct text_view *view, int columns)
 {
     struct surface surface = {0};
     surface_reset(&surface, ROWS, columns + 1); /* a blank may stick out */
-    passage_draw(passage, &surface, 0, 0, STYLE_NORMAL);
+    text_view_draw(view, &surface, 0, 0, STYLE_NORMAL);
     check_cells(&surface);
     surface_release(&surface);
 }
@@ -47,25 +47,25 @@ static void draw(const struct passage *passage, int columns)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bytes text = {.data = (const char *)data, .size = size};
-    struct passage passage = {0};
-    struct terms terms = {0};
+    struct text_view view = {0};
+    struct question_words words = {0};
     markdown_is_likely(text);
     struct words languages = stemmer_languages();
-    terms_set(&terms, text, words_at(&languages, size % words_count(&languages)));
-    passage_set(&passage, text);
-    passage_mark_terms(&passage, &terms);
-    passage_render(&passage, true);
+    question_words_set(&words, text, words_at(&languages, size % words_count(&languages)));
+    text_view_set(&view, text);
+    text_view_mark_words(&view, &words);
+    text_view_render(&view, true);
     for (int columns = 2; columns < 120; columns = columns * 2 + 3) {
-        passage_arrange(&passage, columns, ROWS);
-        draw(&passage, columns);
-        while (passage_scroll(&passage, (struct action){.name = ACTION_PAGE, .nth = 1}))
-            draw(&passage, columns);
-        check_rendition(&passage.markdown.seen, size);
-        passage_render(&passage, columns % 4 == 3);
-        passage_arrange(&passage, columns, ROWS);
-        passage_render(&passage, true);
+        text_view_arrange(&view, columns, ROWS);
+        draw(&view, columns);
+        while (text_view_scroll(&view, (struct action){.name = ACTION_PAGE, .nth = 1}))
+            draw(&view, columns);
+        check_rendition(&view.markdown.seen, size);
+        text_view_render(&view, columns % 4 == 3);
+        text_view_arrange(&view, columns, ROWS);
+        text_view_render(&view, true);
     }
-    passage_release(&passage);
-    terms_release(&terms);
+    text_view_release(&view);
+    question_words_release(&words);
     return 0;
 }

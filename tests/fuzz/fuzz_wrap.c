@@ -21,13 +21,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     struct bytes text = {.data = (const char *)data + 1, .size = size - 1};
     int columns = 2 + data[0] % 60;
-    struct layout layout = {0};
+    struct wrapped_text wrapped = {0};
     struct surface surface = {0};
-    layout_set(&layout, text, columns);
-    size_t n = layout_reach_end(&layout);
+    wrap_set(&wrapped, text, columns);
+    size_t n = wrap_reach_end(&wrapped);
     surface_reset(&surface, 1, columns);
     for (size_t i = 0; i < n; i++) {
-        struct layout_line line = layout.lines[i];
+        struct wrapped_line line = wrapped.lines[i];
         BUG_UNLESS(line.start <= line.end && line.end <= text.size);
         surface_clear(&surface, (struct rectangle){.rows = 1, .columns = columns});
         surface_put(&surface, 0, 0, columns,
@@ -36,6 +36,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_cells(&surface);
     }
     surface_release(&surface);
-    layout_release(&layout);
+    wrap_release(&wrapped);
     return 0;
 }

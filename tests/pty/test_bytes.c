@@ -10,11 +10,11 @@ enum {
     FIND_BYTES = 600,
     FOCUS_BYTES = 1500,  /* two frames: three columns of 34 cells, and the lines between them */
     VOTE_BYTES = 2500,   /* three other documents */
-    SCROLL_BYTES = 2500, /* a pane of 37 x 33 cells full of words */
+    SCROLL_BYTES = 2500, /* a box of 37 x 33 cells full of words */
     WHOLE_BYTES = 5000,  /* less than a whole screen takes */
 };
 
-/* Long documents: scrolling one moves every line of its pane. */
+/* Long documents: scrolling one moves every line of its box. */
 static void start(struct trial *trial)
 {
     struct store *store;
@@ -85,7 +85,7 @@ static void scrolling_draws_one_pane(void **state)
     assert_writes(trial, "\033OB", "▲▼", SCROLL_BYTES);
 }
 
-static void typing_in_a_find_draws_what_it_marks(void **state)
+static void line_edit_in_a_find_draws_what_it_marks(void **state)
 {
     struct trial *trial = *state;
     start(trial);
@@ -110,7 +110,7 @@ int main(void)
         trial_test(the_same_again_writes_nothing),
         trial_test(moving_the_focus_draws_two_frames),
         trial_test(scrolling_draws_one_pane),
-        trial_test(typing_in_a_find_draws_what_it_marks),
+        trial_test(line_edit_in_a_find_draws_what_it_marks),
         trial_test(a_vote_draws_the_next_documents),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -126,7 +126,7 @@ static void add_page_name(size_t page, struct buffer *text)
     buffer_add_format(text, "page %zu of %zu", page + 1, count_pages());
 }
 
-/* Each line stands between two frames, as in a pane, in styles that change from line to line. */
+/* Each line stands between two frames, as in a box, in styles that change from line to line. */
 static void draw_page(struct surface *surface, size_t page)
 {
     surface_reset(surface, ROWS, COLUMNS);
@@ -150,14 +150,14 @@ static void draw_page(struct surface *surface, size_t page)
 
 static int show(void)
 {
-    struct term *term;
+    struct curses *term;
     struct err err;
     struct surface surface = {0};
     setlocale(LC_CTYPE, "C.UTF-8");
-    struct term_options options = {.type = "xterm-256color", .input = stdin, .output = stdout};
-    if (!term_open(&term, &options, &err))
+    struct curses_options options = {.type = "xterm-256color", .input = stdin, .output = stdout};
+    if (!curses_open(&term, &options, &err))
         return 1;
-    struct terminal terminal = term_terminal(term);
+    struct terminal terminal = curses_terminal(term);
     for (size_t page = 0; page < count_pages(); page++) {
         draw_page(&surface, page);
         terminal.present(terminal.context, &surface);
@@ -167,7 +167,7 @@ static int show(void)
         } while (key.code == NAMED_RESIZE);
     }
     surface_release(&surface);
-    term_close(term);
+    curses_close(term);
     return 0;
 }
 

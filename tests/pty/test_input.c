@@ -18,15 +18,15 @@
 /* Says each key; o switches the mouse off, O on, q ends it. */
 static int show(void)
 {
-    struct term *term;
+    struct curses *term;
     struct err err;
     struct surface surface = {0};
     struct key key = {.code = NAMED_NOTHING};
     setlocale(LC_CTYPE, "C.UTF-8");
-    struct term_options options = {.type = getenv("TERM"), .input = stdin, .output = stdout, .mouse = true};
-    if (!term_open(&term, &options, &err))
+    struct curses_options options = {.type = getenv("TERM"), .input = stdin, .output = stdout, .mouse = true};
+    if (!curses_open(&term, &options, &err))
         return 1;
-    struct terminal terminal = term_terminal(term);
+    struct terminal terminal = curses_terminal(term);
     for (int n = 0; key.code != 'q'; n++) {
         struct buffer text = {0};
         buffer_add_format(&text, "%d: ", n);
@@ -43,7 +43,7 @@ static int show(void)
             terminal.set_mouse(terminal.context, key.code == 'O');
     }
     surface_release(&surface);
-    term_close(term);
+    curses_close(term);
     return 0;
 }
 

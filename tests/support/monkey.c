@@ -319,7 +319,7 @@ static void play_session(struct cage *cage, struct store *store, const char *dat
 {
     struct err err = {0};
     struct arena arena = {0};
-    struct config config = {0};
+    struct preferences preferences = {0};
     struct labelling *labelling = NULL;
     struct measure_list measures = {0};
     const char *paths[N_RUNS];
@@ -340,7 +340,7 @@ static void play_session(struct cage *cage, struct store *store, const char *dat
                                       .database_path = database,
                                       .is_lead = true,
                                       .clock = test_clock_make(&key_time),
-                                      .config = &config};
+                                      .preferences = &preferences};
     struct terminal terminal = {.size = size,
                                 .next_key = next_key,
                                 .present = present,
@@ -356,7 +356,7 @@ static void play_session(struct cage *cage, struct store *store, const char *dat
     must_work(labelling_close(labelling, &err), &err);
     cage->sums.sessions++;
     measure_list_release(&measures);
-    config_release(&config);
+    preferences_release(&preferences);
     arena_release(&arena);
 }
 

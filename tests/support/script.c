@@ -50,7 +50,7 @@ struct script {
     struct test_clock key_time; /* a clock of its own: how often one is looked at does not move the other */
     bool is_lead;
     bool is_ahead; /* the keys of the line were all pressed at once */
-    struct config config;
+    struct preferences preferences;
     struct buffer config_text;
 };
 
@@ -403,16 +403,17 @@ static void run_app(struct script *script)
                                 .copy = copy,
                                 .ascii = script->ascii,
                                 .context = script};
-    check(config_read(&script->config, screens_key_table, "config", buffer_bytes(&script->config_text), &err),
+    check(preferences_read(&script->preferences, screens_key_table, "config",
+                           buffer_bytes(&script->config_text), &err),
           &err);
     struct app_options app_options = {.store = script->store,
                                       .database_path = script->database_path,
                                       .is_lead = script->is_lead,
                                       .clock = test_clock_make(&script->key_time),
-                                      .config = &script->config};
+                                      .preferences = &script->preferences};
     assert_false(app_run(labelling, &terminal, &app_options, &err));
     assert_int_equal(err.code, ERR_INTERRUPTED); /* what the end of a script looks like to the app */
-    config_release(&script->config);
+    preferences_release(&script->preferences);
     buffer_release(&script->config_text);
     check(labelling_close(labelling, &err), &err);
     measure_list_release(&measures);

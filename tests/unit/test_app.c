@@ -63,11 +63,11 @@ static bool is_free_after(const char *name, const struct press *presses)
                                         .annotator = bytes_of("ann"),
                                         .seed = 1,
                                         .clock = test_clock_make(&seat.time)};
-    struct config config = {0};
+    struct preferences preferences = {0};
     struct app_options app_options = {.store = seat.store,
                                       .database_path = name,
                                       .clock = test_clock_make(&seat.time),
-                                      .config = &config};
+                                      .preferences = &preferences};
     struct terminal terminal = {.size = size, .next_key = next_key, .present = present, .context = &seat};
     assert_true(labelling_open(&labelling, &options, &err));
     assert_false(app_run(labelling, &terminal, &app_options, &err));

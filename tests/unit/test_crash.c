@@ -57,7 +57,7 @@ static int crash(void (*how)(void), bool has_handler, char *written, size_t size
         cfmakeraw(&raw);
         tcsetattr(slave, TCSANOW, &raw);
         signal(SIGSEGV, has_handler ? end_here : SIG_DFL); /* not cmocka's */
-        rescue_arm(slave, &found, bytes_of("LEFT"));
+        crash_arm(slave, &found, bytes_of("LEFT"));
         how();
         _exit(0);
     }
@@ -105,8 +105,8 @@ static void the_handler_before_is_called_then(void **state)
 
 static void abort_now(void)
 {
-    rescue_now();
-    rescue_now();
+    crash_now();
+    crash_now();
     raise(SIGSEGV);
 }
 

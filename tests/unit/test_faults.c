@@ -354,11 +354,11 @@ static struct key next_key(void *context, int timeout_ms)
 /* Sits down at the desk until the keys end; how the app says it ended. */
 static void sit(struct desk *desk, struct seat *seat, struct err *err)
 {
-    struct config config = {0};
+    struct preferences preferences = {0};
     struct app_options options = {.store = desk->store,
                                   .database_path = "faults.db",
                                   .clock = test_clock_make(&desk->time),
-                                  .config = &config};
+                                  .preferences = &preferences};
     struct terminal terminal = {.size = size, .next_key = next_key, .present = present, .context = seat};
     faults_set(0);
     assert_false(app_run(desk->labelling, &terminal, &options, err));

@@ -10,10 +10,10 @@
 #include <string.h>
 
 /* The prefixes of the lines, and the text with {letter:…} around what has a style. */
-static void add_seen(const struct markdown *markdown, struct layout_line line, struct buffer *text)
+static void add_seen(const struct markdown *markdown, struct wrapped_line line, struct buffer *text)
 {
-    const struct rendition *seen = &markdown->seen;
-    size_t run = rendition_run_after(seen, line.start);
+    const struct styled_text *seen = &markdown->seen;
+    size_t run = styled_text_span_after(seen, line.start);
     for (size_t offset = line.start; offset < line.end; offset++) {
         while (run < seen->n_runs && seen->runs[run].end <= offset)
             run++;
@@ -26,28 +26,28 @@ static void add_seen(const struct markdown *markdown, struct layout_line line, s
     }
 }
 
-static void set_layout(struct layout *layout, const struct markdown *markdown)
+static void set_layout(struct wrapped_text *wrapped, const struct markdown *markdown)
 {
-    layout_set(layout, buffer_bytes(&markdown->seen.text), markdown->columns);
-    layout_grow(layout, buffer_bytes(&markdown->seen.text), markdown->seen.blocks, markdown->seen.n_blocks);
+    wrap_set(wrapped, buffer_bytes(&markdown->seen.text), markdown->columns);
+    wrap_grow(wrapped, buffer_bytes(&markdown->seen.text), markdown->seen.blocks, markdown->seen.n_blocks);
 }
 
 static struct buffer seen_lines(struct bytes source, int columns)
 {
     struct markdown markdown = {0};
-    struct layout layout = {0};
+    struct wrapped_text wrapped = {0};
     struct buffer lines = {0};
     markdown_set(&markdown, source, columns);
     while (markdown_extend(&markdown))
         ;
-    set_layout(&layout, &markdown);
-    size_t n = layout_reach_end(&layout);
+    set_layout(&wrapped, &markdown);
+    size_t n = wrap_reach_end(&wrapped);
     for (size_t i = 0; i < n; i++) {
-        buffer_add(&lines, layout_prefix(&layout, layout.lines[i]));
-        add_seen(&markdown, layout.lines[i], &lines);
+        buffer_add(&lines, wrap_prefix(&wrapped, wrapped.lines[i]));
+        add_seen(&markdown, wrapped.lines[i], &lines);
         buffer_add_byte(&lines, '\n');
     }
-    layout_release(&layout);
+    wrap_release(&wrapped);
     markdown_release(&markdown);
     return lines;
 }
@@ -130,7 +130,7 @@ static void a_rule_is_half_as_wide_as_the_window(void **state)
     struct markdown markdown = {0};
     markdown_set(&markdown, bytes_of("---"), 20);
     markdown_extend(&markdown);
-    assert_int_equal(layout_indent(markdown.seen.blocks[0].first_prefix, 20), 10);
+    assert_int_equal(wrap_indent(markdown.seen.blocks[0].first_prefix, 20), 10);
     markdown_release(&markdown);
 }
 
@@ -151,13 +151,13 @@ static void no_prefix_takes_more_than_half_of_the_columns(void **state)
 {
     (void)state;
     struct markdown markdown = {0};
-    struct layout layout = {0};
+    struct wrapped_text wrapped = {0};
     markdown_set(&markdown, bytes_of("> > > > > > > > words and words"), 12);
     markdown_extend(&markdown);
-    set_layout(&layout, &markdown);
-    layout_reach(&layout, 0);
-    assert_int_equal(layout.lines[0].end, strlen("words"));
-    layout_release(&layout);
+    set_layout(&wrapped, &markdown);
+    wrap_reach(&wrapped, 0);
+    assert_int_equal(wrapped.lines[0].end, strlen("words"));
+    wrap_release(&wrapped);
     markdown_release(&markdown);
 }
 

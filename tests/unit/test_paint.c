@@ -185,7 +185,7 @@ static void the_cursor_ends_where_the_user_types(void **state)
 static void without_heavy_lines_and_marks_there_are_others(void **state)
 {
     struct scene *scene = scene_of(state, 2, 40, "");
-    scene->paint.repertoire = REPERTOIRE_CONSOLE;
+    scene->paint.charset = CHARSET_CONSOLE;
     put(scene, 0, 0, "┏━┱─ ✓ ▲▼ 37 % “x” é e\u0301 q\u0323 漢 ░█ ü …", STYLE_NORMAL);
     assert_painted(scene, "<0,0>╔═╦─ √ ▲▼ 37 % \"x\" é é q ?  ░█ ü ~");
 }
@@ -193,26 +193,26 @@ static void without_heavy_lines_and_marks_there_are_others(void **state)
 static void in_ascii_letters_lose_their_marks(void **state)
 {
     struct scene *scene = scene_of(state, 2, 60, "");
-    scene->paint.repertoire = REPERTOIRE_ASCII;
+    scene->paint.charset = CHARSET_ASCII;
     put(scene, 0, 0, "┏━┱─┐ │ ✓ ▲▼ “x” a · b – Größe Ǻ e\u0301 漢字 Привет ░█ … \xff", STYLE_NORMAL);
     assert_painted(scene, "<0,0>+=+-+ | * ^v \"x\" a | b - Grose A e ? ?  ?????? .# ~ ?");
 }
 
-static void assert_repertoire(const char *type, enum repertoire expected)
+static void assert_repertoire(const char *type, enum charset expected)
 {
-    assert_int_equal(repertoire_of(type), expected);
+    assert_int_equal(charset_of(type), expected);
 }
 
 static void the_type_says_which_characters_there_are(void **state)
 {
     (void)state;
-    assert_repertoire("xterm-256color", REPERTOIRE_UNICODE);
-    assert_repertoire("foot", REPERTOIRE_UNICODE);
-    assert_repertoire("xterm-vt220", REPERTOIRE_UNICODE);
-    assert_repertoire("linux-16color", REPERTOIRE_CONSOLE);
-    assert_repertoire("vt100", REPERTOIRE_ASCII);
-    assert_repertoire("vt220-8bit", REPERTOIRE_ASCII);
-    assert_repertoire("ansi", REPERTOIRE_ASCII);
+    assert_repertoire("xterm-256color", CHARSET_UNICODE);
+    assert_repertoire("foot", CHARSET_UNICODE);
+    assert_repertoire("xterm-vt220", CHARSET_UNICODE);
+    assert_repertoire("linux-16color", CHARSET_CONSOLE);
+    assert_repertoire("vt100", CHARSET_ASCII);
+    assert_repertoire("vt220-8bit", CHARSET_ASCII);
+    assert_repertoire("ansi", CHARSET_ASCII);
 }
 
 #define paint_test(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)

@@ -7,23 +7,23 @@
 
 #include <string.h>
 
-static bool read_text(struct config *config, const char *text, struct err *err)
+static bool read_text(struct preferences *preferences, const char *text, struct err *err)
 {
-    return config_read(config, screens_key_table, "config", bytes_of(text), err);
+    return preferences_read(preferences, screens_key_table, "config", bytes_of(text), err);
 }
 
 static void assert_refused(const char *text, const char *message)
 {
-    struct config config = {0};
+    struct preferences preferences = {0};
     struct err err;
-    assert_error(read_text(&config, text, &err), err, ERR_INPUT, message);
-    config_release(&config);
+    assert_error(read_text(&preferences, text, &err), err, ERR_INPUT, message);
+    preferences_release(&preferences);
 }
 
-static void assert_accepted(struct config *config, const char *text)
+static void assert_accepted(struct preferences *preferences, const char *text)
 {
     struct err err;
-    if (!read_text(config, text, &err))
+    if (!read_text(preferences, text, &err))
         fail_msg("%s: %s", text, err.text);
 }
 
@@ -37,11 +37,11 @@ static const struct key_table *table_called(const char *id)
     return NULL;
 }
 
-static void assert_meaning(const struct config *config, const char *table, char32_t code, const char *row_id,
-                           int nth)
+static void assert_meaning(const struct preferences *preferences, const char *table, char32_t code,
+                           const char *row_id, int nth)
 {
     const struct key_table *keys = table_called(table);
-    struct action action = keymap_action(&config->keymap, keys, (struct key){.code = code});
+    struct action action = keymap_action(&preferences->keymap, keys, (struct key){.code = code});
     const struct key_row *row;
     for (size_t i = 0; (row = key_table_row(keys, i)) != NULL; i++)
         if (strcmp(row->id, row_id) == 0)
@@ -52,17 +52,17 @@ static void assert_meaning(const struct config *config, const char *table, char3
 static void every_option_takes_each_of_its_values(void **state)
 {
     (void)state;
-    for (int option = 0; option < CONFIG_COUNT; option++) {
-        for (size_t i = 0; i < words_count(config_rows[option].values); i++) {
+    for (int option = 0; option < PREFERENCE_COUNT; option++) {
+        for (size_t i = 0; i < words_count(preference_rows[option].values); i++) {
             struct buffer line = {0};
-            struct config config = {0};
-            buffer_add_format(&line, "%s = %s\n", config_rows[option].key,
-                              words_at(config_rows[option].values, i));
-            assert_accepted(&config, buffer_string(&line));
-            assert_int_equal(config.values[option], i);
-            assert_true(config.is_given[option]);
+            struct preferences preferences = {0};
+            buffer_add_format(&line, "%s = %s\n", preference_rows[option].key,
+                              words_at(preference_rows[option].values, i));
+            assert_accepted(&preferences, buffer_string(&line));
+            assert_int_equal(preferences.values[option], i);
+            assert_true(preferences.is_given[option]);
             buffer_release(&line);
-            config_release(&config);
+            preferences_release(&preferences);
         }
     }
 }
@@ -70,23 +70,24 @@ static void every_option_takes_each_of_its_values(void **state)
 static void remarks_blanks_and_line_ends_do_not_matter(void **state)
 {
     (void)state;
-    struct config config = {0};
-    assert_accepted(&config, "\xef\xbb\xbf# mine\r\n\r\n\t layout\t=  Stacked \r\n#mouse = on\nmouse=OFF");
-    assert_int_equal(config.values[CONFIG_LAYOUT], LAYOUT_STACKED);
-    assert_int_equal(config.values[CONFIG_MOUSE], CONFIG_OFF);
-    config_release(&config);
+    struct preferences preferences = {0};
+    assert_accepted(&preferences,
+                    "\xef\xbb\xbf# mine\r\n\r\n\t layout\t=  Stacked \r\n#mouse = on\nmouse=OFF");
+    assert_int_equal(preferences.values[PREFERENCE_LAYOUT], LAYOUT_STACKED);
+    assert_int_equal(preferences.values[PREFERENCE_MOUSE], PREFERENCE_OFF);
+    preferences_release(&preferences);
 }
 
 static void an_empty_file_changes_nothing(void **state)
 {
     (void)state;
-    struct config config = {0};
-    assert_accepted(&config, "");
-    for (int option = 0; option < CONFIG_COUNT; option++) {
-        assert_int_equal(config.values[option], 0);
-        assert_false(config.is_given[option]);
+    struct preferences preferences = {0};
+    assert_accepted(&preferences, "");
+    for (int option = 0; option < PREFERENCE_COUNT; option++) {
+        assert_int_equal(preferences.values[option], 0);
+        assert_false(preferences.is_given[option]);
     }
-    config_release(&config);
+    preferences_release(&preferences);
 }
 
 static void an_unknown_option_is_told_with_its_line_and_the_nearest_one(void **state)
@@ -114,7 +115,7 @@ static void a_value_that_is_none_is_told_with_those_there_are(void **state)
 static void a_key_goes_to_every_table_with_the_action_or_to_one(void **state)
 {
     (void)state;
-    struct config everywhere = {0}, one = {0};
+    struct preferences everywhere = {0}, one = {0};
     assert_accepted(&everywhere, "key.undo = h");
     assert_meaning(&everywhere, "label", 'h', "undo", 0);
     assert_meaning(&everywhere, "finished", 'h', "undo", 0);
@@ -123,50 +124,50 @@ static void a_key_goes_to_every_table_with_the_action_or_to_one(void **state)
     assert_meaning(&one, "finished", 'u', "undo", 0);
     assert_int_equal(keymap_action(&one.keymap, table_called("label"), (struct key){.code = 'u'}).name,
                      ACTION_UNBOUND);
-    config_release(&everywhere);
-    config_release(&one);
+    preferences_release(&everywhere);
+    preferences_release(&one);
 }
 
 static void keys_take_the_places_of_those_they_stand_for(void **state)
 {
     (void)state;
-    struct config config = {0};
-    assert_accepted(&config, "key.label.vote = 7 8\t9\nkey.line = Up Down j");
-    assert_meaning(&config, "label", '7', "vote", 0);
-    assert_meaning(&config, "label", '9', "vote", 2);
-    assert_meaning(&config, "label", NAMED_UP, "line", 0);
-    assert_meaning(&config, "label", 'j', "line", 1);
-    config_release(&config);
+    struct preferences preferences = {0};
+    assert_accepted(&preferences, "key.label.vote = 7 8\t9\nkey.line = Up Down j");
+    assert_meaning(&preferences, "label", '7', "vote", 0);
+    assert_meaning(&preferences, "label", '9', "vote", 2);
+    assert_meaning(&preferences, "label", NAMED_UP, "line", 0);
+    assert_meaning(&preferences, "label", 'j', "line", 1);
+    preferences_release(&preferences);
 }
 
 /* A fourth key must not vote for a fourth document. */
 static void keys_beyond_the_places_mean_what_the_last_place_does(void **state)
 {
     (void)state;
-    struct config config = {0};
-    assert_accepted(&config, "key.vote = 6 7 8 9");
-    assert_meaning(&config, "label", '9', "vote", 2);
-    config_release(&config);
+    struct preferences preferences = {0};
+    assert_accepted(&preferences, "key.vote = 6 7 8 9");
+    assert_meaning(&preferences, "label", '9', "vote", 2);
+    preferences_release(&preferences);
 }
 
 static void two_actions_can_change_places(void **state)
 {
     (void)state;
-    struct config config = {0};
-    assert_accepted(&config, "key.label.undo = r\nkey.label.redo = u\n");
-    assert_meaning(&config, "label", 'r', "undo", 0);
-    assert_meaning(&config, "label", 'u', "redo", 0);
-    config_release(&config);
+    struct preferences preferences = {0};
+    assert_accepted(&preferences, "key.label.undo = r\nkey.label.redo = u\n");
+    assert_meaning(&preferences, "label", 'r', "undo", 0);
+    assert_meaning(&preferences, "label", 'u', "redo", 0);
+    preferences_release(&preferences);
 }
 
 static void n_can_be_the_key_for_none_again(void **state)
 {
     (void)state;
-    struct config config = {0};
-    assert_accepted(&config, "key.label.none = 0 n\nkey.label.match-next = > .\n");
-    assert_meaning(&config, "label", 'n', "none", 1);
-    assert_meaning(&config, "label", '>', "match-next", 0);
-    config_release(&config);
+    struct preferences preferences = {0};
+    assert_accepted(&preferences, "key.label.none = 0 n\nkey.label.match-next = > .\n");
+    assert_meaning(&preferences, "label", 'n', "none", 1);
+    assert_meaning(&preferences, "label", '>', "match-next", 0);
+    preferences_release(&preferences);
 }
 
 static void a_clash_names_the_key_both_actions_the_table_and_the_line(void **state)
@@ -218,18 +219,19 @@ static void where_text_is_typed_no_character_becomes_a_command(void **state)
 static void only_what_differs_from_the_file_is_remembered(void **state)
 {
     (void)state;
-    struct config config = {0};
+    struct preferences preferences = {0};
     struct buffer text = {0};
-    assert_accepted(&config, "layout = stacked\nfast_vote_hint = off");
-    config_keep_wishes(&config);
-    config_add_remembered(&config, &text);
+    assert_accepted(&preferences, "layout = stacked\nfast_vote_hint = off");
+    preferences_keep_wishes(&preferences);
+    preferences_add_remembered(&preferences, &text);
     assert_string_equal(buffer_string(&text), "");
-    config.values[CONFIG_LAYOUT] = LAYOUT_COLUMNS;
-    config.values[CONFIG_FAST_VOTE_HINT] = CONFIG_ON; /* no screen changes it: it is not remembered */
-    config_add_remembered(&config, &text);
+    preferences.values[PREFERENCE_LAYOUT] = LAYOUT_COLUMNS;
+    preferences.values[PREFERENCE_FAST_VOTE_HINT] =
+        PREFERENCE_ON; /* no screen changes it: it is not remembered */
+    preferences_add_remembered(&preferences, &text);
     assert_string_equal(buffer_string(&text), "layout = columns\n");
     buffer_release(&text);
-    config_release(&config);
+    preferences_release(&preferences);
 }
 
 static void no_bytes_break_it_or_reach_a_terminal(void **state)
@@ -241,19 +243,19 @@ static void no_bytes_break_it_or_reach_a_terminal(void **state)
                                              "auto", "\n",       "\r",   "\033[2J", "\0", "#",
                                              "\xff", "\xc2\x9b", "PgUp", " "};
         struct buffer text = {0};
-        struct config config = {0};
+        struct preferences preferences = {0};
         struct err err = {0};
         for (size_t n = random_below(&random, 12); n > 0; n--) {
             size_t piece = random_below(&random, sizeof pieces / sizeof *pieces);
             size_t size = piece == 10 ? 1 : strlen(pieces[piece]);
             buffer_add(&text, (struct bytes){pieces[piece], size});
         }
-        if (!config_read(&config, screens_key_table, "config", buffer_bytes(&text), &err)) {
+        if (!preferences_read(&preferences, screens_key_table, "config", buffer_bytes(&text), &err)) {
             assert_int_equal(strncmp(err.text, "config:", 7), 0);
             assert_null(strchr(err.text, '\033'));
             assert_null(strstr(err.text, "\xc2\x9b"));
         }
-        config_release(&config);
+        preferences_release(&preferences);
         buffer_release(&text);
     }
 }

@@ -10,14 +10,14 @@
 static void assert_marked_in(const char *language, const char *question, const char *text,
                              const char *expected)
 {
-    struct terms terms = {0};
-    struct match_list words = {0};
+    struct question_words words = {0};
+    struct match_list marks = {0};
     struct buffer marked = {0};
     size_t offset = 0;
-    terms_set(&terms, bytes_of(question), language);
-    terms_find(&terms, bytes_of(text), 0, bytes_of(text).size, &words);
-    for (size_t i = 0; i < words.count; i++) {
-        struct match word = words.items[i];
+    question_words_set(&words, bytes_of(question), language);
+    question_words_find(&words, bytes_of(text), 0, bytes_of(text).size, &marks);
+    for (size_t i = 0; i < marks.count; i++) {
+        struct match word = marks.items[i];
         buffer_add(&marked, (struct bytes){text + offset, word.start - offset});
         buffer_add_format(&marked, "[%.*s]", (int)(word.end - word.start), text + word.start);
         offset = word.end;
@@ -25,8 +25,8 @@ static void assert_marked_in(const char *language, const char *question, const c
     buffer_add_string(&marked, text + offset);
     assert_string_equal(buffer_string(&marked), expected);
     buffer_release(&marked);
-    match_list_release(&words);
-    terms_release(&terms);
+    match_list_release(&marks);
+    question_words_release(&words);
 }
 
 static void assert_marked(const char *question, const char *text, const char *expected)
@@ -36,13 +36,13 @@ static void assert_marked(const char *question, const char *text, const char *ex
 
 static bool meet(const char *language, const char *a, const char *b)
 {
-    struct terms terms = {0};
-    struct match_list words = {0};
-    terms_set(&terms, bytes_of(a), language);
-    terms_find(&terms, bytes_of(b), 0, bytes_of(b).size, &words);
-    bool met = words.count == 1;
-    match_list_release(&words);
-    terms_release(&terms);
+    struct question_words words = {0};
+    struct match_list marks = {0};
+    question_words_set(&words, bytes_of(a), language);
+    question_words_find(&words, bytes_of(b), 0, bytes_of(b).size, &marks);
+    bool met = marks.count == 1;
+    match_list_release(&marks);
+    question_words_release(&words);
     return met;
 }
 
@@ -195,17 +195,17 @@ static void only_english_has_common_words(void **state)
 static void any_number_of_different_words_is_looked_at(void **state)
 {
     (void)state;
-    struct terms terms = {0};
-    struct match_list words = {0};
-    terms_set(&terms, bytes_of("hoses"), "english");
+    struct question_words words = {0};
+    struct match_list marks = {0};
+    question_words_set(&words, bytes_of("hoses"), "english");
     for (int i = 0; i < 25000; i++) {
         char text[32];
         snprintf(text, sizeof text, "x%d hose", i);
-        terms_find(&terms, bytes_of(text), 0, strlen(text), &words);
-        assert_int_equal(words.count, 1);
+        question_words_find(&words, bytes_of(text), 0, strlen(text), &marks);
+        assert_int_equal(marks.count, 1);
     }
-    match_list_release(&words);
-    terms_release(&terms);
+    match_list_release(&marks);
+    question_words_release(&words);
 }
 
 static void whole_words_are_found(void **state)
@@ -257,18 +257,18 @@ static void a_question_without_words_finds_nothing(void **state)
 static void a_range_finds_the_words_that_it_cuts(void **state)
 {
     (void)state;
-    struct terms terms = {0};
-    struct match_list words = {0};
-    terms_set(&terms, bytes_of("hose pipes"), "english");
-    terms_find(&terms, bytes_of("a hosepipe"), 0, 6, &words);
-    assert_int_equal(words.count, 0);
-    terms_find(&terms, bytes_of("a hosepipe"), 6, 10, &words);
-    assert_int_equal(words.count, 0);
-    terms_find(&terms, bytes_of("a hose"), 0, 4, &words);
-    assert_int_equal(words.count, 1);
-    assert_int_equal(words.items[0].end, 6);
-    match_list_release(&words);
-    terms_release(&terms);
+    struct question_words words = {0};
+    struct match_list marks = {0};
+    question_words_set(&words, bytes_of("hose pipes"), "english");
+    question_words_find(&words, bytes_of("a hosepipe"), 0, 6, &marks);
+    assert_int_equal(marks.count, 0);
+    question_words_find(&words, bytes_of("a hosepipe"), 6, 10, &marks);
+    assert_int_equal(marks.count, 0);
+    question_words_find(&words, bytes_of("a hose"), 0, 4, &marks);
+    assert_int_equal(marks.count, 1);
+    assert_int_equal(marks.items[0].end, 6);
+    match_list_release(&marks);
+    question_words_release(&words);
 }
 
 int main(void)

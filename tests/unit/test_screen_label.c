@@ -291,7 +291,7 @@ static void assert_texts(const struct label_model *model, const char *first, con
 {
     const char *const expected[] = {first, second};
     for (size_t i = 0; i < 2; i++) {
-        struct bytes text = passage_text(&model->panes[i].text);
+        struct bytes text = text_view_text(&model->boxes[i].text);
         assert_int_equal(text.size, strlen(expected[i]));
         assert_memory_equal(text.data, expected[i], text.size);
     }
@@ -354,11 +354,11 @@ static void t_marks_the_words_of_the_question_or_does_not(void **state)
 {
     (void)state;
     struct label_model model = shown(&markdown_and_plain);
-    assert_int_equal(count_cells(&model, STYLE_TERM), strlen("hoses") + strlen("hose"));
+    assert_int_equal(count_cells(&model, STYLE_WORD), strlen("hoses") + strlen("hose"));
     press(&model, 't');
-    assert_int_equal(count_cells(&model, STYLE_TERM), 0);
+    assert_int_equal(count_cells(&model, STYLE_WORD), 0);
     press(&model, 't');
-    assert_int_equal(count_cells(&model, STYLE_TERM), strlen("hoses") + strlen("hose"));
+    assert_int_equal(count_cells(&model, STYLE_WORD), strlen("hoses") + strlen("hose"));
     screen_label.release(&model);
 }
 
@@ -368,7 +368,7 @@ static void what_is_found_stands_out_from_the_words_of_the_question(void **state
     struct label_model model = shown(&markdown_and_plain);
     press(&model, '/');
     type(&model, "hose");
-    assert_int_equal(count_cells(&model, STYLE_TERM), strlen("s"));
+    assert_int_equal(count_cells(&model, STYLE_WORD), strlen("s"));
     assert_int_equal(count_cells(&model, STYLE_CURRENT), strlen("hose"));
     assert_int_equal(count_cells(&model, STYLE_MATCH), strlen("hose"));
     screen_label.release(&model);

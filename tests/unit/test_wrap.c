@@ -12,17 +12,17 @@
 /* The wrapped lines, a '|' after each. */
 static void assert_lines(const char *text, int columns, const char *expected)
 {
-    struct layout layout = {0};
+    struct wrapped_text wrapped = {0};
     struct buffer lines = {0};
-    layout_set(&layout, bytes_of(text), columns);
-    for (size_t line = 0; layout_reach(&layout, line); line++) {
-        struct layout_line range = layout.lines[line];
+    wrap_set(&wrapped, bytes_of(text), columns);
+    for (size_t line = 0; wrap_reach(&wrapped, line); line++) {
+        struct wrapped_line range = wrapped.lines[line];
         buffer_add(&lines, (struct bytes){text + range.start, range.end - range.start});
         buffer_add_byte(&lines, '|');
     }
     assert_string_equal(buffer_string(&lines), expected);
     buffer_release(&lines);
-    layout_release(&layout);
+    wrap_release(&wrapped);
 }
 
 static void lines_break_between_words(void **state)
@@ -111,11 +111,11 @@ static void only_what_is_asked_for_is_wrapped(void **state)
 {
     (void)state;
     char *text = repeated("five words and no end ", 100000);
-    struct layout layout = {0};
-    layout_set(&layout, bytes_of(text), 40);
-    assert_true(layout_reach(&layout, 30));
-    assert_true(layout.reached < 10000);
-    layout_release(&layout);
+    struct wrapped_text wrapped = {0};
+    wrap_set(&wrapped, bytes_of(text), 40);
+    assert_true(wrap_reach(&wrapped, 30));
+    assert_true(wrapped.reached < 10000);
+    wrap_release(&wrapped);
     free(text);
 }
 
@@ -124,13 +124,13 @@ static void pieces_leave_no_seams(void **state)
 {
     (void)state;
     char *text = repeated("012345 ", 5000);
-    struct layout layout = {0};
-    layout_set(&layout, bytes_of(text), 27);
-    size_t lines = layout_reach_end(&layout);
+    struct wrapped_text wrapped = {0};
+    wrap_set(&wrapped, bytes_of(text), 27);
+    size_t lines = wrap_reach_end(&wrapped);
     assert_int_equal(lines, 5000 / 4);
     for (size_t line = 0; line < lines; line++)
-        assert_int_equal(layout.lines[line].end - layout.lines[line].start, 27);
-    layout_release(&layout);
+        assert_int_equal(wrapped.lines[line].end - wrapped.lines[line].start, 27);
+    wrap_release(&wrapped);
     free(text);
 }
 
@@ -138,23 +138,23 @@ static void a_line_longer_than_a_piece_is_wrapped(void **state)
 {
     (void)state;
     char *text = repeated("\u0301", 20000);
-    struct layout layout = {0};
-    layout_set(&layout, bytes_of(text), 1000);
-    layout_reach_end(&layout);
-    assert_int_equal(layout.lines[layout.n_lines - 1].end, strlen(text));
-    layout_release(&layout);
+    struct wrapped_text wrapped = {0};
+    wrap_set(&wrapped, bytes_of(text), 1000);
+    wrap_reach_end(&wrapped);
+    assert_int_equal(wrapped.lines[wrapped.n_lines - 1].end, strlen(text));
+    wrap_release(&wrapped);
     free(text);
 }
 
 static void the_line_of_a_byte_is_found(void **state)
 {
     (void)state;
-    struct layout layout = {0};
-    layout_set(&layout, bytes_of("pull the hose off"), 9);
-    assert_int_equal(layout_line_at(&layout, 8), 0); /* the space at the end of the first line */
-    assert_int_equal(layout_line_at(&layout, 9), 1);
-    assert_int_equal(layout_line_at(&layout, 99), 1);
-    layout_release(&layout);
+    struct wrapped_text wrapped = {0};
+    wrap_set(&wrapped, bytes_of("pull the hose off"), 9);
+    assert_int_equal(wrap_line_at(&wrapped, 8), 0); /* the space at the end of the first line */
+    assert_int_equal(wrap_line_at(&wrapped, 9), 1);
+    assert_int_equal(wrap_line_at(&wrapped, 99), 1);
+    wrap_release(&wrapped);
 }
 
 /* --- Blocks ----------------------------------------------------------------------------------- */
@@ -163,23 +163,23 @@ static void the_line_of_a_byte_is_found(void **state)
 static void assert_block_lines(int columns, const char *expected)
 {
     static const char text[] = "one two three\na b  cdefg\n";
-    static const struct layout_block blocks[] = {
-        {.start = 0, .kind = LAYOUT_FLOWING, .first_prefix = {"* ", 2}, .next_prefix = {"  ", 2}},
-        {.start = 14, .kind = LAYOUT_AS_IT_IS, .first_prefix = {">", 1}, .next_prefix = {">", 1}},
+    static const struct wrap_block blocks[] = {
+        {.start = 0, .kind = WRAP_FLOWING, .first_prefix = {"* ", 2}, .next_prefix = {"  ", 2}},
+        {.start = 14, .kind = WRAP_AS_IT_IS, .first_prefix = {">", 1}, .next_prefix = {">", 1}},
     };
-    struct layout layout = {0};
+    struct wrapped_text wrapped = {0};
     struct buffer lines = {0};
-    layout_set(&layout, bytes_of(text), columns);
-    layout_grow(&layout, bytes_of(text), blocks, 2);
-    for (size_t line = 0; layout_reach(&layout, line); line++) {
-        struct layout_line range = layout.lines[line];
-        buffer_add(&lines, layout_prefix(&layout, range));
+    wrap_set(&wrapped, bytes_of(text), columns);
+    wrap_grow(&wrapped, bytes_of(text), blocks, 2);
+    for (size_t line = 0; wrap_reach(&wrapped, line); line++) {
+        struct wrapped_line range = wrapped.lines[line];
+        buffer_add(&lines, wrap_prefix(&wrapped, range));
         buffer_add(&lines, (struct bytes){text + range.start, range.end - range.start});
         buffer_add_byte(&lines, '|');
     }
     assert_string_equal(buffer_string(&lines), expected);
     buffer_release(&lines);
-    layout_release(&layout);
+    wrap_release(&wrapped);
 }
 
 static void lines_of_a_block_begin_behind_its_prefix(void **state)
@@ -191,20 +191,20 @@ static void lines_of_a_block_begin_behind_its_prefix(void **state)
 static void a_prefix_leaves_half_of_the_columns(void **state)
 {
     (void)state;
-    assert_int_equal(layout_indent(bytes_of("> > > > "), 10), 5);
-    assert_int_equal(layout_indent(bytes_of("> "), 10), 2);
+    assert_int_equal(wrap_indent(bytes_of("> > > > "), 10), 5);
+    assert_int_equal(wrap_indent(bytes_of("> "), 10), 2);
 }
 
 static void a_text_can_grow_at_its_end(void **state)
 {
     (void)state;
-    struct layout layout = {0};
-    layout_set(&layout, bytes_of("one\n"), 9);
-    assert_false(layout_reach(&layout, 1));
-    layout_grow(&layout, bytes_of("one\ntwo\n"), NULL, 0);
-    assert_true(layout_reach(&layout, 1));
-    assert_int_equal(layout.lines[1].start, 4);
-    layout_release(&layout);
+    struct wrapped_text wrapped = {0};
+    wrap_set(&wrapped, bytes_of("one\n"), 9);
+    assert_false(wrap_reach(&wrapped, 1));
+    wrap_grow(&wrapped, bytes_of("one\ntwo\n"), NULL, 0);
+    assert_true(wrap_reach(&wrapped, 1));
+    assert_int_equal(wrapped.lines[1].start, 4);
+    wrap_release(&wrapped);
 }
 
 /* --- The window on a wrapped text ------------------------------------------------------------- */
@@ -212,47 +212,47 @@ static void a_text_can_grow_at_its_end(void **state)
 static const struct action down = {.name = ACTION_LINE, .nth = 1};
 static const struct action to_end = {.name = ACTION_ENDS, .nth = 1};
 
-static struct passage counted_passage(void)
+static struct text_view counted_passage(void)
 {
-    struct passage passage = {0};
-    passage_set(&passage, bytes_of("one two three four five six seven eight nine ten eleven twelve"));
-    return passage;
+    struct text_view view = {0};
+    text_view_set(&view, bytes_of("one two three four five six seven eight nine ten eleven twelve"));
+    return view;
 }
 
-static size_t first_byte(const struct passage *passage)
+static size_t first_byte(const struct text_view *view)
 {
-    return passage->layout.lines[passage->top].start;
+    return view->wrapped.lines[view->top].start;
 }
 
 static void another_width_keeps_the_place(void **state)
 {
     (void)state;
-    struct passage passage = counted_passage();
-    passage_arrange(&passage, 10, 2);
+    struct text_view view = counted_passage();
+    text_view_arrange(&view, 10, 2);
     for (int i = 0; i < 3; i++)
-        passage_scroll(&passage, down);
-    size_t place = first_byte(&passage);
-    passage_arrange(&passage, 17, 2);
-    passage_arrange(&passage, 10, 2);
-    assert_int_equal(first_byte(&passage), place);
-    passage_release(&passage);
+        text_view_scroll(&view, down);
+    size_t place = first_byte(&view);
+    text_view_arrange(&view, 17, 2);
+    text_view_arrange(&view, 10, 2);
+    assert_int_equal(first_byte(&view), place);
+    text_view_release(&view);
 }
 
 static void scrolling_stops_at_the_last_line(void **state)
 {
     (void)state;
-    struct passage passage = counted_passage();
-    passage_arrange(&passage, 10, 3);
-    assert_true(passage_scroll(&passage, to_end));
-    assert_int_equal(passage.top + 3, passage.layout.n_lines);
-    assert_false(passage_scroll(&passage, down));
-    passage_release(&passage);
+    struct text_view view = counted_passage();
+    text_view_arrange(&view, 10, 3);
+    assert_true(text_view_scroll(&view, to_end));
+    assert_int_equal(view.top + 3, view.wrapped.n_lines);
+    assert_false(text_view_scroll(&view, down));
+    text_view_release(&view);
 }
 
-static void assert_position(const struct passage *passage, const char *expected)
+static void assert_position(const struct text_view *view, const char *expected)
 {
     struct buffer text = {0};
-    passage_add_position(passage, &text);
+    text_view_add_position(view, &text);
     assert_string_equal(buffer_string(&text), expected);
     buffer_release(&text);
 }
@@ -260,28 +260,28 @@ static void assert_position(const struct passage *passage, const char *expected)
 static void the_position_says_how_much_is_below(void **state)
 {
     (void)state;
-    struct passage passage = counted_passage();
-    passage_arrange(&passage, 62, 3);
-    assert_position(&passage, "");
-    passage_arrange(&passage, 10, 3);
-    assert_position(&passage, "▼ 55 % below");
-    passage_scroll(&passage, down);
-    assert_position(&passage, "▲▼ 45 % below");
-    passage_scroll(&passage, to_end);
-    assert_position(&passage, "▲ end");
-    passage_release(&passage);
+    struct text_view view = counted_passage();
+    text_view_arrange(&view, 62, 3);
+    assert_position(&view, "");
+    text_view_arrange(&view, 10, 3);
+    assert_position(&view, "▼ 55 % below");
+    text_view_scroll(&view, down);
+    assert_position(&view, "▲▼ 45 % below");
+    text_view_scroll(&view, to_end);
+    assert_position(&view, "▲ end");
+    text_view_release(&view);
 }
 
 static void revealing_what_is_seen_does_not_move(void **state)
 {
     (void)state;
-    struct passage passage = counted_passage();
-    passage_arrange(&passage, 10, 3);
-    passage_reveal(&passage, 10);
-    assert_int_equal(passage.top, 0);
-    passage_reveal(&passage, 50);
-    assert_true(layout_line_at(&passage.layout, 50) < passage.top + 3);
-    passage_release(&passage);
+    struct text_view view = counted_passage();
+    text_view_arrange(&view, 10, 3);
+    text_view_reveal(&view, 10);
+    assert_int_equal(view.top, 0);
+    text_view_reveal(&view, 50);
+    assert_true(wrap_line_at(&view.wrapped, 50) < view.top + 3);
+    text_view_release(&view);
 }
 
 /* --- Markdown in the window ------------------------------------------------------------------- */
@@ -290,18 +290,18 @@ static const char markdown_source[] =
     "# Head\n\n**one** two &amp; three\n\n- four five six seven\n- eight\n\n"
     "| a | b |\n|---|---|\n| nine | ten |\n\nlast";
 
-static struct passage markdown_passage(int columns, int rows)
+static struct text_view markdown_passage(int columns, int rows)
 {
-    struct passage passage = {0};
-    passage_set(&passage, bytes_of(markdown_source));
-    passage_render(&passage, true);
-    passage_arrange(&passage, columns, rows);
-    return passage;
+    struct text_view view = {0};
+    text_view_set(&view, bytes_of(markdown_source));
+    text_view_render(&view, true);
+    text_view_arrange(&view, columns, rows);
+    return view;
 }
 
-static void assert_first_word(const struct passage *passage, const char *word)
+static void assert_first_word(const struct text_view *view, const char *word)
 {
-    const char *first = passage_text(passage).data + first_byte(passage);
+    const char *first = text_view_text(view).data + first_byte(view);
     if (strncmp(first, word, strlen(word)) != 0)
         fail_msg("the window begins with \"%.20s\" instead of \"%s\"", first, word);
 }
@@ -309,77 +309,77 @@ static void assert_first_word(const struct passage *passage, const char *word)
 static void the_source_and_back_keep_the_place(void **state)
 {
     (void)state;
-    struct passage passage = markdown_passage(20, 2);
+    struct text_view view = markdown_passage(20, 2);
     for (int i = 0; i < 4; i++)
-        passage_scroll(&passage, down);
-    assert_first_word(&passage, "seven");
-    passage_render(&passage, false);
-    passage_arrange(&passage, 20, 2);
-    assert_first_word(&passage, "seven");
-    passage_render(&passage, true);
-    passage_arrange(&passage, 20, 2);
-    assert_first_word(&passage, "seven");
-    passage_release(&passage);
+        text_view_scroll(&view, down);
+    assert_first_word(&view, "seven");
+    text_view_render(&view, false);
+    text_view_arrange(&view, 20, 2);
+    assert_first_word(&view, "seven");
+    text_view_render(&view, true);
+    text_view_arrange(&view, 20, 2);
+    assert_first_word(&view, "seven");
+    text_view_release(&view);
 }
 
 /* Wider, the table has columns; narrower, it has none. */
 static void another_table_keeps_the_place(void **state)
 {
     (void)state;
-    struct passage passage = markdown_passage(8, 2);
-    passage_reveal(&passage,
-                   (size_t)(strstr(passage_text(&passage).data, "last") - passage_text(&passage).data));
-    passage_scroll(&passage, (struct action){.name = ACTION_LINE, .nth = 0});
-    assert_first_word(&passage, "b: ten");
-    passage_arrange(&passage, 30, 2);
-    assert_non_null(strstr(passage_text(&passage).data, "nine │ ten"));
-    assert_first_word(&passage, "nine");
-    passage_release(&passage);
+    struct text_view view = markdown_passage(8, 2);
+    text_view_reveal(&view,
+                     (size_t)(strstr(text_view_text(&view).data, "last") - text_view_text(&view).data));
+    text_view_scroll(&view, (struct action){.name = ACTION_LINE, .nth = 0});
+    assert_first_word(&view, "b: ten");
+    text_view_arrange(&view, 30, 2);
+    assert_non_null(strstr(text_view_text(&view).data, "nine │ ten"));
+    assert_first_word(&view, "nine");
+    text_view_release(&view);
 }
 
 static void what_is_seen_is_found(void **state)
 {
     (void)state;
-    struct passage passage = markdown_passage(30, 5);
-    passage_find(&passage, bytes_of("one two & three"));
-    assert_int_equal(passage.matches.count, 1);
-    passage_render(&passage, false);
-    passage_arrange(&passage, 30, 5);
-    assert_int_equal(passage.matches.count, 0); /* the source has stars and an entity there */
-    passage_render(&passage, true);
-    passage_arrange(&passage, 30, 5);
-    assert_int_equal(passage.matches.count, 1);
-    passage_release(&passage);
+    struct text_view view = markdown_passage(30, 5);
+    text_view_find(&view, bytes_of("one two & three"));
+    assert_int_equal(view.matches.count, 1);
+    text_view_render(&view, false);
+    text_view_arrange(&view, 30, 5);
+    assert_int_equal(view.matches.count, 0); /* the source has stars and an entity there */
+    text_view_render(&view, true);
+    text_view_arrange(&view, 30, 5);
+    assert_int_equal(view.matches.count, 1);
+    text_view_release(&view);
 }
 
 static void the_position_counts_the_source(void **state)
 {
     (void)state;
-    struct passage passage = markdown_passage(30, 2);
+    struct text_view view = markdown_passage(30, 2);
     size_t below = (size_t)(strstr(markdown_source, "eight") - markdown_source);
-    passage_scroll(&passage, down);
-    passage_scroll(&passage, down); /* the second item is the first line below */
+    text_view_scroll(&view, down);
+    text_view_scroll(&view, down); /* the second item is the first line below */
     struct buffer expected = {0};
     buffer_add_format(&expected, "▲▼ %.0f %% below",
                       round(100.0 * (1.0 - (double)below / (double)strlen(markdown_source))));
-    assert_position(&passage, buffer_string(&expected));
+    assert_position(&view, buffer_string(&expected));
     buffer_release(&expected);
-    passage_release(&passage);
+    text_view_release(&view);
 }
 
 static void a_large_document_is_rendered_as_far_as_it_is_seen(void **state)
 {
     (void)state;
     char *source = repeated("Some *words* in a paragraph.\n\n", 100000);
-    struct passage passage = {0};
-    passage_set(&passage, bytes_of(source));
-    passage_render(&passage, true);
-    passage_arrange(&passage, 30, 40);
-    assert_true(passage.markdown.reached <= MARKDOWN_PIECE_SIZE);
+    struct text_view view = {0};
+    text_view_set(&view, bytes_of(source));
+    text_view_render(&view, true);
+    text_view_arrange(&view, 30, 40);
+    assert_true(view.markdown.reached <= MARKDOWN_PIECE_SIZE);
     for (int i = 0; i < 200; i++)
-        passage_scroll(&passage, (struct action){.name = ACTION_PAGE, .nth = 1});
-    assert_first_word(&passage, "Some words");
-    passage_release(&passage);
+        text_view_scroll(&view, (struct action){.name = ACTION_PAGE, .nth = 1});
+    assert_first_word(&view, "Some words");
+    text_view_release(&view);
     free(source);
 }
 
@@ -391,14 +391,14 @@ static void a_table_further_down_is_made_for_the_width(void **state)
     while (source.size < 2 * MARKDOWN_PIECE_SIZE)
         buffer_add_string(&source, "Some *words* in a paragraph.\n\n");
     buffer_add_string(&source, "| a | b |\n|---|---|\n| nine | ten |\n");
-    struct passage passage = {0};
-    passage_set(&passage, buffer_bytes(&source));
-    passage_render(&passage, true);
-    passage_arrange(&passage, 60, 2);
-    passage_arrange(&passage, 8, 2);
-    passage_scroll(&passage, to_end);
-    assert_first_word(&passage, "a: nine");
-    passage_release(&passage);
+    struct text_view view = {0};
+    text_view_set(&view, buffer_bytes(&source));
+    text_view_render(&view, true);
+    text_view_arrange(&view, 60, 2);
+    text_view_arrange(&view, 8, 2);
+    text_view_scroll(&view, to_end);
+    assert_first_word(&view, "a: nine");
+    text_view_release(&view);
     buffer_release(&source);
 }
 
@@ -413,10 +413,10 @@ static struct buffer large_text(void)
     return text;
 }
 
-static void assert_first_line(const struct passage *passage, const struct layout *all, size_t line)
+static void assert_first_line(const struct text_view *view, const struct wrapped_text *all, size_t line)
 {
-    if (first_byte(passage) != all->lines[line].start)
-        fail_msg("the window begins at byte %zu instead of %zu", first_byte(passage), all->lines[line].start);
+    if (first_byte(view) != all->lines[line].start)
+        fail_msg("the window begins at byte %zu instead of %zu", first_byte(view), all->lines[line].start);
 }
 
 /* The lines at the end are those that wrapping from the beginning makes, up to the beginning. */
@@ -424,23 +424,23 @@ static void the_end_is_wrapped_without_what_is_before_it(void **state)
 {
     (void)state;
     struct buffer text = large_text();
-    struct layout all = {0};
-    struct passage passage = {0};
-    layout_set(&all, buffer_bytes(&text), 40);
-    size_t lines = layout_reach_end(&all);
-    passage_set(&passage, buffer_bytes(&text));
-    passage_arrange(&passage, 40, 10);
-    passage_scroll(&passage, to_end);
-    assert_first_line(&passage, &all, lines - 10);
-    assert_true(passage.layout.n_lines < lines / 5);
+    struct wrapped_text all = {0};
+    struct text_view view = {0};
+    wrap_set(&all, buffer_bytes(&text), 40);
+    size_t lines = wrap_reach_end(&all);
+    text_view_set(&view, buffer_bytes(&text));
+    text_view_arrange(&view, 40, 10);
+    text_view_scroll(&view, to_end);
+    assert_first_line(&view, &all, lines - 10);
+    assert_true(view.wrapped.n_lines < lines / 5);
     for (size_t line = lines - 10; line > 0; line--) {
-        assert_first_line(&passage, &all, line);
-        assert_true(passage_scroll(&passage, (struct action){.name = ACTION_LINE, .nth = 0}));
+        assert_first_line(&view, &all, line);
+        assert_true(text_view_scroll(&view, (struct action){.name = ACTION_LINE, .nth = 0}));
     }
-    assert_int_equal(first_byte(&passage), 0);
-    assert_false(passage_scroll(&passage, (struct action){.name = ACTION_LINE, .nth = 0}));
-    passage_release(&passage);
-    layout_release(&all);
+    assert_int_equal(first_byte(&view), 0);
+    assert_false(text_view_scroll(&view, (struct action){.name = ACTION_LINE, .nth = 0}));
+    text_view_release(&view);
+    wrap_release(&all);
     buffer_release(&text);
 }
 
@@ -448,22 +448,22 @@ static void a_far_place_is_wrapped_alone(void **state)
 {
     (void)state;
     struct buffer text = large_text();
-    struct passage passage = {0};
-    passage_set(&passage, buffer_bytes(&text));
-    passage_arrange(&passage, 40, 10);
-    passage_reveal(&passage, 700000);
-    assert_true(passage.layout.origin > 500000 && passage.layout.reached < 800000);
-    size_t place = first_byte(&passage);
+    struct text_view view = {0};
+    text_view_set(&view, buffer_bytes(&text));
+    text_view_arrange(&view, 40, 10);
+    text_view_reveal(&view, 700000);
+    assert_true(view.wrapped.origin > 500000 && view.wrapped.reached < 800000);
+    size_t place = first_byte(&view);
     assert_true(place <= 700000 && place > 700000 - 10 * 40 * 4);
-    assert_position(&passage, "▲▼ 30 % below");
-    passage_arrange(&passage, 60, 10);
-    passage_arrange(&passage, 40, 10);
-    assert_int_equal(first_byte(&passage), place);
-    assert_int_equal(passage_count_rows(&passage, 40, 20), 20);
-    passage_scroll(&passage, (struct action){.name = ACTION_ENDS, .nth = 0});
-    assert_int_equal(first_byte(&passage), 0);
-    assert_position(&passage, "▼ 99 % below");
-    passage_release(&passage);
+    assert_position(&view, "▲▼ 30 % below");
+    text_view_arrange(&view, 60, 10);
+    text_view_arrange(&view, 40, 10);
+    assert_int_equal(first_byte(&view), place);
+    assert_int_equal(text_view_count_rows(&view, 40, 20), 20);
+    text_view_scroll(&view, (struct action){.name = ACTION_ENDS, .nth = 0});
+    assert_int_equal(first_byte(&view), 0);
+    assert_position(&view, "▼ 99 % below");
+    text_view_release(&view);
     buffer_release(&text);
 }
 

@@ -73,7 +73,7 @@ static struct desk desk_of(const struct app *app)
         .is_lead = app->options->is_lead,
         .is_ascii = app->terminal->ascii,
         .database_path = app->options->database_path,
-        .config = app->options->config,
+        .preferences = app->options->preferences,
         .shown = app->depth > 0 ? screen_shown(app) : NULL,
         .models = app->models,
     };
@@ -309,9 +309,9 @@ static void copy_text(struct app *app, struct bytes text)
 
 static void switch_mouse(struct app *app)
 {
-    int *value = &app->options->config->values[CONFIG_MOUSE];
-    bool is_on = *value != CONFIG_ON;
-    *value = is_on ? CONFIG_ON : CONFIG_OFF;
+    int *value = &app->options->preferences->values[PREFERENCE_MOUSE];
+    bool is_on = *value != PREFERENCE_ON;
+    *value = is_on ? PREFERENCE_ON : PREFERENCE_OFF;
     app->terminal->set_mouse(app->terminal->context, is_on);
     frame_remark(&app->frame, is_on ? "the mouse focuses, votes and scrolls"
                                     : "the mouse selects text, as the terminal has it · " KEY_OF(
@@ -429,8 +429,8 @@ static void carry_out(struct app *app, const struct effect *effect)
     case EFFECT_COPY:
         copy_text(app, effect->copy);
         break;
-    case EFFECT_CONFIG:
-        app->options->config->values[effect->option] = effect->value;
+    case EFFECT_PREFERENCE:
+        app->options->preferences->values[effect->option] = effect->value;
         frame_remark(&app->frame, "%s", effect->remark);
         break;
     case EFFECT_MOUSE:
@@ -597,7 +597,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         .live = labelling_scores(labelling),
         .terminal = terminal,
         .options = options,
-        .frame = {.keymap = &options->config->keymap,
+        .frame = {.keymap = &options->preferences->keymap,
                   .database = base_name(options->database_path),
                   .annotator = labelling_annotator(labelling)},
     };

@@ -10,11 +10,11 @@
 #include "tui/terminal/terminal.h"
 
 struct app_options {
-    struct store *store;       /* that of the labelling; for lists, details and settings */
-    const char *database_path; /* as the user gave it */
-    bool is_lead;              /* who may change settings */
-    struct clock clock;        /* when keys are pressed */
-    struct config *config;     /* changed by what the user chooses in the app */
+    struct store *store;             /* that of the labelling; for lists, details and settings */
+    const char *database_path;       /* as the user gave it */
+    bool is_lead;                    /* who may change settings */
+    struct clock clock;              /* when keys are pressed */
+    struct preferences *preferences; /* changed by what the user chooses in the app */
 };
 
 /*

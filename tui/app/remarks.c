@@ -57,8 +57,8 @@ static bool add_question_done(const struct desk *desk, const struct answered *an
 /* A vote in so short a time may have been a slip. */
 static bool is_fast(const struct desk *desk, const struct outcome *outcome)
 {
-    return desk->config->values[CONFIG_FAST_VOTE_HINT] == CONFIG_ON && outcome->answer.elapsed_ms > 0 &&
-           outcome->answer.elapsed_ms < FAST_VOTE_MS;
+    return desk->preferences->values[PREFERENCE_FAST_VOTE_HINT] == PREFERENCE_ON &&
+           outcome->answer.elapsed_ms > 0 && outcome->answer.elapsed_ms < FAST_VOTE_MS;
 }
 
 static void remark_saved(struct frame *frame, const struct desk *desk, const struct answered *answered,

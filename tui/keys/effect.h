@@ -25,7 +25,7 @@ enum effect_kind {
     EFFECT_REMARK,        /* say `remark` in the status line */
     EFFECT_ACT,           /* do `act` to the ballot in hand */
     EFFECT_COPY,          /* put `copy` on the user's clipboard */
-    EFFECT_CONFIG,        /* the user chose `value` for `option`; say `remark` */
+    EFFECT_PREFERENCE,    /* the user chose `value` for `option`; say `remark` */
     EFFECT_MOUSE,         /* switch it over, and say so */
     EFFECT_SETTING,       /* give `setting` the value `setting_value` */
     EFFECT_OPEN,          /* go to `open`; from that screen itself: back */
@@ -49,7 +49,7 @@ struct effect {
         size_t run;
         int64_t question_id;
         struct {
-            enum option_name option;
+            enum preference option;
             int value; /* its place in the option's list */
         };
         struct {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const char *const switch_names[] = {[CONFIG_ON] = "on", [CONFIG_OFF] = "off"};
+static const char *const switch_names[] = {[PREFERENCE_ON] = "on", [PREFERENCE_OFF] = "off"};
 static const struct words switch_words = WORDS_OF(switch_names);
 
 static const char *const theme_names[THEME_COUNT] = {
@@ -23,45 +23,49 @@ static const char *const layout_names[] = {
 };
 static const struct words layout_words = WORDS_OF(layout_names);
 
-const struct config_row config_rows[CONFIG_COUNT] = {
-    [CONFIG_THEME] = {.key = "theme",
-                      .values = &theme_words,
-                      .help = "Colours for a dark or a light background, or none; NO_COLOR asks for none"},
-    [CONFIG_MOUSE] = {.key = "mouse",
-                      .values = &switch_words,
-                      .help = "Clicks and the wheel; off leaves the mouse to the terminal, to select text",
-                      .is_remembered = true},
-    [CONFIG_LAYOUT] = {.key = "layout",
-                       .values = &layout_words,
-                       .help = "Documents as they fit, beside each other, two above one, or below each other",
-                       .is_remembered = true},
-    [CONFIG_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
-                               .values = &switch_words,
-                               .help = "A remark when a vote came within a second"},
+const struct preference_row preference_rows[PREFERENCE_COUNT] = {
+    [PREFERENCE_THEME] = {.key = "theme",
+                          .values = &theme_words,
+                          .help =
+                              "Colours for a dark or a light background, or none; NO_COLOR asks for none"},
+    [PREFERENCE_MOUSE] = {.key = "mouse",
+                          .values = &switch_words,
+                          .help =
+                              "Clicks and the wheel; off leaves the mouse to the terminal, to select text",
+                          .is_remembered = true},
+    [PREFERENCE_LAYOUT] = {.key = "layout",
+                           .values = &layout_words,
+                           .help =
+                               "Documents as they fit, beside each other, two above one, or below each other",
+                           .is_remembered = true},
+    [PREFERENCE_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
+                                   .values = &switch_words,
+                                   .help = "A remark when a vote came within a second"},
 };
 
-void config_release(struct config *config)
+void preferences_release(struct preferences *preferences)
 {
-    keymap_release(&config->keymap);
+    keymap_release(&preferences->keymap);
 }
 
 /* --- Reading -------------------------------------------------------------- */
 
-static bool read_value(struct config *config, enum option_name name, struct bytes value, struct err *err)
+static bool read_value(struct preferences *preferences, enum preference name, struct bytes value,
+                       struct err *err)
 {
     size_t place;
-    if (!words_choose(config_rows[name].values, config_rows[name].key, value, &place, err)) {
+    if (!words_choose(preference_rows[name].values, preference_rows[name].key, value, &place, err)) {
         err->code = ERR_INPUT; /* it was not in the call */
         return false;
     }
-    config->values[name] = (int)place;
-    config->is_given[name] = true;
+    preferences->values[name] = (int)place;
+    preferences->is_given[name] = true;
     return true;
 }
 
 /* One line that gives keys: to which tables, which action, which keys. */
 struct given_keys {
-    struct config *config;
+    struct preferences *preferences;
     struct bytes table; /* empty: all of them */
     struct bytes id;
     struct bytes labels;
@@ -76,16 +80,16 @@ static bool bind_in_table(const struct key_table *table, struct given_keys *give
     if (given->table.size > 0 && !bytes_equal(given->table, bytes_of(table->id)))
         return true;
     given->is_known_table = true;
-    if (!keymap_bind(&given->config->keymap, table, given->id, given->labels, given->line, &found, err))
+    if (!keymap_bind(&given->preferences->keymap, table, given->id, given->labels, given->line, &found, err))
         return false;
     given->is_known_id = given->is_known_id || found;
     return true;
 }
 
-static bool read_keys(struct config *config, key_table_at *table_at, struct bytes action, struct bytes labels,
-                      size_t number, struct err *err)
+static bool read_keys(struct preferences *preferences, key_table_at *table_at, struct bytes action,
+                      struct bytes labels, size_t number, struct err *err)
 {
-    struct given_keys given = {.config = config, .labels = labels, .line = number};
+    struct given_keys given = {.preferences = preferences, .labels = labels, .line = number};
     const struct key_table *table;
     if (!bytes_split(action, '.', &given.table, &given.id))
         given.id = action;
@@ -103,16 +107,16 @@ static bool read_keys(struct config *config, key_table_at *table_at, struct byte
 
 static bool fail_key(struct bytes key, struct err *err)
 {
-    const char *names[CONFIG_COUNT];
-    for (size_t i = 0; i < CONFIG_COUNT; i++)
-        names[i] = config_rows[i].key;
-    const char *nearest = nearest_name(key, names, CONFIG_COUNT);
+    const char *names[PREFERENCE_COUNT];
+    for (size_t i = 0; i < PREFERENCE_COUNT; i++)
+        names[i] = preference_rows[i].key;
+    const char *nearest = nearest_name(key, names, PREFERENCE_COUNT);
     return err_set(err, ERR_INPUT, "there is no option '%.*s'%s%s; the manual lists them under CONFIGURATION",
                    BYTES_FORMAT(key), nearest != NULL ? "; perhaps " : "", nearest != NULL ? nearest : "");
 }
 
-static bool read_line(struct config *config, key_table_at *table_at, struct bytes line, size_t number,
-                      struct err *err)
+static bool read_line(struct preferences *preferences, key_table_at *table_at, struct bytes line,
+                      size_t number, struct err *err)
 {
     struct bytes key, value;
     line = bytes_trim(line);
@@ -123,45 +127,46 @@ static bool read_line(struct config *config, key_table_at *table_at, struct byte
     key = bytes_trim(key);
     value = bytes_trim(value);
     if (bytes_starts_with(key, "key."))
-        return read_keys(config, table_at, bytes_from(key, strlen("key.")), value, number, err);
-    for (size_t i = 0; i < CONFIG_COUNT; i++)
-        if (bytes_equal(key, bytes_of(config_rows[i].key)))
-            return read_value(config, (enum option_name)i, value, err);
+        return read_keys(preferences, table_at, bytes_from(key, strlen("key.")), value, number, err);
+    for (size_t i = 0; i < PREFERENCE_COUNT; i++)
+        if (bytes_equal(key, bytes_of(preference_rows[i].key)))
+            return read_value(preferences, (enum preference)i, value, err);
     return fail_key(key, err);
 }
 
-static bool check_keys(const struct config *config, key_table_at *table_at, const char *path, struct err *err)
+static bool check_keys(const struct preferences *preferences, key_table_at *table_at, const char *path,
+                       struct err *err)
 {
     const struct key_table *table;
     size_t line;
     for (size_t i = 0; (table = table_at(i)) != NULL; i++)
-        if (!keymap_check(&config->keymap, table, &line, err))
+        if (!keymap_check(&preferences->keymap, table, &line, err))
             return err_context(err, "%s:%zu", path, line);
     return true;
 }
 
-bool config_read(struct config *config, key_table_at *table_at, const char *path, struct bytes text,
-                 struct err *err)
+bool preferences_read(struct preferences *preferences, key_table_at *table_at, const char *path,
+                      struct bytes text, struct err *err)
 {
     struct bytes line;
     text = bytes_without_mark(text);
     for (size_t number = 1; bytes_next_line(&text, &line); number++)
-        if (!read_line(config, table_at, line, number, err))
+        if (!read_line(preferences, table_at, line, number, err))
             return err_context(err, "%s:%zu", path, number);
-    return check_keys(config, table_at, path, err);
+    return check_keys(preferences, table_at, path, err);
 }
 
 /* --- Remembering ---------------------------------------------------------- */
 
-void config_keep_wishes(struct config *config)
+void preferences_keep_wishes(struct preferences *preferences)
 {
-    memcpy(config->wished, config->values, sizeof config->wished);
+    memcpy(preferences->wished, preferences->values, sizeof preferences->wished);
 }
 
-void config_add_remembered(const struct config *config, struct buffer *text)
+void preferences_add_remembered(const struct preferences *preferences, struct buffer *text)
 {
-    for (size_t i = 0; i < CONFIG_COUNT; i++)
-        if (config_rows[i].is_remembered && config->values[i] != config->wished[i])
-            buffer_add_format(text, "%s = %s\n", config_rows[i].key,
-                              words_at(config_rows[i].values, (size_t)config->values[i]));
+    for (size_t i = 0; i < PREFERENCE_COUNT; i++)
+        if (preference_rows[i].is_remembered && preferences->values[i] != preferences->wished[i])
+            buffer_add_format(text, "%s = %s\n", preference_rows[i].key,
+                              words_at(preference_rows[i].values, (size_t)preferences->values[i]));
 }

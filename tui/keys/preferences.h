@@ -16,40 +16,40 @@
 #include "core/base/words.h"
 #include "tui/keys/keymap.h"
 
-enum option_name {
-    CONFIG_THEME, /* enum theme; not given: what the environment asks for */
-    CONFIG_MOUSE,
-    CONFIG_LAYOUT,
-    CONFIG_FAST_VOTE_HINT,
-    CONFIG_COUNT,
+enum preference {
+    PREFERENCE_THEME, /* enum theme; not given: what the environment asks for */
+    PREFERENCE_MOUSE,
+    PREFERENCE_LAYOUT,
+    PREFERENCE_FAST_VOTE_HINT,
+    PREFERENCE_COUNT,
 };
 
 /* The values of the options, as places in their rows' lists. */
 enum theme { THEME_DARK, THEME_LIGHT, THEME_MONOCHROME, THEME_COUNT };
 enum layout_choice { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_TWO, LAYOUT_STACKED };
-enum { CONFIG_ON, CONFIG_OFF };
+enum { PREFERENCE_ON, PREFERENCE_OFF };
 
 /* By enum theme: what options and files call it. */
 extern const struct words theme_words;
 
-struct config_row {
+struct preference_row {
     const char *key;
     const struct words *values; /* the first is in force where none is given */
     const char *help;
     bool is_remembered; /* what the user last chose in the app is in force the next time */
 };
 
-extern const struct config_row config_rows[CONFIG_COUNT];
+extern const struct preference_row preference_rows[PREFERENCE_COUNT];
 
 /* {0}: everything as the tables say; safe to release. */
-struct config {
-    int values[CONFIG_COUNT]; /* places in the rows' lists */
-    int wished[CONFIG_COUNT]; /* what the config file alone says */
-    bool is_given[CONFIG_COUNT];
+struct preferences {
+    int values[PREFERENCE_COUNT]; /* places in the rows' lists */
+    int wished[PREFERENCE_COUNT]; /* what the config file alone says */
+    bool is_given[PREFERENCE_COUNT];
     struct keymap keymap;
 };
 
-void config_release(struct config *config);
+void preferences_release(struct preferences *preferences);
 
 /* Table of keys number `i` (from 0) of all that there are; NULL: there is none. */
 typedef const struct key_table *key_table_at(size_t i);
@@ -60,13 +60,13 @@ typedef const struct key_table *key_table_at(size_t i);
  * is none, a key on the keyboard that is none, two actions with the same key. The
  * keys of actions are those of the tables.
  */
-bool config_read(struct config *config, key_table_at *table_at, const char *path, struct bytes text,
-                 struct err *err) __attribute__((warn_unused_result));
+bool preferences_read(struct preferences *preferences, key_table_at *table_at, const char *path,
+                      struct bytes text, struct err *err) __attribute__((warn_unused_result));
 
 /* To be called when the config file was read, before what is remembered is. */
-void config_keep_wishes(struct config *config);
+void preferences_keep_wishes(struct preferences *preferences);
 
 /* Adds the lines of what is to be remembered: where it is another choice than that of the config file. */
-void config_add_remembered(const struct config *config, struct buffer *text);
+void preferences_add_remembered(const struct preferences *preferences, struct buffer *text);
 
 #endif

@@ -246,7 +246,7 @@ static void release(void *void_model)
 {
     struct annotators_model *model = void_model;
     list_screen_release(model);
-    passage_release(&model->remark_text);
+    text_view_release(&model->remark_text);
     buffer_release(&model->remark);
 }
 
@@ -315,7 +315,7 @@ static void set_remark(struct annotators_model *model)
         add_position_remark(row, &model->remark);
         add_repeats_remark(row, &model->remark);
     }
-    passage_set(&model->remark_text, buffer_bytes(&model->remark));
+    text_view_set(&model->remark_text, buffer_bytes(&model->remark));
 }
 
 /* --- The screen ------------------------------------------------------------ */
@@ -330,8 +330,8 @@ static void arrange(void *void_model, struct rectangle area)
     area.rows--;
     set_remark(model);
     int most = area.rows / REMARK_SHARE < REMARK_ROWS_MAX ? area.rows / REMARK_SHARE : REMARK_ROWS_MAX;
-    int rows = 1 + passage_count_rows(&model->remark_text, text_columns, most - 1);
-    passage_arrange(&model->remark_text, text_columns, rows - 1);
+    int rows = 1 + text_view_count_rows(&model->remark_text, text_columns, most - 1);
+    text_view_arrange(&model->remark_text, text_columns, rows - 1);
     model->remark_area = area;
     model->remark_area.row += area.rows - rows;
     model->remark_area.rows = rows;
@@ -345,7 +345,7 @@ static void draw(const void *void_model, struct surface *surface)
     struct rectangle remark = model->remark_area;
     list_screen_draw(model, surface);
     surface_horizontal(surface, remark.row, remark.column, remark.columns, LINE_LIGHT, STYLE_FRAME);
-    passage_draw(&model->remark_text, surface, remark.row + 1, remark.column + 1, STYLE_DIM);
+    text_view_draw(&model->remark_text, surface, remark.row + 1, remark.column + 1, STYLE_DIM);
 }
 
 static bool read_annotators(struct annotators_model *model, const struct desk *desk, struct err *err)

@@ -15,7 +15,7 @@ struct annotators_model {
     size_t n_rows;
     int64_t votes;        /* of all annotators */
     struct buffer remark; /* below the list: what the figures of the selected row mean */
-    struct passage remark_text;
+    struct text_view remark_text;
     struct rectangle remark_area;
 };
 

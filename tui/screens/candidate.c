@@ -9,7 +9,7 @@ enum { TEXT_COLUMN = 2, TEXT_COLUMNS_MAX = 76 };
 static void release(void *void_model)
 {
     struct candidate_model *model = void_model;
-    passage_release(&model->text);
+    text_view_release(&model->text);
     buffer_release(&model->title);
     buffer_release(&model->content);
 }
@@ -22,7 +22,7 @@ void candidate_show(struct candidate_model *model, struct bytes title, struct by
     buffer_add(&model->content, facts);
     buffer_add_byte(&model->content, '\n');
     buffer_add(&model->content, text);
-    passage_set(&model->text, buffer_bytes(&model->content));
+    text_view_set(&model->text, buffer_bytes(&model->content));
 }
 
 static void arrange(void *void_model, struct rectangle area)
@@ -30,7 +30,7 @@ static void arrange(void *void_model, struct rectangle area)
     struct candidate_model *model = void_model;
     int columns = area.columns - 2 * TEXT_COLUMN;
     model->area = area;
-    passage_arrange(&model->text, columns < TEXT_COLUMNS_MAX ? columns : TEXT_COLUMNS_MAX, area.rows - 1);
+    text_view_arrange(&model->text, columns < TEXT_COLUMNS_MAX ? columns : TEXT_COLUMNS_MAX, area.rows - 1);
 }
 
 static struct effect update(void *void_model, struct action action)
@@ -40,11 +40,11 @@ static struct effect update(void *void_model, struct action action)
     case ACTION_LINE:
     case ACTION_PAGE:
     case ACTION_ENDS:
-        if (passage_scroll(&model->text, action))
+        if (text_view_scroll(&model->text, action))
             return no_effect;
         return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
     case ACTION_WHEEL:
-        passage_scroll(&model->text, action);
+        text_view_scroll(&model->text, action);
         return no_effect;
     default:
         return effect_common(action);
@@ -55,16 +55,17 @@ static bool offers(const void *void_model, struct action action)
 {
     const struct candidate_model *model = void_model;
     bool scrolls = action.name == ACTION_LINE || action.name == ACTION_PAGE;
-    return !scrolls || passage_is_cut(&model->text);
+    return !scrolls || text_view_is_cut(&model->text);
 }
 
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct candidate_model *model = void_model;
     struct buffer position = {0};
-    passage_add_position(&model->text, &position);
+    text_view_add_position(&model->text, &position);
     heading_draw(surface, model->area, buffer_bytes(&model->title), buffer_bytes(&position));
-    passage_draw(&model->text, surface, model->area.row + 1, model->area.column + TEXT_COLUMN, STYLE_NORMAL);
+    text_view_draw(&model->text, surface, model->area.row + 1, model->area.column + TEXT_COLUMN,
+                   STYLE_NORMAL);
     buffer_release(&position);
 }
 

@@ -11,7 +11,7 @@
 struct candidate_model {
     struct buffer title;
     struct buffer content;
-    struct passage text; /* of the content */
+    struct text_view text; /* of the content */
     struct rectangle area;
 };
 

@@ -23,7 +23,7 @@ struct desk {
     bool is_lead;              /* who may change settings */
     bool is_ascii;             /* plots are drawn with letters */
     const char *database_path; /* as the user gave it */
-    const struct config *config;
+    const struct preferences *preferences;
     const struct screen *shown; /* on top of which another one is opened */
     void *const *models;        /* of all screens: desk_model */
 };

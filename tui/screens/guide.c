@@ -5,13 +5,13 @@ enum { TEXT_COLUMN = 2, TEXT_COLUMNS_MAX = 76, TEXT_ROW = 1 };
 static void release(void *void_model)
 {
     struct guide_model *model = void_model;
-    passage_release(&model->text);
+    text_view_release(&model->text);
     page_release(&model->page);
 }
 
 void guide_show(struct guide_model *model, struct bytes guide)
 {
-    passage_set(&model->text, guide);
+    text_view_set(&model->text, guide);
     page_show(&model->page);
 }
 
@@ -19,9 +19,9 @@ void guide_show(struct guide_model *model, struct bytes guide)
 static int compose(const void *source, struct surface *canvas, int columns)
 {
     (void)columns;
-    const struct passage *text = source;
+    const struct text_view *text = source;
     if (canvas != NULL)
-        passage_draw(text, canvas, TEXT_ROW, TEXT_COLUMN, STYLE_NORMAL);
+        text_view_draw(text, canvas, TEXT_ROW, TEXT_COLUMN, STYLE_NORMAL);
     return TEXT_ROW + text->rows;
 }
 
@@ -30,7 +30,7 @@ static void arrange(void *void_model, struct rectangle area)
     struct guide_model *model = void_model;
     int columns = area.columns - 2 * TEXT_COLUMN;
     columns = columns < TEXT_COLUMNS_MAX ? columns : TEXT_COLUMNS_MAX;
-    passage_arrange(&model->text, columns, passage_count_rows(&model->text, columns, INT16_MAX));
+    text_view_arrange(&model->text, columns, text_view_count_rows(&model->text, columns, INT16_MAX));
     page_arrange(&model->page, area, compose, &model->text);
 }
 

@@ -66,19 +66,19 @@ static void compose_row(struct composer *composer, const struct key_row *key_row
 {
     int text_columns = composer->columns - TEXT_COLUMN - 1;
     text_columns = text_columns < TEXT_COLUMNS_MAX ? text_columns : TEXT_COLUMNS_MAX;
-    struct passage text = {0};
-    passage_set(&text, bytes_of(key_row->help));
-    int height = passage_count_rows(&text, text_columns, INT16_MAX);
+    struct text_view text = {0};
+    text_view_set(&text, bytes_of(key_row->help));
+    int height = text_view_count_rows(&text, text_columns, INT16_MAX);
     if (composer->canvas != NULL) {
-        passage_arrange(&text, text_columns, height);
-        passage_draw(&text, composer->canvas, composer->row, TEXT_COLUMN, STYLE_NORMAL);
+        text_view_arrange(&text, text_columns, height);
+        text_view_draw(&text, composer->canvas, composer->row, TEXT_COLUMN, STYLE_NORMAL);
         struct buffer labels = {0};
         keymap_add_labels(composer->model->keymap, key_row, KEY_ROW_KEYS_MAX, &labels);
         surface_put(composer->canvas, composer->row, KEYS_COLUMN, TEXT_COLUMN - 1, buffer_bytes(&labels),
                     STYLE_KEY);
         buffer_release(&labels);
     }
-    passage_release(&text);
+    text_view_release(&text);
     composer->row += height;
 }
 
@@ -171,7 +171,7 @@ static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor
 static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
 {
     (void)place, (void)err;
-    help_show(void_model, desk->shown, &desk->config->keymap);
+    help_show(void_model, desk->shown, &desk->preferences->keymap);
     return true;
 }
 

@@ -555,7 +555,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct place *
 {
     (void)place, (void)err;
     struct scores_model *model = void_model;
-    model->keymap = &desk->config->keymap;
+    model->keymap = &desk->preferences->keymap;
     model->ascii = desk->is_ascii;
     scores_show(model, desk->scores, desk->history, desk->progress);
     return true;

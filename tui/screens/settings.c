@@ -111,10 +111,10 @@ static struct effect update(void *void_model, struct action action)
     case ACTION_BACK:
         return back(model);
     case ACTION_TYPE:
-        typing_add(&model->typed, action.key, VALUE_SIZE_MAX);
+        line_edit_add(&model->typed, action.key, VALUE_SIZE_MAX);
         return no_effect;
     case ACTION_ERASE:
-        typing_erase(&model->typed);
+        line_edit_erase(&model->typed);
         return no_effect;
     default:
         return effect_common(action);

@@ -7,21 +7,20 @@
 /* Types that begin so; all others are taken for terminals of our time. */
 static const struct {
     const char *beginning;
-    enum repertoire repertoire;
+    enum charset charset;
 } types[] = {
-    {"linux", REPERTOIRE_CONSOLE}, {"vt52", REPERTOIRE_ASCII}, {"vt1", REPERTOIRE_ASCII},
-    {"vt2", REPERTOIRE_ASCII},     {"vt3", REPERTOIRE_ASCII},  {"vt4", REPERTOIRE_ASCII},
-    {"vt5", REPERTOIRE_ASCII},     {"ansi", REPERTOIRE_ASCII}, {"pcansi", REPERTOIRE_ASCII},
-    {"cons25", REPERTOIRE_ASCII},  {"sun", REPERTOIRE_ASCII},  {"wy", REPERTOIRE_ASCII},
-    {"tvi", REPERTOIRE_ASCII},     {"hp", REPERTOIRE_ASCII},   {"adm", REPERTOIRE_ASCII},
+    {"linux", CHARSET_CONSOLE}, {"vt52", CHARSET_ASCII},   {"vt1", CHARSET_ASCII}, {"vt2", CHARSET_ASCII},
+    {"vt3", CHARSET_ASCII},     {"vt4", CHARSET_ASCII},    {"vt5", CHARSET_ASCII}, {"ansi", CHARSET_ASCII},
+    {"pcansi", CHARSET_ASCII},  {"cons25", CHARSET_ASCII}, {"sun", CHARSET_ASCII}, {"wy", CHARSET_ASCII},
+    {"tvi", CHARSET_ASCII},     {"hp", CHARSET_ASCII},     {"adm", CHARSET_ASCII},
 };
 
-enum repertoire repertoire_of(const char *terminal_type)
+enum charset charset_of(const char *terminal_type)
 {
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (bytes_starts_with(bytes_of(terminal_type), types[i].beginning))
-            return types[i].repertoire;
-    return REPERTOIRE_UNICODE;
+            return types[i].charset;
+    return CHARSET_UNICODE;
 }
 
 enum { LINES_FIRST = 0x2500, LINES_COUNT = 128 };
@@ -114,13 +113,13 @@ static char32_t ascii_code(char32_t code)
     return code < 0x7f ? code : U'?';
 }
 
-struct glyph repertoire_glyph(enum repertoire repertoire, const struct glyph *glyph, int width)
+struct glyph charset_glyph(enum charset charset, const struct glyph *glyph, int width)
 {
-    if (repertoire == REPERTOIRE_UNICODE)
+    if (charset == CHARSET_UNICODE)
         return *glyph;
     if (width > 1)
         return (struct glyph){{U'?'}};
-    if (repertoire == REPERTOIRE_CONSOLE)
+    if (charset == CHARSET_CONSOLE)
         return (struct glyph){{console_code(glyph)}};
     return (struct glyph){{ascii_code(glyph->codes[0])}};
 }

@@ -7,18 +7,18 @@
 
 #include "tui/widget/surface.h"
 
-enum repertoire {
-    REPERTOIRE_UNICODE, /* all of Unicode, with marks and wide characters */
-    REPERTOIRE_CONSOLE, /* the Linux console: a few hundred characters of one column, no marks, no heavy lines */
-    REPERTOIRE_ASCII, /* vt100, vt220, ansi and their like */
+enum charset {
+    CHARSET_UNICODE, /* all of Unicode, with marks and wide characters */
+    CHARSET_CONSOLE, /* the Linux console: a few hundred characters of one column, no marks, no heavy lines */
+    CHARSET_ASCII,   /* vt100, vt220, ansi and their like */
 };
 
-enum repertoire repertoire_of(const char *terminal_type);
+enum charset charset_of(const char *terminal_type);
 
 /*
  * What is drawn for the glyph, `width` columns wide, on such a terminal. It may
  * be narrower; '?' stands for what can't be shown.
  */
-struct glyph repertoire_glyph(enum repertoire repertoire, const struct glyph *glyph, int width);
+struct glyph charset_glyph(enum charset charset, const struct glyph *glyph, int width);
 
 #endif

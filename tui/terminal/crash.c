@@ -24,7 +24,7 @@ static size_t sequence_size;
 static struct sigaction handlers_before[CRASHES];
 static void *own_stack; /* NULL: somebody, a sanitizer, had one already */
 
-void rescue_now(void)
+void crash_now(void)
 {
     if (!is_armed)
         return;
@@ -45,7 +45,7 @@ void rescue_now(void)
 static void on_crash(int signal_number, siginfo_t *info, void *context)
 {
     (void)context;
-    rescue_now();
+    crash_now();
     for (int i = 0; i < CRASHES; i++)
         if (crashes[i] == signal_number)
             sigaction(signal_number, &handlers_before[i], NULL);
@@ -73,7 +73,7 @@ static void give_stack_back(void)
     own_stack = NULL;
 }
 
-void rescue_arm(int file, const struct termios *modes_before, struct bytes leave)
+void crash_arm(int file, const struct termios *modes_before, struct bytes leave)
 {
     BUG_UNLESS(leave.size <= sizeof sequence);
     terminal = file;
@@ -88,7 +88,7 @@ void rescue_arm(int file, const struct termios *modes_before, struct bytes leave
         sigaction(crashes[i], &action, &handlers_before[i]);
 }
 
-void rescue_disarm(void)
+void crash_disarm(void)
 {
     is_armed = 0;
     for (int i = 0; i < CRASHES; i++)

@@ -11,11 +11,11 @@
 
 #include <termios.h>
 
-/* Until rescue_disarm. `sequence` is what makes the terminal's screen the shell's again; it is copied. */
-void rescue_arm(int terminal, const struct termios *modes, struct bytes sequence);
-void rescue_disarm(void);
+/* Until crash_disarm. `sequence` is what makes the terminal's screen the shell's again; it is copied. */
+void crash_arm(int terminal, const struct termios *modes, struct bytes sequence);
+void crash_disarm(void);
 
 /* Gives the terminal back at once, if that is armed; then no more. */
-void rescue_now(void);
+void crash_now(void);
 
 #endif

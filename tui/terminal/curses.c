@@ -41,7 +41,7 @@ enum {
     C1_TO_ESC = 0x40, /* a C1 control is also written as ESC and the character so far below it */
 };
 
-struct term {
+struct curses {
     SCREEN *screen;
     int input; /* file descriptors */
     int output;
@@ -61,10 +61,10 @@ static bool is_open;
 
 /* --- Size ----------------------------------------------------------------- */
 
-static void take_size(const struct term *term)
+static void take_size(const struct curses *curses)
 {
     struct winsize size;
-    if (ioctl(term->output, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
+    if (ioctl(curses->output, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
         resizeterm(size.ws_row, size.ws_col);
 }
 
@@ -75,15 +75,15 @@ static void get_size(void *context, int *rows, int *columns)
 }
 
 /* The terminal's content is unknown: the next present draws everything. */
-static void forget_shown(struct term *term)
+static void forget_shown(struct curses *curses)
 {
-    surface_release(&term->shown);
+    surface_release(&curses->shown);
 }
 
-static void send(const struct term *term, struct bytes bytes)
+static void send(const struct curses *curses, struct bytes bytes)
 {
     while (bytes.size > 0) {
-        ssize_t size = write(term->output, bytes.data, bytes.size);
+        ssize_t size = write(curses->output, bytes.data, bytes.size);
         if (size < 0) {
             signals_want_end(); /* the terminal has gone */
             return;
@@ -116,24 +116,24 @@ static const char mouse_on[] = "\033[?1000h\033[?1006h";
 static const char mouse_off[] = "\033[?1006l\033[?1000l";
 
 /* The first refresh of curses after this takes the screen. */
-static void enter_screen(struct term *term)
+static void enter_screen(struct curses *curses)
 {
     struct buffer leave = {0};
     buffer_add_string(&leave, mouse_off);
     for (int i = 0; i < REQUESTS; i++)
         buffer_add_string(&leave, requests[i].off);
-    if (!term->is_ecma48)
+    if (!curses->is_ecma48)
         buffer_clear(&leave);
     terminfo_add_leave(&leave);
-    if (!term->has_second_screen)
+    if (!curses->has_second_screen)
         buffer_add_string(&leave, "\r\n");
-    rescue_arm(term->output, &term->modes_before, buffer_bytes(&leave));
+    crash_arm(curses->output, &curses->modes_before, buffer_bytes(&leave));
     buffer_release(&leave);
 
-    for (int i = 0; term->is_ecma48 && i < REQUESTS; i++)
-        send(term, bytes_of(requests[i].on));
-    if (term->is_ecma48 && term->has_mouse)
-        send(term, bytes_of(mouse_on));
+    for (int i = 0; curses->is_ecma48 && i < REQUESTS; i++)
+        send(curses, bytes_of(requests[i].on));
+    if (curses->is_ecma48 && curses->has_mouse)
+        send(curses, bytes_of(mouse_on));
 }
 
 /*
@@ -141,61 +141,61 @@ static void enter_screen(struct term *term)
  * shell's screen, and an emptied one where the second screen that terminfo knows
  * of is switched off, as it is in GNU screen.
  */
-static void make_room_for_prompt(const struct term *term)
+static void make_room_for_prompt(const struct curses *curses)
 {
     struct buffer bytes = {0};
     terminfo_add_move(getmaxy(stdscr) - 1, 0, &bytes);
-    if (term->has_second_screen)
+    if (curses->has_second_screen)
         terminfo_add_clear_rest(&bytes);
     else
         buffer_add_string(&bytes, "\r\n");
-    send(term, buffer_bytes(&bytes));
+    send(curses, buffer_bytes(&bytes));
     buffer_release(&bytes);
 }
 
 /* Gives the terminal back as it was. */
-static void leave_screen(const struct term *term)
+static void leave_screen(const struct curses *curses)
 {
-    if (term->is_ecma48)
-        send(term, bytes_of(mouse_off));
-    for (int i = 0; term->is_ecma48 && i < REQUESTS; i++)
-        send(term, bytes_of(requests[i].off));
-    make_room_for_prompt(term);
+    if (curses->is_ecma48)
+        send(curses, bytes_of(mouse_off));
+    for (int i = 0; curses->is_ecma48 && i < REQUESTS; i++)
+        send(curses, bytes_of(requests[i].off));
+    make_room_for_prompt(curses);
     endwin();
-    rescue_disarm();
+    crash_disarm();
 }
 
-static void come_back(struct term *term)
+static void come_back(struct curses *curses)
 {
-    enter_screen(term);
-    take_size(term);
-    forget_shown(term);
+    enter_screen(curses);
+    take_size(curses);
+    forget_shown(curses);
 }
 
-static void stop(struct term *term)
+static void stop(struct curses *curses)
 {
-    leave_screen(term);
-    signals_stop_process(term->output);
-    come_back(term);
+    leave_screen(curses);
+    signals_stop_process(curses->output);
+    come_back(curses);
 }
 
 /* Something else has had the terminal meanwhile. */
-static void go_on(struct term *term)
+static void go_on(struct curses *curses)
 {
     endwin(); /* so that the next refresh takes it as at the beginning */
-    come_back(term);
+    come_back(curses);
 }
 
 /*
  * Something else may have written to the terminal, another program or the system
  * itself: what it shows, its modes and its style are unknown.
  */
-static void repaint(struct term *term)
+static void repaint(struct curses *curses)
 {
-    send(term, buffer_bytes(&term->paint.plain));
+    send(curses, buffer_bytes(&curses->paint.plain));
     keypad(stdscr, FALSE); /* so that it is asked for once more */
     keypad(stdscr, TRUE);
-    come_back(term);
+    come_back(curses);
 }
 
 /* --- The mouse ------------------------------------------------------------ */
@@ -213,24 +213,24 @@ static const struct {
 /* Reports are read here, in both forms: curses takes the eighth button for the first. */
 static void set_mouse(void *context, bool on)
 {
-    struct term *term = context;
-    if (!term->is_ecma48 || term->paint.repertoire != REPERTOIRE_UNICODE)
+    struct curses *curses = context;
+    if (!curses->is_ecma48 || curses->paint.charset != CHARSET_UNICODE)
         return; /* it has none that would come this way */
-    term->has_mouse = on;
-    send(term, bytes_of(on ? mouse_on : mouse_off));
+    curses->has_mouse = on;
+    send(curses, bytes_of(on ? mouse_on : mouse_off));
 }
 
 /* NAMED_NOTHING: one that has no use, or comes although none is wanted. */
-static struct key key_of_button(const struct term *term, int button, int row, int column)
+static struct key key_of_button(const struct curses *curses, int button, int row, int column)
 {
-    for (size_t i = 0; term->has_mouse && i < sizeof mouse_keys / sizeof *mouse_keys; i++)
+    for (size_t i = 0; curses->has_mouse && i < sizeof mouse_keys / sizeof *mouse_keys; i++)
         if (button == mouse_keys[i].button)
             return (struct key){.code = mouse_keys[i].name, .row = row, .column = column};
     return (struct key){.code = NAMED_NOTHING};
 }
 
 /* Takes "button;column;row" and M (down) or m (up) from the input, what comes behind MOUSE_REPORT. */
-static struct key read_report(const struct term *term)
+static struct key read_report(const struct curses *curses)
 {
     int numbers[3] = {0};
     int n = 0;
@@ -245,7 +245,7 @@ static struct key read_report(const struct term *term)
     timeout(0);
     if (n != 2 || code != 'M')
         return (struct key){.code = NAMED_NOTHING};
-    return key_of_button(term, numbers[0], numbers[2] - 1, numbers[1] - 1);
+    return key_of_button(curses, numbers[0], numbers[2] - 1, numbers[1] - 1);
 }
 
 /*
@@ -253,14 +253,14 @@ static struct key read_report(const struct term *term)
  * are no text and could be digits, so they are taken past curses, which takes from
  * the input no more than it needs.
  */
-static struct key read_old_report(const struct term *term)
+static struct key read_old_report(const struct curses *curses)
 {
     enum { ADDED = 32 };
     unsigned char bytes[3];
     for (size_t i = 0; i < sizeof bytes; i++)
-        if (!signals_wait(term->input, SEQUENCE_WAIT_MS) || read(term->input, &bytes[i], 1) != 1)
+        if (!signals_wait(curses->input, SEQUENCE_WAIT_MS) || read(curses->input, &bytes[i], 1) != 1)
             return (struct key){.code = NAMED_NOTHING};
-    return key_of_button(term, bytes[0] - ADDED, bytes[2] - ADDED - 1, bytes[1] - ADDED - 1);
+    return key_of_button(curses, bytes[0] - ADDED, bytes[2] - ADDED - 1, bytes[1] - ADDED - 1);
 }
 
 /* --- Keys ----------------------------------------------------------------- */
@@ -401,48 +401,48 @@ static bool read_sequence(wint_t code, struct key *key)
     return false;
 }
 
-static void keep_pasted(struct term *term, wint_t code)
+static void keep_pasted(struct curses *curses, wint_t code)
 {
     struct key key = character_key(code);
     bool is_space = key.code == NAMED_ENTER || key.code == NAMED_TAB;
-    if (key_is_character(key) && term->pasted.size < PASTE_SIZE_MAX)
-        key_add_character(key, &term->pasted);
+    if (key_is_character(key) && curses->pasted.size < PASTE_SIZE_MAX)
+        key_add_character(key, &curses->pasted);
     else if (is_space)
-        buffer_add_byte(&term->pasted, ' ');
+        buffer_add_byte(&curses->pasted, ' ');
 }
 
 /* Takes pasted text from the input whole: its digits are no votes. */
-static void read_paste(struct term *term)
+static void read_paste(struct curses *curses)
 {
     wint_t code = 0;
     int kind;
-    buffer_clear(&term->pasted);
+    buffer_clear(&curses->pasted);
     timeout(SEQUENCE_WAIT_MS);
     while ((kind = get_wch(&code)) != ERR && !(kind == KEY_CODE_YES && code == PASTE_ENDS))
         if (kind == OK)
-            keep_pasted(term, code);
+            keep_pasted(curses, code);
     timeout(0);
 }
 
 static struct bytes pasted(void *context)
 {
-    const struct term *term = context;
-    return buffer_bytes(&term->pasted);
+    const struct curses *curses = context;
+    return buffer_bytes(&curses->pasted);
 }
 
 /* What begins with such a code goes on in the input. False: it is a key and nothing more. */
-static bool read_report_or_paste(struct term *term, wint_t code, struct key *key)
+static bool read_report_or_paste(struct curses *curses, wint_t code, struct key *key)
 {
     switch (code) {
     case PASTE_BEGINS:
-        read_paste(term);
+        read_paste(curses);
         *key = (struct key){.code = NAMED_PASTE};
         return true;
     case MOUSE_REPORT:
-        *key = read_report(term);
+        *key = read_report(curses);
         return true;
     case MOUSE_OLD_REPORT:
-        *key = read_old_report(term);
+        *key = read_old_report(curses);
         return true;
     default:
         return false;
@@ -454,7 +454,7 @@ static bool read_report_or_paste(struct term *term, wint_t code, struct key *key
  * does not know, and what the terminal answers, has digits in it that must never
  * become votes; another character was pressed together with Alt.
  */
-static struct key key_of_escape(struct term *term)
+static struct key key_of_escape(struct curses *curses)
 {
     wint_t code;
     int kind;
@@ -467,39 +467,39 @@ static struct key key_of_escape(struct term *term)
     else if (kind == OK)
         read_sequence(code, &key);
     else
-        read_report_or_paste(term, code, &key);
+        read_report_or_paste(curses, code, &key);
     return key;
 }
 
-static struct key key_of(struct term *term, int kind, wint_t code)
+static struct key key_of(struct curses *curses, int kind, wint_t code)
 {
     struct key key;
     if (kind == KEY_CODE_YES)
-        return read_report_or_paste(term, code, &key) ? key : named_curses_key(code);
+        return read_report_or_paste(curses, code, &key) ? key : named_curses_key(code);
     if (code == CONTROL_ESC)
-        return key_of_escape(term);
+        return key_of_escape(curses);
     if (code == CONTROL_FF) {
-        repaint(term);
+        repaint(curses);
         return (struct key){.code = NAMED_RESIZE};
     }
     bool is_c1 = code >= C1_FIRST && code <= C1_LAST;
     if (is_c1 && read_sequence(code - C1_TO_ESC, &key))
         return key;
-    if (term->after_escape && read_sequence(code, &key))
+    if (curses->after_escape && read_sequence(code, &key))
         return key;
     return character_key(code);
 }
 
 /* False: none waits. What is no key, as a report of the mouse beside clicks and the wheel, is read over. */
-static bool read_key(struct term *term, struct key *key)
+static bool read_key(struct curses *curses, struct key *key)
 {
     wint_t code;
     do {
         int kind = get_wch(&code);
         if (kind == ERR)
             return false;
-        *key = key_of(term, kind, code);
-        term->after_escape = key->code == NAMED_ESCAPE;
+        *key = key_of(curses, kind, code);
+        curses->after_escape = key->code == NAMED_ESCAPE;
     } while (key->code == NAMED_NOTHING);
     return true;
 }
@@ -514,19 +514,19 @@ static bool drop_keys(void *context)
     return n > 0;
 }
 
-static bool take_signal(struct term *term, struct key *key)
+static bool take_signal(struct curses *curses, struct key *key)
 {
     enum wish wish = signals_take();
     *key = (struct key){.code = wish == WISH_END ? NAMED_STOP : NAMED_RESIZE};
     switch (wish) {
     case WISH_STOP:
-        stop(term);
+        stop(curses);
         break;
     case WISH_GO_ON:
-        go_on(term);
+        go_on(curses);
         break;
     case WISH_RESIZE:
-        take_size(term);
+        take_size(curses);
         break;
     case WISH_NONE:
     case WISH_END:
@@ -536,24 +536,24 @@ static bool take_signal(struct term *term, struct key *key)
 }
 
 /* False: the time is over. What is cut off from its ESC follows soon; later it is another key. */
-static bool wait_for_input(struct term *term, int timeout_ms)
+static bool wait_for_input(struct curses *curses, int timeout_ms)
 {
-    if (term->after_escape && timeout_ms > SEQUENCE_WAIT_MS) {
-        if (signals_wait(term->input, SEQUENCE_WAIT_MS))
+    if (curses->after_escape && timeout_ms > SEQUENCE_WAIT_MS) {
+        if (signals_wait(curses->input, SEQUENCE_WAIT_MS))
             return true;
-        term->after_escape = false;
+        curses->after_escape = false;
         timeout_ms -= SEQUENCE_WAIT_MS;
     }
-    return signals_wait(term->input, timeout_ms);
+    return signals_wait(curses->input, timeout_ms);
 }
 
 static struct key next_key(void *context, int timeout_ms)
 {
-    struct term *term = context;
+    struct curses *curses = context;
     struct key key;
     do {
-        while (!take_signal(term, &key) && !read_key(term, &key))
-            if (!wait_for_input(term, timeout_ms))
+        while (!take_signal(curses, &key) && !read_key(curses, &key))
+            if (!wait_for_input(curses, timeout_ms))
                 return (struct key){.code = NAMED_NOTHING};
     } while (key.code == NAMED_NOTHING); /* something, but no key */
     return key;
@@ -561,9 +561,9 @@ static struct key next_key(void *context, int timeout_ms)
 
 /* --- Drawing -------------------------------------------------------------- */
 
-static void learn_paint(struct term *term, enum theme theme)
+static void learn_paint(struct curses *curses, enum theme theme)
 {
-    struct paint *paint = &term->paint;
+    struct paint *paint = &curses->paint;
     paint->add_move = terminfo_add_move;
     paint->add_below = terminfo_can_go_below() ? terminfo_add_below : NULL;
     paint->add_right = terminfo_can_go_right() ? terminfo_add_right : NULL;
@@ -578,11 +578,11 @@ static void learn_paint(struct term *term, enum theme theme)
     }
 }
 
-static void keep_shown(struct term *term, const struct surface *surface)
+static void keep_shown(struct curses *curses, const struct surface *surface)
 {
-    surface_reset(&term->shown, surface->rows, surface->columns);
+    surface_reset(&curses->shown, surface->rows, surface->columns);
     struct rectangle all = {0, 0, surface->rows, surface->columns};
-    surface_copy(&term->shown, all, surface, 0);
+    surface_copy(&curses->shown, all, surface, 0);
 }
 
 /* Curses takes the screen and empties it; what is drawn on it then it does not know. */
@@ -594,27 +594,27 @@ static void clear_screen(void)
 
 static void present(void *context, const struct surface *surface)
 {
-    struct term *term = context;
+    struct curses *curses = context;
     struct buffer bytes = {0};
-    if (term->shown.rows != surface->rows || term->shown.columns != surface->columns)
+    if (curses->shown.rows != surface->rows || curses->shown.columns != surface->columns)
         clear_screen();
-    paint_changes(&term->paint, &term->shown, surface, &bytes);
+    paint_changes(&curses->paint, &curses->shown, surface, &bytes);
     curs_set(surface->has_cursor ? 1 : 0);
-    send(term, buffer_bytes(&bytes));
+    send(curses, buffer_bytes(&bytes));
     buffer_release(&bytes);
-    keep_shown(term, surface);
+    keep_shown(curses, surface);
 }
 
 /* --- The clipboard -------------------------------------------------------- */
 
 static bool copy(void *context, struct bytes text)
 {
-    struct term *term = context;
+    struct curses *curses = context;
     struct buffer request = {0};
-    if (term->paint.repertoire != REPERTOIRE_UNICODE)
+    if (curses->paint.charset != CHARSET_UNICODE)
         return false; /* none of those has a clipboard */
-    bool fits = clipboard_add_request(text, term->in_screen, &request);
-    send(term, buffer_bytes(&request));
+    bool fits = clipboard_add_request(text, curses->in_screen, &request);
+    send(curses, buffer_bytes(&request));
     buffer_release(&request);
     return fits;
 }
@@ -622,15 +622,15 @@ static bool copy(void *context, struct bytes text)
 /* --- Opening and closing -------------------------------------------------- */
 
 /* Keys come one by one and unseen; Ctrl-S must not freeze the screen. */
-static void take_keys(const struct term *term)
+static void take_keys(const struct curses *curses)
 {
     cbreak();
     noecho();
     nonl();
     struct termios modes;
-    if (tcgetattr(term->input, &modes) == 0) {
+    if (tcgetattr(curses->input, &modes) == 0) {
         modes.c_iflag &= ~(tcflag_t)(IXON | IXOFF);
-        tcsetattr(term->input, TCSADRAIN, &modes);
+        tcsetattr(curses->input, TCSADRAIN, &modes);
         def_prog_mode(); /* what curses returns to after a stop */
     }
     set_escdelay(ESCAPE_DELAY_MS);
@@ -643,7 +643,7 @@ static void take_keys(const struct term *term)
     timeout(0); /* waiting is done by signals_wait */
 }
 
-bool term_can_show(const struct term_options *options, struct err *err)
+bool curses_can_show(const struct curses_options *options, struct err *err)
 {
     if (options->type == NULL || options->type[0] == '\0')
         return err_set(err, ERR_USAGE,
@@ -659,68 +659,68 @@ bool term_can_show(const struct term_options *options, struct err *err)
     return true;
 }
 
-static bool start_curses(struct term *term, const struct term_options *options)
+static bool start_curses(struct curses *curses, const struct curses_options *options)
 {
     use_env(FALSE); /* the window's size is asked of the terminal, not of LINES and COLUMNS */
     use_tioctl(TRUE);
-    term->screen =
-        newterm(terminfo_usable_type(options->type, term->output), options->output, options->input);
-    return term->screen != NULL;
+    curses->screen =
+        newterm(terminfo_usable_type(options->type, curses->output), options->output, options->input);
+    return curses->screen != NULL;
 }
 
-static void learn_terminal(struct term *term, const struct term_options *options)
+static void learn_terminal(struct curses *curses, const struct curses_options *options)
 {
-    term->paint.repertoire = repertoire_of(options->type);
-    term->in_screen = !options->in_tmux && bytes_starts_with(bytes_of(options->type), "screen");
-    term->is_ecma48 = terminfo_is_ecma48();
-    term->has_second_screen = terminfo_has_second_screen();
+    curses->paint.charset = charset_of(options->type);
+    curses->in_screen = !options->in_tmux && bytes_starts_with(bytes_of(options->type), "screen");
+    curses->is_ecma48 = terminfo_is_ecma48();
+    curses->has_second_screen = terminfo_has_second_screen();
 }
 
-bool term_open(struct term **out, const struct term_options *options, struct err *err)
+bool curses_open(struct curses **out, const struct curses_options *options, struct err *err)
 {
     BUG_UNLESS(!is_open);
-    if (!term_can_show(options, err))
+    if (!curses_can_show(options, err))
         return false;
-    struct term *term = memory_get_zeroed(1, sizeof *term);
-    term->input = fileno(options->input);
-    term->output = fileno(options->output);
-    if (tcgetattr(term->output, &term->modes_before) != 0) {
-        free(term);
+    struct curses *curses = memory_get_zeroed(1, sizeof *curses);
+    curses->input = fileno(options->input);
+    curses->output = fileno(options->output);
+    if (tcgetattr(curses->output, &curses->modes_before) != 0) {
+        free(curses);
         return err_set(err, ERR_USAGE, "the labelling screen needs a terminal");
     }
     signals_catch(); /* before curses, which then leaves them alone */
-    if (!start_curses(term, options)) {
+    if (!start_curses(curses, options)) {
         signals_release();
-        free(term);
+        free(curses);
         return err_set(err, ERR_SYSTEM, "the terminal can't be used as TERM=%s", options->type);
     }
-    learn_terminal(term, options);
-    take_keys(term);
-    learn_paint(term, options->theme);
-    enter_screen(term);
-    set_mouse(term, options->mouse);
-    bug_on_abort(rescue_now);
+    learn_terminal(curses, options);
+    take_keys(curses);
+    learn_paint(curses, options->theme);
+    enter_screen(curses);
+    set_mouse(curses, options->mouse);
+    bug_on_abort(crash_now);
     is_open = true;
-    *out = term;
+    *out = curses;
     return true;
 }
 
-void term_close(struct term *term)
+void curses_close(struct curses *curses)
 {
-    if (term == NULL)
+    if (curses == NULL)
         return;
     bug_on_abort(NULL);
-    leave_screen(term);
-    delscreen(term->screen);
+    leave_screen(curses);
+    delscreen(curses->screen);
     signals_release();
     is_open = false;
-    surface_release(&term->shown);
-    paint_release(&term->paint);
-    buffer_release(&term->pasted);
-    free(term);
+    surface_release(&curses->shown);
+    paint_release(&curses->paint);
+    buffer_release(&curses->pasted);
+    free(curses);
 }
 
-struct terminal term_terminal(struct term *term)
+struct terminal curses_terminal(struct curses *curses)
 {
     return (struct terminal){
         .size = get_size,
@@ -730,7 +730,7 @@ struct terminal term_terminal(struct term *term)
         .present = present,
         .set_mouse = set_mouse,
         .copy = copy,
-        .ascii = term->paint.repertoire != REPERTOIRE_UNICODE,
-        .context = term,
+        .ascii = curses->paint.charset != CHARSET_UNICODE,
+        .context = curses,
     };
 }

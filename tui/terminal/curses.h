@@ -20,7 +20,7 @@
 
 #include <stdio.h>
 
-struct term_options {
+struct curses_options {
     const char *type; /* $TERM; may be NULL */
     FILE *input;      /* both are the terminal */
     FILE *output;
@@ -29,19 +29,20 @@ struct term_options {
     bool in_tmux; /* tmux calls itself a screen too ($TERM), but takes requests as they are */
 };
 
-struct term;
+struct curses;
 
 /* Whether the terminal can show the app. ERR_USAGE: it can't, and the text says why and what to do. */
-bool term_can_show(const struct term_options *options, struct err *err) __attribute__((warn_unused_result));
+bool curses_can_show(const struct curses_options *options, struct err *err)
+    __attribute__((warn_unused_result));
 
 /* Takes the terminal over. LC_CTYPE must be set to a UTF-8 locale before. */
-bool term_open(struct term **out, const struct term_options *options, struct err *err)
+bool curses_open(struct curses **out, const struct curses_options *options, struct err *err)
     __attribute__((warn_unused_result));
 
 /* Gives the terminal back as it was. NULL is fine. */
-void term_close(struct term *term);
+void curses_close(struct curses *curses);
 
 /* The app's view of it, valid until it is closed. */
-struct terminal term_terminal(struct term *term);
+struct terminal curses_terminal(struct curses *curses);
 
 #endif

@@ -127,7 +127,7 @@ static void add_uncertain(struct brush *brush, const struct glyph *glyph, int wi
 static void add_certain(struct brush *brush, const struct glyph *glyph, int width)
 {
     add_glyph(brush, glyph);
-    for (int i = 1; i < width && brush->paint->repertoire != REPERTOIRE_UNICODE; i++)
+    for (int i = 1; i < width && brush->paint->charset != CHARSET_UNICODE; i++)
         buffer_add_byte(brush->bytes, ' ');
     brush->column += width;
     if (brush->column >= brush->wanted->columns)
@@ -137,12 +137,12 @@ static void add_certain(struct brush *brush, const struct glyph *glyph, int widt
 /* Returns the column up to which it may have drawn. */
 static int draw_cell(struct brush *brush, int row, int column, const struct cell *cell)
 {
-    struct glyph glyph = repertoire_glyph(brush->paint->repertoire, &cell->glyph, cell->width);
+    struct glyph glyph = charset_glyph(brush->paint->charset, &cell->glyph, cell->width);
     int after = column + cell->width;
     bool is_last = after == brush->wanted->columns;
     if (is_last && row == brush->wanted->rows - 1 && brush->paint->last_cell_scrolls)
         return after;
-    bool certain = is_certain(&glyph) || brush->paint->repertoire != REPERTOIRE_UNICODE;
+    bool certain = is_certain(&glyph) || brush->paint->charset != CHARSET_UNICODE;
     if (!certain && is_last) { /* were it wider, it would go on in the next line */
         glyph = (struct glyph){{UNICODE_REPLACEMENT}};
         certain = cell->width == 1;

@@ -24,7 +24,7 @@ struct paint {
     struct buffer plain;                                  /* from any style to plain */
     struct buffer clear_rest;                             /* of the line; empty where that can't be */
     bool last_cell_scrolls;                               /* the window, when it is drawn: it stays empty */
-    enum repertoire repertoire;
+    enum charset charset;
 };
 
 void paint_release(struct paint *paint);

@@ -48,7 +48,7 @@ static const struct row {
                        {BOLD | REVERSE, OWN, OWN},
                        {BOLD | REVERSE, OWN, OWN},
                        {BOLD | REVERSE, OWN, OWN}},
-    [STYLE_TERM] = {UNDERLINE,
+    [STYLE_WORD] = {UNDERLINE,
                     {UNDERLINE, 0xd7d787, OWN},
                     {UNDERLINE, OWN, OWN},
                     {UNDERLINE, 0x875f00, OWN},

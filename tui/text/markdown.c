@@ -6,7 +6,7 @@
 
 void markdown_release(struct markdown *markdown)
 {
-    rendition_release(&markdown->seen);
+    styled_text_release(&markdown->seen);
     *markdown = (struct markdown){0};
 }
 
@@ -124,7 +124,7 @@ bool markdown_extend(struct markdown *markdown)
         buffer_add(&opened, piece.text);
         piece.text = buffer_bytes(&opened);
     }
-    markdown_add_piece(&markdown->seen, &piece, &markdown->has_tables);
+    markdown_render_piece(&markdown->seen, &piece, &markdown->has_tables);
     buffer_release(&opened);
     markdown->reached = end.offset;
     markdown->open = end.open;
@@ -136,7 +136,7 @@ bool markdown_extend(struct markdown *markdown)
 
 size_t markdown_source_of(const struct markdown *markdown, size_t seen)
 {
-    size_t source = rendition_source_of(&markdown->seen, seen);
+    size_t source = styled_text_source_of(&markdown->seen, seen);
     return source < markdown->reached ? source : markdown->reached;
 }
 
@@ -144,5 +144,5 @@ size_t markdown_seen_of(struct markdown *markdown, size_t source)
 {
     while (markdown->reached <= source && markdown_extend(markdown))
         ;
-    return rendition_seen_of(&markdown->seen, source);
+    return styled_text_seen_of(&markdown->seen, source);
 }

@@ -38,7 +38,7 @@ struct markdown {
     struct open_block open; /* what was open there */
     bool is_cut;            /* whether the last piece ended within a block */
     bool has_tables;        /* whether other columns would make something else of it */
-    struct rendition seen;
+    struct styled_text seen;
 };
 
 void markdown_release(struct markdown *markdown);

@@ -35,7 +35,7 @@ struct span {
 
 struct renderer {
     const struct markdown_piece *piece;
-    struct rendition *rendition;
+    struct styled_text *styled;
     struct container containers[DEPTH_MAX];
     size_t depth; /* may be larger: what is deeper is shown as if it were not */
     struct container too_deep;
@@ -108,14 +108,14 @@ static void add_prefix(const struct renderer *renderer, size_t depth, bool is_fi
 /* A block has one line at least, and its text ends with a line end, which that of code has already. */
 static void end_block(struct renderer *renderer)
 {
-    struct rendition *rendition = renderer->rendition;
+    struct styled_text *styled = renderer->styled;
     if (!renderer->is_open)
         return;
     renderer->is_open = false;
-    size_t end = rendition->text.size;
-    bool is_empty = rendition->blocks[rendition->n_blocks - 1].start == end;
-    if (is_empty || rendition->text.data[end - 1] != '\n')
-        rendition_add(rendition, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
+    size_t end = styled->text.size;
+    bool is_empty = styled->blocks[styled->n_blocks - 1].start == end;
+    if (is_empty || styled->text.data[end - 1] != '\n')
+        styled_text_add(styled, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
 }
 
 static void set_apart(struct renderer *renderer)
@@ -125,8 +125,8 @@ static void set_apart(struct renderer *renderer)
     renderer->wants_apart = false;
     struct buffer prefix = {0};
     add_prefix(renderer, begun_depth(renderer), false, &prefix);
-    rendition_begin_block(renderer->rendition, LAYOUT_FLOWING, buffer_bytes(&prefix), buffer_bytes(&prefix));
-    rendition_add(renderer->rendition, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
+    styled_text_begin_block(renderer->styled, WRAP_FLOWING, buffer_bytes(&prefix), buffer_bytes(&prefix));
+    styled_text_add(renderer->styled, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
     buffer_release(&prefix);
 }
 
@@ -142,14 +142,14 @@ static void take_prefixes(struct renderer *renderer, struct buffer *first, struc
 }
 
 /* `more` stands before its lines, behind what its containers put there. */
-static void begin_block(struct renderer *renderer, enum layout_kind kind, const char *more, enum style style)
+static void begin_block(struct renderer *renderer, enum wrap_kind kind, const char *more, enum style style)
 {
     struct buffer first = {0};
     struct buffer next = {0};
     take_prefixes(renderer, &first, &next);
     buffer_add_string(&first, more);
     buffer_add_string(&next, more);
-    rendition_begin_block(renderer->rendition, kind, buffer_bytes(&first), buffer_bytes(&next));
+    styled_text_begin_block(renderer->styled, kind, buffer_bytes(&first), buffer_bytes(&next));
     renderer->is_open = true;
     renderer->style = style;
     buffer_release(&first);
@@ -160,7 +160,7 @@ static void begin_block(struct renderer *renderer, enum layout_kind kind, const 
 static void begin_item_text(struct renderer *renderer)
 {
     if (!renderer->is_open && !renderer->is_in_table)
-        begin_block(renderer, LAYOUT_FLOWING, "", STYLE_NORMAL);
+        begin_block(renderer, WRAP_FLOWING, "", STYLE_NORMAL);
 }
 
 static void begin_quotation(struct renderer *renderer)
@@ -213,7 +213,7 @@ static void end_item(struct renderer *renderer)
 {
     struct container *item = innermost(renderer);
     if (item != NULL && item->is_pending)
-        begin_block(renderer, LAYOUT_FLOWING, "", STYLE_NORMAL); /* nothing but its marker */
+        begin_block(renderer, WRAP_FLOWING, "", STYLE_NORMAL); /* nothing but its marker */
     end_block(renderer);
     pop(renderer);
     renderer->wants_apart = !is_in_tight_list(renderer);
@@ -221,14 +221,14 @@ static void end_item(struct renderer *renderer)
 
 static void add_rule(struct renderer *renderer)
 {
-    begin_block(renderer, LAYOUT_AS_IT_IS, "────────────────────────────────────────", STYLE_NORMAL);
+    begin_block(renderer, WRAP_AS_IT_IS, "────────────────────────────────────────", STYLE_NORMAL);
     end_block(renderer);
     renderer->wants_apart = true;
 }
 
-static struct rendition *target(struct renderer *renderer)
+static struct styled_text *target(struct renderer *renderer)
 {
-    return renderer->is_in_table ? &renderer->table.text : renderer->rendition;
+    return renderer->is_in_table ? &renderer->table.text : renderer->styled;
 }
 
 static bool end_table(struct renderer *renderer)
@@ -237,7 +237,7 @@ static bool end_table(struct renderer *renderer)
     struct buffer next = {0};
     renderer->is_in_table = false;
     take_prefixes(renderer, &first, &next);
-    bool worked = markdown_table_add_to(&renderer->table, renderer->rendition, renderer->piece->columns,
+    bool worked = markdown_table_add_to(&renderer->table, renderer->styled, renderer->piece->columns,
                                         buffer_bytes(&first), buffer_bytes(&next));
     buffer_release(&first);
     buffer_release(&next);
@@ -280,13 +280,13 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         add_rule(renderer);
         break;
     case MD_BLOCK_H:
-        begin_block(renderer, LAYOUT_FLOWING, "", STYLE_HEADING);
+        begin_block(renderer, WRAP_FLOWING, "", STYLE_HEADING);
         break;
     case MD_BLOCK_CODE:
-        begin_block(renderer, LAYOUT_AS_IT_IS, "  ", STYLE_CODE);
+        begin_block(renderer, WRAP_AS_IT_IS, "  ", STYLE_CODE);
         break;
     case MD_BLOCK_P:
-        begin_block(renderer, LAYOUT_FLOWING, "", STYLE_NORMAL);
+        begin_block(renderer, WRAP_FLOWING, "", STYLE_NORMAL);
         break;
     case MD_BLOCK_TABLE:
         end_block(renderer);
@@ -363,15 +363,15 @@ static enum style style_now(const struct renderer *renderer)
 
 static void add_own(struct renderer *renderer, const char *text)
 {
-    rendition_add(target(renderer), bytes_of(text), STYLE_DIM, NO_SOURCE);
+    styled_text_add(target(renderer), bytes_of(text), STYLE_DIM, NO_SOURCE);
 }
 
 static void add_entity(struct renderer *renderer, struct bytes reference)
 {
     struct buffer text = {0};
     entity_add(&text, reference);
-    rendition_add(target(renderer), buffer_bytes(&text), style_now(renderer),
-                  source_of(renderer, reference.data));
+    styled_text_add(target(renderer), buffer_bytes(&text), style_now(renderer),
+                    source_of(renderer, reference.data));
     buffer_release(&text);
 }
 
@@ -396,7 +396,7 @@ static int add_text(MD_TEXTTYPE type, const MD_CHAR *data, MD_SIZE size, void *c
     default:
         break;
     }
-    rendition_add(target(renderer), text, style_now(renderer), source_of(renderer, text.data));
+    styled_text_add(target(renderer), text, style_now(renderer), source_of(renderer, text.data));
     return go_on(true);
 }
 
@@ -451,7 +451,7 @@ static void end_link(struct renderer *renderer, const MD_ATTRIBUTE *href)
         end = bytes_from(end, strlen("mailto:"));
     if (end.size > 0 && !bytes_equal(name, end)) {
         add_own(renderer, name.size > 0 ? " (" : "(");
-        rendition_add(target(renderer), buffer_bytes(&address), STYLE_DIM, NO_SOURCE);
+        styled_text_add(target(renderer), buffer_bytes(&address), STYLE_DIM, NO_SOURCE);
         add_own(renderer, ")");
     }
     buffer_release(&address);
@@ -463,7 +463,7 @@ static void end_image(struct renderer *renderer, const MD_ATTRIBUTE *src)
     struct buffer address = {0};
     if (span_start(renderer) == target(renderer)->text.size)
         add_attribute(src, &address);
-    rendition_add(target(renderer), buffer_bytes(&address), STYLE_DIM, NO_SOURCE);
+    styled_text_add(target(renderer), buffer_bytes(&address), STYLE_DIM, NO_SOURCE);
     add_own(renderer, "]");
     buffer_release(&address);
 }
@@ -500,16 +500,16 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context)
 /* --- A piece -------------------------------------------------------------- */
 
 /* The source itself, between lines of its own. */
-static void add_as_it_is(struct rendition *rendition, const struct markdown_piece *piece)
+static void add_as_it_is(struct styled_text *styled, const struct markdown_piece *piece)
 {
     struct bytes none = {0};
     struct bytes text = {piece->text.data + piece->before, piece->text.size - piece->before};
-    rendition_begin_block(rendition, LAYOUT_FLOWING, none, none);
-    rendition_add(rendition, text, STYLE_NORMAL, piece->source);
-    rendition_add(rendition, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
+    styled_text_begin_block(styled, WRAP_FLOWING, none, none);
+    styled_text_add(styled, text, STYLE_NORMAL, piece->source);
+    styled_text_add(styled, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
 }
 
-void markdown_add_piece(struct rendition *rendition, const struct markdown_piece *piece, bool *has_tables)
+void markdown_render_piece(struct styled_text *styled, const struct markdown_piece *piece, bool *has_tables)
 {
     static const MD_PARSER parser = {
         .flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_NOHTML,
@@ -519,11 +519,11 @@ void markdown_add_piece(struct rendition *rendition, const struct markdown_piece
         .leave_span = leave_span,
         .text = add_text,
     };
-    struct renderer renderer = {.piece = piece, .rendition = rendition, .wants_apart = piece->is_apart};
-    struct rendition_size size = rendition_size(rendition);
+    struct renderer renderer = {.piece = piece, .styled = styled, .wants_apart = piece->is_apart};
+    struct styled_text_size size = styled_text_size(styled);
     if (md_parse(piece->text.data, (MD_SIZE)piece->text.size, &parser, &renderer) != 0) {
-        rendition_cut(rendition, size);
-        add_as_it_is(rendition, piece);
+        styled_text_cut(styled, size);
+        add_as_it_is(styled, piece);
     }
     *has_tables = *has_tables || renderer.has_tables;
     markdown_table_release(&renderer.table);

@@ -1,6 +1,6 @@
 /*
  * A piece of a Markdown source rendered: what stands between md4c and a
- * rendition.
+ * styled text.
  */
 #ifndef ASSAY_TUI_TEXT_MARKDOWN_RENDER_H
 #define ASSAY_TUI_TEXT_MARKDOWN_RENDER_H
@@ -19,6 +19,6 @@ struct markdown_piece {
  * Adds what is seen of the piece. *has_tables becomes true when it has any. What
  * would become too large to be shown (hostile tables) is added as it is.
  */
-void markdown_add_piece(struct rendition *rendition, const struct markdown_piece *piece, bool *has_tables);
+void markdown_render_piece(struct styled_text *styled, const struct markdown_piece *piece, bool *has_tables);
 
 #endif

@@ -9,14 +9,14 @@ enum { RECORD_INDENT = 2, REPEATED_SIZE_MAX = 512 * 1024 };
 
 void markdown_table_release(struct markdown_table *table)
 {
-    rendition_release(&table->text);
+    styled_text_release(&table->text);
     free(table->cells);
     *table = (struct markdown_table){0};
 }
 
 void markdown_table_reset(struct markdown_table *table, size_t n_columns)
 {
-    rendition_cut(&table->text, (struct rendition_size){0});
+    styled_text_cut(&table->text, (struct styled_text_size){0});
     table->n_cells = 0;
     table->n_columns = n_columns;
 }
@@ -36,7 +36,7 @@ void markdown_table_end_cell(struct markdown_table *table)
 /* What is being drawn, and where. */
 struct drawing {
     const struct markdown_table *table;
-    struct rendition *rendition;
+    struct styled_text *styled;
     struct bytes first_prefix;
     struct bytes next_prefix;
     bool has_begun;
@@ -72,21 +72,21 @@ static int measure(const struct markdown_table *table, int *widths)
     return sum;
 }
 
-static void begin_block(struct drawing *drawing, enum layout_kind kind, int indent)
+static void begin_block(struct drawing *drawing, enum wrap_kind kind, int indent)
 {
     struct buffer next = {0};
     buffer_add(&next, drawing->next_prefix);
     buffer_add_format(&next, "%*s", indent, "");
-    rendition_begin_block(drawing->rendition, kind,
-                          drawing->has_begun ? drawing->next_prefix : drawing->first_prefix,
-                          buffer_bytes(&next));
+    styled_text_begin_block(drawing->styled, kind,
+                            drawing->has_begun ? drawing->next_prefix : drawing->first_prefix,
+                            buffer_bytes(&next));
     buffer_release(&next);
     drawing->has_begun = true;
 }
 
 static void add(const struct drawing *drawing, const char *text, enum style style)
 {
-    rendition_add(drawing->rendition, bytes_of(text), style, NO_SOURCE);
+    styled_text_add(drawing->styled, bytes_of(text), style, NO_SOURCE);
 }
 
 static void add_times(const struct drawing *drawing, const char *text, int times, enum style style)
@@ -97,7 +97,7 @@ static void add_times(const struct drawing *drawing, const char *text, int times
 
 static void add_cell(const struct drawing *drawing, const struct markdown_cell *cell, enum style style)
 {
-    rendition_add_range(drawing->rendition, &drawing->table->text, cell->start, cell->end, style);
+    styled_text_add_range(drawing->styled, &drawing->table->text, cell->start, cell->end, style);
 }
 
 /* --- In columns ----------------------------------------------------------- */
@@ -131,7 +131,7 @@ static void add_rule(const struct drawing *drawing, const int *widths)
 
 static void add_in_columns(struct drawing *drawing, const int *widths)
 {
-    begin_block(drawing, LAYOUT_AS_IT_IS, 0);
+    begin_block(drawing, WRAP_AS_IT_IS, 0);
     for (size_t row = 0; row < row_count(drawing->table); row++) {
         add_row(drawing, row, widths);
         if (row == 0)
@@ -148,9 +148,9 @@ static void add_field(struct drawing *drawing, size_t row, size_t column)
     const struct markdown_cell *cell = cell_at(table, row, column);
     if (cell->start == cell->end)
         return;
-    begin_block(drawing, LAYOUT_FLOWING, RECORD_INDENT);
+    begin_block(drawing, WRAP_FLOWING, RECORD_INDENT);
     if (row > 0 && header->start < header->end) {
-        rendition_add(drawing->rendition, cell_text(table, header), STYLE_STRONG, NO_SOURCE);
+        styled_text_add(drawing->styled, cell_text(table, header), STYLE_STRONG, NO_SOURCE);
         add(drawing, ": ", STYLE_STRONG);
     }
     add_cell(drawing, cell, row == 0 ? STYLE_STRONG : STYLE_NORMAL);
@@ -164,7 +164,7 @@ static void add_below_each_other(struct drawing *drawing)
     size_t first = row_count(table) > 1 ? 1 : 0;
     for (size_t row = first; row < row_count(table); row++) {
         if (row > first && table->n_columns > 1) {
-            begin_block(drawing, LAYOUT_FLOWING, 0);
+            begin_block(drawing, WRAP_FLOWING, 0);
             add(drawing, "\n", STYLE_NORMAL);
         }
         for (size_t column = 0; column < table->n_columns; column++)
@@ -178,12 +178,12 @@ static size_t repeated_size(const struct markdown_table *table)
     return row_count(table) * cell_at(table, 0, table->n_columns - 1)->end;
 }
 
-bool markdown_table_add_to(const struct markdown_table *table, struct rendition *rendition, int columns,
+bool markdown_table_add_to(const struct markdown_table *table, struct styled_text *styled, int columns,
                            struct bytes first_prefix, struct bytes next_prefix)
 {
-    struct drawing drawing = {table, rendition, first_prefix, next_prefix, false};
+    struct drawing drawing = {table, styled, first_prefix, next_prefix, false};
     int *widths = memory_get_zeroed(table->n_columns, sizeof *widths);
-    bool fits = measure(table, widths) <= columns - layout_indent(next_prefix, columns);
+    bool fits = measure(table, widths) <= columns - wrap_indent(next_prefix, columns);
     bool can_repeat = repeated_size(table) <= REPEATED_SIZE_MAX;
     if (fits)
         add_in_columns(&drawing, widths);

@@ -18,7 +18,7 @@ struct markdown_cell {
 
 /* {0} is empty and safe to release. The first row is the header. */
 struct markdown_table {
-    struct rendition text;
+    struct styled_text text;
     struct markdown_cell *cells; /* row by row */
     size_t n_cells;
     size_t capacity;
@@ -33,11 +33,11 @@ void markdown_table_begin_cell(struct markdown_table *table, enum cell_align ali
 void markdown_table_end_cell(struct markdown_table *table);
 
 /*
- * Adds the table to the rendition, the first line with the one prefix, the
+ * Adds the table to the styled text, the first line with the one prefix, the
  * others with the other. False, and nothing is added: headers so long stand on
  * rows so many that they can't all be repeated.
  */
-bool markdown_table_add_to(const struct markdown_table *table, struct rendition *rendition, int columns,
+bool markdown_table_add_to(const struct markdown_table *table, struct styled_text *styled, int columns,
                            struct bytes first_prefix, struct bytes next_prefix);
 
 #endif

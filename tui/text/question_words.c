@@ -29,29 +29,29 @@ static const char *const common_words[] = {
     "who",   "whom",  "whose",  "why",   "will",   "with", "would", "yes",   "you",   "your",
 };
 
-static bool is_english(const struct terms *terms)
+static bool is_english(const struct question_words *words)
 {
-    return terms->language != NULL &&
-           (strcmp(terms->language, "english") == 0 || strcmp(terms->language, "porter") == 0);
+    return words->language != NULL &&
+           (strcmp(words->language, "english") == 0 || strcmp(words->language, "porter") == 0);
 }
 
 /* Whether words are written behind an article or preposition and an apostrophe: l'eau. */
-static bool has_elisions(const struct terms *terms)
+static bool has_elisions(const struct question_words *words)
 {
     static const char *const languages[] = {"catalan", "french", "italian"};
-    for (size_t i = 0; terms->language != NULL && i < sizeof languages / sizeof *languages; i++)
-        if (strcmp(terms->language, languages[i]) == 0)
+    for (size_t i = 0; words->language != NULL && i < sizeof languages / sizeof *languages; i++)
+        if (strcmp(words->language, languages[i]) == 0)
             return true;
     return false;
 }
 
-void terms_release(struct terms *terms)
+void question_words_release(struct question_words *words)
 {
-    map_release(&terms->stems);
-    arena_release(&terms->arena);
-    stemmer_close(terms->stemmer);
-    free(terms->known);
-    *terms = (struct terms){0};
+    map_release(&words->stems);
+    arena_release(&words->arena);
+    stemmer_close(words->stemmer);
+    free(words->known);
+    *words = (struct question_words){0};
 }
 
 /* --- Words ---------------------------------------------------------------- */
@@ -131,9 +131,9 @@ static bool read_word(struct codes *codes, size_t first, size_t after, struct wo
     return true;
 }
 
-static bool is_common(const struct terms *terms, const struct word *word)
+static bool is_common(const struct question_words *words, const struct word *word)
 {
-    if (!is_english(terms))
+    if (!is_english(words))
         return false;
     if (bytes_ends_with(word_bytes(word), "n't"))
         return true;
@@ -144,15 +144,15 @@ static bool is_common(const struct terms *terms, const struct word *word)
 }
 
 /* What is the same of all forms of a word; valid until the next call. */
-static struct bytes stem_of(const struct terms *terms, const struct word *word)
+static struct bytes stem_of(const struct question_words *words, const struct word *word)
 {
     struct bytes stem = word_bytes(word);
     const char *apostrophe = memchr(stem.data, '\'', stem.size);
-    if (apostrophe != NULL && has_elisions(terms)) {
+    if (apostrophe != NULL && has_elisions(words)) {
         size_t cut = (size_t)(apostrophe + 1 - stem.data);
         stem = (struct bytes){apostrophe + 1, stem.size - cut};
     }
-    return terms->stemmer != NULL ? stemmer_stem(terms->stemmer, stem) : stem;
+    return words->stemmer != NULL ? stemmer_stem(words->stemmer, stem) : stem;
 }
 
 /* Where the word that begins at `first` ends. */
@@ -184,13 +184,13 @@ static size_t next_unit(const struct codes *codes, size_t first)
 
 /* --- Terms ---------------------------------------------------------------- */
 
-static void add_term(struct terms *terms, const struct word *word)
+static void add_term(struct question_words *words, const struct word *word)
 {
-    if (is_common(terms, word) || terms->stems.size == TERMS_MAX)
+    if (is_common(words, word) || words->stems.size == TERMS_MAX)
         return;
-    struct bytes stem = stem_of(terms, word);
-    if (map_find(&terms->stems, stem) == MAP_ABSENT)
-        map_put(&terms->stems, arena_copy(&terms->arena, stem), NULL);
+    struct bytes stem = stem_of(words, word);
+    if (map_find(&words->stems, stem) == MAP_ABSENT)
+        map_put(&words->stems, arena_copy(&words->arena, stem), NULL);
 }
 
 /*
@@ -198,30 +198,30 @@ static void add_term(struct terms *terms, const struct word *word)
  * than to look it up: what was found out about a word is kept until another one
  * needs its place.
  */
-static bool meets(const struct terms *terms, const struct word *word)
+static bool meets(const struct question_words *words, const struct word *word)
 {
-    struct known_word *known = &terms->known[bytes_hash(word_bytes(word)) % KNOWN_COUNT];
+    struct known_word *known = &words->known[bytes_hash(word_bytes(word)) % KNOWN_COUNT];
     if (!bytes_equal(word_bytes(&known->word), word_bytes(word))) {
         known->word.size = word->size;
         memcpy(known->word.letters, word->letters, word->size);
-        known->meets = map_find(&terms->stems, stem_of(terms, word)) != MAP_ABSENT && !is_common(terms, word);
+        known->meets = map_find(&words->stems, stem_of(words, word)) != MAP_ABSENT && !is_common(words, word);
     }
     return known->meets;
 }
 
-void terms_set(struct terms *terms, struct bytes question, const char *language)
+void question_words_set(struct question_words *words, struct bytes question, const char *language)
 {
     struct codes codes = {0};
-    terms_release(terms);
-    terms->language = language;
-    terms->known = memory_get_zeroed(KNOWN_COUNT, sizeof *terms->known);
+    question_words_release(words);
+    words->language = language;
+    words->known = memory_get_zeroed(KNOWN_COUNT, sizeof *words->known);
     if (language != NULL)
-        stemmer_open(&terms->stemmer, language);
+        stemmer_open(&words->stemmer, language);
     codes_read(&codes, question, 0, question.size < TEXT_SIZE_MAX ? question.size : TEXT_SIZE_MAX);
     for (size_t first = 0; first < codes.n; first = next_unit(&codes, first)) {
         struct word word;
         if (read_word(&codes, first, unit_end(&codes, first), &word))
-            add_term(terms, &word);
+            add_term(words, &word);
     }
     codes_release(&codes);
 }
@@ -251,12 +251,12 @@ static void add_found(struct match_list *list, struct match match)
         match_list_add(list, match);
 }
 
-void terms_find(const struct terms *terms, struct bytes text, size_t start, size_t end,
-                struct match_list *list)
+void question_words_find(const struct question_words *words, struct bytes text, size_t start, size_t end,
+                         struct match_list *list)
 {
     struct codes codes = {0};
     list->count = 0;
-    if (terms->stems.size == 0 || end - start > TEXT_SIZE_MAX)
+    if (words->stems.size == 0 || end - start > TEXT_SIZE_MAX)
         return;
     struct match range = whole_words(text, start, end);
     codes_read(&codes, text, range.start, range.end);
@@ -265,7 +265,7 @@ void terms_find(const struct terms *terms, struct bytes text, size_t start, size
         size_t after = unit_end(&codes, first);
         struct match match = {codes.offsets[first], codes.offsets[after]};
         if (match.end > start && match.start < end && read_word(&codes, first, after, &word) &&
-            meets(terms, &word))
+            meets(words, &word))
             add_found(list, match);
     }
     codes_release(&codes);

@@ -17,7 +17,7 @@
 #include "tui/text/find.h"
 
 /* {0} is empty, meets nothing and is safe to release. */
-struct terms {
+struct question_words {
     const char *language;
     struct stemmer *stemmer; /* NULL: no language; only the words themselves meet */
     struct arena arena;
@@ -25,13 +25,13 @@ struct terms {
     struct known_word *known; /* words of documents, and whether each meets the question */
 };
 
-void terms_release(struct terms *terms);
+void question_words_release(struct question_words *words);
 
 /* The words of another question; `language` is one of stemmer_languages, or NULL. */
-void terms_set(struct terms *terms, struct bytes question, const char *language);
+void question_words_set(struct question_words *words, struct bytes question, const char *language);
 
 /* Replaces the list by the words of the text that meet one of the terms and stand in the range at least in part. */
-void terms_find(const struct terms *terms, struct bytes text, size_t start, size_t end,
-                struct match_list *list);
+void question_words_find(const struct question_words *words, struct bytes text, size_t start, size_t end,
+                         struct match_list *list);
 
 #endif

@@ -5,6 +5,6 @@ const char style_letters[STYLE_COUNT + 1] = {
     [STYLE_TITLE] = 't',  [STYLE_QUESTION] = 'q', [STYLE_KEY] = 'k',     [STYLE_SELECTED] = 's',
     [STYLE_MATCH] = 'm',  [STYLE_CURRENT] = 'M',  [STYLE_WARNING] = 'w', [STYLE_RISE] = '+',
     [STYLE_FALL] = '-',   [STYLE_GOOD] = 'g',     [STYLE_BAD] = 'B',     [STYLE_BAR] = '=',
-    [STYLE_TERM] = 'x',   [STYLE_EMPHASIS] = 'e', [STYLE_STRONG] = 'b',  [STYLE_CODE] = 'c',
+    [STYLE_WORD] = 'x',   [STYLE_EMPHASIS] = 'e', [STYLE_STRONG] = 'b',  [STYLE_CODE] = 'c',
     [STYLE_LINK] = 'l',   [STYLE_HEADING] = 'h',
 };

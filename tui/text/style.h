@@ -19,7 +19,7 @@ enum style {
     STYLE_GOOD,     /* better than what it is compared with */
     STYLE_BAD,      /* worse */
     STYLE_BAR,      /* a bar or a plot */
-    STYLE_TERM,     /* a word of the question in a document: weaker than a match */
+    STYLE_WORD,     /* a word of the question in a document: weaker than a match */
     STYLE_EMPHASIS, /* of a document's own marks: emphasis … */
     STYLE_STRONG,
     STYLE_CODE,

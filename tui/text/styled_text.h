@@ -16,7 +16,7 @@
 #define NO_SOURCE SIZE_MAX
 
 /* In ascending order, never overlapping; what no run covers is STYLE_NORMAL. */
-struct style_run {
+struct style_span {
     size_t start;
     size_t end;
     enum style style;
@@ -29,12 +29,12 @@ struct source_mark {
 };
 
 /* {0} is empty and safe to release. */
-struct rendition {
+struct styled_text {
     struct buffer text;
-    struct layout_block *blocks;
+    struct wrap_block *blocks;
     size_t n_blocks;
     size_t blocks_capacity;
-    struct style_run *runs;
+    struct style_span *runs;
     size_t n_runs;
     size_t runs_capacity;
     struct source_mark *marks;
@@ -43,34 +43,34 @@ struct rendition {
     struct arena prefixes; /* what the blocks' prefixes point to */
 };
 
-void rendition_release(struct rendition *rendition);
+void styled_text_release(struct styled_text *styled);
 
 /* Adds text that comes from the source at `source`, or from nowhere in it (NO_SOURCE). */
-void rendition_add(struct rendition *rendition, struct bytes text, enum style style, size_t source);
+void styled_text_add(struct styled_text *styled, struct bytes text, enum style style, size_t source);
 
-/* Adds a range of another rendition with its sources and its styles, `style` where those are STYLE_NORMAL. */
-void rendition_add_range(struct rendition *rendition, const struct rendition *from, size_t start, size_t end,
-                         enum style style);
+/* Adds a range of another styled text with its sources and its styles, `style` where those are STYLE_NORMAL. */
+void styled_text_add_range(struct styled_text *styled, const struct styled_text *from, size_t start,
+                           size_t end, enum style style);
 
 /* What is added from now on is a block of this kind, with these prefixes (copied) before its lines. */
-void rendition_begin_block(struct rendition *rendition, enum layout_kind kind, struct bytes first_prefix,
-                           struct bytes next_prefix);
+void styled_text_begin_block(struct styled_text *styled, enum wrap_kind kind, struct bytes first_prefix,
+                             struct bytes next_prefix);
 
 /* How much there is, to come back to. */
-struct rendition_size {
+struct styled_text_size {
     size_t text;
     size_t blocks;
     size_t runs;
     size_t marks;
 };
-struct rendition_size rendition_size(const struct rendition *rendition);
-void rendition_cut(struct rendition *rendition, struct rendition_size size);
+struct styled_text_size styled_text_size(const struct styled_text *styled);
+void styled_text_cut(struct styled_text *styled, struct styled_text_size size);
 
 /* The first run that ends after `offset`; n_runs when there is none. */
-size_t rendition_run_after(const struct rendition *rendition, size_t offset);
+size_t styled_text_span_after(const struct styled_text *styled, size_t offset);
 
 /* Where the text at `seen` comes from, and where what comes from `source` is seen. */
-size_t rendition_source_of(const struct rendition *rendition, size_t seen);
-size_t rendition_seen_of(const struct rendition *rendition, size_t source);
+size_t styled_text_source_of(const struct styled_text *styled, size_t seen);
+size_t styled_text_seen_of(const struct styled_text *styled, size_t source);
 
 #endif

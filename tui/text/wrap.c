@@ -17,60 +17,61 @@ struct chunk {
     char breaks[CHUNK_SIZE]; /* UC_BREAK_* before the character that starts at this byte */
 };
 
-void layout_release(struct layout *layout)
+void wrap_release(struct wrapped_text *wrapped)
 {
-    free(layout->lines);
-    *layout = (struct layout){0};
+    free(wrapped->lines);
+    *wrapped = (struct wrapped_text){0};
 }
 
-void layout_set(struct layout *layout, struct bytes text, int columns)
+void wrap_set(struct wrapped_text *wrapped, struct bytes text, int columns)
 {
     BUG_UNLESS(columns >= 2); /* a wide character must fit */
-    layout->text = text;
-    layout->blocks = NULL;
-    layout->n_blocks = 0;
-    layout->columns = columns;
-    layout_begin(layout, 0);
+    wrapped->text = text;
+    wrapped->blocks = NULL;
+    wrapped->n_blocks = 0;
+    wrapped->columns = columns;
+    wrap_begin(wrapped, 0);
 }
 
-void layout_begin(struct layout *layout, size_t origin)
+void wrap_begin(struct wrapped_text *wrapped, size_t origin)
 {
-    layout->n_lines = 0;
-    layout->origin = origin;
-    layout->reached = origin;
+    wrapped->n_lines = 0;
+    wrapped->origin = origin;
+    wrapped->reached = origin;
 }
 
-void layout_grow(struct layout *layout, struct bytes text, const struct layout_block *blocks, size_t n_blocks)
+void wrap_grow(struct wrapped_text *wrapped, struct bytes text, const struct wrap_block *blocks,
+               size_t n_blocks)
 {
-    layout->text = text;
-    layout->blocks = blocks;
-    layout->n_blocks = n_blocks;
+    wrapped->text = text;
+    wrapped->blocks = blocks;
+    wrapped->n_blocks = n_blocks;
 }
 
 /* The block that the byte at `offset` stands in; NULL: in none. */
-static const struct layout_block *block_at(const struct layout *layout, size_t offset)
+static const struct wrap_block *block_at(const struct wrapped_text *wrapped, size_t offset)
 {
     size_t low = 0;
-    size_t high = layout->n_blocks;
+    size_t high = wrapped->n_blocks;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (layout->blocks[middle].start <= offset)
+        if (wrapped->blocks[middle].start <= offset)
             low = middle + 1;
         else
             high = middle;
     }
-    return low > 0 ? &layout->blocks[low - 1] : NULL;
+    return low > 0 ? &wrapped->blocks[low - 1] : NULL;
 }
 
-struct bytes layout_prefix(const struct layout *layout, struct layout_line line)
+struct bytes wrap_prefix(const struct wrapped_text *wrapped, struct wrapped_line line)
 {
-    const struct layout_block *block = block_at(layout, line.start);
+    const struct wrap_block *block = block_at(wrapped, line.start);
     if (block == NULL)
         return (struct bytes){0};
     return block->start == line.start ? block->first_prefix : block->next_prefix;
 }
 
-int layout_indent(struct bytes prefix, int columns)
+int wrap_indent(struct bytes prefix, int columns)
 {
     int width = text_width(prefix);
     return width < columns / 2 ? width : columns / 2;
@@ -111,14 +112,14 @@ static bool must_break_after(const struct chunk *chunk, size_t offset)
 }
 
 /* Fills one line from `start`; returns where the next one starts. White space at the end may stick out. */
-static size_t fill_line(const struct layout *layout, const struct chunk *chunk, size_t start,
-                        struct layout_line *line)
+static size_t fill_line(const struct wrapped_text *wrapped, const struct chunk *chunk, size_t start,
+                        struct wrapped_line *line)
 {
-    *line = (struct layout_line){.start = start, .end = start};
-    const struct layout_block *block = block_at(layout, start);
-    bool is_flowing = block == NULL || block->kind == LAYOUT_FLOWING;
-    int columns = layout->columns - layout_indent(layout_prefix(layout, *line), layout->columns);
-    struct layout_line word_line = *line; /* the line if it ended at the last opportunity */
+    *line = (struct wrapped_line){.start = start, .end = start};
+    const struct wrap_block *block = block_at(wrapped, start);
+    bool is_flowing = block == NULL || block->kind == WRAP_FLOWING;
+    int columns = wrapped->columns - wrap_indent(wrap_prefix(wrapped, *line), wrapped->columns);
+    struct wrapped_line word_line = *line; /* the line if it ended at the last opportunity */
     size_t word_start = start;
     int column = 0;
     size_t offset = start;
@@ -127,7 +128,7 @@ static size_t fill_line(const struct layout *layout, const struct chunk *chunk, 
             word_line = *line;
             word_start = offset;
         }
-        struct cluster cluster = text_cluster(layout->text, offset, column);
+        struct cluster cluster = text_cluster(wrapped->text, offset, column);
         bool blank = cluster_is_blank(&cluster);
         if (!blank && column + cluster.width > columns && offset > start) {
             if (word_start == start)
@@ -146,51 +147,52 @@ static size_t fill_line(const struct layout *layout, const struct chunk *chunk, 
     return offset;
 }
 
-static void add_line(struct layout *layout, struct layout_line line)
+static void add_line(struct wrapped_text *wrapped, struct wrapped_line line)
 {
-    layout->lines = memory_grow(layout->lines, &layout->capacity, layout->n_lines + 1, sizeof *layout->lines);
-    layout->lines[layout->n_lines++] = line;
+    wrapped->lines =
+        memory_grow(wrapped->lines, &wrapped->capacity, wrapped->n_lines + 1, sizeof *wrapped->lines);
+    wrapped->lines[wrapped->n_lines++] = line;
 }
 
 /* Wraps one chunk more. A line that touches the chunk's end may go on after it and is left to the next one. */
-static void wrap_chunk(struct layout *layout)
+static void wrap_chunk(struct wrapped_text *wrapped)
 {
     struct chunk chunk;
-    chunk_read(&chunk, layout->text, layout->reached);
-    while (layout->reached < chunk.end) {
-        struct layout_line line;
-        size_t next = fill_line(layout, &chunk, layout->reached, &line);
-        bool may_go_on = next >= chunk.end && chunk.end < layout->text.size;
-        if (may_go_on && layout->reached > chunk.start)
+    chunk_read(&chunk, wrapped->text, wrapped->reached);
+    while (wrapped->reached < chunk.end) {
+        struct wrapped_line line;
+        size_t next = fill_line(wrapped, &chunk, wrapped->reached, &line);
+        bool may_go_on = next >= chunk.end && chunk.end < wrapped->text.size;
+        if (may_go_on && wrapped->reached > chunk.start)
             return;
-        add_line(layout, line);
-        layout->reached = next;
+        add_line(wrapped, line);
+        wrapped->reached = next;
     }
 }
 
-bool layout_reach(struct layout *layout, size_t line)
+bool wrap_reach(struct wrapped_text *wrapped, size_t line)
 {
-    while (layout->n_lines <= line && layout->reached < layout->text.size)
-        wrap_chunk(layout);
-    return line < layout->n_lines;
+    while (wrapped->n_lines <= line && wrapped->reached < wrapped->text.size)
+        wrap_chunk(wrapped);
+    return line < wrapped->n_lines;
 }
 
-size_t layout_reach_end(struct layout *layout)
+size_t wrap_reach_end(struct wrapped_text *wrapped)
 {
-    while (layout->reached < layout->text.size)
-        wrap_chunk(layout);
-    return layout->n_lines;
+    while (wrapped->reached < wrapped->text.size)
+        wrap_chunk(wrapped);
+    return wrapped->n_lines;
 }
 
-size_t layout_line_at(struct layout *layout, size_t offset)
+size_t wrap_line_at(struct wrapped_text *wrapped, size_t offset)
 {
-    while (layout->reached <= offset && layout->reached < layout->text.size)
-        wrap_chunk(layout);
+    while (wrapped->reached <= offset && wrapped->reached < wrapped->text.size)
+        wrap_chunk(wrapped);
     size_t low = 0;
-    size_t high = layout->n_lines;
+    size_t high = wrapped->n_lines;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (layout->lines[middle].start <= offset)
+        if (wrapped->lines[middle].start <= offset)
             low = middle;
         else
             high = middle;

@@ -15,62 +15,62 @@
 
 #include "core/base/bytes.h"
 
-enum layout_kind { LAYOUT_FLOWING, LAYOUT_AS_IT_IS };
+enum wrap_kind { WRAP_FLOWING, WRAP_AS_IT_IS };
 
 /* From `start`, the beginning of a line of the text, to the next block. */
-struct layout_block {
+struct wrap_block {
     size_t start;
-    enum layout_kind kind;
+    enum wrap_kind kind;
     struct bytes first_prefix; /* before its first line … */
     struct bytes next_prefix;  /* … and before the others */
 };
 
-struct layout_line {
+struct wrapped_line {
     size_t start;
     size_t end; /* of what is seen: white space and the line end after it are left out */
 };
 
 /* {0} is an empty text and safe to release. */
-struct layout {
+struct wrapped_text {
     struct bytes text;
-    const struct layout_block *blocks;
+    const struct wrap_block *blocks;
     size_t n_blocks;
     int columns;
-    struct layout_line *lines; /* those wrapped so far */
+    struct wrapped_line *lines; /* those wrapped so far */
     size_t n_lines;
     size_t capacity;
     size_t origin;  /* where the first one begins … */
     size_t reached; /* … and where the last one ends, with what is left out behind it */
 };
 
-void layout_release(struct layout *layout);
+void wrap_release(struct wrapped_text *wrapped);
 
 /* Starts over with `text` (not copied) at a width of at least 2 columns. */
-void layout_set(struct layout *layout, struct bytes text, int columns);
+void wrap_set(struct wrapped_text *wrapped, struct bytes text, int columns);
 
 /* Wraps anew, now from `origin` on: the beginning of the text, or of one of its paragraphs. */
-void layout_begin(struct layout *layout, size_t origin);
+void wrap_begin(struct wrapped_text *wrapped, size_t origin);
 
 /*
  * The text, which ended with a line end, has become longer, or is the same
  * elsewhere in memory; its blocks (not copied) are these. What is wrapped stays.
  */
-void layout_grow(struct layout *layout, struct bytes text, const struct layout_block *blocks,
-                 size_t n_blocks);
+void wrap_grow(struct wrapped_text *wrapped, struct bytes text, const struct wrap_block *blocks,
+               size_t n_blocks);
 
 /* What stands before the line. */
-struct bytes layout_prefix(const struct layout *layout, struct layout_line line);
+struct bytes wrap_prefix(const struct wrapped_text *wrapped, struct wrapped_line line);
 
 /* The columns that a prefix takes of so many: half of them at most. */
-int layout_indent(struct bytes prefix, int columns);
+int wrap_indent(struct bytes prefix, int columns);
 
 /* Wraps as far as line number `line` (from 0). False: the text ends before it. */
-bool layout_reach(struct layout *layout, size_t line);
+bool wrap_reach(struct wrapped_text *wrapped, size_t line);
 
 /* Wraps everything from the origin on; returns the number of lines. */
-size_t layout_reach_end(struct layout *layout);
+size_t wrap_reach_end(struct wrapped_text *wrapped);
 
 /* The line that the byte at `offset` >= origin stands in, the last one when it is past the end; 0 without lines. */
-size_t layout_line_at(struct layout *layout, size_t offset);
+size_t wrap_line_at(struct wrapped_text *wrapped, size_t offset);
 
 #endif

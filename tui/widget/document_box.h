@@ -8,39 +8,40 @@
 #include "core/store/store.h"
 #include "tui/widget/text_view.h"
 
-enum pane_shape { PANE_BOXED, PANE_HEADED };
+enum document_box_shape { BOX_FRAMED, BOX_HEADED };
 
 /* {0} is empty and safe to release. */
-struct pane {
+struct document_box {
     int number;         /* the slot's position */
     bool is_old_answer; /* the vote that was taken back from this ballot was for this document */
-    struct passage title;
-    struct passage text;
+    struct text_view title;
+    struct text_view text;
     struct buffer origin; /* what stands below the title; empty: nothing */
-    enum pane_shape shape;
+    enum document_box_shape shape;
     struct rectangle area;
 };
 
-void pane_release(struct pane *pane);
-void pane_set(struct pane *pane, int number, bool is_old_answer, const struct ballot_document *document);
+void document_box_release(struct document_box *box);
+void document_box_set(struct document_box *box, int number, bool is_old_answer,
+                      const struct ballot_document *document);
 
 /* Shows docid, prior and source below the title; NULL: not any more. */
-void pane_set_origin(struct pane *pane, const struct ballot_document *document);
+void document_box_set_origin(struct document_box *box, const struct ballot_document *document);
 
 /* Marks these words, which are not copied, in the title and the text from now on; NULL: none. */
-void pane_mark_terms(struct pane *pane, const struct terms *terms);
+void document_box_mark_words(struct document_box *box, const struct question_words *words);
 
 /* The rows of text and origin, `most` at most, that a heading `columns` wide would have below it. */
-int pane_count_rows(struct pane *pane, int columns, int most);
+int document_box_count_rows(struct document_box *box, int columns, int most);
 
-/* Must be called before the pane is drawn. */
-void pane_arrange(struct pane *pane, enum pane_shape shape, struct rectangle area);
+/* Must be called before the box is drawn. */
+void document_box_arrange(struct document_box *box, enum document_box_shape shape, struct rectangle area);
 
-/* Whether the cell belongs to the pane, and whether it is one of its number's. */
-bool pane_has_cell(const struct pane *pane, int row, int column);
-bool pane_has_number_at(const struct pane *pane, int row, int column);
+/* Whether the cell belongs to the box, and whether it is one of its number's. */
+bool document_box_has_cell(const struct document_box *box, int row, int column);
+bool document_box_has_number_at(const struct document_box *box, int row, int column);
 
-/* Boxes share their sides: the focused pane is drawn after the others. */
-void pane_draw(const struct pane *pane, struct surface *surface, bool is_focused);
+/* Boxes share their sides: the focused box is drawn after the others. */
+void document_box_draw(const struct document_box *box, struct surface *surface, bool is_focused);
 
 #endif

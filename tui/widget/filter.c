@@ -42,10 +42,10 @@ bool filter_update(struct filter *filter, struct action action)
         filter->is_typing = true;
         return true;
     case ACTION_TYPE:
-        typing_add(&filter->text, action.key, FILTER_SIZE_MAX);
+        line_edit_add(&filter->text, action.key, FILTER_SIZE_MAX);
         return true;
     case ACTION_ERASE:
-        typing_erase(&filter->text);
+        line_edit_erase(&filter->text);
         return true;
     case ACTION_FILTER_KEEP:
         filter->is_typing = false;

@@ -1,6 +1,6 @@
 #include "tui/widget/line_edit.h"
 
-bool typing_add(struct buffer *text, struct key key, size_t size_max)
+bool line_edit_add(struct buffer *text, struct key key, size_t size_max)
 {
     size_t size = text->size;
     key_add_character(key, text);
@@ -17,7 +17,7 @@ static bool continues_character(char byte)
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
-bool typing_erase(struct buffer *text)
+bool line_edit_erase(struct buffer *text)
 {
     if (text->size == 0)
         return false;

@@ -7,9 +7,9 @@
 #include "tui/keys/key.h"
 
 /* Adds the key's character. False: the text would be longer than `size_max` bytes, and stays as it is. */
-bool typing_add(struct buffer *text, struct key key, size_t size_max);
+bool line_edit_add(struct buffer *text, struct key key, size_t size_max);
 
 /* Takes the last character away. False: there is none. */
-bool typing_erase(struct buffer *text);
+bool line_edit_erase(struct buffer *text);
 
 #endif

@@ -475,12 +475,12 @@ static void draw_row(const struct list *list, struct surface *surface, int surfa
 
 static void draw_empty(const struct list *list, struct surface *surface)
 {
-    struct passage text = {0};
+    struct text_view text = {0};
     bool is_filtered = list->source.n_rows > 0;
-    passage_set(&text, bytes_of(is_filtered ? "Nothing has the filter's text in it." : list->source.empty));
-    passage_arrange(&text, list->area.columns - 2 * MARGIN, list->area.rows - 1);
-    passage_draw(&text, surface, list->area.row + 1, list->area.column + MARGIN, STYLE_DIM);
-    passage_release(&text);
+    text_view_set(&text, bytes_of(is_filtered ? "Nothing has the filter's text in it." : list->source.empty));
+    text_view_arrange(&text, list->area.columns - 2 * MARGIN, list->area.rows - 1);
+    text_view_draw(&text, surface, list->area.row + 1, list->area.column + MARGIN, STYLE_DIM);
+    text_view_release(&text);
 }
 
 void list_draw(const struct list *list, struct surface *surface)

@@ -6,93 +6,93 @@
 
 enum { NEAR_SIZE = 64 * 1024 }; /* bytes that are wrapped in no time */
 
-void passage_release(struct passage *passage)
+void text_view_release(struct text_view *view)
 {
-    markdown_release(&passage->markdown);
-    layout_release(&passage->layout);
-    buffer_release(&passage->needle);
-    match_list_release(&passage->matches);
-    *passage = (struct passage){0};
+    markdown_release(&view->markdown);
+    wrap_release(&view->wrapped);
+    buffer_release(&view->needle);
+    match_list_release(&view->matches);
+    *view = (struct text_view){0};
 }
 
-void passage_set(struct passage *passage, struct bytes text)
+void text_view_set(struct text_view *view, struct bytes text)
 {
-    passage->source = text;
-    passage->is_rendered = false;
-    layout_release(&passage->layout); /* wrapped when its width is known */
-    buffer_clear(&passage->needle);
-    passage->matches.count = 0;
-    passage->current = NO_MATCH;
-    passage->top = 0;
-    passage->place = (struct text_place){0};
+    view->source = text;
+    view->is_rendered = false;
+    wrap_release(&view->wrapped); /* wrapped when its width is known */
+    buffer_clear(&view->needle);
+    view->matches.count = 0;
+    view->current = NO_MATCH;
+    view->top = 0;
+    view->place = (struct text_place){0};
 }
 
-void passage_render(struct passage *passage, bool is_rendered)
+void text_view_render(struct text_view *view, bool is_rendered)
 {
-    if (passage->is_rendered == is_rendered)
+    if (view->is_rendered == is_rendered)
         return;
-    passage->is_rendered = is_rendered;
+    view->is_rendered = is_rendered;
     if (is_rendered)
-        markdown_set(&passage->markdown, passage->source, 0);
+        markdown_set(&view->markdown, view->source, 0);
     else
-        markdown_release(&passage->markdown);
-    layout_release(&passage->layout);
+        markdown_release(&view->markdown);
+    wrap_release(&view->wrapped);
 }
 
-void passage_mark_terms(struct passage *passage, const struct terms *terms)
+void text_view_mark_words(struct text_view *view, const struct question_words *words)
 {
-    passage->terms = terms;
+    view->words = words;
 }
 
-struct bytes passage_text(const struct passage *passage)
+struct bytes text_view_text(const struct text_view *view)
 {
-    return passage->is_rendered ? buffer_bytes(&passage->markdown.seen.text) : passage->source;
+    return view->is_rendered ? buffer_bytes(&view->markdown.seen.text) : view->source;
 }
 
-static size_t source_of(const struct passage *passage, size_t seen)
+static size_t source_of(const struct text_view *view, size_t seen)
 {
-    return passage->is_rendered ? markdown_source_of(&passage->markdown, seen) : seen;
+    return view->is_rendered ? markdown_source_of(&view->markdown, seen) : seen;
 }
 
-static size_t seen_of(struct passage *passage, size_t source)
+static size_t seen_of(struct text_view *view, size_t source)
 {
-    return passage->is_rendered ? markdown_seen_of(&passage->markdown, source) : source;
+    return view->is_rendered ? markdown_seen_of(&view->markdown, source) : source;
 }
 
-static void find_again(struct passage *passage)
+static void find_again(struct text_view *view)
 {
-    find_all(&passage->matches, passage_text(passage), buffer_bytes(&passage->needle));
-    if (passage->current != NO_MATCH && passage->current >= passage->matches.count)
-        passage->current = NO_MATCH;
+    find_all(&view->matches, text_view_text(view), buffer_bytes(&view->needle));
+    if (view->current != NO_MATCH && view->current >= view->matches.count)
+        view->current = NO_MATCH;
 }
 
 /* --- Rendering and wrapping, as far as needed ----------------------------- */
 
-static void grow_layout(struct passage *passage)
+static void grow_layout(struct text_view *view)
 {
-    const struct rendition *seen = &passage->markdown.seen;
-    layout_grow(&passage->layout, buffer_bytes(&seen->text), seen->blocks, seen->n_blocks);
+    const struct styled_text *seen = &view->markdown.seen;
+    wrap_grow(&view->wrapped, buffer_bytes(&seen->text), seen->blocks, seen->n_blocks);
 }
 
 /* False: all of it is rendered. */
-static bool extend(struct passage *passage)
+static bool extend(struct text_view *view)
 {
-    if (!passage->is_rendered || !markdown_extend(&passage->markdown))
+    if (!view->is_rendered || !markdown_extend(&view->markdown))
         return false;
-    grow_layout(passage);
+    grow_layout(view);
     return true;
 }
 
-static void extend_to_end(struct passage *passage)
+static void extend_to_end(struct text_view *view)
 {
-    while (extend(passage))
+    while (extend(view))
         ;
 }
 
-static bool reach(struct passage *passage, size_t line)
+static bool reach(struct text_view *view, size_t line)
 {
-    while (!layout_reach(&passage->layout, line))
-        if (!extend(passage))
+    while (!wrap_reach(&view->wrapped, line))
+        if (!extend(view))
             return false;
     return true;
 }
@@ -105,222 +105,221 @@ static size_t paragraph_start(struct bytes text, size_t offset)
 }
 
 /* Wraps from somewhat before `offset` on, not from the beginning of the text, which may be far away. */
-static void wrap_near(struct passage *passage, size_t offset)
+static void wrap_near(struct text_view *view, size_t offset)
 {
     size_t before = offset > NEAR_SIZE ? offset - NEAR_SIZE : 0;
-    layout_begin(&passage->layout, paragraph_start(passage_text(passage), before));
+    wrap_begin(&view->wrapped, paragraph_start(text_view_text(view), before));
 }
 
 /* The lines are counted anew when it is far from those that are wrapped. */
-static size_t line_at(struct passage *passage, size_t offset)
+static size_t line_at(struct text_view *view, size_t offset)
 {
-    while (offset >= passage_text(passage).size && extend(passage))
+    while (offset >= text_view_text(view).size && extend(view))
         ;
-    size_t end = passage_text(passage).size;
+    size_t end = text_view_text(view).size;
     offset = offset < end ? offset : end;
-    if (offset < passage->layout.origin || offset > passage->layout.reached + NEAR_SIZE)
-        wrap_near(passage, offset);
-    return layout_line_at(&passage->layout, offset);
+    if (offset < view->wrapped.origin || offset > view->wrapped.reached + NEAR_SIZE)
+        wrap_near(view, offset);
+    return wrap_line_at(&view->wrapped, offset);
 }
 
 /* Another width makes other tables; and where nothing is rendered yet, the width was not known. */
-static bool must_render(const struct passage *passage, int columns)
+static bool must_render(const struct text_view *view, int columns)
 {
-    const struct markdown *markdown = &passage->markdown;
-    return passage->is_rendered && markdown->columns != columns &&
+    const struct markdown *markdown = &view->markdown;
+    return view->is_rendered && markdown->columns != columns &&
            (markdown->has_tables || markdown->reached == 0);
 }
 
-static void wrap(struct passage *passage, int columns)
+static void wrap(struct text_view *view, int columns)
 {
-    if (passage->layout.columns == columns)
+    if (view->wrapped.columns == columns)
         return;
-    bool is_other_text = passage->layout.columns == 0 || must_render(passage, columns);
-    if (must_render(passage, columns))
-        markdown_set(&passage->markdown, passage->source, columns);
-    passage->markdown.columns = columns; /* for tables further down */
+    bool is_other_text = view->wrapped.columns == 0 || must_render(view, columns);
+    if (must_render(view, columns))
+        markdown_set(&view->markdown, view->source, columns);
+    view->markdown.columns = columns; /* for tables further down */
     if (is_other_text)
-        passage->place.seen = seen_of(passage, passage->place.source);
-    layout_set(&passage->layout, passage_text(passage), columns);
-    if (passage->is_rendered)
-        grow_layout(passage);
-    if (is_other_text && passage->needle.size > 0) {
-        extend_to_end(passage);
-        find_again(passage);
+        view->place.seen = seen_of(view, view->place.source);
+    wrap_set(&view->wrapped, text_view_text(view), columns);
+    if (view->is_rendered)
+        grow_layout(view);
+    if (is_other_text && view->needle.size > 0) {
+        extend_to_end(view);
+        find_again(view);
     }
 }
 
 /* --- The window ----------------------------------------------------------- */
 
 /* The window never stands so low that it has empty rows at its end while there is text above it. */
-static void move_to_line(struct passage *passage, size_t line)
+static void move_to_line(struct text_view *view, size_t line)
 {
-    size_t rows = passage->rows > 0 ? (size_t)passage->rows : 1;
-    if (!reach(passage, line + rows - 1)) {
-        size_t lines = passage->layout.n_lines;
+    size_t rows = view->rows > 0 ? (size_t)view->rows : 1;
+    if (!reach(view, line + rows - 1)) {
+        size_t lines = view->wrapped.n_lines;
         line = lines > rows ? lines - rows : 0;
     }
-    reach(passage, line + rows); /* so that drawing knows whether more is below */
-    passage->top = line;
+    reach(view, line + rows); /* so that drawing knows whether more is below */
+    view->top = line;
 }
 
 /* The first byte in the window. */
-static size_t first_byte(const struct passage *passage)
+static size_t first_byte(const struct text_view *view)
 {
-    return passage->top < passage->layout.n_lines ? passage->layout.lines[passage->top].start : 0;
+    return view->top < view->wrapped.n_lines ? view->wrapped.lines[view->top].start : 0;
 }
 
-static void set_place(struct passage *passage)
+static void set_place(struct text_view *view)
 {
-    size_t seen = first_byte(passage);
-    passage->place = (struct text_place){seen, source_of(passage, seen)};
+    size_t seen = first_byte(view);
+    view->place = (struct text_place){seen, source_of(view, seen)};
 }
 
-void passage_arrange(struct passage *passage, int columns, int rows)
+void text_view_arrange(struct text_view *view, int columns, int rows)
 {
-    wrap(passage, columns);
-    passage->rows = rows > 0 ? rows : 0;
-    move_to_line(passage, line_at(passage, passage->place.seen));
+    wrap(view, columns);
+    view->rows = rows > 0 ? rows : 0;
+    move_to_line(view, line_at(view, view->place.seen));
 }
 
-int passage_count_rows(struct passage *passage, int columns, int most)
+int text_view_count_rows(struct text_view *view, int columns, int most)
 {
-    wrap(passage, columns);
-    bool begins_above = passage->layout.origin > 0; /* with more than any window shows */
-    if (most <= 0 || begins_above || reach(passage, (size_t)most - 1))
+    wrap(view, columns);
+    bool begins_above = view->wrapped.origin > 0; /* with more than any window shows */
+    if (most <= 0 || begins_above || reach(view, (size_t)most - 1))
         return most;
-    return (int)passage->layout.n_lines;
+    return (int)view->wrapped.n_lines;
 }
 
-static void scroll_to_end(struct passage *passage)
+static void scroll_to_end(struct text_view *view)
 {
-    extend_to_end(passage);
-    line_at(passage, passage_text(passage).size);
-    move_to_line(passage, layout_reach_end(&passage->layout));
+    extend_to_end(view);
+    line_at(view, text_view_text(view).size);
+    move_to_line(view, wrap_reach_end(&view->wrapped));
 }
 
-static void scroll_to_beginning(struct passage *passage)
+static void scroll_to_beginning(struct text_view *view)
 {
-    if (passage->layout.origin > 0)
-        layout_begin(&passage->layout, 0);
-    move_to_line(passage, 0);
+    if (view->wrapped.origin > 0)
+        wrap_begin(&view->wrapped, 0);
+    move_to_line(view, 0);
 }
 
-static void scroll_up(struct passage *passage, size_t lines)
+static void scroll_up(struct text_view *view, size_t lines)
 {
-    if (passage->top < lines && passage->layout.origin > 0) {
-        size_t first = first_byte(passage);
-        wrap_near(passage, first);
-        passage->top = layout_line_at(&passage->layout, first);
+    if (view->top < lines && view->wrapped.origin > 0) {
+        size_t first = first_byte(view);
+        wrap_near(view, first);
+        view->top = wrap_line_at(&view->wrapped, first);
     }
-    move_to_line(passage, passage->top > lines ? passage->top - lines : 0);
+    move_to_line(view, view->top > lines ? view->top - lines : 0);
 }
 
-bool passage_scroll(struct passage *passage, struct action action)
+bool text_view_scroll(struct text_view *view, struct action action)
 {
-    size_t page = passage->rows > 1 ? (size_t)passage->rows - 1 : 1; /* one line stays in sight */
+    size_t page = view->rows > 1 ? (size_t)view->rows - 1 : 1; /* one line stays in sight */
     size_t distance = action.name == ACTION_PAGE ? page : action.name == ACTION_WHEEL ? WHEEL_LINES : 1;
     bool up = action.nth == 0;
-    size_t before = first_byte(passage);
+    size_t before = first_byte(view);
     if (action.name == ACTION_ENDS && up)
-        scroll_to_beginning(passage);
+        scroll_to_beginning(view);
     else if (action.name == ACTION_ENDS)
-        scroll_to_end(passage);
+        scroll_to_end(view);
     else if (up)
-        scroll_up(passage, distance);
+        scroll_up(view, distance);
     else
-        move_to_line(passage, passage->top + distance);
-    set_place(passage);
-    return first_byte(passage) != before;
+        move_to_line(view, view->top + distance);
+    set_place(view);
+    return first_byte(view) != before;
 }
 
-void passage_go_to(struct passage *passage, struct text_place place)
+void text_view_go_to(struct text_view *view, struct text_place place)
 {
-    passage->place = place;
-    if (passage->layout.columns > 0) /* else when its width is known */
-        move_to_line(passage, line_at(passage, place.seen));
+    view->place = place;
+    if (view->wrapped.columns > 0) /* else when its width is known */
+        move_to_line(view, line_at(view, place.seen));
 }
 
-void passage_reveal(struct passage *passage, size_t offset)
+void text_view_reveal(struct text_view *view, size_t offset)
 {
-    size_t rows = passage->rows > 0 ? (size_t)passage->rows : 1;
-    size_t after = passage->top + rows;
-    size_t end =
-        after < passage->layout.n_lines ? passage->layout.lines[after].start : passage->layout.reached;
-    if (offset >= first_byte(passage) && offset < end)
+    size_t rows = view->rows > 0 ? (size_t)view->rows : 1;
+    size_t after = view->top + rows;
+    size_t end = after < view->wrapped.n_lines ? view->wrapped.lines[after].start : view->wrapped.reached;
+    if (offset >= first_byte(view) && offset < end)
         return;
-    size_t line = line_at(passage, offset);
+    size_t line = line_at(view, offset);
     size_t above = rows / 3; /* some of what leads to it stays in sight */
-    move_to_line(passage, line > above ? line - above : 0);
-    set_place(passage);
+    move_to_line(view, line > above ? line - above : 0);
+    set_place(view);
 }
 
-void passage_find(struct passage *passage, struct bytes needle)
+void text_view_find(struct text_view *view, struct bytes needle)
 {
-    buffer_clear(&passage->needle);
-    buffer_add(&passage->needle, needle);
-    passage->current = NO_MATCH;
-    passage->matches.count = 0;
-    if (needle.size == 0 || (passage->is_rendered && passage->layout.columns == 0))
+    buffer_clear(&view->needle);
+    buffer_add(&view->needle, needle);
+    view->current = NO_MATCH;
+    view->matches.count = 0;
+    if (needle.size == 0 || (view->is_rendered && view->wrapped.columns == 0))
         return; /* or found when it is rendered */
-    extend_to_end(passage);
-    find_again(passage);
+    extend_to_end(view);
+    find_again(view);
 }
 
-static size_t line_after_window(const struct passage *passage)
+static size_t line_after_window(const struct text_view *view)
 {
-    size_t line = passage->top + (size_t)passage->rows;
-    return line < passage->layout.n_lines ? line : passage->layout.n_lines;
+    size_t line = view->top + (size_t)view->rows;
+    return line < view->wrapped.n_lines ? line : view->wrapped.n_lines;
 }
 
-static bool has_more_below(const struct passage *passage)
+static bool has_more_below(const struct text_view *view)
 {
-    return line_after_window(passage) < passage->layout.n_lines;
+    return line_after_window(view) < view->wrapped.n_lines;
 }
 
-static bool has_more_above(const struct passage *passage)
+static bool has_more_above(const struct text_view *view)
 {
-    return passage->top > 0 || passage->layout.origin > 0;
+    return view->top > 0 || view->wrapped.origin > 0;
 }
 
-bool passage_is_cut(const struct passage *passage)
+bool text_view_is_cut(const struct text_view *view)
 {
-    return has_more_above(passage) || has_more_below(passage);
+    return has_more_above(view) || has_more_below(view);
 }
 
-void passage_add_position(const struct passage *passage, struct buffer *text)
+void text_view_add_position(const struct text_view *view, struct buffer *text)
 {
     double below = 0;
-    if (has_more_below(passage)) {
-        size_t seen = source_of(passage, passage->layout.lines[line_after_window(passage)].start);
-        below = (double)(passage->source.size - seen) / (double)passage->source.size;
+    if (has_more_below(view)) {
+        size_t seen = source_of(view, view->wrapped.lines[line_after_window(view)].start);
+        below = (double)(view->source.size - seen) / (double)view->source.size;
     }
-    heading_add_position(has_more_above(passage), below, text);
+    heading_add_position(has_more_above(view), below, text);
 }
 
 /* --- Drawing -------------------------------------------------------------- */
 
 /* What is marked in a line, each list with the first entry that does not end before the place that is drawn. */
 struct marks {
-    const struct passage *passage;
-    struct match_list terms;
+    const struct text_view *view;
+    struct match_list words;
     size_t match;
     size_t term;
     size_t run;
 };
 
-static void marks_begin(struct marks *marks, const struct passage *passage, struct layout_line line)
+static void marks_begin(struct marks *marks, const struct text_view *view, struct wrapped_line line)
 {
-    *marks = (struct marks){.passage = passage, .match = match_list_after(&passage->matches, line.start)};
-    if (passage->is_rendered)
-        marks->run = rendition_run_after(&passage->markdown.seen, line.start);
-    if (passage->terms != NULL)
-        terms_find(passage->terms, passage_text(passage), line.start, line.end, &marks->terms);
+    *marks = (struct marks){.view = view, .match = match_list_after(&view->matches, line.start)};
+    if (view->is_rendered)
+        marks->run = styled_text_span_after(&view->markdown.seen, line.start);
+    if (view->words != NULL)
+        question_words_find(view->words, text_view_text(view), line.start, line.end, &marks->words);
 }
 
 static void marks_release(struct marks *marks)
 {
-    match_list_release(&marks->terms);
+    match_list_release(&marks->words);
 }
 
 static bool is_in_list(const struct match_list *list, size_t *next, size_t start, size_t end)
@@ -333,8 +332,8 @@ static bool is_in_list(const struct match_list *list, size_t *next, size_t start
 /* The document's own style there. */
 static enum style own_style(struct marks *marks, size_t offset, enum style style)
 {
-    const struct rendition *seen = &marks->passage->markdown.seen;
-    if (!marks->passage->is_rendered)
+    const struct styled_text *seen = &marks->view->markdown.seen;
+    if (!marks->view->is_rendered)
         return style;
     while (marks->run < seen->n_runs && seen->runs[marks->run].end <= offset)
         marks->run++;
@@ -345,25 +344,25 @@ static enum style own_style(struct marks *marks, size_t offset, enum style style
 /* How what stands from `start` to `end` is drawn: what was found wins, then a word of the question. */
 static enum style marks_style(struct marks *marks, size_t start, size_t end, enum style style)
 {
-    const struct passage *passage = marks->passage;
-    if (is_in_list(&passage->matches, &marks->match, start, end))
-        return marks->match == passage->current ? STYLE_CURRENT : STYLE_MATCH;
-    if (is_in_list(&marks->terms, &marks->term, start, end))
-        return STYLE_TERM;
+    const struct text_view *view = marks->view;
+    if (is_in_list(&view->matches, &marks->match, start, end))
+        return marks->match == view->current ? STYLE_CURRENT : STYLE_MATCH;
+    if (is_in_list(&marks->words, &marks->term, start, end))
+        return STYLE_WORD;
     return own_style(marks, start, style);
 }
 
 /* Draws one line with what stands before it; returns the column after it. */
-static int draw_range(const struct passage *passage, struct layout_line range, struct surface *surface,
+static int draw_range(const struct text_view *view, struct wrapped_line range, struct surface *surface,
                       int row, int column, enum style style)
 {
-    struct bytes text = passage_text(passage);
-    struct bytes prefix = layout_prefix(&passage->layout, range);
-    int indent = layout_indent(prefix, passage->layout.columns);
+    struct bytes text = text_view_text(view);
+    struct bytes prefix = wrap_prefix(&view->wrapped, range);
+    int indent = wrap_indent(prefix, view->wrapped.columns);
     surface_put(surface, row, column, column + indent, text_fitting(prefix, indent), STYLE_DIM);
     column += indent;
     struct marks marks;
-    marks_begin(&marks, passage, range);
+    marks_begin(&marks, view, range);
     int start = column;
     for (size_t offset = range.start; offset < range.end;) {
         struct cluster cluster = text_cluster(text, offset, column - start);
@@ -376,23 +375,22 @@ static int draw_range(const struct passage *passage, struct layout_line range, s
     return column;
 }
 
-int passage_draw_line(const struct passage *passage, size_t line, struct surface *surface, int row,
-                      int column, int end, enum style style)
+int text_view_draw_line(const struct text_view *view, size_t line, struct surface *surface, int row,
+                        int column, int end, enum style style)
 {
-    struct layout_line range = passage->layout.lines[line];
-    struct bytes text = {passage_text(passage).data + range.start, range.end - range.start};
+    struct wrapped_line range = view->wrapped.lines[line];
+    struct bytes text = {text_view_text(view).data + range.start, range.end - range.start};
     if (text_fitting(text, end - column).size == text.size)
-        return draw_range(passage, range, surface, row, column, style);
+        return draw_range(view, range, surface, row, column, style);
     range.end = range.start + text_fitting(text, end - column - 1).size;
-    column = draw_range(passage, range, surface, row, column, style);
+    column = draw_range(view, range, surface, row, column, style);
     return surface_put_string(surface, row, column, end, "…", style);
 }
 
-void passage_draw(const struct passage *passage, struct surface *surface, int row, int column,
-                  enum style style)
+void text_view_draw(const struct text_view *view, struct surface *surface, int row, int column,
+                    enum style style)
 {
-    size_t after = line_after_window(passage);
-    for (size_t line = passage->top; line < after; line++)
-        draw_range(passage, passage->layout.lines[line], surface, row + (int)(line - passage->top), column,
-                   style);
+    size_t after = line_after_window(view);
+    for (size_t line = view->top; line < after; line++)
+        draw_range(view, view->wrapped.lines[line], surface, row + (int)(line - view->top), column, style);
 }

@@ -64,16 +64,16 @@ static void arrange_question(struct label_model *model)
 {
     int most = question_rows_max(model);
     int columns = model->area.columns - 2 - chip_columns(model);
-    int rows = passage_count_rows(&model->question, columns, most + 1);
+    int rows = text_view_count_rows(&model->question, columns, most + 1);
     if (rows > most && chip_columns(model) < POSITION_COLUMNS) {
         columns = model->area.columns - 2 - POSITION_COLUMNS;
-        rows = passage_count_rows(&model->question, columns, most + 1);
+        rows = text_view_count_rows(&model->question, columns, most + 1);
     }
     rows = rows > most ? most : rows;
     model->question_area = model->area;
     model->question_area.rows = rows > 0 ? rows : 1;
-    passage_arrange(&model->question, columns, model->question_area.rows);
-    if (question_is_focused(model) && !passage_is_cut(&model->question) && !model->is_zoomed)
+    text_view_arrange(&model->question, columns, model->question_area.rows);
+    if (question_is_focused(model) && !text_view_is_cut(&model->question) && !model->is_zoomed)
         model->focus = 0;
 }
 
@@ -89,7 +89,7 @@ static struct rectangle box_area(struct rectangle area, size_t i, size_t n)
 static void arrange_side_by_side(struct label_model *model, struct rectangle area)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++)
-        pane_arrange(&model->panes[i], PANE_BOXED, box_area(area, i, model->ballot->n_slots));
+        document_box_arrange(&model->boxes[i], BOX_FRAMED, box_area(area, i, model->ballot->n_slots));
 }
 
 static int least(int a, int b)
@@ -128,11 +128,11 @@ static void arrange_stacked(struct label_model *model, struct rectangle area)
     int wanted[BALLOT_SIZE_MAX] = {0};
     int given[BALLOT_SIZE_MAX];
     for (size_t i = 0; i < n; i++)
-        wanted[i] = pane_count_rows(&model->panes[i], area.columns, rows);
+        wanted[i] = document_box_count_rows(&model->boxes[i], area.columns, rows);
     share_rows(wanted, given, n, question_is_focused(model) ? 0 : model->focus, rows);
     for (size_t i = 0; i < n; i++) {
         struct rectangle part = {area.row, area.column, 1 + given[i], area.columns};
-        pane_arrange(&model->panes[i], PANE_HEADED, part);
+        document_box_arrange(&model->boxes[i], BOX_HEADED, part);
         area.row += part.rows;
     }
 }
@@ -146,17 +146,17 @@ static void arrange_two(struct label_model *model, struct rectangle area)
     int wanted[PARTS] = {0}, given[PARTS];
     for (size_t i = 0; i < 2; i++) {
         int columns = box_area(area, i, 2).columns;
-        int text_rows = pane_count_rows(&model->panes[i], columns, rows);
+        int text_rows = document_box_count_rows(&model->boxes[i], columns, rows);
         wanted[ABOVE] = text_rows > wanted[ABOVE] ? text_rows : wanted[ABOVE];
     }
-    wanted[BELOW] = pane_count_rows(&model->panes[2], area.columns, rows);
+    wanted[BELOW] = document_box_count_rows(&model->boxes[2], area.columns, rows);
     share_rows(wanted, given, PARTS, model->focus == 2 ? BELOW : ABOVE, rows);
     below.rows = 1 + given[BELOW];
     above.rows = area.rows - below.rows;
     below.row += above.rows;
     for (size_t i = 0; i < 2; i++)
-        pane_arrange(&model->panes[i], PANE_BOXED, box_area(above, i, 2));
-    pane_arrange(&model->panes[2], PANE_HEADED, below);
+        document_box_arrange(&model->boxes[i], BOX_FRAMED, box_area(above, i, 2));
+    document_box_arrange(&model->boxes[2], BOX_HEADED, below);
 }
 
 static void (*const arrangements[LABEL_SHAPE_COUNT])(struct label_model *model, struct rectangle area) = {
@@ -168,7 +168,7 @@ static void (*const arrangements[LABEL_SHAPE_COUNT])(struct label_model *model, 
 static void arrange_documents(struct label_model *model, struct rectangle area)
 {
     if (model->is_zoomed && !question_is_focused(model))
-        pane_arrange(&model->panes[model->focus], PANE_BOXED, area);
+        document_box_arrange(&model->boxes[model->focus], BOX_FRAMED, area);
     else
         arrangements[label_shape(model, model->layout)](model, area);
 }
@@ -206,11 +206,11 @@ static void draw_question(const struct label_model *model, struct surface *surfa
 {
     struct rectangle area = model->question_area;
     int end = area.column + area.columns - 1;
-    passage_draw(&model->question, surface, area.row, area.column + 1, STYLE_QUESTION);
+    text_view_draw(&model->question, surface, area.row, area.column + 1, STYLE_QUESTION);
     if (question_is_focused(model))
         surface_put_string(surface, area.row, area.column, area.column + 1, "▸", STYLE_ACCENT);
     struct buffer text = {0};
-    passage_add_position(&model->question, &text);
+    text_view_add_position(&model->question, &text);
     surface_put_right(surface, area.row + area.rows - 1, end, buffer_bytes(&text), STYLE_DIM);
     buffer_release(&text);
     if (chip_columns(model) == 0)
@@ -235,9 +235,9 @@ static void draw_documents(const struct label_model *model, struct surface *surf
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++)
         if (i != model->focus)
-            pane_draw(&model->panes[i], surface, false);
+            document_box_draw(&model->boxes[i], surface, false);
     if (!question_is_focused(model))
-        pane_draw(&model->panes[model->focus], surface, true);
+        document_box_draw(&model->boxes[model->focus], surface, true);
 }
 
 void label_draw(const struct label_model *model, struct surface *surface)
@@ -247,7 +247,7 @@ void label_draw(const struct label_model *model, struct surface *surface)
     if (model->is_zoomed && question_is_focused(model))
         return;
     if (model->is_zoomed)
-        pane_draw(&model->panes[model->focus], surface, true);
+        document_box_draw(&model->boxes[model->focus], surface, true);
     else
         draw_documents(model, surface);
     scores_strip_draw(model->scores, model->questions, surface, model->scores_area);

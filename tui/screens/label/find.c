@@ -4,41 +4,41 @@
 
 enum { NEEDLE_SIZE_MAX = 200 };
 
-static size_t passage_count(const struct label_model *model)
+static size_t view_count(const struct label_model *model)
 {
     return 2 * model->ballot->n_slots;
 }
 
-static const struct passage *passage_at(const struct label_model *model, size_t i)
+static const struct text_view *view_at(const struct label_model *model, size_t i)
 {
-    const struct pane *pane = &model->panes[i / 2];
-    return i % 2 == 0 ? &pane->title : &pane->text;
+    const struct document_box *box = &model->boxes[i / 2];
+    return i % 2 == 0 ? &box->title : &box->text;
 }
 
-static struct passage *passage_to_change(struct label_model *model, size_t i)
+static struct text_view *view_to_change(struct label_model *model, size_t i)
 {
-    struct pane *pane = &model->panes[i / 2];
-    return i % 2 == 0 ? &pane->title : &pane->text;
+    struct document_box *box = &model->boxes[i / 2];
+    return i % 2 == 0 ? &box->title : &box->text;
 }
 
-static size_t matches_before(const struct label_model *model, size_t passage)
+static size_t matches_before(const struct label_model *model, size_t view)
 {
     size_t n = 0;
-    for (size_t i = 0; i < passage; i++)
-        n += passage_at(model, i)->matches.count;
+    for (size_t i = 0; i < view; i++)
+        n += view_at(model, i)->matches.count;
     return n;
 }
 
 size_t label_find_count(const struct label_model *model)
 {
-    return matches_before(model, passage_count(model));
+    return matches_before(model, view_count(model));
 }
 
 size_t label_find_number(const struct label_model *model)
 {
-    for (size_t i = 0; i < passage_count(model); i++)
-        if (passage_at(model, i)->current != NO_MATCH)
-            return matches_before(model, i) + passage_at(model, i)->current + 1;
+    for (size_t i = 0; i < view_count(model); i++)
+        if (view_at(model, i)->current != NO_MATCH)
+            return matches_before(model, i) + view_at(model, i)->current + 1;
     return 0;
 }
 
@@ -46,17 +46,17 @@ size_t label_find_number(const struct label_model *model)
 static void go_to_match(struct label_model *model, size_t number)
 {
     size_t left = number - 1;
-    for (size_t i = 0; i < passage_count(model); i++) {
-        struct passage *passage = passage_to_change(model, i);
-        bool is_here = left < passage->matches.count;
-        passage->current = is_here ? left : NO_MATCH;
+    for (size_t i = 0; i < view_count(model); i++) {
+        struct text_view *view = view_to_change(model, i);
+        bool is_here = left < view->matches.count;
+        view->current = is_here ? left : NO_MATCH;
         if (is_here) {
             model->focus = i / 2;
-            if (passage == &model->panes[i / 2].text) /* titles are always in sight */
-                passage_reveal(passage, passage->matches.items[left].start);
-            left = SIZE_MAX; /* no passage after it has the match */
+            if (view == &model->boxes[i / 2].text) /* titles are always in sight */
+                text_view_reveal(view, view->matches.items[left].start);
+            left = SIZE_MAX; /* no text view after it has the match */
         } else if (left != SIZE_MAX) {
-            left -= passage->matches.count;
+            left -= view->matches.count;
         }
     }
 }
@@ -87,8 +87,8 @@ bool label_find_step(struct label_model *model, int direction)
 
 void label_find_mark(struct label_model *model)
 {
-    for (size_t i = 0; i < passage_count(model); i++)
-        passage_find(passage_to_change(model, i), buffer_bytes(&model->needle));
+    for (size_t i = 0; i < view_count(model); i++)
+        text_view_find(view_to_change(model, i), buffer_bytes(&model->needle));
 }
 
 void label_find_forget(struct label_model *model, bool go_back)
@@ -115,12 +115,12 @@ static void find_again(struct label_model *model)
 
 void label_find_type(struct label_model *model, struct key key)
 {
-    if (typing_add(&model->needle, key, NEEDLE_SIZE_MAX))
+    if (line_edit_add(&model->needle, key, NEEDLE_SIZE_MAX))
         find_again(model);
 }
 
 void label_find_erase(struct label_model *model)
 {
-    if (typing_erase(&model->needle))
+    if (line_edit_erase(&model->needle))
         find_again(model);
 }

@@ -31,7 +31,7 @@ static const struct key_row choosing_rows[] = {
     {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "back", "Leave the zoom; take the marks of a find away"},
     {"note", {'e'}, 0, LABEL_NOTE, 1, 15, "note", "Write a note that is kept beside your answer to this ballot"},
     {"layout", {'l'}, 0, LABEL_LAYOUT, 0, 0, NULL, "Change how documents stand: beside or below each other; remembered"},
-    {"terms", {'t'}, 0, LABEL_TERMS, 0, 0, NULL, "Mark the question's words in the documents, or don't"},
+    {"terms", {'t'}, 0, LABEL_WORDS, 0, 0, NULL, "Mark the question's words in the documents, or don't"},
     {"source", {'x'}, 0, LABEL_SOURCE, 1, 14, "source", "Show the source of Markdown documents, and back"},
     {"copy", {'y'}, 0, LABEL_COPY, 0, 0, NULL, "Copy the focused document's text to the clipboard"},
     {"mouse", {'M'}, 0, ACTION_MOUSE, 0, 0, NULL, "Leave the mouse to the terminal, to select text; and back; remembered"},
@@ -102,14 +102,14 @@ static const struct key_table *keys(const void *void_model)
 static void release(void *void_model)
 {
     struct label_model *model = void_model;
-    passage_release(&model->question);
+    text_view_release(&model->question);
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
-        pane_release(&model->panes[i]);
+        document_box_release(&model->boxes[i]);
     buffer_release(&model->needle);
     buffer_release(&model->note);
     buffer_release(&model->draft);
     buffer_release(&model->left_note);
-    terms_release(&model->terms);
+    question_words_release(&model->words);
 }
 
 static bool is_markdown(const struct label_model *model, struct bytes text)
@@ -122,7 +122,7 @@ static void render_texts(struct label_model *model)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
         model->is_markdown[i] = is_markdown(model, model->ballot->documents[i].text);
-        passage_render(&model->panes[i].text, model->is_markdown[i] && !model->shows_source);
+        text_view_render(&model->boxes[i].text, model->is_markdown[i] && !model->shows_source);
     }
 }
 
@@ -136,17 +136,17 @@ static bool has_markdown(const struct label_model *model)
 
 static void set_texts(struct label_model *model, const struct ballot *ballot)
 {
-    passage_set(&model->question, ballot->question);
+    text_view_set(&model->question, ballot->question);
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++) {
         static const struct ballot_document no_document = {0};
         int position = (int)i + 1;
-        pane_set(&model->panes[i], position, ballot->withdrawn.position == position,
-                 i < ballot->n_slots ? &ballot->documents[i] : &no_document);
-        pane_set_origin(&model->panes[i],
-                        model->shows_origins && i < ballot->n_slots ? &ballot->documents[i] : NULL);
+        document_box_set(&model->boxes[i], position, ballot->withdrawn.position == position,
+                         i < ballot->n_slots ? &ballot->documents[i] : &no_document);
+        document_box_set_origin(&model->boxes[i],
+                                model->shows_origins && i < ballot->n_slots ? &ballot->documents[i] : NULL);
     }
     render_texts(model);
-    terms_set(&model->terms, ballot->question, model->language);
+    question_words_set(&model->words, ballot->question, model->language);
 }
 
 static void set_text(struct buffer *buffer, struct bytes text)
@@ -199,15 +199,15 @@ static bool is_question_focused(const struct label_model *model)
     return model->focus >= model->ballot->n_slots;
 }
 
-static struct passage *focused(struct label_model *model)
+static struct text_view *focused(struct label_model *model)
 {
-    return is_question_focused(model) ? &model->question : &model->panes[model->focus].text;
+    return is_question_focused(model) ? &model->question : &model->boxes[model->focus].text;
 }
 
 /* The question takes part in the round of Tab only when it has more than is seen. */
 static size_t focus_count(const struct label_model *model)
 {
-    bool reads_question = passage_is_cut(&model->question) || is_question_focused(model);
+    bool reads_question = text_view_is_cut(&model->question) || is_question_focused(model);
     return model->ballot->n_slots + (reads_question ? 1 : 0);
 }
 
@@ -294,7 +294,7 @@ static struct effect focus_previous(struct label_model *model, struct action act
 
 static struct effect scroll(struct label_model *model, struct action action)
 {
-    if (passage_scroll(focused(model), action))
+    if (text_view_scroll(focused(model), action))
         return no_effect;
     return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
 }
@@ -333,8 +333,8 @@ static struct effect change_layout(struct label_model *model, struct action acti
         model->layout = choice;
         struct effect effect =
             effect_remark("%s%s", shape_names[shape], choice == LAYOUT_AUTO ? " (auto)" : "");
-        effect.kind = EFFECT_CONFIG;
-        effect.option = CONFIG_LAYOUT;
+        effect.kind = EFFECT_PREFERENCE;
+        effect.option = PREFERENCE_LAYOUT;
         effect.value = (int)choice;
         return effect;
     }
@@ -354,7 +354,7 @@ static struct effect type(struct label_model *model, struct action action)
     if (model->mode == LABEL_FINDING)
         label_find_type(model, action.key);
     else
-        typing_add(&model->draft, action.key, NOTE_SIZE_MAX);
+        line_edit_add(&model->draft, action.key, NOTE_SIZE_MAX);
     return no_effect;
 }
 
@@ -422,7 +422,7 @@ static struct effect begin_note(struct label_model *model, struct action action)
 static struct effect erase_note(struct label_model *model, struct action action)
 {
     (void)action;
-    typing_erase(&model->draft);
+    line_edit_erase(&model->draft);
     return no_effect;
 }
 
@@ -443,19 +443,19 @@ static size_t under_pointer(const struct label_model *model, struct key key)
     size_t n = model->ballot->n_slots;
     for (size_t i = 0; i < n; i++) {
         bool is_shown = !model->is_zoomed || i == model->focus;
-        if (is_shown && pane_has_cell(&model->panes[i], key.row, key.column))
+        if (is_shown && document_box_has_cell(&model->boxes[i], key.row, key.column))
             return i;
     }
     struct rectangle area = model->question_area;
     bool in_question = key.row >= area.row && key.row < area.row + area.rows;
-    return in_question && passage_is_cut(&model->question) ? n : n + 1;
+    return in_question && text_view_is_cut(&model->question) ? n : n + 1;
 }
 
 static struct effect click(struct label_model *model, struct action action)
 {
     size_t found = under_pointer(model, action.key);
     size_t n = model->ballot->n_slots;
-    if (found < n && pane_has_number_at(&model->panes[found], action.key.row, action.key.column))
+    if (found < n && document_box_has_number_at(&model->boxes[found], action.key.row, action.key.column))
         return give(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = (int)found + 1}});
     if (found <= n && !model->is_zoomed)
         model->focus = found;
@@ -466,9 +466,9 @@ static struct effect wheel(struct label_model *model, struct action action)
 {
     size_t found = under_pointer(model, action.key);
     size_t n = model->ballot->n_slots;
-    struct passage *passage = found < n ? &model->panes[found].text : &model->question;
+    struct text_view *view = found < n ? &model->boxes[found].text : &model->question;
     if (found <= n)
-        passage_scroll(passage, (struct action){.name = ACTION_WHEEL, .nth = action.nth});
+        text_view_scroll(view, (struct action){.name = ACTION_WHEEL, .nth = action.nth});
     return no_effect;
 }
 
@@ -487,8 +487,8 @@ static struct effect switch_source(struct label_model *model, struct action acti
 static struct effect switch_terms(struct label_model *model, struct action action)
 {
     (void)action;
-    model->hides_terms = !model->hides_terms;
-    return effect_remark(model->hides_terms ? "no longer marked · " KEY_OF("terms") " marks them again"
+    model->hides_words = !model->hides_words;
+    return effect_remark(model->hides_words ? "no longer marked · " KEY_OF("terms") " marks them again"
                                             : "the question's words are marked");
 }
 
@@ -552,7 +552,7 @@ static struct effect (*const handlers[LABEL_ACTION_COUNT])(struct label_model *m
     [LABEL_NOTE_ERASE] = erase_note,
     [LABEL_LAYOUT] = change_layout,
     [LABEL_SOURCE] = switch_source,
-    [LABEL_TERMS] = switch_terms,
+    [LABEL_WORDS] = switch_terms,
 };
 
 static struct effect update(void *void_model, struct action action)
@@ -585,8 +585,8 @@ static bool offers(const void *void_model, struct action action)
     case LABEL_SOURCE:
         return has_markdown(model);
     case ACTION_LINE:
-        return passage_is_cut(is_question_focused(model) ? &model->question
-                                                         : &model->panes[model->focus].text);
+        return text_view_is_cut(is_question_focused(model) ? &model->question
+                                                           : &model->boxes[model->focus].text);
     default:
         return true;
     }
@@ -596,7 +596,7 @@ static void arrange(void *void_model, struct rectangle area)
 {
     struct label_model *model = void_model;
     for (size_t i = 0; i < model->ballot->n_slots; i++)
-        pane_mark_terms(&model->panes[i], model->hides_terms ? NULL : &model->terms);
+        document_box_mark_words(&model->boxes[i], model->hides_words ? NULL : &model->words);
     label_arrange(model, area);
 }
 
@@ -633,7 +633,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct place *
 {
     (void)place, (void)err;
     struct label_model *model = void_model;
-    model->layout = (enum layout_choice)desk->config->values[CONFIG_LAYOUT];
+    model->layout = (enum layout_choice)desk->preferences->values[PREFERENCE_LAYOUT];
     model->shows_origins = !desk->is_blind;
     model->format = desk->format;
     model->language = desk->language;

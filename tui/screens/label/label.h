@@ -31,7 +31,7 @@ enum label_action {
     LABEL_NOTE_ERASE,
     LABEL_LAYOUT,
     LABEL_SOURCE,
-    LABEL_TERMS,
+    LABEL_WORDS,
     LABEL_ACTION_COUNT,
 };
 

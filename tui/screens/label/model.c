@@ -4,7 +4,7 @@ struct label_place label_place(const struct label_model *model)
 {
     struct label_place place = {.focus = model->focus};
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
-        place.places[i] = model->panes[i].text.place;
+        place.places[i] = model->boxes[i].text.place;
     return place;
 }
 
@@ -12,5 +12,5 @@ void label_go_to_place(struct label_model *model, const struct label_place *plac
 {
     model->focus = place->focus;
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
-        passage_go_to(&model->panes[i].text, place->places[i]);
+        text_view_go_to(&model->boxes[i].text, place->places[i]);
 }

@@ -34,16 +34,16 @@ struct label_model {
 
     enum label_mode mode;
     bool is_zoomed; /* what has the focus fills the screen */
-    size_t focus;   /* the index of a pane; ballot->n_slots: the question, when it is cut */
-    struct passage question;
-    struct pane panes[BALLOT_SIZE_MAX]; /* by position - 1 */
+    size_t focus;   /* the index of a box; ballot->n_slots: the question, when it is cut */
+    struct text_view question;
+    struct document_box boxes[BALLOT_SIZE_MAX]; /* by position - 1 */
     struct buffer needle;
     enum document_format format;       /* of the documents, as it is set */
     bool is_markdown[BALLOT_SIZE_MAX]; /* by position - 1 */
     bool shows_source;                 /* of those that are Markdown */
-    bool hides_terms;
-    const char *language; /* of questions and documents, as it is set; NULL: none */
-    struct terms terms;   /* of the question */
+    bool hides_words;
+    const char *language;        /* of questions and documents, as it is set; NULL: none */
+    struct question_words words; /* of the question */
     struct label_place before_find;
     struct buffer note;  /* goes with the answer */
     struct buffer draft; /* of the note, while it is typed */
