@@ -35,7 +35,7 @@ struct pairing {
     const double **run_rows;
 };
 
-struct report {
+struct compare_report {
     struct scores scores; /* the first run is the baseline */
     struct comparison_plan plan;
     size_t format;
@@ -88,7 +88,7 @@ static void compare_by(const struct pairing *pairing, size_t measure, const stru
     arena_release(&arena);
 }
 
-static void pair_runs(struct report *report)
+static void pair_runs(struct compare_report *report)
 {
     struct scores *scores = &report->scores;
     report->n_pairings = scores->n_runs - 1;
@@ -100,7 +100,7 @@ static void pair_runs(struct report *report)
     }
 }
 
-static bool compare_runs(struct report *report, struct world *world, struct err *err)
+static bool compare_runs(struct compare_report *report, struct world *world, struct err *err)
 {
     const size_t n_asked = report->scores.n_asked;
     const size_t n_family = report->n_pairings * n_asked;
@@ -132,7 +132,7 @@ static void add_comparison(const struct comparison *comparison, int precision, s
         table_mark(table, "*");
 }
 
-static void fill_comparisons(struct report *report, struct table *table)
+static void fill_comparisons(struct compare_report *report, struct table *table)
 {
     static const char *const numbers[] = {"baseline", "value", "difference", "low", "high",
                                           "wins",     "ties",  "losses",     "p",   "p_holm"};
@@ -186,8 +186,8 @@ static void add_rank(struct table *table, double rank)
         table_add_empty(table);
 }
 
-static void add_gain(const struct report *report, const struct pairing *pairing, const struct gain *gain,
-                     struct table *table)
+static void add_gain(const struct compare_report *report, const struct pairing *pairing,
+                     const struct gain *gain, struct table *table)
 {
     const double *baseline = pairing->baseline_rows[gain->question];
     const double *run = pairing->run_rows[gain->question];
@@ -201,7 +201,8 @@ static void add_gain(const struct report *report, const struct pairing *pairing,
 }
 
 /* Those that gained, the greatest gain first; then those that lost, the greatest loss first. */
-static void add_extremes(const struct report *report, const struct pairing *pairing, struct table *table)
+static void add_extremes(const struct compare_report *report, const struct pairing *pairing,
+                         struct table *table)
 {
     struct arena arena = {0};
     const struct gain *gains = sort_gains(pairing, &arena);
@@ -213,7 +214,7 @@ static void add_extremes(const struct report *report, const struct pairing *pair
     arena_release(&arena);
 }
 
-static void fill_questions(const struct report *report, struct table *table)
+static void fill_questions(const struct compare_report *report, struct table *table)
 {
     static const char *const numbers[] = {"baseline", "value", "difference", "baseline_rank", "rank"};
     table_add_column(table, "run", ALIGN_LEFT);
@@ -226,8 +227,8 @@ static void fill_questions(const struct report *report, struct table *table)
 
 /* --- Formats -------------------------------------------------------------- */
 
-static void print_text(struct report *report, const struct table *comparisons, const struct table *questions,
-                       struct world *world)
+static void print_text(struct compare_report *report, const struct table *comparisons,
+                       const struct table *questions, struct world *world)
 {
     fprintf(world->out, "baseline: %.*s\n\n", BYTES_FORMAT(report->scores.runs[0].name));
     output_table(comparisons, report->format, world);
@@ -239,8 +240,8 @@ static void print_text(struct report *report, const struct table *comparisons, c
     output_table(questions, report->format, world);
 }
 
-static void print_json(struct report *report, const struct table *comparisons, const struct table *questions,
-                       struct world *world)
+static void print_json(struct compare_report *report, const struct table *comparisons,
+                       const struct table *questions, struct world *world)
 {
     struct buffer text = {0};
     struct json *root = json_object();
@@ -257,7 +258,7 @@ static void print_json(struct report *report, const struct table *comparisons, c
     buffer_release(&text);
 }
 
-static void print_report(struct report *report, struct world *world)
+static void print_report(struct compare_report *report, struct world *world)
 {
     struct table comparisons = {0};
     struct table questions = {0};
@@ -277,7 +278,7 @@ static void print_report(struct report *report, struct world *world)
 
 /* --- The command ---------------------------------------------------------- */
 
-static bool read_options(const struct arguments *arguments, struct report *report, struct err *err)
+static bool read_options(const struct arguments *arguments, struct compare_report *report, struct err *err)
 {
     int64_t permutations;
     int64_t seed;
@@ -316,7 +317,7 @@ static bool check_truth(const struct truth *truth, struct err *err)
                    file_label(truth->path));
 }
 
-static bool check_pairs(const struct report *report, struct err *err)
+static bool check_pairs(const struct compare_report *report, struct err *err)
 {
     for (size_t i = 0; i < report->n_pairings; i++) {
         if (report->pairings[i].n_questions == 0)
@@ -331,7 +332,7 @@ static bool check_pairs(const struct report *report, struct err *err)
 
 static bool run_compare(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct report report = {0};
+    struct compare_report report = {0};
     const struct measure best_rank = measure_of(&best_document_rank);
     bool done = read_options(arguments, &report, err) && check_runs_differ(arguments, err) &&
                 scores_make(&report.scores, &best_rank, arguments, world, err) &&

@@ -22,7 +22,7 @@ static const struct option options[] = {
     [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
 };
 
-struct report {
+struct eval_report {
     struct scores scores;
     bool per_question;
     bool official; /* trec_eval's own choice of measures, because none was named */
@@ -33,13 +33,13 @@ struct report {
 
 static const struct bytes mean_qid = {.data = "all", .size = 3};
 
-static bool is_sum(const struct report *report, size_t measure)
+static bool is_sum(const struct eval_report *report, size_t measure)
 {
     return report->scores.measures.items[measure].row->is_sum;
 }
 
 /* The counts of ir_measures have a point too. */
-static void add_value(const struct report *report, struct table *table, size_t measure, double value)
+static void add_value(const struct eval_report *report, struct table *table, size_t measure, double value)
 {
     if (is_sum(report, measure) && report->format != TABLE_TSV)
         table_add_integer(table, (int64_t)value);
@@ -48,7 +48,7 @@ static void add_value(const struct report *report, struct table *table, size_t m
 }
 
 /* The highest mean of several runs, if not all have it. Counts are no merit. */
-static bool is_best(const struct report *report, size_t run, size_t measure)
+static bool is_best(const struct eval_report *report, size_t run, size_t measure)
 {
     const struct scores *scores = &report->scores;
     double value = scores->runs[run].evaluation.means[measure];
@@ -62,7 +62,7 @@ static bool is_best(const struct report *report, size_t run, size_t measure)
     return some_lower && !is_sum(report, measure);
 }
 
-static void add_question_rows(const struct report *report, struct table *table, size_t run)
+static void add_question_rows(const struct eval_report *report, struct table *table, size_t run)
 {
     const struct evaluation *evaluation = &report->scores.runs[run].evaluation;
     for (size_t q = 0; q < evaluation->n_questions; q++) {
@@ -74,7 +74,7 @@ static void add_question_rows(const struct report *report, struct table *table, 
     }
 }
 
-static void add_means_row(const struct report *report, struct table *table, size_t run)
+static void add_means_row(const struct eval_report *report, struct table *table, size_t run)
 {
     const struct scored_run *scored = &report->scores.runs[run];
     char answered[64];
@@ -92,7 +92,7 @@ static void add_means_row(const struct report *report, struct table *table, size
 }
 
 /* For people: a row a run (and question), a column a measure, "*" behind the best mean. */
-static void fill_wide(struct report *report, struct table *table)
+static void fill_wide(struct eval_report *report, struct table *table)
 {
     table_add_column(table, "run", ALIGN_LEFT);
     if (report->per_question)
@@ -115,7 +115,7 @@ struct long_table {
     bool with_qid;
 };
 
-static void add_long_rows(const struct report *report, const struct long_table *out, size_t run,
+static void add_long_rows(const struct eval_report *report, const struct long_table *out, size_t run,
                           struct bytes qid, const double *values)
 {
     for (size_t m = 0; m < report->scores.n_asked; m++) {
@@ -128,7 +128,7 @@ static void add_long_rows(const struct report *report, const struct long_table *
     }
 }
 
-static void add_long_run(const struct report *report, const struct long_table *out, size_t run)
+static void add_long_run(const struct eval_report *report, const struct long_table *out, size_t run)
 {
     const struct evaluation *evaluation = &report->scores.runs[run].evaluation;
     for (size_t q = 0; out->with_qid && q < evaluation->n_questions; q++)
@@ -138,7 +138,7 @@ static void add_long_run(const struct report *report, const struct long_table *o
 }
 
 /* For machines: a row a value. tsv names the run only when there are several, so that one looks as ir_measures prints it. */
-static void fill_long(struct report *report, struct table *table)
+static void fill_long(struct eval_report *report, struct table *table)
 {
     struct scores *scores = &report->scores;
     struct long_table out = {
@@ -161,13 +161,13 @@ static void fill_long(struct report *report, struct table *table)
 
 /* --- Formats -------------------------------------------------------------- */
 
-static bool is_for_people(const struct report *report)
+static bool is_for_people(const struct eval_report *report)
 {
     return report->format != FORMAT_TREC_EVAL &&
            table_format_is_for_people((enum table_format)report->format);
 }
 
-static void print_table(struct report *report, struct world *world)
+static void print_table(struct eval_report *report, struct world *world)
 {
     struct table table = {0};
     if (is_for_people(report))
@@ -185,7 +185,7 @@ static struct bytes runid_of(const struct scored_run *scored)
 }
 
 /* One run after the other, as if trec_eval had been called for each. */
-static void print_trec_eval(const struct report *report, struct world *world)
+static void print_trec_eval(const struct eval_report *report, struct world *world)
 {
     struct buffer text = {0};
     for (size_t i = 0; i < report->scores.n_runs; i++) {
@@ -203,7 +203,7 @@ static void print_trec_eval(const struct report *report, struct world *world)
     buffer_release(&text);
 }
 
-static void print_report(struct report *report, struct world *world)
+static void print_report(struct eval_report *report, struct world *world)
 {
     if (report->format == FORMAT_TREC_EVAL)
         print_trec_eval(report, world);
@@ -219,7 +219,7 @@ static void print_report(struct report *report, struct world *world)
 
 /* --- The command ---------------------------------------------------------- */
 
-static bool read_options(const struct arguments *arguments, struct report *report, struct err *err)
+static bool read_options(const struct arguments *arguments, struct eval_report *report, struct err *err)
 {
     if (!scores_read_options(arguments, &report->scores, err) ||
         !argument_choice(arguments, OPTION_FORMAT, &report->format, err))
@@ -232,7 +232,7 @@ static bool read_options(const struct arguments *arguments, struct report *repor
 
 static bool run_eval(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct report report = {0};
+    struct eval_report report = {0};
     bool done =
         read_options(arguments, &report, err) && scores_make(&report.scores, NULL, arguments, world, err);
     if (done)

@@ -24,7 +24,7 @@ struct plain {
 };
 
 /* What can be typed at the prompt: a word, and behind some of them a text. */
-struct word {
+struct prompt_word {
     const char *word;
     const char *text; /* what is typed behind it; NULL: nothing */
     const char *help;
@@ -32,7 +32,7 @@ struct word {
     struct act act;
 };
 
-static const struct word words[] = {
+static const struct prompt_word words[] = {
     {"1",
      NULL,
      "document 1 is the most relevant",
@@ -87,7 +87,7 @@ static struct bytes trim(struct bytes text)
 }
 
 /* The word that the line begins with, and what stands behind it; NULL: the line says nothing that is known. */
-static const struct word *find_word(struct bytes line, struct bytes *text)
+static const struct prompt_word *find_word(struct bytes line, struct bytes *text)
 {
     line = trim(line);
     size_t size = 0;
@@ -298,7 +298,7 @@ static void add_end(struct buffer *out, const struct labelling *labelling)
 static bool obey(struct plain *plain, struct bytes line, struct err *err)
 {
     struct bytes text;
-    const struct word *word = find_word(line, &text);
+    const struct prompt_word *word = find_word(line, &text);
     if (word == NULL) {
         buffer_add_string(&plain->text, "that is no answer; ? lists what is\n");
         return true;

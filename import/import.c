@@ -12,7 +12,7 @@
 enum { WATCH_INTERVAL = 256 }; /* items between two looks at the watch */
 
 /* Where an id was read first, so that a conflict can name both places. */
-struct place {
+struct item_place {
     const char *path;
     size_t line;
 };
@@ -27,7 +27,7 @@ struct importer {
     size_t size;      /* of it */
     size_t n_read;    /* items, of all files */
     struct map seen;  /* the ids of this kind, in the order of `places` */
-    struct place *places;
+    struct item_place *places;
 };
 
 static bool watch(struct importer *importer, size_t done, struct err *err)
@@ -40,7 +40,7 @@ static bool watch(struct importer *importer, size_t done, struct err *err)
 }
 
 /* Remembers where the id stands; *first = where it stood before in these files, NULL when nowhere. */
-static void remember(struct importer *importer, struct bytes id, size_t line, const struct place **first)
+static void remember(struct importer *importer, struct bytes id, size_t line, const struct item_place **first)
 {
     bool is_new;
     if (map_find(&importer->seen, id) == MAP_ABSENT)
@@ -50,11 +50,11 @@ static void remember(struct importer *importer, struct bytes id, size_t line, co
     if (!is_new)
         return;
     importer->places = arena_make_room(importer->arena, importer->places, number, sizeof *importer->places);
-    importer->places[number] = (struct place){.path = importer->path, .line = line};
+    importer->places[number] = (struct item_place){.path = importer->path, .line = line};
 }
 
-static bool fail_conflict(const struct importer *importer, const struct item *item, const struct place *first,
-                          struct err *err)
+static bool fail_conflict(const struct importer *importer, const struct item *item,
+                          const struct item_place *first, struct err *err)
 {
     const char *kind = item_kind_name(importer->kind);
     if (first != NULL)
@@ -103,7 +103,7 @@ static bool put_question(struct importer *importer, const struct item *item, enu
 static bool put_item(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
 {
     struct importer *importer = context;
-    const struct place *first;
+    const struct item_place *first;
     enum stored stored;
     bool put = importer->kind == ITEM_DOCUMENT ? put_document(importer, item, &stored, err)
                                                : put_question(importer, item, &stored, err);

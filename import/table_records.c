@@ -189,7 +189,7 @@ static bool next_cell(struct cells *cells, struct bytes *cell)
 
 /* --- The header ----------------------------------------------------------- */
 
-struct table {
+struct table_reader {
     char separator;
     size_t n_columns;
     size_t columns[N_ROLES];
@@ -227,7 +227,7 @@ bool table_records_recognise_run(struct bytes first_line)
     return is_named[QID] && is_named[DOCID];
 }
 
-static bool check_named(const struct table *table, const struct kind *kind, struct err *err)
+static bool check_named(const struct table_reader *table, const struct kind *kind, struct err *err)
 {
     for (size_t role = 0; role < N_ROLES; role++) {
         if (!table->is_named[role])
@@ -245,10 +245,10 @@ static bool fail_broken(struct err *err)
         "a quotation mark is not closed, or is followed by something other than a comma; correct it");
 }
 
-static bool read_header(struct table *table, struct bytes line, const struct kind *kind, struct arena *memory,
-                        struct err *err)
+static bool read_header(struct table_reader *table, struct bytes line, const struct kind *kind,
+                        struct arena *memory, struct err *err)
 {
-    *table = (struct table){.separator = separator_of(line)};
+    *table = (struct table_reader){.separator = separator_of(line)};
     struct cells cells = cells_of(line, table->separator, memory);
     struct bytes cell;
     for (; next_cell(&cells, &cell); table->n_columns++) {
@@ -268,7 +268,7 @@ static bool read_header(struct table *table, struct bytes line, const struct kin
 /* --- Rows ----------------------------------------------------------------- */
 
 /* The cells that matter. */
-static bool read_row(const struct table *table, struct bytes line, struct arena *memory,
+static bool read_row(const struct table_reader *table, struct bytes line, struct arena *memory,
                      struct bytes values[N_ROLES], struct err *err)
 {
     struct cells cells = cells_of(line, table->separator, memory);
@@ -299,7 +299,7 @@ bool table_records_walk(const struct kind *kind, const struct source *source, re
                         void *context, struct err *err)
 {
     struct line_reader lines = line_reader_of(source->content);
-    struct table table = {0};
+    struct table_reader table = {0};
     struct bytes line;
     if (next_line(&lines, &line) && !read_header(&table, line, kind, source->memory, err))
         return source_context(source, line.data, err);

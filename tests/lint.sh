@@ -58,6 +58,9 @@ circles=$(grep -rn '^#include "' $rooms cli --include='*.[ch]' |
 	awk '$1 != $2' | sort -u | tsort 2>&1 >/dev/null)
 result 'no units include each other in a circle' "$circles"
 
+result 'no tag of a struct, enum or union is defined twice' \
+	"$(grep -rhoE '\b(struct|enum|union) [a-z_0-9]+ \{' --include='*.[ch]' $rooms cli | sort | uniq -d)"
+
 only_in() { # header, pattern of the files that may
 	grep -rln "^#include <$1>" $rooms cli --include='*.[ch]' | grep -vE "^($2)\$"
 }

@@ -19,7 +19,7 @@ struct sum {
 };
 
 /* A run and its scores. */
-struct row {
+struct scored_row {
     struct bytes name;
     struct ranked_run run;
     bool is_read;   /* there is a run */
@@ -34,7 +34,7 @@ struct row {
 struct scoreboard {
     struct measure *measures;
     size_t n_measures;
-    struct row *rows;
+    struct scored_row *rows;
     size_t n_rows, rows_capacity;
     struct map questions; /* qid → number; a question that lost its labels stays */
     bool *takes_part;     /* of each question */
@@ -58,13 +58,13 @@ void scoreboard_open(struct scoreboard **out, const struct measure *measures, si
     *out = scoreboard;
 }
 
-static void row_release(struct row *row)
+static void row_release(struct scored_row *row)
 {
     ranked_run_release(&row->run);
     free(row->values);
     free(row->sums);
     free(row->changes);
-    *row = (struct row){0};
+    *row = (struct scored_row){0};
 }
 
 void scoreboard_close(struct scoreboard *scoreboard)
@@ -86,7 +86,7 @@ void scoreboard_close(struct scoreboard *scoreboard)
 /* --- Scores --------------------------------------------------------------- */
 
 /* Makes room for the values of all questions; new ones are 0. What is not used is not touched: it takes no memory. */
-static void make_room(const struct scoreboard *scoreboard, struct row *row)
+static void make_room(const struct scoreboard *scoreboard, struct scored_row *row)
 {
     size_t needed = scoreboard->questions.size * scoreboard->n_measures;
     if (needed == row->n_values)
@@ -104,7 +104,7 @@ static void sum_add(struct sum *sum, double term)
     sum->low += lost;
 }
 
-static void set_value(struct row *row, size_t index, size_t measure, double value)
+static void set_value(struct scored_row *row, size_t index, size_t measure, double value)
 {
     if (row->values[index] == value)
         return;
@@ -114,7 +114,7 @@ static void set_value(struct row *row, size_t index, size_t measure, double valu
 }
 
 /* By the labels of the scorer. */
-static void score_question(struct scoreboard *scoreboard, struct row *row, size_t question)
+static void score_question(struct scoreboard *scoreboard, struct scored_row *row, size_t question)
 {
     bool takes_part = scoreboard->takes_part[question];
     if (takes_part)
@@ -123,7 +123,7 @@ static void score_question(struct scoreboard *scoreboard, struct row *row, size_
         set_value(row, question * scoreboard->n_measures + m, m, takes_part ? scoreboard->values[m] : 0);
 }
 
-static double mean(const struct scoreboard *scoreboard, const struct row *row, size_t measure)
+static double mean(const struct scoreboard *scoreboard, const struct scored_row *row, size_t measure)
 {
     double sum = row->sums[measure].high + row->sums[measure].low;
     bool divide = !scoreboard->measures[measure].row->is_sum && scoreboard->n_labelled > 0;
@@ -136,7 +136,7 @@ size_t scoreboard_add_run(struct scoreboard *scoreboard, struct bytes name)
 {
     scoreboard->rows = memory_grow(scoreboard->rows, &scoreboard->rows_capacity, scoreboard->n_rows + 1,
                                    sizeof *scoreboard->rows);
-    scoreboard->rows[scoreboard->n_rows] = (struct row){
+    scoreboard->rows[scoreboard->n_rows] = (struct scored_row){
         .name = arena_copy(&scoreboard->ids, name),
         .sums = memory_get_zeroed(scoreboard->n_measures, sizeof(struct sum)),
         .changes = memory_get_zeroed(scoreboard->n_measures, sizeof(double)),
@@ -146,7 +146,7 @@ size_t scoreboard_add_run(struct scoreboard *scoreboard, struct bytes name)
 
 void scoreboard_put_run(struct scoreboard *scoreboard, size_t index, struct ranked_run *run)
 {
-    struct row *row = &scoreboard->rows[index];
+    struct scored_row *row = &scoreboard->rows[index];
     ranked_run_release(&row->run);
     row->run = *run;
     *run = (struct ranked_run){0};
@@ -246,7 +246,7 @@ struct bytes scoreboard_run_name(const struct scoreboard *scoreboard, size_t run
 
 enum standing scoreboard_standing(const struct scoreboard *scoreboard, size_t run)
 {
-    const struct row *row = &scoreboard->rows[run];
+    const struct scored_row *row = &scoreboard->rows[run];
     if (!row->is_read)
         return row->is_old ? STANDING_UNREADABLE : STANDING_LOADING;
     if (!row->is_scored)
@@ -288,7 +288,7 @@ double scoreboard_change(const struct scoreboard *scoreboard, size_t run, size_t
 /* Of a run that is still to be read there are none. */
 static double value_at(const struct scoreboard *scoreboard, size_t run, size_t question, size_t measure)
 {
-    const struct row *row = &scoreboard->rows[run];
+    const struct scored_row *row = &scoreboard->rows[run];
     size_t index = question * scoreboard->n_measures + measure;
     return index < row->n_values ? row->values[index] : 0;
 }

@@ -3,7 +3,7 @@
  *
  *   bench_generate QUESTIONS DEPTH ordered|shuffled RUN QRELS
  *
- * 6980 × 1000 is the standard load, shaped like a run on MS MARCO's text views: ids of seven digits, scores of
+ * 6980 × 1000 is the standard load, shaped like a run on MS MARCO's passages: ids of seven digits, scores of
  * six decimals of which one in fifty repeats the score before it, and one judged document a question, two
  * for each thirteenth. The lines of `shuffled` are those of `ordered` in a random order.
  */

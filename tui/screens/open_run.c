@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum column { COLUMN_NAME, COLUMN_KIND, COLUMN_SIZE, COLUMN_COUNT };
+enum open_run_column { COLUMN_NAME, COLUMN_KIND, COLUMN_SIZE, COLUMN_COUNT };
 
 static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_NAME] = {"file", 0, 0, .is_right = false},
@@ -52,7 +52,7 @@ static void add_size(int64_t size, struct buffer *text)
 static void add_cell(const void *context, size_t row, size_t column, struct buffer *text)
 {
     const struct folder_entry *entry = &((const struct open_run_model *)context)->entries[row];
-    switch ((enum column)column) {
+    switch ((enum open_run_column)column) {
     case COLUMN_NAME:
         buffer_add(text, entry->name);
         if (entry->is_folder)
@@ -81,7 +81,7 @@ static int compare(const void *context, size_t a, size_t b, size_t column)
 {
     const struct folder_entry *left = &((const struct open_run_model *)context)->entries[a];
     const struct folder_entry *right = &((const struct open_run_model *)context)->entries[b];
-    switch ((enum column)column) {
+    switch ((enum open_run_column)column) {
     case COLUMN_NAME:
         return bytes_compare(left->name, right->name);
     case COLUMN_KIND:

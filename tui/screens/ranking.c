@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum column { COLUMN_RANK, COLUMN_GRADE, COLUMN_TITLE, COLUMN_RELEVANCE, COLUMN_DOCID, COLUMN_COUNT };
+enum ranking_column { COLUMN_RANK, COLUMN_GRADE, COLUMN_TITLE, COLUMN_RELEVANCE, COLUMN_DOCID, COLUMN_COUNT };
 
 static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_RANK] = {"rank", 9, 1, .is_right = true},
@@ -38,7 +38,7 @@ static void add_grade(const struct ranking_row *row, struct buffer *text)
 static void add_cell(const void *context, size_t index, size_t column, struct buffer *text)
 {
     const struct ranking_row *row = &((const struct ranking_model *)context)->rows[index];
-    switch ((enum column)column) {
+    switch ((enum ranking_column)column) {
     case COLUMN_RANK:
         add_rank(row, text);
         break;
@@ -81,7 +81,7 @@ static int compare(const void *context, size_t a, size_t b, size_t column)
 {
     const struct ranking_row *left = &((const struct ranking_model *)context)->rows[a];
     const struct ranking_row *right = &((const struct ranking_model *)context)->rows[b];
-    switch ((enum column)column) {
+    switch ((enum ranking_column)column) {
     case COLUMN_RANK:
         return (left->rank - 1 > right->rank - 1) - (left->rank - 1 < right->rank - 1); /* 0 is the last */
     case COLUMN_GRADE:

@@ -21,7 +21,7 @@ enum few_colours { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
  * Bold makes some terminals show the brighter eight, black as grey: where that
  * could not be read, a few-coloured style is not bold.
  */
-static const struct row {
+static const struct theme_row {
     unsigned monochrome;
     struct look dark_many, dark_few;
     struct look light_many, light_few;
@@ -127,7 +127,7 @@ static int number_of(int colour, int colours)
 
 struct look theme_look(enum theme theme, enum style style, int colours)
 {
-    const struct row *row = &rows[style];
+    const struct theme_row *row = &rows[style];
     if (theme == THEME_MONOCHROME || colours < COLOURS_FEW)
         return (struct look){row->monochrome, OWN, OWN};
     if (colours < COLOURS_PALETTE)

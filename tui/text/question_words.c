@@ -92,17 +92,17 @@ static void codes_release(struct codes *codes)
 }
 
 /* A word in lower case. */
-struct word {
+struct question_word {
     char letters[WORD_SIZE_MAX];
     size_t size;
 };
 
 struct known_word {
-    struct word word;
+    struct question_word word;
     bool meets;
 };
 
-static struct bytes word_bytes(const struct word *word)
+static struct bytes word_bytes(const struct question_word *word)
 {
     return (struct bytes){word->letters, word->size};
 }
@@ -117,7 +117,7 @@ static ucs4_t fold(ucs4_t code)
 }
 
 /* The code points from `first` up to `after` in lower case. False: they are no word, or one that is not marked. */
-static bool read_word(struct codes *codes, size_t first, size_t after, struct word *word)
+static bool read_word(struct codes *codes, size_t first, size_t after, struct question_word *word)
 {
     if (!uc_is_alnum(codes->codes[first]) || after - first < 2 || after - first > WORD_SIZE_MAX)
         return false;
@@ -131,7 +131,7 @@ static bool read_word(struct codes *codes, size_t first, size_t after, struct wo
     return true;
 }
 
-static bool is_common(const struct question_words *words, const struct word *word)
+static bool is_common(const struct question_words *words, const struct question_word *word)
 {
     if (!is_english(words))
         return false;
@@ -144,7 +144,7 @@ static bool is_common(const struct question_words *words, const struct word *wor
 }
 
 /* What is the same of all forms of a word; valid until the next call. */
-static struct bytes stem_of(const struct question_words *words, const struct word *word)
+static struct bytes stem_of(const struct question_words *words, const struct question_word *word)
 {
     struct bytes stem = word_bytes(word);
     const char *apostrophe = memchr(stem.data, '\'', stem.size);
@@ -184,7 +184,7 @@ static size_t next_unit(const struct codes *codes, size_t first)
 
 /* --- Terms ---------------------------------------------------------------- */
 
-static void add_term(struct question_words *words, const struct word *word)
+static void add_term(struct question_words *words, const struct question_word *word)
 {
     if (is_common(words, word) || words->stems.size == TERMS_MAX)
         return;
@@ -198,7 +198,7 @@ static void add_term(struct question_words *words, const struct word *word)
  * than to look it up: what was found out about a word is kept until another one
  * needs its place.
  */
-static bool meets(const struct question_words *words, const struct word *word)
+static bool meets(const struct question_words *words, const struct question_word *word)
 {
     struct known_word *known = &words->known[bytes_hash(word_bytes(word)) % KNOWN_COUNT];
     if (!bytes_equal(word_bytes(&known->word), word_bytes(word))) {
@@ -219,7 +219,7 @@ void question_words_set(struct question_words *words, struct bytes question, con
         stemmer_open(&words->stemmer, language);
     codes_read(&codes, question, 0, question.size < TEXT_SIZE_MAX ? question.size : TEXT_SIZE_MAX);
     for (size_t first = 0; first < codes.n; first = next_unit(&codes, first)) {
-        struct word word;
+        struct question_word word;
         if (read_word(&codes, first, unit_end(&codes, first), &word))
             add_term(words, &word);
     }
@@ -261,7 +261,7 @@ void question_words_find(const struct question_words *words, struct bytes text, 
     struct match range = whole_words(text, start, end);
     codes_read(&codes, text, range.start, range.end);
     for (size_t first = 0; first < codes.n; first = next_unit(&codes, first)) {
-        struct word word;
+        struct question_word word;
         size_t after = unit_end(&codes, first);
         struct match match = {codes.offsets[first], codes.offsets[after]};
         if (match.end > start && match.start < end && read_word(&codes, first, after, &word) &&
