@@ -1,6 +1,6 @@
 #include "export/file.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>

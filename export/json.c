@@ -1,6 +1,7 @@
 #include "export/json.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/base/unicode.h"
 

@@ -1,6 +1,7 @@
 #include "export/table.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/base/unicode.h"
 #include "export/json.h"
 
@@ -29,17 +30,13 @@ void table_release(struct table *table)
 void table_add_column(struct table *table, const char *name, enum table_align align)
 {
     BUG_UNLESS(table->n_cells == 0);
-    table->columns =
-        memory_grow(table->columns, &table->columns_capacity, table->n_columns + 1, sizeof *table->columns);
-    table->columns[table->n_columns++] =
+    VECTOR_PUSH(table->columns, table->n_columns, table->columns_capacity) =
         (struct table_column){.name = arena_copy_string(&table->arena, name), .align = align};
 }
 
 static void add_cell(struct table *table, struct table_cell cell)
 {
-    table->cells =
-        memory_grow(table->cells, &table->cells_capacity, table->n_cells + 1, sizeof *table->cells);
-    table->cells[table->n_cells++] = cell;
+    VECTOR_PUSH(table->cells, table->n_cells, table->cells_capacity) = cell;
 }
 
 void table_add_text(struct table *table, struct bytes text)

@@ -1,6 +1,6 @@
 #include "import/import.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/store/settings.h"
 #include "import/file.h"
 #include "import/items.h"

@@ -1,6 +1,7 @@
 #include "import/json.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <cJSON.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "import/json_records.h"
 
-#include "core/base/bug.h"
 #include "core/base/map.h"
+#include "core/base/memory.h"
 #include "import/file.h"
 #include "import/items.h"
 #include "import/json.h"

@@ -1,6 +1,6 @@
 #include "import/run_evaluate.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "import/file.h"
 #include "import/run.h"
 
@@ -185,9 +185,7 @@ static void retrieve_nothing(struct part *part, struct bytes qid)
 static void add_segment(struct walk *walk)
 {
     struct part *part = walk->part;
-    part->segments =
-        memory_grow(part->segments, &part->segments_capacity, part->n_segments + 1, sizeof *part->segments);
-    part->segments[part->n_segments++] = (struct segment){
+    VECTOR_PUSH(part->segments, part->n_segments, part->segments_capacity) = (struct segment){
         .question = (uint32_t)(walk->question - part->questions),
         .start = (uint32_t)(walk->reader.next - part->bytes.data),
     };

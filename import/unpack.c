@@ -1,6 +1,7 @@
 #include "import/unpack.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <string.h>
 #define ZLIB_CONST /* what is read is const */

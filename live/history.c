@@ -1,6 +1,6 @@
 #include "live/history.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/metric/scoring.h"
 
 #include <math.h>
@@ -129,9 +129,7 @@ static void count_choice(struct question *question, const struct choice_row *row
     while (i < question->n && !bytes_equal(question->tallies[i].docid, row->docid))
         i++;
     if (i == question->n) {
-        question->tallies =
-            memory_grow(question->tallies, &question->capacity, question->n + 1, sizeof *question->tallies);
-        question->tallies[question->n++] = (struct tally){.docid = row->docid};
+        VECTOR_PUSH(question->tallies, question->n, question->capacity) = (struct tally){.docid = row->docid};
     }
     question->tallies[i].impressions++;
     question->tallies[i].wins += row->is_chosen;

@@ -1,6 +1,7 @@
 #include "live/labelling.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

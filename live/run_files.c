@@ -5,7 +5,7 @@
  */
 #include "live/run_files.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "import/run.h"
 #include "live/run_reader.h"
 
@@ -57,8 +57,7 @@ bool run_files_add(struct run_files *files, const char *path, struct err *err)
     if (!look_at_file(path, &file, err))
         return false;
     file.path = arena_copy_string(&files->paths, path);
-    files->files = memory_grow(files->files, &files->capacity, files->n + 1, sizeof *files->files);
-    files->files[files->n++] = file;
+    VECTOR_PUSH(files->files, files->n, files->capacity) = file;
     return true;
 }
 

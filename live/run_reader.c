@@ -1,6 +1,6 @@
 #include "live/run_reader.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "import/run.h"
 
 #include <pthread.h>

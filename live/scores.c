@@ -8,7 +8,7 @@
  */
 #include "live/scores.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "import/run.h"
 #include "live/run_files.h"
 
@@ -83,9 +83,7 @@ static bool score_question(struct live_scores *scores, int64_t question_id, stru
 
 static void owe(struct live_scores *scores, int64_t question_id, struct bytes qid, bool is_answered)
 {
-    scores->owed =
-        memory_grow(scores->owed, &scores->owed_capacity, scores->n_owed + 1, sizeof *scores->owed);
-    scores->owed[scores->n_owed++] =
+    VECTOR_PUSH(scores->owed, scores->n_owed, scores->owed_capacity) =
         (struct owed_question){question_id, arena_copy(&scores->owed_qids, qid), is_answered};
 }
 

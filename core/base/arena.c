@@ -1,6 +1,7 @@
 #include "core/base/arena.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <stdalign.h>
 #include <stdarg.h>

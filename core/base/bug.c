@@ -1,10 +1,8 @@
 #include "core/base/bug.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void (*restore_before_abort)(void);
 
@@ -13,7 +11,7 @@ void bug_on_abort(void (*restore)(void))
     restore_before_abort = restore;
 }
 
-static void restore_once(void)
+void bug_restore(void)
 {
     void (*restore)(void) = restore_before_abort;
     restore_before_abort = NULL; /* a bug inside it must not call it again */
@@ -23,7 +21,7 @@ static void restore_once(void)
 
 void bug_abort(const char *file, int line, const char *format, ...)
 {
-    restore_once();
+    bug_restore();
     va_list arguments;
     va_start(arguments, format);
     fprintf(stderr, "assay: bug at %s:%d: ", file, line);
@@ -31,52 +29,4 @@ void bug_abort(const char *file, int line, const char *format, ...)
     fputc('\n', stderr);
     va_end(arguments);
     abort();
-}
-
-void memory_out(size_t size)
-{
-    restore_once();
-    fputs("assay: out of memory", stderr);
-    if (size > 0)
-        fprintf(stderr, " (%zu bytes wanted)", size);
-    fputs("; what was saved before is saved\n", stderr);
-    abort();
-}
-
-void *memory_get(size_t size)
-{
-    void *block = malloc(size > 0 ? size : 1);
-    if (block == NULL)
-        memory_out(size);
-    return block;
-}
-
-void *memory_get_zeroed(size_t count, size_t size)
-{
-    void *block = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
-    if (block == NULL)
-        memory_out(count * size);
-    return block;
-}
-
-char *memory_copy_string(const char *string)
-{
-    size_t size = strlen(string) + 1;
-    return memcpy(memory_get(size), string, size);
-}
-
-void *memory_grow(void *block, size_t *capacity, size_t needed, size_t size)
-{
-    if (block != NULL && needed <= *capacity)
-        return block;
-    size_t grown = *capacity < 8 ? 8 : *capacity * 2;
-    if (grown < needed)
-        grown = needed;
-    if (grown > SIZE_MAX / size)
-        memory_out(SIZE_MAX);
-    block = realloc(block, grown * size);
-    if (block == NULL)
-        memory_out(grown * size);
-    *capacity = grown;
-    return block;
 }

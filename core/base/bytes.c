@@ -1,6 +1,7 @@
 #include "core/base/bytes.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "core/base/map.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "core/base/number.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 #include "core/base/stemmer.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <libstemmer.h>
 

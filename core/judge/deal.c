@@ -1,6 +1,7 @@
 #include "core/judge/deal.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "core/judge/relevance.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>

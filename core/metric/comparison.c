@@ -1,6 +1,7 @@
 #include "core/metric/comparison.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/base/random.h"
 
 #include <math.h>

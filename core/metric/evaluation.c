@@ -1,6 +1,6 @@
 #include "core/metric/evaluation.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/metric/scoring.h"
 
 #include <stdlib.h>

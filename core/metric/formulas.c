@@ -5,7 +5,7 @@
  * judged documents with grade ≥ rel, n the number of retrieved ones, k the
  * cutoff (infinite without one). Each is 0 where it would divide by nothing.
  */
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/metric/measure.h"
 
 #include <math.h>

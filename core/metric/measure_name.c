@@ -1,6 +1,6 @@
 #include "core/metric/measure_name.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/base/nearest.h"
 #include "core/base/number.h"
 #include "core/metric/parameter.h"
@@ -198,8 +198,7 @@ void measure_list_release(struct measure_list *list)
 
 void measure_list_add(struct measure_list *list, const struct measure *measure)
 {
-    list->items = memory_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
-    list->items[list->count++] = *measure;
+    VECTOR_PUSH(list->items, list->count, list->capacity) = *measure;
 }
 
 /* "10" after "nDCG@5": the measure before it once more, with another cutoff. */

@@ -1,6 +1,6 @@
 #include "core/metric/qrels.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <stdlib.h>
 
@@ -21,9 +21,8 @@ struct qrels_question *qrels_question(struct qrels *qrels, struct bytes qid)
     bool is_new;
     int64_t index = map_put(&qrels->by_qid, qid, &is_new);
     if (is_new) {
-        qrels->questions =
-            memory_grow(qrels->questions, &qrels->capacity, qrels->n_questions + 1, sizeof *qrels->questions);
-        qrels->questions[qrels->n_questions++] = (struct qrels_question){.qid = qid};
+        VECTOR_PUSH(qrels->questions, qrels->n_questions, qrels->capacity) =
+            (struct qrels_question){.qid = qid};
     }
     return &qrels->questions[index];
 }
@@ -45,9 +44,8 @@ bool qrels_question_add(struct qrels_question *question, struct bytes docid, dou
     map_put(&question->by_docid, docid, &is_new);
     if (!is_new)
         return false;
-    question->judgments = memory_grow(question->judgments, &question->capacity, question->n_judgments + 1,
-                                      sizeof *question->judgments);
-    question->judgments[question->n_judgments++] = (struct judgment){.docid = docid, .grade = grade};
+    VECTOR_PUSH(question->judgments, question->n_judgments, question->capacity) =
+        (struct judgment){.docid = docid, .grade = grade};
     return true;
 }
 

@@ -1,6 +1,7 @@
 #include "core/metric/ranked_run.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <stdlib.h>
 
@@ -131,8 +132,7 @@ bool ranked_run_add(struct ranked_run *run, const struct run_question *retrieved
     if (*slot != 0)
         return false;
     rank(run, retrieved, ties);
-    run->starts = memory_grow(run->starts, &run->starts_capacity, run->n_questions + 1, sizeof *run->starts);
-    run->starts[run->n_questions++] = run->ids.size;
+    VECTOR_PUSH(run->starts, run->n_questions, run->starts_capacity) = run->ids.size;
     *slot = (uint32_t)run->n_questions;
     add_id(&run->ids, retrieved->qid);
     add_size(&run->ids, retrieved->n_entries);

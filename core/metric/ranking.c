@@ -1,6 +1,7 @@
 #include "core/metric/ranking.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/metric/ranked_run.h"
 
 #include <stdlib.h>

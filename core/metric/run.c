@@ -1,6 +1,7 @@
 #include "core/metric/run.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,9 +42,7 @@ static struct run_question *question_of(struct run *run, struct bytes qid)
     bool is_new;
     int64_t index = map_put(&run->by_qid, qid, &is_new);
     if (is_new) {
-        run->questions =
-            memory_grow(run->questions, &run->capacity, run->n_questions + 1, sizeof *run->questions);
-        run->questions[run->n_questions++] = (struct run_question){.qid = qid};
+        VECTOR_PUSH(run->questions, run->n_questions, run->capacity) = (struct run_question){.qid = qid};
     }
     return &run->questions[index];
 }

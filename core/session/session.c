@@ -1,6 +1,7 @@
 #include "core/session/session.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <stdlib.h>
 
@@ -172,9 +173,7 @@ int64_t session_median_ms(const struct session *session)
 
 static void keep_elapsed(struct session *session, int64_t elapsed_ms)
 {
-    session->elapsed_ms = memory_grow(session->elapsed_ms, &session->capacity, session->n_elapsed + 1,
-                                      sizeof *session->elapsed_ms);
-    session->elapsed_ms[session->n_elapsed++] = elapsed_ms;
+    VECTOR_PUSH(session->elapsed_ms, session->n_elapsed, session->capacity) = elapsed_ms;
 }
 
 bool session_answer(struct session *session, const struct answer *answer, struct err *err)

@@ -1,6 +1,6 @@
 #include "core/store/store_private.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <errno.h>
 #include <stdio.h>

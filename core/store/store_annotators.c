@@ -1,6 +1,6 @@
 #include "core/store/store_private.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <stdlib.h>
 
@@ -48,8 +48,7 @@ struct times {
 
 static void add_time(struct times *times, int64_t elapsed_ms)
 {
-    times->ms = memory_grow(times->ms, &times->capacity, times->n + 1, sizeof *times->ms);
-    times->ms[times->n++] = elapsed_ms;
+    VECTOR_PUSH(times->ms, times->n, times->capacity) = elapsed_ms;
 }
 
 static bool read_times(struct store *store, struct annotator_row *rows, size_t n, struct err *err)
@@ -117,8 +116,7 @@ static void add_slot(struct choice_group *group, struct query *query)
     int64_t ballot_id = query_integer(query, 2);
     if (group->n == 0 || ballot_id != group->ballot_id) {
         group->ballot_id = ballot_id;
-        group->choices = memory_grow(group->choices, &group->capacity, group->n + 1, sizeof *group->choices);
-        group->choices[group->n++] =
+        VECTOR_PUSH(group->choices, group->n, group->capacity) =
             (struct choice){.position = query_is_null(query, 3) ? VOTE_NONE : (int)query_integer(query, 3)};
     }
     struct choice *choice = &group->choices[group->n - 1];

@@ -1,8 +1,6 @@
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
-#include "core/base/bug.h"
-
 #include <stdlib.h>
 
 static bool read_integer(struct store *store, enum statement statement, int64_t *value, struct err *err)

@@ -12,7 +12,7 @@
 
 #include "tests/support/pty.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -65,8 +65,7 @@ struct times {
 
 static void add_time(struct times *times, double start)
 {
-    times->ms = memory_grow(times->ms, &times->capacity, times->n + 1, sizeof *times->ms);
-    times->ms[times->n++] = now_ms() - start;
+    VECTOR_PUSH(times->ms, times->n, times->capacity) = now_ms() - start;
 }
 
 static int compare(const void *a, const void *b)

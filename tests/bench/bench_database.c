@@ -9,7 +9,6 @@
  * first, and the second one has a document of 5 MB. Its words are numbered, so that who looks at the screen
  * can tell whether it was scrolled.
  */
-#include "core/base/bug.h"
 #include "core/base/bytes.h"
 #include "core/base/number.h"
 #include "core/base/random.h"

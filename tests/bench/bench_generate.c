@@ -7,8 +7,8 @@
  * six decimals of which one in fifty repeats the score before it, and one judged document a question, two
  * for each thirteenth. The lines of `shuffled` are those of `ordered` in a random order.
  */
-#include "core/base/bug.h"
 #include "core/base/bytes.h"
+#include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/base/random.h"
 

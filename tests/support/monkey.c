@@ -1,6 +1,7 @@
 #include "tests/support/monkey.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/metric/measure_name.h"
 #include "core/store/settings.h"
 #include "import/import.h"

@@ -2,8 +2,8 @@
 
 #include "tests/support/pty.h"
 
-#include "core/base/bug.h"
 #include "core/base/bytes.h"
+#include "core/base/memory.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -5,7 +5,6 @@
 #include "core/metric/measure_name.h"
 #include "tests/support/sample.h"
 
-#include "core/base/bug.h"
 #include "core/store/settings.h"
 #include "import/import.h"
 #include "tui/app/app.h"

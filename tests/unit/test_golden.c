@@ -5,12 +5,12 @@
 #include "core/metric/measure_name.h"
 #include "tests/support/support.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/metric/evaluation.h"
 #include "import/file.h"
-#include "import/run.h"
 #include "import/qrels.h"
+#include "import/run.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* Markdown as a reader sees it: what becomes of each construct, in pieces, hostile, and what is Markdown at all. */
 #include "tests/support/support.h"
 
-#include "core/base/bug.h"
 #include "tui/text/markdown.h"
 #include "tui/text/markdown_detect.h"
 #include "tui/text/style.h"

@@ -1,7 +1,7 @@
 /* Wrapping: where lines end, that it is lazy, that places survive another width. */
 #include "tests/support/support.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "tui/text/wrap.h"
 #include "tui/widget/text_view.h"
 

@@ -1,6 +1,7 @@
 #include "tui/app/app.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/base/unicode.h"
 #include "tui/app/frame.h"
 #include "tui/app/remarks.h"

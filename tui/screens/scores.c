@@ -1,6 +1,6 @@
 #include "tui/screens/scores.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/metric/measure_name.h"
 #include "tui/keys/going.h"
 #include "tui/widget/heading.h"

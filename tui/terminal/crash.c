@@ -1,6 +1,7 @@
 #include "tui/terminal/crash.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <signal.h>
 #include <stdlib.h>

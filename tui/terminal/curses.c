@@ -1,6 +1,7 @@
 #include "tui/terminal/curses.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/base/unicode.h"
 #include "tui/terminal/clipboard.h"
 #include "tui/terminal/crash.h"

@@ -1,6 +1,6 @@
 #include "tui/terminal/paint.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/base/unicode.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "tui/text/find.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/base/unicode.h"
 #include "tui/text/cluster.h"
 
@@ -16,8 +16,7 @@ void match_list_release(struct match_list *list)
 
 void match_list_add(struct match_list *list, struct match match)
 {
-    list->items = memory_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
-    list->items[list->count++] = match;
+    VECTOR_PUSH(list->items, list->count, list->capacity) = match;
 }
 
 static bool is_space(char32_t code)

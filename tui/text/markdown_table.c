@@ -1,6 +1,6 @@
 #include "tui/text/markdown_table.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "tui/text/cluster.h"
 
 #include <stdlib.h>
@@ -23,9 +23,8 @@ void markdown_table_reset(struct markdown_table *table, size_t n_columns)
 
 void markdown_table_begin_cell(struct markdown_table *table, enum cell_align align)
 {
-    table->cells = memory_grow(table->cells, &table->capacity, table->n_cells + 1, sizeof *table->cells);
     size_t start = table->text.text.size;
-    table->cells[table->n_cells++] = (struct markdown_cell){start, start, align};
+    VECTOR_PUSH(table->cells, table->n_cells, table->capacity) = (struct markdown_cell){start, start, align};
 }
 
 void markdown_table_end_cell(struct markdown_table *table)

@@ -1,6 +1,6 @@
 #include "tui/text/styled_text.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <stdlib.h>
 
@@ -24,9 +24,7 @@ static void add_mark(struct styled_text *styled, size_t source)
         if (source <= last->source || seen - last->seen == source - last->source)
             return; /* it goes on as before, or comes from further up: the order is kept */
     }
-    styled->marks =
-        memory_grow(styled->marks, &styled->marks_capacity, styled->n_marks + 1, sizeof *styled->marks);
-    styled->marks[styled->n_marks++] = (struct source_mark){seen, source};
+    VECTOR_PUSH(styled->marks, styled->n_marks, styled->marks_capacity) = (struct source_mark){seen, source};
 }
 
 static void add_run(struct styled_text *styled, size_t size, enum style style)
@@ -37,9 +35,8 @@ static void add_run(struct styled_text *styled, size_t size, enum style style)
         last->end += size;
         return;
     }
-    styled->runs =
-        memory_grow(styled->runs, &styled->runs_capacity, styled->n_runs + 1, sizeof *styled->runs);
-    styled->runs[styled->n_runs++] = (struct style_span){start, start + size, style};
+    VECTOR_PUSH(styled->runs, styled->n_runs, styled->runs_capacity) =
+        (struct style_span){start, start + size, style};
 }
 
 void styled_text_add(struct styled_text *styled, struct bytes text, enum style style, size_t source)
@@ -119,9 +116,7 @@ void styled_text_begin_block(struct styled_text *styled, enum wrap_kind kind, st
         .first_prefix = keep_prefix(styled, first_prefix),
         .next_prefix = keep_prefix(styled, next_prefix),
     };
-    styled->blocks =
-        memory_grow(styled->blocks, &styled->blocks_capacity, styled->n_blocks + 1, sizeof *styled->blocks);
-    styled->blocks[styled->n_blocks++] = block;
+    VECTOR_PUSH(styled->blocks, styled->n_blocks, styled->blocks_capacity) = block;
 }
 
 struct styled_text_size styled_text_size(const struct styled_text *styled)

@@ -1,6 +1,7 @@
 #include "tui/text/wrap.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/base/unicode.h"
 #include "tui/text/cluster.h"
 
@@ -149,9 +150,7 @@ static size_t fill_line(const struct wrapped_text *wrapped, const struct chunk *
 
 static void add_line(struct wrapped_text *wrapped, struct wrapped_line line)
 {
-    wrapped->lines =
-        memory_grow(wrapped->lines, &wrapped->capacity, wrapped->n_lines + 1, sizeof *wrapped->lines);
-    wrapped->lines[wrapped->n_lines++] = line;
+    VECTOR_PUSH(wrapped->lines, wrapped->n_lines, wrapped->capacity) = line;
 }
 
 /* Wraps one chunk more. A line that touches the chunk's end may go on after it and is left to the next one. */

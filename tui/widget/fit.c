@@ -1,6 +1,6 @@
 #include "tui/widget/fit.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "tui/widget/list.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "tui/widget/fit.h"
 #include "tui/widget/heading.h"
 #include "tui/widget/text_view.h"

@@ -1,6 +1,6 @@
 #include "tui/widget/plot.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/base/unicode.h"
 
 #include <math.h>

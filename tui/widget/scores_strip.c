@@ -1,6 +1,6 @@
 #include "tui/widget/scores_strip.h"
 
-#include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/metric/measure_name.h"
 #include "tui/widget/fit.h"
 #include "tui/widget/score_format.h"

@@ -1,6 +1,7 @@
 #include "tui/widget/surface.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/base/unicode.h"
 
 #include <stdlib.h>

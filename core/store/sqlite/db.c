@@ -1,6 +1,7 @@
 #include "core/store/sqlite/db.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 
 #include <fcntl.h>
 #include <pthread.h>
