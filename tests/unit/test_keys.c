@@ -42,8 +42,8 @@ static void expect_help(const struct key_table *table)
     for (size_t i = 0; i < table->n_rows; i++) {
         assert_non_null(table->rows[i].id);
         assert_non_null(table->rows[i].help);
-        assert_true(table->rows[i].in_bar == 0 || table->rows[i].name != NULL);
-        assert_true(table->rows[i].in_bar == 0 || table->rows[i].rank > 0);
+        assert_true(table->rows[i].bar.keys == 0 || table->rows[i].bar.name != NULL);
+        assert_true(table->rows[i].bar.keys == 0 || table->rows[i].bar.rank > 0);
     }
 }
 

@@ -226,7 +226,7 @@ static int keys_in_bar(const struct key_row *row, const struct screen *screen, c
     int n = 0;
     if (screen_of_action(row->action) == screen)
         return 0; /* it goes back, which has a key */
-    while (n < row->in_bar &&
+    while (n < row->bar.keys &&
            (screen->offers == NULL || screen->offers(model, (struct action){.name = row->action, .nth = n})))
         n++;
     return n;
@@ -248,8 +248,8 @@ static void draw_keys(const struct keymap *keymap, struct surface *surface, cons
             continue;
         keymap_add_labels(keymap, key_row, n, &labels[i]);
         items[i] = (struct fit_item){.width = text_width(buffer_bytes(&labels[i])) + 1 +
-                                              text_width(bytes_of(key_row->name)),
-                                     .rank = key_row->rank};
+                                              text_width(bytes_of(key_row->bar.name)),
+                                     .rank = key_row->bar.rank};
     }
 
     int row = surface->rows - 1;
@@ -260,7 +260,7 @@ static void draw_keys(const struct keymap *keymap, struct surface *surface, cons
     for (size_t i = 0; i < n_rows; i++) {
         if (items[i].shown) {
             int name = surface_put(surface, row, column, end, buffer_bytes(&labels[i]), STYLE_KEY) + 1;
-            surface_put_string(surface, row, name, end, key_table_row(table, i)->name, STYLE_DIM);
+            surface_put_string(surface, row, name, end, key_table_row(table, i)->bar.name, STYLE_DIM);
             column += items[i].width + gap;
         }
         buffer_release(&labels[i]);

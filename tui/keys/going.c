@@ -4,15 +4,20 @@
 
 // clang-format off
 static const struct key_row going_rows[] = {
-    {"scores", {'m'}, 0, ACTION_SCORES, 1, 13, "scores", "Show the scores of the runs, measure by measure"},
-    {"questions", {'b'}, 0, ACTION_QUESTIONS, 1, 15, "questions", "Show all questions, to go to one of them"},
-    {"annotators", {'a'}, 0, ACTION_ANNOTATORS, 1, 17, "annotators", "Show how the annotators vote"},
-    {"guide", {'g'}, 0, ACTION_GUIDE, 1, 14, "guide", "Show the guide: how to choose"},
-    {"help", {'?'}, 0, ACTION_HELP, 1, 3, "help", "Show all keys"},
+    {.id = "scores", .keys = {'m'}, .action = ACTION_SCORES,
+     .bar = {1, 13, "scores"}, .help = "Show the scores of the runs, measure by measure"},
+    {.id = "questions", .keys = {'b'}, .action = ACTION_QUESTIONS,
+     .bar = {1, 15, "questions"}, .help = "Show all questions, to go to one of them"},
+    {.id = "annotators", .keys = {'a'}, .action = ACTION_ANNOTATORS,
+     .bar = {1, 17, "annotators"}, .help = "Show how the annotators vote"},
+    {.id = "guide", .keys = {'g'}, .action = ACTION_GUIDE,
+     .bar = {1, 14, "guide"}, .help = "Show the guide: how to choose"},
+    {.id = "help", .keys = {'?'}, .action = ACTION_HELP, .bar = {1, 3, "help"}, .help = "Show all keys"},
 };
 
 static const struct key_row loading_rows[] = {
-    {"open-run", {'o'}, 0, ACTION_OPEN_RUN, 1, 18, "open run", "Load a run from a file, to be scored live"},
+    {.id = "open-run", .keys = {'o'}, .action = ACTION_OPEN_RUN,
+     .bar = {1, 18, "open run"}, .help = "Load a run from a file, to be scored live"},
 };
 // clang-format on
 

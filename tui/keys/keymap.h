@@ -27,10 +27,12 @@ struct key_row {
      * of these does. 0: all are alike. */
     int places;
     int action;
-    int in_bar;       /* how many of the keys the key bar shows; 0: the row is not in it */
-    int rank;         /* in the key bar: 1 is the last to go when it gets narrow */
-    const char *name; /* in the key bar, one to three words */
-    const char *help; /* in the help screen, one sentence without a full stop */
+    struct {
+        int keys;         /* how many of them it shows, the first ones */
+        int rank;         /* 1 is the last to go when it gets narrow */
+        const char *name; /* one to three words */
+    } bar;                /* the key bar; {0}: the row is not in it */
+    const char *help;     /* in the help screen, one sentence without a full stop */
 };
 
 struct key_table {

@@ -17,11 +17,13 @@ enum {
 
 /* --- Keys ----------------------------------------------------------------- */
 
-// clang-format off
 static const struct key_row rows[] = {
-    {"open", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "read", "Read the selected document, and all votes on it"},
+    {.id = "open",
+     .keys = {NAMED_ENTER},
+     .action = ACTION_CHOOSE,
+     .bar = {1, 2, "read"},
+     .help = "Read the selected document, and all votes on it"},
 };
-// clang-format on
 
 static const struct key_table table = {.id = "candidates",
                                        .title = "Candidates of a question",

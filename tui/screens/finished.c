@@ -7,8 +7,10 @@ enum finished_action { FINISHED_UNDO = ACTION_OWN };
 
 // clang-format off
 static const struct key_row rows[] = {
-    {"undo", {'u'}, 0, FINISHED_UNDO, 1, 3, "undo", "Take your last answer back; again for the one before it"},
-    {"quit", {'q'}, 0, ACTION_QUIT, 1, 1, "quit", "Quit; every answer is saved"},
+    {.id = "undo", .keys = {'u'}, .action = FINISHED_UNDO,
+     .bar = {1, 3, "undo"}, .help = "Take your last answer back; again for the one before it"},
+    {.id = "quit", .keys = {'q'}, .action = ACTION_QUIT,
+     .bar = {1, 1, "quit"}, .help = "Quit; every answer is saved"},
 };
 // clang-format on
 

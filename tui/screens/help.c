@@ -10,11 +10,13 @@ enum {
 
 /* --- Keys ----------------------------------------------------------------- */
 
-// clang-format off
 static const struct key_row rows[] = {
-    {"filter", {'/'}, 0, ACTION_FILTER, 1, 2, "search", "Search the help: show only what has the text in it"},
+    {.id = "filter",
+     .keys = {'/'},
+     .action = ACTION_FILTER,
+     .bar = {1, 2, "search"},
+     .help = "Search the help: show only what has the text in it"},
 };
-// clang-format on
 
 static const struct key_table table = {
     .id = "help", .title = "Help", .rows = rows, .n_rows = sizeof rows / sizeof *rows, .also = &page_table};
@@ -56,7 +58,7 @@ static bool is_found(const struct help_model *model, const struct key_row *row)
 {
     struct buffer text = {0};
     keymap_add_labels(model->keymap, row, KEY_ROW_KEYS_MAX, &text);
-    buffer_add_format(&text, " %s %s", row->name != NULL ? row->name : "", row->help);
+    buffer_add_format(&text, " %s %s", row->bar.name != NULL ? row->bar.name : "", row->help);
     bool found = filter_accepts(&model->filter, buffer_bytes(&text));
     buffer_release(&text);
     return found;

@@ -12,11 +12,13 @@ static const struct list_column columns[COLUMN_COUNT] = {
 
 enum open_run_action { OPEN_RUN_UP = ACTION_OWN };
 
-// clang-format off
 static const struct key_row rows[] = {
-    {"up", {NAMED_BACKSPACE, NAMED_LEFT}, 0, OPEN_RUN_UP, 1, 3, "folder above", "Go to the folder that this one is in"},
+    {.id = "up",
+     .keys = {NAMED_BACKSPACE, NAMED_LEFT},
+     .action = OPEN_RUN_UP,
+     .bar = {1, 3, "folder above"},
+     .help = "Go to the folder that this one is in"},
 };
-// clang-format on
 
 static const struct key_table table = {.id = "open-run",
                                        .title = "Opening a run",

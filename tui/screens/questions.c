@@ -4,11 +4,13 @@
 
 /* --- Keys ----------------------------------------------------------------- */
 
-// clang-format off
 static const struct key_row rows[] = {
-    {"label", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "label it", "Label the selected question now"},
+    {.id = "label",
+     .keys = {NAMED_ENTER},
+     .action = ACTION_CHOOSE,
+     .bar = {1, 2, "label it"},
+     .help = "Label the selected question now"},
 };
-// clang-format on
 
 static const struct key_table table = {.id = "questions",
                                        .title = "Questions",

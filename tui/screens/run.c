@@ -10,11 +10,13 @@
 
 /* --- Keys ----------------------------------------------------------------- */
 
-// clang-format off
 static const struct key_row rows[] = {
-    {"choose", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "open", "Open the question: what the run has found, with the grades"},
+    {.id = "choose",
+     .keys = {NAMED_ENTER},
+     .action = ACTION_CHOOSE,
+     .bar = {1, 2, "open"},
+     .help = "Open the question: what the run has found, with the grades"},
 };
-// clang-format on
 
 static const struct key_table table = {.id = "run",
                                        .title = "The questions of a run",

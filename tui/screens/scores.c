@@ -29,13 +29,20 @@ enum scores_action { SCORES_MEASURE = ACTION_OWN, SCORES_BASELINE, SCORES_UNLOAD
 
 // clang-format off
 static const struct key_row rows[] = {
-    {"choose", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "open", "Open the run: its questions from worst to best"},
-    {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 6, "run", "Select the run above or below"},
-    {"measure", {NAMED_LEFT, NAMED_RIGHT}, 2, SCORES_MEASURE, 2, 4, "measure", "Choose the measure before or after it; the plot shows it"},
-    {"baseline", {'='}, 0, SCORES_BASELINE, 1, 5, "baseline", "Compare all runs with the selected one; once more: with none"},
-    {"plot", {'p'}, 0, SCORES_PLOT, 1, 8, "plot", "Give the plot the whole screen, and back"},
-    {"unload", {'x'}, 0, SCORES_UNLOAD, 1, 9, "unload", "Take the selected run off the scores; its file stays"},
-    {"back", {NAMED_ESCAPE, 'q'}, 0, ACTION_BACK, 1, 1, "back", "Go back"},
+    {.id = "choose", .keys = {NAMED_ENTER}, .action = ACTION_CHOOSE,
+     .bar = {1, 2, "open"}, .help = "Open the run: its questions from worst to best"},
+    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN}, .places = 2, .action = ACTION_LINE,
+     .bar = {2, 6, "run"}, .help = "Select the run above or below"},
+    {.id = "measure", .keys = {NAMED_LEFT, NAMED_RIGHT}, .places = 2, .action = SCORES_MEASURE,
+     .bar = {2, 4, "measure"}, .help = "Choose the measure before or after it; the plot shows it"},
+    {.id = "baseline", .keys = {'='}, .action = SCORES_BASELINE,
+     .bar = {1, 5, "baseline"}, .help = "Compare all runs with the selected one; once more: with none"},
+    {.id = "plot", .keys = {'p'}, .action = SCORES_PLOT,
+     .bar = {1, 8, "plot"}, .help = "Give the plot the whole screen, and back"},
+    {.id = "unload", .keys = {'x'}, .action = SCORES_UNLOAD,
+     .bar = {1, 9, "unload"}, .help = "Take the selected run off the scores; its file stays"},
+    {.id = "back", .keys = {NAMED_ESCAPE, 'q'}, .action = ACTION_BACK,
+     .bar = {1, 1, "back"}, .help = "Go back"},
 };
 // clang-format on
 

@@ -18,15 +18,20 @@ enum settings_action { SETTINGS_CHANGE = ACTION_OWN, SETTINGS_KEEP };
 
 // clang-format off
 static const struct key_row rows[] = {
-    {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 3, "select", "Select the setting above or below"},
-    {"change", {NAMED_ENTER}, 0, SETTINGS_CHANGE, 1, 1, "change", "Type another value for the selected setting"},
-    {"back", {NAMED_ESCAPE, 'q'}, 0, ACTION_BACK, 1, 2, "back", "Go back"},
+    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN}, .places = 2, .action = ACTION_LINE,
+     .bar = {2, 3, "select"}, .help = "Select the setting above or below"},
+    {.id = "change", .keys = {NAMED_ENTER}, .action = SETTINGS_CHANGE,
+     .bar = {1, 1, "change"}, .help = "Type another value for the selected setting"},
+    {.id = "back", .keys = {NAMED_ESCAPE, 'q'}, .action = ACTION_BACK,
+     .bar = {1, 2, "back"}, .help = "Go back"},
 };
 
 static const struct key_row typing_rows[] = {
-    {"keep", {NAMED_ENTER}, 0, SETTINGS_KEEP, 1, 1, "set", "Set it, for all annotators, from their next ballot on"},
-    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "give up", "Leave the setting as it was"},
-    {"erase", {NAMED_BACKSPACE}, 0, ACTION_ERASE, 0, 0, NULL, "Erase the last character"},
+    {.id = "keep", .keys = {NAMED_ENTER}, .action = SETTINGS_KEEP,
+     .bar = {1, 1, "set"}, .help = "Set it, for all annotators, from their next ballot on"},
+    {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
+     .bar = {1, 2, "give up"}, .help = "Leave the setting as it was"},
+    {.id = "erase", .keys = {NAMED_BACKSPACE}, .action = ACTION_ERASE, .help = "Erase the last character"},
 };
 // clang-format on
 

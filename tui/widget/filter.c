@@ -8,13 +8,16 @@ enum { FILTER_SIZE_MAX = 200 };
 
 // clang-format off
 static const struct key_row rows[] = {
-    {"filter", {'/'}, 0, ACTION_FILTER, 1, 4, "filter", "Show only what has the text in it that you type"},
+    {.id = "filter", .keys = {'/'}, .action = ACTION_FILTER,
+     .bar = {1, 4, "filter"}, .help = "Show only what has the text in it that you type"},
 };
 
 static const struct key_row typing_rows[] = {
-    {"keep", {NAMED_ENTER}, 0, ACTION_FILTER_KEEP, 1, 1, "keep", "Keep what is shown and go on"},
-    {"back", {NAMED_ESCAPE}, 0, ACTION_BACK, 1, 2, "show all", "Show everything again"},
-    {"erase", {NAMED_BACKSPACE}, 0, ACTION_ERASE, 0, 0, NULL, "Erase the last character"},
+    {.id = "keep", .keys = {NAMED_ENTER}, .action = ACTION_FILTER_KEEP,
+     .bar = {1, 1, "keep"}, .help = "Keep what is shown and go on"},
+    {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
+     .bar = {1, 2, "show all"}, .help = "Show everything again"},
+    {.id = "erase", .keys = {NAMED_BACKSPACE}, .action = ACTION_ERASE, .help = "Erase the last character"},
 };
 // clang-format on
 

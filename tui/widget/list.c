@@ -19,27 +19,39 @@ enum {
 
 // clang-format off
 static const struct key_row choosing_rows[] = {
-    {"choose", {NAMED_ENTER}, 0, ACTION_CHOOSE, 1, 2, "open", "Open what is selected"},
+    {.id = "choose", .keys = {NAMED_ENTER}, .action = ACTION_CHOOSE,
+     .bar = {1, 2, "open"}, .help = "Open what is selected"},
 };
 
 static const struct key_row moving_rows[] = {
-    {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 5, "select", "Select the row above or below"},
-    {"page", {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, 2, ACTION_PAGE, 0, 0, NULL, "Go up or down a page"},
-    {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to the first or last row"},
-    {"sort", {'o', 'O'}, 2, ACTION_SORT, 2, 6, "sort", "Sort by the next column; turn the order round"},
-    {"back", {NAMED_ESCAPE, 'q'}, 0, ACTION_BACK, 1, 1, "back", "Go back; take the filter away first"},
-    {"click", {NAMED_CLICK}, 0, ACTION_CLICK, 0, 0, NULL, "Select the row, open the selected one; sort by a column"},
-    {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, ACTION_WHEEL, 0, 0, NULL, "Go up or down some rows"},
+    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN}, .places = 2, .action = ACTION_LINE,
+     .bar = {2, 5, "select"}, .help = "Select the row above or below"},
+    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, .places = 2, .action = ACTION_PAGE,
+     .help = "Go up or down a page"},
+    {.id = "ends", .keys = {NAMED_HOME, NAMED_END}, .places = 2, .action = ACTION_ENDS,
+     .help = "Go to the first or last row"},
+    {.id = "sort", .keys = {'o', 'O'}, .places = 2, .action = ACTION_SORT,
+     .bar = {2, 6, "sort"}, .help = "Sort by the next column; turn the order round"},
+    {.id = "back", .keys = {NAMED_ESCAPE, 'q'}, .action = ACTION_BACK,
+     .bar = {1, 1, "back"}, .help = "Go back; take the filter away first"},
+    {.id = "click", .keys = {NAMED_CLICK}, .action = ACTION_CLICK,
+     .help = "Select the row, open the selected one; sort by a column"},
+    {.id = "wheel", .keys = {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, .places = 2, .action = ACTION_WHEEL,
+     .help = "Go up or down some rows"},
 };
 
 static const struct key_row typing_rows[] = {
-    {"move", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 3, "select", "Select the row above or below"},
-    {"click", {NAMED_CLICK}, 0, ACTION_CLICK, 0, 0, NULL, "Select the row, open the selected one; sort by a column"},
-    {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, ACTION_WHEEL, 0, 0, NULL, "Go up or down some rows"},
+    {.id = "move", .keys = {NAMED_UP, NAMED_DOWN}, .places = 2, .action = ACTION_LINE,
+     .bar = {2, 3, "select"}, .help = "Select the row above or below"},
+    {.id = "click", .keys = {NAMED_CLICK}, .action = ACTION_CLICK,
+     .help = "Select the row, open the selected one; sort by a column"},
+    {.id = "wheel", .keys = {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, .places = 2, .action = ACTION_WHEEL,
+     .help = "Go up or down some rows"},
 };
 
 static const struct key_row question_rows[] = {
-    {"candidates", {'c'}, 0, ACTION_CANDIDATES, 1, 4, "candidates", "Show its candidates and what the votes say of them"},
+    {.id = "candidates", .keys = {'c'}, .action = ACTION_CANDIDATES,
+     .bar = {1, 4, "candidates"}, .help = "Show its candidates and what the votes say of them"},
 };
 // clang-format on
 

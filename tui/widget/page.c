@@ -5,11 +5,16 @@
 
 // clang-format off
 static const struct key_row rows[] = {
-    {"back", {NAMED_ESCAPE, NAMED_ENTER, 'q'}, 0, ACTION_BACK, 1, 1, "back", "Go back"},
-    {"line", {NAMED_UP, NAMED_DOWN}, 2, ACTION_LINE, 2, 2, "scroll", "Scroll by a line"},
-    {"page", {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, 2, ACTION_PAGE, 2, 3, "by a page", "Scroll by a page"},
-    {"ends", {NAMED_HOME, NAMED_END}, 2, ACTION_ENDS, 0, 0, NULL, "Go to the beginning or the end"},
-    {"wheel", {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, 2, ACTION_WHEEL, 0, 0, NULL, "Scroll by some lines"},
+    {.id = "back", .keys = {NAMED_ESCAPE, NAMED_ENTER, 'q'}, .action = ACTION_BACK,
+     .bar = {1, 1, "back"}, .help = "Go back"},
+    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN}, .places = 2, .action = ACTION_LINE,
+     .bar = {2, 2, "scroll"}, .help = "Scroll by a line"},
+    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, .places = 2, .action = ACTION_PAGE,
+     .bar = {2, 3, "by a page"}, .help = "Scroll by a page"},
+    {.id = "ends", .keys = {NAMED_HOME, NAMED_END}, .places = 2, .action = ACTION_ENDS,
+     .help = "Go to the beginning or the end"},
+    {.id = "wheel", .keys = {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, .places = 2, .action = ACTION_WHEEL,
+     .help = "Scroll by some lines"},
 };
 // clang-format on
 
