@@ -20,15 +20,15 @@ static void check_cells(const struct surface *surface)
 static void check_rendition(const struct styled_text *seen, size_t source_size)
 {
     size_t end = 0;
-    for (size_t i = 0; i < seen->n_runs; i++) {
-        BUG_UNLESS(seen->runs[i].start >= end && seen->runs[i].end > seen->runs[i].start);
-        end = seen->runs[i].end;
+    for (size_t i = 0; i < seen->n_spans; i++) {
+        BUG_UNLESS(seen->spans[i].start >= end && seen->spans[i].end > seen->spans[i].start);
+        end = seen->spans[i].end;
     }
     BUG_UNLESS(end <= seen->text.size);
-    for (size_t i = 0; i < seen->n_marks; i++) {
-        BUG_UNLESS(seen->marks[i].source < source_size && seen->marks[i].seen < seen->text.size);
-        BUG_UNLESS(i == 0 || (seen->marks[i].seen > seen->marks[i - 1].seen &&
-                              seen->marks[i].source > seen->marks[i - 1].source));
+    for (size_t i = 0; i < seen->n_mappings; i++) {
+        BUG_UNLESS(seen->mappings[i].source < source_size && seen->mappings[i].seen < seen->text.size);
+        BUG_UNLESS(i == 0 || (seen->mappings[i].seen > seen->mappings[i - 1].seen &&
+                              seen->mappings[i].source > seen->mappings[i - 1].source));
     }
     for (size_t i = 0; i < seen->n_blocks; i++)
         BUG_UNLESS(seen->blocks[i].start == 0 || seen->text.data[seen->blocks[i].start - 1] == '\n');

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct wrapped_text wrapped = {0};
     struct surface surface = {0};
     wrap_set(&wrapped, text, columns);
-    size_t n = wrap_reach_end(&wrapped);
+    size_t n = wrap_to_end(&wrapped);
     surface_reset(&surface, 1, columns);
     for (size_t i = 0; i < n; i++) {
         struct wrapped_line line = wrapped.lines[i];

@@ -14,13 +14,13 @@ static void add_seen(const struct markdown *markdown, struct wrapped_line line, 
     const struct styled_text *seen = &markdown->seen;
     size_t run = styled_text_span_after(seen, line.start);
     for (size_t offset = line.start; offset < line.end; offset++) {
-        while (run < seen->n_runs && seen->runs[run].end <= offset)
+        while (run < seen->n_spans && seen->spans[run].end <= offset)
             run++;
-        bool is_styled = run < seen->n_runs && seen->runs[run].start <= offset;
-        if (is_styled && (offset == seen->runs[run].start || offset == line.start))
-            buffer_add_format(text, "{%c:", style_letters[seen->runs[run].style]);
+        bool is_styled = run < seen->n_spans && seen->spans[run].start <= offset;
+        if (is_styled && (offset == seen->spans[run].start || offset == line.start))
+            buffer_add_format(text, "{%c:", style_letters[seen->spans[run].style]);
         buffer_add_byte(text, seen->text.data[offset]);
-        if (is_styled && (offset + 1 == seen->runs[run].end || offset + 1 == line.end))
+        if (is_styled && (offset + 1 == seen->spans[run].end || offset + 1 == line.end))
             buffer_add_byte(text, '}');
     }
 }
@@ -40,7 +40,7 @@ static struct buffer seen_lines(struct bytes source, int columns)
     while (markdown_extend(&markdown))
         ;
     set_layout(&wrapped, &markdown);
-    size_t n = wrap_reach_end(&wrapped);
+    size_t n = wrap_to_end(&wrapped);
     for (size_t i = 0; i < n; i++) {
         buffer_add(&lines, wrap_prefix(&wrapped, wrapped.lines[i]));
         add_seen(&markdown, wrapped.lines[i], &lines);
@@ -154,7 +154,7 @@ static void no_prefix_takes_more_than_half_of_the_columns(void **state)
     markdown_set(&markdown, bytes_of("> > > > > > > > words and words"), 12);
     markdown_extend(&markdown);
     set_layout(&wrapped, &markdown);
-    wrap_reach(&wrapped, 0);
+    wrap_to_line(&wrapped, 0);
     assert_int_equal(wrapped.lines[0].end, strlen("words"));
     wrap_release(&wrapped);
     markdown_release(&markdown);
@@ -244,7 +244,7 @@ static void a_large_source_is_rendered_piece_by_piece(void **state)
     struct markdown markdown = {0};
     markdown_set(&markdown, buffer_bytes(&source), 60);
     markdown_extend(&markdown);
-    assert_true(markdown.reached <= MARKDOWN_PIECE_SIZE);
+    assert_true(markdown.reached <= MARKDOWN_CHUNK_SIZE);
     while (markdown_extend(&markdown))
         ;
     struct buffer expected = repeated("Some words here.\n\n", 1000000 / 20 * 18);
@@ -268,7 +268,7 @@ static void a_block_of_code_goes_on_in_the_next_piece(void **state)
     while (markdown_extend(&markdown))
         ;
     assert_true(bytes_equal(buffer_bytes(&markdown.seen.text), buffer_bytes(&code)));
-    assert_int_equal(markdown.seen.n_runs, 1);
+    assert_int_equal(markdown.seen.n_spans, 1);
     buffer_release(&code);
     buffer_release(&source);
     markdown_release(&markdown);

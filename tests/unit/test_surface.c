@@ -1,7 +1,7 @@
 /* The grid of cells: clipping, wide characters, joining lines; and what fits into a line. */
 #include "tests/support/support.h"
 
-#include "tui/widget/fit.h"
+#include "tui/widget/line_items.h"
 #include "tui/widget/surface.h"
 
 static struct surface surface_of(int rows, int columns)
@@ -126,12 +126,12 @@ static void copying_takes_rows_from_the_first_one_asked_for(void **state)
 
 static void assert_shown(int columns, const char *expected)
 {
-    struct fit_item items[] = {{.width = 4, .rank = 3},
-                               {.width = 0, .rank = 1},
-                               {.width = 6, .rank = 1},
-                               {.width = 3, .rank = 2}};
+    struct line_item items[] = {{.width = 4, .rank = 3},
+                                {.width = 0, .rank = 1},
+                                {.width = 6, .rank = 1},
+                                {.width = 3, .rank = 2}};
     char shown[5] = {0};
-    fit_items(items, 4, columns, 2);
+    line_items_fit(items, 4, columns, 2);
     for (int i = 0; i < 4; i++)
         shown[i] = items[i].shown ? 'x' : '-';
     assert_string_equal(shown, expected);

@@ -15,7 +15,7 @@ static void assert_lines(const char *text, int columns, const char *expected)
     struct wrapped_text wrapped = {0};
     struct buffer lines = {0};
     wrap_set(&wrapped, bytes_of(text), columns);
-    for (size_t line = 0; wrap_reach(&wrapped, line); line++) {
+    for (size_t line = 0; wrap_to_line(&wrapped, line); line++) {
         struct wrapped_line range = wrapped.lines[line];
         buffer_add(&lines, (struct bytes){text + range.start, range.end - range.start});
         buffer_add_byte(&lines, '|');
@@ -113,7 +113,7 @@ static void only_what_is_asked_for_is_wrapped(void **state)
     char *text = repeated("five words and no end ", 100000);
     struct wrapped_text wrapped = {0};
     wrap_set(&wrapped, bytes_of(text), 40);
-    assert_true(wrap_reach(&wrapped, 30));
+    assert_true(wrap_to_line(&wrapped, 30));
     assert_true(wrapped.reached < 10000);
     wrap_release(&wrapped);
     free(text);
@@ -126,7 +126,7 @@ static void pieces_leave_no_seams(void **state)
     char *text = repeated("012345 ", 5000);
     struct wrapped_text wrapped = {0};
     wrap_set(&wrapped, bytes_of(text), 27);
-    size_t lines = wrap_reach_end(&wrapped);
+    size_t lines = wrap_to_end(&wrapped);
     assert_int_equal(lines, 5000 / 4);
     for (size_t line = 0; line < lines; line++)
         assert_int_equal(wrapped.lines[line].end - wrapped.lines[line].start, 27);
@@ -140,7 +140,7 @@ static void a_line_longer_than_a_piece_is_wrapped(void **state)
     char *text = repeated("\u0301", 20000);
     struct wrapped_text wrapped = {0};
     wrap_set(&wrapped, bytes_of(text), 1000);
-    wrap_reach_end(&wrapped);
+    wrap_to_end(&wrapped);
     assert_int_equal(wrapped.lines[wrapped.n_lines - 1].end, strlen(text));
     wrap_release(&wrapped);
     free(text);
@@ -171,7 +171,7 @@ static void assert_block_lines(int columns, const char *expected)
     struct buffer lines = {0};
     wrap_set(&wrapped, bytes_of(text), columns);
     wrap_grow(&wrapped, bytes_of(text), blocks, 2);
-    for (size_t line = 0; wrap_reach(&wrapped, line); line++) {
+    for (size_t line = 0; wrap_to_line(&wrapped, line); line++) {
         struct wrapped_line range = wrapped.lines[line];
         buffer_add(&lines, wrap_prefix(&wrapped, range));
         buffer_add(&lines, (struct bytes){text + range.start, range.end - range.start});
@@ -200,9 +200,9 @@ static void a_text_can_grow_at_its_end(void **state)
     (void)state;
     struct wrapped_text wrapped = {0};
     wrap_set(&wrapped, bytes_of("one\n"), 9);
-    assert_false(wrap_reach(&wrapped, 1));
+    assert_false(wrap_to_line(&wrapped, 1));
     wrap_grow(&wrapped, bytes_of("one\ntwo\n"), NULL, 0);
-    assert_true(wrap_reach(&wrapped, 1));
+    assert_true(wrap_to_line(&wrapped, 1));
     assert_int_equal(wrapped.lines[1].start, 4);
     wrap_release(&wrapped);
 }
@@ -375,7 +375,7 @@ static void a_large_document_is_rendered_as_far_as_it_is_seen(void **state)
     text_view_set(&view, bytes_of(source));
     text_view_render(&view, true);
     text_view_arrange(&view, 30, 40);
-    assert_true(view.markdown.reached <= MARKDOWN_PIECE_SIZE);
+    assert_true(view.markdown.reached <= MARKDOWN_CHUNK_SIZE);
     for (int i = 0; i < 200; i++)
         text_view_scroll(&view, (struct action){.name = ACTION_PAGE, .nth = 1});
     assert_first_word(&view, "Some words");
@@ -388,7 +388,7 @@ static void a_table_further_down_is_made_for_the_width(void **state)
 {
     (void)state;
     struct buffer source = {0};
-    while (source.size < 2 * MARKDOWN_PIECE_SIZE)
+    while (source.size < 2 * MARKDOWN_CHUNK_SIZE)
         buffer_add_string(&source, "Some *words* in a paragraph.\n\n");
     buffer_add_string(&source, "| a | b |\n|---|---|\n| nine | ten |\n");
     struct text_view view = {0};
@@ -427,7 +427,7 @@ static void the_end_is_wrapped_without_what_is_before_it(void **state)
     struct wrapped_text all = {0};
     struct text_view view = {0};
     wrap_set(&all, buffer_bytes(&text), 40);
-    size_t lines = wrap_reach_end(&all);
+    size_t lines = wrap_to_end(&all);
     text_view_set(&view, buffer_bytes(&text));
     text_view_arrange(&view, 40, 10);
     text_view_scroll(&view, to_end);

@@ -25,8 +25,8 @@ struct app {
     struct frame frame;
     struct surface surface;
     void *models[SCREEN_COUNT];
-    int64_t versions[SCREEN_COUNT];  /* of the database, when a screen read it */
-    struct place open[SCREEN_COUNT]; /* the last one is shown; each is open once, since it has one model */
+    int64_t versions[SCREEN_COUNT];     /* of the database, when a screen read it */
+    struct location open[SCREEN_COUNT]; /* the last one is shown; each is open once, since it has one model */
     size_t depth;
     struct vote_guard guard;
     int64_t drawn_ballot_id; /* 0: none */
@@ -38,14 +38,14 @@ struct app {
 /* --- Screens -------------------------------------------------------------- */
 
 /* What is shown, and its screen and model. */
-static const struct place *place_shown(const struct app *app)
+static const struct location *location_shown(const struct app *app)
 {
     return &app->open[app->depth - 1];
 }
 
 static const struct screen *screen_shown(const struct app *app)
 {
-    return place_shown(app)->screen;
+    return location_shown(app)->screen;
 }
 
 static void *model_of(const struct app *app, const struct screen *screen)
@@ -87,14 +87,14 @@ static bool note_version(struct app *app, const struct screen *screen, struct er
            store_get_version(app->options->store, &app->versions[screen_index(screen)], err);
 }
 
-/* Fills the model of the place's screen, shown or not. It fails when there is nothing to show, or it can't be read. */
-static bool fill(struct app *app, const struct place *place, struct err *err)
+/* Fills the model of the location's screen, shown or not. Fails when there is nothing to show, or it can't be read. */
+static bool fill(struct app *app, const struct location *location, struct err *err)
 {
-    const struct screen *screen = place->screen;
+    const struct screen *screen = location->screen;
     if (screen->follows_scores)
         live_scores_want_history(app->live, labelling_progress(app->labelling).ballots_done);
     struct desk desk = desk_of(app);
-    return note_version(app, screen, err) && screen->fill(model_of(app, screen), &desk, place, err);
+    return note_version(app, screen, err) && screen->fill(model_of(app, screen), &desk, location, err);
 }
 
 /* Once somebody else has written: what the shown screen has read is read anew. */
@@ -151,7 +151,7 @@ static void refill_ballot(struct app *app)
 {
     struct err err;
     show_progress(app);
-    app->open[0] = (struct place){.screen = app->frame.has_ballot ? &screen_label : &screen_finished};
+    app->open[0] = (struct location){.screen = app->frame.has_ballot ? &screen_label : &screen_finished};
     if (!fill(app, &app->open[0], &err))
         frame_warn(&app->frame, err.text);
 }
@@ -160,7 +160,7 @@ static void refill_ballot(struct app *app)
 static void follow_scores(struct app *app)
 {
     struct err err;
-    if (screen_shown(app)->follows_scores && !fill(app, place_shown(app), &err))
+    if (screen_shown(app)->follows_scores && !fill(app, location_shown(app), &err))
         frame_warn(&app->frame, err.text);
 }
 
@@ -332,7 +332,7 @@ static void put_setting(struct app *app, const struct effect *effect)
 {
     struct err err;
     if (setting_put(app->options->store, effect->setting, effect->setting_value, &err) &&
-        take_settings(app, &err) && fill(app, place_shown(app), &err))
+        take_settings(app, &err) && fill(app, location_shown(app), &err))
         frame_remark(&app->frame, "set: %s", setting_rows[effect->setting].key);
     else
         frame_warn(&app->frame, err.text);
@@ -366,30 +366,30 @@ static bool is_large(const struct app *app)
  * On top of the one that is shown; one that is open already is gone back to, and the
  * key that led to the one that is shown leads back. One that can't be filled is not opened.
  */
-static void open_screen(struct app *app, const struct place *place)
+static void open_screen(struct app *app, const struct location *location)
 {
     struct err err;
-    size_t depth = depth_of(app, place->screen);
+    size_t depth = depth_of(app, location->screen);
     if (depth + 1 == app->depth) {
         go_back_to(app, depth);
         return;
     }
-    if (place->screen->wait != NULL && is_large(app))
-        say_wait(app, place->screen->wait);
-    if (!fill(app, place, &err)) {
+    if (location->screen->wait != NULL && is_large(app))
+        say_wait(app, location->screen->wait);
+    if (!fill(app, location, &err)) {
         frame_warn(&app->frame, err.text);
         return;
     }
     if (depth < app->depth)
         go_back_to(app, depth + 1);
-    app->open[depth] = *place;
+    app->open[depth] = *location;
     app->depth = depth + 1;
 }
 
 static void look_into_folder(struct app *app, struct bytes path)
 {
     struct err err;
-    if (!fill(app, &(struct place){.screen = screen_shown(app), .path = path}, &err))
+    if (!fill(app, &(struct location){.screen = screen_shown(app), .path = path}, &err))
         frame_warn(&app->frame, err.text);
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/base/bug.h"
 #include "tui/screens/screens.h"
-#include "tui/widget/fit.h"
+#include "tui/widget/line_items.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -138,7 +138,7 @@ static const struct {
 };
 
 /* The columns that the shown items from `first` on take up. */
-static int shown_columns(const struct fit_item *items, size_t first, size_t n, int gap)
+static int shown_columns(const struct line_item *items, size_t first, size_t n, int gap)
 {
     int columns = 0;
     for (size_t i = first; i < n; i++)
@@ -151,12 +151,12 @@ static int shown_columns(const struct fit_item *items, size_t first, size_t n, i
 static void draw_header(const struct frame *frame, struct surface *surface)
 {
     struct buffer texts[HEADER_COUNT] = {0};
-    struct fit_item items[HEADER_COUNT];
+    struct line_item items[HEADER_COUNT];
     for (int i = 0; i < HEADER_COUNT; i++) {
         header[i].add(frame, &texts[i]);
-        items[i] = (struct fit_item){.width = text_width(buffer_bytes(&texts[i])), .rank = header[i].rank};
+        items[i] = (struct line_item){.width = text_width(buffer_bytes(&texts[i])), .rank = header[i].rank};
     }
-    fit_items(items, HEADER_COUNT, surface->columns - 2, HEADER_GAP);
+    line_items_fit(items, HEADER_COUNT, surface->columns - 2, HEADER_GAP);
 
     int end = surface->columns - 1;
     int column = end + HEADER_GAP - shown_columns(items, HEADER_NAMES + 1, HEADER_COUNT, HEADER_GAP);
@@ -239,7 +239,7 @@ static void draw_keys(const struct keymap *keymap, struct surface *surface, cons
     const struct key_row *key_row;
     size_t n_rows = 0;
     struct buffer labels[KEY_ROWS_MAX] = {0};
-    struct fit_item items[KEY_ROWS_MAX] = {0};
+    struct line_item items[KEY_ROWS_MAX] = {0};
     for (size_t i = 0; (key_row = key_table_row(table, i)) != NULL; i++) {
         BUG_UNLESS(i < KEY_ROWS_MAX);
         n_rows++;
@@ -247,15 +247,15 @@ static void draw_keys(const struct keymap *keymap, struct surface *surface, cons
         if (n == 0)
             continue;
         keymap_add_labels(keymap, key_row, n, &labels[i]);
-        items[i] = (struct fit_item){.width = text_width(buffer_bytes(&labels[i])) + 1 +
-                                              text_width(bytes_of(key_row->bar.name)),
-                                     .rank = key_row->bar.rank};
+        items[i] = (struct line_item){.width = text_width(buffer_bytes(&labels[i])) + 1 +
+                                               text_width(bytes_of(key_row->bar.name)),
+                                      .rank = key_row->bar.rank};
     }
 
     int row = surface->rows - 1;
     int end = surface->columns - 1;
     int gap = surface->columns >= WIDE_COLUMNS ? 3 : 2;
-    fit_items(items, n_rows, end - 1, gap);
+    line_items_fit(items, n_rows, end - 1, gap);
     int column = 1;
     for (size_t i = 0; i < n_rows; i++) {
         if (items[i].shown) {

@@ -12,7 +12,7 @@
 struct screen; /* of tui/screens/screen.h */
 
 /* A screen and what it is opened on. */
-struct place {
+struct location {
     const struct screen *screen;
     int64_t question_id; /* where the screen is about a question; 0: the one in hand */
     size_t run;          /* where it is about a run: its number on the scoreboard */
@@ -44,7 +44,7 @@ struct effect {
     union {
         struct act act;
         struct bytes copy;
-        struct place open;
+        struct location open;
         struct bytes path; /* terminated by a NUL that its size does not count */
         size_t run;
         int64_t question_id;

@@ -15,7 +15,7 @@ const struct key_row *key_table_row(const struct key_table *table, size_t i)
     return table != NULL ? &table->rows[i] : NULL;
 }
 
-static const struct key_row *find_row(const struct key_table *table, struct bytes id)
+static const struct key_row *find_row_by_id(const struct key_table *table, struct bytes id)
 {
     const struct key_row *row;
     for (size_t i = 0; (row = key_table_row(table, i)) != NULL; i++)
@@ -48,7 +48,7 @@ static struct key_binding *find_binding(const struct keymap *keymap, const struc
     return NULL;
 }
 
-static struct key_binding *put_binding(struct keymap *keymap, const struct key_row *row)
+static struct key_binding *add_binding(struct keymap *keymap, const struct key_row *row)
 {
     struct key_binding *binding = find_binding(keymap, row);
     if (binding == NULL) {
@@ -68,7 +68,7 @@ static bool has_key(const char32_t *keys, char32_t code)
     return false;
 }
 
-static bool read_keys(struct bytes labels, char32_t keys[KEY_ROW_KEYS_MAX], struct err *err)
+static bool read_key_labels(struct bytes labels, char32_t keys[KEY_ROW_KEYS_MAX], struct err *err)
 {
     struct bytes label;
     for (size_t n = 0; bytes_next_word(&labels, &label); n++) {
@@ -91,12 +91,12 @@ static bool read_keys(struct bytes labels, char32_t keys[KEY_ROW_KEYS_MAX], stru
 bool keymap_bind(struct keymap *keymap, const struct key_table *table, struct bytes id, struct bytes labels,
                  size_t line, bool *found, struct err *err)
 {
-    const struct key_row *row = find_row(table, id);
+    const struct key_row *row = find_row_by_id(table, id);
     char32_t keys[KEY_ROW_KEYS_MAX] = {0};
     *found = row != NULL;
     if (row == NULL)
         return true;
-    if (!read_keys(labels, keys, err))
+    if (!read_key_labels(labels, keys, err))
         return false;
     size_t needed = row->places > 0 ? (size_t)row->places : 1;
     if (count_keys(keys) < needed)
@@ -104,15 +104,15 @@ bool keymap_bind(struct keymap *keymap, const struct key_table *table, struct by
                        needed == 1   ? "a key"
                        : needed == 2 ? "two keys"
                                      : "three keys");
-    struct key_binding *binding = put_binding(keymap, row);
+    struct key_binding *binding = add_binding(keymap, row);
     memcpy(binding->keys, keys, sizeof keys);
     binding->line = line;
     return true;
 }
 
 /* The row that comes before `row` in the table and has the key; NULL: there is none. */
-static const struct key_row *find_earlier(const struct keymap *keymap, const struct key_table *table,
-                                          const struct key_row *row, char32_t code)
+static const struct key_row *find_earlier_row(const struct keymap *keymap, const struct key_table *table,
+                                              const struct key_row *row, char32_t code)
 {
     const struct key_row *earlier;
     for (size_t i = 0; (earlier = key_table_row(table, i)) != row; i++)
@@ -121,8 +121,8 @@ static const struct key_row *find_earlier(const struct keymap *keymap, const str
     return NULL;
 }
 
-static bool fail_clash(const struct key_table *table, const struct key_row *a, const struct key_row *b,
-                       char32_t code, struct err *err)
+static bool fail_shared_key(const struct key_table *table, const struct key_row *a, const struct key_row *b,
+                            char32_t code, struct err *err)
 {
     struct buffer label = {0};
     key_add_label((struct key){.code = code}, &label);
@@ -150,10 +150,10 @@ bool keymap_check(const struct keymap *keymap, const struct key_table *table, si
     for (size_t i = 0; (row = key_table_row(table, i)) != NULL; i++) {
         const char32_t *keys = keymap_keys(keymap, row);
         for (size_t j = 0; j < count_keys(keys); j++) {
-            const struct key_row *earlier = find_earlier(keymap, table, row, keys[j]);
+            const struct key_row *earlier = find_earlier_row(keymap, table, row, keys[j]);
             *line = later_line(keymap, row, earlier != NULL ? earlier : row);
             if (earlier != NULL)
-                return fail_clash(table, earlier, row, keys[j], err);
+                return fail_shared_key(table, earlier, row, keys[j], err);
             if (table->takes_text && key_is_character((struct key){.code = keys[j]}))
                 return err_set(err, ERR_INPUT, "%s in %s can't have a character's key: text is typed there",
                                row->id, table->id);
@@ -219,7 +219,7 @@ void keymap_add_text(const struct keymap *keymap, const struct key_table *table,
         if (end == NULL)
             return;
         struct bytes id = {text.data + 1, (size_t)(end - text.data) - 1};
-        add_first_label(keymap, find_row(table, id), to);
+        add_first_label(keymap, find_row_by_id(table, id), to);
         text = bytes_from(text, id.size + 2);
     }
 }

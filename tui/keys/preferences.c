@@ -50,8 +50,8 @@ void preferences_release(struct preferences *preferences)
 
 /* --- Reading -------------------------------------------------------------- */
 
-static bool read_value(struct preferences *preferences, enum preference name, struct bytes value,
-                       struct err *err)
+static bool read_preference(struct preferences *preferences, enum preference name, struct bytes value,
+                            struct err *err)
 {
     size_t place;
     if (!words_choose(preference_rows[name].values, preference_rows[name].key, value, &place, err)) {
@@ -86,7 +86,7 @@ static bool bind_in_table(const struct key_table *table, struct given_keys *give
     return true;
 }
 
-static bool read_keys(struct preferences *preferences, key_table_at *table_at, struct bytes action,
+static bool bind_keys(struct preferences *preferences, key_table_at *table_at, struct bytes action,
                       struct bytes labels, size_t number, struct err *err)
 {
     struct given_keys given = {.preferences = preferences, .labels = labels, .line = number};
@@ -105,7 +105,7 @@ static bool read_keys(struct preferences *preferences, key_table_at *table_at, s
                                         BYTES_FORMAT(given.id));
 }
 
-static bool fail_key(struct bytes key, struct err *err)
+static bool fail_unknown_preference(struct bytes key, struct err *err)
 {
     const char *names[PREFERENCE_COUNT];
     for (size_t i = 0; i < PREFERENCE_COUNT; i++)
@@ -115,8 +115,8 @@ static bool fail_key(struct bytes key, struct err *err)
                    BYTES_FORMAT(key), nearest != NULL ? "; perhaps " : "", nearest != NULL ? nearest : "");
 }
 
-static bool read_line(struct preferences *preferences, key_table_at *table_at, struct bytes line,
-                      size_t number, struct err *err)
+static bool read_preference_line(struct preferences *preferences, key_table_at *table_at, struct bytes line,
+                                 size_t number, struct err *err)
 {
     struct bytes key, value;
     line = bytes_trim(line);
@@ -127,11 +127,11 @@ static bool read_line(struct preferences *preferences, key_table_at *table_at, s
     key = bytes_trim(key);
     value = bytes_trim(value);
     if (bytes_starts_with(key, "key."))
-        return read_keys(preferences, table_at, bytes_from(key, strlen("key.")), value, number, err);
+        return bind_keys(preferences, table_at, bytes_from(key, strlen("key.")), value, number, err);
     for (size_t i = 0; i < PREFERENCE_COUNT; i++)
         if (bytes_equal(key, bytes_of(preference_rows[i].key)))
-            return read_value(preferences, (enum preference)i, value, err);
-    return fail_key(key, err);
+            return read_preference(preferences, (enum preference)i, value, err);
+    return fail_unknown_preference(key, err);
 }
 
 static bool check_keys(const struct preferences *preferences, key_table_at *table_at, const char *path,
@@ -151,7 +151,7 @@ bool preferences_read(struct preferences *preferences, key_table_at *table_at, c
     struct bytes line;
     text = bytes_without_mark(text);
     for (size_t number = 1; bytes_next_line(&text, &line); number++)
-        if (!read_line(preferences, table_at, line, number, err))
+        if (!read_preference_line(preferences, table_at, line, number, err))
             return err_context(err, "%s:%zu", path, number);
     return check_keys(preferences, table_at, path, err);
 }

@@ -360,9 +360,9 @@ static bool read_annotators(struct annotators_model *model, const struct desk *d
     return worked;
 }
 
-static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
-    (void)place;
+    (void)location;
     annotators_open(void_model);
     return read_annotators(void_model, desk, err);
 }

@@ -1,7 +1,7 @@
 #include "tui/screens/candidate.h"
 
 #include "tui/screens/candidates.h"
-#include "tui/widget/heading.h"
+#include "tui/widget/title_line.h"
 #include "tui/widget/page.h"
 
 enum { TEXT_COLUMN = 2, TEXT_COLUMNS_MAX = 76 };
@@ -63,16 +63,16 @@ static void draw(const void *void_model, struct surface *surface)
     const struct candidate_model *model = void_model;
     struct buffer position = {0};
     text_view_add_position(&model->text, &position);
-    heading_draw(surface, model->area, buffer_bytes(&model->title), buffer_bytes(&position));
+    title_line_draw(surface, model->area, buffer_bytes(&model->title), buffer_bytes(&position));
     text_view_draw(&model->text, surface, model->area.row + 1, model->area.column + TEXT_COLUMN,
                    STYLE_NORMAL);
     buffer_release(&position);
 }
 
 /* It lies on top of the candidates, and shows the one that is selected there. */
-static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
-    (void)place;
+    (void)location;
     const struct candidates_model *candidates = desk_model(desk, &screen_candidates);
     const struct candidate_row *row = candidates_selected(candidates);
     struct arena arena = {0};

@@ -1,6 +1,6 @@
 #include "tui/screens/candidates.h"
 
-#include "tui/widget/heading.h"
+#include "tui/widget/title_line.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -490,7 +490,7 @@ static void draw_votes(const struct candidates_model *model, struct surface *sur
     buffer_add_string(&title, "Votes on “");
     buffer_add(&title, row->title);
     buffer_add_string(&title, "”");
-    heading_draw(surface, model->votes_area, buffer_bytes(&title), (struct bytes){0});
+    title_line_draw(surface, model->votes_area, buffer_bytes(&title), (struct bytes){0});
     buffer_release(&title);
     struct votes_writer writer = {model,   row->tally.docid,
                                   surface, model->votes_area,
@@ -529,10 +529,10 @@ static bool reread(void *void_model, const struct desk *desk, struct err *err)
     return read_question(model, desk, model->details.question.question_id, err);
 }
 
-static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     int64_t in_hand = desk->ballot != NULL ? desk->ballot->question_id : 0;
-    int64_t question_id = place->question_id != 0 ? place->question_id : in_hand;
+    int64_t question_id = location->question_id != 0 ? location->question_id : in_hand;
     if (question_id == 0)
         return err_set(err, ERR_NO_BALLOT, "no question is in hand; choose one in the list of questions");
     candidates_open(void_model, desk->is_blind, desk->is_lead);

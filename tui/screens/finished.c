@@ -149,9 +149,9 @@ static void draw(const void *void_model, struct surface *surface)
     scores_strip_draw(model->scores, model->progress.questions, surface, model->scores_area);
 }
 
-static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
-    (void)place, (void)err;
+    (void)location, (void)err;
     finished_show(void_model, desk->progress, bytes_of(desk->database_path), desk->scores);
     return true;
 }

@@ -53,9 +53,9 @@ static void draw(const void *void_model, struct surface *surface)
     page_draw(&model->page, "How to choose", surface);
 }
 
-static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
-    (void)place, (void)err;
+    (void)location, (void)err;
     guide_show(void_model, desk->guide);
     return true;
 }

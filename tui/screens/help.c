@@ -170,9 +170,9 @@ static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor
     return filter_prompt(&model->filter, text, has_cursor);
 }
 
-static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
-    (void)place, (void)err;
+    (void)location, (void)err;
     help_show(void_model, desk->shown, &desk->preferences->keymap);
     return true;
 }

@@ -54,7 +54,7 @@ void list_screen_draw(const void *model, struct surface *surface)
     const struct list_screen *screen = model;
     struct buffer title = {0};
     screen->kind->add_title(model, &title);
-    list_draw_heading(&screen->list, surface, screen->area, buffer_bytes(&title));
+    list_draw_title_line(&screen->list, surface, screen->area, buffer_bytes(&title));
     list_draw(&screen->list, surface);
     buffer_release(&title);
 }

@@ -216,12 +216,12 @@ static bool look_into(struct open_run_model *model, struct bytes path, struct er
     return worked;
 }
 
-/* The folder of the place; without one where one was looked for last, at first that of the database. */
-static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+/* The folder of the location; without one where one was looked for last, at first that of the database. */
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     struct open_run_model *model = void_model;
     struct buffer path = {0};
-    buffer_add(&path, place->path.size > 0 ? place->path : buffer_bytes(&model->path));
+    buffer_add(&path, location->path.size > 0 ? location->path : buffer_bytes(&model->path));
     if (path.size == 0)
         folder_add_parent(bytes_of(desk->database_path), &path);
     bool worked = look_into(model, buffer_bytes(&path), err);

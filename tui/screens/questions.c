@@ -227,9 +227,9 @@ static bool reread(void *void_model, const struct desk *desk, struct err *err)
     return worked;
 }
 
-static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
-    (void)place;
+    (void)location;
     questions_open(void_model, desk->is_blind);
     if (!reread(void_model, desk, err))
         return false;

@@ -244,17 +244,17 @@ static bool read_titles(struct ranking_model *model, struct store *store, struct
     return true;
 }
 
-static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     struct ranking_model *model = void_model;
     struct arena arena = {0};
     struct question_details details;
     struct grading_rule rule = grading_rule_default();
-    bool worked = store_read_question(desk->store, place->question_id, &rule, &arena, &details, err);
+    bool worked = store_read_question(desk->store, location->question_id, &rule, &arena, &details, err);
     if (worked)
-        ranking_show(model, arena_copy(&arena, scoreboard_run_name(desk->scores, place->run)),
-                     ranked_run_find(scoreboard_run(desk->scores, place->run), details.question.qid), &arena,
-                     &details, desk->is_blind);
+        ranking_show(model, arena_copy(&arena, scoreboard_run_name(desk->scores, location->run)),
+                     ranked_run_find(scoreboard_run(desk->scores, location->run), details.question.qid),
+                     &arena, &details, desk->is_blind);
     arena_release(&arena);
     return worked && read_titles(model, desk->store, err);
 }

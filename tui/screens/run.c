@@ -2,7 +2,7 @@
 
 #include "core/metric/measure_name.h"
 #include "tui/screens/scores.h"
-#include "tui/widget/heading.h"
+#include "tui/widget/title_line.h"
 #include "tui/widget/score_format.h"
 
 #include <math.h>
@@ -251,17 +251,17 @@ void run_show(struct run_model *model, const struct scoreboard *scores, size_t r
 
 /* --- The screen ------------------------------------------------------------ */
 
-static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     struct run_model *model = void_model;
     const struct scores_model *scores = desk_model(desk, &screen_scores);
-    bool has_baseline = scores->has_baseline && scores->baseline != place->run;
+    bool has_baseline = scores->has_baseline && scores->baseline != location->run;
     struct arena arena = {0};
     struct question_row *questions;
     size_t n;
     bool worked = store_list_questions(desk->store, &arena, &questions, &n, err);
     if (worked)
-        run_show(model, desk->scores, place->run, scores->measure, has_baseline ? &scores->baseline : NULL,
+        run_show(model, desk->scores, location->run, scores->measure, has_baseline ? &scores->baseline : NULL,
                  &arena, questions, n, desk->is_blind);
     arena_release(&arena);
     return worked;

@@ -3,7 +3,7 @@
 #include "core/base/memory.h"
 #include "core/metric/measure_name.h"
 #include "tui/keys/going.h"
-#include "tui/widget/heading.h"
+#include "tui/widget/title_line.h"
 #include "tui/widget/plot.h"
 #include "tui/widget/score_format.h"
 
@@ -532,7 +532,7 @@ static void draw_nothing(const struct scores_model *model, struct surface *surfa
     };
     int end = model->area.column + model->area.columns;
     struct buffer text = {0};
-    heading_draw(surface, model->area, bytes_of("Scores"), (struct bytes){0});
+    title_line_draw(surface, model->area, bytes_of("Scores"), (struct bytes){0});
     for (int i = 0; i < (int)(sizeof lines / sizeof *lines); i++) {
         buffer_clear(&text);
         keymap_add_text(model->keymap, &table, bytes_of(lines[i]), &text);
@@ -552,15 +552,15 @@ static void draw(const void *void_model, struct surface *surface)
     struct layout layout = layout_of(model);
     struct buffer position = {0};
     add_position(model, &layout, &position);
-    heading_draw(surface, model->area, bytes_of("Scores"), buffer_bytes(&position));
+    title_line_draw(surface, model->area, bytes_of("Scores"), buffer_bytes(&position));
     buffer_release(&position);
     draw_table(model, surface, &layout);
     draw_plot(model, surface, draw_remarks(model, surface, &layout));
 }
 
-static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
-    (void)place, (void)err;
+    (void)location, (void)err;
     struct scores_model *model = void_model;
     model->keymap = &desk->preferences->keymap;
     model->ascii = desk->is_ascii;

@@ -21,7 +21,7 @@ struct screen {
     /* Of its model, which begins as {0}. */
     size_t model_size;
     /* Called when it is opened. It fails when there is nothing to show, or it can't be read. */
-    bool (*fill)(void *model, const struct desk *desk, const struct place *place, struct err *err);
+    bool (*fill)(void *model, const struct desk *desk, const struct location *location, struct err *err);
     /* Reads the same anew, once somebody else has written. NULL: nobody else changes what it shows. */
     bool (*reread)(void *model, const struct desk *desk, struct err *err);
     /* What is said while it is filled from a large database; NULL: that never takes long. */

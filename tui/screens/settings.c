@@ -2,7 +2,7 @@
 
 #include "core/base/unicode.h"
 #include "tui/keys/going.h"
-#include "tui/widget/heading.h"
+#include "tui/widget/title_line.h"
 #include "tui/widget/line_edit.h"
 
 enum {
@@ -177,15 +177,15 @@ static void draw(const void *void_model, struct surface *surface)
     int shown = model->area.rows - 1 - HELP_ROWS;
     int first = (int)model->selected >= shown ? (int)model->selected - shown + 1 : 0;
     int row = model->area.row + 1;
-    heading_draw(surface, model->area, bytes_of("Settings"), (struct bytes){0});
+    title_line_draw(surface, model->area, bytes_of("Settings"), (struct bytes){0});
     for (int i = first; i < SETTING_COUNT && i < first + shown; i++)
         draw_setting(model, (enum setting)i, surface, row++);
     draw_help(model, surface, row + 1);
 }
 
-static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
-    (void)place;
+    (void)location;
     struct arena arena = {0};
     struct bytes values[SETTING_COUNT];
     bool read = desk->is_lead ||

@@ -32,7 +32,7 @@ static bool is_control(char32_t code)
 }
 
 /* `digits`, not empty, in this base. */
-static void add_number(struct buffer *buffer, struct bytes digits, int base)
+static void add_numeric_reference(struct buffer *buffer, struct bytes digits, int base)
 {
     char32_t code = 0;
     for (size_t i = 0; i < digits.size && code <= 0x10ffff; i++)
@@ -45,11 +45,11 @@ void entity_add(struct buffer *buffer, struct bytes reference)
 {
     struct bytes name = {reference.data + 1, reference.size - 2};
     if (bytes_starts_with(name, "#x") || bytes_starts_with(name, "#X")) {
-        add_number(buffer, bytes_from(name, 2), 16);
+        add_numeric_reference(buffer, bytes_from(name, 2), 16);
         return;
     }
     if (bytes_starts_with(name, "#")) {
-        add_number(buffer, bytes_from(name, 1), 10);
+        add_numeric_reference(buffer, bytes_from(name, 1), 10);
         return;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -17,18 +17,18 @@ void markdown_set(struct markdown *markdown, struct bytes source, int columns)
     markdown->columns = columns;
 }
 
-/* --- Where pieces end ----------------------------------------------------- */
+/* --- Where chunks end ----------------------------------------------------- */
 
 enum { TABLE_HEAD_SIZE_MAX = 4096 };
 
-struct piece_end {
+struct chunk_end {
     size_t offset;
     struct open_block open; /* what is open there */
     bool is_cut;            /* within a block */
 };
 
 /* A line that no block before an empty line goes on with. */
-static bool begins_block(struct bytes line)
+static bool begins_new_block(struct bytes line)
 {
     return line.size > 0 && line.data[0] != ' ' && line.data[0] != '\t';
 }
@@ -39,10 +39,10 @@ static bool continues_character(char byte)
 }
 
 /* Takes what is open over the line at `start` that follows `before`; `next`: where the line after it begins. */
-static void pass_line(struct open_block *open, struct bytes before, struct bytes line, size_t size)
+static void note_open_block(struct open_block *open, struct bytes before, struct bytes line, size_t size)
 {
     bool has_header = before.size > 0 && memchr(before.data, '|', before.size) != NULL;
-    fence_pass(&open->fence, line);
+    fence_read_line(&open->fence, line);
     if (open->fence.mark != '\0' || markdown_line_is_blank(line))
         open->table_head = (struct bytes){0};
     else if (open->table_head.size == 0 && has_header && markdown_line_is_delimiter_row(line))
@@ -51,11 +51,11 @@ static void pass_line(struct open_block *open, struct bytes before, struct bytes
         open->table_head = (struct bytes){0};
 }
 
-/* Within a line that is longer than a piece: at its last space, else between two characters. */
-static size_t cut_line(struct bytes source, size_t start)
+/* Within a line that is longer than a chunk: at its last space, else between two characters. */
+static size_t find_cut_in_line(struct bytes source, size_t start)
 {
-    size_t end = start + MARKDOWN_PIECE_SIZE;
-    for (size_t offset = end; offset > start + MARKDOWN_PIECE_SIZE / 2; offset--)
+    size_t end = start + MARKDOWN_CHUNK_SIZE;
+    for (size_t offset = end; offset > start + MARKDOWN_CHUNK_SIZE / 2; offset--)
         if (source.data[offset - 1] == ' ')
             return offset;
     for (int i = 0; i < 3 && continues_character(source.data[end]); i++)
@@ -64,39 +64,39 @@ static size_t cut_line(struct bytes source, size_t start)
 }
 
 /* Behind the last empty line that a block begins after; without one, behind the last line that fits. */
-static struct piece_end find_piece_end(const struct markdown *markdown)
+static struct chunk_end find_chunk_end(const struct markdown *markdown)
 {
     struct bytes source = markdown->source;
     size_t start = markdown->reached;
-    if (source.size - start <= MARKDOWN_PIECE_SIZE)
-        return (struct piece_end){.offset = source.size};
+    if (source.size - start <= MARKDOWN_CHUNK_SIZE)
+        return (struct chunk_end){.offset = source.size};
 
-    struct piece_end line_end = {.offset = start, .open = markdown->open, .is_cut = true};
-    struct piece_end block_end = {.offset = start};
+    struct chunk_end line_end = {.offset = start, .open = markdown->open, .is_cut = true};
+    struct chunk_end block_end = {.offset = start};
     struct bytes before = {0};
     while (line_end.offset < source.size) {
         size_t next;
         struct bytes line = markdown_line(source, line_end.offset, &next);
         bool is_apart = line_end.offset > start && markdown_line_is_blank(before);
-        if (is_apart && line_end.open.fence.mark == '\0' && begins_block(line))
+        if (is_apart && line_end.open.fence.mark == '\0' && begins_new_block(line))
             block_end.offset = line_end.offset;
-        if (next > start + MARKDOWN_PIECE_SIZE)
+        if (next > start + MARKDOWN_CHUNK_SIZE)
             break;
-        pass_line(&line_end.open, before, line, next - line_end.offset);
+        note_open_block(&line_end.open, before, line, next - line_end.offset);
         before = line;
         line_end.offset = next;
     }
     if (block_end.offset > start)
         return block_end;
     if (line_end.offset == start)
-        line_end.offset = cut_line(source, start);
+        line_end.offset = find_cut_in_line(source, start);
     return line_end;
 }
 
 /* --- Rendering ------------------------------------------------------------ */
 
-/* What a piece needs before it that begins within code or a table. */
-static void open_again(const struct open_block *open, struct buffer *text)
+/* What a chunk needs before it that begins within code or a table. */
+static void add_opening(const struct open_block *open, struct buffer *text)
 {
     for (size_t i = 0; i < open->fence.length; i++)
         buffer_add_byte(text, open->fence.mark);
@@ -110,21 +110,21 @@ bool markdown_extend(struct markdown *markdown)
     size_t start = markdown->reached;
     if (start == markdown->source.size)
         return false;
-    struct piece_end end = find_piece_end(markdown);
-    struct markdown_piece piece = {
+    struct chunk_end end = find_chunk_end(markdown);
+    struct markdown_chunk chunk = {
         .text = {markdown->source.data + start, end.offset - start},
         .source = start,
         .is_apart = start > 0 && !markdown->is_cut,
         .columns = markdown->columns,
     };
     struct buffer opened = {0};
-    open_again(&markdown->open, &opened);
+    add_opening(&markdown->open, &opened);
     if (opened.size > 0) {
-        piece.before = opened.size;
-        buffer_add(&opened, piece.text);
-        piece.text = buffer_bytes(&opened);
+        chunk.before = opened.size;
+        buffer_add(&opened, chunk.text);
+        chunk.text = buffer_bytes(&opened);
     }
-    markdown_render_piece(&markdown->seen, &piece, &markdown->has_tables);
+    markdown_render_chunk(&markdown->seen, &chunk, &markdown->has_tables);
     buffer_release(&opened);
     markdown->reached = end.offset;
     markdown->open = end.open;

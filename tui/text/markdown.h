@@ -2,9 +2,9 @@
  * Markdown as a reader sees it: CommonMark with GitHub's tables, task lists and
  * strikethrough, parsed by md4c. HTML is text like any other.
  *
- * A source of any size is rendered in pieces, when the reader comes near: pieces
+ * A source of any size is rendered in chunks, when the reader comes near: chunks
  * end between blocks where they can; code and tables go on in the next one, those
- * with their header again. What refers to another piece, as the address of a link
+ * with their header again. What refers to another chunk, as the address of a link
  * that stands at the end of a very long document, is not found.
  *
  *   headings, strong, emphasis, code   styles
@@ -21,8 +21,8 @@
 #include "tui/text/markdown_lines.h"
 #include "tui/text/styled_text.h"
 
-/* Sources up to this size are one piece, and no piece is larger. */
-enum { MARKDOWN_PIECE_SIZE = 64 * 1024 };
+/* Sources up to this size are one chunk, and no chunk is larger. */
+enum { MARKDOWN_CHUNK_SIZE = 64 * 1024 };
 
 /* What lines are read by that stand elsewhere. {0}: nothing. */
 struct open_block {
@@ -36,7 +36,7 @@ struct markdown {
     int columns;            /* that tables are made for */
     size_t reached;         /* bytes of the source that are rendered */
     struct open_block open; /* what was open there */
-    bool is_cut;            /* whether the last piece ended within a block */
+    bool is_cut;            /* whether the last chunk ended within a block */
     bool has_tables;        /* whether other columns would make something else of it */
     struct styled_text seen;
 };
@@ -46,7 +46,7 @@ void markdown_release(struct markdown *markdown);
 /* Starts over with the source (not copied). */
 void markdown_set(struct markdown *markdown, struct bytes source, int columns);
 
-/* Renders one piece more; its text ends with a line end. False: there are no more. */
+/* Renders one chunk more; its text ends with a line end. False: there are no more. */
 bool markdown_extend(struct markdown *markdown);
 
 /* Where the text at `seen` comes from. */

@@ -16,7 +16,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t';
 }
 
-static bool is_word(char c)
+static bool is_word_byte(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
 }
@@ -29,7 +29,7 @@ static size_t heading_level(struct bytes line)
     return is_heading && line.data[line.size - 1] != '#' ? level : 0;
 }
 
-static bool is_item(struct bytes line)
+static bool is_list_item(struct bytes line)
 {
     size_t i = 0;
     while (i < line.size && line.data[i] == ' ')
@@ -79,8 +79,8 @@ static bool has_strong(struct bytes line)
     for (size_t i = 0; i + 1 < line.size; i++) {
         if (line.data[i] != '*' || line.data[i + 1] != '*')
             continue;
-        bool word_before = i > 0 && is_word(line.data[i - 1]);
-        bool word_after = i + 2 < line.size && is_word(line.data[i + 2]);
+        bool word_before = i > 0 && is_word_byte(line.data[i - 1]);
+        bool word_after = i + 2 < line.size && is_word_byte(line.data[i + 2]);
         if (is_open && !word_after && i > 0 && !is_space(line.data[i - 1]))
             return true;
         is_open = word_after && !word_before;
@@ -90,7 +90,7 @@ static bool has_strong(struct bytes line)
 }
 
 /* `before`, `after`: the lines around it, empty where there are none. */
-static void look_at_line(struct signs *signs, struct bytes before, struct bytes line, struct bytes after)
+static void count_signs(struct signs *signs, struct bytes before, struct bytes line, struct bytes after)
 {
     if (line.size > 0 && (line.data[0] == '\t' || bytes_starts_with(line, "    ")))
         return;
@@ -99,20 +99,20 @@ static void look_at_line(struct signs *signs, struct bytes before, struct bytes 
     if (markdown_line_is_delimiter_row(line) && before.size > 0 &&
         memchr(before.data, '|', before.size) != NULL)
         signs->table = true;
-    signs->items += is_item(line);
+    signs->items += is_list_item(line);
     signs->links += count_links(line);
     signs->strong_lines += has_strong(line);
 }
 
-static int least(int a, int b)
+static int smaller_of(int a, int b)
 {
     return a < b ? a : b;
 }
 
-static int weight(const struct signs *signs)
+static int sum_of_signs(const struct signs *signs)
 {
-    return 2 * signs->fence + 2 * signs->table + signs->title + least(signs->headings, 2) +
-           (signs->items >= 2) + least(signs->links, 2) + (signs->strong_lines >= 1) +
+    return 2 * signs->fence + 2 * signs->table + signs->title + smaller_of(signs->headings, 2) +
+           (signs->items >= 2) + smaller_of(signs->links, 2) + (signs->strong_lines >= 1) +
            (signs->strong_lines >= 3);
 }
 
@@ -131,13 +131,13 @@ bool markdown_is_likely(struct bytes text)
     if (text.size > LOOKED_AT_SIZE)
         text.size = LOOKED_AT_SIZE;
     signs.title = begins_with_title(text);
-    for (size_t start = 0; start < text.size && weight(&signs) < ENOUGH;) {
+    for (size_t start = 0; start < text.size && sum_of_signs(&signs) < ENOUGH;) {
         struct bytes line = markdown_line(text, start, &start);
         struct bytes after = start < text.size ? markdown_line(text, start, NULL) : (struct bytes){0};
-        signs.fence = fence_pass(&fence, line) || signs.fence;
+        signs.fence = fence_read_line(&fence, line) || signs.fence;
         if (fence.mark == '\0')
-            look_at_line(&signs, before, line, after);
+            count_signs(&signs, before, line, after);
         before = line;
     }
-    return weight(&signs) >= ENOUGH;
+    return sum_of_signs(&signs) >= ENOUGH;
 }

@@ -46,16 +46,16 @@ bool markdown_line_is_delimiter_row(struct bytes line)
 }
 
 /* The line without the spaces that a fence may have before it. */
-static struct bytes unindented(struct bytes line)
+static struct bytes without_fence_indent(struct bytes line)
 {
     size_t spaces = markdown_line_count_first(line, ' ');
     spaces = spaces <= FENCE_INDENT_MAX ? spaces : 0;
     return bytes_from(line, spaces);
 }
 
-bool fence_pass(struct fence *fence, struct bytes line)
+bool fence_read_line(struct fence *fence, struct bytes line)
 {
-    line = unindented(line);
+    line = without_fence_indent(line);
     char mark = line.size > 0 ? line.data[0] : '\0';
     size_t length = markdown_line_count_first(line, mark);
     struct bytes rest = {line.data + length, line.size - length};

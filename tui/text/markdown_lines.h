@@ -26,6 +26,6 @@ struct fence {
 };
 
 /* Takes the fence over the line: it may open or close it. True: the line closed it. */
-bool fence_pass(struct fence *fence, struct bytes line);
+bool fence_read_line(struct fence *fence, struct bytes line);
 
 #endif

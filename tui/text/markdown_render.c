@@ -13,7 +13,7 @@ enum {
     DEPTH_MAX = 12, /* of quotations and items whose bars and indents are shown */
     SPANS_MAX = 16, /* of styles within each other that are told apart */
     MARKER_SIZE = 16,
-    CELLS_MAX = 64 * 1024, /* in a piece: a few bytes can ask for millions of empty ones */
+    CELLS_MAX = 64 * 1024, /* in a chunk: a few bytes can ask for millions of empty ones */
 };
 
 /* A quotation, a list or an item that is open. */
@@ -28,22 +28,22 @@ struct container {
 };
 
 /* A style, a link or an image that is open. */
-struct span {
+struct open_span {
     enum style style;
     size_t start; /* of what is seen in it */
 };
 
 struct renderer {
-    const struct markdown_piece *piece;
+    const struct markdown_chunk *chunk;
     struct styled_text *styled;
     struct container containers[DEPTH_MAX];
     size_t depth; /* may be larger: what is deeper is shown as if it were not */
     struct container too_deep;
-    struct span spans[SPANS_MAX];
-    size_t n_spans;   /* may be larger */
-    enum style style; /* of the block */
-    bool is_open;     /* a block of text has begun */
-    bool wants_apart; /* an empty line comes before the next block */
+    struct open_span spans[SPANS_MAX];
+    size_t n_spans;        /* may be larger */
+    enum style style;      /* of the block */
+    bool is_open;          /* a block of text has begun */
+    bool wants_empty_line; /* an empty line comes before the next block */
     bool is_in_table;
     struct markdown_table table;
     size_t n_cells;
@@ -58,7 +58,7 @@ static struct container *innermost(struct renderer *renderer)
     return is_shown ? &renderer->containers[renderer->depth - 1] : NULL;
 }
 
-static struct container *push(struct renderer *renderer, MD_BLOCKTYPE type)
+static struct container *push_container(struct renderer *renderer, MD_BLOCKTYPE type)
 {
     struct container *container =
         renderer->depth < DEPTH_MAX ? &renderer->containers[renderer->depth] : &renderer->too_deep;
@@ -67,7 +67,7 @@ static struct container *push(struct renderer *renderer, MD_BLOCKTYPE type)
     return container;
 }
 
-static void pop(struct renderer *renderer)
+static void pop_container(struct renderer *renderer)
 {
     renderer->depth--;
 }
@@ -118,11 +118,11 @@ static void end_block(struct renderer *renderer)
         styled_text_add(styled, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
 }
 
-static void set_apart(struct renderer *renderer)
+static void add_empty_line(struct renderer *renderer)
 {
-    if (!renderer->wants_apart)
+    if (!renderer->wants_empty_line)
         return;
-    renderer->wants_apart = false;
+    renderer->wants_empty_line = false;
     struct buffer prefix = {0};
     add_prefix(renderer, begun_depth(renderer), false, &prefix);
     styled_text_begin_block(renderer->styled, WRAP_FLOWING, buffer_bytes(&prefix), buffer_bytes(&prefix));
@@ -134,7 +134,7 @@ static void set_apart(struct renderer *renderer)
 static void take_prefixes(struct renderer *renderer, struct buffer *first, struct buffer *next)
 {
     end_block(renderer);
-    set_apart(renderer);
+    add_empty_line(renderer);
     add_prefix(renderer, shown_depth(renderer), true, first);
     add_prefix(renderer, shown_depth(renderer), false, next);
     for (size_t i = 0; i < shown_depth(renderer); i++)
@@ -142,7 +142,8 @@ static void take_prefixes(struct renderer *renderer, struct buffer *first, struc
 }
 
 /* `more` stands before its lines, behind what its containers put there. */
-static void begin_block(struct renderer *renderer, enum wrap_kind kind, const char *more, enum style style)
+static void begin_text_block(struct renderer *renderer, enum wrap_kind kind, const char *more,
+                             enum style style)
 {
     struct buffer first = {0};
     struct buffer next = {0};
@@ -160,12 +161,12 @@ static void begin_block(struct renderer *renderer, enum wrap_kind kind, const ch
 static void begin_item_text(struct renderer *renderer)
 {
     if (!renderer->is_open && !renderer->is_in_table)
-        begin_block(renderer, WRAP_FLOWING, "", STYLE_NORMAL);
+        begin_text_block(renderer, WRAP_FLOWING, "", STYLE_NORMAL);
 }
 
 static void begin_quotation(struct renderer *renderer)
 {
-    struct container *container = push(renderer, MD_BLOCK_QUOTE);
+    struct container *container = push_container(renderer, MD_BLOCK_QUOTE);
     container->is_pending = true;
     snprintf(container->marker, MARKER_SIZE, "│ ");
     snprintf(container->next, MARKER_SIZE, "│ ");
@@ -174,13 +175,13 @@ static void begin_quotation(struct renderer *renderer)
 static void begin_bullets(struct renderer *renderer, const MD_BLOCK_UL_DETAIL *detail)
 {
     end_block(renderer);
-    push(renderer, MD_BLOCK_UL)->is_tight = detail->is_tight;
+    push_container(renderer, MD_BLOCK_UL)->is_tight = detail->is_tight;
 }
 
 static void begin_numbers(struct renderer *renderer, const MD_BLOCK_OL_DETAIL *detail)
 {
     end_block(renderer);
-    struct container *list = push(renderer, MD_BLOCK_OL);
+    struct container *list = push_container(renderer, MD_BLOCK_OL);
     list->is_tight = detail->is_tight;
     list->number = detail->start;
     list->delimiter = detail->mark_delimiter;
@@ -188,15 +189,15 @@ static void begin_numbers(struct renderer *renderer, const MD_BLOCK_OL_DETAIL *d
 
 static void end_list(struct renderer *renderer)
 {
-    pop(renderer);
-    renderer->wants_apart = !is_in_tight_list(renderer);
+    pop_container(renderer);
+    renderer->wants_empty_line = !is_in_tight_list(renderer);
 }
 
 static void begin_item(struct renderer *renderer, const MD_BLOCK_LI_DETAIL *detail)
 {
     end_block(renderer);
     struct container *list = innermost(renderer);
-    struct container *item = push(renderer, MD_BLOCK_LI);
+    struct container *item = push_container(renderer, MD_BLOCK_LI);
     item->is_pending = true;
     if (list == NULL)
         return;
@@ -213,20 +214,20 @@ static void end_item(struct renderer *renderer)
 {
     struct container *item = innermost(renderer);
     if (item != NULL && item->is_pending)
-        begin_block(renderer, WRAP_FLOWING, "", STYLE_NORMAL); /* nothing but its marker */
+        begin_text_block(renderer, WRAP_FLOWING, "", STYLE_NORMAL); /* nothing but its marker */
     end_block(renderer);
-    pop(renderer);
-    renderer->wants_apart = !is_in_tight_list(renderer);
+    pop_container(renderer);
+    renderer->wants_empty_line = !is_in_tight_list(renderer);
 }
 
-static void add_rule(struct renderer *renderer)
+static void add_thematic_break(struct renderer *renderer)
 {
-    begin_block(renderer, WRAP_AS_IT_IS, "────────────────────────────────────────", STYLE_NORMAL);
+    begin_text_block(renderer, WRAP_AS_IT_IS, "────────────────────────────────────────", STYLE_NORMAL);
     end_block(renderer);
-    renderer->wants_apart = true;
+    renderer->wants_empty_line = true;
 }
 
-static struct styled_text *target(struct renderer *renderer)
+static struct styled_text *text_target(struct renderer *renderer)
 {
     return renderer->is_in_table ? &renderer->table.text : renderer->styled;
 }
@@ -237,11 +238,11 @@ static bool end_table(struct renderer *renderer)
     struct buffer next = {0};
     renderer->is_in_table = false;
     take_prefixes(renderer, &first, &next);
-    bool worked = markdown_table_add_to(&renderer->table, renderer->styled, renderer->piece->columns,
+    bool worked = markdown_table_add_to(&renderer->table, renderer->styled, renderer->chunk->columns,
                                         buffer_bytes(&first), buffer_bytes(&next));
     buffer_release(&first);
     buffer_release(&next);
-    renderer->wants_apart = true;
+    renderer->wants_empty_line = true;
     return worked;
 }
 
@@ -254,7 +255,7 @@ static bool begin_cell(struct renderer *renderer, MD_ALIGN align)
 }
 
 /* md4c's callbacks return 0 to go on; what is not negative it does not always see. */
-static int go_on(bool wanted)
+static int md4c_result(bool wanted)
 {
     return wanted ? 0 : -1;
 }
@@ -277,16 +278,16 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         begin_item(renderer, detail);
         break;
     case MD_BLOCK_HR:
-        add_rule(renderer);
+        add_thematic_break(renderer);
         break;
     case MD_BLOCK_H:
-        begin_block(renderer, WRAP_FLOWING, "", STYLE_HEADING);
+        begin_text_block(renderer, WRAP_FLOWING, "", STYLE_HEADING);
         break;
     case MD_BLOCK_CODE:
-        begin_block(renderer, WRAP_AS_IT_IS, "  ", STYLE_CODE);
+        begin_text_block(renderer, WRAP_AS_IT_IS, "  ", STYLE_CODE);
         break;
     case MD_BLOCK_P:
-        begin_block(renderer, WRAP_FLOWING, "", STYLE_NORMAL);
+        begin_text_block(renderer, WRAP_FLOWING, "", STYLE_NORMAL);
         break;
     case MD_BLOCK_TABLE:
         end_block(renderer);
@@ -296,11 +297,11 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         break;
     case MD_BLOCK_TH:
     case MD_BLOCK_TD:
-        return go_on(begin_cell(renderer, ((MD_BLOCK_TD_DETAIL *)detail)->align));
+        return md4c_result(begin_cell(renderer, ((MD_BLOCK_TD_DETAIL *)detail)->align));
     default: /* the document, the parts of a table; HTML is none */
         break;
     }
-    return go_on(true);
+    return md4c_result(true);
 }
 
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
@@ -310,8 +311,8 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
     switch (type) {
     case MD_BLOCK_QUOTE:
         end_block(renderer);
-        pop(renderer);
-        renderer->wants_apart = true;
+        pop_container(renderer);
+        renderer->wants_empty_line = true;
         break;
     case MD_BLOCK_UL:
     case MD_BLOCK_OL:
@@ -326,10 +327,10 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
     case MD_BLOCK_CODE:
     case MD_BLOCK_P:
         end_block(renderer);
-        renderer->wants_apart = true;
+        renderer->wants_empty_line = true;
         break;
     case MD_BLOCK_TABLE:
-        return go_on(end_table(renderer));
+        return md4c_result(end_table(renderer));
     case MD_BLOCK_TH:
     case MD_BLOCK_TD:
         markdown_table_end_cell(&renderer->table);
@@ -337,23 +338,23 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
     default:
         break;
     }
-    return go_on(true);
+    return md4c_result(true);
 }
 
 /* --- Text ----------------------------------------------------------------- */
 
 /* Where text that md4c hands out stands in the source: NO_SOURCE when it is md4c's own. */
-static size_t source_of(const struct renderer *renderer, const char *text)
+static size_t source_of_text(const struct renderer *renderer, const char *text)
 {
-    const struct markdown_piece *piece = renderer->piece;
-    uintptr_t start = (uintptr_t)piece->text.data + piece->before;
-    uintptr_t end = (uintptr_t)piece->text.data + piece->text.size;
+    const struct markdown_chunk *chunk = renderer->chunk;
+    uintptr_t start = (uintptr_t)chunk->text.data + chunk->before;
+    uintptr_t end = (uintptr_t)chunk->text.data + chunk->text.size;
     bool is_inside = (uintptr_t)text >= start && (uintptr_t)text < end;
-    return is_inside ? piece->source + ((uintptr_t)text - start) : NO_SOURCE;
+    return is_inside ? chunk->source + ((uintptr_t)text - start) : NO_SOURCE;
 }
 
-/* That of the innermost span which has one, else the block's. */
-static enum style style_now(const struct renderer *renderer)
+/* That of the innermost span that has one, else the block's. */
+static enum style innermost_style(const struct renderer *renderer)
 {
     for (size_t i = renderer->n_spans < SPANS_MAX ? renderer->n_spans : SPANS_MAX; i > 0; i--)
         if (renderer->spans[i - 1].style != STYLE_NORMAL)
@@ -361,17 +362,17 @@ static enum style style_now(const struct renderer *renderer)
     return renderer->style;
 }
 
-static void add_own(struct renderer *renderer, const char *text)
+static void add_notation(struct renderer *renderer, const char *text)
 {
-    styled_text_add(target(renderer), bytes_of(text), STYLE_DIM, NO_SOURCE);
+    styled_text_add(text_target(renderer), bytes_of(text), STYLE_DIM, NO_SOURCE);
 }
 
 static void add_entity(struct renderer *renderer, struct bytes reference)
 {
     struct buffer text = {0};
     entity_add(&text, reference);
-    styled_text_add(target(renderer), buffer_bytes(&text), style_now(renderer),
-                    source_of(renderer, reference.data));
+    styled_text_add(text_target(renderer), buffer_bytes(&text), innermost_style(renderer),
+                    source_of_text(renderer, reference.data));
     buffer_release(&text);
 }
 
@@ -392,12 +393,13 @@ static int add_text(MD_TEXTTYPE type, const MD_CHAR *data, MD_SIZE size, void *c
         break;
     case MD_TEXT_ENTITY:
         add_entity(renderer, text);
-        return go_on(true);
+        return md4c_result(true);
     default:
         break;
     }
-    styled_text_add(target(renderer), text, style_now(renderer), source_of(renderer, text.data));
-    return go_on(true);
+    styled_text_add(text_target(renderer), text, innermost_style(renderer),
+                    source_of_text(renderer, text.data));
+    return md4c_result(true);
 }
 
 /* --- Spans ---------------------------------------------------------------- */
@@ -431,7 +433,7 @@ static void add_attribute(const MD_ATTRIBUTE *attribute, struct buffer *value)
     }
 }
 
-static size_t span_start(const struct renderer *renderer)
+static size_t innermost_span_start(const struct renderer *renderer)
 {
     return renderer->n_spans <= SPANS_MAX ? renderer->spans[renderer->n_spans - 1].start : SIZE_MAX;
 }
@@ -441,8 +443,8 @@ static void end_link(struct renderer *renderer, const MD_ATTRIBUTE *href)
 {
     struct buffer address = {0};
     add_attribute(href, &address);
-    const struct buffer *text = &target(renderer)->text;
-    size_t start = span_start(renderer);
+    const struct buffer *text = &text_target(renderer)->text;
+    size_t start = innermost_span_start(renderer);
     struct bytes name = {0};
     if (start < text->size)
         name = bytes_from(buffer_bytes(text), start);
@@ -450,9 +452,9 @@ static void end_link(struct renderer *renderer, const MD_ATTRIBUTE *href)
     if (bytes_starts_with(end, "mailto:"))
         end = bytes_from(end, strlen("mailto:"));
     if (end.size > 0 && !bytes_equal(name, end)) {
-        add_own(renderer, name.size > 0 ? " (" : "(");
-        styled_text_add(target(renderer), buffer_bytes(&address), STYLE_DIM, NO_SOURCE);
-        add_own(renderer, ")");
+        add_notation(renderer, name.size > 0 ? " (" : "(");
+        styled_text_add(text_target(renderer), buffer_bytes(&address), STYLE_DIM, NO_SOURCE);
+        add_notation(renderer, ")");
     }
     buffer_release(&address);
 }
@@ -461,10 +463,10 @@ static void end_link(struct renderer *renderer, const MD_ATTRIBUTE *href)
 static void end_image(struct renderer *renderer, const MD_ATTRIBUTE *src)
 {
     struct buffer address = {0};
-    if (span_start(renderer) == target(renderer)->text.size)
+    if (innermost_span_start(renderer) == text_target(renderer)->text.size)
         add_attribute(src, &address);
-    styled_text_add(target(renderer), buffer_bytes(&address), STYLE_DIM, NO_SOURCE);
-    add_own(renderer, "]");
+    styled_text_add(text_target(renderer), buffer_bytes(&address), STYLE_DIM, NO_SOURCE);
+    add_notation(renderer, "]");
     buffer_release(&address);
 }
 
@@ -474,14 +476,14 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context)
     (void)detail;
     begin_item_text(renderer);
     if (type == MD_SPAN_IMG)
-        add_own(renderer, "[image: ");
+        add_notation(renderer, "[image: ");
     if (type == MD_SPAN_DEL)
-        add_own(renderer, "~");
+        add_notation(renderer, "~");
     if (renderer->n_spans < SPANS_MAX)
         renderer->spans[renderer->n_spans] =
-            (struct span){.style = span_style(type), .start = target(renderer)->text.size};
+            (struct open_span){.style = span_style(type), .start = text_target(renderer)->text.size};
     renderer->n_spans++;
-    return go_on(true);
+    return md4c_result(true);
 }
 
 static int leave_span(MD_SPANTYPE type, void *detail, void *context)
@@ -492,24 +494,24 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context)
     if (type == MD_SPAN_IMG)
         end_image(renderer, &((MD_SPAN_IMG_DETAIL *)detail)->src);
     if (type == MD_SPAN_DEL)
-        add_own(renderer, "~");
+        add_notation(renderer, "~");
     renderer->n_spans--;
-    return go_on(true);
+    return md4c_result(true);
 }
 
-/* --- A piece -------------------------------------------------------------- */
+/* --- A chunk -------------------------------------------------------------- */
 
 /* The source itself, between lines of its own. */
-static void add_as_it_is(struct styled_text *styled, const struct markdown_piece *piece)
+static void add_as_it_is(struct styled_text *styled, const struct markdown_chunk *chunk)
 {
     struct bytes none = {0};
-    struct bytes text = {piece->text.data + piece->before, piece->text.size - piece->before};
+    struct bytes text = {chunk->text.data + chunk->before, chunk->text.size - chunk->before};
     styled_text_begin_block(styled, WRAP_FLOWING, none, none);
-    styled_text_add(styled, text, STYLE_NORMAL, piece->source);
+    styled_text_add(styled, text, STYLE_NORMAL, chunk->source);
     styled_text_add(styled, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
 }
 
-void markdown_render_piece(struct styled_text *styled, const struct markdown_piece *piece, bool *has_tables)
+void markdown_render_chunk(struct styled_text *styled, const struct markdown_chunk *chunk, bool *has_tables)
 {
     static const MD_PARSER parser = {
         .flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_NOHTML,
@@ -519,11 +521,11 @@ void markdown_render_piece(struct styled_text *styled, const struct markdown_pie
         .leave_span = leave_span,
         .text = add_text,
     };
-    struct renderer renderer = {.piece = piece, .styled = styled, .wants_apart = piece->is_apart};
+    struct renderer renderer = {.chunk = chunk, .styled = styled, .wants_empty_line = chunk->is_apart};
     struct styled_text_size size = styled_text_size(styled);
-    if (md_parse(piece->text.data, (MD_SIZE)piece->text.size, &parser, &renderer) != 0) {
+    if (md_parse(chunk->text.data, (MD_SIZE)chunk->text.size, &parser, &renderer) != 0) {
         styled_text_cut(styled, size);
-        add_as_it_is(styled, piece);
+        add_as_it_is(styled, chunk);
     }
     *has_tables = *has_tables || renderer.has_tables;
     markdown_table_release(&renderer.table);

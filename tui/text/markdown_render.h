@@ -1,5 +1,5 @@
 /*
- * A piece of a Markdown source rendered: what stands between md4c and a
+ * A chunk of a Markdown source rendered: what stands between md4c and a
  * styled text.
  */
 #ifndef ASSAY_TUI_TEXT_MARKDOWN_RENDER_H
@@ -7,7 +7,7 @@
 
 #include "tui/text/styled_text.h"
 
-struct markdown_piece {
+struct markdown_chunk {
     struct bytes text;
     size_t before; /* bytes at its beginning that are not the source's but open what was open there */
     size_t source; /* where in the source the rest of it stands */
@@ -16,9 +16,9 @@ struct markdown_piece {
 };
 
 /*
- * Adds what is seen of the piece. *has_tables becomes true when it has any. What
+ * Adds what is seen of the chunk. *has_tables becomes true when it has any. What
  * would become too large to be shown (hostile tables) is added as it is.
  */
-void markdown_render_piece(struct styled_text *styled, const struct markdown_piece *piece, bool *has_tables);
+void markdown_render_chunk(struct styled_text *styled, const struct markdown_chunk *chunk, bool *has_tables);
 
 #endif

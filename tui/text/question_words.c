@@ -10,7 +10,7 @@
 #include <uniwbrk.h>
 
 enum {
-    TERMS_MAX = 500,           /* of a question */
+    STEMS_MAX = 500,           /* of a question */
     KNOWN_COUNT = 2048,        /* words of documents that are remembered */
     WORD_SIZE_MAX = 64,        /* longer ones are no words */
     TEXT_SIZE_MAX = 64 * 1024, /* nor is a line so long one of words */
@@ -99,7 +99,7 @@ struct question_word {
 
 struct known_word {
     struct question_word word;
-    bool meets;
+    bool is_of_question;
 };
 
 static struct bytes word_bytes(const struct question_word *word)
@@ -108,7 +108,7 @@ static struct bytes word_bytes(const struct question_word *word)
 }
 
 /* In lower case; both apostrophes are one. */
-static ucs4_t fold(ucs4_t code)
+static ucs4_t fold_letter(ucs4_t code)
 {
     enum { APOSTROPHE = 0x2019, ASCII_END = 0x80 };
     if (code < ASCII_END) /* most are, and need no tables */
@@ -123,7 +123,7 @@ static bool read_word(struct codes *codes, size_t first, size_t after, struct qu
         return false;
     buffer_clear(&codes->folded);
     for (size_t i = first; i < after; i++)
-        unicode_add_code(&codes->folded, fold(codes->codes[i]));
+        unicode_add_code(&codes->folded, fold_letter(codes->codes[i]));
     if (codes->folded.size > WORD_SIZE_MAX)
         return false;
     word->size = codes->folded.size;
@@ -184,9 +184,9 @@ static size_t next_unit(const struct codes *codes, size_t first)
 
 /* --- Terms ---------------------------------------------------------------- */
 
-static void add_term(struct question_words *words, const struct question_word *word)
+static void add_stem(struct question_words *words, const struct question_word *word)
 {
-    if (is_common(words, word) || words->stems.size == TERMS_MAX)
+    if (is_common(words, word) || words->stems.size == STEMS_MAX)
         return;
     struct bytes stem = stem_of(words, word);
     if (map_find(&words->stems, stem) == MAP_ABSENT)
@@ -198,15 +198,16 @@ static void add_term(struct question_words *words, const struct question_word *w
  * than to look it up: what was found out about a word is kept until another one
  * needs its place.
  */
-static bool meets(const struct question_words *words, const struct question_word *word)
+static bool is_of_question(const struct question_words *words, const struct question_word *word)
 {
     struct known_word *known = &words->known[bytes_hash(word_bytes(word)) % KNOWN_COUNT];
     if (!bytes_equal(word_bytes(&known->word), word_bytes(word))) {
         known->word.size = word->size;
         memcpy(known->word.letters, word->letters, word->size);
-        known->meets = map_find(&words->stems, stem_of(words, word)) != MAP_ABSENT && !is_common(words, word);
+        known->is_of_question =
+            map_find(&words->stems, stem_of(words, word)) != MAP_ABSENT && !is_common(words, word);
     }
-    return known->meets;
+    return known->is_of_question;
 }
 
 void question_words_set(struct question_words *words, struct bytes question, const char *language)
@@ -221,12 +222,12 @@ void question_words_set(struct question_words *words, struct bytes question, con
     for (size_t first = 0; first < codes.n; first = next_unit(&codes, first)) {
         struct question_word word;
         if (read_word(&codes, first, unit_end(&codes, first), &word))
-            add_term(words, &word);
+            add_stem(words, &word);
     }
     codes_release(&codes);
 }
 
-static bool is_space(char byte)
+static bool is_white_byte(char byte)
 {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
@@ -235,15 +236,16 @@ static bool is_space(char byte)
 static struct match whole_words(struct bytes text, size_t start, size_t end)
 {
     struct match range = {start, end};
-    while (range.start > 0 && start - range.start < WORD_SIZE_MAX && !is_space(text.data[range.start - 1]))
+    while (range.start > 0 && start - range.start < WORD_SIZE_MAX &&
+           !is_white_byte(text.data[range.start - 1]))
         range.start--;
-    while (range.end < text.size && range.end - end < WORD_SIZE_MAX && !is_space(text.data[range.end]))
+    while (range.end < text.size && range.end - end < WORD_SIZE_MAX && !is_white_byte(text.data[range.end]))
         range.end++;
     return range;
 }
 
 /* Pairs that overlap are one. */
-static void add_found(struct match_list *list, struct match match)
+static void add_or_extend_match(struct match_list *list, struct match match)
 {
     if (list->count > 0 && list->items[list->count - 1].end > match.start)
         list->items[list->count - 1].end = match.end;
@@ -265,8 +267,8 @@ void question_words_find(const struct question_words *words, struct bytes text, 
         size_t after = unit_end(&codes, first);
         struct match match = {codes.offsets[first], codes.offsets[after]};
         if (match.end > start && match.start < end && read_word(&codes, first, after, &word) &&
-            meets(words, &word))
-            add_found(list, match);
+            is_of_question(words, &word))
+            add_or_extend_match(list, match);
     }
     codes_release(&codes);
 }

@@ -14,15 +14,15 @@
 #include "core/base/arena.h"
 #include "core/base/map.h"
 #include "core/base/stemmer.h"
-#include "tui/text/find.h"
+#include "tui/text/match.h"
 
-/* {0} is empty, meets nothing and is safe to release. */
+/* {0} is empty, holds no word and is safe to release. */
 struct question_words {
     const char *language;
-    struct stemmer *stemmer; /* NULL: no language; only the words themselves meet */
+    struct stemmer *stemmer; /* NULL: no language; only the words themselves are found */
     struct arena arena;
     struct map stems;         /* of all words of the question */
-    struct known_word *known; /* words of documents, and whether each meets the question */
+    struct known_word *known; /* words of documents, and whether each is one of the question */
 };
 
 void question_words_release(struct question_words *words);
@@ -30,7 +30,7 @@ void question_words_release(struct question_words *words);
 /* The words of another question; `language` is one of stemmer_languages, or NULL. */
 void question_words_set(struct question_words *words, struct bytes question, const char *language);
 
-/* Replaces the list by the words of the text that meet one of the terms and stand in the range at least in part. */
+/* Replaces the list by the words of the text that are words of the question and stand in the range at least in part. */
 void question_words_find(const struct question_words *words, struct bytes text, size_t start, size_t end,
                          struct match_list *list);
 

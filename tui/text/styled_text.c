@@ -8,34 +8,35 @@ void styled_text_release(struct styled_text *styled)
 {
     buffer_release(&styled->text);
     free(styled->blocks);
-    free(styled->runs);
-    free(styled->marks);
+    free(styled->spans);
+    free(styled->mappings);
     arena_release(&styled->prefixes);
     *styled = (struct styled_text){0};
 }
 
 /* --- Adding --------------------------------------------------------------- */
 
-static void add_mark(struct styled_text *styled, size_t source)
+static void add_mapping(struct styled_text *styled, size_t source)
 {
     size_t seen = styled->text.size;
-    if (styled->n_marks > 0) {
-        const struct source_mark *last = &styled->marks[styled->n_marks - 1];
+    if (styled->n_mappings > 0) {
+        const struct source_mapping *last = &styled->mappings[styled->n_mappings - 1];
         if (source <= last->source || seen - last->seen == source - last->source)
             return; /* it goes on as before, or comes from further up: the order is kept */
     }
-    VECTOR_PUSH(styled->marks, styled->n_marks, styled->marks_capacity) = (struct source_mark){seen, source};
+    VECTOR_PUSH(styled->mappings, styled->n_mappings, styled->mappings_capacity) =
+        (struct source_mapping){seen, source};
 }
 
-static void add_run(struct styled_text *styled, size_t size, enum style style)
+static void add_span(struct styled_text *styled, size_t size, enum style style)
 {
     size_t start = styled->text.size;
-    struct style_span *last = styled->n_runs > 0 ? &styled->runs[styled->n_runs - 1] : NULL;
+    struct style_span *last = styled->n_spans > 0 ? &styled->spans[styled->n_spans - 1] : NULL;
     if (last != NULL && last->end == start && last->style == style) {
         last->end += size;
         return;
     }
-    VECTOR_PUSH(styled->runs, styled->n_runs, styled->runs_capacity) =
+    VECTOR_PUSH(styled->spans, styled->n_spans, styled->spans_capacity) =
         (struct style_span){start, start + size, style};
 }
 
@@ -44,33 +45,33 @@ void styled_text_add(struct styled_text *styled, struct bytes text, enum style s
     if (text.size == 0)
         return;
     if (source != NO_SOURCE)
-        add_mark(styled, source);
+        add_mapping(styled, source);
     if (style != STYLE_NORMAL)
-        add_run(styled, text.size, style);
+        add_span(styled, text.size, style);
     buffer_add(&styled->text, text);
 }
 
 /* The end of what begins at `offset` and has one style, before `end`. */
 static size_t end_of_style(const struct styled_text *from, size_t offset, size_t end, enum style *style)
 {
-    size_t run = styled_text_span_after(from, offset);
+    size_t span = styled_text_span_after(from, offset);
     *style = STYLE_NORMAL;
-    if (run == from->n_runs)
+    if (span == from->n_spans)
         return end;
-    if (from->runs[run].start <= offset)
-        *style = from->runs[run].style;
-    size_t next = from->runs[run].start <= offset ? from->runs[run].end : from->runs[run].start;
+    if (from->spans[span].start <= offset)
+        *style = from->spans[span].style;
+    size_t next = from->spans[span].start <= offset ? from->spans[span].end : from->spans[span].start;
     return next < end ? next : end;
 }
 
-/* The first mark at `offset` or after it. */
-static size_t mark_from(const struct styled_text *styled, size_t offset)
+/* The first mapping at `offset` or after it. */
+static size_t first_mapping_from(const struct styled_text *styled, size_t offset)
 {
     size_t low = 0;
-    size_t high = styled->n_marks;
+    size_t high = styled->n_mappings;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (styled->marks[middle].seen < offset)
+        if (styled->mappings[middle].seen < offset)
             low = middle + 1;
         else
             high = middle;
@@ -81,15 +82,15 @@ static size_t mark_from(const struct styled_text *styled, size_t offset)
 void styled_text_add_range(struct styled_text *styled, const struct styled_text *from, size_t start,
                            size_t end, enum style style)
 {
-    size_t mark = mark_from(from, start);
+    size_t mapping = first_mapping_from(from, start);
     while (start < end) {
         enum style own;
         size_t next = end_of_style(from, start, end, &own);
         size_t source = NO_SOURCE;
-        if (mark < from->n_marks && from->marks[mark].seen == start)
-            source = from->marks[mark++].source;
-        if (mark < from->n_marks && from->marks[mark].seen < next)
-            next = from->marks[mark].seen;
+        if (mapping < from->n_mappings && from->mappings[mapping].seen == start)
+            source = from->mappings[mapping++].source;
+        if (mapping < from->n_mappings && from->mappings[mapping].seen < next)
+            next = from->mappings[mapping].seen;
         struct bytes text = {from->text.data + start, next - start};
         styled_text_add(styled, text, own != STYLE_NORMAL ? own : style, source);
         start = next;
@@ -121,17 +122,18 @@ void styled_text_begin_block(struct styled_text *styled, enum wrap_kind kind, st
 
 struct styled_text_size styled_text_size(const struct styled_text *styled)
 {
-    return (struct styled_text_size){styled->text.size, styled->n_blocks, styled->n_runs, styled->n_marks};
+    return (struct styled_text_size){styled->text.size, styled->n_blocks, styled->n_spans,
+                                     styled->n_mappings};
 }
 
 void styled_text_cut(struct styled_text *styled, struct styled_text_size size)
 {
     styled->text.size = size.text;
     styled->n_blocks = size.blocks;
-    styled->n_runs = size.runs;
-    styled->n_marks = size.marks;
-    if (size.runs > 0 && styled->runs[size.runs - 1].end > size.text)
-        styled->runs[size.runs - 1].end = size.text;
+    styled->n_spans = size.spans;
+    styled->n_mappings = size.mappings;
+    if (size.spans > 0 && styled->spans[size.spans - 1].end > size.text)
+        styled->spans[size.spans - 1].end = size.text;
 }
 
 /* --- Looking up ----------------------------------------------------------- */
@@ -139,10 +141,10 @@ void styled_text_cut(struct styled_text *styled, struct styled_text_size size)
 size_t styled_text_span_after(const struct styled_text *styled, size_t offset)
 {
     size_t low = 0;
-    size_t high = styled->n_runs;
+    size_t high = styled->n_spans;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (styled->runs[middle].end <= offset)
+        if (styled->spans[middle].end <= offset)
             low = middle + 1;
         else
             high = middle;
@@ -151,35 +153,35 @@ size_t styled_text_span_after(const struct styled_text *styled, size_t offset)
 }
 
 /* `from` moved along by `distance`, but not up to `next`. */
-static size_t moved(size_t from, size_t distance, size_t next)
+static size_t move_within(size_t from, size_t distance, size_t next)
 {
     return from + distance < next ? from + distance : next > from ? next - 1 : from;
 }
 
 size_t styled_text_source_of(const struct styled_text *styled, size_t seen)
 {
-    size_t after = mark_from(styled, seen + 1);
+    size_t after = first_mapping_from(styled, seen + 1);
     if (after == 0)
         return 0;
-    const struct source_mark *mark = &styled->marks[after - 1];
-    size_t next = after < styled->n_marks ? styled->marks[after].source : SIZE_MAX;
-    return moved(mark->source, seen - mark->seen, next);
+    const struct source_mapping *mapping = &styled->mappings[after - 1];
+    size_t next = after < styled->n_mappings ? styled->mappings[after].source : SIZE_MAX;
+    return move_within(mapping->source, seen - mapping->seen, next);
 }
 
 size_t styled_text_seen_of(const struct styled_text *styled, size_t source)
 {
     size_t low = 0;
-    size_t high = styled->n_marks;
+    size_t high = styled->n_mappings;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (styled->marks[middle].source <= source)
+        if (styled->mappings[middle].source <= source)
             low = middle + 1;
         else
             high = middle;
     }
     if (low == 0)
         return 0;
-    const struct source_mark *mark = &styled->marks[low - 1];
-    size_t next = low < styled->n_marks ? styled->marks[low].seen : styled->text.size;
-    return moved(mark->seen, source - mark->source, next);
+    const struct source_mapping *mapping = &styled->mappings[low - 1];
+    size_t next = low < styled->n_mappings ? styled->mappings[low].seen : styled->text.size;
+    return move_within(mapping->seen, source - mapping->source, next);
 }

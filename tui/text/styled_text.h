@@ -1,7 +1,7 @@
 /*
  * What is seen of a source text, when that is another text: the seen text with
  * its styles, its blocks (how they are wrapped and what stands before their
- * lines) and where each piece of it comes from.
+ * lines) and where each part of it comes from.
  *
  * It is added to at its end, and can be cut to a size that it had before. All
  * offsets are bytes of the seen text, unless they are called source.
@@ -15,7 +15,7 @@
 
 #define NO_SOURCE SIZE_MAX
 
-/* In ascending order, never overlapping; what no run covers is STYLE_NORMAL. */
+/* In ascending order, never overlapping; what no span covers is STYLE_NORMAL. */
 struct style_span {
     size_t start;
     size_t end;
@@ -23,7 +23,7 @@ struct style_span {
 };
 
 /* From `seen` on, the seen text goes along with the source from `source` on. Both ascend. */
-struct source_mark {
+struct source_mapping {
     size_t seen;
     size_t source;
 };
@@ -34,12 +34,12 @@ struct styled_text {
     struct wrap_block *blocks;
     size_t n_blocks;
     size_t blocks_capacity;
-    struct style_span *runs;
-    size_t n_runs;
-    size_t runs_capacity;
-    struct source_mark *marks;
-    size_t n_marks;
-    size_t marks_capacity;
+    struct style_span *spans;
+    size_t n_spans;
+    size_t spans_capacity;
+    struct source_mapping *mappings;
+    size_t n_mappings;
+    size_t mappings_capacity;
     struct arena prefixes; /* what the blocks' prefixes point to */
 };
 
@@ -60,13 +60,13 @@ void styled_text_begin_block(struct styled_text *styled, enum wrap_kind kind, st
 struct styled_text_size {
     size_t text;
     size_t blocks;
-    size_t runs;
-    size_t marks;
+    size_t spans;
+    size_t mappings;
 };
 struct styled_text_size styled_text_size(const struct styled_text *styled);
 void styled_text_cut(struct styled_text *styled, struct styled_text_size size);
 
-/* The first run that ends after `offset`; n_runs when there is none. */
+/* The first span that ends after `offset`; n_spans when there is none. */
 size_t styled_text_span_after(const struct styled_text *styled, size_t offset);
 
 /* Where the text at `seen` comes from, and where what comes from `source` is seen. */

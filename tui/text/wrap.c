@@ -169,14 +169,14 @@ static void wrap_chunk(struct wrapped_text *wrapped)
     }
 }
 
-bool wrap_reach(struct wrapped_text *wrapped, size_t line)
+bool wrap_to_line(struct wrapped_text *wrapped, size_t line)
 {
     while (wrapped->n_lines <= line && wrapped->reached < wrapped->text.size)
         wrap_chunk(wrapped);
     return line < wrapped->n_lines;
 }
 
-size_t wrap_reach_end(struct wrapped_text *wrapped)
+size_t wrap_to_end(struct wrapped_text *wrapped)
 {
     while (wrapped->reached < wrapped->text.size)
         wrap_chunk(wrapped);

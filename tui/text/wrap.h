@@ -65,10 +65,10 @@ struct bytes wrap_prefix(const struct wrapped_text *wrapped, struct wrapped_line
 int wrap_indent(struct bytes prefix, int columns);
 
 /* Wraps as far as line number `line` (from 0). False: the text ends before it. */
-bool wrap_reach(struct wrapped_text *wrapped, size_t line);
+bool wrap_to_line(struct wrapped_text *wrapped, size_t line);
 
 /* Wraps everything from the origin on; returns the number of lines. */
-size_t wrap_reach_end(struct wrapped_text *wrapped);
+size_t wrap_to_end(struct wrapped_text *wrapped);
 
 /* The line that the byte at `offset` >= origin stands in, the last one when it is past the end; 0 without lines. */
 size_t wrap_line_at(struct wrapped_text *wrapped, size_t offset);

@@ -3,12 +3,12 @@
 #include "core/base/unicode.h"
 
 enum {
-    MARGIN = 2,             /* from the box's side to its text: the frame and a space */
-    NUMBER_COLUMNS = 3,     /* " 1 " */
-    TITLE_ROWS_MAX = 2,     /* in a box */
-    AIRY_ROWS = 9,          /* a box with so many rows inside has an empty one below the title */
-    TEXT_COLUMNS_MAX = 100, /* lines longer than this are hard to read */
-    HEADING_COLUMNS = 1000, /* a title in a heading is not wrapped but cut */
+    MARGIN = 2,                /* from the box's side to its text: the frame and a space */
+    NUMBER_COLUMNS = 3,        /* " 1 " */
+    TITLE_ROWS_MAX = 2,        /* in a box */
+    AIRY_ROWS = 9,             /* a box with so many rows inside has an empty one below the title */
+    TEXT_COLUMNS_MAX = 100,    /* lines longer than this are hard to read */
+    TITLE_LINE_COLUMNS = 1000, /* a title that stands in a line is not wrapped but cut */
 };
 
 void document_box_release(struct document_box *box)
@@ -82,7 +82,7 @@ static size_t count_found(const struct document_box *box)
 static void arrange_title(struct document_box *box)
 {
     bool boxed = box->shape == BOX_FRAMED;
-    int columns = boxed ? box->area.columns - 2 * MARGIN : HEADING_COLUMNS;
+    int columns = boxed ? box->area.columns - 2 * MARGIN : TITLE_LINE_COLUMNS;
     int most = boxed ? TITLE_ROWS_MAX : 1;
     text_view_arrange(&box->title, columns, text_view_count_rows(&box->title, columns, most));
 }
@@ -139,7 +139,8 @@ static int draw_number(const struct document_box *box, struct surface *surface, 
 }
 
 /* Puts a remark into a horizontal line so that it ends before `end`; returns where it begins. */
-static int draw_in_line(struct surface *surface, int row, int end, struct bytes remark, enum style style)
+static int draw_remark_on_line(struct surface *surface, int row, int end, struct bytes remark,
+                               enum style style)
 {
     if (remark.size == 0)
         return end;
@@ -155,11 +156,11 @@ static int draw_position(const struct document_box *box, struct surface *surface
 {
     struct buffer text = {0};
     text_view_add_position(&box->text, &text);
-    end = draw_in_line(surface, row, end, buffer_bytes(&text), STYLE_DIM);
+    end = draw_remark_on_line(surface, row, end, buffer_bytes(&text), STYLE_DIM);
     buffer_clear(&text);
     if (count_found(box) > 0)
         buffer_add_format(&text, "%zu found", count_found(box));
-    end = draw_in_line(surface, row, end, buffer_bytes(&text), STYLE_DIM);
+    end = draw_remark_on_line(surface, row, end, buffer_bytes(&text), STYLE_DIM);
     buffer_release(&text);
     return end;
 }
@@ -185,7 +186,7 @@ static void draw_text(const struct document_box *box, struct surface *surface)
     text_view_draw(&box->text, surface, row, column, STYLE_NORMAL);
 }
 
-static void draw_box(const struct document_box *box, struct surface *surface, bool is_focused)
+static void draw_frame(const struct document_box *box, struct surface *surface, bool is_focused)
 {
     struct rectangle area = box->area;
     int last_row = area.row + area.rows - 1;
@@ -193,13 +194,13 @@ static void draw_box(const struct document_box *box, struct surface *surface, bo
     surface_box(surface, area, is_focused ? LINE_HEAVY : LINE_LIGHT, is_focused ? STYLE_ACCENT : STYLE_FRAME);
     draw_number(box, surface, is_focused);
     if (box->is_old_answer)
-        draw_in_line(surface, area.row, end, bytes_of("✓ your last answer"), STYLE_KEY);
+        draw_remark_on_line(surface, area.row, end, bytes_of("✓ your last answer"), STYLE_KEY);
     draw_position(box, surface, last_row, end);
     draw_title(box, surface, area.row + 1, area.column + MARGIN, end);
 }
 
-/* In the heading's line, a space away from it on both sides. */
-static void draw_title_in_line(const struct document_box *box, struct surface *surface, int column, int end)
+/* In the line, a space away from it on both sides. */
+static void draw_title_on_line(const struct document_box *box, struct surface *surface, int column, int end)
 {
     int row = box->area.row;
     column = surface_put_string(surface, row, column, end, " ", STYLE_TITLE);
@@ -207,7 +208,7 @@ static void draw_title_in_line(const struct document_box *box, struct surface *s
     surface_put_string(surface, row, column, end, " ", STYLE_TITLE);
 }
 
-static void draw_heading(const struct document_box *box, struct surface *surface, bool is_focused)
+static void draw_title_line(const struct document_box *box, struct surface *surface, bool is_focused)
 {
     struct rectangle area = box->area;
     surface_horizontal(surface, area.row, area.column, area.columns, is_focused ? LINE_HEAVY : LINE_LIGHT,
@@ -215,17 +216,17 @@ static void draw_heading(const struct document_box *box, struct surface *surface
     int column = draw_number(box, surface, is_focused);
     int end = draw_position(box, surface, area.row, area.column + area.columns - 1);
     if (box->is_old_answer)
-        end = draw_in_line(surface, area.row, end, bytes_of("✓"), STYLE_KEY);
+        end = draw_remark_on_line(surface, area.row, end, bytes_of("✓"), STYLE_KEY);
     if (box->title.rows > 0)
-        draw_title_in_line(box, surface, column, end);
+        draw_title_on_line(box, surface, column, end);
 }
 
 void document_box_draw(const struct document_box *box, struct surface *surface, bool is_focused)
 {
     if (box->shape == BOX_FRAMED)
-        draw_box(box, surface, is_focused);
+        draw_frame(box, surface, is_focused);
     else
-        draw_heading(box, surface, is_focused);
+        draw_title_line(box, surface, is_focused);
     draw_origin(box, surface);
     draw_text(box, surface);
 }

@@ -1,6 +1,6 @@
 /*
  * A document of a ballot on the screen: its number, its title and its text, in a
- * box (beside others, or alone) or under a heading (below others).
+ * box (beside others, or alone) or below a line with its title (below others).
  */
 #ifndef ASSAY_TUI_WIDGET_DOCUMENT_BOX_H
 #define ASSAY_TUI_WIDGET_DOCUMENT_BOX_H
@@ -31,7 +31,7 @@ void document_box_set_origin(struct document_box *box, const struct ballot_docum
 /* Marks these words, which are not copied, in the title and the text from now on; NULL: none. */
 void document_box_mark_words(struct document_box *box, const struct question_words *words);
 
-/* The rows of text and origin, `most` at most, that a heading `columns` wide would have below it. */
+/* The rows of text and origin, `most` at most, that a line `columns` wide with its title would have below it. */
 int document_box_count_rows(struct document_box *box, int columns, int most);
 
 /* Must be called before the box is drawn. */

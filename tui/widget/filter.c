@@ -1,7 +1,7 @@
 #include "tui/widget/filter.h"
 
 #include "tui/keys/going.h"
-#include "tui/text/find.h"
+#include "tui/text/match.h"
 #include "tui/widget/line_edit.h"
 
 enum { FILTER_SIZE_MAX = 200 };
@@ -66,7 +66,7 @@ bool filter_update(struct filter *filter, struct action action)
 
 bool filter_accepts(const struct filter *filter, struct bytes text)
 {
-    return find_is_in(text, buffer_bytes(&filter->text));
+    return match_exists(text, buffer_bytes(&filter->text));
 }
 
 bool filter_prompt(const struct filter *filter, struct buffer *text, bool *has_cursor)

@@ -1,8 +1,8 @@
 #include "tui/widget/list.h"
 
 #include "core/base/memory.h"
-#include "tui/widget/fit.h"
-#include "tui/widget/heading.h"
+#include "tui/widget/line_items.h"
+#include "tui/widget/title_line.h"
 #include "tui/widget/text_view.h"
 
 #include <math.h>
@@ -11,10 +11,10 @@
 enum {
     MARGIN = 1,
     GAP = 2,
-    GROWS_MIN = 12,       /* columns that the one that grows has at least */
-    SIGN_COLUMNS = 1,     /* the sign of the order behind a column's title */
-    MEASURED_ROWS = 1000, /* whose cells are measured at once; those of others when they come into sight */
-    POSITION_TEXT_COLUMNS = 16, /* of the filter's text in the heading */
+    GROWS_MIN = 12,      /* columns that the one that grows has at least */
+    SIGN_COLUMNS = 1,    /* the sign of the order behind a column's title */
+    WIDENED_ROWS = 1000, /* whose cells are measured at once; those of others when they come into sight */
+    POSITION_TEXT_COLUMNS = 16, /* of the filter's text in the line of the list's title */
 };
 
 // clang-format off
@@ -119,7 +119,7 @@ void list_select(struct list *list, size_t row)
             list->selected = i;
 }
 
-static bool accepts(const struct list *list, size_t row, struct buffer *text)
+static bool filter_accepts_row(const struct list *list, size_t row, struct buffer *text)
 {
     if (list->filter.text.size == 0)
         return true;
@@ -153,7 +153,7 @@ static void filter_rows(struct list *list, const size_t *rows, size_t n)
     struct buffer text = {0};
     list->n_shown = 0;
     for (size_t i = 0; i < n; i++)
-        if (accepts(list, rows[i], &text))
+        if (filter_accepts_row(list, rows[i], &text))
             list->order[list->n_shown++] = rows[i];
     buffer_release(&text);
     list_select(list, list->wanted);
@@ -174,7 +174,7 @@ static int cell_width(const struct list *list, size_t row, size_t column, struct
 }
 
 /* The column becomes wide enough for the row's cell, up to its most. */
-static void measure_cell(struct list *list, size_t row, size_t column, struct buffer *text)
+static void widen_for_cell(struct list *list, size_t row, size_t column, struct buffer *text)
 {
     int most = list->source.columns[column].columns_max;
     if (list->widths[column] >= most)
@@ -184,22 +184,22 @@ static void measure_cell(struct list *list, size_t row, size_t column, struct bu
     list->widths[column] = width > list->widths[column] ? width : list->widths[column];
 }
 
-static void measure_row(struct list *list, size_t row, struct buffer *text)
+static void widen_for_row(struct list *list, size_t row, struct buffer *text)
 {
     for (size_t column = 0; column < list->source.n_columns; column++)
-        measure_cell(list, row, column, text);
+        widen_for_cell(list, row, column, text);
 }
 
 /* Not all cells: of 100,000 rows that would take longer than reading them. */
-static void measure_columns(struct list *list)
+static void reset_column_widths(struct list *list)
 {
     struct buffer text = {0};
     free(list->widths);
     list->widths = memory_get_zeroed(list->source.n_columns, sizeof *list->widths);
     for (size_t column = 0; column < list->source.n_columns; column++)
         list->widths[column] = text_width(bytes_of(list->source.columns[column].title)) + SIGN_COLUMNS;
-    for (size_t row = 0; row < list->source.n_rows && row < MEASURED_ROWS; row++)
-        measure_row(list, row, &text);
+    for (size_t row = 0; row < list->source.n_rows && row < WIDENED_ROWS; row++)
+        widen_for_row(list, row, &text);
     buffer_release(&text);
 }
 
@@ -212,7 +212,7 @@ void list_show(struct list *list, const struct list_source *source)
     list->order = memory_get_zeroed(source->n_rows + 1, sizeof *list->order);
     sort_rows(list);
     filter_rows(list, list->sorted, source->n_rows);
-    measure_columns(list);
+    reset_column_widths(list);
 }
 
 /* --- Columns --------------------------------------------------------------- */
@@ -223,15 +223,15 @@ static bool grows(const struct list *list, size_t column)
 }
 
 /* Which columns are shown and how wide they are; the caller frees the items. */
-static struct fit_item *fit_columns(const struct list *list)
+static struct line_item *fit_list_columns(const struct list *list)
 {
     size_t n = list->source.n_columns;
-    struct fit_item *items = memory_get_zeroed(n, sizeof *items);
+    struct line_item *items = memory_get_zeroed(n, sizeof *items);
     int room = list->area.columns - 2 * MARGIN;
     for (size_t i = 0; i < n; i++)
-        items[i] = (struct fit_item){.width = grows(list, i) ? GROWS_MIN : list->widths[i],
-                                     .rank = grows(list, i) ? 0 : list->source.columns[i].rank};
-    fit_items(items, n, room, GAP);
+        items[i] = (struct line_item){.width = grows(list, i) ? GROWS_MIN : list->widths[i],
+                                      .rank = grows(list, i) ? 0 : list->source.columns[i].rank};
+    line_items_fit(items, n, room, GAP);
     int used = -GAP;
     for (size_t i = 0; i < n; i++)
         used += items[i].shown ? items[i].width + GAP : 0;
@@ -248,13 +248,13 @@ const struct key_table *list_keys(const struct list *list, const struct key_tabl
     return list->filter.is_typing ? &list_typing_table : table;
 }
 
-static size_t rows_in_sight(const struct list *list)
+static size_t list_rows_in_sight(const struct list *list)
 {
     return list->area.rows > 1 ? (size_t)list->area.rows - 1 : 1;
 }
 
 /* Up (`nth` 0) or down. False: it is there already. */
-static bool move(struct list *list, size_t distance, int nth)
+static bool move_selection(struct list *list, size_t distance, int nth)
 {
     size_t last = list->n_shown > 0 ? list->n_shown - 1 : 0;
     size_t before = list->selected;
@@ -265,11 +265,11 @@ static bool move(struct list *list, size_t distance, int nth)
     return list->selected != before;
 }
 
-static struct effect move_by_key(struct list *list, struct action action)
+static struct effect move_selection_by_key(struct list *list, struct action action)
 {
-    size_t page = rows_in_sight(list) > 1 ? rows_in_sight(list) - 1 : 1;
+    size_t page = list_rows_in_sight(list) > 1 ? list_rows_in_sight(list) - 1 : 1;
     size_t distance = action.name == ACTION_LINE ? 1 : action.name == ACTION_PAGE ? page : list->n_shown;
-    if (move(list, distance, action.nth))
+    if (move_selection(list, distance, action.nth))
         return no_effect;
     return effect_remark(action.nth == 0 ? "this is the first row" : "this is the last row");
 }
@@ -318,7 +318,7 @@ static struct effect sort_by_key(struct list *list, struct action action)
 /* The column that stands there; n_columns when none does. */
 static size_t column_at(const struct list *list, int column)
 {
-    struct fit_item *items = fit_columns(list);
+    struct line_item *items = fit_list_columns(list);
     size_t found = list->source.n_columns;
     int start = list->area.column + MARGIN;
     for (size_t i = 0; i < list->source.n_columns; i++) {
@@ -346,7 +346,7 @@ static struct effect sort_by_click(struct list *list, int column)
 }
 
 /* False: what is selected was clicked at. */
-static bool click(struct list *list, struct key key, struct effect *effect)
+static bool click_row(struct list *list, struct key key, struct effect *effect)
 {
     int row = key.row - list->area.row;
     size_t place = list->top + (size_t)row - 1;
@@ -370,16 +370,16 @@ bool list_update(struct list *list, struct action action, struct effect *effect)
     case ACTION_LINE:
     case ACTION_PAGE:
     case ACTION_ENDS:
-        *effect = move_by_key(list, action);
+        *effect = move_selection_by_key(list, action);
         return true;
     case ACTION_SORT:
         *effect = sort_by_key(list, action);
         return true;
     case ACTION_WHEEL:
-        move(list, WHEEL_LINES, action.nth);
+        move_selection(list, WHEEL_LINES, action.nth);
         return true;
     case ACTION_CLICK:
-        return click(list, action.key, effect);
+        return click_row(list, action.key, effect);
     default:
         if (!filter_update(&list->filter, action))
             return false;
@@ -411,11 +411,11 @@ bool list_offers(const struct list *list, struct action action)
 
 /* --- Drawing -------------------------------------------------------------- */
 
-static void measure_window(struct list *list)
+static void widen_for_rows_in_sight(struct list *list)
 {
     struct buffer text = {0};
-    for (size_t i = 0; i < rows_in_sight(list) && list->top + i < list->n_shown; i++)
-        measure_row(list, list->order[list->top + i], &text);
+    for (size_t i = 0; i < list_rows_in_sight(list) && list->top + i < list->n_shown; i++)
+        widen_for_row(list, list->order[list->top + i], &text);
     buffer_release(&text);
 }
 
@@ -432,15 +432,15 @@ static size_t top_for_selected(const struct list *list, size_t rows)
 void list_arrange(struct list *list, struct rectangle area)
 {
     list->area = area;
-    size_t rows = rows_in_sight(list);
+    size_t rows = list_rows_in_sight(list);
     size_t lowest_top = list->n_shown > rows ? list->n_shown - rows : 0;
     size_t top = top_for_selected(list, rows);
     list->top = top < lowest_top ? top : lowest_top;
-    measure_window(list);
+    widen_for_rows_in_sight(list);
 }
 
-static void put_cell(const struct list *list, struct surface *surface, int row, int column, int width,
-                     size_t list_column, struct bytes text, enum style style)
+static void draw_cell(const struct list *list, struct surface *surface, int row, int column, int width,
+                      size_t list_column, struct bytes text, enum style style)
 {
     bool is_right = list->source.columns[list_column].is_right;
     int free_columns = width - text_width(text);
@@ -448,20 +448,20 @@ static void put_cell(const struct list *list, struct surface *surface, int row, 
     surface_put(surface, row, start, column + width, text, style);
 }
 
-static void add_title(const struct list *list, size_t column, struct buffer *text)
+static void add_column_title(const struct list *list, size_t column, struct buffer *text)
 {
     buffer_add_string(text, list->source.columns[column].title);
     if (list->is_sorted && list->sort_column == column)
         buffer_add_string(text, list->is_falling ? "▼" : "▲");
 }
 
-/* The heading when `place` is LIST_NO_ROW, else the row that stands there in the order. */
-static void draw_row(const struct list *list, struct surface *surface, int surface_row, size_t place,
-                     const struct fit_item *items)
+/* The columns' titles when `place` is LIST_NO_ROW, else the row that stands there in the order. */
+static void draw_list_row(const struct list *list, struct surface *surface, int surface_row, size_t place,
+                          const struct line_item *items)
 {
     const struct list_source *source = &list->source;
-    bool is_heading = place == LIST_NO_ROW;
-    bool is_selected = !is_heading && place == list->selected;
+    bool is_title_row = place == LIST_NO_ROW;
+    bool is_selected = !is_title_row && place == list->selected;
     int column = list->area.column + MARGIN;
     struct buffer text = {0};
     if (is_selected)
@@ -470,16 +470,16 @@ static void draw_row(const struct list *list, struct surface *surface, int surfa
         if (!items[i].shown)
             continue;
         buffer_clear(&text);
-        enum style style = is_heading ? STYLE_DIM : STYLE_NORMAL;
-        if (is_heading)
-            add_title(list, i, &text);
+        enum style style = is_title_row ? STYLE_DIM : STYLE_NORMAL;
+        if (is_title_row)
+            add_column_title(list, i, &text);
         else
             source->add_cell(source->context, list->order[place], i, &text);
-        if (!is_heading && source->style != NULL)
+        if (!is_title_row && source->style != NULL)
             style = source->style(source->context, list->order[place], i);
         if (is_selected && style == STYLE_NORMAL)
             style = STYLE_KEY;
-        put_cell(list, surface, surface_row, column, items[i].width, i, buffer_bytes(&text), style);
+        draw_cell(list, surface, surface_row, column, items[i].width, i, buffer_bytes(&text), style);
         column += items[i].width + GAP;
     }
     buffer_release(&text);
@@ -499,17 +499,17 @@ void list_draw(const struct list *list, struct surface *surface)
 {
     if (list->area.rows < 2)
         return;
-    struct fit_item *items = fit_columns(list);
+    struct line_item *items = fit_list_columns(list);
     int row = list->area.row;
-    draw_row(list, surface, row++, LIST_NO_ROW, items);
+    draw_list_row(list, surface, row++, LIST_NO_ROW, items);
     for (size_t place = list->top; place < list->n_shown && row < list->area.row + list->area.rows; place++)
-        draw_row(list, surface, row++, place, items);
+        draw_list_row(list, surface, row++, place, items);
     if (list->n_shown == 0)
         draw_empty(list, surface);
     free(items);
 }
 
-static void add_cut(struct bytes text, int columns, struct buffer *to)
+static void add_shortened(struct bytes text, int columns, struct buffer *to)
 {
     bool fits = text_width(text) <= columns;
     buffer_add(to, fits ? text : text_fitting(text, columns - 1));
@@ -519,22 +519,22 @@ static void add_cut(struct bytes text, int columns, struct buffer *to)
 
 void list_add_position(const struct list *list, struct buffer *text)
 {
-    size_t rows = rows_in_sight(list);
+    size_t rows = list_rows_in_sight(list);
     if (list->n_shown > rows)
         buffer_add_format(text, "%zu–%zu of ", list->top + 1, list->top + rows);
     buffer_add_format(text, "%zu", list->n_shown);
     if (list->filter.text.size == 0)
         return;
     buffer_add_string(text, " with “");
-    add_cut(buffer_bytes(&list->filter.text), POSITION_TEXT_COLUMNS, text);
+    add_shortened(buffer_bytes(&list->filter.text), POSITION_TEXT_COLUMNS, text);
     buffer_add_string(text, "”");
 }
 
-void list_draw_heading(const struct list *list, struct surface *surface, struct rectangle area,
-                       struct bytes title)
+void list_draw_title_line(const struct list *list, struct surface *surface, struct rectangle area,
+                          struct bytes title)
 {
     struct buffer position = {0};
     list_add_position(list, &position);
-    heading_draw(surface, area, title, buffer_bytes(&position));
+    title_line_draw(surface, area, title, buffer_bytes(&position));
     buffer_release(&position);
 }

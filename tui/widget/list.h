@@ -57,7 +57,7 @@ struct list {
     size_t sort_column;
     bool is_sorted; /* else the source's own order */
     bool is_falling;
-    struct rectangle area; /* the heading of the columns is its first row */
+    struct rectangle area; /* the columns' titles are its first row */
 };
 
 /*
@@ -102,8 +102,8 @@ bool list_offers(const struct list *list, struct action action);
 void list_arrange(struct list *list, struct rectangle area);
 void list_draw(const struct list *list, struct surface *surface);
 /* In the area's first row: a title, and where the window stands. */
-void list_draw_heading(const struct list *list, struct surface *surface, struct rectangle area,
-                       struct bytes title);
+void list_draw_title_line(const struct list *list, struct surface *surface, struct rectangle area,
+                          struct bytes title);
 
 /* Adds where the window stands: "12–40 of 100", "100" when all is seen; how many the filter shows. */
 void list_add_position(const struct list *list, struct buffer *text);

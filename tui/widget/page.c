@@ -1,7 +1,7 @@
 #include "tui/widget/page.h"
 
 #include "tui/keys/going.h"
-#include "tui/widget/heading.h"
+#include "tui/widget/title_line.h"
 
 // clang-format off
 static const struct key_row rows[] = {
@@ -43,18 +43,18 @@ void page_show(struct page *page)
 }
 
 /* One row is the title's. */
-static int rows_in_sight(const struct page *page)
+static int page_rows_in_sight(const struct page *page)
 {
     return page->area.rows - 1;
 }
 
 static int lowest_top(const struct page *page)
 {
-    int too_many = page->canvas.rows - rows_in_sight(page);
+    int too_many = page->canvas.rows - page_rows_in_sight(page);
     return too_many > 0 ? too_many : 0;
 }
 
-static void go_to(struct page *page, int top)
+static void set_top(struct page *page, int top)
 {
     top = top < lowest_top(page) ? top : lowest_top(page);
     page->top = top > 0 ? top : 0;
@@ -66,16 +66,16 @@ void page_arrange(struct page *page, struct rectangle area,
     page->area = area;
     surface_reset(&page->canvas, compose(source, NULL, area.columns), area.columns);
     compose(source, &page->canvas, area.columns);
-    go_to(page, page->top);
+    set_top(page, page->top);
 }
 
-static struct effect scroll(struct page *page, struct action action)
+static struct effect scroll_page(struct page *page, struct action action)
 {
     int before = page->top;
     int distance = action.name == ACTION_LINE   ? 1
-                   : action.name == ACTION_PAGE ? rows_in_sight(page) - 1
+                   : action.name == ACTION_PAGE ? page_rows_in_sight(page) - 1
                                                 : page->canvas.rows;
-    go_to(page, action.nth == 0 ? page->top - distance : page->top + distance);
+    set_top(page, action.nth == 0 ? page->top - distance : page->top + distance);
     if (page->top != before)
         return no_effect;
     return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
@@ -83,7 +83,7 @@ static struct effect scroll(struct page *page, struct action action)
 
 static void turn_wheel(struct page *page, struct action action)
 {
-    go_to(page, page->top + (action.nth == 0 ? -WHEEL_LINES : WHEEL_LINES));
+    set_top(page, page->top + (action.nth == 0 ? -WHEEL_LINES : WHEEL_LINES));
 }
 
 bool page_update(struct page *page, struct action action, struct effect *effect)
@@ -93,7 +93,7 @@ bool page_update(struct page *page, struct action action, struct effect *effect)
     case ACTION_LINE:
     case ACTION_PAGE:
     case ACTION_ENDS:
-        *effect = scroll(page, action);
+        *effect = scroll_page(page, action);
         return true;
     case ACTION_WHEEL:
         turn_wheel(page, action);
@@ -111,8 +111,8 @@ bool page_offers(const struct page *page, struct action action)
 
 static void add_position(const struct page *page, struct buffer *text)
 {
-    int below = page->canvas.rows - page->top - rows_in_sight(page);
-    heading_add_position(page->top > 0, below > 0 ? (double)below / page->canvas.rows : 0, text);
+    int below = page->canvas.rows - page->top - page_rows_in_sight(page);
+    title_line_add_position(page->top > 0, below > 0 ? (double)below / page->canvas.rows : 0, text);
 }
 
 void page_draw(const struct page *page, const char *title, struct surface *surface)
@@ -120,7 +120,7 @@ void page_draw(const struct page *page, const char *title, struct surface *surfa
     struct rectangle area = page->area;
     struct buffer position = {0};
     add_position(page, &position);
-    heading_draw(surface, area, bytes_of(title), buffer_bytes(&position));
+    title_line_draw(surface, area, bytes_of(title), buffer_bytes(&position));
     buffer_release(&position);
     area.row++;
     area.rows--;

@@ -13,7 +13,7 @@ enum {
     BRAILLE = 0x2800,
 };
 
-static const double SPAN_MIN = 0.001; /* a smaller one would show noise as mountains */
+static const double Y_RANGE_MIN = 0.001; /* a smaller one would show noise as mountains */
 
 /* How many dots of a line are drawn, and how many are left out behind them. */
 static const struct {
@@ -31,7 +31,7 @@ struct grid {
     unsigned char *dots; /* a byte a cell: bits of braille, or a letter */
 };
 
-static void span_of(const struct plot *plot, double *low, double *high)
+static void find_y_range(const struct plot *plot, double *low, double *high)
 {
     *low = INFINITY;
     *high = -INFINITY;
@@ -44,22 +44,22 @@ static void span_of(const struct plot *plot, double *low, double *high)
     }
     if (*low > *high)
         *low = *high = 0;
-    if (*high - *low < SPAN_MIN)
-        *high = *low + (plot->is_whole ? 1 : SPAN_MIN);
+    if (*high - *low < Y_RANGE_MIN)
+        *high = *low + (plot->is_whole ? 1 : Y_RANGE_MIN);
 }
 
-static void add_number(const struct plot *plot, double y, struct buffer *text)
+static void add_axis_value(const struct plot *plot, double y, struct buffer *text)
 {
     buffer_add_format(text, plot->is_whole ? "%.0f" : "%.4f", y);
 }
 
-static int number_columns(const struct plot *plot, double low, double high)
+static int axis_value_columns(const struct plot *plot, double low, double high)
 {
     struct buffer text = {0};
-    add_number(plot, low, &text);
+    add_axis_value(plot, low, &text);
     int width = (int)text.size;
     buffer_clear(&text);
-    add_number(plot, high, &text);
+    add_axis_value(plot, high, &text);
     width = (int)text.size > width ? (int)text.size : width;
     buffer_release(&text);
     return width;
@@ -149,7 +149,7 @@ static int draw_line(struct grid *grid, size_t index)
     return y0 < 0 ? -1 : y0 / (plot->ascii ? 1 : DOTS_DOWN);
 }
 
-static void show_dots(const struct grid *grid)
+static void draw_dots(const struct grid *grid)
 {
     struct buffer text = {0};
     for (int row = 0; row < grid->inside.rows; row++) {
@@ -186,10 +186,10 @@ static void put_letter(const struct grid *grid, char letter, int row)
     }
 }
 
-static void put_number(const struct grid *grid, int row, double y)
+static void put_axis_value(const struct grid *grid, int row, double y)
 {
     struct buffer text = {0};
-    add_number(grid->plot, y, &text);
+    add_axis_value(grid->plot, y, &text);
     int end = grid->inside.column - 1;
     surface_put(grid->surface, grid->inside.row + row, end - (int)text.size, end, buffer_bytes(&text),
                 STYLE_DIM);
@@ -204,10 +204,10 @@ static void draw_axes(const struct grid *grid)
     for (int row = 0; row < inside->rows; row++)
         surface_put_string(grid->surface, inside->row + row, inside->column - 1, inside->column, upright,
                            STYLE_FRAME);
-    put_number(grid, 0, grid->high);
-    put_number(grid, inside->rows - 1, grid->low);
+    put_axis_value(grid, 0, grid->high);
+    put_axis_value(grid, inside->rows - 1, grid->low);
     if (inside->rows >= 7 && inside->rows % 2 == 1)
-        put_number(grid, inside->rows / 2, (grid->low + grid->high) / 2);
+        put_axis_value(grid, inside->rows / 2, (grid->low + grid->high) / 2);
 
     struct buffer text = {0};
     int below = inside->row + inside->rows;
@@ -224,8 +224,8 @@ void plot_draw(const struct plot *plot, struct surface *surface, struct rectangl
     if (area.rows < PLOT_ROWS_MIN || area.columns < PLOT_COLUMNS_MIN || plot->n_lines == 0)
         return;
     struct grid grid = {.plot = plot, .surface = surface};
-    span_of(plot, &grid.low, &grid.high);
-    int left = number_columns(plot, grid.low, grid.high) + 1;
+    find_y_range(plot, &grid.low, &grid.high);
+    int left = axis_value_columns(plot, grid.low, grid.high) + 1;
     grid.inside =
         (struct rectangle){area.row, area.column + left, area.rows - 1, area.columns - left - LETTER_COLUMNS};
     grid.dots = memory_get_zeroed((size_t)(grid.inside.rows * grid.inside.columns), 1);
@@ -233,7 +233,7 @@ void plot_draw(const struct plot *plot, struct surface *surface, struct rectangl
     for (size_t i = plot->n_lines; i-- > 0;) /* the first one is drawn over the others */
         ends[i] = draw_line(&grid, i);
     draw_axes(&grid);
-    show_dots(&grid);
+    draw_dots(&grid);
     for (size_t i = 0; i < plot->n_lines; i++)
         if (ends[i] >= 0)
             put_letter(&grid, plot->lines[i].letter, ends[i]);

@@ -2,7 +2,7 @@
 
 #include "core/base/memory.h"
 #include "core/metric/measure_name.h"
-#include "tui/widget/fit.h"
+#include "tui/widget/line_items.h"
 #include "tui/widget/score_format.h"
 
 #include <math.h>
@@ -33,40 +33,40 @@ int scores_strip_rows(const struct scoreboard *scoreboard, int rows)
 struct strip {
     const struct scoreboard *scoreboard;
     struct rectangle area;
-    int name_columns;
-    struct fit_item *items; /* a measure each, and the coverage last */
+    int widest_name;
+    struct line_item *items; /* a measure each, and the coverage last */
     size_t n_measures;
 };
 
 /* A long name is cut rather than what it stands for. */
-static int name_width(const struct scoreboard *scoreboard, size_t run)
+static int run_name_width(const struct scoreboard *scoreboard, size_t run)
 {
     int width = text_width(scoreboard_run_name(scoreboard, run));
     int most = NAME_COLUMNS_MAX - text_width(bytes_of(scoreboard_standing_remark(scoreboard, run)));
     return width < most ? width : most;
 }
 
-static int name_columns(const struct scoreboard *scoreboard)
+static int widest_name(const struct scoreboard *scoreboard)
 {
     int widest = text_width(bytes_of("run"));
     for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
-        int width =
-            name_width(scoreboard, run) + text_width(bytes_of(scoreboard_standing_remark(scoreboard, run)));
+        int width = run_name_width(scoreboard, run) +
+                    text_width(bytes_of(scoreboard_standing_remark(scoreboard, run)));
         widest = width > widest ? width : widest;
     }
     return widest;
 }
 
-static struct buffer measure_name(const struct strip *strip, size_t measure)
+static struct buffer copy_measure_name(const struct strip *strip, size_t measure)
 {
     struct buffer name = {0};
     measure_add_name(scoreboard_measure(strip->scoreboard, measure), &name);
     return name;
 }
 
-static int measure_columns(const struct strip *strip, size_t measure)
+static int measure_column_width(const struct strip *strip, size_t measure)
 {
-    struct buffer name = measure_name(strip, measure);
+    struct buffer name = copy_measure_name(strip, measure);
     int width = text_width(buffer_bytes(&name));
     buffer_release(&name);
     return (width > VALUE_COLUMNS ? width : VALUE_COLUMNS) + SIGN_COLUMNS;
@@ -87,13 +87,13 @@ static struct buffer coverage(const struct strip *strip, int64_t questions)
 }
 
 /* A score means little without its coverage: only the first measure is more important. */
-static void fit_columns(struct strip *strip, int coverage_columns)
+static void fit_strip_columns(struct strip *strip, int coverage_columns)
 {
     size_t n = strip->n_measures + 1;
     for (size_t i = 0; i < strip->n_measures; i++)
-        strip->items[i] = (struct fit_item){.width = measure_columns(strip, i), .rank = i == 0 ? 1 : 3};
-    strip->items[n - 1] = (struct fit_item){.width = coverage_columns, .rank = 2};
-    fit_items(strip->items, n, strip->area.columns - 2 - strip->name_columns - GAP, GAP);
+        strip->items[i] = (struct line_item){.width = measure_column_width(strip, i), .rank = i == 0 ? 1 : 3};
+    strip->items[n - 1] = (struct line_item){.width = coverage_columns, .rank = 2};
+    line_items_fit(strip->items, n, strip->area.columns - 2 - strip->widest_name - GAP, GAP);
 }
 
 static const char *change_sign(double change)
@@ -108,7 +108,7 @@ static bool has_scores(const struct strip *strip, size_t run)
            (standing == STANDING_LIVE || standing == STANDING_OLD);
 }
 
-static void add_value(const struct strip *strip, size_t run, size_t measure, struct buffer *text)
+static void add_score(const struct strip *strip, size_t run, size_t measure, struct buffer *text)
 {
     if (has_scores(strip, run))
         score_add_value(scoreboard_measure(strip->scoreboard, measure),
@@ -121,7 +121,7 @@ static void draw_score(const struct strip *strip, struct surface *surface, int r
                        size_t measure)
 {
     struct buffer value = {0};
-    add_value(strip, run, measure, &value);
+    add_score(strip, run, measure, &value);
     surface_put_right(surface, row, end, buffer_bytes(&value), STYLE_NORMAL);
     buffer_release(&value);
     if (!has_scores(strip, run))
@@ -134,7 +134,7 @@ static void draw_score(const struct strip *strip, struct surface *surface, int r
 static void draw_column(const struct strip *strip, struct surface *surface, int end, size_t measure,
                         size_t n_runs)
 {
-    struct buffer name = measure_name(strip, measure);
+    struct buffer name = copy_measure_name(strip, measure);
     surface_put_right(surface, strip->area.row, end, buffer_bytes(&name), STYLE_DIM);
     buffer_release(&name);
     for (size_t run = 0; run < n_runs; run++)
@@ -144,11 +144,11 @@ static void draw_column(const struct strip *strip, struct surface *surface, int 
 static void draw_names(const struct strip *strip, struct surface *surface, size_t n_runs)
 {
     int column = strip->area.column + 1;
-    int end = column + strip->name_columns;
+    int end = column + strip->widest_name;
     surface_put_string(surface, strip->area.row, column, end, "run", STYLE_DIM);
     for (size_t run = 0; run < n_runs; run++) {
         int row = strip->area.row + 1 + (int)run;
-        int name_end = column + name_width(strip->scoreboard, run);
+        int name_end = column + run_name_width(strip->scoreboard, run);
         surface_put(surface, row, column, name_end, scoreboard_run_name(strip->scoreboard, run),
                     STYLE_NORMAL);
         surface_put_string(surface, row, name_end, end, scoreboard_standing_remark(strip->scoreboard, run),
@@ -174,11 +174,11 @@ static size_t draw_runs_left_out(const struct strip *strip, struct surface *surf
 static void draw_strip(struct strip *strip, struct surface *surface, int64_t questions)
 {
     struct buffer remark = coverage(strip, questions);
-    fit_columns(strip, text_width(buffer_bytes(&remark)));
+    fit_strip_columns(strip, text_width(buffer_bytes(&remark)));
     size_t n_runs = draw_runs_left_out(strip, surface);
     draw_names(strip, surface, n_runs);
 
-    int column = strip->area.column + 1 + strip->name_columns + GAP;
+    int column = strip->area.column + 1 + strip->widest_name + GAP;
     for (size_t i = 0; i < strip->n_measures; i++) {
         if (!strip->items[i].shown)
             continue;
@@ -198,7 +198,7 @@ void scores_strip_draw(const struct scoreboard *scoreboard, int64_t questions, s
         return;
     struct strip strip = {.scoreboard = scoreboard,
                           .area = area,
-                          .name_columns = name_columns(scoreboard),
+                          .widest_name = widest_name(scoreboard),
                           .n_measures = scoreboard_measure_count(scoreboard)};
     strip.items = memory_get_zeroed(strip.n_measures + 1, sizeof *strip.items);
     draw_strip(&strip, surface, questions);

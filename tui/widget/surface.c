@@ -33,7 +33,7 @@ static bool is_inside(const struct surface *surface, int row, int column)
     return row >= 0 && row < surface->rows && column >= 0 && column < surface->columns;
 }
 
-static struct cell *cell_at(struct surface *surface, int row, int column)
+static struct cell *mutable_cell(struct surface *surface, int row, int column)
 {
     return &surface->cells[(size_t)row * (size_t)surface->columns + (size_t)column];
 }
@@ -47,10 +47,10 @@ const struct cell *surface_cell(const struct surface *surface, int row, int colu
 /* The cell is about to be drawn over: the other half of a wide character that it belongs to becomes empty. */
 static void free_other_half(struct surface *surface, int row, int column)
 {
-    if (cell_at(surface, row, column)->width == 0)
-        *cell_at(surface, row, column - 1) = empty_cell;
-    else if (cell_at(surface, row, column)->width == 2)
-        *cell_at(surface, row, column + 1) = empty_cell;
+    if (mutable_cell(surface, row, column)->width == 0)
+        *mutable_cell(surface, row, column - 1) = empty_cell;
+    else if (mutable_cell(surface, row, column)->width == 2)
+        *mutable_cell(surface, row, column + 1) = empty_cell;
 }
 
 static void put_cell(struct surface *surface, int row, int column, struct cell cell)
@@ -58,7 +58,7 @@ static void put_cell(struct surface *surface, int row, int column, struct cell c
     if (!is_inside(surface, row, column))
         return;
     free_other_half(surface, row, column);
-    *cell_at(surface, row, column) = cell;
+    *mutable_cell(surface, row, column) = cell;
 }
 
 static void put_wide_cell(struct surface *surface, int row, int column, struct cell cell)
@@ -67,8 +67,8 @@ static void put_wide_cell(struct surface *surface, int row, int column, struct c
         return;
     put_cell(surface, row, column, empty_cell);
     put_cell(surface, row, column + 1, empty_cell);
-    *cell_at(surface, row, column) = cell;
-    *cell_at(surface, row, column + 1) = (struct cell){.width = 0, .style = cell.style};
+    *mutable_cell(surface, row, column) = cell;
+    *mutable_cell(surface, row, column + 1) = (struct cell){.width = 0, .style = cell.style};
 }
 
 void surface_put_cluster(struct surface *surface, int row, int column, const struct cluster *cluster,
@@ -164,7 +164,7 @@ static void add_arms(struct surface *surface, int row, int column, struct arms a
 {
     if (!is_inside(surface, row, column))
         return;
-    struct arms has = arms_of(cell_at(surface, row, column)->glyph.codes[0]);
+    struct arms has = arms_of(mutable_cell(surface, row, column)->glyph.codes[0]);
     struct arms arms = {heavier(has.up, add.up), heavier(has.right, add.right), heavier(has.down, add.down),
                         heavier(has.left, add.left)};
     char32_t code = box_characters[arms.up * 3 + arms.right][arms.down * 3 + arms.left];

@@ -1,6 +1,6 @@
 #include "tui/widget/text_view.h"
 
-#include "tui/widget/heading.h"
+#include "tui/widget/title_line.h"
 
 #include <string.h>
 
@@ -49,50 +49,50 @@ struct bytes text_view_text(const struct text_view *view)
     return view->is_rendered ? buffer_bytes(&view->markdown.seen.text) : view->source;
 }
 
-static size_t source_of(const struct text_view *view, size_t seen)
+static size_t source_of_seen(const struct text_view *view, size_t seen)
 {
     return view->is_rendered ? markdown_source_of(&view->markdown, seen) : seen;
 }
 
-static size_t seen_of(struct text_view *view, size_t source)
+static size_t seen_of_source(struct text_view *view, size_t source)
 {
     return view->is_rendered ? markdown_seen_of(&view->markdown, source) : source;
 }
 
-static void find_again(struct text_view *view)
+static void find_matches_again(struct text_view *view)
 {
-    find_all(&view->matches, text_view_text(view), buffer_bytes(&view->needle));
+    match_list_find(&view->matches, text_view_text(view), buffer_bytes(&view->needle));
     if (view->current != NO_MATCH && view->current >= view->matches.count)
         view->current = NO_MATCH;
 }
 
 /* --- Rendering and wrapping, as far as needed ----------------------------- */
 
-static void grow_layout(struct text_view *view)
+static void pass_on_rendered_text(struct text_view *view)
 {
     const struct styled_text *seen = &view->markdown.seen;
     wrap_grow(&view->wrapped, buffer_bytes(&seen->text), seen->blocks, seen->n_blocks);
 }
 
 /* False: all of it is rendered. */
-static bool extend(struct text_view *view)
+static bool render_more(struct text_view *view)
 {
     if (!view->is_rendered || !markdown_extend(&view->markdown))
         return false;
-    grow_layout(view);
+    pass_on_rendered_text(view);
     return true;
 }
 
-static void extend_to_end(struct text_view *view)
+static void render_to_end(struct text_view *view)
 {
-    while (extend(view))
+    while (render_more(view))
         ;
 }
 
-static bool reach(struct text_view *view, size_t line)
+static bool wrap_or_render_to_line(struct text_view *view, size_t line)
 {
-    while (!wrap_reach(&view->wrapped, line))
-        if (!extend(view))
+    while (!wrap_to_line(&view->wrapped, line))
+        if (!render_more(view))
             return false;
     return true;
 }
@@ -105,21 +105,21 @@ static size_t paragraph_start(struct bytes text, size_t offset)
 }
 
 /* Wraps from somewhat before `offset` on, not from the beginning of the text, which may be far away. */
-static void wrap_near(struct text_view *view, size_t offset)
+static void begin_wrapping_near(struct text_view *view, size_t offset)
 {
     size_t before = offset > NEAR_SIZE ? offset - NEAR_SIZE : 0;
     wrap_begin(&view->wrapped, paragraph_start(text_view_text(view), before));
 }
 
 /* The lines are counted anew when it is far from those that are wrapped. */
-static size_t line_at(struct text_view *view, size_t offset)
+static size_t find_line(struct text_view *view, size_t offset)
 {
-    while (offset >= text_view_text(view).size && extend(view))
+    while (offset >= text_view_text(view).size && render_more(view))
         ;
     size_t end = text_view_text(view).size;
     offset = offset < end ? offset : end;
     if (offset < view->wrapped.origin || offset > view->wrapped.reached + NEAR_SIZE)
-        wrap_near(view, offset);
+        begin_wrapping_near(view, offset);
     return wrap_line_at(&view->wrapped, offset);
 }
 
@@ -131,7 +131,7 @@ static bool must_render(const struct text_view *view, int columns)
            (markdown->has_tables || markdown->reached == 0);
 }
 
-static void wrap(struct text_view *view, int columns)
+static void set_columns(struct text_view *view, int columns)
 {
     if (view->wrapped.columns == columns)
         return;
@@ -140,13 +140,13 @@ static void wrap(struct text_view *view, int columns)
         markdown_set(&view->markdown, view->source, columns);
     view->markdown.columns = columns; /* for tables further down */
     if (is_other_text)
-        view->place.seen = seen_of(view, view->place.source);
+        view->place.seen = seen_of_source(view, view->place.source);
     wrap_set(&view->wrapped, text_view_text(view), columns);
     if (view->is_rendered)
-        grow_layout(view);
+        pass_on_rendered_text(view);
     if (is_other_text && view->needle.size > 0) {
-        extend_to_end(view);
-        find_again(view);
+        render_to_end(view);
+        find_matches_again(view);
     }
 }
 
@@ -156,11 +156,11 @@ static void wrap(struct text_view *view, int columns)
 static void move_to_line(struct text_view *view, size_t line)
 {
     size_t rows = view->rows > 0 ? (size_t)view->rows : 1;
-    if (!reach(view, line + rows - 1)) {
+    if (!wrap_or_render_to_line(view, line + rows - 1)) {
         size_t lines = view->wrapped.n_lines;
         line = lines > rows ? lines - rows : 0;
     }
-    reach(view, line + rows); /* so that drawing knows whether more is below */
+    wrap_or_render_to_line(view, line + rows); /* so that drawing knows whether more is below */
     view->top = line;
 }
 
@@ -170,33 +170,33 @@ static size_t first_byte(const struct text_view *view)
     return view->top < view->wrapped.n_lines ? view->wrapped.lines[view->top].start : 0;
 }
 
-static void set_place(struct text_view *view)
+static void note_place(struct text_view *view)
 {
     size_t seen = first_byte(view);
-    view->place = (struct text_place){seen, source_of(view, seen)};
+    view->place = (struct text_place){seen, source_of_seen(view, seen)};
 }
 
 void text_view_arrange(struct text_view *view, int columns, int rows)
 {
-    wrap(view, columns);
+    set_columns(view, columns);
     view->rows = rows > 0 ? rows : 0;
-    move_to_line(view, line_at(view, view->place.seen));
+    move_to_line(view, find_line(view, view->place.seen));
 }
 
 int text_view_count_rows(struct text_view *view, int columns, int most)
 {
-    wrap(view, columns);
+    set_columns(view, columns);
     bool begins_above = view->wrapped.origin > 0; /* with more than any window shows */
-    if (most <= 0 || begins_above || reach(view, (size_t)most - 1))
+    if (most <= 0 || begins_above || wrap_or_render_to_line(view, (size_t)most - 1))
         return most;
     return (int)view->wrapped.n_lines;
 }
 
 static void scroll_to_end(struct text_view *view)
 {
-    extend_to_end(view);
-    line_at(view, text_view_text(view).size);
-    move_to_line(view, wrap_reach_end(&view->wrapped));
+    render_to_end(view);
+    find_line(view, text_view_text(view).size);
+    move_to_line(view, wrap_to_end(&view->wrapped));
 }
 
 static void scroll_to_beginning(struct text_view *view)
@@ -210,7 +210,7 @@ static void scroll_up(struct text_view *view, size_t lines)
 {
     if (view->top < lines && view->wrapped.origin > 0) {
         size_t first = first_byte(view);
-        wrap_near(view, first);
+        begin_wrapping_near(view, first);
         view->top = wrap_line_at(&view->wrapped, first);
     }
     move_to_line(view, view->top > lines ? view->top - lines : 0);
@@ -230,7 +230,7 @@ bool text_view_scroll(struct text_view *view, struct action action)
         scroll_up(view, distance);
     else
         move_to_line(view, view->top + distance);
-    set_place(view);
+    note_place(view);
     return first_byte(view) != before;
 }
 
@@ -238,7 +238,7 @@ void text_view_go_to(struct text_view *view, struct text_place place)
 {
     view->place = place;
     if (view->wrapped.columns > 0) /* else when its width is known */
-        move_to_line(view, line_at(view, place.seen));
+        move_to_line(view, find_line(view, place.seen));
 }
 
 void text_view_reveal(struct text_view *view, size_t offset)
@@ -248,10 +248,10 @@ void text_view_reveal(struct text_view *view, size_t offset)
     size_t end = after < view->wrapped.n_lines ? view->wrapped.lines[after].start : view->wrapped.reached;
     if (offset >= first_byte(view) && offset < end)
         return;
-    size_t line = line_at(view, offset);
+    size_t line = find_line(view, offset);
     size_t above = rows / 3; /* some of what leads to it stays in sight */
     move_to_line(view, line > above ? line - above : 0);
-    set_place(view);
+    note_place(view);
 }
 
 void text_view_find(struct text_view *view, struct bytes needle)
@@ -262,8 +262,8 @@ void text_view_find(struct text_view *view, struct bytes needle)
     view->matches.count = 0;
     if (needle.size == 0 || (view->is_rendered && view->wrapped.columns == 0))
         return; /* or found when it is rendered */
-    extend_to_end(view);
-    find_again(view);
+    render_to_end(view);
+    find_matches_again(view);
 }
 
 static size_t line_after_window(const struct text_view *view)
@@ -291,38 +291,39 @@ void text_view_add_position(const struct text_view *view, struct buffer *text)
 {
     double below = 0;
     if (has_more_below(view)) {
-        size_t seen = source_of(view, view->wrapped.lines[line_after_window(view)].start);
+        size_t seen = source_of_seen(view, view->wrapped.lines[line_after_window(view)].start);
         below = (double)(view->source.size - seen) / (double)view->source.size;
     }
-    heading_add_position(has_more_above(view), below, text);
+    title_line_add_position(has_more_above(view), below, text);
 }
 
 /* --- Drawing -------------------------------------------------------------- */
 
 /* What is marked in a line, each list with the first entry that does not end before the place that is drawn. */
-struct marks {
+struct line_styles {
     const struct text_view *view;
     struct match_list words;
     size_t match;
-    size_t term;
-    size_t run;
+    size_t word;
+    size_t span;
 };
 
-static void marks_begin(struct marks *marks, const struct text_view *view, struct wrapped_line line)
+static void line_styles_begin(struct line_styles *styles, const struct text_view *view,
+                              struct wrapped_line line)
 {
-    *marks = (struct marks){.view = view, .match = match_list_after(&view->matches, line.start)};
+    *styles = (struct line_styles){.view = view, .match = match_list_after(&view->matches, line.start)};
     if (view->is_rendered)
-        marks->run = styled_text_span_after(&view->markdown.seen, line.start);
+        styles->span = styled_text_span_after(&view->markdown.seen, line.start);
     if (view->words != NULL)
-        question_words_find(view->words, text_view_text(view), line.start, line.end, &marks->words);
+        question_words_find(view->words, text_view_text(view), line.start, line.end, &styles->words);
 }
 
-static void marks_release(struct marks *marks)
+static void line_styles_release(struct line_styles *styles)
 {
-    match_list_release(&marks->words);
+    match_list_release(&styles->words);
 }
 
-static bool is_in_list(const struct match_list *list, size_t *next, size_t start, size_t end)
+static bool is_matched(const struct match_list *list, size_t *next, size_t start, size_t end)
 {
     while (*next < list->count && list->items[*next].end <= start)
         ++*next;
@@ -330,48 +331,48 @@ static bool is_in_list(const struct match_list *list, size_t *next, size_t start
 }
 
 /* The document's own style there. */
-static enum style own_style(struct marks *marks, size_t offset, enum style style)
+static enum style document_style(struct line_styles *styles, size_t offset, enum style style)
 {
-    const struct styled_text *seen = &marks->view->markdown.seen;
-    if (!marks->view->is_rendered)
+    const struct styled_text *seen = &styles->view->markdown.seen;
+    if (!styles->view->is_rendered)
         return style;
-    while (marks->run < seen->n_runs && seen->runs[marks->run].end <= offset)
-        marks->run++;
-    bool is_in_run = marks->run < seen->n_runs && seen->runs[marks->run].start <= offset;
-    return is_in_run ? seen->runs[marks->run].style : style;
+    while (styles->span < seen->n_spans && seen->spans[styles->span].end <= offset)
+        styles->span++;
+    bool is_in_span = styles->span < seen->n_spans && seen->spans[styles->span].start <= offset;
+    return is_in_span ? seen->spans[styles->span].style : style;
 }
 
 /* How what stands from `start` to `end` is drawn: what was found wins, then a word of the question. */
-static enum style marks_style(struct marks *marks, size_t start, size_t end, enum style style)
+static enum style line_styles_at(struct line_styles *styles, size_t start, size_t end, enum style style)
 {
-    const struct text_view *view = marks->view;
-    if (is_in_list(&view->matches, &marks->match, start, end))
-        return marks->match == view->current ? STYLE_CURRENT : STYLE_MATCH;
-    if (is_in_list(&marks->words, &marks->term, start, end))
+    const struct text_view *view = styles->view;
+    if (is_matched(&view->matches, &styles->match, start, end))
+        return styles->match == view->current ? STYLE_CURRENT : STYLE_MATCH;
+    if (is_matched(&styles->words, &styles->word, start, end))
         return STYLE_WORD;
-    return own_style(marks, start, style);
+    return document_style(styles, start, style);
 }
 
 /* Draws one line with what stands before it; returns the column after it. */
-static int draw_range(const struct text_view *view, struct wrapped_line range, struct surface *surface,
-                      int row, int column, enum style style)
+static int draw_whole_line(const struct text_view *view, struct wrapped_line range, struct surface *surface,
+                           int row, int column, enum style style)
 {
     struct bytes text = text_view_text(view);
     struct bytes prefix = wrap_prefix(&view->wrapped, range);
     int indent = wrap_indent(prefix, view->wrapped.columns);
     surface_put(surface, row, column, column + indent, text_fitting(prefix, indent), STYLE_DIM);
     column += indent;
-    struct marks marks;
-    marks_begin(&marks, view, range);
+    struct line_styles styles;
+    line_styles_begin(&styles, view, range);
     int start = column;
     for (size_t offset = range.start; offset < range.end;) {
         struct cluster cluster = text_cluster(text, offset, column - start);
         surface_put_cluster(surface, row, column, &cluster,
-                            marks_style(&marks, offset, offset + cluster.size, style));
+                            line_styles_at(&styles, offset, offset + cluster.size, style));
         column += cluster.width;
         offset += cluster.size;
     }
-    marks_release(&marks);
+    line_styles_release(&styles);
     return column;
 }
 
@@ -381,9 +382,9 @@ int text_view_draw_line(const struct text_view *view, size_t line, struct surfac
     struct wrapped_line range = view->wrapped.lines[line];
     struct bytes text = {text_view_text(view).data + range.start, range.end - range.start};
     if (text_fitting(text, end - column).size == text.size)
-        return draw_range(view, range, surface, row, column, style);
+        return draw_whole_line(view, range, surface, row, column, style);
     range.end = range.start + text_fitting(text, end - column - 1).size;
-    column = draw_range(view, range, surface, row, column, style);
+    column = draw_whole_line(view, range, surface, row, column, style);
     return surface_put_string(surface, row, column, end, "…", style);
 }
 
@@ -392,5 +393,6 @@ void text_view_draw(const struct text_view *view, struct surface *surface, int r
 {
     size_t after = line_after_window(view);
     for (size_t line = view->top; line < after; line++)
-        draw_range(view, view->wrapped.lines[line], surface, row + (int)(line - view->top), column, style);
+        draw_whole_line(view, view->wrapped.lines[line], surface, row + (int)(line - view->top), column,
+                        style);
 }

@@ -9,7 +9,7 @@
 #define ASSAY_TUI_WIDGET_TEXT_VIEW_H
 
 #include "tui/keys/action.h"
-#include "tui/text/find.h"
+#include "tui/text/match.h"
 #include "tui/text/markdown.h"
 #include "tui/text/question_words.h"
 #include "tui/text/wrap.h"
@@ -70,7 +70,7 @@ void text_view_find(struct text_view *view, struct bytes needle);
 
 bool text_view_is_cut(const struct text_view *view); /* whether the window shows less than all */
 
-/* Adds where the window stands, as heading_add_position does; shares are those of the source. */
+/* Adds where the window stands, as title_line_add_position does; shares are those of the source. */
 void text_view_add_position(const struct text_view *view, struct buffer *text);
 
 /*

@@ -660,9 +660,9 @@ static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor
     return text->size > 0;
 }
 
-static bool fill(void *void_model, const struct desk *desk, const struct place *place, struct err *err)
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
-    (void)place, (void)err;
+    (void)location, (void)err;
     struct label_model *model = void_model;
     model->layout = (enum layout_choice)desk->preferences->values[PREFERENCE_LAYOUT];
     model->shows_origins = !desk->is_blind;

@@ -2,8 +2,8 @@
  * The line above a page or a list: its title on the left, where the reader
  * stands on the right.
  */
-#ifndef ASSAY_TUI_WIDGET_HEADING_H
-#define ASSAY_TUI_WIDGET_HEADING_H
+#ifndef ASSAY_TUI_WIDGET_TITLE_LINE_H
+#define ASSAY_TUI_WIDGET_TITLE_LINE_H
 
 #include "tui/widget/surface.h"
 
@@ -11,9 +11,10 @@
  * Adds where a reader of a text stands: "▼ 92 % below" at its beginning, "▲▼ 62 % below", "▲ end";
  * "▼" when nothing is in sight, nothing when all is. `below`: the share of the text that is below what is seen, from 0 to 1.
  */
-void heading_add_position(bool is_more_above, double below, struct buffer *text);
+void title_line_add_position(bool is_more_above, double below, struct buffer *text);
 
 /* In the area's first row. `position` may be empty. */
-void heading_draw(struct surface *surface, struct rectangle area, struct bytes title, struct bytes position);
+void title_line_draw(struct surface *surface, struct rectangle area, struct bytes title,
+                     struct bytes position);
 
 #endif

@@ -1,7 +1,7 @@
 /* Finding: what a needle matches, and as which bytes. */
 #include "tests/support/support.h"
 
-#include "tui/text/find.h"
+#include "tui/text/match.h"
 
 /* The text with every match in brackets. */
 static void assert_found(const char *text, const char *needle, const char *expected)
@@ -9,7 +9,7 @@ static void assert_found(const char *text, const char *needle, const char *expec
     struct match_list matches = {0};
     struct buffer marked = {0};
     size_t offset = 0;
-    find_all(&matches, bytes_of(text), bytes_of(needle));
+    match_list_find(&matches, bytes_of(text), bytes_of(needle));
     for (size_t i = 0; i < matches.count; i++) {
         struct match match = matches.items[i];
         buffer_add(&marked, (struct bytes){text + offset, match.start - offset});
@@ -83,7 +83,7 @@ static void the_match_after_a_byte_is_found(void **state)
 {
     (void)state;
     struct match_list matches = {0};
-    find_all(&matches, bytes_of("ab ab ab"), bytes_of("ab"));
+    match_list_find(&matches, bytes_of("ab ab ab"), bytes_of("ab"));
     assert_int_equal(match_list_after(&matches, 0), 0);
     assert_int_equal(match_list_after(&matches, 2), 1);
     assert_int_equal(match_list_after(&matches, 8), matches.count);

@@ -1,8 +1,8 @@
-#include "tui/widget/heading.h"
+#include "tui/widget/title_line.h"
 
 #include <math.h>
 
-void heading_add_position(bool is_more_above, double below, struct buffer *text)
+void title_line_add_position(bool is_more_above, double below, struct buffer *text)
 {
     if (below >= 1)
         buffer_add_string(text, "▼");
@@ -14,7 +14,7 @@ void heading_add_position(bool is_more_above, double below, struct buffer *text)
 }
 
 /* A blank on both sides; it ends before `end`. Returns the column after it. */
-static int put_in_line(struct surface *surface, int row, int column, int end, struct bytes text,
+static int put_on_line(struct surface *surface, int row, int column, int end, struct bytes text,
                        enum style style)
 {
     column = surface_put_string(surface, row, column, end, " ", style);
@@ -22,12 +22,13 @@ static int put_in_line(struct surface *surface, int row, int column, int end, st
     return surface_put_string(surface, row, column, end, " ", style);
 }
 
-void heading_draw(struct surface *surface, struct rectangle area, struct bytes title, struct bytes position)
+void title_line_draw(struct surface *surface, struct rectangle area, struct bytes title,
+                     struct bytes position)
 {
     int end = area.column + area.columns;
     int position_columns = position.size > 0 ? text_width(position) + 2 : 0;
     surface_horizontal(surface, area.row, area.column, area.columns, LINE_LIGHT, STYLE_FRAME);
-    put_in_line(surface, area.row, area.column, end - position_columns - 1, title, STYLE_TITLE);
+    put_on_line(surface, area.row, area.column, end - position_columns - 1, title, STYLE_TITLE);
     if (position_columns > 0)
-        put_in_line(surface, area.row, end - position_columns - 1, end - 1, position, STYLE_DIM);
+        put_on_line(surface, area.row, end - position_columns - 1, end - 1, position, STYLE_DIM);
 }

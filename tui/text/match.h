@@ -3,8 +3,8 @@
  * white space in the needle meets any run of white space in the text, so a
  * phrase is found across the ends of lines.
  */
-#ifndef ASSAY_TUI_TEXT_FIND_H
-#define ASSAY_TUI_TEXT_FIND_H
+#ifndef ASSAY_TUI_TEXT_MATCH_H
+#define ASSAY_TUI_TEXT_MATCH_H
 
 #include "core/base/bytes.h"
 
@@ -27,10 +27,10 @@ void match_list_release(struct match_list *list);
 void match_list_add(struct match_list *list, struct match match);
 
 /* Replaces the list by the matches of `needle`; an empty or blank needle matches nothing. */
-void find_all(struct match_list *list, struct bytes text, struct bytes needle);
+void match_list_find(struct match_list *list, struct bytes text, struct bytes needle);
 
 /* Whether the needle is anywhere in the text; an empty or blank one is. */
-bool find_is_in(struct bytes text, struct bytes needle);
+bool match_exists(struct bytes text, struct bytes needle);
 
 /* The first match that ends after `offset`; list->count when there is none. */
 size_t match_list_after(const struct match_list *list, size_t offset);

@@ -1,11 +1,11 @@
-#include "tui/widget/fit.h"
+#include "tui/widget/line_items.h"
 
 #include "core/base/memory.h"
 
 #include <stdlib.h>
 
 /* The item of the least rank that was not looked at yet; n when there is none. */
-static size_t next_by_rank(const struct fit_item *items, const bool *seen, size_t n)
+static size_t next_by_rank(const struct line_item *items, const bool *seen, size_t n)
 {
     size_t next = n;
     for (size_t i = 0; i < n; i++)
@@ -14,7 +14,7 @@ static size_t next_by_rank(const struct fit_item *items, const bool *seen, size_
     return next;
 }
 
-void fit_items(struct fit_item *items, size_t n, int columns, int gap)
+void line_items_fit(struct line_item *items, size_t n, int columns, int gap)
 {
     bool *seen = memory_get_zeroed(n, sizeof *seen);
     int left = columns + gap;

@@ -1,4 +1,4 @@
-#include "tui/text/find.h"
+#include "tui/text/match.h"
 
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
@@ -19,7 +19,7 @@ void match_list_add(struct match_list *list, struct match match)
     VECTOR_PUSH(list->items, list->count, list->capacity) = match;
 }
 
-static bool is_space(char32_t code)
+static bool is_white_space(char32_t code)
 {
     return code < 0x80 ? code == ' ' || (code >= '\t' && code <= '\r') : uc_is_property_white_space(code);
 }
@@ -45,11 +45,11 @@ static char32_t next_folded(struct bytes text, size_t *offset)
     }
     char32_t code;
     *offset += unicode_decode(text, *offset, &code);
-    if (!is_space(code))
+    if (!is_white_space(code))
         return fold(code);
     while (*offset < text.size) {
         size_t size = unicode_decode(text, *offset, &code);
-        if (!is_space(code))
+        if (!is_white_space(code))
             break;
         *offset += size;
     }
@@ -98,7 +98,7 @@ static bool next_match(struct bytes text, const struct needle *needle, size_t *o
     return false;
 }
 
-void find_all(struct match_list *list, struct bytes text, struct bytes bytes)
+void match_list_find(struct match_list *list, struct bytes text, struct bytes bytes)
 {
     struct needle needle = needle_read(bytes);
     struct match match;
@@ -108,7 +108,7 @@ void find_all(struct match_list *list, struct bytes text, struct bytes bytes)
     free(needle.codes);
 }
 
-bool find_is_in(struct bytes text, struct bytes bytes)
+bool match_exists(struct bytes text, struct bytes bytes)
 {
     struct needle needle = needle_read(bytes);
     struct match match;
