@@ -16,6 +16,11 @@ size_t unicode_decode(struct bytes text, size_t offset, char32_t *code)
     return (size_t)size;
 }
 
+bool unicode_is_continuation(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
 void unicode_add_code(struct buffer *buffer, char32_t code)
 {
     uint8_t encoded[6];

@@ -13,6 +13,8 @@ enum { UNICODE_REPLACEMENT = 0xfffd };
 
 /* The code point at `offset` < text.size, U+FFFD for an invalid sequence; returns its size in bytes. */
 size_t unicode_decode(struct bytes text, size_t offset, char32_t *code);
+/* Whether the byte belongs to a character of UTF-8 that began before it. */
+bool unicode_is_continuation(char byte);
 /* Adds a code point (a bug when it is none) as UTF-8. */
 void unicode_add_code(struct buffer *buffer, char32_t code);
 

@@ -212,7 +212,7 @@ static void a_text_can_grow_at_its_end(void **state)
 static const struct action down = {.name = ACTION_LINE, .nth = 1};
 static const struct action to_end = {.name = ACTION_ENDS, .nth = 1};
 
-static struct text_view counted_passage(void)
+static struct text_view counted_view(void)
 {
     struct text_view view = {0};
     text_view_set(&view, bytes_of("one two three four five six seven eight nine ten eleven twelve"));
@@ -227,7 +227,7 @@ static size_t first_byte(const struct text_view *view)
 static void another_width_keeps_the_place(void **state)
 {
     (void)state;
-    struct text_view view = counted_passage();
+    struct text_view view = counted_view();
     text_view_arrange(&view, 10, 2);
     for (int i = 0; i < 3; i++)
         text_view_scroll(&view, down);
@@ -241,7 +241,7 @@ static void another_width_keeps_the_place(void **state)
 static void scrolling_stops_at_the_last_line(void **state)
 {
     (void)state;
-    struct text_view view = counted_passage();
+    struct text_view view = counted_view();
     text_view_arrange(&view, 10, 3);
     assert_true(text_view_scroll(&view, to_end));
     assert_int_equal(view.top + 3, view.wrapped.n_lines);
@@ -260,7 +260,7 @@ static void assert_position(const struct text_view *view, const char *expected)
 static void the_position_says_how_much_is_below(void **state)
 {
     (void)state;
-    struct text_view view = counted_passage();
+    struct text_view view = counted_view();
     text_view_arrange(&view, 62, 3);
     assert_position(&view, "");
     text_view_arrange(&view, 10, 3);
@@ -275,7 +275,7 @@ static void the_position_says_how_much_is_below(void **state)
 static void revealing_what_is_seen_does_not_move(void **state)
 {
     (void)state;
-    struct text_view view = counted_passage();
+    struct text_view view = counted_view();
     text_view_arrange(&view, 10, 3);
     text_view_reveal(&view, 10);
     assert_int_equal(view.top, 0);
@@ -290,7 +290,7 @@ static const char markdown_source[] =
     "# Head\n\n**one** two &amp; three\n\n- four five six seven\n- eight\n\n"
     "| a | b |\n|---|---|\n| nine | ten |\n\nlast";
 
-static struct text_view markdown_passage(int columns, int rows)
+static struct text_view markdown_view(int columns, int rows)
 {
     struct text_view view = {0};
     text_view_set(&view, bytes_of(markdown_source));
@@ -309,7 +309,7 @@ static void assert_first_word(const struct text_view *view, const char *word)
 static void the_source_and_back_keep_the_place(void **state)
 {
     (void)state;
-    struct text_view view = markdown_passage(20, 2);
+    struct text_view view = markdown_view(20, 2);
     for (int i = 0; i < 4; i++)
         text_view_scroll(&view, down);
     assert_first_word(&view, "seven");
@@ -326,7 +326,7 @@ static void the_source_and_back_keep_the_place(void **state)
 static void another_table_keeps_the_place(void **state)
 {
     (void)state;
-    struct text_view view = markdown_passage(8, 2);
+    struct text_view view = markdown_view(8, 2);
     text_view_reveal(&view,
                      (size_t)(strstr(text_view_text(&view).data, "last") - text_view_text(&view).data));
     text_view_scroll(&view, (struct action){.name = ACTION_LINE, .nth = 0});
@@ -340,7 +340,7 @@ static void another_table_keeps_the_place(void **state)
 static void what_is_seen_is_found(void **state)
 {
     (void)state;
-    struct text_view view = markdown_passage(30, 5);
+    struct text_view view = markdown_view(30, 5);
     text_view_find(&view, bytes_of("one two & three"));
     assert_int_equal(view.matches.count, 1);
     text_view_render(&view, false);
@@ -355,7 +355,7 @@ static void what_is_seen_is_found(void **state)
 static void the_position_counts_the_source(void **state)
 {
     (void)state;
-    struct text_view view = markdown_passage(30, 2);
+    struct text_view view = markdown_view(30, 2);
     size_t below = (size_t)(strstr(markdown_source, "eight") - markdown_source);
     text_view_scroll(&view, down);
     text_view_scroll(&view, down); /* the second item is the first line below */

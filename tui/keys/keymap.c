@@ -48,15 +48,13 @@ static struct key_binding *find_binding(const struct keymap *keymap, const struc
     return NULL;
 }
 
-static struct key_binding *add_binding(struct keymap *keymap, const struct key_row *row)
+static struct key_binding *find_or_add_binding(struct keymap *keymap, const struct key_row *row)
 {
     struct key_binding *binding = find_binding(keymap, row);
     if (binding == NULL) {
-        keymap->bindings =
-            memory_grow(keymap->bindings, &keymap->capacity, keymap->count + 1, sizeof *keymap->bindings);
-        binding = &keymap->bindings[keymap->count++];
+        VECTOR_PUSH(keymap->bindings, keymap->count, keymap->capacity) = (struct key_binding){.row = row};
+        binding = &keymap->bindings[keymap->count - 1];
     }
-    *binding = (struct key_binding){.row = row};
     return binding;
 }
 
@@ -104,7 +102,7 @@ bool keymap_bind(struct keymap *keymap, const struct key_table *table, struct by
                        needed == 1   ? "a key"
                        : needed == 2 ? "two keys"
                                      : "three keys");
-    struct key_binding *binding = add_binding(keymap, row);
+    struct key_binding *binding = find_or_add_binding(keymap, row);
     memcpy(binding->keys, keys, sizeof keys);
     binding->line = line;
     return true;

@@ -43,7 +43,7 @@ static void add_numeric_reference(struct buffer *buffer, struct bytes digits, in
 
 void entity_add(struct buffer *buffer, struct bytes reference)
 {
-    struct bytes name = {reference.data + 1, reference.size - 2};
+    struct bytes name = bytes_slice(reference, 1, reference.size - 1);
     if (bytes_starts_with(name, "#x") || bytes_starts_with(name, "#X")) {
         add_numeric_reference(buffer, bytes_from(name, 2), 16);
         return;

@@ -1,5 +1,6 @@
 #include "tui/text/markdown.h"
 
+#include "core/base/unicode.h"
 #include "tui/text/markdown_render.h"
 
 #include <string.h>
@@ -33,11 +34,6 @@ static bool begins_new_block(struct bytes line)
     return line.size > 0 && line.data[0] != ' ' && line.data[0] != '\t';
 }
 
-static bool continues_character(char byte)
-{
-    return ((unsigned char)byte & 0xc0) == 0x80;
-}
-
 /* Takes what is open over the line at `start` that follows `before`; `next`: where the line after it begins. */
 static void note_open_block(struct open_block *open, struct bytes before, struct bytes line, size_t size)
 {
@@ -58,7 +54,7 @@ static size_t find_cut_in_line(struct bytes source, size_t start)
     for (size_t offset = end; offset > start + MARKDOWN_CHUNK_SIZE / 2; offset--)
         if (source.data[offset - 1] == ' ')
             return offset;
-    for (int i = 0; i < 3 && continues_character(source.data[end]); i++)
+    for (int i = 0; i < 3 && unicode_is_continuation(source.data[end]); i++)
         end--;
     return end;
 }
@@ -112,7 +108,7 @@ bool markdown_extend(struct markdown *markdown)
         return false;
     struct chunk_end end = find_chunk_end(markdown);
     struct markdown_chunk chunk = {
-        .text = {markdown->source.data + start, end.offset - start},
+        .text = bytes_slice(markdown->source, start, end.offset),
         .source = start,
         .is_apart = start > 0 && !markdown->is_cut,
         .columns = markdown->columns,

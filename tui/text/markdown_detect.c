@@ -61,7 +61,7 @@ static int count_links(struct bytes line)
     int links = 0;
     bool has_bracket = false;
     for (size_t i = 0; i + 2 < line.size; i++) {
-        struct bytes rest = {line.data + i + 2, line.size - i - 2};
+        struct bytes rest = bytes_from(line, i + 2);
         has_bracket = has_bracket || line.data[i] == '[';
         if (has_bracket && line.data[i] == ']' && line.data[i + 1] == '(' && begins_address(rest) &&
             memchr(rest.data, ')', rest.size) != NULL) {

@@ -58,7 +58,7 @@ bool fence_read_line(struct fence *fence, struct bytes line)
     line = without_fence_indent(line);
     char mark = line.size > 0 ? line.data[0] : '\0';
     size_t length = markdown_line_count_first(line, mark);
-    struct bytes rest = {line.data + length, line.size - length};
+    struct bytes rest = bytes_from(line, length);
     if ((mark != '`' && mark != '~') || length < FENCE_LENGTH_MIN)
         return false;
     if (fence->mark == '\0') {

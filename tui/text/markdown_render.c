@@ -505,7 +505,7 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context)
 static void add_as_it_is(struct styled_text *styled, const struct markdown_chunk *chunk)
 {
     struct bytes none = {0};
-    struct bytes text = {chunk->text.data + chunk->before, chunk->text.size - chunk->before};
+    struct bytes text = bytes_from(chunk->text, chunk->before);
     styled_text_begin_block(styled, WRAP_FLOWING, none, none);
     styled_text_add(styled, text, STYLE_NORMAL, chunk->source);
     styled_text_add(styled, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);

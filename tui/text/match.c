@@ -2,7 +2,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
-#include "tui/text/cluster.h"
+#include "tui/text/offsets.h"
 
 #include <stdlib.h>
 #include <unicase.h>
@@ -24,8 +24,8 @@ static bool is_white_space(char32_t code)
     return code < 0x80 ? code == ' ' || (code >= '\t' && code <= '\r') : uc_is_property_white_space(code);
 }
 
-/* Through upper case, so that letters with two lower cases (σ, ς) are one. */
-static char32_t fold(char32_t code)
+/* Through upper case, so that letters with two lower cases are one. */
+char32_t match_fold(char32_t code)
 {
     if (code < 0x80)
         return code >= 'A' && code <= 'Z' ? code + ('a' - 'A') : code;
@@ -41,12 +41,12 @@ static char32_t next_folded(struct bytes text, size_t *offset)
     unsigned char byte = (unsigned char)text.data[*offset];
     if (byte > ' ' && byte < 0x80) { /* most of all: a filter looks through 100,000 texts at each key */
         ++*offset;
-        return fold(byte);
+        return match_fold(byte);
     }
     char32_t code;
     *offset += unicode_decode(text, *offset, &code);
     if (!is_white_space(code))
-        return fold(code);
+        return match_fold(code);
     while (*offset < text.size) {
         size_t size = unicode_decode(text, *offset, &code);
         if (!is_white_space(code))
@@ -120,14 +120,5 @@ bool match_exists(struct bytes text, struct bytes bytes)
 
 size_t match_list_after(const struct match_list *list, size_t offset)
 {
-    size_t low = 0;
-    size_t high = list->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (list->items[middle].end <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return OFFSETS_BELOW(list->items, list->count, end, offset + 1);
 }

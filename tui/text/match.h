@@ -8,6 +8,8 @@
 
 #include "core/base/bytes.h"
 
+#include <uchar.h>
+
 /* A byte range of the text. */
 struct match {
     size_t start;
@@ -28,6 +30,9 @@ void match_list_add(struct match_list *list, struct match match);
 
 /* Replaces the list by the matches of `needle`; an empty or blank needle matches nothing. */
 void match_list_find(struct match_list *list, struct bytes text, struct bytes needle);
+
+/* The letter that stands for both cases, and for σ and ς; any other code point is its own. */
+char32_t match_fold(char32_t code);
 
 /* Whether the needle is anywhere in the text; an empty or blank one is. */
 bool match_exists(struct bytes text, struct bytes needle);

@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unicase.h>
 #include <unictype.h>
 #include <uniwbrk.h>
 
@@ -110,10 +109,8 @@ static struct bytes word_bytes(const struct question_word *word)
 /* In lower case; both apostrophes are one. */
 static ucs4_t fold_letter(ucs4_t code)
 {
-    enum { APOSTROPHE = 0x2019, ASCII_END = 0x80 };
-    if (code < ASCII_END) /* most are, and need no tables */
-        return code >= 'A' && code <= 'Z' ? code - 'A' + 'a' : code;
-    return code == APOSTROPHE ? '\'' : uc_tolower(uc_toupper(code));
+    enum { APOSTROPHE = 0x2019 };
+    return code == APOSTROPHE ? '\'' : match_fold(code);
 }
 
 /* The code points from `first` up to `after` in lower case. False: they are no word, or one that is not marked. */
@@ -150,7 +147,7 @@ static struct bytes stem_of(const struct question_words *words, const struct que
     const char *apostrophe = memchr(stem.data, '\'', stem.size);
     if (apostrophe != NULL && has_elisions(words)) {
         size_t cut = (size_t)(apostrophe + 1 - stem.data);
-        stem = (struct bytes){apostrophe + 1, stem.size - cut};
+        stem = bytes_from(stem, cut);
     }
     return words->stemmer != NULL ? stemmer_stem(words->stemmer, stem) : stem;
 }

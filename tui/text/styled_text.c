@@ -1,6 +1,7 @@
 #include "tui/text/styled_text.h"
 
 #include "core/base/memory.h"
+#include "tui/text/offsets.h"
 
 #include <stdlib.h>
 
@@ -67,16 +68,7 @@ static size_t end_of_style(const struct styled_text *from, size_t offset, size_t
 /* The first mapping at `offset` or after it. */
 static size_t first_mapping_from(const struct styled_text *styled, size_t offset)
 {
-    size_t low = 0;
-    size_t high = styled->n_mappings;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (styled->mappings[middle].seen < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return OFFSETS_BELOW(styled->mappings, styled->n_mappings, seen, offset);
 }
 
 void styled_text_add_range(struct styled_text *styled, const struct styled_text *from, size_t start,
@@ -91,7 +83,7 @@ void styled_text_add_range(struct styled_text *styled, const struct styled_text 
             source = from->mappings[mapping++].source;
         if (mapping < from->n_mappings && from->mappings[mapping].seen < next)
             next = from->mappings[mapping].seen;
-        struct bytes text = {from->text.data + start, next - start};
+        struct bytes text = bytes_slice(buffer_bytes(&from->text), start, next);
         styled_text_add(styled, text, own != STYLE_NORMAL ? own : style, source);
         start = next;
     }
@@ -140,16 +132,7 @@ void styled_text_cut(struct styled_text *styled, struct styled_text_size size)
 
 size_t styled_text_span_after(const struct styled_text *styled, size_t offset)
 {
-    size_t low = 0;
-    size_t high = styled->n_spans;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (styled->spans[middle].end <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return OFFSETS_BELOW(styled->spans, styled->n_spans, end, offset + 1);
 }
 
 /* `from` moved along by `distance`, but not up to `next`. */
@@ -170,18 +153,10 @@ size_t styled_text_source_of(const struct styled_text *styled, size_t seen)
 
 size_t styled_text_seen_of(const struct styled_text *styled, size_t source)
 {
-    size_t low = 0;
-    size_t high = styled->n_mappings;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (styled->mappings[middle].source <= source)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0)
+    size_t after = OFFSETS_BELOW(styled->mappings, styled->n_mappings, source, source + 1);
+    if (after == 0)
         return 0;
-    const struct source_mapping *mapping = &styled->mappings[low - 1];
-    size_t next = low < styled->n_mappings ? styled->mappings[low].seen : styled->text.size;
+    const struct source_mapping *mapping = &styled->mappings[after - 1];
+    size_t next = after < styled->n_mappings ? styled->mappings[after].seen : styled->text.size;
     return move_within(mapping->seen, source - mapping->source, next);
 }

@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
 #include "tui/text/cluster.h"
+#include "tui/text/offsets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,16 +53,8 @@ void wrap_grow(struct wrapped_text *wrapped, struct bytes text, const struct wra
 /* The block that the byte at `offset` stands in; NULL: in none. */
 static const struct wrap_block *block_at(const struct wrapped_text *wrapped, size_t offset)
 {
-    size_t low = 0;
-    size_t high = wrapped->n_blocks;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (wrapped->blocks[middle].start <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > 0 ? &wrapped->blocks[low - 1] : NULL;
+    size_t after = OFFSETS_BELOW(wrapped->blocks, wrapped->n_blocks, start, offset + 1);
+    return after > 0 ? &wrapped->blocks[after - 1] : NULL;
 }
 
 struct bytes wrap_prefix(const struct wrapped_text *wrapped, struct wrapped_line line)
@@ -187,14 +180,6 @@ size_t wrap_line_at(struct wrapped_text *wrapped, size_t offset)
 {
     while (wrapped->reached <= offset && wrapped->reached < wrapped->text.size)
         wrap_chunk(wrapped);
-    size_t low = 0;
-    size_t high = wrapped->n_lines;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (wrapped->lines[middle].start <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    size_t after = OFFSETS_BELOW(wrapped->lines, wrapped->n_lines, start, offset + 1);
+    return after > 0 ? after - 1 : 0;
 }

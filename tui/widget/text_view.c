@@ -380,7 +380,7 @@ int text_view_draw_line(const struct text_view *view, size_t line, struct surfac
                         int column, int end, enum style style)
 {
     struct wrapped_line range = view->wrapped.lines[line];
-    struct bytes text = {text_view_text(view).data + range.start, range.end - range.start};
+    struct bytes text = bytes_slice(text_view_text(view), range.start, range.end);
     if (text_fitting(text, end - column).size == text.size)
         return draw_whole_line(view, range, surface, row, column, style);
     range.end = range.start + text_fitting(text, end - column - 1).size;
