@@ -1,3 +1,7 @@
+/*
+ * A key is one number: a character's code point, or a named key behind the last of them. What is written on the
+ * named ones stands in a table by that number. Labels are looked through one by one: a file of keys is short.
+ */
 #include "tui/keys/key.h"
 
 #include "core/base/unicode.h"

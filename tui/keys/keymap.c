@@ -1,3 +1,11 @@
+/*
+ * The tables of keys are constant; a keymap is a list of the rows that have other keys than their table says. A
+ * row is known by its address. So a row that several tables have through `also` is one row: given other keys in
+ * one of these tables, it has them in all.
+ *
+ * No table of a keymap that was checked has a key twice, so the first row that has it is the only one. Binding
+ * does not check: one line of a file may take a key that the next line gives away.
+ */
 #include "tui/keys/keymap.h"
 
 #include "core/base/memory.h"

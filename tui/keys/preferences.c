@@ -1,3 +1,10 @@
+/*
+ * A file is read line by line. A line with an option is a place in its row's list of values; a line with keys is
+ * tried in each table of keys, since an action may have its row in several. The tables are checked when the whole
+ * file was read: two lines can swap two keys. A later line wins over an earlier one.
+ *
+ * After an error, what stood before it has been taken over.
+ */
 #include "tui/keys/preferences.h"
 
 #include "core/base/nearest.h"

@@ -1,3 +1,11 @@
+/*
+ * A grapheme (UAX #29) is read from the text; its first code point says what is drawn and how wide it is, the others
+ * are marks on it or are left out. One that would take columns of its own ends the cluster, so a grapheme can become
+ * several clusters: a terminal would not draw it as one either.
+ *
+ * A cluster stands for one byte at least, whatever the text is: who goes on by its size always comes to the end.
+ * Most text is ASCII, where a character before another one needs none of this.
+ */
 #include "tui/text/cluster.h"
 
 #include "core/base/unicode.h"

@@ -1,3 +1,7 @@
+/*
+ * References by number are worked out; those by name stand in a table that is looked through from its beginning,
+ * since a document has few. Hyphens and joiners that are never seen stand for nothing.
+ */
 #include "tui/text/entity.h"
 
 #include "core/base/unicode.h"

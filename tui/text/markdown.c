@@ -1,3 +1,11 @@
+/*
+ * The source is cut into chunks, each of which md4c parses as a document of its own. A chunk ends, if it can,
+ * before a block that follows an empty line, where nothing is open. Without such a place in 64 kB it ends behind a
+ * line; what is open there, a block of code or a table, is opened again before the next chunk. A line longer than
+ * a chunk is cut at a space.
+ *
+ * `seen` is always what the source up to `reached` looks like, and ends with a line end.
+ */
 #include "tui/text/markdown.h"
 
 #include "core/base/unicode.h"

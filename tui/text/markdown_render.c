@@ -1,3 +1,15 @@
+/*
+ * md4c reads a chunk and calls back: a block or a span begins or ends, here is text. Text goes to the end of the
+ * styled text, in the style of the innermost span that has one. In a table it goes to the table's cells, which are
+ * drawn when the table ends, since their widths are not known before.
+ *
+ * The containers that are open (quotations, lists, items) are a stack; together they make what stands before the
+ * lines of a block. What may not be needed is put off: an item's marker and the empty line between two blocks are
+ * written when the next block begins.
+ *
+ * Both stacks have a bound and are counted beyond it, so that each end meets its beginning. Each block ends with a
+ * line end. Where a text comes from is told from its address: md4c hands out parts of the source itself.
+ */
 #include "tui/text/markdown_render.h"
 
 #include "tui/text/cluster.h"

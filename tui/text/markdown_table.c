@@ -1,3 +1,9 @@
+/*
+ * All cells are kept in one styled text, row by row, and as many in each row: md4c adds those that are missing. When
+ * the table is whole its columns are measured. If they fit they are drawn beside each other, as lines that are never
+ * wrapped; else each cell that is not empty becomes a line of its own, with its header before it. A long header over
+ * many rows could fill the memory then: beyond a limit the table is not drawn.
+ */
 #include "tui/text/markdown_table.h"
 
 #include "core/base/memory.h"

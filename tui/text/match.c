@@ -1,3 +1,8 @@
+/*
+ * The needle is folded once, the text as it is looked through, code point by code point; nothing is copied. Both are
+ * read through one function, for which a run of white space is one space: so they can be compared as they are, and
+ * the offsets are those of the text.
+ */
 #include "tui/text/match.h"
 
 #include "core/base/memory.h"

@@ -1,3 +1,12 @@
+/*
+ * A question becomes the set of its words' stems. To mark a line of a document, the line is decoded and cut into
+ * words; a word is one of the question when its stem is in the set. What was found out about a word is kept in a
+ * table of fixed size (`known`), since documents repeat their words and stemming takes long. Finding changes that
+ * table, though the words are const to it.
+ *
+ * The words that the ends of a range cut are read whole, so that a word is marked alike wherever lines end. What is
+ * found ascends and does not overlap: pairs of ideographs that do are joined.
+ */
 #include "tui/text/question_words.h"
 
 #include "core/base/memory.h"
@@ -190,11 +199,7 @@ static void add_stem(struct question_words *words, const struct question_word *w
         map_put(&words->stems, arena_copy(&words->arena, stem), NULL);
 }
 
-/*
- * A document says the same words again and again, and to stem one takes longer
- * than to look it up: what was found out about a word is kept until another one
- * needs its place.
- */
+/* What was found out about a word is kept until another one needs its place. */
 static bool is_of_question(const struct question_words *words, const struct question_word *word)
 {
     struct known_word *known = &words->known[bytes_hash(word_bytes(word)) % KNOWN_COUNT];

@@ -1,3 +1,11 @@
+/*
+ * Four arrays that only grow at their ends: the text, its blocks, its spans of a style and its mappings to the source.
+ * The last three ascend, so they are looked up by halving; to cut is to set four sizes back.
+ *
+ * A mapping is kept only where seen text and source stop going along byte by byte. Between two of them what is asked
+ * for is counted from the first, but never up to the second: markup that is not seen goes with the text before it.
+ * Text from further up in the source than what was added before gets none: the order is worth more.
+ */
 #include "tui/text/styled_text.h"
 
 #include "core/base/memory.h"

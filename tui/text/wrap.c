@@ -1,3 +1,10 @@
+/*
+ * The text is taken in chunks of some pages. A chunk is decoded, libunistring says where its lines may and must
+ * end, and lines are filled with clusters. A line that touches the chunk's end is thrown away and begins the next
+ * chunk, so the ends of chunks are not seen, unless a single line is as long as a chunk.
+ *
+ * Lines ascend and have all of the text from `origin` to `reached` in them, but for the white space at their ends.
+ */
 #include "tui/text/wrap.h"
 
 #include "core/base/bug.h"

@@ -1,3 +1,7 @@
+/*
+ * Two text views, one for the title and one for the text, and a frame or a line with the title around them. Where
+ * the text begins depends on how many rows the title takes, so the title is always arranged first.
+ */
 #include "tui/widget/document_box.h"
 
 #include "core/base/unicode.h"

@@ -1,3 +1,7 @@
+/*
+ * While one types, the screen has another table of keys, in which characters are text. Esc takes the filter away,
+ * while one types and later; when there is none it is the screen's.
+ */
 #include "tui/widget/filter.h"
 
 #include "tui/keys/going.h"

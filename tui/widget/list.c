@@ -1,3 +1,13 @@
+/*
+ * The rows stand in two arrays of numbers: `sorted` has all of them, `order` those that the filter accepts, in the
+ * same order. Sorting makes both anew, another filter the second only; a longer one looks only at what the shorter
+ * one left. `selected` is a place in `order`; `wanted` is the row that the user chose, which is selected again when a
+ * filter that hid it is gone.
+ *
+ * Columns are as wide as the widest cell seen so far: of the first 1000 rows, and of those that come into sight. So
+ * they never get narrower while one scrolls. Arranging the list changes its area, `top` and the widths; drawing it
+ * changes nothing.
+ */
 #include "tui/widget/list.h"
 
 #include "core/base/memory.h"

@@ -98,7 +98,7 @@ bool list_update(struct list *list, struct action action, struct effect *effect)
 /* Whether the key bar shall offer the action. */
 bool list_offers(const struct list *list, struct action action);
 
-/* Where what is selected was out of sight by more than a window, it comes to stand in the middle. */
+/* Scrolls as far as the selected row needs to be in sight; where that is more than a window, it is put in the middle. */
 void list_arrange(struct list *list, struct rectangle area);
 void list_draw(const struct list *list, struct surface *surface);
 /* In the area's first row: a title, and where the window stands. */

@@ -1,3 +1,7 @@
+/*
+ * The whole page is drawn on a canvas as long as it is, whenever it is arranged: first it is only counted, to know how
+ * long. What is seen is copied from there, so scrolling is another `top`, which never leaves empty rows at the end.
+ */
 #include "tui/widget/page.h"
 
 #include "tui/keys/going.h"

@@ -16,7 +16,10 @@ struct page {
     struct rectangle area;
 };
 
-/* The keys of a screen that is read, with those that go to other screens; and as `tables` and `keys` of a struct screen want them. */
+/*
+ * The keys of a screen that is read, with those that go to other screens; and as `tables` and `keys` of a struct
+ * screen want them.
+ */
 extern const struct key_table page_table;
 extern const struct key_table *const page_tables[];
 const struct key_table *page_keys(const void *model);

@@ -1,3 +1,8 @@
+/*
+ * Lines are drawn with a pen into a grid of dots, eight in each cell where there is braille, else one that is the
+ * line's letter. A pen leaves gaps by its pattern. Then each cell becomes a character, and each line's letter is put
+ * beside its end, in the nearest free row. The last line is drawn first: where lines of letters meet, the first stays.
+ */
 #include "tui/widget/plot.h"
 
 #include "core/base/memory.h"

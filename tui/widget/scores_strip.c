@@ -1,3 +1,7 @@
+/*
+ * Each time it is drawn the strip is measured anew: names first, then the measures and the remark on questions share
+ * the columns that are left, by rank. Runs that there are no rows for are counted in the last one.
+ */
 #include "tui/widget/scores_strip.h"
 
 #include "core/base/memory.h"

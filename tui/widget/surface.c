@@ -1,3 +1,10 @@
+/*
+ * A wide character is a cell of width 2 with one of width 0 behind it, always both and in the same row. All drawing
+ * goes through put_cell and put_wide_cell, which keep that: when one half is drawn over, the other becomes empty.
+ *
+ * Lines and boxes are told by their characters alone: each is read back as the weights of its four arms, to which the
+ * new ones are added.
+ */
 #include "tui/widget/surface.h"
 
 #include "core/base/bug.h"

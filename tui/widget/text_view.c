@@ -1,3 +1,12 @@
+/*
+ * A source is rendered (if it is Markdown) and wrapped, both only as far as the window needs: a document may have
+ * megabytes. So line numbers hold for a while: when the reader jumps far away, wrapping begins anew near there,
+ * and lines are counted from `wrapped.origin`. What lasts is `place`, a byte of the text: whenever the text gets
+ * another width or is rendered otherwise, the line at the window's top is looked up from it.
+ *
+ * Once arranged, the lines of the window and the one below it are wrapped; drawing changes nothing. Finding renders
+ * all of the text, since matches are places in what is seen.
+ */
 #include "tui/widget/text_view.h"
 
 #include "tui/widget/title_line.h"
