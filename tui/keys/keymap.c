@@ -176,19 +176,17 @@ const char32_t *keymap_keys(const struct keymap *keymap, const struct key_row *r
     return binding != NULL ? binding->keys : row->keys;
 }
 
-static int place_of(const struct key_row *row, int nth)
-{
-    return row->places > 0 && nth >= row->places ? row->places - 1 : nth;
-}
-
 struct action keymap_action(const struct keymap *keymap, const struct key_table *table, struct key key)
 {
     const struct key_row *row;
     for (size_t i = 0; (row = key_table_row(table, i)) != NULL; i++) {
         const char32_t *keys = keymap_keys(keymap, row);
-        for (size_t nth = 0; nth < count_keys(keys); nth++)
+        for (int nth = 0; nth < (int)count_keys(keys); nth++) {
+            bool is_alike = row->places > 0 && nth >= row->places;
             if (keys[nth] == key.code)
-                return (struct action){.name = row->action, .nth = place_of(row, (int)nth), .key = key};
+                return (
+                    struct action){.name = row->action, .nth = is_alike ? row->places - 1 : nth, .key = key};
+        }
     }
     bool typed = table->takes_text && key_is_character(key);
     return (struct action){.name = typed ? KEY_TYPED : KEY_UNBOUND, .key = key};
@@ -204,14 +202,6 @@ void keymap_add_labels(const struct keymap *keymap, const struct key_row *row, i
     }
 }
 
-static void add_first_label(const struct keymap *keymap, const struct key_row *row, struct buffer *to)
-{
-    if (row != NULL)
-        keymap_add_labels(keymap, row, 1, to);
-    else
-        buffer_add_byte(to, '?');
-}
-
 void keymap_add_text(const struct keymap *keymap, const struct key_table *table, struct bytes text,
                      struct buffer *to)
 {
@@ -225,7 +215,11 @@ void keymap_add_text(const struct keymap *keymap, const struct key_table *table,
         if (end == NULL)
             return;
         struct bytes id = {text.data + 1, (size_t)(end - text.data) - 1};
-        add_first_label(keymap, find_row_by_id(table, id), to);
+        const struct key_row *row = find_row_by_id(table, id);
+        if (row != NULL)
+            keymap_add_labels(keymap, row, 1, to);
+        else
+            buffer_add_byte(to, '?');
         text = bytes_from(text, id.size + 2);
     }
 }

@@ -22,11 +22,6 @@ enum {
     GRAPHEME_CODES_MAX = 32,
 };
 
-static bool is_plain_ascii(char byte)
-{
-    return byte >= 0x20 && byte < 0x7f;
-}
-
 static int code_width(char32_t code)
 {
     return uc_width(code, "UTF-8"); /* the encoding decides on "ambiguous" characters: narrow */
@@ -148,8 +143,9 @@ static size_t add_marks(struct cluster *cluster, const struct grapheme *grapheme
 struct cluster text_cluster(struct bytes text, size_t offset, int column)
 {
     const char *byte = text.data + offset;
-    bool alone = offset + 1 == text.size || (byte[1] & 0x80) == 0;
-    if (is_plain_ascii(*byte) && alone)
+    bool is_printable_ascii = *byte >= 0x20 && *byte < 0x7f;
+    bool is_alone = offset + 1 == text.size || (byte[1] & 0x80) == 0;
+    if (is_printable_ascii && is_alone)
         return (struct cluster){.glyph = {{(unsigned char)*byte}}, .size = 1, .width = 1};
 
     struct grapheme grapheme;

@@ -15,11 +15,6 @@ struct signs {
     int headings, items, links, strong_lines;
 };
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static bool is_word_byte(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
@@ -85,7 +80,8 @@ static bool has_strong(struct bytes line)
             continue;
         bool word_before = i > 0 && is_word_byte(line.data[i - 1]);
         bool word_after = i + 2 < line.size && is_word_byte(line.data[i + 2]);
-        if (is_open && !word_after && i > 0 && !is_space(line.data[i - 1]))
+        bool space_before = i > 0 && (line.data[i - 1] == ' ' || line.data[i - 1] == '\t');
+        if (is_open && !word_after && !space_before)
             return true;
         is_open = word_after && !word_before;
         i++;

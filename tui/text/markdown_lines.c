@@ -49,17 +49,11 @@ bool markdown_line_is_delimiter_row(struct bytes line)
     return bars > 0 && dashes > 0;
 }
 
-/* The line without the spaces that a fence may have before it. */
-static struct bytes without_fence_indent(struct bytes line)
-{
-    size_t spaces = markdown_line_count_first(line, ' ');
-    spaces = spaces <= FENCE_INDENT_MAX ? spaces : 0;
-    return bytes_from(line, spaces);
-}
-
 bool fence_read_line(struct fence *fence, struct bytes line)
 {
-    line = without_fence_indent(line);
+    size_t spaces = markdown_line_count_first(line, ' ');
+    if (spaces <= FENCE_INDENT_MAX)
+        line = bytes_from(line, spaces);
     char mark = line.size > 0 ? line.data[0] : '\0';
     size_t length = markdown_line_count_first(line, mark);
     struct bytes rest = bytes_from(line, length);

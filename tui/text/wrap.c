@@ -148,11 +148,6 @@ static size_t fill_line(const struct wrapped_text *wrapped, const struct chunk *
     return offset;
 }
 
-static void add_line(struct wrapped_text *wrapped, struct wrapped_line line)
-{
-    VECTOR_PUSH(wrapped->lines, wrapped->n_lines, wrapped->capacity) = line;
-}
-
 /* Wraps one chunk more. A line that touches the chunk's end may go on after it and is left to the next one. */
 static void wrap_chunk(struct wrapped_text *wrapped)
 {
@@ -164,7 +159,7 @@ static void wrap_chunk(struct wrapped_text *wrapped)
         bool may_go_on = next >= chunk.end && chunk.end < wrapped->text.size;
         if (may_go_on && wrapped->reached > chunk.start)
             return;
-        add_line(wrapped, line);
+        VECTOR_PUSH(wrapped->lines, wrapped->n_lines, wrapped->capacity) = line;
         wrapped->reached = next;
     }
 }

@@ -58,16 +58,11 @@ static int text_columns(int columns)
     return inner < TEXT_COLUMNS_MAX ? inner : TEXT_COLUMNS_MAX;
 }
 
-/* A document without text has one row that says so. */
-static int at_least_one(int rows)
-{
-    return rows > 0 ? rows : 1;
-}
-
 int document_box_count_rows(struct document_box *box, int columns, int most)
 {
     int above = origin_rows(box);
-    return above + at_least_one(text_view_count_rows(&box->text, text_columns(columns), most - above));
+    int rows = text_view_count_rows(&box->text, text_columns(columns), most - above);
+    return above + (rows > 0 ? rows : 1); /* a document without text has one row that says so */
 }
 
 /* The rows of a box above its text: the frame, the title, its origin, an empty row when there is room for one. */

@@ -176,20 +176,15 @@ void list_clear_filter(struct list *list)
     filter_rows(list, list->sorted, list->source.n_rows);
 }
 
-static int cell_width(const struct list *list, size_t row, size_t column, struct buffer *text)
-{
-    buffer_clear(text);
-    list->source.add_cell(list->source.context, row, column, text);
-    return text_width(buffer_bytes(text));
-}
-
 /* The column becomes wide enough for the row's cell, up to its most. */
 static void widen_for_cell(struct list *list, size_t row, size_t column, struct buffer *text)
 {
     int most = list->source.columns[column].columns_max;
     if (list->widths[column] >= most)
         return;
-    int width = cell_width(list, row, column, text);
+    buffer_clear(text);
+    list->source.add_cell(list->source.context, row, column, text);
+    int width = text_width(buffer_bytes(text));
     width = width < most ? width : most;
     list->widths[column] = width > list->widths[column] ? width : list->widths[column];
 }

@@ -85,11 +85,6 @@ static struct effect scroll_page(struct page *page, struct action action)
     return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
 }
 
-static void turn_wheel(struct page *page, struct action action)
-{
-    set_top(page, page->top + (action.nth == 0 ? -WHEEL_LINES : WHEEL_LINES));
-}
-
 bool page_update(struct page *page, struct action action, struct effect *effect)
 {
     *effect = no_effect;
@@ -100,7 +95,7 @@ bool page_update(struct page *page, struct action action, struct effect *effect)
         *effect = scroll_page(page, action);
         return true;
     case ACTION_WHEEL:
-        turn_wheel(page, action);
+        set_top(page, page->top + (action.nth == 0 ? -WHEEL_LINES : WHEEL_LINES));
         return true;
     default:
         return false;
@@ -113,17 +108,12 @@ bool page_offers(const struct page *page, struct action action)
     return !scrolls || lowest_top(page) > 0;
 }
 
-static void add_position(const struct page *page, struct buffer *text)
-{
-    int below = page->canvas.rows - page->top - page_rows_in_sight(page);
-    title_line_add_position(page->top > 0, below > 0 ? (double)below / page->canvas.rows : 0, text);
-}
-
 void page_draw(const struct page *page, const char *title, struct surface *surface)
 {
     struct rectangle area = page->area;
     struct buffer position = {0};
-    add_position(page, &position);
+    int below = page->canvas.rows - page->top - page_rows_in_sight(page);
+    title_line_add_position(page->top > 0, below > 0 ? (double)below / page->canvas.rows : 0, &position);
     title_line_draw(surface, area, bytes_of(title), buffer_bytes(&position));
     buffer_release(&position);
     area.row++;

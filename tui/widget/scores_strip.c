@@ -9,7 +9,6 @@
 #include "tui/widget/line_items.h"
 #include "tui/widget/score_format.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -20,9 +19,6 @@ enum {
     SIGN_COLUMNS = 2,  /* " ▲" */
     GAP = 2,
 };
-
-/* A smaller change is not seen in four digits. */
-static const double CHANGE_MIN = 0.00005;
 
 int scores_strip_rows(const struct scoreboard *scoreboard, int rows)
 {
@@ -100,11 +96,6 @@ static void fit_strip_columns(struct strip *strip, int coverage_columns)
     line_items_fit(strip->items, n, strip->area.columns - 2 - strip->widest_name - GAP, GAP);
 }
 
-static const char *change_sign(double change)
-{
-    return change >= CHANGE_MIN ? "▲" : change <= -CHANGE_MIN ? "▼" : "";
-}
-
 static bool has_scores(const struct strip *strip, size_t run)
 {
     enum standing standing = scoreboard_standing(strip->scoreboard, run);
@@ -112,27 +103,22 @@ static bool has_scores(const struct strip *strip, size_t run)
            (standing == STANDING_LIVE || standing == STANDING_OLD);
 }
 
-static void add_score(const struct strip *strip, size_t run, size_t measure, struct buffer *text)
-{
-    if (has_scores(strip, run))
-        score_add_value(scoreboard_measure(strip->scoreboard, measure),
-                        scoreboard_mean(strip->scoreboard, run, measure), text);
-    else
-        buffer_add_string(text, "–");
-}
-
 static void draw_score(const struct strip *strip, struct surface *surface, int row, int end, size_t run,
                        size_t measure)
 {
+    if (!has_scores(strip, run)) {
+        surface_put_right(surface, row, end, bytes_of("–"), STYLE_NORMAL);
+        return;
+    }
     struct buffer value = {0};
-    add_score(strip, run, measure, &value);
+    score_add_value(scoreboard_measure(strip->scoreboard, measure),
+                    scoreboard_mean(strip->scoreboard, run, measure), &value);
     surface_put_right(surface, row, end, buffer_bytes(&value), STYLE_NORMAL);
     buffer_release(&value);
-    if (!has_scores(strip, run))
-        return; /* no score, and none that it has changed from */
     double change = scoreboard_change(strip->scoreboard, run, measure);
-    surface_put_string(surface, row, end + 1, end + SIGN_COLUMNS, change_sign(change),
-                       change > 0 ? STYLE_RISE : STYLE_FALL);
+    if (!score_is_even(change))
+        surface_put_string(surface, row, end + 1, end + SIGN_COLUMNS, change > 0 ? "▲" : "▼",
+                           change > 0 ? STYLE_RISE : STYLE_FALL);
 }
 
 static void draw_column(const struct strip *strip, struct surface *surface, int end, size_t measure,

@@ -226,17 +226,14 @@ void surface_copy(struct surface *surface, struct rectangle area, const struct s
     }
 }
 
-static void dump_glyph(const struct glyph *glyph, struct buffer *text)
-{
-    for (int i = 0; i < GLYPH_CODES_MAX && glyph->codes[i] != 0; i++)
-        unicode_add_code(text, glyph->codes[i]);
-}
-
 void surface_dump(const struct surface *surface, struct buffer *text)
 {
     for (int row = 0; row < surface->rows; row++) {
-        for (int column = 0; column < surface->columns; column++)
-            dump_glyph(&surface_cell(surface, row, column)->glyph, text);
+        for (int column = 0; column < surface->columns; column++) {
+            const char32_t *codes = surface_cell(surface, row, column)->glyph.codes;
+            for (int i = 0; i < GLYPH_CODES_MAX && codes[i] != 0; i++)
+                unicode_add_code(text, codes[i]);
+        }
         buffer_add_string(text, "|\n");
     }
     for (int row = 0; row < surface->rows; row++) {
