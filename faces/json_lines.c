@@ -3,7 +3,7 @@
 #include "core/metric/measure_name.h"
 #include "export/json.h"
 #include "faces/lines.h"
-#include "import/json.h"
+#include "import/json_fields.h"
 
 /* --- Out -------------------------------------------------------------------------------------- */
 
@@ -98,22 +98,24 @@ struct request {
 };
 
 /* A note may stand beside a vote, a skip, and a redo: there it takes the place of the one of before. */
-static bool read_note(const struct json_object *object, struct request *request, struct err *err)
+static bool read_note(const struct json_fields *object, struct request *request, struct err *err)
 {
-    if (json_object_kind(object, "note") == JSON_ABSENT)
+    if (json_fields_kind(object, "note") == JSON_FIELD_ABSENT)
         return true;
-    if (json_object_kind(object, "note") != JSON_TEXT || request->quits || request->act.kind == ACT_UNDO)
+    if (json_fields_kind(object, "note") != JSON_FIELD_TEXT || request->quits ||
+        request->act.kind == ACT_UNDO)
         return err_set(err, ERR_INPUT, "\"note\" is a text beside a vote, a skip or a redo");
-    buffer_add(&request->note, json_object_text(object, "note"));
+    buffer_add(&request->note, json_fields_text(object, "note"));
     request->act.answer.note =
         (struct bytes){.data = buffer_string(&request->note), .size = request->note.size};
     return note_is_accepted(request->act.answer.note, err);
 }
 
-static bool read_vote(const struct json_object *object, size_t n_slots, struct request *request,
+static bool read_vote(const struct json_fields *object, size_t n_slots, struct request *request,
                       struct err *err)
 {
-    double vote = json_object_kind(object, "vote") == JSON_NUMBER ? json_object_number(object, "vote") : -1;
+    double vote =
+        json_fields_kind(object, "vote") == JSON_FIELD_NUMBER ? json_fields_number(object, "vote") : -1;
     for (int position = 0; position <= (int)n_slots; position++) {
         if (vote >= position && vote <= position) {
             request->act = (struct act){.kind = ACT_ANSWER, .answer = {.position = position}};
@@ -123,13 +125,13 @@ static bool read_vote(const struct json_object *object, size_t n_slots, struct r
     return err_set(err, ERR_INPUT, "\"vote\" is a slot of this ballot, 1 to %zu, or 0 for none", n_slots);
 }
 
-static bool read_skip(const struct json_object *object, size_t n_slots, struct request *request,
+static bool read_skip(const struct json_fields *object, size_t n_slots, struct request *request,
                       struct err *err)
 {
     (void)n_slots;
     struct bytes reason = bytes_of("");
-    if (json_object_kind(object, "skip") == JSON_TEXT)
-        reason = json_object_text(object, "skip");
+    if (json_fields_kind(object, "skip") == JSON_FIELD_TEXT)
+        reason = json_fields_text(object, "skip");
     request->act = (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_ABSENT, .skip = SKIP_LATER}};
     if (bytes_equal(reason, bytes_of("cannot tell")))
         request->act.answer.skip = SKIP_CANNOT_TELL;
@@ -138,13 +140,13 @@ static bool read_skip(const struct json_object *object, size_t n_slots, struct r
     return true;
 }
 
-static bool require_true(const struct json_object *object, const char *key, struct err *err)
+static bool require_true(const struct json_fields *object, const char *key, struct err *err)
 {
-    return json_object_kind(object, key) == JSON_TRUE ||
+    return json_fields_kind(object, key) == JSON_FIELD_TRUE ||
            err_set(err, ERR_INPUT, "\"%s\" takes nothing but true", key);
 }
 
-static bool read_undo(const struct json_object *object, size_t n_slots, struct request *request,
+static bool read_undo(const struct json_fields *object, size_t n_slots, struct request *request,
                       struct err *err)
 {
     (void)n_slots;
@@ -152,7 +154,7 @@ static bool read_undo(const struct json_object *object, size_t n_slots, struct r
     return require_true(object, "undo", err);
 }
 
-static bool read_redo(const struct json_object *object, size_t n_slots, struct request *request,
+static bool read_redo(const struct json_fields *object, size_t n_slots, struct request *request,
                       struct err *err)
 {
     (void)n_slots;
@@ -160,7 +162,7 @@ static bool read_redo(const struct json_object *object, size_t n_slots, struct r
     return require_true(object, "redo", err);
 }
 
-static bool read_quit(const struct json_object *object, size_t n_slots, struct request *request,
+static bool read_quit(const struct json_fields *object, size_t n_slots, struct request *request,
                       struct err *err)
 {
     (void)n_slots;
@@ -170,7 +172,7 @@ static bool read_quit(const struct json_object *object, size_t n_slots, struct r
 
 static const struct {
     const char *key;
-    bool (*read)(const struct json_object *object, size_t n_slots, struct request *request, struct err *err);
+    bool (*read)(const struct json_fields *object, size_t n_slots, struct request *request, struct err *err);
 } request_rows[] = {
     {"vote", read_vote}, {"skip", read_skip}, {"undo", read_undo}, {"redo", read_redo}, {"quit", read_quit},
 };
@@ -179,13 +181,13 @@ enum { N_REQUESTS = sizeof request_rows / sizeof *request_rows };
 
 static bool read_request(struct bytes line, size_t n_slots, struct request *request, struct err *err)
 {
-    struct json_object *object = NULL;
+    struct json_fields *object = NULL;
     *request = (struct request){0};
-    if (!json_object_parse(&object, line, err))
+    if (!json_fields_parse(&object, line, err))
         return false;
     size_t found = N_REQUESTS, n_found = 0;
     for (size_t i = 0; i < N_REQUESTS; i++) {
-        if (json_object_kind(object, request_rows[i].key) != JSON_ABSENT) {
+        if (json_fields_kind(object, request_rows[i].key) != JSON_FIELD_ABSENT) {
             found = i;
             n_found++;
         }
@@ -194,7 +196,7 @@ static bool read_request(struct bytes line, size_t n_slots, struct request *requ
         n_found == 1
             ? request_rows[found].read(object, n_slots, request, err) && read_note(object, request, err)
             : err_set(err, ERR_INPUT, "a line gives one answer: vote, skip, undo, redo or quit");
-    json_object_free(object);
+    json_fields_free(object);
     return read;
 }
 

@@ -3,7 +3,7 @@
 #include "core/base/memory.h"
 #include "core/store/settings.h"
 #include "import/file.h"
-#include "import/items.h"
+#include "import/items/item_file.h"
 #include "import/run.h"
 
 #include <stdlib.h>
@@ -126,7 +126,7 @@ static bool import_items(struct importer *importer, enum item_kind kind, const c
         importer->path = paths[i];
         worked = file_open(&file, paths[i], err);
         importer->size = file.bytes.size;
-        worked = worked && items_read(kind, paths[i], file.bytes, put_item, importer, err);
+        worked = worked && item_file_read(kind, paths[i], file.bytes, put_item, importer, err);
         file_close(&file);
     }
     map_release(&importer->seen);

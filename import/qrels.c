@@ -1,10 +1,10 @@
 #include "import/qrels.h"
 
 #include "import/file.h"
-#include "import/json_records.h"
-#include "import/kind.h"
+#include "import/records/record_json.h"
+#include "import/records/record_kind.h"
 #include "import/run.h"
-#include "import/table_records.h"
+#include "import/records/record_table.h"
 
 static const struct record_layout trec_layout = {
     .what = "qrels file",
@@ -25,26 +25,26 @@ static const struct record_layout short_layout = {
 };
 
 /* The table stands before the lines without a header, which would take its header for a judgment. */
-static const struct kind kinds[] = {
+static const struct record_kind kinds[] = {
     {
         .name = "JSON",
         .example = "{\"qid\": {\"docid\": grade}}",
         .number_name = "grade",
-        .recognises = json_records_recognise,
-        .walk = json_records_walk,
+        .recognises = record_json_recognise,
+        .read = record_json_read,
     },
     {
         .name = "a table with a header",
         .example = "query-id corpus-id score",
         .number_name = "grade",
-        .recognises = table_records_recognise_qrels,
-        .walk = table_records_walk,
+        .recognises = record_table_recognise_qrels,
+        .read = record_table_read,
     },
     {.name = "TREC", .layout = &trec_layout},
     {.name = "three columns", .layout = &short_layout},
 };
 
-static const struct kind_table table = {
+static const struct record_kind_table table = {
     .what = "qrels",
     .rows = kinds,
     .n_rows = sizeof kinds / sizeof *kinds,
@@ -52,10 +52,10 @@ static const struct kind_table table = {
 
 bool qrels_begin_so(struct bytes beginning)
 {
-    const struct source source = {.path = "", .content = beginning};
-    const struct kind *kind;
+    const struct record_file file = {.path = "", .content = beginning};
+    const struct record_kind *kind;
     struct err unused;
-    if (!kind_tell(&table, &source, &kind, &unused))
+    if (!record_kind_find(&table, &file, &kind, &unused))
         return false;
     if (kind->layout == NULL)
         return true;
@@ -66,8 +66,8 @@ bool qrels_begin_so(struct bytes beginning)
 
 /* What is being read, and into what. */
 struct reading {
-    const struct kind *kind;
-    struct source source;
+    const struct record_kind *kind;
+    struct record_file file;
     struct qrels *qrels;
 };
 
@@ -76,27 +76,27 @@ static bool add(void *context, const struct record *record, const char *place, s
     (void)place;
     struct reading *reading = context;
     return qrels_add(reading->qrels, record->qid, record->docid, record->number) ||
-           kind_fail_duplicate(reading->kind, &reading->source, record->qid, record->docid, err);
+           record_kind_fail_duplicate(reading->kind, &reading->file, record->qid, record->docid, err);
 }
 
 /* A run in the place of qrels: mostly the two were swapped in the call. */
-static bool fail_unknown(const struct source *source, struct err *err)
+static bool fail_unknown(const struct record_file *file, struct err *err)
 {
-    const char *run = run_kind_of(source->content);
+    const char *run = run_kind_of(file->content);
     return run != NULL && err_set(err, ERR_INPUT, "%s: a %s, not qrels; the truth comes first, runs after it",
-                                  file_label(source->path), run);
+                                  file_label(file->path), run);
 }
 
 bool qrels_read(struct bytes content, const char *path, struct qrels *out, struct err *err)
 {
     struct reading reading = {
-        .source = {.path = path, .content = content, .memory = &out->memory},
+        .file = {.path = path, .content = content, .memory = &out->memory},
         .qrels = out,
     };
     bool ok =
-        (kind_tell(&table, &reading.source, &reading.kind, err) || fail_unknown(&reading.source, err)) &&
-        kind_walk(reading.kind, &reading.source, add, &reading, err) &&
-        (out->n_questions > 0 || kind_fail_empty(&table, &reading.source, err));
+        (record_kind_find(&table, &reading.file, &reading.kind, err) || fail_unknown(&reading.file, err)) &&
+        record_kind_read(reading.kind, &reading.file, add, &reading, err) &&
+        (out->n_questions > 0 || record_kind_fail_empty(&table, &reading.file, err));
     if (!ok)
         qrels_release(out);
     return ok;

@@ -1,10 +1,10 @@
 /*
  * Qrels from files, of any kind that the table in qrels.c names:
  *
- *   TREC            qid iteration docid grade   as import/record.h reads lines
+ *   TREC            qid iteration docid grade   as import/records/record_line.h reads lines
  *   three columns   qid docid grade             the same without the iteration
- *   a table         query-id corpus-id score    see import/table_records.h
- *   JSON            {"qid": {"docid": grade}}   see import/json_records.h
+ *   a table         query-id corpus-id score    see import/records/record_table.h
+ *   JSON            {"qid": {"docid": grade}}   see import/records/record_json.h
  *
  * A grade is any finite number.
  */

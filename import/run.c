@@ -2,9 +2,9 @@
 
 #include "core/base/bug.h"
 #include "import/file.h"
-#include "import/json_records.h"
-#include "import/kind.h"
-#include "import/table_records.h"
+#include "import/records/record_json.h"
+#include "import/records/record_kind.h"
+#include "import/records/record_table.h"
 #include "import/unpack.h"
 
 #include <math.h>
@@ -55,28 +55,28 @@ static const struct record_layout ms_marco_layout = {
 };
 
 /* The table stands before the lines without a header, which would take its header for an entry. */
-static const struct kind kinds[] = {
+static const struct record_kind kinds[] = {
     {
         .name = "JSON",
         .label = "JSON run",
         .example = "{\"qid\": {\"docid\": score}}",
         .number_name = "score",
-        .recognises = json_records_recognise,
-        .walk = json_records_walk,
+        .recognises = record_json_recognise,
+        .read = record_json_read,
     },
     {
         .name = "a table with a header",
         .label = "run as a table",
         .example = "qid,docid,score",
         .number_name = "score",
-        .recognises = table_records_recognise_run,
-        .walk = table_records_walk,
+        .recognises = record_table_recognise_run,
+        .read = record_table_read,
     },
     {.name = "TREC", .label = "TREC run", .layout = &trec_layout},
     {.name = "MS MARCO", .label = "MS MARCO run", .layout = &ms_marco_layout},
 };
 
-static const struct kind_table table = {
+static const struct record_kind_table table = {
     .what = "runs",
     .rows = kinds,
     .n_rows = sizeof kinds / sizeof *kinds,
@@ -84,9 +84,9 @@ static const struct kind_table table = {
 
 bool run_layout(struct bytes content, const char *path, const struct record_layout **layout, struct err *err)
 {
-    const struct source source = {.path = path, .content = content};
-    const struct kind *kind = NULL;
-    bool told = kind_tell(&table, &source, &kind, err);
+    const struct record_file file = {.path = path, .content = content};
+    const struct record_kind *kind = NULL;
+    bool told = record_kind_find(&table, &file, &kind, err);
     *layout = told ? kind->layout : NULL;
     return told;
 }
@@ -169,24 +169,24 @@ static struct bytes whole_lines(struct bytes beginning)
     return feed == NULL ? beginning : (struct bytes){beginning.data, (size_t)(feed - beginning.data) + 1};
 }
 
-static bool check_beginning(struct bytes beginning, const char *path, const struct kind **kind,
+static bool check_beginning(struct bytes beginning, const char *path, const struct record_kind **kind,
                             struct err *err)
 {
-    const struct source source = {.path = path, .content = whole_lines(beginning)};
-    if (!kind_tell(&table, &source, kind, err))
+    const struct record_file file = {.path = path, .content = whole_lines(beginning)};
+    if (!record_kind_find(&table, &file, kind, err))
         return false;
     if ((*kind)->layout == NULL)
         return true;
-    struct record_reader reader = record_reader_of(source.content, (*kind)->layout);
+    struct record_reader reader = record_reader_of(file.content, (*kind)->layout);
     struct record record;
-    return record_next(&reader, &record) == RECORD_READ || record_explain(&reader, source.content, path, err);
+    return record_next(&reader, &record) == RECORD_READ || record_explain(&reader, file.content, path, err);
 }
 
 bool run_check_beginning(const char *path, struct err *err)
 {
     char beginning[BEGINNING_SIZE];
     size_t size;
-    const struct kind *kind;
+    const struct record_kind *kind;
     if (!file_peek(path, beginning, sizeof beginning, &size, err))
         return false;
     struct bytes bytes = {beginning, size};
@@ -195,7 +195,7 @@ bool run_check_beginning(const char *path, struct err *err)
 
 const char *run_kind_of(struct bytes beginning)
 {
-    const struct kind *kind;
+    const struct record_kind *kind;
     struct err unused;
     return check_beginning(beginning, "", &kind, &unused) ? kind->label : NULL;
 }
@@ -222,12 +222,12 @@ static bool add(void *context, const struct record *record, const char *place, s
     return true;
 }
 
-static bool check_duplicates(const struct run *run, const struct kind *kind, const struct source *source,
-                             struct err *err)
+static bool check_duplicates(const struct run *run, const struct record_kind *kind,
+                             const struct record_file *file, struct err *err)
 {
     struct bytes qid;
     struct bytes docid;
-    return !run_find_duplicate(run, &qid, &docid) || kind_fail_duplicate(kind, source, qid, docid, err);
+    return !run_find_duplicate(run, &qid, &docid) || record_kind_fail_duplicate(kind, file, qid, docid, err);
 }
 
 static bool lines_fit(const struct run *run, const struct record_layout *layout)
@@ -252,11 +252,11 @@ static void take_ranks_for_scores(struct run *run)
 
 bool run_read(struct bytes content, const char *path, struct run *out, struct err *err)
 {
-    const struct source source = {.path = path, .content = content, .memory = &out->memory};
-    const struct kind *kind = NULL;
-    bool ok = kind_tell(&table, &source, &kind, err) && kind_walk(kind, &source, add, out, err) &&
-              (out->n_questions > 0 || kind_fail_empty(&table, &source, err)) &&
-              check_duplicates(out, kind, &source, err);
+    const struct record_file file = {.path = path, .content = content, .memory = &out->memory};
+    const struct record_kind *kind = NULL;
+    bool ok = record_kind_find(&table, &file, &kind, err) && record_kind_read(kind, &file, add, out, err) &&
+              (out->n_questions > 0 || record_kind_fail_empty(&table, &file, err)) &&
+              check_duplicates(out, kind, &file, err);
     if (!ok)
         run_release(out);
     else if (kind->layout != NULL && !lines_fit(out, kind->layout))

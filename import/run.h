@@ -3,10 +3,10 @@
  *
  *   TREC       qid Q0 docid rank score tag …   Q0, rank and what follows the score are not looked at
  *   MS MARCO   qid docid rank                  the score is the negative rank; see run_lines_fit
- *   a table    qid,docid,score and the like    see import/table_records.h
- *   JSON       {"qid": {"docid": score}}       see import/json_records.h
+ *   a table    qid,docid,score and the like    see import/records/record_table.h
+ *   JSON       {"qid": {"docid": score}}       see import/records/record_json.h
  *
- * TREC's and MS MARCO's are lines as import/record.h reads them.
+ * TREC's and MS MARCO's are lines as import/records/record_line.h reads them.
  */
 #ifndef ASSAY_IMPORT_RUN_H
 #define ASSAY_IMPORT_RUN_H
@@ -14,7 +14,7 @@
 #include "core/base/err.h"
 #include "core/metric/ranked_run.h"
 #include "core/metric/run.h"
-#include "import/record.h"
+#include "import/records/record_line.h"
 
 /*
  * Reads a run. Its name is that of run_file_name. ERR_INPUT, one line that names the file, the line and what

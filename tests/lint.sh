@@ -28,6 +28,8 @@ core/metric   core/base core/metric
 core/store    core/base core/judge core/metric core/store
 core/session  core/base core/judge core/metric core/store core/session
 import        core import
+import/items  core import/file.h import/json_fields.h import/unpack.h import/items
+import/records core import/file.h import/json_fields.h import/items import/records
 export        core export
 live          core import live
 faces         core import export live faces
@@ -69,7 +71,7 @@ result 'one file alone includes <sqlite3.h>' "$(only_in sqlite3.h 'core/store/sq
 result 'one file alone includes <zlib.h> and <zstd.h>' "$(only_in 'z[a-z]*\.h' 'import/unpack\.c')"
 result 'one file alone includes <libstemmer.h>' "$(only_in libstemmer.h 'core/base/stemmer\.c')"
 result 'one file alone includes <md4c.h>' "$(only_in md4c.h 'tui/text/markdown_render\.c')"
-result 'one file each of import/ and export/ includes <cJSON.h>' "$(only_in cJSON.h 'import/json\.c|export/json\.c')"
+result 'one file each of import/ and export/ includes <cJSON.h>' "$(only_in cJSON.h 'import/json_fields\.c|export/json\.c')"
 
 result 'nothing below cli/ prints, exits, or reads the environment or the clock' \
 	"$(grep -rnE '\b(printf|puts|putchar|exit|getenv|time|clock_gettime|gettimeofday|getrandom|rand|srand|random)\(' \

@@ -1,6 +1,6 @@
 /* The readers of documents and questions: whatever the bytes, an item or one clean line of error. */
 #include "core/base/bug.h"
-#include "import/items.h"
+#include "import/items/item_file.h"
 
 #include <string.h>
 
@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct bytes bytes = {.data = (const char *)data, .size = size};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct err err = {0};
-        if (!items_read(i == 1 ? ITEM_QUESTION : ITEM_DOCUMENT, paths[i], bytes, take, NULL, &err))
+        if (!item_file_read(i == 1 ? ITEM_QUESTION : ITEM_DOCUMENT, paths[i], bytes, take, NULL, &err))
             BUG_UNLESS(err.text[0] != '\0' && strchr(err.text, '\n') == NULL);
     }
     return 0;

@@ -4,7 +4,7 @@
 
 #include "import/file.h"
 #include "import/import.h"
-#include "import/items.h"
+#include "import/items/item_file.h"
 #include "import/qrels.h"
 
 #include <stdio.h>
@@ -310,11 +310,11 @@ static void the_name_of_a_packed_file_tells_its_format(void **state)
 {
     struct reading *reading = *state;
     struct bytes json = bytes_of("{\"id\": 1}\ttext");
-    assert_false(items_read(ITEM_DOCUMENT, "docs.tsv.gz", json, take_item, "text", &reading->err));
+    assert_false(item_file_read(ITEM_DOCUMENT, "docs.tsv.gz", json, take_item, "text", &reading->err));
     assert_string_equal(reading->err.text, "docs.tsv.gz:1: the id '{\"id\": 1}' has white space, which qrels "
                                            "and runs can't hold; take it out");
-    assert_false(
-        items_read(ITEM_DOCUMENT, "docs.jsonl.zst", bytes_of("1\ttext"), take_item, "text", &reading->err));
+    assert_false(item_file_read(ITEM_DOCUMENT, "docs.jsonl.zst", bytes_of("1\ttext"), take_item, "text",
+                                &reading->err));
     assert_string_equal(reading->err.text,
                         "docs.jsonl.zst:1: not JSON at column 3; each line must be one JSON object");
 }

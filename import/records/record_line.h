@@ -3,8 +3,8 @@
  * tabs and form feeds, and three of them matter: a qid, a docid and a number. Blank lines are skipped; '#'
  * starts no comment; CRLF ends are fine.
  */
-#ifndef ASSAY_IMPORT_RECORD_H
-#define ASSAY_IMPORT_RECORD_H
+#ifndef ASSAY_IMPORT_RECORDS_RECORD_LINE_H
+#define ASSAY_IMPORT_RECORDS_RECORD_LINE_H
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"

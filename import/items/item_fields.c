@@ -1,4 +1,4 @@
-#include "import/item_fields.h"
+#include "import/items/item_fields.h"
 
 #include <string.h>
 
@@ -17,55 +17,55 @@ static const char *const title_names[] = {"title", "question", NULL};
 
 enum { LARGEST_EXACT_INTEGER = 1 << 30 };
 
-static const char *first_present(const struct json_object *object, const char *const *names)
+static const char *first_present(const struct json_fields *object, const char *const *names)
 {
     for (; *names != NULL; names++) {
-        enum json_kind kind = json_object_kind(object, *names);
-        if (kind != JSON_ABSENT && kind != JSON_NULL)
+        enum json_field kind = json_fields_kind(object, *names);
+        if (kind != JSON_FIELD_ABSENT && kind != JSON_FIELD_NULL)
             return *names;
     }
     return NULL;
 }
 
 /* What a document is headed by; NULL: nothing. */
-static const char *find_title(enum item_kind kind, const struct json_object *object, const char *text)
+static const char *find_title(enum item_kind kind, const struct json_fields *object, const char *text)
 {
     for (size_t i = 0; kind == ITEM_DOCUMENT && title_names[i] != NULL; i++) {
         bool is_text = text != NULL && strcmp(title_names[i], text) == 0;
-        if (!is_text && json_object_kind(object, title_names[i]) == JSON_TEXT)
+        if (!is_text && json_fields_kind(object, title_names[i]) == JSON_FIELD_TEXT)
             return title_names[i];
     }
     return NULL;
 }
 
 /* The text under `key`, copied and taken out of the object. */
-static bool take_text(struct json_object *object, const char *key, struct arena *arena, struct bytes *text,
+static bool take_text(struct json_fields *object, const char *key, struct arena *arena, struct bytes *text,
                       struct err *err)
 {
-    if (json_object_kind(object, key) != JSON_TEXT)
+    if (json_fields_kind(object, key) != JSON_FIELD_TEXT)
         return err_set(err, ERR_INPUT, "\"%s\" is not a text; write it in quotation marks", key);
-    *text = arena_copy(arena, json_object_text(object, key));
-    json_object_remove(object, key);
+    *text = arena_copy(arena, json_fields_text(object, key));
+    json_fields_remove(object, key);
     return true;
 }
 
 /* An id may be written as a whole number, too. */
-static bool take_id(struct json_object *object, const char *key, struct arena *arena, struct bytes *id,
+static bool take_id(struct json_fields *object, const char *key, struct arena *arena, struct bytes *id,
                     struct err *err)
 {
-    if (json_object_kind(object, key) != JSON_NUMBER)
+    if (json_fields_kind(object, key) != JSON_FIELD_NUMBER)
         return take_text(object, key, arena, id, err);
-    double number = json_object_number(object, key);
+    double number = json_fields_number(object, key);
     if (!(number >= 0 && number <= LARGEST_EXACT_INTEGER) || number != (double)(int)number)
         return err_set(err, ERR_INPUT,
                        "the number under \"%s\" is not a whole one up to %d; write it as a text", key,
                        LARGEST_EXACT_INTEGER);
     *id = bytes_of(arena_format(arena, "%d", (int)number));
-    json_object_remove(object, key);
+    json_fields_remove(object, key);
     return true;
 }
 
-bool item_take_fields(enum item_kind kind, struct json_object *object, struct arena *arena, struct item *item,
+bool item_take_fields(enum item_kind kind, struct json_fields *object, struct arena *arena, struct item *item,
                       struct err *err)
 {
     const char *id = first_present(object, id_names[kind]);
@@ -81,7 +81,7 @@ bool item_take_fields(enum item_kind kind, struct json_object *object, struct ar
         (text != NULL && !take_text(object, text, arena, &item->text, err)) ||
         (title != NULL && !take_text(object, title, arena, &item->title, err)))
         return false;
-    item->fields = json_object_print(object, arena);
+    item->fields = json_fields_print(object, arena);
     return true;
 }
 

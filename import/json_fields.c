@@ -1,4 +1,4 @@
-#include "import/json.h"
+#include "import/json_fields.h"
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* A json_object is a cJSON object under another name: nobody else sees the library. */
-static cJSON *inside(const struct json_object *object)
+static cJSON *inside(const struct json_fields *object)
 {
     return (cJSON *)(uintptr_t)object;
 }
@@ -41,7 +41,7 @@ static bool check_no_nul(struct bytes text, struct err *err)
     return true;
 }
 
-bool json_object_parse(struct json_object **out, struct bytes line, struct err *err)
+bool json_fields_parse(struct json_fields **out, struct bytes line, struct err *err)
 {
     if (!check_no_nul(line, err))
         return false;
@@ -59,19 +59,19 @@ bool json_object_parse(struct json_object **out, struct bytes line, struct err *
         return err_set(err, ERR_INPUT,
                        "JSON, but not an object; each line must be one like {\"_id\": …, \"text\": …}");
     }
-    *out = (struct json_object *)(void *)parsed;
+    *out = (struct json_fields *)(void *)parsed;
     return true;
 }
 
-struct json_object *json_object_make(void)
+struct json_fields *json_fields_make(void)
 {
     cJSON *object = cJSON_CreateObject();
     if (object == NULL)
         memory_out(0);
-    return (struct json_object *)(void *)object;
+    return (struct json_fields *)(void *)object;
 }
 
-void json_object_add_text(struct json_object *object, const char *key, struct bytes text)
+void json_fields_add_text(struct json_fields *object, const char *key, struct bytes text)
 {
     struct buffer copy = {0};
     buffer_add(&copy, text);
@@ -80,43 +80,43 @@ void json_object_add_text(struct json_object *object, const char *key, struct by
     buffer_release(&copy);
 }
 
-void json_object_free(struct json_object *object)
+void json_fields_free(struct json_fields *object)
 {
     cJSON_Delete(inside(object));
 }
 
-enum json_kind json_object_kind(const struct json_object *object, const char *key)
+enum json_field json_fields_kind(const struct json_fields *object, const char *key)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(inside(object), key);
     if (item == NULL)
-        return JSON_ABSENT;
+        return JSON_FIELD_ABSENT;
     if (cJSON_IsString(item))
-        return JSON_TEXT;
+        return JSON_FIELD_TEXT;
     if (cJSON_IsNumber(item))
-        return JSON_NUMBER;
+        return JSON_FIELD_NUMBER;
     if (cJSON_IsBool(item))
-        return cJSON_IsTrue(item) ? JSON_TRUE : JSON_FALSE;
-    return cJSON_IsNull(item) ? JSON_NULL : JSON_OTHER;
+        return cJSON_IsTrue(item) ? JSON_FIELD_TRUE : JSON_FIELD_FALSE;
+    return cJSON_IsNull(item) ? JSON_FIELD_NULL : JSON_FIELD_OTHER;
 }
 
-struct bytes json_object_text(const struct json_object *object, const char *key)
+struct bytes json_fields_text(const struct json_fields *object, const char *key)
 {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(inside(object), key));
     BUG_UNLESS(text != NULL);
     return bytes_of(text);
 }
 
-double json_object_number(const struct json_object *object, const char *key)
+double json_fields_number(const struct json_fields *object, const char *key)
 {
     return cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(inside(object), key));
 }
 
-void json_object_remove(struct json_object *object, const char *key)
+void json_fields_remove(struct json_fields *object, const char *key)
 {
     cJSON_DeleteItemFromObjectCaseSensitive(inside(object), key);
 }
 
-struct bytes json_object_print(const struct json_object *object, struct arena *arena)
+struct bytes json_fields_print(const struct json_fields *object, struct arena *arena)
 {
     struct bytes printed = {0};
     if (inside(object)->child == NULL)
@@ -129,7 +129,7 @@ struct bytes json_object_print(const struct json_object *object, struct arena *a
     return printed;
 }
 
-bool json_text_parse(struct bytes quoted, struct arena *arena, struct bytes *text, struct err *err)
+bool json_string_parse(struct bytes quoted, struct arena *arena, struct bytes *text, struct err *err)
 {
     BUG_UNLESS(quoted.size >= 2);
     *text = (struct bytes){.data = quoted.data + 1, .size = quoted.size - 2};

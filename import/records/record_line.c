@@ -1,4 +1,4 @@
-#include "import/record.h"
+#include "import/records/record_line.h"
 
 #include "core/base/number.h"
 #include "import/file.h"

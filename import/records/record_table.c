@@ -1,4 +1,4 @@
-#include "import/table_records.h"
+#include "import/records/record_table.h"
 
 #include "core/base/number.h"
 #include "import/file.h"
@@ -27,7 +27,7 @@ static const struct role numbers[] = {
     {"score", {"score"}},
 };
 
-static const struct role *number_of(const struct kind *kind)
+static const struct role *number_of(const struct record_kind *kind)
 {
     const struct role *role = numbers;
     while (strcmp(role->what, kind->number_name) != 0)
@@ -189,7 +189,7 @@ static bool next_cell(struct cells *cells, struct bytes *cell)
 
 /* --- The header ----------------------------------------------------------- */
 
-struct table_reader {
+struct record_table {
     char separator;
     size_t n_columns;
     size_t columns[N_ROLES];
@@ -213,21 +213,21 @@ static void find_roles(struct bytes first_line, const struct role *number_role, 
         is_named[role] = is_named[role] && !has_number;
 }
 
-bool table_records_recognise_qrels(struct bytes first_line)
+bool record_table_recognise_qrels(struct bytes first_line)
 {
     bool is_named[N_ROLES + 1] = {false};
     find_roles(first_line, &numbers[0], is_named);
     return is_named[QID] || is_named[DOCID] || is_named[NUMBER];
 }
 
-bool table_records_recognise_run(struct bytes first_line)
+bool record_table_recognise_run(struct bytes first_line)
 {
     bool is_named[N_ROLES + 1] = {false};
     find_roles(first_line, &numbers[1], is_named);
     return is_named[QID] && is_named[DOCID];
 }
 
-static bool check_named(const struct table_reader *table, const struct kind *kind, struct err *err)
+static bool check_named(const struct record_table *table, const struct record_kind *kind, struct err *err)
 {
     for (size_t role = 0; role < N_ROLES; role++) {
         if (!table->is_named[role])
@@ -245,10 +245,10 @@ static bool fail_broken(struct err *err)
         "a quotation mark is not closed, or is followed by something other than a comma; correct it");
 }
 
-static bool read_header(struct table_reader *table, struct bytes line, const struct kind *kind,
+static bool read_header(struct record_table *table, struct bytes line, const struct record_kind *kind,
                         struct arena *memory, struct err *err)
 {
-    *table = (struct table_reader){.separator = separator_of(line)};
+    *table = (struct record_table){.separator = separator_of(line)};
     struct cells cells = cells_of(line, table->separator, memory);
     struct bytes cell;
     for (; next_cell(&cells, &cell); table->n_columns++) {
@@ -268,7 +268,7 @@ static bool read_header(struct table_reader *table, struct bytes line, const str
 /* --- Rows ----------------------------------------------------------------- */
 
 /* The cells that matter. */
-static bool read_row(const struct table_reader *table, struct bytes line, struct arena *memory,
+static bool read_row(const struct record_table *table, struct bytes line, struct arena *memory,
                      struct bytes values[N_ROLES], struct err *err)
 {
     struct cells cells = cells_of(line, table->separator, memory);
@@ -295,21 +295,21 @@ static bool next_line(struct line_reader *lines, struct bytes *line)
     return false;
 }
 
-bool table_records_walk(const struct kind *kind, const struct source *source, record_sink *sink,
-                        void *context, struct err *err)
+bool record_table_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
+                       void *context, struct err *err)
 {
-    struct line_reader lines = line_reader_of(source->content);
-    struct table_reader table = {0};
+    struct line_reader lines = line_reader_of(file->content);
+    struct record_table table = {0};
     struct bytes line;
-    if (next_line(&lines, &line) && !read_header(&table, line, kind, source->memory, err))
-        return source_context(source, line.data, err);
+    if (next_line(&lines, &line) && !read_header(&table, line, kind, file->memory, err))
+        return record_file_context(file, line.data, err);
     while (next_line(&lines, &line)) {
         struct bytes values[N_ROLES];
-        if (!read_row(&table, line, source->memory, values, err))
-            return source_context(source, line.data, err);
+        if (!read_row(&table, line, file->memory, values, err))
+            return record_file_context(file, line.data, err);
         struct record record = {.qid = values[QID], .docid = values[DOCID]};
-        if (!kind_check_ids(source, line.data, record.qid, record.docid, err) ||
-            !kind_take_number(kind, source, line.data, values[NUMBER], &record.number, err) ||
+        if (!record_file_check_ids(file, line.data, record.qid, record.docid, err) ||
+            !record_kind_parse_number(kind, file, line.data, values[NUMBER], &record.number, err) ||
             !sink(context, &record, line.data, err))
             return false;
     }

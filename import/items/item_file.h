@@ -1,10 +1,9 @@
 /*
- * Documents and questions from files: JSONL (import/jsonl.c) and TSV
- * (import/tsv.c), one item a line. A format is one file and one row in items.c; what its fields are follows from
- * their names (import/item_fields.h).
+ * Documents and questions from files: JSONL (item_jsonl.c) and TSV (item_tsv.c), one item a line. A format is
+ * one file and one row in item_file.c; what its fields are follows from their names (item_fields.h).
  */
-#ifndef ASSAY_IMPORT_ITEMS_H
-#define ASSAY_IMPORT_ITEMS_H
+#ifndef ASSAY_IMPORT_ITEMS_ITEM_FILE_H
+#define ASSAY_IMPORT_ITEMS_ITEM_FILE_H
 
 #include "core/base/arena.h"
 #include "core/store/store.h"
@@ -21,7 +20,7 @@ struct item_header {
 };
 
 /* What the lines of a file are read by. */
-struct item_source {
+struct item_layout {
     enum item_kind kind;
     struct item_header header;
 };
@@ -30,7 +29,7 @@ struct item_source {
  * Reads the item of one line; what it points to lies in the line or in the arena.
  * ERR_INPUT without file and line: the caller puts them in front.
  */
-typedef bool item_line_reader(const struct item_source *source, struct bytes line, struct arena *arena,
+typedef bool item_line_reader(const struct item_layout *layout, struct bytes line, struct arena *arena,
                               struct item *item, struct err *err);
 /* Reads the first line, if it is a header: else `header` stays empty. The names lie in the arena. Errors as above. */
 typedef bool item_header_reader(enum item_kind kind, struct bytes line, struct arena *arena,
@@ -45,14 +44,14 @@ typedef bool item_sink(void *context, const struct item *item, size_t line, size
  * ending (.jsonl, .json, .ndjson, .tsv, with .gz or .zst behind it or not), else by the first byte. Errors of
  * a line, the sink's too, name file and line. An empty file is an error.
  */
-bool items_read(enum item_kind kind, const char *path, struct bytes bytes, item_sink *sink, void *context,
-                struct err *err) __attribute__((warn_unused_result));
+bool item_file_read(enum item_kind kind, const char *path, struct bytes bytes, item_sink *sink, void *context,
+                    struct err *err) __attribute__((warn_unused_result));
 
 /* ERR_INPUT unless `id` can be an id of TREC's files: not empty, no white space. */
 bool item_id_check(enum item_kind kind, struct bytes id, struct err *err) __attribute__((warn_unused_result));
 
-item_line_reader jsonl_read_item;
-item_line_reader tsv_read_item;
-item_header_reader tsv_read_header;
+item_line_reader item_jsonl_read;
+item_line_reader item_tsv_read;
+item_header_reader item_tsv_read_header;
 
 #endif

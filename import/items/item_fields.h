@@ -2,17 +2,17 @@
  * The fields that make an item, by their names, whatever the format: those of a JSON object are one, those that a
  * header names are another.
  */
-#ifndef ASSAY_IMPORT_ITEM_FIELDS_H
-#define ASSAY_IMPORT_ITEM_FIELDS_H
+#ifndef ASSAY_IMPORT_ITEMS_ITEM_FIELDS_H
+#define ASSAY_IMPORT_ITEMS_ITEM_FIELDS_H
 
-#include "import/items.h"
-#include "import/json.h"
+#include "import/items/item_file.h"
+#include "import/json_fields.h"
 
 /*
  * Takes id, text and, of a document, title out of the object; what is left of it are the item's other fields.
  * ERR_INPUT: one of them is missing or no text.
  */
-bool item_take_fields(enum item_kind kind, struct json_object *object, struct arena *arena, struct item *item,
+bool item_take_fields(enum item_kind kind, struct json_fields *object, struct arena *arena, struct item *item,
                       struct err *err) __attribute__((warn_unused_result));
 
 enum item_role { ITEM_ROLE_NONE, ITEM_ROLE_ID, ITEM_ROLE_TEXT /* or title */ };

@@ -1,4 +1,4 @@
-#include "import/items.h"
+#include "import/items/item_file.h"
 
 #include "import/file.h"
 #include "import/unpack.h"
@@ -14,8 +14,8 @@ struct item_format {
 
 /* In order: the last one takes what no other does. */
 static const struct item_format formats[] = {
-    {.endings = {".jsonl", ".json", ".ndjson"}, .first_bytes = "{[", .read = jsonl_read_item},
-    {.endings = {".tsv"}, .first_bytes = "", .read_header = tsv_read_header, .read = tsv_read_item},
+    {.endings = {".jsonl", ".json", ".ndjson"}, .first_bytes = "{[", .read = item_jsonl_read},
+    {.endings = {".tsv"}, .first_bytes = "", .read_header = item_tsv_read_header, .read = item_tsv_read},
 };
 
 enum { N_FORMATS = sizeof formats / sizeof *formats };
@@ -76,7 +76,7 @@ bool item_id_check(enum item_kind kind, struct bytes id, struct err *err)
 /* What one pass over a file works with. */
 struct pass {
     const struct item_format *format;
-    struct item_source source;
+    struct item_layout layout;
     bool is_begun; /* its first line that is not blank has been seen */
     bool has_item;
     struct arena names; /* of the header */
@@ -89,8 +89,8 @@ static bool begin(struct pass *pass, struct bytes line, bool *is_header, struct 
     bool may_have = !pass->is_begun && pass->format->read_header != NULL;
     pass->is_begun = true;
     bool worked = !may_have ||
-                  pass->format->read_header(pass->source.kind, line, &pass->names, &pass->source.header, err);
-    *is_header = may_have && pass->source.header.n_names > 0;
+                  pass->format->read_header(pass->layout.kind, line, &pass->names, &pass->layout.header, err);
+    *is_header = may_have && pass->layout.header.n_names > 0;
     return worked;
 }
 
@@ -104,17 +104,17 @@ static bool read_line(struct pass *pass, const struct line_reader *lines, struct
     if (is_header)
         return true;
     pass->has_item = true;
-    bool worked = pass->format->read(&pass->source, line, &pass->item, &item, err) &&
-                  item_id_check(pass->source.kind, item.id, err) &&
+    bool worked = pass->format->read(&pass->layout, line, &pass->item, &item, err) &&
+                  item_id_check(pass->layout.kind, item.id, err) &&
                   sink(context, &item, lines->number, size - lines->rest.size, err);
     arena_clear(&pass->item);
     return worked;
 }
 
-bool items_read(enum item_kind kind, const char *path, struct bytes bytes, item_sink *sink, void *context,
-                struct err *err)
+bool item_file_read(enum item_kind kind, const char *path, struct bytes bytes, item_sink *sink, void *context,
+                    struct err *err)
 {
-    struct pass pass = {.format = tell_format(path, bytes), .source = {.kind = kind}};
+    struct pass pass = {.format = tell_format(path, bytes), .layout = {.kind = kind}};
     struct line_reader lines = line_reader_of(bytes);
     struct bytes line;
     bool worked = true;

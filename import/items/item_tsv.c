@@ -1,4 +1,4 @@
-#include "import/item_fields.h"
+#include "import/items/item_fields.h"
 
 #include <string.h>
 
@@ -50,8 +50,8 @@ static bool check_unnamed(const struct item_header *header, const char *name, st
     return true;
 }
 
-bool tsv_read_header(enum item_kind kind, struct bytes line, struct arena *arena, struct item_header *header,
-                     struct err *err)
+bool item_tsv_read_header(enum item_kind kind, struct bytes line, struct arena *arena,
+                          struct item_header *header, struct err *err)
 {
     struct bytes cell;
     size_t n = count_cells(line);
@@ -69,20 +69,20 @@ bool tsv_read_header(enum item_kind kind, struct bytes line, struct arena *arena
     return true;
 }
 
-static bool read_named(const struct item_source *source, struct bytes line, struct arena *arena,
+static bool read_named(const struct item_layout *layout, struct bytes line, struct arena *arena,
                        struct item *item, struct err *err)
 {
-    const struct item_header *header = &source->header;
+    const struct item_header *header = &layout->header;
     size_t n = count_cells(line);
     struct bytes cell;
     if (n != header->n_names)
         return err_set(err, ERR_INPUT, "%zu column%s where the header has %zu; a text holds no tab", n,
                        n == 1 ? "" : "s", header->n_names);
-    struct json_object *object = json_object_make();
+    struct json_fields *object = json_fields_make();
     for (size_t i = 0; next_cell(&line, &cell); i++)
-        json_object_add_text(object, header->names[i], cell);
-    bool taken = item_take_fields(source->kind, object, arena, item, err);
-    json_object_free(object);
+        json_fields_add_text(object, header->names[i], cell);
+    bool taken = item_take_fields(layout->kind, object, arena, item, err);
+    json_fields_free(object);
     return taken;
 }
 
@@ -108,11 +108,11 @@ static bool read_pair(enum item_kind kind, struct bytes line, struct item *item,
     return true;
 }
 
-bool tsv_read_item(const struct item_source *source, struct bytes line, struct arena *arena,
+bool item_tsv_read(const struct item_layout *layout, struct bytes line, struct arena *arena,
                    struct item *item, struct err *err)
 {
     if (memchr(line.data, '\0', line.size) != NULL)
         return err_set(err, ERR_INPUT, "it holds a NUL byte; is this a binary file?");
-    return source->header.n_names > 0 ? read_named(source, line, arena, item, err)
-                                      : read_pair(source->kind, line, item, err);
+    return layout->header.n_names > 0 ? read_named(layout, line, arena, item, err)
+                                      : read_pair(layout->kind, line, item, err);
 }

@@ -1,0 +1,12 @@
+#include "import/items/item_fields.h"
+
+bool item_jsonl_read(const struct item_layout *layout, struct bytes line, struct arena *arena,
+                     struct item *item, struct err *err)
+{
+    struct json_fields *object = NULL;
+    if (!json_fields_parse(&object, line, err))
+        return false;
+    bool taken = item_take_fields(layout->kind, object, arena, item, err);
+    json_fields_free(object);
+    return taken;
+}

@@ -1,0 +1,53 @@
+/*
+ * The fields of a JSON object, read from one line. json_fields.c is the one file of import/ that knows cJSON;
+ * JSON is written by export/json.h.
+ */
+#ifndef ASSAY_IMPORT_JSON_FIELDS_H
+#define ASSAY_IMPORT_JSON_FIELDS_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+
+struct json_fields;
+
+/*
+ * Parses one line that holds one JSON object. ERR_INPUT: not JSON (with the column), not an
+ * object, or with \u0000, which no text may hold. Bytes that are no UTF-8 are kept as they are.
+ */
+bool json_fields_parse(struct json_fields **out, struct bytes line, struct err *err)
+    __attribute__((warn_unused_result));
+/* An empty one. */
+struct json_fields *json_fields_make(void);
+/* NULL is fine. */
+void json_fields_free(struct json_fields *object);
+
+enum json_field {
+    JSON_FIELD_ABSENT,
+    JSON_FIELD_TEXT,
+    JSON_FIELD_NUMBER,
+    JSON_FIELD_TRUE,
+    JSON_FIELD_FALSE,
+    JSON_FIELD_NULL,
+    JSON_FIELD_OTHER
+};
+
+/* What stands under `key` (case counts). */
+enum json_field json_fields_kind(const struct json_fields *object, const char *key);
+/* The text under `key`, a bug to ask for when it is none; valid as long as the object. */
+struct bytes json_fields_text(const struct json_fields *object, const char *key);
+double json_fields_number(const struct json_fields *object, const char *key);
+/* Adds a text, which holds no NUL. */
+void json_fields_add_text(struct json_fields *object, const char *key, struct bytes text);
+/* Takes a key out. */
+void json_fields_remove(struct json_fields *object, const char *key);
+/* What is left as compact JSON in the arena; empty bytes when nothing is left. */
+struct bytes json_fields_print(const struct json_fields *object, struct arena *arena);
+
+/*
+ * The text of a JSON string; its quotation marks are the first and the last byte. A view into it where
+ * nothing is escaped, else in the arena. ERR_INPUT: an escape that is none of JSON's, or \u0000.
+ */
+bool json_string_parse(struct bytes quoted, struct arena *arena, struct bytes *text, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

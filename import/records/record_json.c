@@ -1,0 +1,209 @@
+#include "import/records/record_json.h"
+
+#include "core/base/map.h"
+#include "core/base/memory.h"
+#include "import/file.h"
+#include "import/items/item_file.h"
+#include "import/json_fields.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct record_json_parser {
+    const struct record_kind *kind;
+    const struct record_file *file;
+    record_sink *sink;
+    void *context;
+    const char *at; /* what is read next */
+    const char *end;
+    struct bytes qid;     /* of the question whose documents are read */
+    struct map questions; /* the qids so far, in the order of `places` */
+    const char **places;  /* where they stand */
+    size_t places_capacity;
+};
+
+static void skip_space(struct record_json_parser *parser)
+{
+    while (parser->at < parser->end && memchr(" \t\r\n", *parser->at, 4) != NULL)
+        parser->at++;
+}
+
+/* What stands here up to the next thing that could end a number. */
+static struct bytes word_here(const struct record_json_parser *parser)
+{
+    const char *c = parser->at;
+    while (c < parser->end && memchr(" \t\r\n,:}]", *c, 8) == NULL)
+        c++;
+    return (struct bytes){.data = parser->at, .size = (size_t)(c - parser->at)};
+}
+
+static bool fail_expected(const struct record_json_parser *parser, const char *expected, struct err *err)
+{
+    struct bytes word = word_here(parser);
+    if (word.size == 0 && parser->at < parser->end)
+        word.size = 1;
+    if (word.size == 0)
+        err_set(err, ERR_INPUT, "the file ends where %s should stand; is it cut short?", expected);
+    else
+        err_set(err, ERR_INPUT, "'%.*s' stands where %s should; the JSON looks like %s", BYTES_FORMAT(word),
+                expected, parser->kind->example);
+    return record_file_context(parser->file, parser->at, err);
+}
+
+/* Takes the mark if it comes next. */
+static bool has_mark(struct record_json_parser *parser, char mark)
+{
+    skip_space(parser);
+    bool is_there = parser->at < parser->end && *parser->at == mark;
+    parser->at += is_there;
+    return is_there;
+}
+
+static bool take_mark(struct record_json_parser *parser, char mark, struct err *err)
+{
+    const char expected[] = {'\'', mark, '\'', '\0'};
+    return has_mark(parser, mark) || fail_expected(parser, expected, err);
+}
+
+/* Behind the quotation mark that ends the text which begins here, or NULL: its line has none. */
+static const char *find_text_end(const struct record_json_parser *parser)
+{
+    for (const char *c = parser->at + 1; c < parser->end && *c != '\n'; c++) {
+        if (*c == '"')
+            return c + 1;
+        if (*c == '\\' && c + 1 < parser->end) /* what is escaped ends nothing */
+            c++;
+    }
+    return NULL;
+}
+
+/* Takes a text in quotation marks and the colon behind it. */
+static bool take_key(struct record_json_parser *parser, const char *what, struct bytes *key, struct err *err)
+{
+    skip_space(parser);
+    if (parser->at == parser->end || *parser->at != '"')
+        return fail_expected(parser, what, err);
+    const char *end = find_text_end(parser);
+    if (end == NULL) {
+        err_set(err, ERR_INPUT, "a quotation mark that is not closed; is the file cut short?");
+        return record_file_context(parser->file, parser->at, err);
+    }
+    struct bytes quoted = {.data = parser->at, .size = (size_t)(end - parser->at)};
+    if (!json_string_parse(quoted, parser->file->memory, key, err))
+        return record_file_context(parser->file, parser->at, err);
+    parser->at = end;
+    return take_mark(parser, ':', err);
+}
+
+/* The members of an object, each taken by `take_member`. */
+static bool take_object(struct record_json_parser *parser,
+                        bool (*take_member)(struct record_json_parser *parser, struct err *err),
+                        struct err *err)
+{
+    if (!take_mark(parser, '{', err))
+        return false;
+    if (has_mark(parser, '}'))
+        return true;
+    do {
+        if (!take_member(parser, err))
+            return false;
+    } while (has_mark(parser, ','));
+    return has_mark(parser, '}') || fail_expected(parser, "',' or '}'", err);
+}
+
+/* "docid": number */
+static bool take_document(struct record_json_parser *parser, struct err *err)
+{
+    struct record record = {.qid = parser->qid};
+    skip_space(parser);
+    const char *place = parser->at;
+    if (!take_key(parser, "a docid in quotation marks", &record.docid, err))
+        return false;
+    skip_space(parser);
+    struct bytes number = word_here(parser);
+    if (number.size == 0)
+        return fail_expected(parser, "a number", err);
+    parser->at += number.size;
+    return record_file_check_ids(parser->file, place, record.qid, record.docid, err) &&
+           record_kind_parse_number(parser->kind, parser->file, place, number, &record.number, err) &&
+           parser->sink(parser->context, &record, place, err);
+}
+
+/* Remembers where the question stands; it may stand there only. */
+static bool remember_question(struct record_json_parser *parser, const char *place, struct err *err)
+{
+    bool is_new;
+    size_t number = (size_t)map_put(&parser->questions, parser->qid, &is_new);
+    if (!is_new) {
+        err_set(err, ERR_INPUT, "question %.*s stands already in line %zu; make one of the two",
+                BYTES_FORMAT(parser->qid), record_line_number(parser->file->content, parser->places[number]));
+        return record_file_context(parser->file, place, err);
+    }
+    parser->places =
+        memory_grow(parser->places, &parser->places_capacity, number + 1, sizeof *parser->places);
+    parser->places[number] = place;
+    return true;
+}
+
+/* "qid": {…} */
+static bool take_question(struct record_json_parser *parser, struct err *err)
+{
+    skip_space(parser);
+    const char *place = parser->at;
+    return take_key(parser, "a qid in quotation marks", &parser->qid, err) &&
+           remember_question(parser, place, err) && take_object(parser, take_document, err);
+}
+
+static bool take_end(struct record_json_parser *parser, struct err *err)
+{
+    skip_space(parser);
+    return parser->at == parser->end || fail_expected(parser, "the end of the file", err);
+}
+
+bool record_json_recognise(struct bytes first_line)
+{
+    return first_line.size > 0 && record_first_columns(first_line).at[0].data[0] == '{';
+}
+
+/* Whether a line is a document or a question, as import takes them. */
+static bool is_item(struct bytes line)
+{
+    struct arena arena = {0};
+    struct item item = {0};
+    struct err unused;
+    const struct item_layout document = {.kind = ITEM_DOCUMENT}, question = {.kind = ITEM_QUESTION};
+    bool taken = item_jsonl_read(&document, line, &arena, &item, &unused) ||
+                 item_jsonl_read(&question, line, &arena, &item, &unused);
+    arena_release(&arena);
+    return taken;
+}
+
+/* Documents and questions are JSON too: what they lack says less than what they are. */
+static bool fail_items(const struct record_json_parser *parser, struct err *err)
+{
+    struct line_reader lines = line_reader_of(parser->file->content);
+    struct bytes line;
+    return line_reader_next(&lines, &line) && is_item(line) &&
+           err_set(
+               err, ERR_INPUT,
+               "%s: these are documents or questions, which import takes; wanted is JSON that looks like %s",
+               file_label(parser->file->path), parser->kind->example);
+}
+
+bool record_json_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
+                      void *context, struct err *err)
+{
+    struct record_json_parser parser = {
+        .kind = kind,
+        .file = file,
+        .sink = sink,
+        .context = context,
+        .at = file->content.data,
+        .end = file->content.data + file->content.size,
+    };
+    bool worked =
+        (take_object(&parser, take_question, err) && take_end(&parser, err)) || fail_items(&parser, err);
+    map_release(&parser.questions);
+    free(parser.places);
+    return worked;
+}

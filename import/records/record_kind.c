@@ -1,0 +1,168 @@
+#include "import/records/record_kind.h"
+
+#include "core/base/bug.h"
+#include "core/base/number.h"
+#include "import/file.h"
+#include "import/items/item_file.h"
+
+#include <string.h>
+
+/* --- Which kind it is ----------------------------------------------------- */
+
+/* The first line that is not blank; empty when there is none. */
+static struct bytes first_line(struct bytes content)
+{
+    struct line_reader lines = line_reader_of(content);
+    struct bytes line;
+    while (line_reader_next(&lines, &line)) {
+        if (record_first_columns(line).count > 0)
+            return line;
+    }
+    return (struct bytes){0};
+}
+
+static bool fits(const struct record_kind *kind, struct bytes line)
+{
+    if (kind->layout == NULL)
+        return kind->recognises(line);
+    size_t count = record_first_columns(line).count;
+    return count == kind->layout->n_columns ||
+           (count > kind->layout->n_columns && kind->layout->more_columns);
+}
+
+/* Adds what would be right: "…; qrels are read as TREC (qid iteration docid grade), … or JSON ({…})". */
+static bool add_accepted(const struct record_kind_table *table, struct err *err)
+{
+    struct buffer text = {0};
+    buffer_add_format(&text, "%s; %s are read as ", err->text, table->what);
+    for (size_t i = 0; i < table->n_rows; i++) {
+        const struct record_kind *kind = &table->rows[i];
+        const char *before = i == 0 ? "" : i + 1 < table->n_rows ? ", " : " or ";
+        buffer_add_format(&text, "%s%s (%s)", before, kind->name,
+                          kind->layout != NULL ? kind->layout->columns : kind->example);
+    }
+    err_set(err, err->code, "%s", buffer_string(&text));
+    buffer_release(&text);
+    return false;
+}
+
+static bool fail_whole(const struct record_kind_table *table, const struct record_file *file,
+                       const char *what, struct err *err)
+{
+    err_set(err, ERR_INPUT, "%s: %s", file_label(file->path), what);
+    return add_accepted(table, err);
+}
+
+static bool fail_line(const struct record_kind_table *table, const struct record_file *file,
+                      struct bytes line, struct err *err)
+{
+    err_set(err, ERR_INPUT, "no %s have lines like '%.*s'", table->what, BYTES_FORMAT(line));
+    record_file_context(file, line.data, err);
+    return add_accepted(table, err);
+}
+
+static bool is_binary(struct bytes content)
+{
+    enum { BEGINNING = 64 * 1024 };
+    size_t looked_at = content.size < BEGINNING ? content.size : BEGINNING;
+    return looked_at > 0 && memchr(content.data, '\0', looked_at) != NULL;
+}
+
+bool record_kind_find(const struct record_kind_table *table, const struct record_file *file,
+                      const struct record_kind **kind, struct err *err)
+{
+    if (is_binary(file->content))
+        return fail_whole(table, file, "a binary file, and not one packed by gzip or zstd", err);
+    struct bytes line = first_line(file->content);
+    if (line.size == 0)
+        return fail_whole(table, file, "the file is empty", err);
+    for (size_t i = 0; i < table->n_rows; i++) {
+        *kind = &table->rows[i];
+        if (fits(*kind, line))
+            return true;
+    }
+    return fail_line(table, file, line, err);
+}
+
+bool record_kind_fail_empty(const struct record_kind_table *table, const struct record_file *file,
+                            struct err *err)
+{
+    return fail_whole(table, file, "there is no document in it", err);
+}
+
+/* --- Reading records --- ------------------------------------------------- */
+
+static bool read_lines(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
+                       void *context, struct err *err)
+{
+    struct record_reader reader = record_reader_of(file->content, kind->layout);
+    struct record record;
+    enum record_outcome outcome;
+    while ((outcome = record_next(&reader, &record)) == RECORD_READ) {
+        if (!sink(context, &record, reader.line, err))
+            return false;
+    }
+    return outcome == RECORD_NONE || record_explain(&reader, file->content, file->path, err);
+}
+
+bool record_kind_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
+                      void *context, struct err *err)
+{
+    return kind->layout != NULL ? read_lines(kind, file, sink, context, err)
+                                : kind->read(kind, file, sink, context, err);
+}
+
+bool record_file_context(const struct record_file *file, const char *place, struct err *err)
+{
+    return err_context(err, "%s:%zu", file_label(file->path), record_line_number(file->content, place));
+}
+
+bool record_kind_parse_number(const struct record_kind *kind, const struct record_file *file,
+                              const char *place, struct bytes text, double *number, struct err *err)
+{
+    return number_parse_real(text, number) ||
+           record_fail_number(file->content, file->path, place, kind->number_name, text, err);
+}
+
+bool record_file_check_ids(const struct record_file *file, const char *place, struct bytes qid,
+                           struct bytes docid, struct err *err)
+{
+    return (item_id_check(ITEM_QUESTION, qid, err) && item_id_check(ITEM_DOCUMENT, docid, err)) ||
+           record_file_context(file, place, err);
+}
+
+/* --- Duplicates ----------------------------------------------------------- */
+
+/* Who looks for a document under a question, and where it was found. */
+struct search {
+    struct bytes qid;
+    struct bytes docid;
+    const char *first;
+    const char *second;
+};
+
+/* Stops the reading at the second place. */
+static bool look_at(void *context, const struct record *record, const char *place, struct err *err)
+{
+    (void)err;
+    struct search *search = context;
+    if (!bytes_equal(record->docid, search->docid) || !bytes_equal(record->qid, search->qid))
+        return true;
+    *(search->first == NULL ? &search->first : &search->second) = place;
+    return search->second == NULL;
+}
+
+bool record_kind_fail_duplicate(const struct record_kind *kind, const struct record_file *file,
+                                struct bytes qid, struct bytes docid, struct err *err)
+{
+    struct search search = {.qid = qid, .docid = docid};
+    struct arena memory = {0};
+    struct record_file again = {.path = file->path, .content = file->content, .memory = &memory};
+    bool ended = record_kind_read(kind, &again, look_at, &search, err);
+    arena_release(&memory);
+    BUG_UNLESS(!ended && search.second != NULL);
+    err_set(err, ERR_INPUT,
+            "document %.*s stands under question %.*s already in line %zu; remove one of them",
+            BYTES_FORMAT(docid), BYTES_FORMAT(qid), record_line_number(file->content, search.first));
+    return record_file_context(file, search.second, err);
+}

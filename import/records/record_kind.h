@@ -1,0 +1,75 @@
+/*
+ * The kinds of files that hold records (qid, docid, number). A kind is a row of a table: how its content is
+ * recognised, and the function that reads its records. qrels.c has one such table, run.c the other.
+ */
+#ifndef ASSAY_IMPORT_RECORDS_RECORD_KIND_H
+#define ASSAY_IMPORT_RECORDS_RECORD_KIND_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+#include "import/records/record_line.h"
+
+/* A file whose records are read. */
+struct record_file {
+    const char *path;     /* for messages: see file_label */
+    struct bytes content; /* ids are views into it … */
+    struct arena *memory; /* … or, where they are written with escapes, lie in here */
+};
+
+/*
+ * Called with each record; `place` is where it stands in the content. False stops the reading, with an error
+ * that names file and line.
+ */
+typedef bool record_sink(void *context, const struct record *record, const char *place, struct err *err);
+
+struct record_kind {
+    const char *name;
+    const char *label;                  /* what a list of files calls it: "TREC run" */
+    const struct record_layout *layout; /* of lines of columns, which need none of what follows */
+    const char *example;                /* what its content looks like */
+    const char *number_name;            /* how messages call the number: "grade" */
+    bool (*recognises)(struct bytes first_line);
+    bool (*read)(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
+                 void *context, struct err *err);
+};
+
+struct record_kind_table {
+    const char *what; /* the rows are kinds of, as messages call it: "qrels" */
+    const struct record_kind *rows;
+    size_t n_rows;
+};
+
+/*
+ * The kind of the content, told by its first line that is not blank: the first row that fits. ERR_INPUT, which
+ * says what was seen and what is accepted: it is empty, binary, or of none of these kinds.
+ */
+bool record_kind_find(const struct record_kind_table *table, const struct record_file *file,
+                      const struct record_kind **kind, struct err *err) __attribute__((warn_unused_result));
+
+/*
+ * Hands all records to the sink. ERR_INPUT, one line that names the file, the line and what to do: something
+ * is no record, or a number is not finite.
+ */
+bool record_kind_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
+                      void *context, struct err *err) __attribute__((warn_unused_result));
+
+/* The error of a document that stands twice under a question: both lines are looked for, and named. */
+bool record_kind_fail_duplicate(const struct record_kind *kind, const struct record_file *file,
+                                struct bytes qid, struct bytes docid, struct err *err);
+/* The error of content without a record. */
+bool record_kind_fail_empty(const struct record_kind_table *table, const struct record_file *file,
+                            struct err *err);
+
+/* --- For the functions that read a kind ----------------------------------- */
+
+/* Puts file and line of the place in front of the error; returns false. */
+bool record_file_context(const struct record_file *file, const char *place, struct err *err);
+/* The number of a record, which is finite, or else an error. */
+bool record_kind_parse_number(const struct record_kind *kind, const struct record_file *file,
+                              const char *place, struct bytes text, double *number, struct err *err)
+    __attribute__((warn_unused_result));
+/* Two ids, neither of them empty or with white space, or else an error. */
+bool record_file_check_ids(const struct record_file *file, const char *place, struct bytes qid,
+                           struct bytes docid, struct err *err) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * Qrels and runs as a table: a header line that names the columns, then one record a line; one of the kinds
+ * of import/records/record_kind.h.
+ *
+ * BEIR's `query-id corpus-id score` is one, `qid,docid,grade` as assay exports it another: the names are
+ * those of a table in record_table.c, in either case and with or without '-', '_' and blanks. Columns are
+ * separated by what separates the header: tabs, else commas, else blanks. Other columns are passed over.
+ * Between commas a cell may stand in quotation marks, as in RFC 4180, but for line ends.
+ */
+#ifndef ASSAY_IMPORT_RECORDS_RECORD_TABLE_H
+#define ASSAY_IMPORT_RECORDS_RECORD_TABLE_H
+
+#include "import/records/record_kind.h"
+
+/*
+ * A line without a number that names one of the columns, for a run both ids (documents may have a docid, too):
+ * it may turn out not to name all of them.
+ */
+bool record_table_recognise_qrels(struct bytes first_line);
+bool record_table_recognise_run(struct bytes first_line);
+/* ERR_INPUT also: the header names a column not at all or twice, a line has not as many cells as the header. */
+bool record_table_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
+                       void *context, struct err *err) __attribute__((warn_unused_result));
+
+#endif
