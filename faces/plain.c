@@ -3,7 +3,6 @@
 #include "core/base/unicode.h"
 #include "core/metric/measure_name.h"
 #include "faces/lines.h"
-#include "import/file.h"
 
 enum command {
     COMMAND_ANSWER,
@@ -72,31 +71,14 @@ static const struct prompt_word words[] = {
 
 enum { N_WORDS = sizeof words / sizeof *words };
 
-static bool is_blank(char byte)
-{
-    return byte == ' ' || byte == '\t';
-}
-
-static struct bytes trim(struct bytes text)
-{
-    while (text.size > 0 && is_blank(text.data[text.size - 1]))
-        text.size--;
-    while (text.size > 0 && is_blank(text.data[0]))
-        text = (struct bytes){.data = text.data + 1, .size = text.size - 1};
-    return text;
-}
-
 /* The word that the line begins with, and what stands behind it; NULL: the line says nothing that is known. */
 static const struct prompt_word *find_word(struct bytes line, struct bytes *text)
 {
-    line = trim(line);
-    size_t size = 0;
-    while (size < line.size && !is_blank(line.data[size]))
-        size++;
-    *text = trim((struct bytes){.data = line.data + size, .size = line.size - size});
-    line.size = size;
+    struct bytes word = {0};
+    bytes_next_word(&line, &word);
+    *text = bytes_trim(line);
     for (size_t i = 0; i < N_WORDS; i++) {
-        if (bytes_equal_ignoring_case(line, bytes_of(words[i].word)))
+        if (bytes_equal_ignoring_case(word, bytes_of(words[i].word)))
             return words[i].text != NULL || text->size == 0 ? &words[i] : NULL;
     }
     return NULL;
@@ -105,9 +87,8 @@ static const struct prompt_word *find_word(struct bytes line, struct bytes *text
 /* Line by line, each made safe for a terminal. */
 static void add_text(struct buffer *out, struct bytes text)
 {
-    struct line_reader lines = line_reader_of(text);
     struct bytes line;
-    while (line_reader_next(&lines, &line)) {
+    while (bytes_next_line(&text, &line)) {
         unicode_add_visible(out, line);
         buffer_add_byte(out, '\n');
     }

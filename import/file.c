@@ -17,8 +17,18 @@ const char *file_label(const char *path)
     return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
+struct bytes file_base_name(const char *path)
+{
+    const char *name = path;
+    for (const char *c = path; *c != '\0'; c++) {
+        if (*c == '/' && c[1] != '\0')
+            name = c + 1;
+    }
+    return bytes_of(name);
+}
+
 /* Turns errno into a sentence. */
-static bool fail(struct err *err, const char *path)
+static bool fail_to_read(struct err *err, const char *path)
 {
     const char *label = file_label(path);
     switch (errno) {
@@ -84,7 +94,7 @@ static bool read_descriptor(struct file *out, int descriptor, const char *path, 
 {
     struct stat status;
     if (fstat(descriptor, &status) < 0)
-        return fail(err, path);
+        return fail_to_read(err, path);
     if (S_ISDIR(status.st_mode))
         return err_set(err, ERR_SYSTEM, "%s: is a folder; name a file in it", file_label(path));
     /* Files of /proc are regular and claim to be empty. */
@@ -92,17 +102,8 @@ static bool read_descriptor(struct file *out, int descriptor, const char *path, 
     if (sized && map && map_sized(out, descriptor, (size_t)status.st_size))
         return true;
     if (sized ? !read_sized(out, descriptor, (size_t)status.st_size) : !read_to_end(out, descriptor))
-        return fail(err, path);
+        return fail_to_read(err, path);
     return true;
-}
-
-static void skip_byte_order_mark(struct bytes *bytes)
-{
-    static const char mark[] = "\xef\xbb\xbf";
-    if (bytes_starts_with(*bytes, mark)) {
-        bytes->data += strlen(mark);
-        bytes->size -= strlen(mark);
-    }
 }
 
 /* Puts the content in the place of what it was packed in. */
@@ -132,13 +133,13 @@ static bool open_file(struct file *out, const char *path, bool map, struct err *
     bool standard_input = strcmp(path, "-") == 0;
     int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
-        return fail(err, path);
+        return fail_to_read(err, path);
     bool ok = read_descriptor(out, descriptor, path, map, err);
     if (!standard_input)
         close(descriptor);
     ok = ok && unpack_file(out, path, err);
     if (ok)
-        skip_byte_order_mark(&out->bytes);
+        out->bytes = bytes_without_mark(out->bytes);
     else
         file_close(out);
     return ok;
@@ -181,7 +182,7 @@ bool file_peek(const char *path, char *beginning, size_t room, size_t *size, str
     if (strcmp(path, "-") == 0)
         return true;
     if (stat(path, &status) < 0)
-        return fail(err, path);
+        return fail_to_read(err, path);
     /* A pipe must not even be opened twice: its writer would be told that its reader has left. And a file without a
      * size is empty, or is none on a disk: reading one below /proc can wait for ever. */
     if (!S_ISREG(status.st_mode) || status.st_size == 0)
@@ -190,9 +191,9 @@ bool file_peek(const char *path, char *beginning, size_t room, size_t *size, str
         return false;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
-        return fail(err, path);
+        return fail_to_read(err, path);
     ssize_t got = read(descriptor, beginning, room);
-    bool ok = got >= 0 || fail(err, path);
+    bool ok = got >= 0 || fail_to_read(err, path);
     *size = ok ? (size_t)got : 0;
     close(descriptor);
     return ok;
@@ -205,26 +206,4 @@ bool file_is_same(const char *path, const char *other)
     return strcmp(path, other) == 0 ||
            (stat(path, &of_path) == 0 && stat(other, &of_other) == 0 && of_path.st_dev == of_other.st_dev &&
             of_path.st_ino == of_other.st_ino);
-}
-
-struct line_reader line_reader_of(struct bytes bytes)
-{
-    return (struct line_reader){.rest = bytes};
-}
-
-bool line_reader_next(struct line_reader *reader, struct bytes *line)
-{
-    if (reader->rest.size == 0)
-        return false;
-    const char *start = reader->rest.data;
-    const char *feed = memchr(start, '\n', reader->rest.size);
-    size_t taken = feed != NULL ? (size_t)(feed - start) + 1 : reader->rest.size;
-    size_t size = feed != NULL ? taken - 1 : taken;
-    if (feed != NULL && size > 0 && start[size - 1] == '\r')
-        size--;
-    *line = (struct bytes){.data = start, .size = size};
-    reader->rest.data += taken;
-    reader->rest.size -= taken;
-    reader->number++;
-    return true;
 }

@@ -1,5 +1,5 @@
 /*
- * The bytes of a file, and its lines.
+ * The bytes of a file, and what it is called.
  */
 #ifndef ASSAY_IMPORT_FILE_H
 #define ASSAY_IMPORT_FILE_H
@@ -48,15 +48,7 @@ bool file_is_same(const char *path, const char *other);
 
 /* How messages call the file: its path, or "standard input". */
 const char *file_label(const char *path);
-
-/* A walk over lines, each ended by LF, CRLF or the end of the bytes. */
-struct line_reader {
-    struct bytes rest;
-    size_t number; /* of the line read last, from 1; 0 before the first */
-};
-
-struct line_reader line_reader_of(struct bytes bytes);
-/* The next line without its ending; empty lines are lines. False: there is none. */
-bool line_reader_next(struct line_reader *reader, struct bytes *line);
+/* The path without the folders before its last name: "runs/bm25.run" → "bm25.run". */
+struct bytes file_base_name(const char *path);
 
 #endif

@@ -218,17 +218,11 @@ static bool fail_unknown(const struct importer *importer, struct err *err)
     return false;
 }
 
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 static bool import_run_file(struct importer *importer, const char *path, enum run_doubt *doubt,
                             struct err *err)
 {
     struct run run = {0};
-    struct bytes source = bytes_of(file_name(file_label(path)));
+    struct bytes source = file_base_name(file_label(path));
     importer->path = path;
     bool worked = import_run(path, &run, err);
     importer->size = run.n_questions;

@@ -25,13 +25,6 @@ static bool has_nul_escape(struct bytes line)
     return false;
 }
 
-static bool is_blank(const char *from, const char *to)
-{
-    while (from < to && strchr(" \t\r\n", *from) != NULL)
-        from++;
-    return from == to;
-}
-
 static bool check_no_nul(struct bytes text, struct err *err)
 {
     if (text.size > 0 && memchr(text.data, '\0', text.size) != NULL)
@@ -47,7 +40,7 @@ bool json_fields_parse(struct json_fields **out, struct bytes line, struct err *
         return false;
     const char *end = NULL;
     cJSON *parsed = cJSON_ParseWithLengthOpts(line.data, line.size, &end, 0);
-    if (parsed == NULL || !is_blank(end, line.data + line.size)) {
+    if (parsed == NULL || bytes_trim(bytes_from(line, (size_t)(end - line.data))).size > 0) {
         while (parsed != NULL && (*end == ' ' || *end == '\t'))
             end++; /* to what stands behind the object: it is not blank */
         size_t column = end != NULL ? (size_t)(end - line.data) + 1 : 1;

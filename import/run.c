@@ -204,8 +204,7 @@ const char *run_kind_of(struct bytes beginning)
 struct bytes run_file_name(const char *path)
 {
     static const char *const endings[] = {".txt", ".trec", ".json", ".run"};
-    const char *slash = strrchr(path, '/');
-    struct bytes name = unpacked_name(bytes_of(slash != NULL ? slash + 1 : file_label(path)));
+    struct bytes name = unpacked_name(file_base_name(file_label(path)));
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t size = strlen(endings[i]);
         if (name.size > size && bytes_ends_with(name, endings[i]))

@@ -34,16 +34,7 @@ static bool has_ending(struct bytes name, const struct item_format *format)
     return false;
 }
 
-static bool is_blank(struct bytes line)
-{
-    for (size_t i = 0; i < line.size; i++) {
-        if (strchr(" \t\r", line.data[i]) == NULL)
-            return false;
-    }
-    return true;
-}
-
-static const struct item_format *tell_format(const char *path, struct bytes bytes)
+static const struct item_format *find_format(const char *path, struct bytes bytes)
 {
     struct bytes name = unpacked_name(bytes_of(path));
     for (size_t i = 0; i < N_FORMATS; i++) {
@@ -73,58 +64,64 @@ bool item_id_check(enum item_kind kind, struct bytes id, struct err *err)
     return true;
 }
 
-/* What one pass over a file works with. */
-struct pass {
+/* A file that is read line by line. */
+struct item_reading {
     const struct item_format *format;
     struct item_layout layout;
-    bool is_begun; /* its first line that is not blank has been seen */
+    struct bytes rest; /* the lines that are still to be read */
+    size_t line;       /* number of the line read last, from 1 */
+    bool is_begun;     /* its first line that is not blank has been seen */
     bool has_item;
     struct arena names; /* of the header */
     struct arena item;  /* of one item after the other */
 };
 
-/* *is_header: the line held names and no item. */
-static bool begin(struct pass *pass, struct bytes line, bool *is_header, struct err *err)
+/* Takes the header, if the first line that is not blank is one; *is_header: it held names and no item. */
+static bool take_header(struct item_reading *reading, struct bytes line, bool *is_header, struct err *err)
 {
-    bool may_have = !pass->is_begun && pass->format->read_header != NULL;
-    pass->is_begun = true;
-    bool worked = !may_have ||
-                  pass->format->read_header(pass->layout.kind, line, &pass->names, &pass->layout.header, err);
-    *is_header = may_have && pass->layout.header.n_names > 0;
+    struct item_layout *layout = &reading->layout;
+    bool may_have = !reading->is_begun && reading->format->read_header != NULL;
+    reading->is_begun = true;
+    bool worked =
+        !may_have || reading->format->read_header(layout->kind, line, &reading->names, &layout->header, err);
+    *is_header = may_have && layout->header.n_names > 0;
     return worked;
 }
 
-static bool read_line(struct pass *pass, const struct line_reader *lines, struct bytes line, size_t size,
-                      item_sink *sink, void *context, struct err *err)
+static bool take_item_line(struct item_reading *reading, struct bytes line, size_t size, item_sink *sink,
+                           void *context, struct err *err)
 {
     bool is_header;
     struct item item = {0};
-    if (!begin(pass, line, &is_header, err))
+    if (!take_header(reading, line, &is_header, err))
         return false;
     if (is_header)
         return true;
-    pass->has_item = true;
-    bool worked = pass->format->read(&pass->layout, line, &pass->item, &item, err) &&
-                  item_id_check(pass->layout.kind, item.id, err) &&
-                  sink(context, &item, lines->number, size - lines->rest.size, err);
-    arena_clear(&pass->item);
+    reading->has_item = true;
+    bool worked = reading->format->read(&reading->layout, line, &reading->item, &item, err) &&
+                  item_id_check(reading->layout.kind, item.id, err) &&
+                  sink(context, &item, reading->line, size - reading->rest.size, err);
+    arena_clear(&reading->item);
     return worked;
 }
 
 bool item_file_read(enum item_kind kind, const char *path, struct bytes bytes, item_sink *sink, void *context,
                     struct err *err)
 {
-    struct pass pass = {.format = tell_format(path, bytes), .layout = {.kind = kind}};
-    struct line_reader lines = line_reader_of(bytes);
+    struct item_reading reading = {.format = find_format(path, bytes),
+                                   .layout = {.kind = kind},
+                                   .rest = bytes};
     struct bytes line;
     bool worked = true;
-    while (worked && line_reader_next(&lines, &line))
-        worked = is_blank(line) || read_line(&pass, &lines, line, bytes.size, sink, context, err);
-    arena_release(&pass.names);
-    arena_release(&pass.item);
+    while (worked && bytes_next_line(&reading.rest, &line)) {
+        reading.line++;
+        worked = bytes_trim(line).size == 0 || take_item_line(&reading, line, bytes.size, sink, context, err);
+    }
+    arena_release(&reading.names);
+    arena_release(&reading.item);
     if (!worked)
-        return err->code == ERR_INPUT ? err_context(err, "%s:%zu", file_label(path), lines.number) : false;
-    return pass.has_item ||
+        return err->code == ERR_INPUT ? err_context(err, "%s:%zu", file_label(path), reading.line) : false;
+    return reading.has_item ||
            err_set(err, ERR_INPUT, "%s: there is no %s in it; it has to hold one a line, JSONL or TSV",
                    file_label(path), item_kind_name(kind));
 }

@@ -7,11 +7,10 @@ static bool next_cell(struct bytes *rest, struct bytes *cell)
 {
     if (rest->data == NULL)
         return false;
-    const char *end = rest->data + rest->size;
-    const char *tab = rest->size > 0 ? memchr(rest->data, '\t', rest->size) : NULL;
-    *cell = (struct bytes){.data = rest->data, .size = (size_t)((tab != NULL ? tab : end) - rest->data)};
-    *rest =
-        tab != NULL ? (struct bytes){.data = tab + 1, .size = (size_t)(end - tab - 1)} : (struct bytes){0};
+    if (bytes_split(*rest, '\t', cell, rest))
+        return true;
+    *cell = *rest;
+    *rest = (struct bytes){0};
     return true;
 }
 

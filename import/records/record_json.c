@@ -181,9 +181,9 @@ static bool is_item(struct bytes line)
 /* Documents and questions are JSON too: what they lack says less than what they are. */
 static bool fail_items(const struct record_json_parser *parser, struct err *err)
 {
-    struct line_reader lines = line_reader_of(parser->file->content);
+    struct bytes rest = parser->file->content;
     struct bytes line;
-    return line_reader_next(&lines, &line) && is_item(line) &&
+    return bytes_next_line(&rest, &line) && is_item(line) &&
            err_set(
                err, ERR_INPUT,
                "%s: these are documents or questions, which import takes; wanted is JSON that looks like %s",

@@ -12,9 +12,8 @@
 /* The first line that is not blank; empty when there is none. */
 static struct bytes first_line(struct bytes content)
 {
-    struct line_reader lines = line_reader_of(content);
     struct bytes line;
-    while (line_reader_next(&lines, &line)) {
+    while (bytes_next_line(&content, &line)) {
         if (record_first_columns(line).count > 0)
             return line;
     }

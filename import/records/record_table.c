@@ -69,7 +69,7 @@ static size_t role_of(struct bytes cell, const struct role *number)
 
 /* --- Cells ---------------------------------------------------------------- */
 
-/* A walk over the cells of a line. */
+/* The cells of a line that are still to be read. */
 struct cells {
     struct bytes rest;
     char separator; /* ' ' stands for any number of blanks and tabs */
@@ -87,51 +87,24 @@ static char separator_of(struct bytes header)
     return ' ';
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-static struct bytes trim(struct bytes cell)
-{
-    while (cell.size > 0 && is_blank(cell.data[cell.size - 1]))
-        cell.size--;
-    while (cell.size > 0 && is_blank(cell.data[0])) {
-        cell.data++;
-        cell.size--;
-    }
-    return cell;
-}
-
-static void take_off(struct bytes *bytes, size_t size)
-{
-    bytes->data += size;
-    bytes->size -= size;
-}
-
 static struct cells cells_of(struct bytes line, char separator, struct arena *memory)
 {
     /* Tabs at the ends are separators where tabs separate. */
-    struct bytes rest = separator == '\t' ? line : trim(line);
+    struct bytes rest = separator == '\t' ? line : bytes_trim(line);
     return (struct cells){.rest = rest, .separator = separator, .memory = memory};
-}
-
-static bool separates(const struct cells *cells, char c)
-{
-    return cells->separator == ' ' ? is_blank(c) : c == cells->separator;
 }
 
 /* Takes the rest up to the next separator, and that too. */
 static struct bytes take_plain(struct cells *cells)
 {
-    struct bytes cell = {.data = cells->rest.data};
-    while (cell.size < cells->rest.size && !separates(cells, cell.data[cell.size]))
-        cell.size++;
-    cells->at_end = cell.size == cells->rest.size;
-    take_off(&cells->rest, cell.size + !cells->at_end);
-    if (cells->separator == ' ')
-        cells->rest = trim(cells->rest);
-    return trim(cell);
+    struct bytes cell = {0};
+    if (cells->separator == ' ') {
+        bytes_next_word(&cells->rest, &cell);
+        cells->at_end = cells->rest.size == 0;
+        return cell;
+    }
+    cells->at_end = !bytes_split(cells->rest, cells->separator, &cell, &cells->rest);
+    return bytes_trim(cells->at_end ? cells->rest : cell);
 }
 
 /* The index of the quotation mark that ends the text, or the size of all; a pair of marks is one in the text. */
@@ -165,12 +138,12 @@ static struct bytes take_quoted(struct cells *cells)
 {
     size_t n_pairs;
     size_t closing = find_closing(cells->rest, &n_pairs);
-    struct bytes text = {.data = cells->rest.data + 1, .size = closing - 1};
+    struct bytes text = bytes_slice(cells->rest, 1, closing);
     if (closing == cells->rest.size) {
         cells->is_broken = true;
         return text;
     }
-    take_off(&cells->rest, closing + 1);
+    cells->rest = bytes_from(cells->rest, closing + 1);
     cells->is_broken = take_plain(cells).size > 0;
     return n_pairs > 0 ? without_pairs(text, cells->memory) : text;
 }
@@ -181,7 +154,7 @@ static bool next_cell(struct cells *cells, struct bytes *cell)
     if (cells->at_end)
         return false;
     if (cells->separator == ',')
-        cells->rest = trim(cells->rest);
+        cells->rest = bytes_trim(cells->rest);
     bool is_quoted = cells->separator == ',' && bytes_starts_with(cells->rest, "\"");
     *cell = is_quoted ? take_quoted(cells) : take_plain(cells);
     return !cells->is_broken;
@@ -286,10 +259,11 @@ static bool read_row(const struct record_table *table, struct bytes line, struct
                                                 count, count == 1 ? "" : "s", table->n_columns);
 }
 
-static bool next_line(struct line_reader *lines, struct bytes *line)
+/* Takes the next line that is not blank off `rest`. */
+static bool next_line_with_text(struct bytes *rest, struct bytes *line)
 {
-    while (line_reader_next(lines, line)) {
-        if (trim(*line).size > 0)
+    while (bytes_next_line(rest, line)) {
+        if (bytes_trim(*line).size > 0)
             return true;
     }
     return false;
@@ -298,12 +272,12 @@ static bool next_line(struct line_reader *lines, struct bytes *line)
 bool record_table_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                        void *context, struct err *err)
 {
-    struct line_reader lines = line_reader_of(file->content);
+    struct bytes rest = file->content;
     struct record_table table = {0};
     struct bytes line;
-    if (next_line(&lines, &line) && !read_header(&table, line, kind, file->memory, err))
+    if (next_line_with_text(&rest, &line) && !read_header(&table, line, kind, file->memory, err))
         return record_file_context(file, line.data, err);
-    while (next_line(&lines, &line)) {
+    while (next_line_with_text(&rest, &line)) {
         struct bytes values[N_ROLES];
         if (!read_row(&table, line, file->memory, values, err))
             return record_file_context(file, line.data, err);

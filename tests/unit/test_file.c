@@ -65,20 +65,6 @@ static void a_large_pipe_is_read_to_its_end(void **state)
     assert_int_equal(pclose(pipe), 0);
 }
 
-static void lines_end_at_lf_crlf_and_the_end(void **state)
-{
-    (void)state;
-    struct line_reader reader = line_reader_of(bytes_of("a\n\r\nb\rc\r\nd"));
-    static const char *const lines[] = {"a", "", "b\rc", "d"};
-    struct bytes line;
-    for (size_t i = 0; i < 4; i++) {
-        assert_true(line_reader_next(&reader, &line));
-        assert_true(bytes_equal(line, bytes_of(lines[i])));
-        assert_int_equal(reader.number, i + 1);
-    }
-    assert_false(line_reader_next(&reader, &line));
-}
-
 static void a_pipe_is_read_to_its_end(void **state)
 {
     struct reading *reading = *state;
@@ -348,7 +334,6 @@ int main(void)
         READING_TEST(a_folder_is_refused),
         READING_TEST(an_unreadable_file_is_refused),
         READING_TEST(a_large_pipe_is_read_to_its_end),
-        READING_TEST(lines_end_at_lf_crlf_and_the_end),
         READING_TEST(a_pipe_is_read_to_its_end),
         READING_TEST(peeking_sees_the_beginning_of_a_file),
         READING_TEST(peeking_takes_nothing_out_of_a_pipe),

@@ -54,8 +54,8 @@ static double golden_value(const char *measure, const char *qid)
     double value = -1;
     const char *start = arena_format(&arena, "%s\tdocid-desc\t%s\t", measure, qid);
     assert_true(file_open(&file, golden_path("expected.tsv"), &err));
-    struct line_reader lines = line_reader_of(file.bytes);
-    while (line_reader_next(&lines, &line)) {
+    struct bytes rest = file.bytes;
+    while (bytes_next_line(&rest, &line)) {
         if (bytes_starts_with(line, start))
             value = strtod(line.data + strlen(start), NULL);
     }

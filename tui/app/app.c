@@ -3,6 +3,7 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
+#include "import/file.h"
 #include "tui/app/frame.h"
 #include "tui/app/remarks.h"
 #include "tui/keys/vote_guard.h"
@@ -128,16 +129,6 @@ static void release_models(struct app *app)
 }
 
 /* --- Showing -------------------------------------------------------------- */
-
-/* The file's name without its folder. */
-static struct bytes base_name(const char *path)
-{
-    struct bytes name = bytes_of(path);
-    for (size_t i = 0; path[i] != '\0'; i++)
-        if (path[i] == '/' && path[i + 1] != '\0')
-            name = bytes_of(path + i + 1);
-    return name;
-}
 
 static void show_progress(struct app *app)
 {
@@ -402,7 +393,7 @@ static void add_run(struct app *app, struct bytes path)
         frame_warn(&app->frame, err.text);
         return;
     }
-    frame_remark(&app->frame, "loaded: %.*s", BYTES_FORMAT(base_name(path.data)));
+    frame_remark(&app->frame, "loaded: %.*s", BYTES_FORMAT(file_base_name(path.data)));
     go_back_to(app, app->depth - 1);
     follow_scores(app);
 }
@@ -599,7 +590,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         .terminal = terminal,
         .options = options,
         .frame = {.keymap = &options->preferences->keymap,
-                  .database = base_name(options->database_path),
+                  .database = file_base_name(options->database_path),
                   .annotator = labelling_annotator(labelling)},
     };
     make_models(&app);
