@@ -240,8 +240,8 @@ static void print_text(struct compare_report *report, const struct table *compar
     output_table(questions, report->format, world);
 }
 
-static void print_json(struct compare_report *report, const struct table *comparisons,
-                       const struct table *questions, struct world *world)
+static void print_comparison_json(struct compare_report *report, const struct table *comparisons,
+                                  const struct table *questions, struct world *world)
 {
     struct buffer text = {0};
     struct json *root = json_object();
@@ -258,7 +258,7 @@ static void print_json(struct compare_report *report, const struct table *compar
     buffer_release(&text);
 }
 
-static void print_report(struct compare_report *report, struct world *world)
+static void print_comparison(struct compare_report *report, struct world *world)
 {
     struct table comparisons = {0};
     struct table questions = {0};
@@ -267,7 +267,7 @@ static void print_report(struct compare_report *report, struct world *world)
     if (table_format_is_for_people((enum table_format)report->format))
         print_text(report, &comparisons, &questions, world);
     else if (report->format == TABLE_JSON)
-        print_json(report, &comparisons, &questions, world);
+        print_comparison_json(report, &comparisons, &questions, world);
     else /* lines are one table: that of the comparisons */
         output_table(&comparisons, report->format, world);
     table_release(&comparisons);
@@ -278,7 +278,8 @@ static void print_report(struct compare_report *report, struct world *world)
 
 /* --- The command ---------------------------------------------------------- */
 
-static bool read_options(const struct arguments *arguments, struct compare_report *report, struct err *err)
+static bool read_compare_options(const struct arguments *arguments, struct compare_report *report,
+                                 struct err *err)
 {
     int64_t permutations;
     int64_t seed;
@@ -334,7 +335,7 @@ static bool run_compare(const struct arguments *arguments, struct world *world, 
 {
     struct compare_report report = {0};
     const struct measure best_rank = measure_of(&best_document_rank);
-    bool done = read_options(arguments, &report, err) && check_runs_differ(arguments, err) &&
+    bool done = read_compare_options(arguments, &report, err) && check_runs_differ(arguments, err) &&
                 scores_make(&report.scores, &best_rank, arguments, world, err) &&
                 check_truth(&report.scores.truth, err);
     if (done) {
@@ -342,7 +343,7 @@ static bool run_compare(const struct arguments *arguments, struct world *world, 
         done = check_pairs(&report, err) && compare_runs(&report, world, err);
     }
     if (done)
-        print_report(&report, world);
+        print_comparison(&report, world);
     scores_release(&report.scores);
     return done;
 }

@@ -33,7 +33,7 @@ static bool is_odd(const struct docids *docids, struct bytes docid)
 
 /* --- What the truth knows ------------------------------------------------- */
 
-static void add_question(struct docids *docids, const struct qrels_question *question)
+static void add_judged(struct docids *docids, const struct qrels_question *question)
 {
     for (size_t i = 0; i < question->n_judgments; i++) {
         bool is_new;
@@ -53,7 +53,7 @@ bool docids_open(struct docids *docids, const struct truth *truth, struct err *e
     if (truth->is_database)
         return store_open(&docids->store, truth->path, STORE_EXISTING, err);
     for (size_t q = 0; q < truth->qrels.n_questions; q++)
-        add_question(docids, &truth->qrels.questions[q]);
+        add_judged(docids, &truth->qrels.questions[q]);
     return true;
 }
 
@@ -63,7 +63,7 @@ void docids_close(struct docids *docids)
     map_release(&docids->judged);
 }
 
-static bool look_up(const struct docids *docids, struct bytes docid, bool *is_known, struct err *err)
+static bool find_docid(const struct docids *docids, struct bytes docid, bool *is_known, struct err *err)
 {
     int64_t document_id = 0;
     if (docids->store != NULL && !store_find_document(docids->store, docid, &document_id, err))
@@ -91,7 +91,7 @@ static bool count_question(const struct docids *docids, const struct holes *hole
     count->n_first += holes->n_first;
     count->n_judged += holes->n_judged;
     while (holes_next(&rest, &docid)) {
-        if (!look_up(docids, docid, &is_known, err))
+        if (!find_docid(docids, docid, &is_known, err))
             return false;
         if (!is_known)
             add_unknown(docids, docid, count);

@@ -167,7 +167,7 @@ static bool is_for_people(const struct eval_report *report)
            table_format_is_for_people((enum table_format)report->format);
 }
 
-static void print_table(struct eval_report *report, struct world *world)
+static void print_score_table(struct eval_report *report, struct world *world)
 {
     struct table table = {0};
     if (is_for_people(report))
@@ -203,12 +203,12 @@ static void print_trec_eval(const struct eval_report *report, struct world *worl
     buffer_release(&text);
 }
 
-static void print_report(struct eval_report *report, struct world *world)
+static void print_evaluation(struct eval_report *report, struct world *world)
 {
     if (report->format == FORMAT_TREC_EVAL)
         print_trec_eval(report, world);
     else
-        print_table(report, world);
+        print_score_table(report, world);
     if (!truth_has_relevant(&report->scores.truth))
         output_remark(world, "%s: no document is relevant, none has a grade above 0; the scores say nothing",
                       file_label(report->scores.truth.path));
@@ -219,7 +219,7 @@ static void print_report(struct eval_report *report, struct world *world)
 
 /* --- The command ---------------------------------------------------------- */
 
-static bool read_options(const struct arguments *arguments, struct eval_report *report, struct err *err)
+static bool read_eval_options(const struct arguments *arguments, struct eval_report *report, struct err *err)
 {
     if (!scores_read_options(arguments, &report->scores, err) ||
         !argument_choice(arguments, OPTION_FORMAT, &report->format, err))
@@ -233,10 +233,10 @@ static bool read_options(const struct arguments *arguments, struct eval_report *
 static bool run_eval(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct eval_report report = {0};
-    bool done =
-        read_options(arguments, &report, err) && scores_make(&report.scores, NULL, arguments, world, err);
+    bool done = read_eval_options(arguments, &report, err) &&
+                scores_make(&report.scores, NULL, arguments, world, err);
     if (done)
-        print_report(&report, world);
+        print_evaluation(&report, world);
     scores_release(&report.scores);
     return done;
 }

@@ -4,8 +4,6 @@
 #include "cli/preference_files.h"
 #include "tui/screens/screens.h"
 
-#include <string.h>
-
 enum { OPTION_FORMAT };
 
 static const struct option options[] = {
@@ -27,7 +25,7 @@ static void add_rows(const struct key_table *keys, const struct keymap *keymap, 
     }
 }
 
-static void print_table(const struct keymap *keymap, size_t format, struct world *world)
+static void print_key_table(const struct keymap *keymap, size_t format, struct world *world)
 {
     static const char *const columns[] = {"keys", "option", "help"};
     const struct key_table *keys;
@@ -48,7 +46,7 @@ static bool run_keys(const struct arguments *arguments, struct world *world, str
         return false;
     bool loaded = preference_files_load(&files, world, err);
     if (loaded)
-        print_table(&files.preferences.keymap, format, world);
+        print_key_table(&files.preferences.keymap, format, world);
     preference_files_release(&files);
     return loaded;
 }

@@ -69,8 +69,8 @@ static bool read_annotator(const struct arguments *arguments, const struct world
     return true;
 }
 
-static bool read_measures(struct store *store, const struct arguments *arguments,
-                          struct measure_list *measures, struct err *err)
+static bool read_live_measures(struct store *store, const struct arguments *arguments,
+                               struct measure_list *measures, struct err *err)
 {
     struct arena arena = {0};
     struct bytes list;
@@ -176,8 +176,8 @@ static bool run_face(struct sitting *sitting, struct labelling *labelling, const
     BUG("face %d", (int)sitting->face);
 }
 
-static bool label(struct sitting *sitting, const struct arguments *arguments, struct world *world,
-                  struct err *err)
+static bool run_labelling(struct sitting *sitting, const struct arguments *arguments, struct world *world,
+                          struct err *err)
 {
     struct measure_list measures = {0};
     struct labelling *labelling = NULL;
@@ -193,7 +193,7 @@ static bool label(struct sitting *sitting, const struct arguments *arguments, st
         return false;
     labelling_options.seed = argument_given(arguments, OPTION_SEED) ? (uint64_t)seed : world->random_seed();
     bool done = read_annotator(arguments, world, &labelling_options.annotator, err) &&
-                read_measures(sitting->store, arguments, &measures, err);
+                read_live_measures(sitting->store, arguments, &measures, err);
     labelling_options.scores.measures = measures.items;
     labelling_options.scores.n_measures = measures.count;
     done = done && labelling_open(&labelling, &labelling_options, err) &&
@@ -210,7 +210,7 @@ static bool run_label(const struct arguments *arguments, struct world *world, st
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
     bool done = choose_face(&sitting, arguments, world, err) &&
                 store_open(&sitting.store, arguments->operands[0], STORE_EXISTING, err) &&
-                label(&sitting, arguments, world, err);
+                run_labelling(&sitting, arguments, world, err);
     store_close(sitting.store);
     preference_files_release(&sitting.files);
     return done;

@@ -101,7 +101,7 @@ static void add_row(const struct measure_row *row, struct table *table)
     buffer_release(&text);
 }
 
-static void print_table(size_t format, struct world *world)
+static void print_measure_table(size_t format, struct world *world)
 {
     static const char *const columns[] = {"name", "cutoff", "range", "parameters", "aliases", "help"};
     size_t count;
@@ -134,7 +134,7 @@ static bool run_measures(const struct arguments *arguments, struct world *world,
     if (format == TABLE_PEOPLE)
         print_list(world);
     else
-        print_table(format, world);
+        print_measure_table(format, world);
     return true;
 }
 

@@ -27,7 +27,7 @@ void option_add_help(const struct option *option, struct buffer *text)
         buffer_add_string(text, " (repeatable)");
 }
 
-struct reader {
+struct argument_parser {
     struct arguments *arguments;
     struct arena *arena;
     const char *const *words;
@@ -35,10 +35,10 @@ struct reader {
     size_t next; /* the word to read next */
 };
 
-static bool fail_unknown(const struct reader *reader, struct bytes name, struct err *err)
+static bool fail_unknown_option(const struct argument_parser *parser, struct bytes name, struct err *err)
 {
-    const struct arguments *arguments = reader->arguments;
-    const char **names = arena_get_array(reader->arena, arguments->n_options, sizeof(char *));
+    const struct arguments *arguments = parser->arguments;
+    const char **names = arena_get_array(parser->arena, arguments->n_options, sizeof(char *));
     for (size_t i = 0; i < arguments->n_options; i++)
         names[i] = arguments->options[i].name;
     const char *nearest = nearest_name(name, names, arguments->n_options);
@@ -49,14 +49,14 @@ static bool fail_unknown(const struct reader *reader, struct bytes name, struct 
                    BYTES_FORMAT(name));
 }
 
-static bool take_value(struct reader *reader, size_t option, const char *value, struct err *err)
+static bool take_value(struct argument_parser *parser, size_t option, const char *value, struct err *err)
 {
-    struct arguments *arguments = reader->arguments;
+    struct arguments *arguments = parser->arguments;
     size_t n = arguments->n_values[option];
     if (n > 0 && !arguments->options[option].repeats)
         return err_set(err, ERR_USAGE, "--%s is given twice; give it once", arguments->options[option].name);
     const char **values =
-        arena_make_room(reader->arena, (void *)arguments->values[option], n, sizeof(char *));
+        arena_make_room(parser->arena, (void *)arguments->values[option], n, sizeof(char *));
     values[n] = value;
     arguments->values[option] = values;
     arguments->n_values[option] = n + 1;
@@ -64,42 +64,42 @@ static bool take_value(struct reader *reader, size_t option, const char *value, 
 }
 
 /* `attached`: what stands behind "=" or right behind the letter; NULL: nothing does. */
-static bool take_option(struct reader *reader, size_t option, const char *attached, struct err *err)
+static bool take_option(struct argument_parser *parser, size_t option, const char *attached, struct err *err)
 {
-    const struct option *row = &reader->arguments->options[option];
+    const struct option *row = &parser->arguments->options[option];
     if (row->argument == NULL) {
         if (attached != NULL)
             return err_set(err, ERR_USAGE, "--%s takes no argument", row->name);
-        return take_value(reader, option, "", err);
+        return take_value(parser, option, "", err);
     }
     if (attached != NULL)
-        return take_value(reader, option, attached, err);
-    if (reader->next == reader->n_words)
+        return take_value(parser, option, attached, err);
+    if (parser->next == parser->n_words)
         return err_set(err, ERR_USAGE, "--%s needs an argument: --%s %s", row->name, row->name,
                        row->argument);
-    return take_value(reader, option, reader->words[reader->next++], err);
+    return take_value(parser, option, parser->words[parser->next++], err);
 }
 
-static bool read_long(struct reader *reader, const char *word, struct err *err)
+static bool parse_long(struct argument_parser *parser, const char *word, struct err *err)
 {
     const char *equals = strchr(word, '=');
     struct bytes name = {.data = word, .size = equals != NULL ? (size_t)(equals - word) : strlen(word)};
-    for (size_t i = 0; i < reader->arguments->n_options; i++) {
-        if (bytes_equal(name, bytes_of(reader->arguments->options[i].name)))
-            return take_option(reader, i, equals != NULL ? equals + 1 : NULL, err);
+    for (size_t i = 0; i < parser->arguments->n_options; i++) {
+        if (bytes_equal(name, bytes_of(parser->arguments->options[i].name)))
+            return take_option(parser, i, equals != NULL ? equals + 1 : NULL, err);
     }
-    return fail_unknown(reader, name, err);
+    return fail_unknown_option(parser, name, err);
 }
 
-static bool read_letters(struct reader *reader, const char *letters, struct err *err)
+static bool parse_letters(struct argument_parser *parser, const char *letters, struct err *err)
 {
-    for (size_t i = 0; i < reader->arguments->n_options; i++) {
-        const struct option *row = &reader->arguments->options[i];
+    for (size_t i = 0; i < parser->arguments->n_options; i++) {
+        const struct option *row = &parser->arguments->options[i];
         if (row->letter != letters[0])
             continue;
         if (row->argument != NULL || letters[1] == '\0')
-            return take_option(reader, i, letters[1] != '\0' ? letters + 1 : NULL, err);
-        return take_option(reader, i, NULL, err) && read_letters(reader, letters + 1, err);
+            return take_option(parser, i, letters[1] != '\0' ? letters + 1 : NULL, err);
+        return take_option(parser, i, NULL, err) && parse_letters(parser, letters + 1, err);
     }
     return err_set(err, ERR_USAGE, "there is no option -%c; --help lists those there are", letters[0]);
 }
@@ -115,10 +115,13 @@ bool arguments_parse(const struct option *options, size_t n_options, const char 
         .values = arena_get_array(arena, n_options, sizeof *arguments->values),
         .n_values = arena_get_array(arena, n_options, sizeof *arguments->n_values),
     };
-    struct reader reader = {.arguments = arguments, .arena = arena, .words = words, .n_words = n_words};
+    struct argument_parser parser = {.arguments = arguments,
+                                     .arena = arena,
+                                     .words = words,
+                                     .n_words = n_words};
     bool only_operands = false;
-    while (reader.next < n_words) {
-        const char *word = words[reader.next++];
+    while (parser.next < n_words) {
+        const char *word = words[parser.next++];
         if (only_operands || word[0] != '-' || word[1] == '\0') {
             operands[arguments->n_operands++] = word;
         } else if (strcmp(word, "--") == 0) {
@@ -126,8 +129,8 @@ bool arguments_parse(const struct option *options, size_t n_options, const char 
         } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
             arguments->wants_help = true;
             return true;
-        } else if (!(word[1] == '-' ? read_long(&reader, word + 2, err)
-                                    : read_letters(&reader, word + 1, err))) {
+        } else if (!(word[1] == '-' ? parse_long(&parser, word + 2, err)
+                                    : parse_letters(&parser, word + 1, err))) {
             return false;
         }
     }

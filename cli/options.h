@@ -17,8 +17,8 @@ struct option {
     const char *argument; /* what stands behind it, for the usage; NULL: nothing does */
     bool repeats;         /* may be given more than once */
     const char *help;     /* NULL: the words say it */
-    const struct words
-        *words; /* one of them is its argument, the first where it is not given; NULL: any text is */
+    /* One of them is its argument, the first one where it is not given; NULL: any text is. */
+    const struct words *words;
 };
 
 /* Adds what --help says of the option. */
@@ -29,8 +29,8 @@ struct arguments {
     size_t n_operands;
     const struct option *options;
     size_t n_options;
-    const char *const *
-        *values; /* values[option] = its values in order; "" each for options without argument */
+    /* values[option] are its n_values[option] values in order; each is "" for an option without argument. */
+    const char *const **values;
     size_t *n_values;
     bool wants_help; /* --help or -h was among them: nothing was checked then */
 };

@@ -2,7 +2,7 @@
 
 enum { SHOW_INTERVAL_MS = 100, BAR_WIDTH = 24 };
 
-static void show(const struct progress_line *line, size_t done, size_t total, int64_t elapsed_ms)
+static void draw_bar(const struct progress_line *line, size_t done, size_t total, int64_t elapsed_ms)
 {
     double part = total > 0 ? (double)done / (double)total : 1;
     int filled = (int)(part * BAR_WIDTH);
@@ -27,7 +27,7 @@ bool progress_watch(void *context, const char *subject, size_t done, size_t tota
     }
     if (world->err_is_terminal && now - line->shown_at >= SHOW_INTERVAL_MS) {
         line->shown_at = now;
-        show(line, done, total, now - line->started_at);
+        draw_bar(line, done, total, now - line->started_at);
     }
     return !world->interrupted();
 }

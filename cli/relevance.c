@@ -23,8 +23,8 @@ static void add_columns(struct table *table)
 }
 
 /* The candidates of a question, the best first. */
-static bool add_question(struct store *store, const struct question_row *question, struct table *table,
-                         struct err *err)
+static bool add_candidates(struct store *store, const struct question_row *question, struct table *table,
+                           struct err *err)
 {
     struct arena arena = {0};
     struct tally *tallies = NULL;
@@ -58,7 +58,7 @@ static bool add_questions(struct store *store, const char *wanted, struct table 
         if (wanted != NULL && !bytes_equal(rows[i].qid, bytes_of(wanted)))
             continue;
         found = true;
-        worked = add_question(store, &rows[i], table, err);
+        worked = add_candidates(store, &rows[i], table, err);
     }
     if (worked && !found)
         worked = err_set(err, ERR_INPUT, "%s: there is no question '%s'; `assay relevance %s` lists them",

@@ -11,7 +11,8 @@
 
 enum { PRECISION_DEFAULT = 4, PRECISION_MAX = 17 };
 
-static bool read_measures(const struct arguments *arguments, struct measure_list *measures, struct err *err)
+static bool read_measure_options(const struct arguments *arguments, struct measure_list *measures,
+                                 struct err *err)
 {
     for (size_t i = 0; i < arguments->n_values[SCORES_MEASURES]; i++) {
         if (!measure_list_parse(bytes_of(arguments->values[SCORES_MEASURES][i]), measures, err))
@@ -33,7 +34,7 @@ bool scores_read_options(const struct arguments *arguments, struct scores *score
     scores->precision = (int)precision;
     scores->ties = (enum ties)ties;
     scores->questions = (enum questions)questions;
-    return read_measures(arguments, &scores->measures, err);
+    return read_measure_options(arguments, &scores->measures, err);
 }
 
 /* A run of other questions would have 0 everywhere, which is no score. */
@@ -180,7 +181,7 @@ static struct measure judged_measure(const struct measure *first)
     return judged;
 }
 
-static void add_measures(struct scores *scores, const struct measure *extra)
+static void add_report_measures(struct scores *scores, const struct measure *extra)
 {
     struct measure judged = judged_measure(&scores->measures.items[0]);
     scores->n_asked = scores->measures.count;
@@ -195,7 +196,7 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
 {
     if (!truth_open(&scores->truth, arguments->operands[0], &scores->measures, err))
         return false;
-    add_measures(scores, extra);
+    add_report_measures(scores, extra);
     return truth_check(&scores->truth, &scores->measures, err) &&
            score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err) &&
            count_docids(scores, err) && check_docids(scores, err);

@@ -50,7 +50,8 @@ static bool print_one(struct store *store, enum setting setting, struct world *w
     return worked;
 }
 
-static bool obey(struct store *store, const struct arguments *arguments, struct world *world, struct err *err)
+static bool show_or_change(struct store *store, const struct arguments *arguments, struct world *world,
+                           struct err *err)
 {
     size_t format;
     enum setting setting;
@@ -70,7 +71,7 @@ static bool run_set(const struct arguments *arguments, struct world *world, stru
     struct store *store = NULL;
     if (!store_open(&store, arguments->operands[0], STORE_EXISTING, err))
         return false;
-    bool done = obey(store, arguments, world, err);
+    bool done = show_or_change(store, arguments, world, err);
     store_close(store);
     return done;
 }

@@ -17,7 +17,7 @@ static double share(int64_t part, int64_t whole)
 }
 
 /* A line of what is said of the whole; in Markdown, where lines flow together, an item of a list. */
-static void add_line(const char *name, size_t format, struct buffer *text)
+static void add_heading(const char *name, size_t format, struct buffer *text)
 {
     if (format == TABLE_MARKDOWN)
         buffer_add_format(text, "- %s ", name);
@@ -28,7 +28,7 @@ static void add_line(const char *name, size_t format, struct buffer *text)
 static void print_whole(const struct status *status, size_t format, struct world *world)
 {
     struct buffer text = {0};
-    add_line("questions", format, &text);
+    add_heading("questions", format, &text);
     buffer_add_format(&text, "%lld: %lld done, %lld begun, %lld untouched", (long long)status->questions,
                       (long long)status->questions_done, (long long)status->questions_begun,
                       (long long)status->questions_untouched);
@@ -37,14 +37,14 @@ static void print_whole(const struct status *status, size_t format, struct world
         output_add_some(&text, status->lacking.qids, status->lacking.n_qids, status->lacking.count);
     }
     buffer_add_byte(&text, '\n');
-    add_line("documents", format, &text);
+    add_heading("documents", format, &text);
     buffer_add_format(&text, "%lld\n", (long long)status->documents);
-    add_line("candidates", format, &text);
+    add_heading("candidates", format, &text);
     buffer_add_format(&text, "%lld\n", (long long)status->candidates);
-    add_line("ballots", format, &text);
+    add_heading("ballots", format, &text);
     buffer_add_format(&text, "%lld done, %lld left\n", (long long)status->ballots_done,
                       (long long)status->ballots_left);
-    add_line("votes", format, &text);
+    add_heading("votes", format, &text);
     buffer_add_format(&text, "%lld, none: %.0f%%\n", (long long)status->votes,
                       100 * share(status->none_votes, status->votes));
     output_text(&text, world);
@@ -91,7 +91,7 @@ static void print_annotators(const struct status *status, size_t format, struct 
     table_release(&table);
 }
 
-static void print_json(const struct status *status, struct world *world)
+static void print_status_json(const struct status *status, struct world *world)
 {
     struct buffer text = {0};
     struct json *root = json_object();
@@ -131,7 +131,7 @@ static void print_json(const struct status *status, struct world *world)
 static void print_status(const struct status *status, size_t format, struct world *world)
 {
     if (format == TABLE_JSON) {
-        print_json(status, world);
+        print_status_json(status, world);
     } else if (!table_format_is_for_people((enum table_format)format)) {
         print_annotators(status, format, world); /* lines are one table */
     } else {

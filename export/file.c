@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool fail(const char *path, struct err *err)
+static bool fail_to_write(const char *path, struct err *err)
 {
     return err_set(err, ERR_SYSTEM, "%s: it can't be written: %s", path, strerror(errno));
 }
@@ -32,10 +32,10 @@ static bool write_in_place(const char *path, struct bytes bytes, struct err *err
 {
     int descriptor = open(path, O_WRONLY | O_CLOEXEC);
     if (descriptor < 0)
-        return fail(path, err);
+        return fail_to_write(path, err);
     bool written = write_all(descriptor, bytes);
     written = close(descriptor) == 0 && written;
-    return written || fail(path, err);
+    return written || fail_to_write(path, err);
 }
 
 /* A rename is durable once the folder is. */
@@ -64,13 +64,13 @@ static bool write_beside(const char *path, mode_t rights, struct bytes bytes, st
     int descriptor = mkostemp(name.data, O_CLOEXEC);
     if (descriptor < 0) {
         buffer_release(&name);
-        return fail(path, err);
+        return fail_to_write(path, err);
     }
     bool written = fchmod(descriptor, rights) == 0 && write_all(descriptor, bytes) && fsync(descriptor) == 0;
     written = close(descriptor) == 0 && written;
     written = written && rename(name.data, path) == 0;
     if (!written) {
-        fail(path, err);
+        fail_to_write(path, err);
         unlink(name.data);
     } else {
         sync_folder(path);
@@ -91,7 +91,7 @@ bool file_replace(const char *path, struct bytes bytes, struct err *err)
         return write_in_place(path, bytes, err);
     char *target = realpath(path, NULL); /* renaming over a link would cut it */
     if (target == NULL)
-        return fail(path, err);
+        return fail_to_write(path, err);
     bool written = write_beside(target, status.st_mode & 07777, bytes, err);
     free(target);
     return written;

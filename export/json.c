@@ -37,7 +37,7 @@ void json_free(struct json *root)
     cJSON_Delete(node_of(root));
 }
 
-static struct json *add(struct json *parent, const char *key, struct json *child)
+static struct json *add_node(struct json *parent, const char *key, struct json *child)
 {
     cJSON_bool added;
     if (key == NULL) {
@@ -54,26 +54,26 @@ static struct json *add(struct json *parent, const char *key, struct json *child
 
 struct json *json_add_object(struct json *parent, const char *key)
 {
-    return add(parent, key, json_object());
+    return add_node(parent, key, json_object());
 }
 
 struct json *json_add_array(struct json *parent, const char *key)
 {
-    return add(parent, key, json_array());
+    return add_node(parent, key, json_array());
 }
 
 void json_add_text(struct json *parent, const char *key, struct bytes text)
 {
     struct buffer valid = {0};
     unicode_add_valid(&valid, text);
-    add(parent, key, json_of(cJSON_CreateString(buffer_string(&valid))));
+    add_node(parent, key, json_of(cJSON_CreateString(buffer_string(&valid))));
     buffer_release(&valid);
 }
 
 /* cJSON keeps numbers as doubles and prints 15 digits: they go in as they are to be printed. */
 static void add_raw(struct json *parent, const char *key, const struct buffer *text)
 {
-    add(parent, key, json_of(cJSON_CreateRaw(buffer_string(text))));
+    add_node(parent, key, json_of(cJSON_CreateRaw(buffer_string(text))));
 }
 
 void json_add_integer(struct json *parent, const char *key, int64_t value)
@@ -106,12 +106,12 @@ void json_add_number(struct json *parent, const char *key, struct bytes text)
 
 void json_add_boolean(struct json *parent, const char *key, bool value)
 {
-    add(parent, key, json_of(cJSON_CreateBool(value)));
+    add_node(parent, key, json_of(cJSON_CreateBool(value)));
 }
 
 void json_add_null(struct json *parent, const char *key)
 {
-    add(parent, key, json_of(cJSON_CreateNull()));
+    add_node(parent, key, json_of(cJSON_CreateNull()));
 }
 
 void json_print(const struct json *root, enum json_style style, struct buffer *out)

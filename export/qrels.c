@@ -3,8 +3,8 @@
 #include "export/json.h"
 #include "export/table.h"
 
-static void write_columns(const struct qrels *qrels, const char *after_qid, const char *after_docid,
-                          int precision, struct buffer *out)
+static void write_qrels_columns(const struct qrels *qrels, const char *after_qid, const char *after_docid,
+                                int precision, struct buffer *out)
 {
     for (size_t q = 0; q < qrels->n_questions; q++) {
         const struct qrels_question *question = &qrels->questions[q];
@@ -18,20 +18,20 @@ static void write_columns(const struct qrels *qrels, const char *after_qid, cons
 }
 
 /* trec_eval: qid, an iteration that nobody reads, docid, grade. */
-static void write_trec(const struct qrels *qrels, int precision, struct buffer *out)
+static void write_qrels_trec(const struct qrels *qrels, int precision, struct buffer *out)
 {
-    write_columns(qrels, " 0 ", " ", precision, out);
+    write_qrels_columns(qrels, " 0 ", " ", precision, out);
 }
 
 /* BEIR's tab-separated qrels, with their header. */
-static void write_beir(const struct qrels *qrels, int precision, struct buffer *out)
+static void write_qrels_beir(const struct qrels *qrels, int precision, struct buffer *out)
 {
     buffer_add_string(out, "query-id\tcorpus-id\tscore\n");
-    write_columns(qrels, "\t", "\t", precision, out);
+    write_qrels_columns(qrels, "\t", "\t", precision, out);
 }
 
 /* {"qid": {"docid": grade}}, as ranx and pytrec_eval take it. */
-static void write_json(const struct qrels *qrels, int precision, struct buffer *out)
+static void write_qrels_json(const struct qrels *qrels, int precision, struct buffer *out)
 {
     struct json *root = json_object();
     struct buffer key = {0}, number = {0};
@@ -55,7 +55,7 @@ static void write_json(const struct qrels *qrels, int precision, struct buffer *
     buffer_release(&number);
 }
 
-static void write_csv(const struct qrels *qrels, int precision, struct buffer *out)
+static void write_qrels_csv(const struct qrels *qrels, int precision, struct buffer *out)
 {
     struct table table = {0};
     table_add_column(&table, "qid", ALIGN_LEFT);
@@ -77,10 +77,10 @@ static const struct {
     const char *name;
     void (*write)(const struct qrels *qrels, int precision, struct buffer *out);
 } formats[] = {
-    {"trec", write_trec},
-    {"beir", write_beir},
-    {"json", write_json},
-    {"csv", write_csv},
+    {"trec", write_qrels_trec},
+    {"beir", write_qrels_beir},
+    {"json", write_qrels_json},
+    {"csv", write_qrels_csv},
 };
 
 const struct words qrels_format_words = WORDS_OF_ROWS(formats, name);

@@ -6,19 +6,19 @@
 
 static const struct bytes all_questions = {.data = "all", .size = 3};
 
-static void add_start(const char *name, struct bytes qid, struct buffer *out)
+static void add_line_start(const char *name, struct bytes qid, struct buffer *out)
 {
     buffer_add_format(out, "%-22s\t", name);
     buffer_add(out, qid);
     buffer_add_byte(out, '\t');
 }
 
-static void add_line(const struct measure *measure, struct bytes qid, double value, int precision,
-                     struct buffer *out)
+static void add_value_line(const struct measure *measure, struct bytes qid, double value, int precision,
+                           struct buffer *out)
 {
     struct buffer name = {0};
     measure_add_trec_eval_name(measure, &name);
-    add_start(buffer_string(&name), qid, out);
+    add_line_start(buffer_string(&name), qid, out);
     if (measure->row->is_sum)
         buffer_add_format(out, "%.0f\n", value);
     else
@@ -31,12 +31,12 @@ static bool is_of_whole_run(const struct measure *measure)
     return strcmp(measure->row->name, "NumQ") == 0;
 }
 
-static void add_question(const struct trec_eval_style *style, struct bytes qid, const double *values,
-                         struct buffer *out)
+static void add_question_lines(const struct trec_eval_style *style, struct bytes qid, const double *values,
+                               struct buffer *out)
 {
     for (size_t m = 0; m < style->n_measures; m++) {
         if (!is_of_whole_run(&style->measures[m]))
-            add_line(&style->measures[m], qid, values[m], style->precision, out);
+            add_value_line(&style->measures[m], qid, values[m], style->precision, out);
     }
 }
 
@@ -44,13 +44,13 @@ void trec_eval_write(const struct evaluation *evaluation, const struct trec_eval
                      struct buffer *out)
 {
     for (size_t q = 0; style->per_question && q < evaluation->n_questions; q++)
-        add_question(style, evaluation->questions[q]->qid, evaluation->values + q * evaluation->n_measures,
-                     out);
+        add_question_lines(style, evaluation->questions[q]->qid,
+                           evaluation->values + q * evaluation->n_measures, out);
     if (style->runid.data != NULL) {
-        add_start("runid", all_questions, out);
+        add_line_start("runid", all_questions, out);
         buffer_add(out, style->runid);
         buffer_add_byte(out, '\n');
     }
     for (size_t m = 0; m < style->n_measures; m++)
-        add_line(&style->measures[m], all_questions, evaluation->means[m], style->precision, out);
+        add_value_line(&style->measures[m], all_questions, evaluation->means[m], style->precision, out);
 }

@@ -17,9 +17,9 @@ struct trec_eval_style {
     const struct measure *measures; /* the first of the evaluation's */
     size_t n_measures;
     struct bytes runid; /* without data: no line that names the run */
-    bool
-        per_question; /* each question's lines, by qid, before the means; num_q is there in the means alone */
-    int precision;    /* digits after the point; trec_eval's is 4 */
+    /* Each question's lines, by qid, before the means; num_q is there in the means alone. */
+    bool per_question;
+    int precision; /* digits after the point; trec_eval's is 4 */
 };
 
 void trec_eval_write(const struct evaluation *evaluation, const struct trec_eval_style *style,

@@ -42,7 +42,7 @@ static bool send_ballot(const struct labelling *labelling, FILE *out, struct err
     return send(object, out, err);
 }
 
-static void add_scores(struct json *object, const struct scoreboard *scoreboard)
+static void add_score_object(struct json *object, const struct scoreboard *scoreboard)
 {
     struct buffer name = {0};
     struct json *scores = json_add_object(object, "scores");
@@ -66,7 +66,7 @@ static bool send_saved(const struct labelling *labelling, const struct outcome *
     struct json *object = json_object();
     json_add_text(object, "saved", bytes_of(outcome->uuid));
     if (live_scores_board(labelling_scores(labelling)) != NULL)
-        add_scores(object, live_scores_board(labelling_scores(labelling)));
+        add_score_object(object, live_scores_board(labelling_scores(labelling)));
     if (warning[0] != '\0')
         json_add_text(object, "warning", bytes_of(warning));
     return send(object, out, err);
@@ -206,7 +206,8 @@ static const char *nothing_to_change(enum act_kind kind)
 }
 
 /* What one request does. False: the session can't go on. */
-static bool obey(struct labelling *labelling, const struct request *request, FILE *out, struct err *err)
+static bool carry_out_request(struct labelling *labelling, const struct request *request, FILE *out,
+                              struct err *err)
 {
     struct outcome outcome;
     struct err wrong, warning = {0};
@@ -223,7 +224,8 @@ static bool obey(struct labelling *labelling, const struct request *request, FIL
     return send_saved(labelling, &outcome, refreshed ? "" : warning.text, out, err);
 }
 
-static bool obey_line(struct labelling *labelling, struct bytes line, FILE *out, bool *quit, struct err *err)
+static bool carry_out_json_line(struct labelling *labelling, struct bytes line, FILE *out, bool *quit,
+                                struct err *err)
 {
     struct request request;
     struct err wrong;
@@ -233,7 +235,7 @@ static bool obey_line(struct labelling *labelling, struct bytes line, FILE *out,
     else if (request.quits)
         *quit = true;
     else
-        worked = obey(labelling, &request, out, err);
+        worked = carry_out_request(labelling, &request, out, err);
     buffer_release(&request.note);
     return worked;
 }
@@ -247,7 +249,7 @@ bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err
         worked = send_ballot(labelling, out, err);
         quit = !worked || !lines_next(&lines, &line);
         if (!quit)
-            worked = obey_line(labelling, line, out, &quit, err);
+            worked = carry_out_json_line(labelling, line, out, &quit, err);
     }
     if (worked && !quit)
         worked = send_done(labelling, out, err);

@@ -85,7 +85,7 @@ static const struct prompt_word *find_word(struct bytes line, struct bytes *text
 }
 
 /* Line by line, each made safe for a terminal. */
-static void add_text(struct buffer *out, struct bytes text)
+static void add_visible_lines(struct buffer *out, struct bytes text)
 {
     struct bytes line;
     while (bytes_next_line(&text, &line)) {
@@ -112,7 +112,7 @@ static void add_ballot(struct buffer *out, const struct labelling *labelling)
                       (long long)ballot->question_number, (long long)progress.questions,
                       (long long)progress.ballots_done + 1,
                       (long long)(progress.ballots_done + progress.ballots_left));
-    add_text(out, ballot->question);
+    add_visible_lines(out, ballot->question);
     for (size_t i = 0; i < ballot->n_slots; i++) {
         const struct ballot_document *document = &ballot->documents[i];
         buffer_add_format(out, "\n%zu. ", i + 1);
@@ -120,7 +120,7 @@ static void add_ballot(struct buffer *out, const struct labelling *labelling)
         buffer_add_byte(out, '\n');
         if (!labelling_is_blind(labelling))
             add_origin(out, document);
-        add_text(out, document->text);
+        add_visible_lines(out, document->text);
     }
     if (ballot->withdrawn.skip != SKIP_ABSENT)
         buffer_add_string(out, "\nYou had put this ballot aside; r does it again.\n");
@@ -153,7 +153,7 @@ static void add_help(struct buffer *out)
                           words[i].text != NULL ? words[i].text : "", words[i].help);
 }
 
-static void add_scores(struct buffer *out, const struct scoreboard *scoreboard)
+static void add_score_lines(struct buffer *out, const struct scoreboard *scoreboard)
 {
     for (size_t run = 0; run < scoreboard_run_count(scoreboard); run++) {
         unicode_add_visible(out, scoreboard_run_name(scoreboard, run));
@@ -176,7 +176,7 @@ static void show_scores(struct buffer *out, struct labelling *labelling)
     if (!live_scores_refresh(labelling_scores(labelling), &reread, &err))
         buffer_add_format(out, "%s\n", err.text);
     if (live_scores_board(labelling_scores(labelling)) != NULL)
-        add_scores(out, live_scores_board(labelling_scores(labelling)));
+        add_score_lines(out, live_scores_board(labelling_scores(labelling)));
     else
         buffer_add_string(out, "no runs are scored; start with `--run FILE` to see their scores\n");
 }
@@ -202,7 +202,7 @@ static void add_outcome(struct buffer *out, const struct labelling *labelling, c
 }
 
 /* Says what went wrong when the session can go on; false when it can't. */
-static bool tell(struct plain *plain, const struct err *err)
+static bool add_refusal(struct plain *plain, const struct err *err)
 {
     if (err->code != ERR_ANSWERED && err->code != ERR_NO_BALLOT && err->code != ERR_INPUT)
         return false;
@@ -211,7 +211,7 @@ static bool tell(struct plain *plain, const struct err *err)
 }
 
 /* Gives the answer; the text says what came of it. False: the session can't go on. */
-static bool give_answer(struct plain *plain, struct act act, struct err *err)
+static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
 {
     const struct ballot *ballot = labelling_ballot(plain->labelling);
     if (ballot == NULL && act.kind != ACT_UNDO) {
@@ -225,7 +225,7 @@ static bool give_answer(struct plain *plain, struct act act, struct err *err)
     struct outcome outcome;
     act.answer.note = (struct bytes){.data = buffer_string(&plain->note), .size = plain->note.size};
     if (!labelling_answer(plain->labelling, &act, &outcome, err))
-        return tell(plain, err);
+        return add_refusal(plain, err);
     add_outcome(&plain->text, plain->labelling, &act, &outcome);
     if (outcome.changed && live_scores_board(labelling_scores(plain->labelling)) != NULL)
         show_scores(&plain->text, plain->labelling);
@@ -253,7 +253,7 @@ static bool go_to_question(struct plain *plain, struct bytes qid, struct err *er
     if (!labelling_find_question(plain->labelling, qid, &question_id, err))
         return false;
     if (question_id != 0)
-        return labelling_take_question(plain->labelling, question_id, err) || tell(plain, err);
+        return labelling_take_question(plain->labelling, question_id, err) || add_refusal(plain, err);
     buffer_add_string(&plain->text, "there is no question ");
     unicode_add_visible(&plain->text, qid);
     buffer_add_byte(&plain->text, '\n');
@@ -276,7 +276,7 @@ static void add_end(struct buffer *out, const struct labelling *labelling)
 }
 
 /* What one line of the user does. False: the session can't go on. */
-static bool obey(struct plain *plain, struct bytes line, struct err *err)
+static bool carry_out_line(struct plain *plain, struct bytes line, struct err *err)
 {
     struct bytes text;
     const struct prompt_word *word = find_word(line, &text);
@@ -286,7 +286,7 @@ static bool obey(struct plain *plain, struct bytes line, struct err *err)
     }
     switch (word->command) {
     case COMMAND_ANSWER:
-        return give_answer(plain, word->act, err);
+        return answer_ballot(plain, word->act, err);
     case COMMAND_NOTE:
         take_note(plain, text);
         return true;
@@ -296,7 +296,7 @@ static bool obey(struct plain *plain, struct bytes line, struct err *err)
         show_scores(&plain->text, plain->labelling);
         return true;
     case COMMAND_GUIDE:
-        add_text(&plain->text, labelling_guide(plain->labelling));
+        add_visible_lines(&plain->text, labelling_guide(plain->labelling));
         return true;
     case COMMAND_HELP:
         add_help(&plain->text);
@@ -309,7 +309,7 @@ static bool obey(struct plain *plain, struct bytes line, struct err *err)
 }
 
 /* The ballot in hand unless it was shown, and the prompt. */
-static void ask(struct plain *plain)
+static void add_ballot_and_prompt(struct plain *plain)
 {
     const struct ballot *ballot = labelling_ballot(plain->labelling);
     int64_t in_hand = ballot != NULL ? ballot->ballot_id : 0;
@@ -333,14 +333,14 @@ bool plain_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err
     struct bytes line;
     bool worked = true;
     while (worked && !plain.has_quit) {
-        ask(&plain);
+        add_ballot_and_prompt(&plain);
         worked = lines_write(out, &plain.text, err);
         buffer_clear(&plain.text);
         plain.has_quit = !worked || !lines_next(&lines, &line);
         if (plain.has_quit)
             buffer_add_byte(&plain.text, '\n');
         else
-            worked = obey(&plain, line, err);
+            worked = carry_out_line(&plain, line, err);
     }
     worked = worked && lines_write(out, &plain.text, err);
     buffer_release(&plain.text);

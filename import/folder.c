@@ -26,7 +26,7 @@ static const char *kind_of(struct bytes beginning)
     return qrels_begin_so(beginning) ? "qrels" : "–";
 }
 
-static void tell_kind(const char *path, struct folder_entry *entry)
+static void describe_content(const char *path, struct folder_entry *entry)
 {
     char beginning[BEGINNING_SIZE];
     size_t size;
@@ -40,7 +40,7 @@ static void tell_kind(const char *path, struct folder_entry *entry)
     entry->may_be_run = packing_of(bytes) != NULL || run_kind_of(bytes) != NULL;
 }
 
-static void look_at(const char *path, size_t *looks, struct folder_entry *entry)
+static void describe_entry(const char *path, size_t *looks, struct folder_entry *entry)
 {
     struct stat status;
     entry->kind = "no plain file";
@@ -51,12 +51,12 @@ static void look_at(const char *path, size_t *looks, struct folder_entry *entry)
     if (entry->is_folder)
         entry->kind = "folder";
     else if (S_ISREG(status.st_mode) && ++*looks <= FOLDER_LOOKS_MAX)
-        tell_kind(path, entry);
+        describe_content(path, entry);
     else if (S_ISREG(status.st_mode))
         entry->kind = "?";
 }
 
-static int compare(const void *left, const void *right)
+static int compare_folder_entries(const void *left, const void *right)
 {
     const struct folder_entry *a = left;
     const struct folder_entry *b = right;
@@ -65,7 +65,7 @@ static int compare(const void *left, const void *right)
     return bytes_compare(a->name, b->name);
 }
 
-static bool fail(const char *path, struct err *err)
+static bool fail_to_list(const char *path, struct err *err)
 {
     return err_set(err, ERR_SYSTEM, "%s: cannot be read: %s", path, strerror(errno));
 }
@@ -83,7 +83,7 @@ bool folder_list(const char *path, struct arena *arena, struct folder_entry **en
     const struct dirent *found;
     size_t looks = 0;
     if (folder == NULL)
-        return fail(path, err);
+        return fail_to_list(path, err);
     *entries = NULL;
     *n = 0;
     while ((found = readdir(folder)) != NULL) {
@@ -93,14 +93,14 @@ bool folder_list(const char *path, struct arena *arena, struct folder_entry **en
                                      .is_hidden = found->d_name[0] == '.'};
         buffer_clear(&child);
         folder_add_child(bytes_of(path), entry.name, &child);
-        look_at(buffer_string(&child), &looks, &entry);
+        describe_entry(buffer_string(&child), &looks, &entry);
         *entries = arena_make_room(arena, *entries, *n, sizeof **entries);
         (*entries)[(*n)++] = entry;
     }
     closedir(folder);
     buffer_release(&child);
     if (*n > 0)
-        qsort(*entries, *n, sizeof **entries, compare);
+        qsort(*entries, *n, sizeof **entries, compare_folder_entries);
     return true;
 }
 

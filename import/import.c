@@ -7,7 +7,6 @@
 #include "import/run.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { WATCH_INTERVAL = 256 }; /* items between two looks at the watch */
 
@@ -30,7 +29,7 @@ struct importer {
     struct item_place *places;
 };
 
-static bool watch(struct importer *importer, size_t done, struct err *err)
+static bool report_progress(struct importer *importer, size_t done, struct err *err)
 {
     const struct import_request *request = importer->request;
     if (importer->n_read++ % WATCH_INTERVAL != 0 || request->watch == NULL ||
@@ -40,7 +39,8 @@ static bool watch(struct importer *importer, size_t done, struct err *err)
 }
 
 /* Remembers where the id stands; *first = where it stood before in these files, NULL when nowhere. */
-static void remember(struct importer *importer, struct bytes id, size_t line, const struct item_place **first)
+static void remember_place(struct importer *importer, struct bytes id, size_t line,
+                           const struct item_place **first)
 {
     bool is_new;
     if (map_find(&importer->seen, id) == MAP_ABSENT)
@@ -67,7 +67,7 @@ static bool fail_conflict(const struct importer *importer, const struct item *it
                    BYTES_FORMAT(item->id), store_path(importer->store));
 }
 
-static void count(enum stored stored, int64_t *added, int64_t *replaced, int64_t *same)
+static void count_stored(enum stored stored, int64_t *added, int64_t *replaced, int64_t *same)
 {
     *added += stored == STORED_NEW;
     *replaced += stored == STORED_REPLACED;
@@ -80,7 +80,7 @@ static bool put_document(struct importer *importer, const struct item *item, enu
     struct import_summary *summary = importer->summary;
     if (!store_put_document(importer->store, item, importer->request->replace, stored, err))
         return false;
-    count(*stored, &summary->documents_added, &summary->documents_replaced, &summary->documents_same);
+    count_stored(*stored, &summary->documents_added, &summary->documents_replaced, &summary->documents_same);
     if (item->text.size == 0 && summary->documents_without_text++ == 0)
         summary->first_without_text = arena_copy(importer->arena, item->id);
     return true;
@@ -96,7 +96,7 @@ static bool put_question(struct importer *importer, const struct item *item, enu
                        BYTES_FORMAT(item->id));
     if (!store_put_question(importer->store, item, importer->request->replace, stored, err))
         return false;
-    count(*stored, &summary->questions_added, &summary->questions_replaced, &summary->questions_same);
+    count_stored(*stored, &summary->questions_added, &summary->questions_replaced, &summary->questions_same);
     return true;
 }
 
@@ -109,10 +109,10 @@ static bool put_item(void *context, const struct item *item, size_t line, size_t
                                                : put_question(importer, item, &stored, err);
     if (!put)
         return false;
-    remember(importer, item->id, line, &first);
+    remember_place(importer, item->id, line, &first);
     if (stored == STORED_CONFLICT)
         return fail_conflict(importer, item, first, err);
-    return watch(importer, bytes_read, err);
+    return report_progress(importer, bytes_read, err);
 }
 
 static bool import_items(struct importer *importer, enum item_kind kind, const char *const *paths, size_t n,
@@ -178,7 +178,8 @@ static bool put_candidate(struct importer *importer, int64_t question_id, const 
     if (!store_put_candidate(importer->store, question_id, document_id, entry->score, source,
                              importer->request->replace, &stored, err))
         return false;
-    count(stored, &summary->candidates_added, &summary->candidates_replaced, &summary->candidates_same);
+    count_stored(stored, &summary->candidates_added, &summary->candidates_replaced,
+                 &summary->candidates_same);
     return true;
 }
 
@@ -202,7 +203,7 @@ static bool put_pool(struct importer *importer, const struct run_question *quest
     return worked;
 }
 
-static bool fail_unknown(const struct importer *importer, struct err *err)
+static bool fail_unknown_candidates(const struct importer *importer, struct err *err)
 {
     const struct import_summary *summary = importer->summary;
     struct buffer named = {0};
@@ -228,9 +229,9 @@ static bool import_run_file(struct importer *importer, const char *path, enum ru
     importer->size = run.n_questions;
     *doubt = run.doubt;
     for (size_t i = 0; worked && i < run.n_questions; i++)
-        worked = put_pool(importer, &run.questions[i], source, err) && watch(importer, i, err);
+        worked = put_pool(importer, &run.questions[i], source, err) && report_progress(importer, i, err);
     if (worked && importer->summary->unknown > 0 && !importer->request->skip_unknown)
-        worked = fail_unknown(importer, err);
+        worked = fail_unknown_candidates(importer, err);
     run_release(&run);
     return worked;
 }

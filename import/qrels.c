@@ -71,7 +71,7 @@ struct reading {
     struct qrels *qrels;
 };
 
-static bool add(void *context, const struct record *record, const char *place, struct err *err)
+static bool add_judgment(void *context, const struct record *record, const char *place, struct err *err)
 {
     (void)place;
     struct reading *reading = context;
@@ -80,7 +80,7 @@ static bool add(void *context, const struct record *record, const char *place, s
 }
 
 /* A run in the place of qrels: mostly the two were swapped in the call. */
-static bool fail_unknown(const struct record_file *file, struct err *err)
+static bool fail_is_run(const struct record_file *file, struct err *err)
 {
     const char *run = run_kind_of(file->content);
     return run != NULL && err_set(err, ERR_INPUT, "%s: a %s, not qrels; the truth comes first, runs after it",
@@ -94,8 +94,8 @@ bool qrels_read(struct bytes content, const char *path, struct qrels *out, struc
         .qrels = out,
     };
     bool ok =
-        (record_kind_find(&table, &reading.file, &reading.kind, err) || fail_unknown(&reading.file, err)) &&
-        record_kind_read(reading.kind, &reading.file, add, &reading, err) &&
+        (record_kind_find(&table, &reading.file, &reading.kind, err) || fail_is_run(&reading.file, err)) &&
+        record_kind_read(reading.kind, &reading.file, add_judgment, &reading, err) &&
         (out->n_questions > 0 || record_kind_fail_empty(&table, &reading.file, err));
     if (!ok)
         qrels_release(out);

@@ -118,7 +118,7 @@ static void compare_lines(struct rank_contradiction *seen, double rank_step, dou
     seen->equal += step == 0;
 }
 
-static enum run_doubt conclude(const struct rank_contradiction *seen)
+static enum run_doubt doubt_of(const struct rank_contradiction *seen)
 {
     if (seen->falling > 0)
         return RUN_DOUBT_NONE;
@@ -142,7 +142,7 @@ enum run_doubt run_find_doubt(struct bytes content, const struct record_layout *
         score_before = score;
         rank_before = rank;
     }
-    return conclude(&seen);
+    return doubt_of(&seen);
 }
 
 void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
@@ -213,7 +213,7 @@ struct bytes run_file_name(const char *path)
     return name;
 }
 
-static bool add(void *context, const struct record *record, const char *place, struct err *err)
+static bool add_entry(void *context, const struct record *record, const char *place, struct err *err)
 {
     (void)place;
     (void)err;
@@ -253,7 +253,8 @@ bool run_read(struct bytes content, const char *path, struct run *out, struct er
 {
     const struct record_file file = {.path = path, .content = content, .memory = &out->memory};
     const struct record_kind *kind = NULL;
-    bool ok = record_kind_find(&table, &file, &kind, err) && record_kind_read(kind, &file, add, out, err) &&
+    bool ok = record_kind_find(&table, &file, &kind, err) &&
+              record_kind_read(kind, &file, add_entry, out, err) &&
               (out->n_questions > 0 || record_kind_fail_empty(&table, &file, err)) &&
               check_duplicates(out, kind, &file, err);
     if (!ok)

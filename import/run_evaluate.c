@@ -74,7 +74,7 @@ struct scoring {
 
 /* --- Threads -------------------------------------------------------------- */
 
-static bool goes_on(struct scoring *scoring)
+static bool should_go_on(struct scoring *scoring)
 {
     if (scoring->interrupted())
         scoring->stopped = true;
@@ -120,7 +120,7 @@ static struct part_question *question_of_part(struct part *part, struct bytes qi
 }
 
 /* A walk over the lines of a part. */
-struct walk {
+struct part_walk {
     struct part *part;
     struct record_reader reader;
     struct part_question *question; /* of the line that comes next */
@@ -128,9 +128,9 @@ struct walk {
     const char *kept;               /* what stands before it has been let go */
 };
 
-static struct walk walk_of(struct part *part)
+static struct part_walk part_walk_of(struct part *part)
 {
-    return (struct walk){
+    return (struct part_walk){
         .part = part,
         .reader = record_reader_of(part->bytes, part->scoring->layout),
         .kept = part->bytes.data,
@@ -138,19 +138,19 @@ static struct walk walk_of(struct part *part)
 }
 
 /* Every few megabytes: what was read need not stay in memory, and it may be time to stop. */
-static bool look_up(struct walk *walk)
+static bool let_go_and_poll(struct part_walk *walk)
 {
     size_t n_kept = (size_t)(walk->reader.next - walk->kept);
     file_let_go(walk->part->scoring->file, (struct bytes){.data = walk->kept, .size = n_kept});
     walk->kept = walk->reader.next;
-    return goes_on(walk->part->scoring);
+    return should_go_on(walk->part->scoring);
 }
 
 /* To the next line, from the end of one. The lines of a question mostly stand together: no hash for those. */
-static bool walk_on(struct walk *walk)
+static bool part_walk_next(struct part_walk *walk)
 {
     struct bytes qid;
-    if ((walk->reader.next - walk->kept >= KEPT_MAPPED && !look_up(walk)) ||
+    if ((walk->reader.next - walk->kept >= KEPT_MAPPED && !let_go_and_poll(walk)) ||
         !record_peek(&walk->reader, &qid))
         return false;
     walk->is_new_segment = walk->question == NULL || !bytes_equal(walk->question->qid, qid);
@@ -169,7 +169,7 @@ static bool is_sound(struct part *part)
     return run_question_find_duplicate(&part->retrieved, &part->seen) == part->retrieved.n_entries;
 }
 
-static void score(struct part *part)
+static void score_retrieved(struct part *part)
 {
     evaluator_score(part->scoring->evaluator, &part->retrieved, &part->ranking);
 }
@@ -182,7 +182,7 @@ static void retrieve_nothing(struct part *part, struct bytes qid)
 
 /* --- First pass: questions whose lines stand together ----------------------- */
 
-static void add_segment(struct walk *walk)
+static void add_segment(struct part_walk *walk)
 {
     struct part *part = walk->part;
     VECTOR_PUSH(part->segments, part->n_segments, part->segments_capacity) = (struct segment){
@@ -193,7 +193,7 @@ static void add_segment(struct walk *walk)
 }
 
 /* Adds the lines that follow with this qid to what was retrieved. False: one is wrong. */
-static bool retrieve(struct part *part, struct record_reader *reader)
+static bool retrieve_lines(struct part *part, struct record_reader *reader)
 {
     struct record record;
     enum record_outcome outcome;
@@ -206,7 +206,7 @@ static bool retrieve(struct part *part, struct record_reader *reader)
  * True for the first part that comes by a question, and for judged ones only. Another part that does has found
  * out that it is scattered: there is nothing to score yet, and above all not by two threads at once.
  */
-static bool claim(struct scoring *scoring, struct bytes qid)
+static bool claim_question(struct scoring *scoring, struct bytes qid)
 {
     const struct qrels *qrels = scoring->evaluator->qrels;
     const struct qrels_question *truth = qrels_find(qrels, qid);
@@ -220,8 +220,8 @@ static bool claim(struct scoring *scoring, struct bytes qid)
 static void *read_part(void *argument)
 {
     struct part *part = argument;
-    struct walk walk = walk_of(part);
-    while (walk_on(&walk)) {
+    struct part_walk walk = part_walk_of(part);
+    while (part_walk_next(&walk)) {
         if (walk.is_new_segment)
             add_segment(&walk);
         if (walk.question->n_segments > 1) {
@@ -229,12 +229,12 @@ static void *read_part(void *argument)
             continue;
         }
         retrieve_nothing(part, walk.question->qid);
-        if (!retrieve(part, &walk.reader) || !is_sound(part)) {
+        if (!retrieve_lines(part, &walk.reader) || !is_sound(part)) {
             part->scoring->stopped = true;
             break;
         }
-        if (claim(part->scoring, part->retrieved.qid))
-            score(part);
+        if (claim_question(part->scoring, part->retrieved.qid))
+            score_retrieved(part);
     }
     return NULL;
 }
@@ -320,7 +320,7 @@ static inline __attribute__((always_inline)) void prefetch(const char *lines, co
 }
 
 /* Adds the lines of a question in one part of the file to what was retrieved. False: one is wrong. */
-static bool gather(struct part *part, struct bytes lines, const uint32_t *starts, size_t n_starts)
+static bool gather_lines(struct part *part, struct bytes lines, const uint32_t *starts, size_t n_starts)
 {
     struct record_reader reader = record_reader_of(lines, part->scoring->layout);
     bool right = true;
@@ -328,7 +328,7 @@ static bool gather(struct part *part, struct bytes lines, const uint32_t *starts
         if (i % PREFETCHED == 0)
             prefetch(lines.data, starts, i + PREFETCHED, n_starts);
         reader.next = lines.data + starts[i];
-        right = retrieve(part, &reader);
+        right = retrieve_lines(part, &reader);
     }
     return right;
 }
@@ -344,7 +344,7 @@ static bool gather_everywhere(struct part *part, struct bytes qid)
         int64_t index = map_find(&other->numbers, qid);
         if (index != MAP_ABSENT) {
             const struct part_question *question = &other->questions[index];
-            right = gather(part, other->bytes, other->starts + question->first, question->n_listed);
+            right = gather_lines(part, other->bytes, other->starts + question->first, question->n_listed);
         }
     }
     return right;
@@ -355,12 +355,12 @@ static void *score_scattered(void *argument)
     struct part *part = argument;
     struct scoring *scoring = part->scoring;
     size_t q;
-    while ((q = scoring->next++) < scoring->numbers.size && goes_on(scoring)) {
+    while ((q = scoring->next++) < scoring->numbers.size && should_go_on(scoring)) {
         const struct file_question *question = &scoring->questions[q];
         if (!is_scattered(question))
             continue;
         if (gather_everywhere(part, question->qid) && is_sound(part))
-            score(part);
+            score_retrieved(part);
         else
             scoring->stopped = true;
     }
@@ -437,7 +437,7 @@ static void scoring_release(struct scoring *scoring)
  * Which line is wrong first, and how, is told by reading the file as everybody else does, from its beginning:
  * the message is the same however many threads came upon it.
  */
-static bool explain(struct bytes content, const char *path, struct err *err)
+static bool explain_wrong_line(struct bytes content, const char *path, struct err *err)
 {
     struct run run = {0};
     if (!run_read(content, path, &run, err))
@@ -460,7 +460,7 @@ static bool score_lines(struct scoring *scoring, size_t n_threads, const char *p
         read_scattered(scoring);
     if (scoring->interrupted())
         return err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(path));
-    return !scoring->stopped || scoring->misfits || explain(scoring->file->bytes, path, err);
+    return !scoring->stopped || scoring->misfits || explain_wrong_line(scoring->file->bytes, path, err);
 }
 
 /* *fits: the lines are what the layout says; else all is to be scored again, by another one. */

@@ -40,8 +40,17 @@ struct manual {
 
 /* --- Text ----------------------------------------------------------------- */
 
+/* Takes what stands before the separator off `rest`, and the separator; all of it where there is none. */
+static struct bytes take_up_to(char separator, struct bytes *rest)
+{
+    struct bytes before = *rest;
+    if (!bytes_split(*rest, separator, &before, rest))
+        *rest = (struct bytes){0};
+    return before;
+}
+
 /* A word as mdoc takes it for itself. */
-static void add_text(struct bytes text, struct buffer *out)
+static void add_mdoc_text(struct bytes text, struct buffer *out)
 {
     for (size_t i = 0; i < text.size; i++) {
         if (text.data[i] == '\\')
@@ -52,7 +61,7 @@ static void add_text(struct bytes text, struct buffer *out)
 }
 
 /* mandoc wants lines of 80 bytes, and counts eight for each character beyond ASCII. */
-static void add_wrapped(const char *text, struct buffer *out)
+static void add_mdoc_lines(const char *text, struct buffer *out)
 {
     enum { COLUMNS = 52 };
     size_t column = 0;
@@ -67,7 +76,7 @@ static void add_wrapped(const char *text, struct buffer *out)
             buffer_add_byte(out, ' ');
         else if (*text == '.' || *text == '\'')
             buffer_add_string(out, "\\&");
-        add_text(word, out);
+        add_mdoc_text(word, out);
         column += (column > 0 ? 1 : 0) + width;
         text += word.size;
         text += *text == ' ';
@@ -76,13 +85,13 @@ static void add_wrapped(const char *text, struct buffer *out)
 }
 
 /* Nothing where there is nothing to say. */
-static void add_sentence(const char *beginning, const struct buffer *content, struct buffer *out)
+static void add_mdoc_sentence(const char *beginning, const struct buffer *content, struct buffer *out)
 {
     struct buffer sentence = {0};
     if (content->size == 0)
         return;
     buffer_add_format(&sentence, "%s%s.", beginning, buffer_string(content));
-    add_wrapped(buffer_string(&sentence), out);
+    add_mdoc_lines(buffer_string(&sentence), out);
     buffer_release(&sentence);
 }
 
@@ -181,29 +190,25 @@ static bool add_option_words(const struct option *option, struct bytes words, st
 {
     buffer_add_format(out, "Fl -%s Cm", option->name);
     for (const char *separator = ""; words.size > 0; separator = " |") {
-        const char *comma = memchr(words.data, ',', words.size);
-        struct bytes word = {words.data, comma != NULL ? (size_t)(comma - words.data) : words.size};
+        struct bytes word = take_up_to(',', &words);
         size_t place;
         if (option->words == NULL || !words_find(option->words, word, &place))
             return err_set(err, ERR_INPUT, "--%s does not take '%.*s'", option->name, BYTES_FORMAT(word));
         buffer_add_format(out, "%s %s", separator, words_at(option->words, place));
-        size_t taken = word.size + (comma != NULL);
-        words = (struct bytes){words.data + taken, words.size - taken};
     }
     return true;
 }
 
-static bool name_option(struct manual *manual, struct bytes word, struct err *err)
+static bool add_option_named(struct manual *manual, struct bytes word, struct err *err)
 {
-    const char *equals = memchr(word.data, '=', word.size);
-    struct bytes name = {word.data, equals != NULL ? (size_t)(equals - word.data) : word.size};
-    struct bytes words = {word.data + name.size + 1, equals != NULL ? word.size - name.size - 1 : 0};
+    struct bytes words = word;
+    struct bytes name = take_up_to('=', &words);
     for (size_t i = 0; manual->command != NULL && i < manual->command->n_options; i++) {
         const struct option *option = &manual->command->options[i];
         if (!bytes_equal(name, bytes_of(option->name)))
             continue;
         manual->has_option[i] = true;
-        if (equals != NULL)
+        if (name.size < word.size)
             return add_option_words(option, words, &manual->out, err);
         add_option(option, ", Fl", &manual->out);
         return true;
@@ -215,13 +220,10 @@ static bool add_options_named(struct manual *manual, struct bytes names, struct 
 {
     buffer_add_string(&manual->out, ".It ");
     for (const char *separator = ""; names.size > 0; separator = " , ") {
-        const char *blank = memchr(names.data, ' ', names.size);
-        struct bytes name = {names.data, blank != NULL ? (size_t)(blank - names.data) : names.size};
+        struct bytes name = take_up_to(' ', &names);
         buffer_add_string(&manual->out, separator);
-        if (!name_option(manual, name, err))
+        if (!add_option_named(manual, name, err))
             return false;
-        size_t taken = name.size + (blank != NULL);
-        names = (struct bytes){names.data + taken, names.size - taken};
     }
     buffer_add_byte(&manual->out, '\n');
     return true;
@@ -241,7 +243,7 @@ static bool add_other_options(struct manual *manual, struct bytes nothing, struc
         buffer_add_byte(&manual->out, '\n');
         option_add_help(&manual->command->options[i], &help);
         capitalise(&help);
-        add_sentence("", &help, &manual->out);
+        add_mdoc_sentence("", &help, &manual->out);
         buffer_release(&help);
     }
     return true;
@@ -264,7 +266,7 @@ static bool add_setting(struct manual *manual, struct bytes key, struct err *err
     if (strchr(row->initial, ' ') == NULL)
         buffer_add_format(&help, "; %s at first", row->initial);
     capitalise(&help);
-    add_sentence("", &help, &manual->out);
+    add_mdoc_sentence("", &help, &manual->out);
     buffer_release(&help);
     return true;
 }
@@ -343,9 +345,9 @@ static bool add_measures(struct manual *manual, struct bytes nothing, struct err
         buffer_add_string(&manual->out, ".It ");
         measure_add_forms(&rows[i], " , ", &manual->out);
         buffer_add_byte(&manual->out, '\n');
-        add_sentence("", &help, &manual->out);
-        add_sentence("Also ", &aliases, &manual->out);
-        add_sentence("Takes ", &parameters, &manual->out);
+        add_mdoc_sentence("", &help, &manual->out);
+        add_mdoc_sentence("Also ", &aliases, &manual->out);
+        add_mdoc_sentence("Takes ", &parameters, &manual->out);
         buffer_release(&help);
         buffer_release(&aliases);
         buffer_release(&parameters);
@@ -367,12 +369,10 @@ static const struct {
 /* `request`: "option documents depth" */
 static bool fill_in(struct manual *manual, struct bytes request, struct err *err)
 {
-    const char *blank = memchr(request.data, ' ', request.size);
-    struct bytes name = {request.data, blank != NULL ? (size_t)(blank - request.data) : request.size};
-    size_t taken = name.size + (blank != NULL);
+    struct bytes name = take_up_to(' ', &request);
     for (size_t i = 0; i < sizeof fillings / sizeof *fillings; i++)
         if (bytes_equal(name, bytes_of(fillings[i].name)))
-            return fillings[i].fill(manual, (struct bytes){request.data + taken, request.size - taken}, err);
+            return fillings[i].fill(manual, request, err);
     return err_set(err, ERR_INPUT, "there is nothing called '%.*s' to fill in", BYTES_FORMAT(name));
 }
 
@@ -398,7 +398,7 @@ static bool fill_lines(struct manual *manual, FILE *template, struct err *err)
 }
 
 /* A table that no line has asked for. */
-static bool check(const struct manual *manual, struct err *err)
+static bool check_complete(const struct manual *manual, struct err *err)
 {
     for (size_t i = 0; i < n_command_rows; i++)
         if (!manual->has_command[i])
@@ -414,7 +414,7 @@ int main(void)
 {
     struct manual manual = {0};
     struct err err;
-    bool made = fill_lines(&manual, stdin, &err) && check(&manual, &err);
+    bool made = fill_lines(&manual, stdin, &err) && check_complete(&manual, &err);
     if (made)
         made = fwrite(manual.out.data, 1, manual.out.size, stdout) == manual.out.size && fflush(stdout) == 0;
     else

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Takes the next cell and the tab behind it. False: there is none. */
-static bool next_cell(struct bytes *rest, struct bytes *cell)
+static bool next_tsv_cell(struct bytes *rest, struct bytes *cell)
 {
     if (rest->data == NULL)
         return false;
@@ -14,11 +14,11 @@ static bool next_cell(struct bytes *rest, struct bytes *cell)
     return true;
 }
 
-static size_t count_cells(struct bytes line)
+static size_t count_tsv_cells(struct bytes line)
 {
     struct bytes cell;
     size_t n = 0;
-    while (next_cell(&line, &cell))
+    while (next_tsv_cell(&line, &cell))
         n++;
     return n;
 }
@@ -32,7 +32,7 @@ static bool is_header(enum item_kind kind, struct bytes line)
     struct bytes cell;
     bool has[ITEM_ROLE_TEXT + 1] = {false};
     bool begins_with_id = false;
-    for (size_t i = 0; next_cell(&line, &cell); i++) {
+    for (size_t i = 0; next_tsv_cell(&line, &cell); i++) {
         enum item_role role = item_field_role(kind, cell, &known);
         has[role] = true;
         begins_with_id = begins_with_id || (i == 0 && role == ITEM_ROLE_ID);
@@ -53,11 +53,11 @@ bool item_tsv_read_header(enum item_kind kind, struct bytes line, struct arena *
                           struct item_header *header, struct err *err)
 {
     struct bytes cell;
-    size_t n = count_cells(line);
+    size_t n = count_tsv_cells(line);
     if (n < 2 || memchr(line.data, '\0', line.size) != NULL || !is_header(kind, line))
         return true;
     header->names = arena_get_array(arena, n, sizeof *header->names);
-    while (next_cell(&line, &cell)) {
+    while (next_tsv_cell(&line, &cell)) {
         const char *known;
         item_field_role(kind, cell, &known);
         const char *name = known != NULL ? known : arena_format(arena, "%.*s", BYTES_FORMAT(cell));
@@ -72,13 +72,13 @@ static bool read_named(const struct item_layout *layout, struct bytes line, stru
                        struct item *item, struct err *err)
 {
     const struct item_header *header = &layout->header;
-    size_t n = count_cells(line);
+    size_t n = count_tsv_cells(line);
     struct bytes cell;
     if (n != header->n_names)
         return err_set(err, ERR_INPUT, "%zu column%s where the header has %zu; a text holds no tab", n,
                        n == 1 ? "" : "s", header->n_names);
     struct json_fields *object = json_fields_make();
-    for (size_t i = 0; next_cell(&line, &cell); i++)
+    for (size_t i = 0; next_tsv_cell(&line, &cell); i++)
         json_fields_add_text(object, header->names[i], cell);
     bool taken = item_take_fields(layout->kind, object, arena, item, err);
     json_fields_free(object);
@@ -90,7 +90,7 @@ static bool read_named(const struct item_layout *layout, struct bytes line, stru
 /* id TAB text */
 static bool read_pair(enum item_kind kind, struct bytes line, struct item *item, struct err *err)
 {
-    size_t n = count_cells(line);
+    size_t n = count_tsv_cells(line);
     if (n < 2)
         return err_set(
             err, ERR_INPUT,
@@ -102,8 +102,8 @@ static bool read_pair(enum item_kind kind, struct bytes line, struct item *item,
             "%zu columns, and no header says what they are; begin the file with a line of their names, "
             "as `id TAB title TAB text`, or use JSONL",
             n);
-    next_cell(&line, &item->id);
-    next_cell(&line, &item->text);
+    next_tsv_cell(&line, &item->id);
+    next_tsv_cell(&line, &item->text);
     return true;
 }
 

@@ -20,7 +20,7 @@ static struct bytes first_line(struct bytes content)
     return (struct bytes){0};
 }
 
-static bool fits(const struct record_kind *kind, struct bytes line)
+static bool line_fits(const struct record_kind *kind, struct bytes line)
 {
     if (kind->layout == NULL)
         return kind->recognises(line);
@@ -45,8 +45,8 @@ static bool add_accepted(const struct record_kind_table *table, struct err *err)
     return false;
 }
 
-static bool fail_whole(const struct record_kind_table *table, const struct record_file *file,
-                       const char *what, struct err *err)
+static bool fail_file(const struct record_kind_table *table, const struct record_file *file, const char *what,
+                      struct err *err)
 {
     err_set(err, ERR_INPUT, "%s: %s", file_label(file->path), what);
     return add_accepted(table, err);
@@ -71,13 +71,13 @@ bool record_kind_find(const struct record_kind_table *table, const struct record
                       const struct record_kind **kind, struct err *err)
 {
     if (is_binary(file->content))
-        return fail_whole(table, file, "a binary file, and not one packed by gzip or zstd", err);
+        return fail_file(table, file, "a binary file, and not one packed by gzip or zstd", err);
     struct bytes line = first_line(file->content);
     if (line.size == 0)
-        return fail_whole(table, file, "the file is empty", err);
+        return fail_file(table, file, "the file is empty", err);
     for (size_t i = 0; i < table->n_rows; i++) {
         *kind = &table->rows[i];
-        if (fits(*kind, line))
+        if (line_fits(*kind, line))
             return true;
     }
     return fail_line(table, file, line, err);
@@ -86,7 +86,7 @@ bool record_kind_find(const struct record_kind_table *table, const struct record
 bool record_kind_fail_empty(const struct record_kind_table *table, const struct record_file *file,
                             struct err *err)
 {
-    return fail_whole(table, file, "there is no document in it", err);
+    return fail_file(table, file, "there is no document in it", err);
 }
 
 /* --- Reading records --- ------------------------------------------------- */
@@ -133,7 +133,7 @@ bool record_file_check_ids(const struct record_file *file, const char *place, st
 /* --- Duplicates ----------------------------------------------------------- */
 
 /* Who looks for a document under a question, and where it was found. */
-struct search {
+struct duplicate_search {
     struct bytes qid;
     struct bytes docid;
     const char *first;
@@ -141,10 +141,10 @@ struct search {
 };
 
 /* Stops the reading at the second place. */
-static bool look_at(void *context, const struct record *record, const char *place, struct err *err)
+static bool note_occurrence(void *context, const struct record *record, const char *place, struct err *err)
 {
     (void)err;
-    struct search *search = context;
+    struct duplicate_search *search = context;
     if (!bytes_equal(record->docid, search->docid) || !bytes_equal(record->qid, search->qid))
         return true;
     *(search->first == NULL ? &search->first : &search->second) = place;
@@ -154,10 +154,10 @@ static bool look_at(void *context, const struct record *record, const char *plac
 bool record_kind_fail_duplicate(const struct record_kind *kind, const struct record_file *file,
                                 struct bytes qid, struct bytes docid, struct err *err)
 {
-    struct search search = {.qid = qid, .docid = docid};
+    struct duplicate_search search = {.qid = qid, .docid = docid};
     struct arena memory = {0};
     struct record_file again = {.path = file->path, .content = file->content, .memory = &memory};
-    bool ended = record_kind_read(kind, &again, look_at, &search, err);
+    bool ended = record_kind_read(kind, &again, note_occurrence, &search, err);
     arena_release(&memory);
     BUG_UNLESS(!ended && search.second != NULL);
     err_set(err, ERR_INPUT,

@@ -149,7 +149,7 @@ static struct bytes take_quoted(struct cells *cells)
 }
 
 /* False: there is no further cell, or it is broken. */
-static bool next_cell(struct cells *cells, struct bytes *cell)
+static bool next_table_cell(struct cells *cells, struct bytes *cell)
 {
     if (cells->at_end)
         return false;
@@ -177,7 +177,7 @@ static void find_roles(struct bytes first_line, const struct role *number_role, 
     struct bytes cell;
     double number;
     bool has_number = false;
-    while (next_cell(&cells, &cell)) {
+    while (next_table_cell(&cells, &cell)) {
         is_named[role_of(cell, number_role)] = true;
         has_number = has_number || number_parse_real(cell, &number);
     }
@@ -224,7 +224,7 @@ static bool read_header(struct record_table *table, struct bytes line, const str
     *table = (struct record_table){.separator = separator_of(line)};
     struct cells cells = cells_of(line, table->separator, memory);
     struct bytes cell;
-    for (; next_cell(&cells, &cell); table->n_columns++) {
+    for (; next_table_cell(&cells, &cell); table->n_columns++) {
         size_t role = role_of(cell, number_of(kind));
         if (role == N_ROLES)
             continue;
@@ -247,7 +247,7 @@ static bool read_row(const struct record_table *table, struct bytes line, struct
     struct cells cells = cells_of(line, table->separator, memory);
     struct bytes cell;
     size_t count = 0;
-    for (; next_cell(&cells, &cell); count++) {
+    for (; next_table_cell(&cells, &cell); count++) {
         for (size_t role = 0; role < N_ROLES; role++) {
             if (table->columns[role] == count)
                 values[role] = cell;
