@@ -1,3 +1,11 @@
+/*
+ * The first run is the baseline. Every other run is paired with it over the questions that both are scored
+ * on, and each pairing is compared by each measure asked for. All these comparisons are one family: p is
+ * corrected for their number, run after run and within it measure after measure.
+ *
+ * Behind the measures asked for stands one more, the rank of the best document; only the table of questions
+ * shows it.
+ */
 #include "cli/commands.h"
 
 #include "cli/output.h"

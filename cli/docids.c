@@ -1,3 +1,11 @@
+/*
+ * Only the holes are looked up, the first documents that nobody has judged under their question: the others
+ * are known since they are judged. Qrels are put into a map for that; a database is asked.
+ *
+ * Docids of one collection are mostly written alike. `some` and `every` are the kinds of characters that
+ * any and that all of the judged docids have; an unknown docid that breaks this pattern was probably made
+ * by somebody else. Of a database nothing depends on it.
+ */
 #include "cli/docids.h"
 
 #include <math.h>

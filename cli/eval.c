@@ -1,3 +1,11 @@
+/*
+ * The scores are made by cli/scores.h; here they become text. People get a wide table, with a row for each
+ * run (and question); programs get a long one, with a row for each value. trec_eval's lines are no table
+ * and have a writer of their own.
+ *
+ * Behind the measures asked for the scores hold further ones, which only remarks look at: what is printed
+ * goes up to n_asked.
+ */
 #include "cli/commands.h"
 
 #include "cli/output.h"

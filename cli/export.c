@@ -1,3 +1,8 @@
+/*
+ * Qrels are made whole in memory, then written at once. Before a file is replaced it is made sure that it
+ * is no database, nor one of the files that SQLite keeps beside one: a slip of the finger must not cost any
+ * votes.
+ */
 #include "cli/commands.h"
 
 #include "cli/output.h"

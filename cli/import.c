@@ -1,3 +1,8 @@
+/*
+ * The call becomes one import_request; import/import.h does the work, all of it or nothing. What was added
+ * stands on standard output; what was kept or left out, though it may not be what the user meant, is
+ * remarked on standard error.
+ */
 #include "cli/commands.h"
 
 #include "cli/output.h"

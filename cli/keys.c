@@ -1,3 +1,7 @@
+/*
+ * A row for each key of each screen, read from the screens' own key tables, after the user's config file
+ * has been read: what is listed is what the app would do.
+ */
 #include "cli/commands.h"
 
 #include "cli/output.h"

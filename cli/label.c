@@ -1,3 +1,11 @@
+/*
+ * First the face is chosen, the screen, lines of text or JSON; then the database is opened, and the
+ * labelling with it, and handed to the face. A terminal that can't show the screen gets lines of text, with
+ * a remark.
+ *
+ * The labelling is closed whatever happened, since that gives back the ballot in hand; the first error is
+ * the one that is told.
+ */
 #include "cli/commands.h"
 
 #include "cli/output.h"

@@ -1,3 +1,11 @@
+/*
+ * The one place where the program meets the world outside: standard streams, environment, clock, chance,
+ * signals. All of it goes into struct world, and nothing else looks at it. The one place, too, where an
+ * error is printed and becomes an exit status.
+ *
+ * Output that could not be written is an error even if the command was done: standard output is checked at
+ * the end.
+ */
 #include "cli/commands.h"
 #include "cli/version.h"
 

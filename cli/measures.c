@@ -1,3 +1,6 @@
+/*
+ * For people a list in sentences, for programs a table; both are made from the rows of the measures.
+ */
 #include "cli/commands.h"
 
 #include "cli/output.h"

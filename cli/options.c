@@ -1,3 +1,9 @@
+/*
+ * One pass over the words. A word is an option, the argument of the one before, or an operand; what an
+ * option takes is in its row. Values and operands are views of the words, in the order of the call.
+ *
+ * --help ends the reading where it stands: whoever asks for help is not told what is wrong behind it.
+ */
 #include "cli/options.h"
 
 #include "core/base/nearest.h"

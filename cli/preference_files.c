@@ -1,3 +1,8 @@
+/*
+ * The user's config file is read first, then what the app remembered. The config file may be wrong, which
+ * is an error; the state file may not matter, since assay wrote it: a bad one is as good as none. It is
+ * written only if something in it has changed.
+ */
 #include "cli/preference_files.h"
 
 #include "export/file.h"

@@ -1,3 +1,7 @@
+/*
+ * All questions, or the one that was asked for, with their candidates, the best first. Everything is read
+ * in one transaction: the numbers are those of one moment, also while others vote.
+ */
 #include "cli/commands.h"
 
 #include "cli/output.h"

@@ -1,3 +1,11 @@
+/*
+ * The truth is read once; then run after run is scored and only its scores are kept. The measures are those
+ * asked for, then one that the command wants, then Judged, which remarks need.
+ *
+ * What looks like a mistake in the files is said in the end: questions without an answer, docids that the
+ * truth does not know, documents that nobody has judged. Docids are looked up only where the holes of some
+ * run are many enough for it to matter. Only a run that has nothing in common with the truth is an error.
+ */
 #include "cli/scores.h"
 
 #include "cli/output.h"

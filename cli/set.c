@@ -1,3 +1,7 @@
+/*
+ * Without a key all settings are listed, with a key its value is printed, and with a value it is changed.
+ * Which settings there are, and what they take, is in core/store/settings.h.
+ */
 #include "cli/commands.h"
 
 #include "cli/output.h"

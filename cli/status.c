@@ -1,3 +1,7 @@
+/*
+ * One read of the store, then text: sentences on the whole and a table of annotators for people, that table
+ * alone where lines are for programs, and all of it as one object in JSON.
+ */
 #include "cli/commands.h"
 
 #include "cli/output.h"

@@ -1,3 +1,7 @@
+/*
+ * The first bytes of the file tell a database from qrels. Either way the truth ends up as struct qrels, and
+ * a database is closed again at once: the labels are those of one moment.
+ */
 #include "cli/truth.h"
 
 #include "cli/output.h"

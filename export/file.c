@@ -1,3 +1,8 @@
+/*
+ * The bytes go to a new file in the same folder, since a rename does not cross file systems. They are
+ * synced before the rename, and the folder after it: a crash at any moment leaves the old file or the new
+ * one. When something fails, the new file is removed and the old one has not been touched.
+ */
 #include "export/file.h"
 
 #include "core/base/memory.h"

@@ -1,3 +1,8 @@
+/*
+ * A thin layer over cJSON, which expects valid UTF-8 and prints 15 digits of a number. So texts and keys
+ * are made valid first, and numbers go in as the text that is to be printed. A node belongs to its parent
+ * as soon as it is added.
+ */
 #include "export/json.h"
 
 #include "core/base/bug.h"

@@ -1,3 +1,7 @@
+/*
+ * Every format writes the questions and judgments in the order of the qrels. Those in columns quote
+ * nothing: an id has no white space. Those that have to quote leave it to export/json.h and export/table.h.
+ */
 #include "export/qrels.h"
 
 #include "export/json.h"

@@ -1,3 +1,11 @@
+/*
+ * A table is one array of cells, row after row. Numbers become text when they are added, so all formats
+ * show the same digits; the kind of a cell matters to JSON alone.
+ *
+ * A format is a function over the whole table. Those for people make each cell safe for a terminal first
+ * and measure what is left of it; those for machines write the bytes as they are, quoted where the format
+ * can quote.
+ */
 #include "export/table.h"
 
 #include "core/base/bug.h"

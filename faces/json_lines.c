@@ -1,3 +1,11 @@
+/*
+ * The ballot in hand is written, a line is read, and what it asks for is answered with one object; then the
+ * next ballot, or the same once more. Every line but one that quits gets just one object back, so a program
+ * can tell which is for which.
+ *
+ * A line that is no request changes nothing. Scores come with the vote: what goes wrong with them is a
+ * warning beside "saved" and never an error.
+ */
 #include "faces/json_lines.h"
 
 #include "core/metric/measure_name.h"

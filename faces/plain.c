@@ -1,3 +1,10 @@
+/*
+ * What is to be said is collected in `text` and written once, before the next line is waited for. A ballot
+ * is written only when it is another one than the last: an error or the help does not repeat it. `note`
+ * belongs to the ballot in hand, and begins with the one that was withdrawn.
+ *
+ * All text from outside passes unicode_add_visible, line by line: no document can steer the terminal.
+ */
 #include "faces/plain.h"
 
 #include "core/base/unicode.h"
@@ -168,7 +175,7 @@ static void add_score_lines(struct buffer *out, const struct scoreboard *scorebo
     }
 }
 
-/* Those of the run files as they are and of all votes; why they are not is said above them. */
+/* The scores of the run files as they stand and of all votes; where they are older, the line above them says why. */
 static void show_scores(struct buffer *out, struct labelling *labelling)
 {
     struct err err;

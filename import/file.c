@@ -1,3 +1,12 @@
+/*
+ * A file is read whole: into one block where its size is known, into a block that doubles where it is not
+ * (pipes, files of /proc), or it is mapped. What turns out to be packed is unpacked into another arena,
+ * which takes the place of the first.
+ *
+ * `bytes` always lie in `memory` or in `mapping`, never in both; they may begin behind a byte order mark.
+ * The database that is in use is refused before it is opened: even closing it again would take SQLite's
+ * locks away.
+ */
 #include "import/file.h"
 
 #include "core/store/store.h"

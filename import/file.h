@@ -30,8 +30,8 @@ bool file_open(struct file *out, const char *path, struct err *err) __attribute_
 bool file_map(struct file *out, const char *path, struct err *err) __attribute__((warn_unused_result));
 void file_close(struct file *file);
 /*
- * For a file that is larger than memory should be: a part of its bytes (of file_map's; of others nothing) is
- * not needed for now. It is there again when it is looked at.
+ * Says that a part of the bytes is not needed for now, so that a mapped file need not fit into memory; the part is
+ * read again when somebody looks at it. A file that is not mapped stays as it is.
  */
 void file_let_go(const struct file *file, struct bytes part);
 

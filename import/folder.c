@@ -1,3 +1,11 @@
+/*
+ * Each name is looked at with stat first, and only a plain file is opened: opening a pipe would disturb who
+ * waits at its other end. The first 4 KiB of a file say what it is, asked of the functions that would read
+ * the whole of it.
+ *
+ * Paths up and down are made from text alone, without a look at the disk: above "a/.." is "a/../..",
+ * whatever a is.
+ */
 #include "import/folder.h"
 
 #include "core/store/store.h"

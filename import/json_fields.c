@@ -1,3 +1,8 @@
+/*
+ * A thin layer over cJSON, which works with terminated strings and would cut a text at its first NUL
+ * without a word: a line that has one, as a byte or as \u0000, is refused before cJSON sees it. cJSON
+ * reports that memory is out by NULL; here that ends the program, as everywhere.
+ */
 #include "import/json_fields.h"
 
 #include "core/base/bug.h"

@@ -1,3 +1,10 @@
+/*
+ * The kinds of qrels are the rows of the table below. Records go straight into struct qrels, which refuses
+ * a document that stands twice under a question; the ids in it are views of the content, which `memory`
+ * holds.
+ *
+ * What is no qrels is tried as a run before it is refused, because the two are easily swapped in a call.
+ */
 #include "import/qrels.h"
 
 #include "import/file.h"

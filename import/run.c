@@ -1,3 +1,12 @@
+/*
+ * A run can be read in two ways. run_read takes every kind and keeps all entries. import_ranked_run ranks
+ * one question after the other and keeps only its ids in that order, which works for lines of columns where
+ * the lines of each question stand together. When something is in the way, whatever it is, that is given up
+ * and run_read reads all of it again: it copes, or it has the words for what is wrong.
+ *
+ * Whether the third of three columns is a rank or a score, a file does not say. It counts as a rank until
+ * one question has lines that can't be ranks; then all of the file is read as scores.
+ */
 #include "import/run.h"
 
 #include "core/base/bug.h"
@@ -162,7 +171,7 @@ void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
         buffer_add_format(out, "%s: %s", file_label(path), texts[doubt]);
 }
 
-/* The beginning of a file may end in the middle of a line, which is not looked at unless it is the only one. */
+/* Without the last line, which may be cut off in its middle, unless it is the only one. */
 static struct bytes whole_lines(struct bytes beginning)
 {
     const char *feed = beginning.size > 0 ? memrchr(beginning.data, '\n', beginning.size) : NULL;
@@ -238,7 +247,7 @@ static bool lines_fit(const struct run *run, const struct record_layout *layout)
     return true;
 }
 
-/* What is no rank is a score, and was turned round. */
+/* The numbers were taken for ranks and made negative; they are scores. */
 static void take_ranks_for_scores(struct run *run)
 {
     run->doubt = RUN_DOUBT_NO_RANKS;
@@ -329,7 +338,8 @@ static bool rank_in_place(const struct file *file, const struct record_layout *l
     return ranked;
 }
 
-/* What is no file of lines, and lines that are scattered, no ranks, or wrong, which it tells. */
+/* What can't be ranked in place: other kinds than lines, and lines that are scattered, no ranks, or wrong; of
+ * wrong ones the error says what is wrong. */
 static bool rank_whole(const struct file *file, const char *path, enum ties ties, struct ranked_run *out,
                        struct err *err)
 {

@@ -1,3 +1,15 @@
+/*
+ * The file is divided into parts, one a thread, at places where the question changes. In the first pass
+ * each part scores a question by its first segment, the lines that stand together, and counts all its
+ * segments. Then the counts of all parts are added up. A question with more than one segment is scattered:
+ * in the second pass its lines are gathered from all parts, and it is scored again, which replaces its
+ * first values.
+ *
+ * The values of a question are never written by two threads at once: in the first pass only the part that
+ * has claimed the question writes them, in the second only the thread that has drawn its number. A thread
+ * that meets a wrong line only sets `stopped`; the error comes from reading the file again from its
+ * beginning, so it is the same for any number of threads.
+ */
 #include "import/run_evaluate.h"
 
 #include "core/base/memory.h"

@@ -1,3 +1,10 @@
+/*
+ * Each packing has a function that reads all of `packed`, one member or frame after the other, and writes
+ * to an output that doubles, since the size of the content shows only at its end.
+ *
+ * Both tell three things apart: data that ends too early, data that is damaged, and bytes behind the end
+ * that begin no further member. Nothing is taken for complete that has not reached the end of a member.
+ */
 #include "import/unpack.h"
 
 #include "core/base/bug.h"

@@ -1,8 +1,15 @@
+/*
+ * A field is found by its name. There is a list of names for the id, the text and the title; of those that
+ * an object has, the one that stands first in the list is taken.
+ *
+ * What is taken is removed from the object, so that what is left are the item's other fields. "question" is
+ * a text as well as a title: of a document it is the title when another field is the text.
+ */
 #include "import/items/item_fields.h"
 
 #include <string.h>
 
-/* The names that a field goes by, the first of those that are there is taken. */
+/* The names that a field may have; of those that an object has, the first one in the list is taken. */
 static const char *const id_names[][6] = {
     [ITEM_DOCUMENT] = {"_id", "id", "docid", "doc_id", "pid"},
     [ITEM_QUESTION] = {"_id", "id", "qid", "query_id", "question_id"},
@@ -12,7 +19,7 @@ static const char *const text_names[][7] = {
     [ITEM_QUESTION] = {"text", "query", "question", "contents", "body"},
 };
 
-/* A text or an answer may stand below its question. */
+/* The question may be the title of a document whose text is the answer to it. */
 static const char *const title_names[] = {"title", "question", NULL};
 
 enum { LARGEST_EXACT_INTEGER = 1 << 30 };

@@ -1,3 +1,10 @@
+/*
+ * The format is chosen once, by the ending of the name or else by the first byte; then the file is read
+ * line by line. Blank lines count as lines, but are no items.
+ *
+ * An item lives until the sink returns: its memory is cleared for the next one, so that a file of any
+ * length needs the memory of one item. The names of a header live as long as the reading.
+ */
 #include "import/items/item_file.h"
 
 #include "import/file.h"

@@ -1,3 +1,11 @@
+/*
+ * Without a header a line is an id, a tab and a text. With a header a line becomes the fields of a JSON
+ * object, under the names of the header, and is taken as a line of JSONL would be: both formats know the
+ * same names.
+ *
+ * Nothing marks a header but its names, see is_header. There are no quotation marks and no escapes: a cell
+ * can hold neither a tab nor a line end.
+ */
 #include "import/items/item_fields.h"
 
 #include <string.h>
@@ -25,7 +33,7 @@ static size_t count_tsv_cells(struct bytes line)
 
 /* --- With a header -------------------------------------------------------- */
 
-/* Whoever writes a header begins it with the id, or names a text too; an id or a text alone may be content. */
+/* A header begins with the name of an id, or has names of an id and of a text; one name elsewhere may be content. */
 static bool is_header(enum item_kind kind, struct bytes line)
 {
     const char *known;

@@ -1,3 +1,11 @@
+/*
+ * A parser for the two levels of such JSON, by hand. `at` only moves forward, and each number goes to the
+ * sink as soon as it is read. What stays are the qids with their places, so that a question that stands
+ * twice is refused; a document that does is noticed by who gets the records.
+ *
+ * A text in quotation marks ends on its line, or it is not closed: so an error names the line where the
+ * mark is missing and not the end of the file.
+ */
 #include "import/records/record_json.h"
 
 #include "core/base/map.h"

@@ -1,3 +1,12 @@
+/*
+ * The kind is chosen by the first line that is not blank: the first row that takes it. Lines of columns,
+ * the rows with a layout, are told by the number of their columns and read by one function here; every
+ * other kind has its own.
+ *
+ * Nothing is counted or remembered for errors that mostly don't come. The number of a line is counted from
+ * its place in the content when an error needs it, and both places of a duplicate are found by reading the
+ * file again.
+ */
 #include "import/records/record_kind.h"
 
 #include "core/base/bug.h"

@@ -1,3 +1,12 @@
+/*
+ * One pass over the content that copies nothing: ids are views of it. A run has millions of lines, so each
+ * step is as short as it can be: the end of a column is looked for eight bytes at a time, a line that
+ * starts with the qid of the one before is not split there again, and lines are not counted.
+ *
+ * `next` is always the start of a line or the end of the bytes. `line` is where the last record was read;
+ * after RECORD_WRONG record_explain reads that line once more to say what is wrong. Control characters that
+ * are no blanks are bytes of a column like others.
+ */
 #include "import/records/record_line.h"
 
 #include "core/base/number.h"

@@ -1,3 +1,11 @@
+/*
+ * The header gives each of three roles, qid, docid and number, a column. A line is then cut into cells by
+ * what separates the header, and the cells of these three are kept.
+ *
+ * What a column may be called depends on the kind: "score" is the grade of qrels and the score of a run. A
+ * cell is a view of its line, but where a quotation mark is doubled in it: then it is a copy in the file's
+ * memory.
+ */
 #include "import/records/record_table.h"
 
 #include "core/base/number.h"
@@ -21,7 +29,7 @@ static const struct role ids[] = {
     [DOCID] = {"docid", {"docid", "corpusid", "documentid", "passageid", "docno", "pid"}},
 };
 
-/* Which one it is, the kind says. */
+/* What the number is called depends on the kind (number_name). */
 static const struct role numbers[] = {
     {"grade", {"grade", "score", "relevance", "rel", "label", "judgment"}},
     {"score", {"score"}},
@@ -35,7 +43,7 @@ static const struct role *number_of(const struct record_kind *kind)
     return role;
 }
 
-/* What role `index` is, of three. */
+/* The role of this index; `number` is the one of the number. */
 static const struct role *role_at(size_t index, const struct role *number)
 {
     return index == NUMBER ? number : &ids[index];
