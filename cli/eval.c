@@ -186,22 +186,18 @@ static void print_score_table(struct eval_report *report, struct world *world)
     table_release(&table);
 }
 
-/* trec_eval calls a run by its tag; a run of a kind without tags has the name of its file. */
-static struct bytes runid_of(const struct scored_run *scored)
-{
-    return scored->tag.size > 0 ? scored->tag : scored->name;
-}
-
-/* One run after the other, as if trec_eval had been called for each. */
+/* One run after the other, as if trec_eval had been called for each. It calls a run by its tag; a run of a kind without
+ * tags has the name of its file. */
 static void print_trec_eval(const struct eval_report *report, struct world *world)
 {
     struct buffer text = {0};
     for (size_t i = 0; i < report->scores.n_runs; i++) {
         const struct scored_run *scored = &report->scores.runs[i];
+        const struct bytes runid = scored->tag.size > 0 ? scored->tag : scored->name;
         const struct trec_eval_style style = {
             .measures = report->scores.measures.items,
             .n_measures = report->scores.n_asked,
-            .runid = report->official ? runid_of(scored) : (struct bytes){0},
+            .runid = report->official ? runid : (struct bytes){0},
             .per_question = report->per_question,
             .precision = report->scores.precision,
         };

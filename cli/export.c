@@ -61,11 +61,11 @@ static bool belongs_to_database(const char *path)
     static const char *const endings[] = {"-wal", "-shm", "-journal"};
     bool belongs = false;
     for (size_t i = 0; !belongs && i < sizeof endings / sizeof *endings; i++) {
-        size_t size = strlen(path), ending = strlen(endings[i]);
-        if (size <= ending || strcmp(path + size - ending, endings[i]) != 0)
+        struct bytes whole = bytes_of(path);
+        if (!bytes_ends_with(whole, endings[i]))
             continue;
         struct buffer beside = {0};
-        buffer_add(&beside, (struct bytes){.data = path, .size = size - ending});
+        buffer_add(&beside, bytes_slice(whole, 0, whole.size - strlen(endings[i])));
         belongs = is_database(buffer_string(&beside));
         buffer_release(&beside);
     }

@@ -7,8 +7,6 @@
 #include "core/base/unicode.h"
 #include "core/metric/measure_name.h"
 
-#include <string.h>
-
 enum { OPTION_FORMAT };
 
 static const struct option options[] = {
@@ -31,11 +29,11 @@ static const char *const range_names[] = {
 
 enum { INDENT = 4, COLUMNS = 78 };
 
-static void add_wrapped(const char *text, struct buffer *out)
+static void add_wrapped(struct bytes text, struct buffer *out)
 {
     size_t column = 0;
-    while (*text != '\0') {
-        struct bytes word = {.data = text, .size = strcspn(text, " ")};
+    struct bytes word;
+    while (bytes_next_word(&text, &word)) {
         size_t width = unicode_columns(word);
         if (column > 0 && column + 1 + width > COLUMNS) {
             buffer_add_byte(out, '\n');
@@ -45,8 +43,6 @@ static void add_wrapped(const char *text, struct buffer *out)
         buffer_add_format(out, "%*s", blanks, "");
         column += (size_t)blanks + width;
         buffer_add(out, word);
-        text += word.size;
-        text += *text == ' ';
     }
     buffer_add_byte(out, '\n');
 }
@@ -58,7 +54,7 @@ static void add_sentence(const char *beginning, const struct buffer *content, st
         return;
     struct buffer sentence = {0};
     buffer_add_format(&sentence, "%s%s.", beginning, buffer_string(content));
-    add_wrapped(buffer_string(&sentence), out);
+    add_wrapped(buffer_bytes(&sentence), out);
     buffer_release(&sentence);
 }
 

@@ -28,7 +28,7 @@ static bool write_all(int descriptor, struct bytes bytes)
         if (written < 0 && errno != EINTR)
             return false;
         if (written > 0)
-            bytes = (struct bytes){.data = bytes.data + written, .size = bytes.size - (size_t)written};
+            bytes = bytes_from(bytes, (size_t)written);
     }
     return true;
 }

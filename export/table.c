@@ -95,7 +95,7 @@ static const struct table_cell *cell_at(const struct table *table, size_t row, s
 /* --- For people ----------------------------------------------------------- */
 
 /* How wide a column is drawn. */
-struct width {
+struct column_width {
     size_t text;
     bool signs; /* one column more, because a cell has a sign */
 };
@@ -114,9 +114,9 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-static struct width measure_column(const struct table *table, size_t column)
+static struct column_width measure_column(const struct table *table, size_t column)
 {
-    struct width width = {.text = visible_columns(bytes_of(table->columns[column].name))};
+    struct column_width width = {.text = visible_columns(bytes_of(table->columns[column].name))};
     for (size_t row = 0; row < row_count(table); row++) {
         const struct table_cell *cell = cell_at(table, row, column);
         width.text = larger(width.text, visible_columns(cell->text));
@@ -130,7 +130,7 @@ static void add_blanks(struct buffer *line, size_t count)
     buffer_add_format(line, "%*s", (int)count, "");
 }
 
-static void add_aligned(struct buffer *line, struct bytes text, const char *sign, struct width width,
+static void add_aligned(struct buffer *line, struct bytes text, const char *sign, struct column_width width,
                         enum table_align align)
 {
     size_t blanks = width.text - visible_columns(text);
@@ -157,7 +157,7 @@ static void end_line(struct buffer *out, struct buffer *line)
 static void write_people(const struct table *table, struct buffer *out)
 {
     struct buffer line = {0};
-    struct width *widths = memory_get_zeroed(table->n_columns, sizeof *widths);
+    struct column_width *widths = memory_get_zeroed(table->n_columns, sizeof *widths);
     for (size_t column = 0; column < table->n_columns; column++) {
         const struct table_column *head = &table->columns[column];
         widths[column] = measure_column(table, column);

@@ -99,14 +99,14 @@ static bool send_done(const struct labelling *labelling, FILE *out, struct err *
 
 /* --- In --------------------------------------------------------------------------------------- */
 
-struct request {
+struct json_request {
     bool quits;
     struct act act; /* its note are the bytes of `note` */
     struct buffer note;
 };
 
 /* A note may stand beside a vote, a skip, and a redo: there it takes the place of the one of before. */
-static bool read_note(const struct json_fields *object, struct request *request, struct err *err)
+static bool read_note(const struct json_fields *object, struct json_request *request, struct err *err)
 {
     if (json_fields_kind(object, "note") == JSON_FIELD_ABSENT)
         return true;
@@ -119,7 +119,7 @@ static bool read_note(const struct json_fields *object, struct request *request,
     return note_is_accepted(request->act.answer.note, err);
 }
 
-static bool read_vote(const struct json_fields *object, size_t n_slots, struct request *request,
+static bool read_vote(const struct json_fields *object, size_t n_slots, struct json_request *request,
                       struct err *err)
 {
     double vote =
@@ -133,7 +133,7 @@ static bool read_vote(const struct json_fields *object, size_t n_slots, struct r
     return err_set(err, ERR_INPUT, "\"vote\" is a slot of this ballot, 1 to %zu, or 0 for none", n_slots);
 }
 
-static bool read_skip(const struct json_fields *object, size_t n_slots, struct request *request,
+static bool read_skip(const struct json_fields *object, size_t n_slots, struct json_request *request,
                       struct err *err)
 {
     (void)n_slots;
@@ -154,7 +154,7 @@ static bool require_true(const struct json_fields *object, const char *key, stru
            err_set(err, ERR_INPUT, "\"%s\" takes nothing but true", key);
 }
 
-static bool read_undo(const struct json_fields *object, size_t n_slots, struct request *request,
+static bool read_undo(const struct json_fields *object, size_t n_slots, struct json_request *request,
                       struct err *err)
 {
     (void)n_slots;
@@ -162,7 +162,7 @@ static bool read_undo(const struct json_fields *object, size_t n_slots, struct r
     return require_true(object, "undo", err);
 }
 
-static bool read_redo(const struct json_fields *object, size_t n_slots, struct request *request,
+static bool read_redo(const struct json_fields *object, size_t n_slots, struct json_request *request,
                       struct err *err)
 {
     (void)n_slots;
@@ -170,7 +170,7 @@ static bool read_redo(const struct json_fields *object, size_t n_slots, struct r
     return require_true(object, "redo", err);
 }
 
-static bool read_quit(const struct json_fields *object, size_t n_slots, struct request *request,
+static bool read_quit(const struct json_fields *object, size_t n_slots, struct json_request *request,
                       struct err *err)
 {
     (void)n_slots;
@@ -180,17 +180,18 @@ static bool read_quit(const struct json_fields *object, size_t n_slots, struct r
 
 static const struct {
     const char *key;
-    bool (*read)(const struct json_fields *object, size_t n_slots, struct request *request, struct err *err);
+    bool (*read)(const struct json_fields *object, size_t n_slots, struct json_request *request,
+                 struct err *err);
 } request_rows[] = {
     {"vote", read_vote}, {"skip", read_skip}, {"undo", read_undo}, {"redo", read_redo}, {"quit", read_quit},
 };
 
 enum { N_REQUESTS = sizeof request_rows / sizeof *request_rows };
 
-static bool read_request(struct bytes line, size_t n_slots, struct request *request, struct err *err)
+static bool read_request(struct bytes line, size_t n_slots, struct json_request *request, struct err *err)
 {
     struct json_fields *object = NULL;
-    *request = (struct request){0};
+    *request = (struct json_request){0};
     if (!json_fields_parse(&object, line, err))
         return false;
     size_t found = N_REQUESTS, n_found = 0;
@@ -208,13 +209,8 @@ static bool read_request(struct bytes line, size_t n_slots, struct request *requ
     return read;
 }
 
-static const char *nothing_to_change(enum act_kind kind)
-{
-    return kind == ACT_UNDO ? "there is nothing to undo" : "there is nothing to redo on this ballot";
-}
-
 /* What one request does. False: the session can't go on. */
-static bool carry_out_request(struct labelling *labelling, const struct request *request, FILE *out,
+static bool carry_out_request(struct labelling *labelling, const struct json_request *request, FILE *out,
                               struct err *err)
 {
     struct outcome outcome;
@@ -227,7 +223,9 @@ static bool carry_out_request(struct labelling *labelling, const struct request 
         return false;
     }
     if (!outcome.changed)
-        return send_error(nothing_to_change(request->act.kind), out, err);
+        return send_error(request->act.kind == ACT_UNDO ? "there is nothing to undo"
+                                                        : "there is nothing to redo on this ballot",
+                          out, err);
     bool refreshed = live_scores_refresh(labelling_scores(labelling), &reread, &warning);
     return send_saved(labelling, &outcome, refreshed ? "" : warning.text, out, err);
 }
@@ -235,7 +233,7 @@ static bool carry_out_request(struct labelling *labelling, const struct request 
 static bool carry_out_json_line(struct labelling *labelling, struct bytes line, FILE *out, bool *quit,
                                 struct err *err)
 {
-    struct request request;
+    struct json_request request;
     struct err wrong;
     bool worked = true;
     if (!read_request(line, labelling_ballot(labelling)->n_slots, &request, &wrong))

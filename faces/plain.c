@@ -11,14 +11,14 @@
 #include "core/metric/measure_name.h"
 #include "faces/lines.h"
 
-enum command {
-    COMMAND_ANSWER,
-    COMMAND_NOTE,
-    COMMAND_GO,
-    COMMAND_SCORES,
-    COMMAND_GUIDE,
-    COMMAND_HELP,
-    COMMAND_QUIT
+enum prompt_command {
+    PROMPT_ANSWER,
+    PROMPT_NOTE,
+    PROMPT_GO,
+    PROMPT_SCORES,
+    PROMPT_GUIDE,
+    PROMPT_HELP,
+    PROMPT_QUIT
 };
 
 struct plain {
@@ -34,49 +34,49 @@ struct prompt_word {
     const char *word;
     const char *text; /* what is typed behind it; NULL: nothing */
     const char *help;
-    enum command command;
+    enum prompt_command command;
     struct act act;
 };
 
-static const struct prompt_word words[] = {
+static const struct prompt_word prompt_words[] = {
     {"1",
      NULL,
      "document 1 is the most relevant",
-     COMMAND_ANSWER,
+     PROMPT_ANSWER,
      {.kind = ACT_ANSWER, .answer = {.position = 1}}},
-    {"2", NULL, "document 2 is", COMMAND_ANSWER, {.kind = ACT_ANSWER, .answer = {.position = 2}}},
-    {"3", NULL, "document 3 is", COMMAND_ANSWER, {.kind = ACT_ANSWER, .answer = {.position = 3}}},
+    {"2", NULL, "document 2 is", PROMPT_ANSWER, {.kind = ACT_ANSWER, .answer = {.position = 2}}},
+    {"3", NULL, "document 3 is", PROMPT_ANSWER, {.kind = ACT_ANSWER, .answer = {.position = 3}}},
     {"0",
      NULL,
      "none of them answers the question",
-     COMMAND_ANSWER,
+     PROMPT_ANSWER,
      {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}}},
-    {"n", NULL, "the same as 0", COMMAND_ANSWER, {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}}},
+    {"n", NULL, "the same as 0", PROMPT_ANSWER, {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}}},
     {"s",
      NULL,
      "skip: ask me again later",
-     COMMAND_ANSWER,
+     PROMPT_ANSWER,
      {.kind = ACT_ANSWER, .answer = {.position = VOTE_ABSENT, .skip = SKIP_LATER}}},
     {"c",
      NULL,
      "skip: I cannot tell",
-     COMMAND_ANSWER,
+     PROMPT_ANSWER,
      {.kind = ACT_ANSWER, .answer = {.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL}}},
     {"e",
      "TEXT",
      "note: TEXT is kept beside the answer to this ballot; e alone removes it",
-     COMMAND_NOTE,
+     PROMPT_NOTE,
      {0}},
-    {"u", NULL, "undo the last answer, again and again", COMMAND_ANSWER, {.kind = ACT_UNDO}},
-    {"r", NULL, "redo: give the undone answer of this ballot again", COMMAND_ANSWER, {.kind = ACT_REDO}},
-    {"b", "QID", "go to question QID and label it; what you leave comes back after it", COMMAND_GO, {0}},
-    {"m", NULL, "show the scores", COMMAND_SCORES, {0}},
-    {"g", NULL, "show the guide", COMMAND_GUIDE, {0}},
-    {"?", NULL, "show this list", COMMAND_HELP, {0}},
-    {"q", NULL, "quit; you go on here the next time", COMMAND_QUIT, {0}},
+    {"u", NULL, "undo the last answer, again and again", PROMPT_ANSWER, {.kind = ACT_UNDO}},
+    {"r", NULL, "redo: give the undone answer of this ballot again", PROMPT_ANSWER, {.kind = ACT_REDO}},
+    {"b", "QID", "go to question QID and label it; what you leave comes back after it", PROMPT_GO, {0}},
+    {"m", NULL, "show the scores", PROMPT_SCORES, {0}},
+    {"g", NULL, "show the guide", PROMPT_GUIDE, {0}},
+    {"?", NULL, "show this list", PROMPT_HELP, {0}},
+    {"q", NULL, "quit; you go on here the next time", PROMPT_QUIT, {0}},
 };
 
-enum { N_WORDS = sizeof words / sizeof *words };
+enum { N_PROMPT_WORDS = sizeof prompt_words / sizeof *prompt_words };
 
 /* The word that the line begins with, and what stands behind it; NULL: the line says nothing that is known. */
 static const struct prompt_word *find_word(struct bytes line, struct bytes *text)
@@ -84,9 +84,9 @@ static const struct prompt_word *find_word(struct bytes line, struct bytes *text
     struct bytes word = {0};
     bytes_next_word(&line, &word);
     *text = bytes_trim(line);
-    for (size_t i = 0; i < N_WORDS; i++) {
-        if (bytes_equal_ignoring_case(word, bytes_of(words[i].word)))
-            return words[i].text != NULL || text->size == 0 ? &words[i] : NULL;
+    for (size_t i = 0; i < N_PROMPT_WORDS; i++) {
+        if (bytes_equal_ignoring_case(word, bytes_of(prompt_words[i].word)))
+            return prompt_words[i].text != NULL || text->size == 0 ? &prompt_words[i] : NULL;
     }
     return NULL;
 }
@@ -155,9 +155,10 @@ static void add_prompt(struct buffer *out, const struct ballot *ballot)
 
 static void add_help(struct buffer *out)
 {
-    for (size_t i = 0; i < N_WORDS; i++)
-        buffer_add_format(out, "  %s%s%s  %s\n", words[i].word, words[i].text != NULL ? " " : "",
-                          words[i].text != NULL ? words[i].text : "", words[i].help);
+    for (size_t i = 0; i < N_PROMPT_WORDS; i++)
+        buffer_add_format(out, "  %s%s%s  %s\n", prompt_words[i].word,
+                          prompt_words[i].text != NULL ? " " : "",
+                          prompt_words[i].text != NULL ? prompt_words[i].text : "", prompt_words[i].help);
 }
 
 static void add_score_lines(struct buffer *out, const struct scoreboard *scoreboard)
@@ -292,23 +293,23 @@ static bool carry_out_line(struct plain *plain, struct bytes line, struct err *e
         return true;
     }
     switch (word->command) {
-    case COMMAND_ANSWER:
+    case PROMPT_ANSWER:
         return answer_ballot(plain, word->act, err);
-    case COMMAND_NOTE:
+    case PROMPT_NOTE:
         take_note(plain, text);
         return true;
-    case COMMAND_GO:
+    case PROMPT_GO:
         return go_to_question(plain, text, err);
-    case COMMAND_SCORES:
+    case PROMPT_SCORES:
         show_scores(&plain->text, plain->labelling);
         return true;
-    case COMMAND_GUIDE:
+    case PROMPT_GUIDE:
         add_visible_lines(&plain->text, labelling_guide(plain->labelling));
         return true;
-    case COMMAND_HELP:
+    case PROMPT_HELP:
         add_help(&plain->text);
         return true;
-    case COMMAND_QUIT:
+    case PROMPT_QUIT:
         plain->has_quit = true;
         return true;
     }

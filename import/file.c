@@ -172,7 +172,7 @@ void file_close(struct file *file)
     *file = (struct file){0};
 }
 
-void file_let_go(const struct file *file, struct bytes part)
+void file_drop_part(const struct file *file, struct bytes part)
 {
     if (file->mapping.data == NULL)
         return;

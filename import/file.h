@@ -33,7 +33,7 @@ void file_close(struct file *file);
  * Says that a part of the bytes is not needed for now, so that a mapped file need not fit into memory; the part is
  * read again when somebody looks at it. A file that is not mapped stays as it is.
  */
-void file_let_go(const struct file *file, struct bytes part);
+void file_drop_part(const struct file *file, struct bytes part);
 
 /*
  * The first bytes of `path`, at most `room` of them and as they are, for telling what it is;

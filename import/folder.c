@@ -22,7 +22,7 @@
 
 enum { BEGINNING_SIZE = 4096 };
 
-static const char *kind_of(struct bytes beginning)
+static const char *content_kind_of(struct bytes beginning)
 {
     if (beginning.size == 0)
         return "empty";
@@ -31,7 +31,7 @@ static const char *kind_of(struct bytes beginning)
     const char *run = run_kind_of(beginning);
     if (run != NULL)
         return run;
-    return qrels_begin_so(beginning) ? "qrels" : "–";
+    return qrels_recognise_beginning(beginning) ? "qrels" : "–";
 }
 
 static void describe_content(const char *path, struct folder_entry *entry)
@@ -44,7 +44,7 @@ static void describe_content(const char *path, struct folder_entry *entry)
         return;
     }
     struct bytes bytes = {beginning, size};
-    entry->kind = kind_of(bytes);
+    entry->kind = content_kind_of(bytes);
     entry->may_be_run = packing_of(bytes) != NULL || run_kind_of(bytes) != NULL;
 }
 
@@ -78,11 +78,6 @@ static bool fail_to_list(const char *path, struct err *err)
     return err_set(err, ERR_SYSTEM, "%s: cannot be read: %s", path, strerror(errno));
 }
 
-static bool is_itself(const char *name)
-{
-    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
-}
-
 bool folder_list(const char *path, struct arena *arena, struct folder_entry **entries, size_t *n,
                  struct err *err)
 {
@@ -95,7 +90,7 @@ bool folder_list(const char *path, struct arena *arena, struct folder_entry **en
     *entries = NULL;
     *n = 0;
     while ((found = readdir(folder)) != NULL) {
-        if (is_itself(found->d_name))
+        if (strcmp(found->d_name, ".") == 0 || strcmp(found->d_name, "..") == 0)
             continue;
         struct folder_entry entry = {.name = arena_copy(arena, bytes_of(found->d_name)),
                                      .is_hidden = found->d_name[0] == '.'};
@@ -127,7 +122,7 @@ void folder_add_parent(struct bytes path, struct buffer *parent)
     struct bytes rest = path;
     while (rest.size > 0 && rest.data[rest.size - 1] != '/')
         rest.size--;
-    struct bytes last = {path.data + rest.size, path.size - rest.size};
+    struct bytes last = bytes_from(path, rest.size);
     if (bytes_equal(path, bytes_of(".")))
         buffer_add_string(parent, "..");
     else if (bytes_equal(last, bytes_of("..")))

@@ -130,7 +130,7 @@ struct bytes json_fields_print(const struct json_fields *object, struct arena *a
 bool json_string_parse(struct bytes quoted, struct arena *arena, struct bytes *text, struct err *err)
 {
     BUG_UNLESS(quoted.size >= 2);
-    *text = (struct bytes){.data = quoted.data + 1, .size = quoted.size - 2};
+    *text = bytes_slice(quoted, 1, quoted.size - 1);
     if (text->size == 0 || memchr(text->data, '\\', text->size) == NULL)
         return true;
     if (!check_no_nul(quoted, err))

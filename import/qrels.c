@@ -57,7 +57,7 @@ static const struct record_kind_table table = {
     .n_rows = sizeof kinds / sizeof *kinds,
 };
 
-bool qrels_begin_so(struct bytes beginning)
+bool qrels_recognise_beginning(struct bytes beginning)
 {
     const struct record_file file = {.path = "", .content = beginning};
     const struct record_kind *kind;

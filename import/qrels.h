@@ -22,7 +22,7 @@
 bool import_qrels(const char *path, struct qrels *out, struct err *err) __attribute__((warn_unused_result));
 
 /* Whether whole lines from the beginning of a file's content may begin qrels. */
-bool qrels_begin_so(struct bytes beginning);
+bool qrels_recognise_beginning(struct bytes beginning);
 
 /*
  * The same from bytes in memory. `out` is {0}, or empty qrels whose `memory` holds the content: ids are views

@@ -175,7 +175,7 @@ void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
 static struct bytes whole_lines(struct bytes beginning)
 {
     const char *feed = beginning.size > 0 ? memrchr(beginning.data, '\n', beginning.size) : NULL;
-    return feed == NULL ? beginning : (struct bytes){beginning.data, (size_t)(feed - beginning.data) + 1};
+    return feed == NULL ? beginning : bytes_slice(beginning, 0, (size_t)(feed - beginning.data) + 1);
 }
 
 static bool check_beginning(struct bytes beginning, const char *path, const struct record_kind **kind,

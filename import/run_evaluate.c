@@ -51,7 +51,7 @@ struct segment {
 
 /* The part of the file that is one thread's, and what the thread works with. */
 struct part {
-    struct scoring *scoring;
+    struct run_scoring *scoring;
     struct bytes bytes; /* whole lines; the qid before them is another one */
     struct arena memory;
     struct map numbers; /* qid → index of `questions` */
@@ -68,7 +68,7 @@ struct part {
 /* Bytes of a part, but for the end of its last question: four bytes can say where each segment starts. */
 static const size_t part_most = UINT32_MAX / 2;
 
-struct scoring {
+struct run_scoring {
     const struct file *file;
     const struct record_layout *layout;
     struct evaluator *evaluator;
@@ -86,7 +86,7 @@ struct scoring {
 
 /* --- Threads -------------------------------------------------------------- */
 
-static bool should_go_on(struct scoring *scoring)
+static bool should_go_on(struct run_scoring *scoring)
 {
     if (scoring->interrupted())
         scoring->stopped = true;
@@ -94,7 +94,7 @@ static bool should_go_on(struct scoring *scoring)
 }
 
 /* The caller works too; it does what a thread that could not be made was to do. */
-static void in_parallel(struct scoring *scoring, void *(*work)(void *part))
+static void in_parallel(struct run_scoring *scoring, void *(*work)(void *part))
 {
     pthread_t *threads = memory_get_zeroed(scoring->n_parts, sizeof *threads);
     bool *made = memory_get_zeroed(scoring->n_parts, sizeof *made);
@@ -150,10 +150,10 @@ static struct part_walk part_walk_of(struct part *part)
 }
 
 /* Every few megabytes: what was read need not stay in memory, and it may be time to stop. */
-static bool let_go_and_poll(struct part_walk *walk)
+static bool drop_part_and_poll(struct part_walk *walk)
 {
     size_t n_kept = (size_t)(walk->reader.next - walk->kept);
-    file_let_go(walk->part->scoring->file, (struct bytes){.data = walk->kept, .size = n_kept});
+    file_drop_part(walk->part->scoring->file, (struct bytes){.data = walk->kept, .size = n_kept});
     walk->kept = walk->reader.next;
     return should_go_on(walk->part->scoring);
 }
@@ -162,7 +162,7 @@ static bool let_go_and_poll(struct part_walk *walk)
 static bool part_walk_next(struct part_walk *walk)
 {
     struct bytes qid;
-    if ((walk->reader.next - walk->kept >= KEPT_MAPPED && !let_go_and_poll(walk)) ||
+    if ((walk->reader.next - walk->kept >= KEPT_MAPPED && !drop_part_and_poll(walk)) ||
         !record_peek(&walk->reader, &qid))
         return false;
     walk->is_new_segment = walk->question == NULL || !bytes_equal(walk->question->qid, qid);
@@ -218,7 +218,7 @@ static bool retrieve_lines(struct part *part, struct record_reader *reader)
  * True for the first part that comes by a question, and for judged ones only. Another part that does has found
  * out that it is scattered: there is nothing to score yet, and above all not by two threads at once.
  */
-static bool claim_question(struct scoring *scoring, struct bytes qid)
+static bool claim_question(struct run_scoring *scoring, struct bytes qid)
 {
     const struct qrels *qrels = scoring->evaluator->qrels;
     const struct qrels_question *truth = qrels_find(qrels, qid);
@@ -253,7 +253,7 @@ static void *read_part(void *argument)
 
 /* --- Second pass: scattered questions ---------------------------------------- */
 
-static struct file_question *question_of_file(struct scoring *scoring, struct bytes qid)
+static struct file_question *question_of_file(struct run_scoring *scoring, struct bytes qid)
 {
     bool is_new;
     size_t index = (size_t)map_put(&scoring->numbers, qid, &is_new);
@@ -271,7 +271,7 @@ static bool is_scattered(const struct file_question *question)
 }
 
 /* Sums up the segments that the parts have counted. True: some question is scattered. */
-static bool add_up_segments(struct scoring *scoring)
+static bool add_up_segments(struct run_scoring *scoring)
 {
     bool some_scattered = false;
     for (size_t p = 0; p < scoring->n_parts; p++) {
@@ -348,7 +348,7 @@ static bool gather_lines(struct part *part, struct bytes lines, const uint32_t *
 /* From all parts, in the order of the file. */
 static bool gather_everywhere(struct part *part, struct bytes qid)
 {
-    struct scoring *scoring = part->scoring;
+    struct run_scoring *scoring = part->scoring;
     bool right = true;
     retrieve_nothing(part, qid);
     for (size_t p = 0; p < scoring->n_parts && right; p++) {
@@ -365,7 +365,7 @@ static bool gather_everywhere(struct part *part, struct bytes qid)
 static void *score_scattered(void *argument)
 {
     struct part *part = argument;
-    struct scoring *scoring = part->scoring;
+    struct run_scoring *scoring = part->scoring;
     size_t q;
     while ((q = scoring->next++) < scoring->numbers.size && should_go_on(scoring)) {
         const struct file_question *question = &scoring->questions[q];
@@ -379,7 +379,7 @@ static void *score_scattered(void *argument)
     return NULL;
 }
 
-static void read_scattered(struct scoring *scoring)
+static void read_scattered(struct run_scoring *scoring)
 {
     in_parallel(scoring, list_part);
     if (!scoring->stopped)
@@ -389,7 +389,7 @@ static void read_scattered(struct scoring *scoring)
 /* --- The file ----------------------------------------------------------------- */
 
 /* The first place behind the line at `at` where a line has another qid than the one before. */
-static size_t find_border(const struct scoring *scoring, size_t at)
+static size_t find_border(const struct run_scoring *scoring, size_t at)
 {
     struct bytes content = scoring->file->bytes;
     const char *feed = memchr(content.data + at, '\n', content.size - at);
@@ -411,7 +411,7 @@ static size_t clamp(size_t value, size_t least, size_t most)
     return value < least ? least : value > most ? most : value;
 }
 
-static void divide_file(struct scoring *scoring, size_t n_threads)
+static void divide_file(struct run_scoring *scoring, size_t n_threads)
 {
     struct bytes content = scoring->file->bytes;
     scoring->n_parts = clamp(n_threads, content.size / part_most + 1, content.size / PART_LEAST + 1);
@@ -426,7 +426,7 @@ static void divide_file(struct scoring *scoring, size_t n_threads)
     }
 }
 
-static void scoring_release(struct scoring *scoring)
+static void scoring_release(struct run_scoring *scoring)
 {
     for (size_t p = 0; p < scoring->n_parts; p++) {
         struct part *part = &scoring->parts[p];
@@ -464,7 +464,7 @@ static void keep_qid(struct run_traits *traits, struct bytes qid)
     buffer_add(&traits->qid, qid);
 }
 
-static bool score_lines(struct scoring *scoring, size_t n_threads, const char *path, struct err *err)
+static bool score_lines(struct run_scoring *scoring, size_t n_threads, const char *path, struct err *err)
 {
     divide_file(scoring, n_threads);
     in_parallel(scoring, read_part);
@@ -480,7 +480,7 @@ static bool score_by_layout(const struct file *file, const char *path, const str
                             struct evaluator *evaluator, const struct workforce *workforce,
                             struct run_traits *traits, bool *fits, struct err *err)
 {
-    struct scoring scoring = {
+    struct run_scoring scoring = {
         .file = file,
         .layout = layout,
         .evaluator = evaluator,

@@ -27,7 +27,7 @@ struct packing {
 enum { FIRST_ROOM = 256 * 1024 };
 
 /* Content whose size shows only at its end. */
-struct output {
+struct unpacked {
     struct arena *memory;
     char *data;
     size_t size;
@@ -35,20 +35,20 @@ struct output {
 };
 
 /* Sees to it that there is room for more; returns how much. */
-static size_t output_make_room(struct output *output)
+static size_t unpacked_make_room(struct unpacked *unpacked)
 {
-    if (output->size == output->room) {
-        BUG_UNLESS(output->room <= SIZE_MAX / 2);
-        size_t room = output->room > 0 ? output->room * 2 : FIRST_ROOM;
-        output->data = arena_extend(output->memory, output->data, output->room, room);
-        output->room = room;
+    if (unpacked->size == unpacked->room) {
+        BUG_UNLESS(unpacked->room <= SIZE_MAX / 2);
+        size_t room = unpacked->room > 0 ? unpacked->room * 2 : FIRST_ROOM;
+        unpacked->data = arena_extend(unpacked->memory, unpacked->data, unpacked->room, room);
+        unpacked->room = room;
     }
-    return output->room - output->size;
+    return unpacked->room - unpacked->size;
 }
 
-static struct bytes output_bytes(const struct output *output)
+static struct bytes unpacked_bytes(const struct unpacked *unpacked)
 {
-    return (struct bytes){.data = output->data, .size = output->size};
+    return (struct bytes){.data = unpacked->data, .size = unpacked->size};
 }
 
 /* --- What goes wrong with both -------------------------------------------- */
@@ -85,26 +85,25 @@ static unsigned step_of(size_t size)
 }
 
 /* Inflates a step; what was read is taken off `rest`. */
-static int inflate_step(z_stream *stream, struct bytes *rest, struct output *output)
+static int inflate_step(z_stream *stream, struct bytes *rest, struct unpacked *unpacked)
 {
-    unsigned room = step_of(output_make_room(output));
+    unsigned room = step_of(unpacked_make_room(unpacked));
     unsigned offered = step_of(rest->size);
     stream->next_in = (const Bytef *)rest->data;
     stream->avail_in = offered;
-    stream->next_out = (Bytef *)output->data + output->size;
+    stream->next_out = (Bytef *)unpacked->data + unpacked->size;
     stream->avail_out = room;
     int outcome = inflate(stream, Z_NO_FLUSH);
-    rest->data += offered - stream->avail_in;
-    rest->size -= offered - stream->avail_in;
-    output->size += room - stream->avail_out;
+    *rest = bytes_from(*rest, offered - stream->avail_in);
+    unpacked->size += room - stream->avail_out;
     return outcome;
 }
 
 /* Inflates one member after the other. */
-static bool inflate_members(z_stream *stream, struct bytes rest, struct output *output, struct err *err)
+static bool inflate_members(z_stream *stream, struct bytes rest, struct unpacked *unpacked, struct err *err)
 {
     while (true) {
-        int outcome = inflate_step(stream, &rest, output);
+        int outcome = inflate_step(stream, &rest, unpacked);
         if (outcome == Z_MEM_ERROR)
             memory_out(0);
         if (outcome == Z_STREAM_END && rest.size == 0)
@@ -123,13 +122,13 @@ static bool inflate_members(z_stream *stream, struct bytes rest, struct output *
 static bool unpack_gzip(struct bytes packed, struct arena *memory, struct bytes *content, struct err *err)
 {
     enum { GZIP_ONLY = 16 + MAX_WBITS }; /* the header of gzip, not that of zlib */
-    struct output output = {.memory = memory};
+    struct unpacked unpacked = {.memory = memory};
     z_stream stream = {0};
     if (inflateInit2(&stream, GZIP_ONLY) != Z_OK)
         BUG("zlib does not start: %s", stream.msg != NULL ? stream.msg : "out of memory");
-    bool worked = inflate_members(&stream, packed, &output, err);
+    bool worked = inflate_members(&stream, packed, &unpacked, err);
     inflateEnd(&stream);
-    *content = output_bytes(&output);
+    *content = unpacked_bytes(&unpacked);
     return worked;
 }
 
@@ -144,37 +143,37 @@ static bool recognises_zstd(struct bytes bytes)
 }
 
 /* Decompresses one frame, or skips one; what was read is taken off `rest`. */
-static bool decompress_frame(ZSTD_DCtx *context, struct bytes *rest, struct output *output, struct err *err)
+static bool decompress_frame(ZSTD_DCtx *context, struct bytes *rest, struct unpacked *unpacked,
+                             struct err *err)
 {
     ZSTD_inBuffer in = {.src = rest->data, .size = rest->size};
     size_t outcome = 1;
     while (outcome != 0) {
-        size_t room = output_make_room(output);
-        ZSTD_outBuffer out = {.dst = output->data + output->size, .size = room};
+        size_t room = unpacked_make_room(unpacked);
+        ZSTD_outBuffer out = {.dst = unpacked->data + unpacked->size, .size = room};
         outcome = ZSTD_decompressStream(context, &out, &in);
         if (ZSTD_isError(outcome))
             return fail_damaged("zstd", ZSTD_getErrorName(outcome), err);
-        output->size += out.pos;
+        unpacked->size += out.pos;
         if (outcome != 0 && in.pos == in.size && out.pos < room)
             return fail_cut_short("zstd", err);
     }
-    rest->data += in.pos;
-    rest->size -= in.pos;
+    *rest = bytes_from(*rest, in.pos);
     return true;
 }
 
 static bool unpack_zstd(struct bytes packed, struct arena *memory, struct bytes *content, struct err *err)
 {
-    struct output output = {.memory = memory};
+    struct unpacked unpacked = {.memory = memory};
     ZSTD_DCtx *context = ZSTD_createDCtx();
     if (context == NULL)
         memory_out(0);
     bool worked = true;
     while (worked && packed.size > 0)
-        worked = recognises_zstd(packed) ? decompress_frame(context, &packed, &output, err)
+        worked = recognises_zstd(packed) ? decompress_frame(context, &packed, &unpacked, err)
                                          : fail_garbage("zstd", packed.size, err);
     ZSTD_freeDCtx(context);
-    *content = output_bytes(&output);
+    *content = unpacked_bytes(&unpacked);
     return worked;
 }
 

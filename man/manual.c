@@ -61,12 +61,12 @@ static void add_mdoc_text(struct bytes text, struct buffer *out)
 }
 
 /* mandoc wants lines of 80 bytes, and counts eight for each character beyond ASCII. */
-static void add_mdoc_lines(const char *text, struct buffer *out)
+static void add_mdoc_lines(struct bytes text, struct buffer *out)
 {
     enum { COLUMNS = 52 };
     size_t column = 0;
-    while (*text != '\0') {
-        struct bytes word = {.data = text, .size = strcspn(text, " ")};
+    struct bytes word;
+    while (bytes_next_word(&text, &word)) {
         size_t width = unicode_columns(word);
         if (column > 0 && column + 1 + width > COLUMNS) {
             buffer_add_byte(out, '\n');
@@ -74,12 +74,10 @@ static void add_mdoc_lines(const char *text, struct buffer *out)
         }
         if (column > 0)
             buffer_add_byte(out, ' ');
-        else if (*text == '.' || *text == '\'')
+        else if (word.data[0] == '.' || word.data[0] == '\'')
             buffer_add_string(out, "\\&");
         add_mdoc_text(word, out);
         column += (column > 0 ? 1 : 0) + width;
-        text += word.size;
-        text += *text == ' ';
     }
     buffer_add_byte(out, '\n');
 }
@@ -91,7 +89,7 @@ static void add_mdoc_sentence(const char *beginning, const struct buffer *conten
     if (content->size == 0)
         return;
     buffer_add_format(&sentence, "%s%s.", beginning, buffer_string(content));
-    add_mdoc_lines(buffer_string(&sentence), out);
+    add_mdoc_lines(buffer_bytes(&sentence), out);
     buffer_release(&sentence);
 }
 
@@ -389,7 +387,7 @@ static bool fill_lines(struct manual *manual, FILE *template, struct err *err)
             buffer_add(&manual->out, bytes);
             continue;
         }
-        struct bytes request = {line + strlen(mark), bytes.size - strlen(mark)};
+        struct bytes request = bytes_from(bytes, strlen(mark));
         request.size -= bytes_ends_with(request, "\n");
         worked = fill_in(manual, request, err) || err_context(err, "line %zu", number);
     }

@@ -27,7 +27,7 @@ struct record_json_parser {
     struct bytes qid;     /* of the question whose documents are read */
     struct map questions; /* the qids so far, in the order of `places` */
     const char **places;  /* where they stand */
-    size_t places_capacity;
+    size_t n_places, places_capacity;
 };
 
 static void skip_space(struct record_json_parser *parser)
@@ -147,9 +147,7 @@ static bool remember_question(struct record_json_parser *parser, const char *pla
                 BYTES_FORMAT(parser->qid), record_line_number(parser->file->content, parser->places[number]));
         return record_file_context(parser->file, place, err);
     }
-    parser->places =
-        memory_grow(parser->places, &parser->places_capacity, number + 1, sizeof *parser->places);
-    parser->places[number] = place;
+    VECTOR_PUSH(parser->places, parser->n_places, parser->places_capacity) = place;
     return true;
 }
 

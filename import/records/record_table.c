@@ -19,32 +19,32 @@ enum { QID, DOCID, NUMBER, N_ROLES };
 
 enum { NAMES_MAX = 6 };
 
-struct role {
+struct column_role {
     const char *what;
     const char *names[NAMES_MAX + 1];
 };
 
-static const struct role ids[] = {
+static const struct column_role ids[] = {
     [QID] = {"qid", {"qid", "queryid", "questionid", "topicid", "topic"}},
     [DOCID] = {"docid", {"docid", "corpusid", "documentid", "passageid", "docno", "pid"}},
 };
 
 /* What the number is called depends on the kind (number_name). */
-static const struct role numbers[] = {
+static const struct column_role numbers[] = {
     {"grade", {"grade", "score", "relevance", "rel", "label", "judgment"}},
     {"score", {"score"}},
 };
 
-static const struct role *number_of(const struct record_kind *kind)
+static const struct column_role *number_of(const struct record_kind *kind)
 {
-    const struct role *role = numbers;
+    const struct column_role *role = numbers;
     while (strcmp(role->what, kind->number_name) != 0)
         role++;
     return role;
 }
 
 /* The role of this index; `number` is the one of the number. */
-static const struct role *role_at(size_t index, const struct role *number)
+static const struct column_role *role_at(size_t index, const struct column_role *number)
 {
     return index == NUMBER ? number : &ids[index];
 }
@@ -64,7 +64,7 @@ static bool is_called(struct bytes cell, const char *name)
 }
 
 /* Which column it names, or N_ROLES. */
-static size_t role_of(struct bytes cell, const struct role *number)
+static size_t role_of(struct bytes cell, const struct column_role *number)
 {
     for (size_t role = 0; role < N_ROLES; role++) {
         for (const char *const *name = role_at(role, number)->names; *name != NULL; name++) {
@@ -78,7 +78,7 @@ static size_t role_of(struct bytes cell, const struct role *number)
 /* --- Cells ---------------------------------------------------------------- */
 
 /* The cells of a line that are still to be read. */
-struct cells {
+struct record_cells {
     struct bytes rest;
     char separator; /* ' ' stands for any number of blanks and tabs */
     bool at_end;
@@ -95,15 +95,15 @@ static char separator_of(struct bytes header)
     return ' ';
 }
 
-static struct cells cells_of(struct bytes line, char separator, struct arena *memory)
+static struct record_cells cells_of(struct bytes line, char separator, struct arena *memory)
 {
     /* Tabs at the ends are separators where tabs separate. */
     struct bytes rest = separator == '\t' ? line : bytes_trim(line);
-    return (struct cells){.rest = rest, .separator = separator, .memory = memory};
+    return (struct record_cells){.rest = rest, .separator = separator, .memory = memory};
 }
 
 /* Takes the rest up to the next separator, and that too. */
-static struct bytes take_plain(struct cells *cells)
+static struct bytes take_plain(struct record_cells *cells)
 {
     struct bytes cell = {0};
     if (cells->separator == ' ') {
@@ -142,7 +142,7 @@ static struct bytes without_pairs(struct bytes text, struct arena *memory)
 }
 
 /* Takes a text in quotation marks, and the separator behind it. */
-static struct bytes take_quoted(struct cells *cells)
+static struct bytes take_quoted(struct record_cells *cells)
 {
     size_t n_pairs;
     size_t closing = find_closing(cells->rest, &n_pairs);
@@ -157,7 +157,7 @@ static struct bytes take_quoted(struct cells *cells)
 }
 
 /* False: there is no further cell, or it is broken. */
-static bool next_table_cell(struct cells *cells, struct bytes *cell)
+static bool next_table_cell(struct record_cells *cells, struct bytes *cell)
 {
     if (cells->at_end)
         return false;
@@ -178,10 +178,11 @@ struct record_table {
 };
 
 /* Which roles the cells name; none when there is a number among them. */
-static void find_roles(struct bytes first_line, const struct role *number_role, bool is_named[N_ROLES + 1])
+static void find_roles(struct bytes first_line, const struct column_role *number_role,
+                       bool is_named[N_ROLES + 1])
 {
     struct arena memory = {0};
-    struct cells cells = cells_of(first_line, separator_of(first_line), &memory);
+    struct record_cells cells = cells_of(first_line, separator_of(first_line), &memory);
     struct bytes cell;
     double number;
     bool has_number = false;
@@ -230,7 +231,7 @@ static bool read_header(struct record_table *table, struct bytes line, const str
                         struct arena *memory, struct err *err)
 {
     *table = (struct record_table){.separator = separator_of(line)};
-    struct cells cells = cells_of(line, table->separator, memory);
+    struct record_cells cells = cells_of(line, table->separator, memory);
     struct bytes cell;
     for (; next_table_cell(&cells, &cell); table->n_columns++) {
         size_t role = role_of(cell, number_of(kind));
@@ -252,7 +253,7 @@ static bool read_header(struct record_table *table, struct bytes line, const str
 static bool read_row(const struct record_table *table, struct bytes line, struct arena *memory,
                      struct bytes values[N_ROLES], struct err *err)
 {
-    struct cells cells = cells_of(line, table->separator, memory);
+    struct record_cells cells = cells_of(line, table->separator, memory);
     struct bytes cell;
     size_t count = 0;
     for (; next_table_cell(&cells, &cell); count++) {
