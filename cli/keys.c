@@ -14,7 +14,7 @@ static const struct option options[] = {
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
-static void add_rows(const struct key_table *keys, const struct keymap *keymap, struct table *table)
+static void add_key_rows(const struct key_table *keys, const struct keymap *keymap, struct table *table)
 {
     for (size_t i = 0; i < keys->n_rows; i++) {
         const struct key_row *row = &keys->rows[i];
@@ -37,7 +37,7 @@ static void print_key_table(const struct keymap *keymap, size_t format, struct w
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         table_add_column(&table, columns[i], ALIGN_LEFT);
     for (size_t i = 0; (keys = screens_key_table(i)) != NULL; i++)
-        add_rows(keys, keymap, &table);
+        add_key_rows(keys, keymap, &table);
     output_table(&table, format, world);
     table_release(&table);
 }

@@ -85,7 +85,7 @@ static void add_for_people(const struct measure_row *row, struct buffer *out)
     add_sentences(row, out);
 }
 
-static void add_row(const struct measure_row *row, struct table *table)
+static void add_measure_row(const struct measure_row *row, struct table *table)
 {
     struct buffer text = {0};
     table_add_text(table, bytes_of(row->name));
@@ -109,7 +109,7 @@ static void print_measure_table(size_t format, struct world *world)
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         table_add_column(&table, columns[i], ALIGN_LEFT);
     for (size_t i = 0; i < count; i++)
-        add_row(&rows[i], &table);
+        add_measure_row(&rows[i], &table);
     output_table(&table, format, world);
     table_release(&table);
 }

@@ -44,7 +44,7 @@ static const char *state_path(const struct world *world, struct arena *arena)
     return path_of(arena, world->state_folder, world->home, ".local/state", "state");
 }
 
-static bool read_file(struct preferences *preferences, const char *path, struct err *err)
+static bool read_preference_file(struct preferences *preferences, const char *path, struct err *err)
 {
     struct file file = {0};
     if (path == NULL || access(path, F_OK) != 0)
@@ -59,10 +59,10 @@ bool preference_files_load(struct preference_files *files, const struct world *w
 {
     struct arena arena = {0};
     struct err forgotten;
-    bool loaded = read_file(&files->preferences, config_path(world, &arena), err);
+    bool loaded = read_preference_file(&files->preferences, config_path(world, &arena), err);
     preferences_keep_wishes(&files->preferences);
     /* The program's own file: of another version, or damaged, it is no reason not to start. */
-    if (loaded && !read_file(&files->preferences, state_path(world, &arena), &forgotten))
+    if (loaded && !read_preference_file(&files->preferences, state_path(world, &arena), &forgotten))
         memcpy(files->preferences.values, files->preferences.wished, sizeof files->preferences.values);
     preferences_add_remembered(&files->preferences, &files->remembered);
     arena_release(&arena);

@@ -109,17 +109,13 @@ static size_t visible_columns(struct bytes text)
     return columns;
 }
 
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
 static struct column_width measure_column(const struct table *table, size_t column)
 {
     struct column_width width = {.text = visible_columns(bytes_of(table->columns[column].name))};
     for (size_t row = 0; row < row_count(table); row++) {
         const struct table_cell *cell = cell_at(table, row, column);
-        width.text = larger(width.text, visible_columns(cell->text));
+        size_t columns = visible_columns(cell->text);
+        width.text = columns > width.text ? columns : width.text;
         width.signs = width.signs || cell->sign != NULL;
     }
     return width;

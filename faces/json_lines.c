@@ -16,7 +16,7 @@
 /* --- Out -------------------------------------------------------------------------------------- */
 
 /* Writes the object as one line and frees it. */
-static bool send(struct json *object, FILE *out, struct err *err)
+static bool write_object(struct json *object, FILE *out, struct err *err)
 {
     struct buffer line = {0};
     json_print(object, JSON_LINE, &line);
@@ -47,7 +47,7 @@ static bool send_ballot(const struct labelling *labelling, FILE *out, struct err
     struct json *done = json_add_object(object, "progress");
     json_add_integer(done, "done", progress.ballots_done);
     json_add_integer(done, "total", progress.ballots_done + progress.ballots_left);
-    return send(object, out, err);
+    return write_object(object, out, err);
 }
 
 static void add_score_object(struct json *object, const struct scoreboard *scoreboard)
@@ -77,14 +77,14 @@ static bool send_saved(const struct labelling *labelling, const struct outcome *
         add_score_object(object, live_scores_board(labelling_scores(labelling)));
     if (warning[0] != '\0')
         json_add_text(object, "warning", bytes_of(warning));
-    return send(object, out, err);
+    return write_object(object, out, err);
 }
 
 static bool send_error(const char *text, FILE *out, struct err *err)
 {
     struct json *object = json_object();
     json_add_text(object, "error", bytes_of(text));
-    return send(object, out, err);
+    return write_object(object, out, err);
 }
 
 static bool send_done(const struct labelling *labelling, FILE *out, struct err *err)
@@ -94,7 +94,7 @@ static bool send_done(const struct labelling *labelling, FILE *out, struct err *
     json_add_boolean(object, "done", true);
     if (!labelling_check_ballots(labelling, &lack))
         json_add_text(object, "warning", bytes_of(lack.text));
-    return send(object, out, err);
+    return write_object(object, out, err);
 }
 
 /* --- In --------------------------------------------------------------------------------------- */

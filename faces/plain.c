@@ -111,7 +111,7 @@ static void add_origin(struct buffer *out, const struct ballot_document *documen
     buffer_add_string(out, ")\n");
 }
 
-static void add_ballot(struct buffer *out, const struct labelling *labelling)
+static void add_ballot_lines(struct buffer *out, const struct labelling *labelling)
 {
     const struct ballot *ballot = labelling_ballot(labelling);
     struct progress progress = labelling_progress(labelling);
@@ -189,8 +189,8 @@ static void show_scores(struct buffer *out, struct labelling *labelling)
         buffer_add_string(out, "no runs are scored; start with `--run FILE` to see their scores\n");
 }
 
-static void add_outcome(struct buffer *out, const struct labelling *labelling, const struct act *act,
-                        const struct outcome *outcome)
+static void add_outcome_line(struct buffer *out, const struct labelling *labelling, const struct act *act,
+                             const struct outcome *outcome)
 {
     struct progress progress = labelling_progress(labelling);
     long long done = progress.ballots_done, all = progress.ballots_done + progress.ballots_left;
@@ -234,7 +234,7 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
     act.answer.note = (struct bytes){.data = buffer_string(&plain->note), .size = plain->note.size};
     if (!labelling_answer(plain->labelling, &act, &outcome, err))
         return add_refusal(plain, err);
-    add_outcome(&plain->text, plain->labelling, &act, &outcome);
+    add_outcome_line(&plain->text, plain->labelling, &act, &outcome);
     if (outcome.changed && live_scores_board(labelling_scores(plain->labelling)) != NULL)
         show_scores(&plain->text, plain->labelling);
     return true;
@@ -324,7 +324,7 @@ static void add_ballot_and_prompt(struct plain *plain)
     if (ballot == NULL)
         add_end(&plain->text, plain->labelling);
     else if (in_hand != plain->shown)
-        add_ballot(&plain->text, plain->labelling);
+        add_ballot_lines(&plain->text, plain->labelling);
     if (in_hand != plain->shown) {
         buffer_clear(&plain->note);
         if (ballot != NULL)

@@ -108,7 +108,8 @@ static bool put_question(struct importer *importer, const struct item *item, enu
     return true;
 }
 
-static bool put_item(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
+static bool import_item(void *context, const struct item *item, size_t line, size_t bytes_read,
+                        struct err *err)
 {
     struct importer *importer = context;
     const struct item_place *first;
@@ -134,14 +135,14 @@ static bool import_items(struct importer *importer, enum item_kind kind, const c
         importer->path = paths[i];
         worked = file_open(&file, paths[i], err);
         importer->size = file.bytes.size;
-        worked = worked && item_file_read(kind, paths[i], file.bytes, put_item, importer, err);
+        worked = worked && item_file_read(kind, paths[i], file.bytes, import_item, importer, err);
         file_close(&file);
     }
     map_release(&importer->seen);
     return worked;
 }
 
-static int compare_entries(const void *left, const void *right)
+static int compare_run_entries(const void *left, const void *right)
 {
     const struct run_entry *const *a = left, *const *b = right;
     return run_entry_compare(*a, *b, TIES_DOCID_DESC);
@@ -153,7 +154,7 @@ static const struct run_entry **rank_entries(const struct run_question *question
     const struct run_entry **ranked = memory_get_zeroed(question->n_entries, sizeof(struct run_entry *));
     for (size_t i = 0; i < question->n_entries; i++)
         ranked[i] = &question->entries[i];
-    qsort(ranked, question->n_entries, sizeof *ranked, compare_entries);
+    qsort(ranked, question->n_entries, sizeof *ranked, compare_run_entries);
     return ranked;
 }
 

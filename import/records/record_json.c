@@ -59,7 +59,7 @@ static bool fail_expected(const struct record_json_parser *parser, const char *e
 }
 
 /* Takes the mark if it comes next. */
-static bool has_mark(struct record_json_parser *parser, char mark)
+static bool skip_mark(struct record_json_parser *parser, char mark)
 {
     skip_space(parser);
     bool is_there = parser->at < parser->end && *parser->at == mark;
@@ -67,10 +67,10 @@ static bool has_mark(struct record_json_parser *parser, char mark)
     return is_there;
 }
 
-static bool take_mark(struct record_json_parser *parser, char mark, struct err *err)
+static bool expect_mark(struct record_json_parser *parser, char mark, struct err *err)
 {
     const char expected[] = {'\'', mark, '\'', '\0'};
-    return has_mark(parser, mark) || fail_expected(parser, expected, err);
+    return skip_mark(parser, mark) || fail_expected(parser, expected, err);
 }
 
 /* Behind the quotation mark that ends the text which begins here, or NULL: its line has none. */
@@ -86,7 +86,7 @@ static const char *find_text_end(const struct record_json_parser *parser)
 }
 
 /* Takes a text in quotation marks and the colon behind it. */
-static bool take_key(struct record_json_parser *parser, const char *what, struct bytes *key, struct err *err)
+static bool parse_key(struct record_json_parser *parser, const char *what, struct bytes *key, struct err *err)
 {
     skip_space(parser);
     if (parser->at == parser->end || *parser->at != '"')
@@ -100,32 +100,32 @@ static bool take_key(struct record_json_parser *parser, const char *what, struct
     if (!json_string_parse(quoted, parser->file->memory, key, err))
         return record_file_context(parser->file, parser->at, err);
     parser->at = end;
-    return take_mark(parser, ':', err);
+    return expect_mark(parser, ':', err);
 }
 
-/* The members of an object, each taken by `take_member`. */
-static bool take_object(struct record_json_parser *parser,
-                        bool (*take_member)(struct record_json_parser *parser, struct err *err),
-                        struct err *err)
+/* The members of an object, each taken by `parse_member`. */
+static bool parse_object(struct record_json_parser *parser,
+                         bool (*parse_member)(struct record_json_parser *parser, struct err *err),
+                         struct err *err)
 {
-    if (!take_mark(parser, '{', err))
+    if (!expect_mark(parser, '{', err))
         return false;
-    if (has_mark(parser, '}'))
+    if (skip_mark(parser, '}'))
         return true;
     do {
-        if (!take_member(parser, err))
+        if (!parse_member(parser, err))
             return false;
-    } while (has_mark(parser, ','));
-    return has_mark(parser, '}') || fail_expected(parser, "',' or '}'", err);
+    } while (skip_mark(parser, ','));
+    return skip_mark(parser, '}') || fail_expected(parser, "',' or '}'", err);
 }
 
 /* "docid": number */
-static bool take_document(struct record_json_parser *parser, struct err *err)
+static bool parse_document(struct record_json_parser *parser, struct err *err)
 {
     struct record record = {.qid = parser->qid};
     skip_space(parser);
     const char *place = parser->at;
-    if (!take_key(parser, "a docid in quotation marks", &record.docid, err))
+    if (!parse_key(parser, "a docid in quotation marks", &record.docid, err))
         return false;
     skip_space(parser);
     struct bytes number = word_here(parser);
@@ -152,15 +152,15 @@ static bool remember_question(struct record_json_parser *parser, const char *pla
 }
 
 /* "qid": {…} */
-static bool take_question(struct record_json_parser *parser, struct err *err)
+static bool parse_question(struct record_json_parser *parser, struct err *err)
 {
     skip_space(parser);
     const char *place = parser->at;
-    return take_key(parser, "a qid in quotation marks", &parser->qid, err) &&
-           remember_question(parser, place, err) && take_object(parser, take_document, err);
+    return parse_key(parser, "a qid in quotation marks", &parser->qid, err) &&
+           remember_question(parser, place, err) && parse_object(parser, parse_document, err);
 }
 
-static bool take_end(struct record_json_parser *parser, struct err *err)
+static bool expect_end(struct record_json_parser *parser, struct err *err)
 {
     skip_space(parser);
     return parser->at == parser->end || fail_expected(parser, "the end of the file", err);
@@ -172,7 +172,7 @@ bool record_json_recognise(struct bytes first_line)
 }
 
 /* Whether a line is a document or a question, as import takes them. */
-static bool is_item(struct bytes line)
+static bool is_document_or_question(struct bytes line)
 {
     struct arena arena = {0};
     struct item item = {0};
@@ -189,7 +189,7 @@ static bool fail_items(const struct record_json_parser *parser, struct err *err)
 {
     struct bytes rest = parser->file->content;
     struct bytes line;
-    return bytes_next_line(&rest, &line) && is_item(line) &&
+    return bytes_next_line(&rest, &line) && is_document_or_question(line) &&
            err_set(
                err, ERR_INPUT,
                "%s: these are documents or questions, which import takes; wanted is JSON that looks like %s",
@@ -208,7 +208,7 @@ bool record_json_read(const struct record_kind *kind, const struct record_file *
         .end = file->content.data + file->content.size,
     };
     bool worked =
-        (take_object(&parser, take_question, err) && take_end(&parser, err)) || fail_items(&parser, err);
+        (parse_object(&parser, parse_question, err) && expect_end(&parser, err)) || fail_items(&parser, err);
     map_release(&parser.questions);
     free(parser.places);
     return worked;

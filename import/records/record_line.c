@@ -111,8 +111,8 @@ static bool has_more_columns(const char *c, const char *end)
  * Reads the line on from `c`, where its first `n_taken` columns end. Columns go where they belong at once: put
  * down and picked up again they would hold up the processor, which can't hand two stores on to one wider load.
  */
-static inline enum record_outcome read_line(struct record_reader *reader, size_t n_taken, const char *c,
-                                            struct record *record)
+static inline enum record_outcome read_record(struct record_reader *reader, size_t n_taken, const char *c,
+                                              struct record *record)
 {
     const struct record_layout *layout = reader->layout;
     struct bytes column = {0};
@@ -141,7 +141,7 @@ static inline enum record_outcome read_line(struct record_reader *reader, size_t
 
 enum record_outcome record_next(struct record_reader *reader, struct record *record)
 {
-    return find_line(reader) ? read_line(reader, 0, reader->next, record) : RECORD_NONE;
+    return find_line(reader) ? read_record(reader, 0, reader->next, record) : RECORD_NONE;
 }
 
 /* Whether the line starts with just this qid: comparing is quicker than splitting. */
@@ -156,7 +156,7 @@ enum record_outcome record_next_of(struct record_reader *reader, struct bytes qi
     struct bytes other;
     if (find_line(reader) && reader->layout->qid == 0 && starts_with(reader->next, reader->end, qid)) {
         record->qid = qid;
-        return read_line(reader, 1, reader->next + qid.size, record);
+        return read_record(reader, 1, reader->next + qid.size, record);
     }
     /* It may still be there: behind blanks, in another column, or alone in a line that is wrong. */
     return record_peek(reader, &other) && bytes_equal(other, qid) ? record_next(reader, record) : RECORD_NONE;
