@@ -295,7 +295,7 @@ struct ranking_of_lines {
     enum ties ties;
     struct record_reader reader;
     struct run_question retrieved;
-    struct docid_set seen;
+    struct hash_index seen;
 };
 
 /* The lines of the next question, which stand together. False: one is wrong, or they don't. */
@@ -334,7 +334,7 @@ static bool rank_in_place(const struct file *file, const struct record_layout *l
                                        .reader = record_reader_of(file->bytes, layout)};
     bool ranked = rank_lines(&ranking, file->bytes, watch, stopped);
     free(ranking.retrieved.entries);
-    docid_set_release(&ranking.seen);
+    hash_index_release(&ranking.seen);
     return ranked;
 }
 

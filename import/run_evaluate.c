@@ -61,7 +61,7 @@ struct part {
     size_t n_segments, segments_capacity;
     uint32_t *starts; /* those of scattered questions, one question after the other */
     struct run_question retrieved;
-    struct docid_set seen;
+    struct hash_index seen;
     struct ranking ranking;
 };
 
@@ -436,7 +436,7 @@ static void scoring_release(struct run_scoring *scoring)
         free(part->segments);
         free(part->starts);
         free(part->retrieved.entries);
-        docid_set_release(&part->seen);
+        hash_index_release(&part->seen);
         ranking_release(&part->ranking);
     }
     free(scoring->parts);

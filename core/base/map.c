@@ -4,45 +4,41 @@
 
 #include <stdlib.h>
 
-/* Open addressing with linear probing, at most half full. */
-struct map_slot {
-    struct bytes key;
+/* The hash is kept: most keys that differ are told apart by it, and the index grows without hashing anew. */
+struct map_key {
+    struct bytes bytes;
     uint64_t hash;
-    int64_t number; /* number + 1, so that 0 is an empty slot */
 };
 
 void map_release(struct map *map)
 {
-    free(map->slots);
+    free(map->keys);
+    hash_index_release(&map->index);
     *map = (struct map){0};
 }
 
 /* The key's slot, or the empty slot where it would go. */
-static struct map_slot *probe(const struct map *map, struct bytes key, uint64_t hash)
+static uint32_t *find_slot(const struct map *map, struct bytes key, uint64_t hash)
 {
-    size_t mask = map->capacity - 1;
-    for (size_t i = hash & mask;; i = (i + 1) & mask) {
-        struct map_slot *slot = &map->slots[i];
-        if (slot->number == 0 || (slot->hash == hash && bytes_equal(slot->key, key)))
-            return slot;
+    uint32_t *slot = hash_index_first(&map->index, hash);
+    for (; *slot != 0; slot = hash_index_next(&map->index, slot)) {
+        const struct map_key *other = &map->keys[*slot - 1];
+        if (other->hash == hash && bytes_equal(other->bytes, key))
+            break;
     }
+    return slot;
 }
 
-static void grow(struct map *map)
+static void grow_index(struct map *map)
 {
-    struct map bigger = {.capacity = map->capacity == 0 ? 16 : map->capacity * 2, .size = map->size};
-    bigger.slots = memory_get_zeroed(bigger.capacity, sizeof *bigger.slots);
-    for (size_t i = 0; i < map->capacity; i++) {
-        if (map->slots[i].number != 0)
-            *probe(&bigger, map->slots[i].key, map->slots[i].hash) = map->slots[i];
-    }
-    free(map->slots);
-    *map = bigger;
+    hash_index_reset(&map->index, map->size);
+    for (size_t i = 0; i < map->size; i++)
+        *find_slot(map, map->keys[i].bytes, map->keys[i].hash) = (uint32_t)(i + 1);
 }
 
 int64_t map_find_hashed(const struct map *map, struct bytes key, uint64_t hash)
 {
-    return map->capacity == 0 ? MAP_ABSENT : probe(map, key, hash)->number - 1;
+    return map->size == 0 ? MAP_ABSENT : (int64_t)*find_slot(map, key, hash) - 1;
 }
 
 int64_t map_find(const struct map *map, struct bytes key)
@@ -52,15 +48,15 @@ int64_t map_find(const struct map *map, struct bytes key)
 
 int64_t map_put(struct map *map, struct bytes key, bool *is_new)
 {
-    if (map->size * 2 >= map->capacity)
-        grow(map);
+    if (hash_index_is_full(&map->index, map->size))
+        grow_index(map);
     uint64_t hash = bytes_hash(key);
-    struct map_slot *slot = probe(map, key, hash);
+    uint32_t *slot = find_slot(map, key, hash);
     if (is_new != NULL)
-        *is_new = slot->number == 0;
-    if (slot->number == 0) {
-        map->size++;
-        *slot = (struct map_slot){.key = key, .hash = hash, .number = (int64_t)map->size};
+        *is_new = *slot == 0;
+    if (*slot == 0) {
+        VECTOR_PUSH(map->keys, map->size, map->capacity) = (struct map_key){.bytes = key, .hash = hash};
+        *slot = (uint32_t)map->size;
     }
-    return slot->number - 1;
+    return *slot - 1;
 }

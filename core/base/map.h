@@ -7,13 +7,15 @@
 #define ASSAY_CORE_BASE_MAP_H
 
 #include "core/base/bytes.h"
+#include "core/base/hash_index.h"
 
-struct map_slot;
+struct map_key;
 
 struct map {
-    struct map_slot *slots;
-    size_t capacity; /* a power of two, or 0 */
-    size_t size;     /* keys in the map = the next number */
+    struct map_key *keys; /* by number */
+    size_t size;          /* keys in the map = the next number */
+    size_t capacity;
+    struct hash_index index; /* of `keys` */
 };
 
 enum { MAP_ABSENT = -1 };

@@ -1,6 +1,5 @@
 #include "core/metric/ranked_run.h"
 
-#include "core/base/bug.h"
 #include "core/base/memory.h"
 
 #include <stdlib.h>
@@ -9,7 +8,7 @@ void ranked_run_release(struct ranked_run *run)
 {
     buffer_release(&run->ids);
     free(run->starts);
-    free(run->slots);
+    hash_index_release(&run->by_qid);
     free(run->order);
     *run = (struct ranked_run){0};
 }
@@ -71,31 +70,24 @@ struct ranked_question ranked_run_question(const struct ranked_run *run, size_t 
 }
 
 /* The slot of the question, or the empty one where it would go. */
-static uint32_t *probe(const struct ranked_run *run, struct bytes qid)
+static uint32_t *find_slot(const struct ranked_run *run, struct bytes qid)
 {
-    size_t mask = run->n_slots - 1;
-    size_t i = bytes_hash(qid) & mask;
-    while (run->slots[i] != 0 && !bytes_equal(ranked_run_question(run, run->slots[i] - 1).qid, qid))
-        i = (i + 1) & mask;
-    return &run->slots[i];
+    uint32_t *slot = hash_index_first(&run->by_qid, bytes_hash(qid));
+    while (*slot != 0 && !bytes_equal(ranked_run_question(run, *slot - 1).qid, qid))
+        slot = hash_index_next(&run->by_qid, slot);
+    return slot;
 }
 
-/* Keeps the table at most half full. */
-static void make_room(struct ranked_run *run)
+static void grow_index(struct ranked_run *run)
 {
-    if (run->n_questions * 2 < run->n_slots)
-        return;
-    BUG_UNLESS(run->n_questions < UINT32_MAX / 4);
-    free(run->slots);
-    run->n_slots = run->n_slots == 0 ? 16 : run->n_slots * 2;
-    run->slots = memory_get_zeroed(run->n_slots, sizeof *run->slots);
+    hash_index_reset(&run->by_qid, run->n_questions);
     for (size_t i = 0; i < run->n_questions; i++)
-        *probe(run, ranked_run_question(run, i).qid) = (uint32_t)(i + 1);
+        *find_slot(run, ranked_run_question(run, i).qid) = (uint32_t)(i + 1);
 }
 
 struct ranked_question ranked_run_find(const struct ranked_run *run, struct bytes qid)
 {
-    uint32_t slot = run->n_slots == 0 ? 0 : *probe(run, qid);
+    uint32_t slot = run->n_questions == 0 ? 0 : *find_slot(run, qid);
     return slot == 0 ? (struct ranked_question){.qid = qid} : ranked_run_question(run, slot - 1);
 }
 
@@ -127,8 +119,9 @@ static void rank(struct ranked_run *run, const struct run_question *retrieved, e
 
 bool ranked_run_add(struct ranked_run *run, const struct run_question *retrieved, enum ties ties)
 {
-    make_room(run);
-    uint32_t *slot = probe(run, retrieved->qid);
+    if (hash_index_is_full(&run->by_qid, run->n_questions))
+        grow_index(run);
+    uint32_t *slot = find_slot(run, retrieved->qid);
     if (*slot != 0)
         return false;
     rank(run, retrieved, ties);

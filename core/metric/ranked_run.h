@@ -10,12 +10,11 @@
 
 /* {0} holds no questions and is safe to release. */
 struct ranked_run {
-    struct buffer
-        ids;        /* of each question: qid, number of documents, docids; each id with its size in front */
+    /* Of each question: qid, number of documents, docids; each id with its size in front. */
+    struct buffer ids;
     size_t *starts; /* of each question in `ids` */
     size_t n_questions, starts_capacity;
-    uint32_t *slots;                /* table of questions by qid: index + 1, or 0 */
-    size_t n_slots;                 /* a power of two */
+    struct hash_index by_qid;
     const struct run_entry **order; /* room to work in */
     size_t order_capacity;
     enum run_doubt doubt;

@@ -1,10 +1,8 @@
 #include "core/metric/run.h"
 
-#include "core/base/bug.h"
 #include "core/base/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const char *const ties_names[] = {
     [TIES_DOCID_DESC] = "docid-desc",
@@ -62,54 +60,32 @@ const struct run_question *run_find(const struct run *run, struct bytes qid)
     return index == MAP_ABSENT ? NULL : &run->questions[index];
 }
 
-void docid_set_release(struct docid_set *set)
+/* False: the docid of entries[number] is in the index already. */
+static bool add_docid(struct hash_index *seen, const struct run_entry *entries, size_t number)
 {
-    free(set->slots);
-    *set = (struct docid_set){0};
-}
-
-/*
- * Empties the set for `count` docids. A slot is the index of an entry + 1, or 0 when it is empty: four bytes, so
- * that a thousand docids leave the set in the fastest cache even at most a quarter full. The emptier it is, the
- * more often the first slot is free, and the better the processor guesses so.
- */
-static void docid_set_reset(struct docid_set *set, size_t count)
-{
-    BUG_UNLESS(count < UINT32_MAX);
-    set->capacity = 16;
-    while (set->capacity < count * 4)
-        set->capacity *= 2;
-    set->slots = memory_grow(set->slots, &set->room, set->capacity, sizeof *set->slots);
-    memset(set->slots, 0, set->capacity * sizeof *set->slots);
-}
-
-/* False: the docid of entries[index] is in the set already. */
-static bool docid_set_add(struct docid_set *set, const struct run_entry *entries, size_t index)
-{
-    const struct run_entry *entry = &entries[index];
-    size_t mask = set->capacity - 1;
-    size_t i = entry->hash & mask;
-    for (; set->slots[i] != 0; i = (i + 1) & mask) {
-        const struct run_entry *other = &entries[set->slots[i] - 1];
+    const struct run_entry *entry = &entries[number];
+    uint32_t *slot = hash_index_first(seen, entry->hash);
+    for (; *slot != 0; slot = hash_index_next(seen, slot)) {
+        const struct run_entry *other = &entries[*slot - 1];
         if (other->hash == entry->hash && bytes_equal(other->docid, entry->docid))
             return false;
     }
-    set->slots[i] = (uint32_t)(index + 1);
+    *slot = (uint32_t)(number + 1);
     return true;
 }
 
-size_t run_question_find_duplicate(const struct run_question *question, struct docid_set *seen)
+size_t run_question_find_duplicate(const struct run_question *question, struct hash_index *seen)
 {
-    docid_set_reset(seen, question->n_entries);
+    hash_index_reset(seen, question->n_entries);
     size_t i = 0;
-    while (i < question->n_entries && docid_set_add(seen, question->entries, i))
+    while (i < question->n_entries && add_docid(seen, question->entries, i))
         i++;
     return i;
 }
 
 bool run_find_duplicate(const struct run *run, struct bytes *qid, struct bytes *docid)
 {
-    struct docid_set seen = {0};
+    struct hash_index seen = {0};
     bool found = false;
     for (size_t q = 0; q < run->n_questions && !found; q++) {
         const struct run_question *question = &run->questions[q];
@@ -120,7 +96,7 @@ bool run_find_duplicate(const struct run *run, struct bytes *qid, struct bytes *
             *docid = question->entries[i].docid;
         }
     }
-    docid_set_release(&seen);
+    hash_index_release(&seen);
     return found;
 }
 

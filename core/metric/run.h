@@ -8,6 +8,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
+#include "core/base/hash_index.h"
 #include "core/base/map.h"
 #include "core/base/words.h"
 
@@ -59,16 +60,8 @@ struct run_question {
 /* Adds an entry; the docid is not copied. */
 void run_question_add(struct run_question *question, struct bytes docid, double score);
 
-/* What the look for duplicates works in; it can be used again and again. {0} is empty and safe to release. */
-struct docid_set {
-    uint32_t *slots;
-    size_t capacity; /* a power of two */
-    size_t room;     /* slots that are allocated */
-};
-
-void docid_set_release(struct docid_set *set);
-/* The index of the first entry whose docid stands before it too, or n_entries. */
-size_t run_question_find_duplicate(const struct run_question *question, struct docid_set *seen);
+/* The index of the first entry whose docid stands before it too, or n_entries. `seen` is room to work in. */
+size_t run_question_find_duplicate(const struct run_question *question, struct hash_index *seen);
 
 /* What of a run file may have been meant otherwise than it was read. */
 enum run_doubt {

@@ -1,6 +1,7 @@
 #include "tests/support/support.h"
 
 #include "core/base/bytes.h"
+#include "core/base/hash_index.h"
 #include "core/base/map.h"
 #include "core/base/nearest.h"
 #include "core/base/number.h"
@@ -140,6 +141,26 @@ static void a_real_of_any_length_is_read(void **state)
     double value = 1;
     assert_true(number_parse_real((struct bytes){.data = text, .size = 199}, &value));
     assert_true(value < 1e-190);
+}
+
+static void a_hash_index_finds_what_has_the_same_hash_and_forgets_it_when_it_is_reset(void **state)
+{
+    (void)state;
+    const uint64_t hash = UINT64_MAX; /* the last slot: the search goes on at the first */
+    struct hash_index index = {0};
+    assert_true(hash_index_is_full(&index, 0));
+    hash_index_reset(&index, 3);
+    for (uint32_t number = 0; number < 3; number++) {
+        uint32_t *slot = hash_index_first(&index, hash);
+        for (uint32_t before = 0; before < number; before++, slot = hash_index_next(&index, slot))
+            assert_int_equal(*slot, before + 1);
+        assert_int_equal(*slot, 0);
+        *slot = number + 1;
+    }
+    assert_false(hash_index_is_full(&index, 3));
+    hash_index_reset(&index, 2);
+    assert_int_equal(*hash_index_first(&index, hash), 0);
+    hash_index_release(&index);
 }
 
 static void a_map_numbers_keys_in_the_order_they_come(void **state)
@@ -307,6 +328,7 @@ int main(void)
         cmocka_unit_test(integers_are_taken_whole_or_not_at_all),
         cmocka_unit_test(reals_are_finite_decimals),
         cmocka_unit_test(a_real_of_any_length_is_read),
+        cmocka_unit_test(a_hash_index_finds_what_has_the_same_hash_and_forgets_it_when_it_is_reset),
         cmocka_unit_test(a_map_numbers_keys_in_the_order_they_come),
         cmocka_unit_test(an_arena_gives_zeroed_memory_again_after_a_clear),
         cmocka_unit_test(an_array_in_an_arena_keeps_its_elements_as_it_grows),
