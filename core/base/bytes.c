@@ -1,3 +1,7 @@
+/*
+ * An empty view may have no data at all, and C allows neither memcmp nor arithmetic on NULL: hence the looks at
+ * the size before either. A buffer has room for one byte more than its content, and a NUL stands there.
+ */
 #include "core/base/bytes.h"
 
 #include "core/base/bug.h"
@@ -73,6 +77,14 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 {
     hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
     return hash ^ hash >> 32;
+}
+
+uint64_t bytes_hash(struct bytes bytes)
+{
+    uint64_t hash = bytes.size;
+    for (; bytes.size > 8; bytes.data += 8, bytes.size -= 8)
+        hash = mix(hash, load_word(bytes.data, 8));
+    return mix(hash, load_word(bytes.data, bytes.size));
 }
 
 /* --- Views of views -------------------------------------------------------- */
@@ -152,13 +164,7 @@ struct bytes bytes_without_mark(struct bytes bytes)
     return bytes_starts_with(bytes, mark) ? bytes_from(bytes, sizeof mark - 1) : bytes;
 }
 
-uint64_t bytes_hash(struct bytes bytes)
-{
-    uint64_t hash = bytes.size;
-    for (; bytes.size > 8; bytes.data += 8, bytes.size -= 8)
-        hash = mix(hash, load_word(bytes.data, 8));
-    return mix(hash, load_word(bytes.data, bytes.size));
-}
+/* --- Buffers --------------------------------------------------------------- */
 
 void buffer_release(struct buffer *buffer)
 {

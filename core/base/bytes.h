@@ -26,9 +26,12 @@ int bytes_compare(struct bytes a, struct bytes b);
 bool bytes_equal_ignoring_case(struct bytes a, struct bytes b);
 bool bytes_starts_with(struct bytes bytes, const char *prefix);
 bool bytes_ends_with(struct bytes bytes, const char *ending);
-/*
- * Views of views. White space is what stands between words on a line: blanks, tabs, and the CR of a line end.
- */
+
+/* For tables in memory: quick on short ids, and not the same on every machine. */
+uint64_t bytes_hash(struct bytes bytes);
+
+/* --- Views of views -------------------------------------------------------- */
+/* White space is what stands between words on a line: blanks, tabs, and the CR of a line end. */
 
 /* The bytes from index `from` up to, not including, `to`; those from index `from` on. */
 struct bytes bytes_slice(struct bytes bytes, size_t from, size_t to);
@@ -44,8 +47,7 @@ bool bytes_next_word(struct bytes *rest, struct bytes *word);
 /* Without the byte order mark that some editors begin a file with. */
 struct bytes bytes_without_mark(struct bytes bytes);
 
-/* For tables in memory: quick on short ids, and not the same on every machine. */
-uint64_t bytes_hash(struct bytes bytes);
+/* --- Buffers --------------------------------------------------------------- */
 
 /* A growing byte string; {0} is empty and safe to release. Always terminated once something was added. */
 struct buffer {

@@ -1,3 +1,8 @@
+/*
+ * An error is formatted into an array of a fixed size: so recording one needs nothing that
+ * could fail. The arguments may be bytes of a hostile file. The text is therefore formatted as it comes, and then made
+ * harmless as a whole: whatever was put in, err->text has no control bytes and ends with a whole character.
+ */
 #include "core/base/err.h"
 
 #include <stdarg.h>

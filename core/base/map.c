@@ -1,3 +1,7 @@
+/*
+ * The keys are an array in the order of their numbers, and a hash index finds them there. Nothing is ever taken
+ * out, so a number stays the key's for good.
+ */
 #include "core/base/map.h"
 
 #include "core/base/memory.h"

@@ -1,3 +1,9 @@
+/*
+ * Real numbers are read in two steps. The first goes through the text by a grammar of our own and notes the
+ * digits on the way. The second finds the value: a short number is one division, which is exact; all others are
+ * strtod's, which sees nothing that the grammar refuses. strtod reads a point whatever the user's language,
+ * since the program sets no locale but LC_CTYPE. Most lines of a run take the short way.
+ */
 #include "core/base/number.h"
 
 #include "core/base/memory.h"
@@ -38,7 +44,7 @@ bool number_parse_integer(struct bytes text, int64_t low, int64_t high, int64_t 
     return true;
 }
 
-/* A decimal number, taken apart. */
+/* A decimal number, as far as the grammar knows it. */
 struct decimal {
     bool negative;
     uint64_t digits;   /* those of whole part and fraction as one whole number, modulo 2^64 */
@@ -65,7 +71,7 @@ static const char *skip_sign(const char *c, const char *end)
 }
 
 /* The grammar that is taken, because strtod takes more: "0x1p3", "nan", " 1". */
-static bool take_apart(struct bytes text, struct decimal *decimal)
+static bool read_decimal(struct bytes text, struct decimal *decimal)
 {
     const char *end = text.data + text.size;
     *decimal = (struct decimal){.negative = text.size > 0 && text.data[0] == '-'};
@@ -125,7 +131,7 @@ static double round_correctly(struct bytes text)
 bool number_parse_real(struct bytes text, double *value)
 {
     struct decimal decimal;
-    if (!take_apart(text, &decimal))
+    if (!read_decimal(text, &decimal))
         return false;
     if (divide_exactly(&decimal, value))
         return true;
