@@ -1,3 +1,10 @@
+/*
+ * Pace, position bias and self-consistency are counts that grow with the votes. What is said of an annotator is
+ * made of them at the end, and is NAN where there is not enough to go by.
+ *
+ * Repeats are found by sorting. Each vote for a document is one decision for every other document of its ballot.
+ * Sorted by the two documents and then by time, the decisions about the same two stand side by side.
+ */
 #include "core/judge/annotator.h"
 
 #include "core/base/bug.h"
@@ -25,8 +32,8 @@ int64_t median_of(int64_t *values, size_t n)
 void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms)
 {
     int64_t gap = cast_at - pace->before_at;
-    bool goes_on = pace->votes > 0 && gap >= 0 && gap <= PACE_PAUSE_MS; /* < 0: the clock was set back */
-    if (goes_on)
+    bool is_at_work = pace->votes > 0 && gap >= 0 && gap <= PACE_PAUSE_MS; /* < 0: the clock was set back */
+    if (is_at_work)
         pace->active_ms += gap;
     else
         pace->active_ms += elapsed_ms < PACE_PAUSE_MS ? elapsed_ms : PACE_PAUSE_MS;

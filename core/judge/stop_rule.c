@@ -8,14 +8,14 @@ struct stop_rule_row {
     int64_t (*ballots_left)(const struct pool *pool);
 };
 
-static int64_t missing(const struct pool *pool, const struct pool_candidate *candidate)
+static int64_t impressions_missing(const struct pool *pool, const struct pool_candidate *candidate)
 {
     return candidate->impressions < pool->target ? pool->target - candidate->impressions : 0;
 }
 
 static bool is_below_target(const struct pool *pool, const struct pool_candidate *candidate)
 {
-    return missing(pool, candidate) > 0;
+    return impressions_missing(pool, candidate) > 0;
 }
 
 /* A candidate stands on a ballot once at most: so the neediest one alone may need more than all of them fill. */
@@ -25,7 +25,7 @@ static int64_t ballots_to_target(const struct pool *pool)
     int64_t all = 0;
     int64_t most = 0;
     for (size_t i = 0; i < pool->n_candidates; i++) {
-        int64_t needed = missing(pool, &pool->candidates[i]);
+        int64_t needed = impressions_missing(pool, &pool->candidates[i]);
         all += needed;
         most = needed > most ? needed : most;
     }
