@@ -89,7 +89,7 @@ static void name_runs(struct scores *scores)
         names[i] = scores->runs[i].name;
         paths[i] = scores->runs[i].path;
     }
-    run_names_tell_apart(names, paths, scores->n_runs);
+    run_names_make_unique(names, paths, scores->n_runs);
     for (size_t i = 0; i < scores->n_runs; i++)
         scores->runs[i].name = names[i];
 }

@@ -92,7 +92,7 @@ void live_scores_note_answer(struct live_scores *scores, int64_t question_id, st
 {
     if (scores->scoreboard == NULL)
         return;
-    scoreboard_settle(scores->scoreboard);
+    scoreboard_clear_changes(scores->scoreboard);
     for (size_t i = 0; i < scores->n_owed; i++)
         scores->owed[i].is_answered = false;
     if (question_id != 0)
@@ -508,7 +508,7 @@ static void add_rows(struct live_scores *scores, const char *const *paths, size_
     struct bytes *names = memory_get_zeroed(n, sizeof *names);
     for (size_t i = 0; i < n; i++)
         names[i] = run_file_name(paths[i]);
-    run_names_tell_apart(names, paths, n);
+    run_names_make_unique(names, paths, n);
     for (size_t i = 0; i < n; i++)
         add_row(scores, names[i], false);
     free(names);

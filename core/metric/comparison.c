@@ -1,3 +1,13 @@
+/*
+ * Both the test and the interval work on the differences of the questions, with rounding taken out of them.
+ *
+ * The test counts the choices of signs under which the sum of the differences is as extreme as it is. With few
+ * questions it tries them all: the sums of each half are made once and added in pairs. With many it draws signs,
+ * a byte for eight questions, and looks their sum up. The interval resamples the questions.
+ *
+ * All chance comes from the seed of the plan, one stream for each of the two, so that a comparison can be
+ * repeated to the last digit, whatever else is computed beside it.
+ */
 #include "core/metric/comparison.h"
 
 #include "core/base/bug.h"
@@ -24,7 +34,7 @@ double comparison_difference(double baseline, double run)
 
 /* The differences that are not 0: the others are the same under either sign. */
 struct signed_sum {
-    const double *words;
+    const double *terms;
     size_t n;
     double threshold; /* a sum is as extreme as the one observed when its size is at least this */
 };
@@ -58,8 +68,8 @@ static double exact_p(const struct signed_sum *observed)
     size_t n_low = observed->n / 2;
     size_t n_high = observed->n - n_low;
     size_t count = 0;
-    sum_all_signs(observed->words, n_low, low);
-    sum_all_signs(observed->words + n_low, n_high, high);
+    sum_all_signs(observed->terms, n_low, low);
+    sum_all_signs(observed->terms + n_low, n_high, high);
     for (size_t i = 0; i < (size_t)1 << n_high; i++)
         count += count_extreme(observed, low, (size_t)1 << n_low, high[i]);
     return (double)count / (double)((size_t)1 << observed->n);
@@ -71,10 +81,10 @@ enum {
 };
 
 /* Adds a group of terms to each sum, under signs of its own. */
-static void add_group(const double *words, size_t n, double *sums, struct random_source *random)
+static void add_group(const double *terms, size_t n, double *sums, struct random_source *random)
 {
     double of_signs[1 << GROUP];
-    sum_all_signs(words, n, of_signs);
+    sum_all_signs(terms, n, of_signs);
     uint64_t mask = ((uint64_t)1 << n) - 1;
     for (size_t i = 0; i < BATCH; i += sizeof(uint64_t)) {
         uint64_t word = random_next(random);
@@ -95,7 +105,7 @@ static double sampled_p(const struct signed_sum *observed, const struct comparis
         double sums[BATCH] = {0};
         size_t wanted = plan->permutations - done;
         for (size_t i = 0; i < observed->n; i += GROUP)
-            add_group(observed->words + i, observed->n - i < GROUP ? observed->n - i : GROUP, sums, &random);
+            add_group(observed->terms + i, observed->n - i < GROUP ? observed->n - i : GROUP, sums, &random);
         count += count_extreme(observed, sums, wanted < BATCH ? wanted : BATCH, 0);
     }
     return ((double)count + 1) / ((double)plan->permutations + 1);
@@ -103,20 +113,20 @@ static double sampled_p(const struct signed_sum *observed, const struct comparis
 
 static double randomisation_p(const double *differences, size_t n, const struct comparison_plan *plan)
 {
-    double *words = memory_get_zeroed(n, sizeof *words);
-    struct signed_sum observed = {.words = words};
+    double *terms = memory_get_zeroed(n, sizeof *terms);
+    struct signed_sum observed = {.terms = terms};
     double sum = 0;
     double size = 0;
     for (size_t i = 0; i < n; i++) {
         if (differences[i] != 0)
-            words[observed.n++] = differences[i];
+            terms[observed.n++] = differences[i];
         sum += differences[i];
         size += fabs(differences[i]);
     }
     /* Sums that would be equal on paper are added in different orders: rounding must not tell them apart. */
     observed.threshold = fabs(sum) - 1e-9 * size;
     double p = observed.n <= COMPARISON_EXACT ? exact_p(&observed) : sampled_p(&observed, plan);
-    free(words);
+    free(terms);
     return p;
 }
 

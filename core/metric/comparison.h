@@ -24,8 +24,7 @@ struct comparison_plan {
 };
 
 struct comparison {
-    size_t wins, ties,
-        losses; /* questions on which the run is better than, equal to, worse than the baseline */
+    size_t wins, ties, losses; /* questions on which the run is better than the baseline, equal, worse */
     double baseline_mean;
     double run_mean;
     double difference; /* of the means: run - baseline */

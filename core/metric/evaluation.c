@@ -1,3 +1,10 @@
+/*
+ * The evaluator has a row of values for each question of the qrels, in their order. A question writes to its own
+ * row and to nothing else: so threads that score different questions need no lock.
+ *
+ * When all are scored, those that take part are sorted by their qids and their rows added in that order. So
+ * a mean is the same to the last bit, in whatever order lines and questions came.
+ */
 #include "core/metric/evaluation.h"
 
 #include "core/base/memory.h"
@@ -51,11 +58,11 @@ void evaluator_close(struct evaluator *evaluator)
 }
 
 /* retrieved = NULL: the run does not answer the question. */
-static void set_row(const struct evaluator *evaluator, const struct run_question *retrieved,
-                    const struct qrels_question *truth, struct ranking *ranking, double *row)
+static void evaluate_question(const struct evaluator *evaluator, const struct run_question *retrieved,
+                              const struct qrels_question *truth, struct ranking *ranking, double *values)
 {
     ranking_set(ranking, retrieved, truth, evaluator->ties);
-    score_ranking(evaluator->measures, evaluator->n_measures, ranking, row);
+    score_ranking(evaluator->measures, evaluator->n_measures, ranking, values);
 }
 
 void evaluator_score(struct evaluator *evaluator, const struct run_question *retrieved,
@@ -65,7 +72,8 @@ void evaluator_score(struct evaluator *evaluator, const struct run_question *ret
     if (truth == NULL)
         return;
     size_t question = (size_t)(truth - evaluator->qrels->questions);
-    set_row(evaluator, retrieved, truth, ranking, evaluator->values + question * evaluator->n_measures);
+    evaluate_question(evaluator, retrieved, truth, ranking,
+                      evaluator->values + question * evaluator->n_measures);
     evaluator->answered[question] = true;
     if (evaluator->holes != NULL)
         holes_set(&evaluator->holes[question], retrieved, truth, evaluator->ties, ranking->n_hits);
@@ -107,22 +115,18 @@ static void set_values(const struct evaluator *evaluator, struct evaluation *out
         if (evaluator->answered[question])
             memcpy(out->values + q * n, evaluator->values + question * n, n * sizeof *out->values);
         else
-            set_row(evaluator, NULL, truth, &ranking, out->values + q * n);
+            evaluate_question(evaluator, NULL, truth, &ranking, out->values + q * n);
     }
     ranking_release(&ranking);
-}
-
-static void add_row(double *sums, const double *row, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        sums[i] += row[i];
 }
 
 static void set_means(struct evaluation *out, const struct measure *measures)
 {
     out->means = memory_get_zeroed(out->n_measures, sizeof *out->means);
-    for (size_t q = 0; q < out->n_questions; q++)
-        add_row(out->means, out->values + q * out->n_measures, out->n_measures);
+    for (size_t q = 0; q < out->n_questions; q++) {
+        for (size_t m = 0; m < out->n_measures; m++)
+            out->means[m] += out->values[q * out->n_measures + m];
+    }
     for (size_t m = 0; m < out->n_measures; m++) {
         if (!measures[m].row->is_sum && out->n_questions > 0)
             out->means[m] /= (double)out->n_questions;

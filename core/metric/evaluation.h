@@ -22,12 +22,11 @@ extern const struct words questions_words;
 /* {0} is empty and safe to release. */
 struct evaluation {
     size_t n_measures;
-    size_t n_questions; /* that take part */
-    size_t n_answered;  /* of those, how many the run answers */
-    const struct qrels_question *
-        *questions; /* by ascending bytes of the qid; of the qrels that were passed */
-    double *values; /* n_questions × n_measures, a row a question */
-    double *means;  /* n_measures; Num* measures: sums; 0 without questions */
+    size_t n_questions;                      /* that take part */
+    size_t n_answered;                       /* of those, how many the run answers */
+    const struct qrels_question **questions; /* of the qrels, by ascending bytes of the qid */
+    double *values;                          /* n_questions × n_measures, a row a question */
+    double *means;                           /* n_measures; Num* measures: sums; 0 without questions */
 };
 
 void evaluation_release(struct evaluation *evaluation);
@@ -45,10 +44,9 @@ struct evaluator {
     const struct measure *measures;
     size_t n_measures;
     enum ties ties;
-    double *values; /* a row of n_measures for each question of the qrels, in their order */
-    bool *answered; /* of each question of the qrels, whether it has been scored */
-    struct holes
-        *holes; /* the caller's room for those of each question; NULL, as it is at first: not wanted */
+    double *values;      /* a row of n_measures for each question of the qrels, in their order */
+    bool *answered;      /* of each question of the qrels, whether it has been scored */
+    struct holes *holes; /* of each question, in the caller's room; NULL, as at first: not wanted */
 };
 
 /* Qrels and measures must outlive the evaluator, the qrels the evaluation too. */

@@ -291,8 +291,8 @@ static size_t count_grades_above(const struct ranking *ranking, double grade)
  */
 static void find_agreements(const struct ranking *ranking, size_t agreements[COMPAT_DEPTH + 1])
 {
-    size_t placed[COMPAT_DEPTH] = {
-        0}; /* by first ideal rank of a grade - 1: retrieved documents of it so far */
+    /* By the first ideal rank of a grade - 1: the retrieved documents of that grade so far. */
+    size_t placed[COMPAT_DEPTH] = {0};
     for (size_t i = 0; i < ranking->n_hits && ranking->hits[i].rank <= COMPAT_DEPTH; i++) {
         const struct hit *hit = &ranking->hits[i];
         size_t above = count_grades_above(ranking, hit->grade);

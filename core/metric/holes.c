@@ -1,7 +1,5 @@
 #include "core/metric/holes.h"
 
-#include <string.h>
-
 void holes_release(struct holes *holes)
 {
     buffer_release(&holes->docids);
@@ -44,11 +42,5 @@ void holes_set(struct holes *holes, const struct run_question *retrieved, const 
 
 bool holes_next(struct bytes *docids, struct bytes *docid)
 {
-    const char *end = docids->size > 0 ? memchr(docids->data, ' ', docids->size) : NULL;
-    if (end == NULL)
-        return false;
-    *docid = (struct bytes){.data = docids->data, .size = (size_t)(end - docids->data)};
-    docids->data += docid->size + 1;
-    docids->size -= docid->size + 1;
-    return true;
+    return bytes_split(*docids, ' ', docid, docids);
 }

@@ -1,3 +1,9 @@
+/*
+ * A measure is read in three steps. Its text is split into name, parameters and cutoff; the name finds the row
+ * of the table, whose columns say which cutoff and parameters there may be; those are read into the measure.
+ * Writing goes the other way. The names in which trec_eval hides a cutoff ("ndcg_cut_10") are the one exception:
+ * there finding the row finds the cutoff too.
+ */
 #include "core/metric/measure_name.h"
 
 #include "core/base/memory.h"
@@ -68,7 +74,7 @@ static bool row_matches(const struct measure_row *row, struct bytes name, struct
     size_t size = row->trec_eval_cut != NULL ? strlen(row->trec_eval_cut) : name.size;
     if (name.size <= size || !is_name(row->trec_eval_cut, bytes_slice(name, 0, size)))
         return false;
-    *cutoff = bytes_slice(name, size, name.size);
+    *cutoff = bytes_from(name, size);
     return true;
 }
 
@@ -135,21 +141,21 @@ static bool fail_unknown_name(struct bytes name, struct err *err)
 
 /* --- Measures ------------------------------------------------------------- */
 
-/* The text as it was written, taken apart: Name(parameters)@cutoff. What is not there has NULL data. */
+/* The parts of the text as it was written: Name(parameters)@cutoff. What is not there has NULL data. */
 struct written {
     struct bytes name;
     struct bytes parameters;
     struct bytes cutoff;
 };
 
-static bool take_apart(struct bytes text, struct written *written, struct err *err)
+static bool split_written(struct bytes text, struct written *written, struct err *err)
 {
     *written = (struct written){0};
     struct bytes front = text;
     size_t at = piece_find(text, "@");
     if (at < text.size) {
         front = bytes_trim(bytes_slice(text, 0, at));
-        written->cutoff = bytes_trim(bytes_slice(text, at + 1, text.size));
+        written->cutoff = bytes_trim(bytes_from(text, at + 1));
     }
     size_t open = piece_find(front, "(");
     written->name = bytes_trim(bytes_slice(front, 0, open));
@@ -185,7 +191,7 @@ bool measure_parse(struct bytes text, struct measure *measure, struct err *err)
 {
     struct written written;
     text = bytes_trim(text);
-    if (!take_apart(text, &written, err) || !parse_written(&written, measure, err))
+    if (!split_written(text, &written, err) || !parse_written(&written, measure, err))
         return err_context(err, "measure '%.*s'", BYTES_FORMAT(text));
     return true;
 }

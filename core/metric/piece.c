@@ -26,6 +26,6 @@ bool piece_next(struct bytes *rest, const char *separator, struct bytes *piece)
         return false;
     size_t end = piece_find(*rest, separator);
     *piece = bytes_trim(bytes_slice(*rest, 0, end));
-    *rest = end < rest->size ? bytes_slice(*rest, end + 1, rest->size) : (struct bytes){0};
+    *rest = end < rest->size ? bytes_from(*rest, end + 1) : (struct bytes){0};
     return true;
 }

@@ -1,3 +1,8 @@
+/*
+ * A map gives the number of a question, or of a document in its question, and that number is the index in an
+ * array. This holds because both grow together: what is new to the map is pushed onto the array at once, and
+ * nothing is ever taken out of one alone.
+ */
 #include "core/metric/qrels.h"
 
 #include "core/base/memory.h"

@@ -1,3 +1,8 @@
+/*
+ * All ids lie in one buffer, question behind question, each with its size in front; `starts` says where each
+ * question begins. A docid has no address of its own: a ranking is read from its front to its end. What is in
+ * the buffer never changes, it only grows, so that indices last while pointers into it do not.
+ */
 #include "core/metric/ranked_run.h"
 
 #include "core/base/memory.h"
@@ -22,38 +27,38 @@ void ranked_run_finish(struct ranked_run *run)
 
 /* --- Ids ------------------------------------------------------------------ */
 
-enum { SIZE_BITS = 7, SIZE_GOES_ON = 1 << SIZE_BITS };
+enum { SIZE_BITS = 7, SIZE_CONTINUES = 1 << SIZE_BITS };
 
 /* Seven bits a byte, the lowest first; the highest bit says that more follow. Most sizes take one byte. */
-static void add_size(struct buffer *ids, size_t size)
+static void encode_size(struct buffer *ids, size_t size)
 {
-    for (; size >= SIZE_GOES_ON; size >>= SIZE_BITS)
-        buffer_add_byte(ids, (char)(size | SIZE_GOES_ON));
+    for (; size >= SIZE_CONTINUES; size >>= SIZE_BITS)
+        buffer_add_byte(ids, (char)(size | SIZE_CONTINUES));
     buffer_add_byte(ids, (char)size);
 }
 
-static size_t take_size(const char **next)
+static size_t decode_size(const char **next)
 {
     size_t size = 0;
     unsigned char byte;
     int shift = 0;
     do {
         byte = (unsigned char)*(*next)++;
-        size |= (size_t)(byte & (SIZE_GOES_ON - 1)) << shift;
+        size |= (size_t)(byte & (SIZE_CONTINUES - 1)) << shift;
         shift += SIZE_BITS;
-    } while ((byte & SIZE_GOES_ON) != 0);
+    } while ((byte & SIZE_CONTINUES) != 0);
     return size;
 }
 
-static void add_id(struct buffer *ids, struct bytes id)
+static void encode_id(struct buffer *ids, struct bytes id)
 {
-    add_size(ids, id.size);
+    encode_size(ids, id.size);
     buffer_add(ids, id);
 }
 
-static struct bytes take_id(const char **next)
+static struct bytes decode_id(const char **next)
 {
-    struct bytes id = {.size = take_size(next)};
+    struct bytes id = {.size = decode_size(next)};
     id.data = *next;
     *next += id.size;
     return id;
@@ -64,8 +69,8 @@ static struct bytes take_id(const char **next)
 struct ranked_question ranked_run_question(const struct ranked_run *run, size_t index)
 {
     struct ranked_question question = {.next = run->ids.data + run->starts[index]};
-    question.qid = take_id(&question.next);
-    question.n_documents = take_size(&question.next);
+    question.qid = decode_id(&question.next);
+    question.n_documents = decode_size(&question.next);
     return question;
 }
 
@@ -96,7 +101,7 @@ bool ranked_question_next(struct ranked_question *question, struct bytes *docid)
     if (question->n_documents == 0)
         return false;
     question->n_documents--;
-    *docid = take_id(&question->next);
+    *docid = decode_id(&question->next);
     return true;
 }
 
@@ -108,7 +113,7 @@ static int compare_entries(const void *a, const void *b, void *ties)
 }
 
 /* Into run->order. */
-static void rank(struct ranked_run *run, const struct run_question *retrieved, enum ties ties)
+static void sort_entries(struct ranked_run *run, const struct run_question *retrieved, enum ties ties)
 {
     size_t n = retrieved->n_entries;
     run->order = memory_grow(run->order, &run->order_capacity, n, sizeof *run->order);
@@ -124,12 +129,12 @@ bool ranked_run_add(struct ranked_run *run, const struct run_question *retrieved
     uint32_t *slot = find_slot(run, retrieved->qid);
     if (*slot != 0)
         return false;
-    rank(run, retrieved, ties);
+    sort_entries(run, retrieved, ties);
     VECTOR_PUSH(run->starts, run->n_questions, run->starts_capacity) = run->ids.size;
     *slot = (uint32_t)run->n_questions;
-    add_id(&run->ids, retrieved->qid);
-    add_size(&run->ids, retrieved->n_entries);
+    encode_id(&run->ids, retrieved->qid);
+    encode_size(&run->ids, retrieved->n_entries);
     for (size_t i = 0; i < retrieved->n_entries; i++)
-        add_id(&run->ids, run->order[i]->docid);
+        encode_id(&run->ids, run->order[i]->docid);
     return true;
 }

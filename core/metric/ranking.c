@@ -1,3 +1,9 @@
+/*
+ * Of what was retrieved only the judged documents are sorted, mostly a handful of a thousand; their ranks are
+ * counted, not sorted out (count_ranks). Of a ranked run the ranks are known, and one walk does.
+ *
+ * No document stands twice in what was retrieved: more hits than there are judgments are a bug.
+ */
 #include "core/metric/ranking.h"
 
 #include "core/base/bug.h"
@@ -30,7 +36,7 @@ static int compare_places(const void *a, const void *b, void *ties)
     return run_entry_compare(left->entry, right->entry, *(enum ties *)ties);
 }
 
-static int compare_descending(const void *a, const void *b)
+static int compare_grades(const void *a, const void *b)
 {
     double left = *(const double *)a;
     double right = *(const double *)b;
@@ -44,7 +50,7 @@ static void set_grades(struct ranking *ranking, const struct qrels_question *tru
     for (size_t i = 0; i < truth->n_judgments; i++)
         ranking->grades[i] = truth->judgments[i].grade;
     ranking->n_grades = truth->n_judgments;
-    qsort(ranking->grades, ranking->n_grades, sizeof *ranking->grades, compare_descending);
+    qsort(ranking->grades, ranking->n_grades, sizeof *ranking->grades, compare_grades);
 }
 
 /* Collects the retrieved documents that are judged, in the order of the ranking. */

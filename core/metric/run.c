@@ -1,3 +1,8 @@
+/*
+ * Adding an entry is what is done for each line of a run, so it does as little as it can: the question is mostly
+ * that of the line before, the docid is hashed once for all who look it up later, and no document is looked for
+ * that may be there already. Duplicates are found afterwards, question by question.
+ */
 #include "core/metric/run.h"
 
 #include "core/base/memory.h"
@@ -35,7 +40,7 @@ void run_question_add(struct run_question *question, struct bytes docid, double 
     question->entries[question->n_entries++] = run_entry_of(docid, score);
 }
 
-static struct run_question *question_of(struct run *run, struct bytes qid)
+static struct run_question *find_or_add_question(struct run *run, struct bytes qid)
 {
     bool is_new;
     int64_t index = map_put(&run->by_qid, qid, &is_new);
@@ -50,7 +55,7 @@ void run_add(struct run *run, struct bytes qid, struct bytes docid, double score
     /* The lines of a question mostly stand together: try the last one before hashing. */
     struct run_question *question = run->n_questions > 0 ? &run->questions[run->n_questions - 1] : NULL;
     if (question == NULL || !bytes_equal(question->qid, qid))
-        question = question_of(run, qid);
+        question = find_or_add_question(run, qid);
     run_question_add(question, docid, score);
 }
 
@@ -100,7 +105,7 @@ bool run_find_duplicate(const struct run *run, struct bytes *qid, struct bytes *
     return found;
 }
 
-void run_names_tell_apart(struct bytes *names, const char *const *paths, size_t n)
+void run_names_make_unique(struct bytes *names, const char *const *paths, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct bytes name = names[i];

@@ -102,6 +102,6 @@ bool run_find_duplicate(const struct run *run, struct bytes *qid, struct bytes *
  * Runs are called by the names of their files. Where several of the `n` names are
  * the same, each of those becomes its file's path, which must outlive it.
  */
-void run_names_tell_apart(struct bytes *names, const char *const *paths, size_t n);
+void run_names_make_unique(struct bytes *names, const char *const *paths, size_t n);
 
 #endif

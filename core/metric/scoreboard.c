@@ -1,3 +1,11 @@
+/*
+ * Each run has a row: a value for every question and measure, and for every measure the sum of its values. When
+ * the labels of a question change, its values are computed anew and the sums change by the differences. A mean is
+ * a sum divided by the number of questions that take part.
+ *
+ * What always holds: a question that takes no part has the value 0 everywhere, and so adds nothing to the sums.
+ * Labels are not kept, so a run that is put in has the values of the one before it until all labels come by again.
+ */
 #include "core/metric/scoreboard.h"
 
 #include "core/base/arena.h"
@@ -86,7 +94,7 @@ void scoreboard_close(struct scoreboard *scoreboard)
 /* --- Scores --------------------------------------------------------------- */
 
 /* Makes room for the values of all questions; new ones are 0. What is not used is not touched: it takes no memory. */
-static void make_room(const struct scoreboard *scoreboard, struct scored_row *row)
+static void make_room_for_values(const struct scoreboard *scoreboard, struct scored_row *row)
 {
     size_t needed = scoreboard->questions.size * scoreboard->n_measures;
     if (needed == row->n_values)
@@ -114,7 +122,7 @@ static void set_value(struct scored_row *row, size_t index, size_t measure, doub
 }
 
 /* By the labels of the scorer. */
-static void score_question(struct scoreboard *scoreboard, struct scored_row *row, size_t question)
+static void score_row(struct scoreboard *scoreboard, struct scored_row *row, size_t question)
 {
     bool takes_part = scoreboard->takes_part[question];
     if (takes_part)
@@ -134,14 +142,12 @@ static double mean(const struct scoreboard *scoreboard, const struct scored_row 
 
 size_t scoreboard_add_run(struct scoreboard *scoreboard, struct bytes name)
 {
-    scoreboard->rows = memory_grow(scoreboard->rows, &scoreboard->rows_capacity, scoreboard->n_rows + 1,
-                                   sizeof *scoreboard->rows);
-    scoreboard->rows[scoreboard->n_rows] = (struct scored_row){
+    VECTOR_PUSH(scoreboard->rows, scoreboard->n_rows, scoreboard->rows_capacity) = (struct scored_row){
         .name = arena_copy(&scoreboard->ids, name),
         .sums = memory_get_zeroed(scoreboard->n_measures, sizeof(struct sum)),
         .changes = memory_get_zeroed(scoreboard->n_measures, sizeof(double)),
     };
-    return scoreboard->n_rows++;
+    return scoreboard->n_rows - 1;
 }
 
 void scoreboard_put_run(struct scoreboard *scoreboard, size_t index, struct ranked_run *run)
@@ -169,8 +175,8 @@ void scoreboard_set_old(struct scoreboard *scoreboard, size_t index, bool is_old
 
 /* --- Labels --------------------------------------------------------------- */
 
-/* The question's number. */
-static size_t question_of(struct scoreboard *scoreboard, struct bytes qid)
+/* The question's number, given now if it had none. */
+static size_t number_question(struct scoreboard *scoreboard, struct bytes qid)
 {
     int64_t number = map_find(&scoreboard->questions, qid);
     if (number == MAP_ABSENT) {
@@ -185,14 +191,14 @@ static size_t question_of(struct scoreboard *scoreboard, struct bytes qid)
 void scoreboard_set_labels(struct scoreboard *scoreboard, struct bytes qid, const struct judgment *judgments,
                            size_t n)
 {
-    size_t question = question_of(scoreboard, qid);
+    size_t question = number_question(scoreboard, qid);
     scoreboard->n_labelled -= scoreboard->takes_part[question];
     scoreboard->takes_part[question] = n > 0;
     scoreboard->n_labelled += scoreboard->takes_part[question];
     scorer_set_labels(&scoreboard->scorer, qid, judgments, n);
     for (size_t i = 0; i < scoreboard->n_rows; i++) {
-        make_room(scoreboard, &scoreboard->rows[i]);
-        score_question(scoreboard, &scoreboard->rows[i], question);
+        make_room_for_values(scoreboard, &scoreboard->rows[i]);
+        score_row(scoreboard, &scoreboard->rows[i], question);
     }
 }
 
@@ -212,10 +218,10 @@ void scoreboard_finish(struct scoreboard *scoreboard)
 {
     for (size_t i = 0; i < scoreboard->n_rows; i++)
         scoreboard->rows[i].is_scored = scoreboard->rows[i].is_read;
-    scoreboard_settle(scoreboard);
+    scoreboard_clear_changes(scoreboard);
 }
 
-void scoreboard_settle(struct scoreboard *scoreboard)
+void scoreboard_clear_changes(struct scoreboard *scoreboard)
 {
     for (size_t i = 0; i < scoreboard->n_rows; i++)
         for (size_t m = 0; m < scoreboard->n_measures; m++)

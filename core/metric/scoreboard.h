@@ -43,7 +43,7 @@ void scoreboard_change_labels(struct scoreboard *scoreboard, struct bytes qid,
 /* All labels have been set since the last run was put in. Leaves no change behind. */
 void scoreboard_finish(struct scoreboard *scoreboard);
 /* Leaves no change behind. */
-void scoreboard_settle(struct scoreboard *scoreboard);
+void scoreboard_clear_changes(struct scoreboard *scoreboard);
 
 /* What the scores of a run are worth. */
 enum standing {
