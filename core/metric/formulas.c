@@ -6,6 +6,7 @@
  * cutoff (infinite without one). Each is 0 where it would divide by nothing.
  */
 #include "core/base/memory.h"
+#include "core/base/search.h"
 #include "core/metric/measure.h"
 
 #include <math.h>
@@ -272,16 +273,9 @@ enum { COMPAT_DEPTH = 1000 };
 /* How many of the question's grades are higher. They are descending. */
 static size_t count_grades_above(const struct ranking *ranking, double grade)
 {
-    size_t low = 0;
-    size_t high = ranking->n_grades;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (ranking->grades[middle] > grade)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t count;
+    LOWER_BOUND(count, ranking->n_grades, ranking->grades[count] > grade);
+    return count;
 }
 
 /*

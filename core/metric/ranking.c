@@ -8,6 +8,7 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "core/base/search.h"
 #include "core/metric/ranked_run.h"
 
 #include <stdlib.h>
@@ -77,16 +78,9 @@ static void find_places(struct ranking *ranking, const struct run_question *retr
 /* How many of the places stand before the entry, or are it. */
 static size_t places_before(const struct ranking *ranking, const struct run_entry *entry, enum ties ties)
 {
-    size_t low = 0;
-    size_t high = ranking->n_hits;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (run_entry_compare(ranking->places[middle].entry, entry, ties) <= 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t place;
+    LOWER_BOUND(place, ranking->n_hits, run_entry_compare(ranking->places[place].entry, entry, ties) <= 0);
+    return place;
 }
 
 /*

@@ -6,8 +6,8 @@
 #include "tui/text/match.h"
 
 #include "core/base/memory.h"
+#include "core/base/search.h"
 #include "core/base/unicode.h"
-#include "tui/text/offsets.h"
 
 #include <stdlib.h>
 #include <unicase.h>
@@ -125,5 +125,7 @@ bool match_exists(struct bytes text, struct bytes bytes)
 
 size_t match_list_after(const struct match_list *list, size_t offset)
 {
-    return OFFSETS_BELOW(list->items, list->count, end, offset + 1);
+    size_t match;
+    LOWER_BOUND(match, list->count, list->items[match].end <= offset);
+    return match;
 }

@@ -9,7 +9,7 @@
 #include "tui/text/styled_text.h"
 
 #include "core/base/memory.h"
-#include "tui/text/offsets.h"
+#include "core/base/search.h"
 
 #include <stdlib.h>
 
@@ -76,7 +76,9 @@ static size_t end_of_style(const struct styled_text *from, size_t offset, size_t
 /* The first mapping at `offset` or after it. */
 static size_t first_mapping_from(const struct styled_text *styled, size_t offset)
 {
-    return OFFSETS_BELOW(styled->mappings, styled->n_mappings, seen, offset);
+    size_t mapping;
+    LOWER_BOUND(mapping, styled->n_mappings, styled->mappings[mapping].seen < offset);
+    return mapping;
 }
 
 void styled_text_add_range(struct styled_text *styled, const struct styled_text *from, size_t start,
@@ -140,7 +142,9 @@ void styled_text_cut(struct styled_text *styled, struct styled_text_size size)
 
 size_t styled_text_span_after(const struct styled_text *styled, size_t offset)
 {
-    return OFFSETS_BELOW(styled->spans, styled->n_spans, end, offset + 1);
+    size_t span;
+    LOWER_BOUND(span, styled->n_spans, styled->spans[span].end <= offset);
+    return span;
 }
 
 /* `from` moved along by `distance`, but not up to `next`. */
@@ -161,7 +165,8 @@ size_t styled_text_source_of(const struct styled_text *styled, size_t seen)
 
 size_t styled_text_seen_of(const struct styled_text *styled, size_t source)
 {
-    size_t after = OFFSETS_BELOW(styled->mappings, styled->n_mappings, source, source + 1);
+    size_t after;
+    LOWER_BOUND(after, styled->n_mappings, styled->mappings[after].source <= source);
     if (after == 0)
         return 0;
     const struct source_mapping *mapping = &styled->mappings[after - 1];

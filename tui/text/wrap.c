@@ -9,9 +9,9 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "core/base/search.h"
 #include "core/base/unicode.h"
 #include "tui/text/cluster.h"
-#include "tui/text/offsets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +60,8 @@ void wrap_grow(struct wrapped_text *wrapped, struct bytes text, const struct wra
 /* The block that the byte at `offset` stands in; NULL: in none. */
 static const struct wrap_block *block_at(const struct wrapped_text *wrapped, size_t offset)
 {
-    size_t after = OFFSETS_BELOW(wrapped->blocks, wrapped->n_blocks, start, offset + 1);
+    size_t after;
+    LOWER_BOUND(after, wrapped->n_blocks, wrapped->blocks[after].start <= offset);
     return after > 0 ? &wrapped->blocks[after - 1] : NULL;
 }
 
@@ -182,6 +183,7 @@ size_t wrap_line_at(struct wrapped_text *wrapped, size_t offset)
 {
     while (wrapped->reached <= offset && wrapped->reached < wrapped->text.size)
         wrap_chunk(wrapped);
-    size_t after = OFFSETS_BELOW(wrapped->lines, wrapped->n_lines, start, offset + 1);
+    size_t after;
+    LOWER_BOUND(after, wrapped->n_lines, wrapped->lines[after].start <= offset);
     return after > 0 ? after - 1 : 0;
 }

@@ -1,0 +1,29 @@
+/*
+ * Binary search in what is sorted.
+ */
+#ifndef ASSAY_CORE_BASE_SEARCH_H
+#define ASSAY_CORE_BASE_SEARCH_H
+
+#include <stddef.h>
+
+/*
+ * Sets `i`, a size_t, to the first of the indices 0 … n - 1 that `is_before` does not hold for, or to n. It is an
+ * expression of `i`, and holds for all indices up to some place and for none behind it:
+ *
+ *     LOWER_BOUND(i, list->count, list->items[i].end <= offset);
+ */
+#define LOWER_BOUND(i, n, is_before)                                                                         \
+    do {                                                                                                     \
+        size_t low_bound = 0;                                                                                \
+        size_t high_bound = (n);                                                                             \
+        while (low_bound < high_bound) {                                                                     \
+            (i) = low_bound + (high_bound - low_bound) / 2;                                                  \
+            if (is_before)                                                                                   \
+                low_bound = (i) + 1;                                                                         \
+            else                                                                                             \
+                high_bound = (i);                                                                            \
+        }                                                                                                    \
+        (i) = low_bound;                                                                                     \
+    } while (0)
+
+#endif
