@@ -97,8 +97,7 @@ bool folder_list(const char *path, struct arena *arena, struct folder_entry **en
         buffer_clear(&child);
         folder_add_child(bytes_of(path), entry.name, &child);
         describe_entry(buffer_string(&child), &looks, &entry);
-        *entries = arena_make_room(arena, *entries, *n, sizeof **entries);
-        (*entries)[(*n)++] = entry;
+        ARENA_PUSH(arena, *entries, *n) = entry;
     }
     closedir(folder);
     buffer_release(&child);

@@ -29,6 +29,12 @@ void *arena_get_array(struct arena *arena, size_t count, size_t size) __attribut
 void *arena_make_room(struct arena *arena, void *array, size_t n, size_t size)
     __attribute__((returns_nonnull));
 /*
+ * One more element at the end of such an array, to be assigned to, as by VECTOR_PUSH (core/base/memory.h): what
+ * is assigned must not look at the count, which may have grown by then.
+ */
+#define ARENA_PUSH(arena, items, count)                                                                      \
+    (*((items) = arena_make_room((arena), (items), (count), sizeof *(items)), &(items)[(count)++]))
+/*
  * `newest`, the last thing that the arena gave, of `size` bytes (or NULL and 0), with `new_size` bytes, of
  * which the added ones are not zeroed. For content whose size shows only at its end: a large block is made
  * longer in its place, where the system can.

@@ -8,11 +8,12 @@ static bool list_names(struct store *store, struct arena *arena, struct annotato
                        struct err *err)
 {
     *rows = NULL;
+    *n = 0;
     struct query query = query_start(store->db, STATEMENT_ANNOTATOR_LIST);
-    for (*n = 0; query_next(&query); ++*n) {
-        *rows = arena_make_room(arena, *rows, *n, sizeof **rows);
-        (*rows)[*n] = (struct annotator_row){.annotator_id = query_integer(&query, 0),
-                                             .name = arena_copy(arena, query_bytes(&query, 1))};
+    while (query_next(&query)) {
+        ARENA_PUSH(arena, *rows, *n) =
+            (struct annotator_row){.annotator_id = query_integer(&query, 0),
+                                   .name = arena_copy(arena, query_bytes(&query, 1))};
     }
     return query_end(&query, err);
 }

@@ -33,9 +33,8 @@ static bool read_candidates(struct store *store, int64_t question_id, int64_t no
     query_bind_integer(&query, 2, now);
     query_bind_integer(&query, 3, except);
     while (query_next(&query)) {
-        candidates = arena_make_room(arena, candidates, n, sizeof *candidates);
-        candidates[n++] = (struct pool_candidate){.document_id = query_integer(&query, 0),
-                                                  .impressions = query_integer(&query, 1)};
+        ARENA_PUSH(arena, candidates, n) = (struct pool_candidate){.document_id = query_integer(&query, 0),
+                                                                   .impressions = query_integer(&query, 1)};
     }
     pool->candidates = candidates;
     pool->n_candidates = n;
@@ -97,8 +96,7 @@ static bool load_taken(struct store *store, const struct dealer *dealer, int64_t
     while (query_next(&query)) { /* by ballot, its documents ascending */
         if (n_sets == 0 || query_integer(&query, 0) != ballot_id) {
             ballot_id = query_integer(&query, 0);
-            sets = arena_make_room(arena, sets, n_sets, sizeof *sets);
-            sets[n_sets++] = (struct slot_set){{0}};
+            ARENA_PUSH(arena, sets, n_sets) = (struct slot_set){{0}};
             n_slots = 0;
         }
         if (!query_require(&query, n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
@@ -285,13 +283,13 @@ static bool list_kept_ballots(struct store *store, enum statement statement, int
                               struct arena *arena, struct kept_ballot **ballots, size_t *n, struct err *err)
 {
     *ballots = NULL;
+    *n = 0;
     struct query query = query_start(store->db, statement);
     query_bind_integer(&query, 1, annotator_id);
-    for (*n = 0; query_next(&query); ++*n) {
-        *ballots = arena_make_room(arena, *ballots, *n, sizeof **ballots);
-        (*ballots)[*n] = (struct kept_ballot){.ballot_id = query_integer(&query, 0),
-                                              .question_id = query_integer(&query, 1),
-                                              .lease_until = query_integer(&query, 2)};
+    while (query_next(&query)) {
+        ARENA_PUSH(arena, *ballots, *n) = (struct kept_ballot){.ballot_id = query_integer(&query, 0),
+                                                               .question_id = query_integer(&query, 1),
+                                                               .lease_until = query_integer(&query, 2)};
     }
     return query_end(&query, err);
 }

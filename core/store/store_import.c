@@ -138,11 +138,11 @@ static bool list_pool_sizes(struct store *store, struct arena *arena, struct poo
                             struct err *err)
 {
     *sizes = NULL;
+    *n = 0;
     struct query query = query_start(store->db, STATEMENT_CANDIDATE_POOL_SIZES);
-    for (*n = 0; query_next(&query); ++*n) {
-        *sizes = arena_make_room(arena, *sizes, *n, sizeof **sizes);
-        (*sizes)[*n] = (struct pool_size){.question_id = query_integer(&query, 0),
-                                          .n_candidates = (size_t)query_integer(&query, 1)};
+    while (query_next(&query)) {
+        ARENA_PUSH(arena, *sizes, *n) = (struct pool_size){.question_id = query_integer(&query, 0),
+                                                           .n_candidates = (size_t)query_integer(&query, 1)};
     }
     return query_end(&query, err);
 }

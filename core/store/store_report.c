@@ -77,10 +77,9 @@ static bool read_question_rows(struct query *query, struct arena *arena, struct 
                                size_t *n, struct err *err)
 {
     *rows = NULL;
-    for (*n = 0; query_next(query); ++*n) {
-        *rows = arena_make_room(arena, *rows, *n, sizeof **rows);
-        (*rows)[*n] = read_question_row(query, arena);
-    }
+    *n = 0;
+    while (query_next(query))
+        ARENA_PUSH(arena, *rows, *n) = read_question_row(query, arena);
     return query_end(query, err);
 }
 
@@ -95,10 +94,9 @@ static bool read_question_names(struct query *query, struct arena *arena, struct
                                 size_t *n, struct err *err)
 {
     *names = NULL;
-    for (*n = 0; query_next(query); ++*n) {
-        *names = arena_make_room(arena, *names, *n, sizeof **names);
-        (*names)[*n] = read_question_name(query, arena);
-    }
+    *n = 0;
+    while (query_next(query))
+        ARENA_PUSH(arena, *names, *n) = read_question_name(query, arena);
     return query_end(query, err);
 }
 
@@ -134,12 +132,11 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
                            struct tally **tallies, size_t *n, struct err *err)
 {
     *tallies = NULL;
+    *n = 0;
     struct query query = query_start(store->db, STATEMENT_CANDIDATE_LIST);
     query_bind_integer(&query, 1, question_id);
-    for (*n = 0; query_next(&query); ++*n) {
-        *tallies = arena_make_room(arena, *tallies, *n, sizeof **tallies);
-        (*tallies)[*n] = read_tally(&query, arena);
-    }
+    while (query_next(&query))
+        ARENA_PUSH(arena, *tallies, *n) = read_tally(&query, arena);
     return query_end(&query, err);
 }
 
@@ -197,9 +194,8 @@ static bool read_candidates(struct store *store, const struct grading_rule *rule
     size_t n = 0;
     struct query query = query_start(store->db, STATEMENT_CANDIDATE_LIST);
     query_bind_integer(&query, 1, details->question.question_id);
-    for (; query_next(&query); n++) {
-        rows = arena_make_room(arena, rows, n, sizeof *rows);
-        rows[n] = (struct candidate_row){
+    while (query_next(&query)) {
+        ARENA_PUSH(arena, rows, n) = (struct candidate_row){
             .tally = read_tally(&query, arena),
             .title = arena_copy(arena, query_bytes(&query, TALLY_COLUMNS)),
         };
@@ -236,8 +232,7 @@ static bool read_votes_of(struct store *store, struct arena *arena, struct quest
     while (query_next(&query)) { /* by vote, its slots by position */
         if (n == 0 || query_integer(&query, 0) != answer_id) {
             answer_id = query_integer(&query, 0);
-            rows = arena_make_room(arena, rows, n, sizeof *rows);
-            rows[n++] = read_vote_row(&query, arena);
+            ARENA_PUSH(arena, rows, n) = read_vote_row(&query, arena);
         }
         struct vote_row *row = &rows[n - 1];
         if (!query_require(&query, row->n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
@@ -267,10 +262,9 @@ bool store_list_choices(struct store *store, int64_t question_id, int64_t last, 
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, last);
     *rows = NULL;
-    for (*n = 0; query_next(&query); ++*n) {
-        *rows = arena_make_room(arena, *rows, *n, sizeof **rows);
-        (*rows)[*n] = read_choice_row(&query, arena);
-    }
+    *n = 0;
+    while (query_next(&query))
+        ARENA_PUSH(arena, *rows, *n) = read_choice_row(&query, arena);
     return query_end(&query, err);
 }
 

@@ -112,8 +112,7 @@ static struct candidate *find(struct candidate *rows, size_t n, const char *qid,
 
 static void add_row(struct candidate **rows, size_t *n, const struct candidate *row)
 {
-    *rows = arena_make_room(&books.arena, *rows, *n, sizeof **rows);
-    (*rows)[(*n)++] = *row;
+    ARENA_PUSH(&books.arena, *rows, *n) = *row;
 }
 
 static void pool_run(const char *path)
@@ -174,8 +173,7 @@ static void book(const struct said *said, int slot)
         candidate->wins += (int)i + 1 == slot;
     }
     books.none_votes += slot == 0;
-    books.ballots = arena_make_room(&books.arena, books.ballots, books.n_ballots, sizeof *books.ballots);
-    books.ballots[books.n_ballots++] = ballot;
+    ARENA_PUSH(&books.arena, books.ballots, books.n_ballots) = ballot;
 }
 
 static void label(void)
@@ -514,10 +512,8 @@ static const char *sort_lines(struct arena *arena, const char *text)
     char *copy = arena_copy_string(arena, text), *rest = NULL;
     char **rows = NULL;
     size_t n = 0;
-    for (char *line = strtok_r(copy, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
-        rows = arena_make_room(arena, rows, n, sizeof *rows);
-        rows[n++] = line;
-    }
+    for (char *line = strtok_r(copy, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
+        ARENA_PUSH(arena, rows, n) = line;
     qsort(rows, n, sizeof *rows, compare_lines);
     struct buffer sorted = {0};
     for (size_t i = 0; i < n; i++)

@@ -195,10 +195,10 @@ static void an_array_in_an_arena_keeps_its_elements_as_it_grows(void **state)
     (void)state;
     struct arena arena = {0};
     int *numbers = NULL;
-    for (size_t n = 0; n < 1000; n++) {
-        numbers = arena_make_room(&arena, numbers, n, sizeof *numbers);
-        numbers[n] = (int)n;
-    }
+    size_t n = 0;
+    for (int i = 0; i < 1000; i++)
+        ARENA_PUSH(&arena, numbers, n) = i;
+    assert_int_equal(n, 1000);
     for (int i = 0; i < 1000; i++)
         assert_int_equal(numbers[i], i);
     arena_release(&arena);

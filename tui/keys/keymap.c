@@ -59,10 +59,9 @@ static struct key_binding *find_binding(const struct keymap *keymap, const struc
 static struct key_binding *find_or_add_binding(struct keymap *keymap, const struct key_row *row)
 {
     struct key_binding *binding = find_binding(keymap, row);
-    if (binding == NULL) {
-        VECTOR_PUSH(keymap->bindings, keymap->count, keymap->capacity) = (struct key_binding){.row = row};
-        binding = &keymap->bindings[keymap->count - 1];
-    }
+    if (binding == NULL)
+        binding = &VECTOR_PUSH(keymap->bindings, keymap->count, keymap->capacity);
+    *binding = (struct key_binding){.row = row};
     return binding;
 }
 
