@@ -1,7 +1,7 @@
 /*
- * An arena is a list of blocks, the newest first. What is asked for is taken from the newest block, one piece
- * behind the other; when it does not fit there, a new block is made, and the rest of the old one stays unused.
- * What is larger than a usual block gets a block of its own size.
+ * An arena is a list of blocks, the newest first. What is asked for is taken from the newest block, one
+ * piece behind the other; when it does not fit there, a new block is made, and the rest of the old one
+ * stays unused. What is larger than a usual block gets a block of its own size.
  *
  * What a block has not given yet is zero: so nothing needs to be cleared when it is given.
  */

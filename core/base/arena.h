@@ -22,9 +22,9 @@ void *arena_get(struct arena *arena, size_t size) __attribute__((returns_nonnull
 /* `count` zeroed elements of `size` bytes. */
 void *arena_get_array(struct arena *arena, size_t count, size_t size) __attribute__((returns_nonnull));
 /*
- * `array`, which holds `n` elements of `size` bytes and was made by this call (or
- * is NULL, with n = 0), with room for one more. Appending one by one costs linear
- * time: it is copied to a place twice as large at 8, 16, 32 … elements.
+ * Makes room for one more element in `array`, which holds `n` elements of `size` bytes
+ * and came from this call too (NULL when n = 0). Returns where the array is now: at 8, 16,
+ * 32 … elements it is copied to a place twice as large. Appending n elements takes linear time.
  */
 void *arena_make_room(struct arena *arena, void *array, size_t n, size_t size)
     __attribute__((returns_nonnull));
@@ -35,9 +35,9 @@ void *arena_make_room(struct arena *arena, void *array, size_t n, size_t size)
 #define ARENA_PUSH(arena, items, count)                                                                      \
     (*((items) = arena_make_room((arena), (items), (count), sizeof *(items)), &(items)[(count)++]))
 /*
- * `newest`, the last thing that the arena gave, of `size` bytes (or NULL and 0), with `new_size` bytes, of
- * which the added ones are not zeroed. For content whose size shows only at its end: a large block is made
- * longer in its place, where the system can.
+ * Makes `newest` longer: the last thing that the arena gave, of `size` bytes (NULL and 0: there is none yet).
+ * Returns where it is now; the bytes that were added are not zeroed. For content whose size is known only at
+ * its end. What has a block to itself is not copied, where the system can make the block longer.
  */
 void *arena_extend(struct arena *arena, void *newest, size_t size, size_t new_size)
     __attribute__((returns_nonnull));

@@ -24,7 +24,7 @@ _Noreturn void bug_abort(const char *file, int line, const char *format, ...)
  */
 void bug_on_abort(void (*restore)(void));
 
-/* What bug_abort does before its line: for who ends the program otherwise. The second call does nothing. */
+/* Gives the terminal back, for code that ends the program in another way. A second call does nothing. */
 void bug_restore(void);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * An empty view may have no data at all, and C allows neither memcmp nor arithmetic on NULL: hence the looks at
- * the size before either. A buffer has room for one byte more than its content, and a NUL stands there.
+ * An empty view may have no data at all, and C allows neither memcmp nor arithmetic on NULL: hence the
+ * looks at the size before either. A buffer has room for one byte more than its content, and a NUL stands
+ * there.
  */
 #include "core/base/bytes.h"
 

@@ -1,6 +1,6 @@
 /*
- * An error is formatted into an array of a fixed size: so recording one needs nothing that
- * could fail. The arguments may be bytes of a hostile file. The text is therefore formatted as it comes, and then made
+ * An error is formatted into an array of a fixed size: so recording one needs nothing that could fail. The
+ * arguments may be bytes of a hostile file. The text is therefore formatted as it comes, and then made
  * harmless as a whole: whatever was put in, err->text has no control bytes and ends with a whole character.
  */
 #include "core/base/err.h"
@@ -33,10 +33,8 @@ static void trim_cut_character(char *text)
     text[length] = '\0';
 }
 
-static void format_text(char text[ERR_TEXT_SIZE], const char *format, va_list arguments)
-    __attribute__((format(printf, 2, 0)));
-
-static void format_text(char text[ERR_TEXT_SIZE], const char *format, va_list arguments)
+static __attribute__((format(printf, 2, 0))) void format_text(char text[ERR_TEXT_SIZE], const char *format,
+                                                              va_list arguments)
 {
     vsnprintf(text, ERR_TEXT_SIZE, format, arguments);
     replace_controls(text);

@@ -1,6 +1,6 @@
 /*
- * The keys are an array in the order of their numbers, and a hash index finds them there. Nothing is ever taken
- * out, so a number stays the key's for good.
+ * The keys are an array in the order of their numbers, and a hash index finds them there. Nothing is ever
+ * taken out, so a number stays the key's for good.
  */
 #include "core/base/map.h"
 

@@ -9,8 +9,7 @@ static size_t least(size_t a, size_t b)
 
 static bool same_letter(struct bytes a, size_t i, struct bytes b, size_t j)
 {
-    return bytes_equal_ignoring_case((struct bytes){.data = a.data + i, .size = 1},
-                                     (struct bytes){.data = b.data + j, .size = 1});
+    return bytes_equal_ignoring_case(bytes_slice(a, i, i + 1), bytes_slice(b, j, j + 1));
 }
 
 size_t word_distance(struct bytes a, struct bytes b)

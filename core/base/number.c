@@ -1,8 +1,8 @@
 /*
  * Real numbers are read in two steps. The first goes through the text by a grammar of our own and notes the
- * digits on the way. The second finds the value: a short number is one division, which is exact; all others are
- * strtod's, which sees nothing that the grammar refuses. strtod reads a point whatever the user's language,
- * since the program sets no locale but LC_CTYPE. Most lines of a run take the short way.
+ * digits on the way. The second finds the value: a short number is one division, which is exact; all others
+ * are strtod's, which sees nothing that the grammar refuses. strtod reads a point whatever the user's
+ * language, since the program sets no locale but LC_CTYPE. Most lines of a run take the short way.
  */
 #include "core/base/number.h"
 

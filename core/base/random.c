@@ -1,7 +1,7 @@
 /*
- * splitmix64 makes the four words of the state from seed and stream, so that neighbouring seeds are unrelated;
- * xoshiro256** goes on from there. What is drawn is part of what users rely on (the same seed deals the same
- * ballots): none of the constants may change.
+ * splitmix64 makes the four words of the state from seed and stream, so that neighbouring seeds are
+ * unrelated; xoshiro256** goes on from there. What is drawn is part of what users rely on (the same seed
+ * deals the same ballots): none of the constants may change.
  */
 #include "core/base/random.h"
 

@@ -1,7 +1,7 @@
 /*
- * libunistring knows the characters; what is decided here is what becomes of those that must not be shown or
- * written as they are. Text is read code point by code point, and each step is at least one byte long, also in
- * bytes that are no UTF-8: so every loop comes to an end, and sees all of the text.
+ * libunistring knows the characters; what is decided here is what becomes of those that must not be shown
+ * or written as they are. Text is read code point by code point, and each step is at least one byte long,
+ * also in bytes that are no UTF-8: so every loop comes to an end, and sees all of the text.
  */
 #include "core/base/unicode.h"
 

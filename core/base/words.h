@@ -16,7 +16,7 @@ struct words {
     const struct words *before; /* a list whose words come before these; NULL: there is none */
 };
 
-/* The words of an array; those that the rows of an array have in a member; an array's behind those of a list. */
+/* Lists of the words of an array, of those in a member of its rows, and of a list's words with an array's behind. */
 #define WORDS_OF(array) WORDS_BEHIND(NULL, array)
 #define WORDS_OF_ROWS(array, member)                                                                         \
     {                                                                                                        \

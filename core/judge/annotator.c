@@ -1,9 +1,10 @@
 /*
- * Pace, position bias and self-consistency are counts that grow with the votes. What is said of an annotator is
- * made of them at the end, and is NAN where there is not enough to go by.
+ * Pace, position bias and self-consistency are counts that grow with the votes. What is said of an
+ * annotator is made of them at the end, and is NAN where there is not enough to go by.
  *
- * Repeats are found by sorting. Each vote for a document is one decision for every other document of its ballot.
- * Sorted by the two documents and then by time, the decisions about the same two stand side by side.
+ * Repeats are found by sorting. Each vote for a document is one decision for every other document of its
+ * ballot. Sorted by the two documents and then by time, the decisions about the same two stand side by
+ * side.
  */
 #include "core/judge/annotator.h"
 

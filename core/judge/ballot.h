@@ -16,11 +16,11 @@ struct ballot_document {
     struct bytes docid;
     struct bytes title; /* empty when it has none */
     struct bytes text;
-    double prior; /* what put it into the pool; with docid and source not for the eyes of who votes blind */
+    double prior; /* what put it into the pool. Who votes blind sees neither it nor docid and source */
     struct bytes source;
 };
 
-/* What a vote says in place of a position: none of them; it is no vote. */
+/* In place of a position: the vote is for none of the documents; there is no vote. */
 enum { VOTE_NONE = 0, VOTE_ABSENT = -1 };
 
 /* SKIP_ABSENT: it is no skip. */
@@ -51,8 +51,8 @@ struct ballot {
     int64_t question_number;                           /* 1 … progress.questions, in the order of import */
     size_t n_slots;                                    /* 1 … BALLOT_SIZE_MAX */
     struct ballot_document documents[BALLOT_SIZE_MAX]; /* by position - 1 */
-    /* The answer last taken back from it, which can be given again. Its note is that of the skip after which the
-     * ballot comes back, where that has one; it is there also when there is no answer. */
+    /* The answer last taken back from it, which can be given again. Where the ballot has come back after a skip
+     * with a note, the note is that one, even if there is no answer to give again. */
     struct answer withdrawn;
 };
 

@@ -1,8 +1,8 @@
 /*
  * The candidates are sorted by need, and the sets of them are tried in that order until one is free. Each
- * candidate draws a lot before it is known whether it will matter: what is drawn depends on the size of the pool
- * alone, so that the same random source deals the same ballot again. At the end the slots are shuffled, since
- * the order of need must not be seen.
+ * candidate draws a lot before it is known whether it will matter: what is drawn depends on the size of the
+ * pool alone, so that the same random source deals the same ballot again. At the end the slots are
+ * shuffled, since the order of need must not be seen.
  */
 #include "core/judge/deal.h"
 

@@ -40,8 +40,8 @@ size_t deal_slots(size_t n_candidates, size_t ballot_size);
 int64_t deal_target(size_t n_candidates, size_t ballot_size, int64_t impressions_wanted);
 
 /*
- * The set with the candidates that have the fewest impressions, equal ones in
- * an order drawn anew, that is not taken and has a candidate in need (stop_rule.h).
+ * Deals the neediest candidates: those with the fewest impressions, equal ones in a random order. Sets
+ * that are taken are passed over, and at least one candidate of the set needs something (stop_rule.h).
  */
 struct deal deal_ballot(const struct deal_request *request, struct random_source *random);
 

@@ -1,8 +1,8 @@
 /*
  * When a question has been asked enough: which of its candidates still need something,
- * and how many ballots that takes. The one place that says so: dealing goes by it, and
- * what the database keeps as left of a question is what it says, written anew by
- * whoever changes a question's votes, its pool or its target.
+ * and how many ballots that takes. No other place knows. Dealing asks here, and so does
+ * the store, which keeps the number of ballots left and writes it anew whenever
+ * a question's votes, its pool or its target change.
  */
 #ifndef ASSAY_CORE_JUDGE_STOP_RULE_H
 #define ASSAY_CORE_JUDGE_STOP_RULE_H

@@ -1,9 +1,9 @@
 /*
  * Both the test and the interval work on the differences of the questions, with rounding taken out of them.
  *
- * The test counts the choices of signs under which the sum of the differences is as extreme as it is. With few
- * questions it tries them all: the sums of each half are made once and added in pairs. With many it draws signs,
- * a byte for eight questions, and looks their sum up. The interval resamples the questions.
+ * The test counts the choices of signs under which the sum of the differences is as extreme as it is. With
+ * few questions it tries them all: the sums of each half are made once and added in pairs. With many it
+ * draws signs, a byte for eight questions, and looks their sum up. The interval resamples the questions.
  *
  * All chance comes from the seed of the plan, one stream for each of the two, so that a comparison can be
  * repeated to the last digit, whatever else is computed beside it.

@@ -1,6 +1,6 @@
 /*
- * The evaluator has a row of values for each question of the qrels, in their order. A question writes to its own
- * row and to nothing else: so threads that score different questions need no lock.
+ * The evaluator has a row of values for each question of the qrels, in their order. A question writes to
+ * its own row and to nothing else: so threads that score different questions need no lock.
  *
  * When all are scored, those that take part are sorted by their qids and their rows added in that order. So
  * a mean is the same to the last bit, in whatever order lines and questions came.

@@ -54,8 +54,8 @@ void evaluator_open(struct evaluator *out, const struct qrels *qrels, const stru
                     size_t n_measures, enum ties ties);
 void evaluator_close(struct evaluator *evaluator);
 /*
- * Scores what the run retrieved for a question; nothing if it is none of the qrels. Once more for the same
- * question, and the last call counts. `ranking` is room to work in, of one thread.
+ * Scores what the run retrieved for a question; does nothing if it is none of the qrels. Of several calls for one
+ * question the last one counts. `ranking` is room to work in; each thread has its own.
  */
 void evaluator_score(struct evaluator *evaluator, const struct run_question *retrieved,
                      struct ranking *ranking);

@@ -1,7 +1,7 @@
 /*
- * Two things make a grade wrong for a measure: it is higher than the formula goes, or it is not whole where the
- * formula needs levels. Both follow from the parameters that the measure takes, so that a new row of the table
- * is checked without a word here.
+ * Two things make a grade wrong for a measure: it is higher than the formula goes, or it is not whole where
+ * the formula needs levels. Both follow from the parameters that the measure takes, so that a new row of
+ * the table is checked without a word here.
  */
 #include "core/metric/measure_check.h"
 

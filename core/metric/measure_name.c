@@ -1,8 +1,8 @@
 /*
- * A measure is read in three steps. Its text is split into name, parameters and cutoff; the name finds the row
- * of the table, whose columns say which cutoff and parameters there may be; those are read into the measure.
- * Writing goes the other way. The names in which trec_eval hides a cutoff ("ndcg_cut_10") are the one exception:
- * there finding the row finds the cutoff too.
+ * A measure is read in three steps. Its text is split into name, parameters and cutoff; the name finds the
+ * row of the table, whose columns say which cutoff and parameters there may be; those are read into the
+ * measure. Writing goes the other way. The names in which trec_eval hides a cutoff ("ndcg_cut_10") are the
+ * one exception: there finding the row finds the cutoff too.
  */
 #include "core/metric/measure_name.h"
 

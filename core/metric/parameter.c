@@ -1,7 +1,7 @@
 /*
- * A parameter is a row of the table below: its name, its bit in a measure's row, how it is read into a field of
- * the measure, and how it is written from there. Reading says only whether the value is one; what would have been
- * right the row says, once for all errors.
+ * A parameter is a row of the table below: its name, its bit in a measure's row, how it is read into a
+ * field of the measure, and how it is written from there. Reading says only whether the value is one; what
+ * would have been right the row says, once for all errors.
  */
 #include "core/metric/parameter.h"
 

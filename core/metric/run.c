@@ -1,7 +1,7 @@
 /*
- * Adding an entry is what is done for each line of a run, so it does as little as it can: the question is mostly
- * that of the line before, the docid is hashed once for all who look it up later, and no document is looked for
- * that may be there already. Duplicates are found afterwards, question by question.
+ * Adding an entry is what is done for each line of a run, so it does as little as it can: the question is
+ * mostly that of the line before, the docid is hashed once for all who look it up later, and no document is
+ * looked for that may be there already. Duplicates are found afterwards, question by question.
  */
 #include "core/metric/run.h"
 

@@ -1,10 +1,11 @@
 /*
- * Each run has a row: a value for every question and measure, and for every measure the sum of its values. When
- * the labels of a question change, its values are computed anew and the sums change by the differences. A mean is
- * a sum divided by the number of questions that take part.
+ * Each run has a row: a value for every question and measure, and for every measure the sum of its values.
+ * When the labels of a question change, its values are computed anew and the sums change by the
+ * differences. A mean is a sum divided by the number of questions that take part.
  *
- * What always holds: a question that takes no part has the value 0 everywhere, and so adds nothing to the sums.
- * Labels are not kept, so a run that is put in has the values of the one before it until all labels come by again.
+ * What always holds: a question that takes no part has the value 0 everywhere, and so adds nothing to the
+ * sums. Labels are not kept, so a run that is put in has the values of the one before it until all labels
+ * come by again.
  */
 #include "core/metric/scoreboard.h"
 

@@ -28,7 +28,7 @@ size_t scoreboard_add_run(struct scoreboard *scoreboard, struct bytes name);
 void scoreboard_put_run(struct scoreboard *scoreboard, size_t index, struct ranked_run *run);
 /* Takes run number `index` away; those behind it move up by one. */
 void scoreboard_remove_run(struct scoreboard *scoreboard, size_t index);
-/* Whether the run's file can't be read as it is now; its scores go on, as those of the run that was read last. */
+/* Says whether the run's file can't be read now. The scores stay those of what was read last. */
 void scoreboard_set_old(struct scoreboard *scoreboard, size_t index, bool is_old);
 
 /*
@@ -82,7 +82,7 @@ struct duel {
 
 struct duel scoreboard_duel(const struct scoreboard *scoreboard, size_t run, size_t other, size_t measure);
 
-/* How far somebody is who fills the scoreboard. It changes no score; who shows them says so. */
+/* How far the scoreboard has been filled. It changes no score: it is there for those who show them. */
 struct loading {
     enum { LOADING_NOTHING, LOADING_RUNS, LOADING_LABELS } what;
     int percent;
