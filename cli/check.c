@@ -1,6 +1,8 @@
 #include "cli/commands.h"
 
 #include "cli/output.h"
+#include "core/store/check.h"
+#include "core/store/store.h"
 
 static void print_problem(void *context, struct bytes problem)
 {

@@ -8,6 +8,9 @@
  */
 #include "cli/docids.h"
 
+#include "core/store/documents.h"
+#include "core/store/store.h"
+
 #include <math.h>
 #include <string.h>
 

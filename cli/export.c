@@ -6,6 +6,8 @@
 #include "cli/commands.h"
 
 #include "cli/output.h"
+#include "core/store/labels.h"
+#include "core/store/store.h"
 #include "export/file.h"
 #include "export/qrels.h"
 #include "import/file.h"

@@ -7,6 +7,7 @@
 
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "core/store/store.h"
 #include "import/import.h"
 
 enum {

@@ -13,6 +13,7 @@
 #include "core/base/bug.h"
 #include "core/metric/measure_name.h"
 #include "core/store/settings.h"
+#include "core/store/store.h"
 #include "faces/json_lines.h"
 #include "faces/plain.h"
 #include "tui/app/app.h"

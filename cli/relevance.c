@@ -5,6 +5,8 @@
 #include "cli/commands.h"
 
 #include "cli/output.h"
+#include "core/store/questions.h"
+#include "core/store/store.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 
 #include "cli/output.h"
 #include "core/store/settings.h"
+#include "core/store/store.h"
 
 enum { OPTION_FORMAT };
 

@@ -5,6 +5,9 @@
 #include "cli/commands.h"
 
 #include "cli/output.h"
+#include "core/store/annotators.h"
+#include "core/store/status.h"
+#include "core/store/store.h"
 #include "export/json.h"
 
 #include <math.h>

@@ -8,6 +8,7 @@
 #include "core/metric/measure_check.h"
 #include "core/metric/measure_name.h"
 #include "core/store/settings.h"
+#include "core/store/store.h"
 #include "import/file.h"
 #include "import/qrels.h"
 

@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "core/metric/measure_name.h"
+#include "core/store/labels.h"
 
 /* {0} is empty and safe to release. */
 struct truth {

@@ -9,6 +9,7 @@
 #include "faces/json_lines.h"
 
 #include "core/metric/measure_name.h"
+#include "core/store/status.h"
 #include "export/json.h"
 #include "faces/lines.h"
 #include "import/json_fields.h"

@@ -9,6 +9,7 @@
 
 #include "core/base/unicode.h"
 #include "core/metric/measure_name.h"
+#include "core/store/status.h"
 #include "faces/lines.h"
 
 enum prompt_command {

@@ -9,7 +9,11 @@
 #include "import/import.h"
 
 #include "core/base/memory.h"
+#include "core/store/documents.h"
+#include "core/store/fill.h"
+#include "core/store/questions.h"
 #include "core/store/settings.h"
+#include "core/store/store.h"
 #include "import/file.h"
 #include "import/items/item_file.h"
 #include "import/run.h"

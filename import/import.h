@@ -7,7 +7,9 @@
 
 #include "core/base/arena.h"
 #include "core/metric/run.h"
-#include "core/store/store.h"
+#include "core/store/status.h"
+
+struct store;
 
 enum { DEPTH_DEFAULT = 10 };
 

@@ -10,8 +10,8 @@
 #include "import/file.h"
 #include "import/records/record_json.h"
 #include "import/records/record_kind.h"
-#include "import/run.h"
 #include "import/records/record_table.h"
+#include "import/run.h"
 
 static const struct record_layout trec_layout = {
     .what = "qrels file",

@@ -2,6 +2,9 @@
 
 #include "core/base/memory.h"
 #include "core/metric/scoring.h"
+#include "core/store/questions.h"
+#include "core/store/status.h"
+#include "core/store/votes.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -14,7 +14,8 @@
 #define ASSAY_LIVE_HISTORY_H
 
 #include "core/metric/scoreboard.h"
-#include "core/store/store.h"
+
+struct store;
 
 enum { HISTORY_MOMENTS = 60 };
 

@@ -2,6 +2,8 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "core/store/questions.h"
+#include "core/store/store.h"
 
 #include <stdlib.h>
 #include <string.h>

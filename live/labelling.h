@@ -5,9 +5,13 @@
 #ifndef ASSAY_LIVE_LABELLING_H
 #define ASSAY_LIVE_LABELLING_H
 
+#include "core/judge/ballot.h"
 #include "core/session/session.h"
 #include "core/store/settings.h"
+#include "core/store/status.h"
 #include "live/scores.h"
+
+struct store;
 
 struct labelling_options {
     struct store *store;

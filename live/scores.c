@@ -9,6 +9,9 @@
 #include "live/scores.h"
 
 #include "core/base/memory.h"
+#include "core/store/labels.h"
+#include "core/store/questions.h"
+#include "core/store/status.h"
 #include "import/run.h"
 #include "live/run_files.h"
 

@@ -7,8 +7,9 @@
 #define ASSAY_LIVE_SCORES_H
 
 #include "core/metric/scoreboard.h"
-#include "core/store/store.h"
 #include "live/history.h"
+
+struct store;
 
 struct live_scores_options {
     const char *const *run_paths;

@@ -2,6 +2,10 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "core/store/annotators.h"
+#include "core/store/answers.h"
+#include "core/store/dealing.h"
+#include "core/store/store.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,10 @@
 #define ASSAY_CORE_SESSION_SESSION_H
 
 #include "core/base/err.h"
-#include "core/store/store.h"
+#include "core/judge/ballot.h"
+#include "core/store/status.h"
+
+struct store;
 
 /* Milliseconds since 1970-01-01 UTC. */
 struct clock {

@@ -4,6 +4,8 @@
 #include "core/base/stemmer.h"
 #include "core/metric/measure.h"
 #include "core/metric/measure_name.h"
+#include "core/store/fill.h"
+#include "core/store/store_private.h"
 
 enum { IMPRESSIONS_MAX = 1000, GUIDE_SIZE_MAX = 64 * 1024 };
 
@@ -118,6 +120,25 @@ bool setting_find(struct bytes key, enum setting *setting, struct err *err)
             buffer_string(&keys));
     buffer_release(&keys);
     return false;
+}
+
+bool store_get_setting(struct store *store, const char *key, struct arena *arena, struct bytes *value,
+                       bool *found, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_SETTING_GET);
+    query_bind_bytes(&query, 1, bytes_of(key));
+    *found = query_next(&query);
+    if (*found)
+        *value = arena_copy(arena, query_bytes(&query, 0));
+    return query_end(&query, err);
+}
+
+bool store_put_setting(struct store *store, const char *key, struct bytes value, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_SETTING_PUT);
+    query_bind_bytes(&query, 1, bytes_of(key));
+    query_bind_bytes(&query, 2, value);
+    return query_run(&query, err);
 }
 
 bool setting_get(struct store *store, enum setting setting, struct arena *arena, struct bytes *value,

@@ -5,7 +5,10 @@
 #ifndef ASSAY_CORE_STORE_SETTINGS_H
 #define ASSAY_CORE_STORE_SETTINGS_H
 
-#include "core/store/store.h"
+#include "core/base/arena.h"
+#include "core/base/err.h"
+
+struct store;
 
 enum setting {
     SETTING_BALLOT_SIZE,
@@ -35,6 +38,11 @@ extern const struct setting_row setting_rows[SETTING_COUNT];
 
 /* ERR_USAGE with the keys there are when there is none of this name. */
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)
+    __attribute__((warn_unused_result));
+/* Plain keys and values, as they are kept. *found = false: not set. The value is copied into the arena. */
+bool store_get_setting(struct store *store, const char *key, struct arena *arena, struct bytes *value,
+                       bool *found, struct err *err) __attribute__((warn_unused_result));
+bool store_put_setting(struct store *store, const char *key, struct bytes value, struct err *err)
     __attribute__((warn_unused_result));
 /* The value in force, copied into the arena. */
 bool setting_get(struct store *store, enum setting setting, struct arena *arena, struct bytes *value,

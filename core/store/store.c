@@ -1,6 +1,8 @@
-#include "core/store/store_private.h"
+#include "core/store/store.h"
 
 #include "core/base/memory.h"
+#include "core/store/copy.h"
+#include "core/store/store_private.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -107,7 +109,7 @@ static bool migrate(struct db *db, struct err *err)
     if (!db_begin(db, err))
         return false;
     bool worked = db_pragma(db, "PRAGMA user_version", &version, err) &&
-                  (version >= SCHEMA_VERSION || keep_copy(db, version, err));
+                  (version >= SCHEMA_VERSION || copy_keep(db, version, err));
     for (int64_t next = version + 1; worked && next <= SCHEMA_VERSION; next++)
         worked = execute_lines(db, migrations[next], err);
     if (worked && (version >= SCHEMA_VERSION || make_triggers(db, err)) && db_commit(db, err))
@@ -254,21 +256,7 @@ void store_end_reading(struct store *store)
     db_rollback(store->db);
 }
 
-bool store_get_setting(struct store *store, const char *key, struct arena *arena, struct bytes *value,
-                       bool *found, struct err *err)
+bool store_get_version(struct store *store, int64_t *version, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_SETTING_GET);
-    query_bind_bytes(&query, 1, bytes_of(key));
-    *found = query_next(&query);
-    if (*found)
-        *value = arena_copy(arena, query_bytes(&query, 0));
-    return query_end(&query, err);
-}
-
-bool store_put_setting(struct store *store, const char *key, struct bytes value, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_SETTING_PUT);
-    query_bind_bytes(&query, 1, bytes_of(key));
-    query_bind_bytes(&query, 2, value);
-    return query_run(&query, err);
+    return db_pragma(store->db, "PRAGMA data_version", version, err);
 }

@@ -5,6 +5,7 @@
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_FIELDS_H
 #define ASSAY_IMPORT_ITEMS_ITEM_FIELDS_H
 
+#include "core/store/fill.h"
 #include "import/items/item_file.h"
 #include "import/json_fields.h"
 

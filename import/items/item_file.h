@@ -6,7 +6,7 @@
 #define ASSAY_IMPORT_ITEMS_ITEM_FILE_H
 
 #include "core/base/arena.h"
-#include "core/store/store.h"
+#include "core/store/fill.h"
 
 enum item_kind { ITEM_DOCUMENT, ITEM_QUESTION };
 

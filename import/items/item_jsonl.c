@@ -1,3 +1,4 @@
+#include "core/store/fill.h"
 #include "import/items/item_fields.h"
 
 bool item_jsonl_read(const struct item_layout *layout, struct bytes line, struct arena *arena,

@@ -6,6 +6,7 @@
  * Nothing marks a header but its names, see is_header. There are no quotation marks and no escapes: a cell
  * can hold neither a tab nor a line end.
  */
+#include "core/store/fill.h"
 #include "import/items/item_fields.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* The readers of documents and questions: whatever the bytes, an item or one clean line of error. */
 #include "core/base/bug.h"
+#include "core/store/fill.h"
 #include "import/items/item_file.h"
 
 #include <string.h>

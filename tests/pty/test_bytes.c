@@ -1,6 +1,8 @@
 /* A key that changes little writes little: over ssh every byte is waited for. At 120 columns and 40 rows. */
 #include "tests/support/support.h"
 
+#include "core/store/fill.h"
+#include "core/store/store.h"
 #include "tests/support/trial.h"
 
 #include "tests/support/sample.h"

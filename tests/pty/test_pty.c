@@ -1,6 +1,8 @@
 /* The real program in a real pseudo-terminal. */
 #include "tests/support/support.h"
 
+#include "core/store/fill.h"
+#include "core/store/store.h"
 #include "tests/support/sample.h"
 #include "tests/support/trial.h"
 

@@ -6,6 +6,7 @@
 #include "tests/support/script.h"
 
 #include "core/metric/evaluation.h"
+#include "core/store/labels.h"
 #include "core/store/store.h"
 #include "import/run.h"
 

@@ -1,5 +1,8 @@
 #include "tests/support/support.h"
 
+#include "core/store/check.h"
+#include "core/store/store.h"
+
 #include "tests/support/beside.h"
 
 #include <stdlib.h>

@@ -4,9 +4,11 @@
 #ifndef ASSAY_TESTS_SUPPORT_BESIDE_H
 #define ASSAY_TESTS_SUPPORT_BESIDE_H
 
-#include "core/store/store.h"
+#include "core/base/arena.h"
 
 #include <sqlite3.h>
+
+struct store;
 
 sqlite3 *beside_open(struct store *store);
 /* SQLite's code of the first thing that failed. */

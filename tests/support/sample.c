@@ -2,7 +2,10 @@
 
 #include "tests/support/sample.h"
 
+#include "core/store/fill.h"
+#include "core/store/questions.h"
 #include "core/store/settings.h"
+#include "core/store/store.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -3,9 +3,10 @@
 #include "core/base/unicode.h"
 
 #include "core/metric/measure_name.h"
+#include "core/store/settings.h"
+#include "core/store/store.h"
 #include "tests/support/sample.h"
 
-#include "core/store/settings.h"
 #include "import/import.h"
 #include "tui/app/app.h"
 #include "tui/screens/screens.h"

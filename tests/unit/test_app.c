@@ -1,6 +1,7 @@
 /* What the app does beside its screens; tests/screens shows those. */
 #include "tests/support/support.h"
 
+#include "core/store/store.h"
 #include "tests/support/sample.h"
 #include "tui/app/app.h"
 

@@ -1,4 +1,6 @@
 /* The bytes of a file: read whole from wherever they come, unpacked, and every error that can stand in the way. */
+#include "core/store/fill.h"
+#include "core/store/store.h"
 #include "tests/support/reading.h"
 #include "tests/support/sample.h"
 

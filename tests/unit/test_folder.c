@@ -1,6 +1,9 @@
 /* Folders: what is in them, which files are runs, and paths up and down. */
 #include "tests/support/support.h"
 
+#include "core/store/annotators.h"
+#include "core/store/status.h"
+#include "core/store/store.h"
 #include "import/folder.h"
 #include "import/run.h"
 #include "tests/support/sample.h"

@@ -7,6 +7,8 @@
 #include "tests/support/support.h"
 
 #include "core/metric/evaluation.h"
+#include "core/store/labels.h"
+#include "core/store/store.h"
 #include "import/run.h"
 #include "live/labelling.h"
 #include "tests/support/sample.h"

@@ -1,7 +1,10 @@
 #include "tests/support/support.h"
 
-#include "core/store/settings.h"
+#include "core/store/answers.h"
+#include "core/store/dealing.h"
+#include "core/store/questions.h"
 #include "core/store/sqlite/statements.h"
+#include "core/store/store.h"
 #include "tests/support/beside.h"
 #include "tests/support/sample.h"
 

@@ -2,6 +2,7 @@
 #include "tests/support/command.h"
 
 #include "core/metric/measure.h"
+#include "core/store/store.h"
 #include "import/file.h"
 #include "tests/support/sample.h"
 

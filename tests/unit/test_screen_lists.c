@@ -1,6 +1,8 @@
 /* The screens of questions, candidates and annotators without an app: what they show to whom, and what they ask for. */
 #include "tests/support/support.h"
 
+#include "core/store/annotators.h"
+#include "core/store/questions.h"
 #include "tui/screens/annotators.h"
 #include "tui/screens/candidates.h"
 #include "tui/screens/questions.h"

@@ -2,7 +2,10 @@
 
 #include "core/judge/deal.h"
 #include "core/session/session.h"
+#include "core/store/fill.h"
+#include "core/store/questions.h"
 #include "core/store/settings.h"
+#include "core/store/store.h"
 #include "tests/support/sample.h"
 
 #include <stdio.h>

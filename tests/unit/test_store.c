@@ -1,7 +1,15 @@
 #include "tests/support/support.h"
 
+#include "core/store/annotators.h"
+#include "core/store/answers.h"
+#include "core/store/dealing.h"
+#include "core/store/documents.h"
+#include "core/store/fill.h"
+#include "core/store/questions.h"
 #include "core/store/settings.h"
 #include "core/store/sqlite/statements.h"
+#include "core/store/status.h"
+#include "core/store/store.h"
 #include "tests/support/beside.h"
 #include "tests/support/sample.h"
 
@@ -196,7 +204,8 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_BALLOT_OPEN_LIST,
         STATEMENT_BALLOT_LATER_LIST,
         STATEMENT_QUESTION_IN_HAND,
-        STATEMENT_QUESTION_WORK,
+        STATEMENT_QUESTION_NEEDS,
+        STATEMENT_BALLOT_NEXT_DEAL,
         STATEMENT_CANDIDATE_IMPRESSIONS,
         STATEMENT_SLOT_TAKEN_LIST,
         STATEMENT_BALLOT_HELD_TWICE,

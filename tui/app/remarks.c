@@ -1,6 +1,8 @@
 #include "tui/app/remarks.h"
 
 #include "core/base/unicode.h"
+#include "core/store/questions.h"
+#include "core/store/status.h"
 
 enum {
     FAST_VOTE_MS = 1000,

@@ -1,8 +1,10 @@
 #include "tui/screens/candidate.h"
 
+#include "core/store/documents.h"
+#include "core/store/questions.h"
 #include "tui/screens/candidates.h"
-#include "tui/widget/title_line.h"
 #include "tui/widget/page.h"
+#include "tui/widget/title_line.h"
 
 enum { TEXT_COLUMN = 2, TEXT_COLUMNS_MAX = 76 };
 

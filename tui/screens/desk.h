@@ -5,8 +5,11 @@
 #define ASSAY_TUI_SCREENS_DESK_H
 
 #include "core/store/settings.h"
+#include "core/store/status.h"
 #include "live/labelling.h"
 #include "tui/keys/preferences.h"
+
+struct store;
 
 struct screen; /* of tui/screens/screen.h */
 

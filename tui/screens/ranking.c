@@ -1,6 +1,7 @@
 #include "tui/screens/ranking.h"
 
 #include "core/base/map.h"
+#include "core/store/documents.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 
 #include "core/metric/measure_name.h"
 #include "tui/screens/scores.h"
-#include "tui/widget/title_line.h"
 #include "tui/widget/score_format.h"
+#include "tui/widget/title_line.h"
 
 #include <math.h>
 #include <stdlib.h>

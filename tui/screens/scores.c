@@ -3,9 +3,9 @@
 #include "core/base/memory.h"
 #include "core/metric/measure_name.h"
 #include "tui/keys/going.h"
-#include "tui/widget/title_line.h"
 #include "tui/widget/plot.h"
 #include "tui/widget/score_format.h"
+#include "tui/widget/title_line.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #ifndef ASSAY_TUI_SCREENS_SCORES_H
 #define ASSAY_TUI_SCREENS_SCORES_H
 
+#include "core/store/status.h"
 #include "live/history.h"
 #include "tui/screens/screens.h"
 

@@ -2,8 +2,8 @@
 
 #include "core/base/unicode.h"
 #include "tui/keys/going.h"
-#include "tui/widget/title_line.h"
 #include "tui/widget/line_edit.h"
+#include "tui/widget/title_line.h"
 
 enum {
     VALUE_SIZE_MAX = 64 * 1024,

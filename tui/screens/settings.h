@@ -6,6 +6,7 @@
 #define ASSAY_TUI_SCREENS_SETTINGS_H
 
 #include "core/base/arena.h"
+#include "core/store/settings.h"
 #include "tui/screens/screens.h"
 
 /* {0} and settings_show make it; the screen's `release` ends it. */

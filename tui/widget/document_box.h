@@ -5,7 +5,7 @@
 #ifndef ASSAY_TUI_WIDGET_DOCUMENT_BOX_H
 #define ASSAY_TUI_WIDGET_DOCUMENT_BOX_H
 
-#include "core/store/store.h"
+#include "core/judge/ballot.h"
 #include "tui/widget/text_view.h"
 
 enum document_box_shape { BOX_FRAMED, BOX_HEADED };

@@ -12,8 +12,8 @@
 
 #include "core/base/memory.h"
 #include "tui/widget/line_items.h"
-#include "tui/widget/title_line.h"
 #include "tui/widget/text_view.h"
+#include "tui/widget/title_line.h"
 
 #include <math.h>
 #include <stdlib.h>

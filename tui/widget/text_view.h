@@ -9,8 +9,8 @@
 #define ASSAY_TUI_WIDGET_TEXT_VIEW_H
 
 #include "tui/keys/action.h"
-#include "tui/text/match.h"
 #include "tui/text/markdown.h"
+#include "tui/text/match.h"
 #include "tui/text/question_words.h"
 #include "tui/text/wrap.h"
 #include "tui/widget/surface.h"

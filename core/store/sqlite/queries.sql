@@ -182,11 +182,12 @@ SELECT question_id, ballots_done,
   FROM question WHERE ballots_left > 0
  ORDER BY ballots_done, question_id;
 
--- What a question has to deal, and which of its ballots the next one is.
--- name: question_work
-SELECT target, slots,
-       (SELECT coalesce(max(deal), 0) + 1 FROM ballot WHERE ballot.question_id = question.question_id)
-  FROM question WHERE question_id = $1;
+-- name: question_needs
+SELECT target, slots FROM question WHERE question_id = $1;
+
+-- Which of the question's ballots the next one is.
+-- name: ballot_next_deal
+SELECT coalesce(max(deal), 0) + 1 FROM ballot WHERE question_id = $1;
 
 -- name: candidate_impressions
 SELECT candidate.document_id,

@@ -109,7 +109,7 @@ END {
     print "/* Generated from the SQL in core/store. */"
     if (part == "rows") {
         print "#ifndef ASSAY_CORE_STORE_ROWS_H\n#define ASSAY_CORE_STORE_ROWS_H\n"
-        print "#include \"core/store/store_private.h\""
+        print "#include \"core/store/questions.h\"\n#include \"core/store/sqlite/db.h\"\n#include \"core/store/votes.h\""
         for (i = 1; i <= row_count; i++) {
             row = rows[i]
             print "\nenum { " toupper(row) "_COLUMNS = " columns[row] " };"

@@ -1,5 +1,6 @@
 #include "tui/screens/label/label.h"
 
+#include "core/store/settings.h"
 #include "tui/keys/going.h"
 #include "tui/screens/label/draw.h"
 #include "tui/screens/label/find.h"

@@ -6,6 +6,7 @@
 #ifndef ASSAY_TUI_SCREENS_LABEL_MODEL_H
 #define ASSAY_TUI_SCREENS_LABEL_MODEL_H
 
+#include "core/judge/ballot.h"
 #include "core/metric/scoreboard.h"
 #include "core/store/settings.h"
 #include "tui/keys/preferences.h"

@@ -1,6 +1,8 @@
-#include "core/store/store_private.h"
+#include "core/store/fill.h"
 
 #include "core/judge/deal.h"
+#include "core/store/pool.h"
+#include "core/store/store_private.h"
 
 /* Documents and questions differ in their statements and in the title alone. */
 struct item_statements {
@@ -85,24 +87,6 @@ bool store_put_question(struct store *store, const struct item *item, bool repla
     return put_item(store, &question_statements, item, replace, stored, err);
 }
 
-static bool find_item(struct store *store, enum statement statement, struct bytes id, int64_t *row,
-                      struct err *err)
-{
-    struct query query = query_start(store->db, statement);
-    query_bind_bytes(&query, 1, id);
-    return query_one_integer(&query, 0, row, err);
-}
-
-bool store_find_document(struct store *store, struct bytes docid, int64_t *document_id, struct err *err)
-{
-    return find_item(store, STATEMENT_DOCUMENT_FIND, docid, document_id, err);
-}
-
-bool store_find_question(struct store *store, struct bytes qid, int64_t *question_id, struct err *err)
-{
-    return find_item(store, STATEMENT_QUESTION_FIND, qid, question_id, err);
-}
-
 bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id, double prior,
                          struct bytes source, bool replace, enum stored *stored, struct err *err)
 {
@@ -160,7 +144,7 @@ bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impr
         query_bind_integer(&query, 2, (int64_t)pool);
         query_bind_integer(&query, 3, deal_target(pool, ballot_size, impressions));
         query_bind_integer(&query, 4, (int64_t)deal_slots(pool, ballot_size));
-        worked = query_run(&query, err) && settle_ballots_left(store, sizes[i].question_id, err);
+        worked = query_run(&query, err) && pool_settle_ballots_left(store, sizes[i].question_id, err);
     }
     arena_release(&arena);
     return worked;

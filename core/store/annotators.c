@@ -1,8 +1,25 @@
-#include "core/store/store_private.h"
+#include "core/store/annotators.h"
 
 #include "core/base/memory.h"
+#include "core/store/store_private.h"
 
 #include <stdlib.h>
+
+bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
+{
+    struct query find = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
+    query_bind_bytes(&find, 1, name);
+    if (!query_one_integer(&find, 0, annotator_id, err))
+        return false;
+    if (*annotator_id != 0)
+        return true;
+    struct query add = query_start(store->db, STATEMENT_ANNOTATOR_ADD);
+    query_bind_bytes(&add, 1, name);
+    if (!query_run(&add, err))
+        return false;
+    *annotator_id = db_last_id(store->db);
+    return true;
+}
 
 static bool list_names(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                        struct err *err)

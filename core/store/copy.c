@@ -1,4 +1,7 @@
-#include "core/store/store_private.h"
+#include "core/store/copy.h"
+
+#include "core/base/arena.h"
+#include "core/store/sqlite/db.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -64,7 +67,7 @@ static void settle_folder(struct arena *arena, const char *path)
     close(file);
 }
 
-bool keep_copy(struct db *db, int64_t version, struct err *err)
+bool copy_keep(struct db *db, int64_t version, struct err *err)
 {
     struct arena arena = {0};
     const char *path = db_path(db);

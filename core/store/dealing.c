@@ -1,86 +1,10 @@
-#include "core/store/store_private.h"
+#include "core/store/dealing.h"
 
 #include "core/base/bug.h"
 #include "core/judge/deal.h"
-
-#include <string.h>
-
-bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
-{
-    struct query find = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
-    query_bind_bytes(&find, 1, name);
-    if (!query_one_integer(&find, 0, annotator_id, err))
-        return false;
-    if (*annotator_id != 0)
-        return true;
-    struct query add = query_start(store->db, STATEMENT_ANNOTATOR_ADD);
-    query_bind_bytes(&add, 1, name);
-    if (!query_run(&add, err))
-        return false;
-    *annotator_id = db_last_id(store->db);
-    return true;
-}
-
-/* --- What a question has to deal ------------------------------------------------------------ */
-
-static bool read_candidates(struct store *store, int64_t question_id, int64_t now, int64_t except,
-                            struct arena *arena, struct pool *pool, struct err *err)
-{
-    struct pool_candidate *candidates = NULL;
-    size_t n = 0;
-    struct query query = query_start(store->db, STATEMENT_CANDIDATE_IMPRESSIONS);
-    query_bind_integer(&query, 1, question_id);
-    query_bind_integer(&query, 2, now);
-    query_bind_integer(&query, 3, except);
-    while (query_next(&query)) {
-        ARENA_PUSH(arena, candidates, n) = (struct pool_candidate){.document_id = query_integer(&query, 0),
-                                                                   .impressions = query_integer(&query, 1)};
-    }
-    pool->candidates = candidates;
-    pool->n_candidates = n;
-    return query_end(&query, err);
-}
-
-/* *deal = the number of the question's next ballot. */
-static bool read_needs(struct store *store, int64_t question_id, struct pool *pool, int64_t *deal,
-                       struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_QUESTION_WORK);
-    query_bind_integer(&query, 1, question_id);
-    bool found = query_next(&query);
-    int64_t slots = found ? query_integer(&query, 1) : 0;
-    if (query_require(&query, slots >= 1 && slots <= BALLOT_SIZE_MAX,
-                      "a question has no number of slots that can be")) {
-        pool->target = query_integer(&query, 0);
-        pool->n_slots = (size_t)slots;
-        *deal = query_integer(&query, 2);
-    }
-    return query_end(&query, err);
-}
-
-bool pool_read(struct store *store, int64_t question_id, int64_t now, int64_t except, struct arena *arena,
-               struct pool *pool, struct err *err)
-{
-    int64_t unused;
-    *pool = (struct pool){.rule = STOP_AT_TARGET};
-    return read_needs(store, question_id, pool, &unused, err) &&
-           read_candidates(store, question_id, now, except, arena, pool, err);
-}
-
-bool settle_ballots_left(struct store *store, int64_t question_id, struct err *err)
-{
-    struct arena arena = {0};
-    struct pool pool;
-    bool worked = pool_read(store, question_id, NO_LEASES, 0, &arena, &pool, err);
-    if (worked) {
-        struct query query = query_start(store->db, STATEMENT_QUESTION_SET_BALLOTS_LEFT);
-        query_bind_integer(&query, 1, question_id);
-        query_bind_integer(&query, 2, pool_ballots_left(&pool));
-        worked = query_run(&query, err);
-    }
-    arena_release(&arena);
-    return worked;
-}
+#include "core/store/pool.h"
+#include "core/store/questions.h"
+#include "core/store/store_private.h"
 
 /* The sets that may not be dealt to this annotator now. */
 static bool load_taken(struct store *store, const struct dealer *dealer, int64_t question_id,
@@ -121,14 +45,21 @@ static uint64_t stream_of(const struct offer *offer)
     return (uint64_t)(offer->question_id - 1) << 32 | (uint64_t)offer->number;
 }
 
+static bool find_next_deal(struct store *store, int64_t question_id, int64_t *deal, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_NEXT_DEAL);
+    query_bind_integer(&query, 1, question_id);
+    return query_one_integer(&query, 1, deal, err);
+}
+
 static bool deal_from_question(struct store *store, const struct dealer *dealer, int64_t question_id,
                                struct offer *offer, struct err *err)
 {
     struct arena arena = {0};
-    struct deal_request request = {.pool = {.rule = STOP_AT_TARGET}};
+    struct deal_request request = {0};
     *offer = (struct offer){.question_id = question_id};
-    bool loaded = read_needs(store, question_id, &request.pool, &offer->number, err) &&
-                  read_candidates(store, question_id, dealer->now, 0, &arena, &request.pool, err) &&
+    bool loaded = pool_read(store, question_id, dealer->now, 0, &arena, &request.pool, err) &&
+                  find_next_deal(store, question_id, &offer->number, err) &&
                   load_taken(store, dealer, question_id, &arena, &request, err);
     if (loaded) {
         struct random_source random = random_from(dealer->seed, stream_of(offer));
@@ -165,9 +96,7 @@ static bool deal_from_least_done(struct store *store, const struct dealer *deale
     return query_end(&query, worked ? err : &unused) && worked;
 }
 
-/* --- Ballots --------------------------------------------------------------------------------- */
-
-static bool lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+bool ballot_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_BALLOT_LEASE);
     query_bind_integer(&query, 1, ballot_id);
@@ -175,7 +104,7 @@ static bool lease(struct store *store, const struct dealer *dealer, int64_t ball
     return query_run(&query, err);
 }
 
-static bool close_ballot(struct store *store, int64_t ballot_id, struct err *err)
+bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_BALLOT_CLOSE);
     query_bind_integer(&query, 1, ballot_id);
@@ -305,7 +234,7 @@ static bool take_up(struct store *store, const struct dealer *dealer, const stru
         if (!query_run(&query, err))
             return false;
     }
-    return lease(store, dealer, ballot->ballot_id, err);
+    return ballot_lease(store, dealer, ballot->ballot_id, err);
 }
 
 /*
@@ -330,7 +259,7 @@ static bool take_kept_ballot(struct store *store, const struct dealer *dealer, e
             *ballot_id = ballots[i].ballot_id;
             worked = take_up(store, dealer, &ballots[i], err);
         } else if (worked && ballots[i].lease_until != 0) {
-            worked = close_ballot(store, ballots[i].ballot_id, err);
+            worked = ballot_close(store, ballots[i].ballot_id, err);
         }
     }
     arena_release(&arena);
@@ -424,187 +353,6 @@ bool store_give_back(struct store *store, const struct dealer *dealer, int64_t b
     return query_run(&query, err);
 }
 
-static bool read_slots(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_SLOT_SHOW);
-    query_bind_integer(&query, 1, ballot->ballot_id);
-    while (query_next(&query)) {
-        int64_t position = query_integer(&query, 0);
-        if (!query_require(&query, position == (int64_t)ballot->n_slots + 1 && position <= BALLOT_SIZE_MAX,
-                           "the slots of a ballot do not count from 1"))
-            break;
-        ballot->documents[position - 1] = (struct ballot_document){
-            .docid = arena_copy(arena, query_bytes(&query, 1)),
-            .title = arena_copy(arena, query_bytes(&query, 2)),
-            .text = arena_copy(arena, query_bytes(&query, 3)),
-            .prior = query_real(&query, 4),
-            .source = arena_copy(arena, query_bytes(&query, 5)),
-        };
-        ballot->n_slots = (size_t)position;
-    }
-    query_require(&query, ballot->n_slots > 0, "a ballot has no documents");
-    return query_end(&query, err);
-}
-
-static const char *const skip_reasons[] = {
-    [SKIP_ABSENT] = "",
-    [SKIP_LATER] = "later",
-    [SKIP_CANNOT_TELL] = "cannot tell",
-};
-
-static enum skip_reason skip_reason_of(struct bytes name)
-{
-    enum skip_reason reason = SKIP_CANNOT_TELL;
-    while (reason != SKIP_ABSENT && !bytes_equal(name, bytes_of(skip_reasons[reason])))
-        reason--;
-    return reason;
-}
-
-static struct answer read_answer(struct query *query, const struct ballot *ballot, struct arena *arena)
-{
-    struct answer answer = {.position = VOTE_ABSENT,
-                            .skip = skip_reason_of(query_bytes(query, 1)),
-                            .elapsed_ms = query_integer(query, 2),
-                            .note = arena_copy(arena, query_bytes(query, 3))};
-    int64_t position = query_integer(query, 0); /* 0 for NULL, VOTE_NONE */
-    if (answer.skip == SKIP_ABSENT &&
-        query_require(query, position >= VOTE_NONE && position <= (int64_t)ballot->n_slots,
-                      "a vote is for a slot that its ballot has not"))
-        answer.position = (int)position;
-    return answer;
-}
-
-/*
- * The answer that can be given again: the one taken back last. Where a ballot comes
- * back that was skipped as "later" it is not that skip, but a vote of before, if there
- * was one; the note is that of the skip all the same, unless it has none.
- */
-static bool read_withdrawn(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
-{
-    struct answer *again = &ballot->withdrawn;
-    struct bytes note = {0};
-    bool is_last = true;
-    struct query query = query_start(store->db, STATEMENT_ANSWER_WITHDRAWN_LIST);
-    query_bind_integer(&query, 1, ballot->ballot_id);
-    *again = (struct answer){.position = VOTE_ABSENT};
-    for (; !answer_is_given(again) && query_next(&query); is_last = false) {
-        struct answer answer = read_answer(&query, ballot, arena);
-        bool is_undone = query_integer(&query, 4) != 0;
-        if (is_last)
-            note = answer.note;
-        if (answer_is_vote(&answer) || (is_last && is_undone))
-            *again = answer;
-    }
-    if (note.size > 0)
-        again->note = note;
-    return query_end(&query, err);
-}
-
-bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
-                       struct err *err)
-{
-    *ballot = (struct ballot){.ballot_id = ballot_id};
-    struct query query = query_start(store->db, STATEMENT_BALLOT_SHOW);
-    query_bind_integer(&query, 1, ballot_id);
-    if (query_require(&query, query_next(&query), "a ballot or its question is missing")) {
-        struct bytes uuid = query_bytes(&query, 0);
-        memcpy(ballot->uuid, uuid.data, uuid.size < UUID_SIZE ? uuid.size : UUID_SIZE - 1);
-        ballot->question_id = ballot->question_number = query_integer(&query, 1);
-        ballot->qid = arena_copy(arena, query_bytes(&query, 2));
-        ballot->question = arena_copy(arena, query_bytes(&query, 3));
-    }
-    return query_end(&query, err) && read_slots(store, arena, ballot, err) &&
-           read_withdrawn(store, arena, ballot, err);
-}
-
-/* --- Answers --------------------------------------------------------------------------------- */
-
-static bool require_open(struct store *store, int64_t ballot_id, int64_t annotator_id, struct err *err)
-{
-    int64_t open;
-    struct query query = query_start(store->db, STATEMENT_BALLOT_IS_OPEN);
-    query_bind_integer(&query, 1, ballot_id);
-    query_bind_integer(&query, 2, annotator_id);
-    if (!query_one_integer(&query, 0, &open, err))
-        return false;
-    return open != 0 || err_set(err, ERR_ANSWERED,
-                                "this ballot has been answered in another session; here is the next one");
-}
-
-/* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
- * different times. */
-static bool add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                       const struct answer *answer, struct err *err)
-{
-    char uuid[UUID_SIZE];
-    int64_t answer_id;
-    struct query next = query_start(store->db, STATEMENT_ANSWER_NEXT_ID);
-    if (!query_one_integer(&next, 1, &answer_id, err))
-        return false;
-    struct random_source random = random_from(dealer->uuid_seed + (uint64_t)dealer->now, (uint64_t)answer_id);
-    random_uuid(&random, uuid);
-    struct query query = query_start(store->db, STATEMENT_ANSWER_ADD);
-    query_bind_integer(&query, 1, answer_id);
-    query_bind_bytes(&query, 2, bytes_of(uuid));
-    query_bind_integer(&query, 3, ballot_id);
-    query_bind_integer(&query, 4, dealer->annotator_id);
-    if (answer->position > VOTE_NONE) /* what is not bound is NULL */
-        query_bind_integer(&query, 5, answer->position);
-    if (answer->skip != SKIP_ABSENT)
-        query_bind_bytes(&query, 6, bytes_of(skip_reasons[answer->skip]));
-    query_bind_integer(&query, 7, dealer->now);
-    query_bind_integer(&query, 8, answer->elapsed_ms);
-    if (answer->note.size > 0)
-        query_bind_bytes(&query, 9, answer->note);
-    return query_run(&query, err);
-}
-
-/* What is left of a ballot's question, where a vote was given or taken back. */
-static bool settle_question_of(struct store *store, int64_t ballot_id, struct err *err)
-{
-    int64_t question_id;
-    struct query query = query_start(store->db, STATEMENT_BALLOT_QUESTION);
-    query_bind_integer(&query, 1, ballot_id);
-    return query_one_integer(&query, 0, &question_id, err) && settle_ballots_left(store, question_id, err);
-}
-
-bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                      const struct answer *answer, struct err *err)
-{
-    BUG_UNLESS((answer->skip == SKIP_ABSENT) == answer_is_vote(answer));
-    return note_is_accepted(answer->note, err) && require_open(store, ballot_id, dealer->annotator_id, err) &&
-           close_ballot(store, ballot_id, err) && add_answer(store, dealer, ballot_id, answer, err) &&
-           (!answer_is_vote(answer) || settle_question_of(store, ballot_id, err));
-}
-
-static bool withdraw(struct store *store, int64_t answer_id, int64_t now, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_ANSWER_WITHDRAW);
-    query_bind_integer(&query, 1, answer_id);
-    query_bind_integer(&query, 2, now);
-    return query_run(&query, err);
-}
-
-bool store_withdraw_answer(struct store *store, const struct dealer *dealer, int64_t *ballot_id,
-                           bool *was_vote, struct err *err)
-{
-    int64_t answer_id = 0;
-    *ballot_id = 0;
-    *was_vote = false;
-    struct query last = query_start(store->db, STATEMENT_ANSWER_LAST);
-    query_bind_integer(&last, 1, dealer->annotator_id);
-    if (query_next(&last)) {
-        answer_id = query_integer(&last, 0);
-        *ballot_id = query_integer(&last, 1);
-        *was_vote = query_integer(&last, 2) != 0;
-    }
-    if (!query_end(&last, err))
-        return false;
-    return answer_id == 0 ||
-           (withdraw(store, answer_id, dealer->now, err) && lease(store, dealer, *ballot_id, err) &&
-            (!*was_vote || settle_question_of(store, *ballot_id, err)));
-}
-
 bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
 {
     int64_t open;
@@ -615,7 +363,7 @@ bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t 
     if (!query_one_integer(&query, 0, &open, err) ||
         (open != 0 && !is_held_twice(store, dealer, ballot_id, &held, err)))
         return false;
-    return held || lease(store, dealer, ballot_id, err);
+    return held || ballot_lease(store, dealer, ballot_id, err);
 }
 
 bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, struct err *err)

@@ -1,0 +1,34 @@
+/*
+ * The annotators: who there is, and how they vote.
+ */
+#ifndef ASSAY_CORE_STORE_ANNOTATORS_H
+#define ASSAY_CORE_STORE_ANNOTATORS_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+#include "core/judge/annotator.h"
+
+struct store;
+
+/* The annotator's number; they are added when new. Inside a transaction of the caller. */
+bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* How one annotator votes; what the figures mean is in core/judge/annotator.h. Withdrawn votes count nowhere. */
+struct annotator_row {
+    int64_t annotator_id;
+    struct bytes name;
+    struct pace pace;
+    int64_t median_ms; /* from shown to answered; 0 without votes */
+    int64_t none_votes;
+    int64_t skips;
+    struct slot_wins slots;
+    struct repeats repeats;
+};
+
+/* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: 2 to
+ * 3 s for a million votes. */
+bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
+                           struct err *err) __attribute__((warn_unused_result));
+
+#endif

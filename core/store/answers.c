@@ -1,0 +1,192 @@
+#include "core/store/answers.h"
+
+#include "core/base/bug.h"
+#include "core/store/dealing.h"
+#include "core/store/pool.h"
+#include "core/store/store_private.h"
+
+#include <string.h>
+
+/* --- A ballot as it is shown -------------------------------------------------------------------- */
+
+static bool read_slots(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_SLOT_SHOW);
+    query_bind_integer(&query, 1, ballot->ballot_id);
+    while (query_next(&query)) {
+        int64_t position = query_integer(&query, 0);
+        if (!query_require(&query, position == (int64_t)ballot->n_slots + 1 && position <= BALLOT_SIZE_MAX,
+                           "the slots of a ballot do not count from 1"))
+            break;
+        ballot->documents[position - 1] = (struct ballot_document){
+            .docid = arena_copy(arena, query_bytes(&query, 1)),
+            .title = arena_copy(arena, query_bytes(&query, 2)),
+            .text = arena_copy(arena, query_bytes(&query, 3)),
+            .prior = query_real(&query, 4),
+            .source = arena_copy(arena, query_bytes(&query, 5)),
+        };
+        ballot->n_slots = (size_t)position;
+    }
+    query_require(&query, ballot->n_slots > 0, "a ballot has no documents");
+    return query_end(&query, err);
+}
+
+static const char *const skip_reasons[] = {
+    [SKIP_ABSENT] = "",
+    [SKIP_LATER] = "later",
+    [SKIP_CANNOT_TELL] = "cannot tell",
+};
+
+static enum skip_reason skip_reason_of(struct bytes name)
+{
+    enum skip_reason reason = SKIP_CANNOT_TELL;
+    while (reason != SKIP_ABSENT && !bytes_equal(name, bytes_of(skip_reasons[reason])))
+        reason--;
+    return reason;
+}
+
+static struct answer read_answer(struct query *query, const struct ballot *ballot, struct arena *arena)
+{
+    struct answer answer = {.position = VOTE_ABSENT,
+                            .skip = skip_reason_of(query_bytes(query, 1)),
+                            .elapsed_ms = query_integer(query, 2),
+                            .note = arena_copy(arena, query_bytes(query, 3))};
+    int64_t position = query_integer(query, 0); /* 0 for NULL, VOTE_NONE */
+    if (answer.skip == SKIP_ABSENT &&
+        query_require(query, position >= VOTE_NONE && position <= (int64_t)ballot->n_slots,
+                      "a vote is for a slot that its ballot has not"))
+        answer.position = (int)position;
+    return answer;
+}
+
+/*
+ * The answer that can be given again: the one taken back last. Where a ballot comes
+ * back that was skipped as "later" it is not that skip, but a vote of before, if there
+ * was one; the note is that of the skip all the same, unless it has none.
+ */
+static bool read_withdrawn(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
+{
+    struct answer *again = &ballot->withdrawn;
+    struct bytes note = {0};
+    bool is_last = true;
+    struct query query = query_start(store->db, STATEMENT_ANSWER_WITHDRAWN_LIST);
+    query_bind_integer(&query, 1, ballot->ballot_id);
+    *again = (struct answer){.position = VOTE_ABSENT};
+    for (; !answer_is_given(again) && query_next(&query); is_last = false) {
+        struct answer answer = read_answer(&query, ballot, arena);
+        bool is_undone = query_integer(&query, 4) != 0;
+        if (is_last)
+            note = answer.note;
+        if (answer_is_vote(&answer) || (is_last && is_undone))
+            *again = answer;
+    }
+    if (note.size > 0)
+        again->note = note;
+    return query_end(&query, err);
+}
+
+bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
+                       struct err *err)
+{
+    *ballot = (struct ballot){.ballot_id = ballot_id};
+    struct query query = query_start(store->db, STATEMENT_BALLOT_SHOW);
+    query_bind_integer(&query, 1, ballot_id);
+    if (query_require(&query, query_next(&query), "a ballot or its question is missing")) {
+        struct bytes uuid = query_bytes(&query, 0);
+        memcpy(ballot->uuid, uuid.data, uuid.size < UUID_SIZE ? uuid.size : UUID_SIZE - 1);
+        ballot->question_id = ballot->question_number = query_integer(&query, 1);
+        ballot->qid = arena_copy(arena, query_bytes(&query, 2));
+        ballot->question = arena_copy(arena, query_bytes(&query, 3));
+    }
+    return query_end(&query, err) && read_slots(store, arena, ballot, err) &&
+           read_withdrawn(store, arena, ballot, err);
+}
+
+/* --- Answers ------------------------------------------------------------------------------------ */
+
+static bool require_open(struct store *store, int64_t ballot_id, int64_t annotator_id, struct err *err)
+{
+    int64_t open;
+    struct query query = query_start(store->db, STATEMENT_BALLOT_IS_OPEN);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, annotator_id);
+    if (!query_one_integer(&query, 0, &open, err))
+        return false;
+    return open != 0 || err_set(err, ERR_ANSWERED,
+                                "this ballot has been answered in another session; here is the next one");
+}
+
+/* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
+ * different times. */
+static bool add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                       const struct answer *answer, struct err *err)
+{
+    char uuid[UUID_SIZE];
+    int64_t answer_id;
+    struct query next = query_start(store->db, STATEMENT_ANSWER_NEXT_ID);
+    if (!query_one_integer(&next, 1, &answer_id, err))
+        return false;
+    struct random_source random = random_from(dealer->uuid_seed + (uint64_t)dealer->now, (uint64_t)answer_id);
+    random_uuid(&random, uuid);
+    struct query query = query_start(store->db, STATEMENT_ANSWER_ADD);
+    query_bind_integer(&query, 1, answer_id);
+    query_bind_bytes(&query, 2, bytes_of(uuid));
+    query_bind_integer(&query, 3, ballot_id);
+    query_bind_integer(&query, 4, dealer->annotator_id);
+    if (answer->position > VOTE_NONE) /* what is not bound is NULL */
+        query_bind_integer(&query, 5, answer->position);
+    if (answer->skip != SKIP_ABSENT)
+        query_bind_bytes(&query, 6, bytes_of(skip_reasons[answer->skip]));
+    query_bind_integer(&query, 7, dealer->now);
+    query_bind_integer(&query, 8, answer->elapsed_ms);
+    if (answer->note.size > 0)
+        query_bind_bytes(&query, 9, answer->note);
+    return query_run(&query, err);
+}
+
+/* What is left of a ballot's question, where a vote was given or taken back. */
+static bool settle_question_of(struct store *store, int64_t ballot_id, struct err *err)
+{
+    int64_t question_id;
+    struct query query = query_start(store->db, STATEMENT_BALLOT_QUESTION);
+    query_bind_integer(&query, 1, ballot_id);
+    return query_one_integer(&query, 0, &question_id, err) &&
+           pool_settle_ballots_left(store, question_id, err);
+}
+
+bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                      const struct answer *answer, struct err *err)
+{
+    BUG_UNLESS((answer->skip == SKIP_ABSENT) == answer_is_vote(answer));
+    return note_is_accepted(answer->note, err) && require_open(store, ballot_id, dealer->annotator_id, err) &&
+           ballot_close(store, ballot_id, err) && add_answer(store, dealer, ballot_id, answer, err) &&
+           (!answer_is_vote(answer) || settle_question_of(store, ballot_id, err));
+}
+
+static bool withdraw(struct store *store, int64_t answer_id, int64_t now, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_WITHDRAW);
+    query_bind_integer(&query, 1, answer_id);
+    query_bind_integer(&query, 2, now);
+    return query_run(&query, err);
+}
+
+bool store_withdraw_answer(struct store *store, const struct dealer *dealer, int64_t *ballot_id,
+                           bool *was_vote, struct err *err)
+{
+    int64_t answer_id = 0;
+    *ballot_id = 0;
+    *was_vote = false;
+    struct query last = query_start(store->db, STATEMENT_ANSWER_LAST);
+    query_bind_integer(&last, 1, dealer->annotator_id);
+    if (query_next(&last)) {
+        answer_id = query_integer(&last, 0);
+        *ballot_id = query_integer(&last, 1);
+        *was_vote = query_integer(&last, 2) != 0;
+    }
+    if (!query_end(&last, err))
+        return false;
+    return answer_id == 0 ||
+           (withdraw(store, answer_id, dealer->now, err) && ballot_lease(store, dealer, *ballot_id, err) &&
+            (!*was_vote || settle_question_of(store, *ballot_id, err)));
+}

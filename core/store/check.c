@@ -1,0 +1,77 @@
+#include "core/store/check.h"
+
+#include "core/store/pool.h"
+#include "core/store/store_private.h"
+
+struct checking {
+    struct store *store;
+    check_report *report;
+    void *context;
+    size_t problems;
+};
+
+static void add_problem(struct checking *checking, struct bytes problem)
+{
+    checking->report(checking->context, problem);
+    checking->problems++;
+}
+
+/* What each row of a query says is wrong. */
+static bool check_by_query(struct checking *checking, enum statement statement, struct err *err)
+{
+    struct query query = query_start(checking->store->db, statement);
+    while (query_next(&query)) {
+        struct bytes line = query_bytes(&query, 0);
+        if (statement != STATEMENT_CHECK_INTEGRITY || !bytes_equal(line, bytes_of("ok")))
+            add_problem(checking, line);
+    }
+    return query_end(&query, err);
+}
+
+static bool check_question(struct checking *checking, struct query *question, struct err *err)
+{
+    struct arena arena = {0};
+    struct pool pool;
+    int64_t kept = query_integer(question, 2);
+    bool worked = pool_read(checking->store, query_integer(question, 0), NO_LEASES, 0, &arena, &pool, err);
+    if (worked && pool_ballots_left(&pool) != kept) {
+        struct bytes qid = query_bytes(question, 1);
+        add_problem(checking,
+                    bytes_of(arena_format(&arena,
+                                          "question %.*s: %lld ballots left are kept, by the rule '%s' "
+                                          "it needs %lld",
+                                          BYTES_FORMAT(qid), (long long)kept, stop_rule_name(pool.rule),
+                                          (long long)pool_ballots_left(&pool))));
+    }
+    arena_release(&arena);
+    return worked;
+}
+
+static bool check_ballots_left(struct checking *checking, struct err *err)
+{
+    bool worked = true;
+    struct err unused;
+    struct query query = query_start(checking->store->db, STATEMENT_CHECK_BALLOTS_LEFT);
+    while (worked && query_next(&query))
+        worked = check_question(checking, &query, err);
+    return query_end(&query, worked ? err : &unused) && worked;
+}
+
+bool store_check(struct store *store, check_report *report, void *context, size_t *problems, struct err *err)
+{
+    static const enum statement checks[] = {
+        STATEMENT_CHECK_INTEGRITY, STATEMENT_CHECK_FOREIGN_KEYS, STATEMENT_CHECK_SLOTS,
+        STATEMENT_CHECK_BALLOTS,   STATEMENT_CHECK_CANDIDATES,   STATEMENT_CHECK_QUESTIONS,
+        STATEMENT_CHECK_POOLS,     STATEMENT_CHECK_PROGRESS,
+    };
+    struct checking checking = {.store = store, .report = report, .context = context};
+    if (!store_begin_reading(store, err))
+        return false;
+    bool worked = true;
+    for (size_t i = 0; worked && i < sizeof checks / sizeof *checks; i++)
+        worked = check_by_query(&checking, checks[i], err);
+    worked = worked && check_ballots_left(&checking, err);
+    store_end_reading(store);
+    *problems = checking.problems;
+    return worked;
+}

@@ -1,0 +1,19 @@
+/*
+ * Whether a database holds together.
+ */
+#ifndef ASSAY_CORE_STORE_CHECK_H
+#define ASSAY_CORE_STORE_CHECK_H
+
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+
+struct store;
+
+/* Called once for each thing that is wrong, with one line. */
+typedef void check_report(void *context, struct bytes problem);
+
+/* Checks the file, the keys and all sums against the votes; *problems = how many are wrong. */
+bool store_check(struct store *store, check_report *report, void *context, size_t *problems, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

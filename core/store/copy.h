@@ -1,0 +1,20 @@
+/*
+ * For this folder alone: the copy of a database that is about to be brought up to date.
+ */
+#ifndef ASSAY_CORE_STORE_COPY_H
+#define ASSAY_CORE_STORE_COPY_H
+
+#include "core/base/err.h"
+
+#include <stdint.h>
+
+struct db;
+
+/*
+ * Keeps a copy: complete, beside the database, "labels.db.version-2" or, where there is such a file already,
+ * "labels.db.version-2.2" and so on. To be called in the write transaction that brings it up to date, so that
+ * nobody's votes come between, and one program alone makes a copy.
+ */
+bool copy_keep(struct db *db, int64_t version, struct err *err) __attribute__((warn_unused_result));
+
+#endif

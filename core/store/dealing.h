@@ -1,0 +1,59 @@
+/*
+ * Dealing: which ballot an annotator gets next, and how long its work is theirs alone. All inside a transaction of
+ * the caller.
+ */
+#ifndef ASSAY_CORE_STORE_DEALING_H
+#define ASSAY_CORE_STORE_DEALING_H
+
+#include "core/base/err.h"
+
+#include <stdint.h>
+
+struct store;
+
+/* Who deals, when, for how long, and by which seed. */
+struct dealer {
+    int64_t annotator_id;
+    int64_t now;
+    int64_t lease_ms;
+    /* What a ballot draws follows from seed, question and the ballot's number in it: a session can be repeated. */
+    uint64_t seed;
+    uint64_t uuid_seed; /* of uuids, which no other annotator's may be like: see session_open */
+};
+
+/*
+ * The next ballot for an annotator, leased to them: the earliest one they left
+ * open; else a new one of the question in hand; else one of the question with the
+ * least labelling done; else one they skipped as "later". 0: nothing to do.
+ */
+bool store_take_ballot(struct store *store, const struct dealer *dealer, int64_t *ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+/*
+ * The same among the ballots of one question: one left open, else a new one, else,
+ * with `also_later`, one they skipped as "later".
+ */
+bool store_take_ballot_of_question(struct store *store, const struct dealer *dealer, int64_t question_id,
+                                   bool also_later, int64_t *ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+/* Why nothing could be taken of a question that is there: always false, ERR_NO_BALLOT but for failures. */
+bool store_explain_no_ballot(struct store *store, int64_t question_id, struct err *err);
+/* Whether the lease of a ballot of the annotator's runs: they are at it, or its session ended without giving it back. */
+bool store_holds_ballot(struct store *store, const struct dealer *dealer, bool *holds, struct err *err)
+    __attribute__((warn_unused_result));
+/* Ends the lease of a ballot in the annotator's hands; it stays theirs to come back to. */
+bool store_give_back(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+/* Leases a ballot in the annotator's hands anew; nothing when it is not, or another one holds its set by now. */
+bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+/*
+ * Ends the leases that only a clock that was ahead can have given, twice as long as any: what it holds would not be
+ * dealt until then. Twice, since `now` may be of before a wait for another program.
+ */
+bool store_end_stray_leases(struct store *store, const struct dealer *dealer, struct err *err)
+    __attribute__((warn_unused_result));
+/* Ends the annotator's leases now; the ballots stay theirs to come back to. */
+bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,33 @@
+#include "core/store/documents.h"
+
+#include "core/store/store_private.h"
+
+bool store_find_document(struct store *store, struct bytes docid, int64_t *document_id, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_DOCUMENT_FIND);
+    query_bind_bytes(&query, 1, docid);
+    return query_one_integer(&query, 0, document_id, err);
+}
+
+bool store_read_title(struct store *store, struct bytes docid, struct arena *arena, struct bytes *title,
+                      struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_DOCUMENT_TITLE);
+    query_bind_bytes(&query, 1, docid);
+    *title = (struct bytes){0};
+    if (query_next(&query))
+        *title = arena_copy(arena, query_bytes(&query, 0));
+    return query_end(&query, err);
+}
+
+bool store_read_document(struct store *store, struct bytes docid, struct arena *arena,
+                         struct ballot_document *document, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_DOCUMENT_FIND);
+    query_bind_bytes(&query, 1, docid);
+    if (query_require(&query, query_next(&query), "a document is missing"))
+        *document = (struct ballot_document){.docid = arena_copy(arena, docid),
+                                             .title = arena_copy(arena, query_bytes(&query, 1)),
+                                             .text = arena_copy(arena, query_bytes(&query, 2))};
+    return query_end(&query, err);
+}

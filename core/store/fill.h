@@ -1,0 +1,43 @@
+/*
+ * Filling: documents, questions and candidates, inside a transaction of the caller.
+ */
+#ifndef ASSAY_CORE_STORE_FILL_H
+#define ASSAY_CORE_STORE_FILL_H
+
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+
+struct store;
+
+/* A document or a question; a question has no title. */
+struct item {
+    struct bytes id;
+    struct bytes title;
+    struct bytes text;
+    struct bytes fields; /* the other fields, as a JSON object; empty = none */
+};
+
+enum stored {
+    STORED_NEW,
+    STORED_SAME,     /* it was there, just so */
+    STORED_REPLACED, /* it was there with other content, and `replace` was asked for */
+    STORED_CONFLICT, /* it is there with other content: nothing was changed */
+};
+
+bool store_put_document(struct store *store, const struct item *item, bool replace, enum stored *stored,
+                        struct err *err) __attribute__((warn_unused_result));
+bool store_put_question(struct store *store, const struct item *item, bool replace, enum stored *stored,
+                        struct err *err) __attribute__((warn_unused_result));
+/*
+ * Puts a document into the pool of a question. One that is there keeps the prior
+ * and the source that put it there first (STORED_SAME), unless `replace`.
+ */
+bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id, double prior,
+                         struct bytes source, bool replace, enum stored *stored, struct err *err)
+    __attribute__((warn_unused_result));
+/* Works out anew what each question needs. To be called in the transaction that
+ * added candidates or changed ballot_size or impressions. */
+bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impressions, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

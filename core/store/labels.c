@@ -1,0 +1,54 @@
+#include "core/store/labels.h"
+
+#include "core/store/questions.h"
+#include "core/store/store_private.h"
+
+bool store_read_labels(struct store *store, int64_t question_id, const struct grading_rule *rule,
+                       struct arena *arena, struct judgment **labels, size_t *n, struct err *err)
+{
+    struct tally *tallies;
+    size_t n_tallies;
+    *labels = NULL;
+    *n = 0;
+    if (!store_list_candidates(store, question_id, arena, &tallies, &n_tallies, err))
+        return false;
+    *n = labels_of(tallies, n_tallies, rule, arena, labels);
+    return true;
+}
+
+static bool add_labels(struct store *store, const struct question_row *row, const struct grading_rule *rule,
+                       struct qrels *qrels, struct err *err)
+{
+    struct judgment *labels;
+    size_t n;
+    if (!store_read_labels(store, row->question_id, rule, &qrels->memory, &labels, &n, err))
+        return false;
+    if (n == 0) /* all have too few impressions: a question without a line is in no qrels file */
+        return true;
+    struct qrels_question *question = qrels_question(qrels, arena_copy(&qrels->memory, row->qid));
+    for (size_t i = 0; i < n; i++) {
+        if (!qrels_question_add(question, labels[i].docid, labels[i].grade))
+            return db_fail_damaged(store->db, "a document is there twice", err);
+    }
+    return true;
+}
+
+bool store_read_qrels(struct store *store, const struct grading_rule *rule, struct qrels *qrels,
+                      struct label_base *base, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_row *rows = NULL;
+    size_t n = 0;
+    if (!store_begin_reading(store, err))
+        return false;
+    bool worked = store_list_questions(store, &arena, &rows, &n, err);
+    *base = (struct label_base){.questions = (int64_t)n};
+    for (size_t i = 0; worked && i < n; i++) {
+        base->votes += rows[i].ballots_done;
+        if (rows[i].ballots_done > 0)
+            worked = add_labels(store, &rows[i], rule, qrels, err);
+    }
+    store_end_reading(store);
+    arena_release(&arena);
+    return worked;
+}

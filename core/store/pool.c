@@ -1,0 +1,60 @@
+#include "core/store/pool.h"
+
+#include "core/judge/ballot.h"
+#include "core/store/store_private.h"
+
+static bool read_candidates(struct store *store, int64_t question_id, int64_t now, int64_t except,
+                            struct arena *arena, struct pool *pool, struct err *err)
+{
+    struct pool_candidate *candidates = NULL;
+    size_t n = 0;
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_IMPRESSIONS);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, now);
+    query_bind_integer(&query, 3, except);
+    while (query_next(&query)) {
+        candidates = arena_make_room(arena, candidates, n, sizeof *candidates);
+        candidates[n++] = (struct pool_candidate){.document_id = query_integer(&query, 0),
+                                                  .impressions = query_integer(&query, 1)};
+    }
+    pool->candidates = candidates;
+    pool->n_candidates = n;
+    return query_end(&query, err);
+}
+
+static bool read_needs(struct store *store, int64_t question_id, struct pool *pool, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_NEEDS);
+    query_bind_integer(&query, 1, question_id);
+    bool found = query_next(&query);
+    int64_t slots = found ? query_integer(&query, 1) : 0;
+    if (query_require(&query, slots >= 1 && slots <= BALLOT_SIZE_MAX,
+                      "a question has no number of slots that can be")) {
+        pool->target = query_integer(&query, 0);
+        pool->n_slots = (size_t)slots;
+    }
+    return query_end(&query, err);
+}
+
+bool pool_read(struct store *store, int64_t question_id, int64_t now, int64_t except, struct arena *arena,
+               struct pool *pool, struct err *err)
+{
+    *pool = (struct pool){.rule = STOP_AT_TARGET};
+    return read_needs(store, question_id, pool, err) &&
+           read_candidates(store, question_id, now, except, arena, pool, err);
+}
+
+bool pool_settle_ballots_left(struct store *store, int64_t question_id, struct err *err)
+{
+    struct arena arena = {0};
+    struct pool pool;
+    bool worked = pool_read(store, question_id, NO_LEASES, 0, &arena, &pool, err);
+    if (worked) {
+        struct query query = query_start(store->db, STATEMENT_QUESTION_SET_BALLOTS_LEFT);
+        query_bind_integer(&query, 1, question_id);
+        query_bind_integer(&query, 2, pool_ballots_left(&pool));
+        worked = query_run(&query, err);
+    }
+    arena_release(&arena);
+    return worked;
+}

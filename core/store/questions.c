@@ -1,0 +1,203 @@
+#include "core/store/questions.h"
+
+#include "core/store/rows.h"
+#include "core/store/store_private.h"
+
+#include <stdlib.h>
+
+bool store_find_question(struct store *store, struct bytes qid, int64_t *question_id, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_FIND);
+    query_bind_bytes(&query, 1, qid);
+    return query_one_integer(&query, 0, question_id, err);
+}
+
+static bool read_question_rows(struct query *query, struct arena *arena, struct question_row **rows,
+                               size_t *n, struct err *err)
+{
+    *rows = NULL;
+    for (*n = 0; query_next(query); ++*n) {
+        *rows = arena_make_room(arena, *rows, *n, sizeof **rows);
+        (*rows)[*n] = read_question_row(query, arena);
+    }
+    return query_end(query, err);
+}
+
+bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
+                          struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_LIST);
+    return read_question_rows(&query, arena, rows, n, err);
+}
+
+static bool read_question_names(struct query *query, struct arena *arena, struct question_name **names,
+                                size_t *n, struct err *err)
+{
+    *names = NULL;
+    for (*n = 0; query_next(query); ++*n) {
+        *names = arena_make_room(arena, *names, *n, sizeof **names);
+        (*names)[*n] = read_question_name(query, arena);
+    }
+    return query_end(query, err);
+}
+
+bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
+                                struct question_name **names, size_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_BEGUN_LIST);
+    query_bind_integer(&query, 1, first);
+    query_bind_integer(&query, 2, last);
+    return read_question_names(&query, arena, names, n, err);
+}
+
+bool store_find_newest_change(struct store *store, int64_t *change, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_CHANGE_NEWEST);
+    return query_one_integer(&query, 0, change, err);
+}
+
+bool store_list_changed_questions(struct store *store, int64_t *change, struct arena *arena,
+                                  struct question_name **names, size_t *n, struct err *err)
+{
+    int64_t newest;
+    if (!store_find_newest_change(store, &newest, err))
+        return false;
+    struct query query = query_start(store->db, STATEMENT_QUESTION_CHANGED_LIST);
+    query_bind_integer(&query, 1, *change);
+    if (!read_question_names(&query, arena, names, n, err))
+        return false;
+    *change = newest;
+    return true;
+}
+
+bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
+                           struct tally **tallies, size_t *n, struct err *err)
+{
+    *tallies = NULL;
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_LIST);
+    query_bind_integer(&query, 1, question_id);
+    for (*n = 0; query_next(&query); ++*n) {
+        *tallies = arena_make_room(arena, *tallies, *n, sizeof **tallies);
+        (*tallies)[*n] = read_tally(&query, arena);
+    }
+    return query_end(&query, err);
+}
+
+/* --- One question with its candidates and votes ----------------------------------------------- */
+
+bool question_read(struct store *store, int64_t question_id, struct arena *arena,
+                   struct question_row *question, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_GET);
+    query_bind_integer(&query, 1, question_id);
+    if (query_require(&query, query_next(&query), "a question is missing"))
+        *question = read_question_row(&query, arena);
+    return query_end(&query, err);
+}
+
+static int compare_merit(const void *left, const void *right)
+{
+    const struct candidate_row *a = left, *b = right;
+    return tally_compare_merit(&a->tally, &b->tally);
+}
+
+static void grade_rows(struct candidate_row *rows, size_t n, const struct grading_rule *rule,
+                       struct arena *arena)
+{
+    struct tally *tallies = arena_get_array(arena, n, sizeof *tallies);
+    double *grades = arena_get_array(arena, n, sizeof *grades);
+    for (size_t i = 0; i < n; i++)
+        tallies[i] = rows[i].tally;
+    grade_candidates(tallies, n, rule, grades);
+    for (size_t i = 0; i < n; i++)
+        rows[i].grade = grades[i];
+}
+
+/* So that a reader can tell them apart. */
+static bool title_the_untitled(struct store *store, struct candidate_row *rows, size_t n, struct arena *arena,
+                               struct err *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (rows[i].title.size > 0)
+            continue;
+        struct query query = query_start(store->db, STATEMENT_DOCUMENT_BEGINNING);
+        query_bind_bytes(&query, 1, rows[i].tally.docid);
+        if (query_next(&query))
+            rows[i].title = arena_copy(arena, query_bytes(&query, 0));
+        if (!query_end(&query, err))
+            return false;
+    }
+    return true;
+}
+
+static bool read_candidates(struct store *store, const struct grading_rule *rule, struct arena *arena,
+                            struct question_details *details, struct err *err)
+{
+    struct candidate_row *rows = NULL;
+    size_t n = 0;
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_LIST);
+    query_bind_integer(&query, 1, details->question.question_id);
+    for (; query_next(&query); n++) {
+        rows = arena_make_room(arena, rows, n, sizeof *rows);
+        rows[n] = (struct candidate_row){
+            .tally = read_tally(&query, arena),
+            .title = arena_copy(arena, query_bytes(&query, TALLY_COLUMNS)),
+        };
+    }
+    if (!query_end(&query, err) || !title_the_untitled(store, rows, n, arena, err))
+        return false;
+    grade_rows(rows, n, rule, arena);
+    if (n > 0)
+        qsort(rows, n, sizeof *rows, compare_merit);
+    details->candidates = rows;
+    details->n_candidates = n;
+    return true;
+}
+
+static struct vote_row read_vote_row(struct query *query, struct arena *arena)
+{
+    return (struct vote_row){
+        .annotator = arena_copy(arena, query_bytes(query, 1)),
+        .cast_at = query_integer(query, 2),
+        .elapsed_ms = query_integer(query, 3),
+        .position = query_is_null(query, 4) ? VOTE_NONE : (int)query_integer(query, 4),
+        .note = arena_copy(arena, query_bytes(query, 5)),
+    };
+}
+
+static bool read_votes_of(struct store *store, struct arena *arena, struct question_details *details,
+                          struct err *err)
+{
+    struct vote_row *rows = NULL;
+    size_t n = 0;
+    int64_t answer_id = 0;
+    struct query query = query_start(store->db, STATEMENT_VOTE_LIST);
+    query_bind_integer(&query, 1, details->question.question_id);
+    while (query_next(&query)) { /* by vote, its slots by position */
+        if (n == 0 || query_integer(&query, 0) != answer_id) {
+            answer_id = query_integer(&query, 0);
+            rows = arena_make_room(arena, rows, n, sizeof *rows);
+            rows[n++] = read_vote_row(&query, arena);
+        }
+        struct vote_row *row = &rows[n - 1];
+        if (!query_require(&query, row->n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
+            break;
+        row->docids[row->n_slots++] = arena_copy(arena, query_bytes(&query, 6));
+    }
+    details->votes = rows;
+    details->n_votes = n;
+    return query_end(&query, err);
+}
+
+bool store_read_question(struct store *store, int64_t question_id, const struct grading_rule *rule,
+                         struct arena *arena, struct question_details *details, struct err *err)
+{
+    *details = (struct question_details){0};
+    if (!store_begin_reading(store, err))
+        return false;
+    bool worked = question_read(store, question_id, arena, &details->question, err) &&
+                  read_candidates(store, rule, arena, details, err) &&
+                  read_votes_of(store, arena, details, err);
+    store_end_reading(store);
+    return worked;
+}

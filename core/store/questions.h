@@ -1,0 +1,87 @@
+/*
+ * The questions: lists of them, and one with its candidates and votes.
+ */
+#ifndef ASSAY_CORE_STORE_QUESTIONS_H
+#define ASSAY_CORE_STORE_QUESTIONS_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+#include "core/judge/ballot.h"
+#include "core/judge/relevance.h"
+
+struct store;
+
+bool store_find_question(struct store *store, struct bytes qid, int64_t *question_id, struct err *err)
+    __attribute__((warn_unused_result));
+
+struct question_row {
+    int64_t question_id;
+    struct bytes qid;
+    struct bytes text;
+    int64_t candidates;                 /* the size of its pool */
+    int64_t target;                     /* impressions that each candidate needs */
+    int64_t ballots_done, ballots_left; /* done: the votes that stand */
+    int64_t none_votes;                 /* those of ballots_done that chose none */
+};
+
+/* All questions in the order of import, copied into the arena. */
+bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
+                          struct err *err) __attribute__((warn_unused_result));
+
+struct question_name {
+    int64_t question_id;
+    struct bytes qid;
+};
+
+/* Those of questions `first` to `last`, by question_id, that have a vote now. */
+bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
+                                struct question_name **names, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+/*
+ * Those whose standing answers have changed, by whomever, since change number *change (0: ever), in no order that
+ * matters; *change becomes the newest one. What changes meanwhile is listed now or the next time, or both.
+ */
+bool store_list_changed_questions(struct store *store, int64_t *change, struct arena *arena,
+                                  struct question_name **names, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+/* What store_list_changed_questions goes on from. */
+bool store_find_newest_change(struct store *store, int64_t *change, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* The candidates of a question by docid bytes ascending, copied into the arena. */
+bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
+                           struct tally **tallies, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+
+struct candidate_row {
+    struct tally tally;
+    struct bytes title; /* the beginning of its text where the document has none */
+    double grade;       /* NAN: it has none */
+};
+
+/* A vote that stands. */
+struct vote_row {
+    struct bytes annotator;
+    int64_t cast_at;
+    int64_t elapsed_ms;
+    size_t n_slots;
+    struct bytes docids[BALLOT_SIZE_MAX]; /* that stood on the ballot, by position - 1 */
+    int position;                         /* of the one chosen, or VOTE_NONE */
+    struct bytes note;                    /* any bytes; empty when there is none */
+};
+
+struct question_details {
+    struct question_row question;
+    struct candidate_row *candidates; /* in the order of merit, best first */
+    size_t n_candidates;
+    struct vote_row *votes; /* in the order in which they were cast */
+    size_t n_votes;
+};
+
+/* All about a question that is there, as of one moment: its candidates with their grades by `rule`, and its
+ * votes. Copied into the arena. */
+bool store_read_question(struct store *store, int64_t question_id, const struct grading_rule *rule,
+                         struct arena *arena, struct question_details *details, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

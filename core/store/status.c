@@ -1,0 +1,68 @@
+#include "core/store/status.h"
+
+#include "core/store/store_private.h"
+
+static bool read_integer(struct store *store, enum statement statement, int64_t *value, struct err *err)
+{
+    struct query query = query_start(store->db, statement);
+    return query_one_integer(&query, 0, value, err);
+}
+
+bool progress_has_ballots(struct progress progress)
+{
+    return progress.ballots_done + progress.ballots_left > 0;
+}
+
+bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
+{
+    *progress = (struct progress){0};
+    struct query query = query_start(store->db, STATEMENT_PROGRESS_GET);
+    if (query_next(&query)) {
+        progress->ballots_done = query_integer(&query, 0);
+        progress->ballots_left = query_integer(&query, 1);
+    }
+    return query_end(&query, err) && read_integer(store, STATEMENT_QUESTION_COUNT, &progress->questions, err);
+}
+
+static bool read_states(struct store *store, struct status *status, struct err *err)
+{
+    struct query states = query_start(store->db, STATEMENT_QUESTION_STATES);
+    if (query_next(&states)) {
+        status->questions_done = query_integer(&states, 0);
+        status->questions_begun = query_integer(&states, 1);
+        status->questions_untouched = query_integer(&states, 2);
+        status->none_votes = query_integer(&states, 3);
+    }
+    return query_end(&states, err);
+}
+
+bool store_find_lacking_questions(struct store *store, struct arena *arena, struct lacking_questions *out,
+                                  struct err *err)
+{
+    *out = (struct lacking_questions){0};
+    struct query query = query_start(store->db, STATEMENT_QUESTION_WITHOUT_CANDIDATES_FIRST);
+    query_bind_integer(&query, 1, LACKING_NAMED);
+    while (query_next(&query))
+        out->qids[out->n_qids++] = arena_copy(arena, query_bytes(&query, 0));
+    return query_end(&query, err) &&
+           read_integer(store, STATEMENT_QUESTION_WITHOUT_CANDIDATES_COUNT, &out->count, err);
+}
+
+bool store_get_status(struct store *store, struct arena *arena, struct status *status, struct err *err)
+{
+    struct progress progress;
+    *status = (struct status){0};
+    if (!store_begin_reading(store, err))
+        return false;
+    bool worked = store_get_progress(store, &progress, err) &&
+                  read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
+                  read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
+                  read_states(store, status, err) &&
+                  store_find_lacking_questions(store, arena, &status->lacking, err) &&
+                  annotators_read(store, arena, &status->annotators, &status->n_annotators, err);
+    store_end_reading(store);
+    status->questions = progress.questions;
+    status->ballots_done = status->votes = progress.ballots_done;
+    status->ballots_left = progress.ballots_left;
+    return worked;
+}

@@ -1,0 +1,52 @@
+/*
+ * How far the labelling is.
+ */
+#ifndef ASSAY_CORE_STORE_STATUS_H
+#define ASSAY_CORE_STORE_STATUS_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+
+struct annotator_row;
+struct store;
+
+struct progress {
+    int64_t ballots_done; /* votes that stand */
+    int64_t ballots_left;
+    int64_t questions;
+};
+
+/* Whether there is or was a ballot: not before some question has candidates. */
+bool progress_has_ballots(struct progress progress);
+
+bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
+    __attribute__((warn_unused_result));
+
+enum { LACKING_NAMED = 3 };
+
+/* The questions without candidates. */
+struct lacking_questions {
+    int64_t count;
+    struct bytes qids[LACKING_NAMED]; /* the first ones in the order of import, as many as there are */
+    size_t n_qids;
+};
+
+/* The qids are copied into the arena. */
+bool store_find_lacking_questions(struct store *store, struct arena *arena, struct lacking_questions *out,
+                                  struct err *err) __attribute__((warn_unused_result));
+
+struct status {
+    int64_t questions, documents, candidates;
+    int64_t questions_done, questions_begun, questions_untouched;
+    struct lacking_questions lacking;
+    int64_t ballots_done, ballots_left;
+    int64_t votes, none_votes;
+    struct annotator_row *annotators; /* by name */
+    size_t n_annotators;
+};
+
+/* One consistent look; names are copied into the arena. */
+bool store_get_status(struct store *store, struct arena *arena, struct status *status, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif
