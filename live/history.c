@@ -1,3 +1,12 @@
+/*
+ * First the moments are found: the vote with which each one ends. Then the votes are replayed, from question to question and
+ * not from vote to vote: of each question it is found what the votes up to each moment made of it, and the moment gets by
+ * how much that differs from the moment before. So one question is held at a time, whatever the number of votes, and the
+ * sums of all moments are there once the differences have been added up, after the last question.
+ *
+ * The work is counted in slots that are replayed, so that each part of it takes some milliseconds, however the votes lie.
+ * Votes that are withdrawn meanwhile leave gaps; the moments stay in order, and a last one that can't be found is dropped.
+ */
 #include "live/history.h"
 
 #include "core/base/memory.h"
@@ -15,16 +24,10 @@ enum {
     VOTES_A_SLOT = 40,   /* so many are counted in the time in which one slot is replayed */
 };
 
-/*
- * The replay goes from question to question, not from vote to vote: of each it finds what the votes up to each
- * moment made of it, and adds to the moment by how much it differs from the moment before. So it holds one
- * question at a time, whatever the number of votes, and the means are there when the last one has been added.
- */
 struct moment {
     int64_t votes;     /* up to it */
     int64_t answer_id; /* the last one of them */
-    int64_t
-        labelled; /* questions with labels; while it is replayed: how many came or went since the one before */
+    int64_t labelled;  /* questions with labels; until it is complete: how many came or went since before */
 };
 
 struct history {

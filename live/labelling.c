@@ -1,3 +1,10 @@
+/*
+ * An answer is the session's; what follows from it is only noted here for the scores, which do it as work of their own.
+ * So nothing about runs or scores can refuse an answer, or make one that is stored look failed.
+ *
+ * `shown_at` is set whenever another ballot comes into hand, also when an answer failed because its ballot was answered
+ * elsewhere. When an answer failed and its ballot is still in hand it stays: the time from shown to answered goes on.
+ */
 #include "live/labelling.h"
 
 #include "core/base/bug.h"

@@ -1,3 +1,8 @@
+/*
+ * The thread writes `run`, `worked` and `err`, then `is_done`; the owner reads them only after it has joined the thread. All
+ * that both touch meanwhile is atomic. A reading that is stopped fails at its next look at `is_stopped`; what it had
+ * read by then is released.
+ */
 #include "live/run_reader.h"
 
 #include "core/base/memory.h"

@@ -1,3 +1,12 @@
+/*
+ * A session is a place to stand: the ballot in hand. Every step is one transaction that stores what was done, takes the
+ * next ballot with its lease, and reads what is left. Only after the commit does the session move on (finish_answer);
+ * whatever fails leaves it where it was.
+ *
+ * Nothing about the order of ballots is kept here: an answer that is taken back opens its ballot again, and open ballots
+ * come first when one is taken. That is undo, redo, and going on after a crash. The session's own memory is the chosen
+ * question and the times of its votes.
+ */
 #include "core/session/session.h"
 
 #include "core/base/bug.h"
@@ -35,11 +44,7 @@ static struct dealer dealer_now(const struct session *session)
     return dealer;
 }
 
-/*
- * Every answer is one transaction: what it stores, the next ballot and its lease,
- * what is left. `answered`: whether its own part worked. Only after the commit does
- * the session move on; on any failure it stays where it was.
- */
+/* Ends the transaction of a step. `answered`: whether its own part worked; `ballot_id`: in hand from now on, 0: none. */
 static bool finish_answer(struct session *session, const struct dealer *dealer, bool answered,
                           int64_t ballot_id, struct err *err)
 {

@@ -1,3 +1,12 @@
+/*
+ * How annotators vote is worked out in two passes over all votes: their times in the order of answering, then their choices
+ * in the order of question, annotator and ballot. In the second order all that is compared stands side by side, so one group
+ * of choices is held at a time, not a million. While the rows are filled they are in the order of their numbers, to be found
+ * by bisection; only the last step sorts them by name.
+ *
+ * All of it is one reading, as of one moment. A vote without its annotator, or for a slot that is not there, is a damaged
+ * file, and is said to be one.
+ */
 #include "core/store/annotators.h"
 
 #include "core/base/memory.h"

@@ -1,3 +1,10 @@
+/*
+ * An answer is a row that is added, and withdrawn at most; triggers refuse all else, and keep the sums. What is left of
+ * the question is written here, since no trigger knows the stop rule. A ballot is closed when it is answered. An answer
+ * that is taken back opens it again: the ballot is leased to its annotator, with the same slots.
+ *
+ * What may surprise: a withdrawn answer is read with its ballot, so that it can be given again, also in a later session.
+ */
 #include "core/store/answers.h"
 
 #include "core/base/bug.h"

@@ -1,3 +1,8 @@
+/*
+ * A check never trusts a sum. SQLite looks at the file and the keys; each other query computes sums again from the answers
+ * and gives a row, in words, for whatever differs. What is left of a question is computed by the stop rule, in C, as dealing does. All is one reading: who
+ * votes meanwhile makes no false alarm.
+ */
 #include "core/store/check.h"
 
 #include "core/store/pool.h"

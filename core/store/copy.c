@@ -1,3 +1,8 @@
+/*
+ * The copy is written under a name that ends in ".part", made durable, and only then given its own name: whatever has that
+ * name is whole. A name that is taken is never written over. VACUUM INTO makes it: what it copies is what was committed
+ * last, with the -wal, and never what the caller's transaction has changed.
+ */
 #include "core/store/copy.h"
 
 #include "core/base/arena.h"

@@ -1,3 +1,13 @@
+/*
+ * Who asks for a ballot gets, in this order: one that they left open, a new one, one that they put aside as "later". A new
+ * one is of the question they were at, else of the one with the least labelling done. Which candidates stand on it is
+ * decided in core/judge/deal.h; here is what may be dealt, and how it is kept.
+ *
+ * An open ballot has a `lease_until`; while that lies ahead, its work is nobody else's. When it has passed, others may have
+ * done the work, so a ballot that was left open is taken up again only while one of its documents is still in need and
+ * nobody holds the same set; otherwise it is closed for good. A list of such ballots is read to its end before anything is
+ * written: no statement loses the ground under its own rows.
+ */
 #include "core/store/dealing.h"
 
 #include "core/base/bug.h"

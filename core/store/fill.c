@@ -1,3 +1,8 @@
+/*
+ * Each put looks for the row first, then adds it, replaces it or leaves it alone, so that who imports can say which it was.
+ * A candidate makes its question need more ballots, but that is worked out once an import, by store_refresh_targets, and not
+ * row by row.
+ */
 #include "core/store/fill.h"
 
 #include "core/judge/deal.h"

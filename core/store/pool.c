@@ -1,3 +1,8 @@
+/*
+ * A pool is read as the stop rule wants it: the candidates with their impressions, and what they are to come to. For
+ * dealing a ballot in somebody's hands counts as if it were answered already; for what is left of a question it does not
+ * count. So `ballots_left` follows from votes, pool and target alone, and a lease never changes it.
+ */
 #include "core/store/pool.h"
 
 #include "core/judge/ballot.h"

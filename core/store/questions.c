@@ -1,3 +1,10 @@
+/*
+ * Each list is one statement, read to its end into the caller's arena. What a row of it is in C is said beside the SQL
+ * (queries.sql, rows.h).
+ *
+ * Of a question with all about it the candidates come by docid and go by merit: grades need all tallies of the question at
+ * once, so they are given before the rows are sorted.
+ */
 #include "core/store/questions.h"
 
 #include "core/store/rows.h"

@@ -1,3 +1,8 @@
+/*
+ * A setting that was never set has no row in the database: its value is the initial one of the table. A value is checked when
+ * it is put; a number or a word also when it is read, since another program or another version may have written it. One
+ * that changes what questions need does so in the transaction that sets it.
+ */
 #include "core/store/settings.h"
 
 #include "core/base/number.h"

@@ -1,3 +1,7 @@
+/*
+ * The figures are sums that are kept, so they cost the same for ten votes and for a million. What status says of
+ * annotators alone is read from every vote (annotators.c).
+ */
 #include "core/store/status.h"
 
 #include "core/store/store_private.h"

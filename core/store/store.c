@@ -1,3 +1,11 @@
+/*
+ * A store is one connection. Opening looks at the path, then at the file: its identity and version, then it turns the WAL
+ * on and brings an older schema up to date. A database that is to be made stays an empty file until the first
+ * transaction: that one makes the tables together with what fills them, so nobody ever sees half of it.
+ *
+ * Several programs may open, make or migrate the same file at once. What decides is always looked at again inside a
+ * write transaction; the looks before it only save a transaction where there is nothing to do.
+ */
 #include "core/store/store.h"
 
 #include "core/base/memory.h"

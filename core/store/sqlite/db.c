@@ -1,3 +1,14 @@
+/*
+ * Each named statement is prepared when it is used first, and kept until the database is closed. A query may go on after
+ * a failure: there are no more rows, and query_end says what failed first.
+ *
+ * SQLite is careful with what it writes, and knows nothing of people who move, replace or remove files beside it. So
+ * every commit first makes sure that the path still leads to the open file, that its -wal and -shm are those that were
+ * opened, and that file and -wal are not shorter than what was committed to them. Otherwise it fails, and nothing is saved.
+ *
+ * A file of an open database must not be opened here a second time without SQLite: when any descriptor of a file is
+ * closed, POSIX takes all locks that the program has on it away. So those that are open are in one list, for db_has_file.
+ */
 #include "core/store/sqlite/db.h"
 
 #include "core/base/bug.h"
