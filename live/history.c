@@ -233,7 +233,7 @@ static bool replay_questions(struct history *history, struct err *err)
     return worked;
 }
 
-static bool go_on(struct history *history, struct err *err)
+static bool history_step(struct history *history, struct err *err)
 {
     if (history->n_moments < history->moments_all)
         return find_moment(history, err);
@@ -247,7 +247,7 @@ bool history_work(struct history *history, struct err *err)
 {
     history->slots = 0;
     while (history->slots < SLOTS_AT_ONCE && !history->is_complete)
-        if (!go_on(history, err))
+        if (!history_step(history, err))
             return false;
     return true;
 }

@@ -72,8 +72,8 @@ bool labelling_close(struct labelling *labelling, struct err *err)
     if (labelling == NULL)
         return true;
     bool worked = session_close(labelling->session, err);
-    live_scores_close(
-        labelling->scores); /* may take a moment, and nobody is to wait for the ballot so long */
+    /* It may take a moment, and nobody is to wait for the ballot so long. */
+    live_scores_close(labelling->scores);
     arena_release(&labelling->arena);
     free(labelling);
     return worked;
@@ -86,8 +86,8 @@ static int64_t elapsed_ms(const struct labelling *labelling)
     return elapsed > 0 ? elapsed : 0;
 }
 
-static bool give_answer(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
-                        struct err *err)
+static bool answer_in_hand(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
+                           struct err *err)
 {
     struct answer given = *answer;
     given.elapsed_ms = elapsed_ms(labelling);
@@ -96,7 +96,8 @@ static bool give_answer(struct labelling *labelling, const struct answer *answer
     return session_answer(labelling->session, &given, err);
 }
 
-static bool redo(struct labelling *labelling, struct bytes note, struct outcome *outcome, struct err *err)
+static bool redo_answer(struct labelling *labelling, struct bytes note, struct outcome *outcome,
+                        struct err *err)
 {
     if (!session_redo(labelling->session, note, &outcome->answer, err))
         return false;
@@ -105,16 +106,16 @@ static bool redo(struct labelling *labelling, struct bytes note, struct outcome 
     return true;
 }
 
-static bool carry_out(struct labelling *labelling, const struct act *act, struct outcome *outcome,
-                      struct err *err)
+static bool carry_out_act(struct labelling *labelling, const struct act *act, struct outcome *outcome,
+                          struct err *err)
 {
     switch (act->kind) {
     case ACT_ANSWER:
-        return give_answer(labelling, &act->answer, outcome, err);
+        return answer_in_hand(labelling, &act->answer, outcome, err);
     case ACT_UNDO:
         return session_undo(labelling->session, &outcome->changed, err);
     case ACT_REDO:
-        return redo(labelling, act->answer.note, outcome, err);
+        return redo_answer(labelling, act->answer.note, outcome, err);
     }
     BUG("act %d", (int)act->kind);
 }
@@ -136,7 +137,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
         answered = *in_hand;
         answered.qid = arena_copy(&arena, in_hand->qid);
     }
-    bool done = carry_out(labelling, act, outcome, err);
+    bool done = carry_out_act(labelling, act, outcome, err);
     const struct ballot *next = session_ballot(labelling->session);
     if (next == NULL || next->ballot_id != answered.ballot_id)
         labelling->shown_at = now(labelling);

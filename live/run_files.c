@@ -39,7 +39,7 @@ void run_files_release(struct run_files *files)
 
 /* --- Which they are --------------------------------------------------------------------------- */
 
-static bool look_at_file(const char *path, struct watched_file *file, struct err *err)
+static bool stat_run_file(const char *path, struct watched_file *file, struct err *err)
 {
     struct stat status;
     if (stat(path, &status) != 0)
@@ -54,7 +54,7 @@ static bool look_at_file(const char *path, struct watched_file *file, struct err
 bool run_files_add(struct run_files *files, const char *path, struct err *err)
 {
     struct watched_file file = {.is_wanted = true};
-    if (!look_at_file(path, &file, err))
+    if (!stat_run_file(path, &file, err))
         return false;
     file.path = arena_copy_string(&files->paths, path);
     VECTOR_PUSH(files->files, files->n, files->capacity) = file;
@@ -75,7 +75,7 @@ void run_files_remove(struct run_files *files, size_t index)
 }
 
 /* Whether the two paths are one file. */
-static bool is_same_file(const char *path, const char *other)
+static bool lead_to_one_file(const char *path, const char *other)
 {
     struct stat status;
     struct stat other_status;
@@ -86,7 +86,7 @@ static bool is_same_file(const char *path, const char *other)
 bool run_files_has(const struct run_files *files, const char *path)
 {
     for (size_t i = 0; i < files->n; i++)
-        if (is_same_file(path, files->files[i].path))
+        if (lead_to_one_file(path, files->files[i].path))
             return true;
     return false;
 }
@@ -108,12 +108,12 @@ bool run_files_look(struct run_files *files, size_t index, struct err *err)
 {
     struct watched_file *known = &files->files[index];
     struct watched_file seen;
-    known->is_missing = !look_at_file(known->path, &seen, err);
+    known->is_missing = !stat_run_file(known->path, &seen, err);
     if (known->is_missing)
         return false;
     bool is_being_read = files->reader != NULL && files->reading == index;
     if (is_as_it_was(known, &seen) ||
-        is_being_read) /* what is read now is taken first: the change is seen again */
+        is_being_read) /* what is read is taken first: the change is seen again */
         return true;
     known->size = seen.size; /* also when it can't be read: it is tried again once it changes again */
     known->changed_at = seen.changed_at;

@@ -26,7 +26,7 @@ struct run_reader {
     struct err err;
 };
 
-static bool goes_on(void *context, double share)
+static bool note_share(void *context, double share)
 {
     struct run_reader *reader = context;
     reader->share = share;
@@ -36,7 +36,7 @@ static bool goes_on(void *context, double share)
 static void *read_run(void *context)
 {
     struct run_reader *reader = context;
-    struct reading_watch watch = {.goes_on = goes_on, .context = reader};
+    struct reading_watch watch = {.goes_on = note_share, .context = reader};
     reader->worked = import_ranked_run(reader->path, reader->ties, &watch, &reader->run, &reader->err);
     reader->is_done = true;
     return NULL;

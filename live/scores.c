@@ -84,7 +84,7 @@ static bool score_question(struct live_scores *scores, int64_t question_id, stru
     return true;
 }
 
-static void owe(struct live_scores *scores, int64_t question_id, struct bytes qid, bool is_answered)
+static void owe_question(struct live_scores *scores, int64_t question_id, struct bytes qid, bool is_answered)
 {
     VECTOR_PUSH(scores->owed, scores->n_owed, scores->owed_capacity) =
         (struct owed_question){question_id, arena_copy(&scores->owed_qids, qid), is_answered};
@@ -99,7 +99,7 @@ void live_scores_note_answer(struct live_scores *scores, int64_t question_id, st
     for (size_t i = 0; i < scores->n_owed; i++)
         scores->owed[i].is_answered = false;
     if (question_id != 0)
-        owe(scores, question_id, qid, true);
+        owe_question(scores, question_id, qid, true);
     scores->news_are_due = true;
 }
 
@@ -139,9 +139,9 @@ static bool look_for_news(struct live_scores *scores, struct err *err)
         answered = scores->owed[--scores->n_owed];
     for (size_t i = 0; i < n; i++)
         if (names[i].question_id != answered.question_id)
-            owe(scores, names[i].question_id, names[i].qid, false);
+            owe_question(scores, names[i].question_id, names[i].qid, false);
     if (answered.question_id != 0)
-        owe(scores, answered.question_id, answered.qid, true);
+        owe_question(scores, answered.question_id, answered.qid, true);
     arena_release(&arena);
     return true;
 }
@@ -311,7 +311,7 @@ static size_t next_doubtful(const struct live_scores *scores)
 }
 
 /* Returns false, as an error is said. */
-static bool tell_doubt(struct live_scores *scores, size_t index, struct err *err)
+static bool say_doubt(struct live_scores *scores, size_t index, struct err *err)
 {
     struct run_check *check = &scores->checks[index];
     struct buffer text = {0};
@@ -337,20 +337,20 @@ static bool has_scoring(const struct live_scores *scores)
             next_doubtful(scores) < scores->files.n || next_due(scores) < scores->files.n);
 }
 
-static bool has_work(const struct live_scores *scores)
+static bool has_any_work(const struct live_scores *scores)
 {
     return has_scoring(scores) || scores->history_is_wanted ||
            (scores->history != NULL && !history_is_complete(scores->history));
 }
 
-static bool work(struct live_scores *scores, struct err *err)
+static bool work_on_next_part(struct live_scores *scores, struct err *err)
 {
     if (has_votes(scores))
         return score_votes(scores, err);
     if (run_files_are_wanted(&scores->files))
         return read_run(scores, err);
     if (next_doubtful(scores) < scores->files.n)
-        return tell_doubt(scores, next_doubtful(scores), err);
+        return say_doubt(scores, next_doubtful(scores), err);
     if (next_due(scores) < scores->files.n)
         return look_for_questions(scores, next_due(scores), err);
     if (!scores->labels_are_scored)
@@ -377,7 +377,7 @@ static void show_loading(struct live_scores *scores)
 
 int live_scores_pause_ms(const struct live_scores *scores)
 {
-    if (!has_work(scores))
+    if (!has_any_work(scores))
         return -1;
     bool waits = run_files_are_being_read(&scores->files) && !has_votes(scores);
     return waits || scores->has_stumbled ? PAUSE_MS : 0;
@@ -386,9 +386,9 @@ int live_scores_pause_ms(const struct live_scores *scores)
 bool live_scores_work(struct live_scores *scores, size_t *reread, struct err *err)
 {
     *reread = 0;
-    if (!has_work(scores))
+    if (!has_any_work(scores))
         return true;
-    bool worked = work(scores, err);
+    bool worked = work_on_next_part(scores, err);
     scores->has_stumbled = !worked;
     if (!worked && err->code == ERR_DATABASE)
         err_context(err, "the scores are behind the votes");
@@ -443,7 +443,7 @@ static bool open_scoreboard(struct live_scores *scores, struct err *err)
 }
 
 /* The row of the file that was added last. */
-static size_t add_row(struct live_scores *scores, struct bytes name, bool is_on_trial)
+static size_t add_run_row(struct live_scores *scores, struct bytes name, bool is_on_trial)
 {
     size_t index = scoreboard_add_run(scores->scoreboard, name);
     scores->checks = memory_grow(scores->checks, &scores->checks_capacity, index + 1, sizeof *scores->checks);
@@ -486,7 +486,7 @@ bool live_scores_add_run(struct live_scores *scores, const char *path, struct er
 {
     if (!add_file(scores, path, err))
         return false;
-    size_t index = add_row(scores, name_of_added(scores, path), true);
+    size_t index = add_run_row(scores, name_of_added(scores, path), true);
     forget_history(scores);
     bool worked = read_at_once(scores, index, err) && finish_labels(scores, err);
     show_loading(scores);
@@ -506,19 +506,20 @@ void live_scores_remove_run(struct live_scores *scores, size_t index)
 /* --- Opening ---------------------------------------------------------------------------------- */
 
 /* The runs are called by the names of their files. */
-static void add_rows(struct live_scores *scores, const char *const *paths, size_t n)
+static void add_run_rows(struct live_scores *scores, const char *const *paths, size_t n)
 {
     struct bytes *names = memory_get_zeroed(n, sizeof *names);
     for (size_t i = 0; i < n; i++)
         names[i] = run_file_name(paths[i]);
     run_names_make_unique(names, paths, n);
     for (size_t i = 0; i < n; i++)
-        add_row(scores, names[i], false);
+        add_run_row(scores, names[i], false);
     free(names);
 }
 
 /* Reads now what can be read at once, with all scores if they are not to come later. */
-static bool begin(struct live_scores *scores, const struct live_scores_options *options, struct err *err)
+static bool read_first_runs(struct live_scores *scores, const struct live_scores_options *options,
+                            struct err *err)
 {
     if (options->n_runs == 0)
         return true;
@@ -527,7 +528,7 @@ static bool begin(struct live_scores *scores, const struct live_scores_options *
     for (size_t i = 0; i < options->n_runs; i++)
         if (!run_files_add(&scores->files, options->run_paths[i], err))
             return false;
-    add_rows(scores, options->run_paths, options->n_runs);
+    add_run_rows(scores, options->run_paths, options->n_runs);
     for (size_t i = 0; i < options->n_runs; i++)
         if (!read_at_once(scores, i, err))
             return false;
@@ -548,7 +549,7 @@ bool live_scores_open(struct live_scores **out, struct store *store,
     scores->measures = memory_get_zeroed(options->n_measures + 1, sizeof *scores->measures);
     for (size_t i = 0; i < options->n_measures; i++)
         scores->measures[i] = options->measures[i];
-    if (!begin(scores, options, err)) {
+    if (!read_first_runs(scores, options, err)) {
         live_scores_close(scores);
         return false;
     }

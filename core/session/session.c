@@ -66,8 +66,8 @@ static bool finish_answer(struct session *session, const struct dealer *dealer, 
 }
 
 /* The next ballot; of the chosen question as long as it has one (*chosen = 0: it has no more). */
-static bool take_ballot(struct session *session, const struct dealer *dealer, int64_t *chosen,
-                        int64_t *ballot_id, struct err *err)
+static bool choose_ballot(struct session *session, const struct dealer *dealer, int64_t *chosen,
+                          int64_t *ballot_id, struct err *err)
 {
     *ballot_id = 0;
     /* What was put aside as "later" in it comes with all other such ballots, at the end. */
@@ -83,7 +83,7 @@ static bool take_ballot(struct session *session, const struct dealer *dealer, in
 static bool take_next(struct session *session, const struct dealer *dealer, bool answered, struct err *err)
 {
     int64_t ballot_id = 0, chosen = session->chosen_question;
-    bool taken = answered && take_ballot(session, dealer, &chosen, &ballot_id, err);
+    bool taken = answered && choose_ballot(session, dealer, &chosen, &ballot_id, err);
     if (!finish_answer(session, dealer, taken, ballot_id, err))
         return false;
     session->chosen_question = chosen;
@@ -91,7 +91,7 @@ static bool take_next(struct session *session, const struct dealer *dealer, bool
 }
 
 /* The ballot in hand was answered elsewhere: takes another, and still says so. */
-static bool move_on(struct session *session, struct err *err)
+static bool replace_answered(struct session *session, struct err *err)
 {
     struct err answered = *err;
     struct dealer dealer = dealer_now(session);
@@ -180,11 +180,6 @@ int64_t session_median_ms(const struct session *session)
     return median;
 }
 
-static void keep_elapsed(struct session *session, int64_t elapsed_ms)
-{
-    VECTOR_PUSH(session->elapsed_ms, session->n_elapsed, session->capacity) = elapsed_ms;
-}
-
 bool session_answer(struct session *session, const struct answer *answer, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
@@ -194,9 +189,9 @@ bool session_answer(struct session *session, const struct answer *answer, struct
         return false;
     bool given = store_add_answer(session->store, &dealer, ballot->ballot_id, answer, err);
     if (!take_next(session, &dealer, given, err))
-        return err->code == ERR_ANSWERED && move_on(session, err);
+        return err->code == ERR_ANSWERED && replace_answered(session, err);
     if (answer_is_vote(answer))
-        keep_elapsed(session, answer->elapsed_ms);
+        VECTOR_PUSH(session->elapsed_ms, session->n_elapsed, session->capacity) = answer->elapsed_ms;
     return true;
 }
 

@@ -73,11 +73,6 @@ struct times {
     size_t n, capacity;
 };
 
-static void add_time(struct times *times, int64_t elapsed_ms)
-{
-    VECTOR_PUSH(times->ms, times->n, times->capacity) = elapsed_ms;
-}
-
 static bool read_times(struct store *store, struct annotator_row *rows, size_t n, struct err *err)
 {
     struct times *times = memory_get_zeroed(n, sizeof *times);
@@ -87,8 +82,9 @@ static bool read_times(struct store *store, struct annotator_row *rows, size_t n
         if (row == NULL)
             break;
         int64_t elapsed_ms = query_integer(&votes, 2);
+        struct times *own = &times[row - rows];
+        VECTOR_PUSH(own->ms, own->n, own->capacity) = elapsed_ms;
         pace_add(&row->pace, query_integer(&votes, 1), elapsed_ms);
-        add_time(&times[row - rows], elapsed_ms);
         row->none_votes += query_integer(&votes, 3);
     }
     for (size_t i = 0; i < n; i++) {
@@ -115,7 +111,7 @@ struct choice_group {
     size_t n, capacity;
 };
 
-static bool can_be(const struct choice_group *group)
+static bool choices_are_possible(const struct choice_group *group)
 {
     for (size_t i = 0; i < group->n; i++) {
         if (group->choices[i].position < VOTE_NONE ||
@@ -129,7 +125,8 @@ static void finish_group(struct choice_group *group, struct query *query, struct
                          size_t n)
 {
     struct annotator_row *row = group->n > 0 ? find_row(query, rows, n, group->annotator_id) : NULL;
-    if (row != NULL && query_require(query, can_be(group), "a vote is for a slot that its ballot has not")) {
+    if (row != NULL &&
+        query_require(query, choices_are_possible(group), "a vote is for a slot that its ballot has not")) {
         for (size_t i = 0; i < group->n; i++)
             slot_wins_add(&row->slots, group->choices[i].n_slots, group->choices[i].position);
         repeats_add(&row->repeats, group->choices, group->n);
@@ -138,7 +135,7 @@ static void finish_group(struct choice_group *group, struct query *query, struct
 }
 
 /* A row of choice_list is a slot. */
-static void add_slot(struct choice_group *group, struct query *query)
+static void add_choice_slot(struct choice_group *group, struct query *query)
 {
     int64_t ballot_id = query_integer(query, 2);
     if (group->n == 0 || ballot_id != group->ballot_id) {
@@ -161,7 +158,7 @@ static bool read_choices(struct store *store, struct annotator_row *rows, size_t
             finish_group(&group, &query, rows, n);
         group.question_id = question_id;
         group.annotator_id = annotator_id;
-        add_slot(&group, &query);
+        add_choice_slot(&group, &query);
     }
     finish_group(&group, &query, rows, n);
     free(group.choices);

@@ -170,7 +170,7 @@ bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t 
            (!answer_is_vote(answer) || settle_question_of(store, ballot_id, err));
 }
 
-static bool withdraw(struct store *store, int64_t answer_id, int64_t now, struct err *err)
+static bool mark_withdrawn(struct store *store, int64_t answer_id, int64_t now, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_ANSWER_WITHDRAW);
     query_bind_integer(&query, 1, answer_id);
@@ -193,7 +193,7 @@ bool store_withdraw_answer(struct store *store, const struct dealer *dealer, int
     }
     if (!query_end(&last, err))
         return false;
-    return answer_id == 0 ||
-           (withdraw(store, answer_id, dealer->now, err) && ballot_lease(store, dealer, *ballot_id, err) &&
-            (!*was_vote || settle_question_of(store, *ballot_id, err)));
+    return answer_id == 0 || (mark_withdrawn(store, answer_id, dealer->now, err) &&
+                              ballot_lease(store, dealer, *ballot_id, err) &&
+                              (!*was_vote || settle_question_of(store, *ballot_id, err)));
 }

@@ -17,8 +17,8 @@
 #include "core/store/store_private.h"
 
 /* The sets that may not be dealt to this annotator now. */
-static bool load_taken(struct store *store, const struct dealer *dealer, int64_t question_id,
-                       struct arena *arena, struct deal_request *request, struct err *err)
+static bool read_taken_sets(struct store *store, const struct dealer *dealer, int64_t question_id,
+                            struct arena *arena, struct deal_request *request, struct err *err)
 {
     struct slot_set *sets = NULL;
     size_t n_sets = 0, n_slots = 0;
@@ -70,7 +70,7 @@ static bool deal_from_question(struct store *store, const struct dealer *dealer,
     *offer = (struct offer){.question_id = question_id};
     bool loaded = pool_read(store, question_id, dealer->now, 0, &arena, &request.pool, err) &&
                   find_next_deal(store, question_id, &offer->number, err) &&
-                  load_taken(store, dealer, question_id, &arena, &request, err);
+                  read_taken_sets(store, dealer, question_id, &arena, &request, err);
     if (loaded) {
         struct random_source random = random_from(dealer->seed, stream_of(offer));
         offer->deal = deal_ballot(&request, &random);
@@ -174,7 +174,7 @@ static bool is_held_twice(struct store *store, const struct dealer *dealer, int6
     return worked;
 }
 
-static const struct pool_candidate *find_candidate(const struct pool *pool, int64_t document_id)
+static const struct pool_candidate *find_pool_candidate(const struct pool *pool, int64_t document_id)
 {
     size_t i = 0;
     while (i < pool->n_candidates && pool->candidates[i].document_id != document_id)
@@ -183,8 +183,8 @@ static const struct pool_candidate *find_candidate(const struct pool *pool, int6
 }
 
 /* Whether a document on the ballot is still in need when the ballot itself does not count. */
-static bool has_work(struct store *store, const struct dealer *dealer, const struct kept_ballot *ballot,
-                     bool *work, struct err *err)
+static bool ballot_has_work(struct store *store, const struct dealer *dealer,
+                            const struct kept_ballot *ballot, bool *work, struct err *err)
 {
     struct arena arena = {0};
     struct pool pool;
@@ -194,7 +194,7 @@ static bool has_work(struct store *store, const struct dealer *dealer, const str
         struct query slots = query_start(store->db, STATEMENT_SLOT_DOCUMENT_LIST);
         query_bind_integer(&slots, 1, ballot->ballot_id);
         while (query_next(&slots)) {
-            const struct pool_candidate *candidate = find_candidate(&pool, query_integer(&slots, 0));
+            const struct pool_candidate *candidate = find_pool_candidate(&pool, query_integer(&slots, 0));
             *work |= candidate != NULL && pool_needs(&pool, candidate);
         }
         loaded = query_end(&slots, err);
@@ -204,15 +204,15 @@ static bool has_work(struct store *store, const struct dealer *dealer, const str
 }
 
 /* A lease that still runs keeps a ballot its annotator's; otherwise others may have done its work meanwhile. */
-static bool is_wanted(struct store *store, const struct dealer *dealer, const struct kept_ballot *ballot,
-                      bool *wanted, struct err *err)
+static bool ballot_is_wanted(struct store *store, const struct dealer *dealer,
+                             const struct kept_ballot *ballot, bool *wanted, struct err *err)
 {
     bool held, work;
     *wanted = ballot->lease_until > dealer->now;
     if (*wanted)
         return true;
     if (!is_held_twice(store, dealer, ballot->ballot_id, &held, err) ||
-        !has_work(store, dealer, ballot, &work, err))
+        !ballot_has_work(store, dealer, ballot, &work, err))
         return false;
     *wanted = !held && work;
     return true;
@@ -234,8 +234,8 @@ static bool list_kept_ballots(struct store *store, enum statement statement, int
 }
 
 /* Takes a ballot up again: of one that was skipped as "later" the skip is taken back, and its note comes along. */
-static bool take_up(struct store *store, const struct dealer *dealer, const struct kept_ballot *ballot,
-                    struct err *err)
+static bool take_up_ballot(struct store *store, const struct dealer *dealer, const struct kept_ballot *ballot,
+                           struct err *err)
 {
     if (ballot->lease_until == 0) {
         struct query query = query_start(store->db, STATEMENT_ANSWER_RETURN);
@@ -264,10 +264,10 @@ static bool take_kept_ballot(struct store *store, const struct dealer *dealer, e
         bool wanted = false;
         if (question_id != 0 && ballots[i].question_id != question_id)
             continue;
-        worked = is_wanted(store, dealer, &ballots[i], &wanted, err);
+        worked = ballot_is_wanted(store, dealer, &ballots[i], &wanted, err);
         if (worked && wanted) {
             *ballot_id = ballots[i].ballot_id;
-            worked = take_up(store, dealer, &ballots[i], err);
+            worked = take_up_ballot(store, dealer, &ballots[i], err);
         } else if (worked && ballots[i].lease_until != 0) {
             worked = ballot_close(store, ballots[i].ballot_id, err);
         }
@@ -300,8 +300,8 @@ static bool deal_new_ballot(struct store *store, const struct dealer *dealer, in
     return offer.deal.n_slots == 0 || add_ballot(store, dealer, &offer, ballot_id, err);
 }
 
-static bool take_ballot(struct store *store, const struct dealer *dealer, int64_t question_id,
-                        bool also_later, int64_t *ballot_id, struct err *err)
+static bool take_ballot_from(struct store *store, const struct dealer *dealer, int64_t question_id,
+                             bool also_later, int64_t *ballot_id, struct err *err)
 {
     if (!take_kept_ballot(store, dealer, STATEMENT_BALLOT_OPEN_LIST, question_id, ballot_id, err))
         return false;
@@ -313,14 +313,14 @@ static bool take_ballot(struct store *store, const struct dealer *dealer, int64_
 
 bool store_take_ballot(struct store *store, const struct dealer *dealer, int64_t *ballot_id, struct err *err)
 {
-    return take_ballot(store, dealer, 0, true, ballot_id, err);
+    return take_ballot_from(store, dealer, 0, true, ballot_id, err);
 }
 
 bool store_take_ballot_of_question(struct store *store, const struct dealer *dealer, int64_t question_id,
                                    bool also_later, int64_t *ballot_id, struct err *err)
 {
     BUG_UNLESS(question_id != 0);
-    return take_ballot(store, dealer, question_id, also_later, ballot_id, err);
+    return take_ballot_from(store, dealer, question_id, also_later, ballot_id, err);
 }
 
 /* Says why nothing can be taken of a question; not which: who asked for it knows, and may not see qids. */

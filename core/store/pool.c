@@ -8,8 +8,8 @@
 #include "core/judge/ballot.h"
 #include "core/store/store_private.h"
 
-static bool read_candidates(struct store *store, int64_t question_id, int64_t now, int64_t except,
-                            struct arena *arena, struct pool *pool, struct err *err)
+static bool read_pool_candidates(struct store *store, int64_t question_id, int64_t now, int64_t except,
+                                 struct arena *arena, struct pool *pool, struct err *err)
 {
     struct pool_candidate *candidates = NULL;
     size_t n = 0;
@@ -46,7 +46,7 @@ bool pool_read(struct store *store, int64_t question_id, int64_t now, int64_t ex
 {
     *pool = (struct pool){.rule = STOP_AT_TARGET};
     return read_needs(store, question_id, pool, err) &&
-           read_candidates(store, question_id, now, except, arena, pool, err);
+           read_pool_candidates(store, question_id, now, except, arena, pool, err);
 }
 
 bool pool_settle_ballots_left(struct store *store, int64_t question_id, struct err *err)

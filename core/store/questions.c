@@ -137,8 +137,8 @@ static bool title_the_untitled(struct store *store, struct candidate_row *rows, 
     return true;
 }
 
-static bool read_candidates(struct store *store, const struct grading_rule *rule, struct arena *arena,
-                            struct question_details *details, struct err *err)
+static bool read_candidate_rows(struct store *store, const struct grading_rule *rule, struct arena *arena,
+                                struct question_details *details, struct err *err)
 {
     struct candidate_row *rows = NULL;
     size_t n = 0;
@@ -203,7 +203,7 @@ bool store_read_question(struct store *store, int64_t question_id, const struct 
     if (!store_begin_reading(store, err))
         return false;
     bool worked = question_read(store, question_id, arena, &details->question, err) &&
-                  read_candidates(store, rule, arena, details, err) &&
+                  read_candidate_rows(store, rule, arena, details, err) &&
                   read_votes_of(store, arena, details, err);
     store_end_reading(store);
     return worked;

@@ -222,7 +222,7 @@ bool settings_apply(struct store *store, struct err *err)
            store_refresh_targets(store, (size_t)ballot_size, impressions, err);
 }
 
-static bool accepts(const struct setting_row *row, struct bytes *value, struct err *err)
+static bool setting_accepts(const struct setting_row *row, struct bytes *value, struct err *err)
 {
     size_t choice;
     if (row->words == NULL)
@@ -236,7 +236,7 @@ static bool accepts(const struct setting_row *row, struct bytes *value, struct e
 bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
 {
     const struct setting_row *row = &setting_rows[setting];
-    if (!accepts(row, &value, err) || !store_begin(store, err))
+    if (!setting_accepts(row, &value, err) || !store_begin(store, err))
         return false;
     if (store_put_setting(store, row->key, value, err) &&
         (!row->changes_targets || settings_apply(store, err)) && store_commit(store, err))

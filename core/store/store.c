@@ -38,7 +38,7 @@ static bool fail_empty(const char *path, struct err *err)
                    path, path);
 }
 
-static bool look_at_file(const char *path, enum store_mode mode, struct err *err)
+static bool check_path(const char *path, enum store_mode mode, struct err *err)
 {
     struct stat status;
     if (path[0] == '\0' || strcmp(path, "-") == 0)
@@ -126,7 +126,7 @@ static bool migrate(struct db *db, struct err *err)
     return false;
 }
 
-static bool look_for_tables(struct db *db, bool *has_tables, struct err *err)
+static bool find_tables(struct db *db, bool *has_tables, struct err *err)
 {
     int64_t tables;
     bool looked = db_pragma(db, "SELECT count(*) FROM sqlite_schema", &tables, err);
@@ -145,7 +145,7 @@ static bool prepare(struct store *store, enum store_mode mode, struct err *err)
 {
     struct db *db = store->db;
     bool has_tables;
-    if (!look_for_tables(db, &has_tables, err) ||
+    if (!find_tables(db, &has_tables, err) ||
         !db_execute(db, "PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON;", err))
         return false;
     store->is_new = !has_tables;
@@ -172,7 +172,7 @@ static bool prepare_patiently(struct store *store, enum store_mode mode, struct 
 bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
 {
     struct store *store = memory_get_zeroed(1, sizeof *store);
-    if (look_at_file(path, mode, err) && db_open(&store->db, path, mode == STORE_CREATE, err) &&
+    if (check_path(path, mode, err) && db_open(&store->db, path, mode == STORE_CREATE, err) &&
         prepare_patiently(store, mode, err)) {
         *out = store;
         return true;
@@ -208,7 +208,7 @@ static bool begin_new(struct store *store, struct err *err)
     bool has_tables;
     if (!db_begin(store->db, err))
         return false;
-    bool looked = look_for_tables(store->db, &has_tables, err);
+    bool looked = find_tables(store->db, &has_tables, err);
     if (looked && !has_tables && make_schema(store->db, err))
         return true;
     db_rollback(store->db);

@@ -72,7 +72,7 @@ static void note_closed(const struct db *db)
     pthread_mutex_unlock(&open_dbs_mutex);
 }
 
-static bool is_same_file(const struct stat *file, const char *path)
+static bool is_file_at(const struct stat *file, const char *path)
 {
     struct stat other;
     return stat(path, &other) == 0 && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
@@ -87,7 +87,7 @@ static bool has_file(const struct db *db, const struct stat *file)
     for (size_t i = 0; i < sizeof endings / sizeof *endings && !has; i++) {
         buffer_clear(&path);
         buffer_add_format(&path, "%s%s", sqlite3_db_filename(db->handle, "main"), endings[i]);
-        has = is_same_file(file, buffer_string(&path));
+        has = is_file_at(file, buffer_string(&path));
     }
     buffer_release(&path);
     return has;
@@ -108,7 +108,7 @@ bool db_has_file(const char *path)
 
 /* --- Opening ---------------------------------------------------------------------------------- */
 
-static bool fail(struct db *db, int code, struct err *err)
+static bool fail_with_code(struct db *db, int code, struct err *err)
 {
     db->last_failure = code;
     switch (code & 0xff) {
@@ -223,7 +223,7 @@ bool db_open(struct db **out, const char *path, bool create, struct err *err)
     int code = open_in_place(db, buffer_string(&literal), create);
     buffer_release(&literal);
     if (code != SQLITE_OK) {
-        fail(db, code, err);
+        fail_with_code(db, code, err);
         db_close(db);
         return false;
     }
@@ -288,7 +288,7 @@ const char *db_path(const struct db *db)
 bool db_execute(struct db *db, const char *sql, struct err *err)
 {
     int code = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
-    return code == SQLITE_OK || fail(db, code, err);
+    return code == SQLITE_OK || fail_with_code(db, code, err);
 }
 
 bool db_pragma(struct db *db, const char *sql, int64_t *value, struct err *err)
@@ -300,7 +300,7 @@ bool db_pragma(struct db *db, const char *sql, int64_t *value, struct err *err)
     if (code == SQLITE_ROW)
         *value = sqlite3_column_int64(statement, 0);
     sqlite3_finalize(statement);
-    return code == SQLITE_ROW || fail(db, code, err);
+    return code == SQLITE_ROW || fail_with_code(db, code, err);
 }
 
 bool db_begin(struct db *db, struct err *err)
@@ -500,7 +500,7 @@ bool query_end(struct query *query, struct err *err)
     int code = query->result;
     bool worked = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
     if (!worked)
-        fail(query->db, code, err);
+        fail_with_code(query->db, code, err);
     else if (query->damage != NULL)
         worked = db_fail_damaged(query->db, query->damage, err);
     sqlite3_reset(query->statement);
