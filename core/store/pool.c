@@ -18,9 +18,8 @@ static bool read_pool_candidates(struct store *store, int64_t question_id, int64
     query_bind_integer(&query, 2, now);
     query_bind_integer(&query, 3, except);
     while (query_next(&query)) {
-        candidates = arena_make_room(arena, candidates, n, sizeof *candidates);
-        candidates[n++] = (struct pool_candidate){.document_id = query_integer(&query, 0),
-                                                  .impressions = query_integer(&query, 1)};
+        ARENA_PUSH(arena, candidates, n) = (struct pool_candidate){.document_id = query_integer(&query, 0),
+                                                                   .impressions = query_integer(&query, 1)};
     }
     pool->candidates = candidates;
     pool->n_candidates = n;

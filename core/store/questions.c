@@ -23,10 +23,9 @@ static bool read_question_rows(struct query *query, struct arena *arena, struct 
                                size_t *n, struct err *err)
 {
     *rows = NULL;
-    for (*n = 0; query_next(query); ++*n) {
-        *rows = arena_make_room(arena, *rows, *n, sizeof **rows);
-        (*rows)[*n] = read_question_row(query, arena);
-    }
+    *n = 0;
+    while (query_next(query))
+        ARENA_PUSH(arena, *rows, *n) = read_question_row(query, arena);
     return query_end(query, err);
 }
 
@@ -41,10 +40,9 @@ static bool read_question_names(struct query *query, struct arena *arena, struct
                                 size_t *n, struct err *err)
 {
     *names = NULL;
-    for (*n = 0; query_next(query); ++*n) {
-        *names = arena_make_room(arena, *names, *n, sizeof **names);
-        (*names)[*n] = read_question_name(query, arena);
-    }
+    *n = 0;
+    while (query_next(query))
+        ARENA_PUSH(arena, *names, *n) = read_question_name(query, arena);
     return query_end(query, err);
 }
 
@@ -83,10 +81,9 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
     *tallies = NULL;
     struct query query = query_start(store->db, STATEMENT_CANDIDATE_LIST);
     query_bind_integer(&query, 1, question_id);
-    for (*n = 0; query_next(&query); ++*n) {
-        *tallies = arena_make_room(arena, *tallies, *n, sizeof **tallies);
-        (*tallies)[*n] = read_tally(&query, arena);
-    }
+    *n = 0;
+    while (query_next(&query))
+        ARENA_PUSH(arena, *tallies, *n) = read_tally(&query, arena);
     return query_end(&query, err);
 }
 
@@ -183,8 +180,7 @@ static bool read_votes_of(struct store *store, struct arena *arena, struct quest
     while (query_next(&query)) { /* by vote, its slots by position */
         if (n == 0 || query_integer(&query, 0) != answer_id) {
             answer_id = query_integer(&query, 0);
-            rows = arena_make_room(arena, rows, n, sizeof *rows);
-            rows[n++] = read_vote_row(&query, arena);
+            ARENA_PUSH(arena, rows, n) = read_vote_row(&query, arena);
         }
         struct vote_row *row = &rows[n - 1];
         if (!query_require(&query, row->n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))

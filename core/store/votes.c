@@ -10,10 +10,9 @@ bool store_list_choices(struct store *store, int64_t question_id, int64_t last, 
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, last);
     *rows = NULL;
-    for (*n = 0; query_next(&query); ++*n) {
-        *rows = arena_make_room(arena, *rows, *n, sizeof **rows);
-        (*rows)[*n] = read_choice_row(&query, arena);
-    }
+    *n = 0;
+    while (query_next(&query))
+        ARENA_PUSH(arena, *rows, *n) = read_choice_row(&query, arena);
     return query_end(&query, err);
 }
 
