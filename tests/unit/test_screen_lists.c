@@ -1,4 +1,4 @@
-/* The screens of questions, candidates and annotators without an app: what they show to whom, and what they ask for. */
+/* The screens of questions, candidates, rankings and annotators without an app: what they show to whom, and what they ask for. */
 #include "tests/support/support.h"
 
 #include "core/store/annotators.h"
@@ -6,7 +6,9 @@
 #include "tui/screens/annotators.h"
 #include "tui/screens/candidates.h"
 #include "tui/screens/questions.h"
+#include "tui/screens/ranking.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct keymap no_keymap = {0};
@@ -162,13 +164,58 @@ static void c_asks_for_the_candidates_of_the_selected_question(void **state)
 
 /* --- Candidates ------------------------------------------------------------ */
 
-static void show_candidates(struct candidates_model *model, bool is_blind)
+static const struct desk blind_desk = {.is_blind = true};
+static const struct desk open_desk = {.is_blind = false};
+
+/* What has to be seen of a question, done or not, by whom. */
+static const struct {
+    struct desk desk;
+    const struct question_row *question;
+    bool sees_votes;
+} eyes[] = {
+    {{.is_blind = true}, &questions[0], true},
+    {{.is_blind = true}, &questions[1], false},
+    {{.is_blind = true, .is_lead = true}, &questions[1], true},
+    {{.is_blind = false}, &questions[1], true},
+};
+
+enum { EYES = sizeof eyes / sizeof *eyes };
+
+static void show_candidates_of(struct candidates_model *model, const struct desk *desk,
+                               const struct question_row *question)
 {
     struct arena arena = {0};
-    struct question_details details = {
-        .question = questions[0], .candidates = candidates, .n_candidates = 2, .votes = votes, .n_votes = 1};
-    candidates_open(model, is_blind, true);
-    candidates_show(model, &arena, &details);
+    struct question_details details = {.question = *question,
+                                       .candidates = arena_get_array(&arena, 2, sizeof *details.candidates),
+                                       .n_candidates = 2,
+                                       .votes = votes,
+                                       .n_votes = 1};
+    memcpy(details.candidates, candidates, sizeof candidates); /* they may be put into another order */
+    candidates_open(model);
+    candidates_show(model, desk, &arena, &details);
+}
+
+static void show_candidates(struct candidates_model *model, bool is_blind)
+{
+    show_candidates_of(model, is_blind ? &blind_desk : &open_desk, &questions[0]);
+}
+
+static void votes_on_candidates_are_hidden_from_the_blind_until_the_question_is_done(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EYES; i++) {
+        struct candidates_model model = {0};
+        struct buffer facts = {0};
+        show_candidates_of(&model, &eyes[i].desk, eyes[i].question);
+        assert_int_equal(shows(&screen_candidates, &model, VOTES_HIDDEN), !eyes[i].sees_votes);
+        assert_int_equal(shows(&screen_candidates, &model, "0.75"), eyes[i].sees_votes);
+        assert_int_equal(shows(&screen_candidates, &model, "chosen"), eyes[i].sees_votes);
+        list_select(&model.screen.list, 0);
+        candidates_add_facts(&model, &facts);
+        assert_int_equal(strstr(buffer_string(&facts), "Relevance") != NULL, eyes[i].sees_votes);
+        buffer_release(&facts);
+        screen_candidates.release(&model);
+    }
 }
 
 static void relevance_is_a_bar_and_a_number(void **state)
@@ -220,9 +267,67 @@ static void the_selected_candidate_stays_selected_when_votes_change_the_order(vo
     struct candidate_row turned[] = {candidates[1], candidates[0]};
     struct question_details details = model.details;
     details.candidates = turned;
-    candidates_show(&model, &arena, &details);
+    candidates_show(&model, &blind_desk, &arena, &details);
     assert_true(candidates_selected(&model) == &turned[1]);
     screen_candidates.release(&model);
+}
+
+/* --- Rankings --------------------------------------------------------------- */
+
+/* The run has found doc-b, then something that nobody judged; doc-a it has missed. */
+static void show_ranking(struct ranking_model *model, const struct desk *desk,
+                         const struct question_row *question)
+{
+    struct arena arena = {0};
+    struct ranked_run run = {0};
+    struct run_question found = {.qid = question->qid};
+    struct question_details details = {
+        .question = *question, .candidates = candidates, .n_candidates = 2, .votes = votes, .n_votes = 1};
+    run_question_add(&found, bytes_of("doc-b"), 2);
+    run_question_add(&found, bytes_of("doc-z"), 1);
+    assert_true(ranked_run_add(&run, &found, TIES_DOCID_DESC));
+    ranking_show(model, desk, bytes_of("plain"), ranked_run_find(&run, question->qid), &arena, &details);
+    free(found.entries);
+    ranked_run_release(&run);
+}
+
+static void grades_in_a_ranking_are_hidden_from_the_blind_until_the_question_is_done(void **state)
+{
+    (void)state;
+    static const char *const hidden[] = {"0 of 1 relevant", "○ 0",      "● 2",        "3 of 4",
+                                         "0 of 4",          "unjudged", "Hose repair"};
+    for (size_t i = 0; i < EYES; i++) {
+        struct ranking_model model = {0};
+        size_t seen = 0;
+        show_ranking(&model, &eyes[i].desk, eyes[i].question);
+        for (size_t j = 0; j < sizeof hidden / sizeof *hidden; j++)
+            seen += shows(&screen_ranking, &model, hidden[j]);
+        assert_int_equal(seen, eyes[i].sees_votes ? sizeof hidden / sizeof *hidden : 0);
+        assert_int_equal(shows(&screen_ranking, &model, VOTES_HIDDEN), !eyes[i].sees_votes);
+        assert_true(shows(&screen_ranking, &model, "Filter care"));
+        screen_ranking.release(&model);
+    }
+}
+
+static void a_grade_that_is_hidden_is_neither_found_nor_sorted_by(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EYES; i++) {
+        struct ranking_model model = {0};
+        show_ranking(&model, &eyes[i].desk, eyes[i].question);
+        const struct list_source *source = &model.screen.list.source;
+        int orders = 0;
+        for (size_t column = 0; column < source->n_columns; column++)
+            if (strcmp(source->columns[column].title, "grade") == 0 ||
+                strcmp(source->columns[column].title, "wins") == 0)
+                orders += source->compare(source->context, 0, 1, column) != 0;
+        assert_int_equal(orders, eyes[i].sees_votes ? 2 : 0);
+        press(&screen_ranking, &model, '/');
+        for (const char *c = "unjudged"; *c != '\0'; c++)
+            press(&screen_ranking, &model, (char32_t)*c);
+        assert_int_equal(model.screen.list.n_shown, eyes[i].sees_votes ? 1 : 0);
+        screen_ranking.release(&model);
+    }
 }
 
 /* --- Annotators ------------------------------------------------------------ */
@@ -267,8 +372,11 @@ int main(void)
         cmocka_unit_test(c_asks_for_the_candidates_of_the_selected_question),
         cmocka_unit_test(relevance_is_a_bar_and_a_number),
         cmocka_unit_test(who_is_blind_sees_no_docid_prior_source_or_name),
+        cmocka_unit_test(votes_on_candidates_are_hidden_from_the_blind_until_the_question_is_done),
         cmocka_unit_test(a_vote_says_when_who_what_and_why),
         cmocka_unit_test(the_selected_candidate_stays_selected_when_votes_change_the_order),
+        cmocka_unit_test(grades_in_a_ranking_are_hidden_from_the_blind_until_the_question_is_done),
+        cmocka_unit_test(a_grade_that_is_hidden_is_neither_found_nor_sorted_by),
         cmocka_unit_test(an_annotator_has_pace_shares_and_consistency),
         cmocka_unit_test(a_preferred_slot_is_marked_and_explained),
     };

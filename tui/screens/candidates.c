@@ -35,14 +35,6 @@ static const struct key_table *const tables[] = {&table, &list_typing_table, NUL
 
 /* --- Rows ----------------------------------------------------------------- */
 
-static const char hidden[] = "Votes show when the question is done.";
-
-/* What others chose would steer the votes that are still to be cast. */
-static bool hides_votes(const struct candidates_model *model, const struct question_row *question)
-{
-    return model->is_blind && !model->is_lead && question->ballots_left > 0;
-}
-
 enum candidate_column {
     COLUMN_RELEVANCE,
     COLUMN_TITLE,
@@ -106,7 +98,7 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
 {
     const struct candidates_model *model = context;
     const struct candidate_row *row = &model->details.candidates[row_number];
-    if (hides_votes(model, &model->details.question) && column != COLUMN_TITLE) {
+    if (model->hides_votes && column != COLUMN_TITLE) {
         buffer_add_string(text, "–");
         return;
     }
@@ -151,7 +143,7 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
     const struct candidates_model *model = context;
     const struct candidate_row *a = &model->details.candidates[a_number];
     const struct candidate_row *b = &model->details.candidates[b_number];
-    if (hides_votes(model, &model->details.question) && column != COLUMN_TITLE)
+    if (model->hides_votes && column != COLUMN_TITLE)
         return 0;
     switch ((enum candidate_column)column) {
     case COLUMN_RELEVANCE:
@@ -226,10 +218,8 @@ static const struct list_kind kind = {
 
 /* --- The model ------------------------------------------------------------ */
 
-void candidates_open(struct candidates_model *model, bool is_blind, bool is_lead)
+void candidates_open(struct candidates_model *model)
 {
-    model->is_blind = is_blind;
-    model->is_lead = is_lead;
     list_clear_filter(&model->screen.list);
     model->details.question.question_id = 0; /* what was selected is forgotten */
 }
@@ -257,12 +247,14 @@ static size_t number_in(const struct question_details *details, const struct can
     return found != NULL ? (size_t)(found - details->candidates) : 0;
 }
 
-void candidates_show(struct candidates_model *model, struct arena *arena,
+void candidates_show(struct candidates_model *model, const struct desk *desk, struct arena *arena,
                      const struct question_details *details)
 {
     bool is_same = model->details.question.question_id == details->question.question_id;
     const struct candidate_row *before = is_same ? candidates_selected(model) : NULL;
-    if (hides_votes(model, &details->question)) /* the order of merit says it, too */
+    model->is_blind = desk->is_blind;
+    model->hides_votes = desk_hides_votes(desk, &details->question);
+    if (model->hides_votes) /* the order of merit would say it, too */
         qsort(details->candidates, details->n_candidates, sizeof *details->candidates, compare_titles);
     size_t selected = number_in(details, before);
     list_screen_take(&model->screen, arena);
@@ -392,9 +384,8 @@ void candidates_add_facts(const struct candidates_model *model, struct buffer *t
     const struct candidate_row *row = candidates_selected(model);
     if (row == NULL)
         return;
-    if (hides_votes(model, &model->details.question)) {
-        buffer_add_string(text, hidden);
-        buffer_add_byte(text, '\n');
+    if (model->hides_votes) {
+        buffer_add_string(text, VOTES_HIDDEN "\n");
         return;
     }
     struct facts facts = {model, row->tally.docid, text};
@@ -495,8 +486,8 @@ static void draw_votes(const struct candidates_model *model, struct surface *sur
     struct votes_writer writer = {model,   row->tally.docid,
                                   surface, model->votes_area,
                                   1,       (size_t)row->tally.impressions};
-    if (hides_votes(model, &model->details.question)) {
-        put_line(&writer, bytes_of(hidden), STYLE_DIM);
+    if (model->hides_votes) {
+        put_line(&writer, bytes_of(VOTES_HIDDEN), STYLE_DIM);
         return;
     }
     if (row->tally.impressions == 0)
@@ -518,7 +509,7 @@ static bool read_question(struct candidates_model *model, const struct desk *des
     struct grading_rule rule = grading_rule_default();
     bool worked = store_read_question(desk->store, question_id, &rule, &arena, &details, err);
     if (worked)
-        candidates_show(model, &arena, &details);
+        candidates_show(model, desk, &arena, &details);
     arena_release(&arena);
     return worked;
 }
@@ -535,7 +526,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     int64_t question_id = location->question_id != 0 ? location->question_id : in_hand;
     if (question_id == 0)
         return err_set(err, ERR_NO_BALLOT, "no question is in hand; choose one in the list of questions");
-    candidates_open(void_model, desk->is_blind, desk->is_lead);
+    candidates_open(void_model);
     return read_question(void_model, desk, question_id, err);
 }
 

@@ -11,17 +11,19 @@
 struct candidates_model {
     struct list_screen screen; /* first */
     struct question_details details;
-    bool is_blind; /* names of annotators, docids, priors and sources are not shown */
-    bool
-        is_lead; /* sees what the votes say at any time; who is blind and does not lead, once the question is done */
+    bool is_blind;               /* names of annotators, docids, priors and sources are not shown */
+    bool hides_votes;            /* nor what the votes say: desk_hides_votes */
     struct rectangle votes_area; /* below the list: the votes on what is selected */
 };
 
 /* Opened anew: without a filter, the best candidate selected. */
-void candidates_open(struct candidates_model *model, bool is_blind, bool is_lead);
+void candidates_open(struct candidates_model *model);
 
-/* Shows these details, which lie in the arena; it is the model's from now on. What is selected stays. */
-void candidates_show(struct candidates_model *model, struct arena *arena,
+/*
+ * Shows these details, which lie in the arena; it is the model's from now on. What is selected stays. Where the
+ * desk hides the votes, the candidates are put into the order of their titles.
+ */
+void candidates_show(struct candidates_model *model, const struct desk *desk, struct arena *arena,
                      const struct question_details *details);
 
 /* NULL: nothing is selected. */

@@ -4,6 +4,7 @@
 #ifndef ASSAY_TUI_SCREENS_DESK_H
 #define ASSAY_TUI_SCREENS_DESK_H
 
+#include "core/store/questions.h"
 #include "core/store/settings.h"
 #include "core/store/status.h"
 #include "live/labelling.h"
@@ -23,7 +24,7 @@ struct desk {
     enum document_format format;
     const char *language;      /* of questions and documents; NULL: none */
     bool is_blind;             /* docids, priors and sources are kept from the annotator's eyes */
-    bool is_lead;              /* who may change settings */
+    bool is_lead;              /* who may change settings, and see at any time what the votes say */
     bool is_ascii;             /* plots are drawn with letters */
     const char *database_path; /* as the user gave it */
     const struct preferences *preferences;
@@ -33,5 +34,15 @@ struct desk {
 
 /* The model of another screen, for one that lies on top of it. */
 const void *desk_model(const struct desk *desk, const struct screen *screen);
+
+/*
+ * What others chose would steer the votes that are still to be cast. So who votes blind and does not lead is not to
+ * see what the votes say of a question before it is done: not in a cell, not by the order of rows, and not by
+ * what a filter finds.
+ */
+bool desk_hides_votes(const struct desk *desk, const struct question_row *question);
+
+/* What is said in their place. */
+#define VOTES_HIDDEN "Votes show when the question is done."
 
 #endif

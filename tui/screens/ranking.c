@@ -28,9 +28,11 @@ static void add_rank(const struct ranking_row *row, struct buffer *text)
 }
 
 /* A filled dot is relevant, an empty one is not; no dot, nobody knows. */
-static void add_grade(const struct ranking_row *row, struct buffer *text)
+static void add_grade(const struct ranking_model *model, const struct ranking_row *row, struct buffer *text)
 {
-    if (isnan(row->grade))
+    if (model->hides_votes)
+        buffer_add_string(text, "–");
+    else if (isnan(row->grade))
         buffer_add_string(text, "  unjudged");
     else
         buffer_add_format(text, "%s %g", row->grade > 0 ? "●" : "○", row->grade);
@@ -38,19 +40,20 @@ static void add_grade(const struct ranking_row *row, struct buffer *text)
 
 static void add_cell(const void *context, size_t index, size_t column, struct buffer *text)
 {
-    const struct ranking_row *row = &((const struct ranking_model *)context)->rows[index];
+    const struct ranking_model *model = context;
+    const struct ranking_row *row = &model->rows[index];
     switch ((enum ranking_column)column) {
     case COLUMN_RANK:
         add_rank(row, text);
         break;
     case COLUMN_GRADE:
-        add_grade(row, text);
+        add_grade(model, row, text);
         break;
     case COLUMN_TITLE:
         buffer_add(text, row->title);
         break;
     case COLUMN_RELEVANCE:
-        if (row->is_in_pool)
+        if (row->has_wins)
             buffer_add_format(text, "%lld of %lld", (long long)row->wins, (long long)row->impressions);
         else
             buffer_add_string(text, "–");
@@ -65,10 +68,11 @@ static void add_cell(const void *context, size_t index, size_t column, struct bu
 
 static enum style style(const void *context, size_t index, size_t column)
 {
-    const struct ranking_row *row = &((const struct ranking_model *)context)->rows[index];
-    if (isnan(row->grade))
+    const struct ranking_model *model = context;
+    const struct ranking_row *row = &model->rows[index];
+    if (isnan(row->grade) && !model->hides_votes)
         return STYLE_DIM;
-    if (column != COLUMN_GRADE)
+    if (column != COLUMN_GRADE || model->hides_votes)
         return STYLE_NORMAL;
     return row->grade > 0 ? STYLE_GOOD : STYLE_BAD;
 }
@@ -103,7 +107,7 @@ static void add_searched(const void *context, size_t index, struct buffer *text)
 {
     const struct ranking_model *model = context;
     const struct ranking_row *row = &model->rows[index];
-    add_grade(row, text);
+    add_grade(model, row, text);
     buffer_add_byte(text, ' ');
     add_rank(row, text);
     buffer_add_byte(text, ' ');
@@ -131,17 +135,21 @@ static const struct list_kind kind = {
 
 /* --- Rows ----------------------------------------------------------------- */
 
-static struct ranking_row row_of_candidate(const struct candidate_row *candidate, size_t rank)
+/* What is not to be seen is not in the row: so it can neither be shown nor sorted by. */
+static struct ranking_row row_of_candidate(const struct ranking_model *model,
+                                           const struct candidate_row *candidate, size_t rank)
 {
-    return (struct ranking_row){
-        .rank = rank,
-        .docid = candidate->tally.docid,
-        .title = candidate->title,
-        .grade = candidate->grade,
-        .is_in_pool = true,
-        .wins = candidate->tally.wins,
-        .impressions = candidate->tally.impressions,
-    };
+    struct ranking_row row = {.rank = rank,
+                              .docid = candidate->tally.docid,
+                              .title = candidate->title,
+                              .grade = NAN};
+    if (!model->hides_votes) {
+        row.grade = candidate->grade;
+        row.has_wins = true;
+        row.wins = candidate->tally.wins;
+        row.impressions = candidate->tally.impressions;
+    }
+    return row;
 }
 
 static bool is_relevant(const struct candidate_row *candidate)
@@ -165,7 +173,7 @@ static void add_first(struct ranking_model *model, struct ranked_question rankin
             continue;
         struct ranking_row *row = &model->rows[model->n_rows++];
         if (candidate != MAP_ABSENT)
-            *row = row_of_candidate(&details->candidates[candidate], rank);
+            *row = row_of_candidate(model, &details->candidates[candidate], rank);
         else
             *row = (struct ranking_row){.rank = rank,
                                         .docid = arena_copy(&model->screen.arena, docid),
@@ -185,25 +193,28 @@ static void add_missed(struct ranking_model *model, const struct question_detail
         model->n_relevant++;
         model->n_found += ranks[i] > 0;
         if (ranks[i] == 0 || ranks[i] > RANKING_ROWS_MAX)
-            model->rows[model->n_rows++] = row_of_candidate(candidate, ranks[i]);
+            model->rows[model->n_rows++] = row_of_candidate(model, candidate, ranks[i]);
     }
 }
 
-void ranking_show(struct ranking_model *model, struct bytes run, struct ranked_question ranking,
-                  struct arena *arena, const struct question_details *details, bool is_blind)
+void ranking_show(struct ranking_model *model, const struct desk *desk, struct bytes run,
+                  struct ranked_question ranking, struct arena *arena, const struct question_details *details)
 {
     list_screen_take(&model->screen, arena);
     model->run = run;
     model->question = details->question.text;
-    model->is_blind = is_blind;
+    model->is_blind = desk->is_blind;
+    model->hides_votes = desk_hides_votes(desk, &details->question);
     model->n_rows = model->n_relevant = model->n_found = 0;
     model->rows =
         arena_get_array(&model->screen.arena, RANKING_ROWS_MAX + details->n_candidates, sizeof *model->rows);
     size_t *ranks = arena_get_array(&model->screen.arena, details->n_candidates, sizeof *ranks);
     add_first(model, ranking, details, ranks);
-    add_missed(model, details, ranks);
+    if (!model->hides_votes)
+        add_missed(model, details, ranks);
     list_release(&model->screen.list);
-    list_screen_show(&model->screen, &kind, columns, is_blind ? COLUMN_DOCID : COLUMN_COUNT, model->n_rows);
+    list_screen_show(&model->screen, &kind, columns, model->is_blind ? COLUMN_DOCID : COLUMN_COUNT,
+                     model->n_rows);
 }
 
 /* --- The screen ------------------------------------------------------------ */
@@ -226,7 +237,10 @@ static void draw(const void *void_model, struct surface *surface)
     struct buffer text = {0};
     list_screen_draw(model, surface);
     surface_put(surface, area.row + 1, area.column + 1, end, model->question, STYLE_QUESTION);
-    buffer_add_format(&text, "%zu of %zu relevant found", model->n_found, model->n_relevant);
+    if (model->hides_votes)
+        buffer_add_string(&text, VOTES_HIDDEN);
+    else
+        buffer_add_format(&text, "%zu of %zu relevant found", model->n_found, model->n_relevant);
     if (model->n_found < model->n_relevant)
         buffer_add_string(&text, "; what it misses stands last");
     surface_put(surface, area.row + 2, area.column + 1, end, buffer_bytes(&text), STYLE_DIM);
@@ -253,9 +267,9 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     struct grading_rule rule = grading_rule_default();
     bool worked = store_read_question(desk->store, location->question_id, &rule, &arena, &details, err);
     if (worked)
-        ranking_show(model, arena_copy(&arena, scoreboard_run_name(desk->scores, location->run)),
+        ranking_show(model, desk, arena_copy(&arena, scoreboard_run_name(desk->scores, location->run)),
                      ranked_run_find(scoreboard_run(desk->scores, location->run), details.question.qid),
-                     &arena, &details, desk->is_blind);
+                     &arena, &details);
     arena_release(&arena);
     return worked && read_titles(model, desk->store, err);
 }

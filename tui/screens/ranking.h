@@ -14,8 +14,8 @@ struct ranking_row {
     size_t rank; /* from 1; 0: the run has not found it */
     struct bytes docid;
     struct bytes title;
-    double grade; /* NAN: unjudged */
-    bool is_in_pool;
+    double grade; /* NAN: unjudged, or hidden */
+    bool has_wins;
     int64_t wins;
     int64_t impressions;
 };
@@ -29,14 +29,16 @@ struct ranking_model {
     struct bytes run;
     size_t n_relevant; /* judged documents with a grade above 0 */
     size_t n_found;    /* those of them that the run has found, at any rank */
-    bool is_blind;     /* no docids */
+    bool is_blind;     /* docids are not shown */
+    bool hides_votes;  /* desk_hides_votes: no row has a grade or wins, and what is missed is no row */
 };
 
 /*
  * What the run says of the question, with what is known of its candidates. The details and the run's name lie
  * in the arena; it is the model's from now on. Titles that are still missing in `rows` are the caller's to fill in.
  */
-void ranking_show(struct ranking_model *model, struct bytes run, struct ranked_question ranking,
-                  struct arena *arena, const struct question_details *details, bool is_blind);
+void ranking_show(struct ranking_model *model, const struct desk *desk, struct bytes run,
+                  struct ranked_question ranking, struct arena *arena,
+                  const struct question_details *details);
 
 #endif

@@ -21,11 +21,6 @@ const struct screen *screen_of_action(int action)
     return NULL;
 }
 
-const void *desk_model(const struct desk *desk, const struct screen *screen)
-{
-    return desk->models[screen_index(screen)];
-}
-
 static struct effect remark_unbound(struct key key)
 {
     struct buffer label = {0};
