@@ -18,11 +18,6 @@ static const struct option options[] = {
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
-static double share(int64_t part, int64_t whole)
-{
-    return whole > 0 ? (double)part / (double)whole : 0;
-}
-
 /* A line of what is said of the whole; in Markdown, where lines flow together, an item of a list. */
 static void add_heading(const char *name, size_t format, struct buffer *text)
 {
@@ -52,8 +47,11 @@ static void print_whole(const struct status *status, size_t format, struct world
     buffer_add_format(&text, "%lld done, %lld left\n", (long long)status->ballots_done,
                       (long long)status->ballots_left);
     add_heading("votes", format, &text);
-    buffer_add_format(&text, "%lld, none: %.0f%%\n", (long long)status->votes,
-                      100 * share(status->none_votes, status->votes));
+    if (status->votes > 0)
+        buffer_add_format(&text, "%lld, none: %.0f%%\n", (long long)status->votes,
+                          100 * share_or_nan(status->none_votes, status->votes));
+    else
+        buffer_add_string(&text, "0, none: –\n");
     output_text(&text, world);
     buffer_release(&text);
 }
@@ -61,7 +59,13 @@ static void print_whole(const struct status *status, size_t format, struct world
 /* Of the ballots that were answered one way or the other. */
 static double skip_share(const struct annotator_row *row)
 {
-    return share(row->skips, row->pace.votes + row->skips);
+    return share_or_nan(row->skips, row->pace.votes + row->skips);
+}
+
+/* NAN without votes. */
+static double median_seconds(const struct annotator_row *row)
+{
+    return row->pace.votes > 0 ? (double)row->median_ms / 1000 : NAN;
 }
 
 /* Nothing where too few votes say nothing. */
@@ -87,8 +91,8 @@ static void print_annotators(const struct status *status, size_t format, struct 
         const struct annotator_row *row = &status->annotators[i];
         table_add_text(&table, row->name);
         table_add_integer(&table, row->pace.votes);
-        table_add_real(&table, 100 * share(row->none_votes, row->pace.votes), 0);
-        table_add_real(&table, (double)row->median_ms / 1000, 1);
+        table_add_real(&table, 100 * share_or_nan(row->none_votes, row->pace.votes), 0);
+        table_add_real(&table, median_seconds(row), 1);
         table_add_real(&table, pace_per_hour(&row->pace), 0);
         table_add_real(&table, 100 * skip_share(row), 0);
         table_add_real(&table, 100 * repeats_share(&row->repeats), 0);
@@ -114,15 +118,15 @@ static void print_status_json(const struct status *status, struct world *world)
     json_add_integer(ballots, "done", status->ballots_done);
     json_add_integer(ballots, "left", status->ballots_left);
     json_add_integer(root, "votes", status->votes);
-    json_add_real(root, "none_share", share(status->none_votes, status->votes));
+    json_add_real(root, "none_share", share_or_nan(status->none_votes, status->votes));
     struct json *annotators = json_add_array(root, "annotators");
     for (size_t i = 0; i < status->n_annotators; i++) {
         const struct annotator_row *row = &status->annotators[i];
         struct json *annotator = json_add_object(annotators, NULL);
         json_add_text(annotator, "name", row->name);
         json_add_integer(annotator, "votes", row->pace.votes);
-        json_add_real(annotator, "none_share", share(row->none_votes, row->pace.votes));
-        json_add_real(annotator, "median_seconds", (double)row->median_ms / 1000);
+        json_add_real(annotator, "none_share", share_or_nan(row->none_votes, row->pace.votes));
+        json_add_real(annotator, "median_seconds", median_seconds(row));
         json_add_real(annotator, "per_hour", pace_per_hour(&row->pace));
         json_add_real(annotator, "skip_share", skip_share(row));
         json_add_integer(annotator, "repeats", row->repeats.all);

@@ -28,6 +28,11 @@ int64_t median_of(int64_t *values, size_t n)
     return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
+double share_or_nan(int64_t part, int64_t whole)
+{
+    return whole > 0 ? (double)part / (double)whole : NAN;
+}
+
 /* --- Pace ------------------------------------------------------------------------------------ */
 
 void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms)
@@ -162,5 +167,5 @@ void repeats_add(struct repeats *repeats, const struct choice *choices, size_t n
 
 double repeats_share(const struct repeats *repeats)
 {
-    return repeats->all > 0 ? (double)repeats->agreeing / (double)repeats->all : NAN;
+    return share_or_nan(repeats->agreeing, repeats->all);
 }

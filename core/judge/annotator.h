@@ -11,6 +11,9 @@
 /* The middle one of the values, the mean of the two middle ones of an even number, 0 of none. Sorts them. */
 int64_t median_of(int64_t *values, size_t n);
 
+/* part ÷ whole, NAN of nothing: who has not answered yet has no share, not one of 0. */
+double share_or_nan(int64_t part, int64_t whole);
+
 /* --- Pace ------------------------------------------------------------------------------------ */
 
 enum { PACE_PAUSE_MS = 5 * 60 * 1000 };

@@ -36,7 +36,7 @@ expect_stdout 'questions   3: 0 done, 0 begun, 2 untouched, 1 without candidates
 documents   7
 candidates  7
 ballots     0 done, 5 left
-votes       0, none: 0%'
+votes       0, none: –'
 
 test_that 'status: in the middle, with who did what'
 database
@@ -87,14 +87,22 @@ test_that 'status: a skip is no vote, and its ballot is left'
 database
 votes eve '{"skip":"later"}' '{"skip":"cannot tell"}'
 run "$ASSAY" status t.db
-expect_stdout_line 'ballots     0 done, 5 left' 'votes       0, none: 0%'
+expect_stdout_line 'ballots     0 done, 5 left' 'votes       0, none: –'
+
+test_that 'status: who has cast no vote has no share of none and no median'
+database
+votes eve '{"skip":"cannot tell"}'
+run "$ASSAY" status t.db --format json
+expect_stdout_has '"votes":	0,' '"none_share":	null,' '"median_seconds":	null,' '"skip_share":	1,'
+run "$ASSAY" status t.db --format csv
+expect_equal "$(stdout | sed -n 's/\r$//; /^eve/p')" 'eve,0,,,,100,,'
 
 test_that 'status: what was taken back counts no more'
 database
 votes eve '{"vote":1}' '{"vote":0}' '{"undo":true}' '{"undo":true}'
 run "$ASSAY" status t.db
 expect_stdout_line 'questions   3: 0 done, 0 begun, 2 untouched, 1 without candidates (q3)' \
-	'ballots     0 done, 5 left' 'votes       0, none: 0%'
+	'ballots     0 done, 5 left' 'votes       0, none: –'
 
 test_that 'status --format json says the same'
 database

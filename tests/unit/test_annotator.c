@@ -17,6 +17,16 @@ static void the_median_is_the_middle_or_the_mean_of_the_two_middle_values(void *
     assert_int_equal(median_of(NULL, 0), 0);
 }
 
+/* --- Shares ---------------------------------------------------------------- */
+
+static void nothing_has_no_share(void **state)
+{
+    (void)state;
+    assert_close(share_or_nan(1, 4), 0.25, 0);
+    assert_close(share_or_nan(0, 4), 0, 0);
+    assert_true(isnan(share_or_nan(0, 0)));
+}
+
 /* --- Pace ------------------------------------------------------------------ */
 
 static void pace_is_counted_from_vote_to_vote(void **state)
@@ -219,6 +229,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_median_is_the_middle_or_the_mean_of_the_two_middle_values),
+        cmocka_unit_test(nothing_has_no_share),
         cmocka_unit_test(pace_is_counted_from_vote_to_vote),
         cmocka_unit_test(a_pause_does_not_count),
         cmocka_unit_test(a_clock_that_was_set_back_does_not_take_time_away),

@@ -16,21 +16,15 @@ static const struct key_table *const tables[] = {&list_moving_table, &list_typin
 
 /* --- Figures -------------------------------------------------------------- */
 
-/* NAN of nothing. */
-static double share(int64_t part, int64_t whole)
-{
-    return whole > 0 ? (double)part / (double)whole : NAN;
-}
-
 static double none_share(const struct annotator_row *row)
 {
-    return share(row->none_votes, row->pace.votes);
+    return share_or_nan(row->none_votes, row->pace.votes);
 }
 
 /* Of all answers: skips and votes. */
 static double skip_share(const struct annotator_row *row)
 {
-    return share(row->skips, row->skips + row->pace.votes);
+    return share_or_nan(row->skips, row->skips + row->pace.votes);
 }
 
 /* How often the slot was chosen, on ballots of any size. */
@@ -115,7 +109,8 @@ static void add_slots(const struct annotator_row *row, struct buffer *text)
     if (choices == 0)
         buffer_add_string(text, "–");
     for (size_t slot = 0; choices > 0 && slot < BALLOT_SIZE_MAX; slot++)
-        buffer_add_format(text, "%s%.0f", slot > 0 ? " " : "", 100 * share(wins_of_slot(row, slot), choices));
+        buffer_add_format(text, "%s%.0f", slot > 0 ? " " : "",
+                          100 * share_or_nan(wins_of_slot(row, slot), choices));
     if (choices > 0)
         buffer_add_byte(text, '%');
 }
@@ -198,7 +193,7 @@ static double number_of(const struct annotator_row *row, enum annotator_column c
     case COLUMN_CONSISTENT:
         return repeats_share(&row->repeats);
     case COLUMN_SLOTS:
-        return share(wins_of_slot(row, 0), choices_of(row));
+        return share_or_nan(wins_of_slot(row, 0), choices_of(row));
     case COLUMN_POSITION: /* what is least likely by chance comes first */
         return isnan(slot_wins_p(&row->slots)) ? 2 : slot_wins_p(&row->slots);
     case COLUMN_NAME:
