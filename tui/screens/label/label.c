@@ -231,7 +231,7 @@ static bool is_question_focused(const struct label_model *model)
     return model->focus >= model->ballot->n_slots;
 }
 
-static struct text_view *focused(struct label_model *model)
+static struct text_view *focused_view(struct label_model *model)
 {
     return is_question_focused(model) ? &model->question : &model->boxes[model->focus].text;
 }
@@ -246,7 +246,7 @@ static size_t focus_count(const struct label_model *model)
 /* --- Actions -------------------------------------------------------------- */
 
 /* The note's bytes are there, even when there are none: a redo is then to be without the note that it had. */
-static struct effect give(const struct label_model *model, struct act act)
+static struct effect effect_of_act(const struct label_model *model, struct act act)
 {
     act.answer.note = (struct bytes){buffer_string(&model->note), model->note.size};
     return (struct effect){.kind = EFFECT_ACT, .act = act};
@@ -258,50 +258,44 @@ static struct effect vote(struct label_model *model, struct action action)
     if ((size_t)position > model->ballot->n_slots)
         return effect_remark("%d: this ballot has %s", position,
                              model->ballot->n_slots == 1 ? "one document" : "two documents");
-    return give(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = position}});
+    return effect_of_act(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = position}});
 }
 
-static struct effect vote_none(struct label_model *model, struct action action)
+static struct effect vote_none(struct label_model *model)
 {
-    (void)action;
-    return give(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}});
+    return effect_of_act(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}});
 }
 
-static struct effect begin_skip(struct label_model *model, struct action action)
+static struct effect begin_skip(struct label_model *model)
 {
-    (void)action;
     model->mode = LABEL_SKIPPING;
     return no_effect;
 }
 
-static struct effect skip_later(struct label_model *model, struct action action)
+static struct effect skip_later(struct label_model *model)
 {
-    (void)action;
     model->mode = LABEL_CHOOSING;
-    return give(model,
-                (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_ABSENT, .skip = SKIP_LATER}});
+    return effect_of_act(model, (struct act){.kind = ACT_ANSWER,
+                                             .answer = {.position = VOTE_ABSENT, .skip = SKIP_LATER}});
 }
 
-static struct effect skip_cannot_tell(struct label_model *model, struct action action)
+static struct effect skip_cannot_tell(struct label_model *model)
 {
-    (void)action;
     model->mode = LABEL_CHOOSING;
-    return give(model, (struct act){.kind = ACT_ANSWER,
-                                    .answer = {.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL}});
+    return effect_of_act(model, (struct act){.kind = ACT_ANSWER,
+                                             .answer = {.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL}});
 }
 
-static struct effect undo(struct label_model *model, struct action action)
+static struct effect undo(struct label_model *model)
 {
-    (void)action;
-    return give(model, (struct act){.kind = ACT_UNDO});
+    return effect_of_act(model, (struct act){.kind = ACT_UNDO});
 }
 
-static struct effect redo(struct label_model *model, struct action action)
+static struct effect redo(struct label_model *model)
 {
-    (void)action;
     if (!answer_is_given(&model->ballot->withdrawn))
         return effect_remark("there is no answer to give again on this ballot");
-    return give(model, (struct act){.kind = ACT_REDO});
+    return effect_of_act(model, (struct act){.kind = ACT_REDO});
 }
 
 static struct effect move_focus(struct label_model *model, size_t steps)
@@ -312,28 +306,25 @@ static struct effect move_focus(struct label_model *model, size_t steps)
     return no_effect;
 }
 
-static struct effect focus_next(struct label_model *model, struct action action)
+static struct effect focus_next(struct label_model *model)
 {
-    (void)action;
     return move_focus(model, 1);
 }
 
-static struct effect focus_previous(struct label_model *model, struct action action)
+static struct effect focus_previous(struct label_model *model)
 {
-    (void)action;
     return move_focus(model, focus_count(model) - 1);
 }
 
 static struct effect scroll(struct label_model *model, struct action action)
 {
-    if (text_view_scroll(focused(model), action))
+    if (text_view_scroll(focused_view(model), action))
         return no_effect;
     return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
 }
 
-static struct effect zoom(struct label_model *model, struct action action)
+static struct effect zoom(struct label_model *model)
 {
-    (void)action;
     model->is_zoomed = !model->is_zoomed;
     return no_effect;
 }
@@ -353,9 +344,8 @@ static enum layout_choice choice_of(const struct label_model *model, enum label_
 }
 
 /* Goes round those shapes that this ballot can have in this window. */
-static struct effect change_layout(struct label_model *model, struct action action)
+static struct effect change_layout(struct label_model *model)
 {
-    (void)action;
     enum label_shape now = label_shape(model, model->layout);
     for (unsigned steps = 1; steps < LABEL_SHAPE_COUNT; steps++) {
         enum label_shape shape = (now + steps) % LABEL_SHAPE_COUNT;
@@ -373,15 +363,14 @@ static struct effect change_layout(struct label_model *model, struct action acti
     return effect_remark("there is room for this layout only");
 }
 
-static struct effect begin_find(struct label_model *model, struct action action)
+static struct effect begin_find(struct label_model *model)
 {
-    (void)action;
     label_find_begin(model);
     model->mode = LABEL_FINDING;
     return no_effect;
 }
 
-static struct effect type(struct label_model *model, struct action action)
+static struct effect type_character(struct label_model *model, struct action action)
 {
     if (model->mode == LABEL_FINDING)
         label_find_type(model, action.key);
@@ -390,9 +379,8 @@ static struct effect type(struct label_model *model, struct action action)
     return no_effect;
 }
 
-static struct effect erase(struct label_model *model, struct action action)
+static struct effect erase_in_needle(struct label_model *model)
 {
-    (void)action;
     label_find_erase(model);
     return no_effect;
 }
@@ -406,14 +394,13 @@ static struct effect remark_matches(const struct label_model *model)
                          needle, label_find_number(model), label_find_count(model));
 }
 
-static struct effect keep_find(struct label_model *model, struct action action)
+static struct effect keep_find(struct label_model *model)
 {
-    (void)action;
     model->mode = LABEL_CHOOSING;
     return model->needle.size > 0 ? remark_matches(model) : no_effect;
 }
 
-static struct effect step(struct label_model *model, int direction)
+static struct effect step_match(struct label_model *model, int direction)
 {
     if (model->needle.size == 0)
         return effect_remark("no search yet: " KEY_OF("find") " searches the documents");
@@ -421,21 +408,18 @@ static struct effect step(struct label_model *model, int direction)
     return remark_matches(model);
 }
 
-static struct effect match_next(struct label_model *model, struct action action)
+static struct effect match_next(struct label_model *model)
 {
-    (void)action;
-    return step(model, 1);
+    return step_match(model, 1);
 }
 
-static struct effect match_previous(struct label_model *model, struct action action)
+static struct effect match_previous(struct label_model *model)
 {
-    (void)action;
-    return step(model, -1);
+    return step_match(model, -1);
 }
 
-static struct effect copy(struct label_model *model, struct action action)
+static struct effect copy_focused(struct label_model *model)
 {
-    (void)action;
     bool of_question = is_question_focused(model);
     struct bytes text = of_question ? model->ballot->question : model->ballot->documents[model->focus].text;
     if (text.size == 0)
@@ -443,24 +427,21 @@ static struct effect copy(struct label_model *model, struct action action)
     return (struct effect){.kind = EFFECT_COPY, .copy = text};
 }
 
-static struct effect begin_note(struct label_model *model, struct action action)
+static struct effect begin_note(struct label_model *model)
 {
-    (void)action;
     set_text(&model->draft, buffer_bytes(&model->note));
     model->mode = LABEL_NOTING;
     return no_effect;
 }
 
-static struct effect erase_note(struct label_model *model, struct action action)
+static struct effect erase_in_note(struct label_model *model)
 {
-    (void)action;
     line_edit_erase(&model->draft);
     return no_effect;
 }
 
-static struct effect keep_note(struct label_model *model, struct action action)
+static struct effect keep_note(struct label_model *model)
 {
-    (void)action;
     bool had_note = model->note.size > 0;
     model->mode = LABEL_CHOOSING;
     set_text(&model->note, buffer_bytes(&model->draft));
@@ -483,18 +464,18 @@ static size_t under_pointer(const struct label_model *model, struct key key)
     return in_question && text_view_is_cut(&model->question) ? n : n + 1;
 }
 
-static struct effect click(struct label_model *model, struct action action)
+static struct effect click_under_pointer(struct label_model *model, struct action action)
 {
     size_t found = under_pointer(model, action.key);
     size_t n = model->ballot->n_slots;
     if (found < n && document_box_has_number_at(&model->boxes[found], action.key.row, action.key.column))
-        return give(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = (int)found + 1}});
+        return effect_of_act(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = (int)found + 1}});
     if (found <= n && !model->is_zoomed)
         model->focus = found;
     return no_effect;
 }
 
-static struct effect wheel(struct label_model *model, struct action action)
+static struct effect scroll_under_pointer(struct label_model *model, struct action action)
 {
     size_t found = under_pointer(model, action.key);
     size_t n = model->ballot->n_slots;
@@ -504,9 +485,8 @@ static struct effect wheel(struct label_model *model, struct action action)
     return no_effect;
 }
 
-static struct effect switch_source(struct label_model *model, struct action action)
+static struct effect switch_source(struct label_model *model)
 {
-    (void)action;
     model->shows_source = !model->shows_source;
     render_texts(model);
     if (!has_markdown(model))
@@ -516,16 +496,15 @@ static struct effect switch_source(struct label_model *model, struct action acti
                                              : "rendered · " KEY_OF("source") " shows the source");
 }
 
-static struct effect switch_terms(struct label_model *model, struct action action)
+static struct effect switch_words(struct label_model *model)
 {
-    (void)action;
     model->hides_words = !model->hides_words;
     return effect_remark(model->hides_words ? "no longer marked · " KEY_OF("terms") " marks them again"
                                             : "the question's words are marked");
 }
 
 /* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks. */
-static struct effect back(struct label_model *model, struct action action)
+static struct effect leave_innermost(struct label_model *model, struct action action)
 {
     if (model->mode == LABEL_FINDING) {
         label_find_forget(model, true);
@@ -543,7 +522,7 @@ static struct effect back(struct label_model *model, struct action action)
 }
 
 /* A note is stored with its answer: who quits before is told once. One that was taken back is stored already. */
-static struct effect quit(struct label_model *model, struct action action)
+static struct effect quit_or_warn(struct label_model *model, struct action action)
 {
     bool would_be_lost =
         model->note.size > 0 && !bytes_equal(buffer_bytes(&model->note), model->ballot->withdrawn.note);
@@ -553,46 +532,51 @@ static struct effect quit(struct label_model *model, struct action action)
     return effect_remark("the note is lost without an answer · " KEY_OF("quit") " again quits");
 }
 
-static struct effect (*const handlers[LABEL_ACTION_COUNT])(struct label_model *model,
-                                                           struct action action) = {
-    [ACTION_TYPE] = type,
-    [ACTION_LINE] = scroll,
-    [ACTION_PAGE] = scroll,
-    [ACTION_ENDS] = scroll,
-    [ACTION_BACK] = back,
-    [ACTION_QUIT] = quit,
-    [LABEL_VOTE] = vote,
-    [LABEL_NONE] = vote_none,
-    [LABEL_SKIP] = begin_skip,
-    [LABEL_SKIP_LATER] = skip_later,
-    [LABEL_SKIP_CANNOT_TELL] = skip_cannot_tell,
-    [LABEL_UNDO] = undo,
-    [LABEL_REDO] = redo,
-    [LABEL_FOCUS_NEXT] = focus_next,
-    [LABEL_FOCUS_PREVIOUS] = focus_previous,
-    [LABEL_ZOOM] = zoom,
-    [LABEL_FIND] = begin_find,
-    [LABEL_FIND_KEEP] = keep_find,
-    [LABEL_FIND_ERASE] = erase,
-    [LABEL_MATCH_NEXT] = match_next,
-    [LABEL_MATCH_PREVIOUS] = match_previous,
-    [LABEL_COPY] = copy,
-    [LABEL_CLICK] = click,
-    [LABEL_WHEEL] = wheel,
-    [LABEL_NOTE] = begin_note,
-    [LABEL_NOTE_KEEP] = keep_note,
-    [LABEL_NOTE_ERASE] = erase_note,
-    [LABEL_LAYOUT] = change_layout,
-    [LABEL_SOURCE] = switch_source,
-    [LABEL_WORDS] = switch_terms,
+/* What an action does; some need to know which key it was. */
+static const struct {
+    struct effect (*act)(struct label_model *model);
+    struct effect (*act_by_key)(struct label_model *model, struct action action);
+} handlers[LABEL_ACTION_COUNT] = {
+    [ACTION_TYPE] = {.act_by_key = type_character},
+    [ACTION_LINE] = {.act_by_key = scroll},
+    [ACTION_PAGE] = {.act_by_key = scroll},
+    [ACTION_ENDS] = {.act_by_key = scroll},
+    [ACTION_BACK] = {.act_by_key = leave_innermost},
+    [ACTION_QUIT] = {.act_by_key = quit_or_warn},
+    [LABEL_VOTE] = {.act_by_key = vote},
+    [LABEL_NONE] = {.act = vote_none},
+    [LABEL_SKIP] = {.act = begin_skip},
+    [LABEL_SKIP_LATER] = {.act = skip_later},
+    [LABEL_SKIP_CANNOT_TELL] = {.act = skip_cannot_tell},
+    [LABEL_UNDO] = {.act = undo},
+    [LABEL_REDO] = {.act = redo},
+    [LABEL_FOCUS_NEXT] = {.act = focus_next},
+    [LABEL_FOCUS_PREVIOUS] = {.act = focus_previous},
+    [LABEL_ZOOM] = {.act = zoom},
+    [LABEL_FIND] = {.act = begin_find},
+    [LABEL_FIND_KEEP] = {.act = keep_find},
+    [LABEL_FIND_ERASE] = {.act = erase_in_needle},
+    [LABEL_MATCH_NEXT] = {.act = match_next},
+    [LABEL_MATCH_PREVIOUS] = {.act = match_previous},
+    [LABEL_COPY] = {.act = copy_focused},
+    [LABEL_CLICK] = {.act_by_key = click_under_pointer},
+    [LABEL_WHEEL] = {.act_by_key = scroll_under_pointer},
+    [LABEL_NOTE] = {.act = begin_note},
+    [LABEL_NOTE_KEEP] = {.act = keep_note},
+    [LABEL_NOTE_ERASE] = {.act = erase_in_note},
+    [LABEL_LAYOUT] = {.act = change_layout},
+    [LABEL_SOURCE] = {.act = switch_source},
+    [LABEL_WORDS] = {.act = switch_words},
 };
 
 static struct effect update(void *void_model, struct action action)
 {
     struct label_model *model = void_model;
     model->is_leaving = model->is_leaving && action.name == ACTION_QUIT;
-    if (handlers[action.name] != NULL)
-        return handlers[action.name](model, action);
+    if (handlers[action.name].act != NULL)
+        return handlers[action.name].act(model);
+    if (handlers[action.name].act_by_key != NULL)
+        return handlers[action.name].act_by_key(model, action);
     return effect_common(action);
 }
 
