@@ -8,6 +8,7 @@
 #include "tui/screens/questions.h"
 #include "tui/screens/ranking.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -291,6 +292,31 @@ static void show_ranking(struct ranking_model *model, const struct desk *desk,
     ranked_run_release(&run);
 }
 
+/* With rows above the list, too. */
+static void the_window_stays_while_the_selected_row_is_in_it(void **state)
+{
+    (void)state;
+    struct ranking_model model = {0};
+    struct arena arena = {0};
+    struct ranked_run run = {0};
+    struct run_question found = {.qid = questions[0].qid};
+    struct question_details details = {.question = questions[0]};
+    char docids[3 * ROWS][16];
+    for (int i = 0; i < 3 * ROWS; i++) {
+        snprintf(docids[i], sizeof docids[i], "d%d", i);
+        run_question_add(&found, bytes_of(docids[i]), -i);
+    }
+    assert_true(ranked_run_add(&run, &found, TIES_DOCID_DESC));
+    ranking_show(&model, &blind_desk, bytes_of("plain"), ranked_run_question(&run, 0), &arena, &details);
+    press(&screen_ranking, &model, NAMED_END);
+    size_t top = model.screen.list.top;
+    press(&screen_ranking, &model, NAMED_UP);
+    assert_int_equal(model.screen.list.top, top);
+    free(found.entries);
+    ranked_run_release(&run);
+    screen_ranking.release(&model);
+}
+
 static void grades_in_a_ranking_are_hidden_from_the_blind_until_the_question_is_done(void **state)
 {
     (void)state;
@@ -375,6 +401,7 @@ int main(void)
         cmocka_unit_test(votes_on_candidates_are_hidden_from_the_blind_until_the_question_is_done),
         cmocka_unit_test(a_vote_says_when_who_what_and_why),
         cmocka_unit_test(the_selected_candidate_stays_selected_when_votes_change_the_order),
+        cmocka_unit_test(the_window_stays_while_the_selected_row_is_in_it),
         cmocka_unit_test(grades_in_a_ranking_are_hidden_from_the_blind_until_the_question_is_done),
         cmocka_unit_test(a_grade_that_is_hidden_is_neither_found_nor_sorted_by),
         cmocka_unit_test(an_annotator_has_pace_shares_and_consistency),

@@ -320,9 +320,7 @@ static void arrange(void *void_model, struct rectangle area)
     struct annotators_model *model = void_model;
     int text_columns = area.columns - 2;
     text_columns = text_columns < REMARK_COLUMNS_MAX ? text_columns : REMARK_COLUMNS_MAX;
-    list_screen_arrange(model, area);
-    area.row++;
-    area.rows--;
+    area = list_screen_below_heading(&model->screen, area);
     set_remark(model);
     int most = area.rows / REMARK_SHARE < REMARK_ROWS_MAX ? area.rows / REMARK_SHARE : REMARK_ROWS_MAX;
     int rows = 1 + text_view_count_rows(&model->remark_text, text_columns, most - 1);

@@ -421,9 +421,7 @@ static int list_rows(const struct candidates_model *model, int room)
 static void arrange(void *void_model, struct rectangle area)
 {
     struct candidates_model *model = void_model;
-    list_screen_arrange(model, area);
-    area.row++;
-    area.rows--;
+    area = list_screen_below_heading(&model->screen, area);
     struct rectangle list = area;
     list.rows = list_rows(model, area.rows);
     list_arrange(&model->screen.list, list);

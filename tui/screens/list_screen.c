@@ -40,13 +40,18 @@ struct effect list_screen_update(void *model, struct action action)
     return screen->kind->act != NULL ? screen->kind->act(model, action) : effect_common(action);
 }
 
-void list_screen_arrange(void *model, struct rectangle area)
+struct rectangle list_screen_below_heading(struct list_screen *screen, struct rectangle area)
 {
-    struct list_screen *screen = model;
     screen->area = area;
     area.row++;
     area.rows--;
-    list_arrange(&screen->list, area);
+    return area;
+}
+
+void list_screen_arrange(void *model, struct rectangle area)
+{
+    struct list_screen *screen = model;
+    list_arrange(&screen->list, list_screen_below_heading(screen, area));
 }
 
 void list_screen_draw(const void *model, struct surface *surface)

@@ -219,14 +219,15 @@ void ranking_show(struct ranking_model *model, const struct desk *desk, struct b
 
 /* --- The screen ------------------------------------------------------------ */
 
-enum { ROWS_ABOVE = 3 }; /* the heading, the question, what was found */
+enum { ROWS_ABOVE = 2 }; /* below the heading: the question, what was found */
 
 static void arrange(void *void_model, struct rectangle area)
 {
     struct ranking_model *model = void_model;
-    list_screen_arrange(model, area);
-    list_arrange(&model->screen.list, (struct rectangle){area.row + ROWS_ABOVE, area.column,
-                                                         area.rows - ROWS_ABOVE, area.columns});
+    area = list_screen_below_heading(&model->screen, area);
+    area.row += ROWS_ABOVE;
+    area.rows -= ROWS_ABOVE;
+    list_arrange(&model->screen.list, area);
 }
 
 static void draw(const void *void_model, struct surface *surface)
