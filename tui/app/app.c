@@ -325,9 +325,9 @@ static bool take_settings(struct app *app, struct err *err)
 static void put_setting(struct app *app, const struct effect *effect)
 {
     struct err err;
-    if (setting_put(app->options->store, effect->setting, effect->setting_value, &err) &&
+    if (setting_put(app->options->store, effect->setting.name, effect->setting.value, &err) &&
         take_settings(app, &err) && fill(app, location_shown(app), &err))
-        frame_remark(&app->frame, "set: %s", setting_rows[effect->setting].key);
+        frame_remark(&app->frame, "set: %s", setting_rows[effect->setting.name].key);
     else
         frame_warn(&app->frame, err.text);
 }
@@ -380,7 +380,7 @@ static void open_screen(struct app *app, const struct location *location)
     app->depth = depth + 1;
 }
 
-static void look_into_folder(struct app *app, struct bytes path)
+static void list_folder(struct app *app, struct bytes path)
 {
     struct err err;
     if (!fill(app, &(struct location){.screen = screen_shown(app), .path = path}, &err))
@@ -424,21 +424,21 @@ static void carry_out(struct app *app, const struct effect *effect)
     case EFFECT_COPY:
         copy_text(app, effect->copy);
         break;
-    case EFFECT_PREFERENCE:
-        app->options->preferences->values[effect->option] = effect->value;
+    case EFFECT_KEEP_PREFERENCE:
+        app->options->preferences->values[effect->preference.name] = effect->preference.value;
         frame_remark(&app->frame, "%s", effect->remark);
         break;
-    case EFFECT_MOUSE:
+    case EFFECT_SWITCH_MOUSE:
         switch_mouse(app);
         break;
-    case EFFECT_SETTING:
+    case EFFECT_CHANGE_SETTING:
         put_setting(app, effect);
         break;
     case EFFECT_OPEN:
         open_screen(app, &effect->open);
         break;
-    case EFFECT_FOLDER:
-        look_into_folder(app, effect->path);
+    case EFFECT_LIST_FOLDER:
+        list_folder(app, effect->path);
         break;
     case EFFECT_ADD_RUN:
         add_run(app, effect->path);

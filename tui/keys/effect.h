@@ -11,29 +11,29 @@
 
 struct screen; /* of tui/screens/screen.h */
 
-/* A screen and what it is opened on. */
+/* A screen and what it is opened on. Paths are terminated by a NUL that their size does not count. */
 struct location {
     const struct screen *screen;
-    int64_t question_id; /* where the screen is about a question; 0: the one in hand */
-    size_t run;          /* where it is about a run: its number on the scoreboard */
-    struct bytes
-        path; /* where it is about a folder, to look into it; terminated by a NUL that its size does not count */
+    int64_t question_id; /* of a screen about a question; 0: the one in hand */
+    size_t run;          /* of a screen about a run: its number on the scoreboard */
+    struct bytes path;   /* of a screen about a folder */
 };
 
+/* Each says which member of struct effect it comes with. */
 enum effect_kind {
     EFFECT_NONE,
-    EFFECT_REMARK,        /* say `remark` in the status line */
-    EFFECT_ACT,           /* do `act` to the ballot in hand */
-    EFFECT_COPY,          /* put `copy` on the user's clipboard */
-    EFFECT_PREFERENCE,    /* the user chose `value` for `option`; say `remark` */
-    EFFECT_MOUSE,         /* switch it over, and say so */
-    EFFECT_SETTING,       /* give `setting` the value `setting_value` */
-    EFFECT_OPEN,          /* go to `open`; from that screen itself: back */
-    EFFECT_CLOSE,         /* go back to the screen before */
-    EFFECT_TAKE_QUESTION, /* go to `question_id` to label it */
-    EFFECT_FOLDER,        /* look into the folder `path` */
-    EFFECT_ADD_RUN,       /* score the run in the file `path` */
-    EFFECT_REMOVE_RUN,    /* score run number `run` no more */
+    EFFECT_REMARK,          /* say `remark` in the status line */
+    EFFECT_ACT,             /* do `act` to the ballot in hand */
+    EFFECT_COPY,            /* put `copy` on the user's clipboard */
+    EFFECT_KEEP_PREFERENCE, /* keep `preference`, which the user chose; say `remark` */
+    EFFECT_SWITCH_MOUSE,    /* on or off, and say so */
+    EFFECT_CHANGE_SETTING,  /* change `setting` in the database */
+    EFFECT_OPEN,            /* go to `open`; from that screen itself: back */
+    EFFECT_CLOSE,           /* go back to the screen before */
+    EFFECT_TAKE_QUESTION,   /* go to `question_id` to label it */
+    EFFECT_LIST_FOLDER,     /* show what is in the folder `path` */
+    EFFECT_ADD_RUN,         /* score the run in the file `path` */
+    EFFECT_REMOVE_RUN,      /* score run number `run` no more */
     EFFECT_QUIT,
 };
 
@@ -45,19 +45,19 @@ struct effect {
         struct act act;
         struct bytes copy;
         struct location open;
-        struct bytes path; /* terminated by a NUL that its size does not count */
+        struct bytes path;
         size_t run;
         int64_t question_id;
         struct {
-            enum preference option;
-            int value; /* its place in the option's list */
-        };
+            enum preference name;
+            int value; /* its place in the preference's list of words */
+        } preference;
         struct {
-            enum setting setting;
-            struct bytes setting_value;
-        };
+            enum setting name;
+            struct bytes value; /* ends with a NUL, too */
+        } setting;
     };
-    char remark[REMARK_SIZE];
+    char remark[REMARK_SIZE]; /* beside the union, so that what is chosen can be said as well */
 };
 
 /* May name keys by KEY_OF. */

@@ -15,19 +15,24 @@ struct store;
 struct screen; /* of tui/screens/screen.h */
 
 struct desk {
+    /* What is labelled. */
     struct store *store;         /* to read from */
     const struct ballot *ballot; /* the one in hand; NULL: there is none */
     struct progress progress;
     const struct scoreboard *scores; /* NULL without runs */
     const struct history *history;   /* NULL: not known (yet) */
+    const char *database_path;       /* as the user gave it */
+
+    /* As it is set in the database. */
     struct bytes guide;
     enum document_format format;
-    const char *language;      /* of questions and documents; NULL: none */
-    bool is_blind;             /* docids, priors and sources are kept from the annotator's eyes */
-    bool is_lead;              /* who may change settings, and see at any time what the votes say */
-    bool is_ascii;             /* plots are drawn with letters */
-    const char *database_path; /* as the user gave it */
+    const char *language; /* of questions and documents; NULL: none */
+    bool is_blind;        /* docids, priors and sources are kept from the annotator's eyes */
+
+    /* Who looks, and at what. */
+    bool is_lead; /* who may change settings, and see at any time what the votes say */
     const struct preferences *preferences;
+    bool is_ascii;              /* plots are drawn with letters */
     const struct screen *shown; /* on top of which another one is opened */
     void *const *models;        /* of all screens: desk_model */
 };
@@ -36,9 +41,9 @@ struct desk {
 const void *desk_model(const struct desk *desk, const struct screen *screen);
 
 /*
- * What others chose would steer the votes that are still to be cast. So who votes blind and does not lead is not to
- * see what the votes say of a question before it is done: not in a cell, not by the order of rows, and not by
- * what a filter finds.
+ * What others chose would steer the votes that are still to be cast. So who votes blind
+ * and does not lead is not to see what the votes say of a question before it is
+ * done: not in a cell, not by the order of rows, and not by what a filter finds.
  */
 bool desk_hides_votes(const struct desk *desk, const struct question_row *question);
 

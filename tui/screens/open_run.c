@@ -119,7 +119,7 @@ static struct effect go_up(struct open_run_model *model)
         return effect_remark("this is the topmost folder");
     buffer_clear(&model->chosen);
     folder_add_parent(buffer_bytes(&model->path), &model->chosen);
-    return (struct effect){.kind = EFFECT_FOLDER, .path = buffer_bytes(&model->chosen)};
+    return (struct effect){.kind = EFFECT_LIST_FOLDER, .path = buffer_bytes(&model->chosen)};
 }
 
 static struct effect choose(struct open_run_model *model)
@@ -130,7 +130,7 @@ static struct effect choose(struct open_run_model *model)
     const struct folder_entry *entry = &model->entries[row];
     buffer_clear(&model->chosen);
     folder_add_child(buffer_bytes(&model->path), entry->name, &model->chosen);
-    return (struct effect){.kind = entry->is_folder ? EFFECT_FOLDER : EFFECT_ADD_RUN,
+    return (struct effect){.kind = entry->is_folder ? EFFECT_LIST_FOLDER : EFFECT_ADD_RUN,
                            .path = buffer_bytes(&model->chosen)};
 }
 

@@ -40,7 +40,7 @@ struct effect effect_common(struct action action)
     case ACTION_BACK:
         return (struct effect){.kind = EFFECT_CLOSE};
     case ACTION_MOUSE:
-        return (struct effect){.kind = EFFECT_MOUSE};
+        return (struct effect){.kind = EFFECT_SWITCH_MOUSE};
     case ACTION_QUIT:
         return (struct effect){.kind = EFFECT_QUIT};
     case ACTION_UNBOUND:

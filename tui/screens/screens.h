@@ -1,6 +1,7 @@
 /*
- * All screens, a row each: the screen NAME is screen_NAME of tui/screen_NAME.c. The
- * help and the manual have their keys in this order.
+ * All screens, a row each: ROW(NAME) is the `screen_NAME` of tui/screens/NAME.c. From
+ * the rows are made the declarations, `screens` and its size. The help and the
+ * manual have the screens' keys in this order.
  */
 #ifndef ASSAY_TUI_SCREENS_SCREENS_H
 #define ASSAY_TUI_SCREENS_SCREENS_H
@@ -24,6 +25,8 @@
     ROW(settings)
 // clang-format on
 
+/* --- Made from the rows ----------------------------------------------------- */
+
 #define SCREEN_DECLARED(name) extern const struct screen screen_##name;
 SCREENS(SCREEN_DECLARED)
 
@@ -32,13 +35,15 @@ enum { SCREEN_COUNT = SCREENS(SCREEN_COUNTED) };
 
 extern const struct screen *const screens[SCREEN_COUNT];
 
+/* --- What is asked of all of them ------------------------------------------- */
+
 /* The screen's place in `screens`. */
 size_t screen_index(const struct screen *screen);
 
 /* The screen that the action goes to from anywhere; NULL: it goes to none. */
 const struct screen *screen_of_action(int action);
 
-/* What actions that mean the same on every screen do (open the help, a list …, quit), and what an unbound key is told. */
+/* What actions do that mean the same on every screen (open the help, a list …, quit), and what an unbound key is told. */
 struct effect effect_common(struct action action);
 
 /* Table number `i` (from 0) of the tables of keys of all screens, each of them once; NULL: there is none. */

@@ -92,7 +92,7 @@ static struct effect begin_typing(struct settings_model *model)
 static struct effect keep(struct settings_model *model)
 {
     struct bytes value = {buffer_string(&model->typed), model->typed.size};
-    return (struct effect){.kind = EFFECT_SETTING, .setting = model->selected, .setting_value = value};
+    return (struct effect){.kind = EFFECT_CHANGE_SETTING, .setting = {model->selected, value}};
 }
 
 static struct effect back(struct settings_model *model)

@@ -355,9 +355,9 @@ static struct effect change_layout(struct label_model *model)
         model->layout = choice;
         struct effect effect =
             effect_remark("%s%s", shape_names[shape], choice == LAYOUT_AUTO ? " (auto)" : "");
-        effect.kind = EFFECT_PREFERENCE;
-        effect.option = PREFERENCE_LAYOUT;
-        effect.value = (int)choice;
+        effect.kind = EFFECT_KEEP_PREFERENCE;
+        effect.preference.name = PREFERENCE_LAYOUT;
+        effect.preference.value = (int)choice;
         return effect;
     }
     return effect_remark("there is room for this layout only");
