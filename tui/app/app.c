@@ -1,3 +1,16 @@
+/*
+ * The app is a stack of screens and a loop: draw, wait for a key, hand it to the screen on top, and do what
+ * that screen asks for in return (its effect). At the bottom of the stack always lies the ballot in hand, or
+ * what is shown without one. Each screen has one model, made when the app starts and filled anew whenever the
+ * screen is opened.
+ *
+ * What is not an answer to a key is done in the pauses between keys: scores as soon as no key waits, and
+ * after a while without one the rest (changed files of runs, what others wrote, the lease of the ballot in
+ * hand).
+ *
+ * All that a screen shows is put into its model when it is filled. So draw() reads models alone: it is also
+ * called while a call into the store waits for another program.
+ */
 #include "tui/app/app.h"
 
 #include "core/base/bug.h"

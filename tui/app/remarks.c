@@ -1,3 +1,9 @@
+/*
+ * What was done to the ballot comes first, then what is most worth knowing: that the question is done and
+ * what came of it, or else how far the labelling is. A question can only have become done when the next
+ * ballot is of another one; only then, or when there is none, is it read from the store. If it can't be read,
+ * that is said behind the rest: the answer is saved anyway.
+ */
 #include "tui/app/remarks.h"
 
 #include "core/base/unicode.h"

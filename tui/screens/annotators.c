@@ -1,3 +1,9 @@
+/*
+ * A figure that nothing can be said about yet (a share of no votes, a test on too few of them) is NAN: its
+ * cell says "–". Whether a slot is preferred, the column and the remark below the list tell by the same test
+ * (core/judge/annotator.h). The remark is about the selected row and as high as its text, so it is made when
+ * the screen is arranged, and the list gets the rows that are left.
+ */
 #include "tui/screens/annotators.h"
 
 #include <math.h>

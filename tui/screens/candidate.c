@@ -1,3 +1,7 @@
+/*
+ * What the votes say and the document's text are copied into one text and scroll together. So nothing here
+ * points into the list of candidates below, which may be read anew meanwhile.
+ */
 #include "tui/screens/candidate.h"
 
 #include "core/store/documents.h"

@@ -1,3 +1,11 @@
+/*
+ * Above a list of the candidates, below it the votes on the selected one, the latest first. Both come from
+ * one reading of the question (struct question_details), so that they agree. Votes name documents by docid;
+ * people are told titles.
+ *
+ * Where the votes are hidden (desk_hides_votes), every cell but the title says "–", all rows compare as
+ * equal, and the rows are put in the order of titles, since the store's order is that of merit.
+ */
 #include "tui/screens/candidates.h"
 
 #include "tui/widget/title_line.h"

@@ -1,3 +1,7 @@
+/*
+ * One of three texts: nothing can be labelled yet, all is done, or what is left is for others. Each ends with
+ * the commands that come next, with the path of the database quoted so that they can be pasted into a shell.
+ */
 #include "tui/screens/finished.h"
 
 #include "tui/keys/going.h"

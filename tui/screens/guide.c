@@ -1,3 +1,7 @@
+/*
+ * A page (tui/widget/page.h) that is one text. The page asks for its height first and for its picture then;
+ * the text is wrapped once for both, before the page is arranged.
+ */
 #include "tui/screens/guide.h"
 
 enum { TEXT_COLUMN = 2, TEXT_COLUMNS_MAX = 76, TEXT_ROW = 1 };

@@ -1,3 +1,9 @@
+/*
+ * The page is composed of the key tables of all screens, those of the screen below first. The same code
+ * counts its rows (without a canvas) and draws them, so that both agree on how high the page is. Keys are
+ * those of the user's keymap, and a row is found by what it shows: its keys, its name in the key bar, its
+ * help.
+ */
 #include "tui/screens/help.h"
 
 #include "tui/widget/text_view.h"

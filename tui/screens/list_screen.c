@@ -1,3 +1,7 @@
+/*
+ * A model begins with its struct list_screen: a pointer to the one is a pointer to the other. So these
+ * functions take any such model, and hand it to the callbacks of its kind as what it is.
+ */
 #include "tui/screens/list_screen.h"
 
 void list_screen_take(struct list_screen *screen, struct arena *arena)

@@ -1,3 +1,11 @@
+/*
+ * The entries of a folder, those that are not hidden first: to leave the hidden ones out is to show fewer
+ * rows. Which are shown depends on the filter's first byte, so the rows are shown anew after each change of
+ * the filter.
+ *
+ * An effect carries a path that lies in `chosen`, and is valid until the next one is chosen. The folder that
+ * was looked into last is kept in `path`: the screen opens there again.
+ */
 #include "tui/screens/open_run.h"
 
 #include <string.h>

@@ -1,3 +1,8 @@
+/*
+ * The rows are what the store has read, in its order; what state a question is in is told from its figures
+ * each time it is asked. When others have written, all is read anew (`reread`); the filter, the order and
+ * what is selected stay.
+ */
 #include "tui/screens/questions.h"
 
 #include <math.h>

@@ -1,3 +1,11 @@
+/*
+ * First come the documents of the run, in its order, then the relevant ones that are not among those. The run
+ * is walked through to its end once, beyond the rows that are shown too, to learn the rank of each candidate.
+ * Documents that are no candidates have no title yet; it is read for the rows that are shown.
+ *
+ * Where the votes are hidden (desk_hides_votes), no row has a grade or wins, and none is added for what was
+ * missed: what is not in the model can be neither shown nor sorted by.
+ */
 #include "tui/screens/ranking.h"
 
 #include "core/base/map.h"

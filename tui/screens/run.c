@@ -1,3 +1,8 @@
+/*
+ * A row for each question that takes part in the scores. Which columns there are depends on who looks and on
+ * whether there is a baseline, so a column's number means nothing by itself: `shown` says what it is. Values
+ * are copied from the scoreboard when the screen is filled; they do not go on while it is looked at.
+ */
 #include "tui/screens/run.h"
 
 #include "core/metric/measure_name.h"

@@ -1,3 +1,10 @@
+/*
+ * From top to bottom: a table of runs and measures, a line or two of remarks, and the plot, which gets the
+ * rows that are left. The model holds what is selected and nothing of the scores: each draw reads the
+ * scoreboard and the history as they are. What does not fit is scrolled: `top` and `left` are the first run
+ * and the first measure in sight, and arrange() moves them so that what is selected is always in sight and no
+ * room is left empty.
+ */
 #include "tui/screens/scores.h"
 
 #include "core/base/memory.h"

@@ -1,3 +1,8 @@
+/*
+ * What is known of all screens together. The tables of keys hang together in chains (`also`), and several
+ * screens share some of them; who asks for them all gets each once, in the order in which the screens have
+ * them first.
+ */
 #include "tui/screens/screens.h"
 
 #include "core/base/bug.h"

@@ -1,3 +1,8 @@
+/*
+ * What is typed is not set here: the effect carries it to the app, which writes it and fills the screen
+ * again. That ends the typing. A value that is refused leaves everything as it was, the typed text too, and
+ * it can be mended.
+ */
 #include "tui/screens/settings.h"
 
 #include "core/base/unicode.h"

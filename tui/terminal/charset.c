@@ -1,3 +1,9 @@
+/*
+ * Three tables: which types of terminals lack characters, what stands for each of the box-drawing characters,
+ * and what stands for other signs. Of a letter that is in none of them the console gets it with those marks
+ * that Unicode has in one code point with it, and a terminal that has nothing but ASCII gets the letter under
+ * the marks, or '?'.
+ */
 #include "tui/terminal/charset.h"
 
 #include "core/base/unicode.h"

@@ -1,3 +1,7 @@
+/*
+ * The text is made fit to be pasted first, then encoded as base64 into the control sequence of xterm, and for
+ * GNU screen that sequence is cut into pieces, each in a control string of its own.
+ */
 #include "tui/terminal/clipboard.h"
 
 #include "core/base/unicode.h"

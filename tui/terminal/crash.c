@@ -1,3 +1,9 @@
+/*
+ * A signal handler has no argument of ours and may call little: so what it needs lies in static variables
+ * that are filled beforehand, and all that it calls is write(), tcsetattr() and what concerns signals. It
+ * runs on a stack of its own. `is_armed` is cleared first: a crash inside the handler does not come here
+ * again.
+ */
 #include "tui/terminal/crash.h"
 
 #include "core/base/bug.h"

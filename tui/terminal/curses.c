@@ -1,3 +1,16 @@
+/*
+ * Curses opens the terminal, reads keys and knows terminfo. It draws nothing: its window stays empty, and
+ * `shown` is what the terminal shows; present() sends what paint.h makes of the difference. `shown` without
+ * rows means that the screen is unknown, and everything is drawn.
+ *
+ * Waiting is done by signals_wait alone, since signals are blocked elsewhere; curses is only asked for what
+ * is there already. What begins with ESC and is no key that curses knows is read to its end: its digits must
+ * never become votes. That goes for sequences that a slow line has cut off behind their ESC, for answers of
+ * the terminal, for reports of the mouse and for pasted text.
+ *
+ * What the terminal is asked for is asked for in enter_screen and taken back in leave_screen and, prepared
+ * beforehand, by the handler of crashes.
+ */
 #include "tui/terminal/curses.h"
 
 #include "core/base/bug.h"
@@ -57,7 +70,7 @@ struct curses {
     struct buffer pasted; /* last */
 };
 
-/* There is one at a time: curses, the signals and the rescue are the process's. */
+/* There is one at a time: curses, the signals and the handler of crashes are the process's. */
 static bool is_open;
 
 /* --- Size ----------------------------------------------------------------- */

@@ -1,3 +1,12 @@
+/*
+ * The cells that have changed are found first. Those that stand alone below each other, as the sides of
+ * frames do, are drawn downwards, a column at a time; then all others row by row. To get to the next cell the
+ * brush draws over what is between, goes right, or is placed anew, whichever is short.
+ *
+ * The brush always knows the terminal's style, and its cursor too, or that it does not: `row` is -1 at the
+ * beginning, behind the end of a line and behind a character whose width is uncertain. Painting begins and
+ * ends with plain style.
+ */
 #include "tui/terminal/paint.h"
 
 #include "core/base/memory.h"

@@ -1,3 +1,8 @@
+/*
+ * The signals are blocked, but for the ppoll calls here (and where the process stops itself): so they come
+ * while the app waits, and never in between looking at the flags and going to wait. The handlers do no more
+ * than set a flag; signals_take takes one flag at a time, and the flag of the end is never taken back.
+ */
 #include "tui/terminal/signals.h"
 
 #include <poll.h>

@@ -1,3 +1,7 @@
+/*
+ * Thin: a capability that the terminal does not have is NULL and adds nothing. The names of capabilities
+ * (cursor_address, lines, …) are macros of <term.h> that read the terminal which curses has open.
+ */
 #include "tui/terminal/terminfo.h"
 
 #include <curses.h>

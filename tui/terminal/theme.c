@@ -1,3 +1,8 @@
+/*
+ * One table has what every style looks like, with many colours, with eight, and with none. Where a terminal
+ * has a palette of 256, a colour becomes the number of the nearest one above the first sixteen, which users
+ * redefine.
+ */
 #include "tui/terminal/theme.h"
 
 enum {

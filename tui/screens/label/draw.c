@@ -1,3 +1,11 @@
+/*
+ * First everything gets its rectangle (label_arrange), then it is drawn into it. From top to bottom: the
+ * question, at most a third of the rows; the note, if there is one; the documents; the scores. How the
+ * documents stand is a shape, which follows from the user's choice and from what fits into the window. Rows
+ * that are shared are given out one by one to the document that has the fewest, after the focused one has had
+ * half of them, or in a small window all. In a zoom what has the focus has the room of all documents, and
+ * there are no scores.
+ */
 #include "tui/screens/label/draw.h"
 
 #include "tui/screens/label/find.h"

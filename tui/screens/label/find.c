@@ -1,3 +1,8 @@
+/*
+ * The title and the text of each document are one text view each; numbered through, they are where matches
+ * are counted. At most one view has a current match. Each change of the needle searches from where the reader
+ * was when the find began, so that typing and erasing end where typing alone would have.
+ */
 #include "tui/screens/label/find.h"
 
 #include "tui/widget/line_edit.h"

@@ -1,3 +1,13 @@
+/*
+ * The ballot is the session's: the model points to it, and label_show is called after everything that may
+ * have moved its texts, also when it is still the same one. What the reader has done stays as long as it
+ * means something: the place, the focus and the zoom while the ballot is the same, the needle while the
+ * question is. A note stays with its ballot: that of a ballot which an undo has left is put by, and is there
+ * again when the ballot comes back.
+ *
+ * The screen is in one of a few modes, and each has its own table of keys. What an action does is a row of
+ * `handlers`. No answer is given here: an effect says which one is meant, and the app gives it.
+ */
 #include "tui/screens/label/label.h"
 
 #include "core/store/settings.h"
