@@ -8,7 +8,7 @@
  * after a while without one the rest (changed files of runs, what others wrote, the lease of the ballot in
  * hand).
  *
- * All that a screen shows is put into its model when it is filled. So draw() reads models alone: it is also
+ * All that a screen shows is put into its model when it is filled. So draw_all() reads models alone: it is also
  * called while a call into the store waits for another program.
  */
 #include "tui/app/app.h"
@@ -104,8 +104,8 @@ static bool note_version(struct app *app, const struct screen *screen, struct er
            store_get_version(app->options->store, &app->versions[screen_index(screen)], err);
 }
 
-/* Fills the model of the location's screen, shown or not. Fails when there is nothing to show, or it can't be read. */
-static bool fill(struct app *app, const struct location *location, struct err *err)
+/* Fills the model of the location's screen, shown or not. It fails when there is nothing to show, or it can't be read. */
+static bool fill_screen(struct app *app, const struct location *location, struct err *err)
 {
     const struct screen *screen = location->screen;
     if (screen->follows_scores)
@@ -115,7 +115,7 @@ static bool fill(struct app *app, const struct location *location, struct err *e
 }
 
 /* Once somebody else has written: what the shown screen has read is read anew. */
-static bool reread(struct app *app, struct err *err)
+static bool reread_shown(struct app *app, struct err *err)
 {
     const struct screen *screen = screen_shown(app);
     int64_t version;
@@ -159,7 +159,7 @@ static void refill_ballot(struct app *app)
     struct err err;
     show_progress(app);
     app->open[0] = (struct location){.screen = app->frame.has_ballot ? &screen_label : &screen_finished};
-    if (!fill(app, &app->open[0], &err))
+    if (!fill_screen(app, &app->open[0], &err))
         frame_warn(&app->frame, err.text);
 }
 
@@ -167,7 +167,7 @@ static void refill_ballot(struct app *app)
 static void follow_scores(struct app *app)
 {
     struct err err;
-    if (screen_shown(app)->follows_scores && !fill(app, location_shown(app), &err))
+    if (screen_shown(app)->follows_scores && !fill_screen(app, location_shown(app), &err))
         frame_warn(&app->frame, err.text);
 }
 
@@ -184,7 +184,7 @@ static bool is_too_small(const struct surface *surface)
 }
 
 /* Of the models alone: it is called in the middle of calls into the store, too. */
-static void draw(struct app *app)
+static void draw_all(struct app *app)
 {
     int rows;
     int columns;
@@ -208,7 +208,7 @@ static void show_waiting(void *context)
     bool is_warning = app->frame.is_warning;
     app->frame.remark = (struct buffer){0};
     frame_remark(&app->frame, "waiting for another program that writes to the database …");
-    draw(app);
+    draw_all(app);
     buffer_release(&app->frame.remark);
     app->frame.remark = remark;
     app->frame.is_warning = is_warning;
@@ -237,7 +237,7 @@ static void refresh_runs(struct app *app)
 }
 
 /* A part of what there is to do for the scores, while no key is pressed. */
-static void work(struct app *app)
+static void work_on_scores(struct app *app)
 {
     struct err err;
     size_t reread;
@@ -256,7 +256,7 @@ static void score_answer(struct app *app)
         frame_warn_too(&app->frame, err.text);
 }
 
-static struct answered in_hand(const struct app *app)
+static struct answered answered_in_hand(const struct app *app)
 {
     const struct ballot *ballot = labelling_ballot(app->labelling);
     if (ballot == NULL)
@@ -268,7 +268,7 @@ static void carry_out_act(struct app *app, const struct act *act)
 {
     struct err err;
     struct outcome outcome;
-    struct answered answered = in_hand(app);
+    struct answered answered = answered_in_hand(app);
     bool given = labelling_answer(app->labelling, act, &outcome, &err);
     app->has_failed = !given && err.code != ERR_ANSWERED;
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
@@ -294,10 +294,10 @@ static void take_question(struct app *app, int64_t question_id)
     frame_warn(&app->frame, err.text);
 }
 
-static void say_wait(struct app *app, const char *text)
+static void show_wait(struct app *app, const char *text)
 {
     frame_remark(&app->frame, "%s", text);
-    draw(app);
+    draw_all(app);
     frame_clear_remark(&app->frame);
 }
 
@@ -327,7 +327,7 @@ static void switch_mouse(struct app *app)
 }
 
 /* What follows from the settings for this session. */
-static bool take_settings(struct app *app, struct err *err)
+static bool apply_settings(struct app *app, struct err *err)
 {
     if (!labelling_take_settings(app->labelling, err))
         return false;
@@ -339,7 +339,7 @@ static void put_setting(struct app *app, const struct effect *effect)
 {
     struct err err;
     if (setting_put(app->options->store, effect->setting.name, effect->setting.value, &err) &&
-        take_settings(app, &err) && fill(app, location_shown(app), &err))
+        apply_settings(app, &err) && fill_screen(app, location_shown(app), &err))
         frame_remark(&app->frame, "set: %s", setting_rows[effect->setting.name].key);
     else
         frame_warn(&app->frame, err.text);
@@ -382,8 +382,8 @@ static void open_screen(struct app *app, const struct location *location)
         return;
     }
     if (location->screen->wait != NULL && is_large(app))
-        say_wait(app, location->screen->wait);
-    if (!fill(app, location, &err)) {
+        show_wait(app, location->screen->wait);
+    if (!fill_screen(app, location, &err)) {
         frame_warn(&app->frame, err.text);
         return;
     }
@@ -396,7 +396,7 @@ static void open_screen(struct app *app, const struct location *location)
 static void list_folder(struct app *app, struct bytes path)
 {
     struct err err;
-    if (!fill(app, &(struct location){.screen = screen_shown(app), .path = path}, &err))
+    if (!fill_screen(app, &(struct location){.screen = screen_shown(app), .path = path}, &err))
         frame_warn(&app->frame, err.text);
 }
 
@@ -479,14 +479,14 @@ static bool is_out_of_sight(const struct app *app, struct action action)
     return is_too_small(&app->surface) && action.name != ACTION_QUIT;
 }
 
-static bool is_vote(const struct effect *effect)
+static bool effect_is_vote(const struct effect *effect)
 {
     return effect->kind == EFFECT_ACT && effect->act.kind == ACT_ANSWER &&
            answer_is_vote(&effect->act.answer);
 }
 
 /* The vote, or why it is none. */
-static struct effect guarded(struct app *app, const struct effect *vote, enum press press)
+static struct effect guard_vote(struct app *app, const struct effect *vote, enum press press)
 {
     vote_guard_vote(&app->guard);
     if (press == PRESS_REPEATED)
@@ -497,7 +497,7 @@ static struct effect guarded(struct app *app, const struct effect *vote, enum pr
     return *vote;
 }
 
-static void press(struct app *app, struct key key)
+static void press_key(struct app *app, struct key key)
 {
     const struct clock *clock = &app->options->clock;
     enum press press = vote_guard_press(&app->guard, key, clock->now(clock->context));
@@ -506,14 +506,14 @@ static void press(struct app *app, struct key key)
         return;
     frame_clear_remark(&app->frame);
     struct effect effect = screen_shown(app)->update(model_shown(app), action);
-    if (is_vote(&effect))
-        effect = guarded(app, &effect, press);
+    if (effect_is_vote(&effect))
+        effect = guard_vote(app, &effect, press);
     carry_out(app, &effect);
     app->is_attended = true;
 }
 
 /* Not at the key itself, which is not to wait for the disk; and not again without another key. */
-static void keep_ballot(struct app *app)
+static void renew_lease(struct app *app)
 {
     struct err err;
     if (app->is_attended && !labelling_keep(app->labelling, &err))
@@ -522,13 +522,13 @@ static void keep_ballot(struct app *app)
 }
 
 /* Without a key for a while: what others and other programs did meanwhile. */
-static void idle(struct app *app)
+static void work_while_idle(struct app *app)
 {
     struct err err;
     refresh_runs(app);
-    if (!reread(app, &err))
+    if (!reread_shown(app, &err))
         frame_warn(&app->frame, err.text);
-    keep_ballot(app);
+    renew_lease(app);
     if (labelling_ballot(app->labelling) != NULL)
         return;
     if (labelling_look_again(app->labelling, &err))
@@ -541,7 +541,7 @@ static void idle(struct app *app)
 static void drop_early_keys(struct app *app)
 {
     const struct terminal *terminal = app->terminal;
-    int64_t ballot_id = in_hand(app).ballot_id;
+    int64_t ballot_id = answered_in_hand(app).ballot_id;
     if (ballot_id != app->drawn_ballot_id && terminal->drop_keys != NULL &&
         terminal->drop_keys(terminal->context))
         frame_remark(&app->frame, "not taken: keys that were pressed before this ballot was shown");
@@ -549,7 +549,7 @@ static void drop_early_keys(struct app *app)
 }
 
 /* What is pasted is typed where text is typed; elsewhere its characters are no keys. */
-static void paste(struct app *app)
+static void type_pasted(struct app *app)
 {
     struct bytes text = app->terminal->pasted(app->terminal->context);
     const struct key_table *table = screen_shown(app)->keys(model_shown(app));
@@ -558,16 +558,16 @@ static void paste(struct app *app)
     for (size_t offset = 0; table->takes_text && offset < text.size;) {
         struct key key = {0};
         offset += unicode_decode(text, offset, &key.code);
-        press(app, key);
+        press_key(app, key);
     }
 }
 
-static bool loop(struct app *app, struct err *err)
+static bool run_loop(struct app *app, struct err *err)
 {
     while (!app->has_quit) {
         drop_early_keys(app);
         follow_scores(app);
-        draw(app);
+        draw_all(app);
         int pause_ms = live_scores_pause_ms(app->live);
         bool has_work = pause_ms >= 0;
         struct key key = app->terminal->next_key(app->terminal->context, has_work ? pause_ms : IDLE_MS);
@@ -576,13 +576,13 @@ static bool loop(struct app *app, struct err *err)
                            app->has_failed ? "stopped; the last answer was not saved, all before it are"
                                            : "stopped; every answer is saved");
         if (key.code == NAMED_NOTHING && has_work)
-            work(app);
+            work_on_scores(app);
         else if (key.code == NAMED_NOTHING)
-            idle(app);
+            work_while_idle(app);
         else if (key.code == NAMED_PASTE)
-            paste(app);
+            type_pasted(app);
         else if (key.code != NAMED_RESIZE)
-            press(app, key);
+            press_key(app, key);
     }
     return true;
 }
@@ -613,8 +613,8 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     show_ballot(&app);
     remark_start(&app);
     store_on_busy(options->store, show_waiting, &app);
-    work(&app); /* with few labels all scores are there when the first ballot is */
-    bool quit = loop(&app, err);
+    work_on_scores(&app); /* with few labels all scores are there when the first ballot is */
+    bool quit = run_loop(&app, err);
     store_on_busy(options->store, NULL, NULL);
 
     release_models(&app);

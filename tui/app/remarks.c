@@ -16,7 +16,8 @@ enum {
 };
 
 /* By its title; who is blind is not to see more of it. */
-static void add_name(const struct desk *desk, const struct candidate_row *candidate, struct buffer *text)
+static void add_candidate_name(const struct desk *desk, const struct candidate_row *candidate,
+                               struct buffer *text)
 {
     struct buffer name = {0};
     if (candidate->title.size > 0)
@@ -31,8 +32,8 @@ static void add_name(const struct desk *desk, const struct candidate_row *candid
     buffer_release(&name);
 }
 
-static void add_done(const struct desk *desk, const struct answered *answered,
-                     const struct question_details *details, struct buffer *text)
+static void add_result(const struct desk *desk, const struct answered *answered,
+                       const struct question_details *details, struct buffer *text)
 {
     long long ballots = details->question.ballots_done;
     const struct candidate_row *best = details->candidates;
@@ -42,22 +43,22 @@ static void add_done(const struct desk *desk, const struct answered *answered,
         buffer_add_format(text, ", %lld none", (long long)details->question.none_votes);
     if (details->n_candidates > 0 && best->tally.wins > 0) {
         buffer_add_string(text, " · best: ");
-        add_name(desk, best, text);
+        add_candidate_name(desk, best, text);
         buffer_add_format(text, " (%lld of %lld)", (long long)best->tally.wins,
                           (long long)best->tally.impressions);
     }
 }
 
 /* When nothing is left of the question that was answered: one line about it. */
-static bool add_question_done(const struct desk *desk, const struct answered *answered, struct buffer *text,
-                              struct err *err)
+static bool add_result_if_done(const struct desk *desk, const struct answered *answered, struct buffer *text,
+                               struct err *err)
 {
     struct arena arena = {0};
     struct question_details details;
     struct grading_rule rule = grading_rule_default();
     bool read = store_read_question(desk->store, answered->question_id, &rule, &arena, &details, err);
     if (read && details.question.ballots_left == 0)
-        add_done(desk, answered, &details, text);
+        add_result(desk, answered, &details, text);
     arena_release(&arena);
     return read;
 }
@@ -77,7 +78,7 @@ static void remark_saved(struct frame *frame, const struct desk *desk, const str
     const struct progress *progress = &desk->progress;
     const struct ballot *next = desk->ballot;
     bool is_elsewhere = next == NULL || next->question_id != answered->question_id;
-    bool read = !is_elsewhere || add_question_done(desk, answered, &text, &err);
+    bool read = !is_elsewhere || add_result_if_done(desk, answered, &text, &err);
     if (text.size == 0)
         buffer_add_format(&text, " · %lld of %lld", (long long)progress->ballots_done,
                           (long long)(progress->ballots_done + progress->ballots_left));

@@ -249,7 +249,7 @@ static int compare_titles(const void *void_a, const void *void_b)
 }
 
 /* Votes change the order of merit: what was selected may have another number among the new rows. */
-static size_t number_in(const struct question_details *details, const struct candidate_row *before)
+static size_t find_number(const struct question_details *details, const struct candidate_row *before)
 {
     const struct candidate_row *found = before != NULL ? find_candidate(details, before->tally.docid) : NULL;
     return found != NULL ? (size_t)(found - details->candidates) : 0;
@@ -264,7 +264,7 @@ void candidates_show(struct candidates_model *model, const struct desk *desk, st
     model->hides_votes = desk_hides_votes(desk, &details->question);
     if (model->hides_votes) /* the order of merit would say it, too */
         qsort(details->candidates, details->n_candidates, sizeof *details->candidates, compare_titles);
-    size_t selected = number_in(details, before);
+    size_t selected = find_number(details, before);
     list_screen_take(&model->screen, arena);
     model->details = *details;
     list_screen_show(&model->screen, &kind, columns, model->is_blind ? COLUMN_DOCID : COLUMN_COUNT,
@@ -283,7 +283,7 @@ static int position_of(const struct vote_row *vote, struct bytes docid)
     return 0;
 }
 
-static void add_when(const struct vote_row *vote, struct buffer *text)
+static void add_time(const struct vote_row *vote, struct buffer *text)
 {
     time_t seconds = (time_t)(vote->cast_at / 1000);
     struct tm day;
@@ -296,7 +296,7 @@ static void add_when(const struct vote_row *vote, struct buffer *text)
 }
 
 /* A document's name among others: the beginning of its title's first line. */
-static void add_short(struct bytes title, struct buffer *text)
+static void add_short_title(struct bytes title, struct buffer *text)
 {
     struct bytes line = {title.data, 0};
     while (line.size < title.size && line.data[line.size] != '\n' && line.data[line.size] != '\r')
@@ -312,7 +312,7 @@ static void add_name_of(const struct question_details *details, struct bytes doc
 {
     const struct candidate_row *row = find_candidate(details, docid);
     buffer_add_string(text, "“");
-    add_short(row != NULL ? row->title : docid, text);
+    add_short_title(row != NULL ? row->title : docid, text);
     buffer_add_string(text, "”");
 }
 
@@ -348,7 +348,7 @@ static void add_vote(const struct candidates_model *model, const struct vote_row
                      bool says_when, struct buffer *text)
 {
     if (says_when) {
-        add_when(vote, text);
+        add_time(vote, text);
         buffer_add_string(text, "  ");
     }
     if (!model->is_blind) {

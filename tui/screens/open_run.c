@@ -121,7 +121,7 @@ static void add_title(const void *void_model, struct buffer *text)
 
 /* --- What is done with them -------------------------------------------------- */
 
-static struct effect go_up(struct open_run_model *model)
+static struct effect list_folder_above(struct open_run_model *model)
 {
     if (bytes_equal(buffer_bytes(&model->path), bytes_of("/")))
         return effect_remark("this is the topmost folder");
@@ -130,7 +130,7 @@ static struct effect go_up(struct open_run_model *model)
     return (struct effect){.kind = EFFECT_LIST_FOLDER, .path = buffer_bytes(&model->chosen)};
 }
 
-static struct effect choose(struct open_run_model *model)
+static struct effect open_selected(struct open_run_model *model)
 {
     size_t row = list_selected(&model->screen.list);
     if (row == LIST_NO_ROW)
@@ -147,9 +147,9 @@ static struct effect act(void *model, struct action action)
     switch (action.name) {
     case ACTION_CHOOSE:
     case ACTION_CLICK: /* on the selected row */
-        return choose(model);
+        return open_selected(model);
     case OPEN_RUN_UP:
-        return go_up(model);
+        return list_folder_above(model);
     default:
         return effect_common(action);
     }
@@ -212,7 +212,7 @@ static struct effect update(void *void_model, struct action action)
     return effect;
 }
 
-static bool look_into(struct open_run_model *model, struct bytes path, struct err *err)
+static bool read_folder(struct open_run_model *model, struct bytes path, struct err *err)
 {
     struct folder_entry *entries;
     size_t n;
@@ -232,7 +232,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     buffer_add(&path, location->path.size > 0 ? location->path : buffer_bytes(&model->path));
     if (path.size == 0)
         folder_add_parent(bytes_of(desk->database_path), &path);
-    bool worked = look_into(model, buffer_bytes(&path), err);
+    bool worked = read_folder(model, buffer_bytes(&path), err);
     buffer_release(&path);
     return worked;
 }

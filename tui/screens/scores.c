@@ -79,7 +79,7 @@ static size_t measure_count(const struct scores_model *model)
     return model->scores != NULL ? scoreboard_measure_count(model->scores) : 0;
 }
 
-static size_t at_most(size_t index, size_t count)
+static size_t index_within(size_t index, size_t count)
 {
     return count == 0 ? 0 : index < count ? index : count - 1;
 }
@@ -90,13 +90,13 @@ void scores_show(struct scores_model *model, const struct scoreboard *scores, co
     model->scores = scores;
     model->history = history;
     model->progress = progress;
-    model->run = at_most(model->run, run_count(model));
-    model->measure = at_most(model->measure, measure_count(model));
+    model->run = index_within(model->run, run_count(model));
+    model->measure = index_within(model->measure, measure_count(model));
     model->has_baseline = model->has_baseline && model->baseline < run_count(model);
 }
 
 /* The selected run is to be no more: selection and baseline follow. */
-static struct effect unload(struct scores_model *model)
+static struct effect unload_selected(struct scores_model *model)
 {
     size_t run = model->run;
     if (model->has_baseline && model->baseline == run)
@@ -115,7 +115,7 @@ static bool has_scores(const struct scores_model *model, size_t run)
 
 /* --- Update --------------------------------------------------------------- */
 
-static struct effect step(size_t *index, size_t count, struct action action, const char *what)
+static struct effect step_selection(size_t *index, size_t count, struct action action, const char *what)
 {
     if (action.nth == 0 && *index > 0)
         --*index;
@@ -137,7 +137,7 @@ static struct effect set_baseline(struct scores_model *model)
     return effect_remark("the runs are compared with %.*s", BYTES_FORMAT(name));
 }
 
-static struct effect open_run(const struct scores_model *model)
+static struct effect open_selected_run(const struct scores_model *model)
 {
     if (!has_scores(model, model->run))
         return effect_remark("this run has no scores yet");
@@ -148,18 +148,18 @@ static struct effect update_runs(struct scores_model *model, struct action actio
 {
     switch (action.name) {
     case ACTION_CHOOSE:
-        return open_run(model);
+        return open_selected_run(model);
     case ACTION_LINE:
-        return step(&model->run, run_count(model), action, "run");
+        return step_selection(&model->run, run_count(model), action, "run");
     case SCORES_MEASURE:
-        return step(&model->measure, measure_count(model), action, "measure");
+        return step_selection(&model->measure, measure_count(model), action, "measure");
     case SCORES_BASELINE:
         return set_baseline(model);
     case SCORES_PLOT:
         model->is_plot_large = !model->is_plot_large;
         return no_effect;
     case SCORES_UNLOAD:
-        return unload(model);
+        return unload_selected(model);
     default:
         return effect_common(action);
     }

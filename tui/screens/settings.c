@@ -94,13 +94,13 @@ static struct effect begin_typing(struct settings_model *model)
 }
 
 /* A value that is refused can be mended: typing ends when the settings are shown anew. */
-static struct effect keep(struct settings_model *model)
+static struct effect set_typed_value(struct settings_model *model)
 {
     struct bytes value = {buffer_string(&model->typed), model->typed.size};
     return (struct effect){.kind = EFFECT_CHANGE_SETTING, .setting = {model->selected, value}};
 }
 
-static struct effect back(struct settings_model *model)
+static struct effect leave_innermost(struct settings_model *model)
 {
     if (!model->is_typing)
         return (struct effect){.kind = EFFECT_CLOSE};
@@ -117,9 +117,9 @@ static struct effect update(void *void_model, struct action action)
     case SETTINGS_CHANGE:
         return begin_typing(model);
     case SETTINGS_KEEP:
-        return keep(model);
+        return set_typed_value(model);
     case ACTION_BACK:
-        return back(model);
+        return leave_innermost(model);
     case ACTION_TYPE:
         line_edit_add(&model->typed, action.key, VALUE_SIZE_MAX);
         return no_effect;

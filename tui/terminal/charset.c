@@ -79,7 +79,7 @@ static bool is_line(char32_t code)
 }
 
 /* A letter with its marks in one code point where there is one, else without them. */
-static char32_t composed(const struct glyph *glyph)
+static char32_t compose_code(const struct glyph *glyph)
 {
     ucs4_t code = glyph->codes[0];
     for (int i = 1; i < GLYPH_CODES_MAX && glyph->codes[i] != 0; i++) {
@@ -92,7 +92,7 @@ static char32_t composed(const struct glyph *glyph)
 
 static char32_t console_code(const struct glyph *glyph)
 {
-    char32_t code = composed(glyph);
+    char32_t code = compose_code(glyph);
     const struct sign *sign = find_sign(code);
     if (is_line(code))
         return console_lines[code - LINES_FIRST];
@@ -100,7 +100,7 @@ static char32_t console_code(const struct glyph *glyph)
 }
 
 /* The letter under the marks. */
-static char32_t bare(char32_t code)
+static char32_t without_marks(char32_t code)
 {
     ucs4_t parts[UC_DECOMPOSITION_MAX_LENGTH];
     while (uc_canonical_decomposition(code, parts) > 0)
@@ -115,7 +115,7 @@ static char32_t ascii_code(char32_t code)
         return (unsigned char)ascii_lines[code - LINES_FIRST];
     if (sign != NULL)
         return (unsigned char)sign->ascii;
-    code = bare(code);
+    code = without_marks(code);
     return code < 0x7f ? code : U'?';
 }
 

@@ -75,7 +75,7 @@ static bool is_open;
 
 /* --- Size ----------------------------------------------------------------- */
 
-static void take_size(const struct curses *curses)
+static void read_window_size(const struct curses *curses)
 {
     struct winsize size;
     if (ioctl(curses->output, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
@@ -94,7 +94,7 @@ static void forget_shown(struct curses *curses)
     surface_release(&curses->shown);
 }
 
-static void send(const struct curses *curses, struct bytes bytes)
+static void send_bytes(const struct curses *curses, struct bytes bytes)
 {
     while (bytes.size > 0) {
         ssize_t size = write(curses->output, bytes.data, bytes.size);
@@ -145,9 +145,9 @@ static void enter_screen(struct curses *curses)
     buffer_release(&leave);
 
     for (int i = 0; curses->is_ecma48 && i < REQUESTS; i++)
-        send(curses, bytes_of(requests[i].on));
+        send_bytes(curses, bytes_of(requests[i].on));
     if (curses->is_ecma48 && curses->has_mouse)
-        send(curses, bytes_of(mouse_on));
+        send_bytes(curses, bytes_of(mouse_on));
 }
 
 /*
@@ -163,7 +163,7 @@ static void make_room_for_prompt(const struct curses *curses)
         terminfo_add_clear_rest(&bytes);
     else
         buffer_add_string(&bytes, "\r\n");
-    send(curses, buffer_bytes(&bytes));
+    send_bytes(curses, buffer_bytes(&bytes));
     buffer_release(&bytes);
 }
 
@@ -171,45 +171,45 @@ static void make_room_for_prompt(const struct curses *curses)
 static void leave_screen(const struct curses *curses)
 {
     if (curses->is_ecma48)
-        send(curses, bytes_of(mouse_off));
+        send_bytes(curses, bytes_of(mouse_off));
     for (int i = 0; curses->is_ecma48 && i < REQUESTS; i++)
-        send(curses, bytes_of(requests[i].off));
+        send_bytes(curses, bytes_of(requests[i].off));
     make_room_for_prompt(curses);
     endwin();
     crash_disarm();
 }
 
-static void come_back(struct curses *curses)
+static void retake_terminal(struct curses *curses)
 {
     enter_screen(curses);
-    take_size(curses);
+    read_window_size(curses);
     forget_shown(curses);
 }
 
-static void stop(struct curses *curses)
+static void stop_process(struct curses *curses)
 {
     leave_screen(curses);
     signals_stop_process(curses->output);
-    come_back(curses);
+    retake_terminal(curses);
 }
 
 /* Something else has had the terminal meanwhile. */
-static void go_on(struct curses *curses)
+static void resume_after_stop(struct curses *curses)
 {
     endwin(); /* so that the next refresh takes it as at the beginning */
-    come_back(curses);
+    retake_terminal(curses);
 }
 
 /*
  * Something else may have written to the terminal, another program or the system
  * itself: what it shows, its modes and its style are unknown.
  */
-static void repaint(struct curses *curses)
+static void repaint_all(struct curses *curses)
 {
-    send(curses, buffer_bytes(&curses->paint.plain));
+    send_bytes(curses, buffer_bytes(&curses->paint.plain));
     keypad(stdscr, FALSE); /* so that it is asked for once more */
     keypad(stdscr, TRUE);
-    come_back(curses);
+    retake_terminal(curses);
 }
 
 /* --- The mouse ------------------------------------------------------------ */
@@ -231,7 +231,7 @@ static void set_mouse(void *context, bool on)
     if (!curses->is_ecma48 || curses->paint.charset != CHARSET_UNICODE)
         return; /* it has none that would come this way */
     curses->has_mouse = on;
-    send(curses, bytes_of(on ? mouse_on : mouse_off));
+    send_bytes(curses, bytes_of(on ? mouse_on : mouse_off));
 }
 
 /* NAMED_NOTHING: one that has no use, or comes although none is wanted. */
@@ -415,7 +415,7 @@ static bool read_sequence(wint_t code, struct key *key)
     return false;
 }
 
-static void keep_pasted(struct curses *curses, wint_t code)
+static void add_pasted(struct curses *curses, wint_t code)
 {
     struct key key = character_key(code);
     bool is_space = key.code == NAMED_ENTER || key.code == NAMED_TAB;
@@ -434,7 +434,7 @@ static void read_paste(struct curses *curses)
     timeout(SEQUENCE_WAIT_MS);
     while ((kind = get_wch(&code)) != ERR && !(kind == KEY_CODE_YES && code == PASTE_ENDS))
         if (kind == OK)
-            keep_pasted(curses, code);
+            add_pasted(curses, code);
     timeout(0);
 }
 
@@ -493,7 +493,7 @@ static struct key key_of(struct curses *curses, int kind, wint_t code)
     if (code == CONTROL_ESC)
         return key_of_escape(curses);
     if (code == CONTROL_FF) {
-        repaint(curses);
+        repaint_all(curses);
         return (struct key){.code = NAMED_RESIZE};
     }
     bool is_c1 = code >= C1_FIRST && code <= C1_LAST;
@@ -528,19 +528,19 @@ static bool drop_keys(void *context)
     return n > 0;
 }
 
-static bool take_signal(struct curses *curses, struct key *key)
+static bool handle_signal(struct curses *curses, struct key *key)
 {
     enum wish wish = signals_take();
     *key = (struct key){.code = wish == WISH_END ? NAMED_STOP : NAMED_RESIZE};
     switch (wish) {
     case WISH_STOP:
-        stop(curses);
+        stop_process(curses);
         break;
     case WISH_GO_ON:
-        go_on(curses);
+        resume_after_stop(curses);
         break;
     case WISH_RESIZE:
-        take_size(curses);
+        read_window_size(curses);
         break;
     case WISH_NONE:
     case WISH_END:
@@ -566,7 +566,7 @@ static struct key next_key(void *context, int timeout_ms)
     struct curses *curses = context;
     struct key key;
     do {
-        while (!take_signal(curses, &key) && !read_key(curses, &key))
+        while (!handle_signal(curses, &key) && !read_key(curses, &key))
             if (!wait_for_input(curses, timeout_ms))
                 return (struct key){.code = NAMED_NOTHING};
     } while (key.code == NAMED_NOTHING); /* something, but no key */
@@ -575,7 +575,7 @@ static struct key next_key(void *context, int timeout_ms)
 
 /* --- Drawing -------------------------------------------------------------- */
 
-static void learn_paint(struct curses *curses, enum theme theme)
+static void fill_paint(struct curses *curses, enum theme theme)
 {
     struct paint *paint = &curses->paint;
     paint->add_move = terminfo_add_move;
@@ -592,7 +592,7 @@ static void learn_paint(struct curses *curses, enum theme theme)
     }
 }
 
-static void keep_shown(struct curses *curses, const struct surface *surface)
+static void remember_shown(struct curses *curses, const struct surface *surface)
 {
     surface_reset(&curses->shown, surface->rows, surface->columns);
     struct rectangle all = {0, 0, surface->rows, surface->columns};
@@ -614,21 +614,21 @@ static void present(void *context, const struct surface *surface)
         clear_screen();
     paint_changes(&curses->paint, &curses->shown, surface, &bytes);
     curs_set(surface->has_cursor ? 1 : 0);
-    send(curses, buffer_bytes(&bytes));
+    send_bytes(curses, buffer_bytes(&bytes));
     buffer_release(&bytes);
-    keep_shown(curses, surface);
+    remember_shown(curses, surface);
 }
 
 /* --- The clipboard -------------------------------------------------------- */
 
-static bool copy(void *context, struct bytes text)
+static bool copy_to_clipboard(void *context, struct bytes text)
 {
     struct curses *curses = context;
     struct buffer request = {0};
     if (curses->paint.charset != CHARSET_UNICODE)
         return false; /* none of those has a clipboard */
     bool fits = clipboard_add_request(text, curses->in_screen, &request);
-    send(curses, buffer_bytes(&request));
+    send_bytes(curses, buffer_bytes(&request));
     buffer_release(&request);
     return fits;
 }
@@ -636,7 +636,7 @@ static bool copy(void *context, struct bytes text)
 /* --- Opening and closing -------------------------------------------------- */
 
 /* Keys come one by one and unseen; Ctrl-S must not freeze the screen. */
-static void take_keys(const struct curses *curses)
+static void set_key_modes(const struct curses *curses)
 {
     cbreak();
     noecho();
@@ -682,7 +682,7 @@ static bool start_curses(struct curses *curses, const struct curses_options *opt
     return curses->screen != NULL;
 }
 
-static void learn_terminal(struct curses *curses, const struct curses_options *options)
+static void detect_terminal(struct curses *curses, const struct curses_options *options)
 {
     curses->paint.charset = charset_of(options->type);
     curses->in_screen = !options->in_tmux && bytes_starts_with(bytes_of(options->type), "screen");
@@ -708,9 +708,9 @@ bool curses_open(struct curses **out, const struct curses_options *options, stru
         free(curses);
         return err_set(err, ERR_SYSTEM, "the terminal can't be used as TERM=%s", options->type);
     }
-    learn_terminal(curses, options);
-    take_keys(curses);
-    learn_paint(curses, options->theme);
+    detect_terminal(curses, options);
+    set_key_modes(curses);
+    fill_paint(curses, options->theme);
     enter_screen(curses);
     set_mouse(curses, options->mouse);
     bug_on_abort(crash_now);
@@ -743,7 +743,7 @@ struct terminal curses_terminal(struct curses *curses)
         .pasted = pasted,
         .present = present,
         .set_mouse = set_mouse,
-        .copy = copy,
+        .copy = copy_to_clipboard,
         .ascii = curses->paint.charset != CHARSET_UNICODE,
         .context = curses,
     };

@@ -84,7 +84,7 @@ static void add_glyph(struct brush *brush, const struct glyph *glyph)
         unicode_add_code(brush->bytes, glyph->codes[i]);
 }
 
-static void set_style(struct brush *brush, enum style style)
+static void set_brush_style(struct brush *brush, enum style style)
 {
     if (brush->style == style)
         return;
@@ -109,7 +109,7 @@ static bool can_draw_over(const struct brush *brush, int row, int column)
     return true;
 }
 
-static void move(struct brush *brush, int row, int column)
+static void move_brush(struct brush *brush, int row, int column)
 {
     if (can_draw_over(brush, row, column)) {
         for (int i = brush->column; i < column; i++)
@@ -156,8 +156,8 @@ static int draw_cell(struct brush *brush, int row, int column, const struct cell
         glyph = (struct glyph){{UNICODE_REPLACEMENT}};
         certain = cell->width == 1;
     }
-    move(brush, row, column);
-    set_style(brush, cell->style);
+    move_brush(brush, row, column);
+    set_brush_style(brush, cell->style);
     if (certain)
         add_certain(brush, &glyph, cell->width);
     else
@@ -248,8 +248,8 @@ static void draw_row(struct brush *brush, int row)
         if (cell->width == 0 || (column >= again && !*changed_at(brush, row, column)))
             continue;
         if (column >= rest && can_clear) {
-            move(brush, row, column);
-            set_style(brush, STYLE_NORMAL);
+            move_brush(brush, row, column);
+            set_brush_style(brush, STYLE_NORMAL);
             buffer_add(brush->bytes, buffer_bytes(&brush->paint->clear_rest));
             return;
         }
@@ -268,8 +268,8 @@ void paint_changes(const struct paint *paint, const struct surface *shown, const
         draw_uprights(&brush);
     for (int row = 0; row < wanted->rows; row++)
         draw_row(&brush, row);
-    set_style(&brush, STYLE_NORMAL);
+    set_brush_style(&brush, STYLE_NORMAL);
     if (wanted->has_cursor)
-        move(&brush, wanted->cursor_row, wanted->cursor_column);
+        move_brush(&brush, wanted->cursor_row, wanted->cursor_column);
     free(brush.changed);
 }

@@ -13,7 +13,7 @@
 
 static volatile sig_atomic_t end_wanted;
 static volatile sig_atomic_t stop_wanted;
-static volatile sig_atomic_t goes_on;
+static volatile sig_atomic_t was_continued;
 static volatile sig_atomic_t resize_wanted;
 
 static void on_end(int signal_number)
@@ -28,10 +28,10 @@ static void on_stop(int signal_number)
     stop_wanted = 1;
 }
 
-static void on_going_on(int signal_number)
+static void on_continue(int signal_number)
 {
     (void)signal_number;
-    goes_on = 1;
+    was_continued = 1;
 }
 
 static void on_resize(int signal_number)
@@ -46,7 +46,7 @@ static const struct {
     void (*handler)(int signal_number);
 } caught[] = {
     {SIGINT, on_end},   {SIGTERM, on_end},      {SIGQUIT, on_end},     {SIGHUP, on_end},
-    {SIGTSTP, on_stop}, {SIGCONT, on_going_on}, {SIGWINCH, on_resize}, {SIGTTOU, SIG_IGN},
+    {SIGTSTP, on_stop}, {SIGCONT, on_continue}, {SIGWINCH, on_resize}, {SIGTTOU, SIG_IGN},
 };
 
 enum { CAUGHT_COUNT = sizeof caught / sizeof *caught };
@@ -56,7 +56,7 @@ static sigset_t mask_before;
 
 void signals_catch(void)
 {
-    end_wanted = stop_wanted = goes_on = resize_wanted = 0;
+    end_wanted = stop_wanted = was_continued = resize_wanted = 0;
     sigset_t mask;
     sigemptyset(&mask);
     for (int i = 0; i < CAUGHT_COUNT; i++)
@@ -75,7 +75,7 @@ void signals_release(void)
     sigprocmask(SIG_SETMASK, &mask_before, NULL);
 }
 
-static bool take(volatile sig_atomic_t *wanted)
+static bool take_flag(volatile sig_atomic_t *wanted)
 {
     bool was = *wanted != 0;
     *wanted = 0;
@@ -88,11 +88,11 @@ enum wish signals_take(void)
     ppoll(NULL, 0, &none, &mask_before); /* lets them in */
     if (end_wanted)
         return WISH_END;
-    if (take(&stop_wanted))
+    if (take_flag(&stop_wanted))
         return WISH_STOP;
-    if (take(&goes_on))
+    if (take_flag(&was_continued))
         return WISH_GO_ON;
-    return take(&resize_wanted) ? WISH_RESIZE : WISH_NONE;
+    return take_flag(&resize_wanted) ? WISH_RESIZE : WISH_NONE;
 }
 
 void signals_want_end(void)
@@ -137,6 +137,6 @@ void signals_stop_process(int terminal)
     bool was_stopped;
     do {
         stop_once();
-        was_stopped = take(&goes_on);
+        was_stopped = take_flag(&was_continued);
     } while (was_stopped && is_in_background(terminal));
 }

@@ -53,17 +53,17 @@ bool terminfo_has_second_screen(void)
 /* tputs has no argument for whom it writes to. */
 static struct buffer *collected;
 
-static int collect(int byte)
+static int collect_byte(int byte)
 {
     buffer_add_byte(collected, (char)byte);
     return byte;
 }
 
-static void add(struct buffer *bytes, const char *capability)
+static void add_capability(struct buffer *bytes, const char *capability)
 {
     collected = bytes;
     if (capability != NULL)
-        tputs(capability, 1, collect);
+        tputs(capability, 1, collect_byte);
 }
 
 int terminfo_colours(void)
@@ -78,7 +78,7 @@ bool terminfo_last_cell_scrolls(void)
 
 void terminfo_add_move(int row, int column, struct buffer *bytes)
 {
-    add(bytes, tiparm(cursor_address, row, column));
+    add_capability(bytes, tiparm(cursor_address, row, column));
 }
 
 bool terminfo_can_go_right(void)
@@ -88,7 +88,7 @@ bool terminfo_can_go_right(void)
 
 void terminfo_add_right(int count, struct buffer *bytes)
 {
-    add(bytes, tiparm(parm_right_cursor, count));
+    add_capability(bytes, tiparm(parm_right_cursor, count));
 }
 
 bool terminfo_can_go_below(void)
@@ -98,8 +98,8 @@ bool terminfo_can_go_below(void)
 
 void terminfo_add_below(struct buffer *bytes)
 {
-    add(bytes, cursor_left);
-    add(bytes, cursor_down); /* often a line feed, which the modes leave as it is */
+    add_capability(bytes, cursor_left);
+    add_capability(bytes, cursor_down); /* often a line feed, which the modes leave as it is */
 }
 
 /* Terminfo's bits of the attributes that some terminals can't show together with colours. */
@@ -119,7 +119,7 @@ static void add_attributes(unsigned attributes, int refused, struct buffer *byte
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if ((attributes & known[i].attribute) != 0 && (refused & known[i].bit) == 0)
-            add(bytes, known[i].capability);
+            add_capability(bytes, known[i].capability);
 }
 
 void terminfo_add_look(const struct look *look, struct buffer *bytes)
@@ -128,9 +128,9 @@ void terminfo_add_look(const struct look *look, struct buffer *bytes)
     int refused = is_coloured && no_color_video > 0 ? no_color_video : 0;
     add_attributes(look->attributes, refused, bytes);
     if (look->foreground != COLOUR_TERMINALS_OWN)
-        add(bytes, tiparm(set_a_foreground, look->foreground));
+        add_capability(bytes, tiparm(set_a_foreground, look->foreground));
     if (look->background != COLOUR_TERMINALS_OWN)
-        add(bytes, tiparm(set_a_background, look->background));
+        add_capability(bytes, tiparm(set_a_background, look->background));
 }
 
 void terminfo_add_plain(struct buffer *bytes)
@@ -139,21 +139,21 @@ void terminfo_add_plain(struct buffer *bytes)
         buffer_add_string(bytes, "\033[m"); /* terminfo's own says more, about what is never begun here */
         return;
     }
-    add(bytes, exit_attribute_mode);
-    add(bytes, orig_pair);
+    add_capability(bytes, exit_attribute_mode);
+    add_capability(bytes, orig_pair);
 }
 
 void terminfo_add_clear_rest(struct buffer *bytes)
 {
-    add(bytes, clr_eol);
+    add_capability(bytes, clr_eol);
 }
 
 void terminfo_add_leave(struct buffer *sequence)
 {
     terminfo_add_plain(sequence);
-    add(sequence, keypad_local);
-    add(sequence, cursor_normal);
-    add(sequence, exit_ca_mode);
+    add_capability(sequence, keypad_local);
+    add_capability(sequence, cursor_normal);
+    add_capability(sequence, exit_ca_mode);
     if (exit_ca_mode == NULL)
         terminfo_add_move(lines - 1, 0, sequence);
 }

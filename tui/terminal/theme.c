@@ -101,33 +101,34 @@ uint32_t theme_palette(int number)
     return ((uint32_t)(number - GREY_FIRST) * 10 + 8) * 0x010101;
 }
 
-static int channel(uint32_t colour, int shift)
+static int colour_channel(uint32_t colour, int shift)
 {
     return (int)(colour >> shift & 0xff);
 }
 
-static int distance(uint32_t a, uint32_t b)
+static int colour_distance(uint32_t a, uint32_t b)
 {
     int sum = 0;
     for (int shift = 0; shift <= 16; shift += 8)
-        sum += (channel(a, shift) - channel(b, shift)) * (channel(a, shift) - channel(b, shift));
+        sum += (colour_channel(a, shift) - colour_channel(b, shift)) *
+               (colour_channel(a, shift) - colour_channel(b, shift));
     return sum;
 }
 
-static int nearest(uint32_t colour)
+static int nearest_palette_number(uint32_t colour)
 {
     int best = CUBE_FIRST;
     for (int number = CUBE_FIRST; number < COLOURS_PALETTE; number++)
-        if (distance(colour, theme_palette(number)) < distance(colour, theme_palette(best)))
+        if (colour_distance(colour, theme_palette(number)) < colour_distance(colour, theme_palette(best)))
             best = number;
     return best;
 }
 
 /* --- Looks ---------------------------------------------------------------- */
 
-static int number_of(int colour, int colours)
+static int colour_number(int colour, int colours)
 {
-    return colour == OWN || colours >= COLOURS_DIRECT ? colour : nearest((uint32_t)colour);
+    return colour == OWN || colours >= COLOURS_DIRECT ? colour : nearest_palette_number((uint32_t)colour);
 }
 
 struct look theme_look(enum theme theme, enum style style, int colours)
@@ -138,7 +139,7 @@ struct look theme_look(enum theme theme, enum style style, int colours)
     if (colours < COLOURS_PALETTE)
         return theme == THEME_DARK ? row->dark_few : row->light_few;
     struct look look = theme == THEME_DARK ? row->dark_many : row->light_many;
-    look.foreground = number_of(look.foreground, colours);
-    look.background = number_of(look.background, colours);
+    look.foreground = colour_number(look.foreground, colours);
+    look.background = colour_number(look.background, colours);
     return look;
 }

@@ -36,7 +36,7 @@ enum label_shape label_shape(const struct label_model *model, enum layout_choice
     return layout == LAYOUT_TWO && n > 2 && fits_two ? LABEL_TWO : LABEL_STACKED;
 }
 
-static struct buffer chip(const struct label_model *model)
+static struct buffer chip_text(const struct label_model *model)
 {
     struct buffer text = {0};
     if (model->ballot->withdrawn.position == VOTE_NONE)
@@ -50,7 +50,7 @@ static int chip_columns(const struct label_model *model)
 {
     if (model->area.columns < CHIP_COLUMNS)
         return 0;
-    struct buffer text = chip(model);
+    struct buffer text = chip_text(model);
     int columns = text_width(buffer_bytes(&text)) + 2;
     buffer_release(&text);
     return columns;
@@ -100,13 +100,13 @@ static void arrange_side_by_side(struct label_model *model, struct rectangle are
         document_box_arrange(&model->boxes[i], BOX_FRAMED, box_area(area, i, model->ballot->n_slots));
 }
 
-static int least(int a, int b)
+static int smaller_of(int a, int b)
 {
     return a < b ? a : b;
 }
 
 /* Of the documents that want more, the one that has the least; n when all have what they want. */
-static size_t neediest(const int *wanted, const int *given, size_t n)
+static size_t find_neediest(const int *wanted, const int *given, size_t n)
 {
     size_t found = n;
     for (size_t i = 0; i < n; i++)
@@ -120,9 +120,9 @@ static void share_rows(const int *wanted, int *given, size_t n, size_t focus, in
 {
     for (size_t i = 0; i < n; i++)
         given[i] = 0;
-    given[focus] = least(wanted[focus], rows < SHARED_ROWS_MIN ? rows : (rows + 1) / 2);
+    given[focus] = smaller_of(wanted[focus], rows < SHARED_ROWS_MIN ? rows : (rows + 1) / 2);
     for (int left = rows - given[focus]; left > 0; left--) {
-        size_t next = neediest(wanted, given, n);
+        size_t next = find_neediest(wanted, given, n);
         if (next == n)
             return;
         given[next]++;
@@ -223,7 +223,7 @@ static void draw_question(const struct label_model *model, struct surface *surfa
     buffer_release(&text);
     if (chip_columns(model) == 0)
         return;
-    text = chip(model);
+    text = chip_text(model);
     surface_put_right(surface, area.row, end, buffer_bytes(&text), STYLE_DIM);
     buffer_release(&text);
 }

@@ -326,7 +326,7 @@ static struct effect focus_previous(struct label_model *model)
     return move_focus(model, focus_count(model) - 1);
 }
 
-static struct effect scroll(struct label_model *model, struct action action)
+static struct effect scroll_focused(struct label_model *model, struct action action)
 {
     if (text_view_scroll(focused_view(model), action))
         return no_effect;
@@ -548,9 +548,9 @@ static const struct {
     struct effect (*act_by_key)(struct label_model *model, struct action action);
 } handlers[LABEL_ACTION_COUNT] = {
     [ACTION_TYPE] = {.act_by_key = type_character},
-    [ACTION_LINE] = {.act_by_key = scroll},
-    [ACTION_PAGE] = {.act_by_key = scroll},
-    [ACTION_ENDS] = {.act_by_key = scroll},
+    [ACTION_LINE] = {.act_by_key = scroll_focused},
+    [ACTION_PAGE] = {.act_by_key = scroll_focused},
+    [ACTION_ENDS] = {.act_by_key = scroll_focused},
     [ACTION_BACK] = {.act_by_key = leave_innermost},
     [ACTION_QUIT] = {.act_by_key = quit_or_warn},
     [LABEL_VOTE] = {.act_by_key = vote},
