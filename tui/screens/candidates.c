@@ -298,9 +298,8 @@ static void add_time(const struct vote_row *vote, struct buffer *text)
 /* A document's name among others: the beginning of its title's first line. */
 static void add_short_title(struct bytes title, struct buffer *text)
 {
-    struct bytes line = {title.data, 0};
-    while (line.size < title.size && line.data[line.size] != '\n' && line.data[line.size] != '\r')
-        line.size++;
+    struct bytes rest = title, line = {0};
+    bytes_next_line(&rest, &line);
     if (text_width(line) > NAME_COLUMNS_MAX)
         line = text_fitting(line, NAME_COLUMNS_MAX - 1);
     buffer_add(text, line);

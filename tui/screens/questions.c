@@ -5,7 +5,7 @@
  */
 #include "tui/screens/questions.h"
 
-#include <math.h>
+#include "core/judge/annotator.h"
 
 /* --- Keys ----------------------------------------------------------------- */
 
@@ -45,10 +45,9 @@ static enum question_state state_of(const struct question_row *row)
     return row->ballots_done > 0 ? STATE_BEGUN : STATE_UNTOUCHED;
 }
 
-/* NAN without votes. */
 static double none_share(const struct question_row *row)
 {
-    return row->ballots_done > 0 ? (double)row->none_votes / (double)row->ballots_done : NAN;
+    return share_or_nan(row->none_votes, row->ballots_done);
 }
 
 enum question_column {
@@ -169,9 +168,8 @@ static struct effect act(void *model, struct action action)
         return effect_remark("no question is selected");
     if (action.name != ACTION_CANDIDATES)
         return (struct effect){.kind = EFFECT_TAKE_QUESTION, .question_id = question_id};
-    struct effect effect = effect_open(&screen_candidates);
-    effect.open.question_id = question_id;
-    return effect;
+    return (struct effect){.kind = EFFECT_OPEN,
+                           .open = {.screen = &screen_candidates, .question_id = question_id}};
 }
 
 static const struct list_kind kind = {
@@ -193,21 +191,15 @@ void questions_open(struct questions_model *model, bool is_blind)
     list_clear_filter(&model->screen.list);
 }
 
-static size_t count_done(const struct question_row *rows_, size_t n)
-{
-    size_t done = 0;
-    for (size_t i = 0; i < n; i++)
-        done += state_of(&rows_[i]) == STATE_DONE;
-    return done;
-}
-
 void questions_show(struct questions_model *model, struct arena *arena,
                     const struct question_row *question_rows, size_t n_rows)
 {
     list_screen_take(&model->screen, arena);
     model->rows = question_rows;
     model->n_rows = n_rows;
-    model->n_done = count_done(question_rows, n_rows);
+    model->n_done = 0;
+    for (size_t i = 0; i < n_rows; i++)
+        model->n_done += state_of(&question_rows[i]) == STATE_DONE;
     list_screen_show(&model->screen, &kind, columns, model->is_blind ? COLUMN_QID : COLUMN_COUNT, n_rows);
 }
 

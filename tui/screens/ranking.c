@@ -160,11 +160,6 @@ static struct ranking_row row_of_candidate(const struct ranking_model *model,
     return row;
 }
 
-static bool is_relevant(const struct candidate_row *candidate)
-{
-    return candidate->grade > 0; /* a NAN is not */
-}
-
 /* Adds the first documents; ranks[i] becomes that of candidate i. */
 static void add_first(struct ranking_model *model, struct ranked_question ranking,
                       const struct question_details *details, size_t *ranks)
@@ -196,7 +191,8 @@ static void add_missed(struct ranking_model *model, const struct question_detail
 {
     for (size_t i = 0; i < details->n_candidates; i++) {
         const struct candidate_row *candidate = &details->candidates[i];
-        if (!is_relevant(candidate))
+        bool is_relevant = candidate->grade > 0; /* a NAN is not */
+        if (!is_relevant)
             continue;
         model->n_relevant++;
         model->n_found += ranks[i] > 0;

@@ -133,10 +133,10 @@ static struct effect open_selected(const struct run_model *model, const struct s
     size_t row = list_selected(&model->screen.list);
     if (row == LIST_NO_ROW)
         return effect_remark("no question is selected");
-    struct effect effect = effect_open(screen);
-    effect.open.question_id = model->rows[row].question_id;
-    effect.open.run = model->run;
-    return effect;
+    return (struct effect){.kind = EFFECT_OPEN,
+                           .open = {.screen = screen,
+                                    .question_id = model->rows[row].question_id,
+                                    .run = model->run}};
 }
 
 static struct effect act(void *model, struct action action)

@@ -239,15 +239,11 @@ static int name_columns(const struct scores_model *model)
     return widest < most ? widest : most;
 }
 
-/* Above the runs: the heading and the titles; below: two remarks at most. */
-static int rows_around(const struct scores_model *model)
-{
-    return 2 + (model->is_plot_large ? 0 : model->has_baseline ? 2 : 1);
-}
-
 static struct layout layout_of(const struct scores_model *model)
 {
-    int room = model->area.rows - rows_around(model);
+    enum { ROWS_ABOVE = 2 }; /* the heading, and the titles of the measures */
+    int remarks = model->is_plot_large ? 0 : model->has_baseline ? 2 : 1;
+    int room = model->area.rows - ROWS_ABOVE - remarks;
     int wanted = (int)run_count(model);
     int most = room - PLOT_ROWS > RUNS_MIN ? room - PLOT_ROWS : RUNS_MIN < room ? RUNS_MIN : room;
     if (room - wanted < PLOT_ROWS_MIN + 1 && room - most < PLOT_ROWS_MIN + 1)

@@ -9,8 +9,8 @@
 enum {
     GROUP_BYTES = 3, /* become GROUP_DIGITS base64 digits */
     GROUP_DIGITS = 4,
-    SCREEN_PIECE_MAX =
-        240, /* GNU screen hands strings on that are shorter than 256 bytes in all its versions */
+    /* GNU screen hands strings on that are shorter than 256 bytes in all its versions. */
+    SCREEN_PIECE_MAX = 240,
 };
 
 /* RFC 4648, section 4. */
@@ -30,10 +30,9 @@ static void add_base64(struct bytes bytes, struct buffer *text)
 static void add_wrapped(struct bytes request, struct buffer *wrapped)
 {
     for (size_t i = 0; i < request.size; i += SCREEN_PIECE_MAX) {
-        size_t left = request.size - i;
+        size_t end = request.size - i > SCREEN_PIECE_MAX ? i + SCREEN_PIECE_MAX : request.size;
         buffer_add_string(wrapped, "\033P");
-        buffer_add(wrapped,
-                   (struct bytes){request.data + i, left < SCREEN_PIECE_MAX ? left : SCREEN_PIECE_MAX});
+        buffer_add(wrapped, bytes_slice(request, i, end));
         buffer_add_string(wrapped, "\033\\");
     }
 }

@@ -88,12 +88,6 @@ static void get_size(void *context, int *rows, int *columns)
     getmaxyx(stdscr, *rows, *columns);
 }
 
-/* The terminal's content is unknown: the next present draws everything. */
-static void forget_shown(struct curses *curses)
-{
-    surface_release(&curses->shown);
-}
-
 static void send_bytes(const struct curses *curses, struct bytes bytes)
 {
     while (bytes.size > 0) {
@@ -102,8 +96,7 @@ static void send_bytes(const struct curses *curses, struct bytes bytes)
             signals_want_end(); /* the terminal has gone */
             return;
         }
-        bytes.data += size;
-        bytes.size -= (size_t)size;
+        bytes = bytes_from(bytes, (size_t)size);
     }
 }
 
@@ -183,7 +176,7 @@ static void retake_terminal(struct curses *curses)
 {
     enter_screen(curses);
     read_window_size(curses);
-    forget_shown(curses);
+    surface_release(&curses->shown); /* it is not known any more: the next present draws everything */
 }
 
 static void stop_process(struct curses *curses)
@@ -316,12 +309,6 @@ static const struct {
 };
 
 enum { KEYPAD_KEYS = sizeof keypad_keys / sizeof *keypad_keys };
-
-static void define_keypad_keys(void)
-{
-    for (int i = 0; i < KEYPAD_KEYS; i++)
-        define_key((char[]){CONTROL_ESC, 'O', keypad_keys[i].final, '\0'}, KEYPAD_FIRST + i);
-}
 
 static struct key named_curses_key(wint_t code)
 {
@@ -592,31 +579,22 @@ static void fill_paint(struct curses *curses, enum theme theme)
     }
 }
 
-static void remember_shown(struct curses *curses, const struct surface *surface)
-{
-    surface_reset(&curses->shown, surface->rows, surface->columns);
-    struct rectangle all = {0, 0, surface->rows, surface->columns};
-    surface_copy(&curses->shown, all, surface, 0);
-}
-
-/* Curses takes the screen and empties it; what is drawn on it then it does not know. */
-static void clear_screen(void)
-{
-    clearok(curscr, TRUE);
-    refresh();
-}
-
 static void present(void *context, const struct surface *surface)
 {
     struct curses *curses = context;
     struct buffer bytes = {0};
-    if (curses->shown.rows != surface->rows || curses->shown.columns != surface->columns)
-        clear_screen();
+    if (curses->shown.rows != surface->rows || curses->shown.columns != surface->columns) {
+        /* Curses takes the screen and empties it; what is drawn on it then it does not know. */
+        clearok(curscr, TRUE);
+        refresh();
+    }
     paint_changes(&curses->paint, &curses->shown, surface, &bytes);
     curs_set(surface->has_cursor ? 1 : 0);
     send_bytes(curses, buffer_bytes(&bytes));
     buffer_release(&bytes);
-    remember_shown(curses, surface);
+    surface_reset(&curses->shown, surface->rows, surface->columns);
+    struct rectangle all = {0, 0, surface->rows, surface->columns};
+    surface_copy(&curses->shown, all, surface, 0);
 }
 
 /* --- The clipboard -------------------------------------------------------- */
@@ -653,7 +631,8 @@ static void set_key_modes(const struct curses *curses)
     define_key("\033[201~", PASTE_ENDS);
     define_key("\033[<", MOUSE_REPORT);
     define_key("\033[M", MOUSE_OLD_REPORT);
-    define_keypad_keys();
+    for (int i = 0; i < KEYPAD_KEYS; i++)
+        define_key((char[]){CONTROL_ESC, 'O', keypad_keys[i].final, '\0'}, KEYPAD_FIRST + i);
     timeout(0); /* waiting is done by signals_wait */
 }
 
@@ -671,15 +650,6 @@ bool curses_can_show(const struct curses_options *options, struct err *err)
         return err_set(err, ERR_USAGE,
                        "the locale has no UTF-8: set LC_ALL=C.UTF-8 (or your language's UTF-8 locale)");
     return true;
-}
-
-static bool start_curses(struct curses *curses, const struct curses_options *options)
-{
-    use_env(FALSE); /* the window's size is asked of the terminal, not of LINES and COLUMNS */
-    use_tioctl(TRUE);
-    curses->screen =
-        newterm(terminfo_usable_type(options->type, curses->output), options->output, options->input);
-    return curses->screen != NULL;
 }
 
 static void detect_terminal(struct curses *curses, const struct curses_options *options)
@@ -703,7 +673,12 @@ bool curses_open(struct curses **out, const struct curses_options *options, stru
         return err_set(err, ERR_USAGE, "the labelling screen needs a terminal");
     }
     signals_catch(); /* before curses, which then leaves them alone */
-    if (!start_curses(curses, options)) {
+    /* The window's size is asked of the terminal, not of LINES and COLUMNS. */
+    use_env(FALSE);
+    use_tioctl(TRUE);
+    curses->screen =
+        newterm(terminfo_usable_type(options->type, curses->output), options->output, options->input);
+    if (curses->screen == NULL) {
         signals_release();
         free(curses);
         return err_set(err, ERR_SYSTEM, "the terminal can't be used as TERM=%s", options->type);

@@ -14,8 +14,10 @@ struct terminal {
     struct key (*next_key)(void *context, int timeout_ms);
     /* Forgets the keys that were pressed and not asked for yet; whether there were any. NULL: there never are. */
     bool (*drop_keys)(void *context);
-    /* The text behind the NAMED_PASTE that came last: one line without control characters, until the next key. NULL: there
-     * is no such key. */
+    /*
+     * The text behind the NAMED_PASTE that came last: one line without control
+     * characters, until the next key. NULL: there is no such key.
+     */
     struct bytes (*pasted)(void *context);
     void (*present)(void *context, const struct surface *surface);
     /* Whether clicks and the wheel are keys; off, the terminal's own selection works. */

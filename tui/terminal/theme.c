@@ -11,8 +11,8 @@ enum {
     ITALIC = ATTRIBUTE_ITALIC,
     UNDERLINE = ATTRIBUTE_UNDERLINE,
     REVERSE = ATTRIBUTE_REVERSE,
-    COLOURS_FEW =
-        8, /* with up to 255 the first eight are used: what the others look like is anybody's guess */
+    /* With up to 255 the first eight are used: what the others look like is anybody's guess. */
+    COLOURS_FEW = 8,
     COLOURS_PALETTE = 256,
     CUBE_FIRST = 16, /* the numbers below are the user's to redefine, and many do */
     GREY_FIRST = 232,
