@@ -34,11 +34,8 @@ struct desk {
     const struct preferences *preferences;
     bool is_ascii;              /* plots are drawn with letters */
     const struct screen *shown; /* on top of which another one is opened */
-    void *const *models;        /* of all screens: desk_model */
+    void *const *models;        /* of all screens: desk_model of tui/screens/screens.h */
 };
-
-/* The model of another screen, for one that lies on top of it. */
-const void *desk_model(const struct desk *desk, const struct screen *screen);
 
 /*
  * What others chose would steer the votes that are still to be cast. So who votes blind

@@ -18,6 +18,11 @@ size_t screen_index(const struct screen *screen)
     BUG("a screen that is not in the list");
 }
 
+const void *desk_model(const struct desk *desk, const struct screen *screen)
+{
+    return desk->models[screen_index(screen)];
+}
+
 const struct screen *screen_of_action(int action)
 {
     for (size_t i = 0; i < SCREEN_COUNT; i++)

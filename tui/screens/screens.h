@@ -40,6 +40,9 @@ extern const struct screen *const screens[SCREEN_COUNT];
 /* The screen's place in `screens`. */
 size_t screen_index(const struct screen *screen);
 
+/* The model of another screen, for one that lies on top of it. */
+const void *desk_model(const struct desk *desk, const struct screen *screen);
+
 /* The screen that the action goes to from anywhere; NULL: it goes to none. */
 const struct screen *screen_of_action(int action);
 
