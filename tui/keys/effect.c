@@ -10,6 +10,11 @@ struct effect effect_open(const struct screen *screen)
     return (struct effect){.kind = EFFECT_OPEN, .open = {.screen = screen}};
 }
 
+struct effect effect_at_end(int nth)
+{
+    return effect_remark(nth == 0 ? "this is the beginning" : "this is the end");
+}
+
 struct effect effect_remark(const char *format, ...)
 {
     struct effect effect = {.kind = EFFECT_REMARK};

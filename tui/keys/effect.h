@@ -62,6 +62,8 @@ struct effect {
 
 /* May name keys by KEY_OF. */
 struct effect effect_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* What is said where there is nothing further up (`nth` 0) or down to go to. */
+struct effect effect_at_end(int nth);
 struct effect effect_open(const struct screen *screen);
 
 extern const struct effect no_effect;

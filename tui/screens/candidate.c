@@ -48,7 +48,7 @@ static struct effect update(void *void_model, struct action action)
     case ACTION_ENDS:
         if (text_view_scroll(&model->text, action))
             return no_effect;
-        return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
+        return effect_at_end(action.nth);
     case ACTION_WHEEL:
         text_view_scroll(&model->text, action);
         return no_effect;

@@ -80,7 +80,7 @@ static struct effect select_setting(struct settings_model *model, struct action 
 {
     bool is_up = action.nth == 0;
     if (model->selected == (is_up ? 0 : SETTING_COUNT - 1))
-        return effect_remark(is_up ? "this is the beginning" : "this is the end");
+        return effect_at_end(action.nth);
     model->selected = (enum setting)((int)model->selected + (is_up ? -1 : 1));
     return no_effect;
 }

@@ -82,7 +82,7 @@ static struct effect scroll_page(struct page *page, struct action action)
     set_top(page, action.nth == 0 ? page->top - distance : page->top + distance);
     if (page->top != before)
         return no_effect;
-    return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
+    return effect_at_end(action.nth);
 }
 
 bool page_update(struct page *page, struct action action, struct effect *effect)

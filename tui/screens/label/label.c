@@ -330,7 +330,7 @@ static struct effect scroll_focused(struct label_model *model, struct action act
 {
     if (text_view_scroll(focused_view(model), action))
         return no_effect;
-    return effect_remark(action.nth == 0 ? "this is the beginning" : "this is the end");
+    return effect_at_end(action.nth);
 }
 
 static struct effect zoom(struct label_model *model)
