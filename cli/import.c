@@ -5,6 +5,7 @@
  */
 #include "cli/commands.h"
 
+#include "cli/database.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "core/store/store.h"
@@ -110,7 +111,7 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
     struct store *store = NULL;
     struct arena arena = {0};
     struct import_summary summary;
-    if (!store_open(&store, arguments->operands[0], STORE_CREATE, err))
+    if (!database_open(&store, arguments->operands[0], STORE_CREATE, world, err))
         return false;
     bool imported = import_files(store, &request, &arena, &summary, err);
     store_close(store);

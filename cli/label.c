@@ -8,6 +8,7 @@
  */
 #include "cli/commands.h"
 
+#include "cli/database.h"
 #include "cli/output.h"
 #include "cli/preference_files.h"
 #include "core/base/bug.h"
@@ -218,7 +219,7 @@ static bool run_label(const struct arguments *arguments, struct world *world, st
     struct sitting sitting = {0};
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
     bool done = choose_face(&sitting, arguments, world, err) &&
-                store_open(&sitting.store, arguments->operands[0], STORE_EXISTING, err) &&
+                database_open(&sitting.store, arguments->operands[0], STORE_EXISTING, world, err) &&
                 run_labelling(&sitting, arguments, world, err);
     store_close(sitting.store);
     preference_files_release(&sitting.files);

@@ -4,6 +4,7 @@
  */
 #include "cli/commands.h"
 
+#include "cli/database.h"
 #include "cli/output.h"
 #include "core/store/questions.h"
 #include "core/store/store.h"
@@ -79,7 +80,7 @@ static bool run_relevance(const struct arguments *arguments, struct world *world
     struct table table = {0};
     size_t format;
     if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
-        !store_open(&store, arguments->operands[0], STORE_EXISTING, err))
+        !database_open(&store, arguments->operands[0], STORE_EXISTING, world, err))
         return false;
     add_columns(&table);
     bool done = store_begin_reading(store, err) &&

@@ -202,7 +202,7 @@ static void add_report_measures(struct scores *scores, const struct measure *ext
 bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
                  struct world *world, struct err *err)
 {
-    if (!truth_open(&scores->truth, arguments->operands[0], &scores->measures, err))
+    if (!truth_open(&scores->truth, arguments->operands[0], &scores->measures, world, err))
         return false;
     add_report_measures(scores, extra);
     return truth_check(&scores->truth, &scores->measures, err) &&

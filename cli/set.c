@@ -4,6 +4,7 @@
  */
 #include "cli/commands.h"
 
+#include "cli/database.h"
 #include "cli/output.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
@@ -74,7 +75,7 @@ static bool show_or_change(struct store *store, const struct arguments *argument
 static bool run_set(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct store *store = NULL;
-    if (!store_open(&store, arguments->operands[0], STORE_EXISTING, err))
+    if (!database_open(&store, arguments->operands[0], STORE_EXISTING, world, err))
         return false;
     bool done = show_or_change(store, arguments, world, err);
     store_close(store);

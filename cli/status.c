@@ -4,6 +4,7 @@
  */
 #include "cli/commands.h"
 
+#include "cli/database.h"
 #include "cli/output.h"
 #include "core/store/annotators.h"
 #include "core/store/status.h"
@@ -161,7 +162,7 @@ static bool run_status(const struct arguments *arguments, struct world *world, s
     struct status status;
     size_t format;
     if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
-        !store_open(&store, arguments->operands[0], STORE_EXISTING, err))
+        !database_open(&store, arguments->operands[0], STORE_EXISTING, world, err))
         return false;
     bool done = store_get_status(store, &arena, &status, err);
     if (done)

@@ -4,6 +4,7 @@
  */
 #include "cli/truth.h"
 
+#include "cli/database.h"
 #include "cli/output.h"
 #include "core/metric/measure_check.h"
 #include "core/metric/measure_name.h"
@@ -30,10 +31,11 @@ static bool read_database(struct store *store, struct truth *truth, struct measu
     return ok;
 }
 
-static bool open_database(struct truth *truth, struct measure_list *measures, struct err *err)
+static bool open_database(struct truth *truth, struct measure_list *measures, struct world *world,
+                          struct err *err)
 {
     struct store *store = NULL;
-    if (!store_open(&store, truth->path, STORE_EXISTING, err))
+    if (!database_open(&store, truth->path, STORE_EXISTING, world, err))
         return false;
     bool ok = read_database(store, truth, measures, err);
     store_close(store);
@@ -47,7 +49,8 @@ static bool open_qrels(struct truth *truth, struct measure_list *measures, struc
     return import_qrels(truth->path, &truth->qrels, err);
 }
 
-bool truth_open(struct truth *truth, const char *path, struct measure_list *measures, struct err *err)
+bool truth_open(struct truth *truth, const char *path, struct measure_list *measures, struct world *world,
+                struct err *err)
 {
     char beginning[16];
     size_t size;
@@ -55,7 +58,7 @@ bool truth_open(struct truth *truth, const char *path, struct measure_list *meas
     if (!file_peek(path, beginning, sizeof beginning, &size, err))
         return false;
     truth->is_database = store_is_database((struct bytes){.data = beginning, .size = size});
-    return truth->is_database ? open_database(truth, measures, err) : open_qrels(truth, measures, err);
+    return truth->is_database ? open_database(truth, measures, world, err) : open_qrels(truth, measures, err);
 }
 
 void truth_release(struct truth *truth)

@@ -21,8 +21,8 @@ struct truth {
  * Reads the truth at `path`, which must outlive it. An empty list of measures gets those of the database's
  * setting, or of a qrels file the default ones. ERR_INPUT also: a database without a vote.
  */
-bool truth_open(struct truth *truth, const char *path, struct measure_list *measures, struct err *err)
-    __attribute__((warn_unused_result));
+bool truth_open(struct truth *truth, const char *path, struct measure_list *measures, struct world *world,
+                struct err *err) __attribute__((warn_unused_result));
 void truth_release(struct truth *truth);
 /* ERR_INPUT names a grade that one of the measures is not defined on. */
 bool truth_check(const struct truth *truth, const struct measure_list *measures, struct err *err)

@@ -72,20 +72,28 @@ static void settle_folder(struct arena *arena, const char *path)
     close(file);
 }
 
-bool copy_keep(struct db *db, int64_t version, struct err *err)
+bool copy_keep(struct db *db, int64_t version, struct buffer *name, struct err *err)
 {
     struct arena arena = {0};
     const char *path = db_path(db);
-    const char *name = free_name(&arena, path, version);
+    const char *whole = free_name(&arena, path, version);
     const char *part = arena_format(&arena, "%s.version-%lld.part", path, (long long)version);
     unlink(part); /* of a program that was ended while it made one */
     bool kept = copy_database(path, part, err) && settle_file(part, path, err) &&
-                (rename(part, name) == 0 || err_set(err, ERR_SYSTEM, "%s: %s", name, strerror(errno)));
-    if (kept)
-        settle_folder(&arena, name);
-    else
+                (rename(part, whole) == 0 || err_set(err, ERR_SYSTEM, "%s: %s", whole, strerror(errno)));
+    if (kept) {
+        settle_folder(&arena, whole);
+        buffer_add_string(name, whole);
+    } else {
         unlink(part);
+    }
     arena_release(&arena);
     return kept ||
            err_context(err, "no copy of the database could be kept, so it was not brought up to date");
+}
+
+void copy_remove(const struct buffer *name)
+{
+    if (name->size > 0)
+        unlink(buffer_string(name));
 }

@@ -4,6 +4,7 @@
 #ifndef ASSAY_CORE_STORE_COPY_H
 #define ASSAY_CORE_STORE_COPY_H
 
+#include "core/base/bytes.h"
 #include "core/base/err.h"
 
 #include <stdint.h>
@@ -13,8 +14,11 @@ struct db;
 /*
  * Keeps a copy: complete, beside the database, "labels.db.version-2" or, where there is such a file already,
  * "labels.db.version-2.2" and so on. To be called in the write transaction that brings it up to date, so that
- * nobody's votes come between, and one program alone makes a copy.
+ * nobody's votes come between, and one program alone makes a copy. `name` becomes the copy's path.
  */
-bool copy_keep(struct db *db, int64_t version, struct err *err) __attribute__((warn_unused_result));
+bool copy_keep(struct db *db, int64_t version, struct buffer *name, struct err *err)
+    __attribute__((warn_unused_result));
+/* Takes the copy away again: the database is as it was. */
+void copy_remove(const struct buffer *name);
 
 #endif

@@ -106,9 +106,21 @@ static bool check_identity(struct db *db, struct err *err)
     return true;
 }
 
-/* Looks and changes in one write transaction: of two programs that find an old database at the same time one keeps a copy and brings it up to date. */
-static bool migrate(struct db *db, struct err *err)
+static bool take_steps(struct db *db, int64_t version, struct err *err)
 {
+    bool worked = true;
+    for (int64_t next = version + 1; worked && next <= SCHEMA_VERSION; next++)
+        worked = execute_lines(db, migrations[next], err);
+    return worked && make_triggers(db, err);
+}
+
+/*
+ * Looks and changes in one write transaction: of two programs that find an old database at the same time one keeps a
+ * copy and brings it up to date.
+ */
+static bool migrate(struct store *store, struct err *err)
+{
+    struct db *db = store->db;
     int64_t version;
     if (!db_pragma(db, "PRAGMA user_version", &version, err))
         return false;
@@ -116,14 +128,18 @@ static bool migrate(struct db *db, struct err *err)
         return true;
     if (!db_begin(db, err))
         return false;
-    bool worked = db_pragma(db, "PRAGMA user_version", &version, err) &&
-                  (version >= SCHEMA_VERSION || copy_keep(db, version, err));
-    for (int64_t next = version + 1; worked && next <= SCHEMA_VERSION; next++)
-        worked = execute_lines(db, migrations[next], err);
-    if (worked && (version >= SCHEMA_VERSION || make_triggers(db, err)) && db_commit(db, err))
+    bool worked = db_pragma(db, "PRAGMA user_version", &version, err);
+    bool is_old = worked && version < SCHEMA_VERSION;
+    worked = worked && (!is_old || copy_keep(db, version, &store->kept_copy, err));
+    if (worked && (!is_old || take_steps(db, version, err)) && db_commit(db, err))
         return true;
     db_rollback(db);
-    return false;
+    copy_remove(&store->kept_copy);
+    buffer_clear(&store->kept_copy);
+    return !worked
+               ? false
+               : err_context(err, "it can't be brought up to date from version %lld; is the file damaged?",
+                             (long long)version);
 }
 
 static bool find_tables(struct db *db, bool *has_tables, struct err *err)
@@ -151,7 +167,7 @@ static bool prepare(struct store *store, enum store_mode mode, struct err *err)
     store->is_new = !has_tables;
     if (!has_tables && mode != STORE_CREATE)
         return fail_empty(db_path(db), err);
-    bool is_ready = !has_tables || (check_identity(db, err) && turn_on_wal(db, err) && migrate(db, err));
+    bool is_ready = !has_tables || (check_identity(db, err) && turn_on_wal(db, err) && migrate(store, err));
     return is_ready && db_execute(db, "PRAGMA foreign_keys = ON", err); /* steps may leave references open */
 }
 
@@ -186,7 +202,13 @@ void store_close(struct store *store)
     if (store == NULL)
         return;
     db_close(store->db);
+    buffer_release(&store->kept_copy);
     free(store);
+}
+
+const char *store_kept_copy(const struct store *store)
+{
+    return store->kept_copy.size > 0 ? buffer_string(&store->kept_copy) : NULL;
 }
 
 const char *store_path(const struct store *store)

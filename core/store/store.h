@@ -28,6 +28,8 @@ bool store_open(struct store **out, const char *path, enum store_mode mode, stru
 /* NULL is fine. */
 void store_close(struct store *store);
 const char *store_path(const struct store *store);
+/* The copy of the file as it was, when store_open has brought an older schema up to date; NULL: it has not. */
+const char *store_kept_copy(const struct store *store);
 /*
  * Whether the path leads to a file of a database that is open in this program. Such
  * a file must not be opened: closing it would take all of SQLite's locks away, other

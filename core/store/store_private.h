@@ -12,7 +12,8 @@ struct question_row;
 
 struct store {
     struct db *db;
-    bool is_new; /* it has no tables yet, but in the transaction that makes them */
+    bool is_new;             /* it has no tables yet, but in the transaction that makes them */
+    struct buffer kept_copy; /* see store_kept_copy */
 };
 
 /* Leases a ballot to the annotator from now on. */

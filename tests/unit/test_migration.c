@@ -415,9 +415,42 @@ static void without_a_copy_nothing_is_changed(void **state)
     arena_release(&arena);
 }
 
+static void a_damaged_database_is_left_as_it_was_without_a_copy(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct store *store = NULL;
+    const char *path = make_old(&arena, "damaged.db", "tests/unit/version-2.sql",
+                                "DROP TABLE vote; PRAGMA user_version = 2");
+    remove_copies(&arena, path);
+    assert_false(store_open(&store, path, STORE_EXISTING, &err));
+    assert_non_null(strstr(err.text, "it can't be brought up to date from version 2; is the file damaged?"));
+    assert_int_equal(integer_in(path, "PRAGMA user_version"), 2);
+    assert_int_equal(integer_in(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'answer'"), 0);
+    assert_int_equal(access(arena_format(&arena, "%s.version-2", path), F_OK), -1);
+    arena_release(&arena);
+}
+
+static void the_copy_is_named_by_who_made_it_alone(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *path = make_version_2(&arena, "named.db");
+    remove_copies(&arena, path);
+    struct store *first = open_old(path), *second = open_old(path);
+    assert_string_equal(store_kept_copy(first), arena_format(&arena, "%s.version-2", path));
+    assert_null(store_kept_copy(second));
+    store_close(first);
+    store_close(second);
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_damaged_database_is_left_as_it_was_without_a_copy),
+        cmocka_unit_test(the_copy_is_named_by_who_made_it_alone),
         cmocka_unit_test(version_1_keeps_its_votes_and_sums),
         cmocka_unit_test(answers_are_in_the_order_in_which_they_were_given),
         cmocka_unit_test(sums_are_kept_from_then_on),

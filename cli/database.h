@@ -1,0 +1,12 @@
+/* How commands open a database. */
+#ifndef ASSAY_CLI_DATABASE_H
+#define ASSAY_CLI_DATABASE_H
+
+#include "cli/command.h"
+#include "core/store/store.h"
+
+/* As store_open; says so when it has brought an older database up to date, since older programs can't open it any more. */
+bool database_open(struct store **out, const char *path, enum store_mode mode, struct world *world,
+                   struct err *err) __attribute__((warn_unused_result));
+
+#endif
