@@ -28,14 +28,6 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
     __attribute__((warn_unused_result));
 bool labelling_close(struct labelling *labelling, struct err *err);
 
-enum act_kind { ACT_ANSWER, ACT_UNDO, ACT_REDO };
-
-/* What an annotator does to the ballot in hand. */
-struct act {
-    enum act_kind kind;
-    struct answer answer; /* ACT_ANSWER, but for elapsed_ms; ACT_REDO: its note alone, see session_redo */
-};
-
 struct outcome {
     bool changed;         /* false: there was nothing to undo or redo */
     char uuid[UUID_SIZE]; /* the ballot that was answered or, for an undo, came back */

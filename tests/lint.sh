@@ -33,7 +33,7 @@ import/records core import/file.h import/json_fields.h import/items import/recor
 export        core export
 live          core import live
 faces         core import export live faces
-tui/keys      core live/labelling.h tui/keys
+tui/keys      core tui/keys
 tui/text      core tui/text
 tui/widget    core tui/keys tui/text tui/widget
 tui/terminal  core tui/keys tui/text tui/widget tui/terminal

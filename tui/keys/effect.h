@@ -5,8 +5,8 @@
 #ifndef ASSAY_TUI_KEYS_EFFECT_H
 #define ASSAY_TUI_KEYS_EFFECT_H
 
+#include "core/judge/ballot.h"
 #include "core/store/settings.h"
-#include "live/labelling.h"
 #include "tui/keys/preferences.h"
 
 struct screen; /* of tui/screens/screen.h */
