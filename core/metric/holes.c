@@ -11,14 +11,16 @@ static size_t find_first(const struct run_question *retrieved, enum ties ties,
                          const struct run_entry *first[HOLES_DEPTH])
 {
     size_t n = 0;
+    double least = 0; /* of the first, once there are so many */
     for (size_t i = 0; i < retrieved->n_entries; i++) {
         const struct run_entry *entry = &retrieved->entries[i];
-        if (n == HOLES_DEPTH && run_entry_compare(first[n - 1], entry, ties) < 0)
+        if (n == HOLES_DEPTH && (entry->score < least || run_entry_compare(first[n - 1], entry, ties) < 0))
             continue;
         size_t at = n < HOLES_DEPTH ? n++ : n - 1;
         for (; at > 0 && run_entry_compare(entry, first[at - 1], ties) < 0; at--)
             first[at] = first[at - 1];
         first[at] = entry;
+        least = first[n - 1]->score;
     }
     return n;
 }
