@@ -8,6 +8,7 @@
  */
 #include "faces/json_lines.h"
 
+#include "core/base/nearest.h"
 #include "core/metric/measure_name.h"
 #include "core/store/status.h"
 #include "export/json.h"
@@ -106,20 +107,6 @@ struct json_request {
     struct buffer note;
 };
 
-/* A note may stand beside a vote, a skip, and a redo: there it takes the place of the one of before. */
-static bool read_note(const struct json_fields *object, struct json_request *request, struct err *err)
-{
-    if (json_fields_kind(object, "note") == JSON_FIELD_ABSENT)
-        return true;
-    if (json_fields_kind(object, "note") != JSON_FIELD_TEXT || request->quits ||
-        request->act.kind == ACT_UNDO)
-        return err_set(err, ERR_INPUT, "\"note\" is a text beside a vote, a skip or a redo");
-    buffer_add(&request->note, json_fields_text(object, "note"));
-    request->act.answer.note =
-        (struct bytes){.data = buffer_string(&request->note), .size = request->note.size};
-    return note_is_accepted(request->act.answer.note, err);
-}
-
 static bool read_vote(const struct json_fields *object, size_t n_slots, struct json_request *request,
                       struct err *err)
 {
@@ -189,23 +176,112 @@ static const struct {
 
 enum { N_REQUESTS = sizeof request_rows / sizeof *request_rows };
 
-static bool read_request(struct bytes line, size_t n_slots, struct json_request *request, struct err *err)
+/* What may stand beside a vote, a skip and a redo. */
+enum { COMPANION_NOTE, COMPANION_BALLOT, N_COMPANIONS };
+
+static const char *const companion_keys[] = {[COMPANION_NOTE] = "note", [COMPANION_BALLOT] = "ballot"};
+
+static bool check_companions(const struct json_fields *object, const struct json_request *request,
+                             struct err *err)
 {
-    struct json_fields *object = NULL;
-    *request = (struct json_request){0};
-    if (!json_fields_parse(&object, line, err))
-        return false;
-    size_t found = N_REQUESTS, n_found = 0;
+    bool may_stand = !request->quits && request->act.kind != ACT_UNDO;
+    for (size_t i = 0; i < N_COMPANIONS; i++) {
+        enum json_field kind = json_fields_kind(object, companion_keys[i]);
+        if (kind != JSON_FIELD_ABSENT && (kind != JSON_FIELD_TEXT || !may_stand))
+            return err_set(err, ERR_INPUT, "\"%s\" is a text beside a vote, a skip or a redo",
+                           companion_keys[i]);
+    }
+    return true;
+}
+
+/* Beside a redo the note takes the place of the one of before. */
+static bool read_note(const struct json_fields *object, struct json_request *request, struct err *err)
+{
+    if (json_fields_kind(object, companion_keys[COMPANION_NOTE]) == JSON_FIELD_ABSENT)
+        return true;
+    buffer_add(&request->note, json_fields_text(object, companion_keys[COMPANION_NOTE]));
+    request->act.answer.note =
+        (struct bytes){.data = buffer_string(&request->note), .size = request->note.size};
+    return note_is_accepted(request->act.answer.note, err);
+}
+
+/* A program that answers another ballot than the one in hand has lost count. */
+static bool check_ballot(const struct json_fields *object, const struct ballot *ballot, struct err *err)
+{
+    if (json_fields_kind(object, companion_keys[COMPANION_BALLOT]) == JSON_FIELD_ABSENT)
+        return true;
+    struct bytes meant = json_fields_text(object, companion_keys[COMPANION_BALLOT]);
+    return bytes_equal_ignoring_case(meant, bytes_of(ballot->uuid)) ||
+           err_set(err, ERR_INPUT, "the ballot in hand is %s, not '%.*s'; nothing was saved", ballot->uuid,
+                   BYTES_FORMAT(meant));
+}
+
+static bool fail_unknown_key(struct bytes key, struct err *err)
+{
+    const char *names[N_REQUESTS + N_COMPANIONS];
+    for (size_t i = 0; i < N_REQUESTS; i++)
+        names[i] = request_rows[i].key;
+    for (size_t i = 0; i < N_COMPANIONS; i++)
+        names[N_REQUESTS + i] = companion_keys[i];
+    const char *nearest = nearest_name(key, names, N_REQUESTS + N_COMPANIONS);
+    if (nearest != NULL)
+        return err_set(err, ERR_INPUT, "there is no key \"%.*s\"; did you mean \"%s\"?", BYTES_FORMAT(key),
+                       nearest);
+    return err_set(err, ERR_INPUT,
+                   "there is no key \"%.*s\"; a line gives one answer: vote, skip, undo, redo or quit",
+                   BYTES_FORMAT(key));
+}
+
+static bool is_key(struct bytes key)
+{
+    bool known = false;
+    for (size_t i = 0; i < N_REQUESTS; i++)
+        known = known || bytes_equal(key, bytes_of(request_rows[i].key));
+    for (size_t i = 0; i < N_COMPANIONS; i++)
+        known = known || bytes_equal(key, bytes_of(companion_keys[i]));
+    return known;
+}
+
+/* A key that is passed over would lose what somebody meant; so would one of two values. */
+static bool check_keys(const struct json_fields *object, struct err *err)
+{
+    struct bytes key, earlier;
+    for (size_t i = 0; json_fields_key(object, i, &key); i++) {
+        if (!is_key(key))
+            return fail_unknown_key(key, err);
+        for (size_t j = 0; j < i && json_fields_key(object, j, &earlier); j++) {
+            if (bytes_equal(earlier, key))
+                return err_set(err, ERR_INPUT, "\"%.*s\" stands twice; give it once", BYTES_FORMAT(key));
+        }
+    }
+    return true;
+}
+
+/* The one key of the line that says what to do. */
+static bool find_request(const struct json_fields *object, size_t *found, struct err *err)
+{
+    size_t n_found = 0;
     for (size_t i = 0; i < N_REQUESTS; i++) {
         if (json_fields_kind(object, request_rows[i].key) != JSON_FIELD_ABSENT) {
-            found = i;
+            *found = i;
             n_found++;
         }
     }
-    bool read =
-        n_found == 1
-            ? request_rows[found].read(object, n_slots, request, err) && read_note(object, request, err)
-            : err_set(err, ERR_INPUT, "a line gives one answer: vote, skip, undo, redo or quit");
+    return n_found == 1 || err_set(err, ERR_INPUT, "a line gives one answer: vote, skip, undo, redo or quit");
+}
+
+static bool read_request(struct bytes line, const struct ballot *ballot, struct json_request *request,
+                         struct err *err)
+{
+    struct json_fields *object = NULL;
+    size_t found = 0;
+    *request = (struct json_request){0};
+    if (!json_fields_parse(&object, line, "{\"vote\": 2}", err))
+        return false;
+    bool read = check_keys(object, err) && find_request(object, &found, err) &&
+                request_rows[found].read(object, ballot->n_slots, request, err) &&
+                check_companions(object, request, err) && read_note(object, request, err) &&
+                check_ballot(object, ballot, err);
     json_fields_free(object);
     return read;
 }
@@ -237,7 +313,7 @@ static bool carry_out_json_line(struct labelling *labelling, struct bytes line, 
     struct json_request request;
     struct err wrong;
     bool worked = true;
-    if (!read_request(line, labelling_ballot(labelling)->n_slots, &request, &wrong))
+    if (!read_request(line, labelling_ballot(labelling), &request, &wrong))
         worked = send_error(wrong.text, out, err);
     else if (request.quits)
         *quit = true;

@@ -39,7 +39,7 @@ static bool check_no_nul(struct bytes text, struct err *err)
     return true;
 }
 
-bool json_fields_parse(struct json_fields **out, struct bytes line, struct err *err)
+bool json_fields_parse(struct json_fields **out, struct bytes line, const char *example, struct err *err)
 {
     if (!check_no_nul(line, err))
         return false;
@@ -54,8 +54,7 @@ bool json_fields_parse(struct json_fields **out, struct bytes line, struct err *
     }
     if (!cJSON_IsObject(parsed)) {
         cJSON_Delete(parsed);
-        return err_set(err, ERR_INPUT,
-                       "JSON, but not an object; each line must be one like {\"_id\": …, \"text\": …}");
+        return err_set(err, ERR_INPUT, "JSON, but not an object; each line must be one like %s", example);
     }
     *out = (struct json_fields *)(void *)parsed;
     return true;
@@ -81,6 +80,16 @@ void json_fields_add_text(struct json_fields *object, const char *key, struct by
 void json_fields_free(struct json_fields *object)
 {
     cJSON_Delete(inside(object));
+}
+
+bool json_fields_key(const struct json_fields *object, size_t index, struct bytes *key)
+{
+    const cJSON *item = inside(object)->child;
+    for (; item != NULL && index > 0; index--)
+        item = item->next;
+    if (item != NULL)
+        *key = bytes_of(item->string);
+    return item != NULL;
 }
 
 enum json_field json_fields_kind(const struct json_fields *object, const char *key)

@@ -12,9 +12,10 @@ struct json_fields;
 
 /*
  * Parses one line that holds one JSON object. ERR_INPUT: not JSON (with the column), not an
- * object, or with \u0000, which no text may hold. Bytes that are no UTF-8 are kept as they are.
+ * object (which says that it must be one like `example`), or with \u0000, which no text may hold. Bytes that are
+ * no UTF-8 are kept as they are.
  */
-bool json_fields_parse(struct json_fields **out, struct bytes line, struct err *err)
+bool json_fields_parse(struct json_fields **out, struct bytes line, const char *example, struct err *err)
     __attribute__((warn_unused_result));
 /* An empty one. */
 struct json_fields *json_fields_make(void);
@@ -31,6 +32,9 @@ enum json_field {
     JSON_FIELD_OTHER
 };
 
+/* The key that stands at `index` in the line, doubled ones too; false: there are not so many. */
+bool json_fields_key(const struct json_fields *object, size_t index, struct bytes *key)
+    __attribute__((warn_unused_result));
 /* What stands under `key` (case counts). */
 enum json_field json_fields_kind(const struct json_fields *object, const char *key);
 /* The text under `key`, a bug to ask for when it is none; valid as long as the object. */

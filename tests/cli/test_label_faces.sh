@@ -131,9 +131,15 @@ wrong_line() { # line, text of the error
 
 wrong_line 'vote 1' 'not JSON at column 1'
 wrong_line '' 'not JSON'
-wrong_line '[1]' 'not an object'
+wrong_line '[]' 'not an object; each line must be one like {\"vote\": 2}'
+wrong_line 'null' 'not an object; each line must be one like {\"vote\": 2}'
+wrong_line '1' 'not an object; each line must be one like {\"vote\": 2}'
 wrong_line '{}' 'vote, skip, undo, redo or quit'
 wrong_line '{"answer":1}' 'vote, skip, undo, redo or quit'
+wrong_line '{"vote":2,"Note":"x"}' 'there is no key \"Note\"; did you mean \"note\"?'
+wrong_line '{"vote":2,"colour":"red"}' 'there is no key \"colour\"; a line gives one answer: vote, skip'
+wrong_line '{"vote":1,"vote":2}' '\"vote\" stands twice; give it once'
+wrong_line '{"vote":1,"note":"a","note":"b"}' '\"note\" stands twice; give it once'
 wrong_line '{"vote":1,"quit":true}' 'vote, skip, undo, redo or quit'
 wrong_line '{"vote":4}' '1 to 3, or 0 for none'
 wrong_line '{"vote":-1}' '1 to 3, or 0 for none'
@@ -145,6 +151,11 @@ wrong_line '{"skip":true}' '\"later\" or \"cannot tell\"'
 wrong_line '{"undo":false}' 'nothing but true'
 wrong_line '{"redo":1}' 'nothing but true'
 wrong_line '{"quit":"yes"}' 'nothing but true'
+wrong_line '{"undo":true,"ballot":"x"}' '\"ballot\" is a text beside a vote, a skip or a redo'
+wrong_line '{"vote":1,"ballot":7}' '\"ballot\" is a text beside a vote, a skip or a redo'
+wrong_line '{"vote":1,"ballot":"x"}' "not 'x'; nothing was saved"
+wrong_line '{"skip":"later","ballot":""}' "not ''; nothing was saved"
+wrong_line '{"redo":true,"ballot":"x"}' "not 'x'; nothing was saved"
 wrong_line '{"undo":true}' 'nothing to undo'
 wrong_line '{"redo":true}' 'nothing to redo'
 
@@ -227,6 +238,22 @@ expect_stdout_line 'Your note: second'
 json '{"redo":true,"note":""}'
 plain u
 expect_equal "$(stdout | grep -c '^Your note')" 0
+
+# A session that ends without an answer leaves its ballot to the next one.
+test_that 'json: an answer may name the ballot that it is meant for'
+database
+json
+json "{\"vote\":2,\"ballot\":\"$(asked)\"}"
+expect_equal "$(kinds)" 'ballot saved ballot'
+
+test_that 'json: an answer that names the ballot of before is not taken for the next one'
+database
+json
+first=$(asked)
+json "{\"vote\":2,\"ballot\":\"$first\"}" "{\"vote\":3,\"ballot\":\"$first\"}"
+expect_equal "$(kinds)" 'ballot saved ballot error ballot'
+expect_stdout_has "the ballot in hand is $(asked | nth 2), not '$first'; nothing was saved"
+expect_equal "$(votes)" '1 0'
 
 test_that 'json: a note is a text beside an answer'
 database

@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct arena arena = {0};
     struct json_fields *object = NULL;
     struct err err = {0};
-    if (json_fields_parse(&object, (struct bytes){.data = (const char *)data, .size = size}, &err)) {
+    if (json_fields_parse(&object, (struct bytes){.data = (const char *)data, .size = size}, "{}", &err)) {
         look_at(object, "vote");
         look_at(object, "skip");
         json_fields_remove(object, "skip");
