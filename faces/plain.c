@@ -177,13 +177,19 @@ static void add_score_lines(struct buffer *out, const struct scoreboard *scorebo
     }
 }
 
-/* The scores of the run files as they stand and of all votes; where they are older, the line above them says why. */
-static void show_scores(struct buffer *out, struct labelling *labelling)
+/* Brings the scores up to date; a line says what there is to be said of the runs. */
+static void refresh_scores(struct buffer *out, struct labelling *labelling)
 {
     struct err err;
     size_t reread;
     if (!live_scores_refresh(labelling_scores(labelling), &reread, &err))
         buffer_add_format(out, "%s\n", err.text);
+}
+
+/* The scores of the run files as they stand and of all votes; where they are older, the line above them says why. */
+static void show_scores(struct buffer *out, struct labelling *labelling)
+{
+    refresh_scores(out, labelling);
     if (live_scores_board(labelling_scores(labelling)) != NULL)
         add_score_lines(out, live_scores_board(labelling_scores(labelling)));
     else
@@ -341,6 +347,7 @@ bool plain_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err
     struct lines lines = {.in = in};
     struct bytes line;
     bool worked = true;
+    refresh_scores(&plain.text, labelling);
     while (worked && !plain.has_quit) {
         add_ballot_and_prompt(&plain);
         worked = lines_write(out, &plain.text, err);

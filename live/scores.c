@@ -400,11 +400,14 @@ bool live_scores_work(struct live_scores *scores, size_t *reread, struct err *er
     return worked;
 }
 
-/* A file can be passed over, and the next one read; a database that fails will do so again. */
-static void keep_first(struct err *first, const struct err *err)
+/* Says it behind what went wrong before. A file can be passed over, and the next one read; a database that fails will do
+ * so again. */
+static void add_finding(struct err *findings, const struct err *err)
 {
-    if (first->code == ERR_NONE || err->code == ERR_DATABASE)
-        *first = *err;
+    struct err earlier = *findings;
+    *findings = *err;
+    if (earlier.code != ERR_NONE)
+        err_set(findings, err->code, "%s; %s", earlier.text, err->text);
 }
 
 /* Wants a file that has changed. */
@@ -418,19 +421,19 @@ static bool look_at_run(struct live_scores *scores, size_t index, struct err *er
 
 bool live_scores_refresh(struct live_scores *scores, size_t *reread, struct err *err)
 {
-    struct err first = {0}; /* of what goes wrong */
+    struct err findings = {0}; /* the code is that of the last */
     *reread = 0;
     for (size_t i = 0; i < scores->files.n; i++)
         if (!look_at_run(scores, i, err))
-            keep_first(&first, err);
-    while (!scores->later && has_scoring(scores) && first.code != ERR_DATABASE) {
+            add_finding(&findings, err);
+    while (!scores->later && has_scoring(scores) && findings.code != ERR_DATABASE) {
         size_t n;
         if (!live_scores_work(scores, &n, err))
-            keep_first(&first, err);
+            add_finding(&findings, err);
         *reread += n;
     }
-    *err = first;
-    return first.code == ERR_NONE;
+    *err = findings;
+    return findings.code == ERR_NONE;
 }
 
 /* --- Runs that come and go -------------------------------------------------------------------- */

@@ -45,7 +45,8 @@ void live_scores_note_answer(struct live_scores *scores, int64_t question_id, st
  * Looks at the run files: those whose size or time has changed are to be read again. With `later` the rest is
  * live_scores_work's; without, everything is read and scored when it returns. *reread: how many runs were read again.
  * The error is a remark beside the answers, which are what they are: which file can't be read (it keeps the scores
- * that it has, as old ones); once, that a run has no question of this database; what is to be said of how a run was read (run_doubt_add); or why the scores are behind the votes.
+ * that it has, as old ones); once, that a run has no question of this database; what is to be said of how a run was
+ * read (run_doubt_add); or why the scores are behind the votes. Several of them stand behind each other, after "; ".
  */
 bool live_scores_refresh(struct live_scores *scores, size_t *reread, struct err *err)
     __attribute__((warn_unused_result));

@@ -449,6 +449,29 @@ give '{"vote":1}' '{"undo":true}'
 run "$ASSAY" label t.db --json --annotator eve --run strange.run --measures RR
 expect_equal "$(stdout | grep -c '"warning":"strange.run: none of its questions is in this database')" 1
 
+unfit() { # scored, with a run of other questions and one of distances
+	scored
+	lines strange.run '1 Q0 d1 1 9 a'
+	lines distances.run 'q1 Q0 d1 1 0.1 a' 'q1 Q0 d2 2 0.2 a'
+	none_of_its='strange.run: none of its questions is in this database'
+	are_distances='distances.run: the scores rise where the ranks do'
+}
+
+test_that 'json: what is to be said of two runs is said of both'
+unfit
+give '{"vote":1}'
+run "$ASSAY" label t.db --json --annotator eve --run strange.run --run distances.run --measures RR
+expect_stdout_has "$none_of_its" "$are_distances"
+expect_equal "$(stdout | grep -c '"warning":"[^"]*; [^"]*"')" 1
+
+test_that 'plain: what is to be said of runs is said before the first ballot, once'
+unfit
+give 1
+run "$ASSAY" label t.db --plain --annotator eve --run strange.run --run distances.run --measures RR
+expect_equal "$(stdout | sed '/^Question/,$d' | grep -c "$none_of_its")" 1
+expect_equal "$(stdout | sed '/^Question/,$d' | grep -c "$are_distances")" 1
+expect_equal "$(stdout | grep -c -e "$none_of_its" -e "$are_distances")" 1
+
 # --- Plain -----------------------------------------------------------------
 
 test_that 'plain: question, documents by number, prompt'
