@@ -7,6 +7,7 @@
  */
 #include "faces/plain.h"
 
+#include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "core/metric/measure_name.h"
 #include "core/store/status.h"
@@ -70,7 +71,11 @@ static const struct prompt_word prompt_words[] = {
      {0}},
     {"u", NULL, "undo the last answer, again and again", PROMPT_ANSWER, {.kind = ACT_UNDO}},
     {"r", NULL, "redo: give the undone answer of this ballot again", PROMPT_ANSWER, {.kind = ACT_REDO}},
-    {"b", "QID", "go to question QID and label it; what you leave comes back after it", PROMPT_GO, {0}},
+    {"b",
+     "QUESTION",
+     "go to a question, by its number or its qid, and label it; what you leave comes back after it",
+     PROMPT_GO,
+     {0}},
     {"m", NULL, "show the scores", PROMPT_SCORES, {0}},
     {"g", NULL, "show the guide", PROMPT_GUIDE, {0}},
     {"?", NULL, "show this list", PROMPT_HELP, {0}},
@@ -262,16 +267,34 @@ static void take_note(struct plain *plain, struct bytes note)
     }
 }
 
-static bool go_to_question(struct plain *plain, struct bytes qid, struct err *err)
+/* By its qid or, where none is called so, by the number that stands above its ballots: who votes blind sees no qid.
+ * 0: there is none. */
+static bool find_question(const struct plain *plain, struct bytes name, int64_t *question_id, struct err *err)
+{
+    int64_t number = 0;
+    if (!labelling_find_question(plain->labelling, name, question_id, err))
+        return false;
+    if (*question_id == 0 &&
+        number_parse_integer(name, 1, labelling_progress(plain->labelling).questions, &number))
+        *question_id = number;
+    return true;
+}
+
+static bool go_to_question(struct plain *plain, struct bytes name, struct err *err)
 {
     int64_t question_id;
-    if (!labelling_find_question(plain->labelling, qid, &question_id, err))
+    if (name.size == 0) {
+        buffer_add_string(&plain->text, "b needs a question: its number, as in `b 2`, or its qid\n");
+        return true;
+    }
+    if (!find_question(plain, name, &question_id, err))
         return false;
     if (question_id != 0)
         return labelling_take_question(plain->labelling, question_id, err) || add_refusal(plain, err);
     buffer_add_string(&plain->text, "there is no question ");
-    unicode_add_visible(&plain->text, qid);
-    buffer_add_byte(&plain->text, '\n');
+    unicode_add_visible(&plain->text, name);
+    buffer_add_format(&plain->text, " among the %lld\n",
+                      (long long)labelling_progress(plain->labelling).questions);
     return true;
 }
 

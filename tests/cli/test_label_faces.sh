@@ -566,7 +566,7 @@ expect_stdout_has 'saved: 1 · 1 of 6' 'saved: none · 2 of 6' 'skipped'
 test_that 'plain: ? lists every word'
 database
 plain '?'
-for word in 1 2 3 0 n s c 'e TEXT' u r 'b QID' m g '[?]' q; do
+for word in 1 2 3 0 n s c 'e TEXT' u r 'b QUESTION' m g '[?]' q; do
 	expect_equal "$(stdout | tr '>' '\n' | sed 's/^ *//' | grep -c "^$word  ")" 1
 done
 
@@ -615,6 +615,25 @@ test_that 'plain: b goes to a question, and what was left comes after it'
 database
 plain 'b q2' 1
 expect_equal "$(stdout | sed -n 's/^Question \([0-9]\) of 3.*/\1/p' | tr '\n' ' ')" '1 2 1 '
+
+test_that 'plain: b goes to a question by its number'
+database
+plain 'b 2'
+expect_equal "$(stdout | sed -n 's/^Question \([0-9]\) of 3.*/\1/p' | tr '\n' ' ')" '1 2 '
+
+test_that 'plain: a qid that is a number is meant before the number'
+database
+lines more.tsv "2${TAB}Is it light?"
+lines more.run '2 Q0 d1 1 9 a'
+must "$ASSAY" import t.db --questions more.tsv --candidates more.run
+plain 'b 2'
+expect_equal "$(stdout | sed -n 's/^Question \([0-9]\) of 4.*/\1/p' | tr '\n' ' ')" '1 4 '
+
+test_that 'plain: b alone says what it needs, and a number that is too high what there is'
+database
+plain b 'b 4' 'b 0'
+expect_stdout_has 'b needs a question: its number, as in `b 2`, or its qid' \
+	'there is no question 4 among the 3' 'there is no question 0 among the 3'
 
 test_that 'plain: b says why it does not go'
 database
