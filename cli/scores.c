@@ -16,6 +16,7 @@
 #include "import/run_evaluate.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { PRECISION_DEFAULT = 4, PRECISION_MAX = 17 };
 
@@ -199,10 +200,21 @@ static void add_report_measures(struct scores *scores, const struct measure *ext
     measure_list_add(&scores->measures, &judged);
 }
 
+/* It is at its end when it was read once. */
+static bool check_standard_input(const struct arguments *arguments, struct err *err)
+{
+    size_t n_named = 0;
+    for (size_t i = 0; i < arguments->n_operands; i++)
+        n_named += strcmp(arguments->operands[i], "-") == 0;
+    return n_named <= 1 ||
+           err_set(err, ERR_USAGE, "- is standard input, which can be read once; name it once");
+}
+
 bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
                  struct world *world, struct err *err)
 {
-    if (!truth_open(&scores->truth, arguments->operands[0], &scores->measures, world, err))
+    if (!check_standard_input(arguments, err) ||
+        !truth_open(&scores->truth, arguments->operands[0], &scores->measures, world, err))
         return false;
     add_report_measures(scores, extra);
     return truth_check(&scores->truth, &scores->measures, err) &&

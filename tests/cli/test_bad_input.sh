@@ -432,6 +432,25 @@ expect_refused 2 '--seed is a whole number from 0' "'x'"
 refused_word --annotator '' label t.db --json
 expect_refused 2 '--annotator NAME'
 
+once_only='- is standard input, which can be read once; name it once'
+test_that 'standard input as qrels and as a run'
+files
+give 'q1 0 d1 1'
+run "$ASSAY" eval - -
+expect_refused 2 "$once_only"
+
+test_that 'standard input as two runs'
+files
+give 'q1 Q0 d1 1 9.5 x'
+run "$ASSAY" eval truth.qrels - -
+expect_refused 2 "$once_only"
+
+test_that 'standard input as qrels and as the baseline'
+files
+give 'q1 0 d1 1'
+run "$ASSAY" compare - - a.run
+expect_refused 2 "$once_only"
+
 test_that '--levels where no levels are'
 database
 run "$ASSAY" export t.db qrels --grading rank --levels 3
