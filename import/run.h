@@ -52,7 +52,10 @@ bool run_check_beginning(const char *path, struct err *err) __attribute__((warn_
 /* What the beginning of a file's content is: "TREC run"; NULL: it begins no run. */
 const char *run_kind_of(struct bytes beginning);
 
-/* The name of the file, without folder and without ".run", ".txt", ".trec", ".json", ".gz" or ".zst": a view into the path. */
+/*
+ * The name of the file, without folder and without ".run", ".trec", ".json", ".tsv", ".csv", ".txt", ".gz" or ".zst": a
+ * view into the path.
+ */
 struct bytes run_file_name(const char *path);
 
 /*

@@ -150,6 +150,21 @@ cp half.run runs/bm25.run.txt
 run "$ASSAY" eval truth.qrels runs/bm25.run.txt -m RR --format csv
 expect_stdout_has 'bm25,RR,0.5000'
 
+test_that 'a run is called by the name of its file, whatever kind its ending says'
+half_files
+for ending in csv tsv; do
+	lines "$ending.run.$ending" 'qid,docid,score' 'q1,d2,2' 'q1,d1,1'
+done
+lines json.json '{"q1":{"d2":2,"d1":1}}'
+run "$ASSAY" eval truth.qrels csv.run.csv tsv.run.tsv json.json -m RR --format tsv
+expect_equal "$(stdout | cut -f 1 | tr '\n' ' ')" 'csv tsv json '
+
+test_that 'runs that differ by their endings alone are called by their paths'
+half_files
+lines half.csv 'qid,docid,score' 'q1,d2,2' 'q1,d1,1'
+run "$ASSAY" eval truth.qrels half.run half.csv -m RR --format tsv
+expect_equal "$(stdout | cut -f 1 | tr '\n' ' ')" 'half.run half.csv '
+
 test_that 'runs of one name are called by their paths'
 half_files
 mkdir a b
