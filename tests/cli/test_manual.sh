@@ -43,6 +43,10 @@ test_that 'every measure stands there'
 "$ASSAY" measures --format tsv | cut -f 1 >names
 while read -r name; do page_has ".It $name"; done <names
 
+# mdoc takes a word that begins with a quotation mark for a quoted argument, and drops the mark.
+test_that 'no literal loses its quotation marks'
+expect_equal "$(grep -c '^\.Ql "' "$page")" 0
+
 test_that 'an option that the text does not name has what --help says'
 without '.\" @option depth'
 run sh -c "'$manual' <changed.in | sed -n '/^.It Fl -depth/,/^.El/p'"
