@@ -4,12 +4,13 @@
  * the lines of each question stand together. When something is in the way, whatever it is, that is given up
  * and run_read reads all of it again: it copes, or it has the words for what is wrong.
  *
- * Whether the third of three columns is a rank or a score, a file does not say. It counts as a rank until
- * one question has lines that can't be ranks; then all of the file is read as scores.
+ * Whether the third of three columns is a rank or a score, a file does not say. Its first lines are asked, once
+ * and before anything is read; what they say holds for all of the file.
  */
 #include "import/run.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "import/file.h"
 #include "import/records/record_json.h"
 #include "import/records/record_kind.h"
@@ -20,7 +21,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BEGINNING_SIZE = 4096 }; /* of a file, to tell what it is */
+enum {
+    BEGINNING_SIZE = 4096, /* of a file, to tell what it is */
+    FIRST_LINES = 1000,    /* which say how the numbers in it are meant */
+};
 
 static const struct record_layout trec_layout = {
     .what = "run",
@@ -32,7 +36,6 @@ static const struct record_layout trec_layout = {
     .number_name = "score",
 };
 
-/* The same lines; not to score them by. */
 static const struct record_layout trec_ranks_layout = {
     .what = "run",
     .columns = "qid Q0 docid rank score tag",
@@ -60,8 +63,12 @@ static const struct record_layout ms_marco_layout = {
     .number = 2,
     .number_name = "rank",
     .number_is_rank = true,
-    .as_scores = &three_column_layout,
 };
+
+static const struct record_kind three_column_kind = {.layout = &three_column_layout};
+
+/* The ranks that stand beside scores: not to score by. */
+static const struct record_kind trec_ranks = {.layout = &trec_ranks_layout};
 
 /* The table stands before the lines without a header, which would take its header for an entry. */
 static const struct record_kind kinds[] = {
@@ -81,8 +88,11 @@ static const struct record_kind kinds[] = {
         .recognises = record_table_recognise_run,
         .read = record_table_read,
     },
-    {.name = "TREC", .label = "TREC run", .layout = &trec_layout},
-    {.name = "MS MARCO", .label = "MS MARCO run", .layout = &ms_marco_layout},
+    {.name = "TREC", .label = "TREC run", .layout = &trec_layout, .ranks = &trec_ranks},
+    {.name = "MS MARCO",
+     .label = "MS MARCO run",
+     .layout = &ms_marco_layout,
+     .as_scores = &three_column_kind},
 };
 
 static const struct record_kind_table table = {
@@ -91,13 +101,17 @@ static const struct record_kind_table table = {
     .n_rows = sizeof kinds / sizeof *kinds,
 };
 
-bool run_layout(struct bytes content, const char *path, const struct record_layout **layout, struct err *err)
+/* --- Whether a third column is ranks -------------------------------------- */
+
+static bool is_rank(double number)
 {
-    const struct record_file file = {.path = path, .content = content};
-    const struct record_kind *kind = NULL;
-    bool told = record_kind_find(&table, &file, &kind, err);
-    *layout = told ? kind->layout : NULL;
-    return told;
+    return number >= 0 && number == floor(number);
+}
+
+/* `before`: the rank in the line before of the same question, or -1. */
+static bool rank_rises(double rank, double before)
+{
+    return rank == before + 1 || (rank > before && is_rank(rank)); /* mostly there is no gap */
 }
 
 bool run_lines_fit(const struct record_layout *layout, const struct run_question *retrieved)
@@ -105,61 +119,206 @@ bool run_lines_fit(const struct record_layout *layout, const struct run_question
     double before = -1;
     for (size_t i = 0; layout->number_is_rank && i < retrieved->n_entries; i++) {
         double rank = -retrieved->entries[i].score;
-        if (rank <= before || (rank != before + 1 && rank != floor(rank))) /* mostly there is no gap */
+        if (!rank_rises(rank, before))
             return false;
         before = rank;
     }
     return true;
 }
 
+/* The first lines of a run, by question. */
+struct first_lines {
+    struct run run;
+    size_t n;
+};
+
+static bool add_first_line(void *context, const struct record *record, const char *place, struct err *err)
+{
+    (void)place;
+    (void)err;
+    struct first_lines *lines = context;
+    run_add(&lines->run, record->qid, record->docid, record->number);
+    return ++lines->n < FIRST_LINES;
+}
+
+static bool first_lines_fit(const struct first_lines *lines, const struct record_layout *layout)
+{
+    for (size_t i = 0; i < lines->run.n_questions; i++) {
+        if (!run_lines_fit(layout, &lines->run.questions[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool add_line_of_question(void *context, const struct record *record, const char *place,
+                                 struct err *err)
+{
+    (void)place;
+    (void)err;
+    struct run_question *question = context;
+    if (bytes_equal(record->qid, question->qid))
+        run_question_add(question, record->docid, record->number);
+    return is_rank(-record->number) || !bytes_equal(record->qid, question->qid);
+}
+
+/* Whether the numbers of several lines are the whole ones from 0 or 1 on, each once, in whatever order. */
+static bool are_all_ranks(const struct run_question *question)
+{
+    size_t n = question->n_entries;
+    double first = INFINITY;
+    for (size_t i = 0; i < n; i++)
+        first = fmin(first, -question->entries[i].score);
+    bool *seen = memory_get_zeroed(n, sizeof *seen);
+    bool right = n > 1 && (first == 0 || first == 1);
+    for (size_t i = 0; right && i < n; i++) {
+        double place = -question->entries[i].score - first;
+        right = is_rank(place) && place < (double)n && !seen[(size_t)place];
+        if (right)
+            seen[(size_t)place] = true;
+    }
+    free(seen);
+    return right;
+}
+
+static bool fail_unordered(const struct record_file *file, const struct run_question *question,
+                           struct err *err)
+{
+    return err_set(
+        err, ERR_INPUT,
+        "%s: the third column holds all ranks of the %zu lines of question %.*s, but not in order; "
+        "sort the lines by question and rank, or, if the column is scores, name it in a header line: "
+        "qid docid score",
+        file_label(file->path), question->n_entries, BYTES_FORMAT(question->qid));
+}
+
+/*
+ * Some of the first lines are no ranks that rise. All lines of the first question are looked at, wherever they
+ * stand: scores are hardly ever the whole numbers from 1 on.
+ */
+static bool choose_ranks_or_scores(const struct record_file *file, struct bytes first_qid,
+                                   const struct record_kind **kind, struct err *err)
+{
+    struct run_question first = {.qid = first_qid};
+    struct err unused;
+    bool told = true;
+    bool all_whole = record_kind_read(*kind, file, add_line_of_question, &first, &unused);
+    if (!all_whole || !are_all_ranks(&first))
+        *kind = (*kind)->as_scores;
+    else if (!run_lines_fit((*kind)->layout, &first))
+        told = fail_unordered(file, &first, err);
+    free(first.entries);
+    return told;
+}
+
+/* The kind; of three columns the one that the first lines speak for: ranks or scores. */
+static bool find_kind(const struct record_file *file, const struct record_kind **kind, struct err *err)
+{
+    if (!record_kind_find(&table, file, kind, err))
+        return false;
+    if ((*kind)->as_scores == NULL)
+        return true;
+    struct first_lines lines = {0};
+    struct err unused;
+    (void)!record_kind_read(*kind, file, add_first_line, &lines, &unused); /* what is wrong is told later */
+    bool told = first_lines_fit(&lines, (*kind)->layout) ||
+                choose_ranks_or_scores(file, lines.run.questions[0].qid, kind, err);
+    run_release(&lines.run);
+    return told;
+}
+
+/* --- Whether the scores are what they seem -------------------------------- */
+
+/* The numbers of the first lines, by what they are read as. */
+struct first_numbers {
+    struct record records[FIRST_LINES];
+    size_t n;
+};
+
+static bool add_first_number(void *context, const struct record *record, const char *place, struct err *err)
+{
+    (void)place;
+    (void)err;
+    struct first_numbers *numbers = context;
+    numbers->records[numbers->n++] = *record;
+    return numbers->n < FIRST_LINES;
+}
+
+/* As far as they can be read. */
+static struct first_numbers *read_first_numbers(const struct record_kind *kind, struct bytes content,
+                                                struct arena *memory)
+{
+    const struct record_file file = {.path = "", .content = content, .memory = memory};
+    struct first_numbers *numbers = arena_get(memory, sizeof *numbers);
+    struct err unused;
+    numbers->n = 0;
+    (void)!record_kind_read(kind, &file, add_first_number, numbers, &unused);
+    return numbers;
+}
+
 /* Of two lines of a question that follow each other: how the scores go where the ranks rise. */
-struct rank_contradiction {
+struct score_steps {
     size_t rising, falling, equal;
 };
 
-static void compare_lines(struct rank_contradiction *seen, double rank_step, double score_step)
+/* `ranks` NULL: they would rise with each line. */
+static struct score_steps count_steps(const struct first_numbers *scores, const struct first_numbers *ranks)
 {
-    double step = rank_step < 0 ? -score_step : score_step;
-    if (rank_step == 0)
-        return;
-    seen->rising += step > 0;
-    seen->falling += step < 0;
-    seen->equal += step == 0;
-}
-
-static enum run_doubt doubt_of(const struct rank_contradiction *seen)
-{
-    if (seen->falling > 0)
-        return RUN_DOUBT_NONE;
-    return seen->rising > 0 ? RUN_DOUBT_RISING : seen->equal > 0 ? RUN_DOUBT_EQUAL : RUN_DOUBT_NONE;
-}
-
-enum run_doubt run_find_doubt(struct bytes content, const struct record_layout *layout)
-{
-    enum { LINES = 1000 };
-    if (layout != &trec_layout)
-        return RUN_DOUBT_NONE;
-    struct rank_contradiction seen = {0};
-    struct record_reader scores = record_reader_of(content, &trec_layout);
-    struct record_reader ranks = record_reader_of(content, &trec_ranks_layout);
-    struct record score, rank, score_before = {0}, rank_before = {0};
-    for (size_t i = 0; i < LINES && record_next(&scores, &score) == RECORD_READ &&
-                       record_next(&ranks, &rank) == RECORD_READ;
-         i++) {
-        if (i > 0 && bytes_equal(score.qid, score_before.qid))
-            compare_lines(&seen, rank.number - rank_before.number, score.number - score_before.number);
-        score_before = score;
-        rank_before = rank;
+    struct score_steps steps = {0};
+    for (size_t i = 1; i < scores->n && (ranks == NULL || i < ranks->n); i++) {
+        const struct record *score = &scores->records[i];
+        double rank_step = ranks == NULL ? 1 : ranks->records[i].number - ranks->records[i - 1].number;
+        double score_step =
+            rank_step < 0 ? score[-1].number - score->number : score->number - score[-1].number;
+        if (rank_step == 0 || !bytes_equal(score->qid, score[-1].qid))
+            continue;
+        steps.rising += score_step > 0;
+        steps.falling += score_step < 0;
+        steps.equal += score_step == 0;
     }
-    return doubt_of(&seen);
+    return steps;
 }
+
+static enum run_doubt find_doubt(const struct record_kind *kind, struct bytes content)
+{
+    bool is_third_column = kind == &three_column_kind;
+    if (kind->ranks == NULL && !is_third_column)
+        return RUN_DOUBT_NONE;
+    struct arena memory = {0};
+    const struct first_numbers *scores = read_first_numbers(kind, content, &memory);
+    const struct first_numbers *ranks =
+        is_third_column ? NULL : read_first_numbers(kind->ranks, content, &memory);
+    struct score_steps steps = count_steps(scores, ranks);
+    arena_release(&memory);
+    bool rises = steps.falling == 0 && steps.rising > 0;
+    if (is_third_column)
+        return rises ? RUN_DOUBT_NO_RANKS_RISING : RUN_DOUBT_NO_RANKS;
+    return rises                                   ? RUN_DOUBT_RISING
+           : steps.falling == 0 && steps.equal > 0 ? RUN_DOUBT_EQUAL
+                                                   : RUN_DOUBT_NONE;
+}
+
+bool run_layout(struct bytes content, const char *path, const struct record_layout **layout,
+                enum run_doubt *doubt, struct err *err)
+{
+    const struct record_file file = {.path = path, .content = content};
+    const struct record_kind *kind;
+    if (!find_kind(&file, &kind, err))
+        return false;
+    *layout = kind->layout;
+    *doubt = kind->layout != NULL ? find_doubt(kind, content) : RUN_DOUBT_NONE;
+    return true;
+}
+
+#define NO_RANKS                                                                                             \
+    "the third column is no rank, which would be a whole number and rise with each line of a question; "     \
+    "read as scores, the highest first"
 
 void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
 {
     static const char *const texts[] = {
-        [RUN_DOUBT_NO_RANKS] =
-            "the third column is no rank, which would be a whole number and rise with each "
-            "line of a question; read as scores, the highest first",
+        [RUN_DOUBT_NO_RANKS] = NO_RANKS,
+        [RUN_DOUBT_NO_RANKS_RISING] =
+            NO_RANKS "; they rise line by line: if these are distances, negate them",
         [RUN_DOUBT_RISING] =
             "the scores rise where the ranks do: the highest score counts as the best; if these "
             "are distances, negate them",
@@ -222,56 +381,69 @@ struct bytes run_file_name(const char *path)
     return name;
 }
 
+/* What is being read, and into what. */
+struct run_reading {
+    const struct record_kind *kind;
+    struct record_file file;
+    struct run *run;
+};
+
+static bool fail_rank(const struct run_reading *reading, double rank, double before, const char *place,
+                      struct err *err)
+{
+    struct buffer text = {0};
+    if (is_rank(rank))
+        buffer_add_format(&text, "the rank %.15g does not rise behind %.15g", rank, before);
+    else
+        buffer_add_format(&text, "the rank %.15g is no whole number from 0 on", rank);
+    err_set(err, ERR_INPUT,
+            "%s; correct the line, or, if the column is scores, name it in a header line: qid docid score",
+            buffer_string(&text));
+    buffer_release(&text);
+    return record_file_context(&reading->file, place, err);
+}
+
+/* Whether the record is a rank that rises behind what its question has so far. */
+static bool check_rank(const struct run_reading *reading, const struct record *record, const char *place,
+                       struct err *err)
+{
+    const struct run_question *question = run_find(reading->run, record->qid);
+    double before = question != NULL ? -question->entries[question->n_entries - 1].score : -1;
+    return rank_rises(-record->number, before) || fail_rank(reading, -record->number, before, place, err);
+}
+
 static bool add_entry(void *context, const struct record *record, const char *place, struct err *err)
 {
-    (void)place;
-    (void)err;
-    run_add(context, record->qid, record->docid, record->number);
+    struct run_reading *reading = context;
+    const struct record_layout *layout = reading->kind->layout;
+    if (layout != NULL && layout->number_is_rank && !check_rank(reading, record, place, err))
+        return false;
+    run_add(reading->run, record->qid, record->docid, record->number);
     return true;
 }
 
-static bool check_duplicates(const struct run *run, const struct record_kind *kind,
-                             const struct record_file *file, struct err *err)
+static bool check_duplicates(const struct run_reading *reading, struct err *err)
 {
     struct bytes qid;
     struct bytes docid;
-    return !run_find_duplicate(run, &qid, &docid) || record_kind_fail_duplicate(kind, file, qid, docid, err);
-}
-
-static bool lines_fit(const struct run *run, const struct record_layout *layout)
-{
-    for (size_t i = 0; i < run->n_questions; i++) {
-        if (!run_lines_fit(layout, &run->questions[i]))
-            return false;
-    }
-    return true;
-}
-
-/* The numbers were taken for ranks and made negative; they are scores. */
-static void take_ranks_for_scores(struct run *run)
-{
-    run->doubt = RUN_DOUBT_NO_RANKS;
-    for (size_t i = 0; i < run->n_questions; i++) {
-        struct run_question *question = &run->questions[i];
-        for (size_t e = 0; e < question->n_entries; e++)
-            question->entries[e].score = -question->entries[e].score;
-    }
+    return !run_find_duplicate(reading->run, &qid, &docid) ||
+           record_kind_fail_duplicate(reading->kind, &reading->file, qid, docid, err);
 }
 
 bool run_read(struct bytes content, const char *path, struct run *out, struct err *err)
 {
-    const struct record_file file = {.path = path, .content = content, .memory = &out->memory};
-    const struct record_kind *kind = NULL;
-    bool ok = record_kind_find(&table, &file, &kind, err) &&
-              record_kind_read(kind, &file, add_entry, out, err) &&
-              (out->n_questions > 0 || record_kind_fail_empty(&table, &file, err)) &&
-              check_duplicates(out, kind, &file, err);
-    if (!ok)
-        run_release(out);
-    else if (kind->layout != NULL && !lines_fit(out, kind->layout))
-        take_ranks_for_scores(out);
+    struct run_reading reading = {
+        .file = {.path = path, .content = content, .memory = &out->memory},
+        .run = out,
+    };
+    bool ok = find_kind(&reading.file, &reading.kind, err) &&
+              record_kind_read(reading.kind, &reading.file, add_entry, &reading, err) &&
+              (out->n_questions > 0 || record_kind_fail_empty(&table, &reading.file, err)) &&
+              check_duplicates(&reading, err);
+    if (ok)
+        out->doubt = find_doubt(reading.kind, content);
     else
-        out->doubt = run_find_doubt(content, kind->layout);
+        run_release(out);
     return ok;
 }
 
@@ -338,8 +510,8 @@ static bool rank_in_place(const struct file *file, const struct record_layout *l
     return ranked;
 }
 
-/* What can't be ranked in place: other kinds than lines, and lines that are scattered, no ranks, or wrong; of
- * wrong ones the error says what is wrong. */
+/* What can't be ranked in place: other kinds than lines, and lines that are scattered or wrong; of wrong ones the
+ * error says what is wrong. */
 static bool rank_whole(const struct file *file, const char *path, enum ties ties, struct ranked_run *out,
                        struct err *err)
 {
@@ -362,14 +534,12 @@ bool import_ranked_run(const char *path, enum ties ties, const struct reading_wa
     *out = (struct ranked_run){0};
     if (!file_open(&file, path, err))
         return false;
-    bool ok = run_layout(file.bytes, path, &layout, err);
+    bool ok = run_layout(file.bytes, path, &layout, &out->doubt, err);
     if (ok && (layout == NULL || !rank_in_place(&file, layout, ties, watch, out, &stopped))) {
         ranked_run_release(out);
         ok = stopped ? err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(path))
                      : rank_whole(&file, path, ties, out, err);
     }
-    if (ok && out->doubt == RUN_DOUBT_NONE)
-        out->doubt = run_find_doubt(file.bytes, layout);
     ranked_run_finish(out);
     file_close(&file);
     return ok;

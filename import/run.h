@@ -2,7 +2,7 @@
  * Runs from files, of any kind that the table in run.c names:
  *
  *   TREC       qid Q0 docid rank score tag …   Q0, rank and what follows the score are not looked at
- *   MS MARCO   qid docid rank                  the score is the negative rank; see run_lines_fit
+ *   MS MARCO   qid docid rank                  the score is the negative rank; see run_layout
  *   a table    qid,docid,score and the like    see import/records/record_table.h
  *   JSON       {"qid": {"docid": score}}       see import/records/record_json.h
  *
@@ -18,7 +18,7 @@
 
 /*
  * Reads a run. Its name is that of run_file_name. ERR_INPUT, one line that names the file, the line and what
- * to do: a line is no entry of a run, a score is no finite number, a document stands twice under one question
+ * to do: a line is no entry of a run, a score is no finite number, a rank does not rise, a document stands twice under one question
  * (both lines are named), there is no entry at all, the kind is not known. ERR_SYSTEM: see file_open.
  */
 bool import_run(const char *path, struct run *out, struct err *err) __attribute__((warn_unused_result));
@@ -31,7 +31,7 @@ struct reading_watch {
 
 /*
  * The same, ranked as it is read: no more than the file's bytes and one question's entries are in memory
- * besides, unless the lines of a question are scattered or are no ranks. `watch` may be NULL.
+ * besides, unless the lines of a question are scattered. `watch` may be NULL.
  * ERR_INTERRUPTED: told to stop.
  */
 bool import_ranked_run(const char *path, enum ties ties, const struct reading_watch *watch,
@@ -59,23 +59,18 @@ const char *run_kind_of(struct bytes beginning);
 struct bytes run_file_name(const char *path);
 
 /*
- * How the lines of a run file are to be read; *layout is NULL when they are no lines of columns, which only
- * run_read reads. ERR_INPUT: the kind is not known.
+ * How the lines of a run file are to be read, and what of that is doubtful; *layout is NULL when they are no lines
+ * of columns, which only run_read reads. Of three columns without a header the first thousand lines say whether
+ * the third is ranks: whole numbers from 0 that rise in each question. If not, it is scores, unless the first
+ * question has each rank from 0 or 1 on. ERR_INPUT: the kind is not known, or those ranks are not in order.
  */
-bool run_layout(struct bytes content, const char *path, const struct record_layout **layout, struct err *err)
-    __attribute__((warn_unused_result));
+bool run_layout(struct bytes content, const char *path, const struct record_layout **layout,
+                enum run_doubt *doubt, struct err *err) __attribute__((warn_unused_result));
 /*
  * Whether lines of one question, read by this layout and in the order of the file, are what it says: ranks are
- * whole numbers from 0 that rise. Where those of one question don't, all of the file is read by
- * layout->as_scores, and RUN_DOUBT_NO_RANKS says so.
+ * whole numbers from 0 that rise. If not, run_read says which line is wrong.
  */
 bool run_lines_fit(const struct record_layout *layout, const struct run_question *retrieved);
-
-/*
- * Whether the scores contradict the ranks that stand beside them, which do not count: in the first thousand
- * lines of a TREC run (none elsewhere) no score falls where a rank rises.
- */
-enum run_doubt run_find_doubt(struct bytes content, const struct record_layout *layout);
 
 /* Adds what there is to say of the file, as a remark: what was seen and how it was read. Nothing without doubt. */
 void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out);

@@ -74,7 +74,6 @@ struct run_scoring {
     struct evaluator *evaluator;
     bool (*interrupted)(void);
     atomic_bool stopped;  /* by one of the threads, for a line that is wrong or because it was told to */
-    atomic_bool misfits;  /* a question's lines are not what the layout says: see run_lines_fit */
     atomic_bool *claimed; /* of each question of the qrels: a part scores it in the first pass */
     struct part *parts;
     size_t n_parts;
@@ -174,11 +173,8 @@ static bool part_walk_next(struct part_walk *walk)
 /* Whether what was retrieved fits the layout, and no document stands in it twice. */
 static bool is_sound(struct part *part)
 {
-    if (!run_lines_fit(part->scoring->layout, &part->retrieved)) {
-        part->scoring->misfits = true;
-        return false;
-    }
-    return run_question_find_duplicate(&part->retrieved, &part->seen) == part->retrieved.n_entries;
+    return run_lines_fit(part->scoring->layout, &part->retrieved) &&
+           run_question_find_duplicate(&part->retrieved, &part->seen) == part->retrieved.n_entries;
 }
 
 static void score_retrieved(struct part *part)
@@ -472,13 +468,12 @@ static bool score_lines(struct run_scoring *scoring, size_t n_threads, const cha
         read_scattered(scoring);
     if (scoring->interrupted())
         return err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(path));
-    return !scoring->stopped || scoring->misfits || explain_wrong_line(scoring->file->bytes, path, err);
+    return !scoring->stopped || explain_wrong_line(scoring->file->bytes, path, err);
 }
 
-/* *fits: the lines are what the layout says; else all is to be scored again, by another one. */
 static bool score_by_layout(const struct file *file, const char *path, const struct record_layout *layout,
                             struct evaluator *evaluator, const struct workforce *workforce,
-                            struct run_traits *traits, bool *fits, struct err *err)
+                            struct run_traits *traits, struct err *err)
 {
     struct run_scoring scoring = {
         .file = file,
@@ -488,7 +483,6 @@ static bool score_by_layout(const struct file *file, const char *path, const str
         .interrupted = workforce->interrupted,
     };
     bool ok = score_lines(&scoring, workforce->n_threads, path, err);
-    *fits = !scoring.misfits;
     if (ok && scoring.numbers.size > 0)
         keep_qid(traits, scoring.questions[0].qid);
     scoring_release(&scoring);
@@ -503,25 +497,10 @@ static bool score_whole(struct bytes content, const char *path, struct evaluator
     if (!run_read(content, path, &run, err))
         return false;
     evaluator_score_run(evaluator, &run);
+    traits->doubt = run.doubt;
     keep_qid(traits, run.questions[0].qid);
     run_release(&run);
     return true;
-}
-
-static bool score_file(const struct file *file, const char *path, const struct record_layout *layout,
-                       struct evaluator *evaluator, const struct workforce *workforce,
-                       struct run_traits *traits, struct err *err)
-{
-    bool fits = true;
-    traits->doubt = run_find_doubt(file->bytes, layout);
-    if (layout == NULL)
-        return score_whole(file->bytes, path, evaluator, traits, err);
-    if (!score_by_layout(file, path, layout, evaluator, workforce, traits, &fits, err))
-        return false;
-    if (fits)
-        return true;
-    traits->doubt = RUN_DOUBT_NO_RANKS;
-    return score_by_layout(file, path, layout->as_scores, evaluator, workforce, traits, &fits, err);
 }
 
 static void add_tag(struct bytes content, const struct record_layout *layout, struct buffer *tag)
@@ -546,8 +525,9 @@ bool evaluate_run(const char *path, struct evaluator *evaluator, const struct wo
     if (!file_map(&file, path, err))
         return false;
     traits = traits != NULL ? traits : &unwanted;
-    bool ok = run_layout(file.bytes, path, &layout, err) &&
-              score_file(&file, path, layout, evaluator, workforce, traits, err);
+    bool ok = run_layout(file.bytes, path, &layout, &traits->doubt, err) &&
+              (layout != NULL ? score_by_layout(&file, path, layout, evaluator, workforce, traits, err)
+                              : score_whole(file.bytes, path, evaluator, traits, err));
     if (ok)
         add_tag(file.bytes, layout, &traits->tag);
     run_traits_release(&unwanted);

@@ -67,8 +67,9 @@ size_t run_question_find_duplicate(const struct run_question *question, struct h
 enum run_doubt {
     RUN_DOUBT_NONE,
     RUN_DOUBT_NO_RANKS, /* ranks stand in this kind of run, but these are none: they were taken for scores */
-    RUN_DOUBT_RISING,   /* scores that rise where the ranks do, as distances would */
-    RUN_DOUBT_EQUAL,    /* scores that are equal where the ranks are not */
+    RUN_DOUBT_NO_RANKS_RISING, /* the same, and they rise line by line, as distances would */
+    RUN_DOUBT_RISING,          /* scores that rise where the ranks do, as distances would */
+    RUN_DOUBT_EQUAL,           /* scores that are equal where the ranks are not */
 };
 
 /* {0} holds no questions and is safe to release. */

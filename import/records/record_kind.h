@@ -31,6 +31,9 @@ struct record_kind {
     bool (*recognises)(struct bytes first_line);
     bool (*read)(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                  void *context, struct err *err);
+    const struct record_kind
+        *ranks; /* how to read the ranks beside the scores of a run; NULL: there are none */
+    const struct record_kind *as_scores; /* of a run of ranks: how to read what turns out to be none */
 };
 
 struct record_kind_table {

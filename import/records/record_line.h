@@ -19,8 +19,7 @@ struct record_layout {
     size_t qid, docid;   /* which column they are, from 0 */
     size_t number;       /* the same */
     const char *number_name;
-    bool number_is_rank;                   /* which becomes a score: higher stands first */
-    const struct record_layout *as_scores; /* if so: how to read what turns out to be no ranks */
+    bool number_is_rank; /* which becomes a score: higher stands first */
 };
 
 struct record {

@@ -202,6 +202,34 @@ ranks${TAB}RR${TAB}1.0000"
 expect_equal "$(stderr | grep -c 'a.run: the third column is no rank')" 1
 expect_equal "$(stderr | grep -c 'ranks.run')" 0
 
+test_that 'of three columns that rise line by line it is said that they may be distances'
+lines truth.qrels 'q1 0 d1 1'
+lines distances.run 'q1 d1 0.1' 'q1 d2 0.2'
+run "$ASSAY" eval truth.qrels distances.run -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
+expect_stderr_has 'assay: distances.run: the third column is no rank' \
+	'they rise line by line: if these are distances, negate them'
+
+test_that 'one bad line does not turn a run of ranks upside down'
+lines truth.qrels 'q1 0 d1 1'
+awk 'BEGIN { for (q = 1; q <= 300; q++) for (r = 1; r <= 4; r++) print "q" q, "d" r, r }' >ranks.run
+echo 'q300 d9 3' >>ranks.run
+bad='assay: ranks.run:1201: the rank 3 does not rise behind 4; correct the line, or, if the column is scores, name it in a header line: qid docid score'
+run "$ASSAY" eval truth.qrels ranks.run -m RR
+expect_status 1
+expect_stderr_has "$bad"
+lines other.run 'q1 Q0 d1 1 2 x'
+run "$ASSAY" compare truth.qrels other.run ranks.run -m RR
+expect_status 1
+expect_stderr_has "$bad"
+
+test_that 'ranks that are not in order are refused, and not taken for scores'
+lines truth.qrels 'q1 0 d1 1'
+lines ranks.run 'q1 d2 2' 'q1 d1 1' 'q1 d3 3'
+run "$ASSAY" eval truth.qrels ranks.run -m RR
+expect_status 1
+expect_stderr_has 'assay: ranks.run: the third column holds all ranks of the 3 lines of question q1, but not in order; sort the lines by question and rank, or, if the column is scores, name it in a header line: qid docid score'
+
 test_that 'scores that contradict their ranks count all the same, and that is said once a file'
 lines truth.qrels 'q1 0 d1 1'
 lines distances.run 'q1 Q0 d1 1 0.1 x' 'q1 Q0 d2 2 0.2 x'

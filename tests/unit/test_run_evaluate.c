@@ -297,25 +297,6 @@ static void three_columns_that_are_no_ranks_are_scores(void **state)
     assert_scored_like(game, write_three_columns(game, "shuffled.run"), trec);
 }
 
-/* All of the file looks like ranks but for its last line: what was scored until then is scored again. */
-static void three_columns_whose_last_line_is_no_rank(void **state)
-{
-    struct game *game = *state;
-    struct buffer trec = {0};
-    struct buffer three = {0};
-    for (size_t i = 0; i < 20000; i++) {
-        const char *qid = qid_of(game, i * QUESTIONS / 20000);
-        const char *fraction = i == 20000 - 1 ? ".5" : "";
-        buffer_add_format(&trec, "%s Q0 document-%zu 0 %zu%s t\n", qid, i % DEPTH * 31, i, fraction);
-        buffer_add_format(&three, "%s\tdocument-%zu\t%zu%s\n", qid, i % DEPTH * 31, i, fraction);
-    }
-    const char *trec_path = support_file(&game->arena, "trec.run", buffer_bytes(&trec));
-    const char *three_path = support_file(&game->arena, "three.run", buffer_bytes(&three));
-    buffer_release(&trec);
-    buffer_release(&three);
-    assert_scored_like(game, three_path, trec_path);
-}
-
 static void a_json_run(void **state)
 {
     struct game *game = *state;
@@ -403,6 +384,22 @@ static void a_question_that_is_not_judged_is_checked_too(void **state)
     assert_refused(game, write_lines(game, "twice.run"));
 }
 
+/* Together with the others of its question, or behind those of all others. */
+static void a_late_line_that_is_no_rank_is_named(void **state)
+{
+    struct game *game = *state;
+    for (size_t q = 0; q < QUESTIONS; q += QUESTIONS - 1) {
+        struct buffer text = {0};
+        for (size_t i = 0; i < 20000; i++)
+            buffer_add_format(&text, "%s\tdocument-%zu\t%zu\n", qid_of(game, i * QUESTIONS / 20000),
+                              i % DEPTH * 31, i);
+        buffer_add_format(&text, "%s\tlate\t0\n", qid_of(game, q));
+        assert_refused(game, support_file(&game->arena, "late.run", buffer_bytes(&text)));
+        assert_non_null(strstr(game->err.text, ":20001: the rank 0 does not rise behind "));
+        buffer_release(&text);
+    }
+}
+
 static void layouts_are_not_mixed(void **state)
 {
     struct game *game = *state;
@@ -445,7 +442,6 @@ int main(void)
         TEST(blank_lines_tabs_crlf_and_more_columns),
         TEST(ms_marco_ranks_are_scores_upside_down),
         TEST(three_columns_that_are_no_ranks_are_scores),
-        TEST(three_columns_whose_last_line_is_no_rank),
         TEST(a_json_run),
         TEST(a_packed_run),
         TEST(a_run_from_a_pipe),
@@ -455,6 +451,7 @@ int main(void)
         TEST(a_document_twice_in_a_segment_names_both_lines),
         TEST(a_document_twice_in_two_segments_names_both_lines),
         TEST(a_question_that_is_not_judged_is_checked_too),
+        TEST(a_late_line_that_is_no_rank_is_named),
         TEST(layouts_are_not_mixed),
         TEST(an_empty_file_is_refused),
         TEST(it_stops_when_it_is_told_to),

@@ -200,7 +200,7 @@ static void ranks_may_have_gaps_and_begin_with_0(void **state)
     assert_int_equal(reading->run.doubt, RUN_DOUBT_NONE);
 }
 
-/* One line of the last question is enough: nothing of the file stays a rank. */
+/* One line among the first is enough: nothing of the file stays a rank. */
 static void numbers_that_are_no_ranks_are_scores(void **state)
 {
     static const char *const last_questions[] = {
@@ -213,11 +213,113 @@ static void numbers_that_are_no_ranks_are_scores(void **state)
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof last_questions / sizeof *last_questions; i++) {
         read_run(reading, arena_format(&reading->arena, "1 a 3\n1 b 4\n%s", last_questions[i]));
-        assert_int_equal(reading->run.doubt, RUN_DOUBT_NO_RANKS);
+        assert_int_not_equal(reading->run.doubt, RUN_DOUBT_NONE);
         assert_entry(reading, 0, 0, "a", 3);
         assert_entry(reading, 0, 1, "b", 4);
         run_release(&reading->run);
     }
+}
+
+/* The ranks 1, 2 and 3 of some questions, and then more lines. */
+static const char *ranks_and(struct reading *reading, int n_questions, const char *more)
+{
+    struct buffer text = {0};
+    for (int i = 0; i < n_questions; i++)
+        buffer_add_format(&text, "q%d a 1\nq%d b 2\nq%d c 3\n", i, i, i);
+    buffer_add_string(&text, more);
+    const char *lines = arena_format(&reading->arena, "%s", buffer_string(&text));
+    buffer_release(&text);
+    return lines;
+}
+
+#define OR_NAME_IT                                                                                           \
+    "; correct the line, or, if the column is scores, name it in a header line: qid docid score"
+
+static void a_late_line_that_is_no_rank_is_refused(void **state)
+{
+    struct reading *reading = *state;
+    assert_run_refused(reading, ranks_and(reading, 400, "q399 d 3\n"),
+                       ":1201: the rank 3 does not rise behind 3" OR_NAME_IT);
+    assert_run_refused(reading, ranks_and(reading, 400, "q7 d 2\n"), /* far from its question's other lines */
+                       ":1201: the rank 2 does not rise behind 3" OR_NAME_IT);
+    assert_run_refused(reading, ranks_and(reading, 400, "q399 d 4.5\n"),
+                       ":1201: the rank 4.5 is no whole number from 0 on" OR_NAME_IT);
+    assert_run_refused(reading, ranks_and(reading, 400, "x d -1\n"),
+                       ":1201: the rank -1 is no whole number from 0 on" OR_NAME_IT);
+}
+
+static void an_early_line_that_is_no_rank_is_refused_behind_a_question_of_all_ranks(void **state)
+{
+    struct reading *reading = *state;
+    assert_run_refused(reading, ranks_and(reading, 2, "q1 d 3\n"),
+                       ":7: the rank 3 does not rise behind 3" OR_NAME_IT);
+}
+
+static void ranks_that_are_not_in_order_are_refused(void **state)
+{
+    static const char *const texts[] = {
+        "1 a 2\n1 b 1\n1 c 3\n",
+        "1 a 2\n1 b 1\n1 c 0\n",
+        "1 a 3\n2 x 1\n1 b 1\n2 y 2\n1 c 2\n",
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_run_refused(
+            reading, texts[i],
+            ": the third column holds all ranks of the 3 lines of question 1, but not in order; "
+            "sort the lines by question and rank, or, if the column is scores, name it in a "
+            "header line: qid docid score");
+}
+
+/* Of the first question a part of the ranks stands among the first lines. */
+static void ranks_that_are_not_in_order_are_seen_in_all_of_the_first_question(void **state)
+{
+    struct reading *reading = *state;
+    struct buffer text = {0};
+    for (int i = 2000; i > 0; i--)
+        buffer_add_format(&text, "q%d d%d %d\n", i % 2, i, (i + 1) / 2);
+    assert_run_refused(
+        reading, buffer_string(&text),
+        ": the third column holds all ranks of the 1000 lines of question q0, but not in order; "
+        "sort the lines by question and rank, or, if the column is scores, name it in a header "
+        "line: qid docid score");
+    buffer_release(&text);
+}
+
+static void a_header_makes_a_third_column_scores(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "qid docid score\n1 a 2\n1 b 1\n1 c 3\n");
+    assert_entry(reading, 0, 0, "a", 2);
+    assert_entry(reading, 0, 2, "c", 3);
+}
+
+static void of_scores_that_rise_line_by_line_that_is_said(void **state)
+{
+    static const struct {
+        const char *text;
+        enum run_doubt doubt;
+    } runs[] = {
+        {"1 a 0.1\n1 b 0.2\n2 x 0.05\n2 y 0.1\n", RUN_DOUBT_NO_RANKS_RISING},
+        {"1 a 0.1\n1 b 0.2\n1 c 0.2\n", RUN_DOUBT_NO_RANKS_RISING},
+        {"1 a 0.1\n1 b 0.2\n2 x 0.1\n2 y 0.05\n", RUN_DOUBT_NO_RANKS},
+        {"1 a 0.5\n1 b 0.5\n", RUN_DOUBT_NO_RANKS},
+        {"1 a 0.1\n2 b 0.2\n", RUN_DOUBT_NO_RANKS}, /* one line a question says nothing */
+    };
+    struct reading *reading = *state;
+    struct buffer text = {0};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        read_run(reading, runs[i].text);
+        assert_int_equal(reading->run.doubt, runs[i].doubt);
+        run_release(&reading->run);
+    }
+    run_doubt_add(RUN_DOUBT_NO_RANKS_RISING, "x.tsv", &text);
+    assert_string_equal(
+        buffer_string(&text),
+        "x.tsv: the third column is no rank, which would be a whole number and rise with each "
+        "line of a question; read as scores, the highest first; they rise line by line: if "
+        "these are distances, negate them");
+    buffer_release(&text);
 }
 
 static void of_numbers_that_are_no_ranks_there_is_something_to_say(void **state)
@@ -457,7 +559,13 @@ int main(void)
         READING_TEST(three_columns_are_a_run_of_ranks),
         READING_TEST(ranks_may_have_gaps_and_begin_with_0),
         READING_TEST(numbers_that_are_no_ranks_are_scores),
+        READING_TEST(a_late_line_that_is_no_rank_is_refused),
+        READING_TEST(an_early_line_that_is_no_rank_is_refused_behind_a_question_of_all_ranks),
+        READING_TEST(ranks_that_are_not_in_order_are_refused),
+        READING_TEST(ranks_that_are_not_in_order_are_seen_in_all_of_the_first_question),
+        READING_TEST(a_header_makes_a_third_column_scores),
         READING_TEST(of_numbers_that_are_no_ranks_there_is_something_to_say),
+        READING_TEST(of_scores_that_rise_line_by_line_that_is_said),
         READING_TEST(a_rank_that_is_no_number_is_refused),
         READING_TEST(a_line_of_trec_among_three_columns_is_refused),
         READING_TEST(a_table_is_read_by_the_names_of_its_columns),
