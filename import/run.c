@@ -5,7 +5,8 @@
  * and run_read reads all of it again: it copes, or it has the words for what is wrong.
  *
  * Whether the third of three columns is a rank or a score, a file does not say. Its first lines are asked, once
- * and before anything is read; what they say holds for all of the file.
+ * and before anything is read; what they say holds for all of the file. They also tell whether scores go against
+ * the ranks beside them.
  */
 #include "import/run.h"
 
@@ -69,6 +70,7 @@ static const struct record_kind three_column_kind = {.layout = &three_column_lay
 
 /* The ranks that stand beside scores: not to score by. */
 static const struct record_kind trec_ranks = {.layout = &trec_ranks_layout};
+static const struct record_kind table_ranks = {.number_name = "rank", .read = record_table_read};
 
 /* The table stands before the lines without a header, which would take its header for an entry. */
 static const struct record_kind kinds[] = {
@@ -87,6 +89,7 @@ static const struct record_kind kinds[] = {
         .number_name = "score",
         .recognises = record_table_recognise_run,
         .read = record_table_read,
+        .ranks = &table_ranks,
     },
     {.name = "TREC", .label = "TREC run", .layout = &trec_layout, .ranks = &trec_ranks},
     {.name = "MS MARCO",

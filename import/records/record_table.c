@@ -33,6 +33,7 @@ static const struct column_role ids[] = {
 static const struct column_role numbers[] = {
     {"grade", {"grade", "score", "relevance", "rel", "label", "judgment"}},
     {"score", {"score"}},
+    {"rank", {"rank"}},
 };
 
 static const struct column_role *number_of(const struct record_kind *kind)

@@ -370,6 +370,27 @@ static void a_table_is_read_by_the_names_of_its_columns(void **state)
     }
 }
 
+static void scores_of_a_table_that_contradict_its_ranks_are_doubted(void **state)
+{
+    static const struct {
+        const char *text;
+        enum run_doubt doubt;
+    } tables[] = {
+        {"qid docid rank score\n1 a 1 0.1\n1 b 2 0.2\n", RUN_DOUBT_RISING},
+        {"score,Rank,qid,docid\n0.2,2,1,b\n0.1,1,1,a\n", RUN_DOUBT_RISING},
+        {"qid,docid,rank,score\n1,a,1,0\n1,b,2,0\n", RUN_DOUBT_EQUAL},
+        {"qid,docid,rank,score\n1,a,1,2\n1,b,2,1\n", RUN_DOUBT_NONE},
+        {"qid,docid,rank,score\n1,a,-,1\n1,b,-,2\n", RUN_DOUBT_NONE},
+        {"qid,docid,score\n1,a,1\n1,b,2\n", RUN_DOUBT_NONE},
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        read_run(reading, tables[i].text);
+        assert_int_equal(reading->run.doubt, tables[i].doubt);
+        run_release(&reading->run);
+    }
+}
+
 static void a_table_without_scores_is_refused(void **state)
 {
     assert_run_refused(*state, "qid,docid,grade\n1,a,1\n",
@@ -569,6 +590,7 @@ int main(void)
         READING_TEST(a_rank_that_is_no_number_is_refused),
         READING_TEST(a_line_of_trec_among_three_columns_is_refused),
         READING_TEST(a_table_is_read_by_the_names_of_its_columns),
+        READING_TEST(scores_of_a_table_that_contradict_its_ranks_are_doubted),
         READING_TEST(a_table_without_scores_is_refused),
         READING_TEST(json_is_read_in_its_order),
         READING_TEST(json_on_one_line_without_blanks_is_read),
