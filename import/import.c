@@ -238,7 +238,7 @@ static bool import_run_file(struct importer *importer, const char *path, enum ru
     struct run run = {0};
     struct bytes source = file_base_name(file_label(path));
     importer->path = path;
-    bool worked = import_run(path, &run, err);
+    bool worked = import_run(path, &run, err) && run_refuse_distances(run.doubt, path, err);
     importer->size = run.n_questions;
     *doubt = run.doubt;
     for (size_t i = 0; worked && i < run.n_questions; i++)

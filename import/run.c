@@ -333,6 +333,16 @@ void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
         buffer_add_format(out, "%s: %s", file_label(path), texts[doubt]);
 }
 
+bool run_refuse_distances(enum run_doubt doubt, const char *path, struct err *err)
+{
+    if (doubt != RUN_DOUBT_RISING && doubt != RUN_DOUBT_NO_RANKS_RISING)
+        return true;
+    return err_set(err, ERR_INPUT,
+                   "%s: the scores rise %s, as distances do, and the highest would count as the best; negate "
+                   "them, or, if the highest is the best, let it come first",
+                   file_label(path), doubt == RUN_DOUBT_RISING ? "where the ranks do" : "line by line");
+}
+
 /* Without the last line, which may be cut off in its middle, unless it is the only one. */
 static struct bytes whole_lines(struct bytes beginning)
 {

@@ -351,6 +351,22 @@ expect_stderr_has 'assay: a.run: the third column is no rank' 'the highest first
 expect_equal "$(pools)" 'q1 d1
 q1 d2'
 
+test_that 'scores that look like distances fill no pool: it would hold the worst documents'
+pool_files
+lines trec.run 'q1 Q0 d1 1 0.1 a' 'q1 Q0 d2 2 0.2 a'
+lines table.run 'qid docid rank score' 'q1 d1 1 0.1' 'q1 d2 2 0.2'
+lines three.run 'q1 d1 0.1' 'q1 d2 0.2'
+lines fine.run 'q1 Q0 d3 1 2 a'
+advice='as distances do, and the highest would count as the best; negate them, or, if the highest is the best, let it come first'
+for file in trec.run table.run three.run; do
+	run "$ASSAY" import t.db --candidates fine.run --candidates $file
+	expect_status 1
+	how='where the ranks do'
+	[ $file != three.run ] || how='line by line'
+	expect_stderr_has "assay: $file: the scores rise $how, $advice"
+	expect_equal "$(pools)" ''
+done
+
 test_that 'of equal scores the larger docid is the better one, as everywhere'
 pool_files
 lines a.run 'q1 Q0 d1 1 5 a' 'q1 Q0 d3 2 5 a' 'q1 Q0 d2 3 5 a'
