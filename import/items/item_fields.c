@@ -1,19 +1,24 @@
 /*
  * A field is found by its name. There is a list of names for the id, the text and the title; of those that
- * an object has, the one that stands first in the list is taken.
+ * an object has, the one that stands first in the list is taken. An id goes by more spellings, as in runs.
  *
  * What is taken is removed from the object, so that what is left are the item's other fields. "question" is
  * a text as well as a title: of a document it is the title when another field is the text.
  */
 #include "import/items/item_fields.h"
 
+#include "import/field_names.h"
+
 #include <string.h>
 
-/* The names that a field may have; of those that an object has, the first one in the list is taken. */
-static const char *const id_names[][6] = {
-    [ITEM_DOCUMENT] = {"_id", "id", "docid", "doc_id", "pid"},
-    [ITEM_QUESTION] = {"_id", "id", "qid", "query_id", "question_id"},
+/* A plain id, in a file of items of one kind; then those names that say whose it is. */
+static const char *const plain_id_names[] = {"_id", "id", NULL};
+static const char *const *const id_names[] = {
+    [ITEM_DOCUMENT] = document_id_names,
+    [ITEM_QUESTION] = question_id_names,
 };
+
+/* The names that a field may have; of those that an object has, the first one in the list is taken. */
 static const char *const text_names[][7] = {
     [ITEM_DOCUMENT] = {"text", "contents", "body", "answer", "query", "question"},
     [ITEM_QUESTION] = {"text", "query", "question", "contents", "body"},
@@ -24,14 +29,36 @@ static const char *const title_names[] = {"title", "question", NULL};
 
 enum { LARGEST_EXACT_INTEGER = 1 << 30 };
 
+static bool is_present(const struct json_fields *object, const char *key)
+{
+    enum json_field kind = json_fields_kind(object, key);
+    return kind != JSON_FIELD_ABSENT && kind != JSON_FIELD_NULL;
+}
+
 static const char *first_present(const struct json_fields *object, const char *const *names)
 {
-    for (; *names != NULL; names++) {
-        enum json_field kind = json_fields_kind(object, *names);
-        if (kind != JSON_FIELD_ABSENT && kind != JSON_FIELD_NULL)
-            return *names;
+    while (*names != NULL && !is_present(object, *names))
+        names++;
+    return *names;
+}
+
+/* The key of the object that goes by this name, or NULL. */
+static const char *find_called(const struct json_fields *object, const char *name)
+{
+    struct bytes key;
+    for (size_t i = 0; json_fields_key(object, i, &key); i++) {
+        if (field_is_called(key, name) && is_present(object, key.data))
+            return key.data;
     }
     return NULL;
+}
+
+static const char *find_id(enum item_kind kind, const struct json_fields *object)
+{
+    const char *key = first_present(object, plain_id_names);
+    for (const char *const *name = id_names[kind]; key == NULL && *name != NULL; name++)
+        key = find_called(object, *name);
+    return key;
 }
 
 /* What a document is headed by; NULL: nothing. */
@@ -75,11 +102,11 @@ static bool take_id(struct json_fields *object, const char *key, struct arena *a
 bool item_take_fields(enum item_kind kind, struct json_fields *object, struct arena *arena, struct item *item,
                       struct err *err)
 {
-    const char *id = first_present(object, id_names[kind]);
+    const char *id = find_id(kind, object);
     const char *text = first_present(object, text_names[kind]);
     if (id == NULL)
-        return err_set(err, ERR_INPUT, "no id; name it \"%s\", \"%s\" or \"%s\"", id_names[kind][0],
-                       id_names[kind][1], id_names[kind][2]);
+        return err_set(err, ERR_INPUT, "no id; name it \"%s\", \"%s\" or \"%s\"", plain_id_names[0],
+                       plain_id_names[1], id_names[kind][0]);
     const char *title = find_title(kind, object, text);
     if (text == NULL && title == NULL)
         return err_set(err, ERR_INPUT, "no text; name it \"%s\", \"%s\" or \"%s\"", text_names[kind][0],
@@ -99,13 +126,27 @@ static const char *find_name(const char *const *names, struct bytes name)
     return *names;
 }
 
+/* The id as a file of this kind of items may call it, or NULL. */
+static const char *find_id_name(enum item_kind kind, struct bytes name)
+{
+    const char *plain = find_name(plain_id_names, name);
+    return plain != NULL ? plain : field_find_name(name, id_names[kind]);
+}
+
 enum item_role item_field_role(enum item_kind kind, struct bytes name, const char **known)
 {
-    if ((*known = find_name(id_names[kind], name)) != NULL ||
-        find_name(id_names[kind == ITEM_DOCUMENT ? ITEM_QUESTION : ITEM_DOCUMENT], name) != NULL)
+    if ((*known = find_id_name(kind, name)) != NULL ||
+        find_id_name(kind == ITEM_DOCUMENT ? ITEM_QUESTION : ITEM_DOCUMENT, name) != NULL)
         return ITEM_ROLE_ID;
     if ((*known = find_name(text_names[kind], name)) != NULL ||
         (kind == ITEM_DOCUMENT && (*known = find_name(title_names, name)) != NULL))
         return ITEM_ROLE_TEXT;
     return ITEM_ROLE_NONE;
+}
+
+void item_add_id_names(enum item_kind kind, struct buffer *out)
+{
+    buffer_add_string(out, plain_id_names[1]);
+    for (const char *const *name = id_names[kind]; *name != NULL; name++)
+        buffer_add_format(out, "%s%s", name[1] != NULL ? ", " : " or ", *name);
 }

@@ -19,9 +19,11 @@ bool item_take_fields(enum item_kind kind, struct json_fields *object, struct ar
 enum item_role { ITEM_ROLE_NONE, ITEM_ROLE_ID, ITEM_ROLE_TEXT /* or title */ };
 
 /*
- * What a field of this name (in either case) is; *known = the name as item_take_fields knows it, or NULL. The id of
+ * What a field of this name (in either case; an id: see import/field_names.h) is; *known = the name as item_take_fields knows it, or NULL. The id of
  * the other kind of item is an id too, but not one that is taken.
  */
 enum item_role item_field_role(enum item_kind kind, struct bytes name, const char **known);
+/* Adds what an id of this kind may be called: "id, qid, … or topic". */
+void item_add_id_names(enum item_kind kind, struct buffer *out);
 
 #endif

@@ -3,7 +3,7 @@
  * object, under the names of the header, and is taken as a line of JSONL would be: both formats know the
  * same names.
  *
- * Nothing marks a header but its names, see is_header. There are no quotation marks and no escapes: a cell
+ * Nothing marks a header but its names, see is_header and check_no_header. There are no quotation marks and no escapes: a cell
  * can hold neither a tab nor a line end.
  */
 #include "core/store/fill.h"
@@ -49,6 +49,46 @@ static bool is_header(enum item_kind kind, struct bytes line)
     return begins_with_id || (has[ITEM_ROLE_ID] && has[ITEM_ROLE_TEXT]);
 }
 
+/* Ids mostly have digits. */
+static bool is_like_name(struct bytes cell)
+{
+    for (size_t i = 0; i < cell.size; i++) {
+        char lower = (char)(cell.data[i] | 0x20);
+        if ((lower < 'a' || lower > 'z') && cell.data[i] != '-' && cell.data[i] != '_')
+            return false;
+    }
+    return cell.size > 0;
+}
+
+static bool names_text(struct bytes cell)
+{
+    const char *known;
+    return item_field_role(ITEM_DOCUMENT, cell, &known) == ITEM_ROLE_TEXT ||
+           item_field_role(ITEM_QUESTION, cell, &known) == ITEM_ROLE_TEXT;
+}
+
+/* What is no header may have been meant as one: nothing but names, and one of them a text's. */
+static bool check_no_header(enum item_kind kind, struct bytes line, struct err *err)
+{
+    struct bytes rest = line;
+    struct bytes cell;
+    bool has_text = false;
+    while (next_tsv_cell(&rest, &cell)) {
+        if (!is_like_name(bytes_trim(cell)))
+            return true;
+        has_text = has_text || names_text(bytes_trim(cell));
+    }
+    if (!has_text)
+        return true;
+    struct buffer names = {0};
+    item_add_id_names(kind, &names);
+    err_set(err, ERR_INPUT,
+            "a header that names no id; call it %s; if this is a %s, put a header `id TAB text` above it",
+            buffer_string(&names), item_kind_name(kind));
+    buffer_release(&names);
+    return false;
+}
+
 static bool check_unnamed(const struct item_header *header, const char *name, struct err *err)
 {
     for (size_t i = 0; i < header->n_names; i++) {
@@ -63,8 +103,10 @@ bool item_tsv_read_header(enum item_kind kind, struct bytes line, struct arena *
 {
     struct bytes cell;
     size_t n = count_tsv_cells(line);
-    if (n < 2 || memchr(line.data, '\0', line.size) != NULL || !is_header(kind, line))
+    if (n < 2 || memchr(line.data, '\0', line.size) != NULL)
         return true;
+    if (!is_header(kind, line))
+        return check_no_header(kind, line, err);
     header->names = arena_get_array(arena, n, sizeof *header->names);
     while (next_tsv_cell(&line, &cell)) {
         const char *known;

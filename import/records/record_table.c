@@ -9,6 +9,7 @@
 #include "import/records/record_table.h"
 
 #include "core/base/number.h"
+#include "import/field_names.h"
 #include "import/file.h"
 
 #include <string.h>
@@ -17,23 +18,25 @@
 
 enum { QID, DOCID, NUMBER, N_ROLES };
 
-enum { NAMES_MAX = 6 };
-
 struct column_role {
     const char *what;
-    const char *names[NAMES_MAX + 1];
+    const char *const *names;
 };
 
 static const struct column_role ids[] = {
-    [QID] = {"qid", {"qid", "queryid", "questionid", "topicid", "topic"}},
-    [DOCID] = {"docid", {"docid", "corpusid", "documentid", "passageid", "docno", "pid"}},
+    [QID] = {"qid", question_id_names},
+    [DOCID] = {"docid", document_id_names},
 };
+
+static const char *const grade_names[] = {"grade", "score", "relevance", "rel", "label", "judgment", NULL};
+static const char *const score_names[] = {"score", NULL};
+static const char *const rank_names[] = {"rank", NULL};
 
 /* What the number is called depends on the kind (number_name). */
 static const struct column_role numbers[] = {
-    {"grade", {"grade", "score", "relevance", "rel", "label", "judgment"}},
-    {"score", {"score"}},
-    {"rank", {"rank"}},
+    {"grade", grade_names},
+    {"score", score_names},
+    {"rank", rank_names},
 };
 
 static const struct column_role *number_of(const struct record_kind *kind)
@@ -50,30 +53,13 @@ static const struct column_role *role_at(size_t index, const struct column_role 
     return index == NUMBER ? number : &ids[index];
 }
 
-/* "Query_ID" is "queryid". */
-static bool is_called(struct bytes cell, const char *name)
-{
-    for (size_t i = 0; i < cell.size; i++) {
-        if (memchr("-_ ", cell.data[i], 3) != NULL)
-            continue;
-        if (*name == '\0' || !bytes_equal_ignoring_case((struct bytes){.data = cell.data + i, .size = 1},
-                                                        (struct bytes){.data = name, .size = 1}))
-            return false;
-        name++;
-    }
-    return *name == '\0';
-}
-
 /* Which column it names, or N_ROLES. */
 static size_t role_of(struct bytes cell, const struct column_role *number)
 {
-    for (size_t role = 0; role < N_ROLES; role++) {
-        for (const char *const *name = role_at(role, number)->names; *name != NULL; name++) {
-            if (is_called(cell, *name))
-                return role;
-        }
-    }
-    return N_ROLES;
+    size_t role = 0;
+    while (role < N_ROLES && field_find_name(cell, role_at(role, number)->names) == NULL)
+        role++;
+    return role;
 }
 
 /* --- Cells ---------------------------------------------------------------- */

@@ -2,8 +2,8 @@
  * Qrels and runs as a table: a header line that names the columns, then one record a line; one of the kinds
  * of import/records/record_kind.h.
  *
- * BEIR's `query-id corpus-id score` is one, `qid,docid,grade` as assay exports it another: the names are
- * those of a table in record_table.c, in either case and with or without '-', '_' and blanks. Columns are
+ * BEIR's `query-id corpus-id score` is one, `qid,docid,grade` as assay exports it another: ids go by
+ * the names of import/field_names.h, the number by those in record_table.c. Columns are
  * separated by what separates the header: tabs, else commas, else blanks. Other columns are passed over.
  * Between commas a cell may stand in quotation marks, as in RFC 4180, but for line ends.
  */

@@ -162,6 +162,41 @@ for header in "id${TAB}text" "_id${TAB}text" "qid${TAB}question" "query_id${TAB}
 	expect_stdout_line 'questions   0 added, 1 there already' 'questions left without candidates: 1 (q1)'
 done
 
+for name in docid doc_id corpus-id corpus_id Document_ID passage_id pid doc document docno DOCNO; do
+	test_that "'$name' is the id of documents, in TSV and in JSONL"
+	documents "$name${TAB}text" "d1${TAB}one"
+	expect_stdout_line 'documents   1 added'
+	lines same.jsonl "{\"$name\": \"d1\", \"text\": \"one\"}"
+	run "$ASSAY" import t.db --documents same.jsonl
+	expect_stdout_line 'documents   0 added, 1 there already'
+done
+
+for name in qid query-id query_id QueryID question_id topic topic_id; do
+	test_that "'$name' is the id of questions, in TSV and in JSONL"
+	lines q.tsv "$name${TAB}text" "q1${TAB}Why?"
+	must "$ASSAY" import t.db --questions q.tsv
+	lines same.jsonl "{\"$name\": \"q1\", \"text\": \"Why?\"}"
+	run "$ASSAY" import t.db --questions same.jsonl
+	expect_stdout_line 'questions   0 added, 1 there already' 'questions left without candidates: 1 (q1)'
+done
+
+for header in "number${TAB}text" "key${TAB}Title${TAB}url" "entry-key${TAB}body" "nr${TAB}question"; do
+	test_that "'$header' is a header that names no id, and no document"
+	lines d.tsv "$header" "d1${TAB}one"
+	run "$ASSAY" import t.db --documents d.tsv
+	expect_refused 1 'd.tsv:1: a header that names no id; call it id, docid, corpusid, documentid, passageid, docno, pid, doc or document' \
+		'if this is a document, put a header `id TAB text` above it'
+done
+
+test_that 'a header of questions that names no id is refused, too'
+lines q.tsv "number${TAB}query" "q1${TAB}Why?"
+run "$ASSAY" import t.db --questions q.tsv
+expect_refused 1 'q.tsv:1: a header that names no id; call it id, qid, queryid, questionid, topicid or topic'
+
+test_that 'under a header a text may be called like a column'
+documents "id${TAB}text" "one${TAB}text"
+expect_stdout_line 'documents   1 added'
+
 test_that 'a question that is called like a column is no header'
 lines q.tsv "q1${TAB}id" "q2${TAB}text"
 run "$ASSAY" import t.db --questions q.tsv

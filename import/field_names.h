@@ -1,0 +1,19 @@
+/*
+ * What files call the ids of documents and of questions: one list each, for documents, questions, runs and qrels,
+ * in a header as in JSON. A plain "id" is not in them: whose id it is, only the file's purpose says.
+ */
+#ifndef ASSAY_IMPORT_FIELD_NAMES_H
+#define ASSAY_IMPORT_FIELD_NAMES_H
+
+#include "core/base/bytes.h"
+
+/* NULL ends them; of several in one file the first one counts. */
+extern const char *const document_id_names[];
+extern const char *const question_id_names[];
+
+/* Whether a field goes by this name, in either case and with or without '-', '_' and blanks: "Query_ID" is "queryid". */
+bool field_is_called(struct bytes field, const char *name);
+/* The first of the names that the field goes by, or NULL. */
+const char *field_find_name(struct bytes field, const char *const *names);
+
+#endif
