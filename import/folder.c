@@ -10,6 +10,7 @@
 
 #include "core/store/store.h"
 #include "import/file.h"
+#include "import/items/item_recognise.h"
 #include "import/qrels.h"
 #include "import/run.h"
 #include "import/unpack.h"
@@ -22,16 +23,30 @@
 
 enum { BEGINNING_SIZE = 4096 };
 
-static const char *content_kind_of(struct bytes beginning)
+static bool is_database(struct bytes beginning)
 {
+    static const char mark[] = "SQLite format 3"; /* and the NUL behind it */
+    return beginning.size >= sizeof mark && memcmp(beginning.data, mark, sizeof mark) == 0;
+}
+
+/* Documents and questions stand before runs and qrels, whose readers know less of what is in an object or a header. */
+static void describe_beginning(struct bytes beginning, struct folder_entry *entry)
+{
+    const char *items = item_kind_of_beginning(beginning);
+    const char *run = items == NULL ? run_kind_of(beginning) : NULL;
+    entry->may_be_run = run != NULL || packing_of(beginning) != NULL;
     if (beginning.size == 0)
-        return "empty";
-    if (packing_of(beginning) != NULL)
-        return "packed";
-    const char *run = run_kind_of(beginning);
-    if (run != NULL)
-        return run;
-    return qrels_recognise_beginning(beginning) ? "qrels" : "–";
+        entry->kind = "empty";
+    else if (packing_of(beginning) != NULL)
+        entry->kind = "packed";
+    else if (is_database(beginning))
+        entry->kind = "database";
+    else if (items != NULL)
+        entry->kind = items;
+    else if (run != NULL)
+        entry->kind = run;
+    else
+        entry->kind = qrels_recognise_beginning(beginning) ? "qrels" : "–";
 }
 
 static void describe_content(const char *path, struct folder_entry *entry)
@@ -43,9 +58,7 @@ static void describe_content(const char *path, struct folder_entry *entry)
         entry->kind = store_has_file(path) ? "in use" : "not readable";
         return;
     }
-    struct bytes bytes = {beginning, size};
-    entry->kind = content_kind_of(bytes);
-    entry->may_be_run = packing_of(bytes) != NULL || run_kind_of(bytes) != NULL;
+    describe_beginning((struct bytes){beginning, size}, entry);
 }
 
 static void describe_entry(const char *path, size_t *looks, struct folder_entry *entry)

@@ -16,7 +16,7 @@ struct folder_entry {
     bool is_folder;   /* or a link to one */
     bool is_hidden;   /* its name begins with a dot */
     int64_t size;     /* in bytes, of a file */
-    const char *kind; /* "TREC run", "qrels", "packed", "–" … */
+    const char *kind; /* "TREC run", "qrels", "documents", "–" … */
     bool may_be_run;
 };
 

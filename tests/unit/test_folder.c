@@ -37,6 +37,7 @@ static const char *make_folder(struct arena *arena)
     support_file(arena, "listed/marco", bytes_of("q1\td1\t1\n"));
     support_file(arena, "listed/json", bytes_of("{\"q1\": {\"d1\": 0.5}}"));
     support_file(arena, "listed/qrels", bytes_of("q1 0 d1 1\n"));
+    support_file(arena, "listed/base", (struct bytes){.data = "SQLite format 3\0\20", .size = 17});
     support_file(arena, "listed/packed", bytes_of("\x1f\x8b\x08"));
     support_file(arena, "listed/text", bytes_of("Just a note, and nothing else in it.\n"));
     support_file(arena, "listed/.hidden", bytes_of(""));
@@ -61,7 +62,7 @@ static void files_are_told_by_their_content(void **state)
         {"trec", "TREC run", true},      {"cut", "TREC run", true},   {"words", "–", false},
         {"marco", "MS MARCO run", true}, {"json", "JSON run", true},  {"qrels", "qrels", false},
         {"packed", "packed", true},      {"text", "–", false},        {"pipe", "no plain file", false},
-        {"zfolder", "folder", false},    {".hidden", "empty", false},
+        {"zfolder", "folder", false},    {".hidden", "empty", false}, {"base", "database", false},
     };
     struct arena arena = {0};
     struct folder_entry *entries;
@@ -79,6 +80,44 @@ static void files_are_told_by_their_content(void **state)
     assert_string_equal(entries[1].name.data, ".hidden");
     assert_true(entries[1].is_hidden);
     assert_int_equal(find(entries, n, "trec")->size, strlen("q1 Q0 d1 1 2.5 tag\n"));
+    remove_folder(&arena, path, entries, n);
+    arena_release(&arena);
+}
+
+static void documents_and_questions_are_no_runs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *content;
+        const char *kind;
+    } files[] = {
+        {"{\"_id\": \"1\", \"title\": \"A\", \"text\": \"a\"}\n{\"_id\"", "documents"},
+        {"{\"corpus-id\": \"1\", \"text\": \"a\"}\n", "documents"},
+        {"{\"question\": \"Why?\", \"answer\": \"So.\", \"id\": 1}\n", "documents"},
+        {"{\"id\": \"1\", \"query\": \"Why?\"}\n", "questions"},
+        {"{\"qid\": \"1\", \"text\": \"Why?\"}\n", "questions"},
+        {"{\"_id\": \"1\", \"text\": \"Why?\"}\n", "texts with ids"},
+        {"{\"_id\": \"1\", \"text\": \"cut off in its mid", "documents"},
+        {"docno\turl\ttext\n1\tx\ty\n", "documents"},
+        {"query_id\tquery\n1\twhy\n", "questions"},
+        {"qid\tdocid\tscore\ttitle\n1\ta\t2\tA\n", "run as a table"},
+        {"{\"id\": {\"text\": 0.5}}", "JSON run"},
+        {"{\"q1\": {\"d1\": 0.5, \"d2\"", "JSON run"},
+        {"SQLite format 3", "MS MARCO run"}, /* without the NUL of a database */
+    };
+    struct arena arena = {0};
+    struct folder_entry *entries;
+    size_t n;
+    struct err err;
+    const char *path = support_file(&arena, "told", bytes_of(""));
+    unlink(path);
+    mkdir(path, 0700);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        support_file(&arena, "told/file", bytes_of(files[i].content));
+        assert_true(folder_list(path, &arena, &entries, &n, &err));
+        assert_string_equal(entries[0].kind, files[i].kind);
+        assert_int_equal(entries[0].may_be_run, strstr(files[i].kind, "run") != NULL);
+    }
     remove_folder(&arena, path, entries, n);
     arena_release(&arena);
 }
@@ -213,6 +252,7 @@ int main(void)
         cmocka_unit_test(files_are_told_by_their_content),
         cmocka_unit_test(files_without_a_size_are_not_looked_into),
         cmocka_unit_test(a_database_in_use_stays_in_use),
+        cmocka_unit_test(documents_and_questions_are_no_runs),
         cmocka_unit_test(a_folder_that_is_missing_is_named),
         cmocka_unit_test(the_way_up_ends_at_the_root_alone),
         cmocka_unit_test(the_way_down_adds_one_slash),

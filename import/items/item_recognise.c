@@ -1,0 +1,104 @@
+/*
+ * The names in the first line tell: those of a header, or the keys of a JSON object. An object that is cut off
+ * in its middle is still told from a JSON run, whose first value is an object: it is a document, since no
+ * question is that long.
+ */
+#include "import/items/item_recognise.h"
+
+#include "import/items/item_fields.h"
+
+#include <string.h>
+
+/* Which fields a line has. */
+struct field_census {
+    bool plain_id, document_id, question_id;
+    bool text;          /* that documents and questions have */
+    bool document_text; /* that documents alone have: a title, an answer */
+    bool query;         /* a text that is named as a question's */
+};
+
+static void count_field(struct field_census *census, struct bytes name)
+{
+    const char *of_document;
+    const char *of_question;
+    enum item_role as_document = item_field_role(ITEM_DOCUMENT, name, &of_document);
+    enum item_role as_question = item_field_role(ITEM_QUESTION, name, &of_question);
+    bool is_id = as_document == ITEM_ROLE_ID;
+    bool is_query = as_question == ITEM_ROLE_TEXT &&
+                    (strcmp(of_question, "query") == 0 || strcmp(of_question, "question") == 0);
+    census->plain_id |= is_id && of_document != NULL && of_question != NULL;
+    census->document_id |= is_id && of_question == NULL;
+    census->question_id |= is_id && of_document == NULL;
+    census->query |= is_query;
+    census->text |= as_question == ITEM_ROLE_TEXT && !is_query;
+    census->document_text |= as_document == ITEM_ROLE_TEXT && as_question == ITEM_ROLE_NONE;
+}
+
+static const char *kind_of(const struct field_census *census)
+{
+    bool has_id = census->plain_id || census->document_id || census->question_id;
+    bool has_text = census->text || census->document_text || census->query;
+    if (!has_id || !has_text || (census->document_id && census->question_id)) /* both: a run with texts */
+        return NULL;
+    if (census->document_id || census->question_id)
+        return census->document_id ? "documents" : "questions";
+    if (census->document_text)
+        return "documents";
+    return census->query && !census->text ? "questions" : "texts with ids";
+}
+
+static struct bytes skip_blanks(struct bytes text)
+{
+    while (text.size > 0 && memchr(" \t\r\n", text.data[0], 4) != NULL)
+        text = bytes_from(text, 1);
+    return text;
+}
+
+/* Whether an object's first value, as far as it can be seen, is a text or a number. */
+static bool begins_with_plain_value(struct bytes object)
+{
+    struct bytes name;
+    struct bytes rest = skip_blanks(bytes_from(object, 1));
+    if (rest.size == 0 || rest.data[0] != '"' || !bytes_split(bytes_from(rest, 1), '"', &name, &rest))
+        return false;
+    rest = skip_blanks(rest);
+    if (rest.size == 0 || rest.data[0] != ':')
+        return false;
+    rest = skip_blanks(bytes_from(rest, 1));
+    return rest.size > 0 && memchr("\"0123456789", rest.data[0], 11) != NULL;
+}
+
+static const char *kind_of_object(struct bytes line, bool is_cut)
+{
+    struct json_fields *object = NULL;
+    struct field_census census = {0};
+    struct err unused;
+    struct bytes key;
+    if (!json_fields_parse(&object, line, "", &unused))
+        return is_cut && begins_with_plain_value(line) ? "documents" : NULL;
+    for (size_t i = 0; json_fields_key(object, i, &key); i++)
+        count_field(&census, key);
+    json_fields_free(object);
+    return kind_of(&census);
+}
+
+static const char *kind_of_header(struct bytes line)
+{
+    struct field_census census = {0};
+    struct bytes cell;
+    if (memchr(line.data, '\t', line.size) == NULL)
+        return NULL;
+    while (bytes_split(line, '\t', &cell, &line))
+        count_field(&census, cell);
+    count_field(&census, line);
+    return kind_of(&census);
+}
+
+const char *item_kind_of_beginning(struct bytes beginning)
+{
+    struct bytes rest = skip_blanks(bytes_without_mark(beginning));
+    struct bytes line;
+    if (!bytes_next_line(&rest, &line))
+        return NULL;
+    return line.data[0] == '{' ? kind_of_object(line, rest.size == 0) : kind_of_header(line);
+}
