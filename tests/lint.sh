@@ -79,6 +79,8 @@ result 'nothing below cli/ prints, exits, or reads the environment or the clock'
 result 'no atoi, sscanf, strtok, sprintf, gets, strcpy or strcat' \
 	"$(grep -rnE '\b(atoi|atol|atof|sscanf|strtok|sprintf|gets|strcpy|strcat)\(' \
 		--include='*.[ch]' $rooms cli)"
+result 'core/store reads columns by the rows of queries.sql, not by number' \
+	"$(grep -nE '\bquery_(integer|real|bytes)\(' core/store/*.[ch])"
 result 'nothing is left unfinished' \
 	"$(grep -rnE '\b(TODO|FIXME|XXX|HACK)\b|#if 0' --include='*.[ch]' --include='*.sql' --include='*.awk' $rooms cli man tests Makefile)"
 

@@ -10,6 +10,7 @@
 #include "core/store/annotators.h"
 
 #include "core/base/memory.h"
+#include "core/store/rows.h"
 #include "core/store/store_private.h"
 
 #include <stdlib.h>
@@ -36,11 +37,8 @@ static bool list_names(struct store *store, struct arena *arena, struct annotato
     *rows = NULL;
     *n = 0;
     struct query query = query_start(store->db, STATEMENT_ANNOTATOR_LIST);
-    while (query_next(&query)) {
-        ARENA_PUSH(arena, *rows, *n) =
-            (struct annotator_row){.annotator_id = query_integer(&query, 0),
-                                   .name = arena_copy(arena, query_bytes(&query, 1))};
-    }
+    while (query_next(&query))
+        ARENA_PUSH(arena, *rows, *n) = read_annotator_row(&query, arena);
     return query_end(&query, err);
 }
 
@@ -78,14 +76,14 @@ static bool read_times(struct store *store, struct annotator_row *rows, size_t n
     struct times *times = memory_get_zeroed(n, sizeof *times);
     struct query votes = query_start(store->db, STATEMENT_VOTE_TIME_LIST);
     while (query_next(&votes)) {
-        struct annotator_row *row = find_row(&votes, rows, n, query_integer(&votes, 0));
+        struct vote_time vote = read_vote_time(&votes);
+        struct annotator_row *row = find_row(&votes, rows, n, vote.annotator_id);
         if (row == NULL)
             break;
-        int64_t elapsed_ms = query_integer(&votes, 2);
         struct times *own = &times[row - rows];
-        VECTOR_PUSH(own->ms, own->n, own->capacity) = elapsed_ms;
-        pace_add(&row->pace, query_integer(&votes, 1), elapsed_ms);
-        row->none_votes += query_integer(&votes, 3);
+        VECTOR_PUSH(own->ms, own->n, own->capacity) = vote.elapsed_ms;
+        pace_add(&row->pace, vote.given_at, vote.elapsed_ms);
+        row->none_votes += vote.is_none;
     }
     for (size_t i = 0; i < n; i++) {
         rows[i].median_ms = median_of(times[i].ms, times[i].n);
@@ -134,18 +132,16 @@ static void finish_group(struct choice_group *group, struct query *query, struct
     group->n = 0;
 }
 
-/* A row of choice_list is a slot. */
-static void add_choice_slot(struct choice_group *group, struct query *query)
+static void add_choice_slot(struct choice_group *group, struct query *query, const struct choice_slot *slot)
 {
-    int64_t ballot_id = query_integer(query, 2);
-    if (group->n == 0 || ballot_id != group->ballot_id) {
-        group->ballot_id = ballot_id;
+    if (group->n == 0 || slot->ballot_id != group->ballot_id) {
+        group->ballot_id = slot->ballot_id;
         VECTOR_PUSH(group->choices, group->n, group->capacity) =
-            (struct choice){.position = query_is_null(query, 3) ? VOTE_NONE : (int)query_integer(query, 3)};
+            (struct choice){.position = (int)slot->position};
     }
     struct choice *choice = &group->choices[group->n - 1];
     if (query_require(query, choice->n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots, or two votes"))
-        choice->document_ids[choice->n_slots++] = query_integer(query, 4);
+        choice->document_ids[choice->n_slots++] = slot->document_id;
 }
 
 static bool read_choices(struct store *store, struct annotator_row *rows, size_t n, struct err *err)
@@ -153,12 +149,12 @@ static bool read_choices(struct store *store, struct annotator_row *rows, size_t
     struct choice_group group = {0};
     struct query query = query_start(store->db, STATEMENT_CHOICE_LIST);
     while (query_next(&query)) {
-        int64_t question_id = query_integer(&query, 0), annotator_id = query_integer(&query, 1);
-        if (question_id != group.question_id || annotator_id != group.annotator_id)
+        struct choice_slot slot = read_choice_slot(&query);
+        if (slot.question_id != group.question_id || slot.annotator_id != group.annotator_id)
             finish_group(&group, &query, rows, n);
-        group.question_id = question_id;
-        group.annotator_id = annotator_id;
-        add_choice_slot(&group, &query);
+        group.question_id = slot.question_id;
+        group.annotator_id = slot.annotator_id;
+        add_choice_slot(&group, &query, &slot);
     }
     finish_group(&group, &query, rows, n);
     free(group.choices);

@@ -10,6 +10,7 @@
 #include "core/base/bug.h"
 #include "core/store/dealing.h"
 #include "core/store/pool.h"
+#include "core/store/rows.h"
 #include "core/store/store_private.h"
 
 #include <string.h>
@@ -21,18 +22,12 @@ static bool read_slots(struct store *store, struct arena *arena, struct ballot *
     struct query query = query_start(store->db, STATEMENT_SLOT_SHOW);
     query_bind_integer(&query, 1, ballot->ballot_id);
     while (query_next(&query)) {
-        int64_t position = query_integer(&query, 0);
-        if (!query_require(&query, position == (int64_t)ballot->n_slots + 1 && position <= BALLOT_SIZE_MAX,
+        struct shown_slot slot = read_shown_slot(&query, arena);
+        if (!query_require(&query,
+                           slot.position == (int64_t)ballot->n_slots + 1 && slot.position <= BALLOT_SIZE_MAX,
                            "the slots of a ballot do not count from 1"))
             break;
-        ballot->documents[position - 1] = (struct ballot_document){
-            .docid = arena_copy(arena, query_bytes(&query, 1)),
-            .title = arena_copy(arena, query_bytes(&query, 2)),
-            .text = arena_copy(arena, query_bytes(&query, 3)),
-            .prior = query_real(&query, 4),
-            .source = arena_copy(arena, query_bytes(&query, 5)),
-        };
-        ballot->n_slots = (size_t)position;
+        ballot->documents[ballot->n_slots++] = slot.document;
     }
     query_require(&query, ballot->n_slots > 0, "a ballot has no documents");
     return query_end(&query, err);
@@ -52,17 +47,17 @@ static enum skip_reason skip_reason_of(struct bytes name)
     return reason;
 }
 
-static struct answer read_answer(struct query *query, const struct ballot *ballot, struct arena *arena)
+static struct answer answer_of(struct query *query, const struct withdrawn_answer *row,
+                               const struct ballot *ballot)
 {
     struct answer answer = {.position = VOTE_ABSENT,
-                            .skip = skip_reason_of(query_bytes(query, 1)),
-                            .elapsed_ms = query_integer(query, 2),
-                            .note = arena_copy(arena, query_bytes(query, 3))};
-    int64_t position = query_integer(query, 0); /* 0 for NULL, VOTE_NONE */
+                            .skip = skip_reason_of(row->skip),
+                            .elapsed_ms = row->elapsed_ms,
+                            .note = row->note};
     if (answer.skip == SKIP_ABSENT &&
-        query_require(query, position >= VOTE_NONE && position <= (int64_t)ballot->n_slots,
+        query_require(query, row->position >= VOTE_NONE && row->position <= (int64_t)ballot->n_slots,
                       "a vote is for a slot that its ballot has not"))
-        answer.position = (int)position;
+        answer.position = (int)row->position;
     return answer;
 }
 
@@ -80,11 +75,11 @@ static bool read_withdrawn(struct store *store, struct arena *arena, struct ball
     query_bind_integer(&query, 1, ballot->ballot_id);
     *again = (struct answer){.position = VOTE_ABSENT};
     for (; !answer_is_given(again) && query_next(&query); is_last = false) {
-        struct answer answer = read_answer(&query, ballot, arena);
-        bool is_undone = query_integer(&query, 4) != 0;
+        struct withdrawn_answer row = read_withdrawn_answer(&query, arena);
+        struct answer answer = answer_of(&query, &row, ballot);
         if (is_last)
             note = answer.note;
-        if (answer_is_vote(&answer) || (is_last && is_undone))
+        if (answer_is_vote(&answer) || (is_last && row.is_undone))
             *again = answer;
     }
     if (note.size > 0)
@@ -99,11 +94,11 @@ bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *are
     struct query query = query_start(store->db, STATEMENT_BALLOT_SHOW);
     query_bind_integer(&query, 1, ballot_id);
     if (query_require(&query, query_next(&query), "a ballot or its question is missing")) {
-        struct bytes uuid = query_bytes(&query, 0);
-        memcpy(ballot->uuid, uuid.data, uuid.size < UUID_SIZE ? uuid.size : UUID_SIZE - 1);
-        ballot->question_id = ballot->question_number = query_integer(&query, 1);
-        ballot->qid = arena_copy(arena, query_bytes(&query, 2));
-        ballot->question = arena_copy(arena, query_bytes(&query, 3));
+        struct shown_ballot row = read_shown_ballot(&query, arena);
+        memcpy(ballot->uuid, row.uuid.data, row.uuid.size < UUID_SIZE ? row.uuid.size : UUID_SIZE - 1);
+        ballot->question_id = ballot->question_number = row.question_id;
+        ballot->qid = row.qid;
+        ballot->question = row.text;
     }
     return query_end(&query, err) && read_slots(store, arena, ballot, err) &&
            read_withdrawn(store, arena, ballot, err);
@@ -181,19 +176,16 @@ static bool mark_withdrawn(struct store *store, int64_t answer_id, int64_t now, 
 bool store_withdraw_answer(struct store *store, const struct dealer *dealer, int64_t *ballot_id,
                            bool *was_vote, struct err *err)
 {
-    int64_t answer_id = 0;
-    *ballot_id = 0;
-    *was_vote = false;
-    struct query last = query_start(store->db, STATEMENT_ANSWER_LAST);
-    query_bind_integer(&last, 1, dealer->annotator_id);
-    if (query_next(&last)) {
-        answer_id = query_integer(&last, 0);
-        *ballot_id = query_integer(&last, 1);
-        *was_vote = query_integer(&last, 2) != 0;
-    }
-    if (!query_end(&last, err))
+    struct last_answer last = {0};
+    struct query query = query_start(store->db, STATEMENT_ANSWER_LAST);
+    query_bind_integer(&query, 1, dealer->annotator_id);
+    if (query_next(&query))
+        last = read_last_answer(&query);
+    *ballot_id = last.ballot_id;
+    *was_vote = last.is_vote;
+    if (!query_end(&query, err))
         return false;
-    return answer_id == 0 || (mark_withdrawn(store, answer_id, dealer->now, err) &&
-                              ballot_lease(store, dealer, *ballot_id, err) &&
-                              (!*was_vote || settle_question_of(store, *ballot_id, err)));
+    return last.answer_id == 0 || (mark_withdrawn(store, last.answer_id, dealer->now, err) &&
+                                   ballot_lease(store, dealer, last.ballot_id, err) &&
+                                   (!last.is_vote || settle_question_of(store, last.ballot_id, err)));
 }

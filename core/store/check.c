@@ -6,6 +6,7 @@
 #include "core/store/check.h"
 
 #include "core/store/pool.h"
+#include "core/store/rows.h"
 #include "core/store/store_private.h"
 
 struct checking {
@@ -26,27 +27,26 @@ static bool check_by_query(struct checking *checking, enum statement statement, 
 {
     struct query query = query_start(checking->store->db, statement);
     while (query_next(&query)) {
-        struct bytes line = query_bytes(&query, 0);
+        struct bytes line = query_only_bytes(&query);
         if (statement != STATEMENT_CHECK_INTEGRITY || !bytes_equal(line, bytes_of("ok")))
             add_problem(checking, line);
     }
     return query_end(&query, err);
 }
 
-static bool check_question(struct checking *checking, struct query *question, struct err *err)
+static bool check_question(struct checking *checking, const struct kept_ballots_left *question,
+                           struct err *err)
 {
     struct arena arena = {0};
     struct pool pool;
-    int64_t kept = query_integer(question, 2);
-    bool worked = pool_read(checking->store, query_integer(question, 0), NO_LEASES, 0, &arena, &pool, err);
-    if (worked && pool_ballots_left(&pool) != kept) {
-        struct bytes qid = query_bytes(question, 1);
+    bool worked = pool_read(checking->store, question->question_id, NO_LEASES, 0, &arena, &pool, err);
+    if (worked && pool_ballots_left(&pool) != question->ballots_left) {
         add_problem(checking,
                     bytes_of(arena_format(&arena,
                                           "question %.*s: %lld ballots left are kept, by the rule '%s' "
                                           "it needs %lld",
-                                          BYTES_FORMAT(qid), (long long)kept, stop_rule_name(pool.rule),
-                                          (long long)pool_ballots_left(&pool))));
+                                          BYTES_FORMAT(question->qid), (long long)question->ballots_left,
+                                          stop_rule_name(pool.rule), (long long)pool_ballots_left(&pool))));
     }
     arena_release(&arena);
     return worked;
@@ -57,8 +57,10 @@ static bool check_ballots_left(struct checking *checking, struct err *err)
     bool worked = true;
     struct err unused;
     struct query query = query_start(checking->store->db, STATEMENT_CHECK_BALLOTS_LEFT);
-    while (worked && query_next(&query))
-        worked = check_question(checking, &query, err);
+    while (worked && query_next(&query)) {
+        struct kept_ballots_left question = read_kept_ballots_left(&query);
+        worked = check_question(checking, &question, err);
+    }
     return query_end(&query, worked ? err : &unused) && worked;
 }
 

@@ -14,6 +14,7 @@
 #include "core/judge/deal.h"
 #include "core/store/pool.h"
 #include "core/store/questions.h"
+#include "core/store/rows.h"
 #include "core/store/store_private.h"
 
 /* The sets that may not be dealt to this annotator now. */
@@ -28,14 +29,15 @@ static bool read_taken_sets(struct store *store, const struct dealer *dealer, in
     query_bind_integer(&query, 2, dealer->annotator_id);
     query_bind_integer(&query, 3, dealer->now);
     while (query_next(&query)) { /* by ballot, its documents ascending */
-        if (n_sets == 0 || query_integer(&query, 0) != ballot_id) {
-            ballot_id = query_integer(&query, 0);
+        struct taken_slot slot = read_taken_slot(&query);
+        if (n_sets == 0 || slot.ballot_id != ballot_id) {
+            ballot_id = slot.ballot_id;
             ARENA_PUSH(arena, sets, n_sets) = (struct slot_set){{0}};
             n_slots = 0;
         }
         if (!query_require(&query, n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
             break;
-        sets[n_sets - 1].document_ids[n_slots++] = query_integer(&query, 1);
+        sets[n_sets - 1].document_ids[n_slots++] = slot.document_id;
     }
     request->taken = sets;
     request->n_taken = n_sets;
@@ -91,12 +93,15 @@ static bool deal_from_least_done(struct store *store, const struct dealer *deale
     int64_t least = INT64_MAX;
     struct query query = query_start(store->db, STATEMENT_QUESTION_WITH_WORK_LIST);
     query_bind_integer(&query, 1, dealer->now);
-    while (worked && query_next(&query) && query_integer(&query, 1) < least) {
+    while (worked && query_next(&query)) {
         struct offer found;
-        int64_t done = query_integer(&query, 1) + query_integer(&query, 2);
+        struct question_with_work question = read_question_with_work(&query);
+        int64_t done = question.ballots_done + question.ballots_held;
+        if (question.ballots_done >= least)
+            break;
         if (done >= least)
             continue;
-        worked = deal_from_question(store, dealer, query_integer(&query, 0), &found, err);
+        worked = deal_from_question(store, dealer, question.question_id, &found, err);
         if (worked && found.deal.n_slots > 0) {
             least = done;
             *offer = found;
@@ -154,13 +159,6 @@ static bool add_ballot(struct store *store, const struct dealer *dealer, const s
     return true;
 }
 
-/* A ballot that exists already and might be taken up again. */
-struct kept_ballot {
-    int64_t ballot_id;
-    int64_t question_id;
-    int64_t lease_until; /* 0: skipped */
-};
-
 /* Whether somebody else holds the same documents of the same question. */
 static bool is_held_twice(struct store *store, const struct dealer *dealer, int64_t ballot_id, bool *held,
                           struct err *err)
@@ -194,7 +192,7 @@ static bool ballot_has_work(struct store *store, const struct dealer *dealer,
         struct query slots = query_start(store->db, STATEMENT_SLOT_DOCUMENT_LIST);
         query_bind_integer(&slots, 1, ballot->ballot_id);
         while (query_next(&slots)) {
-            const struct pool_candidate *candidate = find_pool_candidate(&pool, query_integer(&slots, 0));
+            const struct pool_candidate *candidate = find_pool_candidate(&pool, query_only_integer(&slots));
             *work |= candidate != NULL && pool_needs(&pool, candidate);
         }
         loaded = query_end(&slots, err);
@@ -225,11 +223,8 @@ static bool list_kept_ballots(struct store *store, enum statement statement, int
     *n = 0;
     struct query query = query_start(store->db, statement);
     query_bind_integer(&query, 1, annotator_id);
-    while (query_next(&query)) {
-        ARENA_PUSH(arena, *ballots, *n) = (struct kept_ballot){.ballot_id = query_integer(&query, 0),
-                                                               .question_id = query_integer(&query, 1),
-                                                               .lease_until = query_integer(&query, 2)};
-    }
+    while (query_next(&query))
+        ARENA_PUSH(arena, *ballots, *n) = read_kept_ballot(&query);
     return query_end(&query, err);
 }
 

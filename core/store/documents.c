@@ -1,5 +1,6 @@
 #include "core/store/documents.h"
 
+#include "core/store/rows.h"
 #include "core/store/store_private.h"
 
 bool store_find_document(struct store *store, struct bytes docid, int64_t *document_id, struct err *err)
@@ -16,7 +17,7 @@ bool store_read_title(struct store *store, struct bytes docid, struct arena *are
     query_bind_bytes(&query, 1, docid);
     *title = (struct bytes){0};
     if (query_next(&query))
-        *title = arena_copy(arena, query_bytes(&query, 0));
+        *title = arena_copy(arena, query_only_bytes(&query));
     return query_end(&query, err);
 }
 
@@ -25,9 +26,11 @@ bool store_read_document(struct store *store, struct bytes docid, struct arena *
 {
     struct query query = query_start(store->db, STATEMENT_DOCUMENT_FIND);
     query_bind_bytes(&query, 1, docid);
-    if (query_require(&query, query_next(&query), "a document is missing"))
+    if (query_require(&query, query_next(&query), "a document is missing")) {
+        struct kept_item kept = read_kept_item(&query);
         *document = (struct ballot_document){.docid = arena_copy(arena, docid),
-                                             .title = arena_copy(arena, query_bytes(&query, 1)),
-                                             .text = arena_copy(arena, query_bytes(&query, 2))};
+                                             .title = arena_copy(arena, kept.title),
+                                             .text = arena_copy(arena, kept.text)};
+    }
     return query_end(&query, err);
 }

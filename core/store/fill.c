@@ -7,6 +7,7 @@
 
 #include "core/judge/deal.h"
 #include "core/store/pool.h"
+#include "core/store/rows.h"
 #include "core/store/store_private.h"
 
 /* Documents and questions differ in their statements and in the title alone. */
@@ -42,14 +43,11 @@ static void bind_content(struct query *query, const struct item_statements *stat
         query_bind_null(query, parameter);
 }
 
-static bool has_same_content(struct query *query, const struct item_statements *statements,
+static bool has_same_content(const struct kept_item *kept, const struct item_statements *statements,
                              const struct item *item)
 {
-    int column = 1;
-    if (statements->has_title && !bytes_equal(query_bytes(query, column++), item->title))
-        return false;
-    return bytes_equal(query_bytes(query, column), item->text) &&
-           bytes_equal(query_bytes(query, column + 1), item->fields);
+    return (!statements->has_title || bytes_equal(kept->title, item->title)) &&
+           bytes_equal(kept->text, item->text) && bytes_equal(kept->fields, item->fields);
 }
 
 static bool put_item(struct store *store, const struct item_statements *statements, const struct item *item,
@@ -60,8 +58,9 @@ static bool put_item(struct store *store, const struct item_statements *statemen
     struct query find = query_start(store->db, statements->find);
     query_bind_bytes(&find, 1, item->id);
     if (query_next(&find)) {
-        row = query_integer(&find, 0);
-        *stored = has_same_content(&find, statements, item) ? STORED_SAME
+        struct kept_item kept = read_kept_item(&find);
+        row = kept.item_id;
+        *stored = has_same_content(&kept, statements, item) ? STORED_SAME
                   : replace                                 ? STORED_REPLACED
                                                             : STORED_CONFLICT;
     }
@@ -100,8 +99,8 @@ bool store_put_candidate(struct store *store, int64_t question_id, int64_t docum
     query_bind_integer(&find, 1, question_id);
     query_bind_integer(&find, 2, document_id);
     if (query_next(&find)) {
-        double kept = query_real(&find, 0);
-        bool same = !(kept < prior || kept > prior) && bytes_equal(query_bytes(&find, 1), source);
+        struct kept_candidate kept = read_kept_candidate(&find);
+        bool same = !(kept.prior < prior || kept.prior > prior) && bytes_equal(kept.source, source);
         *stored = replace && !same ? STORED_REPLACED : STORED_SAME;
     }
     if (!query_end(&find, err))
@@ -118,21 +117,14 @@ bool store_put_candidate(struct store *store, int64_t question_id, int64_t docum
     return query_run(&write, err);
 }
 
-struct pool_size {
-    int64_t question_id;
-    size_t n_candidates;
-};
-
 static bool list_pool_sizes(struct store *store, struct arena *arena, struct pool_size **sizes, size_t *n,
                             struct err *err)
 {
     *sizes = NULL;
     *n = 0;
     struct query query = query_start(store->db, STATEMENT_CANDIDATE_POOL_SIZES);
-    while (query_next(&query)) {
-        ARENA_PUSH(arena, *sizes, *n) = (struct pool_size){.question_id = query_integer(&query, 0),
-                                                           .n_candidates = (size_t)query_integer(&query, 1)};
-    }
+    while (query_next(&query))
+        ARENA_PUSH(arena, *sizes, *n) = read_pool_size(&query);
     return query_end(&query, err);
 }
 
@@ -143,7 +135,7 @@ bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impr
     size_t n;
     bool worked = list_pool_sizes(store, &arena, &sizes, &n, err);
     for (size_t i = 0; worked && i < n; i++) {
-        size_t pool = sizes[i].n_candidates;
+        size_t pool = (size_t)sizes[i].n_candidates;
         struct query query = query_start(store->db, STATEMENT_QUESTION_SET_TARGET);
         query_bind_integer(&query, 1, sizes[i].question_id);
         query_bind_integer(&query, 2, (int64_t)pool);

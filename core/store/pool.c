@@ -6,6 +6,7 @@
 #include "core/store/pool.h"
 
 #include "core/judge/ballot.h"
+#include "core/store/rows.h"
 #include "core/store/store_private.h"
 
 static bool read_pool_candidates(struct store *store, int64_t question_id, int64_t now, int64_t except,
@@ -17,10 +18,8 @@ static bool read_pool_candidates(struct store *store, int64_t question_id, int64
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, now);
     query_bind_integer(&query, 3, except);
-    while (query_next(&query)) {
-        ARENA_PUSH(arena, candidates, n) = (struct pool_candidate){.document_id = query_integer(&query, 0),
-                                                                   .impressions = query_integer(&query, 1)};
-    }
+    while (query_next(&query))
+        ARENA_PUSH(arena, candidates, n) = read_pool_candidate(&query);
     pool->candidates = candidates;
     pool->n_candidates = n;
     return query_end(&query, err);
@@ -28,14 +27,15 @@ static bool read_pool_candidates(struct store *store, int64_t question_id, int64
 
 static bool read_needs(struct store *store, int64_t question_id, struct pool *pool, struct err *err)
 {
+    struct question_needs needs = {0};
     struct query query = query_start(store->db, STATEMENT_QUESTION_NEEDS);
     query_bind_integer(&query, 1, question_id);
-    bool found = query_next(&query);
-    int64_t slots = found ? query_integer(&query, 1) : 0;
-    if (query_require(&query, slots >= 1 && slots <= BALLOT_SIZE_MAX,
+    if (query_next(&query))
+        needs = read_question_needs(&query);
+    if (query_require(&query, needs.slots >= 1 && needs.slots <= BALLOT_SIZE_MAX,
                       "a question has no number of slots that can be")) {
-        pool->target = query_integer(&query, 0);
-        pool->n_slots = (size_t)slots;
+        pool->target = needs.target;
+        pool->n_slots = (size_t)needs.slots;
     }
     return query_end(&query, err);
 }

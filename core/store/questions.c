@@ -127,7 +127,7 @@ static bool title_the_untitled(struct store *store, struct candidate_row *rows, 
         struct query query = query_start(store->db, STATEMENT_DOCUMENT_BEGINNING);
         query_bind_bytes(&query, 1, rows[i].tally.docid);
         if (query_next(&query))
-            rows[i].title = arena_copy(arena, query_bytes(&query, 0));
+            rows[i].title = arena_copy(arena, query_only_bytes(&query));
         if (!query_end(&query, err))
             return false;
     }
@@ -141,13 +141,8 @@ static bool read_candidate_rows(struct store *store, const struct grading_rule *
     size_t n = 0;
     struct query query = query_start(store->db, STATEMENT_CANDIDATE_LIST);
     query_bind_integer(&query, 1, details->question.question_id);
-    for (; query_next(&query); n++) {
-        rows = arena_make_room(arena, rows, n, sizeof *rows);
-        rows[n] = (struct candidate_row){
-            .tally = read_tally(&query, arena),
-            .title = arena_copy(arena, query_bytes(&query, TALLY_COLUMNS)),
-        };
-    }
+    while (query_next(&query))
+        ARENA_PUSH(arena, rows, n) = read_candidate_row(&query, arena);
     if (!query_end(&query, err) || !title_the_untitled(store, rows, n, arena, err))
         return false;
     grade_rows(rows, n, rule, arena);
@@ -158,14 +153,14 @@ static bool read_candidate_rows(struct store *store, const struct grading_rule *
     return true;
 }
 
-static struct vote_row read_vote_row(struct query *query, struct arena *arena)
+static struct vote_row vote_of(const struct vote_slot *slot, struct arena *arena)
 {
     return (struct vote_row){
-        .annotator = arena_copy(arena, query_bytes(query, 1)),
-        .cast_at = query_integer(query, 2),
-        .elapsed_ms = query_integer(query, 3),
-        .position = query_is_null(query, 4) ? VOTE_NONE : (int)query_integer(query, 4),
-        .note = arena_copy(arena, query_bytes(query, 5)),
+        .annotator = arena_copy(arena, slot->annotator),
+        .cast_at = slot->given_at,
+        .elapsed_ms = slot->elapsed_ms,
+        .position = (int)slot->position,
+        .note = arena_copy(arena, slot->note),
     };
 }
 
@@ -178,14 +173,15 @@ static bool read_votes_of(struct store *store, struct arena *arena, struct quest
     struct query query = query_start(store->db, STATEMENT_VOTE_LIST);
     query_bind_integer(&query, 1, details->question.question_id);
     while (query_next(&query)) { /* by vote, its slots by position */
-        if (n == 0 || query_integer(&query, 0) != answer_id) {
-            answer_id = query_integer(&query, 0);
-            ARENA_PUSH(arena, rows, n) = read_vote_row(&query, arena);
+        struct vote_slot slot = read_vote_slot(&query, arena);
+        if (n == 0 || slot.answer_id != answer_id) {
+            answer_id = slot.answer_id;
+            ARENA_PUSH(arena, rows, n) = vote_of(&slot, arena);
         }
         struct vote_row *row = &rows[n - 1];
         if (!query_require(&query, row->n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
             break;
-        row->docids[row->n_slots++] = arena_copy(arena, query_bytes(&query, 6));
+        row->docids[row->n_slots++] = slot.docid;
     }
     details->votes = rows;
     details->n_votes = n;

@@ -134,7 +134,7 @@ bool store_get_setting(struct store *store, const char *key, struct arena *arena
     query_bind_bytes(&query, 1, bytes_of(key));
     *found = query_next(&query);
     if (*found)
-        *value = arena_copy(arena, query_bytes(&query, 0));
+        *value = arena_copy(arena, query_only_bytes(&query));
     return query_end(&query, err);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "core/store/status.h"
 
+#include "core/store/rows.h"
 #include "core/store/store_private.h"
 
 static bool read_integer(struct store *store, enum statement statement, int64_t *value, struct err *err)
@@ -21,23 +22,22 @@ bool store_get_progress(struct store *store, struct progress *progress, struct e
 {
     *progress = (struct progress){0};
     struct query query = query_start(store->db, STATEMENT_PROGRESS_GET);
-    if (query_next(&query)) {
-        progress->ballots_done = query_integer(&query, 0);
-        progress->ballots_left = query_integer(&query, 1);
-    }
+    if (query_next(&query))
+        *progress = read_progress(&query);
     return query_end(&query, err) && read_integer(store, STATEMENT_QUESTION_COUNT, &progress->questions, err);
 }
 
 static bool read_states(struct store *store, struct status *status, struct err *err)
 {
-    struct query states = query_start(store->db, STATEMENT_QUESTION_STATES);
-    if (query_next(&states)) {
-        status->questions_done = query_integer(&states, 0);
-        status->questions_begun = query_integer(&states, 1);
-        status->questions_untouched = query_integer(&states, 2);
-        status->none_votes = query_integer(&states, 3);
+    struct query query = query_start(store->db, STATEMENT_QUESTION_STATES);
+    if (query_next(&query)) {
+        struct question_states states = read_question_states(&query);
+        status->questions_done = states.done;
+        status->questions_begun = states.begun;
+        status->questions_untouched = states.untouched;
+        status->none_votes = states.none_votes;
     }
-    return query_end(&states, err);
+    return query_end(&query, err);
 }
 
 bool store_find_lacking_questions(struct store *store, struct arena *arena, struct lacking_questions *out,
@@ -47,7 +47,7 @@ bool store_find_lacking_questions(struct store *store, struct arena *arena, stru
     struct query query = query_start(store->db, STATEMENT_QUESTION_WITHOUT_CANDIDATES_FIRST);
     query_bind_integer(&query, 1, LACKING_NAMED);
     while (query_next(&query))
-        out->qids[out->n_qids++] = arena_copy(arena, query_bytes(&query, 0));
+        out->qids[out->n_qids++] = arena_copy(arena, query_only_bytes(&query));
     return query_end(&query, err) &&
            read_integer(store, STATEMENT_QUESTION_WITHOUT_CANDIDATES_COUNT, &out->count, err);
 }

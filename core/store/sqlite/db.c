@@ -490,9 +490,16 @@ struct bytes query_bytes(struct query *query, int column)
                           .size = (size_t)sqlite3_column_bytes(query->statement, column)};
 }
 
-bool query_is_null(struct query *query, int column)
+int64_t query_only_integer(struct query *query)
 {
-    return sqlite3_column_type(query->statement, column) == SQLITE_NULL;
+    BUG_UNLESS(sqlite3_column_count(query->statement) == 1);
+    return query_integer(query, 0);
+}
+
+struct bytes query_only_bytes(struct query *query)
+{
+    BUG_UNLESS(sqlite3_column_count(query->statement) == 1);
+    return query_bytes(query, 0);
 }
 
 bool query_end(struct query *query, struct err *err)

@@ -74,11 +74,13 @@ void query_bind_bytes(struct query *query, int parameter, struct bytes value);
 void query_bind_null(struct query *query, int parameter);
 /* Steps to the next row; false: there is none, or something failed. */
 bool query_next(struct query *query);
-/* Columns count from 0. Bytes stay until the next step: copy what is kept. */
+/* For the functions that are made of the rows in queries.sql: columns count from 0. Bytes stay until the next step. */
 int64_t query_integer(struct query *query, int column);
 double query_real(struct query *query, int column);
 struct bytes query_bytes(struct query *query, int column);
-bool query_is_null(struct query *query, int column);
+/* The column of a query that has no other. */
+int64_t query_only_integer(struct query *query);
+struct bytes query_only_bytes(struct query *query);
 /*
  * What a row must be, whoever wrote the file: when it does not hold, `damage` says in
  * words what was found, there is no next row, and query_end fails. Returns `holds`.

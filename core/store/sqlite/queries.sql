@@ -1,6 +1,6 @@
 -- Every statement that assay runs, by name. statements.awk makes an enum of the
 -- names; db.h prepares each once and keeps it. Parameters: $1, $2, ...
--- What several columns are in C is said once, as a row; {its_name} selects them.
+-- What two columns or more are in C is said once, as a row; {its_name} selects them.
 
 -- Settings ------------------------------------------------------------------
 
@@ -13,8 +13,16 @@ INSERT INTO setting (key, value) VALUES ($1, $2)
 
 -- Documents and questions ---------------------------------------------------
 
+-- A document as it is kept, or a question, which has no title.
+-- struct: kept_item
+--   item_id  integer
+--   title    view
+--   text     view
+--   fields   view
+
 -- name: document_find
-SELECT document_id, title, text, fields FROM document WHERE docid = $1;
+SELECT {kept_item}
+  FROM (SELECT document_id AS item_id, title, text, fields FROM document WHERE docid = $1);
 
 -- name: document_add
 INSERT INTO document (docid, title, text, fields) VALUES ($1, $2, $3, $4);
@@ -33,7 +41,8 @@ SELECT count(*) FROM document;
 SELECT substr(text, 1, 200) FROM document WHERE docid = $1;
 
 -- name: question_find
-SELECT question_id, text, fields FROM question WHERE qid = $1;
+SELECT {kept_item}
+  FROM (SELECT question_id AS item_id, '' AS title, text, fields FROM question WHERE qid = $1);
 
 -- name: question_add
 INSERT INTO question (qid, text, fields) VALUES ($1, $2, $3);
@@ -81,20 +90,26 @@ SELECT count(*) FROM question WHERE target = 0;
 -- name: question_without_candidates_first
 SELECT qid FROM question WHERE target = 0 ORDER BY question_id LIMIT $1;
 
+-- struct: question_states
+--   done        integer  coalesce(sum(target > 0 AND ballots_left = 0), 0)
+--   begun       integer  coalesce(sum(ballots_left > 0 AND ballots_done > 0), 0)
+--   untouched   integer  coalesce(sum(ballots_left > 0 AND ballots_done = 0), 0)
+--   none_votes  integer  coalesce(sum(none_votes), 0)
+
 -- name: question_states
-SELECT coalesce(sum(target > 0 AND ballots_left = 0), 0),
-       coalesce(sum(ballots_left > 0 AND ballots_done > 0), 0),
-       coalesce(sum(ballots_left > 0 AND ballots_done = 0), 0),
-       coalesce(sum(none_votes), 0)
-  FROM question;
+SELECT {question_states} FROM question;
 
 -- name: question_get
 SELECT {question_row} FROM question WHERE question_id = $1;
 
 -- Candidates ----------------------------------------------------------------
 
+-- struct: kept_candidate
+--   prior   real
+--   source  view
+
 -- name: candidate_find
-SELECT prior, source FROM candidate WHERE question_id = $1 AND document_id = $2;
+SELECT {kept_candidate} FROM candidate WHERE question_id = $1 AND document_id = $2;
 
 -- name: candidate_add
 INSERT INTO candidate (question_id, document_id, prior, source) VALUES ($1, $2, $3, $4);
@@ -105,8 +120,12 @@ UPDATE candidate SET prior = $3, source = $4 WHERE question_id = $1 AND document
 -- name: candidate_count
 SELECT count(*) FROM candidate;
 
+-- struct: pool_size
+--   question_id   integer  question.question_id
+--   n_candidates  integer  count(candidate.document_id)
+
 -- name: candidate_pool_sizes
-SELECT question.question_id, count(candidate.document_id)
+SELECT {pool_size}
   FROM question LEFT JOIN candidate ON candidate.question_id = question.question_id
  GROUP BY question.question_id;
 
@@ -117,8 +136,13 @@ SELECT question.question_id, count(candidate.document_id)
 --   impressions  integer  candidate.impressions
 --   wins         integer  candidate.wins
 
+-- It begins with the tally, so that can be read alone.
+-- row: candidate_row
+--   tally  {tally}
+--   title  bytes  document.title
+
 -- name: candidate_list
-SELECT {tally}, document.title
+SELECT {candidate_row}
   FROM candidate JOIN document ON document.document_id = candidate.document_id
  WHERE candidate.question_id = $1
  ORDER BY document.docid;
@@ -138,20 +162,38 @@ SELECT annotator_id FROM annotator WHERE name = $1;
 -- name: annotator_add
 INSERT INTO annotator (name) VALUES ($1);
 
+-- row: annotator_row
+--   annotator_id  integer
+--   name          bytes
+
 -- name: annotator_list
-SELECT annotator_id, name FROM annotator ORDER BY annotator_id;
+SELECT {annotator_row} FROM annotator ORDER BY annotator_id;
+
+-- struct: vote_time
+--   annotator_id  integer
+--   given_at      integer
+--   elapsed_ms    integer
+--   is_none       bool     position IS NULL
 
 -- name: vote_time_list
-SELECT annotator_id, given_at, elapsed_ms, position IS NULL FROM answer
+SELECT {vote_time} FROM answer
  WHERE skip IS NULL AND withdrawn_at IS NULL ORDER BY answer_id;
 
 -- name: annotator_skip_count
 SELECT count(*) FROM answer WHERE annotator_id = $1 AND skip IS NOT NULL AND withdrawn_at IS NULL;
 
+-- A slot of a vote, and the position of the one that was chosen.
+-- struct: choice_slot
+--   question_id   integer   ballot.question_id
+--   annotator_id  integer   ballot.annotator_id
+--   ballot_id     integer   ballot.ballot_id
+--   position      position  answer.position
+--   document_id   integer   slot.document_id
+
 -- All votes, with those of one annotator on one question next to each other. Each table is reached through
 -- an index in turn: nothing is sorted, whatever the number of votes.
 -- name: choice_list
-SELECT ballot.question_id, ballot.annotator_id, ballot.ballot_id, answer.position, slot.document_id
+SELECT {choice_slot}
   FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                                AND answer.skip IS NULL
               CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
@@ -159,8 +201,14 @@ SELECT ballot.question_id, ballot.annotator_id, ballot.ballot_id, answer.positio
 
 -- Dealing -------------------------------------------------------------------
 
+-- A ballot that exists already and might be taken up again; lease_until = 0: it was skipped.
+-- struct: kept_ballot
+--   ballot_id    integer  ballot.ballot_id
+--   question_id  integer  ballot.question_id
+--   lease_until  integer  ballot.lease_until
+
 -- name: ballot_open_list
-SELECT ballot_id, question_id, lease_until FROM ballot
+SELECT {kept_ballot} FROM ballot
  WHERE annotator_id = $1 AND lease_until IS NOT NULL
  ORDER BY ballot_id;
 
@@ -168,40 +216,55 @@ SELECT ballot_id, question_id, lease_until FROM ballot
 SELECT 1 FROM ballot WHERE annotator_id = $1 AND lease_until IS NOT NULL AND lease_until > $2 LIMIT 1;
 
 -- name: ballot_later_list
-SELECT ballot.ballot_id, ballot.question_id, 0
-  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+SELECT {kept_ballot}
+  FROM answer JOIN (SELECT ballot_id, question_id, 0 AS lease_until FROM ballot) AS ballot
+                ON ballot.ballot_id = answer.ballot_id
  WHERE answer.annotator_id = $1 AND answer.skip = 'later' AND answer.withdrawn_at IS NULL
  ORDER BY answer.answer_id;
 
 -- name: question_in_hand
 SELECT question_id FROM ballot WHERE annotator_id = $1 ORDER BY ballot_id DESC LIMIT 1;
 
+-- struct: question_with_work
+--   question_id   integer
+--   ballots_done  integer
+--   ballots_held  integer  (SELECT count(*) FROM ballot
+--                            WHERE ballot.question_id = question.question_id AND ballot.lease_until > $1)
+
 -- name: question_with_work_list
-SELECT question_id, ballots_done,
-       (SELECT count(*) FROM ballot WHERE ballot.question_id = question.question_id AND ballot.lease_until > $1)
-  FROM question WHERE ballots_left > 0
+SELECT {question_with_work} FROM question WHERE ballots_left > 0
  ORDER BY ballots_done, question_id;
 
+-- struct: question_needs
+--   target  integer
+--   slots   integer
+
 -- name: question_needs
-SELECT target, slots FROM question WHERE question_id = $1;
+SELECT {question_needs} FROM question WHERE question_id = $1;
 
 -- Which of the question's ballots the next one is.
 -- name: ballot_next_deal
 SELECT coalesce(max(deal), 0) + 1 FROM ballot WHERE question_id = $1;
 
+-- row: pool_candidate
+--   document_id  integer  candidate.document_id
+--   impressions  integer  candidate.impressions
+--                         + (SELECT count(*) FROM ballot
+--                             WHERE ballot.question_id = $1 AND ballot.lease_until > $2 AND ballot.ballot_id <> $3
+--                               AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
+--                                              AND slot.document_id = candidate.document_id))
+
 -- name: candidate_impressions
-SELECT candidate.document_id,
-       candidate.impressions
-           + (SELECT count(*) FROM ballot
-               WHERE ballot.question_id = $1 AND ballot.lease_until > $2 AND ballot.ballot_id <> $3
-                 AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
-                                AND slot.document_id = candidate.document_id))
-  FROM candidate WHERE candidate.question_id = $1
+SELECT {pool_candidate} FROM candidate WHERE candidate.question_id = $1
  ORDER BY candidate.document_id;
+
+-- struct: taken_slot
+--   ballot_id    integer  ballot.ballot_id
+--   document_id  integer  slot.document_id
 
 -- Sets of a question that annotator $2 was asked or put aside, or that somebody holds at $3.
 -- name: slot_taken_list
-SELECT ballot.ballot_id, slot.document_id
+SELECT {taken_slot}
   FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
  WHERE ballot.question_id = $1
    AND (ballot.lease_until > $3
@@ -244,13 +307,30 @@ UPDATE ballot SET lease_until = $2 WHERE annotator_id = $1 AND lease_until IS NO
 -- name: ballot_end_stray_leases
 UPDATE ballot SET lease_until = $2 WHERE lease_until IS NOT NULL AND lease_until > $1;
 
+-- struct: shown_ballot
+--   uuid         view     ballot.uuid
+--   question_id  integer  ballot.question_id
+--   qid          bytes    question.qid
+--   text         bytes    question.text
+
 -- name: ballot_show
-SELECT ballot.uuid, ballot.question_id, question.qid, question.text
+SELECT {shown_ballot}
   FROM ballot JOIN question ON question.question_id = ballot.question_id
  WHERE ballot.ballot_id = $1;
 
+-- row: ballot_document
+--   docid   bytes  document.docid
+--   title   bytes  document.title
+--   text    bytes  document.text
+--   prior   real   candidate.prior
+--   source  bytes  candidate.source
+
+-- struct: shown_slot
+--   position  integer  slot.position
+--   document  {ballot_document}
+
 -- name: slot_show
-SELECT slot.position, document.docid, document.title, document.text, candidate.prior, candidate.source
+SELECT {shown_slot}
   FROM slot JOIN document ON document.document_id = slot.document_id
             JOIN ballot ON ballot.ballot_id = slot.ballot_id
             JOIN candidate ON candidate.question_id = ballot.question_id
@@ -279,19 +359,40 @@ UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'undo' WHERE answer_id = $1;
 -- name: answer_return
 UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'return' WHERE ballot_id = $1 AND withdrawn_at IS NULL;
 
+-- struct: last_answer
+--   answer_id  integer
+--   ballot_id  integer
+--   is_vote    bool     skip IS NULL
+
 -- name: answer_last
-SELECT answer_id, ballot_id, skip IS NULL FROM answer
+SELECT {last_answer} FROM answer
  WHERE annotator_id = $1 AND withdrawn_at IS NULL ORDER BY answer_id DESC LIMIT 1;
+
+-- struct: withdrawn_answer
+--   position    position
+--   skip        view
+--   elapsed_ms  integer
+--   note        bytes
+--   is_undone   bool      withdrawn_by = 'undo'
 
 -- The newest first.
 -- name: answer_withdrawn_list
-SELECT position, skip, elapsed_ms, note, withdrawn_by = 'undo' FROM answer
+SELECT {withdrawn_answer} FROM answer
  WHERE ballot_id = $1 AND withdrawn_at IS NOT NULL ORDER BY answer_id DESC;
+
+-- A slot of a vote, with all about the vote.
+-- struct: vote_slot
+--   answer_id   integer   answer.answer_id
+--   annotator   view      annotator.name
+--   given_at    integer   answer.given_at
+--   elapsed_ms  integer   answer.elapsed_ms
+--   position    position  answer.position
+--   note        view      answer.note
+--   docid       bytes     document.docid
 
 -- The votes on a question, a row for each slot.
 -- name: vote_list
-SELECT answer.answer_id, annotator.name, answer.given_at, answer.elapsed_ms, answer.position, answer.note,
-       document.docid
+SELECT {vote_slot}
   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                          AND answer.skip IS NULL
               JOIN annotator ON annotator.annotator_id = answer.annotator_id
@@ -322,8 +423,12 @@ SELECT answer_id FROM answer WHERE answer_id > $1 AND skip IS NULL AND withdrawn
 
 -- Sums ----------------------------------------------------------------------
 
+-- row: progress
+--   ballots_done  integer
+--   ballots_left  integer
+
 -- name: progress_get
-SELECT ballots_done, ballots_left FROM progress WHERE progress_id = 1;
+SELECT {progress} FROM progress WHERE progress_id = 1;
 
 -- Check ---------------------------------------------------------------------
 -- Each gives a row, what is wrong in words, for whatever does not hold.
@@ -378,9 +483,14 @@ SELECT 'question ' || question.qid || ': ' || question.ballots_done || ' ballots
  WHERE question.ballots_done <> coalesce(votes.ballots_done, 0)
     OR question.none_votes <> coalesce(votes.none_votes, 0);
 
+-- struct: kept_ballots_left
+--   question_id   integer
+--   qid           view
+--   ballots_left  integer
+
 -- For the stop rule to say whether ballots_left is right.
 -- name: check_ballots_left
-SELECT question_id, qid, ballots_left FROM question ORDER BY question_id;
+SELECT {kept_ballots_left} FROM question ORDER BY question_id;
 
 -- name: check_pools
 SELECT 'question ' || question.qid || ': ' || question.candidates || ' candidates are kept, its pool has '

@@ -2,12 +2,33 @@
 #   part=header: enum statement, one value a query
 #   part=source: the texts of the queries in that order, their names, the lines of the steps by version, and
 #                those of the files without sections (-v schema=FILE -v triggers=FILE)
-#   part=rows:   a function a row that makes a C struct of a query's columns
+#   part=rows:   a function a row that makes a C struct of a query's columns, and the structs nobody else has
 # A query begins with "-- name: answer_add", a step with "-- version: 2", and ends where the next one begins;
 # comments are left out.
-# A row begins with "-- row: question_row", which is the name of the struct; then a line a column: the struct's
-# member, its type (integer, real, bool, bytes) and, where it is not called like the member, what is selected.
-# "SELECT {question_row} FROM …" selects its columns, before others.
+# A row begins with "-- row: question_row", which is the name of a struct of some header, or with "-- struct: vote_time":
+# then the struct is made too. A line a column follows: the struct's member, its kind (integer, real, bool, bytes, view,
+# position: see BEGIN) and, where it is not called like the member, what is selected; that can go on in lines that are
+# indented deeper. A kind "{tally}" is all columns of that row, in a member that is its struct. An empty line ends a row.
+# "SELECT {question_row} FROM …" selects its columns; a row that begins with another's can be read as that one, too.
+
+BEGIN {
+    type["integer"] = "int64_t "
+    type["real"] = "double "
+    type["bool"] = "bool "
+    type["bytes"] = "struct bytes "   # copied into the arena
+    type["view"] = "struct bytes "    # not copied: it stays until the next step
+    type["position"] = "int64_t "     # VOTE_NONE for NULL, which SQLite gives as 0
+    reading["integer"] = reading["position"] = "query_integer(query, %d)"
+    reading["real"] = "query_real(query, %d)"
+    reading["bool"] = "query_integer(query, %d) != 0"
+    reading["bytes"] = "arena_copy(arena, query_bytes(query, %d))"
+    reading["view"] = "query_bytes(query, %d)"
+}
+
+function fail(where, message) {
+    print where ": " message > "/dev/stderr"
+    exit failed = 1
+}
 
 # The SQL has no backslashes, so double quotes alone need care.
 function quoted(text) {
@@ -36,49 +57,83 @@ function print_lines(name, file,    line) {
     print "    NULL,\n};"
 }
 
+# The columns of the row that is named in braces.
+function columns_of(braced,    name) {
+    name = substr(braced, 2, length(braced) - 2)
+    if (!(name in selected))
+        fail(FILENAME ":" FNR, "there is no row " name " above this line")
+    is_used[name] = 1
+    return selected[name]
+}
+
 # The columns of all rows named in the line, in their place.
-function with_rows(line,    row) {
-    while (match(line, /\{[a-z_]+\}/)) {
-        row = substr(line, RSTART + 1, RLENGTH - 2)
-        if (!(row in selected)) {
-            print FILENAME ":" FNR ": there is no row " row > "/dev/stderr"
-            exit failed = 1
-        }
-        line = substr(line, 1, RSTART - 1) selected[row] substr(line, RSTART + RLENGTH)
-    }
+function with_rows(line) {
+    while (match(line, /\{[a-z_]+\}/))
+        line = substr(line, 1, RSTART - 1) columns_of(substr(line, RSTART, RLENGTH)) substr(line, RSTART + RLENGTH)
     return line
 }
 
-# How a column of the query is read.
-function reading(type, column) {
-    if (type == "bytes")
-        return "arena_copy(arena, query_bytes(query, " column "))"
-    return "query_" (type == "real" ? "real" : "integer") "(query, " column ")" (type == "bool" ? " != 0" : "")
+function add_column(row, member, kind) {
+    members[row, ++columns[row]] = member
+    kinds[row, columns[row]] = kind
+    has_bytes[row] = has_bytes[row] || kind == "bytes"
 }
 
-/^-- row: / {
+function print_row(row,    i) {
+    if (row in declared)
+        print "\nstruct " row " {\n" declared[row] "};"
+    print "\nstatic inline struct " row " read_" row "(struct query *query" \
+          (has_bytes[row] ? ", struct arena *arena" : "") ")\n{\n    return (struct " row "){"
+    for (i = 1; i <= columns[row]; i++)
+        printf "        .%s = " reading[kinds[row, i]] ",\n", members[row, i], i - 1
+    print "    };\n}"
+}
+
+/^-- (row|struct): / {
     section = ""
     row = $3
+    if (row in selected)
+        fail(FILENAME ":" FNR, "there is a row " row " above")
     rows[++row_count] = row
+    place[row] = FILENAME ":" FNR
+    selected[row] = ""
+    if ($2 == "struct:")
+        declared[row] = ""
+    next
+}
+
+columns[row] > 0 && /^--      / {
+    sub(/^--[ ]+/, "")
+    selected[row] = selected[row] " " $0
     next
 }
 
 row != "" && /^--   / {
-    type = $3
     member = $2
-    if (type !~ /^(integer|real|bool|bytes)$/) {
-        print FILENAME ":" FNR ": row " row " has a column of type " type > "/dev/stderr"
-        exit failed = 1
-    }
+    kind = $3
     what = member
-    if (NF > 3) {
-        what = $0
-        sub(/^--[ ]+[a-z_]+[ ]+[a-z]+[ ]+/, "", what)
+    if (kind ~ /^\{[a-z_]+\}$/) {
+        what = columns_of(kind)
+        inner = substr(kind, 2, length(kind) - 2)
+        for (i = 1; i <= columns[inner]; i++)
+            add_column(row, member "." members[inner, i], kinds[inner, i])
+    } else {
+        if (!(kind in type))
+            fail(FILENAME ":" FNR, "row " row ": there is no kind " kind "; statements.awk lists them")
+        add_column(row, member, kind)
+        if (NF > 3) {
+            what = $0
+            sub(/^--[ ]+[a-z_]+[ ]+[a-z]+[ ]+/, "", what)
+        }
     }
-    members[row] = members[row] "        ." member " = " reading(type, 0 + columns[row]++) ",\n"
+    if (row in declared)
+        declared[row] = declared[row] "    " (kind in type ? type[kind] : "struct " inner " ") member ";\n"
     selected[row] = selected[row] (selected[row] != "" ? ", " : "") what
-    has_bytes[row] = has_bytes[row] || type == "bytes"
     next
+}
+
+row != "" && NF > 0 {
+    fail(FILENAME ":" FNR, "this is no column of row " row ", which an empty line would end")
 }
 
 {
@@ -106,17 +161,19 @@ section != "" {
 END {
     if (failed)
         exit 1
+    for (i = 1; i <= row_count; i++) {
+        if (!(rows[i] in is_used))
+            fail(place[rows[i]], "no statement selects {" rows[i] "}")
+    }
     print "/* Generated from the SQL in core/store. */"
     if (part == "rows") {
         print "#ifndef ASSAY_CORE_STORE_ROWS_H\n#define ASSAY_CORE_STORE_ROWS_H\n"
-        print "#include \"core/store/questions.h\"\n#include \"core/store/sqlite/db.h\"\n#include \"core/store/votes.h\""
-        for (i = 1; i <= row_count; i++) {
-            row = rows[i]
-            print "\nenum { " toupper(row) "_COLUMNS = " columns[row] " };"
-            print "\nstatic inline struct " row " read_" row "(struct query *query" \
-                  (has_bytes[row] ? ", struct arena *arena" : "") ")\n{"
-            print "    return (struct " row "){\n" members[row] "    };\n}"
-        }
+        print "#include \"core/judge/stop_rule.h\"\n#include \"core/store/annotators.h\""
+        print "#include \"core/store/questions.h\"\n#include \"core/store/sqlite/db.h\""
+        print "#include \"core/store/status.h\"\n#include \"core/store/votes.h\"\n"
+        print "_Static_assert(VOTE_NONE == 0, \"a position that is NULL is read as 0\");"
+        for (i = 1; i <= row_count; i++)
+            print_row(rows[i])
         print "\n#endif"
         exit
     }
