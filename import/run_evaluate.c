@@ -49,6 +49,9 @@ struct segment {
     uint32_t start;    /* where in the part's bytes */
 };
 
+/* Bytes between what two threads write for each line: none of it shares a cache line with the other's. */
+enum { PART_GAP = 128 };
+
 /* The part of the file that is one thread's, and what the thread works with. */
 struct part {
     struct run_scoring *scoring;
@@ -63,6 +66,7 @@ struct part {
     struct run_question retrieved;
     struct hash_index seen;
     struct ranking ranking;
+    char apart[PART_GAP];
 };
 
 /* Bytes of a part, but for the end of its last question: four bytes can say where each segment starts. */
