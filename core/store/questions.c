@@ -19,21 +19,22 @@ bool store_find_question(struct store *store, struct bytes qid, int64_t *questio
     return query_one_integer(&query, 0, question_id, err);
 }
 
-static bool read_question_rows(struct query *query, struct arena *arena, struct question_row **rows,
-                               size_t *n, struct err *err)
-{
-    *rows = NULL;
-    *n = 0;
-    while (query_next(query))
-        ARENA_PUSH(arena, *rows, *n) = read_question_row(query, arena);
-    return query_end(query, err);
-}
-
+/* Room for all of them at once: an array that grows in an arena leaves as much behind again. */
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err)
 {
+    int64_t room;
+    struct query count = query_start(store->db, STATEMENT_QUESTION_ROW_COUNT);
+    *rows = NULL;
+    *n = 0;
+    if (!query_one_integer(&count, 0, &room, err))
+        return false;
+    *rows = arena_get_array(arena, (size_t)room, sizeof **rows);
     struct query query = query_start(store->db, STATEMENT_QUESTION_LIST);
-    return read_question_rows(&query, arena, rows, n, err);
+    while (*n < (size_t)room &&
+           query_next(&query)) /* those that come in meanwhile are listed the next time */
+        (*rows)[(*n)++] = read_question_row(&query, arena);
+    return query_end(&query, err);
 }
 
 static bool read_question_names(struct query *query, struct arena *arena, struct question_name **names,

@@ -84,6 +84,10 @@ SELECT {question_name} FROM question
 -- name: question_count
 SELECT coalesce(max(question_id), 0) FROM question;
 
+-- How many rows there are, whatever their numbers.
+-- name: question_row_count
+SELECT count(*) FROM question;
+
 -- name: question_without_candidates_count
 SELECT count(*) FROM question WHERE target = 0;
 
