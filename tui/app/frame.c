@@ -1,7 +1,7 @@
 /*
  * From top to bottom: the header, in a high window with a rule below it; the screen's part; a rule that has
  * the status line in it; the key bar. Header and key bar are lists of items, and where there is no room for
- * all of them whole items are left out, by rank (tui/widget/fit.h). The key bar is made of the rows of the
+ * all of them whole items are left out, by rank (tui/widget/line_items.h). The key bar is made of the rows of the
  * key table that is in force; the screen says which of them do something now (`offers`).
  */
 #include "tui/app/frame.h"
