@@ -10,11 +10,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { PASS_SIZE = 1 << 20 };
 
 static bool fail_to_write(const char *path, struct err *err)
 {
@@ -33,18 +34,7 @@ static bool write_all(int descriptor, struct bytes bytes)
     return true;
 }
 
-static bool write_in_place(const char *path, struct bytes bytes, struct err *err)
-{
-    int descriptor = open(path, O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return fail_to_write(path, err);
-    bool written = write_all(descriptor, bytes);
-    written = close(descriptor) == 0 && written;
-    return written || fail_to_write(path, err);
-}
-
-/* A rename is durable once the folder is. */
-static void sync_folder(const char *path)
+void file_sync_folder(const char *path)
 {
     char *copy = memory_copy_string(path);
     int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -55,49 +45,120 @@ static void sync_folder(const char *path)
     free(copy);
 }
 
-static mode_t rights_of_new_files(void)
+unsigned file_new_rights(unsigned wanted)
 {
     mode_t mask = umask(0);
     umask(mask);
-    return 0666 & ~mask;
+    return wanted & ~(unsigned)mask;
 }
 
-static bool write_beside(const char *path, mode_t rights, struct bytes bytes, struct err *err)
+/* --- Opening -------------------------------------------------------------- */
+
+/* A new file beside the target, which has its rights from the beginning. Takes the target. */
+static bool open_beside(struct file_writer *writer, char *target, mode_t rights, struct err *err)
 {
-    struct buffer name = {0};
-    buffer_add_format(&name, "%s.XXXXXX", path);
-    int descriptor = mkostemp(name.data, O_CLOEXEC);
-    if (descriptor < 0) {
-        buffer_release(&name);
-        return fail_to_write(path, err);
+    writer->target = target;
+    buffer_add_format(&writer->beside, "%s.XXXXXX", target);
+    writer->descriptor = mkostemp(writer->beside.data, O_CLOEXEC);
+    if (writer->descriptor < 0) {
+        buffer_clear(&writer->beside);
+        return fail_to_write(writer->path, err);
     }
-    bool written = fchmod(descriptor, rights) == 0 && write_all(descriptor, bytes) && fsync(descriptor) == 0;
-    written = close(descriptor) == 0 && written;
-    written = written && rename(name.data, path) == 0;
-    if (!written) {
-        fail_to_write(path, err);
-        unlink(name.data);
-    } else {
-        sync_folder(path);
-    }
-    buffer_release(&name);
-    return written;
+    return fchmod(writer->descriptor, rights) == 0 || fail_to_write(writer->path, err);
 }
 
-bool file_replace(const char *path, struct bytes bytes, struct err *err)
+static bool open_writer(struct file_writer *writer, struct err *err)
 {
+    const char *path = writer->path;
     struct stat status;
     if (stat(path, &status) != 0 && lstat(path, &status) == 0)
         return err_set(err, ERR_SYSTEM, "%s: a link to a file that is not there; remove it or make the file",
                        path);
     if (stat(path, &status) != 0)
-        return write_beside(path, rights_of_new_files(), bytes, err);
-    if (!S_ISREG(status.st_mode))
-        return write_in_place(path, bytes, err);
+        return open_beside(writer, memory_copy_string(path), file_new_rights(0666), err);
+    if (!S_ISREG(status.st_mode)) {
+        writer->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+        return writer->descriptor >= 0 || fail_to_write(path, err);
+    }
     char *target = realpath(path, NULL); /* renaming over a link would cut it */
     if (target == NULL)
         return fail_to_write(path, err);
-    bool written = write_beside(target, status.st_mode & 07777, bytes, err);
-    free(target);
-    return written;
+    return open_beside(writer, target, status.st_mode & 0777, err);
+}
+
+bool file_writer_open(struct file_writer *writer, const char *path, struct err *err)
+{
+    *writer = (struct file_writer){.path = memory_copy_string(path), .descriptor = -1};
+    if (open_writer(writer, err))
+        return true;
+    file_writer_release(writer);
+    return false;
+}
+
+void file_writer_open_stream(struct file_writer *writer, FILE *stream, const char *name)
+{
+    *writer = (struct file_writer){.path = memory_copy_string(name), .descriptor = -1, .stream = stream};
+}
+
+/* --- Writing -------------------------------------------------------------- */
+
+static bool write_text(struct file_writer *writer, struct err *err)
+{
+    struct bytes text = buffer_bytes(&writer->text);
+    bool written = writer->stream != NULL ? fwrite(text.data, 1, text.size, writer->stream) == text.size
+                                          : write_all(writer->descriptor, text);
+    buffer_clear(&writer->text);
+    return written || fail_to_write(writer->path, err);
+}
+
+bool file_writer_pass(struct file_writer *writer, struct err *err)
+{
+    return writer->text.size < PASS_SIZE || write_text(writer, err);
+}
+
+static bool close_descriptor(struct file_writer *writer)
+{
+    int descriptor = writer->descriptor;
+    writer->descriptor = -1;
+    return close(descriptor) == 0;
+}
+
+bool file_writer_finish(struct file_writer *writer, struct err *err)
+{
+    if (writer->text.size > 0 && !write_text(writer, err))
+        return false;
+    if (writer->stream != NULL)
+        return fflush(writer->stream) == 0 || fail_to_write(writer->path, err);
+    if (writer->target == NULL)
+        return close_descriptor(writer) || fail_to_write(writer->path, err);
+    if (fsync(writer->descriptor) != 0 || !close_descriptor(writer) ||
+        rename(writer->beside.data, writer->target) != 0)
+        return fail_to_write(writer->path, err);
+    buffer_clear(&writer->beside);
+    file_sync_folder(writer->target);
+    return true;
+}
+
+void file_writer_release(struct file_writer *writer)
+{
+    if (writer->descriptor >= 0 && writer->path != NULL)
+        close(writer->descriptor);
+    if (writer->beside.size > 0)
+        unlink(writer->beside.data);
+    buffer_release(&writer->text);
+    buffer_release(&writer->beside);
+    free(writer->path);
+    free(writer->target);
+    *writer = (struct file_writer){.descriptor = -1};
+}
+
+bool file_replace(const char *path, struct bytes bytes, struct err *err)
+{
+    struct file_writer writer;
+    if (!file_writer_open(&writer, path, err))
+        return false;
+    buffer_add(&writer.text, bytes);
+    bool replaced = file_writer_finish(&writer, err);
+    file_writer_release(&writer);
+    return replaced;
 }

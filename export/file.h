@@ -7,12 +7,40 @@
 #include "core/base/bytes.h"
 #include "core/base/err.h"
 
+#include <stdio.h>
+
 /*
- * Writes the bytes to a new file beside `path`, makes them durable and renames
- * it; an existing file keeps its rights, a link what it points to. What is no
- * plain file (a pipe, /dev/null) is written in place. ERR_SYSTEM names the path;
- * the old file is untouched then.
+ * A file that is written little by little: into a new file beside it, which is made durable and renamed at the end. An
+ * existing file keeps its rights, but no setuid, setgid or sticky bit; a link keeps what it points to. What is no plain
+ * file (a pipe, /dev/null) is written in place.
  */
+struct file_writer {
+    struct buffer text; /* what is to be written next: add to it, then call file_writer_pass */
+    char *path;         /* as errors name it */
+    char *target;       /* what the new file is renamed to; NULL: there is none, it is written in place */
+    struct buffer beside;
+    int descriptor; /* -1: it goes to `stream` */
+    FILE *stream;
+};
+
+/* ERR_SYSTEM names the path. */
+bool file_writer_open(struct file_writer *writer, const char *path, struct err *err)
+    __attribute__((warn_unused_result));
+/* The same for a stream that is open and stays so, called `name` by errors. */
+void file_writer_open_stream(struct file_writer *writer, FILE *stream, const char *name);
+/* Hands on what was added, once it is much. So what fails before that leaves nothing in a pipe or on a screen. */
+bool file_writer_pass(struct file_writer *writer, struct err *err) __attribute__((warn_unused_result));
+/* All that was added is written and stands in its place; when false, the old file does. */
+bool file_writer_finish(struct file_writer *writer, struct err *err) __attribute__((warn_unused_result));
+/* To be called at the end in any case: what was not finished leaves nothing behind. */
+void file_writer_release(struct file_writer *writer);
+
+/* The bytes in the place of a file, as above. ERR_SYSTEM names the path; the old file is untouched then. */
 bool file_replace(const char *path, struct bytes bytes, struct err *err) __attribute__((warn_unused_result));
+
+/* A rename in the folder of `path` is durable after it. */
+void file_sync_folder(const char *path);
+/* Of new files (0666) and folders (0777): what the umask leaves of them. */
+unsigned file_new_rights(unsigned wanted);
 
 #endif

@@ -269,6 +269,13 @@ must "$ASSAY" export t.db qrels -o labels.qrels
 expect_equal "$(ls -l labels.qrels | cut -c 1-10)" '-rw----r--'
 expect_equal "$(head -n 1 labels.qrels)" 'q1 0 d1 3'
 
+test_that 'a file that is replaced does not hand its setuid and setgid bits on'
+labelled
+echo 'old' >labels.qrels
+chmod 6755 labels.qrels
+must "$ASSAY" export t.db qrels -o labels.qrels
+expect_equal "$(ls -l labels.qrels | cut -c 1-10)" '-rwxr-xr-x'
+
 test_that 'a link is followed: it stays one, and its file is replaced'
 labelled
 mkdir there
