@@ -2,10 +2,19 @@
 
 #include "cli/output.h"
 
+static bool go_on_waiting(void *context, bool is_first)
+{
+    struct world *world = context;
+    if (is_first)
+        output_remark(world, "waiting for another program that writes to the database …");
+    return !world->interrupted();
+}
+
 bool database_open(struct store **out, const char *path, enum store_mode mode, struct world *world,
                    struct err *err)
 {
-    if (!store_open(out, path, mode, err))
+    struct busy_watch watch = {.go_on = go_on_waiting, .context = world};
+    if (!store_open_watched(out, path, mode, watch, err))
         return false;
     if (store_kept_copy(*out) != NULL)
         output_remark(world, "%s: brought up to date for this assay; the file as it was is kept as %s", path,

@@ -177,24 +177,39 @@ static bool prepare(struct store *store, enum store_mode mode, struct err *err)
  */
 static bool prepare_patiently(struct store *store, enum store_mode mode, struct err *err)
 {
-    enum { TRIES = 100, PAUSE_MS = 20 };
-    for (int tries = 1; !prepare(store, mode, err); tries++) {
-        if (tries == TRIES || !db_wait_if_busy(store->db, PAUSE_MS))
-            return false;
-    }
+    enum { PAUSE_MS = 20 };
+    bool as_one = db_wait_as_one(store->db, true);
+    bool prepared = prepare(store, mode, err);
+    while (!prepared && db_wait_if_busy(store->db, PAUSE_MS))
+        prepared = prepare(store, mode, err);
+    db_wait_as_one(store->db, as_one);
+    return prepared;
+}
+
+static bool open_db(struct store *store, const char *path, enum store_mode mode, struct busy_watch watch,
+                    struct err *err)
+{
+    if (!check_path(path, mode, err) || !db_open(&store->db, path, mode == STORE_CREATE, err))
+        return false;
+    db_watch_busy(store->db, watch);
     return true;
 }
 
-bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
+bool store_open_watched(struct store **out, const char *path, enum store_mode mode, struct busy_watch watch,
+                        struct err *err)
 {
     struct store *store = memory_get_zeroed(1, sizeof *store);
-    if (check_path(path, mode, err) && db_open(&store->db, path, mode == STORE_CREATE, err) &&
-        prepare_patiently(store, mode, err)) {
+    if (open_db(store, path, mode, watch, err) && prepare_patiently(store, mode, err)) {
         *out = store;
         return true;
     }
     store_close(store);
     return false;
+}
+
+bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
+{
+    return store_open_watched(out, path, mode, (struct busy_watch){0}, err);
 }
 
 void store_close(struct store *store)
@@ -216,9 +231,9 @@ const char *store_path(const struct store *store)
     return db_path(store->db);
 }
 
-void store_on_busy(struct store *store, busy_report *report, void *context)
+struct busy_watch store_watch_busy(struct store *store, struct busy_watch watch)
 {
-    db_on_busy(store->db, report, context);
+    return db_watch_busy(store->db, watch);
 }
 
 /*

@@ -7,6 +7,7 @@
 #ifndef ASSAY_CORE_STORE_STORE_H
 #define ASSAY_CORE_STORE_STORE_H
 
+#include "core/base/busy.h"
 #include "core/base/bytes.h"
 #include "core/base/err.h"
 
@@ -25,6 +26,17 @@ enum store_mode {
  */
 bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
     __attribute__((warn_unused_result));
+
+/*
+ * As store_open. The watch is asked while this program waits for another one that writes to the database, in the
+ * middle of any call, now and later; it must not call into the store. After a minute a wait fails anyway; all waits
+ * of opening are one.
+ */
+bool store_open_watched(struct store **out, const char *path, enum store_mode mode, struct busy_watch watch,
+                        struct err *err) __attribute__((warn_unused_result));
+/* From now on this one is asked; returns the one before. */
+struct busy_watch store_watch_busy(struct store *store, struct busy_watch watch);
+
 /* NULL is fine. */
 void store_close(struct store *store);
 const char *store_path(const struct store *store);
@@ -39,15 +51,6 @@ const char *store_kept_copy(const struct store *store);
 bool store_has_file(const char *path);
 /* Whether the file's first bytes are those of a database (of any program), or of its -wal. */
 bool store_is_database(struct bytes beginning);
-
-/*
- * From now on `report` is called while this program waits for another one that
- * writes to the database: after 300 ms, then every 100 ms, for up to a minute, in
- * the middle of any other call. It may look at what it was given, and must not
- * call into the store. NULL: nobody is told any more.
- */
-typedef void busy_report(void *context);
-void store_on_busy(struct store *store, busy_report *report, void *context);
 
 /* All or nothing: what happens between begin and commit is durable together, or not there at all. */
 bool store_begin(struct store *store, struct err *err) __attribute__((warn_unused_result));

@@ -6,6 +6,7 @@
 #include "core/store/sqlite/statements.h"
 #include "tests/support/child.h"
 
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -344,6 +345,45 @@ static void test_a_question_with_a_huge_number_is_listed(void **state)
     output_of_assay(&fixture->arena, "relevance", fixture->database);
 }
 
+/* --- Waiting ------------------------------------------------------------------------------------- */
+
+static sqlite3 *hold(const char *database, const char *sql)
+{
+    sqlite3 *handle;
+    assert_int_equal(sqlite3_open(database, &handle), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(handle, sql, NULL, NULL, NULL), SQLITE_OK);
+    return handle;
+}
+
+/* The command says that it waits, and ends with one line once the signal comes. */
+static void assert_wait_ends(struct child *child, int signal_number)
+{
+    assert_string_equal(child_read(child),
+                        "assay: waiting for another program that writes to the database …");
+    child_signal(child, signal_number);
+    assert_non_null(strstr(child_read(child), "sample.db: stopped while waiting for another program"));
+    assert_null(child_read(child));
+    assert_int_equal(child_end(child), 1);
+}
+
+static void test_a_command_that_waits_to_write_says_so_and_can_be_stopped(void **state)
+{
+    struct fixture *fixture = *state;
+    sqlite3 *holder = hold(fixture->database, "BEGIN IMMEDIATE");
+    assert_wait_ends(start_assay_joined("set", fixture->database, "impressions", "9"), SIGINT);
+    assert_wait_ends(start_assay_joined("label", fixture->database, "--json", "--annotator", "eve"), SIGTERM);
+    sqlite3_close(holder);
+    assert_string_equal(output_of_assay(&fixture->arena, "set", fixture->database, "impressions"), "3\n");
+}
+
+static void test_a_command_that_waits_to_read_says_so_and_can_be_stopped(void **state)
+{
+    struct fixture *fixture = *state;
+    sqlite3 *holder = hold(fixture->database, "PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT");
+    assert_wait_ends(start_assay_joined("status", fixture->database), SIGINT);
+    sqlite3_close(holder);
+}
+
 /* --- Many annotators at once --------------------------------------------------------------------- */
 
 enum { ANNOTATORS = 8 };
@@ -555,6 +595,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_vote_for_no_slot_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_two_votes_on_a_ballot_are_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_question_with_a_huge_number_is_listed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_command_that_waits_to_write_says_so_and_can_be_stopped, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_a_command_that_waits_to_read_says_so_and_can_be_stopped, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(test_a_vote_can_neither_be_changed_nor_deleted, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_two_annotators_hold_the_same_set, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_two_annotators_hold_the_same_set_of_a_small_pool, set_up,

@@ -107,19 +107,34 @@ const char *child_output(struct arena *arena, const char *const *words)
     return ran.out;
 }
 
-struct child *child_start(const char *const *words)
+static struct child *start(const char *const *words, bool joined)
 {
     int input[2], output[2];
     assert_int_equal(pipe2(input, O_CLOEXEC), 0);
     assert_int_equal(pipe2(output, O_CLOEXEC), 0);
     struct child *child = calloc(1, sizeof *child);
     assert_non_null(child);
-    *child = (struct child){.pid = spawn(words, input[0], output[1], STDERR_FILENO),
+    *child = (struct child){.pid = spawn(words, input[0], output[1], joined ? output[1] : STDERR_FILENO),
                             .input = input[1],
                             .output = output[0]};
     close(input[0]);
     close(output[1]);
     return child;
+}
+
+struct child *child_start(const char *const *words)
+{
+    return start(words, false);
+}
+
+struct child *child_start_joined(const char *const *words)
+{
+    return start(words, true);
+}
+
+void child_signal(struct child *child, int signal_number)
+{
+    assert_int_equal(kill(child->pid, signal_number), 0);
 }
 
 static void child_free(struct child *child)

@@ -27,6 +27,10 @@ struct child;
 /* Starts assay with these words (ended by NULL). */
 struct child *child_start(const char *const *words);
 #define start_assay(...) child_start((const char *const[]){__VA_ARGS__, NULL})
+/* The same, and what it says on standard error is read as what it writes. */
+struct child *child_start_joined(const char *const *words);
+#define start_assay_joined(...) child_start_joined((const char *const[]){__VA_ARGS__, NULL})
+void child_signal(struct child *child, int signal_number);
 /* Writes the text and a line end. A child that has gone is no fault. */
 void child_write(struct child *child, const char *line);
 /* No more input will come. */

@@ -14,6 +14,7 @@
 #include "tests/support/sample.h"
 
 #include <sqlite3.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -779,11 +780,20 @@ struct neighbour {
     int told;
 };
 
-static void let_go_the_third_time(void *context)
+static bool let_go_the_third_time(void *context, bool is_first)
 {
     struct neighbour *neighbour = context;
-    if (++neighbour->told == 3)
+    assert_int_equal(is_first, ++neighbour->told == 1);
+    if (neighbour->told == 3)
         assert_int_equal(sqlite3_exec(neighbour->handle, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    return true;
+}
+
+static bool stop_the_second_time(void *context, bool is_first)
+{
+    struct neighbour *neighbour = context;
+    neighbour->told++;
+    return is_first;
 }
 
 static void who_waits_for_another_program_is_told(void **state)
@@ -793,7 +803,7 @@ static void who_waits_for_another_program_is_told(void **state)
     struct err err;
     struct neighbour neighbour = {.handle = beside_open(store)};
     assert_int_equal(sqlite3_exec(neighbour.handle, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    store_on_busy(store, let_go_the_third_time, &neighbour);
+    store_watch_busy(store, (struct busy_watch){.go_on = let_go_the_third_time, .context = &neighbour});
     assert_true(store_begin(store, &err));
     assert_int_equal(neighbour.told, 3);
     store_rollback(store);
@@ -802,6 +812,71 @@ static void who_waits_for_another_program_is_told(void **state)
     store_rollback(store);
     sqlite3_close(neighbour.handle);
     store_close(store);
+}
+
+static void a_wait_ends_when_its_watch_says_so(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("stopped.db", 1, 3);
+    struct err err;
+    struct neighbour neighbour = {.handle = beside_open(store)};
+    assert_int_equal(sqlite3_exec(neighbour.handle, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    store_watch_busy(store, (struct busy_watch){.go_on = stop_the_second_time, .context = &neighbour});
+    assert_false(store_begin(store, &err));
+    assert_int_equal(err.code, ERR_INTERRUPTED);
+    assert_int_equal(neighbour.told, 2);
+    assert_int_equal(sqlite3_exec(neighbour.handle, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    assert_true(store_begin(store, &err)); /* the next one is another wait */
+    store_rollback(store);
+    sqlite3_close(neighbour.handle);
+    store_close(store);
+}
+
+/* As any program can with `PRAGMA locking_mode = EXCLUSIVE`: it holds the file, and SQLite can't even begin to read. */
+static void opening_waits_once_for_who_keeps_the_file_locked(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("kept.db", 1, 3), *again = NULL;
+    struct arena arena = {0};
+    struct err err;
+    const char *path = arena_copy_string(&arena, store_path(store));
+    store_close(store);
+    struct neighbour neighbour = {0};
+    assert_int_equal(sqlite3_open(path, &neighbour.handle), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(neighbour.handle,
+                                  "PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT;", NULL, NULL,
+                                  NULL),
+                     SQLITE_OK);
+    struct busy_watch watch = {.go_on = stop_the_second_time, .context = &neighbour};
+    assert_false(store_open_watched(&again, path, STORE_EXISTING, watch, &err));
+    assert_int_equal(err.code, ERR_INTERRUPTED);
+    assert_int_equal(neighbour.told, 2);
+    sqlite3_close(neighbour.handle);
+    arena_release(&arena);
+}
+
+static int no_locks(int file, int command, ...)
+{
+    (void)file, (void)command;
+    errno = ENOLCK;
+    return -1;
+}
+
+static void a_file_system_without_locks_is_told_at_once(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("nolocks.db", 1, 3), *again = NULL;
+    struct arena arena = {0};
+    struct err err;
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    const char *path = arena_copy_string(&arena, store_path(store));
+    store_close(store);
+    assert_int_equal(vfs->xSetSystemCall(vfs, "fcntl", (sqlite3_syscall_ptr)no_locks), SQLITE_OK);
+    bool opened = store_open(&again, path, STORE_EXISTING, &err);
+    assert_int_equal(vfs->xSetSystemCall(vfs, "fcntl", NULL), SQLITE_OK);
+    assert_false(opened);
+    assert_non_null(strstr(err.text, "has no locks"));
+    arena_release(&arena);
 }
 
 static void a_version_is_another_one_only_once_somebody_else_wrote(void **state)
@@ -884,6 +959,9 @@ int main(void)
         cmocka_unit_test(repeats_are_of_one_annotator_and_one_question),
         cmocka_unit_test(a_ballot_says_where_its_documents_come_from),
         cmocka_unit_test(who_waits_for_another_program_is_told),
+        cmocka_unit_test(a_wait_ends_when_its_watch_says_so),
+        cmocka_unit_test(opening_waits_once_for_who_keeps_the_file_locked),
+        cmocka_unit_test(a_file_system_without_locks_is_told_at_once),
         cmocka_unit_test(a_new_database_that_is_not_filled_is_removed),
         cmocka_unit_test(an_empty_file_that_was_there_stays),
         cmocka_unit_test(a_database_can_be_made_again_after_it_came_to_nothing),

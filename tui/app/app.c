@@ -201,8 +201,9 @@ static void draw_all(struct app *app)
 }
 
 /* The database waits for another program; the remark goes when the waiting is over. */
-static void show_waiting(void *context)
+static bool show_waiting(void *context, bool is_first)
 {
+    (void)is_first; /* the window may have another size by now */
     struct app *app = context;
     struct buffer remark = app->frame.remark;
     bool is_warning = app->frame.is_warning;
@@ -212,6 +213,7 @@ static void show_waiting(void *context)
     buffer_release(&app->frame.remark);
     app->frame.remark = remark;
     app->frame.is_warning = is_warning;
+    return app->terminal->shall_end == NULL || !app->terminal->shall_end(app->terminal->context);
 }
 
 /* --- Effects -------------------------------------------------------------- */
@@ -612,10 +614,11 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     make_models(&app);
     show_ballot(&app);
     remark_start(&app);
-    store_on_busy(options->store, show_waiting, &app);
+    struct busy_watch watch_before =
+        store_watch_busy(options->store, (struct busy_watch){.go_on = show_waiting, .context = &app});
     work_on_scores(&app); /* with few labels all scores are there when the first ballot is */
     bool quit = run_loop(&app, err);
-    store_on_busy(options->store, NULL, NULL);
+    store_watch_busy(options->store, watch_before);
 
     release_models(&app);
     frame_release(&app.frame);

@@ -548,6 +548,12 @@ static bool wait_for_input(struct curses *curses, int timeout_ms)
     return signals_wait(curses->input, timeout_ms);
 }
 
+static bool shall_end(void *context)
+{
+    (void)context;
+    return signals_end_is_wanted();
+}
+
 static struct key next_key(void *context, int timeout_ms)
 {
     struct curses *curses = context;
@@ -716,6 +722,7 @@ struct terminal curses_terminal(struct curses *curses)
         .next_key = next_key,
         .drop_keys = drop_keys,
         .pasted = pasted,
+        .shall_end = shall_end,
         .present = present,
         .set_mouse = set_mouse,
         .copy = copy_to_clipboard,

@@ -82,10 +82,21 @@ static bool take_flag(volatile sig_atomic_t *wanted)
     return was;
 }
 
-enum wish signals_take(void)
+static void let_signals_in(void)
 {
     struct timespec none = {0};
-    ppoll(NULL, 0, &none, &mask_before); /* lets them in */
+    ppoll(NULL, 0, &none, &mask_before);
+}
+
+bool signals_end_is_wanted(void)
+{
+    let_signals_in();
+    return end_wanted != 0;
+}
+
+enum wish signals_take(void)
+{
+    let_signals_in();
     if (end_wanted)
         return WISH_END;
     if (take_flag(&stop_wanted))

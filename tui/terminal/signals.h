@@ -22,6 +22,8 @@ enum wish signals_take(void);
 
 /* As if a signal had asked for the end: the terminal has gone. */
 void signals_want_end(void);
+/* Whether the end was asked for; takes nothing. */
+bool signals_end_is_wanted(void);
 
 /* Waits until the file descriptor can be read, a signal came (both true) or the time is over (false). */
 bool signals_wait(int input, int timeout_ms);

@@ -19,6 +19,8 @@ struct terminal {
      * characters, until the next key. NULL: there is no such key.
      */
     struct bytes (*pasted)(void *context);
+    /* Whether the next key is NAMED_STOP: for what waits for something else than a key. NULL: it never is. */
+    bool (*shall_end)(void *context);
     void (*present)(void *context, const struct surface *surface);
     /* Whether clicks and the wheel are keys; off, the terminal's own selection works. */
     void (*set_mouse)(void *context, bool on);

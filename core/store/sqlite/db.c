@@ -14,6 +14,7 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -40,10 +41,13 @@ struct db {
     struct stat wal, shm; /* of the open -wal and -shm; st_ino = 0: not looked at yet */
     int64_t main_size;    /* as it was seen last */
     int last_failure;     /* SQLite's code */
-    void (*on_busy)(void *context);
-    void *busy_context;
-    int patience_ms; /* how long others are waited for */
-    int waited_ms;   /* for others, since they were in the way first */
+    struct busy_watch busy_watch;
+    int patience_ms;      /* how long others are waited for */
+    int waited_ms;        /* for others, in this wait */
+    bool waits_as_one;    /* see db_wait_as_one */
+    bool watch_was_asked; /* in this wait */
+    bool was_stopped;     /* this wait, by the watch */
+    bool has_no_locks;    /* the file system, and no wait would help */
     sqlite3_stmt *statements[STATEMENT_COUNT];
 };
 
@@ -108,6 +112,20 @@ bool db_has_file(const char *path)
 
 /* --- Opening ---------------------------------------------------------------------------------- */
 
+static bool fail_busy(const struct db *db, struct err *err)
+{
+    if (db->was_stopped)
+        return err_set(err, ERR_INTERRUPTED,
+                       "%s: stopped while waiting for another program that writes to it", db->path);
+    if (db->has_no_locks)
+        return err_set(err, ERR_DATABASE,
+                       "%s: its file system has no locks, without which votes would be lost; put it on "
+                       "another one",
+                       db->path);
+    return err_set(err, ERR_DATABASE, "%s: another program has been writing to it for a minute; try again",
+                   db->path);
+}
+
 static bool fail_with_code(struct db *db, int code, struct err *err)
 {
     db->last_failure = code;
@@ -116,8 +134,7 @@ static bool fail_with_code(struct db *db, int code, struct err *err)
         return err_set(err, ERR_DATABASE, "%s: not a database; name a file that `assay import` made",
                        db->path);
     case SQLITE_BUSY:
-        return err_set(err, ERR_DATABASE,
-                       "%s: another program has been writing to it for a minute; try again", db->path);
+        return fail_busy(db, err);
     case SQLITE_FULL:
         return err_set(err, ERR_DATABASE, "%s: the disk is full; nothing was changed", db->path);
     case SQLITE_READONLY:
@@ -133,20 +150,42 @@ static bool fail_with_code(struct db *db, int code, struct err *err)
     }
 }
 
-/* The time waited is the sum of the delays: below cli/ nobody reads a clock. */
+static void begin_wait(struct db *db)
+{
+    if (db->waits_as_one)
+        return;
+    db->waited_ms = 0;
+    db->watch_was_asked = db->was_stopped = false;
+}
+
+/* Whether to go on after having waited so long. The sum is of the delays: below cli/ nobody reads a clock. */
+static bool count_wait(struct db *db, int ms)
+{
+    db->waited_ms += ms;
+    if (db->waited_ms < BUSY_QUIET_MS || db->busy_watch.go_on == NULL)
+        return true;
+    db->was_stopped = !db->busy_watch.go_on(db->busy_watch.context, !db->watch_was_asked);
+    db->watch_was_asked = true;
+    return !db->was_stopped;
+}
+
+static bool may_wait(const struct db *db)
+{
+    return db->waited_ms < db->patience_ms && !db->was_stopped && !db->has_no_locks;
+}
+
+/* SQLite takes ENOLCK, too, for another program's lock; it is the error of the call that failed just now. */
 static int wait_for_others(void *context, int tries)
 {
     struct db *db = context;
-    int delay_ms = busy_delays_ms[tries < BUSY_DELAYS ? tries : BUSY_DELAYS - 1];
+    db->has_no_locks = errno == ENOLCK;
     if (tries == 0)
-        db->waited_ms = 0;
-    if (db->waited_ms >= db->patience_ms)
+        begin_wait(db);
+    if (!may_wait(db))
         return 0;
+    int delay_ms = busy_delays_ms[tries < BUSY_DELAYS ? tries : BUSY_DELAYS - 1];
     sqlite3_sleep(delay_ms);
-    db->waited_ms += delay_ms;
-    if (db->on_busy != NULL && db->waited_ms >= BUSY_QUIET_MS)
-        db->on_busy(db->busy_context);
-    return 1;
+    return count_wait(db, delay_ms);
 }
 
 static bool is_in_place(struct db *db)
@@ -257,10 +296,19 @@ bool db_was_busy(const struct db *db)
 
 bool db_wait_if_busy(struct db *db, int ms)
 {
-    if (!db_was_busy(db) || db->waited_ms >= db->patience_ms)
+    if (!db_was_busy(db) || !may_wait(db))
         return false;
+    db->last_failure = SQLITE_OK;
     sqlite3_sleep(ms);
-    return true;
+    return count_wait(db, ms);
+}
+
+bool db_wait_as_one(struct db *db, bool as_one)
+{
+    bool before = db->waits_as_one;
+    begin_wait(db);
+    db->waits_as_one = as_one;
+    return before;
 }
 
 void db_set_patience(struct db *db, int ms)
@@ -268,10 +316,11 @@ void db_set_patience(struct db *db, int ms)
     db->patience_ms = ms;
 }
 
-void db_on_busy(struct db *db, void (*report)(void *context), void *context)
+struct busy_watch db_watch_busy(struct db *db, struct busy_watch watch)
 {
-    db->on_busy = report;
-    db->busy_context = context;
+    struct busy_watch before = db->busy_watch;
+    db->busy_watch = watch;
+    return before;
 }
 
 bool db_fail_damaged(const struct db *db, const char *damage, struct err *err)

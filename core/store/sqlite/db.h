@@ -9,6 +9,7 @@
 #define ASSAY_CORE_STORE_SQLITE_DB_H
 
 #include "core/base/arena.h"
+#include "core/base/busy.h"
 #include "core/base/err.h"
 #include "core/store/sqlite/statements.h"
 
@@ -32,11 +33,13 @@ bool db_was_busy(const struct db *db);
 void db_set_patience(struct db *db, int ms);
 /* Whether the last failure was that others were at the file, and there is patience left; waits so long if so. */
 bool db_wait_if_busy(struct db *db, int ms);
-
-/* Called while another program holds the file: after BUSY_QUIET_MS for the first time, then every BUSY_AGAIN_MS. */
-enum { BUSY_QUIET_MS = 300, BUSY_AGAIN_MS = 100 };
-/* NULL: nobody is told any more. */
-void db_on_busy(struct db *db, void (*report)(void *context), void *context);
+/*
+ * From true on all waits are one, which has the patience for one; until false. Otherwise each call has it for
+ * itself. Returns what held before.
+ */
+bool db_wait_as_one(struct db *db, bool as_one);
+/* Asked while another program holds the file, in the middle of any other call. Returns the watch before. */
+struct busy_watch db_watch_busy(struct db *db, struct busy_watch watch);
 
 /* Sets the error that the file is damaged, and how; returns false. */
 bool db_fail_damaged(const struct db *db, const char *damage, struct err *err);
