@@ -1,7 +1,6 @@
 /*
  * Each name is looked at with stat first, and only a plain file is opened: opening a pipe would disturb who
- * waits at its other end. The first 4 KiB of a file say what it is, asked of the functions that would read
- * the whole of it.
+ * waits at its other end. The first 4 KiB of a file say what it is (import/recognise.h).
  *
  * Paths up and down are made from text alone, without a look at the disk: above "a/.." is "a/../..",
  * whatever a is.
@@ -10,10 +9,7 @@
 
 #include "core/store/store.h"
 #include "import/file.h"
-#include "import/items/item_recognise.h"
-#include "import/qrels.h"
-#include "import/run.h"
-#include "import/unpack.h"
+#include "import/recognise.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -22,32 +18,6 @@
 #include <sys/stat.h>
 
 enum { BEGINNING_SIZE = 4096 };
-
-static bool is_database(struct bytes beginning)
-{
-    static const char mark[] = "SQLite format 3"; /* and the NUL behind it */
-    return beginning.size >= sizeof mark && memcmp(beginning.data, mark, sizeof mark) == 0;
-}
-
-/* Documents and questions stand before runs and qrels, whose readers know less of what is in an object or a header. */
-static void describe_beginning(struct bytes beginning, struct folder_entry *entry)
-{
-    const char *items = item_kind_of_beginning(beginning);
-    const char *run = items == NULL ? run_kind_of(beginning) : NULL;
-    entry->may_be_run = run != NULL || packing_of(beginning) != NULL;
-    if (beginning.size == 0)
-        entry->kind = "empty";
-    else if (packing_of(beginning) != NULL)
-        entry->kind = "packed";
-    else if (is_database(beginning))
-        entry->kind = "database";
-    else if (items != NULL)
-        entry->kind = items;
-    else if (run != NULL)
-        entry->kind = run;
-    else
-        entry->kind = qrels_recognise_beginning(beginning) ? "qrels" : "–";
-}
 
 static void describe_content(const char *path, struct folder_entry *entry)
 {
@@ -58,7 +28,9 @@ static void describe_content(const char *path, struct folder_entry *entry)
         entry->kind = store_has_file(path) ? "in use" : "not readable";
         return;
     }
-    describe_beginning((struct bytes){beginning, size}, entry);
+    struct content content = content_recognise((struct bytes){beginning, size});
+    entry->kind = content.label;
+    entry->may_be_run = content.run_format != NULL || content.kind == CONTENT_PACKED;
 }
 
 static void describe_entry(const char *path, size_t *looks, struct folder_entry *entry)

@@ -1,5 +1,5 @@
 /*
- * Qrels from files, of any kind that the table in qrels.c names:
+ * Qrels from files, of any kind that the table in import/records/qrels_kinds.c names:
  *
  *   TREC            qid iteration docid grade   as import/records/record_line.h reads lines
  *   three columns   qid docid grade             the same without the iteration
@@ -20,9 +20,6 @@
  * judgment at all, the kind is not known, it is a run. ERR_SYSTEM: see file_open.
  */
 bool import_qrels(const char *path, struct qrels *out, struct err *err) __attribute__((warn_unused_result));
-
-/* Whether whole lines from the beginning of a file's content may begin qrels. */
-bool qrels_recognise_beginning(struct bytes beginning);
 
 /*
  * The same from bytes in memory. `out` is {0}, or empty qrels whose `memory` holds the content: ids are views

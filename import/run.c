@@ -13,9 +13,8 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "import/file.h"
-#include "import/records/record_json.h"
-#include "import/records/record_kind.h"
-#include "import/records/record_table.h"
+#include "import/recognise.h"
+#include "import/records/run_kinds.h"
 #include "import/unpack.h"
 
 #include <math.h>
@@ -25,83 +24,6 @@
 enum {
     BEGINNING_SIZE = 4096, /* of a file, to tell what it is */
     FIRST_LINES = 1000,    /* which say how the numbers in it are meant */
-};
-
-static const struct record_layout trec_layout = {
-    .what = "run",
-    .columns = "qid Q0 docid rank score tag",
-    .n_columns = 6,
-    .more_columns = true,
-    .docid = 2,
-    .number = 4,
-    .number_name = "score",
-};
-
-static const struct record_layout trec_ranks_layout = {
-    .what = "run",
-    .columns = "qid Q0 docid rank score tag",
-    .n_columns = 6,
-    .more_columns = true,
-    .docid = 2,
-    .number = 3,
-    .number_name = "rank",
-};
-
-static const struct record_layout three_column_layout = {
-    .what = "run without ranks",
-    .columns = "qid docid score",
-    .n_columns = 3,
-    .docid = 1,
-    .number = 2,
-    .number_name = "score",
-};
-
-static const struct record_layout ms_marco_layout = {
-    .what = "run of MS MARCO",
-    .columns = "qid docid rank",
-    .n_columns = 3,
-    .docid = 1,
-    .number = 2,
-    .number_name = "rank",
-    .number_is_rank = true,
-};
-
-static const struct record_kind three_column_kind = {.layout = &three_column_layout};
-
-/* The ranks that stand beside scores: not to score by. */
-static const struct record_kind trec_ranks = {.layout = &trec_ranks_layout};
-static const struct record_kind table_ranks = {.number_name = "rank", .read = record_table_read};
-
-/* The table stands before the lines without a header, which would take its header for an entry. */
-static const struct record_kind kinds[] = {
-    {
-        .name = "JSON",
-        .label = "JSON run",
-        .example = "{\"qid\": {\"docid\": score}}",
-        .number_name = "score",
-        .recognises = record_json_recognise,
-        .read = record_json_read,
-    },
-    {
-        .name = "a table with a header",
-        .label = "run as a table",
-        .example = "qid,docid,score",
-        .number_name = "score",
-        .recognises = record_table_recognise_run,
-        .read = record_table_read,
-        .ranks = &table_ranks,
-    },
-    {.name = "TREC", .label = "TREC run", .layout = &trec_layout, .ranks = &trec_ranks},
-    {.name = "MS MARCO",
-     .label = "MS MARCO run",
-     .layout = &ms_marco_layout,
-     .as_scores = &three_column_kind},
-};
-
-static const struct record_kind_table table = {
-    .what = "runs",
-    .rows = kinds,
-    .n_rows = sizeof kinds / sizeof *kinds,
 };
 
 /* --- Whether a third column is ranks -------------------------------------- */
@@ -216,7 +138,7 @@ static bool choose_ranks_or_scores(const struct record_file *file, struct bytes 
 /* The kind; of three columns the one that the first lines speak for: ranks or scores. */
 static bool find_kind(const struct record_file *file, const struct record_kind **kind, struct err *err)
 {
-    if (!record_kind_find(&table, file, kind, err))
+    if (!record_kind_find(&run_kinds, file, kind, err))
         return false;
     if ((*kind)->as_scores == NULL)
         return true;
@@ -283,7 +205,7 @@ static struct score_steps count_steps(const struct first_numbers *scores, const 
 
 static enum run_doubt find_doubt(const struct record_kind *kind, struct bytes content)
 {
-    bool is_third_column = kind == &three_column_kind;
+    bool is_third_column = kind == &three_column_run;
     if (kind->ranks == NULL && !is_third_column)
         return RUN_DOUBT_NONE;
     struct arena memory = {0};
@@ -306,7 +228,7 @@ bool run_layout(struct bytes content, const char *path, const struct record_layo
     const struct record_file file = {.path = path, .content = content};
     const struct record_kind *kind;
     if (!find_kind(&file, &kind, err))
-        return false;
+        return content_refuse(content, path, CONTENT_RUN, err);
     *layout = kind->layout;
     *doubt = kind->layout != NULL ? find_doubt(kind, content) : RUN_DOUBT_NONE;
     return true;
@@ -343,26 +265,6 @@ bool run_refuse_distances(enum run_doubt doubt, const char *path, struct err *er
                    file_label(path), doubt == RUN_DOUBT_RISING ? "where the ranks do" : "line by line");
 }
 
-/* Without the last line, which may be cut off in its middle, unless it is the only one. */
-static struct bytes whole_lines(struct bytes beginning)
-{
-    const char *feed = beginning.size > 0 ? memrchr(beginning.data, '\n', beginning.size) : NULL;
-    return feed == NULL ? beginning : bytes_slice(beginning, 0, (size_t)(feed - beginning.data) + 1);
-}
-
-static bool check_beginning(struct bytes beginning, const char *path, const struct record_kind **kind,
-                            struct err *err)
-{
-    const struct record_file file = {.path = path, .content = whole_lines(beginning)};
-    if (!record_kind_find(&table, &file, kind, err))
-        return false;
-    if ((*kind)->layout == NULL)
-        return true;
-    struct record_reader reader = record_reader_of(file.content, (*kind)->layout);
-    struct record record;
-    return record_next(&reader, &record) == RECORD_READ || record_explain(&reader, file.content, path, err);
-}
-
 bool run_check_beginning(const char *path, struct err *err)
 {
     char beginning[BEGINNING_SIZE];
@@ -370,15 +272,9 @@ bool run_check_beginning(const char *path, struct err *err)
     const struct record_kind *kind;
     if (!file_peek(path, beginning, sizeof beginning, &size, err))
         return false;
-    struct bytes bytes = {beginning, size};
-    return packing_of(bytes) != NULL || check_beginning(bytes, path, &kind, err);
-}
-
-const char *run_kind_of(struct bytes beginning)
-{
-    const struct record_kind *kind;
-    struct err unused;
-    return check_beginning(beginning, "", &kind, &unused) ? kind->label : NULL;
+    const struct record_file file = {.path = path, .content = {.data = beginning, .size = size}};
+    return packing_of(file.content) != NULL || record_kind_check_beginning(&run_kinds, &file, &kind, err) ||
+           content_refuse(file.content, path, CONTENT_RUN, err);
 }
 
 /* "runs/bm25.run.txt.gz" → "bm25" */
@@ -451,8 +347,10 @@ bool run_read(struct bytes content, const char *path, struct run *out, struct er
     };
     bool ok = find_kind(&reading.file, &reading.kind, err) &&
               record_kind_read(reading.kind, &reading.file, add_entry, &reading, err) &&
-              (out->n_questions > 0 || record_kind_fail_empty(&table, &reading.file, err)) &&
+              (out->n_questions > 0 || record_kind_fail_empty(&run_kinds, &reading.file, err)) &&
               check_duplicates(&reading, err);
+    if (!ok && out->n_questions == 0)
+        content_refuse(content, path, CONTENT_RUN, err);
     if (ok)
         out->doubt = find_doubt(reading.kind, content);
     else

@@ -1,5 +1,5 @@
 /*
- * Runs from files, of any kind that the table in run.c names:
+ * Runs from files, of any kind that the table in import/records/run_kinds.c names:
  *
  *   TREC       qid Q0 docid rank score tag …   Q0, rank and what follows the score are not looked at
  *   MS MARCO   qid docid rank                  the score is the negative rank; see run_layout
@@ -49,8 +49,6 @@ bool run_read(struct bytes content, const char *path, struct run *out, struct er
  * is no entry. A packed file is not looked into.
  */
 bool run_check_beginning(const char *path, struct err *err) __attribute__((warn_unused_result));
-/* What the beginning of a file's content is: "TREC run"; NULL: it begins no run. */
-const char *run_kind_of(struct bytes beginning);
 
 /*
  * The name of the file, without folder and without ".run", ".trec", ".json", ".tsv", ".csv", ".txt", ".gz" or ".zst": a

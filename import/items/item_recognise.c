@@ -34,17 +34,17 @@ static void count_field(struct field_census *census, struct bytes name)
     census->document_text |= as_document == ITEM_ROLE_TEXT && as_question == ITEM_ROLE_NONE;
 }
 
-static const char *kind_of(const struct field_census *census)
+static enum item_guess guess_of(const struct field_census *census)
 {
     bool has_id = census->plain_id || census->document_id || census->question_id;
     bool has_text = census->text || census->document_text || census->query;
     if (!has_id || !has_text || (census->document_id && census->question_id)) /* both: a run with texts */
-        return NULL;
+        return ITEM_GUESS_NONE;
     if (census->document_id || census->question_id)
-        return census->document_id ? "documents" : "questions";
+        return census->document_id ? ITEM_GUESS_DOCUMENTS : ITEM_GUESS_QUESTIONS;
     if (census->document_text)
-        return "documents";
-    return census->query && !census->text ? "questions" : "texts with ids";
+        return ITEM_GUESS_DOCUMENTS;
+    return census->query && !census->text ? ITEM_GUESS_QUESTIONS : ITEM_GUESS_EITHER;
 }
 
 static struct bytes skip_blanks(struct bytes text)
@@ -68,37 +68,37 @@ static bool begins_with_plain_value(struct bytes object)
     return rest.size > 0 && memchr("\"0123456789", rest.data[0], 11) != NULL;
 }
 
-static const char *kind_of_object(struct bytes line, bool is_cut)
+static enum item_guess guess_of_object(struct bytes line, bool is_cut)
 {
     struct json_fields *object = NULL;
     struct field_census census = {0};
     struct err unused;
     struct bytes key;
     if (!json_fields_parse(&object, line, "", &unused))
-        return is_cut && begins_with_plain_value(line) ? "documents" : NULL;
+        return is_cut && begins_with_plain_value(line) ? ITEM_GUESS_DOCUMENTS : ITEM_GUESS_NONE;
     for (size_t i = 0; json_fields_key(object, i, &key); i++)
         count_field(&census, key);
     json_fields_free(object);
-    return kind_of(&census);
+    return guess_of(&census);
 }
 
-static const char *kind_of_header(struct bytes line)
+static enum item_guess guess_of_header(struct bytes line)
 {
     struct field_census census = {0};
     struct bytes cell;
     if (memchr(line.data, '\t', line.size) == NULL)
-        return NULL;
+        return ITEM_GUESS_NONE;
     while (bytes_split(line, '\t', &cell, &line))
         count_field(&census, cell);
     count_field(&census, line);
-    return kind_of(&census);
+    return guess_of(&census);
 }
 
-const char *item_kind_of_beginning(struct bytes beginning)
+enum item_guess item_guess_of_beginning(struct bytes beginning)
 {
     struct bytes rest = skip_blanks(bytes_without_mark(beginning));
     struct bytes line;
     if (!bytes_next_line(&rest, &line))
-        return NULL;
-    return line.data[0] == '{' ? kind_of_object(line, rest.size == 0) : kind_of_header(line);
+        return ITEM_GUESS_NONE;
+    return line.data[0] == '{' ? guess_of_object(line, rest.size == 0) : guess_of_header(line);
 }

@@ -1,16 +1,19 @@
 /*
- * What a file of documents or questions holds, told by its beginning: for a list of files. The readers are told
- * which of the two they read.
+ * What a file of documents or questions holds, told by its beginning, for import/recognise.h. The readers are told which of
+ * the two they read.
  */
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_RECOGNISE_H
 #define ASSAY_IMPORT_ITEMS_ITEM_RECOGNISE_H
 
 #include "core/base/bytes.h"
 
-/*
- * "documents", "questions", or "texts with ids" where the names of the first line's fields go for both. NULL:
- * neither, or TSV without a header, which any text with a tab may be.
- */
-const char *item_kind_of_beginning(struct bytes beginning);
+enum item_guess {
+    ITEM_GUESS_NONE, /* neither, or TSV without a header, which any text with a tab may be */
+    ITEM_GUESS_DOCUMENTS,
+    ITEM_GUESS_QUESTIONS,
+    ITEM_GUESS_EITHER, /* the names of the first line's fields go for both */
+};
+
+enum item_guess item_guess_of_beginning(struct bytes beginning);
 
 #endif

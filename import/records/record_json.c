@@ -171,31 +171,6 @@ bool record_json_recognise(struct bytes first_line)
     return first_line.size > 0 && record_first_columns(first_line).at[0].data[0] == '{';
 }
 
-/* Whether a line is a document or a question, as import takes them. */
-static bool is_document_or_question(struct bytes line)
-{
-    struct arena arena = {0};
-    struct item item = {0};
-    struct err unused;
-    const struct item_layout document = {.kind = ITEM_DOCUMENT}, question = {.kind = ITEM_QUESTION};
-    bool taken = item_jsonl_read(&document, line, &arena, &item, &unused) ||
-                 item_jsonl_read(&question, line, &arena, &item, &unused);
-    arena_release(&arena);
-    return taken;
-}
-
-/* Documents and questions are JSON too: what they lack says less than what they are. */
-static bool fail_items(const struct record_json_parser *parser, struct err *err)
-{
-    struct bytes rest = parser->file->content;
-    struct bytes line;
-    return bytes_next_line(&rest, &line) && is_document_or_question(line) &&
-           err_set(
-               err, ERR_INPUT,
-               "%s: these are documents or questions, which import takes; wanted is JSON that looks like %s",
-               file_label(parser->file->path), parser->kind->example);
-}
-
 bool record_json_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                       void *context, struct err *err)
 {
@@ -207,8 +182,7 @@ bool record_json_read(const struct record_kind *kind, const struct record_file *
         .at = file->content.data,
         .end = file->content.data + file->content.size,
     };
-    bool worked =
-        (parse_object(&parser, parse_question, err) && expect_end(&parser, err)) || fail_items(&parser, err);
+    bool worked = parse_object(&parser, parse_question, err) && expect_end(&parser, err);
     map_release(&parser.questions);
     free(parser.places);
     return worked;

@@ -92,6 +92,27 @@ bool record_kind_find(const struct record_kind_table *table, const struct record
     return fail_line(table, file, line, err);
 }
 
+/* Without the last line, which may be cut off in its middle, unless it is the only one. */
+static struct bytes whole_lines(struct bytes beginning)
+{
+    const char *feed = beginning.size > 0 ? memrchr(beginning.data, '\n', beginning.size) : NULL;
+    return feed == NULL ? beginning : bytes_slice(beginning, 0, (size_t)(feed - beginning.data) + 1);
+}
+
+bool record_kind_check_beginning(const struct record_kind_table *table, const struct record_file *beginning,
+                                 const struct record_kind **kind, struct err *err)
+{
+    const struct record_file file = {.path = beginning->path, .content = whole_lines(beginning->content)};
+    if (!record_kind_find(table, &file, kind, err))
+        return false;
+    if ((*kind)->layout == NULL)
+        return true;
+    struct record_reader reader = record_reader_of(file.content, (*kind)->layout);
+    struct record record;
+    return record_next(&reader, &record) == RECORD_READ ||
+           record_explain(&reader, file.content, file.path, err);
+}
+
 bool record_kind_fail_empty(const struct record_kind_table *table, const struct record_file *file,
                             struct err *err)
 {

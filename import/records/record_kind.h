@@ -1,6 +1,6 @@
 /*
  * The kinds of files that hold records (qid, docid, number). A kind is a row of a table: how its content is
- * recognised, and the function that reads its records. qrels.c has one such table, run.c the other.
+ * recognised, and the function that reads its records. qrels_kinds.c has one such table, run_kinds.c the other.
  */
 #ifndef ASSAY_IMPORT_RECORDS_RECORD_KIND_H
 #define ASSAY_IMPORT_RECORDS_RECORD_KIND_H
@@ -48,6 +48,14 @@ struct record_kind_table {
  */
 bool record_kind_find(const struct record_kind_table *table, const struct record_file *file,
                       const struct record_kind **kind, struct err *err) __attribute__((warn_unused_result));
+
+/*
+ * The same of a file's beginning, which may be cut off in a line; and that the first line, where it is columns, is
+ * a record.
+ */
+bool record_kind_check_beginning(const struct record_kind_table *table, const struct record_file *beginning,
+                                 const struct record_kind **kind, struct err *err)
+    __attribute__((warn_unused_result));
 
 /*
  * Hands all records to the sink. ERR_INPUT, one line that names the file, the line and what to do: something

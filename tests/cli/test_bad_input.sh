@@ -111,17 +111,22 @@ json_items() {
 	lines questions.jsonl '{"qid":"q1","query":"How?"}' '{"qid":"q2","query":"Why?"}'
 }
 
-for items in documents.jsonl questions.jsonl; do
+for items in documents questions; do
 	test_that "$items where a run belongs"
 	json_items
-	run "$ASSAY" eval truth.qrels $items
-	expect_refused 1 "$items: these are documents or questions" 'import' '{"qid": {"docid": score}}'
+	run "$ASSAY" eval truth.qrels $items.jsonl
+	expect_refused 1 "$items.jsonl: these are $items, not a run; \`assay import\` takes them"
 
 	test_that "$items where the qrels belong"
 	json_items
-	run "$ASSAY" eval $items a.run
-	expect_refused 1 "$items: these are documents or questions" 'import'
+	run "$ASSAY" eval $items.jsonl a.run
+	expect_refused 1 "$items.jsonl: these are $items, not qrels; \`assay import\` takes them"
 done
+
+test_that 'qrels where a run belongs'
+files
+run "$ASSAY" eval truth.qrels truth.qrels
+expect_refused 1 'truth.qrels: these are qrels, not a run; the truth comes first, runs after it'
 
 test_that 'a missing run for label'
 database

@@ -100,10 +100,9 @@ static void documents_and_questions_are_no_runs(void **state)
         {"{\"_id\": \"1\", \"text\": \"cut off in its mid", "documents"},
         {"docno\turl\ttext\n1\tx\ty\n", "documents"},
         {"query_id\tquery\n1\twhy\n", "questions"},
-        {"qid\tdocid\tscore\ttitle\n1\ta\t2\tA\n", "run as a table"},
+        {"qid\tdocid\tscore\ttitle\n1\ta\t2.5\tA\n", "run as a table"},
         {"{\"id\": {\"text\": 0.5}}", "JSON run"},
         {"{\"q1\": {\"d1\": 0.5, \"d2\"", "JSON run"},
-        {"SQLite format 3", "MS MARCO run"}, /* without the NUL of a database */
     };
     struct arena arena = {0};
     struct folder_entry *entries;

@@ -548,7 +548,8 @@ static void a_binary_file_is_refused(void **state)
 
 static void qrels_in_the_place_of_a_run_are_refused(void **state)
 {
-    assert_run_refused(*state, "\n1 0 a 1\n", ":2: no runs have lines like '1 0 a 1'" ACCEPTED);
+    assert_run_refused(*state, "\n1 0 a 1\n",
+                       ": these are qrels, not a run; the truth comes first, runs after it");
 }
 
 static void a_json_list_is_no_run(void **state)

@@ -1,0 +1,356 @@
+/*
+ * The readers' own tables are asked, in this order: votes and collections, which are JSON with names of their own;
+ * documents and questions, by the names of their fields; pairs of an id and a text; runs and qrels. Those two can
+ * look alike, but for their numbers: grades are small whole ones, ranks rise from line to line, scores are most
+ * often neither.
+ */
+#include "import/recognise.h"
+
+#include "core/store/store.h"
+#include "import/file.h"
+#include "import/items/item_file.h"
+#include "import/items/item_recognise.h"
+#include "import/json_fields.h"
+#include "import/records/qrels_kinds.h"
+#include "import/records/run_kinds.h"
+#include "import/unpack.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct bytes skip_space(struct bytes text)
+{
+    while (text.size > 0 && memchr(" \t\r\n", text.data[0], 4) != NULL)
+        text = bytes_from(text, 1);
+    return text;
+}
+
+/* --- JSON with names of its own ------------------------------------------- */
+
+/* Takes the next mark, or else the text in quotation marks up to its end, off `rest`; NUL where there is none. */
+static char take_token(struct bytes *rest, struct bytes *text)
+{
+    *rest = skip_space(*rest);
+    if (rest->size == 0)
+        return '\0';
+    char token = rest->data[0];
+    *rest = bytes_from(*rest, 1);
+    if (token == '"' && !bytes_split(*rest, '"', text, rest))
+        return '\0';
+    return token;
+}
+
+/* {"queries": {"id": … with a text, an object or a list behind it: no run, which has a number there. */
+static bool is_collection(struct bytes beginning)
+{
+    static const char *const names[] = {"queries", "corpus", "relevant_docs"};
+    static const char expected[] = "{\":{\":";
+    struct bytes text = {0};
+    struct bytes first_name = {0};
+    for (size_t i = 0; i < sizeof expected - 1; i++) {
+        if (take_token(&beginning, &text) != expected[i])
+            return false;
+        first_name = i == 1 ? text : first_name;
+    }
+    beginning = skip_space(beginning);
+    if (beginning.size == 0 || memchr("\"{[", beginning.data[0], 3) == NULL)
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (bytes_equal(first_name, bytes_of(names[i])))
+            return true;
+    }
+    return false;
+}
+
+static bool is_votes(struct bytes beginning)
+{
+    struct bytes line;
+    struct json_fields *object = NULL;
+    struct err unused;
+    if (!bytes_starts_with(beginning, "{") || !bytes_next_line(&beginning, &line) ||
+        !json_fields_parse(&object, line, "", &unused))
+        return false;
+    bool found = json_fields_kind(object, "shown") == JSON_FIELD_OTHER &&
+                 json_fields_kind(object, "question") != JSON_FIELD_ABSENT;
+    json_fields_free(object);
+    return found;
+}
+
+/* --- Pairs of an id and a text -------------------------------------------- */
+
+static bool has_space(struct bytes text)
+{
+    return text.size > 0 && (memchr(text.data, ' ', text.size) != NULL);
+}
+
+/* Each line has one tab, before it an id, and behind it most have several words: pairs of ids have one. */
+static bool is_pairs(struct bytes beginning)
+{
+    struct bytes line;
+    struct bytes id;
+    struct bytes text;
+    size_t n = 0;
+    size_t n_with_words = 0;
+    while (bytes_next_line(&beginning, &line)) {
+        bool is_cut = beginning.size == 0 && n > 0;
+        if (bytes_trim(line).size == 0 || is_cut)
+            continue;
+        if (!bytes_split(line, '\t', &id, &text) || id.size == 0 || has_space(id) ||
+            memchr(text.data, '\t', text.size) != NULL)
+            return false;
+        n++;
+        n_with_words += has_space(text);
+    }
+    return n > 0 && 2 * n_with_words >= n;
+}
+
+/* --- Runs and qrels ------------------------------------------------------- */
+
+enum { FIRST_RECORDS = 1000 };
+
+/* What the numbers of the first records can be. */
+struct number_census {
+    size_t n;
+    bool may_be_grades; /* small whole ones */
+    bool may_be_ranks;  /* whole ones that rise in each question */
+    bool has_steps;     /* two records of a question stand one behind the other */
+    struct bytes qid;   /* of the record before */
+    double number;
+};
+
+static bool count_number(void *context, const struct record *record, const char *place, struct err *err)
+{
+    enum { HIGHEST_GRADE = 10, LOWEST_GRADE = -3 };
+    struct number_census *census = context;
+    double number = record->number;
+    bool is_whole = number == floor(number);
+    bool is_step = census->n > 0 && bytes_equal(record->qid, census->qid);
+    (void)place;
+    (void)err;
+    census->may_be_grades &= is_whole && number >= LOWEST_GRADE && number <= HIGHEST_GRADE;
+    census->may_be_ranks &= is_whole && number >= 0 && (!is_step || number > census->number);
+    census->has_steps |= is_step;
+    census->qid = record->qid;
+    census->number = number;
+    return ++census->n < FIRST_RECORDS;
+}
+
+static struct number_census count_numbers(const struct record_kind *kind, struct bytes beginning)
+{
+    struct number_census census = {.may_be_grades = true, .may_be_ranks = true};
+    struct arena memory = {0};
+    struct err unused;
+    const struct record_file file = {.path = "", .content = beginning, .memory = &memory};
+    (void)!record_kind_read(kind, &file, count_number, &census, &unused); /* it ends where it is cut off */
+    arena_release(&memory);
+    return census;
+}
+
+/* Of what both tables have a row for. */
+static enum content_kind tell_run_from_qrels(const struct record_kind *run, const struct record_kind *qrels,
+                                             struct bytes beginning)
+{
+    if (run->layout != NULL && qrels->layout == NULL)
+        return CONTENT_QRELS; /* names stand where a run of columns has its first entry */
+    if (count_numbers(run, beginning).n == 0)
+        return CONTENT_QRELS;
+    struct number_census census = count_numbers(qrels, beginning);
+    bool may_be_ranks = run->as_scores != NULL && census.may_be_ranks;
+    if (census.n == 0 || !census.may_be_grades || (may_be_ranks && census.has_steps))
+        return CONTENT_RUN;
+    return may_be_ranks ? CONTENT_RECORDS : CONTENT_QRELS;
+}
+
+static const struct record_kind *find_kind(const struct record_kind_table *table, struct bytes beginning)
+{
+    const struct record_file file = {.path = "", .content = beginning};
+    const struct record_kind *kind;
+    struct err unused;
+    return record_kind_check_beginning(table, &file, &kind, &unused) ? kind : NULL;
+}
+
+static struct content recognise_records(struct bytes beginning)
+{
+    const struct record_kind *run = find_kind(&run_kinds, beginning);
+    const struct record_kind *qrels = find_kind(&qrels_kinds, beginning);
+    const char *run_format = run != NULL ? run->label : NULL;
+    enum content_kind kind = run == NULL     ? CONTENT_QRELS
+                             : qrels == NULL ? CONTENT_RUN
+                                             : tell_run_from_qrels(run, qrels, beginning);
+    if (run == NULL && qrels == NULL)
+        return (struct content){.kind = CONTENT_UNKNOWN, .label = "–"};
+    return (struct content){.kind = kind,
+                            .label = kind == CONTENT_QRELS ? "qrels" : run_format,
+                            .run_format = run_format,
+                            .by_numbers = run != NULL && qrels != NULL};
+}
+
+/* --- All of it ------------------------------------------------------------ */
+
+static struct content of_items(enum item_guess guess)
+{
+    static const struct content contents[] = {
+        [ITEM_GUESS_DOCUMENTS] = {.kind = CONTENT_DOCUMENTS, .label = "documents"},
+        [ITEM_GUESS_QUESTIONS] = {.kind = CONTENT_QUESTIONS, .label = "questions"},
+        [ITEM_GUESS_EITHER] = {.kind = CONTENT_TEXTS, .label = "texts with ids"},
+    };
+    return contents[guess];
+}
+
+struct content content_recognise(struct bytes beginning)
+{
+    if (beginning.size == 0)
+        return (struct content){.kind = CONTENT_EMPTY, .label = "empty"};
+    if (packing_of(beginning) != NULL)
+        return (struct content){.kind = CONTENT_PACKED, .label = "packed"};
+    if (store_is_database(beginning))
+        return (struct content){.kind = CONTENT_DATABASE, .label = "database"};
+    struct bytes text = skip_space(bytes_without_mark(beginning));
+    if (is_votes(text))
+        return (struct content){.kind = CONTENT_VOTES, .label = "votes"};
+    if (is_collection(text))
+        return (struct content){.kind = CONTENT_COLLECTION, .label = "collection"};
+    enum item_guess guess = item_guess_of_beginning(text);
+    if (guess == ITEM_GUESS_NONE && is_pairs(text))
+        guess = ITEM_GUESS_EITHER;
+    return guess != ITEM_GUESS_NONE ? of_items(guess) : recognise_records(text);
+}
+
+/* --- What the content leaves open ----------------------------------------- */
+
+/* A part of a file's name, and what it says. */
+static const struct name_hint {
+    const char *part;
+    enum content_kind kind;
+} name_hints[] = {
+    {"quer", CONTENT_QUESTIONS},       {"question", CONTENT_QUESTIONS},
+    {"topic", CONTENT_QUESTIONS},      {"doc", CONTENT_DOCUMENTS},
+    {"corpus", CONTENT_DOCUMENTS},     {"passage", CONTENT_DOCUMENTS},
+    {"collection", CONTENT_DOCUMENTS}, {"qrel", CONTENT_QRELS},
+    {"judg", CONTENT_QRELS},           {".run", CONTENT_RUN},
+};
+
+static bool holds_part(struct bytes name, struct bytes part)
+{
+    for (size_t i = 0; i + part.size <= name.size; i++) {
+        if (bytes_equal_ignoring_case(bytes_slice(name, i, i + part.size), part))
+            return true;
+    }
+    return false;
+}
+
+/* What the name says between these two; CONTENT_UNKNOWN: nothing, or both. */
+static enum content_kind kind_by_name(const char *path, enum content_kind one, enum content_kind other)
+{
+    struct bytes name = file_base_name(path);
+    enum content_kind found = CONTENT_UNKNOWN;
+    for (size_t i = 0; i < sizeof name_hints / sizeof *name_hints; i++) {
+        enum content_kind kind = name_hints[i].kind;
+        if ((kind != one && kind != other) || !holds_part(name, bytes_of(name_hints[i].part)))
+            continue;
+        if (found != CONTENT_UNKNOWN && found != kind)
+            return CONTENT_UNKNOWN;
+        found = kind;
+    }
+    return found;
+}
+
+enum { FIRST_TEXTS = 200 };
+
+/* The first texts of a file. */
+struct text_census {
+    size_t sizes[FIRST_TEXTS];
+    size_t n;
+    size_t n_asking; /* that end as questions do */
+};
+
+static bool count_text(void *context, const struct item *item, size_t line, size_t bytes_read,
+                       struct err *err)
+{
+    struct text_census *census = context;
+    (void)line;
+    (void)bytes_read;
+    (void)err;
+    census->sizes[census->n++] = item->text.size;
+    census->n_asking += bytes_ends_with(bytes_trim(item->text), "?");
+    return census->n < FIRST_TEXTS;
+}
+
+static int compare_sizes(const void *left, const void *right)
+{
+    const size_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+/* Long texts are documents, short ones that mostly ask something are questions. */
+static enum content_kind kind_by_length(const char *path, struct bytes beginning)
+{
+    enum { LONGEST_QUESTION = 300 };
+    struct text_census census = {.n = 0};
+    struct err unused;
+    (void)!item_file_read(ITEM_DOCUMENT, path, beginning, count_text, &census, &unused);
+    if (census.n == 0)
+        return CONTENT_UNKNOWN;
+    qsort(census.sizes, census.n, sizeof *census.sizes, compare_sizes);
+    if (census.sizes[census.n / 2] > LONGEST_QUESTION)
+        return CONTENT_DOCUMENTS;
+    return 2 * census.n_asking > census.n ? CONTENT_QUESTIONS : CONTENT_UNKNOWN;
+}
+
+struct content content_recognise_file(const char *path, struct bytes beginning)
+{
+    struct content content = content_recognise(beginning);
+    enum content_kind kind = CONTENT_UNKNOWN;
+    if (content.kind == CONTENT_RECORDS)
+        kind = kind_by_name(path, CONTENT_RUN, CONTENT_QRELS);
+    if (content.kind == CONTENT_TEXTS)
+        kind = kind_by_name(path, CONTENT_DOCUMENTS, CONTENT_QUESTIONS);
+    if (content.kind == CONTENT_TEXTS && kind == CONTENT_UNKNOWN)
+        kind = kind_by_length(path, bytes_without_mark(beginning));
+    content.kind = kind != CONTENT_UNKNOWN ? kind : content.kind;
+    return content;
+}
+
+/* --- In the place of something else --------------------------------------- */
+
+static const struct kind_words {
+    const char *found;  /* what is said of it */
+    const char *wanted; /* where it is not */
+} kind_words[CONTENT_KIND_COUNT] = {
+    [CONTENT_DATABASE] = {.found = "a database"},
+    [CONTENT_DOCUMENTS] = {"these are documents", "documents"},
+    [CONTENT_QUESTIONS] = {"these are questions", "questions"},
+    [CONTENT_TEXTS] = {.found = "these are documents or questions"},
+    [CONTENT_RUN] = {"a run", "a run"},
+    [CONTENT_QRELS] = {"these are qrels", "qrels"},
+    [CONTENT_VOTES] = {.found = "these are votes"},
+    [CONTENT_COLLECTION] = {.found = "these are documents, questions and judgments in one"},
+};
+
+static bool is_records(enum content_kind kind)
+{
+    return kind == CONTENT_RUN || kind == CONTENT_QRELS || kind == CONTENT_RECORDS;
+}
+
+static const char *remedy(enum content_kind found, enum content_kind wanted)
+{
+    if (is_records(found) && is_records(wanted))
+        return "; the truth comes first, runs after it";
+    if (found == CONTENT_DATABASE)
+        return "";
+    return is_records(wanted) ? "; `assay import` takes them" : "";
+}
+
+bool content_refuse(struct bytes content, const char *path, enum content_kind wanted, struct err *err)
+{
+    enum { LOOKED_AT = 64 * 1024 };
+    struct content found =
+        content_recognise(bytes_slice(content, 0, content.size < LOOKED_AT ? content.size : LOOKED_AT));
+    const char *words = kind_words[found.kind].found;
+    if (words == NULL || found.kind == wanted || (found.by_numbers && is_records(wanted)))
+        return false;
+    bool is_run = found.kind == CONTENT_RUN;
+    return err_set(err, ERR_INPUT, "%s: %s%s, not %s%s", file_label(path), is_run ? "a " : "",
+                   is_run ? found.run_format : words, kind_words[wanted].wanted, remedy(found.kind, wanted));
+}

@@ -1,0 +1,48 @@
+#include "import/records/qrels_kinds.h"
+
+#include "import/records/record_json.h"
+#include "import/records/record_table.h"
+
+static const struct record_layout trec_layout = {
+    .what = "qrels file",
+    .columns = "qid iteration docid grade",
+    .n_columns = 4,
+    .docid = 2,
+    .number = 3,
+    .number_name = "grade",
+};
+
+static const struct record_layout short_layout = {
+    .what = "qrels file without iterations",
+    .columns = "qid docid grade",
+    .n_columns = 3,
+    .docid = 1,
+    .number = 2,
+    .number_name = "grade",
+};
+
+/* The table stands before the lines without a header, which would take its header for a judgment. */
+static const struct record_kind kinds[] = {
+    {
+        .name = "JSON",
+        .example = "{\"qid\": {\"docid\": grade}}",
+        .number_name = "grade",
+        .recognises = record_json_recognise,
+        .read = record_json_read,
+    },
+    {
+        .name = "a table with a header",
+        .example = "query-id corpus-id score",
+        .number_name = "grade",
+        .recognises = record_table_recognise_qrels,
+        .read = record_table_read,
+    },
+    {.name = "TREC", .layout = &trec_layout},
+    {.name = "three columns", .layout = &short_layout},
+};
+
+const struct record_kind_table qrels_kinds = {
+    .what = "qrels",
+    .rows = kinds,
+    .n_rows = sizeof kinds / sizeof *kinds,
+};

@@ -1,0 +1,82 @@
+/*
+ * Three columns are a run of MS MARCO, whose third one is ranks, or, under another kind, one of scores: which, only
+ * the numbers say, and who reads them.
+ */
+#include "import/records/run_kinds.h"
+
+#include "import/records/record_json.h"
+#include "import/records/record_table.h"
+
+static const struct record_layout trec_layout = {
+    .what = "run",
+    .columns = "qid Q0 docid rank score tag",
+    .n_columns = 6,
+    .more_columns = true,
+    .docid = 2,
+    .number = 4,
+    .number_name = "score",
+};
+
+static const struct record_layout trec_ranks_layout = {
+    .what = "run",
+    .columns = "qid Q0 docid rank score tag",
+    .n_columns = 6,
+    .more_columns = true,
+    .docid = 2,
+    .number = 3,
+    .number_name = "rank",
+};
+
+static const struct record_layout three_column_layout = {
+    .what = "run without ranks",
+    .columns = "qid docid score",
+    .n_columns = 3,
+    .docid = 1,
+    .number = 2,
+    .number_name = "score",
+};
+
+static const struct record_layout ms_marco_layout = {
+    .what = "run of MS MARCO",
+    .columns = "qid docid rank",
+    .n_columns = 3,
+    .docid = 1,
+    .number = 2,
+    .number_name = "rank",
+    .number_is_rank = true,
+};
+
+const struct record_kind three_column_run = {.layout = &three_column_layout};
+
+/* The ranks that stand beside scores: not to score by. */
+static const struct record_kind trec_ranks = {.layout = &trec_ranks_layout};
+static const struct record_kind table_ranks = {.number_name = "rank", .read = record_table_read};
+
+/* The table stands before the lines without a header, which would take its header for an entry. */
+static const struct record_kind kinds[] = {
+    {
+        .name = "JSON",
+        .label = "JSON run",
+        .example = "{\"qid\": {\"docid\": score}}",
+        .number_name = "score",
+        .recognises = record_json_recognise,
+        .read = record_json_read,
+    },
+    {
+        .name = "a table with a header",
+        .label = "run as a table",
+        .example = "qid,docid,score",
+        .number_name = "score",
+        .recognises = record_table_recognise_run,
+        .read = record_table_read,
+        .ranks = &table_ranks,
+    },
+    {.name = "TREC", .label = "TREC run", .layout = &trec_layout, .ranks = &trec_ranks},
+    {.name = "MS MARCO", .label = "MS MARCO run", .layout = &ms_marco_layout, .as_scores = &three_column_run},
+};
+
+const struct record_kind_table run_kinds = {
+    .what = "runs",
+    .rows = kinds,
+    .n_rows = sizeof kinds / sizeof *kinds,
+};

@@ -1,0 +1,102 @@
+/* What a file holds, told by its content, and by its name and the length of its texts where that leaves it open. */
+#include "tests/support/support.h"
+
+#include "import/recognise.h"
+
+#define LONG_TEXT                                                                                            \
+    "Press the two grey buttons at the end of the hose, pull it off the handle and cut off what has split. " \
+    "Warm the end in water for a minute, push it back into the handle until both buttons click, and pull "   \
+    "at it "                                                                                                 \
+    "once. A hose that was cut more than twice is too short for the stairs, and a new one costs less than "  \
+    "an hour "                                                                                               \
+    "of work; see the list of spare parts for its number."
+
+static void content_tells_what_a_file_holds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *content;
+        enum content_kind kind;
+    } files[] = {
+        {"", CONTENT_EMPTY},
+        {"\x1f\x8b\x08", CONTENT_PACKED},
+        {"Just a note.\n", CONTENT_UNKNOWN},
+        {"q1 Q0 d1 1 2.5 tag\n", CONTENT_RUN},
+        {"q1 0 d1 1\n", CONTENT_QRELS},
+        {"q1\td1\t1\nq1\td2\t2\nq2\td1\t1\n", CONTENT_RUN},   /* ranks */
+        {"q1\td1\t1\nq1\td2\t0\nq2\td1\t1\n", CONTENT_QRELS}, /* grades */
+        {"q1\td1\t12.5\nq1\td2\t11\n", CONTENT_RUN},          /* scores */
+        {"q1\td1\t1\nq2\td2\t1\n", CONTENT_RECORDS},          /* ranks or grades */
+        {"query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td2\t2\n", CONTENT_QRELS},
+        {"query-id\tcorpus-id\tscore\nq1\td1\t17.25\n", CONTENT_RUN},
+        {"qid,docid,grade\nq1,d1,0.75\n", CONTENT_QRELS},
+        {"{\"q1\": {\"d1\": 1, \"d2\": 0}}", CONTENT_QRELS},
+        {"{\"q1\": {\"d1\": 0.5, \"d2\"", CONTENT_RUN},
+        {"{\"_id\": \"d1\", \"title\": \"A\", \"text\": \"a\"}\n", CONTENT_DOCUMENTS},
+        {"{\"qid\": \"q1\", \"query\": \"Why?\"}\n", CONTENT_QUESTIONS},
+        {"{\"_id\": \"1\", \"text\": \"Why?\"}\n", CONTENT_TEXTS},
+        {"1\tWhy is it loud?\n2\tHow does", CONTENT_TEXTS},
+        {"q1\td1\nq1\td2\n", CONTENT_UNKNOWN}, /* pairs of ids */
+        {"{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\"}\n", CONTENT_VOTES},
+        {"{\"queries\": {\"a\": \"Why?\"}, \"corpus\": {}}", CONTENT_COLLECTION},
+        {"{\n    \"corpus\": {\n        \"a\": \"cut off in its mid", CONTENT_COLLECTION},
+        {"{\"queries\": {\"d1\": 0.5}}", CONTENT_RUN}, /* a question that is called so */
+        {"\xef\xbb\xbfq1 0 d1 1\n", CONTENT_QRELS},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        enum content_kind kind = content_recognise(bytes_of(files[i].content)).kind;
+        if (kind != files[i].kind)
+            fail_msg("%s: %d and not %d", files[i].content, (int)kind, (int)files[i].kind);
+    }
+}
+
+static void the_name_and_the_texts_tell_what_content_leaves_open(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        const char *content;
+        enum content_kind kind;
+    } files[] = {
+        {"queries.tsv", "1\those split\n", CONTENT_QUESTIONS},
+        {"runs/Questions.jsonl", "{\"_id\": \"1\", \"text\": \"hose split\"}\n", CONTENT_QUESTIONS},
+        {"corpus.jsonl", "{\"_id\": \"1\", \"text\": \"hose split\"}\n", CONTENT_DOCUMENTS},
+        {"questions/docs.tsv", "1\those split\n", CONTENT_DOCUMENTS}, /* the folder has no say */
+        {"document-questions.tsv", "1\those split\n", CONTENT_TEXTS},
+        {"a.tsv", "1\those split\n", CONTENT_TEXTS},
+        {"a.tsv", "1\those split?\n2\tWhy is it loud?\n", CONTENT_QUESTIONS},
+        {"a.tsv", "1\t" LONG_TEXT "\n2\t" LONG_TEXT "\n3\tShort one.\n", CONTENT_DOCUMENTS},
+        {"a.run", "q1 d1 1\nq2 d2 1\n", CONTENT_RUN},
+        {"dev.qrels", "q1 d1 1\nq2 d2 1\n", CONTENT_QRELS},
+        {"dev.txt", "q1 d1 1\nq2 d2 1\n", CONTENT_RECORDS},
+        {"queries.tsv", "q1 0 d1 1\n", CONTENT_QRELS}, /* content that says it all comes first */
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        enum content_kind kind = content_recognise_file(files[i].path, bytes_of(files[i].content)).kind;
+        if (kind != files[i].kind)
+            fail_msg("%s, %s: %d and not %d", files[i].path, files[i].content, (int)kind, (int)files[i].kind);
+    }
+}
+
+static void what_could_not_be_read_is_called_what_it_is(void **state)
+{
+    (void)state;
+    struct err err;
+    assert_error(content_refuse(bytes_of("q1 Q0 d1 1 2 x\n"), "a", CONTENT_QRELS, &err), err, ERR_INPUT,
+                 "a: a TREC run, not qrels; the truth comes first, runs after it");
+    assert_error(content_refuse(bytes_of("{\"_id\":\"1\",\"title\":\"A\",\"text\":\"b\"}\n"), "a",
+                                CONTENT_RUN, &err),
+                 err, ERR_INPUT, "a: these are documents, not a run; `assay import` takes them");
+    err_set(&err, ERR_INPUT, "as it was");
+    assert_error(content_refuse(bytes_of("a note\n"), "a", CONTENT_RUN, &err), err, ERR_INPUT, "as it was");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(content_tells_what_a_file_holds),
+        cmocka_unit_test(the_name_and_the_texts_tell_what_content_leaves_open),
+        cmocka_unit_test(what_could_not_be_read_is_called_what_it_is),
+    };
+    return cmocka_run_group_tests_name("recognise", tests, NULL, NULL);
+}
