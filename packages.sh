@@ -14,6 +14,7 @@ build    pkg-config          command pkg-config              compiler flags of t
 build    libncurses-dev      module ncursesw                 the terminal
 build    libsqlite3-dev      module sqlite3                  the database
 build    libcjson-dev        module libcjson                 JSON
+build    libmd-dev           module libmd                    ids made of what a document says (MD5)
 build    zlib1g-dev          module zlib                     files packed by gzip
 build    libzstd-dev         module libzstd                  files packed by zstd
 build    libmd4c-dev         module md4c                     Markdown

@@ -245,13 +245,15 @@ static bool is_key(struct bytes key)
 /* A key that is passed over would lose what somebody meant; so would one of two values. */
 static bool check_keys(const struct json_fields *object, struct err *err)
 {
-    struct bytes key, earlier;
-    for (size_t i = 0; json_fields_key(object, i, &key); i++) {
-        if (!is_key(key))
-            return fail_unknown_key(key, err);
-        for (size_t j = 0; j < i && json_fields_key(object, j, &earlier); j++) {
-            if (bytes_equal(earlier, key))
-                return err_set(err, ERR_INPUT, "\"%.*s\" stands twice; give it once", BYTES_FORMAT(key));
+    struct json_cursor field = json_fields_begin(object);
+    while (json_fields_next(&field)) {
+        if (!is_key(field.key))
+            return fail_unknown_key(field.key, err);
+        struct json_cursor earlier = json_fields_begin(object);
+        while (json_fields_next(&earlier) && earlier.next != field.next) {
+            if (bytes_equal(earlier.key, field.key))
+                return err_set(err, ERR_INPUT, "\"%.*s\" stands twice; give it once",
+                               BYTES_FORMAT(field.key));
         }
     }
     return true;

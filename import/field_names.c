@@ -7,17 +7,27 @@ const char *const document_id_names[] = {
 };
 const char *const question_id_names[] = {"qid", "queryid", "questionid", "topicid", "topic", NULL};
 
+/* Takes the next byte of a name that counts; false: there is none. */
+static bool next_letter(struct bytes *name, struct bytes *letter)
+{
+    while (name->size > 0 && memchr("-_ ", name->data[0], 3) != NULL)
+        *name = bytes_from(*name, 1);
+    if (name->size == 0)
+        return false;
+    *letter = bytes_slice(*name, 0, 1);
+    *name = bytes_from(*name, 1);
+    return true;
+}
+
 bool field_is_called(struct bytes field, const char *name)
 {
-    for (size_t i = 0; i < field.size; i++) {
-        if (memchr("-_ ", field.data[i], 3) != NULL)
-            continue;
-        if (*name == '\0' || !bytes_equal_ignoring_case((struct bytes){.data = field.data + i, .size = 1},
-                                                        (struct bytes){.data = name, .size = 1}))
+    struct bytes called = bytes_of(name);
+    struct bytes of_field, of_name;
+    while (next_letter(&field, &of_field)) {
+        if (!next_letter(&called, &of_name) || !bytes_equal_ignoring_case(of_field, of_name))
             return false;
-        name++;
     }
-    return *name == '\0';
+    return !next_letter(&called, &of_name);
 }
 
 const char *field_find_name(struct bytes field, const char *const *names)

@@ -9,6 +9,7 @@
 #include "import/import.h"
 
 #include "core/base/memory.h"
+#include "core/base/unicode.h"
 #include "core/store/documents.h"
 #include "core/store/fill.h"
 #include "core/store/questions.h"
@@ -33,11 +34,11 @@ struct importer {
     const struct import_request *request;
     struct import_summary *summary;
     struct arena *arena;
-    enum item_kind kind;
-    const char *path; /* the file being read */
-    size_t size;      /* of it */
-    size_t n_read;    /* items, of all files */
-    struct map seen;  /* the ids of this kind, in the order of `places` */
+    struct item_fields fields; /* of the file being read */
+    const char *path;          /* its name */
+    size_t size;
+    size_t n_read;   /* items, of all files */
+    struct map seen; /* the ids of this kind, in the order of `places` */
     struct item_place *places;
 };
 
@@ -65,18 +66,62 @@ static void remember_place(struct importer *importer, struct bytes id, size_t li
     importer->places[number] = (struct item_place){.path = importer->path, .line = line};
 }
 
-static bool fail_conflict(const struct importer *importer, const struct item *item,
-                          const struct item_place *first, struct err *err)
+/* What is shown of an item in an error: its beginning. */
+static struct bytes begin_of(struct bytes text)
 {
-    const char *kind = item_kind_name(importer->kind);
-    if (first != NULL)
-        return err_set(err, ERR_INPUT,
-                       "%s '%.*s' has other content than at %s:%zu; make them one, or let the last one win "
-                       "with --replace",
-                       kind, BYTES_FORMAT(item->id), file_label(first->path), first->line);
-    return err_set(err, ERR_INPUT,
-                   "%s '%.*s' has other content than in %s; use --replace if this is the better one", kind,
-                   BYTES_FORMAT(item->id), store_path(importer->store));
+    enum { BEGINNING = 60 };
+    size_t size = text.size < BEGINNING ? text.size : BEGINNING;
+    while (size < text.size && size > 0 && unicode_is_continuation(text.data[size]))
+        size--;
+    return bytes_slice(text, 0, size);
+}
+
+static bool read_kept(struct importer *importer, struct bytes id, struct bytes *kept, struct err *err)
+{
+    return importer->fields.kind == ITEM_DOCUMENT
+               ? store_read_title(importer->store, id, importer->arena, kept, err)
+               : store_read_question_text(importer->store, id, importer->arena, kept, err);
+}
+
+/* Two records that are not the same have got one id, which nobody gave them. */
+static bool fail_made_conflict(struct importer *importer, const struct item *item, const char *where,
+                               struct err *err)
+{
+    struct buffer recipe = {0};
+    struct bytes kept;
+    struct bytes here = begin_of(item->title.size > 0 ? item->title : item->text);
+    if (!read_kept(importer, item->id, &kept, err))
+        return false;
+    kept = begin_of(kept);
+    id_recipe_describe(importer->fields.recipe, &recipe);
+    err_set(err, ERR_INPUT,
+            "two %ss get the id '%.*s', made of %s: '%.*s' here, '%.*s' %s; make ids of more fields or "
+            "characters with --make-id, or longer ones with --id-length",
+            item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), buffer_string(&recipe),
+            BYTES_FORMAT(here), BYTES_FORMAT(kept), where);
+    buffer_release(&recipe);
+    return false;
+}
+
+static bool fail_conflict(struct importer *importer, const struct item *item, const struct item_place *first,
+                          struct err *err)
+{
+    const char *where = first != NULL
+                            ? arena_format(importer->arena, "at %s:%zu", file_label(first->path), first->line)
+                            : arena_format(importer->arena, "in %s", store_path(importer->store));
+    if (importer->fields.recipe != NULL)
+        return fail_made_conflict(importer, item, where, err);
+    return err_set(err, ERR_INPUT, "%s '%.*s' has other content than %s; %s",
+                   item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), where,
+                   first != NULL ? "make them one, or let the last one win with --replace"
+                                 : "use --replace if this is the better one");
+}
+
+/* Two records of these files that get one made id are no two states of one item. */
+static bool may_replace(const struct importer *importer, const struct item *item)
+{
+    bool is_clash = importer->fields.recipe != NULL && map_find(&importer->seen, item->id) != MAP_ABSENT;
+    return importer->request->replace && !is_clash;
 }
 
 static void count_stored(enum stored stored, int64_t *added, int64_t *replaced, int64_t *same)
@@ -90,7 +135,7 @@ static bool put_document(struct importer *importer, const struct item *item, enu
                          struct err *err)
 {
     struct import_summary *summary = importer->summary;
-    if (!store_put_document(importer->store, item, importer->request->replace, stored, err))
+    if (!store_put_document(importer->store, item, may_replace(importer, item), stored, err))
         return false;
     count_stored(*stored, &summary->documents_added, &summary->documents_replaced, &summary->documents_same);
     if (item->text.size == 0 && summary->documents_without_text++ == 0)
@@ -106,7 +151,7 @@ static bool put_question(struct importer *importer, const struct item *item, enu
         return err_set(err, ERR_INPUT,
                        "question '%.*s' has an empty text; write the question or take the line out",
                        BYTES_FORMAT(item->id));
-    if (!store_put_question(importer->store, item, importer->request->replace, stored, err))
+    if (!store_put_question(importer->store, item, may_replace(importer, item), stored, err))
         return false;
     count_stored(*stored, &summary->questions_added, &summary->questions_replaced, &summary->questions_same);
     return true;
@@ -118,8 +163,8 @@ static bool import_item(void *context, const struct item *item, size_t line, siz
     struct importer *importer = context;
     const struct item_place *first;
     enum stored stored;
-    bool put = importer->kind == ITEM_DOCUMENT ? put_document(importer, item, &stored, err)
-                                               : put_question(importer, item, &stored, err);
+    bool put = importer->fields.kind == ITEM_DOCUMENT ? put_document(importer, item, &stored, err)
+                                                      : put_question(importer, item, &stored, err);
     if (!put)
         return false;
     remember_place(importer, item->id, line, &first);
@@ -128,20 +173,32 @@ static bool import_item(void *context, const struct item *item, size_t line, siz
     return report_progress(importer, bytes_read, err);
 }
 
+static bool import_item_file(struct importer *importer, enum item_kind kind, const char *path,
+                             struct bytes *description, struct err *err)
+{
+    struct file file = {0};
+    struct buffer text = {0};
+    importer->path = path;
+    importer->fields = (struct item_fields){.kind = kind, .mapping = importer->request->mapping};
+    bool worked = file_open(&file, path, err);
+    importer->size = file.bytes.size;
+    worked = worked && item_file_read(&importer->fields, path, file.bytes, import_item, importer, err);
+    file_close(&file);
+    item_fields_describe(&importer->fields, &text);
+    *description = arena_copy(importer->arena, buffer_bytes(&text));
+    buffer_release(&text);
+    item_fields_release(&importer->fields);
+    return worked;
+}
+
 static bool import_items(struct importer *importer, enum item_kind kind, const char *const *paths, size_t n,
-                         struct err *err)
+                         struct bytes **descriptions, struct err *err)
 {
     bool worked = true;
-    importer->kind = kind;
     importer->places = NULL;
-    for (size_t i = 0; worked && i < n; i++) {
-        struct file file = {0};
-        importer->path = paths[i];
-        worked = file_open(&file, paths[i], err);
-        importer->size = file.bytes.size;
-        worked = worked && item_file_read(kind, paths[i], file.bytes, import_item, importer, err);
-        file_close(&file);
-    }
+    *descriptions = arena_get_array(importer->arena, n, sizeof **descriptions);
+    for (size_t i = 0; worked && i < n; i++)
+        worked = import_item_file(importer, kind, paths[i], &(*descriptions)[i], err);
     map_release(&importer->seen);
     return worked;
 }
@@ -252,12 +309,15 @@ static bool import_run_file(struct importer *importer, const char *path, enum ru
 static bool import_all(struct importer *importer, struct err *err)
 {
     const struct import_request *request = importer->request;
-    if (!import_items(importer, ITEM_DOCUMENT, request->documents, request->n_documents, err) ||
-        !import_items(importer, ITEM_QUESTION, request->questions, request->n_questions, err))
+    struct import_summary *summary = importer->summary;
+    if (!import_items(importer, ITEM_DOCUMENT, request->documents, request->n_documents,
+                      &summary->documents_fields, err) ||
+        !import_items(importer, ITEM_QUESTION, request->questions, request->n_questions,
+                      &summary->questions_fields, err) ||
+        (request->mapping != NULL && !item_mapping_check_used(request->mapping, err)))
         return false;
-    enum run_doubt *doubts =
-        arena_get_array(importer->arena, request->n_candidates, sizeof *importer->summary->doubts);
-    importer->summary->doubts = doubts;
+    enum run_doubt *doubts = arena_get_array(importer->arena, request->n_candidates, sizeof *summary->doubts);
+    summary->doubts = doubts;
     for (size_t i = 0; i < request->n_candidates; i++) {
         if (!import_run_file(importer, request->candidates[i], &doubts[i], err))
             return false;

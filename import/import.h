@@ -8,6 +8,7 @@
 #include "core/base/arena.h"
 #include "core/metric/run.h"
 #include "core/store/status.h"
+#include "import/items/item_fields.h"
 
 struct store;
 
@@ -23,9 +24,10 @@ struct import_request {
     size_t n_questions;
     const char *const *candidates; /* run files */
     size_t n_candidates;
-    int64_t depth;     /* how many of each question's best documents of a run enter its pool */
-    bool replace;      /* content that differs takes the place of what is there */
-    bool skip_unknown; /* candidates with an unknown qid or docid are left out */
+    struct item_mapping *mapping; /* what is said of the fields of documents and questions; NULL: nothing */
+    int64_t depth;                /* how many of each question's best documents of a run enter its pool */
+    bool replace;                 /* content that differs takes the place of what is there */
+    bool skip_unknown;            /* candidates with an unknown qid or docid are left out */
     import_watch *watch;
     void *watch_context;
 };
@@ -42,6 +44,8 @@ struct import_summary {
     struct bytes unknown_named[UNKNOWN_NAMED];
     size_t n_unknown_named;
     struct lacking_questions lacking;
+    /* What was taken for what in each of the request's `documents` and `questions`; item_fields_describe. */
+    struct bytes *documents_fields, *questions_fields;
     enum run_doubt *doubts; /* of each of the request's `candidates` */
 };
 

@@ -82,19 +82,8 @@ void json_fields_free(struct json_fields *object)
     cJSON_Delete(inside(object));
 }
 
-bool json_fields_key(const struct json_fields *object, size_t index, struct bytes *key)
+static enum json_field kind_of(const cJSON *item)
 {
-    const cJSON *item = inside(object)->child;
-    for (; item != NULL && index > 0; index--)
-        item = item->next;
-    if (item != NULL)
-        *key = bytes_of(item->string);
-    return item != NULL;
-}
-
-enum json_field json_fields_kind(const struct json_fields *object, const char *key)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(inside(object), key);
     if (item == NULL)
         return JSON_FIELD_ABSENT;
     if (cJSON_IsString(item))
@@ -106,16 +95,40 @@ enum json_field json_fields_kind(const struct json_fields *object, const char *k
     return cJSON_IsNull(item) ? JSON_FIELD_NULL : JSON_FIELD_OTHER;
 }
 
+static const cJSON *find(const struct json_fields *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(inside(object), key);
+}
+
+struct json_cursor json_fields_begin(const struct json_fields *object)
+{
+    return (struct json_cursor){.next = inside(object)->child};
+}
+
+bool json_fields_next(struct json_cursor *cursor)
+{
+    const cJSON *item = cursor->next;
+    if (item == NULL)
+        return false;
+    *cursor = (struct json_cursor){.key = bytes_of(item->string), .kind = kind_of(item), .next = item->next};
+    return true;
+}
+
+enum json_field json_fields_kind(const struct json_fields *object, const char *key)
+{
+    return kind_of(find(object, key));
+}
+
 struct bytes json_fields_text(const struct json_fields *object, const char *key)
 {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(inside(object), key));
+    const char *text = cJSON_GetStringValue(find(object, key));
     BUG_UNLESS(text != NULL);
     return bytes_of(text);
 }
 
 double json_fields_number(const struct json_fields *object, const char *key)
 {
-    return cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(inside(object), key));
+    return cJSON_GetNumberValue(find(object, key));
 }
 
 void json_fields_remove(struct json_fields *object, const char *key)
@@ -123,17 +136,33 @@ void json_fields_remove(struct json_fields *object, const char *key)
     cJSON_DeleteItemFromObjectCaseSensitive(inside(object), key);
 }
 
-struct bytes json_fields_print(const struct json_fields *object, struct arena *arena)
+const struct json_fields *json_fields_object(const struct json_fields *object, const char *key)
 {
-    struct bytes printed = {0};
-    if (inside(object)->child == NULL)
-        return printed;
-    char *text = cJSON_PrintUnformatted(inside(object));
+    const cJSON *item = find(object, key);
+    return cJSON_IsObject(item) ? (const struct json_fields *)(const void *)item : NULL;
+}
+
+static struct bytes print(const cJSON *item, struct arena *arena)
+{
+    char *text = cJSON_PrintUnformatted(item);
     if (text == NULL)
         memory_out(0);
-    printed = arena_copy(arena, bytes_of(text));
+    struct bytes printed = arena_copy(arena, bytes_of(text));
     cJSON_free(text);
     return printed;
+}
+
+struct bytes json_fields_value(const struct json_fields *object, const char *key, struct arena *arena)
+{
+    const cJSON *item = find(object, key);
+    if (item == NULL)
+        return (struct bytes){0};
+    return cJSON_IsString(item) ? arena_copy(arena, bytes_of(item->valuestring)) : print(item, arena);
+}
+
+struct bytes json_fields_print(const struct json_fields *object, struct arena *arena)
+{
+    return inside(object)->child == NULL ? (struct bytes){0} : print(inside(object), arena);
 }
 
 bool json_string_parse(struct bytes quoted, struct arena *arena, struct bytes *text, struct err *err)

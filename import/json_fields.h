@@ -32,14 +32,25 @@ enum json_field {
     JSON_FIELD_OTHER
 };
 
-/* The key that stands at `index` in the line, doubled ones too; false: there are not so many. */
-bool json_fields_key(const struct json_fields *object, size_t index, struct bytes *key)
-    __attribute__((warn_unused_result));
+/* Goes through the fields in their order, doubled ones too. */
+struct json_cursor {
+    struct bytes key;
+    enum json_field kind;
+    const void *next;
+};
+
+struct json_cursor json_fields_begin(const struct json_fields *object);
+/* Takes the next field; false: there is none. */
+bool json_fields_next(struct json_cursor *cursor) __attribute__((warn_unused_result));
 /* What stands under `key` (case counts). */
 enum json_field json_fields_kind(const struct json_fields *object, const char *key);
 /* The text under `key`, a bug to ask for when it is none; valid as long as the object. */
 struct bytes json_fields_text(const struct json_fields *object, const char *key);
 double json_fields_number(const struct json_fields *object, const char *key);
+/* The object under `key`, as long as the outer one lives; NULL: it is none. */
+const struct json_fields *json_fields_object(const struct json_fields *object, const char *key);
+/* What is under `key`: a text as it is, anything else as compact JSON; empty when the key is absent. In the arena. */
+struct bytes json_fields_value(const struct json_fields *object, const char *key, struct arena *arena);
 /* Adds a text, which holds no NUL. */
 void json_fields_add_text(struct json_fields *object, const char *key, struct bytes text);
 /* Takes a key out. */

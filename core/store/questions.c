@@ -19,6 +19,17 @@ bool store_find_question(struct store *store, struct bytes qid, int64_t *questio
     return query_one_integer(&query, 0, question_id, err);
 }
 
+bool store_read_question_text(struct store *store, struct bytes qid, struct arena *arena, struct bytes *text,
+                              struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_FIND);
+    query_bind_bytes(&query, 1, qid);
+    *text = (struct bytes){0};
+    if (query_next(&query))
+        *text = arena_copy(arena, read_kept_item(&query).text);
+    return query_end(&query, err);
+}
+
 /* Room for all of them at once: an array that grows in an arena leaves as much behind again. */
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err)

@@ -14,6 +14,10 @@ struct store;
 bool store_find_question(struct store *store, struct bytes qid, int64_t *question_id, struct err *err)
     __attribute__((warn_unused_result));
 
+/* The text of a question, empty when there is no such; copied into the arena. */
+bool store_read_question_text(struct store *store, struct bytes qid, struct arena *arena, struct bytes *text,
+                              struct err *err) __attribute__((warn_unused_result));
+
 struct question_row {
     int64_t question_id;
     struct bytes qid;

@@ -1,6 +1,10 @@
 /*
- * A field is found by its name. There is a list of names for the id, the text and the title; of those that
- * an object has, the one that stands first in the list is taken. An id goes by more spellings, as in runs.
+ * A field is found by its name: by what the user named, else by lists of names that are known, in either case and with or
+ * without '-', '_' and blanks. Of the fields of one record that fit a role the one whose name stands first in the list is
+ * taken, of two of one name the one that is written just so.
+ *
+ * Records of a file mostly have the same fields in the same order: what each name is worth is looked up once a file, and
+ * found again at the place where it stood before.
  *
  * What is taken is removed from the object, so that what is left are the item's other fields. "question" is
  * a text as well as a title: of a document it is the title when another field is the text.
@@ -9,144 +13,582 @@
 
 #include "import/field_names.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A plain id, in a file of items of one kind; then those names that say whose it is. */
 static const char *const plain_id_names[] = {"_id", "id", NULL};
-static const char *const *const id_names[] = {
-    [ITEM_DOCUMENT] = document_id_names,
-    [ITEM_QUESTION] = question_id_names,
-};
 
-/* The names that a field may have; of those that an object has, the first one in the list is taken. */
-static const char *const text_names[][7] = {
-    [ITEM_DOCUMENT] = {"text", "contents", "body", "answer", "query", "question"},
-    [ITEM_QUESTION] = {"text", "query", "question", "contents", "body"},
+static const char *const document_text_names[] = {
+    "text",  "contents",   "content", "body",     "page content", "passage",  "passage text", "document text",
+    "chunk", "chunk text", "answer",  "document", "query",        "question", NULL,
 };
+static const char *const question_text_names[] = {
+    "text",       "query",    "question", "query text", "question text",
+    "user input", "contents", "content",  "body",       NULL,
+};
+/* What nobody calls a document. */
+static const char *const query_names[] = {"query",         "question",   "query text",
+                                          "question text", "user input", NULL};
 
 /* The question may be the title of a document whose text is the answer to it. */
-static const char *const title_names[] = {"title", "question", NULL};
+static const char *const document_title_names[] = {"title", "heading", "headline", "question", NULL};
 
-enum { LARGEST_EXACT_INTEGER = 1 << 30 };
+enum { NAME_LISTS = 2 };
 
-static bool is_present(const struct json_fields *object, const char *key)
+/* The names that are known, by kind and role; those of a second list are worth less. */
+static const char *const *const known_names[][ITEM_ROLES][NAME_LISTS] = {
+    [ITEM_DOCUMENT] = {[ITEM_ROLE_ID] = {plain_id_names, document_id_names},
+                       [ITEM_ROLE_TEXT] = {document_text_names},
+                       [ITEM_ROLE_TITLE] = {document_title_names}},
+    [ITEM_QUESTION] =
+        {[ITEM_ROLE_ID] = {plain_id_names, question_id_names}, [ITEM_ROLE_TEXT] = {question_text_names}},
+};
+
+static const struct {
+    const char *name, *option;
+} roles[] = {
+    [ITEM_ROLE_ID] = {"id", "--id"},
+    [ITEM_ROLE_TEXT] = {"text", "--text"},
+    [ITEM_ROLE_TITLE] = {"title", "--title"},
+};
+
+/* What ids of questions are made of where a file has none. */
+static const struct id_recipe recipe_of_questions = {.parts = &(struct id_part){.field = "text"},
+                                                     .n_parts = 1};
+
+/* 2^53 - 1: JSON numbers above are not told apart. */
+static const double LARGEST_EXACT_INTEGER = 9007199254740991;
+
+const char *item_kind_name(enum item_kind kind)
+{
+    return kind == ITEM_DOCUMENT ? "document" : "question";
+}
+
+/* The keys of a record that are taken for something; NULL: none. */
+struct item_keys {
+    const char *of[ITEM_ROLES];
+};
+
+/* --- What a name is worth ------------------------------------------------------------------- */
+
+/* 0: the field does not go by the name. */
+static unsigned char rank_name(struct bytes field, const char *name, size_t place)
+{
+    if (!field_is_called(field, name))
+        return 0;
+    return (unsigned char)(2 * place + (bytes_equal(field, bytes_of(name)) ? 1 : 2));
+}
+
+static unsigned char rank_known(enum item_kind kind, enum item_role role, struct bytes field,
+                                const char **known)
+{
+    size_t place = 0;
+    for (size_t list = 0; list < NAME_LISTS && known_names[kind][role][list] != NULL; list++) {
+        for (const char *const *name = known_names[kind][role][list]; *name != NULL; name++) {
+            unsigned char rank = rank_name(field, *name, place++);
+            *known = *name;
+            if (rank > 0)
+                return rank;
+        }
+    }
+    *known = NULL;
+    return 0;
+}
+
+/* What the user named is that, and nothing else. */
+static void rank_field(const struct item_fields *fields, struct seen_field *seen)
+{
+    const char *known;
+    bool is_named = false;
+    for (size_t role = ITEM_ROLE_ID; role < ITEM_ROLES; role++) {
+        if (fields->named[role] != NULL)
+            seen->ranks[role] = rank_name(seen->name, fields->named[role], 0);
+        is_named = is_named || seen->ranks[role] > 0;
+    }
+    for (enum item_role role = ITEM_ROLE_ID; !is_named && role < ITEM_ROLES; role++) {
+        if (fields->named[role] == NULL)
+            seen->ranks[role] = rank_known(fields->kind, role, seen->name, &known);
+    }
+}
+
+/* The field of this name, which may stand at `place` again; `unseen` where no more of them are kept. */
+static struct seen_field *see_field(struct item_fields *fields, size_t place, struct bytes name,
+                                    struct seen_field *unseen)
+{
+    if (place < fields->n_seen && bytes_equal(fields->seen[place].name, name))
+        return &fields->seen[place];
+    for (size_t i = 0; i < fields->n_seen; i++) {
+        if (bytes_equal(fields->seen[i].name, name))
+            return &fields->seen[i];
+    }
+    *unseen = (struct seen_field){.name = name};
+    rank_field(fields, unseen);
+    if (fields->n_seen == SEEN_MOST) {
+        fields->has_unseen = true;
+        return unseen;
+    }
+    unseen->name = arena_copy(&fields->arena, name);
+    ARENA_PUSH(&fields->arena, fields->seen, fields->n_seen) = *unseen;
+    return &fields->seen[fields->n_seen - 1];
+}
+
+static void note_taken(struct item_fields *fields, const char *key, enum item_role role)
+{
+    struct seen_field unseen;
+    see_field(fields, 0, bytes_of(key), &unseen)->taken[role] = true;
+}
+
+/* --- Which field of a record is what ---------------------------------------------------------- */
+
+static bool is_there(const struct json_fields *object, const char *key)
 {
     enum json_field kind = json_fields_kind(object, key);
     return kind != JSON_FIELD_ABSENT && kind != JSON_FIELD_NULL;
 }
 
-static const char *first_present(const struct json_fields *object, const char *const *names)
-{
-    while (*names != NULL && !is_present(object, *names))
-        names++;
-    return *names;
-}
-
 /* The key of the object that goes by this name, or NULL. */
 static const char *find_called(const struct json_fields *object, const char *name)
 {
-    struct bytes key;
-    for (size_t i = 0; json_fields_key(object, i, &key); i++) {
-        if (field_is_called(key, name) && is_present(object, key.data))
-            return key.data;
+    if (is_there(object, name))
+        return name;
+    struct json_cursor field = json_fields_begin(object);
+    while (json_fields_next(&field)) {
+        if (field.kind != JSON_FIELD_NULL && field_is_called(field.key, name))
+            return field.key.data;
     }
     return NULL;
 }
 
-static const char *find_id(enum item_kind kind, const struct json_fields *object)
+static bool is_taken(const struct item_keys *keys, const char *key)
 {
-    const char *key = first_present(object, plain_id_names);
-    for (const char *const *name = id_names[kind]; key == NULL && *name != NULL; name++)
-        key = find_called(object, *name);
+    for (size_t role = ITEM_ROLE_ID; role < ITEM_ROLES; role++) {
+        if (keys->of[role] == key)
+            return true;
+    }
+    return false;
+}
+
+/* The key that fits the role best and is nothing else yet. A title must be a text: what else is called so is kept. */
+static const char *find_best(struct item_fields *fields, const struct json_fields *object,
+                             enum item_role role, const struct item_keys *taken)
+{
+    const char *best = NULL;
+    unsigned char best_rank = 0;
+    struct json_cursor field = json_fields_begin(object);
+    for (size_t place = 0; json_fields_next(&field); place++) {
+        struct seen_field unseen;
+        unsigned char rank = see_field(fields, place, field.key, &unseen)->ranks[role];
+        bool fits = rank > 0 && field.kind != JSON_FIELD_NULL &&
+                    (role != ITEM_ROLE_TITLE || field.kind == JSON_FIELD_TEXT);
+        if (fits && (best == NULL || rank < best_rank) && !is_taken(taken, field.key.data)) {
+            best = field.key.data;
+            best_rank = rank;
+        }
+    }
+    return best;
+}
+
+/* "document" may be an id, but not of what has no other text. */
+static bool is_text_after_all(struct item_fields *fields, const struct item_keys *keys)
+{
+    struct seen_field unseen;
+    const char *id = keys->of[ITEM_ROLE_ID];
+    return id != NULL && keys->of[ITEM_ROLE_TEXT] == NULL && keys->of[ITEM_ROLE_TITLE] == NULL &&
+           see_field(fields, 0, bytes_of(id), &unseen)->ranks[ITEM_ROLE_TEXT] > 0;
+}
+
+static struct item_keys find_keys(struct item_fields *fields, const struct json_fields *object)
+{
+    struct item_keys keys = {0};
+    if (fields->recipe == NULL || fields->recipe == &recipe_of_questions)
+        keys.of[ITEM_ROLE_ID] = find_best(fields, object, ITEM_ROLE_ID, &keys);
+    keys.of[ITEM_ROLE_TEXT] = find_best(fields, object, ITEM_ROLE_TEXT, &keys);
+    if (fields->kind == ITEM_DOCUMENT)
+        keys.of[ITEM_ROLE_TITLE] = find_best(fields, object, ITEM_ROLE_TITLE, &keys);
+    if (is_text_after_all(fields, &keys)) {
+        keys.of[ITEM_ROLE_TEXT] = keys.of[ITEM_ROLE_ID];
+        keys.of[ITEM_ROLE_ID] = NULL;
+    }
+    return keys;
+}
+
+/* --- What counts in a file -------------------------------------------------------------------- */
+
+/* A part names a field or, where there is none, what was taken for the item's text or title. */
+static const char *find_part(const struct json_fields *object, const struct item_keys *keys,
+                             const struct id_part *part)
+{
+    const char *key = find_called(object, part->field);
+    for (size_t role = ITEM_ROLE_TEXT; key == NULL && role < ITEM_ROLES; role++) {
+        if (strcmp(part->field, roles[role].name) == 0)
+            key = keys->of[role];
+    }
     return key;
 }
 
-/* What a document is headed by; NULL: nothing. */
-static const char *find_title(enum item_kind kind, const struct json_fields *object, const char *text)
+/* The first part that the record does not have, or NULL. */
+static const struct id_part *find_lacking(const struct json_fields *object, const struct item_keys *keys,
+                                          const struct id_recipe *recipe)
 {
-    for (size_t i = 0; kind == ITEM_DOCUMENT && title_names[i] != NULL; i++) {
-        bool is_text = text != NULL && strcmp(title_names[i], text) == 0;
-        if (!is_text && json_fields_kind(object, title_names[i]) == JSON_FIELD_TEXT)
-            return title_names[i];
+    for (size_t i = 0; i < recipe->n_parts; i++) {
+        if (find_part(object, keys, &recipe->parts[i]) == NULL)
+            return &recipe->parts[i];
     }
     return NULL;
 }
 
+static void choose_names(struct item_fields *fields, const struct json_fields *object)
+{
+    struct item_mapping *mapping = fields->mapping;
+    for (size_t role = ITEM_ROLE_ID; role < ITEM_ROLES; role++) {
+        bool has_role = fields->kind == ITEM_DOCUMENT || role != ITEM_ROLE_TITLE;
+        for (size_t i = 0; has_role && fields->named[role] == NULL && i < mapping->n_names[role]; i++) {
+            struct item_name *name = &mapping->names[role][i];
+            if (find_called(object, name->name) == NULL)
+                continue;
+            fields->named[role] = name->name;
+            name->is_used = true;
+        }
+    }
+}
+
+/* An id of a document, and a text that nobody calls a question: no id is made of that. */
+static bool is_document(const struct json_fields *object, const struct item_keys *keys)
+{
+    const char *text = keys->of[ITEM_ROLE_TEXT];
+    struct json_cursor field = json_fields_begin(object);
+    bool has_document_id = false;
+    while (json_fields_next(&field))
+        has_document_id = has_document_id || field_find_name(field.key, document_id_names) != NULL;
+    return has_document_id && text != NULL && !item_field_is_query(bytes_of(text));
+}
+
+/* An id that the user named is no id to be made. */
+static void choose_recipe(struct item_fields *fields, const struct json_fields *object)
+{
+    struct item_keys keys = find_keys(fields, object);
+    struct item_mapping *mapping = fields->mapping;
+    for (size_t i = 0; mapping != NULL && fields->named[ITEM_ROLE_ID] == NULL && i < mapping->n_recipes;
+         i++) {
+        struct id_recipe *recipe = &mapping->recipes[i];
+        if (find_lacking(object, &keys, recipe) != NULL)
+            continue;
+        fields->recipe = recipe;
+        recipe->is_used = true;
+        return;
+    }
+    if (fields->kind == ITEM_QUESTION && fields->named[ITEM_ROLE_ID] == NULL &&
+        keys.of[ITEM_ROLE_ID] == NULL && !is_document(object, &keys))
+        fields->recipe = &recipe_of_questions;
+}
+
+static void begin_file(struct item_fields *fields, const struct json_fields *object)
+{
+    fields->is_begun = true;
+    if (fields->mapping != NULL)
+        choose_names(fields, object);
+    choose_recipe(fields, object);
+}
+
+void item_fields_release(struct item_fields *fields)
+{
+    arena_release(&fields->arena);
+    *fields = (struct item_fields){0};
+}
+
+/* --- What is missing -------------------------------------------------------------------------- */
+
+/* Whether a field can be named in --make-id as an example, in a shell's quotation marks. */
+static bool is_plain_name(struct bytes name)
+{
+    for (size_t i = 0; i < name.size; i++) {
+        if ((unsigned char)name.data[i] <= ' ' || strchr("',:\"\\\x7f", name.data[i]) != NULL)
+            return false;
+    }
+    return name.size > 0 && name.size <= 40;
+}
+
+/* Adds fields of this record that may tell its likes apart: short texts, the title, the beginning of the text. */
+static void add_example(const struct json_fields *object, const struct item_keys *keys, struct buffer *out)
+{
+    enum { SHORT = 100, MOST_OTHERS = 2 };
+    size_t n_others = 0;
+    struct json_cursor field = json_fields_begin(object);
+    while (json_fields_next(&field)) {
+        bool is_short = field.kind == JSON_FIELD_TEXT && is_plain_name(field.key) &&
+                        json_fields_text(object, field.key.data).size <= SHORT;
+        if (is_short && !is_taken(keys, field.key.data) && n_others++ < MOST_OTHERS)
+            buffer_add_format(out, "%s,", field.key.data);
+    }
+    if (keys->of[ITEM_ROLE_TITLE] != NULL)
+        buffer_add_format(out, "%s,", keys->of[ITEM_ROLE_TITLE]);
+    buffer_add_format(out, "%s:10", keys->of[ITEM_ROLE_TEXT]);
+}
+
+static void add_names(const struct json_fields *object, struct buffer *out)
+{
+    enum { MOST = 8 };
+    size_t n = 0;
+    struct json_cursor field = json_fields_begin(object);
+    while (json_fields_next(&field) && n < MOST)
+        buffer_add_format(out, "%s\"%.*s\"", n++ == 0 ? "" : ", ", BYTES_FORMAT(field.key));
+    if (n == MOST)
+        buffer_add_string(out, ", …");
+}
+
+static bool fail_lacking(const struct json_fields *object, const char *name, const char *option,
+                         struct err *err)
+{
+    struct buffer names = {0};
+    add_names(object, &names);
+    err_set(err, ERR_INPUT, "no \"%s\", which %s names; the fields here are %s", name, option,
+            buffer_string(&names));
+    buffer_release(&names);
+    return false;
+}
+
+static bool fail_no_id(const struct item_fields *fields, const struct json_fields *object,
+                       const struct item_keys *keys, struct err *err)
+{
+    const struct item_mapping *mapping = fields->mapping;
+    const struct id_part *lacking =
+        mapping != NULL && mapping->n_recipes > 0 ? find_lacking(object, keys, &mapping->recipes[0]) : NULL;
+    if (fields->named[ITEM_ROLE_ID] != NULL)
+        return fail_lacking(object, fields->named[ITEM_ROLE_ID], roles[ITEM_ROLE_ID].option, err);
+    if (lacking != NULL)
+        return fail_lacking(object, lacking->field, "--make-id", err);
+    struct buffer example = {0};
+    if (keys->of[ITEM_ROLE_TEXT] != NULL) {
+        buffer_add_string(&example, ", or make ids: --make-id '");
+        add_example(object, keys, &example);
+        buffer_add_byte(&example, '\'');
+    }
+    err_set(err, ERR_INPUT, "no id; name it \"%s\", \"%s\" or \"%s\", say with --id FIELD which it is%s",
+            plain_id_names[0], plain_id_names[1], known_names[fields->kind][ITEM_ROLE_ID][1][0],
+            buffer_string(&example));
+    buffer_release(&example);
+    return false;
+}
+
+static bool fail_no_text(const struct item_fields *fields, const struct json_fields *object, struct err *err)
+{
+    if (fields->named[ITEM_ROLE_TEXT] != NULL)
+        return fail_lacking(object, fields->named[ITEM_ROLE_TEXT], roles[ITEM_ROLE_TEXT].option, err);
+    struct buffer names = {0};
+    add_names(object, &names);
+    const char *const *known = known_names[fields->kind][ITEM_ROLE_TEXT][0];
+    err_set(err, ERR_INPUT, "no text; name it \"%s\" or \"%s\", or say with --text FIELD which it is of %s",
+            known[0], known[1], buffer_string(&names));
+    buffer_release(&names);
+    return false;
+}
+
+/* --- Taking ----------------------------------------------------------------------------------- */
+
 /* The text under `key`, copied and taken out of the object. */
-static bool take_text(struct json_fields *object, const char *key, struct arena *arena, struct bytes *text,
-                      struct err *err)
+static bool take_text(struct item_fields *fields, struct json_fields *object, const char *key,
+                      enum item_role role, struct arena *arena, struct bytes *text, struct err *err)
 {
     if (json_fields_kind(object, key) != JSON_FIELD_TEXT)
         return err_set(err, ERR_INPUT, "\"%s\" is not a text; write it in quotation marks", key);
     *text = arena_copy(arena, json_fields_text(object, key));
+    note_taken(fields, key, role);
     json_fields_remove(object, key);
     return true;
 }
 
-/* An id may be written as a whole number, too. */
-static bool take_id(struct json_fields *object, const char *key, struct arena *arena, struct bytes *id,
-                    struct err *err)
+static bool read_number(double number, const char *key, struct arena *arena, struct bytes *id,
+                        struct err *err)
 {
-    if (json_fields_kind(object, key) != JSON_FIELD_NUMBER)
-        return take_text(object, key, arena, id, err);
-    double number = json_fields_number(object, key);
-    if (!(number >= 0 && number <= LARGEST_EXACT_INTEGER) || number != (double)(int)number)
+    if (!(number >= 0 && number <= LARGEST_EXACT_INTEGER) || floor(number) < number)
         return err_set(err, ERR_INPUT,
-                       "the number under \"%s\" is not a whole one up to %d; write it as a text", key,
+                       "the number under \"%s\" is not a whole one up to %.0f; write it as a text", key,
                        LARGEST_EXACT_INTEGER);
-    *id = bytes_of(arena_format(arena, "%d", (int)number));
+    *id = bytes_of(arena_format(arena, "%.0f", number));
+    return true;
+}
+
+/* An id may be a whole number, or MongoDB's {"$oid": "…"}. */
+static bool take_id(struct item_fields *fields, struct json_fields *object, const char *key,
+                    struct arena *arena, struct bytes *id, struct err *err)
+{
+    const struct json_fields *inner = json_fields_object(object, key);
+    bool is_oid = inner != NULL && json_fields_kind(inner, "$oid") == JSON_FIELD_TEXT;
+    if (!is_oid && json_fields_kind(object, key) != JSON_FIELD_NUMBER)
+        return take_text(fields, object, key, ITEM_ROLE_ID, arena, id, err);
+    if (is_oid)
+        *id = arena_copy(arena, json_fields_text(inner, "$oid"));
+    else if (!read_number(json_fields_number(object, key), key, arena, id, err))
+        return false;
+    note_taken(fields, key, ITEM_ROLE_ID);
     json_fields_remove(object, key);
     return true;
 }
 
-bool item_take_fields(enum item_kind kind, struct json_fields *object, struct arena *arena, struct item *item,
+static bool join_part(const struct json_fields *object, const struct item_keys *keys,
+                      const struct id_part *part, bool is_first, struct arena *arena, struct buffer *joined,
                       struct err *err)
 {
-    const char *id = find_id(kind, object);
-    const char *text = first_present(object, text_names[kind]);
-    if (id == NULL)
-        return err_set(err, ERR_INPUT, "no id; name it \"%s\", \"%s\" or \"%s\"", plain_id_names[0],
-                       plain_id_names[1], id_names[kind][0]);
-    const char *title = find_title(kind, object, text);
-    if (text == NULL && title == NULL)
-        return err_set(err, ERR_INPUT, "no text; name it \"%s\", \"%s\" or \"%s\"", text_names[kind][0],
-                       text_names[kind][1], text_names[kind][2]);
-    if (!take_id(object, id, arena, &item->id, err) ||
-        (text != NULL && !take_text(object, text, arena, &item->text, err)) ||
-        (title != NULL && !take_text(object, title, arena, &item->title, err)))
+    const char *key = find_part(object, keys, part);
+    if (key == NULL)
+        return err_set(err, ERR_INPUT, "no \"%s\", which ids are made of; give each record one", part->field);
+    enum json_field kind = json_fields_kind(object, key);
+    if (kind != JSON_FIELD_TEXT && kind != JSON_FIELD_NUMBER)
+        return err_set(err, ERR_INPUT, "\"%s\", which ids are made of, is neither a text nor a number", key);
+    id_part_join(part, json_fields_value(object, key, arena), is_first, joined);
+    return true;
+}
+
+static bool make_id(const struct item_fields *fields, const struct json_fields *object,
+                    const struct item_keys *keys, struct arena *arena, struct bytes *id, struct err *err)
+{
+    struct buffer joined = {0};
+    bool worked = true;
+    size_t length = fields->mapping != NULL && fields->mapping->id_length > 0 ? fields->mapping->id_length
+                                                                              : ID_LENGTH_DEFAULT;
+    for (size_t i = 0; worked && i < fields->recipe->n_parts; i++)
+        worked = join_part(object, keys, &fields->recipe->parts[i], i == 0, arena, &joined, err);
+    if (worked)
+        *id = id_make(buffer_bytes(&joined), length, arena);
+    buffer_release(&joined);
+    return worked;
+}
+
+/* The id is taken last of what is looked for, and first of what is removed: ids are made of the whole record. */
+static bool take_any_id(struct item_fields *fields, struct json_fields *object, const struct item_keys *keys,
+                        struct arena *arena, struct bytes *id, struct err *err)
+{
+    const char *key = keys->of[ITEM_ROLE_ID];
+    if (fields->recipe == NULL)
+        return key != NULL ? take_id(fields, object, key, arena, id, err)
+                           : fail_no_id(fields, object, keys, err);
+    if (key != NULL)
+        return err_set(
+            err, ERR_INPUT,
+            "it has an id, \"%s\", and the file's first one has none; give every %s one, or make all of "
+            "them with --make-id",
+            key, item_kind_name(fields->kind));
+    return make_id(fields, object, keys, arena, id, err);
+}
+
+static void note_others(struct item_fields *fields, const struct json_fields *object)
+{
+    struct seen_field unseen;
+    struct json_cursor field = json_fields_begin(object);
+    for (size_t place = 0; json_fields_next(&field); place++)
+        see_field(fields, place, field.key, &unseen)->taken[ITEM_ROLE_NONE] = true;
+}
+
+bool item_take_fields(struct item_fields *fields, struct json_fields *object, struct arena *arena,
+                      struct item *item, struct err *err)
+{
+    if (!fields->is_begun)
+        begin_file(fields, object);
+    struct item_keys keys = find_keys(fields, object);
+    const char *text = keys.of[ITEM_ROLE_TEXT];
+    const char *title = keys.of[ITEM_ROLE_TITLE];
+    if (!take_any_id(fields, object, &keys, arena, &item->id, err))
         return false;
+    if (text == NULL && title == NULL)
+        return fail_no_text(fields, object, err);
+    if ((text != NULL && !take_text(fields, object, text, ITEM_ROLE_TEXT, arena, &item->text, err)) ||
+        (title != NULL && !take_text(fields, object, title, ITEM_ROLE_TITLE, arena, &item->title, err)))
+        return false;
+    note_others(fields, object);
     item->fields = json_fields_print(object, arena);
     return true;
 }
 
-static const char *find_name(const char *const *names, struct bytes name)
+bool item_take_columns(struct item_fields *fields, struct bytes id, struct bytes text, struct arena *arena,
+                       struct item *item, struct err *err)
 {
-    while (*names != NULL && !bytes_equal_ignoring_case(bytes_of(*names), name))
-        names++;
-    return *names;
+    struct json_fields *object = json_fields_make();
+    json_fields_add_text(object, roles[ITEM_ROLE_ID].name, id);
+    json_fields_add_text(object, roles[ITEM_ROLE_TEXT].name, text);
+    fields->has_columns = true;
+    bool taken = item_take_fields(fields, object, arena, item, err);
+    json_fields_free(object);
+    return taken;
 }
 
-/* The id as a file of this kind of items may call it, or NULL. */
-static const char *find_id_name(enum item_kind kind, struct bytes name)
+/* --- What is said of it ------------------------------------------------------------------------- */
+
+/* Adds the names of what was taken for this, `before` before the first one; false: nothing was. */
+static bool add_taken(const struct item_fields *fields, enum item_role role, const char *before,
+                      const char *between, struct buffer *out)
 {
-    const char *plain = find_name(plain_id_names, name);
-    return plain != NULL ? plain : field_find_name(name, id_names[kind]);
+    bool has_any = false;
+    for (size_t i = 0; i < fields->n_seen; i++) {
+        const struct seen_field *seen = &fields->seen[i];
+        if (!seen->taken[role])
+            continue;
+        buffer_add_string(out, has_any ? between : before);
+        has_any = true;
+        if (fields->has_columns && role != ITEM_ROLE_NONE)
+            buffer_add_format(out, "column %zu", i + 1);
+        else
+            buffer_add_format(out, role == ITEM_ROLE_NONE ? "%.*s" : "\"%.*s\"", BYTES_FORMAT(seen->name));
+    }
+    return has_any;
+}
+
+void item_fields_describe(const struct item_fields *fields, struct buffer *out)
+{
+    if (fields->recipe != NULL) {
+        buffer_add_string(out, "id made of ");
+        id_recipe_describe(fields->recipe, out);
+    } else {
+        add_taken(fields, ITEM_ROLE_ID, "id from ", " or ", out);
+    }
+    add_taken(fields, ITEM_ROLE_TITLE, ", title from ", " or ", out);
+    add_taken(fields, ITEM_ROLE_TEXT, ", text from ", " or ", out);
+    bool has_others = add_taken(fields, ITEM_ROLE_NONE, "; other fields: ", ", ", out);
+    if (fields->has_unseen)
+        buffer_add_string(out, has_others ? ", …" : "; other fields: …");
+}
+
+bool item_mapping_check_used(const struct item_mapping *mapping, struct err *err)
+{
+    for (size_t role = ITEM_ROLE_ID; role < ITEM_ROLES; role++) {
+        for (size_t i = 0; i < mapping->n_names[role]; i++) {
+            const struct item_name *name = &mapping->names[role][i];
+            if (!name->is_used)
+                return err_set(err, ERR_INPUT,
+                               "%s %s: no file has this field; correct its name or leave it out",
+                               roles[role].option, name->name);
+        }
+    }
+    for (size_t i = 0; i < mapping->n_recipes; i++) {
+        if (!mapping->recipes[i].is_used)
+            return err_set(err, ERR_INPUT,
+                           "--make-id: no file without --id has \"%s\" and all else that it names; correct "
+                           "it or leave it out",
+                           mapping->recipes[i].parts[0].field);
+    }
+    return true;
 }
 
 enum item_role item_field_role(enum item_kind kind, struct bytes name, const char **known)
 {
-    if ((*known = find_id_name(kind, name)) != NULL ||
-        find_id_name(kind == ITEM_DOCUMENT ? ITEM_QUESTION : ITEM_DOCUMENT, name) != NULL)
-        return ITEM_ROLE_ID;
-    if ((*known = find_name(text_names[kind], name)) != NULL ||
-        (kind == ITEM_DOCUMENT && (*known = find_name(title_names, name)) != NULL))
-        return ITEM_ROLE_TEXT;
+    const char *unused;
+    enum item_kind other = kind == ITEM_DOCUMENT ? ITEM_QUESTION : ITEM_DOCUMENT;
+    for (enum item_role role = ITEM_ROLE_ID; role < ITEM_ROLES; role++) {
+        if (rank_known(kind, role, name, known) > 0 ||
+            (role == ITEM_ROLE_ID && rank_known(other, role, name, &unused) > 0))
+            return role;
+    }
     return ITEM_ROLE_NONE;
+}
+
+bool item_field_is_query(struct bytes name)
+{
+    return field_find_name(name, query_names) != NULL;
 }
 
 void item_add_id_names(enum item_kind kind, struct buffer *out)
 {
     buffer_add_string(out, plain_id_names[1]);
-    for (const char *const *name = id_names[kind]; *name != NULL; name++)
+    for (const char *const *name = known_names[kind][ITEM_ROLE_ID][1]; *name != NULL; name++)
         buffer_add_format(out, "%s%s", name[1] != NULL ? ", " : " or ", *name);
 }

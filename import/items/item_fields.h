@@ -1,28 +1,93 @@
 /*
  * The fields that make an item, by their names, whatever the format: those of a JSON object are one, those that a
- * header names are another.
+ * header names are another. A file has one `struct item_fields`: what the user says of its fields, and what was taken for
+ * what so far.
+ *
+ * A reader hands over each record as an object of fields, by item_take_fields; it need not know which field is what, nor
+ * how an id is made of others.
  */
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_FIELDS_H
 #define ASSAY_IMPORT_ITEMS_ITEM_FIELDS_H
 
 #include "core/store/fill.h"
-#include "import/items/item_file.h"
+#include "import/items/id_recipe.h"
 #include "import/json_fields.h"
 
+enum item_kind { ITEM_DOCUMENT, ITEM_QUESTION };
+
+/* "document", "question". */
+const char *item_kind_name(enum item_kind kind);
+
+/* What a field is to an item. */
+enum item_role { ITEM_ROLE_NONE, ITEM_ROLE_ID, ITEM_ROLE_TEXT, ITEM_ROLE_TITLE, ITEM_ROLES };
+
+/* A field that is to be taken for something, whatever its name. */
+struct item_name {
+    const char *name;
+    bool is_used; /* by a file that was read */
+};
+
 /*
- * Takes id, text and, of a document, title out of the object; what is left of it are the item's other fields.
+ * What the user says of the fields of all files of an import. Of the names of a role, and of the recipes, a file takes the
+ * first one whose fields its first record has; where it has none of them, the names that are known decide.
+ */
+struct item_mapping {
+    struct item_name *names[ITEM_ROLES]; /* --id, --text, --title */
+    size_t n_names[ITEM_ROLES];
+    struct id_recipe *recipes; /* --make-id */
+    size_t n_recipes;
+    size_t id_length; /* of ids that are made; 0: ID_LENGTH_DEFAULT */
+};
+
+/* A field that records of a file have. */
+struct seen_field {
+    struct bytes name;
+    unsigned char ranks[ITEM_ROLES]; /* how well its name fits a role: the lowest wins; 0: not at all */
+    bool taken[ITEM_ROLES];          /* it was this to an item; ITEM_ROLE_NONE: one of its other fields */
+};
+
+enum { SEEN_MOST = 64 };
+
+/* Begins as {.kind = …, .mapping = …}; the rest is item_fields.c's. */
+struct item_fields {
+    enum item_kind kind;
+    struct item_mapping *mapping;   /* NULL: the names that are known decide */
+    bool has_columns;               /* the names are not the file's: its first two columns are called so */
+    bool is_begun;                  /* its first record has been seen */
+    const char *named[ITEM_ROLES];  /* what the user named; NULL: the names that are known */
+    const struct id_recipe *recipe; /* what ids are made by; NULL: the items have ids */
+    struct seen_field *seen; /* in the order in which they were seen first, the first SEEN_MOST of them */
+    size_t n_seen;
+    bool has_unseen; /* there are more */
+    struct arena arena;
+};
+
+void item_fields_release(struct item_fields *fields);
+
+/*
+ * Takes id, text and, of a document, title out of the object; what is left of it are the item's other fields. Questions
+ * without ids get ids that are made of their text.
  * ERR_INPUT: one of them is missing or no text.
  */
-bool item_take_fields(enum item_kind kind, struct json_fields *object, struct arena *arena, struct item *item,
-                      struct err *err) __attribute__((warn_unused_result));
+bool item_take_fields(struct item_fields *fields, struct json_fields *object, struct arena *arena,
+                      struct item *item, struct err *err) __attribute__((warn_unused_result));
+/* The same for a line of a file without names: its first column and its second one. */
+bool item_take_columns(struct item_fields *fields, struct bytes id, struct bytes text, struct arena *arena,
+                       struct item *item, struct err *err) __attribute__((warn_unused_result));
 
-enum item_role { ITEM_ROLE_NONE, ITEM_ROLE_ID, ITEM_ROLE_TEXT /* or title */ };
+/* Adds what was taken for what: `id from "doc_id", title from "question", text from "answer"; other fields: section`. */
+void item_fields_describe(const struct item_fields *fields, struct buffer *out);
+/* ERR_INPUT: a name or a recipe of the mapping fits no file that was read. */
+bool item_mapping_check_used(const struct item_mapping *mapping, struct err *err)
+    __attribute__((warn_unused_result));
 
 /*
- * What a field of this name (in either case; an id: see import/field_names.h) is; *known = the name as item_take_fields knows it, or NULL. The id of
- * the other kind of item is an id too, but not one that is taken.
+ * What a field of this name is; *known = the name that it goes by, or NULL. The id of the other kind of item is an id
+ * too, but not one that is taken.
  */
 enum item_role item_field_role(enum item_kind kind, struct bytes name, const char **known);
+/* Whether a text under this name is a question: "query", "question" and the like. */
+bool item_field_is_query(struct bytes name);
 /* Adds what an id of this kind may be called: "id, qid, … or topic". */
 void item_add_id_names(enum item_kind kind, struct buffer *out);
 

@@ -27,11 +27,6 @@ static const struct item_format formats[] = {
 
 enum { N_FORMATS = sizeof formats / sizeof *formats };
 
-const char *item_kind_name(enum item_kind kind)
-{
-    return kind == ITEM_DOCUMENT ? "document" : "question";
-}
-
 static bool has_ending(struct bytes name, const struct item_format *format)
 {
     for (size_t i = 0; i < 4 && format->endings[i] != NULL; i++) {
@@ -58,15 +53,15 @@ static const struct item_format *find_format(const char *path, struct bytes byte
     return &formats[N_FORMATS - 1];
 }
 
-bool item_id_check(enum item_kind kind, struct bytes id, struct err *err)
+bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, struct err *err)
 {
     if (id.size == 0)
         return err_set(err, ERR_INPUT, "the %s's id is empty; give each one an id", item_kind_name(kind));
     for (size_t i = 0; i < id.size; i++) {
         if (strchr(" \t\r\n\v\f", id.data[i]) != NULL) /* NUL too: strchr finds it */
             return err_set(err, ERR_INPUT,
-                           "the id '%.*s' has white space, which qrels and runs can't hold; take it out",
-                           BYTES_FORMAT(id));
+                           "the id '%.*s' has white space, which qrels and runs can't hold; %s",
+                           BYTES_FORMAT(id), remedy);
     }
     return true;
 }
@@ -89,8 +84,8 @@ static bool take_header(struct item_reading *reading, struct bytes line, bool *i
     struct item_layout *layout = &reading->layout;
     bool may_have = !reading->is_begun && reading->format->read_header != NULL;
     reading->is_begun = true;
-    bool worked =
-        !may_have || reading->format->read_header(layout->kind, line, &reading->names, &layout->header, err);
+    bool worked = !may_have || reading->format->read_header(layout->fields->kind, line, &reading->names,
+                                                            &layout->header, err);
     *is_header = may_have && layout->header.n_names > 0;
     return worked;
 }
@@ -106,17 +101,18 @@ static bool take_item_line(struct item_reading *reading, struct bytes line, size
         return true;
     reading->has_item = true;
     bool worked = reading->format->read(&reading->layout, line, &reading->item, &item, err) &&
-                  item_id_check(reading->layout.kind, item.id, err) &&
+                  item_id_check(reading->layout.fields->kind, item.id,
+                                "take it out, or make ids with --make-id", err) &&
                   sink(context, &item, reading->line, size - reading->rest.size, err);
     arena_clear(&reading->item);
     return worked;
 }
 
-bool item_file_read(enum item_kind kind, const char *path, struct bytes bytes, item_sink *sink, void *context,
-                    struct err *err)
+bool item_file_read(struct item_fields *fields, const char *path, struct bytes bytes, item_sink *sink,
+                    void *context, struct err *err)
 {
     struct item_reading reading = {.format = find_format(path, bytes),
-                                   .layout = {.kind = kind},
+                                   .layout = {.fields = fields},
                                    .rest = bytes};
     struct bytes line;
     bool worked = true;
@@ -130,5 +126,5 @@ bool item_file_read(enum item_kind kind, const char *path, struct bytes bytes, i
         return err->code == ERR_INPUT ? err_context(err, "%s:%zu", file_label(path), reading.line) : false;
     return reading.has_item ||
            err_set(err, ERR_INPUT, "%s: there is no %s in it; it has to hold one a line, JSONL or TSV",
-                   file_label(path), item_kind_name(kind));
+                   file_label(path), item_kind_name(fields->kind));
 }

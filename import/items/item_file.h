@@ -5,13 +5,7 @@
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_FILE_H
 #define ASSAY_IMPORT_ITEMS_ITEM_FILE_H
 
-#include "core/base/arena.h"
-#include "core/store/fill.h"
-
-enum item_kind { ITEM_DOCUMENT, ITEM_QUESTION };
-
-/* "document", "question". */
-const char *item_kind_name(enum item_kind kind);
+#include "import/items/item_fields.h"
 
 /* The names of a file's columns; none where the format or the file has no header. */
 struct item_header {
@@ -21,7 +15,7 @@ struct item_header {
 
 /* What the lines of a file are read by. */
 struct item_layout {
-    enum item_kind kind;
+    struct item_fields *fields;
     struct item_header header;
 };
 
@@ -44,11 +38,12 @@ typedef bool item_sink(void *context, const struct item *item, size_t line, size
  * ending (.jsonl, .json, .ndjson, .tsv, with .gz or .zst behind it or not), else by the first byte. Errors of
  * a line, the sink's too, name file and line. An empty file is an error.
  */
-bool item_file_read(enum item_kind kind, const char *path, struct bytes bytes, item_sink *sink, void *context,
-                    struct err *err) __attribute__((warn_unused_result));
+bool item_file_read(struct item_fields *fields, const char *path, struct bytes bytes, item_sink *sink,
+                    void *context, struct err *err) __attribute__((warn_unused_result));
 
-/* ERR_INPUT unless `id` can be an id of TREC's files: not empty, no white space. */
-bool item_id_check(enum item_kind kind, struct bytes id, struct err *err) __attribute__((warn_unused_result));
+/* ERR_INPUT unless `id` can be an id of TREC's files: not empty, no white space. `remedy`: what to do about that. */
+bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, struct err *err)
+    __attribute__((warn_unused_result));
 
 item_line_reader item_jsonl_read;
 item_line_reader item_tsv_read;

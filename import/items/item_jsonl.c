@@ -1,5 +1,4 @@
-#include "core/store/fill.h"
-#include "import/items/item_fields.h"
+#include "import/items/item_file.h"
 
 bool item_jsonl_read(const struct item_layout *layout, struct bytes line, struct arena *arena,
                      struct item *item, struct err *err)
@@ -7,7 +6,7 @@ bool item_jsonl_read(const struct item_layout *layout, struct bytes line, struct
     struct json_fields *object = NULL;
     if (!json_fields_parse(&object, line, "{\"_id\": …, \"text\": …}", err))
         return false;
-    bool taken = item_take_fields(layout->kind, object, arena, item, err);
+    bool taken = item_take_fields(layout->fields, object, arena, item, err);
     json_fields_free(object);
     return taken;
 }

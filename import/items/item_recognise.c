@@ -24,14 +24,13 @@ static void count_field(struct field_census *census, struct bytes name)
     enum item_role as_document = item_field_role(ITEM_DOCUMENT, name, &of_document);
     enum item_role as_question = item_field_role(ITEM_QUESTION, name, &of_question);
     bool is_id = as_document == ITEM_ROLE_ID;
-    bool is_query = as_question == ITEM_ROLE_TEXT &&
-                    (strcmp(of_question, "query") == 0 || strcmp(of_question, "question") == 0);
+    bool is_query = as_question == ITEM_ROLE_TEXT && item_field_is_query(name);
     census->plain_id |= is_id && of_document != NULL && of_question != NULL;
     census->document_id |= is_id && of_question == NULL;
     census->question_id |= is_id && of_document == NULL;
     census->query |= is_query;
     census->text |= as_question == ITEM_ROLE_TEXT && !is_query;
-    census->document_text |= as_document == ITEM_ROLE_TEXT && as_question == ITEM_ROLE_NONE;
+    census->document_text |= as_document >= ITEM_ROLE_TEXT && as_question == ITEM_ROLE_NONE;
 }
 
 static enum item_guess guess_of(const struct field_census *census)
@@ -73,11 +72,11 @@ static enum item_guess guess_of_object(struct bytes line, bool is_cut)
     struct json_fields *object = NULL;
     struct field_census census = {0};
     struct err unused;
-    struct bytes key;
     if (!json_fields_parse(&object, line, "", &unused))
         return is_cut && begins_with_plain_value(line) ? ITEM_GUESS_DOCUMENTS : ITEM_GUESS_NONE;
-    for (size_t i = 0; json_fields_key(object, i, &key); i++)
-        count_field(&census, key);
+    struct json_cursor field = json_fields_begin(object);
+    while (json_fields_next(&field))
+        count_field(&census, field.key);
     json_fields_free(object);
     return guess_of(&census);
 }

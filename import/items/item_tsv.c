@@ -6,8 +6,7 @@
  * Nothing marks a header but its names, see is_header and check_no_header. There are no quotation marks and no escapes: a cell
  * can hold neither a tab nor a line end.
  */
-#include "core/store/fill.h"
-#include "import/items/item_fields.h"
+#include "import/items/item_file.h"
 
 #include <string.h>
 
@@ -39,14 +38,14 @@ static bool is_header(enum item_kind kind, struct bytes line)
 {
     const char *known;
     struct bytes cell;
-    bool has[ITEM_ROLE_TEXT + 1] = {false};
+    bool has[ITEM_ROLES] = {false};
     bool begins_with_id = false;
     for (size_t i = 0; next_tsv_cell(&line, &cell); i++) {
         enum item_role role = item_field_role(kind, cell, &known);
         has[role] = true;
         begins_with_id = begins_with_id || (i == 0 && role == ITEM_ROLE_ID);
     }
-    return begins_with_id || (has[ITEM_ROLE_ID] && has[ITEM_ROLE_TEXT]);
+    return begins_with_id || (has[ITEM_ROLE_ID] && (has[ITEM_ROLE_TEXT] || has[ITEM_ROLE_TITLE]));
 }
 
 /* Ids mostly have digits. */
@@ -63,7 +62,7 @@ static bool is_like_name(struct bytes cell)
 static bool names_text(struct bytes cell)
 {
     const char *known;
-    return item_field_role(ITEM_DOCUMENT, cell, &known) == ITEM_ROLE_TEXT ||
+    return item_field_role(ITEM_DOCUMENT, cell, &known) >= ITEM_ROLE_TEXT || /* or a title */
            item_field_role(ITEM_QUESTION, cell, &known) == ITEM_ROLE_TEXT;
 }
 
@@ -92,7 +91,7 @@ static bool check_no_header(enum item_kind kind, struct bytes line, struct err *
 static bool check_unnamed(const struct item_header *header, const char *name, struct err *err)
 {
     for (size_t i = 0; i < header->n_names; i++) {
-        if (strcmp(header->names[i], name) == 0)
+        if (bytes_equal_ignoring_case(bytes_of(header->names[i]), bytes_of(name)))
             return err_set(err, ERR_INPUT, "two columns of the header are called '%s'; rename one", name);
     }
     return true;
@@ -109,9 +108,7 @@ bool item_tsv_read_header(enum item_kind kind, struct bytes line, struct arena *
         return check_no_header(kind, line, err);
     header->names = arena_get_array(arena, n, sizeof *header->names);
     while (next_tsv_cell(&line, &cell)) {
-        const char *known;
-        item_field_role(kind, cell, &known);
-        const char *name = known != NULL ? known : arena_format(arena, "%.*s", BYTES_FORMAT(cell));
+        const char *name = arena_copy(arena, cell).data;
         if (!check_unnamed(header, name, err))
             return false;
         header->names[header->n_names++] = name;
@@ -131,7 +128,7 @@ static bool read_named(const struct item_layout *layout, struct bytes line, stru
     struct json_fields *object = json_fields_make();
     for (size_t i = 0; next_tsv_cell(&line, &cell); i++)
         json_fields_add_text(object, header->names[i], cell);
-    bool taken = item_take_fields(layout->kind, object, arena, item, err);
+    bool taken = item_take_fields(layout->fields, object, arena, item, err);
     json_fields_free(object);
     return taken;
 }
@@ -139,23 +136,25 @@ static bool read_named(const struct item_layout *layout, struct bytes line, stru
 /* --- Without ---------------------------------------------------------------- */
 
 /* id TAB text */
-static bool read_pair(enum item_kind kind, struct bytes line, struct item *item, struct err *err)
+static bool read_pair(struct item_fields *fields, struct bytes line, struct arena *arena, struct item *item,
+                      struct err *err)
 {
     size_t n = count_tsv_cells(line);
     if (n < 2)
         return err_set(
             err, ERR_INPUT,
             "no tab and no JSON object; a %s is a line `id TAB text`, or {\"_id\": …, \"text\": …}",
-            item_kind_name(kind));
+            item_kind_name(fields->kind));
     if (n > 2)
         return err_set(
             err, ERR_INPUT,
             "%zu columns, and no header says what they are; begin the file with a line of their names, "
             "as `id TAB title TAB text`, or use JSONL",
             n);
-    next_tsv_cell(&line, &item->id);
-    next_tsv_cell(&line, &item->text);
-    return true;
+    struct bytes id, text;
+    next_tsv_cell(&line, &id);
+    next_tsv_cell(&line, &text);
+    return item_take_columns(fields, id, text, arena, item, err);
 }
 
 bool item_tsv_read(const struct item_layout *layout, struct bytes line, struct arena *arena,
@@ -164,5 +163,5 @@ bool item_tsv_read(const struct item_layout *layout, struct bytes line, struct a
     if (memchr(line.data, '\0', line.size) != NULL)
         return err_set(err, ERR_INPUT, "it holds a NUL byte; is this a binary file?");
     return layout->header.n_names > 0 ? read_named(layout, line, arena, item, err)
-                                      : read_pair(layout->kind, line, item, err);
+                                      : read_pair(layout->fields, line, arena, item, err);
 }

@@ -156,7 +156,8 @@ bool record_kind_parse_number(const struct record_kind *kind, const struct recor
 bool record_file_check_ids(const struct record_file *file, const char *place, struct bytes qid,
                            struct bytes docid, struct err *err)
 {
-    return (item_id_check(ITEM_QUESTION, qid, err) && item_id_check(ITEM_DOCUMENT, docid, err)) ||
+    return (item_id_check(ITEM_QUESTION, qid, "take it out", err) &&
+            item_id_check(ITEM_DOCUMENT, docid, "take it out", err)) ||
            record_file_context(file, place, err);
 }
 

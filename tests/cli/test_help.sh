@@ -7,6 +7,11 @@ commands='import set label status relevance export eval compare measures keys ch
 promised='import --documents FILE
 import --questions FILE
 import --candidates RUN
+import --id FIELD
+import --text FIELD
+import --title FIELD
+import --make-id FIELDS
+import --id-length N
 import --depth N
 import --replace
 import --skip-unknown

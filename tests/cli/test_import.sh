@@ -32,7 +32,9 @@ small_files
 run "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
 expect_status 0
 expect_no_stderr
-expect_stdout 'documents   4 added
+expect_stdout 'documents.tsv: id from column 1, text from column 2
+questions.tsv: id from column 1, text from column 2
+documents   4 added
 questions   3 added
 candidates  4 added
 questions left without candidates: 1 (q3)'
@@ -53,7 +55,9 @@ test_that 'importing the same again adds nothing and says so'
 import_small
 run "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
 expect_status 0
-expect_stdout 'documents   0 added, 4 there already
+expect_stdout 'documents.tsv: id from column 1, text from column 2
+questions.tsv: id from column 1, text from column 2
+documents   0 added, 4 there already
 questions   0 added, 3 there already
 candidates  0 added, 4 there already
 questions left without candidates: 1 (q3)'
@@ -139,6 +143,176 @@ lines same.tsv "1048576${TAB}Rinse it."
 run "$ASSAY" import t.db --documents same.tsv
 expect_stdout_line 'documents   0 added, 1 there already'
 
+# --- Which field is what ---------------------------------------------------------
+
+for name in content Content page_content passage chunk document; do
+	test_that "a document's text may be called $name"
+	documents "{\"id\":\"d1\",\"$name\":\"Rinse it.\"}"
+	lines same.tsv "d1${TAB}Rinse it."
+	run "$ASSAY" import t.db --documents same.tsv
+	expect_stdout_line 'documents   0 added, 1 there already'
+done
+
+for name in user_input 'Query Text' content; do
+	test_that "a question's text may be called $name"
+	lines q.jsonl "{\"_id\":\"q1\",\"$name\":\"Why?\"}"
+	lines same.tsv "q1${TAB}Why?"
+	must "$ASSAY" import t.db --questions q.jsonl
+	run "$ASSAY" import t.db --questions same.tsv
+	expect_stdout_line 'questions   0 added, 1 there already'
+done
+
+test_that 'what was taken for what is said of each file, and what else there is'
+lines faq.jsonl '{"doc_id":"a1","section":"General","question":"Late?","answer":"Yes.","course":"ml"}' \
+	'{"doc_id":"a2","question":"Where?","answer":"Here.","year":2025}'
+lines q.tsv "query-id${TAB}query" "q1${TAB}Why?"
+run "$ASSAY" import t.db --documents faq.jsonl --questions q.tsv
+expect_stdout_line \
+	'faq.jsonl: id from "doc_id", title from "question", text from "answer"; other fields: section, course, year' \
+	'q.tsv: id from "query-id", text from "query"'
+
+test_that 'fields that go by several names are all named'
+documents '{"id":"d1","text":"one"}' '{"id":"d2","body":"two"}'
+expect_stdout_line 'given: id from "id", text from "text" or "body"'
+
+test_that 'the names of fields are harmless on the terminal'
+documents '{"id":"d1","text":"one","a\u001b[31m":1}'
+expect_stdout_line 'given: id from "id", text from "text"; other fields: a␛[31m'
+
+test_that '--id, --text and --title say which field is what, whatever else is there'
+lines d.jsonl '{"id":1,"Key":"d1","name":"Hose","text":"x","description":"Press it."}'
+run "$ASSAY" import t.db --documents d.jsonl --id key --text description --title name
+expect_stdout_line 'd.jsonl: id from "Key", title from "name", text from "description"; other fields: id, text'
+lines same.jsonl '{"_id":"d1","title":"Hose","body":"Press it.","id":1,"text":"x"}'
+run "$ASSAY" import t.db --documents same.jsonl --text body
+expect_stdout_line 'documents   0 added, 1 there already'
+
+test_that 'a file takes the first of several names that it has'
+lines d.jsonl '{"id":"no","key":"d1","text":"one"}'
+lines q.jsonl '{"id":"no","number":"q1","text":"Why?"}'
+run "$ASSAY" import t.db --documents d.jsonl --questions q.jsonl --id number --id key
+expect_stdout_line 'd.jsonl: id from "key", text from "text"; other fields: id' \
+	'q.jsonl: id from "number", text from "text"; other fields: id'
+
+test_that 'a name that no file has is refused'
+lines d.jsonl '{"id":"d1","text":"one"}'
+run "$ASSAY" import t.db --documents d.jsonl --id key
+expect_refused 1 '--id key: no file has this field'
+
+test_that 'a record without the field that was named is refused'
+lines d.jsonl '{"key":"d1","text":"one"}' '{"id":"d2","text":"two"}'
+run "$ASSAY" import t.db --documents d.jsonl --id key
+expect_refused 1 'd.jsonl:2: no "key", which --id names; the fields here are "id", "text"'
+
+# --- Ids ---------------------------------------------------------------------------
+
+test_that 'whole numbers up to 2^53 are ids, one by one'
+documents '{"id":9007199254740991,"text":"one"}' '{"id":9007199254740990,"text":"two"}' '{"id":12345678901,"text":"3"}'
+lines same.tsv "9007199254740991${TAB}one" "9007199254740990${TAB}two" "12345678901${TAB}3"
+run "$ASSAY" import t.db --documents same.tsv
+expect_stdout_line 'documents   0 added, 3 there already'
+
+for number in 9007199254740992 9007199254740993 -1 1.5 1e300; do
+	test_that "$number is no id"
+	lines d.jsonl "{\"id\":$number,\"text\":\"one\"}"
+	run "$ASSAY" import t.db --documents d.jsonl
+	expect_refused 1 'd.jsonl:1: the number under "id" is not a whole one up to 9007199254740991'
+done
+
+test_that "an id of MongoDB is the text in it"
+documents '{"_id":{"$oid":"507f1f77bcf86cd799439011"},"text":"one"}'
+lines same.tsv "507f1f77bcf86cd799439011${TAB}one"
+run "$ASSAY" import t.db --documents same.tsv
+expect_stdout_line 'documents   0 added, 1 there already'
+
+# The id that md5sum makes of the bytes.
+digits() { printf '%s' "$1" | md5sum | cut -c "1-${2:-8}"; }
+
+test_that 'ids are made of the fields that --make-id names: characters, not bytes, joined by -'
+lines d.jsonl '{"text":"Schöne Grüße zu später Stunde","section":"General","question":"Can I join?","course":"ml","week":3}'
+run "$ASSAY" import t.db --documents d.jsonl --make-id 'course,question,text:10'
+expect_stdout_line 'd.jsonl: id made of "course", "question" and the first 10 characters of "text", title from "question", text from "text"; other fields: section, course, week'
+lines same.jsonl "{\"id\":\"$(digits 'ml-Can I join?-Schöne Grü')\",\"title\":\"Can I join?\",\"text\":\"Schöne Grüße zu später Stunde\",\"section\":\"General\",\"course\":\"ml\",\"week\":3}"
+run "$ASSAY" import t.db --documents same.jsonl
+expect_stdout_line 'documents   0 added, 1 there already'
+lines q.jsonl '{"text":"Late?","week":3}'
+run "$ASSAY" import t.db --questions q.jsonl --make-id week,text:2 --id-length 32
+expect_stdout_has "($(digits 3-La 32))"
+
+test_that "the value that the course's own Python has"
+lines d.jsonl '{"text":"The purpose of this document is to capture frequently asked technical questions","section":"General course-related questions","question":"Course - When will the course start?","course":"data-engineering-zoomcamp"}'
+lines a.run 'q1 Q0 c02e79ef 1 1 a'
+lines q.tsv "q1${TAB}When does it start?"
+run "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --make-id 'course,question,text:10' --candidates a.run
+expect_stdout_line 'candidates  1 added'
+
+test_that '--make-id comes before an id that is there, which is kept'
+lines d.jsonl '{"id":"my document","text":"one"}'
+run "$ASSAY" import t.db --documents d.jsonl
+expect_refused 1 'white space' '--make-id'
+run "$ASSAY" import t.db --documents d.jsonl --make-id id
+expect_stdout_line 'd.jsonl: id made of "id", text from "text"; other fields: id'
+
+test_that 'documents without ids are refused, with the option to type'
+lines d.jsonl '{"text":"Yes, you can.","section":"General","question":"Can I join?","course":"ml"}'
+run "$ASSAY" import t.db --documents d.jsonl
+expect_refused 1 'd.jsonl:1: no id;' "make ids: --make-id 'section,course,question,text:10'"
+
+test_that 'questions without ids get ids that are made of their text'
+lines q.jsonl '{"question":"Can I join?","course":"ml"}' '{"question":"Late?","course":"ml"}'
+run "$ASSAY" import t.db --questions q.jsonl
+expect_status 0
+expect_stdout_line 'q.jsonl: id made of "text", text from "question"; other fields: course' \
+	"questions left without candidates: 2 ($(digits 'Can I join?'), $(digits 'Late?'))"
+
+test_that 'a question that has an id among some that have none is refused'
+lines q.jsonl '{"question":"Can I join?"}' '{"id":"q2","question":"Late?"}'
+run "$ASSAY" import t.db --questions q.jsonl
+expect_refused 1 'q.jsonl:2: it has an id, "id", and the file'"'"'s first one has none'
+
+test_that 'two documents with one made id are refused, both are shown, with or without --replace'
+lines d.jsonl '{"course":"ml","title":"One","text":"first"}' '{"course":"ml","title":"Two","text":"second"}'
+run "$ASSAY" import t.db --documents d.jsonl --make-id course
+expect_refused 1 "d.jsonl:2: two documents get the id '$(digits ml)', made of \"course\": 'Two' here, 'One' at d.jsonl:1;" \
+	'--make-id' '--id-length'
+run "$ASSAY" import t.db --documents d.jsonl --make-id course --replace
+expect_refused 1 "'Two' here, 'One' at d.jsonl:1"
+
+test_that 'two questions with one made id are refused, too'
+lines q.jsonl '{"text":"Can I join?","course":"ml"}' '{"text":"Can I join?","course":"de"}'
+run "$ASSAY" import t.db --questions q.jsonl
+expect_refused 1 "q.jsonl:2: two questions get the id '$(digits 'Can I join?')', made of \"text\": 'Can I join?' here, 'Can I join?' at q.jsonl:1"
+
+test_that 'identical records with one made id are one'
+lines d.jsonl '{"text":"first"}' '{"text":"second"}' '{"text":"first"}'
+run "$ASSAY" import t.db --documents d.jsonl --make-id text
+expect_stdout_line 'documents   2 added, 1 there already'
+
+test_that 'a recipe that fits no file, or that lacks in a record, is refused'
+lines d.jsonl '{"id":"d1","text":"one"}'
+run "$ASSAY" import t.db --documents d.jsonl --make-id text,cours
+expect_refused 1 '--make-id: no file without --id has "text" and all else that it names'
+lines d.jsonl '{"course":"ml","text":"one"}' '{"text":"two"}'
+run "$ASSAY" import t.db --documents d.jsonl --make-id cours,text
+expect_refused 1 'd.jsonl:1: no "cours", which --make-id names; the fields here are "course", "text"'
+run "$ASSAY" import t.db --documents d.jsonl --make-id course,text
+expect_refused 1 'd.jsonl:2: no "course", which ids are made of'
+
+for recipe in '' , 'course,' ':10' 'text:' 'text:0' 'text:99999999999'; do
+	test_that "--make-id '$recipe' is wrong usage"
+	lines d.jsonl '{"text":"one"}'
+	run "$ASSAY" import t.db --documents d.jsonl --make-id "$recipe"
+	expect_refused 2 '--make-id'
+done
+
+for length in 3 33 x; do
+	test_that "--id-length $length is wrong usage"
+	run "$ASSAY" import t.db --documents d.jsonl --make-id text --id-length "$length"
+	expect_refused 2 '--id-length'
+done
+
+# --- TSV ---------------------------------------------------------------------------
+
 test_that 'in TSV, more columns than two are refused without a header'
 lines d.tsv "d1${TAB}hose" "d2${TAB}hose${TAB}35 mm"
 run "$ASSAY" import t.db --documents d.tsv
@@ -218,7 +392,7 @@ expect_refused 1 'q.tsv:2: no id; name it "_id", "id" or "qid"'
 test_that 'a header with a name twice is refused'
 lines d.tsv "id${TAB}text${TAB}Text" "d1${TAB}one${TAB}two"
 run "$ASSAY" import t.db --documents d.tsv
-expect_refused 1 "d.tsv:1: two columns of the header are called 'text'"
+expect_refused 1 "d.tsv:1: two columns of the header are called 'Text'"
 
 test_that 'a header alone is no document'
 lines d.tsv "id${TAB}text"

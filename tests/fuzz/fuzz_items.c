@@ -22,8 +22,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct bytes bytes = {.data = (const char *)data, .size = size};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct err err = {0};
-        if (!item_file_read(i == 1 ? ITEM_QUESTION : ITEM_DOCUMENT, paths[i], bytes, take, NULL, &err))
+        struct item_fields fields = {.kind = i == 1 ? ITEM_QUESTION : ITEM_DOCUMENT};
+        if (!item_file_read(&fields, paths[i], bytes, take, NULL, &err))
             BUG_UNLESS(err.text[0] != '\0' && strchr(err.text, '\n') == NULL);
+        item_fields_release(&fields);
     }
     return 0;
 }

@@ -298,11 +298,13 @@ static void the_name_of_a_packed_file_tells_its_format(void **state)
 {
     struct reading *reading = *state;
     struct bytes json = bytes_of("{\"id\": 1}\ttext");
-    assert_false(item_file_read(ITEM_DOCUMENT, "docs.tsv.gz", json, take_item, "text", &reading->err));
+    struct item_fields fields = {.kind = ITEM_DOCUMENT};
+    assert_false(item_file_read(&fields, "docs.tsv.gz", json, take_item, "text", &reading->err));
     assert_string_equal(reading->err.text, "docs.tsv.gz:1: the id '{\"id\": 1}' has white space, which qrels "
-                                           "and runs can't hold; take it out");
-    assert_false(item_file_read(ITEM_DOCUMENT, "docs.jsonl.zst", bytes_of("1\ttext"), take_item, "text",
-                                &reading->err));
+                                           "and runs can't hold; take it out, or make ids with --make-id");
+    item_fields_release(&fields);
+    assert_false(
+        item_file_read(&fields, "docs.jsonl.zst", bytes_of("1\ttext"), take_item, "text", &reading->err));
     assert_string_equal(reading->err.text,
                         "docs.jsonl.zst:1: not JSON at column 3; each line must be one JSON object");
 }
