@@ -112,8 +112,8 @@ static void add_origin(struct buffer *out, const struct ballot_document *documen
 {
     buffer_add_string(out, "(docid ");
     unicode_add_visible(out, document->docid);
-    buffer_add_format(out, ", prior %g, source ", document->prior);
-    unicode_add_visible(out, document->source);
+    buffer_add_string(out, ", from ");
+    unicode_add_visible(out, document->sources);
     buffer_add_string(out, ")\n");
 }
 

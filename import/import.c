@@ -234,7 +234,7 @@ static void count_unknown(struct importer *importer, const char *what, struct by
 }
 
 static bool put_candidate(struct importer *importer, int64_t question_id, const struct run_entry *entry,
-                          struct bytes source, struct err *err)
+                          size_t rank, struct bytes source, struct err *err)
 {
     struct import_summary *summary = importer->summary;
     int64_t document_id;
@@ -245,8 +245,9 @@ static bool put_candidate(struct importer *importer, int64_t question_id, const 
         count_unknown(importer, "document", entry->docid, 1);
         return true;
     }
-    if (!store_put_candidate(importer->store, question_id, document_id, entry->score, source,
-                             importer->request->replace, &stored, err))
+    struct candidate_origin origin = {.source = source, .rank = (int64_t)rank, .score = entry->score};
+    if (!store_put_candidate(importer->store, question_id, document_id, &origin, importer->request->replace,
+                             &stored, err))
         return false;
     count_stored(stored, &summary->candidates_added, &summary->candidates_replaced,
                  &summary->candidates_same);
@@ -268,7 +269,7 @@ static bool put_pool(struct importer *importer, const struct run_question *quest
     const struct run_entry **ranked = rank_entries(question);
     bool worked = true;
     for (size_t i = 0; worked && i < n; i++)
-        worked = put_candidate(importer, question_id, ranked[i], source, err);
+        worked = put_candidate(importer, question_id, ranked[i], i + 1, source, err);
     free(ranked);
     return worked;
 }

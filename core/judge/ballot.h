@@ -16,8 +16,7 @@ struct ballot_document {
     struct bytes docid;
     struct bytes title; /* empty when it has none */
     struct bytes text;
-    double prior; /* what put it into the pool. Who votes blind sees neither it nor docid and source */
-    struct bytes source;
+    struct bytes sources; /* as struct candidate_row's. Who votes blind sees neither them nor the docid */
 };
 
 /* In place of a position: the vote is for none of the documents; there is no vote. */

@@ -13,8 +13,7 @@
 /* A candidate and what the votes say of it. */
 struct tally {
     struct bytes docid;
-    struct bytes source;
-    double prior;
+    double prior; /* the sum of 1 / (60 + rank) over the sources that put it into the pool */
     int64_t impressions;
     int64_t wins;
 };

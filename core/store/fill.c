@@ -91,30 +91,63 @@ bool store_put_question(struct store *store, const struct item *item, bool repla
     return put_item(store, &question_statements, item, replace, stored, err);
 }
 
-bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id, double prior,
-                         struct bytes source, bool replace, enum stored *stored, struct err *err)
+/* Makes it a candidate if it is none; *is_new says which. */
+static bool add_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_new,
+                          struct err *err)
 {
-    *stored = STORED_NEW;
+    int64_t is_there;
     struct query find = query_start(store->db, STATEMENT_CANDIDATE_FIND);
     query_bind_integer(&find, 1, question_id);
     query_bind_integer(&find, 2, document_id);
-    if (query_next(&find)) {
-        struct kept_candidate kept = read_kept_candidate(&find);
-        bool same = !(kept.prior < prior || kept.prior > prior) && bytes_equal(kept.source, source);
-        *stored = replace && !same ? STORED_REPLACED : STORED_SAME;
-    }
-    if (!query_end(&find, err))
+    if (!query_one_integer(&find, 0, &is_there, err))
         return false;
-    if (*stored == STORED_SAME)
+    *is_new = !is_there;
+    if (is_there)
+        return true;
+    struct query add = query_start(store->db, STATEMENT_CANDIDATE_ADD);
+    query_bind_integer(&add, 1, question_id);
+    query_bind_integer(&add, 2, document_id);
+    return query_run(&add, err);
+}
+
+/* What the candidate has of this source: STORED_NEW, nothing; STORED_SAME; or STORED_CONFLICT, another rank or score. */
+static bool compare_origin(struct store *store, int64_t question_id, int64_t document_id,
+                           const struct candidate_origin *origin, enum stored *stored, struct err *err)
+{
+    *stored = STORED_NEW;
+    struct query find = query_start(store->db, STATEMENT_CANDIDATE_SOURCE_FIND);
+    query_bind_integer(&find, 1, question_id);
+    query_bind_integer(&find, 2, document_id);
+    query_bind_bytes(&find, 3, origin->source);
+    if (query_next(&find)) {
+        struct kept_origin kept = read_kept_origin(&find);
+        bool is_same =
+            kept.rank == origin->rank && !(kept.score < origin->score || kept.score > origin->score);
+        *stored = is_same ? STORED_SAME : STORED_CONFLICT;
+    }
+    return query_end(&find, err);
+}
+
+bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id,
+                         const struct candidate_origin *origin, bool replace, enum stored *stored,
+                         struct err *err)
+{
+    bool is_new;
+    enum stored source;
+    if (!add_candidate(store, question_id, document_id, &is_new, err) ||
+        !compare_origin(store, question_id, document_id, origin, &source, err))
+        return false;
+    *stored = is_new ? STORED_NEW : source == STORED_CONFLICT && replace ? STORED_REPLACED : STORED_SAME;
+    if (source == STORED_SAME || (source == STORED_CONFLICT && !replace))
         return true;
 
-    struct query write =
-        query_start(store->db, *stored == STORED_NEW ? STATEMENT_CANDIDATE_ADD : STATEMENT_CANDIDATE_REPLACE);
-    query_bind_integer(&write, 1, question_id);
-    query_bind_integer(&write, 2, document_id);
-    query_bind_real(&write, 3, prior);
-    query_bind_bytes(&write, 4, source);
-    return query_run(&write, err);
+    struct query put = query_start(store->db, STATEMENT_CANDIDATE_SOURCE_PUT);
+    query_bind_integer(&put, 1, question_id);
+    query_bind_integer(&put, 2, document_id);
+    query_bind_bytes(&put, 3, origin->source);
+    query_bind_integer(&put, 4, origin->rank);
+    query_bind_real(&put, 5, origin->score);
+    return query_run(&put, err);
 }
 
 static bool list_pool_sizes(struct store *store, struct arena *arena, struct pool_size **sizes, size_t *n,

@@ -28,13 +28,20 @@ bool store_put_document(struct store *store, const struct item *item, bool repla
                         struct err *err) __attribute__((warn_unused_result));
 bool store_put_question(struct store *store, const struct item *item, bool replace, enum stored *stored,
                         struct err *err) __attribute__((warn_unused_result));
+/* What puts a document into the pool of a question: a run, a search. */
+struct candidate_origin {
+    struct bytes source; /* its name */
+    int64_t rank;        /* of the document there, from 1 */
+    double score;        /* kept, and compared with nothing: other sources have other scales */
+};
+
 /*
- * Puts a document into the pool of a question. One that is there keeps the prior
- * and the source that put it there first (STORED_SAME), unless `replace`.
+ * Puts a document into the pool of a question. One that is there gets one more source. Of a source that put it there
+ * before, rank and score stay what they were (STORED_SAME), unless `replace`.
  */
-bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id, double prior,
-                         struct bytes source, bool replace, enum stored *stored, struct err *err)
-    __attribute__((warn_unused_result));
+bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id,
+                         const struct candidate_origin *origin, bool replace, enum stored *stored,
+                         struct err *err) __attribute__((warn_unused_result));
 /* Works out anew what each question needs. To be called in the transaction that
  * added candidates or changed ballot_size or impressions. */
 bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impressions, struct err *err)

@@ -91,7 +91,7 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
                            struct tally **tallies, size_t *n, struct err *err)
 {
     *tallies = NULL;
-    struct query query = query_start(store->db, STATEMENT_CANDIDATE_LIST);
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_TALLY_LIST);
     query_bind_integer(&query, 1, question_id);
     *n = 0;
     while (query_next(&query))

@@ -75,8 +75,10 @@ static const char *const statements[] = {
     "  SELECT question_id, k, 1 + ((10 * (question_id - 1) + k) * $STEP + $FIRST) % $N AS document_id"
     "    FROM question, k WHERE question_id > 2 OR k < 3;"
     "CREATE UNIQUE INDEX temp.pool_place ON pool(question_id, k);"
-    "INSERT INTO candidate (question_id, document_id, prior, source)"
-    "SELECT question_id, document_id, 30 - k, 'bm25' FROM pool ORDER BY question_id, document_id;",
+    "INSERT INTO candidate (question_id, document_id, prior)"
+    "SELECT question_id, document_id, 0 FROM pool ORDER BY question_id, document_id;"
+    "INSERT INTO candidate_source (question_id, document_id, source, rank, score)"
+    "SELECT question_id, document_id, 'bm25', 1 + k, 30 - k FROM pool ORDER BY question_id, document_id;",
 
     "UPDATE document SET title = 'Everything', text = '$LARGE'"
     " WHERE document_id = (SELECT document_id FROM pool WHERE question_id = 2 AND k = 0);",

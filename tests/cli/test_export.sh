@@ -108,7 +108,7 @@ q2 0 e1 0
 q2 0 e2 0
 q2 0 e3 0'
 
-test_that 'best: of equal ones the one with the highest prior score'
+test_that 'best: of equal ones the one with the highest prior'
 pairs in_a_circle
 run "$ASSAY" export t.db qrels --grading best
 expect_stdout 'q1 0 d1 0

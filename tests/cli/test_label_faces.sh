@@ -657,7 +657,7 @@ plain
 expect_equal "$(stdout | grep -c 'docid')" 0
 must "$ASSAY" set t.db blind 0
 plain
-expect_equal "$(stdout | grep -c '^(docid d[1-4], prior [6-9], source a.run)$')" 3
+expect_equal "$(stdout | grep -c '^(docid d[1-4], from a.run [1-4])$')" 3
 
 test_that 'plain: q quits, and the next time goes on there'
 database

@@ -52,8 +52,11 @@ struct store *sample_store(const char *name, size_t questions, size_t pool_size)
         assert_true(store_put_question(store, &item, false, &stored, &err));
         assert_true(store_find_question(store, item.id, &question_id, &err));
         for (size_t i = 1; i <= pool_size; i++)
-            assert_true(store_put_candidate(store, question_id, (int64_t)i, 1.0 / (double)i,
-                                            bytes_of("test.run"), false, &stored, &err));
+            assert_true(store_put_candidate(store, question_id, (int64_t)i,
+                                            &(struct candidate_origin){.source = bytes_of("test.run"),
+                                                                       .rank = (int64_t)i,
+                                                                       .score = 1.0 / (double)i},
+                                            false, &stored, &err));
     }
     assert_true(settings_apply(store, &err));
     assert_true(store_commit(store, &err));

@@ -111,6 +111,24 @@ static void version_1_keeps_its_votes_and_sums(void **state)
     store_close(store);
 }
 
+/* Three of the same score are in TREC's order, by docid from behind. */
+static void a_candidate_keeps_its_source(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = open_old(make_version_1(&arena, "sources.db"));
+    assert_string_equal(beside_text(store,
+                                    "SELECT group_concat(document_id || ' ' || source || ' ' || rank || ' '"
+                                    " || score, ', ') FROM candidate_source WHERE question_id = 1",
+                                    &arena),
+                        "1 r 3 1.0, 2 r 2 1.0, 3 r 1 1.0");
+    assert_int_equal(beside_integer(store, "SELECT round(prior * 61 * 63) FROM candidate"
+                                           " WHERE question_id = 1 AND document_id = 1"),
+                     61);
+    arena_release(&arena);
+    store_close(store);
+}
+
 /* In the twelfth millisecond a vote on ballot 1 and the skip of ballot 3: that one was dealt later. */
 static void answers_are_in_the_order_in_which_they_were_given(void **state)
 {
@@ -452,6 +470,7 @@ int main(void)
         cmocka_unit_test(a_damaged_database_is_left_as_it_was_without_a_copy),
         cmocka_unit_test(the_copy_is_named_by_who_made_it_alone),
         cmocka_unit_test(version_1_keeps_its_votes_and_sums),
+        cmocka_unit_test(a_candidate_keeps_its_source),
         cmocka_unit_test(answers_are_in_the_order_in_which_they_were_given),
         cmocka_unit_test(sums_are_kept_from_then_on),
         cmocka_unit_test(an_older_database_becomes_what_a_new_one_is),

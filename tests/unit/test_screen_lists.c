@@ -46,11 +46,13 @@ static const struct question_row questions[] = {
 };
 
 static struct candidate_row candidates[] = {
-    {.tally = {.docid = BYTES("doc-a"), .source = BYTES("bm25"), .prior = 2.5, .impressions = 4, .wins = 3},
+    {.tally = {.docid = BYTES("doc-a"), .prior = 2.5, .impressions = 4, .wins = 3},
      .title = BYTES("Hose repair"),
+     .sources = BYTES("bm25"),
      .grade = 2},
-    {.tally = {.docid = BYTES("doc-b"), .source = BYTES("dense"), .prior = 1.5, .impressions = 4, .wins = 0},
+    {.tally = {.docid = BYTES("doc-b"), .prior = 1.5, .impressions = 4, .wins = 0},
      .title = BYTES("Filter care"),
+     .sources = BYTES("dense"),
      .grade = 0},
 };
 

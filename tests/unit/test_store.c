@@ -220,6 +220,8 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_VOTE_SLOT_LIST,
         STATEMENT_VOTE_AFTER,
         STATEMENT_CANDIDATE_LIST,
+        STATEMENT_CANDIDATE_TALLY_LIST,
+        STATEMENT_CANDIDATE_SOURCE_FIND,
         STATEMENT_BALLOT_IS_OPEN,
         STATEMENT_QUESTION_WITH_WORK_LIST,
         STATEMENT_QUESTION_CHANGED_LIST,
@@ -290,19 +292,50 @@ static void ids_are_kept_byte_for_byte(void **state)
     store_close(store);
 }
 
-static void a_candidate_keeps_the_source_that_brought_it(void **state)
+/* Question 1 has d01 at rank 1 of test.run. */
+static struct question_details read_question_1(struct store *store, struct arena *arena)
+{
+    struct err err;
+    struct question_details details;
+    struct grading_rule rule = grading_rule_default();
+    assert_true(store_read_question(store, 1, &rule, arena, &details, &err));
+    return details;
+}
+
+static void a_candidate_has_all_sources_and_their_ranks(void **state)
 {
     (void)state;
     struct store *store = sample_store("candidate.db", 1, 3);
     struct err err;
     enum stored stored;
     struct arena arena = {0};
-    struct tally *tallies;
-    size_t n;
-    assert_true(store_put_candidate(store, 1, 1, 99, bytes_of("other.run"), false, &stored, &err));
+    struct candidate_origin other = {.source = bytes_of("other.run"), .rank = 7, .score = 99};
+    assert_true(store_put_candidate(store, 1, 1, &other, false, &stored, &err));
     assert_int_equal(stored, STORED_SAME);
-    assert_true(store_list_candidates(store, 1, &arena, &tallies, &n, &err));
-    assert_true(bytes_equal(tallies[0].source, bytes_of("test.run")));
+    struct question_details details = read_question_1(store, &arena);
+    assert_string_equal(details.candidates[0].sources.data, "other.run 7, test.run 1");
+    assert_close(details.candidates[0].tally.prior, 1.0 / 61 + 1.0 / 67, 1e-15);
+    assert_int_equal(store_problems(store), 0);
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void a_source_changes_its_rank_when_it_is_replaced(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("rank.db", 1, 3);
+    struct err err;
+    enum stored stored;
+    struct arena arena = {0};
+    struct candidate_origin again = {.source = bytes_of("test.run"), .rank = 5, .score = 2};
+    assert_true(store_put_candidate(store, 1, 1, &again, false, &stored, &err));
+    assert_int_equal(stored, STORED_SAME);
+    assert_string_equal(read_question_1(store, &arena).candidates[0].sources.data, "test.run 1");
+    assert_true(store_put_candidate(store, 1, 1, &again, true, &stored, &err));
+    assert_int_equal(stored, STORED_REPLACED);
+    struct question_details details = read_question_1(store, &arena);
+    assert_string_equal(details.candidates[2].sources.data, "test.run 5");
+    assert_close(details.candidates[2].tally.prior, 1.0 / 65, 1e-15);
     arena_release(&arena);
     store_close(store);
 }
@@ -659,7 +692,7 @@ static void a_question_is_shown_with_its_candidates_and_who_voted_what(void **st
     const struct candidate_row *best = &details.candidates[0];
     assert_true(bytes_equal(best->tally.docid, first.documents[2].docid));
     assert_true(bytes_equal(best->title, first.documents[2].title));
-    assert_true(bytes_equal(best->tally.source, bytes_of("test.run")));
+    assert_true(bytes_starts_with(best->sources, "test.run "));
     assert_int_equal(best->tally.wins, 1);
     /* Of three levels above 0: 3 · 1 with one impression, 3 · ½ rounded up with two. */
     assert_close(best->grade, best->tally.impressions == 1 ? 3 : 2, 0);
@@ -765,9 +798,9 @@ static void a_ballot_says_where_its_documents_come_from(void **state)
     int64_t ballot_id = vote_once(store, add_annotator(store, "ann"), 1, 1000);
     assert_true(store_read_ballot(store, ballot_id, &arena, &ballot, &err));
     for (size_t i = 0; i < 3; i++) {
-        int number = ballot.documents[i].docid.data[2] - '0';
-        assert_close(ballot.documents[i].prior, 1.0 / number, 0);
-        assert_true(bytes_equal(ballot.documents[i].source, bytes_of("test.run")));
+        const struct ballot_document *document = &ballot.documents[i];
+        const char *sources = arena_format(&arena, "test.run %c", document->docid.data[2]);
+        assert_string_equal(document->sources.data, sources);
     }
     arena_release(&arena);
     store_close(store);
@@ -936,7 +969,8 @@ int main(void)
         cmocka_unit_test(the_hot_statements_use_an_index),
         cmocka_unit_test(an_item_that_is_there_is_the_same_or_a_conflict),
         cmocka_unit_test(ids_are_kept_byte_for_byte),
-        cmocka_unit_test(a_candidate_keeps_the_source_that_brought_it),
+        cmocka_unit_test(a_candidate_has_all_sources_and_their_ranks),
+        cmocka_unit_test(a_source_changes_its_rank_when_it_is_replaced),
         cmocka_unit_test(a_vote_counts_impressions_and_the_win),
         cmocka_unit_test(a_none_vote_counts_impressions_and_no_win),
         cmocka_unit_test(a_withdrawn_vote_counts_nothing_and_is_kept),

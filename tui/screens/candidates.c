@@ -133,7 +133,7 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
         buffer_add_format(text, "%.4g", row->tally.prior);
         break;
     case COLUMN_SOURCE:
-        buffer_add(text, row->tally.source);
+        buffer_add(text, row->sources);
         break;
     case COLUMN_COUNT:
         break;
@@ -169,7 +169,7 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
     case COLUMN_PRIOR:
         return list_compare_numbers(a->tally.prior, b->tally.prior);
     case COLUMN_SOURCE:
-        return bytes_compare(a->tally.source, b->tally.source);
+        return bytes_compare(a->sources, b->sources);
     case COLUMN_COUNT:
         break;
     }
@@ -187,7 +187,7 @@ static void add_searched(const void *context, size_t row_number, struct buffer *
     buffer_add_byte(text, '\n');
     buffer_add(text, row->tally.docid);
     buffer_add_byte(text, '\n');
-    buffer_add(text, row->tally.source);
+    buffer_add(text, row->sources);
 }
 
 static void add_title(const void *void_model, struct buffer *text)
@@ -408,7 +408,7 @@ void candidates_add_facts(const struct candidates_model *model, struct buffer *t
     if (!model->is_blind) {
         buffer_add(text, row->tally.docid);
         buffer_add_format(text, " · prior %.4g · from ", row->tally.prior);
-        buffer_add(text, row->tally.source);
+        buffer_add(text, row->sources);
         buffer_add_byte(text, '\n');
     }
     for_each_vote(model, row, add_vote_lines, &facts);

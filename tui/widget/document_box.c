@@ -37,8 +37,8 @@ void document_box_set_origin(struct document_box *box, const struct ballot_docum
     if (document == NULL)
         return;
     unicode_add_visible(&box->origin, document->docid);
-    buffer_add_format(&box->origin, " · prior %g · ", document->prior);
-    unicode_add_visible(&box->origin, document->source);
+    buffer_add_string(&box->origin, " · from ");
+    unicode_add_visible(&box->origin, document->sources);
 }
 
 static int origin_rows(const struct document_box *box)

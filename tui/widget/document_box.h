@@ -25,7 +25,7 @@ void document_box_release(struct document_box *box);
 void document_box_set(struct document_box *box, int number, bool is_old_answer,
                       const struct ballot_document *document);
 
-/* Shows docid, prior and source below the title; NULL: not any more. */
+/* Shows docid and sources below the title; NULL: not any more. */
 void document_box_set_origin(struct document_box *box, const struct ballot_document *document);
 
 /* Marks these words, which are not copied, in the title and the text from now on; NULL: none. */

@@ -113,3 +113,26 @@ UPDATE question SET changed = newest.answer_id
          GROUP BY ballot.question_id) AS newest
  WHERE newest.question_id = question.question_id;
 CREATE INDEX question_changed ON question(changed);
+
+-- version: 4
+-- The sources of candidates. Of one that was there, its only source is known, and its rank among what that source brought.
+CREATE TABLE candidate_source (
+    question_id INTEGER NOT NULL,
+    document_id INTEGER NOT NULL,
+    source      TEXT NOT NULL,
+    rank        INTEGER NOT NULL CHECK (rank > 0),
+    score       REAL NOT NULL,
+    PRIMARY KEY (question_id, document_id, source),
+    FOREIGN KEY (question_id, document_id) REFERENCES candidate ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+INSERT INTO candidate_source (question_id, document_id, source, rank, score)
+SELECT candidate.question_id, candidate.document_id, candidate.source,
+       row_number() OVER (PARTITION BY candidate.question_id, candidate.source
+                          ORDER BY candidate.prior DESC, document.docid DESC),
+       candidate.prior
+  FROM candidate JOIN document ON document.document_id = candidate.document_id;
+UPDATE candidate SET prior = 1.0 / (60 + candidate_source.rank)
+  FROM candidate_source
+ WHERE candidate_source.question_id = candidate.question_id
+   AND candidate_source.document_id = candidate.document_id;
+ALTER TABLE candidate DROP COLUMN source;

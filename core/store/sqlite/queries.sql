@@ -108,18 +108,23 @@ SELECT {question_row} FROM question WHERE question_id = $1;
 
 -- Candidates ----------------------------------------------------------------
 
--- struct: kept_candidate
---   prior   real
---   source  view
-
 -- name: candidate_find
-SELECT {kept_candidate} FROM candidate WHERE question_id = $1 AND document_id = $2;
+SELECT 1 FROM candidate WHERE question_id = $1 AND document_id = $2;
 
+-- What its sources make of its prior the triggers say.
 -- name: candidate_add
-INSERT INTO candidate (question_id, document_id, prior, source) VALUES ($1, $2, $3, $4);
+INSERT INTO candidate (question_id, document_id, prior) VALUES ($1, $2, 0);
 
--- name: candidate_replace
-UPDATE candidate SET prior = $3, source = $4 WHERE question_id = $1 AND document_id = $2;
+-- struct: kept_origin
+--   rank   integer
+--   score  real
+
+-- name: candidate_source_find
+SELECT {kept_origin} FROM candidate_source WHERE question_id = $1 AND document_id = $2 AND source = $3;
+
+-- name: candidate_source_put
+INSERT INTO candidate_source (question_id, document_id, source, rank, score) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (question_id, document_id, source) DO UPDATE SET rank = excluded.rank, score = excluded.score;
 
 -- name: candidate_count
 SELECT count(*) FROM candidate;
@@ -136,14 +141,21 @@ SELECT {pool_size}
 -- row: tally
 --   docid        bytes    document.docid
 --   prior        real     candidate.prior
---   source       bytes    candidate.source
 --   impressions  integer  candidate.impressions
 --   wins         integer  candidate.wins
 
--- It begins with the tally, so that can be read alone.
+-- name: candidate_tally_list
+SELECT {tally}
+  FROM candidate JOIN document ON document.document_id = candidate.document_id
+ WHERE candidate.question_id = $1
+ ORDER BY document.docid;
+
 -- row: candidate_row
---   tally  {tally}
---   title  bytes  document.title
+--   tally    {tally}
+--   title    bytes  document.title
+--   sources  bytes  (SELECT group_concat(source || ' ' || rank, ', ') FROM candidate_source
+--                     WHERE candidate_source.question_id = candidate.question_id
+--                       AND candidate_source.document_id = candidate.document_id)
 
 -- name: candidate_list
 SELECT {candidate_row}
@@ -323,11 +335,12 @@ SELECT {shown_ballot}
  WHERE ballot.ballot_id = $1;
 
 -- row: ballot_document
---   docid   bytes  document.docid
---   title   bytes  document.title
---   text    bytes  document.text
---   prior   real   candidate.prior
---   source  bytes  candidate.source
+--   docid    bytes  document.docid
+--   title    bytes  document.title
+--   text     bytes  document.text
+--   sources  bytes  (SELECT group_concat(source || ' ' || rank, ', ') FROM candidate_source
+--                     WHERE candidate_source.question_id = candidate.question_id
+--                       AND candidate_source.document_id = candidate.document_id)
 
 -- struct: shown_slot
 --   position  integer  slot.position
@@ -455,6 +468,19 @@ SELECT 'question ' || question.qid || ', document ' || document.docid || ': '
                       AND recomputed.document_id = candidate.document_id
  WHERE candidate.impressions <> coalesce(recomputed.impressions, 0)
     OR candidate.wins <> coalesce(recomputed.wins, 0);
+
+-- name: check_priors
+WITH fused AS (
+    SELECT question_id, document_id, sum(1.0 / (60 + rank)) AS prior
+      FROM candidate_source GROUP BY question_id, document_id)
+SELECT 'question ' || question.qid || ', document ' || document.docid || ': the prior '
+       || candidate.prior || ' is kept, the ranks in its sources say ' || coalesce(fused.prior, 0)
+  FROM candidate
+  JOIN question ON question.question_id = candidate.question_id
+  JOIN document ON document.document_id = candidate.document_id
+  LEFT JOIN fused ON fused.question_id = candidate.question_id
+                 AND fused.document_id = candidate.document_id
+ WHERE abs(candidate.prior - coalesce(fused.prior, 0)) > 1e-12;
 
 -- name: check_slots
 SELECT 'ballot ' || ballot.uuid || ': document ' || document.docid || ' is not in the pool of question '

@@ -1,4 +1,4 @@
--- The tables of assay's database, version 3; triggers.sql has its triggers, and
+-- The tables of assay's database, version 4; triggers.sql has its triggers, and
 -- migrations.sql brings older databases here.
 --
 -- The answers are the truth: rows of `answer` are added and withdrawn, never changed
@@ -39,12 +39,11 @@ CREATE TABLE question (
 CREATE INDEX question_with_work ON question(ballots_done, question_id) WHERE ballots_left > 0;
 CREATE INDEX question_changed ON question(changed);
 
--- One pair open to judgment. prior and source: the score and the run that put it in the pool first.
+-- One pair open to judgment. prior: what its sources say together, see candidate_source.
 CREATE TABLE candidate (
     question_id INTEGER NOT NULL REFERENCES question,
     document_id INTEGER NOT NULL REFERENCES document,
     prior       REAL NOT NULL,
-    source      TEXT NOT NULL,
     impressions INTEGER NOT NULL DEFAULT 0,
     wins        INTEGER NOT NULL DEFAULT 0 CHECK (wins BETWEEN 0 AND impressions),
     PRIMARY KEY (question_id, document_id)
@@ -117,3 +116,16 @@ CREATE TABLE progress (
 ) STRICT;
 
 INSERT INTO progress (progress_id, ballots_done, ballots_left) VALUES (1, 0, 0);
+
+-- The runs and searches that put a document into a pool, and its rank in each. Scores of different sources can't be
+-- compared, ranks can: candidate.prior is the sum of 1 / (60 + rank), kept by triggers (reciprocal rank fusion; Cormack,
+-- Clarke, Büttcher, SIGIR 2009).
+CREATE TABLE candidate_source (
+    question_id INTEGER NOT NULL,
+    document_id INTEGER NOT NULL,
+    source      TEXT NOT NULL,    -- the name of the run
+    rank        INTEGER NOT NULL CHECK (rank > 0),
+    score       REAL NOT NULL,    -- as the source gave it
+    PRIMARY KEY (question_id, document_id, source),
+    FOREIGN KEY (question_id, document_id) REFERENCES candidate ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
