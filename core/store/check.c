@@ -69,7 +69,7 @@ bool store_check(struct store *store, check_report *report, void *context, size_
     static const enum statement checks[] = {
         STATEMENT_CHECK_INTEGRITY, STATEMENT_CHECK_FOREIGN_KEYS, STATEMENT_CHECK_SLOTS,
         STATEMENT_CHECK_BALLOTS,   STATEMENT_CHECK_CANDIDATES,   STATEMENT_CHECK_QUESTIONS,
-        STATEMENT_CHECK_POOLS,     STATEMENT_CHECK_PROGRESS,    STATEMENT_CHECK_PRIORS,
+        STATEMENT_CHECK_POOLS,     STATEMENT_CHECK_PROGRESS,     STATEMENT_CHECK_PRIORS,
     };
     struct checking checking = {.store = store, .report = report, .context = context};
     if (!store_begin_reading(store, err))

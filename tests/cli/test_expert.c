@@ -22,7 +22,7 @@ static const char *const run_names[N_RUNS] = {"porter", "plain", "titles"};
 struct candidate {
     char qid[ID_SIZE];
     char docid[ID_SIZE];
-    double prior; /* the score in the first run that has it among its best */
+    double prior; /* the score in a run; of a candidate the sum of 1 / (60 + rank) over the runs */
     long wins, impressions;
 };
 
@@ -126,8 +126,14 @@ static void pool_run(const char *path)
     qsort(entries, n, sizeof *entries, compare_scores);
     for (size_t i = 0; i < n; i++) {
         taken = i > 0 && strcmp(entries[i].qid, entries[i - 1].qid) == 0 ? taken + 1 : 0;
-        if (taken < DEPTH &&
-            find(books.candidates, books.n_candidates, entries[i].qid, entries[i].docid) == NULL)
+        if (taken >= DEPTH)
+            continue;
+        struct candidate *known =
+            find(books.candidates, books.n_candidates, entries[i].qid, entries[i].docid);
+        entries[i].prior = 1.0 / (double)(60 + taken + 1);
+        if (known != NULL)
+            known->prior += entries[i].prior;
+        else
             add_row(&books.candidates, &books.n_candidates, &entries[i]);
     }
 }
@@ -447,7 +453,7 @@ static bool is_better(const struct candidate *a, const struct candidate *b)
         return left > right;
     if (a->wins != b->wins)
         return a->wins > b->wins;
-    if (a->prior > b->prior || a->prior < b->prior)
+    if (fabs(a->prior - b->prior) > 1e-9)
         return a->prior > b->prior;
     return strcmp(a->docid, b->docid) < 0;
 }

@@ -131,7 +131,7 @@ SELECT candidate.question_id, candidate.document_id, candidate.source,
                           ORDER BY candidate.prior DESC, document.docid DESC),
        candidate.prior
   FROM candidate JOIN document ON document.document_id = candidate.document_id;
-UPDATE candidate SET prior = 1.0 / (60 + candidate_source.rank)
+UPDATE candidate SET prior = round(1.0 / (60 + candidate_source.rank), 15)
   FROM candidate_source
  WHERE candidate_source.question_id = candidate.question_id
    AND candidate_source.document_id = candidate.document_id;

@@ -471,7 +471,7 @@ SELECT 'question ' || question.qid || ', document ' || document.docid || ': '
 
 -- name: check_priors
 WITH fused AS (
-    SELECT question_id, document_id, sum(1.0 / (60 + rank)) AS prior
+    SELECT question_id, document_id, round(sum(1.0 / (60 + rank)), 15) AS prior
       FROM candidate_source GROUP BY question_id, document_id)
 SELECT 'question ' || question.qid || ', document ' || document.docid || ': the prior '
        || candidate.prior || ' is kept, the ranks in its sources say ' || coalesce(fused.prior, 0)

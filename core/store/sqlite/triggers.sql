@@ -69,7 +69,7 @@ DROP TRIGGER IF EXISTS source_is_added;
 CREATE TRIGGER source_is_added AFTER INSERT ON candidate_source
 BEGIN
     UPDATE candidate
-       SET prior = (SELECT sum(1.0 / (60 + rank)) FROM candidate_source
+       SET prior = (SELECT round(sum(1.0 / (60 + rank)), 15) FROM candidate_source
                      WHERE question_id = NEW.question_id AND document_id = NEW.document_id)
      WHERE question_id = NEW.question_id AND document_id = NEW.document_id;
 END;
@@ -78,7 +78,7 @@ DROP TRIGGER IF EXISTS source_is_changed;
 CREATE TRIGGER source_is_changed AFTER UPDATE OF rank ON candidate_source
 BEGIN
     UPDATE candidate
-       SET prior = (SELECT sum(1.0 / (60 + rank)) FROM candidate_source
+       SET prior = (SELECT round(sum(1.0 / (60 + rank)), 15) FROM candidate_source
                      WHERE question_id = NEW.question_id AND document_id = NEW.document_id)
      WHERE question_id = NEW.question_id AND document_id = NEW.document_id;
 END;
@@ -87,7 +87,7 @@ DROP TRIGGER IF EXISTS source_is_removed;
 CREATE TRIGGER source_is_removed AFTER DELETE ON candidate_source
 BEGIN
     UPDATE candidate
-       SET prior = coalesce((SELECT sum(1.0 / (60 + rank)) FROM candidate_source
+       SET prior = coalesce((SELECT round(sum(1.0 / (60 + rank)), 15) FROM candidate_source
                               WHERE question_id = OLD.question_id AND document_id = OLD.document_id), 0)
      WHERE question_id = OLD.question_id AND document_id = OLD.document_id;
 END;
