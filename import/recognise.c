@@ -8,6 +8,7 @@
 
 #include "core/store/store.h"
 #include "import/file.h"
+#include "import/items/item_fields.h"
 #include "import/items/item_file.h"
 #include "import/items/item_recognise.h"
 #include "import/json_fields.h"
@@ -288,8 +289,10 @@ static enum content_kind kind_by_length(const char *path, struct bytes beginning
 {
     enum { LONGEST_QUESTION = 300 };
     struct text_census census = {.n = 0};
+    struct item_fields fields = {.kind = ITEM_DOCUMENT};
     struct err unused;
-    (void)!item_file_read(ITEM_DOCUMENT, path, beginning, count_text, &census, &unused);
+    (void)!item_file_read(&fields, path, beginning, count_text, &census, &unused);
+    item_fields_release(&fields);
     if (census.n == 0)
         return CONTENT_UNKNOWN;
     qsort(census.sizes, census.n, sizeof *census.sizes, compare_sizes);
