@@ -109,6 +109,14 @@ void json_add_number(struct json *parent, const char *key, struct bytes text)
     buffer_release(&copy);
 }
 
+void json_add_value(struct json *parent, const char *key, struct bytes text)
+{
+    struct buffer valid = {0};
+    unicode_add_valid(&valid, text);
+    add_raw(parent, key, &valid);
+    buffer_release(&valid);
+}
+
 void json_add_boolean(struct json *parent, const char *key, bool value)
 {
     add_node(parent, key, json_of(cJSON_CreateBool(value)));

@@ -29,6 +29,8 @@ void json_add_integer(struct json *parent, const char *key, int64_t value);
 void json_add_real(struct json *parent, const char *key, double value);
 /* A number as it is to be written: `text` must be one by JSON's grammar. */
 void json_add_number(struct json *parent, const char *key, struct bytes text);
+/* Any value as it is to be written: `text` must be JSON. */
+void json_add_value(struct json *parent, const char *key, struct bytes text);
 void json_add_boolean(struct json *parent, const char *key, bool value);
 void json_add_null(struct json *parent, const char *key);
 

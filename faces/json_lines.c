@@ -29,6 +29,25 @@ static bool write_object(struct json *object, FILE *out, struct err *err)
     return sent;
 }
 
+/* Nothing where none are to be shown. */
+static void add_fields(struct json *item, const struct shown_fields *fields)
+{
+    if (fields->n == 0)
+        return;
+    struct buffer name = {0};
+    struct json *object = json_add_object(item, "fields");
+    for (size_t i = 0; i < fields->n; i++) {
+        const struct shown_field *field = &fields->fields[i];
+        buffer_clear(&name);
+        buffer_add(&name, field->name);
+        if (field->is_json)
+            json_add_value(object, buffer_string(&name), field->value);
+        else
+            json_add_text(object, buffer_string(&name), field->value);
+    }
+    buffer_release(&name);
+}
+
 static bool send_ballot(const struct labelling *labelling, FILE *out, struct err *err)
 {
     const struct ballot *ballot = labelling_ballot(labelling);
@@ -38,6 +57,7 @@ static bool send_ballot(const struct labelling *labelling, FILE *out, struct err
     struct json *question = json_add_object(object, "question");
     json_add_text(question, "qid", ballot->qid);
     json_add_text(question, "text", ballot->question);
+    add_fields(question, &ballot->question_fields);
     struct json *documents = json_add_array(object, "documents");
     for (size_t i = 0; i < ballot->n_slots; i++) {
         struct json *document = json_add_object(documents, NULL);
@@ -45,6 +65,7 @@ static bool send_ballot(const struct labelling *labelling, FILE *out, struct err
         json_add_text(document, "docid", ballot->documents[i].docid);
         json_add_text(document, "title", ballot->documents[i].title);
         json_add_text(document, "text", ballot->documents[i].text);
+        add_fields(document, &ballot->documents[i].fields);
     }
     struct json *done = json_add_object(object, "progress");
     json_add_integer(done, "done", progress.ballots_done);

@@ -10,7 +10,8 @@
 
 /*
  * Asks until all is done, the input ends, or a request quits:
- *   out  {"ballot": uuid, "question": {…}, "documents": […], "progress": {…}}
+ *   out  {"ballot": uuid, "question": {…}, "documents": […], "progress": {…}}, question and documents with
+ *        "fields": {name: value} where they have some that are to be shown
  *   in   {"vote": 0…3} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} | {"quit": true},
  *        the first two and a redo also with "note": text, and with "ballot": uuid, which must be the one in hand
  *   out  {"saved": uuid, "scores": {run: {measure: value}}} once it is durable, with a "warning" when the scores

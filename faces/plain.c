@@ -117,6 +117,17 @@ static void add_origin(struct buffer *out, const struct ballot_document *documen
     buffer_add_string(out, ")\n");
 }
 
+/* A line each: "section: General". */
+static void add_fields(struct buffer *out, const struct shown_fields *fields)
+{
+    for (size_t i = 0; i < fields->n; i++) {
+        unicode_add_visible(out, fields->fields[i].name);
+        buffer_add_string(out, ": ");
+        unicode_add_visible(out, fields->fields[i].value);
+        buffer_add_byte(out, '\n');
+    }
+}
+
 static void add_ballot_lines(struct buffer *out, const struct labelling *labelling)
 {
     const struct ballot *ballot = labelling_ballot(labelling);
@@ -126,6 +137,7 @@ static void add_ballot_lines(struct buffer *out, const struct labelling *labelli
                       (long long)progress.ballots_done + 1,
                       (long long)(progress.ballots_done + progress.ballots_left));
     add_visible_lines(out, ballot->question);
+    add_fields(out, &ballot->question_fields);
     for (size_t i = 0; i < ballot->n_slots; i++) {
         const struct ballot_document *document = &ballot->documents[i];
         buffer_add_format(out, "\n%zu. ", i + 1);
@@ -133,6 +145,7 @@ static void add_ballot_lines(struct buffer *out, const struct labelling *labelli
         buffer_add_byte(out, '\n');
         if (!labelling_is_blind(labelling))
             add_origin(out, document);
+        add_fields(out, &document->fields);
         add_visible_lines(out, document->text);
     }
     if (ballot->withdrawn.skip != SKIP_ABSENT)

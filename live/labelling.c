@@ -171,7 +171,7 @@ bool labelling_take_question(struct labelling *labelling, int64_t question_id, s
 
 bool labelling_take_settings(struct labelling *labelling, struct err *err)
 {
-    return read_settings(labelling, err) && session_count_again(labelling->session, err);
+    return read_settings(labelling, err) && session_take_settings(labelling->session, err);
 }
 
 bool labelling_keep(struct labelling *labelling, struct err *err)

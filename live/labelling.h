@@ -68,7 +68,7 @@ bool labelling_may_be_doubled(const struct labelling *labelling); /* see session
 struct bytes labelling_guide(const struct labelling *labelling);
 /*
  * Takes guide, blind, format, language and progress as they are by now: a setting was
- * changed. The ballot in hand stays as it was dealt; the next one is dealt anew.
+ * changed. The ballot in hand stays as it was dealt, but for the fields that are shown; the next one is dealt anew.
  * `measures` counts from the next start on.
  */
 bool labelling_take_settings(struct labelling *labelling, struct err *err)

@@ -16,3 +16,19 @@ bool note_is_accepted(struct bytes note, struct err *err)
            err_set(err, ERR_INPUT, "a note is at most %d bytes long, this one has %zu; shorten it",
                    NOTE_SIZE_MAX, note.size);
 }
+
+void shown_fields_add(const struct shown_fields *fields, struct buffer *out)
+{
+    for (size_t i = 0; i < fields->n; i++) {
+        const struct shown_field *field = &fields->fields[i];
+        size_t begin = out->size;
+        buffer_add_string(out, i > 0 ? " · " : "");
+        buffer_add(out, field->name);
+        buffer_add_string(out, ": ");
+        buffer_add(out, field->value);
+        for (size_t at = begin; at < out->size; at++) {
+            if (out->data[at] == '\n' || out->data[at] == '\r')
+                out->data[at] = ' ';
+        }
+    }
+}

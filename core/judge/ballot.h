@@ -11,12 +11,29 @@
 
 enum { BALLOT_SIZE_MIN = 2, BALLOT_SIZE_MAX = 3 };
 
+/* One of the other fields of a document or a question, as the import found it. */
+struct shown_field {
+    struct bytes name;
+    struct bytes value;
+    bool is_json; /* the value is no text but JSON: a number, true, a list … */
+};
+
+/* Those that are to be shown and are there, in the order in which they are to be shown. */
+struct shown_fields {
+    struct shown_field *fields;
+    size_t n;
+};
+
+/* Adds them as one line, "section: General · course: ml"; nothing without fields. Any bytes but line ends. */
+void shown_fields_add(const struct shown_fields *fields, struct buffer *out);
+
 /* A document as a ballot shows it. Any bytes: nothing is known to be UTF-8, or harmless. */
 struct ballot_document {
     struct bytes docid;
     struct bytes title; /* empty when it has none */
     struct bytes text;
     struct bytes sources; /* as struct candidate_row's. Who votes blind sees neither them nor the docid */
+    struct shown_fields fields;
 };
 
 /* In place of a position: the vote is for none of the documents; there is no vote. */
@@ -56,6 +73,7 @@ struct ballot {
     int64_t question_id;
     struct bytes qid;
     struct bytes question;
+    struct shown_fields question_fields;
     int64_t question_number;                           /* 1 … progress.questions, in the order of import */
     size_t n_slots;                                    /* 1 … BALLOT_SIZE_MAX */
     struct ballot_document documents[BALLOT_SIZE_MAX]; /* by position - 1 */

@@ -14,6 +14,7 @@
 #include "core/store/annotators.h"
 #include "core/store/answers.h"
 #include "core/store/dealing.h"
+#include "core/store/shown_fields.h"
 #include "core/store/store.h"
 
 #include <stdlib.h>
@@ -159,10 +160,13 @@ struct progress session_progress(const struct session *session)
     return session->progress;
 }
 
-bool session_count_again(struct session *session, struct err *err)
+/* The ballot's old bytes stay: somebody may be looking at them. */
+bool session_take_settings(struct session *session, struct err *err)
 {
     struct progress progress;
-    if (!store_get_progress(session->store, &progress, err))
+    if (!store_get_progress(session->store, &progress, err) ||
+        (session->ballot.ballot_id != 0 &&
+         !shown_fields_read(session->store, &session->arena, &session->ballot, err)))
         return false;
     session->progress = progress;
     return true;

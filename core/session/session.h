@@ -30,8 +30,8 @@ bool session_open(struct session **out, struct store *store, struct bytes annota
  * Gives the leases of all ballots left open back, so that others can have its work, and frees the session. */
 bool session_close(struct session *session, struct err *err);
 
-/* Reads the progress anew: what questions need was changed. */
-bool session_count_again(struct session *session, struct err *err) __attribute__((warn_unused_result));
+/* A setting was changed: reads the progress anew, and which fields are shown of the ballot in hand. */
+bool session_take_settings(struct session *session, struct err *err) __attribute__((warn_unused_result));
 
 /* The ballot in hand, or NULL: there is nothing (more) for this annotator to do. */
 const struct ballot *session_ballot(const struct session *session);

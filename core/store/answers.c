@@ -11,6 +11,7 @@
 #include "core/store/dealing.h"
 #include "core/store/pool.h"
 #include "core/store/rows.h"
+#include "core/store/shown_fields.h"
 #include "core/store/store_private.h"
 
 #include <string.h>
@@ -101,7 +102,7 @@ bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *are
         ballot->question = row.text;
     }
     return query_end(&query, err) && read_slots(store, arena, ballot, err) &&
-           read_withdrawn(store, arena, ballot, err);
+           shown_fields_read(store, arena, ballot, err) && read_withdrawn(store, arena, ballot, err);
 }
 
 /* --- Answers ------------------------------------------------------------------------------------ */

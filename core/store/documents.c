@@ -1,6 +1,7 @@
 #include "core/store/documents.h"
 
 #include "core/store/rows.h"
+#include "core/store/shown_fields.h"
 #include "core/store/store_private.h"
 
 bool store_find_document(struct store *store, struct bytes docid, int64_t *document_id, struct err *err)
@@ -32,5 +33,5 @@ bool store_read_document(struct store *store, struct bytes docid, struct arena *
                                              .title = arena_copy(arena, kept.title),
                                              .text = arena_copy(arena, kept.text)};
     }
-    return query_end(&query, err);
+    return query_end(&query, err) && shown_fields_read_document(store, arena, document, err);
 }

@@ -9,6 +9,7 @@
 #include "core/base/stemmer.h"
 #include "core/metric/measure.h"
 #include "core/metric/measure_name.h"
+#include "core/store/field_list.h"
 #include "core/store/fill.h"
 #include "core/store/store_private.h"
 
@@ -108,6 +109,11 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                           .help = "whose forms of the question's words are marked in documents",
                           .takes = "a language such as german, or none",
                           .accepts = accepts_language},
+    [SETTING_SHOW] = {.key = "show",
+                      .initial = "",
+                      .help = "other fields that are shown above the texts",
+                      .takes = "names such as section,course, or nothing",
+                      .suits = field_list_check},
 };
 
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)
@@ -226,7 +232,7 @@ static bool setting_accepts(const struct setting_row *row, struct bytes *value, 
 {
     size_t choice;
     if (row->words == NULL)
-        return row->accepts(value, err);
+        return row->accepts == NULL || row->accepts(value, err);
     if (!words_choose(row->words, row->key, *value, &choice, err))
         return false;
     *value = bytes_of(words_at(row->words, choice)); /* in the list's own letters */
@@ -238,7 +244,8 @@ bool setting_put(struct store *store, enum setting setting, struct bytes value, 
     const struct setting_row *row = &setting_rows[setting];
     if (!setting_accepts(row, &value, err) || !store_begin(store, err))
         return false;
-    if (store_put_setting(store, row->key, value, err) &&
+    if ((row->suits == NULL || row->suits(store, value, err)) &&
+        store_put_setting(store, row->key, value, err) &&
         (!row->changes_targets || settings_apply(store, err)) && store_commit(store, err))
         return true;
     store_rollback(store);

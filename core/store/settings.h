@@ -18,6 +18,7 @@ enum setting {
     SETTING_BLIND,
     SETTING_FORMAT,
     SETTING_LANGUAGE,
+    SETTING_SHOW,
     SETTING_COUNT
 };
 
@@ -28,10 +29,13 @@ struct setting_row {
     const char *key;
     const char *initial; /* the value where none was set */
     const char *help;
-    const struct words *words;                             /* a value is one of them, or: */
-    const char *takes;                                     /* what a value may be, and */
-    bool (*accepts)(struct bytes *value, struct err *err); /* may spell it as it is to be kept */
-    bool changes_targets;                                  /* what questions need depends on it */
+    const struct words *words; /* a value is one of them, or: */
+    const char *takes;         /* what a value may be, and */
+    bool (*accepts)(struct bytes *value,
+                    struct err *err); /* may spell it as it is to be kept; NULL: any text */
+    /* What a value must be in this database; NULL: anything that it takes. */
+    bool (*suits)(struct store *store, struct bytes value, struct err *err);
+    bool changes_targets; /* what questions need depends on it */
 };
 
 extern const struct setting_row setting_rows[SETTING_COUNT];

@@ -62,6 +62,26 @@ for docid in $(stdout | docids); do
 	expect_stdout_has "$(sed -n "s/^{\"_id\":\"$docid\",\(.*\)}\$/\"docid\":\"$docid\",\1/p" d.jsonl)"
 done
 
+# One ballot of one document, whose fields are of all kinds.
+database_with_fields() {
+	lines d.jsonl '{"_id":"d1","title":"Hose","text":"Press it.","section":"General\u001b[31m","year":2025,"tags":["a",{"b":1.5}],"old":false,"gone":null}'
+	lines q.jsonl '{"_id":"q1","text":"How?","course":"ml"}'
+	lines a.run 'q1 Q0 d1 1 9 a'
+	must "$ASSAY" import t.db --documents d.jsonl --questions q.jsonl --candidates a.run
+}
+
+test_that 'json: the fields that show names stand in its order, with their values'
+database_with_fields
+must "$ASSAY" set t.db show tags,year,old,gone,course,section
+json
+expect_stdout_has '"text":"How?","fields":{"course":"ml"}}' \
+	'"text":"Press it.","fields":{"tags":["a",{"b":1.5}],"year":2025,"old":false,"section":"General\u001b[31m"}}]'
+
+test_that 'json: without show there are no fields'
+database_with_fields
+json
+expect_equal "$(stdout | grep -c '"fields"')" 0
+
 test_that 'json: a vote is saved under its ballot, and the next one is asked'
 database
 json '{"vote":2}'
@@ -491,6 +511,19 @@ Press the buttons.
 Pull.
 
 1, 0 none, s later, c cannot tell, u undo, ? help, q quit > '
+
+test_that 'plain: the fields that show names stand above the text and below the question'
+database_with_fields
+must "$ASSAY" set t.db show section,tags,year,course
+plain q
+expect_equal "$(stdout | sed -n '/^How/,/^Press/p')" 'How?
+course: ml
+
+1. Hose
+section: General␛[31m
+tags: ["a",{"b":1.5}]
+year: 2025
+Press it.'
 
 test_that 'plain: a ballot of three has a prompt of three'
 database

@@ -212,7 +212,36 @@ guide${TAB}Choose the document that is
 measures${TAB}nDCG@10,RR@10,Success@5,P@5,R@10,F1@5,AP,Judged@10
 blind${TAB}1
 format${TAB}auto
-language${TAB}english"
+language${TAB}english
+show${TAB}"
+
+# Fields of documents, of questions, and of both.
+database_with_fields() {
+	lines d.jsonl '{"id":"d1","text":"one","section":"General","course":"ml"}' '{"id":"d2","text":"two","course":"de"}'
+	lines q.jsonl '{"id":"q1","text":"Why?","course":"ml","asked":14}'
+	must "$ASSAY" import t.db --documents d.jsonl --questions q.jsonl
+}
+
+test_that 'set show takes names of fields that there are, or nothing'
+database_with_fields
+for value in section 'section,course' ' asked , section ' ''; do
+	must "$ASSAY" set t.db show "$value"
+	run "$ASSAY" set t.db show
+	expect_stdout "$value"
+done
+
+test_that 'set show refuses a name that nothing has, and says which names there are'
+database_with_fields
+run "$ASSAY" set t.db show 'section,corse'
+expect_refused 2 "there is no field 'corse'; there are course (2 documents, 1 question), asked (1 question), section (1 document)"
+run "$ASSAY" set t.db show
+expect_stdout ''
+
+test_that 'set show says so where there are no fields at all'
+lines d.tsv "d1${TAB}one"
+must "$ASSAY" import t.db --documents d.tsv
+run "$ASSAY" set t.db show section
+expect_refused 2 'there are id, title and text alone'
 
 test_that 'set format takes its three words alone'
 database

@@ -87,6 +87,8 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     bool worked = store_read_document(desk->store, row->tally.docid, &arena, &document, err);
     if (worked) {
         candidates_add_facts(candidates, &facts);
+        shown_fields_add(&document.fields, &facts);
+        buffer_add_string(&facts, document.fields.n > 0 ? "\n" : "");
         candidate_show(void_model, row->title, buffer_bytes(&facts), document.text);
     }
     buffer_release(&facts);

@@ -1,6 +1,6 @@
 /*
- * Two text views, one for the title and one for the text, and a frame or a line with the title around them. Where
- * the text begins depends on how many rows the title takes, so the title is always arranged first.
+ * Three text views, for the title, the fields and the text, and a frame or a line with the title around them. Where
+ * the text begins depends on how many rows the others take, so they are always arranged first.
  */
 #include "tui/widget/document_box.h"
 
@@ -11,6 +11,8 @@ enum {
     NUMBER_COLUMNS = 3,        /* " 1 " */
     TITLE_ROWS_MAX = 2,        /* in a box */
     AIRY_ROWS = 9,             /* a box with so many rows inside has an empty one below the title */
+    ROWS_A_FIELD_ROW = 10,     /* of a box: its fields have a row for so many, and one */
+    HEADED_FIELD_ROWS_MAX = 3, /* below a heading, where the text does not need them */
     TEXT_COLUMNS_MAX = 100,    /* lines longer than this are hard to read */
     TITLE_LINE_COLUMNS = 1000, /* a title that stands in a line is not wrapped but cut */
 };
@@ -20,6 +22,8 @@ void document_box_release(struct document_box *box)
     text_view_release(&box->title);
     text_view_release(&box->text);
     buffer_release(&box->origin);
+    text_view_release(&box->fields);
+    buffer_release(&box->field_line);
 }
 
 void document_box_set(struct document_box *box, int number, bool is_old_answer,
@@ -29,6 +33,9 @@ void document_box_set(struct document_box *box, int number, bool is_old_answer,
     box->is_old_answer = is_old_answer;
     text_view_set(&box->title, document->title);
     text_view_set(&box->text, document->text);
+    buffer_clear(&box->field_line);
+    shown_fields_add(&document->fields, &box->field_line);
+    text_view_set(&box->fields, buffer_bytes(&box->field_line));
 }
 
 void document_box_set_origin(struct document_box *box, const struct ballot_document *document)
@@ -58,24 +65,36 @@ static int text_columns(int columns)
     return inner < TEXT_COLUMNS_MAX ? inner : TEXT_COLUMNS_MAX;
 }
 
+/* Not arranged yet: that is how many rows they would have. */
+static int count_field_rows(struct document_box *box, int columns, int most)
+{
+    return box->field_line.size > 0 ? text_view_count_rows(&box->fields, text_columns(columns), most) : 0;
+}
+
 int document_box_count_rows(struct document_box *box, int columns, int most)
 {
-    int above = origin_rows(box);
+    int above = origin_rows(box) + count_field_rows(box, columns, HEADED_FIELD_ROWS_MAX);
     int rows = text_view_count_rows(&box->text, text_columns(columns), most - above);
     return above + (rows > 0 ? rows : 1); /* a document without text has one row that says so */
 }
 
-/* The rows of a box above its text: the frame, the title, its origin, an empty row when there is room for one. */
+/* The row of the fields: below the frame or the title's line, the title in it, its origin. */
+static int rows_above_fields(const struct document_box *box)
+{
+    return 1 + (box->shape == BOX_FRAMED ? box->title.rows : 0) + origin_rows(box);
+}
+
+/* And an empty row when there is room for one. */
 static int rows_above_text(const struct document_box *box)
 {
-    if (box->shape == BOX_HEADED || box->title.rows == 0)
-        return 1 + origin_rows(box);
-    return 1 + box->title.rows + origin_rows(box) + (box->area.rows - 2 >= AIRY_ROWS ? 1 : 0);
+    bool is_airy =
+        box->shape == BOX_FRAMED && box->title.rows + box->fields.rows > 0 && box->area.rows - 2 >= AIRY_ROWS;
+    return rows_above_fields(box) + box->fields.rows + (is_airy ? 1 : 0);
 }
 
 static size_t count_found(const struct document_box *box)
 {
-    return box->title.matches.count + box->text.matches.count;
+    return box->title.matches.count + box->fields.matches.count + box->text.matches.count;
 }
 
 static void arrange_title(struct document_box *box)
@@ -86,27 +105,45 @@ static void arrange_title(struct document_box *box)
     text_view_arrange(&box->title, columns, text_view_count_rows(&box->title, columns, most));
 }
 
+/* Below a heading the text comes first. */
+static int field_rows_max(struct document_box *box)
+{
+    struct rectangle area = box->area;
+    if (box->shape == BOX_FRAMED)
+        return 1 + area.rows / ROWS_A_FIELD_ROW;
+    int room = area.rows - rows_above_fields(box);
+    int spare = room - text_view_count_rows(&box->text, text_columns(area.columns), room);
+    return spare < 1 ? 1 : spare < HEADED_FIELD_ROWS_MAX ? spare : HEADED_FIELD_ROWS_MAX;
+}
+
+static void arrange_fields(struct document_box *box)
+{
+    int columns = text_columns(box->area.columns);
+    text_view_arrange(&box->fields, columns, count_field_rows(box, box->area.columns, field_rows_max(box)));
+}
+
 void document_box_arrange(struct document_box *box, enum document_box_shape shape, struct rectangle area)
 {
     box->shape = shape;
     box->area = area;
     arrange_title(box);
+    arrange_fields(box);
     int rows_below_text = shape == BOX_FRAMED ? 1 : 0;
     text_view_arrange(&box->text, text_columns(area.columns),
                       area.rows - rows_above_text(box) - rows_below_text);
 }
 
 /* From `column` to before `end`; what does not fit is cut with "…". Returns the column after it. */
-static int draw_title(const struct document_box *box, struct surface *surface, int row, int column, int end)
+static int draw_cut(const struct text_view *view, struct surface *surface, int row, int column, int end,
+                    enum style style)
 {
-    const struct text_view *title = &box->title;
     int after = column;
-    for (int line = 0; line < title->rows; line++)
-        after = text_view_draw_line(title, (size_t)line, surface, row + line, column, end, STYLE_TITLE);
-    if (!text_view_is_cut(title))
+    for (int line = 0; line < view->rows; line++)
+        after = text_view_draw_line(view, (size_t)line, surface, row + line, column, end, style);
+    if (!text_view_is_cut(view))
         return after;
-    int last_row = row + title->rows - 1;
-    return surface_put_string(surface, last_row, after < end ? after : end - 1, end, "…", STYLE_TITLE);
+    int last_row = row + view->rows - 1;
+    return surface_put_string(surface, last_row, after < end ? after : end - 1, end, "…", style);
 }
 
 bool document_box_has_cell(const struct document_box *box, int row, int column)
@@ -173,6 +210,15 @@ static void draw_origin(const struct document_box *box, struct surface *surface)
         surface_put(surface, row, area.column + MARGIN, end, buffer_bytes(&box->origin), STYLE_DIM);
 }
 
+static void draw_fields(const struct document_box *box, struct surface *surface)
+{
+    int row = box->area.row + rows_above_fields(box);
+    int column = box->area.column + MARGIN;
+    if (box->fields.rows > 0 && row < box->area.row + box->area.rows)
+        draw_cut(&box->fields, surface, row, column, box->area.column + box->area.columns - MARGIN,
+                 STYLE_DIM);
+}
+
 static void draw_text(const struct document_box *box, struct surface *surface)
 {
     int row = box->area.row + rows_above_text(box);
@@ -195,7 +241,7 @@ static void draw_frame(const struct document_box *box, struct surface *surface, 
     if (box->is_old_answer)
         draw_remark_on_line(surface, area.row, end, bytes_of("✓ your last answer"), STYLE_KEY);
     draw_position(box, surface, last_row, end);
-    draw_title(box, surface, area.row + 1, area.column + MARGIN, end);
+    draw_cut(&box->title, surface, area.row + 1, area.column + MARGIN, end, STYLE_TITLE);
 }
 
 /* In the line, a space away from it on both sides. */
@@ -203,7 +249,7 @@ static void draw_title_on_line(const struct document_box *box, struct surface *s
 {
     int row = box->area.row;
     column = surface_put_string(surface, row, column, end, " ", STYLE_TITLE);
-    column = draw_title(box, surface, row, column, end - 1);
+    column = draw_cut(&box->title, surface, row, column, end - 1, STYLE_TITLE);
     surface_put_string(surface, row, column, end, " ", STYLE_TITLE);
 }
 
@@ -227,5 +273,6 @@ void document_box_draw(const struct document_box *box, struct surface *surface, 
     else
         draw_title_line(box, surface, is_focused);
     draw_origin(box, surface);
+    draw_fields(box, surface);
     draw_text(box, surface);
 }

@@ -1,5 +1,5 @@
 /*
- * A document of a ballot on the screen: its number, its title and its text, in a
+ * A document of a ballot on the screen: its number, its title, its fields and its text, in a
  * box (beside others, or alone) or below a line with its title (below others).
  */
 #ifndef ASSAY_TUI_WIDGET_DOCUMENT_BOX_H
@@ -16,7 +16,9 @@ struct document_box {
     bool is_old_answer; /* the vote that was taken back from this ballot was for this document */
     struct text_view title;
     struct text_view text;
-    struct buffer origin; /* what stands below the title; empty: nothing */
+    struct buffer origin;     /* what stands below the title; empty: nothing */
+    struct buffer field_line; /* the fields that are shown, above the text … */
+    struct text_view fields;  /* … in as few rows as they need, or as there can be */
     enum document_box_shape shape;
     struct rectangle area;
 };
@@ -31,7 +33,7 @@ void document_box_set_origin(struct document_box *box, const struct ballot_docum
 /* Marks these words, which are not copied, in the title and the text from now on; NULL: none. */
 void document_box_mark_words(struct document_box *box, const struct question_words *words);
 
-/* The rows of text and origin, `most` at most, that a line `columns` wide with its title would have below it. */
+/* The rows of text, fields and origin, `most` at most, that a line `columns` wide with its title would have below it. */
 int document_box_count_rows(struct document_box *box, int columns, int most);
 
 /* Must be called before the box is drawn. */

@@ -20,6 +20,40 @@ INSERT INTO setting (key, value) VALUES ($1, $2)
 --   text     view
 --   fields   view
 
+-- One of the other fields of a document or a question.
+-- struct: item_field
+--   name     view  field.key
+--   value    view  CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
+--                                  ELSE CAST(field.value AS TEXT) END
+--   is_text  bool  field.type = 'text'
+
+-- name: document_field_list
+SELECT {item_field} FROM document, json_each(document.fields) AS field
+ WHERE document.docid = $1 AND field.type <> 'null';
+
+-- name: question_field_list
+SELECT {item_field} FROM question, json_each(question.fields) AS field
+ WHERE question.question_id = $1 AND field.type <> 'null';
+
+-- Whether anything has a field of this name.
+-- name: field_find
+SELECT EXISTS (SELECT 1 FROM document, json_each(document.fields) AS field WHERE field.key = $1)
+    OR EXISTS (SELECT 1 FROM question, json_each(question.fields) AS field WHERE field.key = $1);
+
+-- struct: field_count
+--   name       view     name
+--   documents  integer  sum(documents)
+--   questions  integer  sum(questions)
+
+-- The $1 fields that most have.
+-- name: field_count_list
+SELECT {field_count}
+  FROM (SELECT field.key AS name, 1 AS documents, 0 AS questions
+          FROM document, json_each(document.fields) AS field
+         UNION ALL
+        SELECT field.key, 0, 1 FROM question, json_each(question.fields) AS field)
+ GROUP BY name ORDER BY count(*) DESC, name LIMIT $1;
+
 -- name: document_find
 SELECT {kept_item}
   FROM (SELECT document_id AS item_id, title, text, fields FROM document WHERE docid = $1);

@@ -1,6 +1,6 @@
 /*
  * First everything gets its rectangle (label_arrange), then it is drawn into it. From top to bottom: the
- * question, at most a third of the rows; the note, if there is one; the documents; the scores. How the
+ * question, at most a third of the rows; its fields and the note, if there are any; the documents; the scores. How the
  * documents stand is a shape, which follows from the user's choice and from what fits into the window. Rows
  * that are shared are given out one by one to the document that has the fewest, after the focused one has had
  * half of them, or in a small window all. In a zoom what has the focus has the room of all documents, and
@@ -64,7 +64,7 @@ static bool question_is_focused(const struct label_model *model)
 static int question_rows_max(const struct label_model *model)
 {
     if (model->is_zoomed && question_is_focused(model))
-        return model->area.rows - model->note_area.rows;
+        return model->area.rows - model->fields_area.rows - model->note_area.rows;
     return model->area.rows / QUESTION_SHARE;
 }
 
@@ -181,27 +181,29 @@ static void arrange_documents(struct label_model *model, struct rectangle area)
         arrangements[label_shape(model, model->layout)](model, area);
 }
 
-/* The note has a row below the question. */
-static void arrange_note(struct label_model *model, struct rectangle *left)
+/* What has a row below the question, or none. */
+static void arrange_line(struct rectangle *line, struct rectangle *left)
 {
-    model->note_area.row = left->row;
-    model->note_area.column = left->column;
-    model->note_area.columns = left->columns;
-    left->row += model->note_area.rows;
-    left->rows -= model->note_area.rows;
+    line->row = left->row;
+    line->column = left->column;
+    line->columns = left->columns;
+    left->row += line->rows;
+    left->rows -= line->rows;
 }
 
 void label_arrange(struct label_model *model, struct rectangle area)
 {
     model->area = area;
     model->note_area.rows = model->note.size > 0 ? 1 : 0;
+    model->fields_area.rows = model->question_fields.size > 0 ? 1 : 0;
     arrange_question(model);
     int question_rows = model->question_area.rows;
     int scores_rows = model->is_zoomed ? 0 : scores_strip_rows(model->scores, area.rows);
     struct rectangle documents = area;
     documents.row += question_rows;
     documents.rows -= question_rows + scores_rows;
-    arrange_note(model, &documents);
+    arrange_line(&model->fields_area, &documents);
+    arrange_line(&model->note_area, &documents);
     model->scores_area =
         (struct rectangle){documents.row + documents.rows, area.column, scores_rows, area.columns};
     if (documents.rows > 0)
@@ -228,6 +230,14 @@ static void draw_question(const struct label_model *model, struct surface *surfa
     buffer_release(&text);
 }
 
+static void draw_fields(const struct label_model *model, struct surface *surface)
+{
+    struct rectangle area = model->fields_area;
+    if (area.rows > 0)
+        surface_put(surface, area.row, area.column + 1, area.column + area.columns - 1,
+                    buffer_bytes(&model->question_fields), STYLE_DIM);
+}
+
 /* " note: seen in the manual of 2019, too " */
 static void draw_note(const struct label_model *model, struct surface *surface)
 {
@@ -251,6 +261,7 @@ static void draw_documents(const struct label_model *model, struct surface *surf
 void label_draw(const struct label_model *model, struct surface *surface)
 {
     draw_question(model, surface);
+    draw_fields(model, surface);
     draw_note(model, surface);
     if (model->is_zoomed && question_is_focused(model))
         return;

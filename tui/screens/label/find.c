@@ -1,5 +1,5 @@
 /*
- * The title and the text of each document are one text view each; numbered through, they are where matches
+ * Title, fields and text of each document are one text view each; numbered through, they are where matches
  * are counted. At most one view has a current match. Each change of the needle searches from where the reader
  * was when the find began, so that typing and erasing end where typing alone would have.
  */
@@ -7,23 +7,25 @@
 
 #include "tui/widget/line_edit.h"
 
-enum { NEEDLE_SIZE_MAX = 200 };
+enum { NEEDLE_SIZE_MAX = 200, VIEWS = 3 /* of a document */ };
 
 static size_t view_count(const struct label_model *model)
 {
-    return 2 * model->ballot->n_slots;
+    return VIEWS * model->ballot->n_slots;
 }
 
 static const struct text_view *view_at(const struct label_model *model, size_t i)
 {
-    const struct document_box *box = &model->boxes[i / 2];
-    return i % 2 == 0 ? &box->title : &box->text;
+    const struct document_box *box = &model->boxes[i / VIEWS];
+    const struct text_view *views[VIEWS] = {&box->title, &box->fields, &box->text};
+    return views[i % VIEWS];
 }
 
 static struct text_view *view_to_change(struct label_model *model, size_t i)
 {
-    struct document_box *box = &model->boxes[i / 2];
-    return i % 2 == 0 ? &box->title : &box->text;
+    struct document_box *box = &model->boxes[i / VIEWS];
+    struct text_view *views[VIEWS] = {&box->title, &box->fields, &box->text};
+    return views[i % VIEWS];
 }
 
 static size_t matches_before(const struct label_model *model, size_t view)
@@ -56,8 +58,8 @@ static void go_to_match(struct label_model *model, size_t number)
         bool is_here = left < view->matches.count;
         view->current = is_here ? left : NO_MATCH;
         if (is_here) {
-            model->focus = i / 2;
-            if (view == &model->boxes[i / 2].text) /* titles are always in sight */
+            model->focus = i / VIEWS;
+            if (view == &model->boxes[model->focus].text) /* the others are always in sight */
                 text_view_reveal(view, view->matches.items[left].start);
             left = SIZE_MAX; /* no text view after it has the match */
         } else if (left != SIZE_MAX) {
@@ -70,7 +72,7 @@ static void go_to_match(struct label_model *model, size_t number)
 static size_t first_number(const struct label_model *model)
 {
     size_t focus = model->focus < model->ballot->n_slots ? model->focus : 0;
-    size_t before = matches_before(model, 2 * focus);
+    size_t before = matches_before(model, VIEWS * focus);
     return before < label_find_count(model) ? before + 1 : 1;
 }
 

@@ -147,6 +147,7 @@ static void release(void *void_model)
     text_view_release(&model->question);
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
         document_box_release(&model->boxes[i]);
+    buffer_release(&model->question_fields);
     buffer_release(&model->needle);
     buffer_release(&model->note);
     buffer_release(&model->draft);
@@ -179,6 +180,8 @@ static bool has_markdown(const struct label_model *model)
 static void set_texts(struct label_model *model, const struct ballot *ballot)
 {
     text_view_set(&model->question, ballot->question);
+    buffer_clear(&model->question_fields);
+    shown_fields_add(&ballot->question_fields, &model->question_fields);
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++) {
         static const struct ballot_document no_document = {0};
         int position = (int)i + 1;

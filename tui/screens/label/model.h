@@ -37,6 +37,7 @@ struct label_model {
     bool is_zoomed; /* what has the focus fills the screen */
     size_t focus;   /* the index of a box; ballot->n_slots: the question, when it is cut */
     struct text_view question;
+    struct buffer question_fields;              /* those that are shown, in one row; empty: none */
     struct document_box boxes[BALLOT_SIZE_MAX]; /* by position - 1 */
     struct buffer needle;
     enum document_format format;       /* of the documents, as it is set */
@@ -59,6 +60,7 @@ struct label_model {
     /* Where things stand; label_arrange says. */
     struct rectangle area;
     struct rectangle question_area;
+    struct rectangle fields_area;
     struct rectangle note_area;
     struct rectangle scores_area;
 };

@@ -1,0 +1,68 @@
+#include "core/store/field_list.h"
+
+#include "core/store/rows.h"
+#include "core/store/store_private.h"
+
+bool field_list_next(struct bytes *rest, struct bytes *name)
+{
+    *rest = bytes_trim(*rest);
+    if (rest->size == 0)
+        return false;
+    if (!bytes_split(*rest, ',', name, rest)) {
+        *name = *rest;
+        *rest = (struct bytes){0};
+    }
+    *name = bytes_trim(*name);
+    return true;
+}
+
+/* " (948 documents, 40 questions)" */
+static void add_counts(const struct field_count *count, struct buffer *out)
+{
+    buffer_add_format(out, "%.*s (", BYTES_FORMAT(count->name));
+    if (count->documents > 0)
+        buffer_add_format(out, "%lld document%s", (long long)count->documents,
+                          count->documents == 1 ? "" : "s");
+    if (count->questions > 0)
+        buffer_add_format(out, "%s%lld question%s", count->documents > 0 ? ", " : "",
+                          (long long)count->questions, count->questions == 1 ? "" : "s");
+    buffer_add_byte(out, ')');
+}
+
+static bool fail_unknown(struct store *store, struct bytes name, struct err *err)
+{
+    enum { MOST = 12 };
+    struct buffer there = {0};
+    size_t n = 0;
+    struct query query = query_start(store->db, STATEMENT_FIELD_COUNT_LIST);
+    query_bind_integer(&query, 1, MOST + 1);
+    while (query_next(&query)) {
+        struct field_count count = read_field_count(&query);
+        buffer_add_string(&there, n == 0 ? "there are " : ", ");
+        if (n++ == MOST)
+            buffer_add_string(&there, "…");
+        else
+            add_counts(&count, &there);
+    }
+    if (n == 0)
+        buffer_add_string(&there, "there are id, title and text alone");
+    if (query_end(&query, err))
+        err_set(err, ERR_USAGE, "there is no field '%.*s'; %s", BYTES_FORMAT(name), buffer_string(&there));
+    buffer_release(&there);
+    return false;
+}
+
+bool field_list_check(struct store *store, struct bytes names, struct err *err)
+{
+    struct bytes name;
+    while (field_list_next(&names, &name)) {
+        int64_t found;
+        struct query query = query_start(store->db, STATEMENT_FIELD_FIND);
+        query_bind_bytes(&query, 1, name);
+        if (!query_one_integer(&query, 0, &found, err))
+            return false;
+        if (found == 0)
+            return fail_unknown(store, name, err);
+    }
+    return true;
+}

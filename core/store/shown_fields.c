@@ -1,0 +1,98 @@
+#include "core/store/shown_fields.h"
+
+#include "core/store/field_list.h"
+#include "core/store/rows.h"
+#include "core/store/settings.h"
+#include "core/store/store_private.h"
+
+/* The fields that are to be shown, in their order, without values. */
+static bool read_wanted(struct store *store, struct arena *arena, struct shown_fields *wanted,
+                        struct err *err)
+{
+    struct bytes names, name;
+    *wanted = (struct shown_fields){0};
+    if (!setting_get(store, SETTING_SHOW, arena, &names, err))
+        return false;
+    while (field_list_next(&names, &name))
+        ARENA_PUSH(arena, wanted->fields, wanted->n) = (struct shown_field){.name = name};
+    return true;
+}
+
+static void take_value(const struct item_field *field, struct arena *arena, struct shown_fields *fields)
+{
+    for (size_t i = 0; i < fields->n; i++) {
+        struct shown_field *shown = &fields->fields[i];
+        if (shown->value.size > 0 || !bytes_equal(shown->name, field->name))
+            continue;
+        shown->value = arena_copy(arena, field->value);
+        shown->is_json = !field->is_text;
+    }
+}
+
+/* What an item does not have is not shown. */
+static void drop_absent(struct shown_fields *fields)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < fields->n; i++) {
+        if (fields->fields[i].value.size > 0)
+            fields->fields[n++] = fields->fields[i];
+    }
+    fields->n = n;
+}
+
+/* Ends the query, whose rows are an item's fields. */
+static bool read_fields(struct query *query, const struct shown_fields *wanted, struct arena *arena,
+                        struct shown_fields *fields, struct err *err)
+{
+    *fields = (struct shown_fields){0};
+    for (size_t i = 0; i < wanted->n; i++)
+        ARENA_PUSH(arena, fields->fields, fields->n) = wanted->fields[i];
+    while (query_next(query)) {
+        struct item_field field = read_item_field(query);
+        take_value(&field, arena, fields);
+    }
+    drop_absent(fields);
+    return query_end(query, err);
+}
+
+static bool read_document(struct store *store, const struct shown_fields *wanted, struct arena *arena,
+                          struct ballot_document *document, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_DOCUMENT_FIELD_LIST);
+    query_bind_bytes(&query, 1, document->docid);
+    return read_fields(&query, wanted, arena, &document->fields, err);
+}
+
+bool shown_fields_read_document(struct store *store, struct arena *arena, struct ballot_document *document,
+                                struct err *err)
+{
+    struct shown_fields wanted;
+    document->fields = (struct shown_fields){0};
+    return read_wanted(store, arena, &wanted, err) &&
+           (wanted.n == 0 || read_document(store, &wanted, arena, document, err));
+}
+
+static bool read_question(struct store *store, const struct shown_fields *wanted, struct arena *arena,
+                          struct ballot *ballot, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_FIELD_LIST);
+    query_bind_integer(&query, 1, ballot->question_id);
+    return read_fields(&query, wanted, arena, &ballot->question_fields, err);
+}
+
+bool shown_fields_read(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
+{
+    struct shown_fields wanted;
+    if (!read_wanted(store, arena, &wanted, err))
+        return false;
+    ballot->question_fields = (struct shown_fields){0};
+    for (size_t i = 0; i < ballot->n_slots; i++)
+        ballot->documents[i].fields = (struct shown_fields){0};
+    if (wanted.n == 0)
+        return true;
+    for (size_t i = 0; i < ballot->n_slots; i++) {
+        if (!read_document(store, &wanted, arena, &ballot->documents[i], err))
+            return false;
+    }
+    return read_question(store, &wanted, arena, ballot, err);
+}
