@@ -124,7 +124,9 @@ static bool send_done(const struct labelling *labelling, FILE *out, struct err *
 
 struct json_request {
     bool quits;
-    struct act act; /* its note are the bytes of `note` */
+    bool goes;
+    struct buffer qid; /* of the question that it goes to */
+    struct act act;    /* its note are the bytes of `note` */
     struct buffer note;
 };
 
@@ -179,6 +181,17 @@ static bool read_redo(const struct json_fields *object, size_t n_slots, struct j
     return require_true(object, "redo", err);
 }
 
+static bool read_goto(const struct json_fields *object, size_t n_slots, struct json_request *request,
+                      struct err *err)
+{
+    (void)n_slots;
+    if (json_fields_kind(object, "goto") != JSON_FIELD_TEXT)
+        return err_set(err, ERR_INPUT, "\"goto\" is the qid of a question, a text");
+    request->goes = true;
+    buffer_add(&request->qid, json_fields_text(object, "goto"));
+    return true;
+}
+
 static bool read_quit(const struct json_fields *object, size_t n_slots, struct json_request *request,
                       struct err *err)
 {
@@ -192,7 +205,8 @@ static const struct {
     bool (*read)(const struct json_fields *object, size_t n_slots, struct json_request *request,
                  struct err *err);
 } request_rows[] = {
-    {"vote", read_vote}, {"skip", read_skip}, {"undo", read_undo}, {"redo", read_redo}, {"quit", read_quit},
+    {"vote", read_vote}, {"skip", read_skip}, {"undo", read_undo},
+    {"redo", read_redo}, {"goto", read_goto}, {"quit", read_quit},
 };
 
 enum { N_REQUESTS = sizeof request_rows / sizeof *request_rows };
@@ -205,7 +219,7 @@ static const char *const companion_keys[] = {[COMPANION_NOTE] = "note", [COMPANI
 static bool check_companions(const struct json_fields *object, const struct json_request *request,
                              struct err *err)
 {
-    bool may_stand = !request->quits && request->act.kind != ACT_UNDO;
+    bool may_stand = !request->quits && !request->goes && request->act.kind != ACT_UNDO;
     for (size_t i = 0; i < N_COMPANIONS; i++) {
         enum json_field kind = json_fields_kind(object, companion_keys[i]);
         if (kind != JSON_FIELD_ABSENT && (kind != JSON_FIELD_TEXT || !may_stand))
@@ -248,9 +262,10 @@ static bool fail_unknown_key(struct bytes key, struct err *err)
     if (nearest != NULL)
         return err_set(err, ERR_INPUT, "there is no key \"%.*s\"; did you mean \"%s\"?", BYTES_FORMAT(key),
                        nearest);
-    return err_set(err, ERR_INPUT,
-                   "there is no key \"%.*s\"; a line gives one answer: vote, skip, undo, redo or quit",
-                   BYTES_FORMAT(key));
+    return err_set(
+        err, ERR_INPUT,
+        "there is no key \"%.*s\"; a line asks for one thing: vote, skip, undo, redo, goto or quit",
+        BYTES_FORMAT(key));
 }
 
 static bool is_key(struct bytes key)
@@ -290,7 +305,8 @@ static bool find_request(const struct json_fields *object, size_t *found, struct
             n_found++;
         }
     }
-    return n_found == 1 || err_set(err, ERR_INPUT, "a line gives one answer: vote, skip, undo, redo or quit");
+    return n_found == 1 ||
+           err_set(err, ERR_INPUT, "a line asks for one thing: vote, skip, undo, redo, goto or quit");
 }
 
 static bool read_request(struct bytes line, const struct ballot *ballot, struct json_request *request,
@@ -309,19 +325,39 @@ static bool read_request(struct bytes line, const struct ballot *ballot, struct 
     return read;
 }
 
-/* What one request does. False: the session can't go on. */
-static bool carry_out_request(struct labelling *labelling, const struct json_request *request, FILE *out,
-                              struct err *err)
+/* Says what went wrong, unless the session can't go on after it. */
+static bool send_refusal(const struct err *wrong, enum err_code harmless, FILE *out, struct err *err)
+{
+    if (wrong->code == harmless)
+        return send_error(wrong->text, out, err);
+    *err = *wrong;
+    return false;
+}
+
+/* The ballot that is in hand then is sent next. */
+static bool go_to_question(struct labelling *labelling, struct bytes qid, FILE *out, struct err *err)
+{
+    int64_t question_id;
+    struct err wrong;
+    if (!labelling_find_question(labelling, qid, &question_id, err))
+        return false;
+    if (question_id == 0) {
+        err_set(&wrong, ERR_NO_BALLOT, "there is no question '%.*s'", BYTES_FORMAT(qid));
+        return send_error(wrong.text, out, err);
+    }
+    return labelling_take_question(labelling, question_id, &wrong) ||
+           send_refusal(&wrong, ERR_NO_BALLOT, out, err);
+}
+
+/* What one answer does. False: the session can't go on. */
+static bool carry_out_answer(struct labelling *labelling, const struct json_request *request, FILE *out,
+                             struct err *err)
 {
     struct outcome outcome;
     struct err wrong, warning = {0};
     size_t reread;
-    if (!labelling_answer(labelling, &request->act, &outcome, &wrong)) {
-        if (wrong.code == ERR_ANSWERED)
-            return send_error(wrong.text, out, err);
-        *err = wrong;
-        return false;
-    }
+    if (!labelling_answer(labelling, &request->act, &outcome, &wrong))
+        return send_refusal(&wrong, ERR_ANSWERED, out, err);
     if (!outcome.changed)
         return send_error(request->act.kind == ACT_UNDO ? "there is nothing to undo"
                                                         : "there is nothing to redo on this ballot",
@@ -340,8 +376,11 @@ static bool carry_out_json_line(struct labelling *labelling, struct bytes line, 
         worked = send_error(wrong.text, out, err);
     else if (request.quits)
         *quit = true;
+    else if (request.goes)
+        worked = go_to_question(labelling, buffer_bytes(&request.qid), out, err);
     else
-        worked = carry_out_request(labelling, &request, out, err);
+        worked = carry_out_answer(labelling, &request, out, err);
+    buffer_release(&request.qid);
     buffer_release(&request.note);
     return worked;
 }

@@ -12,7 +12,8 @@
  * Asks until all is done, the input ends, or a request quits:
  *   out  {"ballot": uuid, "question": {…}, "documents": […], "progress": {…}}, question and documents with
  *        "fields": {name: value} where they have some that are to be shown
- *   in   {"vote": 0…3} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} | {"quit": true},
+ *   in   {"vote": 0…3} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} |
+ *             {"goto": qid} | {"quit": true},
  *        the first two and a redo also with "note": text, and with "ballot": uuid, which must be the one in hand
  *   out  {"saved": uuid, "scores": {run: {measure: value}}} once it is durable, with a "warning" when the scores
  *        are not those after it: a run file can't be read any more, or the database can't just now,

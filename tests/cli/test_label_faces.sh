@@ -77,6 +77,21 @@ json
 expect_stdout_has '"text":"How?","fields":{"course":"ml"}}' \
 	'"text":"Press it.","fields":{"tags":["a",{"b":1.5}],"year":2025,"old":false,"section":"General\u001b[31m"}}]'
 
+test_that 'json: goto asks for a question, to its end; what was left comes back after it'
+database
+json '{"goto":"q2"}' '{"vote":1}'
+expect_equal "$(kinds)" 'ballot ballot saved ballot'
+expect_equal "$(stdout | sed -n 's/.*"question":{"qid":"\([^"]*\)".*/\1/p' | tr '\n' ' ')" 'q1 q2 q1 '
+expect_equal "$(asked | nth 3)" "$(asked | nth 1)"
+
+test_that 'json: goto to a question that there is not, or that has nothing left, asks the same ballot again'
+database
+json '{"goto":"q3"}' '{"vote":1}' '{"goto":"q3"}' '{"goto":"q9"}' '{"goto":2}' '{"goto":"q2","note":"x"}'
+expect_equal "$(kinds)" 'ballot ballot saved ballot error ballot error ballot error ballot error ballot'
+expect_stdout_has '{"error":"this question is done' "{\"error\":\"there is no question 'q9'\"}" \
+	'{"error":"\"goto\" is the qid of a question, a text"}' '{"error":"\"note\" is a text beside a vote, a skip or a redo"}'
+expect_equal "$(asked | sed -n '3,$p' | sort -u | wc -l | tr -d ' ')" 1
+
 test_that 'json: without show there are no fields'
 database_with_fields
 json
@@ -154,13 +169,13 @@ wrong_line '' 'not JSON'
 wrong_line '[]' 'not an object; each line must be one like {\"vote\": 2}'
 wrong_line 'null' 'not an object; each line must be one like {\"vote\": 2}'
 wrong_line '1' 'not an object; each line must be one like {\"vote\": 2}'
-wrong_line '{}' 'vote, skip, undo, redo or quit'
-wrong_line '{"answer":1}' 'vote, skip, undo, redo or quit'
+wrong_line '{}' 'vote, skip, undo, redo, goto or quit'
+wrong_line '{"answer":1}' 'vote, skip, undo, redo, goto or quit'
 wrong_line '{"vote":2,"Note":"x"}' 'there is no key \"Note\"; did you mean \"note\"?'
-wrong_line '{"vote":2,"colour":"red"}' 'there is no key \"colour\"; a line gives one answer: vote, skip'
+wrong_line '{"vote":2,"colour":"red"}' 'there is no key \"colour\"; a line asks for one thing: vote, skip'
 wrong_line '{"vote":1,"vote":2}' '\"vote\" stands twice; give it once'
 wrong_line '{"vote":1,"note":"a","note":"b"}' '\"note\" stands twice; give it once'
-wrong_line '{"vote":1,"quit":true}' 'vote, skip, undo, redo or quit'
+wrong_line '{"vote":1,"quit":true}' 'vote, skip, undo, redo, goto or quit'
 wrong_line '{"vote":4}' '1 to 3, or 0 for none'
 wrong_line '{"vote":-1}' '1 to 3, or 0 for none'
 wrong_line '{"vote":1.5}' '1 to 3, or 0 for none'
