@@ -16,35 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A plain id, in a file of items of one kind; then those names that say whose it is. */
-static const char *const plain_id_names[] = {"_id", "id", NULL};
-
-static const char *const document_text_names[] = {
-    "text",  "contents",   "content", "body",     "page content", "passage",  "passage text", "document text",
-    "chunk", "chunk text", "answer",  "document", "query",        "question", NULL,
-};
-static const char *const question_text_names[] = {
-    "text",       "query",    "question", "query text", "question text",
-    "user input", "contents", "content",  "body",       NULL,
-};
-/* What nobody calls a document. */
-static const char *const query_names[] = {"query",         "question",   "query text",
-                                          "question text", "user input", NULL};
-
-/* The question may be the title of a document whose text is the answer to it. */
-static const char *const document_title_names[] = {"title", "heading", "headline", "question", NULL};
-
-enum { NAME_LISTS = 2 };
-
-/* The names that are known, by kind and role; those of a second list are worth less. */
-static const char *const *const known_names[][ITEM_ROLES][NAME_LISTS] = {
-    [ITEM_DOCUMENT] = {[ITEM_ROLE_ID] = {plain_id_names, document_id_names},
-                       [ITEM_ROLE_TEXT] = {document_text_names},
-                       [ITEM_ROLE_TITLE] = {document_title_names}},
-    [ITEM_QUESTION] =
-        {[ITEM_ROLE_ID] = {plain_id_names, question_id_names}, [ITEM_ROLE_TEXT] = {question_text_names}},
-};
-
 static const struct {
     const char *name, *option;
 } roles[] = {
@@ -60,41 +31,12 @@ static const struct id_recipe recipe_of_questions = {.parts = &(struct id_part){
 /* 2^53 - 1: JSON numbers above are not told apart. */
 static const double LARGEST_EXACT_INTEGER = 9007199254740991;
 
-const char *item_kind_name(enum item_kind kind)
-{
-    return kind == ITEM_DOCUMENT ? "document" : "question";
-}
-
 /* The keys of a record that are taken for something; NULL: none. */
 struct item_keys {
     const char *of[ITEM_ROLES];
 };
 
 /* --- What a name is worth ------------------------------------------------------------------- */
-
-/* 0: the field does not go by the name. */
-static unsigned char rank_name(struct bytes field, const char *name, size_t place)
-{
-    if (!field_is_called(field, name))
-        return 0;
-    return (unsigned char)(2 * place + (bytes_equal(field, bytes_of(name)) ? 1 : 2));
-}
-
-static unsigned char rank_known(enum item_kind kind, enum item_role role, struct bytes field,
-                                const char **known)
-{
-    size_t place = 0;
-    for (size_t list = 0; list < NAME_LISTS && known_names[kind][role][list] != NULL; list++) {
-        for (const char *const *name = known_names[kind][role][list]; *name != NULL; name++) {
-            unsigned char rank = rank_name(field, *name, place++);
-            *known = *name;
-            if (rank > 0)
-                return rank;
-        }
-    }
-    *known = NULL;
-    return 0;
-}
 
 /* What the user named is that, and nothing else. */
 static void rank_field(const struct item_fields *fields, struct seen_field *seen)
@@ -103,12 +45,12 @@ static void rank_field(const struct item_fields *fields, struct seen_field *seen
     bool is_named = false;
     for (size_t role = ITEM_ROLE_ID; role < ITEM_ROLES; role++) {
         if (fields->named[role] != NULL)
-            seen->ranks[role] = rank_name(seen->name, fields->named[role], 0);
+            seen->ranks[role] = item_name_fits(seen->name, fields->named[role]);
         is_named = is_named || seen->ranks[role] > 0;
     }
     for (enum item_role role = ITEM_ROLE_ID; !is_named && role < ITEM_ROLES; role++) {
         if (fields->named[role] == NULL)
-            seen->ranks[role] = rank_known(fields->kind, role, seen->name, &known);
+            seen->ranks[role] = item_name_rank(fields->kind, role, seen->name, &known);
     }
 }
 
@@ -136,7 +78,7 @@ static struct seen_field *see_field(struct item_fields *fields, size_t place, st
 static void note_taken(struct item_fields *fields, const char *key, enum item_role role)
 {
     struct seen_field unseen;
-    see_field(fields, 0, bytes_of(key), &unseen)->taken[role] = true;
+    see_field(fields, 0, bytes_of(key), &unseen)->taken[role]++;
 }
 
 /* --- Which field of a record is what ---------------------------------------------------------- */
@@ -358,15 +300,16 @@ static bool fail_no_id(const struct item_fields *fields, const struct json_field
         return fail_lacking(object, fields->named[ITEM_ROLE_ID], roles[ITEM_ROLE_ID].option, err);
     if (lacking != NULL)
         return fail_lacking(object, lacking->field, "--make-id", err);
-    struct buffer example = {0};
+    struct buffer names = {0}, example = {0};
+    item_add_example_names(fields->kind, ITEM_ROLE_ID, &names);
     if (keys->of[ITEM_ROLE_TEXT] != NULL) {
         buffer_add_string(&example, ", or make ids: --make-id '");
         add_example(object, keys, &example);
         buffer_add_byte(&example, '\'');
     }
-    err_set(err, ERR_INPUT, "no id; name it \"%s\", \"%s\" or \"%s\", say with --id FIELD which it is%s",
-            plain_id_names[0], plain_id_names[1], known_names[fields->kind][ITEM_ROLE_ID][1][0],
+    err_set(err, ERR_INPUT, "no id; name it %s, say with --id FIELD which it is%s", buffer_string(&names),
             buffer_string(&example));
+    buffer_release(&names);
     buffer_release(&example);
     return false;
 }
@@ -375,12 +318,13 @@ static bool fail_no_text(const struct item_fields *fields, const struct json_fie
 {
     if (fields->named[ITEM_ROLE_TEXT] != NULL)
         return fail_lacking(object, fields->named[ITEM_ROLE_TEXT], roles[ITEM_ROLE_TEXT].option, err);
-    struct buffer names = {0};
-    add_names(object, &names);
-    const char *const *known = known_names[fields->kind][ITEM_ROLE_TEXT][0];
-    err_set(err, ERR_INPUT, "no text; name it \"%s\" or \"%s\", or say with --text FIELD which it is of %s",
-            known[0], known[1], buffer_string(&names));
-    buffer_release(&names);
+    struct buffer known = {0}, there = {0};
+    item_add_example_names(fields->kind, ITEM_ROLE_TEXT, &known);
+    add_names(object, &there);
+    err_set(err, ERR_INPUT, "no text; name it %s, or say with --text FIELD which it is of %s",
+            buffer_string(&known), buffer_string(&there));
+    buffer_release(&known);
+    buffer_release(&there);
     return false;
 }
 
@@ -477,7 +421,7 @@ static void note_others(struct item_fields *fields, const struct json_fields *ob
     struct seen_field unseen;
     struct json_cursor field = json_fields_begin(object);
     for (size_t place = 0; json_fields_next(&field); place++)
-        see_field(fields, place, field.key, &unseen)->taken[ITEM_ROLE_NONE] = true;
+        see_field(fields, place, field.key, &unseen)->taken[ITEM_ROLE_NONE]++;
 }
 
 bool item_take_fields(struct item_fields *fields, struct json_fields *object, struct arena *arena,
@@ -496,6 +440,7 @@ bool item_take_fields(struct item_fields *fields, struct json_fields *object, st
         (title != NULL && !take_text(fields, object, title, ITEM_ROLE_TITLE, arena, &item->title, err)))
         return false;
     note_others(fields, object);
+    fields->n_items++;
     item->fields = json_fields_print(object, arena);
     return true;
 }
@@ -521,7 +466,7 @@ static bool add_taken(const struct item_fields *fields, enum item_role role, con
     bool has_any = false;
     for (size_t i = 0; i < fields->n_seen; i++) {
         const struct seen_field *seen = &fields->seen[i];
-        if (!seen->taken[role])
+        if (seen->taken[role] == 0)
             continue;
         buffer_add_string(out, has_any ? between : before);
         has_any = true;
@@ -529,6 +474,8 @@ static bool add_taken(const struct item_fields *fields, enum item_role role, con
             buffer_add_format(out, "column %zu", i + 1);
         else
             buffer_add_format(out, role == ITEM_ROLE_NONE ? "%.*s" : "\"%.*s\"", BYTES_FORMAT(seen->name));
+        if (role == ITEM_ROLE_NONE && seen->taken[role] < fields->n_items)
+            buffer_add_format(out, " (%zu of %zu)", seen->taken[role], fields->n_items);
     }
     return has_any;
 }
@@ -567,28 +514,4 @@ bool item_mapping_check_used(const struct item_mapping *mapping, struct err *err
                            mapping->recipes[i].parts[0].field);
     }
     return true;
-}
-
-enum item_role item_field_role(enum item_kind kind, struct bytes name, const char **known)
-{
-    const char *unused;
-    enum item_kind other = kind == ITEM_DOCUMENT ? ITEM_QUESTION : ITEM_DOCUMENT;
-    for (enum item_role role = ITEM_ROLE_ID; role < ITEM_ROLES; role++) {
-        if (rank_known(kind, role, name, known) > 0 ||
-            (role == ITEM_ROLE_ID && rank_known(other, role, name, &unused) > 0))
-            return role;
-    }
-    return ITEM_ROLE_NONE;
-}
-
-bool item_field_is_query(struct bytes name)
-{
-    return field_find_name(name, query_names) != NULL;
-}
-
-void item_add_id_names(enum item_kind kind, struct buffer *out)
-{
-    buffer_add_string(out, plain_id_names[1]);
-    for (const char *const *name = known_names[kind][ITEM_ROLE_ID][1]; *name != NULL; name++)
-        buffer_add_format(out, "%s%s", name[1] != NULL ? ", " : " or ", *name);
 }

@@ -11,15 +11,8 @@
 
 #include "core/store/fill.h"
 #include "import/items/id_recipe.h"
+#include "import/items/item_names.h"
 #include "import/json_fields.h"
-
-enum item_kind { ITEM_DOCUMENT, ITEM_QUESTION };
-
-/* "document", "question". */
-const char *item_kind_name(enum item_kind kind);
-
-/* What a field is to an item. */
-enum item_role { ITEM_ROLE_NONE, ITEM_ROLE_ID, ITEM_ROLE_TEXT, ITEM_ROLE_TITLE, ITEM_ROLES };
 
 /* A field that is to be taken for something, whatever its name. */
 struct item_name {
@@ -43,7 +36,7 @@ struct item_mapping {
 struct seen_field {
     struct bytes name;
     unsigned char ranks[ITEM_ROLES]; /* how well its name fits a role: the lowest wins; 0: not at all */
-    bool taken[ITEM_ROLES];          /* it was this to an item; ITEM_ROLE_NONE: one of its other fields */
+    size_t taken[ITEM_ROLES]; /* to how many items it was this; ITEM_ROLE_NONE: one of their other fields */
 };
 
 enum { SEEN_MOST = 64 };
@@ -59,6 +52,7 @@ struct item_fields {
     struct seen_field *seen; /* in the order in which they were seen first, the first SEEN_MOST of them */
     size_t n_seen;
     bool has_unseen; /* there are more */
+    size_t n_items;
     struct arena arena;
 };
 
@@ -75,20 +69,10 @@ bool item_take_fields(struct item_fields *fields, struct json_fields *object, st
 bool item_take_columns(struct item_fields *fields, struct bytes id, struct bytes text, struct arena *arena,
                        struct item *item, struct err *err) __attribute__((warn_unused_result));
 
-/* Adds what was taken for what: `id from "doc_id", title from "question", text from "answer"; other fields: section`. */
+/* Adds what was taken for what: `id from "doc_id", title from "question", text from "answer"; other fields: section (3 of 8)`. */
 void item_fields_describe(const struct item_fields *fields, struct buffer *out);
 /* ERR_INPUT: a name or a recipe of the mapping fits no file that was read. */
 bool item_mapping_check_used(const struct item_mapping *mapping, struct err *err)
     __attribute__((warn_unused_result));
-
-/*
- * What a field of this name is; *known = the name that it goes by, or NULL. The id of the other kind of item is an id
- * too, but not one that is taken.
- */
-enum item_role item_field_role(enum item_kind kind, struct bytes name, const char **known);
-/* Whether a text under this name is a question: "query", "question" and the like. */
-bool item_field_is_query(struct bytes name);
-/* Adds what an id of this kind may be called: "id, qid, … or topic". */
-void item_add_id_names(enum item_kind kind, struct buffer *out);
 
 #endif

@@ -168,7 +168,7 @@ lines faq.jsonl '{"doc_id":"a1","section":"General","question":"Late?","answer":
 lines q.tsv "query-id${TAB}query" "q1${TAB}Why?"
 run "$ASSAY" import t.db --documents faq.jsonl --questions q.tsv
 expect_stdout_line \
-	'faq.jsonl: id from "doc_id", title from "question", text from "answer"; other fields: section, course, year' \
+	'faq.jsonl: id from "doc_id", title from "question", text from "answer"; other fields: section (1 of 2), course (1 of 2), year (1 of 2)' \
 	'q.tsv: id from "query-id", text from "query"'
 
 test_that 'fields that go by several names are all named'
