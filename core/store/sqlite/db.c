@@ -38,8 +38,8 @@ struct db {
     char *path;
     bool is_made;         /* the file was not there, and db_open made it */
     struct stat made;     /* what it was then */
+    struct stat file;     /* that is open, as it was seen last */
     struct stat wal, shm; /* of the open -wal and -shm; st_ino = 0: not looked at yet */
-    int64_t main_size;    /* as it was seen last */
     int last_failure;     /* SQLite's code */
     struct busy_watch busy_watch;
     int patience_ms;      /* how long others are waited for */
@@ -76,10 +76,10 @@ static void note_closed(const struct db *db)
     pthread_mutex_unlock(&open_dbs_mutex);
 }
 
-static bool is_file_at(const struct stat *file, const char *path)
+/* Whether the path leads to that file; *now: how it looks there. */
+static bool is_file_at(const struct stat *file, const char *path, struct stat *now)
 {
-    struct stat other;
-    return stat(path, &other) == 0 && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
+    return stat(path, now) == 0 && now->st_dev == file->st_dev && now->st_ino == file->st_ino;
 }
 
 /* SQLite has followed the links of the path that it was given. */
@@ -87,11 +87,12 @@ static bool has_file(const struct db *db, const struct stat *file)
 {
     static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
     struct buffer path = {0};
+    struct stat other;
     bool has = false;
     for (size_t i = 0; i < sizeof endings / sizeof *endings && !has; i++) {
         buffer_clear(&path);
         buffer_add_format(&path, "%s%s", sqlite3_db_filename(db->handle, "main"), endings[i]);
-        has = is_file_at(file, buffer_string(&path));
+        has = is_file_at(file, buffer_string(&path), &other);
     }
     buffer_release(&path);
     return has;
@@ -188,10 +189,12 @@ static int wait_for_others(void *context, int tries)
     return count_wait(db, delay_ms);
 }
 
-static bool is_in_place(struct db *db)
+/* Looks at the file that has just been opened, and whether it is still what the path leads to. */
+static bool look_at_opened(struct db *db)
 {
-    int has_moved = 0;
-    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+    int has_moved = 1;
+    if (stat(sqlite3_db_filename(db->handle, "main"), &db->file) == 0)
+        sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
     return has_moved == 0;
 }
 
@@ -207,8 +210,7 @@ static void make_file(struct db *db)
 static bool is_as_made(const struct db *db)
 {
     struct stat file;
-    return db->is_made && stat(db->path, &file) == 0 && file.st_dev == db->made.st_dev &&
-           file.st_ino == db->made.st_ino && file.st_size == 0;
+    return db->is_made && is_file_at(&db->made, db->path, &file) && file.st_size == 0;
 }
 
 /*
@@ -247,7 +249,7 @@ static int open_in_place(struct db *db, const char *path, bool create)
         if (create)
             make_file(db);
         code = sqlite3_open_v2(path, &db->handle, flags, NULL);
-    } while (code == SQLITE_OK && !is_in_place(db));
+    } while (code == SQLITE_OK && !look_at_opened(db));
     return code;
 }
 
@@ -398,19 +400,11 @@ static struct committed read_committed(struct db *db)
                               .main_size = pages * page_size};
 }
 
-/* What was seen of the file's size once is there, unless others have made the database smaller. */
-static bool is_whole(struct db *db, const struct committed *committed)
-{
-    struct stat file = {0};
-    bool is_there = stat(sqlite3_db_filename(db->handle, "main"), &file) == 0;
-    bool is_whole = is_there && (file.st_size >= db->main_size || file.st_size >= committed->main_size);
-    if (is_whole)
-        db->main_size = file.st_size;
-    return is_whole;
-}
-
-/* In a write transaction: nobody else changes the files meanwhile. Before there is a -wal, all is the journal's. */
-static bool are_whole(struct db *db)
+/*
+ * In a write transaction: nobody else changes the files meanwhile. Before there is a -wal, all is the journal's. What was
+ * seen of the file's size once is there, unless others have made the database smaller.
+ */
+static bool are_whole(struct db *db, const struct stat *file)
 {
     struct stat wal = {0}, shm;
     if (!is_same_beside(db, "-wal", &db->wal, &wal) || !is_same_beside(db, "-shm", &db->shm, &shm))
@@ -418,21 +412,25 @@ static bool are_whole(struct db *db)
     if (db->wal.st_ino == 0)
         return true;
     struct committed committed = read_committed(db);
-    return wal.st_size >= committed.wal_size && is_whole(db, &committed);
+    return wal.st_size >= committed.wal_size &&
+           (file->st_size >= db->file.st_size || file->st_size >= committed.main_size);
 }
 
 /* What is written to a file that its path leads to no more is found by nobody. */
 static bool require_in_place(struct db *db, struct err *err)
 {
-    if (is_in_place(db))
-        return are_whole(db) ||
-               err_set(err, ERR_DATABASE,
+    struct stat file;
+    if (!is_file_at(&db->file, sqlite3_db_filename(db->handle, "main"), &file))
+        return err_set(err, ERR_DATABASE,
+                       "%s: moved, replaced or deleted while in use; this was not saved; put the file back",
+                       db->path);
+    if (!are_whole(db, &file))
+        return err_set(err, ERR_DATABASE,
                        "%s: it, its -wal or -shm was removed, replaced or cut off while in use; this was not "
                        "saved; end all sessions, then look with `assay check %s`",
                        db->path, db->path);
-    return err_set(err, ERR_DATABASE,
-                   "%s: moved, replaced or deleted while in use; this was not saved; put the file back",
-                   db->path);
+    db->file = file;
+    return true;
 }
 
 bool db_commit(struct db *db, struct err *err)
