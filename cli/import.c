@@ -1,5 +1,5 @@
 /*
- * The call becomes one import_request; import/import.h does the work, all of it or nothing. What was added
+ * The call becomes a plan, told before it is carried out, and one import_request; import/import.h does the work, all of it or nothing. What was added
  * stands on standard output; what was kept or left out, though it may not be what the user meant, is
  * remarked on standard error.
  */
@@ -8,6 +8,7 @@
 #include "cli/database.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "core/store/store.h"
 #include "import/file.h"
@@ -24,21 +25,25 @@ enum {
     OPTION_ID_LENGTH,
     OPTION_DEPTH,
     OPTION_REPLACE,
-    OPTION_SKIP_UNKNOWN
+    OPTION_SKIP_UNKNOWN,
+    OPTION_DRY_RUN
 };
 
 static const struct option options[] = {
     [OPTION_DOCUMENTS] = {.name = "documents",
                           .argument = "FILE",
                           .repeats = true,
+                          .takes_words = true,
                           .help = "documents, JSONL or TSV"},
     [OPTION_QUESTIONS] = {.name = "questions",
                           .argument = "FILE",
                           .repeats = true,
+                          .takes_words = true,
                           .help = "questions, JSONL or TSV"},
     [OPTION_CANDIDATES] = {.name = "candidates",
                            .argument = "RUN",
                            .repeats = true,
+                           .takes_words = true,
                            .help = "a TREC run whose best documents enter the pools"},
     [OPTION_ID] = {.name = "id", .argument = "FIELD", .repeats = true, .help = "the field that is the id"},
     [OPTION_TEXT] = {.name = "text",
@@ -61,7 +66,87 @@ static const struct option options[] = {
     [OPTION_REPLACE] = {.name = "replace", .help = "other content takes the place of what is there"},
     [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
                              .help = "leave out candidates whose question or document is unknown"},
+    [OPTION_DRY_RUN] = {.name = "dry-run", .help = "only say what would be imported"},
 };
+
+/* What the user says outright of files, by the option that they stand behind. */
+static const struct {
+    size_t option;
+    enum content_kind kind;
+} said_kinds[] = {
+    {OPTION_DOCUMENTS, CONTENT_DOCUMENTS},
+    {OPTION_QUESTIONS, CONTENT_QUESTIONS},
+    {OPTION_CANDIDATES, CONTENT_RUN},
+};
+
+/* --- What was understood -------------------------------------------------- */
+
+static const char *const kind_names[CONTENT_KIND_COUNT] = {
+    [CONTENT_UNKNOWN] = "nothing that is known",
+    [CONTENT_EMPTY] = "empty",
+    [CONTENT_PACKED] = "packed twice",
+    [CONTENT_DATABASE] = "a database",
+    [CONTENT_DOCUMENTS] = "documents",
+    [CONTENT_QUESTIONS] = "questions",
+    [CONTENT_RUN] = "candidates",
+    [CONTENT_QRELS] = "judgments",
+    [CONTENT_VOTES] = "votes",
+    [CONTENT_COLLECTION] = "documents, questions and judgments",
+};
+
+/* documents (JSON lines), 5,183 lines */
+static void add_understood(const struct planned_file *file, struct buffer *out)
+{
+    buffer_add_string(out, kind_names[file->kind]);
+    if (file->format != NULL)
+        buffer_add_format(out, " (%s)", file->format);
+    if (file->n_lines == 0 || file->is_left_out)
+        return;
+    buffer_add_string(out, ", ");
+    number_add_grouped(out, (int64_t)file->n_lines);
+    buffer_add_string(out, file->n_lines == 1 ? " line" : " lines");
+}
+
+static void add_file(const struct planned_file *file, size_t width, struct buffer *out)
+{
+    struct buffer path = {0};
+    unicode_add_visible(&path, bytes_of(file_label(file->path)));
+    size_t columns = unicode_columns(buffer_bytes(&path));
+    buffer_add_format(out, "%s%*s  %s", buffer_string(&path), (int)(width - columns), "",
+                      file->is_left_out ? "left out: " : "");
+    add_understood(file, out);
+    buffer_add_byte(out, '\n');
+    buffer_release(&path);
+}
+
+static size_t widest_path(const struct import_plan *plan)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < plan->n_files; i++) {
+        struct buffer path = {0};
+        unicode_add_visible(&path, bytes_of(file_label(plan->files[i].path)));
+        size_t columns = unicode_columns(buffer_bytes(&path));
+        width = columns > width ? columns : width;
+        buffer_release(&path);
+    }
+    return width;
+}
+
+/* What nobody has said is told before it is written; what was said, where it is all that is asked for. */
+static void print_plan(const struct import_plan *plan, bool dry_run, struct world *world)
+{
+    struct buffer text = {0};
+    size_t width = widest_path(plan);
+    for (size_t i = 0; i < plan->n_files; i++) {
+        if (plan->files[i].is_told || dry_run)
+            add_file(&plan->files[i], width, &text);
+    }
+    output_text(&text, world);
+    fflush(world->out);
+    buffer_release(&text);
+}
+
+/* --- What was done -------------------------------------------------------- */
 
 static void print_counts(FILE *out, const char *what, int64_t added, int64_t replaced, int64_t same)
 {
@@ -112,12 +197,22 @@ static void remark_unknown(const struct import_summary *summary, struct world *w
     buffer_release(&named);
 }
 
+static void remark_other(const struct planned_file *file, struct world *world)
+{
+    if (file->seems_other)
+        output_remark(world, "%s: imported as %s, as you say, though it seems to hold %s",
+                      file_label(file->path), kind_names[file->kind],
+                      file->kind == CONTENT_DOCUMENTS ? "questions" : "documents");
+}
+
 /* What was kept or left out though it may not be what the user meant. */
 static void print_remarks(const struct import_request *request, const struct import_summary *summary,
                           struct world *world)
 {
     for (size_t i = 0; i < request->n_candidates; i++)
         output_remark_run(world, request->candidates[i], summary->doubts[i]);
+    for (size_t i = 0; i < request->plan->n_files; i++)
+        remark_other(&request->plan->files[i], world);
     if (summary->documents_without_text > 0)
         output_remark(world, "%lld document%s without text; the first is '%.*s'",
                       (long long)summary->documents_without_text,
@@ -126,6 +221,8 @@ static void print_remarks(const struct import_request *request, const struct imp
     if (summary->unknown > 0)
         remark_unknown(summary, world);
 }
+
+/* --- The command ---------------------------------------------------------- */
 
 static void take_names(const struct arguments *arguments, size_t option, enum item_role role,
                        struct arena *arena, struct item_mapping *mapping)
@@ -155,24 +252,67 @@ static bool take_mapping(const struct arguments *arguments, struct arena *arena,
     return true;
 }
 
-/* Opens the database, imports and says what became of it. */
-static bool import_into(const char *path, struct import_request *request, struct arena *arena,
-                        struct world *world, struct err *err)
+static bool make_plan(const struct arguments *arguments, struct import_plan *plan, struct err *err)
 {
-    struct store *store = NULL;
+    for (size_t i = 1; i < arguments->n_operands; i++) {
+        if (!import_plan_add(plan, arguments->operands[i], CONTENT_UNKNOWN, err))
+            return false;
+    }
+    for (size_t i = 0; i < sizeof said_kinds / sizeof *said_kinds; i++) {
+        size_t option = said_kinds[i].option;
+        for (size_t k = 0; k < arguments->n_values[option]; k++) {
+            if (!import_plan_add(plan, arguments->values[option][k], said_kinds[i].kind, err))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool check_named(const struct arguments *arguments, struct err *err)
+{
+    size_t n = arguments->n_operands - 1;
+    for (size_t i = 0; i < sizeof said_kinds / sizeof *said_kinds; i++)
+        n += arguments->n_values[said_kinds[i].option];
+    return n > 0 ||
+           err_set(err, ERR_USAGE,
+                   "nothing to import; name files or a folder behind the database, or give --documents, "
+                   "--questions or --candidates");
+}
+
+static bool carry_out(struct store *store, struct import_plan *plan, struct import_request *request,
+                      struct world *world, struct err *err)
+{
     struct progress_line line = {.world = world};
+    struct arena arena = {0};
     struct import_summary summary;
-    if (!database_open(&store, path, STORE_CREATE, world, err))
-        return false;
+    request->plan = plan;
+    request->documents = import_plan_paths(plan, CONTENT_DOCUMENTS, &request->n_documents);
+    request->questions = import_plan_paths(plan, CONTENT_QUESTIONS, &request->n_questions);
+    request->candidates = import_plan_paths(plan, CONTENT_RUN, &request->n_candidates);
     request->watch = progress_watch;
     request->watch_context = &line;
-    bool imported = import_files(store, request, arena, &summary, err);
-    store_close(store);
+    bool imported = import_files(store, request, &arena, &summary, err);
     progress_end(&line);
     if (imported) {
         print_summary(request, &summary, world->out);
         print_remarks(request, &summary, world);
     }
+    if (imported && request->dry_run)
+        fprintf(world->out, "nothing was written: this was a dry run\n");
+    arena_release(&arena);
+    return imported;
+}
+
+static bool import_into(struct store *store, const struct arguments *arguments,
+                        struct import_request *request, struct world *world, struct err *err)
+{
+    struct import_plan plan = {0};
+    bool imported = make_plan(arguments, &plan, err);
+    if (imported) {
+        print_plan(&plan, request->dry_run, world);
+        imported = carry_out(store, &plan, request, world, err);
+    }
+    import_plan_release(&plan);
     return imported;
 }
 
@@ -180,24 +320,20 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
 {
     struct item_mapping mapping = {0};
     struct import_request request = {
-        .documents = arguments->values[OPTION_DOCUMENTS],
-        .n_documents = arguments->n_values[OPTION_DOCUMENTS],
-        .questions = arguments->values[OPTION_QUESTIONS],
-        .n_questions = arguments->n_values[OPTION_QUESTIONS],
-        .candidates = arguments->values[OPTION_CANDIDATES],
-        .n_candidates = arguments->n_values[OPTION_CANDIDATES],
+        .mapping = &mapping,
         .replace = argument_given(arguments, OPTION_REPLACE),
         .skip_unknown = argument_given(arguments, OPTION_SKIP_UNKNOWN),
-        .mapping = &mapping,
+        .dry_run = argument_given(arguments, OPTION_DRY_RUN),
     };
-    if (!argument_integer(arguments, OPTION_DEPTH, 1, INT64_MAX, DEPTH_DEFAULT, &request.depth, err))
-        return false;
-    if (request.n_documents + request.n_questions + request.n_candidates == 0)
-        return err_set(err, ERR_USAGE, "nothing to import; name --documents, --questions or --candidates");
-
     struct arena arena = {0};
-    bool imported = take_mapping(arguments, &arena, &mapping, err) &&
-                    import_into(arguments->operands[0], &request, &arena, world, err);
+    struct store *store = NULL;
+    bool imported =
+        check_named(arguments, err) &&
+        argument_integer(arguments, OPTION_DEPTH, 1, INT64_MAX, DEPTH_DEFAULT, &request.depth, err) &&
+        take_mapping(arguments, &arena, &mapping, err) &&
+        database_open(&store, arguments->operands[0], STORE_CREATE, world, err) &&
+        import_into(store, arguments, &request, world, err);
+    store_close(store);
     arena_release(&arena);
     return imported;
 }
@@ -205,14 +341,19 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
 const struct command import_command = {
     .name = "import",
     .summary = "Fills a database with documents, questions and candidates; makes it when it is not there",
-    .operands = "DB",
+    .operands = "DB [PATH…]",
     .least_operands = 1,
-    .most_operands = 1,
+    .most_operands = SIZE_MAX,
     .options = options,
     .n_options = sizeof options / sizeof *options,
-    .details = "All of it is imported, or nothing. Importing the same again changes nothing.\n"
-               "JSONL: {\"_id\": …, \"title\": …, \"text\": …} a line; TSV: id TAB text, or a header "
-               "that\n"
-               "names the columns. `-` reads standard input.\n",
+    .details =
+        "A file that is named without more, or that is in a folder, is told by its content; what was "
+        "understood\n"
+        "is said before anything is written. Behind DB, --documents, --questions and --candidates take all\n"
+        "words up to the next option. All of it is imported, or nothing. Importing the same again changes\n"
+        "nothing.\n"
+        "JSONL: {\"_id\": …, \"title\": …, \"text\": …} a line; TSV: id TAB text, or a header "
+        "that\n"
+        "names the columns. `-` reads standard input.\n",
     .run = run_import,
 };

@@ -30,7 +30,7 @@ void option_add_help(const struct option *option, struct buffer *text)
     if (option->words != NULL)
         add_words(option->words, text);
     if (option->repeats)
-        buffer_add_string(text, " (repeatable)");
+        buffer_add_string(text, option->takes_words ? " (several, repeatable)" : " (repeatable)");
 }
 
 struct argument_parser {
@@ -69,6 +69,21 @@ static bool take_value(struct argument_parser *parser, size_t option, const char
     return true;
 }
 
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && word[1] != '\0';
+}
+
+/* All words up to the next option. */
+static bool take_words(struct argument_parser *parser, size_t option, struct err *err)
+{
+    while (parser->next < parser->n_words && !is_option(parser->words[parser->next])) {
+        if (!take_value(parser, option, parser->words[parser->next++], err))
+            return false;
+    }
+    return true;
+}
+
 /* `attached`: what stands behind "=" or right behind the letter; NULL: nothing does. */
 static bool take_option(struct argument_parser *parser, size_t option, const char *attached, struct err *err)
 {
@@ -83,7 +98,8 @@ static bool take_option(struct argument_parser *parser, size_t option, const cha
     if (parser->next == parser->n_words)
         return err_set(err, ERR_USAGE, "--%s needs an argument: --%s %s", row->name, row->name,
                        row->argument);
-    return take_value(parser, option, parser->words[parser->next++], err);
+    return take_value(parser, option, parser->words[parser->next++], err) &&
+           (!row->takes_words || parser->arguments->n_operands == 0 || take_words(parser, option, err));
 }
 
 static bool parse_long(struct argument_parser *parser, const char *word, struct err *err)
@@ -128,7 +144,7 @@ bool arguments_parse(const struct option *options, size_t n_options, const char 
     bool only_operands = false;
     while (parser.next < n_words) {
         const char *word = words[parser.next++];
-        if (only_operands || word[0] != '-' || word[1] == '\0') {
+        if (only_operands || !is_option(word)) {
             operands[arguments->n_operands++] = word;
         } else if (strcmp(word, "--") == 0) {
             only_operands = true;

@@ -1,33 +1,40 @@
 #include "cli/progress.h"
 
-enum { SHOW_INTERVAL_MS = 100, BAR_WIDTH = 24 };
+#include "core/base/number.h"
+#include "core/base/unicode.h"
 
-static void draw_bar(const struct progress_line *line, size_t done, size_t total, int64_t elapsed_ms)
+enum { SHOW_INTERVAL_MS = 100 };
+
+/* documents.jsonl 41 %, 210,000 a second, 12 s left */
+static void draw(const struct progress_line *line, const struct import_progress *progress, int64_t elapsed_ms)
 {
-    double part = total > 0 ? (double)done / (double)total : 1;
-    int filled = (int)(part * BAR_WIDTH);
-    fprintf(line->world->err, "\r\033[K%s  ", line->subject);
-    for (int i = 0; i < BAR_WIDTH; i++)
-        fputs(i < filled ? "█" : "░", line->world->err);
-    fprintf(line->world->err, "  %3.0f%%", part * 100);
-    if (elapsed_ms > 0 && part > 0)
-        fprintf(line->world->err, "  %.0f%%/s  about %.0f s left", part * 1e5 / (double)elapsed_ms,
-                (double)elapsed_ms * (1 - part) / part / 1000);
+    double part = progress->total > 0 ? (double)progress->done / (double)progress->total : 1;
+    double seconds = (double)elapsed_ms / 1000;
+    struct buffer text = {0};
+    unicode_add_visible(&text, bytes_of(file_label(progress->path)));
+    buffer_add_format(&text, " %.0f %%", part * 100);
+    if (elapsed_ms > 0 && part > 0) {
+        buffer_add_string(&text, ", ");
+        number_add_grouped(&text, (int64_t)((double)progress->n / seconds));
+        buffer_add_format(&text, " a second, %.0f s left", seconds * (1 - part) / part);
+    }
+    fprintf(line->world->err, "\r\033[K%s", buffer_string(&text));
     fflush(line->world->err);
+    buffer_release(&text);
 }
 
-bool progress_watch(void *context, const char *subject, size_t done, size_t total)
+bool progress_watch(void *context, const struct import_progress *progress)
 {
     struct progress_line *line = context;
     struct world *world = line->world;
     int64_t now = world->clock.now(world->clock.context);
-    if (line->subject != subject) {
-        line->subject = subject;
+    if (line->path != progress->path) {
+        line->path = progress->path;
         line->started_at = now;
     }
     if (world->err_is_terminal && now - line->shown_at >= SHOW_INTERVAL_MS) {
         line->shown_at = now;
-        draw_bar(line, done, total, now - line->started_at);
+        draw(line, progress, now - line->started_at);
     }
     return !world->interrupted();
 }

@@ -36,6 +36,37 @@ struct bytes file_base_name(const char *path)
     return bytes_of(name);
 }
 
+/* Whether both end in the same names, as many as `ending` has. */
+static bool has_ending(struct bytes path, struct bytes ending)
+{
+    if (path.size < ending.size)
+        return false;
+    size_t before = path.size - ending.size;
+    return bytes_equal(bytes_from(path, before), ending) && (before == 0 || path.data[before - 1] == '/');
+}
+
+static bool another_has_ending(const char *const *paths, size_t n, size_t index, struct bytes ending)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(paths[i], paths[index]) != 0 && has_ending(bytes_of(file_label(paths[i])), ending))
+            return true;
+    }
+    return false;
+}
+
+struct bytes file_distinct_name(const char *const *paths, size_t n, size_t index)
+{
+    const char *label = file_label(paths[index]);
+    struct bytes name = file_base_name(label);
+    while (name.data > label && another_has_ending(paths, n, index, name)) {
+        size_t start = (size_t)(name.data - label) - 1; /* the slash before it */
+        while (start > 0 && label[start - 1] != '/')
+            start--;
+        name = (struct bytes){.data = label + start, .size = name.size + (size_t)(name.data - label) - start};
+    }
+    return name;
+}
+
 /* Turns errno into a sentence. */
 static bool fail_to_read(struct err *err, const char *path)
 {
@@ -206,6 +237,12 @@ bool file_peek(const char *path, char *beginning, size_t room, size_t *size, str
     *size = ok ? (size_t)got : 0;
     close(descriptor);
     return ok;
+}
+
+bool file_is_regular(const char *path)
+{
+    struct stat status;
+    return strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 bool file_is_same(const char *path, const char *other)

@@ -43,6 +43,8 @@ void file_drop_part(const struct file *file, struct bytes part);
 bool file_peek(const char *path, char *beginning, size_t room, size_t *size, struct err *err)
     __attribute__((warn_unused_result));
 
+/* Whether the path leads to a file on a disk, which can be read again; pipes and standard input can't. */
+bool file_is_regular(const char *path);
 /* Whether both paths lead to one file, by links too. False also: one of them leads nowhere. */
 bool file_is_same(const char *path, const char *other);
 
@@ -50,5 +52,10 @@ bool file_is_same(const char *path, const char *other);
 const char *file_label(const char *path);
 /* The path without the folders before its last name: "runs/bm25.run" → "bm25.run". */
 struct bytes file_base_name(const char *path);
+/*
+ * What tells the path at `index` from the others: its last name, or, where another path has that too, its shortest
+ * ending, from a folder on, that no other has: "a/x/1.run" and "b/x/1.run" are told apart by all of them.
+ */
+struct bytes file_distinct_name(const char *const *paths, size_t n, size_t index);
 
 #endif

@@ -37,7 +37,7 @@ struct importer {
     struct item_fields fields; /* of the file being read */
     const char *path;          /* its name */
     size_t size;
-    size_t n_read;   /* items, of all files */
+    size_t n_read;   /* of it: items, or questions of a run */
     struct map seen; /* the ids of this kind, in the order of `places` */
     struct item_place *places;
 };
@@ -45,8 +45,12 @@ struct importer {
 static bool report_progress(struct importer *importer, size_t done, struct err *err)
 {
     const struct import_request *request = importer->request;
+    const struct import_progress progress = {.path = importer->path,
+                                             .done = done,
+                                             .total = importer->size,
+                                             .n = importer->n_read};
     if (importer->n_read++ % WATCH_INTERVAL != 0 || request->watch == NULL ||
-        request->watch(request->watch_context, importer->path, done, importer->size))
+        request->watch(request->watch_context, &progress))
         return true;
     return err_set(err, ERR_INTERRUPTED, "stopped; the database is as it was");
 }
@@ -173,14 +177,30 @@ static bool import_item(void *context, const struct item *item, size_t line, siz
     return report_progress(importer, bytes_read, err);
 }
 
+/* A file that the plan holds open is taken over from it: it can be read only once. */
+static bool open_planned(struct importer *importer, const char *path, struct file *file, struct err *err)
+{
+    struct import_plan *plan = importer->request->plan;
+    importer->path = path;
+    importer->n_read = 0;
+    for (size_t i = 0; plan != NULL && i < plan->n_files; i++) {
+        struct planned_file *planned = &plan->files[i];
+        if (planned->path != path || !planned->is_open)
+            continue;
+        *file = planned->file;
+        planned->file = (struct file){0};
+        return true;
+    }
+    return file_open(file, path, err);
+}
+
 static bool import_item_file(struct importer *importer, enum item_kind kind, const char *path,
                              struct bytes *description, struct err *err)
 {
     struct file file = {0};
     struct buffer text = {0};
-    importer->path = path;
     importer->fields = (struct item_fields){.kind = kind, .mapping = importer->request->mapping};
-    bool worked = file_open(&file, path, err);
+    bool worked = open_planned(importer, path, &file, err);
     importer->size = file.bytes.size;
     worked = worked && item_file_read(&importer->fields, path, file.bytes, import_item, importer, err);
     file_close(&file);
@@ -274,29 +294,58 @@ static bool put_pool(struct importer *importer, const struct run_question *quest
     return worked;
 }
 
+/* "document 'd7', question 'q3', …" */
+static void add_unknown_named(const struct import_summary *summary, struct buffer *out)
+{
+    for (size_t i = 0; i < summary->n_unknown_named; i++)
+        buffer_add_format(out, "%s%.*s", i == 0 ? "" : ", ", BYTES_FORMAT(summary->unknown_named[i]));
+    if ((size_t)summary->unknown > summary->n_unknown_named)
+        buffer_add_string(out, ", …");
+}
+
 static bool fail_unknown_candidates(const struct importer *importer, struct err *err)
 {
     const struct import_summary *summary = importer->summary;
     struct buffer named = {0};
-    for (size_t i = 0; i < summary->n_unknown_named; i++)
-        buffer_add_format(&named, "%s%.*s", i == 0 ? "" : ", ", BYTES_FORMAT(summary->unknown_named[i]));
+    add_unknown_named(summary, &named);
     err_set(
         err, ERR_INPUT,
-        "%s: %lld candidates name what is not in the database (%s%s); import it too, or leave them out with "
+        "%s: %lld candidates name what is not in the database (%s); import it too, or leave them out with "
         "--skip-unknown",
-        file_label(importer->path), (long long)summary->unknown, buffer_string(&named),
-        (size_t)summary->unknown > summary->n_unknown_named ? ", …" : "");
+        file_label(importer->path), (long long)summary->unknown, buffer_string(&named));
     buffer_release(&named);
     return false;
 }
 
-static bool import_run_file(struct importer *importer, const char *path, enum run_doubt *doubt,
-                            struct err *err)
+/* Left out on request is one thing; that nothing remains is another. */
+static bool fail_nothing_known(const struct importer *importer, struct err *err)
+{
+    const struct import_summary *summary = importer->summary;
+    struct buffer named = {0};
+    add_unknown_named(summary, &named);
+    err_set(
+        err, ERR_INPUT,
+        "%s: no candidate is known: all %lld name a question or a document that is not in the database (%s); "
+        "are these runs of other data?",
+        file_label(importer->path), (long long)summary->unknown, buffer_string(&named));
+    buffer_release(&named);
+    return false;
+}
+
+static bool read_run(struct importer *importer, const char *path, struct run *run, struct err *err)
+{
+    struct file file = {0};
+    if (!open_planned(importer, path, &file, err))
+        return false;
+    run->memory = file.memory; /* the ids are views into it */
+    return run_read(file.bytes, path, run, err);
+}
+
+static bool import_run_file(struct importer *importer, const char *path, struct bytes source,
+                            enum run_doubt *doubt, struct err *err)
 {
     struct run run = {0};
-    struct bytes source = file_base_name(file_label(path));
-    importer->path = path;
-    bool worked = import_run(path, &run, err) && run_refuse_distances(run.doubt, path, err);
+    bool worked = read_run(importer, path, &run, err) && run_refuse_distances(run.doubt, path, err);
     importer->size = run.n_questions;
     *doubt = run.doubt;
     for (size_t i = 0; worked && i < run.n_questions; i++)
@@ -307,6 +356,25 @@ static bool import_run_file(struct importer *importer, const char *path, enum ru
     return worked;
 }
 
+/* The candidates that were named, whoever put them there. */
+static int64_t count_candidates(const struct import_summary *summary)
+{
+    return summary->candidates_added + summary->candidates_replaced + summary->candidates_same;
+}
+
+static bool import_runs(struct importer *importer, struct err *err)
+{
+    const struct import_request *request = importer->request;
+    struct import_summary *summary = importer->summary;
+    summary->doubts = arena_get_array(importer->arena, request->n_candidates, sizeof *summary->doubts);
+    for (size_t i = 0; i < request->n_candidates; i++) {
+        struct bytes source = file_distinct_name(request->candidates, request->n_candidates, i);
+        if (!import_run_file(importer, request->candidates[i], source, &summary->doubts[i], err))
+            return false;
+    }
+    return summary->unknown == 0 || count_candidates(summary) > 0 || fail_nothing_known(importer, err);
+}
+
 static bool import_all(struct importer *importer, struct err *err)
 {
     const struct import_request *request = importer->request;
@@ -315,14 +383,9 @@ static bool import_all(struct importer *importer, struct err *err)
                       &summary->documents_fields, err) ||
         !import_items(importer, ITEM_QUESTION, request->questions, request->n_questions,
                       &summary->questions_fields, err) ||
-        (request->mapping != NULL && !item_mapping_check_used(request->mapping, err)))
+        (request->mapping != NULL && !item_mapping_check_used(request->mapping, err)) ||
+        !import_runs(importer, err))
         return false;
-    enum run_doubt *doubts = arena_get_array(importer->arena, request->n_candidates, sizeof *summary->doubts);
-    summary->doubts = doubts;
-    for (size_t i = 0; i < request->n_candidates; i++) {
-        if (!import_run_file(importer, request->candidates[i], &doubts[i], err))
-            return false;
-    }
     return settings_apply(importer->store, err);
 }
 
@@ -333,9 +396,10 @@ bool import_files(struct store *store, const struct import_request *request, str
     *summary = (struct import_summary){0};
     if (!store_begin(store, err))
         return false;
-    if (import_all(&importer, err) && store_find_lacking_questions(store, arena, &summary->lacking, err) &&
-        store_commit(store, err))
+    bool imported =
+        import_all(&importer, err) && store_find_lacking_questions(store, arena, &summary->lacking, err);
+    if (imported && !request->dry_run && store_commit(store, err))
         return true;
     store_rollback(store);
-    return false;
+    return imported && request->dry_run;
 }

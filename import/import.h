@@ -9,13 +9,21 @@
 #include "core/metric/run.h"
 #include "core/store/status.h"
 #include "import/items/item_fields.h"
+#include "import/plan.h"
 
 struct store;
 
 enum { DEPTH_DEFAULT = 10 };
 
-/* Where reading stands: now and then, for a progress bar. False stops the import (ERR_INTERRUPTED). */
-typedef bool import_watch(void *context, const char *path, size_t done, size_t total);
+/* Where reading stands. */
+struct import_progress {
+    const char *path;
+    size_t done, total; /* of the file, in whatever it is measured by */
+    size_t n;           /* documents, questions or questions of a run that were read of it */
+};
+
+/* Told now and then, for a progress line. False stops the import (ERR_INTERRUPTED). */
+typedef bool import_watch(void *context, const struct import_progress *progress);
 
 struct import_request {
     const char *const *documents;
@@ -25,9 +33,11 @@ struct import_request {
     const char *const *candidates; /* run files */
     size_t n_candidates;
     struct item_mapping *mapping; /* what is said of the fields of documents and questions; NULL: nothing */
+    struct import_plan *plan;     /* what of it is open is taken over from it; NULL: nothing is */
     int64_t depth;                /* how many of each question's best documents of a run enter its pool */
     bool replace;                 /* content that differs takes the place of what is there */
     bool skip_unknown;            /* candidates with an unknown qid or docid are left out */
+    bool dry_run;                 /* all of it is done, and taken back in the end */
     import_watch *watch;
     void *watch_context;
 };
@@ -50,7 +60,9 @@ struct import_summary {
 };
 
 /*
- * Imports all of it or nothing. Errors name file and line. What the summary
+ * Imports all of it or nothing; documents come before questions, and those before candidates. A run is the source
+ * of its candidates by the name of its file, or, where several files have that name, by the shortest ending of its
+ * path that no other has. Errors name file and line. What the summary
  * points to lies in the arena.
  *
  * The same id with other content, in the files or in the database, is an error

@@ -8,7 +8,6 @@
 
 #include "core/store/store.h"
 #include "import/file.h"
-#include "import/items/item_fields.h"
 #include "import/items/item_file.h"
 #include "import/items/item_recognise.h"
 #include "import/json_fields.h"
@@ -148,43 +147,46 @@ static struct number_census count_numbers(const struct record_kind *kind, struct
     return census;
 }
 
-/* Of what both tables have a row for. */
-static enum content_kind tell_run_from_qrels(const struct record_kind *run, const struct record_kind *qrels,
-                                             struct bytes beginning)
+/* A kind of one table that the beginning is of, and the numbers in it. */
+struct record_guess {
+    const struct record_kind *kind; /* NULL: it is of none, or nothing can be read by it */
+    struct number_census census;
+};
+
+static struct record_guess guess_records(const struct record_kind_table *table, struct bytes beginning)
 {
-    if (run->layout != NULL && qrels->layout == NULL)
-        return CONTENT_QRELS; /* names stand where a run of columns has its first entry */
-    if (count_numbers(run, beginning).n == 0)
-        return CONTENT_QRELS;
-    struct number_census census = count_numbers(qrels, beginning);
-    bool may_be_ranks = run->as_scores != NULL && census.may_be_ranks;
-    if (census.n == 0 || !census.may_be_grades || (may_be_ranks && census.has_steps))
+    const struct record_file file = {.path = "", .content = beginning};
+    struct record_guess guess = {0};
+    struct err unused;
+    if (record_kind_check_beginning(table, &file, &guess.kind, &unused))
+        guess.census = count_numbers(guess.kind, beginning);
+    if (guess.census.n == 0)
+        guess.kind = NULL;
+    return guess;
+}
+
+static enum content_kind tell_run_from_qrels(const struct record_guess *run, const struct record_guess *qrels)
+{
+    if (run->kind == NULL || qrels->kind == NULL)
+        return run->kind != NULL ? CONTENT_RUN : CONTENT_QRELS;
+    bool may_be_ranks = run->kind->as_scores != NULL && qrels->census.may_be_ranks;
+    if (!qrels->census.may_be_grades || (may_be_ranks && qrels->census.has_steps))
         return CONTENT_RUN;
     return may_be_ranks ? CONTENT_RECORDS : CONTENT_QRELS;
 }
 
-static const struct record_kind *find_kind(const struct record_kind_table *table, struct bytes beginning)
-{
-    const struct record_file file = {.path = "", .content = beginning};
-    const struct record_kind *kind;
-    struct err unused;
-    return record_kind_check_beginning(table, &file, &kind, &unused) ? kind : NULL;
-}
-
 static struct content recognise_records(struct bytes beginning)
 {
-    const struct record_kind *run = find_kind(&run_kinds, beginning);
-    const struct record_kind *qrels = find_kind(&qrels_kinds, beginning);
-    const char *run_format = run != NULL ? run->label : NULL;
-    enum content_kind kind = run == NULL     ? CONTENT_QRELS
-                             : qrels == NULL ? CONTENT_RUN
-                                             : tell_run_from_qrels(run, qrels, beginning);
-    if (run == NULL && qrels == NULL)
+    struct record_guess run = guess_records(&run_kinds, beginning);
+    struct record_guess qrels = guess_records(&qrels_kinds, beginning);
+    if (run.kind == NULL && qrels.kind == NULL)
         return (struct content){.kind = CONTENT_UNKNOWN, .label = "–"};
+    enum content_kind kind = tell_run_from_qrels(&run, &qrels);
+    const char *run_format = run.kind != NULL ? run.kind->label : NULL;
     return (struct content){.kind = kind,
                             .label = kind == CONTENT_QRELS ? "qrels" : run_format,
                             .run_format = run_format,
-                            .by_numbers = run != NULL && qrels != NULL};
+                            .by_numbers = run.kind != NULL && qrels.kind != NULL};
 }
 
 /* --- All of it ------------------------------------------------------------ */
@@ -336,13 +338,19 @@ static bool is_records(enum content_kind kind)
     return kind == CONTENT_RUN || kind == CONTENT_QRELS || kind == CONTENT_RECORDS;
 }
 
-static const char *remedy(enum content_kind found, enum content_kind wanted)
+bool content_fail_other(const struct content *content, const char *path, enum content_kind wanted,
+                        struct err *err)
 {
-    if (is_records(found) && is_records(wanted))
-        return "; the truth comes first, runs after it";
-    if (found == CONTENT_DATABASE)
-        return "";
-    return is_records(wanted) ? "; `assay import` takes them" : "";
+    bool is_run = content->kind == CONTENT_RUN;
+    return err_set(err, ERR_INPUT, "%s: %s%s, not %s", file_label(path), is_run ? "a " : "",
+                   is_run ? content->run_format : kind_words[content->kind].found, kind_words[wanted].wanted);
+}
+
+static const char *remedy(enum content_kind found)
+{
+    if (is_records(found))
+        return "the truth comes first, runs after it";
+    return found == CONTENT_DATABASE ? "runs are files" : "`assay import` takes them";
 }
 
 bool content_refuse(struct bytes content, const char *path, enum content_kind wanted, struct err *err)
@@ -350,10 +358,10 @@ bool content_refuse(struct bytes content, const char *path, enum content_kind wa
     enum { LOOKED_AT = 64 * 1024 };
     struct content found =
         content_recognise(bytes_slice(content, 0, content.size < LOOKED_AT ? content.size : LOOKED_AT));
-    const char *words = kind_words[found.kind].found;
-    if (words == NULL || found.kind == wanted || (found.by_numbers && is_records(wanted)))
+    bool is_known = kind_words[found.kind].found != NULL;
+    if (!is_known || found.kind == wanted || found.by_numbers)
         return false;
-    bool is_run = found.kind == CONTENT_RUN;
-    return err_set(err, ERR_INPUT, "%s: %s%s, not %s%s", file_label(path), is_run ? "a " : "",
-                   is_run ? found.run_format : words, kind_words[wanted].wanted, remedy(found.kind, wanted));
+    content_fail_other(&found, path, wanted, err);
+    struct err other = *err;
+    return err_set(err, ERR_INPUT, "%s; %s", other.text, remedy(found.kind));
 }

@@ -39,9 +39,13 @@ struct content content_recognise(struct bytes beginning);
  */
 struct content content_recognise_file(const char *path, struct bytes beginning);
 
+/* ERR_INPUT: "PATH: these are documents, not a run"; `wanted` as below. */
+bool content_fail_other(const struct content *content, const char *path, enum content_kind wanted,
+                        struct err *err);
+
 /*
- * For who could read nothing of `content` as what was wanted (a run, qrels, documents or questions): says what it is
- * instead, and what to do, or leaves the error as it is where that can't be told. Returns false.
+ * For who could read nothing of `content` as what was wanted, a run or qrels: says what it is instead, and
+ * what to do, or leaves the error as it is where that can't be told. Returns false.
  */
 bool content_refuse(struct bytes content, const char *path, enum content_kind wanted, struct err *err);
 

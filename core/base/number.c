@@ -157,3 +157,14 @@ void number_add_shortest(struct buffer *buffer, double value)
     } while (digits++ < DIGITS_EXACT && strtod(text, NULL) != value);
     buffer_add_string(buffer, text);
 }
+
+void number_add_grouped(struct buffer *out, int64_t number)
+{
+    char digits[24];
+    int n = snprintf(digits, sizeof digits, "%lld", (long long)number);
+    for (int i = 0; i < n; i++) {
+        buffer_add_byte(out, digits[i]);
+        if (digits[i] != '-' && i + 1 < n && (n - i - 1) % 3 == 0)
+            buffer_add_byte(out, ',');
+    }
+}

@@ -13,6 +13,7 @@
 #include <string.h>
 
 struct item_format {
+    const char *name;
     const char *endings[4];
     const char *first_bytes;         /* that begin a file of it; "" = any */
     item_header_reader *read_header; /* NULL: a file of it has none */
@@ -21,8 +22,15 @@ struct item_format {
 
 /* In order: the last one takes what no other does. */
 static const struct item_format formats[] = {
-    {.endings = {".jsonl", ".json", ".ndjson"}, .first_bytes = "{[", .read = item_jsonl_read},
-    {.endings = {".tsv"}, .first_bytes = "", .read_header = item_tsv_read_header, .read = item_tsv_read},
+    {.name = "JSON lines",
+     .endings = {".jsonl", ".json", ".ndjson"},
+     .first_bytes = "{[",
+     .read = item_jsonl_read},
+    {.name = "TSV",
+     .endings = {".tsv"},
+     .first_bytes = "",
+     .read_header = item_tsv_read_header,
+     .read = item_tsv_read},
 };
 
 enum { N_FORMATS = sizeof formats / sizeof *formats };
@@ -51,6 +59,11 @@ static const struct item_format *find_format(const char *path, struct bytes byte
             return &formats[i];
     }
     return &formats[N_FORMATS - 1];
+}
+
+const char *item_file_format(const char *path, struct bytes beginning)
+{
+    return find_format(path, beginning)->name;
 }
 
 bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, struct err *err)

@@ -41,6 +41,9 @@ typedef bool item_sink(void *context, const struct item *item, size_t line, size
 bool item_file_read(struct item_fields *fields, const char *path, struct bytes bytes, item_sink *sink,
                     void *context, struct err *err) __attribute__((warn_unused_result));
 
+/* What the format is called by which item_file_read reads a file that begins so: "JSON lines". */
+const char *item_file_format(const char *path, struct bytes beginning);
+
 /* ERR_INPUT unless `id` can be an id of TREC's files: not empty, no white space. `remedy`: what to do about that. */
 bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, struct err *err)
     __attribute__((warn_unused_result));

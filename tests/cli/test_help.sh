@@ -15,6 +15,7 @@ import --id-length N
 import --depth N
 import --replace
 import --skip-unknown
+import --dry-run
 set --format FORMAT
 label --annotator NAME
 label --run RUN

@@ -83,6 +83,155 @@ lines two.tsv "d2${TAB}two"
 run "$ASSAY" import t.db --documents one.tsv --documents two.tsv
 expect_stdout_line 'documents   2 added'
 
+# --- Files told by their content --------------------------------------------
+
+test_that 'content tells what the files are, in any order, and that is said first'
+small_files
+run "$ASSAY" import t.db bm25.run questions.tsv documents.tsv
+expect_status 0
+expect_no_stderr
+expect_stdout 'bm25.run       candidates (TREC run), 4 lines
+questions.tsv  questions (TSV), 3 lines
+documents.tsv  documents (TSV), 4 lines
+documents.tsv: id from column 1, text from column 2
+questions.tsv: id from column 1, text from column 2
+documents   4 added
+questions   3 added
+candidates  4 added
+questions left without candidates: 1 (q3)'
+
+test_that '--dry-run says the same, writes nothing and makes no database'
+small_files
+run "$ASSAY" import t.db bm25.run questions.tsv documents.tsv --dry-run
+expect_status 0
+expect_stdout_line 'bm25.run       candidates (TREC run), 4 lines' 'candidates  4 added' \
+	'nothing was written: this was a dry run'
+expect_missing t.db
+
+test_that '--dry-run leaves a database byte for byte as it was'
+import_small
+lines new.tsv "d9${TAB}A new one." "d1${TAB}Another text."
+cp t.db before.db
+run "$ASSAY" import t.db --documents new.tsv --replace --dry-run
+expect_stdout_line 'new.tsv  documents (TSV)' 'documents   1 added, 1 replaced'
+expect_same_file before.db t.db
+
+test_that '--dry-run ends in the error that would come'
+small_files
+run "$ASSAY" import t.db --questions questions.tsv --candidates bm25.run --dry-run
+expect_status 1
+expect_stderr_has 'bm25.run: 4 candidates name what is not in the database'
+
+test_that 'one option takes several files, up to the next one'
+lines d1.tsv "d1${TAB}one"
+lines d2.tsv "d2${TAB}two"
+lines q.tsv "q1${TAB}Why?"
+run "$ASSAY" import t.db --documents d*.tsv --questions q.tsv
+expect_status 0
+expect_stdout_line 'documents   2 added' 'questions   1 added'
+
+test_that 'before the database an option takes one file'
+small_files
+run "$ASSAY" import --documents documents.tsv t.db
+expect_stdout_line 'documents   4 added'
+
+test_that 'of a folder the data is taken, in folders below it, too, and the rest is said to be left out'
+small_files
+mkdir -p data/runs
+mv documents.tsv questions.tsv data
+mv bm25.run data/runs
+lines data/README.md '# About' 'These are ours.'
+lines data/.hidden 'q1 Q0 d9 1 1 x'
+run "$ASSAY" import t.db data
+expect_status 0
+expect_stdout_line 'data/runs/bm25.run  candidates (TREC run), 4 lines' \
+	'data/README.md      left out: nothing that is known' 'candidates  4 added'
+expect_stdout_lacks hidden
+
+test_that 'a folder without data is refused'
+mkdir data
+lines data/README.md '# About'
+run "$ASSAY" import t.db data
+expect_refused 1 'data: no file in this folder holds documents, questions or a run'
+expect_missing t.db
+
+test_that 'the database itself may lie in the folder'
+small_files
+must "$ASSAY" import t.db .
+run "$ASSAY" import t.db .
+expect_stdout_line 'documents   0 added, 4 there already'
+
+test_that 'what is neither surely documents nor surely questions is refused, and both ways out are named'
+lines a.tsv "1${TAB}hose split" "2${TAB}filter care"
+run "$ASSAY" import t.db a.tsv
+expect_refused 1 'a.tsv: documents or questions, and nothing in it says which; say it: --documents or --questions'
+expect_missing t.db
+
+test_that 'what may be a run as well as qrels is refused'
+lines a.txt 'q1 d1 1' 'q2 d4 1'
+run "$ASSAY" import t.db a.txt
+expect_refused 1 'a.txt: a run or qrels, and nothing in it says which; if it is a run, say so: --candidates'
+
+test_that 'judgments, votes, databases and notes are refused as what they are'
+import_small
+lines j.qrels 'q1 0 d1 1'
+run "$ASSAY" import t.db j.qrels
+expect_refused 1 'j.qrels: these are judgments (qrels), which a database does not take'
+lines v.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1"}'
+run "$ASSAY" import t.db v.jsonl
+expect_refused 1 'v.jsonl: these are votes'
+cp t.db other.db
+run "$ASSAY" import t.db other.db
+expect_refused 1 'other.db: a database'
+lines note.txt 'Just a note.'
+run "$ASSAY" import t.db note.txt
+expect_refused 1 'note.txt: neither documents, questions nor a run' '--candidates'
+
+test_that 'a file that is surely not what it is said to be is refused, and the right option named'
+small_files
+run "$ASSAY" import t.db --documents bm25.run
+expect_refused 1 'bm25.run: a TREC run, not documents; give it to --candidates'
+lines d.jsonl '{"docid":"d1","text":"Press it."}'
+run "$ASSAY" import t.db --candidates d.jsonl
+expect_refused 1 'd.jsonl: these are documents, not a run; give them to --documents'
+
+test_that 'questions said to be documents are imported, with a remark'
+lines questions.tsv "q1${TAB}Why is it so loud?"
+run "$ASSAY" import t.db --documents questions.tsv
+expect_stdout_line 'documents   1 added'
+expect_stderr_has 'questions.tsv: imported as documents, as you say, though it seems to hold questions'
+
+test_that 'standard input is told by its content, too, and named once'
+import_small
+give 'q2 Q0 d1 1 2.5 x'
+run "$ASSAY" import t.db -
+expect_stdout_line 'standard input  candidates (TREC run), 1 line' 'candidates  1 added'
+give 'q2 Q0 d1 1 2.5 x'
+run "$ASSAY" import t.db - --documents -
+expect_refused 2 'standard input, which can be read once'
+
+test_that 'a pipe that is slow does not keep others from voting'
+import_small
+mkfifo pipe
+(
+	exec 3>pipe
+	echo 'q2 Q0 d1 1 2.5 x' >&3
+	until [ -e voted ]; do sleep 0.05; done
+) &
+"$ASSAY" import t.db --candidates pipe >imported 2>&1 &
+give '{"vote":1}' '{"quit":true}'
+run "$ASSAY" label t.db --json --annotator eve
+: >voted
+wait
+expect_stdout_has '"saved"'
+expect_equal "$(grep candidates imported | head -n 1)" 'candidates  1 added'
+
+test_that 'a packed file is told by what is in it'
+small_files
+gzip documents.tsv
+run "$ASSAY" import t.db documents.tsv.gz
+expect_stdout_line 'documents.tsv.gz  documents (TSV), 4 lines'
+
 # --- Names and formats -----------------------------------------------------
 # Two lines say the same when the second is "there already".
 
@@ -582,6 +731,25 @@ lines a.run 'q1 Q0 d1 1 5 a' 'q1 Q0 d3 2 5 a' 'q1 Q0 d2 3 5 a'
 must "$ASSAY" import t.db --candidates a.run --depth 2
 expect_equal "$(pools)" 'q1 d2
 q1 d3'
+
+test_that 'runs of one file name are told apart by their folders'
+pool_files
+mkdir -p a/x b/x
+lines a/x/run.txt 'q1 Q0 d1 1 9 a'
+lines b/x/run.txt 'q1 Q0 d2 1 9 b'
+lines other.run 'q1 Q0 d3 1 9 c'
+must "$ASSAY" import t.db --candidates a/x/run.txt b/x/run.txt other.run
+must "$ASSAY" set t.db blind 0
+give q
+run "$ASSAY" label t.db --plain --annotator eve
+expect_stdout_has 'a/x/run.txt' 'b/x/run.txt' 'other.run'
+expect_stdout_lacks '/other.run'
+
+test_that 'that no candidate is left by --skip-unknown is an error'
+pool_files
+lines a.run 'x1 Q0 d1 1 9 a' 'q1 Q0 d99 1 9 a'
+run "$ASSAY" import t.db --candidates a.run --skip-unknown
+expect_refused 1 "no candidate is known: all 2 name a question or a document that is not in the database" "question 'x1'" "document 'd99'"
 
 test_that 'the depth counts for each question'
 pool_files

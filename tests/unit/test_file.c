@@ -331,10 +331,25 @@ static void packed_documents_and_runs_are_imported(void **state)
     store_close(store);
 }
 
+static void a_path_is_told_from_others_by_its_shortest_ending(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"a/x/1.run", "b/x/1.run", "c/y/1.run", "2.run",
+                                        "b/2.run",   "b/3.run",   "-",         "/1.run"};
+    static const char *const names[] = {"a/x/1.run", "b/x/1.run", "y/1.run",        "2.run",
+                                        "b/2.run",   "3.run",     "standard input", "/1.run"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct bytes name = file_distinct_name(paths, sizeof paths / sizeof *paths, i);
+        if (!bytes_equal(name, bytes_of(names[i])))
+            fail_msg("%s: %.*s", paths[i], BYTES_FORMAT(name));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         READING_TEST(a_missing_file_is_refused),
+        cmocka_unit_test(a_path_is_told_from_others_by_its_shortest_ending),
         READING_TEST(a_folder_is_refused),
         READING_TEST(an_unreadable_file_is_refused),
         READING_TEST(a_large_pipe_is_read_to_its_end),

@@ -41,6 +41,8 @@ static void content_tells_what_a_file_holds(void **state)
         {"{\"queries\": {\"a\": \"Why?\"}, \"corpus\": {}}", CONTENT_COLLECTION},
         {"{\n    \"corpus\": {\n        \"a\": \"cut off in its mid", CONTENT_COLLECTION},
         {"{\"queries\": {\"d1\": 0.5}}", CONTENT_RUN}, /* a question that is called so */
+        {"{\"name\": \"A\", \"count\": 3}", CONTENT_UNKNOWN},
+        {"docid,grade\nd1,1\n", CONTENT_UNKNOWN},
         {"\xef\xbb\xbfq1 0 d1 1\n", CONTENT_QRELS},
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {

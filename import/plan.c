@@ -1,0 +1,265 @@
+/*
+ * A file is opened once to be looked at, and closed again: it may be large, and there may be many. Only what can't
+ * be opened twice stays open.
+ */
+#include "import/plan.h"
+
+#include "core/store/store.h"
+#include "import/folder.h"
+#include "import/items/item_file.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+enum { BEGINNING_SIZE = 64 * 1024 };
+
+void import_plan_release(struct import_plan *plan)
+{
+    for (size_t i = 0; i < plan->n_files; i++)
+        file_close(&plan->files[i].file);
+    arena_release(&plan->arena);
+    *plan = (struct import_plan){0};
+}
+
+const char *const *import_plan_paths(struct import_plan *plan, enum content_kind kind, size_t *n)
+{
+    const char **paths = arena_get_array(&plan->arena, plan->n_files, sizeof *paths);
+    *n = 0;
+    for (size_t i = 0; i < plan->n_files; i++) {
+        if (plan->files[i].kind == kind && !plan->files[i].is_left_out)
+            paths[(*n)++] = plan->files[i].path;
+    }
+    return paths;
+}
+
+/* --- What can't be taken -------------------------------------------------- */
+
+/* Why a file that nobody said anything of is not taken; NULL: it is. */
+static const char *const reasons[CONTENT_KIND_COUNT] = {
+    [CONTENT_UNKNOWN] =
+        "neither documents, questions nor a run, as far as its beginning shows; if it is one of "
+        "these, say which: --documents, --questions or --candidates",
+    [CONTENT_EMPTY] = "the file is empty",
+    [CONTENT_PACKED] = "packed twice; unpack it once",
+    [CONTENT_DATABASE] = "a database, which import does not read",
+    [CONTENT_TEXTS] =
+        "documents or questions, and nothing in it says which; say it: --documents or --questions",
+    [CONTENT_QRELS] = "these are judgments (qrels), which a database does not take; `assay eval` does",
+    [CONTENT_RECORDS] = "a run or qrels, and nothing in it says which; if it is a run, say so: --candidates",
+    [CONTENT_VOTES] = "these are votes, which import does not read",
+    [CONTENT_COLLECTION] = "documents, questions and judgments in one object; make a file of each",
+};
+
+static bool is_records(enum content_kind kind)
+{
+    return kind == CONTENT_RUN || kind == CONTENT_QRELS || kind == CONTENT_RECORDS;
+}
+
+static bool is_items(enum content_kind kind)
+{
+    return kind == CONTENT_DOCUMENTS || kind == CONTENT_QUESTIONS;
+}
+
+/* Whether what the user says can't be so. Numbers, and what documents and questions look like, are the user's to know. */
+static bool contradicts(const struct content *content, enum content_kind said)
+{
+    static const bool is_sure[CONTENT_KIND_COUNT] = {
+        [CONTENT_DATABASE] = true,   [CONTENT_DOCUMENTS] = true, [CONTENT_QUESTIONS] = true,
+        [CONTENT_RUN] = true,        [CONTENT_QRELS] = true,     [CONTENT_VOTES] = true,
+        [CONTENT_COLLECTION] = true,
+    };
+    return content->kind != said && is_sure[content->kind] && !content->by_numbers &&
+           !(is_items(said) && is_items(content->kind));
+}
+
+static bool fail_contradiction(const struct content *content, const char *path, enum content_kind said,
+                               struct err *err)
+{
+    static const char *const options[CONTENT_KIND_COUNT] = {
+        [CONTENT_DOCUMENTS] = "; give them to --documents",
+        [CONTENT_QUESTIONS] = "; give them to --questions",
+        [CONTENT_RUN] = "; give it to --candidates",
+    };
+    content_fail_other(content, path, said, err);
+    struct err other = *err;
+    const char *option = options[content->kind];
+    return err_set(err, ERR_INPUT, "%s%s", other.text, option != NULL ? option : "");
+}
+
+/* --- A file --------------------------------------------------------------- */
+
+static struct planned_file *push_file(struct import_plan *plan, const char *path, enum content_kind kind)
+{
+    ARENA_PUSH(&plan->arena, plan->files, plan->n_files) = (struct planned_file){.path = path, .kind = kind};
+    return &plan->files[plan->n_files - 1];
+}
+
+static struct bytes beginning_of(struct bytes content)
+{
+    return bytes_slice(content, 0, content.size < BEGINNING_SIZE ? content.size : BEGINNING_SIZE);
+}
+
+static size_t count_lines(struct bytes content)
+{
+    struct bytes line;
+    size_t n = 0;
+    while (bytes_next_line(&content, &line))
+        n++;
+    return n;
+}
+
+static const char *format_of(const struct planned_file *file, const struct content *content,
+                             struct bytes beginning)
+{
+    if (is_items(file->kind))
+        return item_file_format(file->path, beginning);
+    return is_records(file->kind) ? content->run_format : NULL;
+}
+
+/* It can be opened again, or stays open. */
+static void keep_or_close(struct planned_file *planned, struct file *file)
+{
+    planned->is_open = !file_is_regular(planned->path);
+    if (planned->is_open)
+        planned->file = *file;
+    else
+        file_close(file);
+}
+
+static bool check_read_once(const struct import_plan *plan, const char *path, struct err *err)
+{
+    for (size_t i = 0; i < plan->n_files; i++) {
+        if (strcmp(path, "-") == 0 && strcmp(plan->files[i].path, "-") == 0)
+            return err_set(err, ERR_USAGE, "- is standard input, which can be read once; name it once");
+    }
+    return true;
+}
+
+/* A file that nobody says anything of. */
+static bool add_told(struct import_plan *plan, const char *path, struct err *err)
+{
+    struct file file;
+    if (!file_map(&file, path, err))
+        return false;
+    struct bytes beginning = beginning_of(file.bytes);
+    struct content content = content_recognise_file(path, beginning);
+    struct planned_file *planned = push_file(plan, path, content.kind);
+    planned->is_told = true;
+    planned->format = format_of(planned, &content, beginning);
+    planned->n_lines = count_lines(file.bytes);
+    keep_or_close(planned, &file);
+    return reasons[content.kind] == NULL ||
+           err_set(err, ERR_INPUT, "%s: %s", file_label(path), reasons[content.kind]);
+}
+
+/* A file on a disk is opened when it is read, and only looked at here. */
+static bool look_at(const char *path, char *room, struct bytes *beginning, struct file *file, struct err *err)
+{
+    size_t size;
+    *file = (struct file){0};
+    if (!file_is_regular(path)) {
+        bool opened = file_open(file, path, err);
+        *beginning = beginning_of(file->bytes);
+        return opened;
+    }
+    bool looked = file_peek(path, room, BEGINNING_SIZE, &size, err);
+    *beginning = (struct bytes){.data = room, .size = size};
+    return looked;
+}
+
+static bool add_said(struct import_plan *plan, const char *path, enum content_kind said, struct err *err)
+{
+    struct file file;
+    struct bytes beginning;
+    char room[BEGINNING_SIZE];
+    if (!look_at(path, room, &beginning, &file, err))
+        return false;
+    struct content content = content_recognise_file(path, beginning);
+    struct planned_file *planned = push_file(plan, path, said);
+    planned->format = content.kind != CONTENT_PACKED ? format_of(planned, &content, beginning) : NULL;
+    planned->seems_other = is_items(said) && is_items(content.kind) && content.kind != said;
+    keep_or_close(planned, &file);
+    return !contradicts(&content, said) || fail_contradiction(&content, path, said, err);
+}
+
+/* --- A folder ------------------------------------------------------------- */
+
+static const char *path_in(struct import_plan *plan, const char *folder, struct bytes name)
+{
+    struct buffer path = {0};
+    folder_add_child(bytes_of(folder), name, &path);
+    const char *copy = arena_copy_string(&plan->arena, buffer_string(&path));
+    buffer_release(&path);
+    return copy;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool add_folder(struct import_plan *plan, const char *path, struct err *err);
+
+/* Nothing but the user can tell what it is. */
+static bool is_unclear(enum content_kind kind)
+{
+    return kind == CONTENT_TEXTS || kind == CONTENT_RECORDS;
+}
+
+/* What a folder holds may lie there for another purpose: it is left out, and that is told. */
+static bool add_entry(struct import_plan *plan, const char *path, const struct folder_entry *entry,
+                      struct err *err)
+{
+    if (entry->is_hidden)
+        return true;
+    const char *child = path_in(plan, path, entry->name);
+    if (entry->is_folder)
+        return add_folder(plan, child, err);
+    if (!file_is_regular(child) || store_has_file(child))
+        return true;
+    size_t n_before = plan->n_files;
+    if (add_told(plan, child, err))
+        return true;
+    if (plan->n_files == n_before || is_unclear(plan->files[n_before].kind))
+        return false;
+    plan->files[n_before].is_left_out = true;
+    return true;
+}
+
+static bool add_folder(struct import_plan *plan, const char *path, struct err *err)
+{
+    struct folder_entry *entries;
+    size_t n;
+    if (!folder_list(path, &plan->arena, &entries, &n, err))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (!add_entry(plan, path, &entries[i], err))
+            return false;
+    }
+    return true;
+}
+
+/* Whether any file from this one on is taken. */
+static bool takes_any(const struct import_plan *plan, size_t first)
+{
+    for (size_t i = first; i < plan->n_files; i++) {
+        if (!plan->files[i].is_left_out)
+            return true;
+    }
+    return false;
+}
+
+bool import_plan_add(struct import_plan *plan, const char *path, enum content_kind said, struct err *err)
+{
+    size_t n_before = plan->n_files;
+    if (!check_read_once(plan, path, err))
+        return false;
+    if (said != CONTENT_UNKNOWN)
+        return add_said(plan, path, said, err);
+    if (!is_folder(path))
+        return add_told(plan, path, err);
+    return add_folder(plan, path, err) &&
+           (takes_any(plan, n_before) ||
+            err_set(err, ERR_INPUT, "%s: no file in this folder holds documents, questions or a run", path));
+}

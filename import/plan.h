@@ -1,0 +1,45 @@
+/*
+ * What an import is to read: the files and folders that it is given, each told by its content or said outright to be
+ * something. A plan only looks; import_files (import/import.h) reads.
+ */
+#ifndef ASSAY_IMPORT_PLAN_H
+#define ASSAY_IMPORT_PLAN_H
+
+#include "import/file.h"
+#include "import/recognise.h"
+
+/* A file of the plan. */
+struct planned_file {
+    const char *path;
+    enum content_kind kind;
+    const char *format; /* "JSON lines", "TREC run"; NULL: that is seen when it is read */
+    size_t n_lines;     /* 0: they were not counted */
+    bool is_told;       /* its content told what it is, and nobody said it */
+    bool seems_other;   /* said to be documents though it seems to hold questions, or the other way round */
+    bool is_left_out;   /* of a folder, which may hold more than an import takes */
+    bool is_open;       /* … because it can be read only once: a pipe, standard input */
+    struct file file;
+};
+
+/* {0} is empty and safe to release. */
+struct import_plan {
+    struct planned_file *files; /* in the order in which they were named, those of a folder by name */
+    size_t n_files;
+    struct arena arena;
+};
+
+void import_plan_release(struct import_plan *plan);
+
+/*
+ * Adds a file, or what is in a folder; `said` is what the user says that it is, CONTENT_UNKNOWN: nothing. What is no
+ * file on a disk is read to its end, so that nobody waits for it while the database is locked. The path must outlive the
+ * plan. ERR_INPUT, which names the way out: it can't be told what the file is, it is nothing that a database takes,
+ * or it is surely not what it is said to be. ERR_SYSTEM: see file_open.
+ */
+bool import_plan_add(struct import_plan *plan, const char *path, enum content_kind said, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* The paths of the files of a kind that are to be read, in order; in the plan's arena. */
+const char *const *import_plan_paths(struct import_plan *plan, enum content_kind kind, size_t *n);
+
+#endif
