@@ -34,6 +34,7 @@ struct command {
     const char *summary;  /* a line, for `assay help` */
     const char *operands; /* as the usage shows them: "DB RUN…" */
     size_t least_operands, most_operands;
+    const char *meant; /* the option that a superfluous word was probably meant for; NULL: none */
     const struct option *options;
     size_t n_options;
     const char *details; /* further lines for `assay help NAME`; NULL = none */

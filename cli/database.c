@@ -1,6 +1,7 @@
 #include "cli/database.h"
 
 #include "cli/output.h"
+#include "import/file.h"
 
 static bool go_on_waiting(void *context, bool is_first)
 {
@@ -13,6 +14,9 @@ static bool go_on_waiting(void *context, bool is_first)
 bool database_open(struct store **out, const char *path, enum store_mode mode, struct world *world,
                    struct err *err)
 {
+    if (file_is_address(path))
+        return err_set(err, ERR_INPUT, "%s: an address, not a file; a database is a file on this machine",
+                       path);
     struct busy_watch watch = {.go_on = go_on_waiting, .context = world};
     if (!store_open_watched(out, path, mode, watch, err))
         return false;

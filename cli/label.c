@@ -140,6 +140,9 @@ static bool choose_face(struct sitting *sitting, const struct arguments *argumen
 {
     bool is_plain = argument_given(arguments, OPTION_PLAIN);
     bool is_json = argument_given(arguments, OPTION_JSON);
+    size_t theme; /* a wrong word is wrong where nothing has colours, too */
+    if (!argument_choice(arguments, OPTION_THEME, &theme, err))
+        return false;
     if (is_plain && is_json)
         return err_set(err, ERR_USAGE, "--plain and --json are two faces; choose one");
     sitting->face = is_json ? FACE_JSON : FACE_PLAIN;
@@ -232,6 +235,7 @@ const struct command label_command = {
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,
+    .meant = "annotator",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details = "On the screen ? lists the keys. --json speaks one object a line:\n"

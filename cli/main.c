@@ -87,15 +87,59 @@ static void set_signals(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
+/* Behind what is wrong, which may end in a question mark. */
+static void add_usage(const struct command *command, struct buffer *fault)
+{
+    bool asks = fault->data[fault->size - 1] == '?';
+    buffer_add_format(fault, "%s usage: assay %s%s%s", asks ? "" : ";", command->name,
+                      command->operands[0] != '\0' ? " " : "", command->operands);
+}
+
+/* "DB [PATH…]" and 0: "which database?" */
+static void add_missing(const struct command *command, size_t n_given, struct buffer *out)
+{
+    static const struct {
+        const char *operand, *question;
+    } questions[] = {
+        {"DB", "which database?"},
+        {"QRELS|DB", "which qrels, or which database?"},
+        {"BASELINE", "which run is the baseline?"},
+        {"RUN…", "which run?"},
+    };
+    struct bytes rest = bytes_of(command->operands);
+    struct bytes operand = {0};
+    for (size_t i = 0; i <= n_given; i++)
+        bytes_next_word(&rest, &operand);
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+        if (bytes_equal(operand, bytes_of(questions[i].operand))) {
+            buffer_add_string(out, questions[i].question);
+            return;
+        }
+    }
+    buffer_add_format(out, "%.*s is missing", BYTES_FORMAT(operand));
+}
+
+static void add_superfluous(const struct command *command, const char *word, struct buffer *out)
+{
+    buffer_add_format(out, "'%s' is one word too many", word);
+    if (command->meant != NULL)
+        buffer_add_format(out, "; did you mean --%s %s?", command->meant, word);
+}
+
 static bool check_operands(const struct command *command, const struct arguments *arguments, struct err *err)
 {
+    struct buffer fault = {0};
     if (arguments->n_operands < command->least_operands)
-        return err_set(err, ERR_USAGE, "something is missing; usage: assay %s %s", command->name,
-                       command->operands);
-    if (arguments->n_operands > command->most_operands)
-        return err_set(err, ERR_USAGE, "'%s' is one word too many; usage: assay %s %s",
-                       arguments->operands[command->most_operands], command->name, command->operands);
-    return true;
+        add_missing(command, arguments->n_operands, &fault);
+    else if (arguments->n_operands > command->most_operands)
+        add_superfluous(command, arguments->operands[command->most_operands], &fault);
+    bool is_right = fault.size == 0;
+    if (!is_right) {
+        add_usage(command, &fault);
+        err_set(err, ERR_USAGE, "%s", buffer_string(&fault));
+    }
+    buffer_release(&fault);
+    return is_right;
 }
 
 static bool run_command(const struct command *command, const char *const *words, size_t n_words,

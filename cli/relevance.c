@@ -99,6 +99,7 @@ const struct command relevance_command = {
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,
+    .meant = "question",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =

@@ -67,10 +67,16 @@ struct bytes file_distinct_name(const char *const *paths, size_t n, size_t index
     return name;
 }
 
-/* Turns errno into a sentence. */
-static bool fail_to_read(struct err *err, const char *path)
+bool file_is_address(const char *path)
+{
+    return strstr(path, "://") != NULL;
+}
+
+bool file_fail(const char *path, struct err *err)
 {
     const char *label = file_label(path);
+    if (errno == ENOENT && file_is_address(path))
+        return err_set(err, ERR_SYSTEM, "%s: an address, not a file; download it, and name the file", label);
     switch (errno) {
     case ENOENT:
         return err_set(err, ERR_SYSTEM, "%s: there is no such file; check the path", label);
@@ -134,7 +140,7 @@ static bool read_descriptor(struct file *out, int descriptor, const char *path, 
 {
     struct stat status;
     if (fstat(descriptor, &status) < 0)
-        return fail_to_read(err, path);
+        return file_fail(path, err);
     if (S_ISDIR(status.st_mode))
         return err_set(err, ERR_SYSTEM, "%s: is a folder; name a file in it", file_label(path));
     /* Files of /proc are regular and claim to be empty. */
@@ -142,7 +148,7 @@ static bool read_descriptor(struct file *out, int descriptor, const char *path, 
     if (sized && map && map_sized(out, descriptor, (size_t)status.st_size))
         return true;
     if (sized ? !read_sized(out, descriptor, (size_t)status.st_size) : !read_to_end(out, descriptor))
-        return fail_to_read(err, path);
+        return file_fail(path, err);
     return true;
 }
 
@@ -173,7 +179,7 @@ static bool open_file(struct file *out, const char *path, bool map, struct err *
     bool standard_input = strcmp(path, "-") == 0;
     int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
-        return fail_to_read(err, path);
+        return file_fail(path, err);
     bool ok = read_descriptor(out, descriptor, path, map, err);
     if (!standard_input)
         close(descriptor);
@@ -222,7 +228,7 @@ bool file_peek(const char *path, char *beginning, size_t room, size_t *size, str
     if (strcmp(path, "-") == 0)
         return true;
     if (stat(path, &status) < 0)
-        return fail_to_read(err, path);
+        return file_fail(path, err);
     /* A pipe must not even be opened twice: its writer would be told that its reader has left. And a file without a
      * size is empty, or is none on a disk: reading one below /proc can wait for ever. */
     if (!S_ISREG(status.st_mode) || status.st_size == 0)
@@ -231,9 +237,9 @@ bool file_peek(const char *path, char *beginning, size_t room, size_t *size, str
         return false;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
-        return fail_to_read(err, path);
+        return file_fail(path, err);
     ssize_t got = read(descriptor, beginning, room);
-    bool ok = got >= 0 || fail_to_read(err, path);
+    bool ok = got >= 0 || file_fail(path, err);
     *size = ok ? (size_t)got : 0;
     close(descriptor);
     return ok;

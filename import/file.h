@@ -43,6 +43,10 @@ void file_drop_part(const struct file *file, struct bytes part);
 bool file_peek(const char *path, char *beginning, size_t room, size_t *size, struct err *err)
     __attribute__((warn_unused_result));
 
+/* The error of a path that could not be opened, read or asked about: what errno says, and what to do. Returns false. */
+bool file_fail(const char *path, struct err *err);
+/* Whether it looks like "https://…". */
+bool file_is_address(const char *path);
 /* Whether the path leads to a file on a disk, which can be read again; pipes and standard input can't. */
 bool file_is_regular(const char *path);
 /* Whether both paths lead to one file, by links too. False also: one of them leads nowhere. */

@@ -6,10 +6,10 @@
 #include "live/run_files.h"
 
 #include "core/base/memory.h"
+#include "import/file.h"
 #include "import/run.h"
 #include "live/run_reader.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,7 +43,7 @@ static bool stat_run_file(const char *path, struct watched_file *file, struct er
 {
     struct stat status;
     if (stat(path, &status) != 0)
-        return err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
+        return file_fail(path, err);
     if (!S_ISREG(status.st_mode))
         return err_set(err, ERR_INPUT, "%s: not a file; live scores need one that can be read again", path);
     file->size = status.st_size;

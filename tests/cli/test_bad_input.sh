@@ -128,10 +128,21 @@ files
 run "$ASSAY" eval truth.qrels truth.qrels
 expect_refused 1 'truth.qrels: these are qrels, not a run; the truth comes first, runs after it'
 
+test_that 'an address is no file, and no database'
+files
+for option in documents questions candidates; do
+	run "$ASSAY" import t.db --$option https://example.org/a.jsonl
+	expect_refused 1 'https://example.org/a.jsonl: an address, not a file; download it'
+done
+run "$ASSAY" eval https://example.org/a.qrels a.run
+expect_refused 1 'https://example.org/a.qrels: an address, not a file; download it'
+run "$ASSAY" status https://example.org/labels.db
+expect_refused 1 'https://example.org/labels.db: an address, not a file; a database is a file on this machine'
+
 test_that 'a missing run for label'
 database
 run "$ASSAY" label t.db --json --annotator eve --run gone.run
-expect_refused 1 'gone.run: '
+expect_refused 1 'gone.run: there is no such file; check the path'
 
 # What even root may not read: a process's memory, from its beginning.
 if [ -e /proc/self/mem ]; then
@@ -369,7 +380,7 @@ done
 for command in import set label status relevance check; do
 	test_that "$command without a database"
 	run "$ASSAY" $command
-	expect_refused 2 "usage: assay $command DB"
+	expect_refused 2 "which database? usage: assay $command DB"
 done
 
 test_that 'export without saying what'
@@ -383,7 +394,24 @@ expect_refused 2 "'votez'" 'assay export DB qrels'
 
 test_that 'eval without a run'
 run "$ASSAY" eval t.db
-expect_refused 2 'usage: assay eval QRELS|DB RUN'
+expect_refused 2 'which run? usage: assay eval QRELS|DB RUN'
+
+test_that 'a comparison without a baseline, or without anything'
+run "$ASSAY" compare t.db
+expect_refused 2 'which run is the baseline? usage: assay compare QRELS|DB BASELINE RUN'
+run "$ASSAY" compare
+expect_refused 2 'which qrels, or which database? usage: assay compare QRELS|DB BASELINE RUN'
+
+test_that 'a name without the option that it belongs to'
+run "$ASSAY" label t.db maria
+expect_refused 2 "'maria' is one word too many; did you mean --annotator maria? usage: assay label DB"
+run "$ASSAY" relevance t.db q01
+expect_refused 2 "'q01' is one word too many; did you mean --question q01? usage: assay relevance DB"
+
+test_that 'a theme that there is not, also where nothing has colours'
+database
+run "$ASSAY" label t.db --plain --annotator eve --theme solarized
+expect_refused 2 "--theme is dark, light or monochrome, not 'solarized'"
 
 test_that 'a word too many'
 run "$ASSAY" status t.db now

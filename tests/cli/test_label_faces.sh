@@ -462,7 +462,7 @@ test_that 'json: a run file that is gone keeps its scores, with a warning'
 scored
 answer_after rm good.run
 expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" \
-	'{"good":{"RR":1}},"warning":"the scores are those of before: good.run: No such file or directory"}'
+	'{"good":{"RR":1}},"warning":"the scores are those of before: good.run: there is no such file; check the path"}'
 
 test_that 'plain: a run whose file is gone is marked'
 scored

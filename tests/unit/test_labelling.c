@@ -374,7 +374,8 @@ static void a_run_that_is_missing_is_told_at_once(void **state)
     struct desk *desk = *state;
     struct err err;
     desk->run_path = "no-such.run";
-    assert_error(try_to_open(desk, true, &err), err, ERR_SYSTEM, "no-such.run: No such file or directory");
+    assert_error(try_to_open(desk, true, &err), err, ERR_SYSTEM,
+                 "no-such.run: there is no such file; check the path");
 }
 
 static void a_run_is_old_while_its_file_is_away(void **state)
@@ -387,7 +388,8 @@ static void a_run_is_old_while_its_file_is_away(void **state)
     const char *away = arena_format(&desk->arena, "%s.away", desk->run_path);
     assert_int_equal(rename(desk->run_path, away), 0);
     assert_error(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err), err, ERR_SYSTEM,
-                 arena_format(&desk->arena, "the scores are those of before: %s: No such file or directory",
+                 arena_format(&desk->arena,
+                              "the scores are those of before: %s: there is no such file; check the path",
                               desk->run_path));
     vote(desk, 1);
     assert_int_equal(standing(desk), STANDING_OLD);

@@ -123,9 +123,27 @@ static void printed_doubles_are_read_as_strtod_reads_them(void **state)
     buffer_release(&text);
 }
 
+static void whole_numbers_for_people_have_commas(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t number;
+        const char *text;
+    } rows[] = {
+        {0, "0"}, {999, "999"}, {1000, "1,000"}, {1234567, "1,234,567"}, {-123456, "-123,456"}, {-12, "-12"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct buffer text = {0};
+        number_add_grouped(&text, rows[i].number);
+        assert_string_equal(buffer_string(&text), rows[i].text);
+        buffer_release(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole_numbers_for_people_have_commas),
         cmocka_unit_test(edges_are_read_as_strtod_reads_them),
         cmocka_unit_test(what_is_no_finite_decimal_is_refused),
         cmocka_unit_test(a_number_ends_where_its_view_ends),
