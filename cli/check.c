@@ -16,7 +16,7 @@ static bool run_check(const struct arguments *arguments, struct world *world, st
     struct store *store = NULL;
     size_t problems = 0;
     const char *path = arguments->operands[0];
-    if (!database_open(&store, path, STORE_EXISTING, world, err))
+    if (!database_open(&store, path, STORE_READING, world, err))
         return false;
     bool done = store_check(store, print_problem, world, &problems, err);
     store_close(store);

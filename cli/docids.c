@@ -8,6 +8,7 @@
  */
 #include "cli/docids.h"
 
+#include "cli/database.h"
 #include "core/store/documents.h"
 #include "core/store/store.h"
 
@@ -58,11 +59,11 @@ static void add_judged(struct docids *docids, const struct qrels_question *quest
     }
 }
 
-bool docids_open(struct docids *docids, const struct truth *truth, struct err *err)
+bool docids_open(struct docids *docids, const struct truth *truth, struct world *world, struct err *err)
 {
     *docids = (struct docids){.truth = truth, .every = UINT64_MAX};
     if (truth->is_database)
-        return store_open(&docids->store, truth->path, STORE_EXISTING, err);
+        return database_open(&docids->store, truth->path, STORE_READING, world, err);
     for (size_t q = 0; q < truth->qrels.n_questions; q++)
         add_judged(docids, &truth->qrels.questions[q]);
     return true;

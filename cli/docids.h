@@ -17,7 +17,7 @@ struct docids {
     uint64_t some, every; /* the kinds of characters that some of them have, and that all have */
 };
 
-bool docids_open(struct docids *docids, const struct truth *truth, struct err *err)
+bool docids_open(struct docids *docids, const struct truth *truth, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
 /* Also after docids_open has failed. */
 void docids_close(struct docids *docids);

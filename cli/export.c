@@ -127,7 +127,7 @@ static bool run_export(const struct arguments *arguments, struct world *world, s
     if (strcmp(arguments->operands[1], "qrels") != 0)
         return err_set(err, ERR_USAGE, "'%s' can't be exported; usage: assay export DB qrels",
                        arguments->operands[1]);
-    if (!database_open(&store, arguments->operands[0], STORE_EXISTING, world, err))
+    if (!database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
     bool done = export_qrels(store, arguments, world, err);
     store_close(store);

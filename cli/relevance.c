@@ -80,7 +80,7 @@ static bool run_relevance(const struct arguments *arguments, struct world *world
     struct table table = {0};
     size_t format;
     if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
-        !database_open(&store, arguments->operands[0], STORE_EXISTING, world, err))
+        !database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
     add_columns(&table);
     bool done = store_begin_reading(store, err) &&

@@ -122,12 +122,12 @@ static bool some_are_worth_a_look(const struct scores *scores)
     return false;
 }
 
-static bool count_docids(struct scores *scores, struct err *err)
+static bool count_docids(struct scores *scores, struct world *world, struct err *err)
 {
     if (!some_are_worth_a_look(scores))
         return true;
     struct docids docids;
-    bool ok = docids_open(&docids, &scores->truth, err);
+    bool ok = docids_open(&docids, &scores->truth, world, err);
     for (size_t i = 0; ok && i < scores->n_runs; i++)
         ok = docids_count(&docids, scores->runs[i].holes, &scores->runs[i].docids, err);
     docids_close(&docids);
@@ -219,7 +219,7 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
     add_report_measures(scores, extra);
     return truth_check(&scores->truth, &scores->measures, err) &&
            score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err) &&
-           count_docids(scores, err) && check_docids(scores, err);
+           count_docids(scores, world, err) && check_docids(scores, err);
 }
 
 void scores_release(struct scores *scores)

@@ -75,7 +75,8 @@ static bool show_or_change(struct store *store, const struct arguments *argument
 static bool run_set(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct store *store = NULL;
-    if (!database_open(&store, arguments->operands[0], STORE_EXISTING, world, err))
+    enum store_mode mode = arguments->n_operands == 3 ? STORE_EXISTING : STORE_READING;
+    if (!database_open(&store, arguments->operands[0], mode, world, err))
         return false;
     bool done = show_or_change(store, arguments, world, err);
     store_close(store);

@@ -162,7 +162,7 @@ static bool run_status(const struct arguments *arguments, struct world *world, s
     struct status status;
     size_t format;
     if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
-        !database_open(&store, arguments->operands[0], STORE_EXISTING, world, err))
+        !database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
     bool done = store_get_status(store, &arena, &status, err);
     if (done)

@@ -35,7 +35,7 @@ static bool open_database(struct truth *truth, struct measure_list *measures, st
                           struct err *err)
 {
     struct store *store = NULL;
-    if (!database_open(&store, truth->path, STORE_EXISTING, world, err))
+    if (!database_open(&store, truth->path, STORE_READING, world, err))
         return false;
     bool ok = read_database(store, truth, measures, err);
     store_close(store);

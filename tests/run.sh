@@ -4,8 +4,9 @@
 #   sh tests/run.sh BUILD TEST...
 #
 # BUILD is the variant's folder: scripts find the program in $ASSAY. A test that
-# ends without having run all it planned counts as failed. The last line is
-# "N passed, N failed"; the exit status is 1 when any failed.
+# ends without having run all it planned counts as failed; one that was skipped
+# counts as neither, and its reason is shown. The last line is "N passed, N failed",
+# with ", N skipped" where there are any; the exit status is 1 when any failed.
 
 build=$1
 shift
@@ -17,7 +18,9 @@ unset NO_COLOR XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME
 
 passed=0
 failed=0
+skipped=0
 work=$(mktemp -d)
+chmod 711 "$work" # tests of what another user may do
 HOME=$work/scratch # nobody's own preferences take part, or are written
 export HOME
 trap 'rm -rf "$work"' EXIT INT TERM
@@ -30,22 +33,25 @@ for test in "$@"; do
 	*) TMPDIR=$work/scratch "$test" >"$work/out" 2>&1 </dev/null ;;
 	esac
 	status=$?
-	ok=$(grep -c '^ok ' "$work/out")
+	left_out=$(grep -c '^ok .* # SKIP ' "$work/out")
+	ok=$(($(grep -c '^ok ' "$work/out") - left_out))
 	bad=$(grep -c '^not ok ' "$work/out")
 	planned=$(sed -n 's/^1\.\.\([0-9][0-9]*\)$/\1/p' "$work/out" | awk '{ sum += $1 } END { print sum + 0 }')
-	if [ "$((ok + bad))" -lt "$planned" ] || [ "$planned" -eq 0 ] || { [ $status -ne 0 ] && [ "$bad" -eq 0 ]; }; then
+	if [ "$((ok + bad + left_out))" -lt "$planned" ] || [ "$planned" -eq 0 ] || { [ $status -ne 0 ] && [ "$bad" -eq 0 ]; }; then
 		bad=$((bad + 1))
 		echo "# ended with status $status after $((ok + bad - 1)) of $planned tests" >>"$work/out"
 	fi
 	passed=$((passed + ok))
 	failed=$((failed + bad))
+	skipped=$((skipped + left_out))
 	if [ "$bad" -gt 0 ]; then
 		printf 'FAILED  %-44s %4d passed, %d failed\n' "$test" "$ok" "$bad"
 		grep -v '^ok ' "$work/out" | sed 's/^/    /'
 	else
 		printf 'ok      %-44s %4d\n' "${test#"$build"/}" "$ok"
 	fi
+	sed -n 's/^ok [0-9]* - \(.*\) # SKIP \(.*\)/        skipped: \1 (\2)/p' "$work/out"
 done
 
-echo "$passed passed, $failed failed"
+echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]

@@ -142,6 +142,20 @@ static bool migrate(struct store *store, struct err *err)
                              (long long)version);
 }
 
+/* Nobody else sees the copy, so nothing needs to be durable. */
+static bool migrate_private_copy(struct db *db, struct err *err)
+{
+    int64_t version;
+    if (!db_pragma(db, "PRAGMA user_version", &version, err))
+        return false;
+    if (version == SCHEMA_VERSION)
+        return true;
+    return db_take_private_copy(db, err) &&
+           ((db_execute(db, "BEGIN", err) && take_steps(db, version, err) && db_execute(db, "COMMIT", err)) ||
+            err_context(err, "it can't be read as one of version %lld; is the file damaged?",
+                        (long long)version));
+}
+
 static bool find_tables(struct db *db, bool *has_tables, struct err *err)
 {
     int64_t tables;
@@ -156,6 +170,11 @@ static bool turn_on_wal(struct db *db, struct err *err)
     return db_execute(db, "PRAGMA journal_mode = WAL; SELECT 1 FROM sqlite_schema LIMIT 1", err);
 }
 
+static bool prepare_to_write(struct store *store, struct err *err)
+{
+    return turn_on_wal(store->db, err) && migrate(store, err);
+}
+
 /* A database without tables is left as it is: its first transaction makes them. */
 static bool prepare(struct store *store, enum store_mode mode, struct err *err)
 {
@@ -167,7 +186,9 @@ static bool prepare(struct store *store, enum store_mode mode, struct err *err)
     store->is_new = !has_tables;
     if (!has_tables && mode != STORE_CREATE)
         return fail_empty(db_path(db), err);
-    bool is_ready = !has_tables || (check_identity(db, err) && turn_on_wal(db, err) && migrate(store, err));
+    bool is_ready = !has_tables ||
+                    (check_identity(db, err) &&
+                     (mode == STORE_READING ? migrate_private_copy(db, err) : prepare_to_write(store, err)));
     return is_ready && db_execute(db, "PRAGMA foreign_keys = ON", err); /* steps may leave references open */
 }
 
@@ -189,7 +210,11 @@ static bool prepare_patiently(struct store *store, enum store_mode mode, struct 
 static bool open_db(struct store *store, const char *path, enum store_mode mode, struct busy_watch watch,
                     struct err *err)
 {
-    if (!check_path(path, mode, err) || !db_open(&store->db, path, mode == STORE_CREATE, err))
+    if (!check_path(path, mode, err))
+        return false;
+    if (mode == STORE_READING)
+        return db_open_reading(&store->db, path, watch, err);
+    if (!db_open(&store->db, path, mode == STORE_CREATE, err))
         return false;
     db_watch_busy(store->db, watch);
     return true;

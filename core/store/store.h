@@ -14,6 +14,7 @@
 struct store;
 
 enum store_mode {
+    STORE_READING,  /* as STORE_EXISTING, and nothing is written: no rights to write are needed */
     STORE_EXISTING, /* the file must be a database of assay */
     STORE_CREATE,   /* it may be missing or empty, and is made then by the first transaction */
 };
@@ -21,7 +22,7 @@ enum store_mode {
 /*
  * Errors name the file: missing, no database, not of assay, of a newer assay, damaged.
  * An older schema is brought up to date, in one transaction; a copy of the file as it was is kept beside it, as
- * "labels.db.version-2". A database that is made has tables from its first store_begin on; until that is committed
+ * "labels.db.version-2". Who only reads does that to a copy of their own, and leaves the file as it is. A database that is made has tables from its first store_begin on; until that is committed
  * it is an empty file, which store_close removes if it was not there before and nobody else has it open.
  */
 bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)

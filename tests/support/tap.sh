@@ -13,7 +13,8 @@
 # $ASSAY is the program, $SOURCE the repository. Each test begins in a new, empty
 # folder below $TMPDIR and ends at the next test_that, or at done_testing. It is ok
 # when everything it expects is so, and it must expect something; what is not so
-# is told in lines that begin with "# ".
+# is told in lines that begin with "# ". Where a test can't be made, for want of a
+# right or a tool, it says so with `skip`: it has not passed then, nor failed.
 
 set -u
 LC_ALL=C.UTF-8
@@ -35,6 +36,7 @@ test_that() { # name
 	tap_name=$1
 	tap_number=$((tap_number + 1))
 	tap_expected=0
+	tap_skipped=
 	tap_command='(nothing was run)'
 	tap_status=
 	: >"$tap_folder/findings"
@@ -51,16 +53,22 @@ done_testing() {
 
 tap_finish() {
 	[ -n "$tap_name" ] || return 0
-	[ "$tap_expected" -gt 0 ] || echo '# the test expects nothing' >>"$tap_folder/findings"
+	[ "$tap_expected" -gt 0 ] || [ -n "$tap_skipped" ] || echo '# the test expects nothing' >>"$tap_folder/findings"
 	if [ -s "$tap_folder/findings" ]; then
 		echo "not ok $tap_number - $tap_name"
 		cat "$tap_folder/findings"
+	elif [ -n "$tap_skipped" ]; then
+		echo "ok $tap_number - $tap_name # SKIP $tap_skipped"
 	else
 		echo "ok $tap_number - $tap_name"
 	fi
 	cd "$tap_folder" || exit 1
 	rm -rf "${tap_folder:?}/$tap_number"
 	tap_name=
+}
+
+skip() { # reason
+	tap_skipped=$1
 }
 
 # --- What a test does ------------------------------------------------------

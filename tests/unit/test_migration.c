@@ -450,6 +450,28 @@ static void a_damaged_database_is_left_as_it_was_without_a_copy(void **state)
     arena_release(&arena);
 }
 
+static void who_only_reads_leaves_an_old_database_as_it_was(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct store *store = NULL;
+    struct progress progress;
+    const char *path = make_version_2(&arena, "read.db");
+    remove_copies(&arena, path);
+    struct bytes before = read_file(&arena, path);
+    if (!store_open(&store, path, STORE_READING, &err))
+        fail_msg("%s", err.text);
+    assert_true(store_get_progress(store, &progress, &err));
+    assert_int_equal(progress.ballots_done, integer_in(path, "SELECT ballots_done FROM progress"));
+    assert_int_equal(store_problems(store), 0);
+    assert_null(store_kept_copy(store));
+    store_close(store);
+    assert_true(bytes_equal(read_file(&arena, path), before));
+    assert_int_equal(access(arena_format(&arena, "%s.version-2", path), F_OK), -1);
+    arena_release(&arena);
+}
+
 static void the_copy_is_named_by_who_made_it_alone(void **state)
 {
     (void)state;
@@ -468,6 +490,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_damaged_database_is_left_as_it_was_without_a_copy),
+        cmocka_unit_test(who_only_reads_leaves_an_old_database_as_it_was),
         cmocka_unit_test(the_copy_is_named_by_who_made_it_alone),
         cmocka_unit_test(version_1_keeps_its_votes_and_sums),
         cmocka_unit_test(a_candidate_keeps_its_source),

@@ -15,6 +15,7 @@
 
 #include <sqlite3.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -912,6 +913,41 @@ static void a_file_system_without_locks_is_told_at_once(void **state)
     arena_release(&arena);
 }
 
+/* As to somebody who may read everything and write nothing. */
+static int open_to_read(const char *path, int flags, int mode)
+{
+    if ((flags & O_ACCMODE) == O_RDONLY)
+        return open(path, flags, mode);
+    errno = EACCES;
+    return -1;
+}
+
+/* Nobody has the file open, so there is no lock that could keep others from writing: at least it is noticed. */
+static void who_may_not_write_notices_what_others_wrote_meanwhile(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("meanwhile.db", 1, 3), *reading = NULL;
+    struct arena arena = {0};
+    struct err err;
+    struct progress progress;
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    const char *path = arena_copy_string(&arena, store_path(store));
+    store_close(store);
+    assert_int_equal(vfs->xSetSystemCall(vfs, "open", (sqlite3_syscall_ptr)open_to_read), SQLITE_OK);
+    bool opened = store_open(&reading, path, STORE_READING, &err);
+    assert_int_equal(vfs->xSetSystemCall(vfs, "open", NULL), SQLITE_OK);
+    if (!opened)
+        fail_msg("%s", err.text);
+    assert_true(store_get_progress(reading, &progress, &err));
+    assert_true(store_open(&store, path, STORE_EXISTING, &err));
+    vote_once(store, add_annotator(store, "anna"), 1, 1000);
+    store_close(store);
+    assert_error(store_get_progress(reading, &progress, &err), err, ERR_DATABASE,
+                 arena_format(&arena, "%s: it was written to while it was read; try again", path));
+    store_close(reading);
+    arena_release(&arena);
+}
+
 static void a_version_is_another_one_only_once_somebody_else_wrote(void **state)
 {
     (void)state;
@@ -996,6 +1032,7 @@ int main(void)
         cmocka_unit_test(a_wait_ends_when_its_watch_says_so),
         cmocka_unit_test(opening_waits_once_for_who_keeps_the_file_locked),
         cmocka_unit_test(a_file_system_without_locks_is_told_at_once),
+        cmocka_unit_test(who_may_not_write_notices_what_others_wrote_meanwhile),
         cmocka_unit_test(a_new_database_that_is_not_filled_is_removed),
         cmocka_unit_test(an_empty_file_that_was_there_stays),
         cmocka_unit_test(a_database_can_be_made_again_after_it_came_to_nothing),

@@ -40,6 +40,7 @@ struct db {
     struct stat made;     /* what it was then */
     struct stat file;     /* that is open, as it was seen last */
     struct stat wal, shm; /* of the open -wal and -shm; st_ino = 0: not looked at yet */
+    struct stat still;    /* what the file must stay while it is read; st_ino = 0: it need not */
     int last_failure;     /* SQLite's code */
     struct busy_watch busy_watch;
     int patience_ms;      /* how long others are waited for */
@@ -253,14 +254,34 @@ static int open_in_place(struct db *db, const char *path, bool create)
     return code;
 }
 
-bool db_open(struct db **out, const char *path, bool create, struct err *err)
+static struct db *make_db(const char *path)
 {
     struct db *db = memory_get_zeroed(1, sizeof *db);
     db->path = memory_copy_string(path);
     db->patience_ms = BUSY_TIMEOUT_MS;
-    /* ":memory:" and "file:x" are names of files like any other: with a folder in front SQLite takes them so. */
+    return db;
+}
+
+/* ":memory:" and "file:x" are names of files like any other: with a folder in front SQLite takes them so. */
+static const char *folder_before(const char *path)
+{
+    return path[0] == '/' ? "" : "./";
+}
+
+static void configure(struct db *db)
+{
+    sqlite3_extended_result_codes(db->handle, 1);
+    /* A database is a file that people send each other. */
+    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_busy_handler(db->handle, wait_for_others, db);
+}
+
+bool db_open(struct db **out, const char *path, bool create, struct err *err)
+{
+    struct db *db = make_db(path);
     struct buffer literal = {0};
-    buffer_add_format(&literal, "%s%s", path[0] == '/' ? "" : "./", path);
+    buffer_add_format(&literal, "%s%s", folder_before(path), path);
     int code = open_in_place(db, buffer_string(&literal), create);
     buffer_release(&literal);
     if (code != SQLITE_OK) {
@@ -268,13 +289,190 @@ bool db_open(struct db **out, const char *path, bool create, struct err *err)
         db_close(db);
         return false;
     }
-    sqlite3_extended_result_codes(db->handle, 1);
-    /* A database is a file that people send each other. */
-    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    sqlite3_busy_handler(db->handle, wait_for_others, db);
+    configure(db);
     note_open(db);
     *out = db;
+    return true;
+}
+
+/* --- Reading and no more ---------------------------------------------------------------------- */
+
+/*
+ * The ways in which a file can be read, each needs less than the one before. Without the right to write SQLite would still
+ * make a -wal and a -shm where the folder lets it, and not remove them: files of another one, in which the owner then
+ * can't write. So these ways take both as they are: the -shm by SQLite's own parameter, the -wal by reading_vfs.
+ */
+static const struct reading_way {
+    int flags;
+    const char *parameters;
+    bool
+        is_unlocked; /* nobody is kept from writing meanwhile: so nobody may have it open, and the file is looked at */
+} reading_ways[] = {
+    {.flags = SQLITE_OPEN_READWRITE, .parameters = ""},
+    {.flags = SQLITE_OPEN_READONLY, .parameters = "?readonly_shm=1"},
+    {.flags = SQLITE_OPEN_READONLY, .parameters = "?immutable=1", .is_unlocked = true},
+};
+
+enum { READING_WAYS = sizeof reading_ways / sizeof *reading_ways };
+
+static sqlite3_vfs *writing_vfs; /* SQLite's own */
+static sqlite3_vfs reading_vfs;
+
+static int open_to_read(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags)
+{
+    (void)vfs;
+    if ((flags & SQLITE_OPEN_WAL) != 0)
+        flags = (flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) | SQLITE_OPEN_READONLY;
+    return writing_vfs->xOpen(writing_vfs, name, file, flags, out_flags);
+}
+
+static void make_reading_vfs(void)
+{
+    writing_vfs = sqlite3_vfs_find(NULL);
+    reading_vfs = *writing_vfs;
+    reading_vfs.zName = "reading";
+    reading_vfs.xOpen = open_to_read;
+    sqlite3_vfs_register(&reading_vfs, 0);
+}
+
+/* Whatever bytes the path has. */
+static void add_uri(struct buffer *uri, const char *path, const char *parameters)
+{
+    buffer_add_string(uri, "file:");
+    for (const char *c = folder_before(path); *c != '\0'; c++)
+        buffer_add_format(uri, "%%%02x", (unsigned char)*c);
+    for (const char *c = path; *c != '\0'; c++)
+        buffer_add_format(uri, "%%%02x", (unsigned char)*c);
+    buffer_add_string(uri, parameters);
+}
+
+/* The first that is read opens the -wal and the -shm. */
+static int read_something(struct db *db)
+{
+    enum { PAUSE_MS = 20 };
+    int code;
+    do
+        code = db->last_failure =
+            sqlite3_exec(db->handle, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
+    while (db_wait_if_busy(db, PAUSE_MS));
+    return code;
+}
+
+static int try_reading_way(struct db *db, const struct reading_way *way)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_reading_vfs);
+    struct buffer uri = {0};
+    add_uri(&uri, db->path, way->parameters);
+    sqlite3_close(db->handle);
+    int code =
+        sqlite3_open_v2(buffer_string(&uri), &db->handle, way->flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
+                        way->flags == SQLITE_OPEN_READONLY ? reading_vfs.zName : NULL);
+    buffer_release(&uri);
+    if (code != SQLITE_OK)
+        return code;
+    configure(db);
+    bool is_as_asked = sqlite3_db_readonly(db->handle, "main") == (way->flags == SQLITE_OPEN_READONLY);
+    return is_as_asked ? read_something(db) : SQLITE_READONLY;
+}
+
+static bool has_content(struct db *db, const char *ending)
+{
+    struct stat file;
+    struct buffer path = {0};
+    buffer_add_format(&path, "%s%s", sqlite3_db_filename(db->handle, "main"), ending);
+    bool has = stat(buffer_string(&path), &file) == 0 && file.st_size > 0;
+    buffer_release(&path);
+    return has;
+}
+
+/* Whether all of the database is in the file itself. It is looked at first: a -wal that comes later changes it later. */
+static bool hold_still(struct db *db)
+{
+    return stat(db->path, &db->still) == 0 && !has_content(db, "-wal") && !has_content(db, "-journal");
+}
+
+static bool is_still(const struct db *db)
+{
+    struct stat now;
+    return db->still.st_ino == 0 ||
+           (is_file_at(&db->still, db->path, &now) && now.st_size == db->still.st_size &&
+            now.st_mtim.tv_sec == db->still.st_mtim.tv_sec &&
+            now.st_mtim.tv_nsec == db->still.st_mtim.tv_nsec);
+}
+
+static bool fail_not_still(const struct db *db, struct err *err)
+{
+    return err_set(err, ERR_DATABASE, "%s: it was written to while it was read; try again", db->path);
+}
+
+/* Whether another way may lead to what this one did not. */
+static bool lacks_rights(int code)
+{
+    int kind = code & 0xff;
+    return kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY || kind == SQLITE_PERM || kind == SQLITE_FULL ||
+           kind == SQLITE_IOERR;
+}
+
+static bool find_reading_way(struct db *db, struct err *err)
+{
+    int code = SQLITE_READONLY;
+    for (size_t i = 0; i < READING_WAYS && lacks_rights(code); i++) {
+        if (reading_ways[i].is_unlocked && !hold_still(db))
+            return err_set(
+                err, ERR_DATABASE,
+                "%s: what was written to it last lies beside it and can't be read without the right to "
+                "write; let who has it run `assay check %s`, or copy all its files to a folder of yours",
+                db->path, db->path);
+        code = try_reading_way(db, &reading_ways[i]);
+    }
+    return code == SQLITE_OK || fail_with_code(db, code, err);
+}
+
+bool db_open_reading(struct db **out, const char *path, struct busy_watch watch, struct err *err)
+{
+    struct db *db = make_db(path);
+    db->busy_watch = watch;
+    db_wait_as_one(db, true);
+    bool found = find_reading_way(db, err) && db_execute(db, "PRAGMA query_only = ON", err);
+    db_wait_as_one(db, false);
+    if (!found) {
+        db_close(db);
+        return false;
+    }
+    note_open(db);
+    *out = db;
+    return true;
+}
+
+static int copy_all(sqlite3 *to, sqlite3 *from)
+{
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    if (backup == NULL)
+        return sqlite3_errcode(to);
+    sqlite3_backup_step(backup, -1);
+    return sqlite3_backup_finish(backup);
+}
+
+/* A file without a name is kept in memory while it is small. */
+bool db_take_private_copy(struct db *db, struct err *err)
+{
+    sqlite3 *copy = NULL;
+    int code =
+        sqlite3_open_v2("", &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK)
+        code = copy_all(copy, db->handle);
+    bool copied = code == SQLITE_OK || fail_with_code(db, code, err);
+    copied = copied && (is_still(db) || fail_not_still(db, err));
+    if (!copied) {
+        sqlite3_close(copy);
+        return false;
+    }
+    note_closed(db);
+    sqlite3_close(db->handle);
+    db->handle = copy;
+    db->still = (struct stat){0};
+    configure(db);
     return true;
 }
 
@@ -553,7 +751,9 @@ bool query_end(struct query *query, struct err *err)
 {
     int code = query->result;
     bool worked = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
-    if (!worked)
+    if (!is_still(query->db))
+        worked = fail_not_still(query->db, err);
+    else if (!worked)
         fail_with_code(query->db, code, err);
     else if (query->damage != NULL)
         worked = db_fail_damaged(query->db, query->damage, err);

@@ -19,6 +19,18 @@ struct sqlite3_stmt;
 /* `create`: make the file when it is not there. The file is not looked into yet. */
 bool db_open(struct db **out, const char *path, bool create, struct err *err)
     __attribute__((warn_unused_result));
+/*
+ * Opens a file that is there, to read it and no more, with whatever rights there are, and leaves nothing beside it that
+ * could be in its owner's way. Where it can be written it is read like any other; where not, with the -shm of those who
+ * have it open; and where nobody has, a query fails if it was written to meanwhile.
+ */
+bool db_open_reading(struct db **out, const char *path, struct busy_watch watch, struct err *err)
+    __attribute__((warn_unused_result));
+/*
+ * From now on a copy of one's own is read and written, that nobody else sees and that is gone once it is closed. To be
+ * called before the first query.
+ */
+bool db_take_private_copy(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* Removes the file again when db_open made it, it is empty, and nobody else has it open. NULL is fine. */
 void db_close(struct db *db);
 /*

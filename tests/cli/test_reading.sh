@@ -1,0 +1,149 @@
+# Reading with as few rights as there may be: nothing is written, and nothing left that is in the owner's way.
+. "$SOURCE/tests/support/tap.sh"
+
+# Runs a command as somebody who may write nothing that others did not open to all. Root is somebody else then,
+# everybody else has given up their own rights to the file.
+if [ "$(id -u)" -eq 0 ]; then
+	chmod 755 "$tap_folder"
+	stranger() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
+else
+	stranger() { "$@"; }
+fi
+
+# Shared: a database in a folder of its own, which every stranger may look into.
+database() {
+	mkdir shared
+	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4"
+	lines q.tsv "q1${TAB}one?" "q2${TAB}two?" "q3${TAB}three?"
+	lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a' 'q2 Q0 d2 1 9 a' 'q2 Q0 d4 2 8 a' \
+		'q3 Q0 d2 1 9 a' 'q3 Q0 d4 2 8 a'
+	must "$ASSAY" import shared/t.db --documents d.tsv --questions q.tsv --candidates a.run
+	give '{"vote":1}'
+	must "$ASSAY" label shared/t.db --json --annotator eve
+	chmod 644 shared/t.db
+	chmod 755 .
+	chmod 644 a.run
+}
+
+can_try_strangers() {
+	stranger "$ASSAY" --version >/dev/null 2>&1 || { skip 'another user can not run the program' && false; }
+}
+
+# Each command that reads, by the stranger, says what it says to the owner.
+expect_reading_works() {
+	for words in 'status shared/t.db' 'relevance shared/t.db' 'export shared/t.db qrels' 'check shared/t.db' \
+		'set shared/t.db' 'set shared/t.db impressions' 'eval shared/t.db a.run' 'compare shared/t.db a.run b.run'; do
+		cp a.run b.run
+		# shellcheck disable=SC2086 # words are words
+		must "$ASSAY" $words
+		stdout >expected
+		# shellcheck disable=SC2086
+		run stranger "$ASSAY" $words
+		expect_status 0
+		expect_stdout "$(cat expected)"
+	done
+}
+
+test_that 'a file and a folder that may not be written are read'
+database
+if can_try_strangers; then
+	chmod 444 shared/t.db
+	chmod 555 shared
+	expect_reading_works
+	expect_equal "$(ls shared)" 't.db'
+	chmod 755 shared
+fi
+
+test_that 'who reads in a folder that is open to all leaves nothing in it'
+database
+if can_try_strangers; then
+	chmod 777 shared
+	chmod 444 shared/t.db
+	for words in 'status shared/t.db' 'export shared/t.db qrels' 'check shared/t.db'; do
+		# shellcheck disable=SC2086
+		run stranger "$ASSAY" $words
+		expect_status 0
+		expect_equal "$(ls shared)" 't.db'
+	done
+fi
+
+# Whose each file beside the database is.
+owners() {
+	ls -ln shared | awk '{ print $1, $3, $9 }'
+}
+
+# Starts a session of bob that has cast a vote; it listens to file 3 and ends with it.
+begin_session() {
+	mkfifo requests answers
+	"$ASSAY" label shared/t.db --json --annotator bob <requests >answers &
+	session=$!
+	exec 3>requests 4<answers
+	read -r _ <&4
+	echo '{"vote":1}' >&3
+	read -r saved <&4
+	expect_equal "${saved%%:*}" '{"saved"'
+	read -r _ <&4
+}
+
+end_session() {
+	exec 3>&- 4<&-
+	wait "$session"
+}
+
+test_that 'a stranger reads the votes of a session that goes on'
+database
+if can_try_strangers; then
+	begin_session
+	chmod 444 shared/t.db shared/t.db-wal shared/t.db-shm
+	chmod 555 shared
+	run stranger "$ASSAY" status shared/t.db
+	expect_status 0
+	expect_stdout_line 'votes       2, none: 0%'
+	chmod 755 shared
+	end_session
+fi
+
+test_that 'a stranger reads the votes of a session that was killed, and the owner goes on'
+database
+if can_try_strangers; then
+	begin_session
+	kill -9 "$session"
+	end_session 2>/dev/null
+	chmod 444 shared/t.db shared/t.db-wal shared/t.db-shm
+	chmod 777 shared
+	before=$(owners)
+	run stranger "$ASSAY" status shared/t.db
+	expect_status 0
+	expect_stdout_line 'votes       2, none: 0%'
+	expect_equal "$(owners)" "$before"
+	chmod 644 shared/t.db shared/t.db-wal shared/t.db-shm
+	run "$ASSAY" check shared/t.db
+	expect_stdout 'ok'
+fi
+
+test_that 'votes that a stranger can not get at are not passed over'
+database
+if can_try_strangers; then
+	begin_session
+	kill -9 "$session"
+	end_session 2>/dev/null
+	rm shared/t.db-shm
+	chmod 444 shared/t.db shared/t.db-wal
+	chmod 777 shared
+	run stranger "$ASSAY" status shared/t.db
+	expect_refused 1 'shared/t.db: what was written to it last' 'let who has it run `assay check shared/t.db`'
+	expect_equal "$(ls shared | tr '\n' ' ')" 't.db t.db-wal '
+fi
+
+test_that 'a database is read on a disk that is full'
+database
+if unshare -rm true 2>/dev/null; then
+	must unshare -rm sh -c 'mkdir full && mount -t tmpfs -o size=400k none full && cp shared/t.db full/ &&
+		! dd if=/dev/zero of=full/rest bs=4096 2>/dev/null && "$1" export full/t.db qrels && "$1" status full/t.db' \
+		sh "$ASSAY"
+	expect_stdout_line 'votes       1, none: 0%'
+else
+	skip 'no disk can be mounted here'
+fi
+
+done_testing
