@@ -13,6 +13,7 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "core/store/sqlite/turn.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,6 +43,8 @@ struct db {
     struct stat wal, shm; /* of the open -wal and -shm; st_ino = 0: not looked at yet */
     struct stat still;    /* what the file must stay while it is read; st_ino = 0: it need not */
     int last_failure;     /* SQLite's code */
+    int turns;            /* the -wal, for turns: SQLite has no lock of its own on it; -1: not opened */
+    bool has_turn;
     struct busy_watch busy_watch;
     int patience_ms;      /* how long others are waited for */
     int waited_ms;        /* for others, in this wait */
@@ -259,6 +262,7 @@ static struct db *make_db(const char *path)
     struct db *db = memory_get_zeroed(1, sizeof *db);
     db->path = memory_copy_string(path);
     db->patience_ms = BUSY_TIMEOUT_MS;
+    db->turns = -1;
     return db;
 }
 
@@ -484,6 +488,8 @@ void db_close(struct db *db)
     for (size_t i = 0; i < STATEMENT_COUNT; i++)
         sqlite3_finalize(db->statements[i]);
     sqlite3_close(db->handle);
+    if (db->turns >= 0)
+        close(db->turns);
     remove_if_unused(db);
     free(db->path);
     free(db);
@@ -552,9 +558,36 @@ bool db_pragma(struct db *db, const char *sql, int64_t *value, struct err *err)
     return code == SQLITE_ROW || fail_with_code(db, code, err);
 }
 
+static bool go_on_waiting(void *context, int ms)
+{
+    struct db *db = context;
+    return count_wait(db, ms) && may_wait(db);
+}
+
+/* A database that is being made has no -wal yet, and one turn more or less is no harm. */
+static bool take_turn(struct db *db, struct err *err)
+{
+    if (db->turns < 0)
+        db->turns = open(sqlite3_filename_wal(sqlite3_db_filename(db->handle, "main")), O_RDWR | O_CLOEXEC);
+    db->has_turn = db->turns >= 0 && turn_take(db->turns, go_on_waiting, db);
+    return db->turns < 0 || db->has_turn || fail_with_code(db, SQLITE_BUSY, err);
+}
+
+static void give_turn_back(struct db *db)
+{
+    if (db->has_turn)
+        turn_give_back(db->turns);
+    db->has_turn = false;
+}
+
 bool db_begin(struct db *db, struct err *err)
 {
-    return db_execute(db, "BEGIN IMMEDIATE", err);
+    bool as_one = db_wait_as_one(db, true);
+    bool begun = take_turn(db, err) && db_execute(db, "BEGIN IMMEDIATE", err);
+    db_wait_as_one(db, as_one);
+    if (!begun)
+        give_turn_back(db);
+    return begun;
 }
 
 bool db_begin_reading(struct db *db, struct err *err)
@@ -633,16 +666,18 @@ static bool require_in_place(struct db *db, struct err *err)
 
 bool db_commit(struct db *db, struct err *err)
 {
-    if (require_in_place(db, err) && db_execute(db, "COMMIT", err))
-        return true;
-    db_rollback(db);
-    return false;
+    bool committed = require_in_place(db, err) && db_execute(db, "COMMIT", err);
+    if (!committed)
+        db_rollback(db);
+    give_turn_back(db);
+    return committed;
 }
 
 void db_rollback(struct db *db)
 {
     if (sqlite3_get_autocommit(db->handle) == 0)
         sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
+    give_turn_back(db);
 }
 
 int64_t db_last_id(const struct db *db)

@@ -1,0 +1,132 @@
+/* Turns of those who write to one file. Nothing here sleeps: who waits says so through what it is asked. */
+#include "tests/support/support.h"
+
+#include "core/store/sqlite/turn.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { WAITERS = 3 };
+
+struct queue {
+    const char *path;
+    pthread_mutex_t mutex;
+    int order[WAITERS]; /* as they had their turns */
+    int served;
+};
+
+struct waiter {
+    struct queue *queue;
+    int number;
+    sem_t waits; /* it has been in the queue for a while */
+};
+
+static int open_file(const char *path)
+{
+    int file = open(path, O_RDWR | O_CLOEXEC);
+    assert_true(file >= 0);
+    return file;
+}
+
+static bool say_it_waits(void *context, int ms)
+{
+    (void)ms;
+    struct waiter *waiter = context;
+    sem_post(&waiter->waits);
+    return true;
+}
+
+static bool give_up(void *context, int ms)
+{
+    (void)context, (void)ms;
+    return false;
+}
+
+static void *wait_in_queue(void *argument)
+{
+    struct waiter *waiter = argument;
+    struct queue *queue = waiter->queue;
+    int file = open_file(queue->path);
+    if (turn_take(file, say_it_waits, waiter)) {
+        pthread_mutex_lock(&queue->mutex);
+        queue->order[queue->served++] = waiter->number;
+        pthread_mutex_unlock(&queue->mutex);
+        turn_give_back(file);
+    }
+    close(file);
+    return NULL;
+}
+
+static void turns_are_in_the_order_of_coming(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct queue queue = {.path = support_file(&arena, "queue", bytes_of("")),
+                          .mutex = PTHREAD_MUTEX_INITIALIZER};
+    struct waiter waiters[WAITERS];
+    pthread_t threads[WAITERS];
+    int file = open_file(queue.path);
+    assert_true(turn_take(file, give_up, NULL));
+    for (int i = 0; i < WAITERS; i++) {
+        waiters[i] = (struct waiter){.queue = &queue, .number = i};
+        sem_init(&waiters[i].waits, 0, 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, wait_in_queue, &waiters[i]), 0);
+        sem_wait(&waiters[i].waits);
+    }
+    turn_give_back(file);
+    for (int i = 0; i < WAITERS; i++) {
+        pthread_join(threads[i], NULL);
+        sem_destroy(&waiters[i].waits);
+    }
+    assert_int_equal(queue.served, WAITERS);
+    for (int i = 0; i < WAITERS; i++)
+        assert_int_equal(queue.order[i], i);
+    close(file);
+    arena_release(&arena);
+}
+
+static void who_gives_up_is_in_nobodys_way(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *path = support_file(&arena, "given-up", bytes_of(""));
+    int first = open_file(path), second = open_file(path), third = open_file(path);
+    assert_true(turn_take(first, give_up, NULL));
+    assert_false(turn_take(second, give_up, NULL));
+    turn_give_back(first);
+    assert_true(turn_take(third, give_up, NULL));
+    close(first), close(second), close(third);
+    arena_release(&arena);
+}
+
+static void a_turn_ends_with_its_program(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *path = support_file(&arena, "died", bytes_of(""));
+    pid_t child = fork();
+    if (child == 0) {
+        bool taken = turn_take(open_file(path), give_up, NULL);
+        raise(taken ? SIGKILL : SIGTERM);
+    }
+    int status, file = open_file(path);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(WTERMSIG(status), SIGKILL);
+    assert_true(turn_take(file, give_up, NULL));
+    close(file);
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(turns_are_in_the_order_of_coming),
+        cmocka_unit_test(who_gives_up_is_in_nobodys_way),
+        cmocka_unit_test(a_turn_ends_with_its_program),
+    };
+    return cmocka_run_group_tests_name("turn", tests, NULL, NULL);
+}
