@@ -167,7 +167,10 @@ static bool find_tables(struct db *db, bool *has_tables, struct err *err)
 /* The first that is read opens the -wal and the -shm. */
 static bool turn_on_wal(struct db *db, struct err *err)
 {
-    return db_execute(db, "PRAGMA journal_mode = WAL; SELECT 1 FROM sqlite_schema LIMIT 1", err);
+    if (!db_execute(db, "PRAGMA journal_mode = WAL; SELECT 1 FROM sqlite_schema LIMIT 1", err))
+        return false;
+    db_share_files(db);
+    return true;
 }
 
 static bool prepare_to_write(struct store *store, struct err *err)

@@ -146,4 +146,43 @@ else
 	skip 'no disk can be mounted here'
 fi
 
+# --- Whose a database is ---------------------------------------------------
+
+rights() { # file
+	stat -c '%a %g' "$1"
+}
+
+test_that 'a new database is its owner'"'"'s alone'
+lines d.tsv "d1${TAB}1"
+for umask in 022 027 077; do
+	must sh -c 'umask "$2"; "$1" import "t$2.db" --documents d.tsv' sh "$ASSAY" "$umask"
+	expect_equal "$(stat -c %a "t$umask.db")" 600
+done
+
+test_that 'a new database is its group'"'"'s where the umask lets the group write'
+lines d.tsv "d1${TAB}1"
+for umask in 002 007 000; do
+	must sh -c 'umask "$2"; "$1" import "t$2.db" --documents d.tsv' sh "$ASSAY" "$umask"
+	expect_equal "$(stat -c %a "t$umask.db")" 660
+done
+
+test_that 'the files beside a database are the group'"'"'s, whoever of it made them'
+database
+if [ "$(id -u)" -eq 0 ] && can_try_strangers; then
+	chgrp 4321 shared/t.db
+	chmod 660 shared/t.db
+	chmod 777 . shared
+	must mkfifo requests answers
+	chmod 666 requests answers
+	setpriv --reuid 65534 --regid 65534 --groups 4321 "$ASSAY" label shared/t.db --json --annotator bob \
+		<requests >answers &
+	session=$!
+	exec 3>requests 4<answers
+	read -r _ <&4
+	expect_equal "$(rights shared/t.db-wal), $(rights shared/t.db-shm)" '660 4321, 660 4321'
+	end_session
+else
+	skip 'only root can be several users'
+fi
+
 done_testing

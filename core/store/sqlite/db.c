@@ -87,6 +87,11 @@ static bool is_file_at(const struct stat *file, const char *path, struct stat *n
 }
 
 /* SQLite has followed the links of the path that it was given. */
+static void add_path_beside(struct buffer *path, const struct db *db, const char *ending)
+{
+    buffer_add_format(path, "%s%s", sqlite3_db_filename(db->handle, "main"), ending);
+}
+
 static bool has_file(const struct db *db, const struct stat *file)
 {
     static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
@@ -95,7 +100,7 @@ static bool has_file(const struct db *db, const struct stat *file)
     bool has = false;
     for (size_t i = 0; i < sizeof endings / sizeof *endings && !has; i++) {
         buffer_clear(&path);
-        buffer_add_format(&path, "%s%s", sqlite3_db_filename(db->handle, "main"), endings[i]);
+        add_path_beside(&path, db, endings[i]);
         has = is_file_at(file, buffer_string(&path), &other);
     }
     buffer_release(&path);
@@ -202,11 +207,16 @@ static bool look_at_opened(struct db *db)
     return has_moved == 0;
 }
 
-/* Makes the file where there is none; what can't be made SQLite tells. */
+/*
+ * Makes the file where there is none; what can't be made SQLite tells. It is its owner's alone, unless the umask lets the
+ * group write: then those who label together may read it, too.
+ */
 static void make_file(struct db *db)
 {
-    int descriptor = open(db->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    int descriptor = open(db->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR | S_IWGRP);
     db->is_made = descriptor >= 0 && fstat(descriptor, &db->made) == 0;
+    if (db->is_made && (db->made.st_mode & S_IWGRP) != 0)
+        fchmod(descriptor, S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP);
     if (descriptor >= 0)
         close(descriptor);
 }
@@ -299,6 +309,28 @@ bool db_open(struct db **out, const char *path, bool create, struct err *err)
     return true;
 }
 
+/* In the files that SQLite makes beside the database all may write who may in the database: it gives them its rights. */
+static void give_group(const struct db *db, const struct stat *file, const char *ending)
+{
+    struct stat beside;
+    struct buffer path = {0};
+    add_path_beside(&path, db, ending);
+    bool is_ours = lstat(buffer_string(&path), &beside) == 0 && beside.st_uid == geteuid();
+    bool is_given = is_ours && beside.st_gid != file->st_gid &&
+                    lchown(buffer_string(&path), (uid_t)-1, file->st_gid) == 0;
+    (void)is_given; /* who is not in the group has only what the others have */
+    buffer_release(&path);
+}
+
+void db_share_files(const struct db *db)
+{
+    struct stat file;
+    if (stat(sqlite3_db_filename(db->handle, "main"), &file) != 0)
+        return;
+    give_group(db, &file, "-wal");
+    give_group(db, &file, "-shm");
+}
+
 /* --- Reading and no more ---------------------------------------------------------------------- */
 
 /*
@@ -380,11 +412,11 @@ static int try_reading_way(struct db *db, const struct reading_way *way)
     return is_as_asked ? read_something(db) : SQLITE_READONLY;
 }
 
-static bool has_content(struct db *db, const char *ending)
+static bool has_content(const struct db *db, const char *ending)
 {
     struct stat file;
     struct buffer path = {0};
-    buffer_add_format(&path, "%s%s", sqlite3_db_filename(db->handle, "main"), ending);
+    add_path_beside(&path, db, ending);
     bool has = stat(buffer_string(&path), &file) == 0 && file.st_size > 0;
     buffer_release(&path);
     return has;
@@ -444,6 +476,7 @@ bool db_open_reading(struct db **out, const char *path, struct busy_watch watch,
         db_close(db);
         return false;
     }
+    db_share_files(db);
     note_open(db);
     *out = db;
     return true;

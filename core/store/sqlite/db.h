@@ -31,6 +31,11 @@ bool db_open_reading(struct db **out, const char *path, struct busy_watch watch,
  * called before the first query.
  */
 bool db_take_private_copy(struct db *db, struct err *err) __attribute__((warn_unused_result));
+/*
+ * Gives the -wal and the -shm that this program made to the database's group: SQLite gives them its rights alone, and in
+ * a folder that does not hand its group on, others of the group could not write to them.
+ */
+void db_share_files(const struct db *db);
 /* Removes the file again when db_open made it, it is empty, and nobody else has it open. NULL is fine. */
 void db_close(struct db *db);
 /*
