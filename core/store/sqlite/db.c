@@ -45,6 +45,7 @@ struct db {
     int last_failure;     /* SQLite's code */
     int turns;            /* the -wal, for turns: SQLite has no lock of its own on it; -1: not opened */
     bool has_turn;
+    bool only_reads; /* see db_open_reading */
     struct busy_watch busy_watch;
     int patience_ms;      /* how long others are waited for */
     int waited_ms;        /* for others, in this wait */
@@ -136,27 +137,132 @@ static bool fail_busy(const struct db *db, struct err *err)
                    db->path);
 }
 
+static bool fail_unreadable(const struct db *db, struct err *err)
+{
+    return err_set(
+        err, ERR_DATABASE,
+        "%s: the disk can't read it, its -wal or -shm (%s); they need not be damaged: copy all three to "
+        "another disk",
+        db->path, strerror(EIO));
+}
+
+/* What the system says of files that are neither missing nor another one's. */
+static const struct {
+    int error;
+    const char *text;
+} system_failures[] = {
+    {ENOSPC, "the disk is full; nothing was saved"},
+    {EDQUOT, "your share of the disk is full; nothing was saved"},
+    {EFBIG, "no file may grow as large (see `ulimit -f`); nothing was saved"},
+    {EMFILE, "too many files are open (see `ulimit -n`)"},
+    {ENFILE, "too many files are open on this machine"},
+};
+
+static const char *find_system_failure(int error)
+{
+    for (size_t i = 0; i < sizeof system_failures / sizeof *system_failures; i++) {
+        if (system_failures[i].error == error)
+            return system_failures[i].text;
+    }
+    return NULL;
+}
+
+static bool reads(int code)
+{
+    return code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ || code == SQLITE_IOERR_CORRUPTFS ||
+           code == SQLITE_IOERR_FSTAT;
+}
+
+static sqlite3_file *file_of(const struct db *db, int which)
+{
+    sqlite3_file *file = NULL;
+    sqlite3_file_control(db->handle, "main", which, &file);
+    return file != NULL && file->pMethods != NULL ? file : NULL;
+}
+
+/* SQLite keeps it for the handle, but not when a commit fails: then each file has its own. */
+static int find_system_error(const struct db *db, int code)
+{
+    static const int files[] = {SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER};
+    int error = sqlite3_system_errno(db->handle);
+    for (size_t i = 0; error == 0 && (code & 0xff) == SQLITE_IOERR && i < sizeof files / sizeof *files; i++) {
+        sqlite3_file *file = file_of(db, files[i]);
+        if (file != NULL)
+            file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &error);
+    }
+    return error;
+}
+
+/* Of a call that opened, read, wrote or mapped a file. */
+static bool fail_of_system(const struct db *db, int code, struct err *err)
+{
+    int error = find_system_error(db, code);
+    const char *text = find_system_failure(error);
+    if (text != NULL)
+        return err_set(err, ERR_DATABASE, "%s: %s", db->path, text);
+    if ((code & 0xff) != SQLITE_IOERR)
+        return err_set(err, ERR_DATABASE, "%s: it can't be %s; check the rights to the file and its folder",
+                       db->path, db->only_reads ? "read" : "written");
+    if (error == EIO && reads(code))
+        return fail_unreadable(db, err);
+    return err_set(err, ERR_DATABASE, "%s: it can't be %s: %s; nothing was saved", db->path,
+                   reads(code) ? "read" : "written", error != 0 ? strerror(error) : sqlite3_errstr(code));
+}
+
+static bool can_be_read(sqlite3_file *file)
+{
+    char chunk[64 * 1024];
+    sqlite3_int64 size = 0;
+    if (file == NULL)
+        return true;
+    bool read = file->pMethods->xFileSize(file, &size) == SQLITE_OK;
+    for (sqlite3_int64 at = 0; read && at < size; at += (sqlite3_int64)sizeof chunk) {
+        int code = file->pMethods->xRead(file, chunk, sizeof chunk, at);
+        read = code == SQLITE_OK || code == SQLITE_IOERR_SHORT_READ;
+    }
+    return read;
+}
+
+/* SQLite calls damaged, too, what the disk can't read. */
+static bool fail_damaged_or_unreadable(const struct db *db, const char *how, struct err *err)
+{
+    if (!can_be_read(file_of(db, SQLITE_FCNTL_FILE_POINTER)) ||
+        !can_be_read(file_of(db, SQLITE_FCNTL_JOURNAL_POINTER)))
+        return fail_unreadable(db, err);
+    return err_set(
+        err, ERR_DATABASE,
+        "%s: the file is damaged (%s), or the disk misread it; if that stays so, restore it from a copy",
+        db->path, how);
+}
+
 static bool fail_with_code(struct db *db, int code, struct err *err)
 {
+    /* What the handle says is of its own last call: it need not be of the one that failed. Opening tells no more than 0xff. */
+    int last = sqlite3_extended_errcode(db->handle);
+    if ((last & 0xff) == code)
+        code = last;
+    const char *message = last == code ? sqlite3_errmsg(db->handle) : sqlite3_errstr(code);
     db->last_failure = code;
     switch (code & 0xff) {
     case SQLITE_NOTADB:
         return err_set(err, ERR_DATABASE, "%s: not a database; name a file that `assay import` made",
                        db->path);
     case SQLITE_BUSY:
+    case SQLITE_PROTOCOL:
         return fail_busy(db, err);
     case SQLITE_FULL:
-        return err_set(err, ERR_DATABASE, "%s: the disk is full; nothing was changed", db->path);
+        return err_set(err, ERR_DATABASE, "%s: %s", db->path, find_system_failure(ENOSPC));
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
-        return err_set(err, ERR_DATABASE,
-                       "%s: it can't be written; check the rights to the file and its folder", db->path);
+    case SQLITE_IOERR:
+        return fail_of_system(db, code, err);
     case SQLITE_CORRUPT:
-        return err_set(err, ERR_DATABASE, "%s: the file is damaged (%s); restore it from a copy", db->path,
-                       sqlite3_errmsg(db->handle));
+        return fail_damaged_or_unreadable(db, message, err);
+    case SQLITE_TOOBIG:
+        return err_set(err, ERR_DATABASE, "%s: a text is larger than a database can hold (1 GB)", db->path);
     default:
-        return err_set(err, ERR_DATABASE, "%s: %s", db->path, sqlite3_errmsg(db->handle));
+        return err_set(err, ERR_DATABASE, "%s: %s", db->path, message);
     }
 }
 
@@ -450,16 +556,23 @@ static bool lacks_rights(int code)
            kind == SQLITE_IOERR;
 }
 
+/* Where a disk or a limit is in the way, and not a right, that is what is said. */
+static bool fail_out_of_reach(struct db *db, int code, struct err *err)
+{
+    if ((code & 0xff) == SQLITE_IOERR || find_system_failure(sqlite3_system_errno(db->handle)) != NULL)
+        return fail_with_code(db, code, err);
+    return err_set(err, ERR_DATABASE,
+                   "%s: what was written to it last lies beside it and can't be read without the right to "
+                   "write; let who has it run `assay check %s`, or copy all its files to a folder of yours",
+                   db->path, db->path);
+}
+
 static bool find_reading_way(struct db *db, struct err *err)
 {
     int code = SQLITE_READONLY;
     for (size_t i = 0; i < READING_WAYS && lacks_rights(code); i++) {
         if (reading_ways[i].is_unlocked && !hold_still(db))
-            return err_set(
-                err, ERR_DATABASE,
-                "%s: what was written to it last lies beside it and can't be read without the right to "
-                "write; let who has it run `assay check %s`, or copy all its files to a folder of yours",
-                db->path, db->path);
+            return fail_out_of_reach(db, code, err);
         code = try_reading_way(db, &reading_ways[i]);
     }
     return code == SQLITE_OK || fail_with_code(db, code, err);
@@ -469,6 +582,7 @@ bool db_open_reading(struct db **out, const char *path, struct busy_watch watch,
 {
     struct db *db = make_db(path);
     db->busy_watch = watch;
+    db->only_reads = true;
     db_wait_as_one(db, true);
     bool found = find_reading_way(db, err) && db_execute(db, "PRAGMA query_only = ON", err);
     db_wait_as_one(db, false);
