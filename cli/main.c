@@ -78,13 +78,17 @@ static void set_locale(void)
         setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/* The first Ctrl-C asks the work to stop; without SA_RESTART it also ends a wait for input. */
+/*
+ * The first Ctrl-C asks the work to stop; without SA_RESTART it also ends a wait for input. A file that may not grow any
+ * more is an error of the call that writes to it.
+ */
 static void set_signals(void)
 {
     struct sigaction action = {.sa_handler = note_interrupt};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 /* Behind what is wrong, which may end in a question mark. */

@@ -898,6 +898,14 @@ run "$ASSAY" import t.db --documents many.tsv
 expect_refused 1 'many.tsv:20001:'
 expect_same_file before.db t.db
 
+test_that 'a database that may not grow any more is told'
+import_small
+cp t.db before.db
+awk 'BEGIN { for (i = 0; i < 9000; i++) printf "n%d\t%s %d\n", i, "the hose comes off with the two grey buttons", i }' >many.tsv
+run sh -c 'ulimit -f 600; "$1" import t.db --documents many.tsv' sh "$ASSAY"
+expect_refused 1 't.db: no file may grow as large (see `ulimit -f`); nothing was saved'
+expect_same_file before.db t.db
+
 # The pipe is open on both ends once exec returns: the import is at work then.
 test_that 'Ctrl-C stops an import with nothing half done'
 import_small

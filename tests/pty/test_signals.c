@@ -56,7 +56,8 @@ static void end_by(struct trial *trial, int signal_number, int status)
 static void crash_by(struct trial *trial, int signal_number)
 {
     end_by(trial, signal_number,
-           FAULT_STATUS != 0 && signal_number != SIGILL ? FAULT_STATUS : 128 + signal_number);
+           FAULT_STATUS != 0 && signal_number != SIGILL && signal_number != SIGSYS ? FAULT_STATUS
+                                                                                   : 128 + signal_number);
 }
 
 #define ends(name, how, ...)                                                                                 \
@@ -68,11 +69,27 @@ ends(sigint_ends_it_cleanly, end_by, SIGINT, 1) ends(sigterm_ends_it_cleanly, en
     ends(sighup_ends_it_cleanly, end_by, SIGHUP, 1) ends(sigquit_ends_it_cleanly, end_by, SIGQUIT, 1)
         ends(sigsegv_gives_the_terminal_back, crash_by, SIGSEGV)
             ends(sigbus_gives_the_terminal_back, crash_by, SIGBUS)
-                ends(sigfpe_gives_the_terminal_back, crash_by, SIGFPE)
-                    ends(sigill_gives_the_terminal_back, crash_by, SIGILL)
-                        ends(sigabrt_gives_the_terminal_back, crash_by, SIGABRT)
+                ends(sigsys_gives_the_terminal_back, crash_by, SIGSYS)
+                    ends(sigfpe_gives_the_terminal_back, crash_by, SIGFPE)
+                        ends(sigill_gives_the_terminal_back, crash_by, SIGILL)
+                            ends(sigabrt_gives_the_terminal_back, crash_by, SIGABRT)
 
-                            static void quitting_gives_the_terminal_back(void **state)
+                                static void whatever_else_would_end_it_ends_it_cleanly(void **state)
+{
+    struct trial *trial = *state;
+    static const int others[] = {SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM,  SIGVTALRM,
+                                 SIGPROF, SIGIO,   SIGPWR,  SIGSTKFLT};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (i > 0)
+            pty_end(&trial->pty);
+        trial_start(trial);
+        kill(trial->pty.child, others[i]);
+        assert_int_equal(pty_wait_exit(&trial->pty), 1);
+        assert_given_back(trial);
+    }
+}
+
+static void quitting_gives_the_terminal_back(void **state)
 {
     struct trial *trial = *state;
     trial_start(trial);
@@ -147,6 +164,8 @@ int main(void)
         trial_test(sigterm_ends_it_cleanly),
         trial_test(sighup_ends_it_cleanly),
         trial_test(sigquit_ends_it_cleanly),
+        trial_test(whatever_else_would_end_it_ends_it_cleanly),
+        trial_test(sigsys_gives_the_terminal_back),
         trial_test(sigsegv_gives_the_terminal_back),
         trial_test(sigbus_gives_the_terminal_back),
         trial_test(sigfpe_gives_the_terminal_back),

@@ -19,7 +19,7 @@ enum {
     STACK_SIZE = 64 * 1024, /* for the handler: the program's own may be what has run out */
 };
 
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGABRT};
 
 enum { CRASHES = sizeof crashes / sizeof *crashes };
 

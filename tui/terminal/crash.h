@@ -1,6 +1,6 @@
 /*
  * Gives the terminal back when the program crashes: by SIGSEGV, SIGBUS, SIGFPE,
- * SIGILL or SIGABRT. What is to be written is prepared beforehand, so that
+ * SIGILL, SIGSYS or SIGABRT. What is to be written is prepared beforehand, so that
  * nothing is called that a signal handler may not call. Then comes what would
  * have come without it: a core file, or a sanitizer's report.
  */

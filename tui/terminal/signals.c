@@ -45,8 +45,11 @@ static const struct {
     int number;
     void (*handler)(int signal_number);
 } caught[] = {
-    {SIGINT, on_end},   {SIGTERM, on_end},      {SIGQUIT, on_end},     {SIGHUP, on_end},
-    {SIGTSTP, on_stop}, {SIGCONT, on_continue}, {SIGWINCH, on_resize}, {SIGTTOU, SIG_IGN},
+    {SIGINT, on_end},    {SIGTERM, on_end},  {SIGQUIT, on_end},      {SIGHUP, on_end},
+    {SIGXCPU, on_end},   {SIGUSR1, on_end},  {SIGUSR2, on_end},      {SIGALRM, on_end},
+    {SIGVTALRM, on_end}, {SIGPROF, on_end},  {SIGIO, on_end},        {SIGPWR, on_end},
+    {SIGSTKFLT, on_end}, {SIGTSTP, on_stop}, {SIGCONT, on_continue}, {SIGWINCH, on_resize},
+    {SIGTTOU, SIG_IGN},
 };
 
 enum { CAUGHT_COUNT = sizeof caught / sizeof *caught };

@@ -2,7 +2,7 @@
  * The signals that concern an app in a terminal. They are let in only where the
  * app waits, never into the middle of a write, and are taken like keys.
  *
- *   SIGINT, SIGTERM, SIGQUIT, SIGHUP    the app shall end
+ *   SIGINT, SIGTERM, SIGQUIT, SIGHUP    the app shall end; so any other that would end it
  *   SIGTSTP                             it shall stop, as Ctrl-Z wants it
  *   SIGCONT                             it was stopped, however, and goes on
  *   SIGWINCH                            the window has another size
