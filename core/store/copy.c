@@ -30,6 +30,14 @@ static const char *free_name(struct arena *arena, const char *path, int64_t vers
     return name;
 }
 
+/* Nobody else may look into it while it is made; SQLite takes an empty file as it is, and settle_file gives it its rights. */
+static void make_private(const char *path)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (file >= 0)
+        close(file);
+}
+
 /* By another connection, since a transaction can't be copied from inside: that one sees what is committed. */
 static bool copy_database(const char *path, const char *to, struct err *err)
 {
@@ -79,6 +87,7 @@ bool copy_keep(struct db *db, int64_t version, struct buffer *name, struct err *
     const char *whole = free_name(&arena, path, version);
     const char *part = arena_format(&arena, "%s.version-%lld.part", path, (long long)version);
     unlink(part); /* of a program that was ended while it made one */
+    make_private(part);
     bool kept = copy_database(path, part, err) && settle_file(part, path, err) &&
                 (rename(part, whole) == 0 || err_set(err, ERR_SYSTEM, "%s: %s", whole, strerror(errno)));
     if (kept) {

@@ -450,6 +450,42 @@ static void a_damaged_database_is_left_as_it_was_without_a_copy(void **state)
     arena_release(&arena);
 }
 
+static mode_t rights_while_written;
+
+static ssize_t note_rights(int file, const void *bytes, size_t size, off_t offset)
+{
+    char link[64], name[4096] = "";
+    struct stat status;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    if (readlink(link, name, sizeof name - 1) > 0 && strstr(name, ".part") != NULL &&
+        fstat(file, &status) == 0)
+        rights_while_written |= status.st_mode & 0777;
+    return pwrite(file, bytes, size, offset);
+}
+
+static void replace_write(sqlite3_syscall_ptr call)
+{
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    assert_int_equal(vfs->xSetSystemCall(vfs, "pwrite", call), SQLITE_OK);
+    assert_int_equal(vfs->xSetSystemCall(vfs, "pwrite64", call), SQLITE_OK);
+}
+
+static void nobody_else_reads_a_copy_while_it_is_made(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *path = make_version_2(&arena, "private.db");
+    remove_copies(&arena, path);
+    mode_t mask = umask(0);
+    rights_while_written = 0;
+    replace_write((sqlite3_syscall_ptr)note_rights);
+    store_close(open_old(path));
+    replace_write(NULL);
+    umask(mask);
+    assert_int_equal(rights_while_written, 0600);
+    arena_release(&arena);
+}
+
 static void who_only_reads_leaves_an_old_database_as_it_was(void **state)
 {
     (void)state;
@@ -490,6 +526,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_damaged_database_is_left_as_it_was_without_a_copy),
+        cmocka_unit_test(nobody_else_reads_a_copy_while_it_is_made),
         cmocka_unit_test(who_only_reads_leaves_an_old_database_as_it_was),
         cmocka_unit_test(the_copy_is_named_by_who_made_it_alone),
         cmocka_unit_test(version_1_keeps_its_votes_and_sums),
