@@ -177,18 +177,17 @@ static bool import_item(void *context, const struct item *item, size_t line, siz
     return report_progress(importer, bytes_read, err);
 }
 
-/* A file that the plan holds open is taken over from it: it can be read only once. */
+/* A file that the plan holds open is lent by it: it can be read only once. */
 static bool open_planned(struct importer *importer, const char *path, struct file *file, struct err *err)
 {
-    struct import_plan *plan = importer->request->plan;
+    const struct import_plan *plan = importer->request->plan;
     importer->path = path;
     importer->n_read = 0;
     for (size_t i = 0; plan != NULL && i < plan->n_files; i++) {
-        struct planned_file *planned = &plan->files[i];
+        const struct planned_file *planned = &plan->files[i];
         if (planned->path != path || !planned->is_open)
             continue;
-        *file = planned->file;
-        planned->file = (struct file){0};
+        *file = (struct file){.bytes = planned->file.bytes};
         return true;
     }
     return file_open(file, path, err);
@@ -337,7 +336,7 @@ static bool read_run(struct importer *importer, const char *path, struct run *ru
     struct file file = {0};
     if (!open_planned(importer, path, &file, err))
         return false;
-    run->memory = file.memory; /* the ids are views into it */
+    run->memory = file.memory; /* the ids are views into it, or into the plan's */
     return run_read(file.bytes, path, run, err);
 }
 

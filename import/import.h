@@ -32,12 +32,12 @@ struct import_request {
     size_t n_questions;
     const char *const *candidates; /* run files */
     size_t n_candidates;
-    struct item_mapping *mapping; /* what is said of the fields of documents and questions; NULL: nothing */
-    struct import_plan *plan;     /* what of it is open is taken over from it; NULL: nothing is */
-    int64_t depth;                /* how many of each question's best documents of a run enter its pool */
-    bool replace;                 /* content that differs takes the place of what is there */
-    bool skip_unknown;            /* candidates with an unknown qid or docid are left out */
-    bool dry_run;                 /* all of it is done, and taken back in the end */
+    struct item_mapping *mapping;   /* what is said of the fields of documents and questions; NULL: nothing */
+    const struct import_plan *plan; /* lends the files that it holds open; NULL: there are none */
+    int64_t depth;                  /* how many of each question's best documents of a run enter its pool */
+    bool replace;                   /* content that differs takes the place of what is there */
+    bool skip_unknown;              /* candidates with an unknown qid or docid are left out */
+    bool dry_run;                   /* all of it is done, and taken back in the end */
     import_watch *watch;
     void *watch_context;
 };

@@ -149,7 +149,8 @@ static struct number_census count_numbers(const struct record_kind *kind, struct
 
 /* A kind of one table that the beginning is of, and the numbers in it. */
 struct record_guess {
-    const struct record_kind *kind; /* NULL: it is of none, or nothing can be read by it */
+    bool has_form;                  /* it looks like a kind of the table */
+    const struct record_kind *kind; /* NULL: it does not, or nothing can be read by it */
     struct number_census census;
 };
 
@@ -158,7 +159,8 @@ static struct record_guess guess_records(const struct record_kind_table *table, 
     const struct record_file file = {.path = "", .content = beginning};
     struct record_guess guess = {0};
     struct err unused;
-    if (record_kind_check_beginning(table, &file, &guess.kind, &unused))
+    guess.has_form = record_kind_check_beginning(table, &file, &guess.kind, &unused);
+    if (guess.has_form)
         guess.census = count_numbers(guess.kind, beginning);
     if (guess.census.n == 0)
         guess.kind = NULL;
@@ -186,7 +188,7 @@ static struct content recognise_records(struct bytes beginning)
     return (struct content){.kind = kind,
                             .label = kind == CONTENT_QRELS ? "qrels" : run_format,
                             .run_format = run_format,
-                            .by_numbers = run.kind != NULL && qrels.kind != NULL};
+                            .by_numbers = run.has_form && qrels.has_form};
 }
 
 /* --- All of it ------------------------------------------------------------ */
