@@ -33,17 +33,20 @@ static void count_field(struct field_census *census, struct bytes name)
     census->document_text |= as_document >= ITEM_ROLE_TEXT && as_question == ITEM_ROLE_NONE;
 }
 
+/* A question beside another text is the title of a document. Ids may be missing: then they are made. */
 static enum item_guess guess_of(const struct field_census *census)
 {
-    bool has_id = census->plain_id || census->document_id || census->question_id;
+    bool is_query_alone = census->query && !census->text && !census->document_text;
     bool has_text = census->text || census->document_text || census->query;
-    if (!has_id || !has_text || (census->document_id && census->question_id)) /* both: a run with texts */
+    if (!has_text || (census->document_id && census->question_id)) /* both: a run with texts */
         return ITEM_GUESS_NONE;
-    if (census->document_id || census->question_id)
-        return census->document_id ? ITEM_GUESS_DOCUMENTS : ITEM_GUESS_QUESTIONS;
-    if (census->document_text)
+    if (census->question_id)
+        return ITEM_GUESS_QUESTIONS;
+    if (census->document_id && is_query_alone) /* perhaps that of the document that answers it */
+        return ITEM_GUESS_EITHER;
+    if (census->document_id || census->document_text || (census->query && census->text))
         return ITEM_GUESS_DOCUMENTS;
-    return census->query && !census->text ? ITEM_GUESS_QUESTIONS : ITEM_GUESS_EITHER;
+    return is_query_alone ? ITEM_GUESS_QUESTIONS : ITEM_GUESS_EITHER;
 }
 
 static struct bytes skip_blanks(struct bytes text)
