@@ -303,6 +303,24 @@ static bool carry_out(struct store *store, struct import_plan *plan, struct impo
     return imported;
 }
 
+/* Mostly the database was forgotten. */
+static bool check_no_data(const char *database, struct err *err)
+{
+    char room[4096];
+    size_t size;
+    struct err unused;
+    if (!file_peek(database, room, sizeof room, &size, &unused))
+        return true;
+    struct content content = content_recognise((struct bytes){.data = room, .size = size});
+    bool is_data = content.kind != CONTENT_UNKNOWN && content.kind != CONTENT_EMPTY &&
+                   content.kind != CONTENT_PACKED && content.kind != CONTENT_DATABASE;
+    return !is_data ||
+           err_set(err, ERR_USAGE,
+                   "%s: not a database, but %s; the database that they are for stands first: assay import "
+                   "DB %s",
+                   database, content.label, database);
+}
+
 static bool import_into(struct store *store, const struct arguments *arguments,
                         struct import_request *request, struct world *world, struct err *err)
 {
@@ -328,7 +346,7 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
     struct arena arena = {0};
     struct store *store = NULL;
     bool imported =
-        check_named(arguments, err) &&
+        check_no_data(arguments->operands[0], err) && check_named(arguments, err) &&
         argument_integer(arguments, OPTION_DEPTH, 1, INT64_MAX, DEPTH_DEFAULT, &request.depth, err) &&
         take_mapping(arguments, &arena, &mapping, err) &&
         database_open(&store, arguments->operands[0], STORE_CREATE, world, err) &&

@@ -271,7 +271,7 @@ test_that 'import into a text is refused, and the text is as it was'
 files
 cp documents.tsv before.tsv
 run "$ASSAY" import documents.tsv --questions questions.tsv
-expect_refused 1 'documents.tsv: ' 'not a database'
+expect_refused 2 'documents.tsv: ' 'not a database'
 expect_same_file before.tsv documents.tsv
 
 test_that 'a database with a second name, a hard link, is refused'
@@ -364,6 +364,14 @@ expect_refused 2 '--replace takes no argument'
 test_that 'an option twice'
 run "$ASSAY" import t.db --depth 3 --depth 4 --documents d.tsv
 expect_refused 2 '--depth is given twice' 'once'
+
+test_that 'an import without its database'
+files
+lines documents.jsonl '{"docid":"d1","text":"Press it."}'
+run "$ASSAY" import documents.jsonl a.run
+expect_refused 2 'documents.jsonl: not a database, but documents' 'stands first: assay import DB documents.jsonl'
+run "$ASSAY" import --documents documents.tsv documents.jsonl t.db
+expect_refused 2 'documents.jsonl: not a database, but documents'
 
 test_that 'an import of nothing'
 run "$ASSAY" import t.db
