@@ -9,6 +9,7 @@
  */
 #include "tui/text/question_words.h"
 
+#include "core/base/common_words.h"
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
 
@@ -22,19 +23,6 @@ enum {
     KNOWN_COUNT = 2048,        /* words of documents that are remembered */
     WORD_SIZE_MAX = 64,        /* longer ones are no words */
     TEXT_SIZE_MAX = 64 * 1024, /* nor is a line so long one of words */
-};
-
-static const char *const common_words[] = {
-    "about", "after", "all",    "also",  "am",     "an",   "and",   "any",   "are",   "as",     "at",
-    "be",    "been",  "before", "being", "but",    "by",   "can",   "could", "did",   "do",     "does",
-    "doing", "done",  "for",    "from",  "get",    "got",  "had",   "has",   "have",  "having", "he",
-    "her",   "here",  "him",    "his",   "how",    "if",   "in",    "into",  "is",    "it",     "its",
-    "just",  "like",  "may",    "me",    "might",  "more", "most",  "much",  "must",  "my",     "no",
-    "nor",   "not",   "of",     "off",   "on",     "one",  "only",  "or",    "other", "our",    "out",
-    "over",  "own",   "shall",  "she",   "should", "so",   "some",  "such",  "than",  "that",   "the",
-    "their", "them",  "then",   "there", "these",  "they", "this",  "those", "to",    "too",    "under",
-    "up",    "us",    "very",   "was",   "we",     "were", "what",  "when",  "where", "which",  "while",
-    "who",   "whom",  "whose",  "why",   "will",   "with", "would", "yes",   "you",   "your",
 };
 
 static bool is_english(const struct question_words *words)
@@ -139,14 +127,7 @@ static bool read_word(struct codes *codes, size_t first, size_t after, struct qu
 
 static bool is_common(const struct question_words *words, const struct question_word *word)
 {
-    if (!is_english(words))
-        return false;
-    if (bytes_ends_with(word_bytes(word), "n't"))
-        return true;
-    for (size_t i = 0; i < sizeof common_words / sizeof *common_words; i++)
-        if (bytes_equal(word_bytes(word), bytes_of(common_words[i])))
-            return true;
-    return false;
+    return is_english(words) && common_words_have(word_bytes(word));
 }
 
 /* What is the same of all forms of a word; valid until the next call. */
