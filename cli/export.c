@@ -1,7 +1,5 @@
 /*
- * Qrels are made whole in memory, then written at once. Before a file is replaced it is made sure that it
- * is no database, nor one of the files that SQLite keeps beside one: a slip of the finger must not cost any
- * votes.
+ * Qrels are made whole in memory, then written at once.
  */
 #include "cli/commands.h"
 
@@ -9,9 +7,7 @@
 #include "cli/output.h"
 #include "core/store/labels.h"
 #include "core/store/store.h"
-#include "export/file.h"
 #include "export/qrels.h"
-#include "import/file.h"
 
 #include <string.h>
 
@@ -49,47 +45,6 @@ static bool read_rule(const struct arguments *arguments, struct grading_rule *ru
                             &rule->min_impressions, err);
 }
 
-static bool is_database(const char *path)
-{
-    char beginning[16];
-    size_t size;
-    struct err unread; /* what can't be read, or is not there yet, is none */
-    return store_has_file(path) || (file_peek(path, beginning, sizeof beginning, &size, &unread) &&
-                                    store_is_database((struct bytes){.data = beginning, .size = size}));
-}
-
-/* Whether SQLite would take the file for a part of the database beside it. */
-static bool belongs_to_database(const char *path)
-{
-    static const char *const endings[] = {"-wal", "-shm", "-journal"};
-    bool belongs = false;
-    for (size_t i = 0; !belongs && i < sizeof endings / sizeof *endings; i++) {
-        struct bytes whole = bytes_of(path);
-        if (!bytes_ends_with(whole, endings[i]))
-            continue;
-        struct buffer beside = {0};
-        buffer_add(&beside, bytes_slice(whole, 0, whole.size - strlen(endings[i])));
-        belongs = is_database(buffer_string(&beside));
-        buffer_release(&beside);
-    }
-    return belongs;
-}
-
-/* A slip of the finger must not put qrels in the place of all votes. */
-static bool refuse_database(const char *path, struct err *err)
-{
-    return (!is_database(path) && !belongs_to_database(path)) ||
-           err_set(err, ERR_USAGE, "%s: a database, which is not written over; name another file", path);
-}
-
-static bool write_output(const struct buffer *text, const char *path, struct world *world, struct err *err)
-{
-    if (path != NULL && strcmp(path, "-") != 0)
-        return refuse_database(path, err) && file_replace(path, buffer_bytes(text), err);
-    fwrite(buffer_string(text), 1, text->size, world->out);
-    return true;
-}
-
 static size_t count_judgments(const struct qrels *qrels)
 {
     size_t n = 0;
@@ -111,7 +66,7 @@ static bool export_qrels(struct store *store, const struct arguments *arguments,
     bool done = store_read_qrels(store, &rule, &qrels, &base, err);
     if (done) {
         qrels_write(&qrels, format, rule.grading == GRADING_RATE ? RATE_DECIMALS : 0, &text);
-        done = write_output(&text, argument_value(arguments, OPTION_OUTPUT), world, err);
+        done = output_file(&text, argument_value(arguments, OPTION_OUTPUT), world, err);
     }
     if (done)
         output_remark(world, "%zu judgments on %zu of %lld questions", count_judgments(&qrels),

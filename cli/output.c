@@ -1,9 +1,13 @@
 #include "cli/output.h"
 
 #include "core/base/unicode.h"
+#include "core/store/store.h"
+#include "export/file.h"
+#include "import/file.h"
 #include "import/run.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 void output_table(const struct table *table, size_t format, struct world *world)
 {
@@ -47,4 +51,45 @@ void output_remark_run(struct world *world, const char *path, enum run_doubt dou
     if (text.size > 0)
         output_remark(world, "%s", buffer_string(&text));
     buffer_release(&text);
+}
+
+static bool is_database(const char *path)
+{
+    char beginning[16];
+    size_t size;
+    struct err unread; /* what can't be read, or is not there yet, is none */
+    return store_has_file(path) || (file_peek(path, beginning, sizeof beginning, &size, &unread) &&
+                                    store_is_database((struct bytes){.data = beginning, .size = size}));
+}
+
+/* Whether SQLite would take the file for a part of the database beside it. */
+static bool belongs_to_database(const char *path)
+{
+    static const char *const endings[] = {"-wal", "-shm", "-journal"};
+    bool belongs = false;
+    for (size_t i = 0; !belongs && i < sizeof endings / sizeof *endings; i++) {
+        struct bytes whole = bytes_of(path);
+        if (!bytes_ends_with(whole, endings[i]))
+            continue;
+        struct buffer beside = {0};
+        buffer_add(&beside, bytes_slice(whole, 0, whole.size - strlen(endings[i])));
+        belongs = is_database(buffer_string(&beside));
+        buffer_release(&beside);
+    }
+    return belongs;
+}
+
+/* A slip of the finger must not put a file in the place of all votes. */
+static bool refuse_database(const char *path, struct err *err)
+{
+    return (!is_database(path) && !belongs_to_database(path)) ||
+           err_set(err, ERR_USAGE, "%s: a database, which is not written over; name another file", path);
+}
+
+bool output_file(const struct buffer *text, const char *path, struct world *world, struct err *err)
+{
+    if (path != NULL && strcmp(path, "-") != 0)
+        return refuse_database(path, err) && file_replace(path, buffer_bytes(text), err);
+    fwrite(buffer_string(text), 1, text->size, world->out);
+    return true;
 }

@@ -13,6 +13,12 @@
     }
 
 void output_text(const struct buffer *text, struct world *world);
+/*
+ * The text as a file, at once and whole; NULL and "-" are standard output. ERR_USAGE: the file is a database, or one that
+ * SQLite keeps beside one: a slip of the finger must not cost any votes.
+ */
+bool output_file(const struct buffer *text, const char *path, struct world *world, struct err *err)
+    __attribute__((warn_unused_result));
 /* `format`: a place in table_format_words. */
 void output_table(const struct table *table, size_t format, struct world *world);
 /* An error's text or another remark for the user: made safe, on one line, "assay: " in front. */
