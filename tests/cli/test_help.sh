@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import set label status relevance export eval compare measures keys check help'
+commands='import search set label status relevance export eval compare measures keys check help'
 
 # What the issue and the manual promise: command, option.
 promised='import --documents FILE

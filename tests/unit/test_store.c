@@ -6,6 +6,7 @@
 #include "core/store/documents.h"
 #include "core/store/fill.h"
 #include "core/store/questions.h"
+#include "core/store/search.h"
 #include "core/store/settings.h"
 #include "core/store/sqlite/statements.h"
 #include "core/store/status.h"
@@ -51,6 +52,10 @@ static void every_statement_prepares(void **state)
 {
     (void)state;
     struct store *store = sample_store("prepare.db", 1, 3);
+    struct searcher *searcher;
+    struct err err;
+    assert_true(search_open(&searcher, store, &(struct search_request){0}, &err)); /* makes the index */
+    search_close(searcher);
     sqlite3 *handle = beside_open(store);
     for (size_t i = 0; i < STATEMENT_COUNT; i++) {
         sqlite3_stmt *statement = NULL;

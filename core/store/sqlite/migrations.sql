@@ -136,3 +136,33 @@ UPDATE candidate SET prior = round(1.0 / (60 + candidate_source.rank), 15)
  WHERE candidate_source.question_id = candidate.question_id
    AND candidate_source.document_id = candidate.document_id;
 ALTER TABLE candidate DROP COLUMN source;
+-- Search.
+CREATE TABLE search_index (
+    index_id      INTEGER PRIMARY KEY CHECK (index_id = 1),
+    tokenizer     TEXT NOT NULL,
+    last_document INTEGER NOT NULL,
+    is_stale      INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE search_field (
+    place INTEGER PRIMARY KEY CHECK (place BETWEEN 1 AND 8),
+    name  TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE VIEW search_document AS
+SELECT document_id, title, text,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 1 AND field.key = search_field.name) AS field_1,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 2 AND field.key = search_field.name) AS field_2,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 3 AND field.key = search_field.name) AS field_3,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 4 AND field.key = search_field.name) AS field_4,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 5 AND field.key = search_field.name) AS field_5,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 6 AND field.key = search_field.name) AS field_6,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 7 AND field.key = search_field.name) AS field_7,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 8 AND field.key = search_field.name) AS field_8
+  FROM document;

@@ -129,3 +129,39 @@ CREATE TABLE candidate_source (
     PRIMARY KEY (question_id, document_id, source),
     FOREIGN KEY (question_id, document_id) REFERENCES candidate ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+
+-- The index of the documents' words is made by the first search: an FTS5 table, document_words. This row says what it
+-- was made of; without it there is none. It is derived from `document`, and made anew when it is stale.
+CREATE TABLE search_index (
+    index_id      INTEGER PRIMARY KEY CHECK (index_id = 1),
+    tokenizer     TEXT NOT NULL,
+    last_document INTEGER NOT NULL,           -- all up to this one are in it
+    is_stale      INTEGER NOT NULL DEFAULT 0  -- one of them was replaced or removed
+) STRICT;
+
+-- The fields of documents that are in the index beside title and text.
+CREATE TABLE search_field (
+    place INTEGER PRIMARY KEY CHECK (place BETWEEN 1 AND 8),
+    name  TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- What is indexed of a document.
+CREATE VIEW search_document AS
+SELECT document_id, title, text,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 1 AND field.key = search_field.name) AS field_1,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 2 AND field.key = search_field.name) AS field_2,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 3 AND field.key = search_field.name) AS field_3,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 4 AND field.key = search_field.name) AS field_4,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 5 AND field.key = search_field.name) AS field_5,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 6 AND field.key = search_field.name) AS field_6,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 7 AND field.key = search_field.name) AS field_7,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 8 AND field.key = search_field.name) AS field_8
+  FROM document;

@@ -91,3 +91,15 @@ BEGIN
                               WHERE question_id = OLD.question_id AND document_id = OLD.document_id), 0)
      WHERE question_id = OLD.question_id AND document_id = OLD.document_id;
 END;
+
+DROP TRIGGER IF EXISTS indexed_document_changes;
+CREATE TRIGGER indexed_document_changes AFTER UPDATE ON document
+BEGIN
+    UPDATE search_index SET is_stale = 1 WHERE last_document >= OLD.document_id AND is_stale = 0;
+END;
+
+DROP TRIGGER IF EXISTS indexed_document_is_removed;
+CREATE TRIGGER indexed_document_is_removed AFTER DELETE ON document
+BEGIN
+    UPDATE search_index SET is_stale = 1 WHERE last_document >= OLD.document_id AND is_stale = 0;
+END;

@@ -1,0 +1,289 @@
+/*
+ * The best documents for some words, to look at; or those of all questions, as a run. For people a hit is a line and what
+ * was found in the document below it: a table with whole sentences in a column is not read by anybody.
+ */
+#include "cli/commands.h"
+
+#include "cli/database.h"
+#include "cli/output.h"
+#include "cli/searching.h"
+#include "core/base/unicode.h"
+#include "core/store/questions.h"
+#include "core/store/store.h"
+#include "export/run.h"
+
+#include <string.h>
+
+enum { OPTION_DEPTH = SEARCH_OPTION_COUNT, OPTION_FORMAT, OPTION_RUN, OPTION_TAG };
+
+enum { DEPTH_DEFAULT_SHOWN = 10, DEPTH_DEFAULT_RUN = 100, DEPTH_MAX = 1000 * 1000 };
+
+static const struct option options[] = {
+    SEARCH_OPTION_ROWS,
+    [OPTION_DEPTH] = {.name = "depth",
+                      .argument = "N",
+                      .help = "at most so many documents (default 10, of each question 100)"},
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+    [OPTION_RUN] = {.name = "run",
+                    .argument = "FILE",
+                    .help = "search for all questions and write a TREC run, at once and whole"},
+    [OPTION_TAG] = {.name = "tag", .argument = "NAME", .help = "what the run is called (default bm25)"},
+};
+
+/* --- Words ------------------------------------------------------------------------------------- */
+
+struct shown_hits {
+    struct searcher *searcher;
+    const struct search_hit *hits;
+    size_t n;
+    struct arena *arena;
+};
+
+/* The excerpt between its marks. */
+static void add_excerpt(struct buffer *out, struct bytes excerpt, const char *begin, const char *end)
+{
+    struct bytes plain, rest = excerpt;
+    while (bytes_split(rest, SEARCH_MARK_BEGIN[0], &plain, &rest)) {
+        struct bytes found, behind;
+        unicode_add_visible(out, plain);
+        if (!bytes_split(rest, SEARCH_MARK_END[0], &found, &behind))
+            continue;
+        buffer_add_string(out, begin);
+        unicode_add_visible(out, found);
+        buffer_add_string(out, end);
+        rest = behind;
+    }
+    unicode_add_visible(out, rest);
+}
+
+/* White space is a blank: an excerpt is one line. */
+static struct bytes on_one_line(struct bytes text, struct arena *arena)
+{
+    char *line = arena_get(arena, text.size + 1);
+    size_t size = 0;
+    for (size_t i = 0; i < text.size; i++) {
+        bool is_space = strchr(" \t\r\n", text.data[i]) != NULL && text.data[i] != '\0';
+        if (!is_space)
+            line[size++] = text.data[i];
+        else if (size > 0 && line[size - 1] != ' ')
+            line[size++] = ' ';
+    }
+    return (struct bytes){.data = line, .size = size};
+}
+
+static bool may_highlight(const struct world *world)
+{
+    return world->has_terminal && world->no_color == NULL && world->terminal_type != NULL &&
+           strcmp(world->terminal_type, "dumb") != 0;
+}
+
+static bool print_for_people(const struct shown_hits *shown, struct world *world, struct err *err)
+{
+    struct buffer text = {0};
+    const char *begin = may_highlight(world) ? "\033[1m" : "", *end = may_highlight(world) ? "\033[0m" : "";
+    bool worked = true;
+    for (size_t i = 0; worked && i < shown->n; i++) {
+        struct search_excerpt excerpt;
+        worked =
+            search_read_excerpt(shown->searcher, shown->hits[i].document_id, shown->arena, &excerpt, err);
+        buffer_add_format(&text, "%3zu  %8.4f  ", i + 1, shown->hits[i].score);
+        unicode_add_visible(&text, shown->hits[i].docid);
+        buffer_add_string(&text, excerpt.title.size > 0 ? "  " : "");
+        unicode_add_visible(&text, on_one_line(excerpt.title, shown->arena));
+        buffer_add_string(&text, "\n     ");
+        add_excerpt(&text, on_one_line(excerpt.text, shown->arena), begin, end);
+        buffer_add_byte(&text, '\n');
+    }
+    if (worked)
+        output_text(&text, world);
+    buffer_release(&text);
+    return worked;
+}
+
+static bool add_row(const struct shown_hits *shown, size_t place, struct table *table, struct err *err)
+{
+    const struct search_hit *hit = &shown->hits[place];
+    struct search_excerpt excerpt;
+    struct buffer plain = {0};
+    if (!search_read_excerpt(shown->searcher, hit->document_id, shown->arena, &excerpt, err))
+        return false;
+    for (size_t i = 0; i < excerpt.text.size; i++) {
+        char byte = excerpt.text.data[i];
+        if (byte != SEARCH_MARK_BEGIN[0] && byte != SEARCH_MARK_END[0])
+            buffer_add_byte(&plain, byte);
+    }
+    table_add_integer(table, (int64_t)place + 1);
+    table_add_real(table, hit->score, 6);
+    table_add_text(table, hit->docid);
+    table_add_text(table, excerpt.title);
+    table_add_text(table, buffer_bytes(&plain));
+    buffer_release(&plain);
+    return true;
+}
+
+static bool print_table(const struct shown_hits *shown, size_t format, struct world *world, struct err *err)
+{
+    struct table table = {0};
+    bool worked = true;
+    table_add_column(&table, "rank", ALIGN_RIGHT);
+    table_add_column(&table, "score", ALIGN_RIGHT);
+    table_add_column(&table, "docid", ALIGN_LEFT);
+    table_add_column(&table, "title", ALIGN_LEFT);
+    table_add_column(&table, "excerpt", ALIGN_LEFT);
+    for (size_t i = 0; worked && i < shown->n; i++)
+        worked = add_row(shown, i, &table, err);
+    if (worked)
+        output_table(&table, format, world);
+    table_release(&table);
+    return worked;
+}
+
+static bool search_words(struct searcher *searcher, const struct arguments *arguments, size_t depth,
+                         struct world *world, struct err *err)
+{
+    size_t format;
+    struct arena arena = {0};
+    struct search_hit *hits;
+    struct shown_hits shown = {.searcher = searcher, .arena = &arena};
+    if (!argument_choice(arguments, OPTION_FORMAT, &format, err))
+        return false;
+    bool worked =
+        search_find(searcher, bytes_of(arguments->operands[1]), 0, depth, &arena, &hits, &shown.n, err);
+    shown.hits = hits;
+    worked = worked && (format == TABLE_PEOPLE ? print_for_people(&shown, world, err)
+                                               : print_table(&shown, format, world, err));
+    if (worked && shown.n == 0)
+        output_remark(world, "no document has any of these words");
+    arena_release(&arena);
+    return worked;
+}
+
+/* --- All questions ----------------------------------------------------------------------------- */
+
+enum { NAMED_MAX = 3 };
+
+struct run_writing {
+    struct searcher *searcher;
+    size_t depth;
+    const char *tag;
+    struct buffer text;
+    size_t n_lines;
+    struct bytes without[NAMED_MAX]; /* the first questions without a document */
+    size_t n_without;
+};
+
+static bool add_question(struct run_writing *writing, const struct question_row *question, struct err *err)
+{
+    struct arena arena = {0};
+    struct search_hit *hits;
+    size_t n;
+    bool worked = search_find(writing->searcher, question->text, question->question_id, writing->depth,
+                              &arena, &hits, &n, err);
+    for (size_t i = 0; worked && i < n; i++)
+        run_add_line(&writing->text, question->qid, hits[i].docid, i + 1, hits[i].score, writing->tag);
+    if (worked && n == 0 && writing->n_without++ < NAMED_MAX)
+        writing->without[writing->n_without - 1] = question->qid;
+    writing->n_lines += n;
+    arena_release(&arena);
+    return worked;
+}
+
+static void remark_run(const struct run_writing *writing, size_t n_questions, struct world *world)
+{
+    output_remark(world, "%zu documents for %zu of %zu questions", writing->n_lines,
+                  n_questions - writing->n_without, n_questions);
+    if (writing->n_without == 0)
+        return;
+    struct buffer named = {0};
+    size_t n_named = writing->n_without < NAMED_MAX ? writing->n_without : NAMED_MAX;
+    output_add_some(&named, writing->without, n_named, (int64_t)writing->n_without);
+    output_remark(world, "%zu question%s no document has a word of%s", writing->n_without,
+                  writing->n_without == 1 ? "" : "s", buffer_string(&named));
+    buffer_release(&named);
+}
+
+static bool add_questions(struct run_writing *writing, const struct question_row *questions, size_t n,
+                          struct world *world, struct err *err)
+{
+    struct progress_line line = {.world = world};
+    bool worked = true;
+    for (size_t i = 0; worked && i < n; i++)
+        worked = searching_watch(&line, "questions", i, n)
+                     ? add_question(writing, &questions[i], err)
+                     : err_set(err, ERR_INTERRUPTED, "stopped; no run was written");
+    progress_end(&line);
+    return worked;
+}
+
+static bool write_run(struct store *store, struct searcher *searcher, const struct arguments *arguments,
+                      size_t depth, struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_row *questions;
+    size_t n;
+    const char *tag = argument_value(arguments, OPTION_TAG);
+    struct run_writing writing = {.searcher = searcher, .depth = depth, .tag = tag != NULL ? tag : "bm25"};
+    bool worked = store_list_questions(store, &arena, &questions, &n, err) &&
+                  add_questions(&writing, questions, n, world, err) &&
+                  output_file(&writing.text, argument_value(arguments, OPTION_RUN), world, err);
+    if (worked)
+        remark_run(&writing, n, world);
+    buffer_release(&writing.text);
+    arena_release(&arena);
+    return worked;
+}
+
+/* --- The command ------------------------------------------------------------------------------- */
+
+static bool check_call(const struct arguments *arguments, struct err *err)
+{
+    const char *tag = argument_value(arguments, OPTION_TAG);
+    bool has_run = argument_given(arguments, OPTION_RUN);
+    if (has_run == (arguments->n_operands == 2))
+        return err_set(err, ERR_USAGE,
+                       has_run ? "--run searches for all questions, not for words; leave out one of them"
+                               : "nothing to search for; give words, or --run FILE for all questions");
+    if (tag != NULL && !has_run)
+        return err_set(err, ERR_USAGE, "--tag goes with --run only");
+    if (argument_given(arguments, OPTION_MATCH) && !has_run)
+        return err_set(err, ERR_USAGE, "--match goes with --run only: words have no fields");
+    if (argument_given(arguments, OPTION_FORMAT) && has_run)
+        return err_set(err, ERR_USAGE, "--format goes with words; a run is written as TREC's");
+    if (tag != NULL && (tag[0] == '\0' || strpbrk(tag, " \t\r\n") != NULL))
+        return err_set(err, ERR_USAGE, "--tag '%s': a tag is one word", tag);
+    return true;
+}
+
+static bool run_search(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    struct searcher *searcher = NULL;
+    int64_t depth;
+    bool has_run = argument_given(arguments, OPTION_RUN);
+    if (!check_call(arguments, err) ||
+        !argument_integer(arguments, OPTION_DEPTH, 1, DEPTH_MAX,
+                          has_run ? DEPTH_DEFAULT_RUN : DEPTH_DEFAULT_SHOWN, &depth, err) ||
+        !database_open(&store, arguments->operands[0], STORE_EXISTING, world, err))
+        return false;
+    bool done = searching_open(&searcher, store, arguments, world, err) &&
+                (has_run ? write_run(store, searcher, arguments, (size_t)depth, world, err)
+                         : search_words(searcher, arguments, (size_t)depth, world, err));
+    search_close(searcher);
+    store_close(store);
+    return done;
+}
+
+const struct command search_command = {
+    .name = "search",
+    .summary = "Finds the documents that best have some words, or all questions' words, as a run",
+    .operands = "DB [WORDS]",
+    .least_operands = 1,
+    .most_operands = 2,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "BM25 over title and text, or the fields that are named. The first search makes an index in the\n"
+        "database; later ones keep it right. The run is a baseline for `assay eval`, and `assay pool`\n"
+        "makes pools of candidates. Without --tokenizer the index stays as it is.\n",
+    .run = run_search,
+};

@@ -1,0 +1,14 @@
+#include "export/run.h"
+
+#include "core/base/number.h"
+
+void run_add_line(struct buffer *out, struct bytes qid, struct bytes docid, size_t rank, double score,
+                  const char *tag)
+{
+    buffer_add(out, qid);
+    buffer_add_string(out, " Q0 ");
+    buffer_add(out, docid);
+    buffer_add_format(out, " %zu ", rank);
+    number_add_shortest(out, score);
+    buffer_add_format(out, " %s\n", tag);
+}

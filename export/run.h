@@ -1,0 +1,11 @@
+/* Runs as TREC has them. */
+#ifndef ASSAY_EXPORT_RUN_H
+#define ASSAY_EXPORT_RUN_H
+
+#include "core/base/bytes.h"
+
+/* One line: qid Q0 docid rank score tag. The score has as many digits as it takes to be read back unchanged. */
+void run_add_line(struct buffer *out, struct bytes qid, struct bytes docid, size_t rank, double score,
+                  const char *tag);
+
+#endif

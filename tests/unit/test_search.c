@@ -1,0 +1,376 @@
+#include "tests/support/support.h"
+
+#include "core/store/fill.h"
+#include "core/store/search.h"
+#include "core/store/search_terms.h"
+#include "core/store/settings.h"
+#include "core/store/store.h"
+#include "tests/support/beside.h"
+#include "tests/support/sample.h"
+
+/* --- Terms ------------------------------------------------------------------------------------- */
+
+static void check_terms(const char *question, bool in_trigrams, const char *expected)
+{
+    struct arena arena = {0};
+    struct bytes *terms;
+    struct buffer joined = {0};
+    const struct search_terms_rule rule = {.in_trigrams = in_trigrams, .leaves_common_out = true};
+    size_t n = search_terms_read(bytes_of(question), &rule, &arena, &terms);
+    for (size_t i = 0; i < n; i++)
+        buffer_add_format(&joined, "%s%.*s", i == 0 ? "" : " ", BYTES_FORMAT(terms[i]));
+    assert_string_equal(buffer_string(&joined), expected);
+    buffer_release(&joined);
+    arena_release(&arena);
+}
+
+static void terms_are_words_once_in_lower_case(void **state)
+{
+    (void)state;
+    check_terms("Hose, HOSE; filter-bag!", false, "hose filter bag");
+    check_terms("Größe ÉTAGE 東京", false, "größe étage 東京");
+    check_terms("\xff\"AND\" NEAR(hose*) ^x:\x01 \\", false, "near hose x");
+}
+
+static void common_words_are_left_out_unless_there_are_no_others(void **state)
+{
+    (void)state;
+    check_terms("Why doesn't the maker\xe2\x80\x99s hose fit?", false, "maker s hose fit");
+    check_terms("who are you", false, "who are you");
+    check_terms("", false, "");
+    check_terms("?! ...", false, "");
+}
+
+static void trigrams_are_of_characters(void **state)
+{
+    (void)state;
+    check_terms("Hoses", true, "hos ose ses");
+    check_terms("東京の天気", true, "東京の 京の天 の天気");
+    check_terms("ab", true, "");
+}
+
+/* --- Searching --------------------------------------------------------------------------------- */
+
+static void put(struct store *store, const char *docid, const char *title, const char *text,
+                const char *fields)
+{
+    struct err err;
+    enum stored stored;
+    const struct item item = {.id = bytes_of(docid),
+                              .title = bytes_of(title),
+                              .text = bytes_of(text),
+                              .fields = bytes_of(fields)};
+    if (!store_put_document(store, &item, true, &stored, &err))
+        fail_msg("%s", err.text);
+}
+
+/* The docids that are found, the best first. */
+static char *find_by(struct store *store, const struct search_request *request, const char *words,
+                     size_t depth, struct arena *arena)
+{
+    struct err err;
+    struct searcher *searcher;
+    struct search_hit *hits;
+    size_t n;
+    struct buffer docids = {0};
+    if (!search_open(&searcher, store, request, &err) ||
+        !search_find(searcher, bytes_of(words), 1, depth, arena, &hits, &n, &err))
+        fail_msg("%s", err.text);
+    for (size_t i = 0; i < n; i++)
+        buffer_add_format(&docids, "%s%.*s", i == 0 ? "" : " ", BYTES_FORMAT(hits[i].docid));
+    search_close(searcher);
+    char *joined = arena_copy_string(arena, buffer_string(&docids));
+    buffer_release(&docids);
+    return joined;
+}
+
+static char *find(struct store *store, const char *words, struct arena *arena)
+{
+    return find_by(store, &(struct search_request){0}, words, 10, arena);
+}
+
+/* Question q01 and five documents, so that no word is in half of them. */
+static struct store *helpdesk(const char *name)
+{
+    struct store *store = sample_store(name, 1, 0);
+    put(store, "hose", "Hose repair", "Cut the split piece off.", "{\"part\": \"tube\", \"course\": \"a\"}");
+    put(store, "filter", "Filter care", "Rinse it while the hose dries.",
+        "{\"part\": \"bag\", \"course\": \"b\"}");
+    put(store, "motor", "Motor", "It smells when the bag is full.",
+        "{\"part\": \"drive\", \"course\": \"a\"}");
+    put(store, "brush", "Brush", "Free it from hair.", "");
+    put(store, "cord", "Cord", "Wind it up.", "");
+    return store;
+}
+
+static void the_title_counts_more_than_the_text(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = helpdesk("title.db");
+    assert_string_equal(find(store, "hoses?", &arena), "hose filter");
+    const struct search_request text = {.fields = "text"};
+    assert_string_equal(find_by(store, &text, "hose", 10, &arena), "filter");
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void other_fields_are_looked_at_when_they_are_named(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = helpdesk("fields.db");
+    const struct search_request parts = {.fields = "title, part^5"};
+    assert_string_equal(find(store, "drive", &arena), "");
+    assert_string_equal(find_by(store, &parts, "drive", 10, &arena), "motor");
+    assert_string_equal(find_by(store, &parts, "bag", 10, &arena), "filter");
+    assert_string_equal(find(store, "drive", &arena), "");
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void fields_that_are_shown_are_looked_at(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct store *store = helpdesk("shown.db");
+    struct bytes show = bytes_of("course,part");
+    assert_true(store_put_setting(store, "show", show, &err));
+    assert_string_equal(find(store, "drive", &arena), "motor");
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void a_field_must_match_the_questions(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = helpdesk("match.db");
+    struct err err;
+    enum stored stored;
+    const struct search_request match = {.match = "course"};
+    const struct item question = {.id = bytes_of("q01"),
+                                  .text = bytes_of("Question 1?"),
+                                  .fields = bytes_of("{\"course\": \"b\"}")};
+    assert_string_equal(find_by(store, &match, "hose", 10, &arena), "");
+    assert_true(store_put_question(store, &question, true, &stored, &err));
+    assert_string_equal(find_by(store, &match, "hose", 1, &arena), "filter");
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void documents_that_come_later_are_found(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = helpdesk("later.db");
+    assert_string_equal(find(store, "nozzle", &arena), "");
+    put(store, "nozzle", "", "The nozzle is for curtains.", "");
+    assert_string_equal(find(store, "nozzle", &arena), "nozzle");
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void replaced_documents_are_found_by_their_new_words(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = helpdesk("replaced.db");
+    assert_string_equal(find(store, "hair", &arena), "brush");
+    put(store, "brush", "Brush", "Free it from threads.", "");
+    assert_string_equal(find(store, "hair", &arena), "");
+    assert_string_equal(find(store, "threads", &arena), "brush");
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void removed_documents_are_not_found(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = helpdesk("removed.db");
+    assert_string_equal(find(store, "wind", &arena), "cord");
+    beside_execute(store, "DELETE FROM document WHERE docid = 'cord'");
+    put(store, "plug", "Plug", "Red.", ""); /* under the same number */
+    assert_string_equal(find(store, "wind", &arena), "");
+    assert_string_equal(find(store, "red", &arena), "plug");
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void of_equal_documents_the_higher_docid_is_first(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = helpdesk("equal.db");
+    for (int i = 1; i <= 9; i++)
+        put(store, arena_format(&arena, "same%d", (i * 4) % 9), "", "A valve.", "");
+    for (int i = 1; i <= 12; i++)
+        put(store, arena_format(&arena, "other%d", i), "", "Nothing.", "");
+    assert_string_equal(find_by(store, &(struct search_request){0}, "valve", 3, &arena), "same8 same7 same6");
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void any_question_is_safe(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = helpdesk("safe.db");
+    struct buffer words = {0};
+    for (int i = 0; i < 10000; i++)
+        buffer_add_format(&words, "word%d hose ", i);
+    static const char *const nothing[] = {"", "?!", "\"", "* ^ : ( {", "\xff\xfe", "'"};
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
+        assert_string_equal(find(store, nothing[i], &arena), "");
+    assert_string_equal(find(store, "\"hose\" AND NOT (NEAR {title}: ^ OR *", &arena), "hose filter");
+    assert_string_equal(find(store, buffer_string(&words), &arena), "hose filter");
+    buffer_release(&words);
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void trigrams_find_parts_of_words(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = helpdesk("trigram.db");
+    put(store, "weather", "", "今日の東京の天気は晴れです", "");
+    const struct search_request trigram = {.tokenizer = "trigram"};
+    assert_string_equal(find_by(store, &trigram, "東京の天気", 10, &arena), "weather");
+    /* The index stays what it is. */
+    assert_string_equal(find(store, "mells", &arena), "motor");
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void a_searched_database_holds_together(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = helpdesk("check.db");
+    find(store, "hose", &arena);
+    put(store, "brush", "Brush", "Free it from threads.", "");
+    assert_int_equal(store_problems(store), 0);
+    arena_release(&arena);
+    store_close(store);
+}
+
+/* An index that has all is not written to. */
+static void a_second_search_writes_nothing(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    int64_t before, after;
+    struct store *store = helpdesk("quiet.db");
+    struct store *other = NULL;
+    assert_true(store_open(&other, store_path(store), STORE_EXISTING, &err));
+    find(store, "hose", &arena);
+    assert_true(store_get_version(other, &before, &err));
+    find(store, "hose", &arena);
+    assert_true(store_get_version(other, &after, &err));
+    assert_int_equal(after, before);
+    store_close(other);
+    store_close(store);
+    arena_release(&arena);
+}
+
+static bool stop(void *context, const char *subject, size_t done, size_t total)
+{
+    (void)subject, (void)total;
+    int *steps = context;
+    return done == 0 || --*steps > 0;
+}
+
+static void what_was_indexed_before_a_stop_is_kept(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct searcher *searcher = NULL;
+    struct store *store = sample_store("stopped.db", 1, 0);
+    assert_true(store_begin(store, &err));
+    for (int i = 0; i < 12000; i++)
+        put(store, arena_format(&arena, "d%d", i), "", i % 2 == 0 ? "even" : i == 11999 ? "last" : "odd", "");
+    assert_true(store_commit(store, &err));
+    int steps = 1;
+    const struct search_request request = {.watch = stop, .watch_context = &steps};
+    assert_error(search_open(&searcher, store, &request, &err), err, ERR_INTERRUPTED,
+                 "stopped; the next search goes on with the index");
+    assert_int_equal(beside_integer(store, "SELECT last_document FROM search_index"), 5000);
+    assert_string_equal(find(store, "last", &arena), "d11999");
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void check_refused(struct store *store, const struct search_request *request, const char *text)
+{
+    struct err err;
+    struct searcher *searcher = NULL;
+    assert_error(search_open(&searcher, store, request, &err), err, ERR_USAGE, text);
+}
+
+static void wrong_fields_are_named(void **state)
+{
+    (void)state;
+    struct store *store = helpdesk("wrong.db");
+    check_refused(store, &(struct search_request){.fields = "title,zzz"},
+                  "there is no field 'zzz'; there are course (3 documents), part (3 documents)");
+    check_refused(store, &(struct search_request){.fields = "title^0"},
+                  "'title^0' has no weight above 0 behind ^; name fields as in title^3,text");
+    check_refused(store, &(struct search_request){.fields = "title,title^2"},
+                  "'title' stands there twice; name fields as in title^3,text");
+    check_refused(store, &(struct search_request){.fields = "title,,text"},
+                  "'' is no name of a field; name fields as in title^3,text");
+    check_refused(store, &(struct search_request){.match = "text"},
+                  "'text' is no field that documents and questions can share");
+    store_close(store);
+}
+
+static void an_excerpt_marks_the_words(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct searcher *searcher;
+    struct search_hit *hits;
+    struct search_excerpt excerpt;
+    size_t n;
+    struct store *store = helpdesk("excerpt.db");
+    assert_true(search_open(&searcher, store, &(struct search_request){0}, &err));
+    assert_true(search_find(searcher, bytes_of("smelling motor"), 0, 1, &arena, &hits, &n, &err));
+    assert_int_equal(n, 1);
+    assert_true(search_read_excerpt(searcher, hits[0].document_id, &arena, &excerpt, &err));
+    assert_string_equal(excerpt.title.data, "Motor");
+    assert_string_equal(excerpt.text.data, "It \x02smells\x03 when the bag is full.");
+    search_close(searcher);
+    arena_release(&arena);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(terms_are_words_once_in_lower_case),
+        cmocka_unit_test(common_words_are_left_out_unless_there_are_no_others),
+        cmocka_unit_test(trigrams_are_of_characters),
+        cmocka_unit_test(the_title_counts_more_than_the_text),
+        cmocka_unit_test(other_fields_are_looked_at_when_they_are_named),
+        cmocka_unit_test(fields_that_are_shown_are_looked_at),
+        cmocka_unit_test(a_field_must_match_the_questions),
+        cmocka_unit_test(documents_that_come_later_are_found),
+        cmocka_unit_test(replaced_documents_are_found_by_their_new_words),
+        cmocka_unit_test(removed_documents_are_not_found),
+        cmocka_unit_test(of_equal_documents_the_higher_docid_is_first),
+        cmocka_unit_test(any_question_is_safe),
+        cmocka_unit_test(trigrams_find_parts_of_words),
+        cmocka_unit_test(a_searched_database_holds_together),
+        cmocka_unit_test(a_second_search_writes_nothing),
+        cmocka_unit_test(what_was_indexed_before_a_stop_is_kept),
+        cmocka_unit_test(wrong_fields_are_named),
+        cmocka_unit_test(an_excerpt_marks_the_words),
+    };
+    return cmocka_run_group_tests_name("search", tests, NULL, NULL);
+}
