@@ -222,22 +222,6 @@ static bool import_items(struct importer *importer, enum item_kind kind, const c
     return worked;
 }
 
-static int compare_run_entries(const void *left, const void *right)
-{
-    const struct run_entry *const *a = left, *const *b = right;
-    return run_entry_compare(*a, *b, TIES_DOCID_DESC);
-}
-
-/* The entries of a question, the best first; the array is the caller's to free. */
-static const struct run_entry **rank_entries(const struct run_question *question)
-{
-    const struct run_entry **ranked = memory_get_zeroed(question->n_entries, sizeof(struct run_entry *));
-    for (size_t i = 0; i < question->n_entries; i++)
-        ranked[i] = &question->entries[i];
-    qsort(ranked, question->n_entries, sizeof *ranked, compare_run_entries);
-    return ranked;
-}
-
 static void count_unknown(struct importer *importer, const char *what, struct bytes id, int64_t candidates)
 {
     struct import_summary *summary = importer->summary;
@@ -285,7 +269,7 @@ static bool put_pool(struct importer *importer, const struct run_question *quest
         count_unknown(importer, "question", question->qid, (int64_t)n);
         return true;
     }
-    const struct run_entry **ranked = rank_entries(question);
+    const struct run_entry **ranked = run_question_rank(question, TIES_DOCID_DESC);
     bool worked = true;
     for (size_t i = 0; worked && i < n; i++)
         worked = put_candidate(importer, question_id, ranked[i], i + 1, source, err);

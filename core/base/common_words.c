@@ -1,16 +1,17 @@
 #include "core/base/common_words.h"
 
 static const char *const common_words[] = {
-    "about", "after", "all",    "also",  "am",     "an",   "and",   "any",   "are",   "as",     "at",
-    "be",    "been",  "before", "being", "but",    "by",   "can",   "could", "did",   "do",     "does",
-    "doing", "done",  "for",    "from",  "get",    "got",  "had",   "has",   "have",  "having", "he",
-    "her",   "here",  "him",    "his",   "how",    "if",   "in",    "into",  "is",    "it",     "its",
-    "just",  "like",  "may",    "me",    "might",  "more", "most",  "much",  "must",  "my",     "no",
-    "nor",   "not",   "of",     "off",   "on",     "one",  "only",  "or",    "other", "our",    "out",
-    "over",  "own",   "shall",  "she",   "should", "so",   "some",  "such",  "than",  "that",   "the",
-    "their", "them",  "then",   "there", "these",  "they", "this",  "those", "to",    "too",    "under",
-    "up",    "us",    "very",   "was",   "we",     "were", "what",  "when",  "where", "which",  "while",
-    "who",   "whom",  "whose",  "why",   "will",   "with", "would", "yes",   "you",   "your",
+    "a",      "i",     "about", "after", "all",    "also",  "am",     "an",   "and",   "any",   "are",
+    "as",     "at",    "be",    "been",  "before", "being", "but",    "by",   "can",   "could", "did",
+    "do",     "does",  "doing", "done",  "for",    "from",  "get",    "got",  "had",   "has",   "have",
+    "having", "he",    "her",   "here",  "him",    "his",   "how",    "if",   "in",    "into",  "is",
+    "it",     "its",   "just",  "like",  "may",    "me",    "might",  "more", "most",  "much",  "must",
+    "my",     "no",    "nor",   "not",   "of",     "off",   "on",     "one",  "only",  "or",    "other",
+    "our",    "out",   "over",  "own",   "shall",  "she",   "should", "so",   "some",  "such",  "than",
+    "that",   "the",   "their", "them",  "then",   "there", "these",  "they", "this",  "those", "to",
+    "too",    "under", "up",    "us",    "very",   "was",   "we",     "were", "what",  "when",  "where",
+    "which",  "while", "who",   "whom",  "whose",  "why",   "will",   "with", "would", "yes",   "you",
+    "your",
 };
 
 bool common_words_have(struct bytes word)

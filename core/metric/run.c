@@ -40,6 +40,21 @@ void run_question_add(struct run_question *question, struct bytes docid, double 
     question->entries[question->n_entries++] = run_entry_of(docid, score);
 }
 
+static int compare_entries(const void *left, const void *right, void *ties)
+{
+    const struct run_entry *const *a = left, *const *b = right;
+    return run_entry_compare(*a, *b, *(const enum ties *)ties);
+}
+
+const struct run_entry **run_question_rank(const struct run_question *question, enum ties ties)
+{
+    const struct run_entry **ranked = memory_get_zeroed(question->n_entries, sizeof(struct run_entry *));
+    for (size_t i = 0; i < question->n_entries; i++)
+        ranked[i] = &question->entries[i];
+    qsort_r(ranked, question->n_entries, sizeof *ranked, compare_entries, &ties);
+    return ranked;
+}
+
 static struct run_question *find_or_add_question(struct run *run, struct bytes qid)
 {
     bool is_new;

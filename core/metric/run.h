@@ -60,6 +60,10 @@ struct run_question {
 /* Adds an entry; the docid is not copied. */
 void run_question_add(struct run_question *question, struct bytes docid, double score);
 
+/* The entries in the order of the ranking, the best first; the array is the caller's to free. */
+const struct run_entry **run_question_rank(const struct run_question *question, enum ties ties)
+    __attribute__((returns_nonnull));
+
 /* The index of the first entry whose docid stands before it too, or n_entries. `seen` is room to work in. */
 size_t run_question_find_duplicate(const struct run_question *question, struct hash_index *seen);
 

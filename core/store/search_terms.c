@@ -13,7 +13,7 @@
 
 enum { TRIGRAM = 3 };
 
-struct reading {
+struct term_reading {
     const struct search_terms_rule *rule;
     bool takes_common;
     struct arena *arena;
@@ -34,7 +34,7 @@ static bool is_of_word(char32_t code)
                                                       UC_CATEGORY_MASK_N | UC_CATEGORY_MASK_Co);
 }
 
-static void add_term(struct reading *reading, struct bytes term)
+static void add_term(struct term_reading *reading, struct bytes term)
 {
     if (map_find(&reading->seen, term) != MAP_ABSENT)
         return;
@@ -43,7 +43,7 @@ static void add_term(struct reading *reading, struct bytes term)
     ARENA_PUSH(reading->arena, reading->terms, reading->n) = term;
 }
 
-static void add_trigrams(struct reading *reading, struct bytes piece)
+static void add_trigrams(struct term_reading *reading, struct bytes piece)
 {
     size_t starts[TRIGRAM] = {0}; /* of the last three characters, and the next one */
     size_t n = 0;
@@ -56,7 +56,7 @@ static void add_trigrams(struct reading *reading, struct bytes piece)
     }
 }
 
-static void add_piece(struct reading *reading, struct bytes piece)
+static void add_piece(struct term_reading *reading, struct bytes piece)
 {
     if (piece.size == 0 || (!reading->takes_common && common_words_have(piece)))
         return;
@@ -67,7 +67,7 @@ static void add_piece(struct reading *reading, struct bytes piece)
 }
 
 /* A word that may have apostrophes, in lower case, each as one byte. */
-static void add_word(struct reading *reading, struct bytes word)
+static void add_word(struct term_reading *reading, struct bytes word)
 {
     struct bytes piece;
     if (!reading->takes_common && common_words_have(word))
@@ -77,7 +77,7 @@ static void add_word(struct reading *reading, struct bytes word)
     add_piece(reading, word);
 }
 
-static void read_words(struct reading *reading, struct bytes question)
+static void read_words(struct term_reading *reading, struct bytes question)
 {
     struct buffer word = {0};
     for (size_t offset = 0; offset < question.size;) {
@@ -99,7 +99,7 @@ static void read_words(struct reading *reading, struct bytes question)
 size_t search_terms_read(struct bytes question, const struct search_terms_rule *rule, struct arena *arena,
                          struct bytes **terms)
 {
-    struct reading reading = {.rule = rule, .takes_common = !rule->leaves_common_out, .arena = arena};
+    struct term_reading reading = {.rule = rule, .takes_common = !rule->leaves_common_out, .arena = arena};
     read_words(&reading, question);
     if (reading.n == 0 && !reading.takes_common) {
         reading.takes_common = true;

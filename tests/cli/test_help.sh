@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search set label status relevance export eval compare measures keys check help'
+commands='import search pool set label status relevance export eval compare measures keys check help'
 
 # What the issue and the manual promise: command, option.
 promised='import --documents FILE
@@ -16,6 +16,21 @@ import --depth N
 import --replace
 import --skip-unknown
 import --dry-run
+search --fields LIST
+search --tokenizer NAME
+search --match FIELD
+search --depth N
+search --format FORMAT
+search --run FILE
+search --tag NAME
+pool --fields LIST
+pool --tokenizer NAME
+pool --match FIELD
+pool --search
+pool --depth N
+pool --size M
+pool --holes RUN@K
+pool --skip-unknown
 set --format FORMAT
 label --annotator NAME
 label --run RUN

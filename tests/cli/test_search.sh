@@ -94,4 +94,109 @@ expect_refused 2 'a tag is one word'
 run "$ASSAY" search t.db hose --tokenizer chars
 expect_refused 2 "assay: --tokenizer is porter, unicode61 or trigram, not 'chars'"
 
+# --- Pools -----------------------------------------------------------------
+
+# Each question with its candidates, those of the best ranks first.
+pools() { "$ASSAY" relevance t.db --format tsv | awk '{ pool[$1] = pool[$1] " " $2 } END { for (q in pool) print q pool[q] }' | sort; }
+
+# What put the candidates of the first ballot into the pool.
+sources() {
+	must "$ASSAY" set t.db blind 0
+	give q
+	must "$ASSAY" label t.db --plain --annotator ann
+	stdout | sed -n 's/^(docid \(.*\))$/\1/p' | sort
+}
+
+test_that 'pool: search alone makes pools that can be labelled'
+faq
+run "$ASSAY" pool t.db --search --depth 3
+expect_status 0
+expect_stdout_has 'candidates  4 added to the pools of 2 questions' '  search: 4 added' \
+	'ballots     2 left, 2 more than before' 'questions left without candidates: 1 (q3)'
+expect_stderr_has 'assay: 1 question no document has a word of (q3)'
+expect_equal "$(pools)" 'q1 f1 f4
+q2 f2 f3'
+must "$ASSAY" check t.db
+
+# f1 is first and second, f4 second and first: they are as good. f5 and f6 are third once: the higher docid enters.
+test_that 'pool: --size takes the best by reciprocal ranks, and all their sources are kept'
+faq
+lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f4 2 8 a' 'q1 Q0 f5 3 7 a'
+lines b.run 'q1 Q0 f4 1 0.9 b' 'q1 Q0 f1 2 0.8 b' 'q1 Q0 f6 3 0.7 b'
+run "$ASSAY" pool t.db a.run b.run --size 3
+expect_status 0
+expect_stdout_has '  a.run: 2 added, 1 left out of full pools' '  b.run: 3 added'
+expect_equal "$(pools)" 'q1 f1 f4 f6'
+expect_equal "$(sources)" 'f1, from a.run 1, b.run 2
+f4, from a.run 2, b.run 1
+f6, from b.run 3'
+
+test_that 'pool: what is in a pool stays, counts for its size, and gets the new sources'
+faq
+lines a.run 'q1 Q0 f5 1 9 a' 'q1 Q0 f6 2 8 a'
+lines b.run 'q1 Q0 f1 1 9 b' 'q1 Q0 f2 2 8 b' 'q1 Q0 f5 3 7 b'
+must "$ASSAY" pool t.db a.run
+run "$ASSAY" pool t.db b.run --size 3
+expect_stdout_has 'candidates  1 added to the pools of 1 questions' '  b.run: 1 added, 1 there already, 1 left out of full pools'
+expect_equal "$(sources)" 'f1, from b.run 1
+f5, from a.run 1, b.run 3
+f6, from a.run 2'
+
+test_that 'pool: the same again changes nothing'
+faq
+lines a.run 'q1 Q0 f5 1 9 a' 'q1 Q0 f6 2 8 a'
+must "$ASSAY" pool t.db a.run --search
+before=$(pools; sources)
+run "$ASSAY" pool t.db a.run --search
+expect_stdout_has 'candidates  0 added to the pools of 0 questions'
+expect_equal "$(pools; sources)" "$before"
+
+test_that 'pool: --holes brings the first documents of a run in, also into full pools'
+faq
+lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f2 2 8 a'
+lines new.run 'q1 Q0 f5 1 9 n' 'q1 Q0 f1 2 8 n' 'q1 Q0 f6 3 7 n'
+must "$ASSAY" pool t.db a.run
+run "$ASSAY" pool t.db --holes new.run@2 --size 2
+expect_stdout_has '  new.run: 1 added, 1 there already'
+expect_equal "$(pools)" 'q1 f1 f5 f2'
+run "$ASSAY" pool t.db --holes new.run@x
+expect_refused 2 "--holes 'new.run@x' is not a run and how many of its documents: RUN@10"
+
+test_that 'pool: says how long the ballots take at the pace of the votes'
+faq
+must "$ASSAY" pool t.db --search
+give 1 2 q
+must "$ASSAY" label t.db --plain --annotator ann
+lines a.run 'q3 Q0 f1 1 9 a' 'q3 Q0 f2 2 8 a'
+run "$ASSAY" pool t.db a.run
+expect_equal "$(stdout | grep -c '^ballots     1 left, 1 more than before; about [0-9.]* hours at [0-9]* votes per hour$')" 1
+
+test_that 'pool: an unknown document is an error that changes nothing'
+faq
+lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f99 2 8 a'
+run "$ASSAY" pool t.db a.run --search
+expect_refused 1 "assay: a.run: 1 candidates name what is not in the database (document 'f99'); import it too, or leave them out with --skip-unknown"
+expect_equal "$(pools)" ''
+run "$ASSAY" pool t.db a.run --skip-unknown
+expect_status 0
+expect_equal "$(pools)" 'q1 f1'
+
+test_that 'pool: two runs of one name are told apart by their folders'
+faq
+mkdir x y
+lines x/r.run 'q1 Q0 f1 1 9 a'
+lines y/r.run 'q1 Q0 f1 2 9 a' 'q1 Q0 f2 1 10 a'
+must "$ASSAY" pool t.db x/r.run y/r.run
+expect_equal "$(sources)" 'f1, from x/r.run 1, y/r.run 2
+f2, from y/r.run 1'
+
+test_that 'pool: wrong calls'
+faq
+run "$ASSAY" pool t.db
+expect_refused 2 'no candidates to pool; name runs, --search or --holes'
+run "$ASSAY" pool t.db a.run --fields text
+expect_refused 2 '--fields goes with --search only'
+run "$ASSAY" pool t.db --search --size 0
+expect_refused 2 '--size'
+
 done_testing

@@ -71,7 +71,7 @@ static char *find_by(struct store *store, const struct search_request *request, 
     struct err err;
     struct searcher *searcher;
     struct search_hit *hits;
-    size_t n;
+    size_t n = 0;
     struct buffer docids = {0};
     if (!search_open(&searcher, store, request, &err) ||
         !search_find(searcher, bytes_of(words), 1, depth, arena, &hits, &n, &err))

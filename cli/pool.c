@@ -1,0 +1,221 @@
+/*
+ * The call becomes one pooling_request; import/pooling.h does the work, all of it or nothing. What was added and what it
+ * costs in ballots stands on standard output; what was left out is remarked on standard error.
+ */
+#include "cli/commands.h"
+
+#include "cli/database.h"
+#include "cli/output.h"
+#include "cli/searching.h"
+#include "core/base/number.h"
+#include "core/base/unicode.h"
+#include "core/store/annotators.h"
+#include "core/store/store.h"
+#include "import/pooling.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { OPTION_SEARCH = SEARCH_OPTION_COUNT, OPTION_DEPTH, OPTION_SIZE, OPTION_HOLES, OPTION_SKIP_UNKNOWN };
+
+enum { DEPTH_MAX = 1000 * 1000 };
+
+static const struct option options[] = {
+    SEARCH_OPTION_ROWS,
+    [OPTION_SEARCH] = {.name = "search", .help = "the documents that search finds are candidates, too"},
+    [OPTION_DEPTH] = {.name = "depth",
+                      .argument = "N",
+                      .help = "how many documents of each run, and of search (default 10)"},
+    [OPTION_SIZE] = {.name = "size",
+                     .argument = "M",
+                     .help = "no pool becomes larger; the best by reciprocal rank fusion enter it"},
+    [OPTION_HOLES] = {.name = "holes",
+                      .argument = "RUN@K",
+                      .repeats = true,
+                      .help = "the first K documents of RUN (default 10) enter in any case"},
+    [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
+                             .help = "leave out candidates whose question or document is unknown"},
+};
+
+/* --- The call ---------------------------------------------------------------------------------- */
+
+/* "RUN@10", or a run alone. */
+static bool read_holes(const char *value, struct arena *arena, struct pooling_source *source, struct err *err)
+{
+    const char *at = strrchr(value, '@');
+    int64_t depth = DEPTH_DEFAULT;
+    *source = (struct pooling_source){.path = value, .depth = DEPTH_DEFAULT, .is_whole = true};
+    if (at == NULL)
+        return true;
+    if (at == value || !number_parse_integer(bytes_of(at + 1), 1, DEPTH_MAX, &depth))
+        return err_set(err, ERR_USAGE, "--holes '%s' is not a run and how many of its documents: RUN@10",
+                       value);
+    source->path = arena_copy(arena, (struct bytes){.data = value, .size = (size_t)(at - value)}).data;
+    source->depth = (size_t)depth;
+    return true;
+}
+
+static bool read_request(const struct arguments *arguments, struct arena *arena,
+                         struct pooling_request *request, struct err *err)
+{
+    int64_t depth;
+    struct pooling_source *sources = NULL;
+    size_t n = 0;
+    if (!argument_integer(arguments, OPTION_DEPTH, 1, DEPTH_MAX, DEPTH_DEFAULT, &depth, err) ||
+        !argument_integer(arguments, OPTION_SIZE, 1, DEPTH_MAX, 0, &request->size, err))
+        return false;
+    for (size_t i = 1; i < arguments->n_operands; i++)
+        ARENA_PUSH(arena, sources, n) =
+            (struct pooling_source){.path = arguments->operands[i], .depth = (size_t)depth};
+    if (argument_given(arguments, OPTION_SEARCH))
+        ARENA_PUSH(arena, sources, n) = (struct pooling_source){.depth = (size_t)depth};
+    for (size_t i = 0; i < arguments->n_values[OPTION_HOLES]; i++) {
+        struct pooling_source source;
+        if (!read_holes(arguments->values[OPTION_HOLES][i], arena, &source, err))
+            return false;
+        ARENA_PUSH(arena, sources, n) = source;
+    }
+    request->sources = sources;
+    request->n_sources = n;
+    request->skip_unknown = argument_given(arguments, OPTION_SKIP_UNKNOWN);
+    return n > 0 || err_set(err, ERR_USAGE, "no candidates to pool; name runs, --search or --holes");
+}
+
+/* Options that would do nothing were meant otherwise. */
+static bool check_search_options(const struct arguments *arguments, struct err *err)
+{
+    for (size_t i = 0; i < SEARCH_OPTION_COUNT; i++)
+        if (argument_given(arguments, i) && !argument_given(arguments, OPTION_SEARCH))
+            return err_set(err, ERR_USAGE, "--%s goes with --search only", options[i].name);
+    return true;
+}
+
+/* --- What came of it --------------------------------------------------------------------------- */
+
+static void print_source(const struct pooled_source *source, struct buffer *text)
+{
+    buffer_add_string(text, "  ");
+    unicode_add_visible(text, source->name);
+    buffer_add_format(text, ": %lld added", (long long)source->added);
+    if (source->same > 0)
+        buffer_add_format(text, ", %lld there already", (long long)source->same);
+    if (source->left_out > 0)
+        buffer_add_format(text, ", %lld left out of full pools", (long long)source->left_out);
+    buffer_add_byte(text, '\n');
+}
+
+/* Votes per hour of all who have voted, as one; NAN without votes. */
+static bool find_pace(struct store *store, double *per_hour, struct err *err)
+{
+    struct arena arena = {0};
+    struct status status;
+    struct pace all = {0};
+    bool worked = store_get_status(store, &arena, &status, err);
+    for (size_t i = 0; worked && i < status.n_annotators; i++) {
+        all.votes += status.annotators[i].pace.votes;
+        all.active_ms += status.annotators[i].pace.active_ms;
+    }
+    *per_hour = pace_per_hour(&all);
+    arena_release(&arena);
+    return worked;
+}
+
+static void print_ballots(const struct pooling_summary *summary, double per_hour, struct buffer *text)
+{
+    int64_t left = summary->after.ballots_left, more = left - summary->before.ballots_left;
+    buffer_add_format(text, "%-11s %lld left, %lld more than before", "ballots", (long long)left,
+                      (long long)more);
+    if (!isnan(per_hour) && per_hour > 0)
+        buffer_add_format(text, "; about %.1f hours at %.0f votes per hour", (double)left / per_hour,
+                          per_hour);
+    buffer_add_byte(text, '\n');
+}
+
+static void print_summary(const struct pooling_request *request, const struct pooling_summary *summary,
+                          double per_hour, struct world *world)
+{
+    struct buffer text = {0};
+    buffer_add_format(&text, "%-11s %lld added to the pools of %lld questions\n", "candidates",
+                      (long long)summary->added, (long long)summary->questions);
+    for (size_t i = 0; i < request->n_sources; i++)
+        print_source(&summary->sources[i], &text);
+    print_ballots(summary, per_hour, &text);
+    buffer_add_format(&text, "questions left without candidates: %lld", (long long)summary->lacking.count);
+    output_add_some(&text, summary->lacking.qids, summary->lacking.n_qids, summary->lacking.count);
+    buffer_add_byte(&text, '\n');
+    output_text(&text, world);
+    buffer_release(&text);
+}
+
+static void print_remarks(const struct pooling_request *request, const struct pooling_summary *summary,
+                          struct world *world)
+{
+    struct buffer named = {0};
+    for (size_t i = 0; i < request->n_sources; i++)
+        if (request->sources[i].path != NULL)
+            output_remark_run(world, request->sources[i].path, summary->sources[i].doubt);
+    if (summary->unknown > 0) {
+        output_add_some(&named, summary->unknown_named, summary->n_unknown_named, summary->unknown);
+        output_remark(world, "%lld candidate%s left out whose question or document is unknown%s",
+                      (long long)summary->unknown, summary->unknown == 1 ? "" : "s", buffer_string(&named));
+    }
+    buffer_clear(&named);
+    if (summary->n_unfound > 0) {
+        size_t n = summary->n_unfound < LACKING_NAMED ? summary->n_unfound : LACKING_NAMED;
+        output_add_some(&named, summary->unfound, n, (int64_t)summary->n_unfound);
+        output_remark(world, "%zu question%s no document has a word of%s", summary->n_unfound,
+                      summary->n_unfound == 1 ? "" : "s", buffer_string(&named));
+    }
+    buffer_release(&named);
+}
+
+static bool fill_pools(struct store *store, const struct arguments *arguments,
+                       struct pooling_request *request, struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct pooling_summary summary;
+    struct searcher *searcher = NULL;
+    struct progress_line line = {.world = world};
+    double per_hour;
+    if (argument_given(arguments, OPTION_SEARCH) && !searching_open(&searcher, store, arguments, world, err))
+        return false;
+    request->searcher = searcher;
+    request->watch = progress_watch;
+    request->watch_context = &line;
+    bool filled = pooling_fill(store, request, &arena, &summary, err);
+    progress_end(&line);
+    search_close(searcher);
+    if (filled && find_pace(store, &per_hour, err)) {
+        print_summary(request, &summary, per_hour, world);
+        print_remarks(request, &summary, world);
+    }
+    arena_release(&arena);
+    return filled;
+}
+
+static bool run_pool(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct store *store = NULL;
+    struct pooling_request request = {0};
+    bool done = check_search_options(arguments, err) && read_request(arguments, &arena, &request, err) &&
+                database_open(&store, arguments->operands[0], STORE_EXISTING, world, err) &&
+                fill_pools(store, arguments, &request, world, err);
+    store_close(store);
+    arena_release(&arena);
+    return done;
+}
+
+const struct command pool_command = {
+    .name = "pool",
+    .summary = "Fills pools with candidates of runs and of search",
+    .operands = "DB [RUN…]",
+    .least_operands = 1,
+    .most_operands = SIZE_MAX,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "All of it is done, or nothing; what is in a pool stays. Candidates keep all runs that name them,\n"
+        "with their ranks. Without a run of your own: assay pool DB --search\n",
+    .run = run_pool,
+};
