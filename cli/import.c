@@ -296,6 +296,8 @@ static bool carry_out(struct store *store, struct import_plan *plan, struct impo
     if (imported) {
         print_summary(request, &summary, world->out);
         print_remarks(request, &summary, world);
+        if (!request->dry_run)
+            output_remark_bare(world, store);
     }
     if (imported && request->dry_run)
         fprintf(world->out, "nothing was written: this was a dry run\n");

@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include "core/base/unicode.h"
+#include "core/store/status.h"
 #include "core/store/store.h"
 #include "export/file.h"
 #include "import/file.h"
@@ -51,6 +52,19 @@ void output_remark_run(struct world *world, const char *path, enum run_doubt dou
     if (text.size > 0)
         output_remark(world, "%s", buffer_string(&text));
     buffer_release(&text);
+}
+
+void output_remark_bare(struct world *world, struct store *store)
+{
+    struct progress progress;
+    struct err unread;
+    if (!store_get_progress(store, &progress, &unread) || progress.questions == 0 ||
+        progress_has_ballots(progress))
+        return;
+    output_remark(world,
+                  "no question has candidates yet: `assay pool %s --search` finds some, `assay pool %s RUN` "
+                  "takes those of a run",
+                  store_path(store), store_path(store));
 }
 
 static bool is_database(const char *path)

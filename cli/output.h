@@ -6,6 +6,8 @@
 #include "core/metric/run.h"
 #include "export/table.h"
 
+struct store;
+
 /* The row of every command that writes a table. */
 #define OPTION_ROW_FORMAT                                                                                    \
     {                                                                                                        \
@@ -25,6 +27,8 @@ void output_table(const struct table *table, size_t format, struct world *world)
 void output_remark(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Adds " (a, b, …)", some of `count` names, visible ones; nothing without names. */
 void output_add_some(struct buffer *out, const struct bytes *names, size_t n_names, int64_t count);
+/* How the questions of a database without any candidate get some; nothing of another one. */
+void output_remark_bare(struct world *world, struct store *store);
 /* What there is to say of a run file: see run_doubt_add. */
 void output_remark_run(struct world *world, const char *path, enum run_doubt doubt);
 

@@ -167,6 +167,8 @@ static bool run_status(const struct arguments *arguments, struct world *world, s
     bool done = store_get_status(store, &arena, &status, err);
     if (done)
         print_status(&status, format, world);
+    if (done && table_format_is_for_people((enum table_format)format))
+        output_remark_bare(world, store);
     arena_release(&arena);
     store_close(store);
     return done;

@@ -247,6 +247,7 @@ bool labelling_check_ballots(const struct labelling *labelling, struct err *err)
                        "there is no question yet: import some with `assay import %s --questions FILE`",
                        store_path(labelling->store));
     return err_set(err, ERR_NO_BALLOT,
-                   "no question has candidates yet: import a run with `assay import %s --candidates RUN`",
-                   store_path(labelling->store));
+                   "no question has candidates yet: `assay pool %s --search` finds some, `assay pool %s RUN` "
+                   "takes those of a run",
+                   store_path(labelling->store), store_path(labelling->store));
 }

@@ -735,14 +735,14 @@ test_that 'plain: without candidates it says how to get some, and not that all i
 bare
 plain 1 q
 expect_status 0
-expect_stdout_line 'no question has candidates yet: import a run with `assay import t.db --candidates RUN`'
+expect_stdout_line 'no question has candidates yet: `assay pool t.db --search` finds some, `assay pool t.db RUN` takes those of a run'
 expect_equal "$(stdout | grep -c -e 'All is done' -e 'Thank you')" 0
 
 test_that 'json: without candidates the end has a warning'
 bare
 json
 expect_status 0
-expect_stdout '{"done":true,"warning":"no question has candidates yet: import a run with `assay import t.db --candidates RUN`"}'
+expect_stdout '{"done":true,"warning":"no question has candidates yet: `assay pool t.db --search` finds some, `assay pool t.db RUN` takes those of a run"}'
 
 test_that 'without questions it says that'
 lines d.tsv "d1${TAB}1"

@@ -190,6 +190,15 @@ must "$ASSAY" pool t.db x/r.run y/r.run
 expect_equal "$(sources)" 'f1, from x/r.run 1, y/r.run 2
 f2, from y/r.run 1'
 
+test_that 'import and status say how a database without candidates gets some'
+lines questions.jsonl '{"id": "q1", "text": "docker will not install"}'
+hint='assay: no question has candidates yet: `assay pool t.db --search` finds some, `assay pool t.db RUN` takes those of a run'
+run "$ASSAY" import t.db --questions questions.jsonl
+expect_stdout_has 'questions left without candidates: 1 (q1)'
+expect_equal "$(stderr)" "$hint"
+run "$ASSAY" status t.db
+expect_equal "$(stderr)" "$hint"
+
 test_that 'pool: wrong calls'
 faq
 run "$ASSAY" pool t.db

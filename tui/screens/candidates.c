@@ -219,7 +219,7 @@ static const struct list_kind kind = {
                .style = cell_style,
                .compare = compare,
                .add_searched = add_searched,
-               .empty = "This question has no candidates: `assay import` with --candidates adds them."},
+               .empty = "This question has no candidates: `assay pool` adds them."},
     .add_title = add_title,
     .act = act,
 };

@@ -123,8 +123,8 @@ static void write_lack(struct writer *writer, const struct finished_model *model
     write_line(writer, "", STYLE_NORMAL);
     if (!has_questions)
         write_command(writer, "What is to be judged:", "import", model->database_path, " --questions FILE");
-    write_command(writer, "A run, whose best documents become candidates:", "import", model->database_path,
-                  " --candidates RUN");
+    write_command(writer, "What search finds becomes candidates:", "pool", model->database_path, " --search");
+    write_command(writer, "Or the best documents of a run:", "pool", model->database_path, " RUN");
 }
 
 static void write_left_for_others(struct writer *writer, const struct finished_model *model)
