@@ -8,7 +8,8 @@
 # a program that maps the standard run and counts its newlines, is measured in turn
 # with everything else, and the best of BENCH_ROUNDS (5) rounds counts: what else the
 # machine does then disturbs both alike. What somebody at the labelling screen waits
-# for is measured once, over hundreds of keys. Prints times, and never fails on one.
+# for is measured once, over hundreds of keys, and so is search: over 100,000 documents, with BENCH_LARGE=1 a million.
+# Prints times, and never fails on one.
 
 set -eu
 build=$1
@@ -85,6 +86,30 @@ cp "$data/label.db" "$data/labelled.db"
 	"$data/label-4.run" "$data/label-5.run" >"$data/app"
 rm -f "$data/labelled.db" "$data/labelled.db-wal" "$data/labelled.db-shm"
 
+# --- Search ---
+# Each is a line "name wall_ms peak_KiB": an index, and a pool of 300 questions, both with and without assay.
+
+documents=100000
+[ -z "$large" ] || documents=1000000
+search=$data/search-$documents
+if [ ! "$search/done" -nt "$tools/bench_search" ]; then
+	echo "  MAKE  $search" >&2
+	mkdir -p "$search"
+	"$tools/bench_search" load $documents 300 "$search"
+	rm -f "$search"/bare.db*
+	"$build/assay" import "$search/bare.db" --documents "$search/documents.jsonl" --questions "$search/questions.jsonl" \
+		>"$search/import" 2>&1
+	touch "$search/done"
+fi
+rm -f "$search"/labels.db*
+cp "$search/bare.db" "$search/labels.db"
+{
+	echo "floor-index $("$tools/bench_measure" "$tools/bench_search" index "$search/labels.db" "$search/floor.db")"
+	echo "index $("$tools/bench_measure" "$build/assay" search "$search/labels.db" xyzzy)"
+	echo "floor-query $("$tools/bench_measure" "$tools/bench_search" query "$search/labels.db" "$search/floor.db")"
+	echo "query $("$tools/bench_measure" "$build/assay" pool "$search/labels.db" --search)"
+} >"$data/search"
+
 # --- The tables ---
 
 size() {
@@ -127,6 +152,26 @@ machine() {
 			printf "| a vote scored again, 5 runs × 1,000, 20 measures | %.3f ms | | at most 1 ms |\n", wall["live"]
 		}
 	' "$data/times"
+	echo
+	echo "Search over $documents documents of 500 characters, with words as frequent as those of a language:"
+	echo
+	awk '
+		{ wall[$1] = $2; peak[$1] = $3 }
+		function row(what, name, ratio) {
+			printf "| %s | %.1f s | %.0f MiB | %s |\n", what, wall[name] / 1000, peak[name] / 1024, ratio
+		}
+		function rate(name) {
+			return sprintf("%.2f × as fast (at least 0.8), memory at most 200 MB", wall["floor-" name] / wall[name])
+		}
+		END {
+			print "| load | time | peak memory | |"
+			print "| --- | --: | --: | --- |"
+			row("floor: a bare FTS5 index, document by document", "floor-index", "")
+			row("the index, by the first search", "index", rate("index"))
+			row("floor: 300 questions of 8 words, asked of the bare index", "floor-query", "")
+			row("a pool of the same 300 questions", "query", rate("query"))
+		}
+	' "$data/search"
 	echo
 	echo "The screens, 120x40, in a pseudo-terminal: 100,000 questions, a million documents, a million votes,"
 	echo "five runs of a million lines."
