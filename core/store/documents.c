@@ -35,3 +35,29 @@ bool store_read_document(struct store *store, struct bytes docid, struct arena *
     }
     return query_end(&query, err) && shown_fields_read_document(store, arena, document, err);
 }
+
+static bool visit_items(struct store *store, enum statement statement, item_visit *visit, void *context,
+                        struct err *err)
+{
+    bool visited = true;
+    struct err failure;
+    struct query query = query_start(store->db, statement);
+    while (visited && query_next(&query)) {
+        struct item item = read_item(&query);
+        visited = visit(context, &item, err);
+    }
+    bool read = query_end(&query, &failure);
+    if (visited && !read)
+        *err = failure;
+    return visited && read;
+}
+
+bool store_visit_documents(struct store *store, item_visit *visit, void *context, struct err *err)
+{
+    return visit_items(store, STATEMENT_DOCUMENT_ALL, visit, context, err);
+}
+
+bool store_visit_questions(struct store *store, item_visit *visit, void *context, struct err *err)
+{
+    return visit_items(store, STATEMENT_QUESTION_ALL, visit, context, err);
+}

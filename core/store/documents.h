@@ -1,5 +1,5 @@
 /*
- * One document.
+ * One document, or all of them one after the other.
  */
 #ifndef ASSAY_CORE_STORE_DOCUMENTS_H
 #define ASSAY_CORE_STORE_DOCUMENTS_H
@@ -7,6 +7,7 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 #include "core/judge/ballot.h"
+#include "core/store/fill.h"
 
 struct store;
 
@@ -20,6 +21,16 @@ bool store_read_title(struct store *store, struct bytes docid, struct arena *are
 /* A document that is there, as a ballot would show it; copied into the arena. */
 bool store_read_document(struct store *store, struct bytes docid, struct arena *arena,
                          struct ballot_document *document, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* Called with what is there until it returns; false, with the error set, ends the visits. */
+typedef bool item_visit(void *context, const struct item *item, struct err *err);
+
+/* Visits every document in the order of import; one is in memory at a time. */
+bool store_visit_documents(struct store *store, item_visit *visit, void *context, struct err *err)
+    __attribute__((warn_unused_result));
+/* The same for the questions with their fields. */
+bool store_visit_questions(struct store *store, item_visit *visit, void *context, struct err *err)
     __attribute__((warn_unused_result));
 
 #endif

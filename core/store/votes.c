@@ -24,3 +24,60 @@ bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int6
     query_bind_integer(&query, 2, nth - 1);
     return query_one_integer(&query, 0, answer_id, err);
 }
+
+static bool is_time(int64_t ms)
+{
+    return ms >= 0 && ms <= ANSWER_TIME_MAX;
+}
+
+/* A slot further of the answer in hand. */
+static void add_slot(struct query *query, struct answer_row *answer, const struct answer_slot *slot,
+                     struct arena *arena)
+{
+    if (query_require(query, slot->is_complete, "an answer refers to what is not there") &&
+        query_require(query, answer->n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots") &&
+        query_require(query, slot->slot_position == (int64_t)answer->n_slots + 1, "a ballot lacks a slot"))
+        answer->docids[answer->n_slots++] = arena_copy(arena, slot->docid);
+}
+
+/* The answer in hand has all of its slots. */
+static bool visit_answer(struct query *query, const struct answer_row *answer, answer_visit *visit,
+                         void *context, struct err *err)
+{
+    bool is_sound =
+        query_require(query, answer->position >= VOTE_NONE && answer->position <= (int64_t)answer->n_slots,
+                      "a vote is for a slot that its ballot has not") &&
+        query_require(query,
+                      is_time(answer->given_at) && (!answer->is_withdrawn || is_time(answer->withdrawn_at)),
+                      "an answer has a time that no calendar has");
+    return !is_sound || visit(context, answer, err);
+}
+
+bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
+{
+    struct arena row = {0}, in_hand = {0};
+    struct answer_row answer = {0};
+    bool visited = true;
+    struct query query = query_start(store->db, STATEMENT_ANSWER_ALL);
+    while (visited && query_next(&query)) {
+        struct answer_slot slot = read_answer_slot(&query, &row);
+        if (answer.n_slots == 0 || slot.answer.answer_id != answer.answer_id) {
+            visited = answer.n_slots == 0 || visit_answer(&query, &answer, visit, context, err);
+            struct arena emptied = in_hand; /* what the row was read into is what the answer lies in */
+            in_hand = row;
+            row = emptied;
+            answer = slot.answer;
+        }
+        add_slot(&query, &answer, &slot, &in_hand);
+        arena_clear(&row);
+    }
+    if (visited && answer.n_slots > 0 && query.damage == NULL)
+        visited = visit_answer(&query, &answer, visit, context, err);
+    arena_release(&row);
+    arena_release(&in_hand);
+    struct err failure;
+    bool read = query_end(&query, &failure);
+    if (visited && !read)
+        *err = failure;
+    return visited && read;
+}

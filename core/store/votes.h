@@ -1,11 +1,13 @@
 /*
- * The votes that stand, in the order in which they were cast: what a replay of them needs.
+ * The votes that stand, in the order in which they were cast: what a replay of them needs. And all answers, also those
+ * that do not stand: what another program needs to have them, too.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_H
 #define ASSAY_CORE_STORE_VOTES_H
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
+#include "core/judge/ballot.h"
 
 struct store;
 
@@ -26,5 +28,35 @@ bool store_list_choices(struct store *store, int64_t question_id, int64_t last, 
 /* The nth (from 1) of the votes that stand and were cast after answer number `after`; 0: there are not so many. */
 bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
                            struct err *err) __attribute__((warn_unused_result));
+
+/* The last moment of the year 9999: what has a later time is no answer. */
+#define ANSWER_TIME_MAX INT64_C(253402300799999)
+
+/* An answer, whatever became of it, with the ballot that it was given to. Times are from 0 to ANSWER_TIME_MAX. */
+struct answer_row {
+    int64_t answer_id;
+    struct bytes uuid;
+    struct bytes qid;
+    int64_t annotator_id;
+    struct bytes annotator;
+    int64_t position;  /* of the slot that was chosen, 1 to n_slots, or VOTE_NONE */
+    struct bytes skip; /* why it is no vote; empty: it is one */
+    int64_t given_at;
+    bool is_timed; /* elapsed_ms is known: it may not be of a skip */
+    int64_t elapsed_ms;
+    struct bytes note;
+    bool is_withdrawn; /* at withdrawn_at, by "undo" or "return" */
+    int64_t withdrawn_at;
+    struct bytes withdrawn_by;
+    size_t n_slots;
+    struct bytes docids[BALLOT_SIZE_MAX]; /* by position - 1 */
+};
+
+/* Called with what is there until it returns; false, with the error set, ends the visits. */
+typedef bool answer_visit(void *context, const struct answer_row *answer, struct err *err);
+
+/* Visits every answer in the order in which they were given; one is in memory at a time. */
+bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
+    __attribute__((warn_unused_result));
 
 #endif

@@ -11,6 +11,7 @@
 #include "core/store/sqlite/statements.h"
 #include "core/store/status.h"
 #include "core/store/store.h"
+#include "core/store/votes.h"
 #include "tests/support/beside.h"
 #include "tests/support/sample.h"
 
@@ -257,6 +258,119 @@ static void the_hot_statements_use_an_index(void **state)
         buffer_release(&sql);
     }
     sqlite3_close(handle);
+    store_close(store);
+}
+
+/* What is visited one by one must not be sorted as a whole: that takes as much memory as there is of it. */
+static void the_statements_that_visit_everything_sort_nothing(void **state)
+{
+    (void)state;
+    static const enum statement all[] = {STATEMENT_ANSWER_ALL, STATEMENT_DOCUMENT_ALL,
+                                         STATEMENT_QUESTION_ALL};
+    struct store *store = sample_store("visit-plan.db", 1, 3);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct buffer sql = {0};
+        buffer_add_format(&sql, "EXPLAIN QUERY PLAN %s", statement_texts[all[i]]);
+        sqlite3 *handle = beside_open(store);
+        sqlite3_stmt *statement = NULL;
+        assert_int_equal(sqlite3_prepare_v2(handle, buffer_string(&sql), -1, &statement, NULL), SQLITE_OK);
+        while (sqlite3_step(statement) == SQLITE_ROW) {
+            const char *step = (const char *)sqlite3_column_text(statement, 3);
+            if (strcmp(step, "USE TEMP B-TREE FOR ORDER BY") == 0)
+                fail_msg("%s: %s", statement_names[all[i]], step);
+        }
+        sqlite3_finalize(statement);
+        sqlite3_close(handle);
+        buffer_release(&sql);
+    }
+    store_close(store);
+}
+
+struct visited {
+    size_t n;
+    int64_t positions[4];
+    size_t n_slots[4];
+    bool is_withdrawn[4];
+    size_t last; /* the visits end after so many; 0: they don't */
+};
+
+static bool note_answer(void *context, const struct answer_row *answer, struct err *err)
+{
+    struct visited *visited = context;
+    assert_true(visited->n < 4);
+    visited->positions[visited->n] = answer->position;
+    visited->n_slots[visited->n] = answer->n_slots;
+    visited->is_withdrawn[visited->n] = answer->is_withdrawn;
+    visited->n++;
+    return visited->n != visited->last || err_set(err, ERR_INTERRUPTED, "enough");
+}
+
+static void every_answer_is_visited_with_its_slots_also_what_was_taken_back(void **state)
+{
+    (void)state;
+    struct err err;
+    struct visited visited = {0};
+    struct store *store = sample_store("visit.db", 1, 5);
+    struct dealer dealer = {.annotator_id = add_annotator(store, "ann"), .now = 2000, .lease_ms = 1000};
+    int64_t ballot_id;
+    bool was_vote;
+    vote_once(store, dealer.annotator_id, 2, 1000);
+    vote_once(store, dealer.annotator_id, VOTE_NONE, 1001);
+    assert_true(store_begin(store, &err));
+    assert_true(store_withdraw_answer(store, &dealer, &ballot_id, &was_vote, &err));
+    assert_true(store_commit(store, &err));
+    vote_once(store, dealer.annotator_id, 1, 2001);
+    assert_true(store_visit_answers(store, note_answer, &visited, &err));
+    assert_int_equal(visited.n, 3);
+    assert_int_equal(visited.positions[0], 2);
+    assert_int_equal(visited.positions[1], VOTE_NONE);
+    assert_int_equal(visited.positions[2], 1);
+    assert_true(!visited.is_withdrawn[0] && visited.is_withdrawn[1] && !visited.is_withdrawn[2]);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(visited.n_slots[i], 3);
+    store_close(store);
+}
+
+static void a_visit_that_fails_is_the_last_one(void **state)
+{
+    (void)state;
+    struct err err;
+    struct visited visited = {.last = 1};
+    struct store *store = sample_store("visit-end.db", 1, 5);
+    int64_t annotator_id = add_annotator(store, "ann");
+    vote_once(store, annotator_id, 2, 1000);
+    vote_once(store, annotator_id, 1, 1001);
+    assert_false(store_visit_answers(store, note_answer, &visited, &err));
+    assert_int_equal(err.code, ERR_INTERRUPTED);
+    assert_int_equal(visited.n, 1);
+    store_close(store);
+}
+
+static bool note_item(void *context, const struct item *item, struct err *err)
+{
+    struct buffer *ids = context;
+    (void)err;
+    buffer_add(ids, item->id);
+    buffer_add(ids, item->fields);
+    buffer_add_byte(ids, ' ');
+    return true;
+}
+
+static void documents_and_questions_are_visited_in_the_order_of_import(void **state)
+{
+    (void)state;
+    struct err err;
+    enum stored stored;
+    struct buffer ids = {0};
+    struct store *store = sample_store("visit-items.db", 2, 3);
+    struct item late = {.id = bytes_of("a"), .text = bytes_of("t"), .fields = bytes_of("{\"k\":1}")};
+    assert_true(store_put_document(store, &late, false, &stored, &err));
+    assert_true(store_visit_documents(store, note_item, &ids, &err));
+    assert_string_equal(buffer_string(&ids), "d01 d02 d03 a{\"k\":1} ");
+    buffer_clear(&ids);
+    assert_true(store_visit_questions(store, note_item, &ids, &err));
+    assert_string_equal(buffer_string(&ids), "q01 q02 ");
+    buffer_release(&ids);
     store_close(store);
 }
 
@@ -1008,6 +1122,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_statement_prepares),
         cmocka_unit_test(the_hot_statements_use_an_index),
+        cmocka_unit_test(the_statements_that_visit_everything_sort_nothing),
+        cmocka_unit_test(every_answer_is_visited_with_its_slots_also_what_was_taken_back),
+        cmocka_unit_test(a_visit_that_fails_is_the_last_one),
+        cmocka_unit_test(documents_and_questions_are_visited_in_the_order_of_import),
         cmocka_unit_test(an_item_that_is_there_is_the_same_or_a_conflict),
         cmocka_unit_test(ids_are_kept_byte_for_byte),
         cmocka_unit_test(a_candidate_has_all_sources_and_their_ranks),

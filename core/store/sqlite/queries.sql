@@ -58,6 +58,19 @@ SELECT {field_count}
 SELECT {kept_item}
   FROM (SELECT document_id AS item_id, title, text, fields FROM document WHERE docid = $1);
 
+-- The whole of a document or a question, as fill.h has it.
+-- row: item
+--   id      view
+--   title   view
+--   text    view
+--   fields  view
+
+-- name: document_all
+SELECT {item} FROM (SELECT document_id, docid AS id, title, text, fields FROM document) ORDER BY document_id;
+
+-- name: question_all
+SELECT {item} FROM (SELECT question_id, qid AS id, '' AS title, text, fields FROM question) ORDER BY question_id;
+
 -- name: document_add
 INSERT INTO document (docid, title, text, fields) VALUES ($1, $2, $3, $4);
 
@@ -471,6 +484,39 @@ SELECT {choice_row}
 -- name: vote_after
 SELECT answer_id FROM answer WHERE answer_id > $1 AND skip IS NULL AND withdrawn_at IS NULL
  ORDER BY answer_id LIMIT 1 OFFSET $2;
+
+-- row: answer_row
+--   answer_id     integer   answer.answer_id
+--   uuid          bytes     answer.uuid
+--   qid           bytes     question.qid
+--   annotator_id  integer   answer.annotator_id
+--   annotator     bytes     annotator.name
+--   position      position  answer.position
+--   skip          bytes     answer.skip
+--   given_at      integer   answer.given_at
+--   is_timed      bool      answer.elapsed_ms IS NOT NULL
+--   elapsed_ms    integer   answer.elapsed_ms
+--   note          bytes     answer.note
+--   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL
+--   withdrawn_at  integer   answer.withdrawn_at
+--   withdrawn_by  bytes     answer.withdrawn_by
+
+-- struct: answer_slot
+--   answer         {answer_row}
+--   slot_position  integer  slot.position
+--   docid          bytes    document.docid
+--   is_complete    bool     annotator.name IS NOT NULL AND question.qid IS NOT NULL AND document.docid IS NOT NULL
+
+-- Every answer, whatever became of it, a row for each slot. One that refers to nothing has a row all the same, for who
+-- reads it to say so. In this order of tables nothing is sorted but the slots of one answer.
+-- name: answer_all
+SELECT {answer_slot}
+  FROM answer LEFT JOIN annotator ON annotator.annotator_id = answer.annotator_id
+              LEFT JOIN ballot ON ballot.ballot_id = answer.ballot_id
+              LEFT JOIN question ON question.question_id = ballot.question_id
+              LEFT JOIN slot ON slot.ballot_id = answer.ballot_id
+              LEFT JOIN document ON document.document_id = slot.document_id
+ ORDER BY answer.answer_id, slot.position;
 
 -- Sums ----------------------------------------------------------------------
 
