@@ -67,12 +67,18 @@ struct json *json_add_array(struct json *parent, const char *key)
     return add_node(parent, key, json_array());
 }
 
-void json_add_text(struct json *parent, const char *key, struct bytes text)
+static struct json *json_text(struct bytes text)
 {
     struct buffer valid = {0};
     unicode_add_valid(&valid, text);
-    add_node(parent, key, json_of(cJSON_CreateString(buffer_string(&valid))));
+    struct json *node = json_of(cJSON_CreateString(buffer_string(&valid)));
     buffer_release(&valid);
+    return node;
+}
+
+void json_add_text(struct json *parent, const char *key, struct bytes text)
+{
+    add_node(parent, key, json_text(text));
 }
 
 /* cJSON keeps numbers as doubles and prints 15 digits: they go in as they are to be printed. */
@@ -127,6 +133,24 @@ void json_add_null(struct json *parent, const char *key)
     add_node(parent, key, json_of(cJSON_CreateNull()));
 }
 
+bool json_add_members(struct json *object, struct bytes text, size_t *n_left_out)
+{
+    cJSON *members = cJSON_ParseWithLength(text.data, text.size);
+    bool is_object = cJSON_IsObject(members);
+    *n_left_out = 0;
+    while (is_object && members->child != NULL) {
+        cJSON *member = cJSON_DetachItemViaPointer(members, members->child);
+        if (cJSON_GetObjectItemCaseSensitive(node_of(object), member->string) == NULL) {
+            add_node(object, member->string, json_of(member));
+        } else {
+            ++*n_left_out;
+            cJSON_Delete(member);
+        }
+    }
+    cJSON_Delete(members);
+    return is_object;
+}
+
 void json_print(const struct json *root, enum json_style style, struct buffer *out)
 {
     const cJSON *node = (const cJSON *)root;
@@ -135,4 +159,11 @@ void json_print(const struct json *root, enum json_style style, struct buffer *o
         memory_out(0);
     buffer_add_string(out, text);
     cJSON_free(text);
+}
+
+void json_print_text(struct bytes text, struct buffer *out)
+{
+    struct json *node = json_text(text);
+    json_print(node, JSON_LINE, out);
+    json_free(node);
 }

@@ -33,6 +33,12 @@ void json_add_number(struct json *parent, const char *key, struct bytes text);
 void json_add_value(struct json *parent, const char *key, struct bytes text);
 void json_add_boolean(struct json *parent, const char *key, bool value);
 void json_add_null(struct json *parent, const char *key);
+/*
+ * Adds the members of a JSON object that stands in a text; those whose keys the object has already are left out, and
+ * *n_left_out is how many. False: the text is no such object.
+ */
+bool json_add_members(struct json *object, struct bytes text, size_t *n_left_out)
+    __attribute__((warn_unused_result));
 
 enum json_style {
     JSON_LINE,     /* on one line, without a line end */
@@ -40,5 +46,8 @@ enum json_style {
 };
 
 void json_print(const struct json *root, enum json_style style, struct buffer *out);
+
+/* Adds a text as JSON has it, in quotation marks. */
+void json_print_text(struct bytes text, struct buffer *out);
 
 #endif

@@ -11,6 +11,7 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
+#include "export/csv.h"
 #include "export/json.h"
 
 #include <ctype.h>
@@ -195,43 +196,19 @@ static void write_tsv(const struct table *table, struct buffer *out)
     }
 }
 
-static bool needs_quotes(struct bytes text)
-{
-    for (size_t i = 0; i < text.size; i++) {
-        if (text.data[i] == '"' || text.data[i] == ',' || text.data[i] == '\r' || text.data[i] == '\n')
-            return true;
-    }
-    return false;
-}
-
-static void add_csv_field(struct buffer *out, struct bytes text)
-{
-    if (!needs_quotes(text)) {
-        buffer_add(out, text);
-        return;
-    }
-    buffer_add_byte(out, '"');
-    for (size_t i = 0; i < text.size; i++) {
-        if (text.data[i] == '"')
-            buffer_add_byte(out, '"');
-        buffer_add_byte(out, text.data[i]);
-    }
-    buffer_add_byte(out, '"');
-}
-
 static void write_csv(const struct table *table, struct buffer *out)
 {
     for (size_t column = 0; column < table->n_columns; column++) {
         if (column > 0)
             buffer_add_byte(out, ',');
-        add_csv_field(out, bytes_of(table->columns[column].name));
+        csv_add_cell(bytes_of(table->columns[column].name), out);
     }
     buffer_add_string(out, "\r\n");
     for (size_t row = 0; row < row_count(table); row++) {
         for (size_t column = 0; column < table->n_columns; column++) {
             if (column > 0)
                 buffer_add_byte(out, ',');
-            add_csv_field(out, cell_at(table, row, column)->text);
+            csv_add_cell(cell_at(table, row, column)->text, out);
         }
         buffer_add_string(out, "\r\n");
     }
