@@ -1,0 +1,52 @@
+#include "export/vote_line.h"
+
+#include "core/base/bug.h"
+#include "export/json.h"
+
+#include <time.h>
+
+static void add_time(struct json *line, const char *key, int64_t ms)
+{
+    time_t seconds = (time_t)(ms / 1000);
+    struct tm day;
+    struct buffer text = {0};
+    BUG_UNLESS(ms >= 0 && ms <= ANSWER_TIME_MAX && gmtime_r(&seconds, &day) != NULL);
+    buffer_add_format(&text, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", day.tm_year + 1900, day.tm_mon + 1,
+                      day.tm_mday, day.tm_hour, day.tm_min, day.tm_sec, (int)(ms % 1000));
+    json_add_text(line, key, buffer_bytes(&text));
+    buffer_release(&text);
+}
+
+static void add_outcome(struct json *line, const struct answer_row *answer)
+{
+    if (answer->skip.size > 0)
+        json_add_text(line, "skip", answer->skip);
+    else if (answer->position == VOTE_NONE)
+        json_add_null(line, "chosen");
+    else
+        json_add_text(line, "chosen", answer->docids[answer->position - 1]);
+}
+
+void vote_line_add(const struct answer_row *answer, struct buffer *out)
+{
+    struct json *line = json_object();
+    json_add_text(line, "uuid", answer->uuid);
+    json_add_text(line, "question", answer->qid);
+    struct json *shown = json_add_array(line, "shown");
+    for (size_t i = 0; i < answer->n_slots; i++)
+        json_add_text(shown, NULL, answer->docids[i]);
+    add_outcome(line, answer);
+    json_add_text(line, "annotator", answer->annotator);
+    add_time(line, "time", answer->given_at);
+    if (answer->is_timed)
+        json_add_integer(line, "elapsed_ms", answer->elapsed_ms);
+    if (answer->note.size > 0)
+        json_add_text(line, "note", answer->note);
+    if (answer->is_withdrawn) {
+        add_time(line, "withdrawn", answer->withdrawn_at);
+        json_add_text(line, "withdrawn_by", answer->withdrawn_by);
+    }
+    json_print(line, JSON_LINE, out);
+    buffer_add_byte(out, '\n');
+    json_free(line);
+}

@@ -1,0 +1,19 @@
+/*
+ * An answer as a line of JSON: the one form in which votes leave assay and come back.
+ *
+ *     {"uuid":"…","question":"q1","shown":["d3","d1"],"chosen":"d1","annotator":"maria",
+ *      "time":"2026-11-21T20:31:05.123Z","elapsed_ms":4200,"note":"…"}
+ *
+ * on one line, in this order. "chosen" is null when none was; a skip has "skip":"later" or "cannot tell" in its place.
+ * One that was taken back ends in "withdrawn" (when) and "withdrawn_by" ("undo", or "return" when its ballot came
+ * back). What is not known, and an empty note, are left out.
+ */
+#ifndef ASSAY_EXPORT_VOTE_LINE_H
+#define ASSAY_EXPORT_VOTE_LINE_H
+
+#include "core/store/votes.h"
+
+/* Adds the line with its end. */
+void vote_line_add(const struct answer_row *answer, struct buffer *out);
+
+#endif

@@ -1,0 +1,99 @@
+/* Answers as JSON lines: every key, in its place, and left out where there is nothing to say. */
+#include "tests/support/support.h"
+
+#include "export/vote_line.h"
+
+/* 2026-11-21 20:31:05.123 UTC, which `date -u -d @1795293065` says of the seconds. */
+#define GIVEN_AT INT64_C(1795293065123)
+
+static struct answer_row vote(void)
+{
+    return (struct answer_row){
+        .uuid = bytes_of("0f"),
+        .qid = bytes_of("q1"),
+        .annotator = bytes_of("maria"),
+        .position = 2,
+        .given_at = GIVEN_AT,
+        .is_timed = true,
+        .elapsed_ms = 4200,
+        .n_slots = 2,
+        .docids = {bytes_of("d3"), bytes_of("d1")},
+    };
+}
+
+static void assert_line(const struct answer_row *answer, const char *expected)
+{
+    struct buffer line = {0};
+    vote_line_add(answer, &line);
+    assert_string_equal(buffer_string(&line), expected);
+    buffer_release(&line);
+}
+
+static void a_vote_names_what_was_chosen_of_what_was_shown(void **state)
+{
+    (void)state;
+    struct answer_row answer = vote();
+    assert_line(&answer,
+                "{\"uuid\":\"0f\",\"question\":\"q1\",\"shown\":[\"d3\",\"d1\"],\"chosen\":\"d1\","
+                "\"annotator\":\"maria\",\"time\":\"2026-11-21T20:31:05.123Z\",\"elapsed_ms\":4200}\n");
+}
+
+static void a_vote_for_none_has_chosen_null(void **state)
+{
+    (void)state;
+    struct answer_row answer = vote();
+    answer.position = VOTE_NONE;
+    assert_line(&answer,
+                "{\"uuid\":\"0f\",\"question\":\"q1\",\"shown\":[\"d3\",\"d1\"],\"chosen\":null,"
+                "\"annotator\":\"maria\",\"time\":\"2026-11-21T20:31:05.123Z\",\"elapsed_ms\":4200}\n");
+}
+
+static void a_skip_has_its_reason_and_may_have_no_time_that_it_took(void **state)
+{
+    (void)state;
+    struct answer_row answer = vote();
+    answer.position = VOTE_NONE;
+    answer.skip = bytes_of("cannot tell");
+    answer.is_timed = false;
+    assert_line(&answer, "{\"uuid\":\"0f\",\"question\":\"q1\",\"shown\":[\"d3\",\"d1\"],"
+                         "\"skip\":\"cannot tell\",\"annotator\":\"maria\","
+                         "\"time\":\"2026-11-21T20:31:05.123Z\"}\n");
+}
+
+static void what_was_taken_back_says_when_and_how(void **state)
+{
+    (void)state;
+    struct answer_row answer = vote();
+    answer.n_slots = 1;
+    answer.position = 1;
+    answer.note = bytes_of("a \"note\"\n");
+    answer.is_withdrawn = true;
+    answer.withdrawn_at = 0;
+    answer.withdrawn_by = bytes_of("undo");
+    assert_line(&answer, "{\"uuid\":\"0f\",\"question\":\"q1\",\"shown\":[\"d3\"],\"chosen\":\"d3\","
+                         "\"annotator\":\"maria\",\"time\":\"2026-11-21T20:31:05.123Z\",\"elapsed_ms\":4200,"
+                         "\"note\":\"a \\\"note\\\"\\n\",\"withdrawn\":\"1970-01-01T00:00:00.000Z\","
+                         "\"withdrawn_by\":\"undo\"}\n");
+}
+
+static void the_last_moment_that_there_is_has_four_digits_of_a_year(void **state)
+{
+    (void)state;
+    struct answer_row answer = vote();
+    answer.given_at = ANSWER_TIME_MAX;
+    assert_line(&answer,
+                "{\"uuid\":\"0f\",\"question\":\"q1\",\"shown\":[\"d3\",\"d1\"],\"chosen\":\"d1\","
+                "\"annotator\":\"maria\",\"time\":\"9999-12-31T23:59:59.999Z\",\"elapsed_ms\":4200}\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_vote_names_what_was_chosen_of_what_was_shown),
+        cmocka_unit_test(a_vote_for_none_has_chosen_null),
+        cmocka_unit_test(a_skip_has_its_reason_and_may_have_no_time_that_it_took),
+        cmocka_unit_test(what_was_taken_back_says_when_and_how),
+        cmocka_unit_test(the_last_moment_that_there_is_has_four_digits_of_a_year),
+    };
+    return cmocka_run_group_tests_name("vote_line", tests, NULL, NULL);
+}
