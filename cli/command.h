@@ -37,7 +37,9 @@ struct command {
     const char *meant; /* the option that a superfluous word was probably meant for; NULL: none */
     const struct option *options;
     size_t n_options;
-    const char *details; /* further lines for `assay help NAME`; NULL = none */
+    void (*add_details)(
+        struct buffer *out); /* adds lines for `assay help NAME` that a table has; NULL = none */
+    const char *details;     /* further lines; NULL = none */
     bool (*run)(const struct arguments *arguments, struct world *world, struct err *err);
 };
 

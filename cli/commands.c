@@ -54,6 +54,12 @@ void command_print_help(const struct command *command, FILE *out)
         fputs("\nOptions:\n", out);
     for (size_t i = 0; i < command->n_options; i++)
         print_option(&command->options[i], out);
+    if (command->add_details != NULL) {
+        struct buffer details = {0};
+        command->add_details(&details);
+        fprintf(out, "\n%s", buffer_string(&details));
+        buffer_release(&details);
+    }
     if (command->details != NULL)
         fprintf(out, "\n%s", command->details);
 }

@@ -100,10 +100,21 @@ static bool refuse_database(const char *path, struct err *err)
            err_set(err, ERR_USAGE, "%s: a database, which is not written over; name another file", path);
 }
 
-bool output_file(const struct buffer *text, const char *path, struct world *world, struct err *err)
+bool output_open(struct file_writer *file, const char *path, struct world *world, struct err *err)
 {
     if (path != NULL && strcmp(path, "-") != 0)
-        return refuse_database(path, err) && file_replace(path, buffer_bytes(text), err);
-    fwrite(buffer_string(text), 1, text->size, world->out);
+        return refuse_database(path, err) && file_writer_open(file, path, err);
+    file_writer_open_stream(file, world->out, "standard output");
     return true;
+}
+
+bool output_file(const struct buffer *text, const char *path, struct world *world, struct err *err)
+{
+    struct file_writer file;
+    if (!output_open(&file, path, world, err))
+        return false;
+    buffer_add(&file.text, buffer_bytes(text));
+    bool written = file_writer_finish(&file, err);
+    file_writer_release(&file);
+    return written;
 }

@@ -6,6 +6,7 @@
 #include "core/metric/run.h"
 #include "export/table.h"
 
+struct file_writer;
 struct store;
 
 /* The row of every command that writes a table. */
@@ -16,9 +17,12 @@ struct store;
 
 void output_text(const struct buffer *text, struct world *world);
 /*
- * The text as a file, at once and whole; NULL and "-" are standard output. ERR_USAGE: the file is a database, or one that
- * SQLite keeps beside one: a slip of the finger must not cost any votes.
+ * Opens what --output names: a file that is replaced at the end, at once and whole; NULL and "-" are standard output.
+ * ERR_USAGE: the file is a database, or one that SQLite keeps beside one: a slip of the finger must not cost any votes.
  */
+bool output_open(struct file_writer *file, const char *path, struct world *world, struct err *err)
+    __attribute__((warn_unused_result));
+/* Opens it, writes the text and closes it. */
 bool output_file(const struct buffer *text, const char *path, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
 /* `format`: a place in table_format_words. */

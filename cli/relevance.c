@@ -8,9 +8,7 @@
 #include "cli/output.h"
 #include "core/store/questions.h"
 #include "core/store/store.h"
-
-#include <math.h>
-#include <stdlib.h>
+#include "export/relevance.h"
 
 enum { OPTION_QUESTION, OPTION_FORMAT };
 
@@ -19,37 +17,15 @@ static const struct option options[] = {
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
-static void add_columns(struct table *table)
-{
-    table_add_column(table, "qid", ALIGN_LEFT);
-    table_add_column(table, "docid", ALIGN_LEFT);
-    table_add_column(table, "wins", ALIGN_RIGHT);
-    table_add_column(table, "impressions", ALIGN_RIGHT);
-    table_add_column(table, "relevance", ALIGN_RIGHT);
-    table_add_column(table, "grade", ALIGN_RIGHT);
-}
-
-/* The candidates of a question, the best first. */
 static bool add_candidates(struct store *store, const struct question_row *question, struct table *table,
                            struct err *err)
 {
     struct arena arena = {0};
     struct tally *tallies = NULL;
     size_t n = 0;
+    const struct grading_rule rule = grading_rule_default();
     bool worked = store_list_candidates(store, question->question_id, &arena, &tallies, &n, err);
-    if (n > 0)
-        qsort(tallies, n, sizeof *tallies, tally_compare_merit);
-    struct grading_rule rule = grading_rule_default();
-    double *grades = arena_get_array(&arena, n, sizeof *grades);
-    grade_candidates(tallies, n, &rule, grades);
-    for (size_t i = 0; worked && i < n; i++) {
-        table_add_text(table, question->qid);
-        table_add_text(table, tallies[i].docid);
-        table_add_integer(table, tallies[i].wins);
-        table_add_integer(table, tallies[i].impressions);
-        table_add_real(table, tallies[i].impressions > 0 ? relevance_of(&tallies[i]) : NAN, 4);
-        table_add_real(table, grades[i], 0);
-    }
+    relevance_add_candidates(table, question->qid, tallies, n, &rule, 0);
     arena_release(&arena);
     return worked;
 }
@@ -82,7 +58,7 @@ static bool run_relevance(const struct arguments *arguments, struct world *world
     if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
         !database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
-    add_columns(&table);
+    relevance_add_columns(&table);
     bool done = store_begin_reading(store, err) &&
                 add_questions(store, argument_value(arguments, OPTION_QUESTION), &table, err);
     store_end_reading(store);

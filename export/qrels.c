@@ -1,95 +1,134 @@
 /*
- * Every format writes the questions and judgments in the order of the qrels. Those in columns quote
- * nothing: an id has no white space. Those that have to quote leave it to export/json.h and export/table.h.
+ * Every format writes the judgments in the order in which it gets them. Those in columns quote nothing: an id has no white
+ * space. Those that have to quote leave it to export/json.h and export/csv.h.
  */
 #include "export/qrels.h"
 
+#include "export/csv.h"
 #include "export/json.h"
-#include "export/table.h"
+#include "export/judged.h"
+#include "export/kinds.h"
 
-static void write_qrels_columns(const struct qrels *qrels, const char *after_qid, const char *after_docid,
-                                int precision, struct buffer *out)
+static void add_columns(struct bytes qid, const char *after_qid, const struct judgment *judgment,
+                        const char *after_docid, int precision, struct buffer *out)
 {
-    for (size_t q = 0; q < qrels->n_questions; q++) {
-        const struct qrels_question *question = &qrels->questions[q];
-        for (size_t i = 0; i < question->n_judgments; i++) {
-            buffer_add(out, question->qid);
-            buffer_add_string(out, after_qid);
-            buffer_add(out, question->judgments[i].docid);
-            buffer_add_format(out, "%s%.*f\n", after_docid, precision, question->judgments[i].grade);
-        }
-    }
+    buffer_add(out, qid);
+    buffer_add_string(out, after_qid);
+    buffer_add(out, judgment->docid);
+    buffer_add_format(out, "%s%.*f\n", after_docid, precision, judgment->grade);
 }
 
 /* trec_eval: qid, an iteration that nobody reads, docid, grade. */
-static void write_qrels_trec(const struct qrels *qrels, int precision, struct buffer *out)
+static void add_trec(struct bytes qid, const struct judgment *judgment, int precision, struct buffer *out)
 {
-    write_qrels_columns(qrels, " 0 ", " ", precision, out);
+    add_columns(qid, " 0 ", judgment, " ", precision, out);
 }
 
-/* BEIR's tab-separated qrels, with their header. */
-static void write_qrels_beir(const struct qrels *qrels, int precision, struct buffer *out)
+static void add_beir(struct bytes qid, const struct judgment *judgment, int precision, struct buffer *out)
 {
-    buffer_add_string(out, "query-id\tcorpus-id\tscore\n");
-    write_qrels_columns(qrels, "\t", "\t", precision, out);
+    add_columns(qid, "\t", judgment, "\t", precision, out);
 }
 
-/* {"qid": {"docid": grade}}, as ranx and pytrec_eval take it. */
-static void write_qrels_json(const struct qrels *qrels, int precision, struct buffer *out)
+static void add_csv(struct bytes qid, const struct judgment *judgment, int precision, struct buffer *out)
 {
-    struct json *root = json_object();
-    struct buffer key = {0}, number = {0};
-    for (size_t q = 0; q < qrels->n_questions; q++) {
-        const struct qrels_question *question = &qrels->questions[q];
-        buffer_clear(&key);
-        buffer_add(&key, question->qid);
-        struct json *grades = json_add_object(root, buffer_string(&key));
-        for (size_t i = 0; i < question->n_judgments; i++) {
-            buffer_clear(&key);
-            buffer_clear(&number);
-            buffer_add(&key, question->judgments[i].docid);
-            buffer_add_format(&number, "%.*f", precision, question->judgments[i].grade);
-            json_add_number(grades, buffer_string(&key), buffer_bytes(&number));
-        }
+    csv_add_cell(qid, out);
+    buffer_add_byte(out, ',');
+    csv_add_cell(judgment->docid, out);
+    buffer_add_format(out, ",%.*f\r\n", precision, judgment->grade);
+}
+
+/* {"qid": {"docid": grade}}, as ranx and pytrec_eval take it: a question a line. */
+static void add_json(struct bytes qid, const struct judgment *judgments, size_t n, int precision,
+                     struct buffer *out)
+{
+    json_print_text(qid, out);
+    buffer_add_string(out, ": {");
+    for (size_t i = 0; i < n; i++) {
+        buffer_add_string(out, i == 0 ? "" : ", ");
+        json_print_text(judgments[i].docid, out);
+        buffer_add_format(out, ": %.*f", precision, judgments[i].grade);
     }
-    json_print(root, JSON_INDENTED, out);
-    buffer_add_byte(out, '\n');
-    json_free(root);
-    buffer_release(&key);
-    buffer_release(&number);
+    buffer_add_byte(out, '}');
 }
 
-static void write_qrels_csv(const struct qrels *qrels, int precision, struct buffer *out)
-{
-    struct table table = {0};
-    table_add_column(&table, "qid", ALIGN_LEFT);
-    table_add_column(&table, "docid", ALIGN_LEFT);
-    table_add_column(&table, "grade", ALIGN_RIGHT);
-    for (size_t q = 0; q < qrels->n_questions; q++) {
-        const struct qrels_question *question = &qrels->questions[q];
-        for (size_t i = 0; i < question->n_judgments; i++) {
-            table_add_text(&table, question->qid);
-            table_add_text(&table, question->judgments[i].docid);
-            table_add_real(&table, question->judgments[i].grade, precision);
-        }
-    }
-    table_write(&table, TABLE_CSV, out);
-    table_release(&table);
-}
-
-static const struct {
-    const char *name;
-    void (*write)(const struct qrels *qrels, int precision, struct buffer *out);
-} formats[] = {
-    {"trec", write_qrels_trec},
-    {"beir", write_qrels_beir},
-    {"json", write_qrels_json},
-    {"csv", write_qrels_csv},
+static const struct export_format formats[] = {
+    {.name = "trec",
+     .help = "lines 'qid 0 docid grade', for trec_eval and ir_measures",
+     .flaws = FLAW_SPACE,
+     .is_for_trec_eval = true},
+    {.name = "beir",
+     .help = "tab-separated with a header, for BEIR and MTEB",
+     .flaws = FLAW_SPACE | FLAW_QUOTATION | FLAW_INVALID,
+     .has_whole_grades = true},
+    {.name = "json", .help = "{qid: {docid: grade}}, for ranx and pytrec_eval", .flaws = FLAW_INVALID},
+    {.name = "csv", .help = "with the header qid,docid,grade", .is_for_spreadsheets = true},
 };
 
-const struct words qrels_format_words = WORDS_OF_ROWS(formats, name);
+/* What is a line a judgment has a function; JSON has none. */
+static const struct {
+    const char *header;
+    void (*add)(struct bytes qid, const struct judgment *judgment, int precision, struct buffer *out);
+} line_formats[sizeof formats / sizeof *formats] = {
+    {"", add_trec},
+    {"query-id\tcorpus-id\tscore\n", add_beir},
+    {"{\n", NULL},
+    {"qid,docid,grade\r\n", add_csv},
+};
 
-void qrels_write(const struct qrels *qrels, size_t format, int precision, struct buffer *out)
+void qrels_begin(size_t format, struct buffer *out)
 {
-    formats[format].write(qrels, precision, out);
+    buffer_add_string(out, line_formats[format].header);
 }
+
+void qrels_add_question(size_t format, struct bytes qid, const struct judgment *judgments, size_t n,
+                        int precision, bool is_first, struct buffer *out)
+{
+    if (line_formats[format].add == NULL) {
+        buffer_add_string(out, is_first ? "" : ",\n");
+        add_json(qid, judgments, n, precision, out);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        line_formats[format].add(qid, &judgments[i], precision, out);
+}
+
+void qrels_end(size_t format, struct buffer *out)
+{
+    buffer_add_string(out, line_formats[format].add == NULL ? "\n}\n" : "");
+}
+
+/* --- Of the votes --------------------------------------------------------- */
+
+static bool add_question(void *context, struct exporter *exporter, const struct judged_question *question,
+                         struct err *err)
+{
+    bool *is_first = context;
+    (void)err;
+    exporter_note_cell(exporter, question->qid);
+    for (size_t i = 0; i < question->n_labels; i++)
+        exporter_note_cell(exporter, question->labels[i].docid);
+    qrels_add_question(exporter->options->format, question->qid, question->labels, question->n_labels,
+                       exporter_precision(exporter), *is_first, exporter_out(exporter));
+    *is_first = false;
+    return true;
+}
+
+static bool write_qrels(struct exporter *exporter, struct err *err)
+{
+    struct judged_count count;
+    bool is_first = true;
+    qrels_begin(exporter->options->format, exporter_out(exporter));
+    if (!judged_visit(exporter, add_question, &is_first, &count, err))
+        return false;
+    qrels_end(exporter->options->format, exporter_out(exporter));
+    judged_summarise(exporter, &count);
+    return true;
+}
+
+const struct export_kind qrels_export = {
+    .name = "qrels",
+    .help = "graded judgments",
+    EXPORT_FORMATS(formats),
+    .takes = TAKES_GRADES | TAKES_QUESTIONS,
+    .write = write_qrels,
+};

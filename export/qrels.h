@@ -1,21 +1,17 @@
 /*
- * Qrels in the formats that evaluation tools read. A format is one function and
- * one row in qrels.c.
+ * Qrels in the formats that evaluation tools read. A format is a row and its functions in qrels.c.
  */
 #ifndef ASSAY_EXPORT_QRELS_H
 #define ASSAY_EXPORT_QRELS_H
 
 #include "core/base/bytes.h"
-#include "core/base/words.h"
-#include "core/metric/qrels.h"
+#include "core/base/judgment.h"
 
-/* trec, the default, beir, json, csv. */
-extern const struct words qrels_format_words;
-
-/*
- * Adds the qrels in the format of this place in the list, questions and documents in the order they have there,
- * grades with `precision` (0 … 17) decimals.
- */
-void qrels_write(const struct qrels *qrels, size_t format, int precision, struct buffer *out);
+/* The formats by their place in the list of the export, with `precision` (0 … 17) decimals. */
+void qrels_begin(size_t format, struct buffer *out);
+/* A question with its judgments, in their order; `is_first` of those that are written. */
+void qrels_add_question(size_t format, struct bytes qid, const struct judgment *judgments, size_t n,
+                        int precision, bool is_first, struct buffer *out);
+void qrels_end(size_t format, struct buffer *out);
 
 #endif

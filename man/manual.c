@@ -9,6 +9,7 @@
  *     .\" @setting guide             a setting, with what its row says; more may follow
  *     .\" @settings                  all settings that no line has named yet
  *     .\" @config                    the options of the config file
+ *     .\" @exports                   what can be exported, with its formats
  *     .\" @keys
  *     .\" @measures
  *
@@ -19,6 +20,7 @@
 #include "core/base/unicode.h"
 #include "core/metric/measure_name.h"
 #include "core/store/settings.h"
+#include "export/export.h"
 #include "tui/keys/preferences.h"
 #include "tui/screens/screens.h"
 
@@ -35,7 +37,7 @@ struct manual {
     bool has_option[OPTIONS_MAX];  /* of this command: a line has named it */
     bool has_command[COMMANDS_MAX];
     bool has_setting[SETTING_COUNT];
-    bool has_config, has_keys, has_measures;
+    bool has_config, has_exports, has_keys, has_measures;
 };
 
 /* --- Text ----------------------------------------------------------------- */
@@ -247,6 +249,34 @@ static bool add_other_options(struct manual *manual, struct bytes nothing, struc
     return true;
 }
 
+/* --- What can be exported ------------------------------------------------- */
+
+/* A name with what is said of it, an item of a list. */
+static void add_described(const char *name, const char *help, struct buffer *out)
+{
+    struct buffer sentence = {0};
+    buffer_add_string(&sentence, help);
+    buffer_add_format(out, ".It Cm %s\n", name);
+    capitalise(&sentence);
+    add_mdoc_sentence("", &sentence, out);
+    buffer_release(&sentence);
+}
+
+static bool add_exports(struct manual *manual, struct bytes nothing, struct err *err)
+{
+    (void)nothing, (void)err;
+    manual->has_exports = true;
+    for (size_t i = 0; i < n_export_kinds; i++) {
+        const struct export_kind *kind = export_kinds[i];
+        add_described(kind->name, kind->help, &manual->out);
+        buffer_add_string(&manual->out, ".Bl -tag -width Ds -compact\n");
+        for (size_t j = 0; j < kind->n_formats; j++)
+            add_described(kind->formats[j].name, kind->formats[j].help, &manual->out);
+        buffer_add_string(&manual->out, ".El\n");
+    }
+    return true;
+}
+
 /* --- Settings, and the options of the config file ------------------------- */
 
 /* A default that is a text of several words is too long to be told here. */
@@ -359,9 +389,11 @@ static const struct {
     const char *name;
     bool (*fill)(struct manual *manual, struct bytes words, struct err *err);
 } fillings[] = {
-    {"command", add_command}, {"option", add_options_named},    {"options", add_other_options},
-    {"setting", add_setting}, {"settings", add_other_settings}, {"config", add_config},
-    {"keys", add_keys},       {"measures", add_measures},
+    {"command", add_command},         {"option", add_options_named},
+    {"options", add_other_options},   {"setting", add_setting},
+    {"settings", add_other_settings}, {"config", add_config},
+    {"exports", add_exports},         {"keys", add_keys},
+    {"measures", add_measures},
 };
 
 /* `request`: "option documents depth" */
@@ -404,8 +436,8 @@ static bool check_complete(const struct manual *manual, struct err *err)
     for (size_t i = 0; i < SETTING_COUNT; i++)
         if (!manual->has_setting[i])
             return err_set(err, ERR_INPUT, "there is no line @setting %s", setting_rows[i].key);
-    return (manual->has_config && manual->has_keys && manual->has_measures) ||
-           err_set(err, ERR_INPUT, "there has to be a line @config, @keys and @measures");
+    return (manual->has_config && manual->has_exports && manual->has_keys && manual->has_measures) ||
+           err_set(err, ERR_INPUT, "there has to be a line @config, @exports, @keys and @measures");
 }
 
 int main(void)

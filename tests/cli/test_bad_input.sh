@@ -393,12 +393,17 @@ done
 
 test_that 'export without saying what'
 run "$ASSAY" export t.db
-expect_refused 2 'usage: assay export DB qrels'
+expect_refused 2 'usage: assay export DB WHAT'
 
 test_that 'export of what is not exported'
 database
 run "$ASSAY" export t.db votez
-expect_refused 2 "'votez'" 'assay export DB qrels'
+expect_refused 2 "'votez' can't be exported; did you mean 'votes'?"
+
+test_that 'export of what nothing is like'
+database
+run "$ASSAY" export t.db spreadsheet
+expect_refused 2 "'spreadsheet' can't be exported; what can is qrels, relevance, votes"
 
 test_that 'eval without a run'
 run "$ASSAY" eval t.db

@@ -288,6 +288,9 @@ static void assert_damage_is_told(struct fixture *fixture, const char *sql, cons
     assert_damage_is_told((fixture), (sql), (text),                                                          \
                           (const char *const[]){"label", (fixture)->database, "--json", "--annotator",       \
                                                 "eve", NULL})
+#define assert_told_by_export(fixture, what, sql, text)                                                      \
+    assert_damage_is_told((fixture), (sql), (text),                                                          \
+                          (const char *const[]){"export", (fixture)->database, (what), NULL})
 
 static void test_a_version_below_nothing_is_told(void **state)
 {
@@ -335,6 +338,37 @@ static void test_two_votes_on_a_ballot_are_told(void **state)
         "DROP INDEX answer_standing; INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at,"
         " elapsed_ms) SELECT uuid || 'x', ballot_id, annotator_id, position, given_at, 1 FROM answer;",
         "two votes");
+}
+
+/* What is exported must not lack an answer without a word. */
+static void test_an_answer_that_refers_to_nothing_is_not_left_out(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_told_by_export(fixture, "votes", "DELETE FROM annotator;", "refers to what is not there");
+}
+
+static void test_an_answer_without_slots_is_not_left_out(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_told_by_export(fixture, "votes",
+                          "DELETE FROM slot WHERE ballot_id = (SELECT max(ballot_id) FROM answer);",
+                          "refers to what is not there");
+}
+
+static void test_an_exported_vote_for_no_slot_is_told(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_told_by_export(fixture, "votes",
+                          "DROP TRIGGER answer_is_never_changed; UPDATE answer SET position = 9;",
+                          "a slot that its ballot has not");
+}
+
+static void test_a_time_that_no_calendar_has_is_told(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_told_by_export(fixture, "votes",
+                          "DROP TRIGGER answer_is_never_changed; UPDATE answer SET given_at = -1;",
+                          "a time that no calendar has");
 }
 
 static void test_a_question_with_a_huge_number_is_listed(void **state)
@@ -594,6 +628,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_vote_of_nobody_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_vote_for_no_slot_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_two_votes_on_a_ballot_are_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_an_answer_that_refers_to_nothing_is_not_left_out, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_an_answer_without_slots_is_not_left_out, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_an_exported_vote_for_no_slot_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_time_that_no_calendar_has_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_question_with_a_huge_number_is_listed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_command_that_waits_to_write_says_so_and_can_be_stopped, set_up,
                                         tear_down),

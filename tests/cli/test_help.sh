@@ -44,9 +44,17 @@ status --format FORMAT
 relevance --question QID
 relevance --format FORMAT
 export --format FORMAT
+export --questions WHICH
 export --grading RULE
 export --levels L
 export --min-impressions N
+export --positive GRADE
+export --negative GRADE
+export --negatives N
+export --anonymous
+export --notes
+export --index NAME
+export --name NAME
 export -o, --output FILE
 eval -m, --measures LIST
 eval --ties RULE

@@ -75,7 +75,7 @@ expect_refused 1 'there is no line @command help'
 test_that 'keys that are not asked for are told'
 without '.\" @keys'
 run sh -c "'$manual' <changed.in"
-expect_refused 1 '@config, @keys and @measures'
+expect_refused 1 '@config, @exports, @keys and @measures'
 
 test_that 'what can not be filled in is told'
 lines changed.in '.\" @kyes'

@@ -1,6 +1,7 @@
 /* Reading qrels: the kinds there are, what each accepts, and every error with its place and remedy. */
 #include "tests/support/reading.h"
 
+#include "export/kinds.h"
 #include "export/qrels.h"
 
 #include <string.h>
@@ -217,13 +218,14 @@ static void a_document_judged_twice_in_json_names_both_lines(void **state)
 static void every_format_that_is_exported_is_read_again(void **state)
 {
     struct reading *reading = *state;
-    struct qrels written = {0};
-    assert_true(qrels_add(&written, bytes_of("q,1"), bytes_of("\"a\\,"), 3));
-    assert_true(qrels_add(&written, bytes_of("q,1"), bytes_of("\xc3\xa4"), 0.25));
-    assert_true(qrels_add(&written, bytes_of("2"), bytes_of("c"), -1));
-    for (size_t format = 0; format < words_count(&qrels_format_words); format++) {
+    const struct judgment first[] = {{bytes_of("\"a\\,"), 3}, {bytes_of("\xc3\xa4"), 0.25}};
+    const struct judgment second = {bytes_of("c"), -1};
+    for (size_t format = 0; format < qrels_export.n_formats; format++) {
         struct buffer text = {0};
-        qrels_write(&written, format, 2, &text);
+        qrels_begin(format, &text);
+        qrels_add_question(format, bytes_of("q,1"), first, 2, 2, true, &text);
+        qrels_add_question(format, bytes_of("2"), &second, 1, 2, false, &text);
+        qrels_end(format, &text);
         read_qrels(reading, buffer_string(&text));
         assert_int_equal(reading->qrels.n_questions, 2);
         assert_grade(reading, "q,1", "\"a\\,", 3);
@@ -232,7 +234,6 @@ static void every_format_that_is_exported_is_read_again(void **state)
         qrels_release(&reading->qrels);
         buffer_release(&text);
     }
-    qrels_release(&written);
 }
 
 /* --- What is none of them ------------------------------------------------- */

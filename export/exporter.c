@@ -1,0 +1,107 @@
+#include "export/exporter.h"
+
+#include "core/base/unicode.h"
+#include "export/csv.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static const char *const questions_names[] = {
+    [EXPORT_BEGUN] = "begun",
+    [EXPORT_DONE] = "done",
+};
+
+const struct words export_questions_words = WORDS_OF(questions_names);
+
+struct buffer *exporter_out(struct exporter *exporter)
+{
+    return &exporter->file->text;
+}
+
+bool exporter_pass(struct exporter *exporter, struct err *err)
+{
+    if (exporter->interrupted != NULL && exporter->interrupted())
+        return err_set(err, ERR_INTERRUPTED, "stopped before all was written");
+    return file_writer_pass(exporter->file, err);
+}
+
+/* --- Ids ------------------------------------------------------------------ */
+
+static bool has_space(struct bytes id)
+{
+    for (size_t i = 0; i < id.size; i++) {
+        if (strchr(" \t\r\n\v\f", id.data[i]) != NULL) /* NUL too: strchr finds it */
+            return true;
+    }
+    return id.size == 0;
+}
+
+static bool begins_with_quotation(struct bytes id)
+{
+    return bytes_starts_with(id, "\"");
+}
+
+static bool is_invalid(struct bytes id)
+{
+    struct buffer valid = {0};
+    unicode_add_valid(&valid, id);
+    bool changed = !bytes_equal(buffer_bytes(&valid), id);
+    buffer_release(&valid);
+    return changed;
+}
+
+static const struct {
+    enum export_flaw flaw;
+    bool (*has)(struct bytes id);
+    const char *words;
+} flaws[] = {
+    {FLAW_SPACE, has_space, "white space, or nothing, in an id"},
+    {FLAW_QUOTATION, begins_with_quotation, "an id that begins with a quotation mark"},
+    {FLAW_INVALID, is_invalid, "an id that is not UTF-8"},
+};
+
+bool exporter_check_id(const struct exporter *exporter, const char *what, struct bytes id, struct err *err)
+{
+    for (size_t i = 0; i < sizeof flaws / sizeof *flaws; i++) {
+        if ((exporter->format->flaws & flaws[i].flaw) != 0 && flaws[i].has(id))
+            return err_set(err, ERR_INPUT, "%s '%.*s': the format %s can't hold %s; choose another one", what,
+                           BYTES_FORMAT(id), exporter->format->name, flaws[i].words);
+    }
+    return true;
+}
+
+/* --- What there is to say ------------------------------------------------- */
+
+void exporter_note_cell(struct exporter *exporter, struct bytes text)
+{
+    if (!exporter->format->is_for_spreadsheets || !csv_is_formula(text))
+        return;
+    if (exporter->n_formulas++ == 0)
+        buffer_add(&exporter->formula, text);
+}
+
+void exporter_remark(struct exporter *exporter, const char *format, ...)
+{
+    char text[ERR_TEXT_SIZE];
+    struct err line;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    err_set(&line, ERR_NONE, "%s", text); /* one line without control bytes */
+    buffer_add_format(&exporter->remarks, "%s\n", line.text);
+}
+
+/* --- Grades --------------------------------------------------------------- */
+
+int exporter_precision(const struct exporter *exporter)
+{
+    enum { RATE_DECIMALS = 6 };
+    return exporter->options->rule.grading == GRADING_RATE ? RATE_DECIMALS : 0;
+}
+
+bool exporter_is_positive(const struct exporter *exporter, double grade)
+{
+    const struct export_options *options = exporter->options;
+    return options->has_positive ? grade >= options->positive : grade > options->negative;
+}

@@ -1,0 +1,47 @@
+/*
+ * The questions that an export tells of, one after the other, with their graded candidates.
+ */
+#ifndef ASSAY_EXPORT_JUDGED_H
+#define ASSAY_EXPORT_JUDGED_H
+
+#include "export/exporter.h"
+
+struct judged_question {
+    int64_t question_id;
+    size_t number; /* 1, 2, 3 … in the order of import, whichever questions are told of */
+    struct bytes qid;
+    struct bytes text;
+    const struct tally *tallies; /* all candidates, by docid */
+    const double *grades;        /* of each; NAN: it has none */
+    size_t n_tallies;
+    const struct judgment *labels; /* those with a grade, by docid */
+    size_t n_labels;
+    struct arena *arena; /* lives as long as the visit */
+};
+
+/* Called with what is there until it returns; false, with the error set, ends the visits. */
+typedef bool judged_visitor(void *context, struct exporter *exporter, const struct judged_question *question,
+                            struct err *err);
+
+/* What was visited. */
+struct judged_count {
+    size_t questions; /* that were visited */
+    size_t of;        /* in all */
+    size_t judgments;
+};
+
+/*
+ * Visits the questions in the order of import, those without a label left out, with what the format can't hold refused. To
+ * be called while the store is being read as of one moment.
+ */
+bool judged_visit(struct exporter *exporter, judged_visitor *visit, void *context, struct judged_count *count,
+                  struct err *err) __attribute__((warn_unused_result));
+/* What stands in a document, as annotators saw it: its title, where it has one, in a line above its text. In the arena. */
+bool judged_read_document(struct exporter *exporter, struct bytes docid, struct arena *arena,
+                          struct bytes *text, struct err *err) __attribute__((warn_unused_result));
+/* The same of what is at hand; `text` is cleared before. */
+void judged_join_document(struct bytes title, struct bytes content, struct buffer *text);
+/* The summary of an export of judgments. */
+void judged_summarise(struct exporter *exporter, const struct judged_count *count);
+
+#endif

@@ -1,0 +1,180 @@
+/*
+ * What was preferred to what. For trec_eval each vote is a judgment group of its own: within one group all preferences have
+ * to agree, and those of two votes need not, not even of one annotator. A vote for none prefers nothing.
+ */
+#include "core/store/votes.h"
+#include "export/judged.h"
+#include "export/kinds.h"
+#include "export/table.h"
+
+#include <stdlib.h>
+
+static const struct export_format formats[] = {
+    {.name = "trec",
+     .help = "lines 'qid group subgroup docid level', for trec_eval -R prefs; a group is a vote",
+     .flaws = FLAW_SPACE},
+    {.name = "csv",
+     .help = "how often a document won over another one: qid,winner,loser,count",
+     .is_for_spreadsheets = true},
+    {.name = "tsv", .help = "the same columns between tabs, without a header", .flaws = FLAW_SPACE},
+    {.name = "json", .help = "the same as an array of objects", .flaws = FLAW_INVALID},
+};
+
+enum { FORMAT_TREC };
+
+/* Of the formats that are tables. */
+static const enum table_format table_formats[] = {[1] = TABLE_CSV, TABLE_TSV, TABLE_JSON};
+
+struct preference {
+    struct bytes winner, loser;
+};
+
+struct preferences {
+    struct table table;
+    size_t count;
+};
+
+static bool has_choice(const struct choice_row *slots, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (slots[i].is_chosen)
+            return true;
+    }
+    return false;
+}
+
+/* How many slots the vote has that begins here. */
+static size_t slots_of_vote(const struct choice_row *slots, size_t n)
+{
+    size_t size = 1;
+    while (size < n && slots[size].answer_id == slots[0].answer_id)
+        size++;
+    return size;
+}
+
+/* --- trec_eval ------------------------------------------------------------ */
+
+/* A level of 0 would say that a document is not relevant, which nobody has said. */
+static void add_group(struct bytes qid, size_t vote, const struct choice_row *slots, size_t n,
+                      struct buffer *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        buffer_add(out, qid);
+        buffer_add_format(out, " v%zu 1 ", vote);
+        buffer_add(out, slots[i].docid);
+        buffer_add_string(out, slots[i].is_chosen ? " 2\n" : " 1\n");
+    }
+}
+
+static void add_groups(struct bytes qid, const struct choice_row *slots, size_t n, struct buffer *out)
+{
+    size_t vote = 0;
+    for (size_t i = 0, size; i < n; i += size) {
+        size = slots_of_vote(&slots[i], n - i);
+        vote++;
+        if (has_choice(&slots[i], size))
+            add_group(qid, vote, &slots[i], size, out);
+    }
+}
+
+/* --- Counts --------------------------------------------------------------- */
+
+static int compare_preferences(const void *left, const void *right)
+{
+    const struct preference *a = left, *b = right;
+    int order = bytes_compare(a->winner, b->winner);
+    return order != 0 ? order : bytes_compare(a->loser, b->loser);
+}
+
+static struct bytes chosen_of(const struct choice_row *slots)
+{
+    while (!slots->is_chosen)
+        slots++;
+    return slots->docid;
+}
+
+/* Each that a vote states, in the order of the votes. */
+static size_t list_preferences(const struct choice_row *slots, size_t n, struct arena *arena,
+                               struct preference **list)
+{
+    size_t count = 0;
+    *list = NULL;
+    for (size_t i = 0, size; i < n; i += size) {
+        size = slots_of_vote(&slots[i], n - i);
+        for (size_t j = i; has_choice(&slots[i], size) && j < i + size; j++) {
+            if (!slots[j].is_chosen)
+                ARENA_PUSH(arena, *list, count) =
+                    (struct preference){.winner = chosen_of(&slots[i]), .loser = slots[j].docid};
+        }
+    }
+    return count;
+}
+
+static void add_counts(struct bytes qid, struct preference *list, size_t n, struct table *table)
+{
+    if (n > 0)
+        qsort(list, n, sizeof *list, compare_preferences);
+    for (size_t i = 0, same; i < n; i += same) {
+        same = 1;
+        while (i + same < n && compare_preferences(&list[i], &list[i + same]) == 0)
+            same++;
+        table_add_text(table, qid);
+        table_add_text(table, list[i].winner);
+        table_add_text(table, list[i].loser);
+        table_add_integer(table, (int64_t)same);
+    }
+}
+
+static void note_cells(struct exporter *exporter, const struct judged_question *question)
+{
+    exporter_note_cell(exporter, question->qid);
+    for (size_t i = 0; i < question->n_labels; i++)
+        exporter_note_cell(exporter, question->labels[i].docid);
+}
+
+/* --- The export ----------------------------------------------------------- */
+
+static bool add_question(void *context, struct exporter *exporter, const struct judged_question *question,
+                         struct err *err)
+{
+    struct preferences *preferences = context;
+    struct choice_row *slots;
+    struct preference *list;
+    size_t n;
+    if (!store_list_choices(exporter->store, question->question_id, INT64_MAX, question->arena, &slots, &n,
+                            err))
+        return false;
+    size_t count = list_preferences(slots, n, question->arena, &list);
+    preferences->count += count;
+    note_cells(exporter, question);
+    if (exporter->options->format == FORMAT_TREC)
+        add_groups(question->qid, slots, n, exporter_out(exporter));
+    else
+        add_counts(question->qid, list, count, &preferences->table);
+    return true;
+}
+
+static bool write_preferences(struct exporter *exporter, struct err *err)
+{
+    struct preferences preferences = {0};
+    struct judged_count count;
+    table_add_column(&preferences.table, "qid", ALIGN_LEFT);
+    table_add_column(&preferences.table, "winner", ALIGN_LEFT);
+    table_add_column(&preferences.table, "loser", ALIGN_LEFT);
+    table_add_column(&preferences.table, "count", ALIGN_RIGHT);
+    bool written = judged_visit(exporter, add_question, &preferences, &count, err);
+    if (written && exporter->options->format != FORMAT_TREC)
+        table_write(&preferences.table, table_formats[exporter->options->format], exporter_out(exporter));
+    table_release(&preferences.table);
+    buffer_add_format(&exporter->summary, "%zu preferences on %zu of %zu questions", preferences.count,
+                      count.questions, count.of);
+    return written;
+}
+
+const struct export_kind preferences_export = {
+    .name = "preferences",
+    .help = "which document was chosen before which",
+    EXPORT_FORMATS(formats),
+    .takes = TAKES_QUESTIONS,
+    .write = write_preferences,
+};

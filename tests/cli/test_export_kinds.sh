@@ -1,0 +1,446 @@
+# `assay export DB WHAT`: each kind and format against text written by hand, from data as small as can be. How their
+# readers document the formats is said at each.
+. "$SOURCE/tests/support/tap.sh"
+
+# Two at a time, so that each pair of q1 is a ballot: d1 wins 2 of 2, d2 1 of 2, d3 0 of 2, which are the grades 3, 2
+# and 0. Of q2 there is one ballot, and none was right.
+prefers() {
+	case " $* " in
+	*' d1 '*) echo d1 ;;
+	' d2 d3 ') [ -f q1_is_done ] || echo d2 ;;
+	esac
+}
+
+unlabelled() {
+	lines d.jsonl '{"_id":"d1","title":"Hose","text":"Replace the hose.","section":"water"}' \
+		'{"_id":"d2","text":"Call us."}' \
+		'{"_id":"d3","text":"Warranty: \"two\" years."}'
+	lines q.jsonl '{"_id":"q1","text":"How do I fix it?","course":"pumps"}' \
+		'{"_id":"q2","text":"Is it, still, covered?"}'
+	lines a.run 'q1 Q0 d1 1 3 a' 'q1 Q0 d2 2 2 a' 'q1 Q0 d3 3 1 a' 'q2 Q0 d2 1 2 a' 'q2 Q0 d3 2 1 a'
+	must "$ASSAY" import t.db --documents d.jsonl --questions q.jsonl --candidates a.run
+	must "$ASSAY" set t.db ballot_size 2
+}
+
+labelled() {
+	unlabelled
+	label_by prefers 3
+	touch q1_is_done
+	label_by prefers
+}
+
+crlf() { # line...
+	printf '%s\r\n' "$@"
+}
+
+# --- relevance -------------------------------------------------------------
+
+test_that 'relevance: every candidate, the best of its question first'
+labelled
+run "$ASSAY" export t.db relevance
+expect_stdout "$(crlf qid,docid,wins,impressions,relevance,grade q1,d1,2,2,1.0000,3 q1,d2,1,2,0.5000,2 \
+	q1,d3,0,2,0.0000,0 q2,d2,0,1,0.0000,0 q2,d3,0,1,0.0000,0)"
+
+test_that 'relevance is what assay relevance says'
+labelled
+"$ASSAY" relevance t.db --format json >said
+"$ASSAY" export t.db relevance --format json >exported 2>err
+expect_same_file said exported
+
+test_that 'relevance: a candidate with too few impressions has no grade'
+labelled
+run "$ASSAY" export t.db relevance --format tsv --min-impressions 2
+expect_stdout "q1${TAB}d1${TAB}2${TAB}2${TAB}1.0000${TAB}3
+q1${TAB}d2${TAB}1${TAB}2${TAB}0.5000${TAB}2
+q1${TAB}d3${TAB}0${TAB}2${TAB}0.0000${TAB}0"
+
+# --- votes -----------------------------------------------------------------
+
+# Three answers and an undo; what stood on the ballots goes to `shown`.
+answered() {
+	unlabelled
+	give '{"vote":1,"note":"as \"Ann\" says"}' '{"skip":"later"}' '{"vote":0}' '{"undo":true}'
+	"$ASSAY" label t.db --json --annotator eve <"$tap_stdin" >face
+	docids <face >shown
+}
+
+# The docids of a ballot as JSON; the first one of them.
+shown_on() { sed -n "$1s/ /\",\"/p" shown; }
+first_on() { sed -n "$1s/ .*//p" shown; }
+
+# Clocks differ, and chance does: uuids become U, times T, milliseconds N.
+timeless() {
+	sed 's/"uuid":"[0-9a-f-]\{36\}"/"uuid":"U"/; s/"[0-9]\{4\}-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]\.[0-9]\{3\}Z"/"T"/g; s/"elapsed_ms":[0-9][0-9]*/"elapsed_ms":N/'
+}
+
+test_that 'votes: every answer in order, as it was shown, with what became of it'
+answered
+run "$ASSAY" export t.db votes
+expect_equal "$(stdout | timeless)" "$(printf '%s\n' \
+	"{\"uuid\":\"U\",\"question\":\"q1\",\"shown\":[\"$(shown_on 1)\"],\"chosen\":\"$(first_on 1)\",\"annotator\":\"eve\",\"time\":\"T\",\"elapsed_ms\":N,\"note\":\"as \\\"Ann\\\" says\"}" \
+	"{\"uuid\":\"U\",\"question\":\"q1\",\"shown\":[\"$(shown_on 2)\"],\"skip\":\"later\",\"annotator\":\"eve\",\"time\":\"T\",\"elapsed_ms\":N}" \
+	"{\"uuid\":\"U\",\"question\":\"q1\",\"shown\":[\"$(shown_on 3)\"],\"chosen\":null,\"annotator\":\"eve\",\"time\":\"T\",\"elapsed_ms\":N,\"withdrawn\":\"T\",\"withdrawn_by\":\"undo\"}")"
+
+test_that 'votes: no two answers have one uuid'
+answered
+run "$ASSAY" export t.db votes
+expect_equal "$(stdout | sed 's/^{"uuid":"\([^"]*\)".*/\1/' | sort -u | wc -l | tr -d ' ')" 3
+
+test_that 'votes: how many of what was written is said'
+answered
+run "$ASSAY" export t.db votes
+expect_stderr_has 'assay: votes: 1, skips: 1, taken back: 1'
+
+test_that 'votes --anonymous: neither names nor notes'
+answered
+run "$ASSAY" export t.db votes --anonymous
+expect_stdout_has '"annotator":"a1"'
+expect_stdout_lacks eve Ann note
+
+test_that 'votes --anonymous --notes: notes all the same'
+answered
+run "$ASSAY" export t.db votes --anonymous --notes
+expect_stdout_has '"annotator":"a1"' '"note":"as \"Ann\" says"'
+expect_stdout_lacks eve
+
+test_that '--notes without --anonymous is refused: it would change nothing'
+answered
+run "$ASSAY" export t.db votes --notes
+expect_refused 2 '--notes goes with --anonymous'
+
+test_that 'votes of a database without any'
+unlabelled
+run "$ASSAY" export t.db votes
+expect_status 0
+expect_stdout ''
+
+# --- preferences -----------------------------------------------------------
+
+# trec_eval's get_prefs.c: "qid ujg ujsubg docno rel_level"; within one ujg all preferences have to agree.
+test_that 'preferences: a group of trec_eval for each vote that prefers something'
+labelled
+run "$ASSAY" export t.db preferences
+expect_equal "$(stdout | sed 's/ v[123] / v /' | sort)" 'q1 v 1 d1 2
+q1 v 1 d1 2
+q1 v 1 d2 1
+q1 v 1 d2 2
+q1 v 1 d3 1
+q1 v 1 d3 1'
+
+test_that 'preferences: no two votes are one group'
+labelled
+run "$ASSAY" export t.db preferences
+expect_equal "$(stdout | cut -d ' ' -f 2 | sort | uniq -c | tr -s ' ')" ' 2 v1
+ 2 v2
+ 2 v3'
+
+test_that 'preferences as a table: winner, loser, how often'
+labelled
+run "$ASSAY" export t.db preferences --format csv
+expect_stdout "$(crlf qid,winner,loser,count q1,d1,d2,1 q1,d1,d3,1 q1,d2,d3,1)"
+expect_stderr_has 'assay: 3 preferences on 2 of 2 questions'
+
+# --- triples and dpo -------------------------------------------------------
+
+# sentence-transformers takes each row's columns in order: anchor, positive, one negative or more.
+test_that 'triples: question, relevant document, one that was shown and lost'
+labelled
+run "$ASSAY" export t.db triples
+expect_stdout '{"anchor":"How do I fix it?","positive":"Hose\nReplace the hose.","negative_1":"Warranty: \"two\" years."}
+{"anchor":"How do I fix it?","positive":"Call us.","negative_1":"Warranty: \"two\" years."}'
+
+test_that 'triples: what has no positive is said'
+labelled
+run "$ASSAY" export t.db triples
+expect_stderr_has '2 lines of 1 of 2 questions' \
+	'questions with a vote, but without a positive or enough negatives: 1'
+
+test_that 'triples --positive 3: grade 2 is no positive any more, and no negative'
+labelled
+run "$ASSAY" export t.db triples --positive 3
+expect_stdout '{"anchor":"How do I fix it?","positive":"Hose\nReplace the hose.","negative_1":"Warranty: \"two\" years."}'
+
+test_that 'triples --negatives 2: the hardest negative stands first'
+labelled
+run "$ASSAY" export t.db triples --negative 2 --negatives 2
+expect_stdout '{"anchor":"How do I fix it?","positive":"Hose\nReplace the hose.","negative_1":"Call us.","negative_2":"Warranty: \"two\" years."}'
+
+test_that 'triples: grades of positives and negatives must not overlap'
+labelled
+run "$ASSAY" export t.db triples --positive 1 --negative 1
+expect_refused 2 '--positive has to be above the highest grade of a negative, which is 1'
+
+# TRL's preference data: prompt, chosen, rejected.
+test_that 'dpo: each document that was not chosen, beside the one that was'
+labelled
+run "$ASSAY" export t.db dpo
+expect_equal "$(stdout | sort)" '{"prompt":"How do I fix it?","chosen":"Call us.","rejected":"Warranty: \"two\" years."}
+{"prompt":"How do I fix it?","chosen":"Hose\nReplace the hose.","rejected":"Call us."}
+{"prompt":"How do I fix it?","chosen":"Hose\nReplace the hose.","rejected":"Warranty: \"two\" years."}'
+
+test_that 'dpo: two pairs of a vote on three documents'
+unlabelled
+must "$ASSAY" set t.db ballot_size 3
+label_by prefers 1
+run "$ASSAY" export t.db dpo
+expect_equal "$(stdout | sort)" '{"prompt":"How do I fix it?","chosen":"Hose\nReplace the hose.","rejected":"Call us."}
+{"prompt":"How do I fix it?","chosen":"Hose\nReplace the hose.","rejected":"Warranty: \"two\" years."}'
+
+# --- beir ------------------------------------------------------------------
+
+# BEIR's GenericDataLoader: _id, title and text of each line; a table with a header and whole grades.
+test_that 'beir: documents with all of their fields'
+labelled
+must "$ASSAY" export t.db beir -o out
+expect_equal "$(cat out/corpus.jsonl)" '{"_id":"d1","title":"Hose","text":"Replace the hose.","section":"water"}
+{"_id":"d2","title":"","text":"Call us."}
+{"_id":"d3","title":"","text":"Warranty: \"two\" years."}'
+
+test_that 'beir: questions with all of their fields'
+labelled
+must "$ASSAY" export t.db beir -o out
+expect_equal "$(cat out/queries.jsonl)" '{"_id":"q1","text":"How do I fix it?","course":"pumps"}
+{"_id":"q2","text":"Is it, still, covered?"}'
+
+test_that 'beir: what the votes say'
+labelled
+run "$ASSAY" export t.db beir -o out
+expect_equal "$(cat out/qrels/test.tsv)" "query-id${TAB}corpus-id${TAB}score
+q1${TAB}d1${TAB}3
+q1${TAB}d2${TAB}2
+q1${TAB}d3${TAB}0
+q2${TAB}d2${TAB}0
+q2${TAB}d3${TAB}0"
+expect_stderr_has '5 judgments on 2 of 2 questions'
+
+test_that 'beir: an import of the folder has the same documents and questions'
+labelled
+must "$ASSAY" export t.db beir -o out
+must "$ASSAY" import new.db --documents out/corpus.jsonl --questions out/queries.jsonl
+must "$ASSAY" export new.db beir -o again
+expect_same_file out/corpus.jsonl again/corpus.jsonl
+expect_same_file out/queries.jsonl again/queries.jsonl
+
+test_that 'beir: the folder has no other files, and the rights that the umask leaves'
+labelled
+must sh -c 'umask 027; "$1" export t.db beir -o out' sh "$ASSAY"
+expect_equal "$(find out | sort | tr '\n' ' ')" 'out out/corpus.jsonl out/qrels out/qrels/test.tsv out/queries.jsonl '
+expect_equal "$(ls -ld out | cut -c 1-10)" 'drwxr-x---'
+
+test_that 'beir: a folder that is there is refused and stays as it is'
+labelled
+mkdir out
+run "$ASSAY" export t.db beir -o out
+expect_refused 1 'out: it is there already'
+expect_equal "$(find out)" out
+
+test_that 'beir: what fails leaves no folder'
+lines d.tsv "\"d1\"${TAB}one" "d2${TAB}two"
+lines q.tsv "q1${TAB}one?"
+lines a.run 'q1 Q0 "d1" 1 2 a' 'q1 Q0 d2 2 1 a'
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+mkdir there
+run "$ASSAY" export t.db beir -o there/out
+expect_refused 1 "document '\"d1\"'" 'begins with a quotation mark'
+expect_equal "$(find there)" there
+
+test_that 'beir without a folder'
+labelled
+run "$ASSAY" export t.db beir
+expect_refused 2 'beir is a folder of files; name a new one with -o FOLDER'
+
+# --- ground-truth ----------------------------------------------------------
+
+test_that 'ground-truth: the text of a question, a relevant document'
+labelled
+run "$ASSAY" export t.db ground-truth
+expect_stdout "$(crlf question,document 'How do I fix it?,d1' 'How do I fix it?,d2')"
+expect_stderr_has '2 relevant documents of 1 of 2 questions' \
+	'questions with a vote, but without a relevant document, left out: 1'
+
+test_that 'ground-truth --grading best: the one best document'
+labelled
+run "$ASSAY" export t.db ground-truth --grading best
+expect_stdout "$(crlf question,document 'How do I fix it?,d1')"
+
+test_that 'ground-truth --positive 3'
+labelled
+run "$ASSAY" export t.db ground-truth --positive 3
+expect_stdout "$(crlf question,document 'How do I fix it?,d1')"
+
+# LlamaIndex's EmbeddingQAFinetuneDataset: queries, corpus, relevant_docs, mode.
+test_that 'ground-truth for LlamaIndex: with the whole corpus'
+labelled
+run "$ASSAY" export t.db ground-truth --format llamaindex
+expect_stdout '{"queries": {
+"q1": "How do I fix it?"
+},
+"corpus": {
+"d1": "Hose\nReplace the hose.",
+"d2": "Call us.",
+"d3": "Warranty: \"two\" years."
+},
+"relevant_docs": {
+"q1": ["d1","d2"]
+},
+"mode": "text"}'
+
+# --- Search engines --------------------------------------------------------
+
+test_that 'quepid: query,docid,rating'
+labelled
+run "$ASSAY" export t.db quepid
+expect_stdout "$(crlf query,docid,rating 'How do I fix it?,d1,3' 'How do I fix it?,d2,2' 'How do I fix it?,d3,0' \
+	'"Is it, still, covered?",d2,0' '"Is it, still, covered?",d3,0')"
+
+test_that 'quepid: two questions of one text are refused, since the text is the query'
+lines d.tsv "d1${TAB}one" "d2${TAB}two"
+lines q.tsv "q1${TAB}why?" "q2${TAB}why?"
+lines a.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a' 'q2 Q0 d1 1 2 a' 'q2 Q0 d2 2 1 a'
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+label_by prefers
+run "$ASSAY" export t.db quepid
+expect_refused 1 "questions 'q1' and 'q2' have the same text"
+
+# OpenSearch's documentation, "Importing judgments": ratings are texts.
+test_that 'opensearch: the body of a request that imports judgments'
+labelled
+run "$ASSAY" export t.db opensearch
+expect_stdout '{"name": "t", "description": "Judgments made with assay", "type": "IMPORT_JUDGMENT", "judgmentRatings": [
+{"query":"How do I fix it?","ratings":[{"docId":"d1","rating":"3.0"},{"docId":"d2","rating":"2.0"},{"docId":"d3","rating":"0.0"}]},
+{"query":"Is it, still, covered?","ratings":[{"docId":"d2","rating":"0.0"},{"docId":"d3","rating":"0.0"}]}
+]}'
+
+test_that 'opensearch --name'
+labelled
+run "$ASSAY" export t.db opensearch --name 'help desk'
+expect_stdout_has '{"name": "help desk", '
+
+# Elasticsearch's documentation, "Ranking evaluation".
+test_that 'elasticsearch: the body of a request that evaluates'
+labelled
+run "$ASSAY" export t.db elasticsearch --index help
+expect_stdout '{"requests": [
+{"id":"q1","request":{"query":{"multi_match":{"query":"How do I fix it?"}}},"ratings":[{"_index":"help","_id":"d1","rating":3},{"_index":"help","_id":"d2","rating":2},{"_index":"help","_id":"d3","rating":0}]},
+{"id":"q2","request":{"query":{"multi_match":{"query":"Is it, still, covered?"}}},"ratings":[{"_index":"help","_id":"d2","rating":0},{"_index":"help","_id":"d3","rating":0}]}
+], "metric": {"dcg": {"k": 10, "normalize": true}}}'
+
+test_that 'elasticsearch without an index'
+labelled
+run "$ASSAY" export t.db elasticsearch
+expect_refused 2 'elasticsearch needs --index NAME'
+
+# RankLib's file format: <target> qid:<qid> <feature>:<value> … # <info>
+test_that 'ltr: lines of RankLib, questions by number'
+labelled
+run "$ASSAY" export t.db ltr
+expect_stdout '3 qid:1 # d1 How do I fix it?
+2 qid:1 # d2 How do I fix it?
+0 qid:1 # d3 How do I fix it?
+0 qid:2 # d2 Is it, still, covered?
+0 qid:2 # d3 Is it, still, covered?'
+
+test_that 'ltr: a question of several lines stands on one'
+lines d.tsv "d1${TAB}one" "d2${TAB}two"
+lines q.jsonl '{"_id":"q1","text":"a\nb\tc"}'
+lines a.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a'
+must "$ASSAY" import t.db --documents d.tsv --questions q.jsonl --candidates a.run
+label_by prefers
+run "$ASSAY" export t.db ltr
+expect_stdout_line '3 qid:1 # d1 a b c'
+
+# --- What formats can't hold -----------------------------------------------
+
+test_that 'fractions where whole grades are read are refused'
+labelled
+for what in 'qrels --format beir' 'beir -o out' 'elasticsearch --index help' ltr; do
+	# shellcheck disable=SC2086 # words
+	run "$ASSAY" export t.db $what --grading rate
+	expect_refused 2 'takes whole grades, and those of --grading rate are fractions'
+done
+
+test_that 'a rate in TREC qrels: that trec_eval cuts fractions is said'
+labelled
+run "$ASSAY" export t.db qrels --grading rate
+expect_status 0
+expect_stderr_has 'trec_eval cuts fractions off: to it each rate below 1 is 0'
+
+test_that 'a rate where fractions are read: nothing is said of them'
+labelled
+run "$ASSAY" export t.db qrels --grading rate --format json
+expect_equal "$(stderr)" 'assay: 5 judgments on 2 of 2 questions'
+
+broken_id() {
+	printf 'd\377\tone\nd2\ttwo\n' >d.tsv
+	lines q.tsv "q1${TAB}one?"
+	printf 'q1 Q0 d\377 1 2 a\nq1 Q0 d2 2 1 a\n' >a.run
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+	give '{"vote":1}'
+	must "$ASSAY" label t.db --json --annotator eve
+}
+
+test_that 'an id that is not UTF-8 is refused where JSON would hold another one'
+broken_id
+for what in 'qrels --format json' votes 'relevance --format json' opensearch; do
+	# shellcheck disable=SC2086 # words
+	run "$ASSAY" export t.db $what
+	expect_refused 1 "document 'd" "can't hold an id that is not UTF-8"
+	expect_stdout ''
+done
+
+test_that 'an id that is not UTF-8 goes out as it is where bytes are written'
+broken_id
+"$ASSAY" export t.db qrels --format csv 2>err | cut -d , -f 2 | sort >ids
+printf 'd2\ndocid\nd\377\n' | LC_ALL=C sort >expected
+LC_ALL=C sort -o ids ids
+expect_same_file expected ids
+
+test_that 'cells that a spreadsheet takes for formulas are as they were, and a remark says so'
+lines d.tsv "=1+1${TAB}one" "@d2${TAB}two" "d3${TAB}three"
+lines q.tsv "q1${TAB}one?"
+lines a.run 'q1 Q0 =1+1 1 3 a' 'q1 Q0 @d2 2 2 a' 'q1 Q0 d3 3 1 a'
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+give '{"vote":0}'
+must "$ASSAY" label t.db --json --annotator eve
+run "$ASSAY" export t.db qrels --format csv
+expect_stdout "$(crlf qid,docid,grade q1,=1+1,0 q1,@d2,0 q1,d3,0)"
+expect_stderr_has "cells that begin as formulas do, such as '=1+1': 2"
+
+# --- Which questions, and options ------------------------------------------
+
+test_that '--questions done: those of which nothing is left'
+unlabelled
+label_by prefers 1
+"$ASSAY" export t.db qrels --questions done >done 2>err
+"$ASSAY" export t.db qrels --questions begun >begun 2>err
+expect_equal "$(wc -l <done | tr -d ' ')" 0
+expect_equal "$(wc -l <begun | tr -d ' ')" 2
+
+test_that '--questions done when all is done is all'
+labelled
+"$ASSAY" export t.db qrels --questions done >done 2>err
+"$ASSAY" export t.db qrels >begun 2>err
+expect_same_file begun done
+
+test_that 'an option that means nothing to what is exported is refused, with what it goes with'
+labelled
+run "$ASSAY" export t.db qrels --index help
+expect_refused 2 '--index goes with elasticsearch, not with qrels'
+run "$ASSAY" export t.db votes --levels 3
+expect_refused 2 '--levels goes with qrels, relevance, triples, beir, ground-truth'
+
+test_that 'a format of another kind is refused with those that there are'
+labelled
+run "$ASSAY" export t.db ground-truth --format trec
+expect_refused 2 "--format is csv or llamaindex, not 'trec'"
+
+test_that 'what was written comes before what is said of it'
+labelled
+"$ASSAY" export t.db qrels >both 2>&1
+expect_equal "$(tail -n 1 both)" 'assay: 5 judgments on 2 of 2 questions'
+
+test_that 'help says what can be exported, in which formats'
+run "$ASSAY" help export
+expect_stdout_has 'qrels           graded judgments' "trec            lines 'qid 0 docid grade'" 'ltr '
+
+done_testing

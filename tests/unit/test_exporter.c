@@ -1,0 +1,90 @@
+/* What formats can't hold, and cells of CSV. */
+#include "tests/support/support.h"
+
+#include "export/csv.h"
+#include "export/exporter.h"
+
+static bool holds(unsigned flaws, struct bytes id)
+{
+    struct err err;
+    const struct export_format format = {.name = "trec", .flaws = flaws};
+    const struct exporter exporter = {.format = &format};
+    return exporter_check_id(&exporter, "document", id, &err);
+}
+
+static void an_id_of_columns_has_no_white_space(void **state)
+{
+    (void)state;
+    static const char *const broken[] = {"a b", "a\tb", "a\nb", "a\rb", "a\vb", "a\fb", ""};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+        assert_false(holds(FLAW_SPACE, bytes_of(broken[i])));
+    assert_false(holds(FLAW_SPACE, (struct bytes){"a\0b", 3}));
+    assert_true(holds(FLAW_SPACE, bytes_of("a\xc3\xa4,\"b")));
+}
+
+static void an_id_of_a_quoting_reader_does_not_begin_with_a_quotation_mark(void **state)
+{
+    (void)state;
+    assert_false(holds(FLAW_QUOTATION, bytes_of("\"a")));
+    assert_true(holds(FLAW_QUOTATION, bytes_of("a\"")));
+}
+
+static void an_id_in_json_is_utf8_without_nul(void **state)
+{
+    (void)state;
+    assert_false(holds(FLAW_INVALID, bytes_of("a\xff")));
+    assert_false(holds(FLAW_INVALID, (struct bytes){"a\0b", 3}));
+    assert_true(holds(FLAW_INVALID, bytes_of("a b\xc3\xa4")));
+}
+
+static void an_error_names_the_id_and_the_format(void **state)
+{
+    (void)state;
+    struct err err;
+    const struct export_format format = {.name = "trec", .flaws = FLAW_SPACE};
+    const struct exporter exporter = {.format = &format};
+    assert_error(exporter_check_id(&exporter, "document", bytes_of("a b"), &err), err, ERR_INPUT,
+                 "document 'a b': the format trec can't hold white space, or nothing, in an id; choose "
+                 "another one");
+}
+
+static void assert_cell(const char *text, const char *expected)
+{
+    struct buffer cell = {0};
+    csv_add_cell(bytes_of(text), &cell);
+    assert_string_equal(buffer_string(&cell), expected);
+    buffer_release(&cell);
+}
+
+static void a_cell_is_quoted_where_it_has_to_be(void **state)
+{
+    (void)state;
+    assert_cell("a b", "a b");
+    assert_cell("a,b", "\"a,b\"");
+    assert_cell("a\"b", "\"a\"\"b\"");
+    assert_cell("a\nb", "\"a\nb\"");
+    assert_cell("=1+1", "=1+1");
+}
+
+static void what_begins_as_a_formula_does_is_known(void **state)
+{
+    (void)state;
+    static const char *const formulas[] = {"=1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1"};
+    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
+        assert_true(csv_is_formula(bytes_of(formulas[i])));
+    assert_false(csv_is_formula(bytes_of("a=1")));
+    assert_false(csv_is_formula(bytes_of("")));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_id_of_columns_has_no_white_space),
+        cmocka_unit_test(an_id_of_a_quoting_reader_does_not_begin_with_a_quotation_mark),
+        cmocka_unit_test(an_id_in_json_is_utf8_without_nul),
+        cmocka_unit_test(an_error_names_the_id_and_the_format),
+        cmocka_unit_test(a_cell_is_quoted_where_it_has_to_be),
+        cmocka_unit_test(what_begins_as_a_formula_does_is_known),
+    };
+    return cmocka_run_group_tests_name("exporter", tests, NULL, NULL);
+}
