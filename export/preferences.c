@@ -23,13 +23,13 @@ static const struct export_format formats[] = {
 enum { FORMAT_TREC };
 
 /* Of the formats that are tables. */
-static const enum table_format table_formats[] = {[1] = TABLE_CSV, TABLE_TSV, TABLE_JSON};
+static const enum table_format table_formats[] = {[FORMAT_TREC + 1] = TABLE_CSV, TABLE_TSV, TABLE_JSON};
 
 struct preference {
     struct bytes winner, loser;
 };
 
-struct preferences {
+struct preference_export {
     struct table table;
     size_t count;
 };
@@ -110,7 +110,8 @@ static size_t list_preferences(const struct choice_row *slots, size_t n, struct 
     return count;
 }
 
-static void add_counts(struct bytes qid, struct preference *list, size_t n, struct table *table)
+static void add_counts(struct exporter *exporter, struct bytes qid, struct preference *list, size_t n,
+                       struct table *table)
 {
     if (n > 0)
         qsort(list, n, sizeof *list, compare_preferences);
@@ -123,6 +124,7 @@ static void add_counts(struct bytes qid, struct preference *list, size_t n, stru
         table_add_text(table, list[i].loser);
         table_add_integer(table, (int64_t)same);
     }
+    table_pass(table, table_formats[exporter->options->format], exporter_out(exporter));
 }
 
 static void note_cells(struct exporter *exporter, const struct judged_question *question)
@@ -137,7 +139,7 @@ static void note_cells(struct exporter *exporter, const struct judged_question *
 static bool add_question(void *context, struct exporter *exporter, const struct judged_question *question,
                          struct err *err)
 {
-    struct preferences *preferences = context;
+    struct preference_export *preferences = context;
     struct choice_row *slots;
     struct preference *list;
     size_t n;
@@ -150,22 +152,32 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     if (exporter->options->format == FORMAT_TREC)
         add_groups(question->qid, slots, n, exporter_out(exporter));
     else
-        add_counts(question->qid, list, count, &preferences->table);
+        add_counts(exporter, question->qid, list, count, &preferences->table);
     return true;
+}
+
+static bool write_table(struct exporter *exporter, struct preference_export *preferences,
+                        struct judged_count *count, struct err *err)
+{
+    enum table_format format = table_formats[exporter->options->format];
+    table_add_column(&preferences->table, "qid", ALIGN_LEFT);
+    table_add_column(&preferences->table, "winner", ALIGN_LEFT);
+    table_add_column(&preferences->table, "loser", ALIGN_LEFT);
+    table_add_column(&preferences->table, "count", ALIGN_RIGHT);
+    table_begin(&preferences->table, format, exporter_out(exporter));
+    bool written = judged_visit(exporter, add_question, preferences, count, err);
+    table_end(&preferences->table, format, exporter_out(exporter));
+    table_release(&preferences->table);
+    return written;
 }
 
 static bool write_preferences(struct exporter *exporter, struct err *err)
 {
-    struct preferences preferences = {0};
+    struct preference_export preferences = {0};
     struct judged_count count;
-    table_add_column(&preferences.table, "qid", ALIGN_LEFT);
-    table_add_column(&preferences.table, "winner", ALIGN_LEFT);
-    table_add_column(&preferences.table, "loser", ALIGN_LEFT);
-    table_add_column(&preferences.table, "count", ALIGN_RIGHT);
-    bool written = judged_visit(exporter, add_question, &preferences, &count, err);
-    if (written && exporter->options->format != FORMAT_TREC)
-        table_write(&preferences.table, table_formats[exporter->options->format], exporter_out(exporter));
-    table_release(&preferences.table);
+    bool written = exporter->options->format == FORMAT_TREC
+                       ? judged_visit(exporter, add_question, &preferences, &count, err)
+                       : write_table(exporter, &preferences, &count, err);
     buffer_add_format(&exporter->summary, "%zu preferences on %zu of %zu questions", preferences.count,
                       count.questions, count.of);
     return written;

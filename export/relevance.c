@@ -62,6 +62,7 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
         exporter_note_cell(exporter, question->tallies[i].docid);
     relevance_add_candidates(table, question->qid, question->tallies, question->n_tallies,
                              &exporter->options->rule, exporter_precision(exporter));
+    table_pass(table, table_formats[exporter->options->format], exporter_out(exporter));
     return true;
 }
 
@@ -69,10 +70,12 @@ static bool write_relevance(struct exporter *exporter, struct err *err)
 {
     struct table table = {0};
     struct judged_count count;
+    enum table_format format = table_formats[exporter->options->format];
     relevance_add_columns(&table);
+    table_begin(&table, format, exporter_out(exporter));
     bool written = judged_visit(exporter, add_question, &table, &count, err);
     if (written) {
-        table_write(&table, table_formats[exporter->options->format], exporter_out(exporter));
+        table_end(&table, format, exporter_out(exporter));
         judged_summarise(exporter, &count);
     }
     table_release(&table);

@@ -32,6 +32,7 @@ void table_release(struct table *table)
 {
     free(table->columns);
     free(table->cells);
+    arena_release(&table->names);
     arena_release(&table->arena);
     *table = (struct table){0};
 }
@@ -40,7 +41,7 @@ void table_add_column(struct table *table, const char *name, enum table_align al
 {
     BUG_UNLESS(table->n_cells == 0);
     VECTOR_PUSH(table->columns, table->n_columns, table->columns_capacity) =
-        (struct table_column){.name = arena_copy_string(&table->arena, name), .align = align};
+        (struct table_column){.name = arena_copy_string(&table->names, name), .align = align};
 }
 
 static void add_cell(struct table *table, struct table_cell cell)
@@ -184,7 +185,7 @@ static void add_tsv_field(struct buffer *out, struct bytes text)
     }
 }
 
-static void write_tsv(const struct table *table, struct buffer *out)
+static void add_tsv_rows(const struct table *table, struct buffer *out)
 {
     for (size_t row = 0; row < row_count(table); row++) {
         for (size_t column = 0; column < table->n_columns; column++) {
@@ -196,7 +197,7 @@ static void write_tsv(const struct table *table, struct buffer *out)
     }
 }
 
-static void write_csv(const struct table *table, struct buffer *out)
+static void add_csv_header(const struct table *table, struct buffer *out)
 {
     for (size_t column = 0; column < table->n_columns; column++) {
         if (column > 0)
@@ -204,6 +205,10 @@ static void write_csv(const struct table *table, struct buffer *out)
         csv_add_cell(bytes_of(table->columns[column].name), out);
     }
     buffer_add_string(out, "\r\n");
+}
+
+static void add_csv_rows(const struct table *table, struct buffer *out)
+{
     for (size_t row = 0; row < row_count(table); row++) {
         for (size_t column = 0; column < table->n_columns; column++) {
             if (column > 0)
@@ -229,22 +234,45 @@ static void add_member(struct json *object, const char *name, const struct table
     }
 }
 
-void table_add_to_json(const struct table *table, struct json *array)
+static void add_json_row(const struct table *table, size_t row, struct json *array)
 {
-    for (size_t row = 0; row < row_count(table); row++) {
-        struct json *object = json_add_object(array, NULL);
-        for (size_t column = 0; column < table->n_columns; column++)
-            add_member(object, table->columns[column].name, cell_at(table, row, column));
-    }
+    struct json *object = json_add_object(array, NULL);
+    for (size_t column = 0; column < table->n_columns; column++)
+        add_member(object, table->columns[column].name, cell_at(table, row, column));
 }
 
-static void write_json(const struct table *table, struct buffer *out)
+void table_add_to_json(const struct table *table, struct json *array)
 {
-    struct json *rows = json_array();
-    table_add_to_json(table, rows);
-    json_print(rows, JSON_INDENTED, out);
-    buffer_add_byte(out, '\n');
-    json_free(rows);
+    for (size_t row = 0; row < row_count(table); row++)
+        add_json_row(table, row, array);
+}
+
+static void begin_json(const struct table *table, struct buffer *out)
+{
+    (void)table;
+    buffer_add_byte(out, '[');
+}
+
+/* A row is printed as an array of its own, without the brackets: so it stands there as it would in one array of all. */
+static void add_json_rows(const struct table *table, struct buffer *out)
+{
+    struct buffer printed = {0};
+    for (size_t row = 0; row < row_count(table); row++) {
+        struct json *array = json_array();
+        add_json_row(table, row, array);
+        buffer_clear(&printed);
+        json_print(array, JSON_INDENTED, &printed);
+        buffer_add_string(out, row > 0 || table->is_continued ? ", " : "");
+        buffer_add(out, bytes_slice(buffer_bytes(&printed), 1, printed.size - 1));
+        json_free(array);
+    }
+    buffer_release(&printed);
+}
+
+static void end_json(const struct table *table, struct buffer *out)
+{
+    (void)table;
+    buffer_add_string(out, "]\n");
 }
 
 /* --- Markdown ------------------------------------------------------------- */
@@ -300,24 +328,53 @@ static void write_markdown(const struct table *table, struct buffer *out)
 
 static const struct {
     const char *name;
-    void (*write)(const struct table *table, struct buffer *out);
-    bool is_for_people;
+    void (*write)(const struct table *table, struct buffer *out); /* for people: they see it as a whole */
+    /* For programs: before the rows (may be NULL), the rows, behind them (may be NULL). */
+    void (*begin)(const struct table *table, struct buffer *out);
+    void (*add_rows)(const struct table *table, struct buffer *out);
+    void (*end)(const struct table *table, struct buffer *out);
 } formats[TABLE_FORMAT_COUNT] = {
-    [TABLE_PEOPLE] = {.name = "table", .write = write_people, .is_for_people = true},
-    [TABLE_TSV] = {.name = "tsv", .write = write_tsv},
-    [TABLE_JSON] = {.name = "json", .write = write_json},
-    [TABLE_CSV] = {.name = "csv", .write = write_csv},
-    [TABLE_MARKDOWN] = {.name = "markdown", .write = write_markdown, .is_for_people = true},
+    [TABLE_PEOPLE] = {.name = "table", .write = write_people},
+    [TABLE_TSV] = {.name = "tsv", .add_rows = add_tsv_rows},
+    [TABLE_JSON] = {.name = "json", .begin = begin_json, .add_rows = add_json_rows, .end = end_json},
+    [TABLE_CSV] = {.name = "csv", .begin = add_csv_header, .add_rows = add_csv_rows},
+    [TABLE_MARKDOWN] = {.name = "markdown", .write = write_markdown},
 };
 
 const struct words table_format_words = WORDS_OF_ROWS(formats, name);
 
 bool table_format_is_for_people(enum table_format format)
 {
-    return formats[format].is_for_people;
+    return formats[format].write != NULL;
+}
+
+void table_begin(const struct table *table, enum table_format format, struct buffer *out)
+{
+    if (formats[format].begin != NULL)
+        formats[format].begin(table, out);
+}
+
+void table_pass(struct table *table, enum table_format format, struct buffer *out)
+{
+    formats[format].add_rows(table, out);
+    table->is_continued = table->is_continued || table->n_cells > 0;
+    table->n_cells = 0;
+    arena_clear(&table->arena);
+}
+
+void table_end(const struct table *table, enum table_format format, struct buffer *out)
+{
+    if (formats[format].end != NULL)
+        formats[format].end(table, out);
 }
 
 void table_write(const struct table *table, enum table_format format, struct buffer *out)
 {
-    formats[format].write(table, out);
+    if (formats[format].write != NULL) {
+        formats[format].write(table, out);
+        return;
+    }
+    table_begin(table, format, out);
+    formats[format].add_rows(table, out);
+    table_end(table, format, out);
 }

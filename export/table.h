@@ -35,11 +35,13 @@ struct json;
 
 /* {0} is a table without columns and safe to release. */
 struct table {
-    struct arena arena; /* of all text */
+    struct arena names; /* of the columns */
+    struct arena arena; /* of all other text */
     struct table_column *columns;
     size_t n_columns, columns_capacity;
     struct table_cell *cells; /* row after row */
     size_t n_cells, cells_capacity;
+    bool is_continued; /* rows before these were written by table_pass */
 };
 
 void table_release(struct table *table);
@@ -58,6 +60,13 @@ void table_mark(struct table *table, const char *sign);
 
 /* Adds the table, whose last row is complete, as whole lines. */
 void table_write(const struct table *table, enum table_format format, struct buffer *out);
+/*
+ * The same little by little, in the formats for programs: what stands before the rows, then the rows so far, which are
+ * forgotten, as often as there are more, then what stands behind them.
+ */
+void table_begin(const struct table *table, enum table_format format, struct buffer *out);
+void table_pass(struct table *table, enum table_format format, struct buffer *out);
+void table_end(const struct table *table, enum table_format format, struct buffer *out);
 /* Adds the rows, as objects, to an array that is part of something larger (export/json.h). */
 void table_add_to_json(const struct table *table, struct json *array);
 

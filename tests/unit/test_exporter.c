@@ -48,6 +48,20 @@ static void an_error_names_the_id_and_the_format(void **state)
                  "another one");
 }
 
+static bool always(void)
+{
+    return true;
+}
+
+static void who_interrupts_ends_the_export(void **state)
+{
+    (void)state;
+    struct err err;
+    struct file_writer file = {0};
+    struct exporter exporter = {.file = &file, .interrupted = always};
+    assert_error(exporter_pass(&exporter, &err), err, ERR_INTERRUPTED, "stopped before all was written");
+}
+
 static void assert_cell(const char *text, const char *expected)
 {
     struct buffer cell = {0};
@@ -83,6 +97,7 @@ int main(void)
         cmocka_unit_test(an_id_of_a_quoting_reader_does_not_begin_with_a_quotation_mark),
         cmocka_unit_test(an_id_in_json_is_utf8_without_nul),
         cmocka_unit_test(an_error_names_the_id_and_the_format),
+        cmocka_unit_test(who_interrupts_ends_the_export),
         cmocka_unit_test(a_cell_is_quoted_where_it_has_to_be),
         cmocka_unit_test(what_begins_as_a_formula_does_is_known),
     };

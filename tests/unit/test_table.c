@@ -113,6 +113,31 @@ static void a_table_without_rows_is_an_empty_array(void **state)
     assert_table(&table, TABLE_JSON, "[]\n");
 }
 
+static void a_table_in_parts_is_the_whole_table(void **state)
+{
+    (void)state;
+    static const enum table_format programs[] = {TABLE_TSV, TABLE_JSON, TABLE_CSV};
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        struct table whole = small_table(), parts = small_table();
+        struct buffer expected = {0}, written = {0};
+        table_add_text(&whole, bytes_of("last"));
+        table_add_empty(&whole);
+        table_write(&whole, programs[i], &expected);
+        table_begin(&parts, programs[i], &written);
+        table_pass(&parts, programs[i], &written);
+        table_pass(&parts, programs[i], &written);
+        table_add_text(&parts, bytes_of("last"));
+        table_add_empty(&parts);
+        table_pass(&parts, programs[i], &written);
+        table_end(&parts, programs[i], &written);
+        assert_string_equal(buffer_string(&written), buffer_string(&expected));
+        buffer_release(&expected);
+        buffer_release(&written);
+        table_release(&whole);
+        table_release(&parts);
+    }
+}
+
 static void a_sign_takes_a_column_of_its_own(void **state)
 {
     (void)state;
@@ -260,6 +285,7 @@ int main(void)
         cmocka_unit_test(a_cell_of_markdown_is_text_on_one_line),
         cmocka_unit_test(a_table_without_rows_keeps_its_header),
         cmocka_unit_test(a_table_without_rows_is_an_empty_array),
+        cmocka_unit_test(a_table_in_parts_is_the_whole_table),
         cmocka_unit_test(a_sign_takes_a_column_of_its_own),
         cmocka_unit_test(a_sign_is_for_people_alone),
         cmocka_unit_test(wide_characters_are_aligned_by_their_width),
