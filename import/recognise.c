@@ -19,19 +19,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct bytes skip_space(struct bytes text)
-{
-    while (text.size > 0 && memchr(" \t\r\n", text.data[0], 4) != NULL)
-        text = bytes_from(text, 1);
-    return text;
-}
-
 /* --- JSON with names of its own ------------------------------------------- */
 
 /* Takes the next mark, or else the text in quotation marks up to its end, off `rest`; NUL where there is none. */
 static char take_token(struct bytes *rest, struct bytes *text)
 {
-    *rest = skip_space(*rest);
+    *rest = bytes_skip_space(*rest);
     if (rest->size == 0)
         return '\0';
     char token = rest->data[0];
@@ -53,7 +46,7 @@ static bool is_collection(struct bytes beginning)
             return false;
         first_name = i == 1 ? text : first_name;
     }
-    beginning = skip_space(beginning);
+    beginning = bytes_skip_space(beginning);
     if (beginning.size == 0 || memchr("\"{[", beginning.data[0], 3) == NULL)
         return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -211,7 +204,7 @@ struct content content_recognise(struct bytes beginning)
         return (struct content){.kind = CONTENT_PACKED, .label = "packed"};
     if (store_is_database(beginning))
         return (struct content){.kind = CONTENT_DATABASE, .label = "database"};
-    struct bytes text = skip_space(bytes_without_mark(beginning));
+    struct bytes text = bytes_skip_space(bytes_without_mark(beginning));
     if (is_votes(text))
         return (struct content){.kind = CONTENT_VOTES, .label = "votes"};
     if (is_collection(text))

@@ -117,6 +117,14 @@ struct bytes bytes_trim(struct bytes bytes)
     return bytes_slice(bytes, from, to);
 }
 
+struct bytes bytes_skip_space(struct bytes bytes)
+{
+    size_t from = 0;
+    while (from < bytes.size && (is_white(bytes.data[from]) || bytes.data[from] == '\n'))
+        from++;
+    return bytes_from(bytes, from);
+}
+
 /* The index of the first such byte, or the size. */
 static size_t find_byte(struct bytes bytes, char byte)
 {

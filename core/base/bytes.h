@@ -38,6 +38,8 @@ struct bytes bytes_slice(struct bytes bytes, size_t from, size_t to);
 struct bytes bytes_from(struct bytes bytes, size_t from);
 /* Without white space at both ends. */
 struct bytes bytes_trim(struct bytes bytes);
+/* From the first byte that is neither white space nor a line end. */
+struct bytes bytes_skip_space(struct bytes bytes);
 /* What stands before and behind the first `separator`; false: it is not there. */
 bool bytes_split(struct bytes bytes, char separator, struct bytes *before, struct bytes *behind);
 /* Takes the next line off `rest`, without its LF or CR LF; false: there is none. */
