@@ -34,12 +34,12 @@ static const struct option options[] = {
                           .argument = "FILE",
                           .repeats = true,
                           .takes_words = true,
-                          .help = "documents, JSONL or TSV"},
+                          .help = "documents: JSON, CSV, TSV, TREC's"},
     [OPTION_QUESTIONS] = {.name = "questions",
                           .argument = "FILE",
                           .repeats = true,
                           .takes_words = true,
-                          .help = "questions, JSONL or TSV"},
+                          .help = "questions: JSON, CSV, TSV, topics, or one a line"},
     [OPTION_CANDIDATES] = {.name = "candidates",
                            .argument = "RUN",
                            .repeats = true,
@@ -372,8 +372,7 @@ const struct command import_command = {
         "is said before anything is written. Behind DB, --documents, --questions and --candidates take all\n"
         "words up to the next option. All of it is imported, or nothing. Importing the same again changes\n"
         "nothing.\n"
-        "JSONL: {\"_id\": …, \"title\": …, \"text\": …} a line; TSV: id TAB text, or a header "
-        "that\n"
-        "names the columns. `-` reads standard input.\n",
+        "The content tells the format: JSON lines, arrays and objects that hold them, CSV and TSV\n"
+        "with a header, id TAB text, TREC's topics and documents. `-` reads standard input.\n",
     .run = run_import,
 };

@@ -39,23 +39,47 @@ static bool check_no_nul(struct bytes text, struct err *err)
     return true;
 }
 
+/* The one value that the text holds, or NULL: then it is no JSON from *broken_at on. */
+static cJSON *parse_value(struct bytes text, const char **broken_at)
+{
+    const char *end = NULL;
+    cJSON *parsed = cJSON_ParseWithLengthOpts(text.data, text.size, &end, 0);
+    *broken_at = end != NULL ? end : text.data;
+    if (parsed == NULL || bytes_trim(bytes_from(text, (size_t)(end - text.data))).size == 0)
+        return parsed;
+    while (**broken_at == ' ' || **broken_at == '\t')
+        ++*broken_at; /* to what stands behind the value: it is not blank */
+    cJSON_Delete(parsed);
+    return NULL;
+}
+
 bool json_fields_parse(struct json_fields **out, struct bytes line, const char *example, struct err *err)
 {
+    const char *broken_at;
     if (!check_no_nul(line, err))
         return false;
-    const char *end = NULL;
-    cJSON *parsed = cJSON_ParseWithLengthOpts(line.data, line.size, &end, 0);
-    if (parsed == NULL || bytes_trim(bytes_from(line, (size_t)(end - line.data))).size > 0) {
-        while (parsed != NULL && (*end == ' ' || *end == '\t'))
-            end++; /* to what stands behind the object: it is not blank */
-        size_t column = end != NULL ? (size_t)(end - line.data) + 1 : 1;
-        cJSON_Delete(parsed);
-        return err_set(err, ERR_INPUT, "not JSON at column %zu; each line must be one JSON object", column);
-    }
+    cJSON *parsed = parse_value(line, &broken_at);
+    if (parsed == NULL)
+        return err_set(err, ERR_INPUT, "not JSON at column %zu; each line must be one JSON object",
+                       (size_t)(broken_at - line.data) + 1);
     if (!cJSON_IsObject(parsed)) {
         cJSON_Delete(parsed);
         return err_set(err, ERR_INPUT, "JSON, but not an object; each line must be one like %s", example);
     }
+    *out = (struct json_fields *)(void *)parsed;
+    return true;
+}
+
+bool json_fields_parse_part(struct json_fields **out, struct bytes part, const char **broken_at,
+                            struct err *err)
+{
+    *broken_at = part.data;
+    if (!check_no_nul(part, err))
+        return false;
+    cJSON *parsed = parse_value(part, broken_at);
+    if (parsed == NULL)
+        return err_set(err, ERR_INPUT, "this is no JSON; correct it");
+    BUG_UNLESS(cJSON_IsObject(parsed));
     *out = (struct json_fields *)(void *)parsed;
     return true;
 }
@@ -77,6 +101,12 @@ void json_fields_add_text(struct json_fields *object, const char *key, struct by
     buffer_release(&copy);
 }
 
+void json_fields_add_object(struct json_fields *object, const char *key, struct json_fields *added)
+{
+    if (!cJSON_AddItemToObject(inside(object), key, inside(added)))
+        memory_out(0);
+}
+
 void json_fields_free(struct json_fields *object)
 {
     cJSON_Delete(inside(object));
@@ -92,6 +122,8 @@ static enum json_field kind_of(const cJSON *item)
         return JSON_FIELD_NUMBER;
     if (cJSON_IsBool(item))
         return cJSON_IsTrue(item) ? JSON_FIELD_TRUE : JSON_FIELD_FALSE;
+    if (cJSON_IsObject(item))
+        return JSON_FIELD_OBJECT;
     return cJSON_IsNull(item) ? JSON_FIELD_NULL : JSON_FIELD_OTHER;
 }
 
@@ -134,6 +166,27 @@ double json_fields_number(const struct json_fields *object, const char *key)
 void json_fields_remove(struct json_fields *object, const char *key)
 {
     cJSON_DeleteItemFromObjectCaseSensitive(inside(object), key);
+}
+
+bool json_fields_lift(struct json_fields *object, const char *key)
+{
+    if (!cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(inside(object), key)))
+        return false;
+    cJSON *wrapper = cJSON_DetachItemFromObjectCaseSensitive(inside(object), key);
+    while (wrapper->child != NULL) {
+        cJSON *member = cJSON_DetachItemViaPointer(wrapper, wrapper->child);
+        struct buffer name = {0};
+        if (json_fields_kind(object, member->string) == JSON_FIELD_NULL)
+            json_fields_remove(object, member->string);
+        if (json_fields_kind(object, member->string) != JSON_FIELD_ABSENT)
+            buffer_add_format(&name, "%s.", key);
+        buffer_add_string(&name, member->string);
+        if (!cJSON_AddItemToObject(inside(object), buffer_string(&name), member))
+            memory_out(0);
+        buffer_release(&name);
+    }
+    cJSON_Delete(wrapper);
+    return true;
 }
 
 const struct json_fields *json_fields_object(const struct json_fields *object, const char *key)

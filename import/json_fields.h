@@ -17,6 +17,12 @@ struct json_fields;
  */
 bool json_fields_parse(struct json_fields **out, struct bytes line, const char *example, struct err *err)
     __attribute__((warn_unused_result));
+/*
+ * The same for an object that stands in a larger text, over any number of lines: *broken_at = where it is no
+ * JSON, for who knows on which line that is.
+ */
+bool json_fields_parse_part(struct json_fields **out, struct bytes part, const char **broken_at,
+                            struct err *err) __attribute__((warn_unused_result));
 /* An empty one. */
 struct json_fields *json_fields_make(void);
 /* NULL is fine. */
@@ -29,6 +35,7 @@ enum json_field {
     JSON_FIELD_TRUE,
     JSON_FIELD_FALSE,
     JSON_FIELD_NULL,
+    JSON_FIELD_OBJECT,
     JSON_FIELD_OTHER
 };
 
@@ -53,8 +60,15 @@ const struct json_fields *json_fields_object(const struct json_fields *object, c
 struct bytes json_fields_value(const struct json_fields *object, const char *key, struct arena *arena);
 /* Adds a text, which holds no NUL. */
 void json_fields_add_text(struct json_fields *object, const char *key, struct bytes text);
+/* Adds an object, which is not to be freed then. */
+void json_fields_add_object(struct json_fields *object, const char *key, struct json_fields *added);
 /* Takes a key out. */
 void json_fields_remove(struct json_fields *object, const char *key);
+/*
+ * The members of the object under `key` take its place. Where one of their names is taken, by more than null,
+ * the key and a point come in front of it. False: there is no object under `key`.
+ */
+bool json_fields_lift(struct json_fields *object, const char *key);
 /* What is left as compact JSON in the arena; empty bytes when nothing is left. */
 struct bytes json_fields_print(const struct json_fields *object, struct arena *arena);
 

@@ -69,7 +69,7 @@ static bool contradicts(const struct content *content, enum content_kind said)
         [CONTENT_COLLECTION] = true,
     };
     return content->kind != said && is_sure[content->kind] && !content->by_numbers &&
-           !(is_items(said) && is_items(content->kind));
+           !(is_items(said) && (is_items(content->kind) || content->kind == CONTENT_COLLECTION));
 }
 
 static bool fail_contradiction(const struct content *content, const char *path, enum content_kind said,
@@ -112,7 +112,8 @@ static const char *format_of(const struct planned_file *file, const struct conte
                              struct bytes beginning)
 {
     if (is_items(file->kind))
-        return item_file_format(file->path, beginning);
+        return item_file_format(file->kind == CONTENT_DOCUMENTS ? ITEM_DOCUMENT : ITEM_QUESTION,
+                                bytes_without_mark(beginning));
     return is_records(file->kind) ? content->run_format : NULL;
 }
 

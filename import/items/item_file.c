@@ -1,143 +1,67 @@
 /*
- * The format is chosen once, by the ending of the name or else by the first byte; then the file is read
- * line by line. Blank lines count as lines, but are no items.
- *
- * An item lives until the sink returns: its memory is cleared for the next one, so that a file of any
- * length needs the memory of one item. The names of a header live as long as the reading.
+ * The first row of the table that recognises the content reads it: what looks most like one format stands first, and
+ * what any text may look like stands last.
  */
 #include "import/items/item_file.h"
 
 #include "import/file.h"
-#include "import/unpack.h"
-
-#include <string.h>
+#include "import/items/item_reading.h"
 
 struct item_format {
     const char *name;
-    const char *endings[4];
-    const char *first_bytes;         /* that begin a file of it; "" = any */
-    item_header_reader *read_header; /* NULL: a file of it has none */
-    item_line_reader *read;
+    item_recogniser *recognises; /* NULL: what no other does */
+    item_reader *read;
+    bool has_names; /* it names the fields of an item */
 };
 
-/* In order: the last one takes what no other does. */
 static const struct item_format formats[] = {
-    {.name = "JSON lines",
-     .endings = {".jsonl", ".json", ".ndjson"},
-     .first_bytes = "{[",
-     .read = item_jsonl_read},
-    {.name = "TSV",
-     .endings = {".tsv"},
-     .first_bytes = "",
-     .read_header = item_tsv_read_header,
-     .read = item_tsv_read},
+    {"bulk requests", item_bulk_recognise, item_bulk_read, true},
+    {"JSON lines", item_jsonl_recognise, item_jsonl_read, true},
+    {"JSON", item_json_recognise, item_json_read, true},
+    {"TREC", item_trec_recognise, item_trec_read, true},
+    {"a table with a header", item_table_recognise, item_table_read, true},
+    {"TSV", item_pairs_recognise, item_pairs_read, false},
+    {"lines", NULL, item_lines_read, false},
 };
 
-enum { N_FORMATS = sizeof formats / sizeof *formats };
-
-static bool has_ending(struct bytes name, const struct item_format *format)
+static const struct item_format *find_format(const struct item_fields *fields, struct bytes content)
 {
-    for (size_t i = 0; i < 4 && format->endings[i] != NULL; i++) {
-        if (bytes_ends_with(name, format->endings[i]))
-            return true;
-    }
-    return false;
-}
-
-static const struct item_format *find_format(const char *path, struct bytes bytes)
-{
-    struct bytes name = unpacked_name(bytes_of(path));
-    for (size_t i = 0; i < N_FORMATS; i++) {
-        if (has_ending(name, &formats[i]))
-            return &formats[i];
-    }
-    size_t first = 0;
-    while (first < bytes.size && strchr(" \t\r\n", bytes.data[first]) != NULL)
-        first++;
-    for (size_t i = 0; i + 1 < N_FORMATS; i++) {
-        if (first < bytes.size && strchr(formats[i].first_bytes, bytes.data[first]) != NULL)
-            return &formats[i];
-    }
-    return &formats[N_FORMATS - 1];
-}
-
-const char *item_file_format(const char *path, struct bytes beginning)
-{
-    return find_format(path, beginning)->name;
-}
-
-bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, struct err *err)
-{
-    if (id.size == 0)
-        return err_set(err, ERR_INPUT, "the %s's id is empty; give each one an id", item_kind_name(kind));
-    for (size_t i = 0; i < id.size; i++) {
-        if (strchr(" \t\r\n\v\f", id.data[i]) != NULL) /* NUL too: strchr finds it */
-            return err_set(err, ERR_INPUT,
-                           "the id '%.*s' has white space, which qrels and runs can't hold; %s",
-                           BYTES_FORMAT(id), remedy);
-    }
-    return true;
-}
-
-/* A file that is read line by line. */
-struct item_reading {
-    const struct item_format *format;
-    struct item_layout layout;
-    struct bytes rest; /* the lines that are still to be read */
-    size_t line;       /* number of the line read last, from 1 */
-    bool is_begun;     /* its first line that is not blank has been seen */
-    bool has_item;
-    struct arena names; /* of the header */
-    struct arena item;  /* of one item after the other */
-};
-
-/* Takes the header, if the first line that is not blank is one; *is_header: it held names and no item. */
-static bool take_header(struct item_reading *reading, struct bytes line, bool *is_header, struct err *err)
-{
-    struct item_layout *layout = &reading->layout;
-    bool may_have = !reading->is_begun && reading->format->read_header != NULL;
-    reading->is_begun = true;
-    bool worked = !may_have || reading->format->read_header(layout->fields->kind, line, &reading->names,
-                                                            &layout->header, err);
-    *is_header = may_have && layout->header.n_names > 0;
-    return worked;
-}
-
-static bool take_item_line(struct item_reading *reading, struct bytes line, size_t size, item_sink *sink,
-                           void *context, struct err *err)
-{
-    bool is_header;
-    struct item item = {0};
-    if (!take_header(reading, line, &is_header, err))
-        return false;
-    if (is_header)
-        return true;
-    reading->has_item = true;
-    bool worked = reading->format->read(&reading->layout, line, &reading->item, &item, err) &&
-                  item_id_check(reading->layout.fields->kind, item.id,
-                                "take it out, or make ids with --make-id", err) &&
-                  sink(context, &item, reading->line, size - reading->rest.size, err);
-    arena_clear(&reading->item);
-    return worked;
+    const struct item_format *format = formats;
+    while (format->recognises != NULL && !format->recognises(fields, content))
+        format++;
+    return format;
 }
 
 bool item_file_read(struct item_fields *fields, const char *path, struct bytes bytes, item_sink *sink,
                     void *context, struct err *err)
 {
-    struct item_reading reading = {.format = find_format(path, bytes),
-                                   .layout = {.fields = fields},
-                                   .rest = bytes};
-    struct bytes line;
-    bool worked = true;
-    while (worked && bytes_next_line(&reading.rest, &line)) {
-        reading.line++;
-        worked = bytes_trim(line).size == 0 || take_item_line(&reading, line, bytes.size, sink, context, err);
-    }
-    arena_release(&reading.names);
-    arena_release(&reading.item);
-    if (!worked)
-        return err->code == ERR_INPUT ? err_context(err, "%s:%zu", file_label(path), reading.line) : false;
-    return reading.has_item ||
-           err_set(err, ERR_INPUT, "%s: there is no %s in it; it has to hold one a line, JSONL or TSV",
-                   file_label(path), item_kind_name(fields->kind));
+    struct item_reading reading = {
+        .fields = fields, .path = path, .content = bytes, .sink = sink, .context = context};
+    bool worked = find_format(fields, bytes)->read(&reading, err);
+    arena_release(&reading.arena);
+    if (worked && !reading.has_item)
+        return bytes.size == 0 ? err_set(err, ERR_INPUT, "%s: is empty; there is no %s in it",
+                                         file_label(path), item_kind_name(fields->kind))
+                               : err_set(err, ERR_INPUT, "%s: there is no %s in it", file_label(path),
+                                         item_kind_name(fields->kind));
+    return worked;
+}
+
+const char *item_file_format(enum item_kind kind, struct bytes beginning)
+{
+    const struct item_fields fields = {.kind = kind};
+    return find_format(&fields, beginning)->name;
+}
+
+bool item_file_look(enum item_kind kind, struct bytes beginning, item_look *look, void *context)
+{
+    struct item_fields fields = {.kind = kind};
+    struct item_reading reading = {
+        .fields = &fields, .path = "", .content = beginning, .look = look, .context = context};
+    const struct item_format *format = find_format(&fields, beginning);
+    struct err unused = {0};
+    bool read = format->has_names && format->read(&reading, &unused);
+    arena_release(&reading.arena);
+    item_fields_release(&fields);
+    return !read && reading.has_item;
 }

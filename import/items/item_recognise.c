@@ -1,11 +1,13 @@
 /*
- * The names in the first line tell: those of a header, or the keys of a JSON object. An object that is cut off
+ * The names of the first item's fields tell, as its reader finds them. A JSON object that is cut off
  * in its middle is still told from a JSON run, whose first value is an object: it is a document, since no
  * question is that long.
  */
 #include "import/items/item_recognise.h"
 
 #include "import/items/item_fields.h"
+#include "import/items/item_file.h"
+#include "import/json_scan.h"
 
 #include <string.h>
 
@@ -17,13 +19,15 @@ struct field_census {
     bool query;         /* a text that is named as a question's */
 };
 
-static void count_field(struct field_census *census, struct bytes name)
+static void count_field(struct field_census *census, struct bytes name, enum json_field kind)
 {
     const char *of_document;
     const char *of_question;
     enum item_role as_document = item_field_role(ITEM_DOCUMENT, name, &of_document);
     enum item_role as_question = item_field_role(ITEM_QUESTION, name, &of_question);
     bool is_id = as_document == ITEM_ROLE_ID;
+    if (!is_id && kind != JSON_FIELD_TEXT)
+        return;
     bool is_query = as_question == ITEM_ROLE_TEXT && item_field_is_query(name);
     census->plain_id |= is_id && of_document != NULL && of_question != NULL;
     census->document_id |= is_id && of_question == NULL;
@@ -49,58 +53,51 @@ static enum item_guess guess_of(const struct field_census *census)
     return is_query_alone ? ITEM_GUESS_QUESTIONS : ITEM_GUESS_EITHER;
 }
 
-static struct bytes skip_blanks(struct bytes text)
-{
-    while (text.size > 0 && memchr(" \t\r\n", text.data[0], 4) != NULL)
-        text = bytes_from(text, 1);
-    return text;
-}
-
 /* Whether an object's first value, as far as it can be seen, is a text or a number. */
 static bool begins_with_plain_value(struct bytes object)
 {
     struct bytes name;
-    struct bytes rest = skip_blanks(bytes_from(object, 1));
+    struct bytes rest = bytes_skip_space(bytes_from(object, 1));
     if (rest.size == 0 || rest.data[0] != '"' || !bytes_split(bytes_from(rest, 1), '"', &name, &rest))
         return false;
-    rest = skip_blanks(rest);
+    rest = bytes_skip_space(rest);
     if (rest.size == 0 || rest.data[0] != ':')
         return false;
-    rest = skip_blanks(bytes_from(rest, 1));
+    rest = bytes_skip_space(bytes_from(rest, 1));
     return rest.size > 0 && memchr("\"0123456789", rest.data[0], 11) != NULL;
 }
 
-static enum item_guess guess_of_object(struct bytes line, bool is_cut)
+/* Whether the text ends inside of the first value in it. */
+static bool ends_in_object(struct bytes beginning)
 {
-    struct json_fields *object = NULL;
-    struct field_census census = {0};
-    struct err unused;
-    if (!json_fields_parse(&object, line, "", &unused))
-        return is_cut && begins_with_plain_value(line) ? ITEM_GUESS_DOCUMENTS : ITEM_GUESS_NONE;
-    struct json_cursor field = json_fields_begin(object);
-    while (json_fields_next(&field))
-        count_field(&census, field.key);
-    json_fields_free(object);
-    return guess_of(&census);
+    struct json_scan scan = json_scan_of(beginning);
+    struct bytes value;
+    return !json_scan_value(&scan, &value) && scan.is_cut;
 }
 
-static enum item_guess guess_of_header(struct bytes line)
+static void count_fields(void *context, const struct json_fields *object)
 {
-    struct field_census census = {0};
-    struct bytes cell;
-    if (memchr(line.data, '\t', line.size) == NULL)
-        return ITEM_GUESS_NONE;
-    while (bytes_split(line, '\t', &cell, &line))
-        count_field(&census, cell);
-    count_field(&census, line);
-    return guess_of(&census);
+    struct json_cursor field = json_fields_begin(object);
+    while (json_fields_next(&field))
+        count_field(context, field.key, field.kind);
+}
+
+/* An object that is cut off, alone or as the first one of an array. */
+static bool begins_with_item(struct bytes beginning)
+{
+    struct bytes rest = bytes_skip_space(beginning);
+    if (rest.size > 0 && rest.data[0] == '[')
+        rest = bytes_skip_space(bytes_from(rest, 1));
+    return rest.size > 0 && rest.data[0] == '{' && begins_with_plain_value(rest);
 }
 
 enum item_guess item_guess_of_beginning(struct bytes beginning)
 {
-    struct bytes rest = skip_blanks(bytes_without_mark(beginning));
-    struct bytes line;
-    if (!bytes_next_line(&rest, &line))
-        return ITEM_GUESS_NONE;
-    return line.data[0] == '{' ? guess_of_object(line, rest.size == 0) : guess_of_header(line);
+    beginning = bytes_without_mark(beginning);
+    for (enum item_kind kind = ITEM_DOCUMENT; kind <= ITEM_QUESTION; kind++) {
+        struct field_census census = {0};
+        if (item_file_look(kind, beginning, count_fields, &census) && guess_of(&census) != ITEM_GUESS_NONE)
+            return guess_of(&census);
+    }
+    return ends_in_object(beginning) && begins_with_item(beginning) ? ITEM_GUESS_DOCUMENTS : ITEM_GUESS_NONE;
 }

@@ -11,7 +11,6 @@
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "import/file.h"
-#include "import/items/item_file.h"
 #include "import/json_fields.h"
 
 #include <stdlib.h>

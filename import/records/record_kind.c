@@ -12,7 +12,7 @@
 #include "core/base/bug.h"
 #include "core/base/number.h"
 #include "import/file.h"
-#include "import/items/item_file.h"
+#include "import/items/item_id.h"
 
 #include <string.h>
 

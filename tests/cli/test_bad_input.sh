@@ -72,7 +72,18 @@ for option in documents questions candidates; do
 	run "$ASSAY" import t.db --$option empty.txt
 	expect_refused 1 'empty.txt: '
 	expect_missing t.db
+
+	test_that "an address for --$option"
+	run "$ASSAY" import t.db --$option https://example.org/a.jsonl
+	expect_refused 1 'https://example.org/a.jsonl: ' 'an address, not a file' 'name the file'
+	expect_missing t.db
 done
+
+test_that 'a faulty row of CSV leaves nothing behind'
+lines d.csv 'id,text' 'd1,one' 'd2,"two'
+run "$ASSAY" import t.db --documents d.csv
+expect_refused 1 'd.csv:3: the quotation mark of a cell that begins here is not closed'
+expect_missing t.db
 
 test_that 'a missing run for eval'
 files

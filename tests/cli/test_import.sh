@@ -548,6 +548,35 @@ lines d.tsv "id${TAB}text"
 run "$ASSAY" import t.db --documents d.tsv
 expect_refused 1 'd.tsv: there is no document in it'
 
+# One collection in the formats that people have it in. (What each holds: tests/unit/test_items.c.)
+same_as_pairs() { # file
+	lines pairs "d1${TAB}Rinse it." "d2${TAB}Call us."
+	must "$ASSAY" import t.db --documents "$1"
+	run "$ASSAY" import t.db --documents pairs
+	expect_stdout_line 'documents   0 added, 2 there already'
+}
+
+test_that 'documents are read from a JSON array, packed or not'
+printf '[\n  {"id": "d1", "text": "Rinse it."},\n  {"id": "d2", "text": "Call us."}\n]\n' >d.json
+same_as_pairs d.json
+gzip d.json
+same_as_pairs d.json.gz
+
+test_that 'documents are read from CSV'
+printf 'text,id\r\n"Rinse it.",d1\r\nCall us.,d2\r\n' >d.csv
+same_as_pairs d.csv
+
+test_that 'documents are read from a search of Elasticsearch'
+lines hits.json '{"hits":{"hits":[{"_id":"d1","_source":{"text":"Rinse it."}},{"_id":"d2","_source":{"text":"Call us."}}]}}'
+same_as_pairs hits.json
+
+test_that 'questions are read from topics of TREC'
+lines topics '<top>' '<num> Number: 7' '<title> Why?' '<desc> Description:' 'It is loud.' '</top>'
+lines same.jsonl '{"qid":"7","text":"Why?","desc":"It is loud."}'
+must "$ASSAY" import t.db --questions topics
+run "$ASSAY" import t.db --questions same.jsonl
+expect_stdout_line 'questions   0 added, 1 there already'
+
 test_that 'blank lines are passed over'
 documents '' "d1${TAB}one" '   ' "d2${TAB}two" ''
 expect_stdout_line 'documents   2 added'

@@ -1,0 +1,16 @@
+#include "import/items/item_id.h"
+
+#include <string.h>
+
+bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, struct err *err)
+{
+    if (id.size == 0)
+        return err_set(err, ERR_INPUT, "the %s's id is empty; give each one an id", item_kind_name(kind));
+    for (size_t i = 0; i < id.size; i++) {
+        if (strchr(" \t\r\n\v\f", id.data[i]) != NULL) /* NUL too: strchr finds it */
+            return err_set(err, ERR_INPUT,
+                           "the id '%.*s' has white space, which qrels and runs can't hold; %s",
+                           BYTES_FORMAT(id), remedy);
+    }
+    return true;
+}

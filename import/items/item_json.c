@@ -1,0 +1,300 @@
+/*
+ * JSON over any number of lines: arrays of objects, objects one behind the other, an object that holds the
+ * items somewhere inside, an object whose keys are their ids. json_scan.h finds where each item ends, so that
+ * memory does not grow with the file; each is then parsed by itself.
+ *
+ * What the one object of a file holds is told by its members, in this order: one that is called as items of
+ * this kind are; text and id of an item; items alone; the first array of objects, in it or in an object in
+ * it; else texts alone, or objects alone, under what must be their ids. An object that is too large to be one
+ * item is none.
+ */
+#include "import/items/item_fields.h"
+#include "import/items/item_object.h"
+#include "import/items/item_reading.h"
+#include "import/json_scan.h"
+
+#include <string.h>
+
+enum { CONTAINER_DEPTH_MAX = 4 };
+
+/* What items of a kind are found under in a larger object. */
+static const char *const container_names[][5] = {
+    [ITEM_DOCUMENT] = {"corpus", "documents", "docs", "passages"},
+    [ITEM_QUESTION] = {"queries", "questions", "topics"},
+};
+
+bool item_json_recognise(const struct item_fields *fields, struct bytes content)
+{
+    (void)fields;
+    struct json_scan scan = json_scan_of(content);
+    char first = json_scan_peek(&scan);
+    if (first != '{' && first != '[')
+        return false;
+    json_scan_take(&scan, first);
+    char second = json_scan_peek(&scan);
+    /* A text may begin with a bracket, too. */
+    return first == '{' ? second == '"' || second == '}' : second != '\0' && strchr("{[\"]", second) != NULL;
+}
+
+/* --- One item ------------------------------------------------------------- */
+
+static bool fail_scan(struct item_reading *reading, const struct json_scan *scan, struct err *err)
+{
+    err_set(err, ERR_INPUT, "%s", scan->fault);
+    return item_reading_fail(reading, scan->fault_at, err);
+}
+
+static bool fail_at(struct item_reading *reading, const char *at, const char *what, struct err *err)
+{
+    err_set(err, ERR_INPUT, "%s", what);
+    return item_reading_fail(reading, at, err);
+}
+
+/* Takes the next value, which must be small enough to be an item. */
+static bool take_value(struct item_reading *reading, struct json_scan *scan, struct bytes *value,
+                       struct err *err)
+{
+    const char *end = scan->end;
+    json_scan_peek(scan);
+    if ((size_t)(end - scan->at) > ITEM_SIZE_MAX)
+        scan->end = scan->at + ITEM_SIZE_MAX + 1;
+    struct bytes window = {.data = scan->at, .size = (size_t)(scan->end - scan->at)};
+    bool is_found = json_scan_value(scan, value);
+    if (!is_found && scan->is_cut && !item_reading_check(reading, window, err))
+        return false;
+    scan->end = end;
+    return is_found || fail_scan(reading, scan, err);
+}
+
+static bool has_id(enum item_kind kind, const struct json_fields *object)
+{
+    struct json_cursor field = json_fields_begin(object);
+    while (json_fields_next(&field)) {
+        const char *known;
+        if (item_field_role(kind, field.key, &known) == ITEM_ROLE_ID && known != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* An object, or a text alone; `key`: what it stands under, its id if it has none itself. */
+static bool put_value(struct item_reading *reading, struct bytes value, const struct bytes *key,
+                      struct err *err)
+{
+    struct json_fields *object = NULL;
+    struct bytes text;
+    const char *broken_at = value.data;
+    if (value.data[0] == '{') {
+        if (!json_fields_parse_part(&object, value, &broken_at, err))
+            return item_reading_fail(reading, broken_at, err);
+    } else if (value.data[0] == '"') {
+        if (!json_string_parse(value, &reading->arena, &text, err))
+            return item_reading_fail(reading, value.data, err);
+        object = json_fields_make();
+        json_fields_add_text(object, "text", text);
+    } else {
+        return fail_at(reading, value.data, "here an object has to stand, like {\"_id\": …, \"text\": …}",
+                       err);
+    }
+    if (key != NULL && !has_id(reading->fields->kind, object))
+        json_fields_add_text(object, "_id", *key);
+    return item_reading_put_object(reading, object, value, err);
+}
+
+/* --- Where the items are -------------------------------------------------- */
+
+struct json_items {
+    enum { ITEMS_ONE, ITEMS_LISTED, ITEMS_KEYED } kind;
+    const char *at; /* the bracket that they stand in */
+    size_t depth;   /* objects around that */
+};
+
+/* What is known of the members of an object. */
+struct json_members {
+    struct json_items named; /* a member that is called like the items; `at` is NULL: none */
+    struct json_items array; /* the first array of objects */
+    size_t n, n_objects, n_texts;
+    size_t n_items; /* objects with a text of an item */
+    bool has_id, has_text;
+    bool is_cut;
+};
+
+static bool is_container_name(enum item_kind kind, struct bytes name)
+{
+    for (const char *const *known = container_names[kind]; *known != NULL; known++) {
+        if (bytes_equal_ignoring_case(name, bytes_of(*known)))
+            return true;
+    }
+    return false;
+}
+
+static struct json_members look_at_members(enum item_kind kind, struct json_scan scan, size_t depth);
+
+/* The first byte of the first element, if this is an array. */
+static char first_in_array(struct json_scan scan)
+{
+    return json_scan_take_if(&scan, '[') ? json_scan_peek(&scan) : '\0';
+}
+
+static void note_inner(struct json_members *members, struct json_members inner)
+{
+    members->n_items += inner.has_text;
+    if (members->array.at == NULL && !inner.has_text)
+        members->array = inner.named.at != NULL ? inner.named : inner.array;
+}
+
+static void note_member(struct json_members *members, enum item_kind kind, struct bytes name,
+                        struct json_scan scan, size_t depth)
+{
+    const char *known;
+    char first = json_scan_peek(&scan);
+    enum item_role role = item_field_role(kind, name, &known);
+    bool is_plain = first != '{' && first != '[';
+    members->n++;
+    members->n_objects += first == '{';
+    members->n_texts += first == '"';
+    members->has_id |= role == ITEM_ROLE_ID && known != NULL && is_plain;
+    members->has_text |= (role != ITEM_ROLE_ID && role != ITEM_ROLE_NONE && first == '"') ||
+                         (first == '{' && item_object_is_wrapper(name));
+    if (!is_plain && is_container_name(kind, name))
+        members->named = (struct json_items){.kind = first == '[' ? ITEMS_LISTED : ITEMS_KEYED,
+                                             .at = scan.at,
+                                             .depth = depth};
+    else if (members->array.at == NULL && first_in_array(scan) == '{')
+        members->array = (struct json_items){.kind = ITEMS_LISTED, .at = scan.at, .depth = depth};
+    else if (first == '{' && depth < CONTAINER_DEPTH_MAX)
+        note_inner(members, look_at_members(kind, scan, depth + 1));
+}
+
+/* Of the object that begins here, as far as it can be seen. */
+static struct json_members look_at_members(enum item_kind kind, struct json_scan scan, size_t depth)
+{
+    struct json_members members = {0};
+    struct bytes key;
+    struct bytes value;
+    json_scan_take(&scan, '{');
+    while (members.named.at == NULL && json_scan_next(&scan, '}', members.n == 0) &&
+           json_scan_key(&scan, &key)) {
+        note_member(&members, kind, bytes_slice(key, 1, key.size - 1), scan, depth);
+        json_scan_value(&scan, &value);
+    }
+    members.is_cut = scan.is_cut;
+    return members;
+}
+
+/* What the only object of a file holds. */
+static struct json_items find_items(enum item_kind kind, struct json_scan scan)
+{
+    const char *begin = scan.at;
+    bool is_large = (size_t)(scan.end - scan.at) > ITEM_SIZE_MAX;
+    if (is_large)
+        scan.end = scan.at + ITEM_SIZE_MAX;
+    struct json_members members = look_at_members(kind, scan, 1);
+    bool is_item =
+        members.has_text && (members.has_id || members.array.at == NULL) && !(members.is_cut && is_large);
+    if (members.named.at != NULL)
+        return members.named;
+    if (is_item || members.n == 0)
+        return (struct json_items){.kind = ITEMS_ONE, .at = begin};
+    if (members.array.at != NULL && members.n_items < members.n)
+        return members.array;
+    if (!members.has_id && (members.n == members.n_objects || members.n == members.n_texts))
+        return (struct json_items){.kind = ITEMS_KEYED, .at = begin};
+    return (struct json_items){.kind = ITEMS_ONE, .at = begin};
+}
+
+/* Whether the object that begins here is followed by another value. */
+static bool is_followed(struct json_scan scan)
+{
+    struct bytes value;
+    if ((size_t)(scan.end - scan.at) > ITEM_SIZE_MAX) {
+        struct json_scan window = scan;
+        window.end = scan.at + ITEM_SIZE_MAX;
+        if (!json_scan_value(&window, &value))
+            return false;
+    }
+    return json_scan_value(&scan, &value) && !json_scan_at_end(&scan);
+}
+
+/* --- Reading -------------------------------------------------------------- */
+
+static bool read_array(struct item_reading *reading, struct json_scan *scan, struct err *err)
+{
+    const char *opened = scan->at;
+    struct bytes value;
+    json_scan_take(scan, '[');
+    for (bool is_first = true; json_scan_next(scan, ']', is_first); is_first = false) {
+        if (!take_value(reading, scan, &value, err) || !put_value(reading, value, NULL, err))
+            return false;
+    }
+    if (scan->is_cut)
+        return fail_at(reading, opened, "the array that begins here is not closed; is the file cut short?",
+                       err);
+    return scan->fault == NULL || fail_scan(reading, scan, err);
+}
+
+static bool read_keyed(struct item_reading *reading, struct json_scan *scan, struct err *err)
+{
+    const char *opened = scan->at;
+    struct bytes key;
+    struct bytes value;
+    json_scan_take(scan, '{');
+    for (bool is_first = true; json_scan_next(scan, '}', is_first) && json_scan_key(scan, &key);
+         is_first = false) {
+        struct bytes id;
+        if (!take_value(reading, scan, &value, err))
+            return false;
+        if (!json_string_parse(key, &reading->arena, &id, err))
+            return item_reading_fail(reading, key.data, err);
+        if (!put_value(reading, value, &id, err))
+            return false;
+    }
+    if (scan->is_cut)
+        return fail_at(reading, opened, "the object that begins here is not closed; is the file cut short?",
+                       err);
+    return scan->fault == NULL || fail_scan(reading, scan, err);
+}
+
+/* Passes over what stands behind the items in the objects around them. */
+static bool pass_rest(struct item_reading *reading, struct json_scan *scan, size_t depth, struct err *err)
+{
+    struct bytes ignored;
+    for (; depth > 0; depth--) {
+        while (json_scan_next(scan, '}', false) && json_scan_key(scan, &ignored) &&
+               json_scan_value(scan, &ignored)) {
+        }
+    }
+    return scan->fault == NULL || fail_scan(reading, scan, err);
+}
+
+static bool read_object(struct item_reading *reading, struct json_scan *scan, bool is_only, struct err *err)
+{
+    struct json_items items = {.kind = ITEMS_ONE};
+    struct bytes value;
+    if (is_only)
+        items = find_items(reading->fields->kind, *scan);
+    if (items.kind == ITEMS_ONE)
+        return take_value(reading, scan, &value, err) && put_value(reading, value, NULL, err);
+    scan->at = items.at;
+    bool worked =
+        items.kind == ITEMS_LISTED ? read_array(reading, scan, err) : read_keyed(reading, scan, err);
+    return worked && pass_rest(reading, scan, items.depth, err);
+}
+
+bool item_json_read(struct item_reading *reading, struct err *err)
+{
+    struct json_scan scan = json_scan_of(reading->content);
+    bool worked = true;
+    bool is_only = json_scan_peek(&scan) == '{' && !is_followed(scan);
+    while (worked && !json_scan_at_end(&scan)) {
+        char first = json_scan_peek(&scan);
+        if (first == '[')
+            worked = read_array(reading, &scan, err);
+        else if (first == '{')
+            worked = read_object(reading, &scan, is_only, err);
+        else
+            worked = fail_at(reading, scan.at,
+                             "here an object or an array has to stand; take out what is neither", err);
+    }
+    return worked;
+}

@@ -1,0 +1,51 @@
+/*
+ * Questions, a text a line; their ids are made of it. It is also what is left when a file is of no format: one whose
+ * name says that it has one is refused, since a header would be asked as a question.
+ */
+#include "import/items/item_reading.h"
+#include "import/unpack.h"
+
+static bool has_name_of_other_format(const char *path)
+{
+    static const char *const endings[] = {".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".xml"};
+    struct bytes name = unpacked_name(bytes_of(path));
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (bytes_ends_with(name, endings[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool check_asks(const struct item_reading *reading, struct err *err)
+{
+    if (reading->fields->kind == ITEM_DOCUMENT)
+        return err_set(
+            err, ERR_INPUT,
+            "no tab and no JSON object; a document is a line `id TAB text`, or {\"_id\": …, \"text\": …}, "
+            "or a row of CSV below a header; --id and --text say what columns are");
+    return !has_name_of_other_format(reading->path) ||
+           err_set(
+               err, ERR_INPUT,
+               "no JSON, and no header that names a text; write one, say with --text FIELD which column it "
+               "is, or call the file .txt if it has a question a line");
+}
+
+bool item_lines_read(struct item_reading *reading, struct err *err)
+{
+    struct bytes rest = reading->content;
+    struct bytes line;
+    bool worked = true;
+    while (worked && bytes_next_line(&rest, &line)) {
+        struct bytes text = bytes_trim(line);
+        if (text.size == 0)
+            continue;
+        if (!item_reading_check(reading, text, err))
+            return false;
+        if (!check_asks(reading, err))
+            return item_reading_fail(reading, text.data, err);
+        struct json_fields *object = json_fields_make();
+        json_fields_add_text(object, "text", text);
+        worked = item_reading_put_object(reading, object, text, err);
+    }
+    return worked;
+}

@@ -1,0 +1,90 @@
+/*
+ * An item lives until the sink returns: its memory is cleared for the next one, so that a file of any length needs
+ * the memory of one item.
+ */
+#include "import/items/item_reading.h"
+
+#include "import/file.h"
+#include "import/items/item_id.h"
+#include "import/items/item_object.h"
+
+#include <string.h>
+
+/* The number of the line on which a place is. */
+static size_t line_of(struct item_reading *reading, const char *at)
+{
+    if (reading->counted_to == NULL || at < reading->counted_to) { /* back to what was begun, for an error */
+        reading->counted_to = reading->content.data;
+        reading->lines_before = 0;
+    }
+    const char *line_end;
+    while ((line_end = memchr(reading->counted_to, '\n', (size_t)(at - reading->counted_to))) != NULL) {
+        reading->counted_to = line_end + 1;
+        reading->lines_before++;
+    }
+    return reading->lines_before + 1;
+}
+
+bool item_reading_fail(struct item_reading *reading, const char *at, struct err *err)
+{
+    return err->code == ERR_INPUT
+               ? err_context(err, "%s:%zu", file_label(reading->path), line_of(reading, at))
+               : false;
+}
+
+bool item_reading_check(struct item_reading *reading, struct bytes source, struct err *err)
+{
+    if (source.size > ITEM_SIZE_MAX)
+        err_set(err, ERR_INPUT, "a %s of more than %d MB, which nobody can judge; cut it into passages",
+                item_kind_name(reading->fields->kind), ITEM_SIZE_MAX >> 20);
+    else if (source.size > 0 && memchr(source.data, '\0', source.size) != NULL)
+        err_set(err, ERR_INPUT, "it holds a NUL byte; is this a binary file?");
+    else
+        return true;
+    return item_reading_fail(reading, source.data, err);
+}
+
+bool item_reading_put(struct item_reading *reading, const struct item *item, struct bytes source,
+                      struct err *err)
+{
+    size_t bytes_read = (size_t)(source.data + source.size - reading->content.data);
+    reading->has_item = true;
+    bool worked =
+        item_id_check(reading->fields->kind, item->id, "take it out, or make ids with --make-id", err) &&
+        reading->sink(reading->context, item, line_of(reading, source.data), bytes_read, err);
+    arena_clear(&reading->arena);
+    return worked || item_reading_fail(reading, source.data, err);
+}
+
+bool item_reading_show(struct item_reading *reading, const struct json_fields *object)
+{
+    if (reading->look == NULL)
+        return false;
+    reading->look(reading->context, object);
+    reading->has_item = true;
+    return true;
+}
+
+bool item_reading_put_columns(struct item_reading *reading, struct bytes id, struct bytes text,
+                              struct bytes source, struct err *err)
+{
+    struct item item = {0};
+    return item_take_columns(reading->fields, id, text, &reading->arena, &item, err)
+               ? item_reading_put(reading, &item, source, err)
+               : item_reading_fail(reading, source.data, err);
+}
+
+bool item_reading_put_object(struct item_reading *reading, struct json_fields *object, struct bytes source,
+                             struct err *err)
+{
+    struct item item = {0};
+    item_object_unwrap(object);
+    if (item_reading_show(reading, object)) {
+        json_fields_free(object);
+        return false;
+    }
+    bool taken = item_take_fields(reading->fields, object, &reading->arena, &item, err);
+    json_fields_free(object);
+    return taken ? item_reading_put(reading, &item, source, err)
+                 : item_reading_fail(reading, source.data, err);
+}

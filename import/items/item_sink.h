@@ -1,0 +1,17 @@
+/*
+ * Who takes the items that a reader finds.
+ */
+#ifndef ASSAY_IMPORT_ITEMS_ITEM_SINK_H
+#define ASSAY_IMPORT_ITEMS_ITEM_SINK_H
+
+#include "core/store/fill.h"
+#include "import/json_fields.h"
+
+/* Called with each item as it is read; false stops the reading. */
+typedef bool item_sink(void *context, const struct item *item, size_t line, size_t bytes_read,
+                       struct err *err);
+
+/* Called with the fields of an item, as the file names them. */
+typedef void item_look(void *context, const struct json_fields *object);
+
+#endif

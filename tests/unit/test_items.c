@@ -1,0 +1,465 @@
+/* Documents and questions in the formats that people have them in, each from a small file by its content. */
+#include "tests/support/support.h"
+
+#include "import/items/item_file.h"
+#include "import/items/item_recognise.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- What is read --------------------------------------------------------- */
+
+/* Adds an item as `line id|title|text|fields`. */
+static bool add_item(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
+{
+    (void)bytes_read;
+    (void)err;
+    const struct bytes parts[] = {item->id, item->title, item->text, item->fields};
+    buffer_add_format(context, "%zu ", line);
+    for (size_t i = 0; i < 4; i++) {
+        buffer_add_string(context, i > 0 ? "|" : "");
+        buffer_add(context, parts[i]);
+    }
+    buffer_add_byte(context, '\n');
+    return true;
+}
+
+static void read_items(enum item_kind kind, struct bytes content, struct buffer *out)
+{
+    struct item_fields fields = {.kind = kind};
+    struct err err;
+    if (!item_file_read(&fields, "f", content, add_item, out, &err)) {
+        buffer_clear(out);
+        buffer_add_string(out, err.text);
+    }
+    item_fields_release(&fields);
+}
+
+/* Fails the test unless the content has these items, or this error. */
+static void assert_items(enum item_kind kind, const char *content, const char *expected)
+{
+    struct buffer out = {0};
+    read_items(kind, bytes_of(content), &out);
+    assert_string_equal(buffer_string(&out), expected);
+    buffer_release(&out);
+}
+
+static void assert_documents(const char *content, const char *expected)
+{
+    assert_items(ITEM_DOCUMENT, content, expected);
+}
+
+static void assert_questions(const char *content, const char *expected)
+{
+    assert_items(ITEM_QUESTION, content, expected);
+}
+
+/* --- JSON ----------------------------------------------------------------- */
+
+static const char two_documents[] = "1 a||one|\n1 b||two|\n";
+
+static void an_array_of_objects_is_read(void **state)
+{
+    (void)state;
+    assert_documents("[{\"id\":\"a\",\"text\":\"one\"},{\"id\":\"b\",\"text\":\"two\"}]", two_documents);
+    assert_documents("[\n {\n  \"id\": \"a\",\n  \"text\": \"one\"\n },\n {\n  \"id\": \"b\",\n"
+                     "  \"text\": \"two\", \"more\": [1, {\"x\": \"}]\"}]\n }\n]\n",
+                     "2 a||one|\n6 b||two|{\"more\":[1,{\"x\":\"}]\"}]}\n");
+    assert_documents("[]", "f: there is no document in it");
+}
+
+static void brackets_and_quotation_marks_in_texts_end_nothing(void **state)
+{
+    (void)state;
+    assert_documents("[{\"id\":\"a\",\"text\":\"}] \\\" \\\\\"},{\"id\":\"b\",\"text\":\"two\"}]",
+                     "1 a||}] \" \\|\n1 b||two|\n");
+}
+
+static void an_object_that_holds_the_items_is_read(void **state)
+{
+    (void)state;
+    assert_documents(
+        "{\"n\":2,\"documents\":[{\"id\":\"a\",\"text\":\"one\"},{\"id\":\"b\",\"text\":\"two\"}]}",
+        two_documents);
+    assert_documents(
+        "{\"data\":[{\"id\":\"a\",\"text\":\"one\"},{\"id\":\"b\",\"text\":\"two\"}],\"next\":null}",
+        two_documents);
+    /* Solr */
+    assert_documents("{\"responseHeader\":{\"status\":0},\"response\":{\"numFound\":2,\"docs\":"
+                     "[{\"id\":\"a\",\"text\":\"one\"},{\"id\":\"b\",\"text\":\"two\"}]}}",
+                     two_documents);
+}
+
+static void one_object_is_an_item_though_it_holds_objects(void **state)
+{
+    (void)state;
+    assert_documents("{\"id\":\"a\",\"authors\":[{\"name\":\"x\"}],\"text\":\"one\"}",
+                     "1 a||one|{\"authors\":[{\"name\":\"x\"}]}\n");
+}
+
+static void an_object_of_ids_is_read(void **state)
+{
+    (void)state;
+    assert_documents("{\"a\":\"one\",\"b\":\"two\"}", two_documents);
+    assert_documents(
+        "{\"a\":{\"text\":\"one\",\"by\":[{\"n\":1}]},\n\"\\u0062\":{\"title\":\"B\",\"text\":\"two\"}}",
+        "1 a||one|{\"by\":[{\"n\":1}]}\n2 b|B|two|\n");
+}
+
+static const char collection[] = "{\"queries\":{\"q\":\"why?\"},\"corpus\":{\"a\":\"one\",\"b\":\"two\"},"
+                                 "\"relevant_docs\":{\"q\":[\"a\"]},\"mode\":\"text\"}";
+
+static void a_collection_of_llamaindex_has_both_kinds(void **state)
+{
+    (void)state;
+    assert_documents(collection, two_documents);
+    assert_questions(collection, "1 q||why?|\n");
+}
+
+static void an_object_that_names_an_id_is_no_object_of_ids(void **state)
+{
+    (void)state;
+    assert_documents(
+        "{\"id\":\"a\",\"words\":\"one\"}",
+        "f:1: no text; name it \"text\" or \"contents\", or say with --text FIELD which it is of "
+        "\"words\"");
+}
+
+static void objects_one_behind_the_other_are_read(void **state)
+{
+    (void)state;
+    assert_documents("{\n\"id\":\"a\",\n\"text\":\"one\"\n}\n{\n\"id\":\"b\",\n\"text\":\"two\"\n}\n",
+                     "1 a||one|\n5 b||two|\n");
+    assert_documents("{\"id\":\"a\",\"text\":\"one\"}\n\n{\"id\":\"b\",\"text\":\"two\"}",
+                     "1 a||one|\n3 b||two|\n");
+}
+
+static void questions_may_be_texts_alone(void **state)
+{
+    (void)state;
+    /* printf 'Why?' | md5sum */
+    assert_questions("[\"Why?\"]", "1 2673ce82||Why?|\n");
+    assert_questions("{\"questions\":[\"Why?\"]}", "1 2673ce82||Why?|\n");
+}
+
+static void faults_of_json_name_their_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *content;
+        const char *error;
+    } cases[] = {
+        {"[{\"id\":\"a\",\"text\":\"one\"},\n\n{\"id\":\"b\" \"text\":\"two\"}]",
+         "f:3: this is no JSON; correct it"},
+        {"[{\"id\":\"a\",\"text\":\"one\"}\n\n{\"id\":\"b\",\"text\":\"two\"}]",
+         "f:3: no JSON: here a ',' is missing, or a bracket that closes"},
+        {"[{\"id\":\"a\",\"text\":\"one\"},\n{\"id\":\"b\",\"text\":\"tw",
+         "f:2: a text begins here whose quotation mark is not closed; is the file cut short?"},
+        {"[{\"id\":\"a\",\"text\":\"one\"},\n{\"id\":\"b\",\n\"x\":[1,",
+         "f:2: a bracket is opened here and not closed; is the file cut short?"},
+        {"\n[{\"id\":\"a\",\"text\":\"one\"}\n",
+         "f:2: the array that begins here is not closed; is the file cut short?"},
+        {"[{\"id\":\"a\",\"text\":\"one\"},\n12]",
+         "f:2: here an object has to stand, like {\"_id\": …, \"text\": …}"},
+        {"[{\"id\":\"a\",\"text\":\"one\"}]\nmore",
+         "f:2: here an object or an array has to stand; take out what is neither"},
+        {"{\"data\":[{\"id\":\"a\",\"text\":\"one\"}],\n\"x\":1",
+         "f:2: the JSON ends too early; is the file cut short?"},
+        {"[{\"id\":\"a\",\"text\":[1}]", "f:1: no JSON: this bracket closes another one than was opened"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_documents(cases[i].content, cases[i].error);
+}
+
+/* --- What wraps the fields ------------------------------------------------ */
+
+static void hits_of_elasticsearch_are_read(void **state)
+{
+    (void)state;
+    assert_documents(
+        "{\"took\":5,\"_shards\":{\"total\":1},\"hits\":{\"total\":{\"value\":1},\"hits\":["
+        "{\"_index\":\"i\",\"_id\":\"a\",\"_score\":1.5,\"_source\":{\"text\":\"one\",\"id\":7}},"
+        "{\"_index\":\"i\",\"_id\":\"b\",\"_score\":null,\"_source\":{\"text\":\"two\"}}]}}",
+        "1 a||one|{\"id\":7}\n1 b||two|\n");
+    assert_documents("{\"_index\":\"i\",\"_id\":\"a\",\"_source\":{\"text\":\"one\"}}\n"
+                     "{\"_index\":\"i\",\"_id\":\"b\",\"_source\":{\"text\":\"two\"}}\n",
+                     "1 a||one|\n2 b||two|\n");
+}
+
+static void a_bulk_request_is_read(void **state)
+{
+    (void)state;
+    assert_documents("{\"index\":{\"_index\":\"i\",\"_id\":\"a\"}}\n{\"text\":\"one\"}\n\n"
+                     "{\"create\":{\"_id\":\"b\"}}\n{\"text\":\"two\",\"x\":1}\n",
+                     "1 a||one|\n4 b||two|{\"x\":1}\n");
+    assert_documents(
+        "{\"index\":{\"_id\":\"a\"}}\n{\"text\":\"one\"}\n{\"delete\":{\"_id\":\"b\"}}\n",
+        "f:3: an action like {\"index\": {\"_id\": …}} has to stand here, and its document on the next "
+        "line; take out what neither adds nor replaces one");
+    assert_documents("{\"index\":{\"_id\":\"a\"}}\n{\"text\":\"one\"}\n{\"index\":{\"_id\":\"b\"}}\n",
+                     "f:3: no document follows this action; is the file cut short?");
+}
+
+static void metadata_are_fields(void **state)
+{
+    (void)state;
+    /* LangChain, and as it serialises itself */
+    assert_documents(
+        "{\"id\":null,\"metadata\":{\"source\":\"a.md\",\"id\":\"a\"},\"page_content\":\"one\"}\n\n",
+        "1 a||one|{\"source\":\"a.md\"}\n");
+    assert_documents("[{\"lc\":1,\"type\":\"constructor\",\"id\":[\"langchain\"],\"kwargs\":"
+                     "{\"page_content\":\"one\",\"metadata\":{\"id\":\"a\"}}}]",
+                     "1 a||one|\n");
+    /* Haystack, Chroma, Qdrant */
+    assert_documents("[{\"id\":\"a\",\"content\":\"one\",\"meta\":{\"p\":3}}]", "1 a||one|{\"p\":3}\n");
+    assert_documents("[{\"id\":\"a\",\"document\":\"one\",\"metadata\":{\"p\":3}}]", "1 a||one|{\"p\":3}\n");
+    assert_documents("{\"result\":{\"points\":[{\"id\":7,\"payload\":{\"text\":\"one\"}}]}}", "1 7||one|\n");
+    assert_documents("[{\"_id\":{\"$oid\":\"65a1\"},\"text\":\"one\"}]", "1 65a1||one|\n");
+}
+
+static void a_name_that_is_taken_keeps_its_wrapper(void **state)
+{
+    (void)state;
+    assert_documents("[{\"id\":\"a\",\"text\":\"one\",\"metadata\":{\"text\":\"two\"}}]",
+                     "1 a||one|{\"metadata.text\":\"two\"}\n");
+}
+
+/* --- Tables --------------------------------------------------------------- */
+
+static void csv_with_a_header_is_read(void **state)
+{
+    (void)state;
+    assert_documents("course,text,id,title\r\nml,\"one, \"\"two\"\"\r\nthree\",a,T\r\n\r\nde,two,b,\r\n",
+                     "2 a|T|one, \"two\"\r\nthree|{\"course\":\"ml\"}\n5 b||two|{\"course\":\"de\"}\n");
+    assert_documents("\"id\",\"text\"\n\"a\",\"one\"\nb,two 5\" wide", "2 a||one|\n3 b||two 5\" wide|\n");
+    assert_documents("id;text\na;one, two\n", "2 a||one, two|\n");
+    assert_documents(",id,text\n0,a,one\n", "2 a||one|{\"column 1\":\"0\"}\n");
+}
+
+static void tsv_with_a_header_may_have_quotation_marks(void **state)
+{
+    (void)state;
+    assert_documents("id\ttext\na\t\"one\ttwo\nthree\"\nb\t\"Who\" is it?\nc\t\"open\nd\tfour\n",
+                     "2 a||one\ttwo\nthree|\n4 b||\"Who\" is it?|\n5 c||\"open|\n6 d||four|\n");
+}
+
+static void a_mark_that_is_closed_many_lines_below_closes_nothing(void **state)
+{
+    (void)state;
+    assert_documents("id\ttext\na\t\"open\nb\ttwo\nc\tthree\"\n", "2 a||\"open|\n3 b||two|\n4 c||three\"|\n");
+}
+
+static void a_header_names_what_ids_are_made_of(void **state)
+{
+    (void)state;
+    struct id_part part = {.field = "course"};
+    struct id_recipe recipe = {.parts = &part, .n_parts = 1};
+    struct item_mapping mapping = {.recipes = &recipe, .n_recipes = 1};
+    struct item_fields fields = {.kind = ITEM_DOCUMENT, .mapping = &mapping};
+    struct buffer out = {0};
+    struct err err;
+    assert_true(item_file_read(&fields, "f", bytes_of("course\ttext\nWhy?\tone\n"), add_item, &out, &err));
+    assert_string_equal(buffer_string(&out), "2 2673ce82||one|{\"course\":\"Why?\"}\n");
+    item_fields_release(&fields);
+    buffer_release(&out);
+}
+
+static void columns_of_questions_need_no_id(void **state)
+{
+    (void)state;
+    assert_questions("question,course,document\n\"Why?\",ml,d1\n",
+                     "2 2673ce82||Why?|{\"course\":\"ml\",\"document\":\"d1\"}\n");
+    assert_questions("question\nWhy?\n", "2 2673ce82||Why?|\n");
+}
+
+static void faults_of_tables_name_their_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *content;
+        const char *error;
+    } cases[] = {
+        {"id,text\na,one\nb,two,three\n", "f:3: 3 columns where the header has 2; a text that holds what "
+                                          "separates columns has to stand in quotation "
+                                          "marks"},
+        {"id,text\na,\"one\ntwo\",three\n", "f:2: 3 columns where the header has 2; a text that holds what "
+                                            "separates columns has to stand in quotation "
+                                            "marks"},
+        {"id,text\na,one\nb,\"two\nc,three\n",
+         "f:3: the quotation mark of a cell that begins here is not closed; close or double it"},
+        {"id,text\na,\"one\" two\n", "f:2: behind the quotation marks of a cell that begins here stands "
+                                     "something else; double the marks in its "
+                                     "text"},
+        {"id,text,Text\na,one,two\n", "f:1: two columns of the header are called 'Text'; rename one"},
+        {"id,text\n", "f: there is no document in it"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_documents(cases[i].content, cases[i].error);
+}
+
+static void a_nul_in_a_table_is_refused(void **state)
+{
+    (void)state;
+    static const char content[] = "id,text\na,one\nb,t\0o\n";
+    struct buffer out = {0};
+    read_items(ITEM_DOCUMENT, (struct bytes){.data = content, .size = sizeof content - 1}, &out);
+    assert_string_equal(buffer_string(&out), "f:3: it holds a NUL byte; is this a binary file?");
+    buffer_release(&out);
+}
+
+/* --- Lines ---------------------------------------------------------------- */
+
+static void questions_may_be_lines(void **state)
+{
+    (void)state;
+    assert_questions(
+        "Why?\r\n\n[Solved] How, then?\n{braces} in a text?\n",
+        "1 2673ce82||Why?|\n3 639b1d39||[Solved] How, then?|\n4 83aa3623||{braces} in a text?|\n");
+}
+
+static void documents_are_no_lines(void **state)
+{
+    (void)state;
+    assert_documents("Why?\n",
+                     "f:1: no tab and no JSON object; a document is a line `id TAB text`, or {\"_id\": …, "
+                     "\"text\": …}, or a row of CSV below a header; --id and --text say what columns are");
+}
+
+static void a_table_with_an_unknown_header_holds_no_questions(void **state)
+{
+    (void)state;
+    struct item_fields fields = {.kind = ITEM_QUESTION};
+    struct buffer out = {0};
+    struct err err;
+    assert_error(
+        item_file_read(&fields, "q.csv.gz", bytes_of("number,words\n1,Why?\n"), add_item, &out, &err), err,
+        ERR_INPUT,
+        "q.csv.gz:1: no JSON, and no header that names a text; write one, say with --text FIELD which column "
+        "it is, or call the file .txt if it has a question a line");
+    item_fields_release(&fields);
+    buffer_release(&out);
+}
+
+/* --- TREC ----------------------------------------------------------------- */
+
+static void topics_are_read(void **state)
+{
+    (void)state;
+    assert_questions(
+        "\n<top>\n\n<num> Number: 301\n<title> International\n Organized Crime\n\n<desc> Description:\nWho & "
+        "what?\n\n<narr> Narrative:\nA < B counts.\n</top>\n\n"
+        "<TOP>\n<num>302</num><title>Polio</title>\n<desc>Where?</desc>\n</TOP>\n",
+        "2 301||International Organized Crime|{\"desc\":\"Who & what?\",\"narr\":\"A < B counts.\"}\n"
+        "15 302||Polio|{\"desc\":\"Where?\"}\n");
+    assert_questions("<top><num>1</num><desc>Only this.</desc></top>", "1 1||Only this.|\n");
+}
+
+static void topics_in_xml_are_read(void **state)
+{
+    (void)state;
+    assert_questions(
+        "<?xml version=\"1.0\"?>\n<topics task=\"x\">\n<topic number=\"1\">\n<query>R &amp; D</query>\n"
+        "<narrative>n</narrative>\n</topic>\n<topic number='2'>plain</topic>\n</topics>\n",
+        "3 1||R & D|{\"narrative\":\"n\"}\n7 2||plain|\n");
+}
+
+static void documents_of_trec_are_read(void **state)
+{
+    (void)state;
+    assert_documents(
+        "<DOC>\n<DOCNO> FT1 </DOCNO>\n<DATE>910514</DATE>\n<HEADLINE>\nFT 14 MAY\n</HEADLINE>\n<TEXT>\n"
+        "One <P>two</P>\n</TEXT>\n<TEXT>three</TEXT></DOC>\n"
+        "<DOC><DOCNO>W1</DOCNO><DOCHDR>http</DOCHDR>\n<html>page</html>\n</DOC>\n",
+        "1 FT1|FT 14 MAY|One <P>two</P>\nthree|{\"date\":\"910514\"}\n11 W1||<html>page</html>|\n");
+}
+
+static void a_record_of_trec_that_is_not_closed_is_refused(void **state)
+{
+    (void)state;
+    assert_questions("<top><num>1</num><title>a</title></top>\n<top>\n<num>2\n",
+                     "f:2: <top> begins here and no </top> ends it; is the file cut short?");
+}
+
+/* --- What holds no items -------------------------------------------------- */
+
+static void an_item_of_many_megabytes_is_refused(void **state)
+{
+    (void)state;
+    enum { SIZE = (64 << 20) + 100 };
+    static const char *const beginnings[] = {"[{\"id\":\"a\",\"text\":\"", "a\t", "id,text\na,"};
+    char *content = malloc(SIZE);
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        struct buffer out = {0};
+        memset(content, 'x', SIZE);
+        memcpy(content, beginnings[i], strlen(beginnings[i]));
+        read_items(ITEM_DOCUMENT, (struct bytes){.data = content, .size = SIZE}, &out);
+        assert_non_null(
+            strstr(buffer_string(&out), ": a document of more than 64 MB, which nobody can judge; cut it"));
+        buffer_release(&out);
+    }
+    free(content);
+}
+
+/* --- What kind a beginning is of ------------------------------------------ */
+
+static void beginnings_tell_their_kind(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *beginning;
+        enum item_guess guess;
+    } cases[] = {
+        {"[\n {\n  \"id\": \"a\", \"title\": \"A\", \"text\": \"one\"\n }, {", ITEM_GUESS_DOCUMENTS},
+        {"[{\"id\": \"a\", \"query\": \"why\"}, {", ITEM_GUESS_QUESTIONS},
+        {"[{\"id\": \"a\", \"text\": \"cut off in its mid", ITEM_GUESS_DOCUMENTS},
+        {"{\"documents\": [{\"docid\": \"a\", \"text\": \"one\"}, {\"docid", ITEM_GUESS_DOCUMENTS},
+        {"course,docid,text\nml,a,\"cut off", ITEM_GUESS_DOCUMENTS},
+        {"qid,query\nq,why\n", ITEM_GUESS_QUESTIONS},
+        {"<top>\n<num> Number: 301\n<title> a\n</top>", ITEM_GUESS_QUESTIONS},
+        {"<DOC>\n<DOCNO>1</DOCNO>\n<TEXT>a</TEXT></DOC>", ITEM_GUESS_DOCUMENTS},
+        {"{\"index\":{\"_id\":\"a\"}}\n{\"title\":\"A\",\"text\":\"one\"}\n", ITEM_GUESS_DOCUMENTS},
+        {"{\"q1\": {\"d1\": 0.5, \"d2\": 0.25}}", ITEM_GUESS_NONE},
+        {"qid,docid,score\nq,a,1\n", ITEM_GUESS_NONE},
+        {"q1 Q0 d1 1 2.5 tag\n", ITEM_GUESS_NONE},
+        {"", ITEM_GUESS_NONE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(item_guess_of_beginning(bytes_of(cases[i].beginning)), cases[i].guess);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_array_of_objects_is_read),
+        cmocka_unit_test(brackets_and_quotation_marks_in_texts_end_nothing),
+        cmocka_unit_test(an_object_that_holds_the_items_is_read),
+        cmocka_unit_test(one_object_is_an_item_though_it_holds_objects),
+        cmocka_unit_test(an_object_of_ids_is_read),
+        cmocka_unit_test(a_collection_of_llamaindex_has_both_kinds),
+        cmocka_unit_test(an_object_that_names_an_id_is_no_object_of_ids),
+        cmocka_unit_test(objects_one_behind_the_other_are_read),
+        cmocka_unit_test(questions_may_be_texts_alone),
+        cmocka_unit_test(faults_of_json_name_their_line),
+        cmocka_unit_test(hits_of_elasticsearch_are_read),
+        cmocka_unit_test(a_bulk_request_is_read),
+        cmocka_unit_test(metadata_are_fields),
+        cmocka_unit_test(a_name_that_is_taken_keeps_its_wrapper),
+        cmocka_unit_test(csv_with_a_header_is_read),
+        cmocka_unit_test(tsv_with_a_header_may_have_quotation_marks),
+        cmocka_unit_test(a_mark_that_is_closed_many_lines_below_closes_nothing),
+        cmocka_unit_test(a_header_names_what_ids_are_made_of),
+        cmocka_unit_test(columns_of_questions_need_no_id),
+        cmocka_unit_test(faults_of_tables_name_their_line),
+        cmocka_unit_test(a_nul_in_a_table_is_refused),
+        cmocka_unit_test(questions_may_be_lines),
+        cmocka_unit_test(documents_are_no_lines),
+        cmocka_unit_test(a_table_with_an_unknown_header_holds_no_questions),
+        cmocka_unit_test(topics_are_read),
+        cmocka_unit_test(topics_in_xml_are_read),
+        cmocka_unit_test(documents_of_trec_are_read),
+        cmocka_unit_test(a_record_of_trec_that_is_not_closed_is_refused),
+        cmocka_unit_test(an_item_of_many_megabytes_is_refused),
+        cmocka_unit_test(beginnings_tell_their_kind),
+    };
+    return cmocka_run_group_tests_name("items", tests, NULL, NULL);
+}
