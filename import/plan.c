@@ -6,6 +6,7 @@
 
 #include "core/store/store.h"
 #include "import/folder.h"
+#include "import/foreign.h"
 #include "import/items/item_file.h"
 
 #include <string.h>
@@ -144,13 +145,14 @@ static bool add_told(struct import_plan *plan, const char *path, struct err *err
         return false;
     struct bytes beginning = beginning_of(file.bytes);
     struct content content = content_recognise_file(path, beginning);
+    bool is_foreign = content.kind == CONTENT_UNKNOWN && !foreign_refuse(path, file.bytes, err);
     struct planned_file *planned = push_file(plan, path, content.kind);
     planned->is_told = true;
     planned->format = format_of(planned, &content, beginning);
     planned->n_lines = count_lines(file.bytes);
     keep_or_close(planned, &file);
     return reasons[content.kind] == NULL ||
-           err_set(err, ERR_INPUT, "%s: %s", file_label(path), reasons[content.kind]);
+           (!is_foreign && err_set(err, ERR_INPUT, "%s: %s", file_label(path), reasons[content.kind]));
 }
 
 /* A file on a disk is opened when it is read, and only looked at here. */

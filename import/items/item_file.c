@@ -5,6 +5,7 @@
 #include "import/items/item_file.h"
 
 #include "import/file.h"
+#include "import/foreign.h"
 #include "import/items/item_reading.h"
 
 struct item_format {
@@ -37,7 +38,7 @@ bool item_file_read(struct item_fields *fields, const char *path, struct bytes b
 {
     struct item_reading reading = {
         .fields = fields, .path = path, .content = bytes, .sink = sink, .context = context};
-    bool worked = find_format(fields, bytes)->read(&reading, err);
+    bool worked = foreign_refuse(path, bytes, err) && find_format(fields, bytes)->read(&reading, err);
     arena_release(&reading.arena);
     if (worked && !reading.has_item)
         return bytes.size == 0 ? err_set(err, ERR_INPUT, "%s: is empty; there is no %s in it",

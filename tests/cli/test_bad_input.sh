@@ -79,6 +79,14 @@ for option in documents questions candidates; do
 	expect_missing t.db
 done
 
+test_that 'a PDF for documents, packed or not, is called that'
+printf '%%PDF-1.7\n' >a.pdf
+run "$ASSAY" import t.db --documents a.pdf
+expect_refused 1 'a.pdf: this is a PDF; take the text out of it'
+gzip a.pdf
+run "$ASSAY" import t.db --documents a.pdf.gz
+expect_refused 1 'a.pdf.gz: this is a PDF; take the text out of it'
+
 test_that 'a faulty row of CSV leaves nothing behind'
 lines d.csv 'id,text' 'd1,one' 'd2,"two'
 run "$ASSAY" import t.db --documents d.csv

@@ -155,6 +155,11 @@ run "$ASSAY" import t.db data
 expect_refused 1 'data: no file in this folder holds documents, questions or a run'
 expect_missing t.db
 
+test_that 'what is no text at all is named for what it is'
+printf '%%PDF-1.7\n' >a.pdf
+run "$ASSAY" import t.db a.pdf
+expect_refused 1 'a.pdf: this is a PDF; take the text out of it'
+
 test_that 'the database itself may lie in the folder'
 small_files
 must "$ASSAY" import t.db .

@@ -382,6 +382,56 @@ static void a_record_of_trec_that_is_not_closed_is_refused(void **state)
 
 /* --- What holds no items -------------------------------------------------- */
 
+static void foreign_files_are_named(void **state)
+{
+    (void)state;
+#define CONTENT(text)                                                                                        \
+    {                                                                                                        \
+        .data = (text), .size = sizeof(text) - 1                                                             \
+    }
+    static const struct {
+        struct bytes content;
+        const char *name;
+    } files[] = {
+        {CONTENT("%PDF-1.7\n"), "a PDF; "},
+        {CONTENT("PK\3\4....xl/workbook.xml"), "a spreadsheet (xlsx); "},
+        {CONTENT("PK\3\4....word/document.xml"), "a Word document (docx); "},
+        {CONTENT("PK\3\4....a.txt"), "a zip archive; "},
+        {CONTENT("PAR1\x15\0"), "a Parquet file; "},
+        {CONTENT("SQLite format 3\0"), "an SQLite database; "},
+        {CONTENT("\x89PNG\r\n"), "a PNG image; "},
+        {CONTENT("\xff\xfeW\0h\0"), "text in UTF-16; "},
+        {CONTENT("W\0h\0y\0"), "text in UTF-16; "},
+        {CONTENT("\n<!DOCTYPE html>\n<html>"), "an HTML page; "},
+        {CONTENT("<?xml version=\"1.0\"?><feed/>"), "XML, but not TREC's topics; "},
+        {CONTENT("BZh91AY&SY"), "packed by bzip2; "},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct buffer out = {0};
+        read_items(ITEM_QUESTION, files[i].content, &out);
+        assert_true(bytes_starts_with(buffer_bytes(&out), "f: this is "));
+        assert_non_null(strstr(buffer_string(&out), files[i].name));
+        buffer_release(&out);
+    }
+}
+
+static void a_tar_archive_is_named(void **state)
+{
+    (void)state;
+    char content[512] = "name";
+    memcpy(content + 257, "ustar", 5);
+    struct buffer out = {0};
+    read_items(ITEM_DOCUMENT, (struct bytes){.data = content, .size = sizeof content}, &out);
+    assert_string_equal(buffer_string(&out), "f: this is a tar archive; unpack it and name the files in it");
+    buffer_release(&out);
+}
+
+static void texts_that_begin_like_foreign_files_are_texts(void **state)
+{
+    (void)state;
+    assert_documents("PAR1\tone\nBZh9\ttwo\n", "1 PAR1||one|\n2 BZh9||two|\n");
+}
+
 static void an_item_of_many_megabytes_is_refused(void **state)
 {
     (void)state;
@@ -458,6 +508,9 @@ int main(void)
         cmocka_unit_test(topics_in_xml_are_read),
         cmocka_unit_test(documents_of_trec_are_read),
         cmocka_unit_test(a_record_of_trec_that_is_not_closed_is_refused),
+        cmocka_unit_test(foreign_files_are_named),
+        cmocka_unit_test(a_tar_archive_is_named),
+        cmocka_unit_test(texts_that_begin_like_foreign_files_are_texts),
         cmocka_unit_test(an_item_of_many_megabytes_is_refused),
         cmocka_unit_test(beginnings_tell_their_kind),
     };
