@@ -34,7 +34,7 @@ static const struct option options[] = {
                           .argument = "FILE",
                           .repeats = true,
                           .takes_words = true,
-                          .help = "documents: JSON, CSV, TSV, TREC's"},
+                          .help = "documents: JSON, CSV, TSV, TREC's, or a folder of texts"},
     [OPTION_QUESTIONS] = {.name = "questions",
                           .argument = "FILE",
                           .repeats = true,
@@ -213,6 +213,10 @@ static void print_remarks(const struct import_request *request, const struct imp
         output_remark_run(world, request->candidates[i], summary->doubts[i]);
     for (size_t i = 0; i < request->plan->n_files; i++)
         remark_other(&request->plan->files[i], world);
+    if (summary->files_left_out > 0)
+        output_remark(world, "%lld file%s left out that %s no .md, .txt or .html text; the first is '%.*s'",
+                      (long long)summary->files_left_out, summary->files_left_out == 1 ? "" : "s",
+                      summary->files_left_out == 1 ? "is" : "are", BYTES_FORMAT(summary->first_left_out));
     if (summary->documents_without_text > 0)
         output_remark(world, "%lld document%s without text; the first is '%.*s'",
                       (long long)summary->documents_without_text,

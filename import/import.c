@@ -17,6 +17,7 @@
 #include "core/store/store.h"
 #include "import/file.h"
 #include "import/items/item_file.h"
+#include "import/items/item_folder.h"
 #include "import/run.h"
 
 #include <stdlib.h>
@@ -37,8 +38,10 @@ struct importer {
     struct item_fields fields; /* of the file being read */
     const char *path;          /* its name */
     size_t size;
-    size_t n_read;   /* of it: items, or questions of a run */
-    struct map seen; /* the ids of this kind, in the order of `places` */
+    const struct file *file; /* NULL: a folder */
+    size_t dropped;          /* of the file's bytes, that are not needed any more */
+    size_t n_read;           /* of it: items, or questions of a run */
+    struct map seen;         /* the ids of this kind, in the order of `places` */
     struct item_place *places;
 };
 
@@ -107,12 +110,19 @@ static bool fail_made_conflict(struct importer *importer, const struct item *ite
     return false;
 }
 
+/* A document of a folder has no line. */
+static const char *name_place(struct importer *importer, const struct item_place *place)
+{
+    return place->line == 0
+               ? arena_format(importer->arena, "in the folder %s", place->path)
+               : arena_format(importer->arena, "at %s:%zu", file_label(place->path), place->line);
+}
+
 static bool fail_conflict(struct importer *importer, const struct item *item, const struct item_place *first,
                           struct err *err)
 {
-    const char *where = first != NULL
-                            ? arena_format(importer->arena, "at %s:%zu", file_label(first->path), first->line)
-                            : arena_format(importer->arena, "in %s", store_path(importer->store));
+    const char *where = first != NULL ? name_place(importer, first)
+                                      : arena_format(importer->arena, "in %s", store_path(importer->store));
     if (importer->fields.recipe != NULL)
         return fail_made_conflict(importer, item, where, err);
     return err_set(err, ERR_INPUT, "%s '%.*s' has other content than %s; %s",
@@ -161,6 +171,16 @@ static bool put_question(struct importer *importer, const struct item *item, enu
     return true;
 }
 
+/* What has been read of a mapped file need not stay in memory. */
+static void drop_read(struct importer *importer, size_t bytes_read)
+{
+    enum { DROPPED_AT_ONCE = 16 << 20 };
+    if (importer->file == NULL || bytes_read < importer->dropped + DROPPED_AT_ONCE)
+        return;
+    file_drop_part(importer->file, bytes_slice(importer->file->bytes, importer->dropped, bytes_read));
+    importer->dropped = bytes_read;
+}
+
 static bool import_item(void *context, const struct item *item, size_t line, size_t bytes_read,
                         struct err *err)
 {
@@ -174,11 +194,15 @@ static bool import_item(void *context, const struct item *item, size_t line, siz
     remember_place(importer, item->id, line, &first);
     if (stored == STORED_CONFLICT)
         return fail_conflict(importer, item, first, err);
+    drop_read(importer, bytes_read);
     return report_progress(importer, bytes_read, err);
 }
 
-/* A file that the plan holds open is lent by it: it can be read only once. */
-static bool open_planned(struct importer *importer, const char *path, struct file *file, struct err *err)
+typedef bool file_opener(struct file *out, const char *path, struct err *err);
+
+/* A file that the plan holds open is lent by it: it can be read only once. Others are opened by `open`. */
+static bool open_planned(struct importer *importer, const char *path, file_opener *open, struct file *file,
+                         struct err *err)
 {
     const struct import_plan *plan = importer->request->plan;
     importer->path = path;
@@ -190,22 +214,52 @@ static bool open_planned(struct importer *importer, const char *path, struct fil
         *file = (struct file){.bytes = planned->file.bytes};
         return true;
     }
-    return file_open(file, path, err);
+    return open(file, path, err);
 }
 
-static bool import_item_file(struct importer *importer, enum item_kind kind, const char *path,
-                             struct bytes *description, struct err *err)
+static bool import_item_folder(struct importer *importer, const char *path, struct bytes *description,
+                               struct err *err)
+{
+    struct import_summary *summary = importer->summary;
+    struct item_folder_rest rest = {0};
+    if (importer->fields.kind != ITEM_DOCUMENT)
+        return err_set(err, ERR_INPUT, "%s: is a folder, and those hold documents; name a file in it", path);
+    importer->size = 0;
+    if (!item_folder_read(path, import_item, importer, importer->arena, &rest, err))
+        return false;
+    *description = bytes_of(item_folder_description);
+    if (summary->files_left_out == 0)
+        summary->first_left_out = rest.first;
+    summary->files_left_out += rest.n;
+    return true;
+}
+
+static bool import_item_file(struct importer *importer, const char *path, struct bytes *description,
+                             struct err *err)
 {
     struct file file = {0};
     struct buffer text = {0};
-    importer->fields = (struct item_fields){.kind = kind, .mapping = importer->request->mapping};
-    bool worked = open_planned(importer, path, &file, err);
+    bool worked = open_planned(importer, path, file_map, &file, err);
+    importer->file = &file;
+    importer->dropped = 0;
     importer->size = file.bytes.size;
     worked = worked && item_file_read(&importer->fields, path, file.bytes, import_item, importer, err);
+    importer->file = NULL;
     file_close(&file);
     item_fields_describe(&importer->fields, &text);
     *description = arena_copy(importer->arena, buffer_bytes(&text));
     buffer_release(&text);
+    return worked;
+}
+
+static bool import_item_path(struct importer *importer, enum item_kind kind, const char *path,
+                             struct bytes *description, struct err *err)
+{
+    importer->path = path;
+    importer->n_read = 0;
+    importer->fields = (struct item_fields){.kind = kind, .mapping = importer->request->mapping};
+    bool worked = item_folder_is(path) ? import_item_folder(importer, path, description, err)
+                                       : import_item_file(importer, path, description, err);
     item_fields_release(&importer->fields);
     return worked;
 }
@@ -217,7 +271,7 @@ static bool import_items(struct importer *importer, enum item_kind kind, const c
     importer->places = NULL;
     *descriptions = arena_get_array(importer->arena, n, sizeof **descriptions);
     for (size_t i = 0; worked && i < n; i++)
-        worked = import_item_file(importer, kind, paths[i], &(*descriptions)[i], err);
+        worked = import_item_path(importer, kind, paths[i], &(*descriptions)[i], err);
     map_release(&importer->seen);
     return worked;
 }
@@ -318,7 +372,7 @@ static bool fail_nothing_known(const struct importer *importer, struct err *err)
 static bool read_run(struct importer *importer, const char *path, struct run *run, struct err *err)
 {
     struct file file = {0};
-    if (!open_planned(importer, path, &file, err))
+    if (!open_planned(importer, path, file_open, &file, err))
         return false;
     run->memory = file.memory; /* the ids are views into it, or into the plan's */
     return run_read(file.bytes, path, run, err);

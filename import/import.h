@@ -48,6 +48,8 @@ struct import_summary {
     int64_t documents_added, documents_replaced, documents_same;
     int64_t questions_added, questions_replaced, questions_same;
     int64_t candidates_added, candidates_replaced, candidates_same;
+    int64_t files_left_out;      /* of folders of documents: what is no text */
+    struct bytes first_left_out; /* its path from the folder */
     int64_t documents_without_text;
     struct bytes first_without_text; /* its docid */
     int64_t unknown;                 /* candidates left out (skip_unknown) */

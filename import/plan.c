@@ -8,9 +8,9 @@
 #include "import/folder.h"
 #include "import/foreign.h"
 #include "import/items/item_file.h"
+#include "import/items/item_folder.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 enum { BEGINNING_SIZE = 64 * 1024 };
 
@@ -196,12 +196,6 @@ static const char *path_in(struct import_plan *plan, const char *folder, struct 
     return copy;
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 static bool add_folder(struct import_plan *plan, const char *path, struct err *err);
 
 /* Nothing but the user can tell what it is. */
@@ -253,16 +247,33 @@ static bool takes_any(const struct import_plan *plan, size_t first)
     return false;
 }
 
+/* All of a folder is one collection. */
+static bool add_texts(struct import_plan *plan, const char *path, bool is_told)
+{
+    struct planned_file *planned = push_file(plan, path, CONTENT_DOCUMENTS);
+    planned->format = "a folder of texts";
+    planned->is_told = is_told;
+    return true;
+}
+
 bool import_plan_add(struct import_plan *plan, const char *path, enum content_kind said, struct err *err)
 {
     size_t n_before = plan->n_files;
     if (!check_read_once(plan, path, err))
         return false;
+    if (said == CONTENT_DOCUMENTS && item_folder_is(path))
+        return add_texts(plan, path, false);
     if (said != CONTENT_UNKNOWN)
         return add_said(plan, path, said, err);
-    if (!is_folder(path))
+    if (!item_folder_is(path))
         return add_told(plan, path, err);
-    return add_folder(plan, path, err) &&
-           (takes_any(plan, n_before) ||
-            err_set(err, ERR_INPUT, "%s: no file in this folder holds documents, questions or a run", path));
+    if (!add_folder(plan, path, err))
+        return false;
+    if (takes_any(plan, n_before))
+        return true;
+    plan->n_files = n_before;
+    return item_folder_has_texts(path)
+               ? add_texts(plan, path, true)
+               : err_set(err, ERR_INPUT, "%s: no file in this folder holds documents, questions or a run",
+                         path);
 }

@@ -150,7 +150,7 @@ expect_stdout_lacks hidden
 
 test_that 'a folder without data is refused'
 mkdir data
-lines data/README.md '# About'
+lines data/build.log 'done'
 run "$ASSAY" import t.db data
 expect_refused 1 'data: no file in this folder holds documents, questions or a run'
 expect_missing t.db
@@ -159,6 +159,22 @@ test_that 'what is no text at all is named for what it is'
 printf '%%PDF-1.7\n' >a.pdf
 run "$ASSAY" import t.db a.pdf
 expect_refused 1 'a.pdf: this is a PDF; take the text out of it'
+
+test_that 'a folder of texts alone is told to be documents'
+mkdir -p texts/more
+lines texts/about.md '# About' 'It is loud.'
+lines texts/more/call.txt 'Call us.'
+run "$ASSAY" import t.db texts
+expect_status 0
+expect_stdout_has 'documents (a folder of texts)'
+expect_stdout_line 'documents   2 added'
+
+test_that 'beside data, texts are left out of a folder'
+mkdir data
+lines data/corpus.jsonl '{"_id":"d1","title":"One","text":"Rinse it."}'
+lines data/README.md '# About'
+run "$ASSAY" import t.db data
+expect_stdout_line 'documents   1 added'
 
 test_that 'the database itself may lie in the folder'
 small_files
@@ -574,6 +590,28 @@ same_as_pairs d.csv
 test_that 'documents are read from a search of Elasticsearch'
 lines hits.json '{"hits":{"hits":[{"_id":"d1","_source":{"text":"Rinse it."}},{"_id":"d2","_source":{"text":"Call us."}}]}}'
 same_as_pairs hits.json
+
+test_that 'documents are read from a folder, each file one'
+mkdir -p texts/more
+printf '# Filters\n\nRinse it.\n' >texts/filter.md
+printf 'Call us.' >'texts/more/by phone.txt'
+printf 'x' >texts/logo.png
+run "$ASSAY" import t.db --documents texts
+expect_status 0
+expect_stdout_has 'texts: each file a document: id from its path'
+expect_stdout_line 'documents   2 added'
+expect_stderr_has "1 file left out that is no .md, .txt or .html text; the first is 'logo.png'"
+lines same.jsonl '{"id":"filter.md","title":"Filters","text":"# Filters\n\nRinse it.\n"}' \
+	'{"id":"more/by%20phone.txt","text":"Call us."}'
+run "$ASSAY" import t.db --documents same.jsonl
+expect_stdout_line 'documents   0 added, 2 there already'
+
+test_that 'a document of a folder that is there with other content is refused by the name of its file'
+mkdir texts
+printf 'new' >texts/d1.txt
+documents '{"id":"d1.txt","text":"old"}'
+run "$ASSAY" import t.db --documents texts
+expect_refused 1 "texts/d1.txt: document 'd1.txt' has other content than in t.db" '--replace'
 
 test_that 'questions are read from topics of TREC'
 lines topics '<top>' '<num> Number: 7' '<title> Why?' '<desc> Description:' 'It is loud.' '</top>'

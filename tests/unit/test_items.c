@@ -2,10 +2,14 @@
 #include "tests/support/support.h"
 
 #include "import/items/item_file.h"
+#include "import/items/item_folder.h"
 #include "import/items/item_recognise.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* --- What is read --------------------------------------------------------- */
 
@@ -477,6 +481,116 @@ static void beginnings_tell_their_kind(void **state)
         assert_int_equal(item_guess_of_beginning(bytes_of(cases[i].beginning)), cases[i].guess);
 }
 
+/* --- Folders -------------------------------------------------------------- */
+
+struct folder_test {
+    struct arena arena;
+    const char *path;
+};
+
+static int make_folder(void **state)
+{
+    static struct folder_test test;
+    test = (struct folder_test){0};
+    test.path = support_file(&test.arena, "texts", bytes_of(""));
+    unlink(test.path);
+    mkdir(test.path, 0700);
+    mkdir(arena_format(&test.arena, "%s/sub", test.path), 0700);
+    mkdir(arena_format(&test.arena, "%s/.git", test.path), 0700);
+    *state = &test;
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    struct folder_test *test = *state;
+    static const char *const names[] = {"b.md",      "a.html",    "c d.TXT", "binary.txt", "image.png",
+                                        "sub/e.htm", ".git/x.md", "sub",     ".git",       "link"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        remove(arena_format(&test->arena, "%s/%s", test->path, names[i]));
+    remove(test->path);
+    arena_release(&test->arena);
+    return 0;
+}
+
+static void put(struct folder_test *test, const char *name, struct bytes content)
+{
+    support_file(&test->arena, arena_format(&test->arena, "texts/%s", name), content);
+}
+
+static void texts_of_a_folder_are_documents(void **state)
+{
+    struct folder_test *test = *state;
+    put(test, "b.md", bytes_of("intro\n\n## The *B* ##\n\nbody"));
+    put(test, "a.html", bytes_of("<title>no</title><h1>The\n<b>A</b> &amp; co</h1>"));
+    put(test, "c d.TXT", bytes_of("# no title"));
+    put(test, "sub/e.htm", bytes_of("<html><title>E</title>"));
+    put(test, ".git/x.md", bytes_of("hidden"));
+    assert_int_equal(symlink("..", arena_format(&test->arena, "%s/link", test->path)), 0);
+    struct buffer out = {0};
+    struct item_folder_rest rest = {0};
+    struct err err;
+    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
+    assert_string_equal(buffer_string(&out),
+                        "0 a.html|The A & co|<title>no</title><h1>The\n<b>A</b> &amp; co</h1>|\n"
+                        "0 b.md|The *B*|intro\n\n## The *B* ##\n\nbody|\n"
+                        "0 c%20d.TXT||# no title|\n"
+                        "0 sub/e.htm|E|<html><title>E</title>|\n");
+    assert_int_equal(rest.n, 0);
+    buffer_release(&out);
+}
+
+static void what_is_no_text_is_left_out_and_counted(void **state)
+{
+    struct folder_test *test = *state;
+    put(test, "b.md", bytes_of("b"));
+    put(test, "binary.txt", (struct bytes){.data = "a\0b", .size = 3});
+    put(test, "image.png", bytes_of("\x89PNG"));
+    struct buffer out = {0};
+    struct item_folder_rest rest = {0};
+    struct err err;
+    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
+    assert_string_equal(buffer_string(&out), "0 b.md||b|\n");
+    assert_int_equal(rest.n, 2);
+    assert_string_equal(rest.first.data, "binary.txt");
+    buffer_release(&out);
+}
+
+static void a_folder_without_texts_is_refused(void **state)
+{
+    struct folder_test *test = *state;
+    put(test, "image.png", bytes_of("\x89PNG"));
+    struct item_folder_rest rest = {0};
+    struct err err;
+    assert_error(item_folder_read(test->path, add_item, NULL, &test->arena, &rest, &err), err, ERR_INPUT,
+                 arena_format(&test->arena, "%s: there is no .md, .txt or .html file in this folder",
+                              test->path));
+}
+
+static void a_heading_of_markdown_is_a_title(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *title;
+    } cases[] = {
+        {"# One\n", "One"},
+        {"text\n\n### Two ###\n", "Two"},
+        {"Three\n=====\n", "Three"},
+        {"#no heading\n# C#\n", "C#"},
+        {"```\n# a comment\n```\n# Four\n", "Four"},
+        {"no heading\n", ""},
+        {"#\n", ""},
+        {"=====\n", ""},
+    };
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct bytes title = item_markdown_title(bytes_of(cases[i].text), &arena);
+        assert_true(bytes_equal(title, bytes_of(cases[i].title)));
+    }
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -513,6 +627,10 @@ int main(void)
         cmocka_unit_test(texts_that_begin_like_foreign_files_are_texts),
         cmocka_unit_test(an_item_of_many_megabytes_is_refused),
         cmocka_unit_test(beginnings_tell_their_kind),
+        cmocka_unit_test_setup_teardown(texts_of_a_folder_are_documents, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(what_is_no_text_is_left_out_and_counted, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_folder_without_texts_is_refused, make_folder, remove_folder),
+        cmocka_unit_test(a_heading_of_markdown_is_a_title),
     };
     return cmocka_run_group_tests_name("items", tests, NULL, NULL);
 }

@@ -1,0 +1,277 @@
+/*
+ * A folder is listed whole, sorted, and gone through; one file at a time is in memory. A link to a folder could lead
+ * back, and so is left alone.
+ *
+ * The text of a document is the whole file: a heading stands in it, too, as its author wrote it.
+ */
+#include "import/items/item_folder.h"
+
+#include "core/store/store.h"
+#include "import/file.h"
+#include "import/foreign.h"
+#include "import/items/item_markup.h"
+#include "import/items/item_reading.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const char item_folder_description[] =
+    "each file a document: id from its path, title from its first heading, text from all of it";
+
+typedef struct bytes title_finder(struct bytes text, struct arena *arena);
+
+static const struct {
+    const char *ending;
+    title_finder *find_title; /* NULL: it has none */
+} endings[] = {
+    {".md", item_markdown_title}, {".markdown", item_markdown_title}, {".txt", NULL}, {".text", NULL},
+    {".html", item_html_title},   {".htm", item_html_title},
+};
+
+enum { N_ENDINGS = sizeof endings / sizeof *endings };
+
+/* --- Titles --------------------------------------------------------------- */
+
+/* `# Title` and `## Title ##`; false: the line is no heading. */
+static bool is_heading(struct bytes line, struct bytes *title)
+{
+    size_t marks = 0;
+    while (marks < line.size && line.data[marks] == '#')
+        marks++;
+    if (marks == 0 || marks > 6 || marks == line.size || memchr(" \t", line.data[marks], 2) == NULL)
+        return false;
+    *title = bytes_trim(bytes_from(line, marks));
+    struct bytes closed = *title;
+    while (closed.size > 0 && closed.data[closed.size - 1] == '#')
+        closed.size--;
+    if (closed.size == 0 || closed.data[closed.size - 1] == ' ')
+        *title = bytes_trim(closed);
+    return title->size > 0;
+}
+
+/* A line of one character alone, below a heading. */
+static bool is_underline(struct bytes line)
+{
+    line = bytes_trim(line);
+    for (size_t i = 0; i < line.size; i++) {
+        if (line.data[i] != '=')
+            return false;
+    }
+    return line.size > 0;
+}
+
+static bool is_fence(struct bytes line)
+{
+    line = bytes_trim(line);
+    return bytes_starts_with(line, "```") || bytes_starts_with(line, "~~~");
+}
+
+struct bytes item_markdown_title(struct bytes text, struct arena *arena)
+{
+    struct bytes line;
+    struct bytes before = {0};
+    struct bytes title = {0};
+    bool is_code = false;
+    while (bytes_next_line(&text, &line)) {
+        if (is_fence(line))
+            is_code = !is_code;
+        else if (!is_code && is_heading(line, &title))
+            return markup_plain(title, arena);
+        else if (!is_code && is_underline(line) && before.size > 0)
+            return markup_plain(before, arena);
+        before = is_code ? (struct bytes){0} : bytes_trim(line);
+    }
+    return title;
+}
+
+struct bytes item_html_title(struct bytes text, struct arena *arena)
+{
+    static const char *const names[] = {"h1", "title"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct markup_tag tag;
+        struct bytes inside;
+        if (!markup_find(text, names[i], false, &tag) || !markup_between(text, &tag, &inside))
+            continue;
+        struct bytes title = markup_plain(inside, arena);
+        if (title.size > 0)
+            return title;
+    }
+    return (struct bytes){0};
+}
+
+/* --- Files ---------------------------------------------------------------- */
+
+struct folder_reading {
+    const char *root;
+    item_sink *sink;
+    void *context;
+    struct arena *arena; /* of the caller */
+    struct item_folder_rest *rest;
+    bool has_item;
+    size_t bytes_read;
+    struct arena item;
+};
+
+/* Which row of the table, or N_ENDINGS. */
+static size_t find_ending(struct bytes name)
+{
+    size_t i = 0;
+    for (; i < N_ENDINGS; i++) {
+        size_t size = strlen(endings[i].ending);
+        if (name.size > size &&
+            bytes_equal_ignoring_case(bytes_from(name, name.size - size), bytes_of(endings[i].ending)))
+            break;
+    }
+    return i;
+}
+
+static bool is_text(struct bytes content)
+{
+    const char *name = foreign_name(content);
+    bool is_page = name != NULL && strcmp(name, "an HTML page") == 0;
+    return (name == NULL || is_page) && content.size <= ITEM_SIZE_MAX &&
+           (content.size == 0 || memchr(content.data, '\0', content.size) == NULL);
+}
+
+static struct bytes id_of(const char *path, struct arena *arena)
+{
+    struct buffer id = {0};
+    for (; *path != '\0'; path++) {
+        if (strchr(" \t\r\n\v\f", *path) != NULL)
+            buffer_add_format(&id, "%%%02X", (unsigned)*path);
+        else
+            buffer_add_byte(&id, *path);
+    }
+    struct bytes copy = arena_copy(arena, buffer_bytes(&id));
+    buffer_release(&id);
+    return copy;
+}
+
+static bool leave_out(struct folder_reading *reading, const char *inner)
+{
+    if (reading->rest->n++ == 0)
+        reading->rest->first = arena_copy(reading->arena, bytes_of(inner));
+    return true;
+}
+
+static bool put_text(struct folder_reading *reading, const char *inner, size_t ending, struct bytes content,
+                     struct err *err)
+{
+    struct item item = {.id = id_of(inner, &reading->item), .text = content};
+    if (endings[ending].find_title != NULL)
+        item.title = endings[ending].find_title(content, &reading->item);
+    reading->has_item = true;
+    reading->bytes_read += content.size;
+    bool worked = reading->sink(reading->context, &item, 0, reading->bytes_read, err);
+    arena_clear(&reading->item);
+    return worked || (err->code == ERR_INPUT ? err_context(err, "%s/%s", reading->root, inner) : false);
+}
+
+static bool read_file(struct folder_reading *reading, const char *path, const char *inner, struct err *err)
+{
+    struct file file = {0};
+    size_t ending = find_ending(bytes_of(inner));
+    if (ending == N_ENDINGS)
+        return leave_out(reading, inner);
+    if (!file_open(&file, path, err))
+        return false;
+    bool worked =
+        is_text(file.bytes) ? put_text(reading, inner, ending, file.bytes, err) : leave_out(reading, inner);
+    file_close(&file);
+    return worked;
+}
+
+/* --- Folders -------------------------------------------------------------- */
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static int compare_names(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static bool read_folder(struct folder_reading *reading, const char *path, const char *inner, struct err *err);
+
+static bool read_entry(struct folder_reading *reading, const char *folder, const char *inner,
+                       const char *name, struct err *err)
+{
+    struct buffer path = {0};
+    struct buffer below = {0};
+    struct stat status;
+    struct stat target;
+    bool worked = true;
+    buffer_add_format(&path, "%s/%s", folder, name);
+    buffer_add_format(&below, "%s%s%s", inner, *inner != '\0' ? "/" : "", name);
+    bool is_there = lstat(buffer_string(&path), &status) == 0 && stat(buffer_string(&path), &target) == 0;
+    if (is_there && S_ISDIR(status.st_mode))
+        worked = read_folder(reading, buffer_string(&path), buffer_string(&below), err);
+    else if (is_there && S_ISREG(target.st_mode) && !store_has_file(buffer_string(&path)))
+        worked = read_file(reading, buffer_string(&path), buffer_string(&below), err);
+    buffer_release(&path);
+    buffer_release(&below);
+    return worked;
+}
+
+static bool read_folder(struct folder_reading *reading, const char *path, const char *inner, struct err *err)
+{
+    struct dirent **entries = NULL;
+    int n = scandir(path, &entries, is_visible, compare_names);
+    bool worked = n >= 0 || err_set(err, ERR_SYSTEM, "%s: cannot be read: %s", path, strerror(errno));
+    for (int i = 0; i < n; i++) {
+        worked = worked && read_entry(reading, path, inner, entries[i]->d_name, err);
+        free(entries[i]);
+    }
+    free(entries);
+    return worked;
+}
+
+bool item_folder_is(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool item_folder_read(const char *path, item_sink *sink, void *context, struct arena *arena,
+                      struct item_folder_rest *rest, struct err *err)
+{
+    size_t size = strlen(path);
+    while (size > 1 && path[size - 1] == '/')
+        size--;
+    path = arena_copy(arena, (struct bytes){.data = path, .size = size}).data;
+    struct folder_reading reading = {
+        .root = path, .sink = sink, .context = context, .arena = arena, .rest = rest};
+    bool worked = read_folder(&reading, path, "", err);
+    arena_release(&reading.item);
+    return worked &&
+           (reading.has_item ||
+            err_set(err, ERR_INPUT, "%s: there is no .md, .txt or .html file in this folder", path));
+}
+
+static bool stop_at_first(void *context, const struct item *item, size_t line, size_t bytes_read,
+                          struct err *err)
+{
+    bool *has_texts = context;
+    (void)item;
+    (void)line;
+    (void)bytes_read;
+    (void)err;
+    *has_texts = true;
+    return false;
+}
+
+bool item_folder_has_texts(const char *path)
+{
+    struct arena arena = {0};
+    struct item_folder_rest rest = {0};
+    struct err unused = {0};
+    bool has_texts = false;
+    (void)!item_folder_read(path, stop_at_first, &has_texts, &arena, &rest, &unused);
+    arena_release(&arena);
+    return has_texts;
+}
