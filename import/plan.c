@@ -11,6 +11,7 @@
 #include "import/items/item_folder.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 enum { BEGINNING_SIZE = 64 * 1024 };
 
@@ -48,7 +49,6 @@ static const char *const reasons[CONTENT_KIND_COUNT] = {
     [CONTENT_QRELS] = "these are judgments (qrels), which a database does not take; `assay eval` does",
     [CONTENT_RECORDS] = "a run or qrels, and nothing in it says which; if it is a run, say so: --candidates",
     [CONTENT_VOTES] = "these are votes, which import does not read",
-    [CONTENT_COLLECTION] = "documents, questions and judgments in one object; make a file of each",
 };
 
 static bool is_records(enum content_kind kind)
@@ -137,20 +137,48 @@ static bool check_read_once(const struct import_plan *plan, const char *path, st
     return true;
 }
 
+/* Plans what its content says that it is; the file is taken over. */
+static void push_told(struct import_plan *plan, const char *path, const struct content *content,
+                      struct file *file)
+{
+    struct planned_file *planned = push_file(plan, path, content->kind);
+    planned->is_told = true;
+    planned->format = format_of(planned, content, beginning_of(file->bytes));
+    planned->n_lines = count_lines(file->bytes);
+    keep_or_close(planned, file);
+}
+
+/* What is in one object is read as if it were in several files. */
+static bool add_collection(struct import_plan *plan, const char *path, struct err *err)
+{
+    static const enum content_kind parts[] = {CONTENT_DOCUMENTS, CONTENT_QUESTIONS, CONTENT_QRELS};
+    if (!file_is_regular(path))
+        return err_set(err, ERR_INPUT,
+                       "%s: documents and questions in one object are read one after the other; save it, and "
+                       "name the file",
+                       file_label(path));
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        struct planned_file *planned = push_file(plan, path, parts[i]);
+        planned->is_told = true;
+        planned->is_left_out = parts[i] == CONTENT_QRELS;
+        planned->format = "JSON";
+    }
+    return true;
+}
+
 /* A file that nobody says anything of. */
 static bool add_told(struct import_plan *plan, const char *path, struct err *err)
 {
     struct file file;
     if (!file_map(&file, path, err))
         return false;
-    struct bytes beginning = beginning_of(file.bytes);
-    struct content content = content_recognise_file(path, beginning);
+    struct content content = content_recognise_file(path, beginning_of(file.bytes));
+    if (content.kind == CONTENT_COLLECTION) {
+        file_close(&file);
+        return add_collection(plan, path, err);
+    }
     bool is_foreign = content.kind == CONTENT_UNKNOWN && !foreign_refuse(path, file.bytes, err);
-    struct planned_file *planned = push_file(plan, path, content.kind);
-    planned->is_told = true;
-    planned->format = format_of(planned, &content, beginning);
-    planned->n_lines = count_lines(file.bytes);
-    keep_or_close(planned, &file);
+    push_told(plan, path, &content, &file);
     return reasons[content.kind] == NULL ||
            (!is_foreign && err_set(err, ERR_INPUT, "%s: %s", file_label(path), reasons[content.kind]));
 }
@@ -196,6 +224,13 @@ static const char *path_in(struct import_plan *plan, const char *folder, struct 
     return copy;
 }
 
+/* One to a folder may lead back to where it is. */
+static bool is_link(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
 static bool add_folder(struct import_plan *plan, const char *path, struct err *err);
 
 /* Nothing but the user can tell what it is. */
@@ -212,7 +247,7 @@ static bool add_entry(struct import_plan *plan, const char *path, const struct f
         return true;
     const char *child = path_in(plan, path, entry->name);
     if (entry->is_folder)
-        return add_folder(plan, child, err);
+        return is_link(child) || add_folder(plan, child, err);
     if (!file_is_regular(child) || store_has_file(child))
         return true;
     size_t n_before = plan->n_files;

@@ -155,6 +155,24 @@ run "$ASSAY" import t.db data
 expect_refused 1 'data: no file in this folder holds documents, questions or a run'
 expect_missing t.db
 
+test_that 'a link to a folder is not followed: it may lead back'
+mkdir data
+lines data/corpus.jsonl '{"_id":"d1","title":"One","text":"Rinse it."}'
+ln -s .. data/back
+run "$ASSAY" import t.db data
+expect_status 0
+expect_stdout_line 'documents   1 added'
+
+test_that 'a collection of LlamaIndex is documents and questions'
+lines c.json '{"queries": {"q1": "Why?"}, "corpus": {"d1": "Rinse it.", "d2": "Call us."},' \
+	' "relevant_docs": {"q1": ["d1"]}}'
+run "$ASSAY" import t.db c.json
+expect_status 0
+expect_stdout_line 'documents   2 added' 'questions   1 added' 'c.json  left out: judgments (JSON)'
+run "$ASSAY" import t.db --documents c.json --questions c.json
+expect_status 0
+expect_stdout_line 'documents   0 added, 2 there already' 'questions   0 added, 1 there already'
+
 test_that 'what is no text at all is named for what it is'
 printf '%%PDF-1.7\n' >a.pdf
 run "$ASSAY" import t.db a.pdf
