@@ -73,16 +73,6 @@ static void remember_place(struct importer *importer, struct bytes id, size_t li
     importer->places[number] = (struct item_place){.path = importer->path, .line = line};
 }
 
-/* What is shown of an item in an error: its beginning. */
-static struct bytes begin_of(struct bytes text)
-{
-    enum { BEGINNING = 60 };
-    size_t size = text.size < BEGINNING ? text.size : BEGINNING;
-    while (size < text.size && size > 0 && unicode_is_continuation(text.data[size]))
-        size--;
-    return bytes_slice(text, 0, size);
-}
-
 static bool read_kept(struct importer *importer, struct bytes id, struct bytes *kept, struct err *err)
 {
     return importer->fields.kind == ITEM_DOCUMENT
@@ -94,19 +84,23 @@ static bool read_kept(struct importer *importer, struct bytes id, struct bytes *
 static bool fail_made_conflict(struct importer *importer, const struct item *item, const char *where,
                                struct err *err)
 {
-    struct buffer recipe = {0};
+    enum { SHOWN = 60 };
+    struct buffer recipe = {0}, shown = {0}, first = {0};
     struct bytes kept;
-    struct bytes here = begin_of(item->title.size > 0 ? item->title : item->text);
     if (!read_kept(importer, item->id, &kept, err))
         return false;
-    kept = begin_of(kept);
     id_recipe_describe(importer->fields.recipe, &recipe);
-    err_set(err, ERR_INPUT,
-            "two %ss get the id '%.*s', made of %s: '%.*s' here, '%.*s' %s; make ids of more fields or "
-            "characters with --make-id, or longer ones with --id-length",
-            item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), buffer_string(&recipe),
-            BYTES_FORMAT(here), BYTES_FORMAT(kept), where);
+    unicode_add_beginning(&shown, item->title.size > 0 ? item->title : item->text, SHOWN);
+    unicode_add_beginning(&first, kept, SHOWN);
+    err_set(
+        err, ERR_INPUT,
+        "two %ss get the id '%.*s', made of %s: '%s' here, '%s' %s; make ids of more fields or characters "
+        "with --make-id, or longer ones with --id-length",
+        item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), buffer_string(&recipe),
+        buffer_string(&shown), buffer_string(&first), where);
     buffer_release(&recipe);
+    buffer_release(&shown);
+    buffer_release(&first);
     return false;
 }
 

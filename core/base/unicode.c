@@ -68,6 +68,23 @@ void unicode_add_visible(struct buffer *buffer, struct bytes text)
     }
 }
 
+struct bytes unicode_first(struct bytes text, size_t characters)
+{
+    size_t size = 0;
+    char32_t code;
+    while (characters-- > 0 && size < text.size)
+        size += unicode_decode(text, size, &code);
+    return bytes_slice(text, 0, size);
+}
+
+void unicode_add_beginning(struct buffer *buffer, struct bytes text, size_t characters)
+{
+    struct bytes beginning = unicode_first(text, characters);
+    unicode_add_visible(buffer, beginning);
+    if (beginning.size < text.size)
+        buffer_add_string(buffer, "…");
+}
+
 size_t unicode_columns(struct bytes visible)
 {
     int columns = u8_width((const uint8_t *)visible.data, visible.size, "UTF-8");

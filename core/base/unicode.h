@@ -18,6 +18,9 @@ bool unicode_is_continuation(char byte);
 /* Adds a code point (a bug when it is none) as UTF-8. */
 void unicode_add_code(struct buffer *buffer, char32_t code);
 
+/* The first characters (code points) of the text, all of it where there are no more; an invalid byte is one, too. */
+struct bytes unicode_first(struct bytes text, size_t characters);
+
 /* The symbol that stands for a control character (␀ … ␟, ␡; C1: U+FFFD); any other code point is its own. */
 char32_t unicode_visible(char32_t code);
 /* What has no width but can reorder or hide what stands beside it: bidi controls, joiners and their like. */
@@ -30,6 +33,8 @@ void unicode_add_valid(struct buffer *buffer, struct bytes text);
  * their symbols, line ends too, and ignorable ones are left out.
  */
 void unicode_add_visible(struct buffer *buffer, struct bytes text);
+/* The same of the text's beginning, so many characters at most; "…" where there is more. */
+void unicode_add_beginning(struct buffer *buffer, struct bytes text, size_t characters);
 /* The columns that text from unicode_add_visible takes. */
 size_t unicode_columns(struct bytes visible);
 

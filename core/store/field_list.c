@@ -1,7 +1,10 @@
 #include "core/store/field_list.h"
 
+#include "core/base/unicode.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
+
+enum { NAME_CHARACTERS = 40 }; /* of a name in an error */
 
 bool field_list_next(struct bytes *rest, struct bytes *name)
 {
@@ -19,7 +22,8 @@ bool field_list_next(struct bytes *rest, struct bytes *name)
 /* " (948 documents, 40 questions)" */
 static void add_counts(const struct field_count *count, struct buffer *out)
 {
-    buffer_add_format(out, "%.*s (", BYTES_FORMAT(count->name));
+    unicode_add_beginning(out, count->name, NAME_CHARACTERS);
+    buffer_add_string(out, " (");
     if (count->documents > 0)
         buffer_add_format(out, "%lld document%s", (long long)count->documents,
                           count->documents == 1 ? "" : "s");

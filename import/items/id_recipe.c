@@ -64,21 +64,11 @@ void id_recipe_describe(const struct id_recipe *recipe, struct buffer *out)
     }
 }
 
-/* A byte that is no UTF-8 is a character, too. */
-static struct bytes first_characters(struct bytes text, size_t n)
-{
-    size_t size = 0;
-    char32_t code;
-    while (n-- > 0 && size < text.size)
-        size += unicode_decode(text, size, &code);
-    return bytes_slice(text, 0, size);
-}
-
 void id_part_join(const struct id_part *part, struct bytes value, bool is_first, struct buffer *joined)
 {
     if (!is_first)
         buffer_add_byte(joined, '-');
-    buffer_add(joined, part->characters > 0 ? first_characters(value, part->characters) : value);
+    buffer_add(joined, part->characters > 0 ? unicode_first(value, part->characters) : value);
 }
 
 struct bytes id_make(struct bytes joined, size_t length, struct arena *arena)

@@ -11,6 +11,7 @@
  */
 #include "import/items/item_fields.h"
 
+#include "core/base/unicode.h"
 #include "import/field_names.h"
 
 #include <math.h>
@@ -270,11 +271,14 @@ static void add_example(const struct json_fields *object, const struct item_keys
 
 static void add_names(const struct json_fields *object, struct buffer *out)
 {
-    enum { MOST = 8 };
+    enum { MOST = 8, CHARACTERS = 40 };
     size_t n = 0;
     struct json_cursor field = json_fields_begin(object);
-    while (json_fields_next(&field) && n < MOST)
-        buffer_add_format(out, "%s\"%.*s\"", n++ == 0 ? "" : ", ", BYTES_FORMAT(field.key));
+    while (json_fields_next(&field) && n < MOST) {
+        buffer_add_string(out, n++ == 0 ? "\"" : ", \"");
+        unicode_add_beginning(out, field.key, CHARACTERS);
+        buffer_add_byte(out, '"');
+    }
     if (n == MOST)
         buffer_add_string(out, ", …");
 }

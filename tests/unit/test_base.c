@@ -6,6 +6,7 @@
 #include "core/base/nearest.h"
 #include "core/base/number.h"
 #include "core/base/random.h"
+#include "core/base/unicode.h"
 #include "core/base/words.h"
 
 #include <math.h>
@@ -312,6 +313,39 @@ static void the_nearest_name_is_found_and_a_far_one_is_not(void **state)
     assert_null(nearest_name(bytes_of("zebra"), names, 3));
 }
 
+/* --- Characters ----------------------------------------------------------------- */
+
+static void assert_beginning(const char *text, size_t characters, const char *expected)
+{
+    struct buffer out = {0};
+    unicode_add_beginning(&out, bytes_of(text), characters);
+    assert_string_equal(buffer_string(&out), expected);
+    buffer_release(&out);
+}
+
+static void a_beginning_is_counted_in_characters(void **state)
+{
+    (void)state;
+    assert_int_equal(unicode_first(bytes_of("Gr\xc3\xbc\xc3\x9f"
+                                            "e"),
+                                   3)
+                         .size,
+                     4);
+    assert_int_equal(unicode_first(bytes_of("\xff\xffx"), 2).size, 2);
+    assert_int_equal(unicode_first(bytes_of("abc"), 9).size, 3);
+    assert_int_equal(unicode_first(bytes_of(""), 9).size, 0);
+}
+
+static void a_beginning_is_harmless_and_says_that_there_is_more(void **state)
+{
+    (void)state;
+    assert_beginning("abc", 3, "abc");
+    assert_beginning("abcd", 3, "abc…");
+    assert_beginning("a\x1b\xe2\x80\xae"
+                     "b",
+                     4, "a␛b");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +374,8 @@ int main(void)
         cmocka_unit_test(words_of_two_lists_are_numbered_through),
         cmocka_unit_test(a_word_that_is_none_of_them_is_told_which_there_are),
         cmocka_unit_test(the_nearest_name_is_found_and_a_far_one_is_not),
+        cmocka_unit_test(a_beginning_is_counted_in_characters),
+        cmocka_unit_test(a_beginning_is_harmless_and_says_that_there_is_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
