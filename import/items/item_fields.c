@@ -384,6 +384,10 @@ static bool join_part(const struct json_fields *object, const struct item_keys *
     enum json_field kind = json_fields_kind(object, key);
     if (kind != JSON_FIELD_TEXT && kind != JSON_FIELD_NUMBER)
         return err_set(err, ERR_INPUT, "\"%s\", which ids are made of, is neither a text nor a number", key);
+    if (kind == JSON_FIELD_NUMBER && !(fabs(json_fields_number(object, key)) <= LARGEST_EXACT_INTEGER))
+        return err_set(err, ERR_INPUT,
+                       "the number under \"%s\", which ids are made of, is beyond %.0f; write it as a text",
+                       key, LARGEST_EXACT_INTEGER);
     id_part_join(part, json_fields_value(object, key, arena), is_first, joined);
     return true;
 }

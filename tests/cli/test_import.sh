@@ -486,6 +486,16 @@ expect_refused 1 'd.jsonl:1: no "cours", which --make-id names; the fields here 
 run "$ASSAY" import t.db --documents d.jsonl --make-id course,text
 expect_refused 1 'd.jsonl:2: no "course", which ids are made of'
 
+test_that 'a number that JSON readers do not tell from others makes no id'
+lines d.jsonl '{"n":9007199254740991,"text":"one"}' '{"n":9007199254740993,"text":"two"}'
+run "$ASSAY" import t.db --documents d.jsonl --make-id n
+expect_refused 1 'd.jsonl:2: the number under "n", which ids are made of, is beyond 9007199254740991; write it as a text'
+
+test_that 'a list makes no id'
+lines d.jsonl '{"n":[1],"text":"one"}'
+run "$ASSAY" import t.db --documents d.jsonl --make-id n
+expect_refused 1 'd.jsonl:1: "n", which ids are made of, is neither a text nor a number'
+
 for recipe in '' , 'course,' ':10' 'text:' 'text:0' 'text:99999999999'; do
 	test_that "--make-id '$recipe' is wrong usage"
 	lines d.jsonl '{"text":"one"}'
