@@ -442,7 +442,7 @@ bool item_take_fields(struct item_fields *fields, struct json_fields *object, st
     const char *title = keys.of[ITEM_ROLE_TITLE];
     if (!take_any_id(fields, object, &keys, arena, &item->id, err))
         return false;
-    if (text == NULL && title == NULL)
+    if (text == NULL && (title == NULL || fields->named[ITEM_ROLE_TEXT] != NULL))
         return fail_no_text(fields, object, err);
     if ((text != NULL && !take_text(fields, object, text, ITEM_ROLE_TEXT, arena, &item->text, err)) ||
         (title != NULL && !take_text(fields, object, title, ITEM_ROLE_TITLE, arena, &item->title, err)))

@@ -392,6 +392,11 @@ lines d.jsonl '{"key":"d1","text":"one"}' '{"id":"d2","text":"two"}'
 run "$ASSAY" import t.db --documents d.jsonl --id key
 expect_refused 1 'd.jsonl:2: no "key", which --id names; the fields here are "id", "text"'
 
+test_that 'a text that was named is not taken for granted where there is a title'
+lines d.jsonl '{"id":"d1","title":"One","words":"one"}' '{"id":"d2","title":"Two","text":"two"}'
+run "$ASSAY" import t.db --documents d.jsonl --text words
+expect_refused 1 'd.jsonl:2: no "words", which --text names; the fields here are'
+
 # --- Ids ---------------------------------------------------------------------------
 
 test_that 'whole numbers up to 2^53 are ids, one by one'
