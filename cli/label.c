@@ -239,9 +239,9 @@ const struct command label_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details = "On the screen ? lists the keys. --json speaks one object a line:\n"
-               "  out  {\"ballot\": uuid, \"question\": {…}, \"documents\": […], \"progress\": {…}}\n"
+               "  out  {\"ballot\": number, \"question\": {…}, \"documents\": […], \"progress\": {…}}\n"
                "  in   {\"vote\": 2} (0: none), {\"skip\": \"later\"}, {\"skip\": \"cannot tell\"},\n"
                "       {\"undo\": true}, {\"redo\": true}, {\"quit\": true}\n"
-               "  out  {\"saved\": uuid, \"scores\": {…}}, {\"error\": text}, {\"done\": true}\n",
+               "  out  {\"saved\": ballot, \"scores\": {…}}, {\"error\": text}, {\"done\": true}\n",
     .run = run_label,
 };

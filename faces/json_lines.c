@@ -53,7 +53,7 @@ static bool send_ballot(const struct labelling *labelling, FILE *out, struct err
     const struct ballot *ballot = labelling_ballot(labelling);
     struct progress progress = labelling_progress(labelling);
     struct json *object = json_object();
-    json_add_text(object, "ballot", bytes_of(ballot->uuid));
+    json_add_integer(object, "ballot", ballot->ballot_id);
     struct json *question = json_add_object(object, "question");
     json_add_text(question, "qid", ballot->qid);
     json_add_text(question, "text", ballot->question);
@@ -95,7 +95,7 @@ static bool send_saved(const struct labelling *labelling, const struct outcome *
                        FILE *out, struct err *err)
 {
     struct json *object = json_object();
-    json_add_text(object, "saved", bytes_of(outcome->uuid));
+    json_add_integer(object, "saved", outcome->ballot_id);
     if (live_scores_board(labelling_scores(labelling)) != NULL)
         add_score_object(object, live_scores_board(labelling_scores(labelling)));
     if (warning[0] != '\0')
@@ -214,17 +214,25 @@ enum { N_REQUESTS = sizeof request_rows / sizeof *request_rows };
 /* What may stand beside a vote, a skip and a redo. */
 enum { COMPANION_NOTE, COMPANION_BALLOT, N_COMPANIONS };
 
-static const char *const companion_keys[] = {[COMPANION_NOTE] = "note", [COMPANION_BALLOT] = "ballot"};
+static const struct companion_row {
+    const char *key;
+    enum json_field kind;
+    const char *kind_name;
+} companion_rows[] = {
+    [COMPANION_NOTE] = {"note", JSON_FIELD_TEXT, "text"},
+    [COMPANION_BALLOT] = {"ballot", JSON_FIELD_NUMBER, "number"},
+};
 
 static bool check_companions(const struct json_fields *object, const struct json_request *request,
                              struct err *err)
 {
     bool may_stand = !request->quits && !request->goes && request->act.kind != ACT_UNDO;
     for (size_t i = 0; i < N_COMPANIONS; i++) {
-        enum json_field kind = json_fields_kind(object, companion_keys[i]);
-        if (kind != JSON_FIELD_ABSENT && (kind != JSON_FIELD_TEXT || !may_stand))
-            return err_set(err, ERR_INPUT, "\"%s\" is a text beside a vote, a skip or a redo",
-                           companion_keys[i]);
+        const struct companion_row *row = &companion_rows[i];
+        enum json_field kind = json_fields_kind(object, row->key);
+        if (kind != JSON_FIELD_ABSENT && (kind != row->kind || !may_stand))
+            return err_set(err, ERR_INPUT, "\"%s\" is a %s beside a vote, a skip or a redo", row->key,
+                           row->kind_name);
     }
     return true;
 }
@@ -232,9 +240,9 @@ static bool check_companions(const struct json_fields *object, const struct json
 /* Beside a redo the note takes the place of the one of before. */
 static bool read_note(const struct json_fields *object, struct json_request *request, struct err *err)
 {
-    if (json_fields_kind(object, companion_keys[COMPANION_NOTE]) == JSON_FIELD_ABSENT)
+    if (json_fields_kind(object, companion_rows[COMPANION_NOTE].key) == JSON_FIELD_ABSENT)
         return true;
-    buffer_add(&request->note, json_fields_text(object, companion_keys[COMPANION_NOTE]));
+    buffer_add(&request->note, json_fields_text(object, companion_rows[COMPANION_NOTE].key));
     request->act.answer.note =
         (struct bytes){.data = buffer_string(&request->note), .size = request->note.size};
     return note_is_accepted(request->act.answer.note, err);
@@ -243,12 +251,13 @@ static bool read_note(const struct json_fields *object, struct json_request *req
 /* A program that answers another ballot than the one in hand has lost count. */
 static bool check_ballot(const struct json_fields *object, const struct ballot *ballot, struct err *err)
 {
-    if (json_fields_kind(object, companion_keys[COMPANION_BALLOT]) == JSON_FIELD_ABSENT)
+    if (json_fields_kind(object, companion_rows[COMPANION_BALLOT].key) == JSON_FIELD_ABSENT)
         return true;
-    struct bytes meant = json_fields_text(object, companion_keys[COMPANION_BALLOT]);
-    return bytes_equal_ignoring_case(meant, bytes_of(ballot->uuid)) ||
-           err_set(err, ERR_INPUT, "the ballot in hand is %s, not '%.*s'; nothing was saved", ballot->uuid,
-                   BYTES_FORMAT(meant));
+    double meant = json_fields_number(object, companion_rows[COMPANION_BALLOT].key);
+    double in_hand = (double)ballot->ballot_id;
+    return (meant >= in_hand && meant <= in_hand) ||
+           err_set(err, ERR_INPUT, "the ballot in hand is %lld, not %.17g; nothing was saved",
+                   (long long)ballot->ballot_id, meant);
 }
 
 static bool fail_unknown_key(struct bytes key, struct err *err)
@@ -257,7 +266,7 @@ static bool fail_unknown_key(struct bytes key, struct err *err)
     for (size_t i = 0; i < N_REQUESTS; i++)
         names[i] = request_rows[i].key;
     for (size_t i = 0; i < N_COMPANIONS; i++)
-        names[N_REQUESTS + i] = companion_keys[i];
+        names[N_REQUESTS + i] = companion_rows[i].key;
     const char *nearest = nearest_name(key, names, N_REQUESTS + N_COMPANIONS);
     if (nearest != NULL)
         return err_set(err, ERR_INPUT, "there is no key \"%.*s\"; did you mean \"%s\"?", BYTES_FORMAT(key),
@@ -274,7 +283,7 @@ static bool is_key(struct bytes key)
     for (size_t i = 0; i < N_REQUESTS; i++)
         known = known || bytes_equal(key, bytes_of(request_rows[i].key));
     for (size_t i = 0; i < N_COMPANIONS; i++)
-        known = known || bytes_equal(key, bytes_of(companion_keys[i]));
+        known = known || bytes_equal(key, bytes_of(companion_rows[i].key));
     return known;
 }
 

@@ -10,12 +10,12 @@
 
 /*
  * Asks until all is done, the input ends, or a request quits:
- *   out  {"ballot": uuid, "question": {…}, "documents": […], "progress": {…}}, question and documents with
+ *   out  {"ballot": number, "question": {…}, "documents": […], "progress": {…}}, question and documents with
  *        "fields": {name: value} where they have some that are to be shown
  *   in   {"vote": 0…3} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} |
  *             {"goto": qid} | {"quit": true},
- *        the first two and a redo also with "note": text, and with "ballot": uuid, which must be the one in hand
- *   out  {"saved": uuid, "scores": {run: {measure: value}}} once it is durable, with a "warning" when the scores
+ *        the first two and a redo also with "note": text, and with "ballot": number, which must be the one in hand
+ *   out  {"saved": ballot, "scores": {run: {measure: value}}} once it is durable, with a "warning" when the scores
  *        are not those after it: a run file can't be read any more, or the database can't just now,
  *        {"error": text} when the line was no answer, {"done": true} when all is done, with a
  *        "warning" where there was nothing to do.

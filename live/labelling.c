@@ -13,7 +13,6 @@
 #include "core/store/store.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct labelling {
     struct store *store;
@@ -143,7 +142,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
         labelling->shown_at = now(labelling);
     if (done && act->kind == ACT_UNDO && outcome->changed)
         answered = *next;
-    memcpy(outcome->uuid, answered.uuid, sizeof outcome->uuid);
+    outcome->ballot_id = answered.ballot_id;
     if (done) {
         bool changes_labels = outcome->changed && outcome->answer.skip == SKIP_ABSENT;
         live_scores_note_answer(labelling->scores, changes_labels ? answered.question_id : 0, answered.qid);

@@ -30,7 +30,7 @@ bool labelling_close(struct labelling *labelling, struct err *err);
 
 struct outcome {
     bool changed;         /* false: there was nothing to undo or redo */
-    char uuid[UUID_SIZE]; /* the ballot that was answered or, for an undo, came back */
+    int64_t ballot_id;    /* the ballot that was answered or, for an undo, came back */
     struct answer answer; /* that was given, without its note; elapsed_ms: 0 when it was given again */
 };
 

@@ -49,8 +49,8 @@ struct live_scores {
     struct run_files files;
     struct run_check *checks;
     size_t checks_capacity;
-    int64_t scored_change; /* the newest change of answers that the scores know of */
-    bool news_are_due;     /* there may be newer ones */
+    struct answer_change scored_change; /* the newest change of answers that the scores know of */
+    bool news_are_due;                  /* there may be newer ones */
     struct owed_question *owed;
     size_t n_owed, owed_capacity;
     struct arena owed_qids;  /* of `owed`, and of those that have been scored since it was empty */
@@ -127,7 +127,7 @@ static bool look_for_news(struct live_scores *scores, struct err *err)
     struct arena arena = {0};
     struct question_name *names = NULL;
     size_t n = 0;
-    int64_t newest = scores->scored_change;
+    struct answer_change newest = scores->scored_change;
     if (!store_list_changed_questions(scores->store, &newest, &arena, &names, &n, err)) {
         arena_release(&arena);
         return false;

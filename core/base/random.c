@@ -59,9 +59,9 @@ uint64_t random_below(struct random_source *source, uint64_t bound)
     return drawn % bound;
 }
 
-void random_uuid(struct random_source *source, char uuid[UUID_SIZE])
+void random_uuid(struct random_source *source, int64_t milliseconds, char uuid[UUID_SIZE])
 {
-    uint64_t high = (random_next(source) & 0xffffffffffff0fffu) | 0x0000000000004000u;
+    uint64_t high = (uint64_t)milliseconds << 16 | 0x7000u | (random_next(source) & 0x0fffu);
     uint64_t low = (random_next(source) & 0x3fffffffffffffffu) | 0x8000000000000000u;
     snprintf(uuid, UUID_SIZE, "%08" PRIx64 "-%04" PRIx64 "-%04" PRIx64 "-%04" PRIx64 "-%012" PRIx64,
              high >> 32, (high >> 16) & 0xffff, high & 0xffff, low >> 48, low & 0xffffffffffffu);

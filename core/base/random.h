@@ -20,7 +20,7 @@ uint64_t random_below(struct random_source *source, uint64_t bound);
 
 enum { UUID_SIZE = 37 }; /* 36 characters and the NUL */
 
-/* A version 4 UUID (RFC 9562) in lower case. */
-void random_uuid(struct random_source *source, char uuid[UUID_SIZE]);
+/* A version 7 UUID (RFC 9562) in lower case: the milliseconds since 1970-01-01 UTC, then what is drawn. */
+void random_uuid(struct random_source *source, int64_t milliseconds, char uuid[UUID_SIZE]);
 
 #endif

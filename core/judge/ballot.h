@@ -7,7 +7,6 @@
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
-#include "core/base/random.h"
 
 enum { BALLOT_SIZE_MIN = 2, BALLOT_SIZE_MAX = 3 };
 
@@ -69,7 +68,6 @@ struct act {
 
 struct ballot {
     int64_t ballot_id;
-    char uuid[UUID_SIZE];
     int64_t question_id;
     struct bytes qid;
     struct bytes question;

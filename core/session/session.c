@@ -108,7 +108,7 @@ bool session_open(struct session **out, struct store *store, struct bytes annota
     struct session *session = memory_get_zeroed(1, sizeof *session);
     session->store = store;
     session->clock = clock;
-    /* Who is given the same seed on a copy of the database draws the same ballots, and these are others: so the
+    /* Who is given the same seed on a copy of the database draws the same ballots, and gives other answers: so the
      * annotator's name takes part in their uuids. */
     session->dealer =
         (struct dealer){.lease_ms = LEASE_MS, .seed = seed, .uuid_seed = seed ^ bytes_hash(annotator)};

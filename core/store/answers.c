@@ -8,6 +8,7 @@
 #include "core/store/answers.h"
 
 #include "core/base/bug.h"
+#include "core/base/random.h"
 #include "core/store/dealing.h"
 #include "core/store/pool.h"
 #include "core/store/rows.h"
@@ -96,7 +97,6 @@ bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *are
     query_bind_integer(&query, 1, ballot_id);
     if (query_require(&query, query_next(&query), "a ballot or its question is missing")) {
         struct shown_ballot row = read_shown_ballot(&query, arena);
-        memcpy(ballot->uuid, row.uuid.data, row.uuid.size < UUID_SIZE ? row.uuid.size : UUID_SIZE - 1);
         ballot->question_id = ballot->question_number = row.question_id;
         ballot->qid = row.qid;
         ballot->question = row.text;
@@ -107,16 +107,15 @@ bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *are
 
 /* --- Answers ------------------------------------------------------------------------------------ */
 
-static bool require_open(struct store *store, int64_t ballot_id, int64_t annotator_id, struct err *err)
+/* The question of a ballot that must be open for this annotator. */
+static bool require_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                         int64_t *question_id, struct err *err)
 {
-    int64_t open;
-    struct query query = query_start(store->db, STATEMENT_BALLOT_IS_OPEN);
-    query_bind_integer(&query, 1, ballot_id);
-    query_bind_integer(&query, 2, annotator_id);
-    if (!query_one_integer(&query, 0, &open, err))
+    if (!ballot_find_open(store, dealer, ballot_id, question_id, err))
         return false;
-    return open != 0 || err_set(err, ERR_ANSWERED,
-                                "this ballot has been answered in another session; here is the next one");
+    return *question_id != 0 ||
+           err_set(err, ERR_ANSWERED,
+                   "this ballot has been answered in another session; here is the next one");
 }
 
 /* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
@@ -130,7 +129,7 @@ static bool add_answer(struct store *store, const struct dealer *dealer, int64_t
     if (!query_one_integer(&next, 1, &answer_id, err))
         return false;
     struct random_source random = random_from(dealer->uuid_seed + (uint64_t)dealer->now, (uint64_t)answer_id);
-    random_uuid(&random, uuid);
+    random_uuid(&random, dealer->now, uuid);
     struct query query = query_start(store->db, STATEMENT_ANSWER_ADD);
     query_bind_integer(&query, 1, answer_id);
     query_bind_bytes(&query, 2, bytes_of(uuid));
@@ -147,23 +146,14 @@ static bool add_answer(struct store *store, const struct dealer *dealer, int64_t
     return query_run(&query, err);
 }
 
-/* What is left of a ballot's question, where a vote was given or taken back. */
-static bool settle_question_of(struct store *store, int64_t ballot_id, struct err *err)
-{
-    int64_t question_id;
-    struct query query = query_start(store->db, STATEMENT_BALLOT_QUESTION);
-    query_bind_integer(&query, 1, ballot_id);
-    return query_one_integer(&query, 0, &question_id, err) &&
-           pool_settle_ballots_left(store, question_id, err);
-}
-
 bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
                       const struct answer *answer, struct err *err)
 {
+    int64_t question_id;
     BUG_UNLESS((answer->skip == SKIP_ABSENT) == answer_is_vote(answer));
-    return note_is_accepted(answer->note, err) && require_open(store, ballot_id, dealer->annotator_id, err) &&
+    return note_is_accepted(answer->note, err) && require_open(store, dealer, ballot_id, &question_id, err) &&
            ballot_close(store, ballot_id, err) && add_answer(store, dealer, ballot_id, answer, err) &&
-           (!answer_is_vote(answer) || settle_question_of(store, ballot_id, err));
+           (!answer_is_vote(answer) || pool_settle_ballots_left(store, question_id, err));
 }
 
 static bool mark_withdrawn(struct store *store, int64_t answer_id, int64_t now, struct err *err)
@@ -188,5 +178,5 @@ bool store_withdraw_answer(struct store *store, const struct dealer *dealer, int
         return false;
     return last.answer_id == 0 || (mark_withdrawn(store, last.answer_id, dealer->now, err) &&
                                    ballot_lease(store, dealer, last.ballot_id, err) &&
-                                   (!last.is_vote || settle_question_of(store, last.ballot_id, err)));
+                                   (!last.is_vote || pool_settle_ballots_left(store, last.question_id, err)));
 }

@@ -1,6 +1,6 @@
 /*
  * Who asks for a ballot gets, in this order: one that they left open, a new one, one that they put aside as "later". A new
- * one is of the question they were at, else of the one with the least labelling done. Which candidates stand on it is
+ * one is of the question they answered last, else of the one with the least labelling done. Which candidates stand on it is
  * decided in core/judge/deal.h; here is what may be dealt, and how it is kept.
  *
  * An open ballot has a `lease_until`; while that lies ahead, its work is nobody else's. When it has passed, others may have
@@ -119,6 +119,15 @@ bool ballot_lease(struct store *store, const struct dealer *dealer, int64_t ball
     return query_run(&query, err);
 }
 
+bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                      int64_t *question_id, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_OPEN_QUESTION);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, dealer->annotator_id);
+    return query_one_integer(&query, 0, question_id, err);
+}
+
 bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_BALLOT_CLOSE);
@@ -139,16 +148,12 @@ static bool add_slot(struct store *store, int64_t ballot_id, size_t position, in
 static bool add_ballot(struct store *store, const struct dealer *dealer, const struct offer *offer,
                        int64_t *ballot_id, struct err *err)
 {
-    char uuid[UUID_SIZE];
-    struct random_source random = random_from(dealer->uuid_seed, stream_of(offer));
-    random_uuid(&random, uuid);
     struct query query = query_start(store->db, STATEMENT_BALLOT_ADD);
-    query_bind_bytes(&query, 1, bytes_of(uuid));
-    query_bind_integer(&query, 2, offer->question_id);
-    query_bind_integer(&query, 3, offer->number);
-    query_bind_integer(&query, 4, dealer->annotator_id);
-    query_bind_integer(&query, 5, dealer->now);
-    query_bind_integer(&query, 6, dealer->now + dealer->lease_ms);
+    query_bind_integer(&query, 1, offer->question_id);
+    query_bind_integer(&query, 2, offer->number);
+    query_bind_integer(&query, 3, dealer->annotator_id);
+    query_bind_integer(&query, 4, dealer->now);
+    query_bind_integer(&query, 5, dealer->now + dealer->lease_ms);
     if (!query_run(&query, err))
         return false;
     *ballot_id = db_last_id(store->db);
@@ -271,12 +276,14 @@ static bool take_kept_ballot(struct store *store, const struct dealer *dealer, e
     return worked;
 }
 
+/* The one that the annotator answered last; 0: none. */
 static bool find_question_in_hand(struct store *store, const struct dealer *dealer, int64_t *question_id,
                                   struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_QUESTION_IN_HAND);
+    struct query query = query_start(store->db, STATEMENT_ANSWER_LAST);
     query_bind_integer(&query, 1, dealer->annotator_id);
-    return query_one_integer(&query, 0, question_id, err);
+    *question_id = query_next(&query) ? read_last_answer(&query).question_id : 0;
+    return query_end(&query, err);
 }
 
 /* Deals what a question (0: any) has for the annotator; *ballot_id = 0: nothing. */
@@ -360,13 +367,10 @@ bool store_give_back(struct store *store, const struct dealer *dealer, int64_t b
 
 bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
 {
-    int64_t open;
+    int64_t question_id;
     bool held = true;
-    struct query query = query_start(store->db, STATEMENT_BALLOT_IS_OPEN);
-    query_bind_integer(&query, 1, ballot_id);
-    query_bind_integer(&query, 2, dealer->annotator_id);
-    if (!query_one_integer(&query, 0, &open, err) ||
-        (open != 0 && !is_held_twice(store, dealer, ballot_id, &held, err)))
+    if (!ballot_find_open(store, dealer, ballot_id, &question_id, err) ||
+        (question_id != 0 && !is_held_twice(store, dealer, ballot_id, &held, err)))
         return false;
     return held || ballot_lease(store, dealer, ballot_id, err);
 }

@@ -67,20 +67,23 @@ bool store_list_begun_questions(struct store *store, int64_t first, int64_t last
     return read_question_names(&query, arena, names, n, err);
 }
 
-bool store_find_newest_change(struct store *store, int64_t *change, struct err *err)
+bool store_find_newest_change(struct store *store, struct answer_change *change, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_CHANGE_NEWEST);
-    return query_one_integer(&query, 0, change, err);
+    if (query_next(&query))
+        *change = read_answer_change(&query);
+    return query_end(&query, err);
 }
 
-bool store_list_changed_questions(struct store *store, int64_t *change, struct arena *arena,
+bool store_list_changed_questions(struct store *store, struct answer_change *change, struct arena *arena,
                                   struct question_name **names, size_t *n, struct err *err)
 {
-    int64_t newest;
+    struct answer_change newest;
     if (!store_find_newest_change(store, &newest, err))
         return false;
     struct query query = query_start(store->db, STATEMENT_QUESTION_CHANGED_LIST);
-    query_bind_integer(&query, 1, *change);
+    query_bind_integer(&query, 1, change->answer_id);
+    query_bind_integer(&query, 2, change->withdrawal_id);
     if (!read_question_names(&query, arena, names, n, err))
         return false;
     *change = newest;

@@ -41,15 +41,21 @@ struct question_name {
 bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
                                 struct question_name **names, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
+/* Up to where the answers are known: the last one that was given, and the last withdrawal; {0}: before all. */
+struct answer_change {
+    int64_t answer_id;
+    int64_t withdrawal_id;
+};
+
 /*
- * Those whose standing answers have changed, by whomever, since change number *change (0: ever), in no order that
- * matters; *change becomes the newest one. What changes meanwhile is listed now or the next time, or both.
+ * Those of the answers that were given or taken back, by whomever, since *change, in no order that matters; *change
+ * becomes the newest one. What changes meanwhile is listed now or the next time, or both.
  */
-bool store_list_changed_questions(struct store *store, int64_t *change, struct arena *arena,
+bool store_list_changed_questions(struct store *store, struct answer_change *change, struct arena *arena,
                                   struct question_name **names, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 /* What store_list_changed_questions goes on from. */
-bool store_find_newest_change(struct store *store, int64_t *change, struct err *err)
+bool store_find_newest_change(struct store *store, struct answer_change *change, struct err *err)
     __attribute__((warn_unused_result));
 
 /* The candidates of a question by docid bytes ascending, copied into the arena. */

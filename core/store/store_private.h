@@ -22,6 +22,9 @@ bool ballot_lease(struct store *store, const struct dealer *dealer, int64_t ball
 /* Nobody will be asked it again, unless an answer is taken back. */
 bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
     __attribute__((warn_unused_result));
+/* The question of a ballot that is open for the annotator; 0: it is not. */
+bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                      int64_t *question_id, struct err *err) __attribute__((warn_unused_result));
 /* The row of a question that is there. */
 bool question_read(struct store *store, int64_t question_id, struct arena *arena,
                    struct question_row *question, struct err *err) __attribute__((warn_unused_result));

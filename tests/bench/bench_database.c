@@ -91,10 +91,9 @@ static const char *const statements[] = {
     "  WITH RECURSIVE j(j) AS (SELECT 0 UNION ALL SELECT j + 1 FROM j WHERE j < 11)"
     "  SELECT question_id, j FROM j, question WHERE question_id > 2 AND j < 8 + question_id * 31 % 5"
     "   ORDER BY j, question_id;"
-    "INSERT INTO ballot (ballot_id, uuid, question_id, deal, annotator_id, dealt_at)"
-    "SELECT rowid, printf('%08x-%04x-4%03x-8%03x-%012x', rowid * 2654435761 % 4294967296, rowid % 65521,"
-    "                     rowid % 4093, rowid % 4091, rowid),"
-    "       question_id, j + 1, 1 + (question_id * 7 + j) % 20, 1700000000000 + rowid * 1000 FROM temp.done;",
+    "INSERT INTO ballot (ballot_id, question_id, deal, annotator_id, dealt_at)"
+    "SELECT rowid, question_id, j + 1, 1 + (question_id * 7 + j) % 20, 1700000000000 + rowid * 1000 FROM "
+    "temp.done;",
 
     /* Ten sets by turning {0, 1, 3}, two more by turning {0, 2, 5}: none stands twice. */
     "INSERT INTO slot (ballot_id, position, document_id)"
@@ -105,7 +104,9 @@ static const char *const statements[] = {
     "           AND pool.k = (done.j + CASE WHEN done.j < 10 THEN near ELSE far END) % 10;",
 
     "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
-    "SELECT uuid, ballot_id, annotator_id,"
+    "SELECT printf('%08x-%04x-7%03x-8%03x-%012x', (dealt_at + 900) >> 16, (dealt_at + 900) & 65535,"
+    "              ballot_id % 4093, ballot_id % 4091, ballot_id),"
+    "       ballot_id, annotator_id,"
     "       CASE WHEN ballot_id * 13 % 10 = 0 THEN NULL ELSE 1 + ballot_id * 7 % 3 END,"
     "       dealt_at + 900, 900 FROM ballot ORDER BY ballot_id;",
 

@@ -190,13 +190,12 @@ static void label(void)
     struct said said = child_hear(child);
     books.in_order = true;
     while (said.kind == SAID_BALLOT) {
-        char asked[SAID_ID_SIZE];
-        memcpy(asked, said.uuid, sizeof asked);
+        long asked = said.ballot;
         int slot = choose(&said);
         book(&said, slot);
         child_vote(child, slot);
         said = child_expect(child, SAID_SAVED);
-        books.in_order = books.in_order && strcmp(said.uuid, asked) == 0;
+        books.in_order = books.in_order && said.ballot == asked;
         free(books.last_saved);
         books.last_saved = strdup(said.line);
         said = child_hear(child);

@@ -27,7 +27,7 @@ enum {
 };
 
 struct vote {
-    char uuid[SAID_ID_SIZE];
+    long ballot;
     int slot;
 };
 
@@ -38,7 +38,7 @@ struct books {
     struct random_source random;
     struct vote votes[VOTES_MAX];
     size_t n_votes;
-    char open[SAID_ID_SIZE]; /* the ballot that lies open, "" when that is not known */
+    long open; /* the ballot that lies open, 0 when that is not known */
 };
 
 /* --- The database, as it is ---------------------------------------------------------------------- */
@@ -50,15 +50,15 @@ static size_t read_votes(const char *database, struct vote *votes)
     size_t n = 0;
     assert_int_equal(sqlite3_open_v2(database, &handle, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_prepare_v2(handle,
-                                        "SELECT ballot.uuid, coalesce(answer.position, 0)"
-                                        "  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id"
+                                        "SELECT answer.ballot_id, coalesce(answer.position, 0)"
+                                        "  FROM answer"
                                         " WHERE answer.skip IS NULL AND answer.withdrawn_at IS NULL"
                                         " ORDER BY answer.answer_id",
                                         -1, &query, NULL),
                      SQLITE_OK);
     while (sqlite3_step(query) == SQLITE_ROW) {
         assert_true(n < VOTES_MAX);
-        snprintf(votes[n].uuid, SAID_ID_SIZE, "%s", (const char *)sqlite3_column_text(query, 0));
+        votes[n].ballot = (long)sqlite3_column_int64(query, 0);
         votes[n++].slot = sqlite3_column_int(query, 1);
     }
     sqlite3_finalize(query);
@@ -69,7 +69,7 @@ static size_t read_votes(const char *database, struct vote *votes)
 static void assert_same_votes(const struct vote *found, const struct vote *expected, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        assert_string_equal(found[i].uuid, expected[i].uuid);
+        assert_int_equal(found[i].ballot, expected[i].ballot);
         assert_int_equal(found[i].slot, expected[i].slot);
     }
 }
@@ -87,9 +87,9 @@ static struct child *resume(struct books *books, struct said *ballot)
 {
     struct child *child = start_assay("label", books->database, "--json", "--annotator", "eve");
     *ballot = child_expect(child, SAID_BALLOT);
-    if (books->open[0] != '\0')
-        assert_string_equal(ballot->uuid, books->open);
-    memcpy(books->open, ballot->uuid, sizeof books->open);
+    if (books->open != 0)
+        assert_int_equal(ballot->ballot, books->open);
+    books->open = ballot->ballot;
     return child;
 }
 
@@ -98,10 +98,10 @@ static int draw_slot(struct books *books, const struct said *ballot)
     return (int)random_below(&books->random, ballot->n_slots + 1);
 }
 
-static void add_vote(struct books *books, const char *uuid, int slot)
+static void add_vote(struct books *books, long ballot, int slot)
 {
     assert_true(books->n_votes < VOTES_MAX);
-    memcpy(books->votes[books->n_votes].uuid, uuid, SAID_ID_SIZE);
+    books->votes[books->n_votes].ballot = ballot;
     books->votes[books->n_votes++].slot = slot;
 }
 
@@ -117,13 +117,13 @@ static void exchange(struct books *books, struct child *child, struct said *ball
     struct said saved = child_expect(child, SAID_SAVED);
     if (undo) {
         books->n_votes--;
-        assert_string_equal(saved.uuid, books->votes[books->n_votes].uuid);
+        assert_int_equal(saved.ballot, books->votes[books->n_votes].ballot);
     } else {
-        assert_string_equal(saved.uuid, ballot->uuid);
-        add_vote(books, ballot->uuid, slot);
+        assert_int_equal(saved.ballot, ballot->ballot);
+        add_vote(books, ballot->ballot, slot);
     }
     *ballot = child_expect(child, SAID_BALLOT);
-    memcpy(books->open, ballot->uuid, sizeof books->open);
+    books->open = ballot->ballot;
 }
 
 static void kill_between_lines(struct books *books, struct child *child, struct said *ballot,
@@ -157,8 +157,8 @@ static void kill_behind_saved(struct books *books, struct child *child, struct s
     int slot = draw_slot(books, ballot);
     child_vote(child, slot);
     child_expect(child, SAID_SAVED);
-    add_vote(books, ballot->uuid, slot);
-    books->open[0] = '\0';
+    add_vote(books, ballot->ballot, slot);
+    books->open = 0;
     child_kill(child);
 }
 
@@ -176,13 +176,13 @@ static void kill_in_a_burst(struct books *books, struct child *child, struct sai
         struct said said = child_hear(child);
         if (said.kind == SAID_BALLOT) {
             *ballot = said;
-            memcpy(books->open, said.uuid, sizeof books->open);
+            books->open = said.ballot;
             continue;
         }
         assert_int_equal(said.kind, SAID_SAVED);
-        assert_string_equal(said.uuid, ballot->uuid);
-        add_vote(books, said.uuid, pending->votes[n_saved++]);
-        books->open[0] = '\0';
+        assert_int_equal(said.ballot, ballot->ballot);
+        add_vote(books, said.ballot, pending->votes[n_saved++]);
+        books->open = 0;
     }
     child_kill(child);
     pending->n_votes = BURST - n_saved;
@@ -234,16 +234,16 @@ static void settle(struct books *books, const struct pending *pending)
     size_t n = read_votes(books->database, found);
     if (pending->undo && n + 1 == books->n_votes) {
         books->n_votes = n;
-        memcpy(books->open, books->votes[n].uuid, sizeof books->open);
+        books->open = books->votes[n].ballot;
     }
     assert_in_range(n, books->n_votes, books->n_votes + pending->n_votes);
     assert_same_votes(found, books->votes, books->n_votes);
     for (size_t i = 0; books->n_votes < n; i++) {
         assert_int_equal(found[books->n_votes].slot, pending->votes[i]);
-        if (i == 0 && books->open[0] != '\0')
-            assert_string_equal(found[books->n_votes].uuid, books->open);
-        add_vote(books, found[books->n_votes].uuid, pending->votes[i]);
-        books->open[0] = '\0';
+        if (i == 0 && books->open != 0)
+            assert_int_equal(found[books->n_votes].ballot, books->open);
+        add_vote(books, found[books->n_votes].ballot, pending->votes[i]);
+        books->open = 0;
     }
 }
 

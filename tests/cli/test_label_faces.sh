@@ -33,9 +33,9 @@ plain() { # word...
 
 # What kinds of lines came, in order: "ballot saved ballot done".
 kinds() { stdout | sed 's/^{"\([a-z]*\)":.*/\1/' | tr '\n' ' ' | sed 's/ $//'; }
-# The uuids that were asked, and those that were saved.
-asked() { stdout | sed -n 's/^{"ballot":"\([^"]*\)".*/\1/p'; }
-saved() { stdout | sed -n 's/^{"saved":"\([^"]*\)".*/\1/p'; }
+# The ballots that were asked, and those that were saved.
+asked() { stdout | sed -n 's/^{"ballot":\([0-9]*\),.*/\1/p'; }
+saved() { stdout | sed -n 's/^{"saved":\([0-9]*\)[,}].*/\1/p'; }
 nth() { sed -n "$1p"; }
 progress() { stdout | sed -n 's/.*"progress":{"done":\([0-9]*\),"total":\([0-9]*\)}}$/\1 of \2/p' | tr '\n' ' '; }
 # votes, none
@@ -51,9 +51,8 @@ database
 json
 expect_status 0
 expect_no_stderr
-expect_equal "$(stdout | sed 's/^{"ballot":"[0-9a-f]\{8\}-[0-9a-f]\{4\}-4[0-9a-f]\{3\}-[89ab][0-9a-f]\{3\}-[0-9a-f]\{12\}"/{"ballot":UUID/
-	s/"docid":"\(d.\)","title":"[A-Z][a-z]*","text":"[^"]*"/D/g')" \
-	'{"ballot":UUID,"question":{"qid":"q1","text":"How does the hose come off?"},"documents":[{"slot":1,D},{"slot":2,D},{"slot":3,D}],"progress":{"done":0,"total":6}}'
+expect_equal "$(stdout | sed 's/"docid":"\(d.\)","title":"[A-Z][a-z]*","text":"[^"]*"/D/g')" \
+	'{"ballot":1,"question":{"qid":"q1","text":"How does the hose come off?"},"documents":[{"slot":1,D},{"slot":2,D},{"slot":3,D}],"progress":{"done":0,"total":6}}'
 
 test_that 'json: a document has the title and the text that were imported'
 database
@@ -186,11 +185,11 @@ wrong_line '{"skip":true}' '\"later\" or \"cannot tell\"'
 wrong_line '{"undo":false}' 'nothing but true'
 wrong_line '{"redo":1}' 'nothing but true'
 wrong_line '{"quit":"yes"}' 'nothing but true'
-wrong_line '{"undo":true,"ballot":"x"}' '\"ballot\" is a text beside a vote, a skip or a redo'
-wrong_line '{"vote":1,"ballot":7}' '\"ballot\" is a text beside a vote, a skip or a redo'
-wrong_line '{"vote":1,"ballot":"x"}' "not 'x'; nothing was saved"
-wrong_line '{"skip":"later","ballot":""}' "not ''; nothing was saved"
-wrong_line '{"redo":true,"ballot":"x"}' "not 'x'; nothing was saved"
+wrong_line '{"undo":true,"ballot":1}' '\"ballot\" is a number beside a vote, a skip or a redo'
+wrong_line '{"vote":1,"ballot":"1"}' '\"ballot\" is a number beside a vote, a skip or a redo'
+wrong_line '{"vote":1,"ballot":7}' "not 7; nothing was saved"
+wrong_line '{"skip":"later","ballot":1.5}' "not 1.5; nothing was saved"
+wrong_line '{"redo":true,"ballot":0}' "not 0; nothing was saved"
 wrong_line '{"undo":true}' 'nothing to undo'
 wrong_line '{"redo":true}' 'nothing to redo'
 
@@ -278,16 +277,16 @@ expect_equal "$(stdout | grep -c '^Your note')" 0
 test_that 'json: an answer may name the ballot that it is meant for'
 database
 json
-json "{\"vote\":2,\"ballot\":\"$(asked)\"}"
+json "{\"vote\":2,\"ballot\":$(asked)}"
 expect_equal "$(kinds)" 'ballot saved ballot'
 
 test_that 'json: an answer that names the ballot of before is not taken for the next one'
 database
 json
 first=$(asked)
-json "{\"vote\":2,\"ballot\":\"$first\"}" "{\"vote\":3,\"ballot\":\"$first\"}"
+json "{\"vote\":2,\"ballot\":$first}" "{\"vote\":3,\"ballot\":$first}"
 expect_equal "$(kinds)" 'ballot saved ballot error ballot'
-expect_stdout_has "the ballot in hand is $(asked | nth 2), not '$first'; nothing was saved"
+expect_stdout_has "the ballot in hand is $(asked | nth 2), not $first; nothing was saved"
 expect_equal "$(votes)" '1 0'
 
 test_that 'json: a note is a text beside an answer'

@@ -285,6 +285,12 @@ static void copy_text(char target[SAID_ID_SIZE], const cJSON *text)
     memcpy(target, text->valuestring, strlen(text->valuestring) + 1);
 }
 
+static long read_number(const cJSON *number)
+{
+    assert_true(cJSON_IsNumber(number));
+    return (long)cJSON_GetNumberValue(number);
+}
+
 static void read_ballot(const cJSON *object, struct said *said)
 {
     const cJSON *document;
@@ -298,8 +304,8 @@ static void read_ballot(const cJSON *object, struct said *said)
         assert_true(cJSON_IsNumber(slot) && slot->valueint == (int)said->n_slots + 1);
         copy_text(said->docids[said->n_slots++], cJSON_GetObjectItemCaseSensitive(document, "docid"));
     }
-    said->done = (long)cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(progress, "done"));
-    said->total = (long)cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(progress, "total"));
+    said->done = read_number(cJSON_GetObjectItemCaseSensitive(progress, "done"));
+    said->total = read_number(cJSON_GetObjectItemCaseSensitive(progress, "total"));
 }
 
 struct said child_hear(struct child *child)
@@ -321,7 +327,7 @@ struct said child_hear(struct child *child)
             continue;
         said.kind = (enum said_kind)i;
         if (said.kind == SAID_BALLOT || said.kind == SAID_SAVED)
-            copy_text(said.uuid, value);
+            said.ballot = read_number(value);
         if (said.kind == SAID_BALLOT)
             read_ballot(object, &said);
     }

@@ -63,9 +63,9 @@ enum said_kind { SAID_BALLOT, SAID_SAVED, SAID_ERROR, SAID_DONE, SAID_NOTHING };
 enum { SAID_ID_SIZE = 128, SAID_SLOTS = 3 };
 
 struct said {
-    enum said_kind kind;     /* SAID_NOTHING: its output has ended */
-    char uuid[SAID_ID_SIZE]; /* SAID_BALLOT, SAID_SAVED */
-    char qid[SAID_ID_SIZE];  /* from here on: SAID_BALLOT */
+    enum said_kind kind;    /* SAID_NOTHING: its output has ended */
+    long ballot;            /* SAID_BALLOT, SAID_SAVED */
+    char qid[SAID_ID_SIZE]; /* from here on: SAID_BALLOT */
     size_t n_slots;
     char docids[SAID_SLOTS][SAID_ID_SIZE]; /* by slot */
     long done, total;

@@ -245,14 +245,14 @@ static void numbers_below_a_bound_are_uniform(void **state)
         assert_in_range(counts[i], 9600, 10400); /* ± 4 standard deviations */
 }
 
-static void a_uuid_is_of_version_4(void **state)
+static void a_uuid_is_of_version_7_and_begins_with_its_time(void **state)
 {
     (void)state;
     struct random_source source = random_from(1, 1);
     char uuid[UUID_SIZE];
-    random_uuid(&source, uuid);
+    random_uuid(&source, 0x017f22e279b0, uuid); /* RFC 9562, appendix A.6 */
     assert_int_equal(strlen(uuid), 36);
-    assert_int_equal(uuid[14], '4');
+    assert_memory_equal(uuid, "017f22e2-79b0-7", 15);
     assert_non_null(strchr("89ab", uuid[19]));
 }
 
@@ -369,7 +369,7 @@ int main(void)
         cmocka_unit_test(what_an_arena_gave_last_keeps_its_bytes_as_it_is_extended),
         cmocka_unit_test(the_same_seed_and_stream_give_the_same_numbers),
         cmocka_unit_test(numbers_below_a_bound_are_uniform),
-        cmocka_unit_test(a_uuid_is_of_version_4),
+        cmocka_unit_test(a_uuid_is_of_version_7_and_begins_with_its_time),
         cmocka_unit_test(a_word_is_found_at_its_place_in_either_case),
         cmocka_unit_test(words_of_two_lists_are_numbered_through),
         cmocka_unit_test(a_word_that_is_none_of_them_is_told_which_there_are),

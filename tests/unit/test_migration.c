@@ -79,6 +79,11 @@ static const char *make_version_2(struct arena *arena, const char *name)
     return make_old(arena, name, "tests/unit/version-2.sql", "");
 }
 
+static const char *make_version_3(struct arena *arena, const char *name)
+{
+    return make_old(arena, name, "tests/unit/version-3.sql", "");
+}
+
 static struct store *open_old(const char *path)
 {
     struct err err;
@@ -187,12 +192,15 @@ static void an_older_database_becomes_what_a_new_one_is(void **state)
     struct arena arena = {0};
     struct store *one = open_old(make_version_1(&arena, "becomes-1.db"));
     struct store *two = open_old(make_version_2(&arena, "becomes-2.db"));
+    struct store *three = open_old(make_version_3(&arena, "becomes-3.db"));
     struct store *new = sample_store("new.db", 1, 3);
     assert_string_equal(describe_schema(one, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(two, &arena), describe_schema(new, &arena));
+    assert_string_equal(describe_schema(three, &arena), describe_schema(new, &arena));
     arena_release(&arena);
     store_close(one);
     store_close(two);
+    store_close(three);
     store_close(new);
 }
 
@@ -217,6 +225,52 @@ static void every_vote_and_skip_of_version_2_is_an_answer(void **state)
                         "3 later ask Eve stands, 4 cannot tell both stands, 7 later from later return, "
                         "17 cannot tell undone skip undo");
     assert_int_equal(beside_integer(store, "SELECT ballots_done * 100 + ballots_left FROM progress"), 1101);
+    arena_release(&arena);
+    store_close(store);
+}
+
+/* All columns but those that version 3 alone has, of the tables whose rows a step writes anew. */
+static char *describe_labelling(sqlite3 *handle, struct arena *arena)
+{
+    struct buffer text = {0};
+    static const char *const rows[] = {
+        "SELECT answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note,"
+        "       withdrawn_at, withdrawn_by FROM answer ORDER BY answer_id",
+        "SELECT ballot_id, question_id, deal, annotator_id, dealt_at, lease_until FROM ballot ORDER BY "
+        "ballot_id",
+        "SELECT ballot_id, position, document_id FROM slot ORDER BY ballot_id, position",
+        "SELECT question_id, qid, text, fields, target, slots, ballots_done, ballots_left, none_votes, "
+        "candidates"
+        "  FROM question ORDER BY question_id",
+        "SELECT progress_id, ballots_done, ballots_left FROM progress",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        sqlite3_stmt *statement = NULL;
+        assert_int_equal(sqlite3_prepare_v2(handle, rows[i], -1, &statement, NULL), SQLITE_OK);
+        while (sqlite3_step(statement) == SQLITE_ROW) {
+            for (int column = 0; column < sqlite3_column_count(statement); column++)
+                buffer_add_format(&text, "%s|", (const char *)sqlite3_column_text(statement, column));
+            buffer_add_byte(&text, '\n');
+        }
+        sqlite3_finalize(statement);
+    }
+    sqlite3_close(handle);
+    char *copy = arena_copy_string(arena, buffer_string(&text));
+    buffer_release(&text);
+    return copy;
+}
+
+static void everything_in_version_3_is_kept_as_it_was(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    sqlite3 *old = NULL;
+    const char *path = make_version_3(&arena, "kept.db");
+    assert_int_equal(sqlite3_open(path, &old), SQLITE_OK);
+    const char *before = describe_labelling(old, &arena);
+    struct store *store = open_old(path);
+    assert_string_equal(describe_labelling(beside_open(store), &arena), before);
+    assert_int_equal(store_problems(store), 0);
     arena_release(&arena);
     store_close(store);
 }
@@ -335,6 +389,23 @@ static void undo_and_redo_go_over_what_was_answered_before(void **state)
                     "         ORDER BY answer_id)",
                     &arena),
         "1 1 first, 2 2 -, 3 later ask Eve, 4 cannot tell both, 5 3 third");
+    get_up(&desk);
+    arena_release(&arena);
+}
+
+static void a_database_of_version_3_is_labelled_on(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk;
+    sit_down(&desk, make_version_3(&arena, "on-3.db"), "ann");
+    assert_in_hand(&desk, 5, 3, SKIP_ABSENT, "third");
+    undo(&desk, true);
+    assert_in_hand(&desk, 4, VOTE_ABSENT, SKIP_CANNOT_TELL, "both");
+    redo(&desk);
+    redo(&desk);
+    assert_in_hand(&desk, 6, VOTE_ABSENT, SKIP_ABSENT, "");
+    assert_int_equal(store_problems(desk.store), 0);
     get_up(&desk);
     arena_release(&arena);
 }
@@ -535,6 +606,8 @@ int main(void)
         cmocka_unit_test(sums_are_kept_from_then_on),
         cmocka_unit_test(an_older_database_becomes_what_a_new_one_is),
         cmocka_unit_test(every_vote_and_skip_of_version_2_is_an_answer),
+        cmocka_unit_test(everything_in_version_3_is_kept_as_it_was),
+        cmocka_unit_test(a_database_of_version_3_is_labelled_on),
         cmocka_unit_test(ballots_are_numbered_in_their_questions),
         cmocka_unit_test(copies_of_a_database_get_the_same_uuids),
         cmocka_unit_test(undo_and_redo_go_over_what_was_answered_before),

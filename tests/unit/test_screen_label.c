@@ -1,6 +1,7 @@
 /* The labelling screen without an app: what each key makes of the model, and what it asks for. */
 #include "tests/support/support.h"
 
+#include "core/base/random.h"
 #include "core/store/settings.h"
 #include "tui/screens/label/find.h"
 #include "tui/screens/label/label.h"

@@ -211,7 +211,6 @@ static void the_hot_statements_use_an_index(void **state)
     static const enum statement hot[] = {
         STATEMENT_BALLOT_OPEN_LIST,
         STATEMENT_BALLOT_LATER_LIST,
-        STATEMENT_QUESTION_IN_HAND,
         STATEMENT_QUESTION_NEEDS,
         STATEMENT_BALLOT_NEXT_DEAL,
         STATEMENT_CANDIDATE_IMPRESSIONS,
@@ -223,13 +222,13 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_ANSWER_RETURN,
         STATEMENT_ANSWER_WITHDRAWN_LIST,
         STATEMENT_ANSWER_NEXT_ID,
-        STATEMENT_BALLOT_QUESTION,
+        STATEMENT_BALLOT_CLOSE,
         STATEMENT_VOTE_SLOT_LIST,
         STATEMENT_VOTE_AFTER,
         STATEMENT_CANDIDATE_LIST,
         STATEMENT_CANDIDATE_TALLY_LIST,
         STATEMENT_CANDIDATE_SOURCE_FIND,
-        STATEMENT_BALLOT_IS_OPEN,
+        STATEMENT_BALLOT_OPEN_QUESTION,
         STATEMENT_QUESTION_WITH_WORK_LIST,
         STATEMENT_QUESTION_CHANGED_LIST,
         STATEMENT_QUESTION_GET,
@@ -596,7 +595,7 @@ static void a_word_is_kept_as_its_list_spells_it(void **state)
 }
 
 static int64_t answer_and_see_change(struct store *store, const struct dealer *dealer,
-                                     const struct answer *answer, int64_t *change)
+                                     const struct answer *answer, struct answer_change *change)
 {
     struct err err;
     struct arena arena = {0};
@@ -625,7 +624,7 @@ static void a_question_changes_with_its_votes_skips_and_what_is_taken_back(void 
     struct err err;
     struct question_name *names;
     size_t n;
-    int64_t change = 0;
+    struct answer_change change = {0};
     struct dealer dealer = {.annotator_id = add_annotator(store, "ann"), .now = 1000, .lease_ms = 1000};
     struct answer vote = {.position = 1}, skip = {.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL};
     assert_int_equal(answer_and_see_change(store, &dealer, &vote, &change), 1);
@@ -726,7 +725,6 @@ static void the_check_finds_each_broken_sum(void **state)
         "UPDATE question SET none_votes = 1",
         "UPDATE question SET candidates = 4",
         "UPDATE progress SET ballots_left = 99",
-        "UPDATE progress SET changes = 0",
         "UPDATE ballot SET lease_until = 5",
         "PRAGMA foreign_keys = OFF; DELETE FROM document WHERE document_id = 5",
     };
@@ -738,6 +736,18 @@ static void the_check_finds_each_broken_sum(void **state)
             fail_msg("not found: %s", breakages[i]);
         store_close(store);
     }
+}
+
+static void a_document_stands_on_a_ballot_once(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("once.db", 1, 5);
+    vote_once(store, add_annotator(store, "ann"), 1, 1000);
+    assert_int_equal(beside_execute(store, "DELETE FROM slot WHERE position = 3;"
+                                           "INSERT INTO slot SELECT ballot_id, 3, document_id FROM slot"
+                                           "  WHERE position = 1"),
+                     SQLITE_CONSTRAINT);
+    store_close(store);
 }
 
 static void an_open_database_of_a_newer_assay_is_refused(void **state)
@@ -886,12 +896,12 @@ static void repeats_are_of_one_annotator_and_one_question(void **state)
     static const char votes[] =
         "PRAGMA foreign_keys = ON;"
         "INSERT INTO annotator VALUES (1, 'ann'), (2, 'bob');"
-        "INSERT INTO ballot (ballot_id, uuid, question_id, deal, annotator_id, dealt_at)"
-        "  VALUES (1, 'u1', 1, 1, 1, 5), (2, 'u2', 2, 1, 2, 5), (3, 'u3', 2, 2, 1, 5), (4, 'u4', 1, 2, 1, 5);"
+        "INSERT INTO ballot (ballot_id, question_id, deal, annotator_id, dealt_at)"
+        "  VALUES (1, 1, 1, 1, 5), (2, 2, 1, 2, 5), (3, 2, 2, 1, 5), (4, 1, 2, 1, 5);"
         "INSERT INTO slot SELECT ballot_id, position, position FROM ballot, (SELECT 1 AS position UNION "
         "SELECT 2);"
         "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
-        "  SELECT uuid, ballot_id, annotator_id, 1 + (ballot_id = 4), 10, 5 FROM ballot;";
+        "  SELECT 'u' || ballot_id, ballot_id, annotator_id, 1 + (ballot_id = 4), 10, 5 FROM ballot;";
     struct store *store = sample_store("repeats.db", 2, 3);
     struct arena arena = {0};
     struct err err;
@@ -1144,6 +1154,7 @@ int main(void)
         cmocka_unit_test(what_is_not_committed_is_not_there),
         cmocka_unit_test(a_sound_database_has_no_problems),
         cmocka_unit_test(the_check_finds_each_broken_sum),
+        cmocka_unit_test(a_document_stands_on_a_ballot_once),
         cmocka_unit_test(an_open_database_of_a_newer_assay_is_refused),
         cmocka_unit_test(a_question_counts_its_candidates_and_none_votes),
         cmocka_unit_test(a_question_is_shown_with_its_candidates_and_who_voted_what),

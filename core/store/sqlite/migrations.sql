@@ -166,3 +166,43 @@ SELECT document_id, title, text,
        (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
          WHERE search_field.place = 8 AND field.key = search_field.name) AS field_8
   FROM document;
+
+-- What each vote wrote and nobody needed goes: the uuids of ballots, indexes, and the number of the last change of each
+-- question. The triggers go first, since they name the columns.
+DROP TRIGGER IF EXISTS answer_is_given;
+DROP TRIGGER IF EXISTS answer_is_withdrawn;
+DROP TRIGGER IF EXISTS answer_is_never_deleted;
+DROP TRIGGER IF EXISTS answer_is_never_changed;
+DROP TRIGGER IF EXISTS question_sums_change;
+DROP INDEX question_changed;
+ALTER TABLE question DROP COLUMN changed;
+ALTER TABLE progress DROP COLUMN changes;
+CREATE TABLE ballot_of_version_4 (
+    ballot_id    INTEGER PRIMARY KEY,
+    question_id  INTEGER NOT NULL REFERENCES question,
+    deal         INTEGER NOT NULL,
+    annotator_id INTEGER NOT NULL REFERENCES annotator,
+    dealt_at     INTEGER NOT NULL,
+    lease_until  INTEGER
+) STRICT;
+INSERT INTO ballot_of_version_4 (ballot_id, question_id, deal, annotator_id, dealt_at, lease_until)
+SELECT ballot_id, question_id, deal, annotator_id, dealt_at, lease_until FROM ballot ORDER BY ballot_id;
+DROP TABLE ballot;
+ALTER TABLE ballot_of_version_4 RENAME TO ballot;
+CREATE UNIQUE INDEX ballot_by_question ON ballot(question_id, annotator_id, deal);
+CREATE INDEX ballot_open ON ballot(annotator_id, ballot_id) WHERE lease_until IS NOT NULL;
+CREATE INDEX ballot_leased ON ballot(question_id, lease_until) WHERE lease_until IS NOT NULL;
+CREATE TABLE slot_of_version_4 (
+    ballot_id   INTEGER NOT NULL REFERENCES ballot,
+    position    INTEGER NOT NULL CHECK (position BETWEEN 1 AND 3),
+    document_id INTEGER NOT NULL REFERENCES document,
+    PRIMARY KEY (ballot_id, position)
+) STRICT, WITHOUT ROWID;
+INSERT INTO slot_of_version_4 (ballot_id, position, document_id)
+SELECT ballot_id, position, document_id FROM slot ORDER BY ballot_id, position;
+DROP TABLE slot;
+ALTER TABLE slot_of_version_4 RENAME TO slot;
+CREATE TABLE withdrawal (
+    withdrawal_id INTEGER PRIMARY KEY,
+    answer_id     INTEGER NOT NULL REFERENCES answer
+) STRICT;

@@ -114,12 +114,25 @@ UPDATE question SET text = $2, fields = $3 WHERE question_id = $1;
 -- name: question_list
 SELECT {question_row} FROM question ORDER BY question_id;
 
--- Questions whose standing answers have changed since change $1.
+-- Questions of the answers that were given after answer $1, or taken back after withdrawal $2.
 -- name: question_changed_list
-SELECT {question_name} FROM question WHERE changed > $1 ORDER BY changed;
+SELECT {question_name} FROM question
+ WHERE question_id IN (SELECT ballot.question_id
+                         FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+                        WHERE answer.answer_id > $1
+                        UNION ALL
+                       SELECT ballot.question_id
+                         FROM withdrawal JOIN answer ON answer.answer_id = withdrawal.answer_id
+                                         JOIN ballot ON ballot.ballot_id = answer.ballot_id
+                        WHERE withdrawal.withdrawal_id > $2)
+ ORDER BY question_id;
+
+-- row: answer_change
+--   answer_id      integer  coalesce((SELECT max(answer_id) FROM answer), 0)
+--   withdrawal_id  integer  coalesce((SELECT max(withdrawal_id) FROM withdrawal), 0)
 
 -- name: change_newest
-SELECT changes FROM progress WHERE progress_id = 1;
+SELECT {answer_change};
 
 -- Questions $1 to $2 that have a vote.
 -- name: question_begun_list
@@ -260,7 +273,7 @@ SELECT {choice_slot}
   FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                                AND answer.skip IS NULL
               CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
- ORDER BY ballot.question_id, ballot.annotator_id, ballot.ballot_id, slot.position;
+ ORDER BY ballot.question_id, ballot.annotator_id, ballot.deal, slot.position;
 
 -- Dealing -------------------------------------------------------------------
 
@@ -284,9 +297,6 @@ SELECT {kept_ballot}
                 ON ballot.ballot_id = answer.ballot_id
  WHERE answer.annotator_id = $1 AND answer.skip = 'later' AND answer.withdrawn_at IS NULL
  ORDER BY answer.answer_id;
-
--- name: question_in_hand
-SELECT question_id FROM ballot WHERE annotator_id = $1 ORDER BY ballot_id DESC LIMIT 1;
 
 -- struct: question_with_work
 --   question_id   integer
@@ -328,12 +338,13 @@ SELECT {pool_candidate} FROM candidate WHERE candidate.question_id = $1
 -- Sets of a question that annotator $2 was asked or put aside, or that somebody holds at $3.
 -- name: slot_taken_list
 SELECT {taken_slot}
-  FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
- WHERE ballot.question_id = $1
-   AND (ballot.lease_until > $3
-        OR (ballot.annotator_id = $2
-            AND EXISTS (SELECT 1 FROM answer
-                         WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)))
+  FROM (SELECT ballot_id FROM ballot WHERE question_id = $1 AND lease_until > $3
+         UNION ALL
+        SELECT ballot_id FROM ballot
+         WHERE question_id = $1 AND annotator_id = $2
+           AND EXISTS (SELECT 1 FROM answer
+                        WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)) AS ballot
+       JOIN slot ON slot.ballot_id = ballot.ballot_id
  ORDER BY ballot.ballot_id, slot.document_id;
 
 -- name: slot_document_list
@@ -348,8 +359,8 @@ SELECT 1 FROM ballot AS other JOIN ballot AS own ON own.ballot_id = $1
  LIMIT 1;
 
 -- name: ballot_add
-INSERT INTO ballot (uuid, question_id, deal, annotator_id, dealt_at, lease_until)
-VALUES ($1, $2, $3, $4, $5, $6);
+INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until)
+VALUES ($1, $2, $3, $4, $5);
 
 -- name: slot_add
 INSERT INTO slot (ballot_id, position, document_id) VALUES ($1, $2, $3);
@@ -371,7 +382,6 @@ UPDATE ballot SET lease_until = $2 WHERE annotator_id = $1 AND lease_until IS NO
 UPDATE ballot SET lease_until = $2 WHERE lease_until IS NOT NULL AND lease_until > $1;
 
 -- struct: shown_ballot
---   uuid         view     ballot.uuid
 --   question_id  integer  ballot.question_id
 --   qid          bytes    question.qid
 --   text         bytes    question.text
@@ -403,11 +413,9 @@ SELECT {shown_slot}
 
 -- Answers -------------------------------------------------------------------
 
--- name: ballot_is_open
-SELECT 1 FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND lease_until IS NOT NULL;
-
--- name: ballot_question
-SELECT question_id FROM ballot WHERE ballot_id = $1;
+-- The question of ballot $1 where that is open for annotator $2.
+-- name: ballot_open_question
+SELECT question_id FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND lease_until IS NOT NULL;
 
 -- name: answer_next_id
 SELECT coalesce(max(answer_id), 0) + 1 FROM answer;
@@ -424,13 +432,15 @@ UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'undo' WHERE answer_id = $1;
 UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'return' WHERE ballot_id = $1 AND withdrawn_at IS NULL;
 
 -- struct: last_answer
---   answer_id  integer
---   ballot_id  integer
---   is_vote    bool     skip IS NULL
+--   answer_id    integer  answer.answer_id
+--   ballot_id    integer  answer.ballot_id
+--   question_id  integer  ballot.question_id
+--   is_vote      bool     answer.skip IS NULL
 
 -- name: answer_last
-SELECT {last_answer} FROM answer
- WHERE annotator_id = $1 AND withdrawn_at IS NULL ORDER BY answer_id DESC LIMIT 1;
+SELECT {last_answer}
+  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+ WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL ORDER BY answer.answer_id DESC LIMIT 1;
 
 -- struct: withdrawn_answer
 --   position    position
@@ -660,7 +670,7 @@ SELECT 'question ' || question.qid || ', document ' || document.docid || ': the 
  WHERE abs(candidate.prior - coalesce(fused.prior, 0)) > 1e-12;
 
 -- name: check_slots
-SELECT 'ballot ' || ballot.uuid || ': document ' || document.docid || ' is not in the pool of question '
+SELECT 'ballot ' || ballot.ballot_id || ': document ' || document.docid || ' is not in the pool of question '
        || question.qid
   FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
             JOIN document ON document.document_id = slot.document_id
@@ -669,11 +679,11 @@ SELECT 'ballot ' || ballot.uuid || ': document ' || document.docid || ' is not i
                                              AND candidate.document_id = slot.document_id);
 
 -- name: check_ballots
-SELECT 'ballot ' || ballot.uuid || ': it has an answer and is still open'
+SELECT 'ballot ' || ballot.ballot_id || ': it has an answer and is still open'
   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
  WHERE ballot.lease_until IS NOT NULL
  UNION ALL
-SELECT 'ballot ' || ballot.uuid || ': an answer to it is another annotator''s'
+SELECT 'ballot ' || ballot.ballot_id || ': an answer to it is another annotator''s'
   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id
  WHERE answer.annotator_id <> ballot.annotator_id;
 
@@ -711,12 +721,7 @@ SELECT 'progress: ' || progress.ballots_done || ' ballots done and ' || progress
        || ' left are kept, the questions say ' || sums.done || ' and ' || sums.remaining
   FROM progress,
        (SELECT coalesce(sum(ballots_done), 0) AS done, coalesce(sum(ballots_left), 0) AS remaining FROM question) AS sums
- WHERE progress.ballots_done <> sums.done OR progress.ballots_left <> sums.remaining
- UNION ALL
-SELECT 'progress: ' || progress.changes || ' changes are kept, question ' || question.qid || ' has change '
-       || question.changed
-  FROM progress, question
- WHERE question.changed > progress.changes;
+ WHERE progress.ballots_done <> sums.done OR progress.ballots_left <> sums.remaining;
 
 -- name: check_integrity
 PRAGMA integrity_check;

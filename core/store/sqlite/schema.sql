@@ -32,12 +32,10 @@ CREATE TABLE question (
     ballots_done INTEGER NOT NULL DEFAULT 0, -- votes that stand
     ballots_left INTEGER NOT NULL DEFAULT 0,
     none_votes   INTEGER NOT NULL DEFAULT 0, -- those of ballots_done that chose none
-    candidates   INTEGER NOT NULL DEFAULT 0, -- the size of its pool, as of the import that changed it last
-    changed      INTEGER NOT NULL DEFAULT 0  -- progress.changes as of the last change of its standing answers
+    candidates   INTEGER NOT NULL DEFAULT 0  -- the size of its pool, as of the import that changed it last
 ) STRICT;
 
 CREATE INDEX question_with_work ON question(ballots_done, question_id) WHERE ballots_left > 0;
-CREATE INDEX question_changed ON question(changed);
 
 -- One pair open to judgment. prior: what its sources say together, see candidate_source.
 CREATE TABLE candidate (
@@ -60,17 +58,14 @@ CREATE TABLE annotator (
 -- until that moment its work is nobody else's.
 CREATE TABLE ballot (
     ballot_id    INTEGER PRIMARY KEY,
-    uuid         TEXT NOT NULL UNIQUE,
     question_id  INTEGER NOT NULL REFERENCES question,
     deal         INTEGER NOT NULL, -- 1, 2, 3 ... in its question
     annotator_id INTEGER NOT NULL REFERENCES annotator,
     dealt_at     INTEGER NOT NULL,
-    lease_until  INTEGER,
-    UNIQUE (question_id, deal)
+    lease_until  INTEGER
 ) STRICT;
 
-CREATE INDEX ballot_by_question ON ballot(question_id, annotator_id);
-CREATE INDEX ballot_by_annotator ON ballot(annotator_id, ballot_id);
+CREATE UNIQUE INDEX ballot_by_question ON ballot(question_id, annotator_id, deal);
 CREATE INDEX ballot_open ON ballot(annotator_id, ballot_id) WHERE lease_until IS NOT NULL;
 CREATE INDEX ballot_leased ON ballot(question_id, lease_until) WHERE lease_until IS NOT NULL;
 
@@ -78,15 +73,14 @@ CREATE TABLE slot (
     ballot_id   INTEGER NOT NULL REFERENCES ballot,
     position    INTEGER NOT NULL CHECK (position BETWEEN 1 AND 3),
     document_id INTEGER NOT NULL REFERENCES document,
-    PRIMARY KEY (ballot_id, position),
-    UNIQUE (ballot_id, document_id)
+    PRIMARY KEY (ballot_id, position)
 ) STRICT, WITHOUT ROWID;
 
 -- What was said to a ballot: a vote, or a skip. In the order of answer_id, whatever the
 -- clocks of those who answered said. One at most of a ballot stands.
 CREATE TABLE answer (
     answer_id    INTEGER PRIMARY KEY,
-    uuid         TEXT NOT NULL UNIQUE,
+    uuid         TEXT NOT NULL UNIQUE, -- begins with the time, so that its index grows at the end
     ballot_id    INTEGER NOT NULL REFERENCES ballot,
     annotator_id INTEGER NOT NULL REFERENCES annotator,
     position     INTEGER, -- of the slot that was chosen; NULL: none of them
@@ -107,12 +101,18 @@ CREATE INDEX answer_of_annotator ON answer(annotator_id, answer_id) WHERE withdr
 CREATE INDEX answer_skipped ON answer(annotator_id, skip, answer_id) WHERE skip IS NOT NULL AND withdrawn_at IS NULL;
 CREATE INDEX answer_withdrawn ON answer(ballot_id, answer_id) WHERE withdrawn_at IS NOT NULL;
 
--- One row: the sums over all questions, and how often the standing answers changed.
+-- The answers that were taken back, in that order, for who looks what has changed. Of those that were before
+-- version 4 nothing is noted.
+CREATE TABLE withdrawal (
+    withdrawal_id INTEGER PRIMARY KEY,
+    answer_id     INTEGER NOT NULL REFERENCES answer
+) STRICT;
+
+-- One row: the sums over all questions.
 CREATE TABLE progress (
     progress_id  INTEGER PRIMARY KEY CHECK (progress_id = 1),
     ballots_done INTEGER NOT NULL,
-    ballots_left INTEGER NOT NULL,
-    changes      INTEGER NOT NULL DEFAULT 0
+    ballots_left INTEGER NOT NULL
 ) STRICT;
 
 INSERT INTO progress (progress_id, ballots_done, ballots_left) VALUES (1, 0, 0);

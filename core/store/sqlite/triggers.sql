@@ -5,10 +5,8 @@ DROP TRIGGER IF EXISTS answer_is_given;
 CREATE TRIGGER answer_is_given AFTER INSERT ON answer
 WHEN NEW.withdrawn_at IS NULL
 BEGIN
-    UPDATE progress SET changes = changes + 1;
     UPDATE question
-       SET changed = (SELECT changes FROM progress),
-           ballots_done = ballots_done + (NEW.skip IS NULL),
+       SET ballots_done = ballots_done + (NEW.skip IS NULL),
            none_votes = none_votes + (NEW.skip IS NULL AND NEW.position IS NULL)
      WHERE question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
     UPDATE candidate
@@ -24,10 +22,9 @@ DROP TRIGGER IF EXISTS answer_is_withdrawn;
 CREATE TRIGGER answer_is_withdrawn AFTER UPDATE OF withdrawn_at ON answer
 WHEN OLD.withdrawn_at IS NULL AND NEW.withdrawn_at IS NOT NULL
 BEGIN
-    UPDATE progress SET changes = changes + 1;
+    INSERT INTO withdrawal (answer_id) VALUES (NEW.answer_id);
     UPDATE question
-       SET changed = (SELECT changes FROM progress),
-           ballots_done = ballots_done - (NEW.skip IS NULL),
+       SET ballots_done = ballots_done - (NEW.skip IS NULL),
            none_votes = none_votes - (NEW.skip IS NULL AND NEW.position IS NULL)
      WHERE question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
     UPDATE candidate
@@ -54,6 +51,14 @@ WHEN OLD.withdrawn_at IS NOT NULL
   OR NEW.given_at IS NOT OLD.given_at OR NEW.elapsed_ms IS NOT OLD.elapsed_ms OR NEW.note IS NOT OLD.note
 BEGIN
     SELECT RAISE(ABORT, 'an answer is withdrawn, never changed');
+END;
+
+-- An index that refuses it would be one more page that each ballot writes.
+DROP TRIGGER IF EXISTS slot_is_of_another_document;
+CREATE TRIGGER slot_is_of_another_document BEFORE INSERT ON slot
+WHEN EXISTS (SELECT 1 FROM slot WHERE ballot_id = NEW.ballot_id AND document_id = NEW.document_id)
+BEGIN
+    SELECT RAISE(ABORT, 'a document stands on a ballot once');
 END;
 
 DROP TRIGGER IF EXISTS question_sums_change;
