@@ -1,7 +1,8 @@
 /*
  * An arena is a list of blocks, the newest first. What is asked for is taken from the newest block, one
  * piece behind the other; when it does not fit there, a new block is made, and the rest of the old one
- * stays unused. What is larger than a usual block gets a block of its own size.
+ * stays unused. Blocks are small at first, since many an arena holds no more than a ballot, then twice as
+ * large each, up to a usual size. What is larger than its block would be gets one of its own size.
  *
  * What a block has not given yet is zero: so nothing needs to be cleared when it is given.
  */
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_SIZE = 64 * 1024 };
+enum { FIRST_BLOCK_SIZE = 4 * 1024, BLOCK_SIZE = 64 * 1024 };
 
 struct arena_block {
     struct arena_block *next;
@@ -54,12 +55,20 @@ static size_t align(size_t size)
     return (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
 }
 
+static size_t next_block_size(const struct arena *arena)
+{
+    if (arena->blocks == NULL)
+        return FIRST_BLOCK_SIZE;
+    return arena->blocks->size < BLOCK_SIZE / 2 ? arena->blocks->size * 2 : BLOCK_SIZE;
+}
+
 void *arena_get(struct arena *arena, size_t size)
 {
     size_t aligned = align(size);
     struct arena_block *block = arena->blocks;
     if (block == NULL || block->size - block->used < aligned) {
-        size_t room = aligned > BLOCK_SIZE ? aligned : BLOCK_SIZE;
+        size_t usual = next_block_size(arena);
+        size_t room = aligned > usual ? aligned : usual;
         block = memory_get_zeroed(1, sizeof *block + room);
         block->size = room;
         block->next = arena->blocks;
