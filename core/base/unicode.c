@@ -51,10 +51,17 @@ bool unicode_is_ignorable(char32_t code)
 void unicode_add_valid(struct buffer *buffer, struct bytes text)
 {
     char32_t code;
+    size_t added = 0; /* of the text; what follows is valid up to `offset` */
     for (size_t offset = 0; offset < text.size;) {
-        offset += unicode_decode(text, offset, &code);
-        unicode_add_code(buffer, code == 0 ? UNICODE_REPLACEMENT : code);
+        size_t size = unicode_decode(text, offset, &code);
+        if (code == 0 || code == UNICODE_REPLACEMENT) { /* so bytes that are no UTF-8 are decoded */
+            buffer_add(buffer, bytes_slice(text, added, offset));
+            unicode_add_code(buffer, UNICODE_REPLACEMENT);
+            added = offset + size;
+        }
+        offset += size;
     }
+    buffer_add(buffer, bytes_from(text, added));
 }
 
 void unicode_add_visible(struct buffer *buffer, struct bytes text)

@@ -245,6 +245,18 @@ static void numbers_below_a_bound_are_uniform(void **state)
         assert_in_range(counts[i], 9600, 10400); /* ± 4 standard deviations */
 }
 
+static void what_is_no_utf8_is_replaced_and_all_else_stays(void **state)
+{
+    (void)state;
+    struct buffer valid = {0};
+    static const char text[] = "\xff"
+                               "a\xc3\xa9\0b\xe2\x82"
+                               "c\xef\xbf\xbd";
+    unicode_add_valid(&valid, (struct bytes){.data = text, .size = sizeof text - 1});
+    assert_string_equal(buffer_string(&valid), "\ufffda\u00e9\ufffdb\ufffdc\ufffd");
+    buffer_release(&valid);
+}
+
 static void a_uuid_is_of_version_7_and_begins_with_its_time(void **state)
 {
     (void)state;
@@ -369,6 +381,7 @@ int main(void)
         cmocka_unit_test(what_an_arena_gave_last_keeps_its_bytes_as_it_is_extended),
         cmocka_unit_test(the_same_seed_and_stream_give_the_same_numbers),
         cmocka_unit_test(numbers_below_a_bound_are_uniform),
+        cmocka_unit_test(what_is_no_utf8_is_replaced_and_all_else_stays),
         cmocka_unit_test(a_uuid_is_of_version_7_and_begins_with_its_time),
         cmocka_unit_test(a_word_is_found_at_its_place_in_either_case),
         cmocka_unit_test(words_of_two_lists_are_numbered_through),
