@@ -2,6 +2,9 @@
  * A row for each question that takes part in the scores. Which columns there are depends on who looks and on
  * whether there is a baseline, so a column's number means nothing by itself: `shown` says what it is. Values
  * are copied from the scoreboard when the screen is filled; they do not go on while it is looked at.
+ *
+ * A question whose votes are hidden (desk_hides_votes) has a row without numbers, behind the others, as soon as it has
+ * votes: whether it takes part in a measure would say what they are.
  */
 #include "tui/screens/run.h"
 
@@ -41,36 +44,63 @@ static void release(void *void_model)
 
 /* --- Rows ----------------------------------------------------------------- */
 
-static double difference_of(const struct run_row *row)
+/* NAN: there is none. */
+static double number_in(const struct run_row *row, enum run_column column)
 {
-    return row->value - row->baseline;
+    switch (column) {
+    case RUN_VALUE:
+        return row->value;
+    case RUN_JUDGED:
+        return row->judged;
+    case RUN_BASELINE:
+        return row->baseline;
+    case RUN_DIFFERENCE:
+        return row->value - row->baseline;
+    case RUN_QID:
+    case RUN_TEXT:
+    case RUN_COUNT:
+        break;
+    }
+    return NAN;
+}
+
+static void add_share(const struct measure *measure, double value, struct buffer *text)
+{
+    (void)measure;
+    buffer_add_format(text, "%.0f %%", 100 * value);
+}
+
+static void add_number(struct buffer *text, double value,
+                       void (*add)(const struct measure *measure, double value, struct buffer *text),
+                       const struct measure *measure)
+{
+    if (isnan(value))
+        buffer_add_string(text, "–");
+    else
+        add(measure, value, text);
 }
 
 static void add_cell(const void *context, size_t row, size_t column, struct buffer *text)
 {
     const struct run_model *model = context;
     const struct run_row *shown = &model->rows[row];
+    double value = number_in(shown, model->shown[column]);
     switch (model->shown[column]) {
-    case RUN_VALUE:
-        score_add_value(model->of, shown->value, text);
-        break;
     case RUN_QID:
         buffer_add(text, shown->qid);
         break;
     case RUN_TEXT:
         buffer_add(text, shown->text);
         break;
-    case RUN_JUDGED:
-        if (isnan(shown->judged))
-            buffer_add_string(text, "–");
-        else
-            buffer_add_format(text, "%.0f %%", 100 * shown->judged);
-        break;
+    case RUN_VALUE:
     case RUN_BASELINE:
-        score_add_value(model->of, shown->baseline, text);
+        add_number(text, value, score_add_value, model->of);
+        break;
+    case RUN_JUDGED:
+        add_number(text, value, add_share, model->of);
         break;
     case RUN_DIFFERENCE:
-        score_add_difference(model->of, difference_of(shown), text);
+        add_number(text, value, score_add_difference, model->of);
         break;
     case RUN_COUNT:
         break;
@@ -80,32 +110,23 @@ static void add_cell(const void *context, size_t row, size_t column, struct buff
 static enum style style(const void *context, size_t row, size_t column)
 {
     const struct run_model *model = context;
-    bool is_difference = model->shown[column] == RUN_DIFFERENCE;
-    double difference = difference_of(&model->rows[row]);
-    return is_difference && !score_is_even(difference) ? score_difference_style(difference) : STYLE_NORMAL;
+    const struct run_row *shown = &model->rows[row];
+    double difference = number_in(shown, RUN_DIFFERENCE);
+    bool has_style =
+        model->shown[column] == RUN_DIFFERENCE && !isnan(difference) && !score_is_even(difference);
+    return has_style ? score_difference_style(difference) : STYLE_NORMAL;
 }
 
 static int compare(const void *context, size_t a, size_t b, size_t column)
 {
     const struct run_model *model = context;
     const struct run_row *left = &model->rows[a], *right = &model->rows[b];
-    switch (model->shown[column]) {
-    case RUN_VALUE:
-        return list_compare_numbers(left->value, right->value);
-    case RUN_QID:
+    enum run_column shown = model->shown[column];
+    if (shown == RUN_QID)
         return bytes_compare(left->qid, right->qid);
-    case RUN_TEXT:
+    if (shown == RUN_TEXT)
         return bytes_compare(left->text, right->text);
-    case RUN_JUDGED:
-        return list_compare_numbers(left->judged, right->judged);
-    case RUN_BASELINE:
-        return list_compare_numbers(left->baseline, right->baseline);
-    case RUN_DIFFERENCE:
-        return list_compare_numbers(difference_of(left), difference_of(right));
-    case RUN_COUNT:
-        break;
-    }
-    return 0;
+    return list_compare_numbers(number_in(left, shown), number_in(right, shown));
 }
 
 /* What is not shown is not found either. */
@@ -165,12 +186,14 @@ static const struct list_kind kind = {
 
 /* --- Showing -------------------------------------------------------------- */
 
-/* The worst first; equal ones in the order of import. */
+/* The worst first, those without a score last; equal ones in the order of import. */
 static int compare_rows(const void *left, const void *right)
 {
     const struct run_row *a = left;
     const struct run_row *b = right;
-    int order = list_compare_numbers(a->value, b->value);
+    int order = a->hides_votes - b->hides_votes;
+    if (order == 0)
+        order = list_compare_numbers(a->value, b->value);
     return order != 0 ? order : (a->question_id > b->question_id) - (a->question_id < b->question_id);
 }
 
@@ -204,22 +227,42 @@ static void set_columns(struct run_model *model, bool has_baseline)
     }
 }
 
-static void set_rows(struct run_model *model, const struct scoreboard *scores, size_t measure,
-                     const size_t *baseline, const struct question_row *questions, size_t n)
+/* What the numbers of a row are of. */
+struct run_numbers {
+    const struct scoreboard *scores;
+    size_t measure;
+    size_t judged;
+    bool has_judged;
+    const size_t *baseline; /* NULL: there is none */
+};
+
+/* False: the question takes no part. */
+static bool find_numbers(const struct run_numbers *of, size_t run, struct run_row *row)
 {
-    size_t judged = 0;
-    bool has_judged = score_find_judged(scores, &judged);
+    return scoreboard_value(of->scores, run, of->measure, row->qid, &row->value) &&
+           (of->baseline == NULL ||
+            scoreboard_value(of->scores, *of->baseline, of->measure, row->qid, &row->baseline)) &&
+           (!of->has_judged || scoreboard_value(of->scores, run, of->judged, row->qid, &row->judged));
+}
+
+static void set_rows(struct run_model *model, const struct desk *desk, size_t measure, const size_t *baseline,
+                     const struct question_row *questions, size_t n)
+{
+    struct run_numbers of = {.scores = desk->scores, .measure = measure, .baseline = baseline};
+    of.has_judged = score_find_judged(desk->scores, &of.judged);
     model->rows = arena_get_array(&model->screen.arena, n, sizeof *model->rows);
     model->n_rows = 0;
     for (size_t i = 0; i < n; i++) {
-        struct run_row row = {questions[i].question_id, questions[i].qid, questions[i].text, 0, NAN, NAN};
-        if (!scoreboard_value(scores, model->run, measure, row.qid, &row.value))
-            continue;
-        if (baseline != NULL && !scoreboard_value(scores, *baseline, measure, row.qid, &row.baseline))
-            continue;
-        if (has_judged && !scoreboard_value(scores, model->run, judged, row.qid, &row.judged))
-            continue;
-        model->rows[model->n_rows++] = row;
+        const struct question_row *question = &questions[i];
+        struct run_row row = {.question_id = question->question_id,
+                              .qid = question->qid,
+                              .text = question->text,
+                              .hides_votes = desk_hides_votes(desk, question),
+                              .value = NAN,
+                              .baseline = NAN,
+                              .judged = NAN};
+        if (row.hides_votes ? question->ballots_done > 0 : find_numbers(&of, model->run, &row))
+            model->rows[model->n_rows++] = row;
     }
     if (model->n_rows > 0)
         qsort(model->rows, model->n_rows, sizeof *model->rows, compare_rows);
@@ -237,18 +280,19 @@ static void set_titles(struct run_model *model, const struct scoreboard *scores,
         buffer_add_string(&model->title, ", baseline ");
         buffer_add(&model->title, scoreboard_run_name(scores, *baseline));
     }
+    if (model->n_rows > 0 && model->rows[model->n_rows - 1].hides_votes)
+        buffer_add_string(&model->title, ". " VOTES_HIDDEN);
 }
 
-void run_show(struct run_model *model, const struct scoreboard *scores, size_t run, size_t measure,
-              const size_t *baseline, struct arena *arena, const struct question_row *questions, size_t n,
-              bool is_blind)
+void run_show(struct run_model *model, const struct desk *desk, size_t run, size_t measure,
+              const size_t *baseline, struct arena *arena, const struct question_row *questions, size_t n)
 {
     list_screen_take(&model->screen, arena);
     model->run = run;
-    model->is_blind = is_blind;
-    model->of = scoreboard_measure(scores, measure);
-    set_titles(model, scores, measure, baseline);
-    set_rows(model, scores, measure, baseline, questions, n);
+    model->is_blind = desk->is_blind;
+    model->of = scoreboard_measure(desk->scores, measure);
+    set_rows(model, desk, measure, baseline, questions, n);
+    set_titles(model, desk->scores, measure, baseline);
     set_columns(model, baseline != NULL);
     list_release(&model->screen.list);
     list_screen_show(&model->screen, &kind, model->columns, model->n_columns, model->n_rows);
@@ -266,8 +310,8 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     size_t n;
     bool worked = store_list_questions(desk->store, &arena, &questions, &n, err);
     if (worked)
-        run_show(model, desk->scores, location->run, scores->measure, has_baseline ? &scores->baseline : NULL,
-                 &arena, questions, n, desk->is_blind);
+        run_show(model, desk, location->run, scores->measure, has_baseline ? &scores->baseline : NULL, &arena,
+                 questions, n);
     arena_release(&arena);
     return worked;
 }

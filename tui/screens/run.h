@@ -21,9 +21,10 @@ struct run_row {
     int64_t question_id;
     struct bytes qid;
     struct bytes text;
-    double value;
-    double baseline; /* NAN: there is none; so in the next */
-    double judged;   /* share of the first 10 */
+    bool hides_votes; /* desk_hides_votes: it has none of the numbers */
+    double value;     /* NAN: there is none; so in the next */
+    double baseline;
+    double judged; /* share of the first 10 */
 };
 
 /* {0} and run_show make it; the screen's `release` ends it. */
@@ -42,12 +43,11 @@ struct run_model {
 };
 
 /*
- * The scores of run number `run` by `measure` on these questions, of which those count that take part.
- * `baseline`: the number of another run, or NULL. The questions lie in the arena; it is the
- * model's from now on.
+ * The scores of run number `run` by `measure` on these questions, of which those count that take part, and those
+ * that have votes whose scores are not to be seen. `baseline`: the number of another run, or NULL. The questions lie
+ * in the arena; it is the model's from now on.
  */
-void run_show(struct run_model *model, const struct scoreboard *scores, size_t run, size_t measure,
-              const size_t *baseline, struct arena *arena, const struct question_row *questions, size_t n,
-              bool is_blind);
+void run_show(struct run_model *model, const struct desk *desk, size_t run, size_t measure,
+              const size_t *baseline, struct arena *arena, const struct question_row *questions, size_t n);
 
 #endif
