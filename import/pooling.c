@@ -14,6 +14,7 @@
 #include "import/run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { FUSION_K = 60 }; /* as candidate.prior has it */
 
@@ -22,6 +23,7 @@ struct naming {
     int64_t document_id;
     struct bytes docid;
     size_t source;
+    size_t named; /* the first source of its name: a run can be there twice, pooled and for its holes */
     int64_t rank;
     double score;
 };
@@ -47,6 +49,7 @@ struct pooling {
     struct pooling_summary *summary;
     struct arena *arena; /* what the summary names */
     struct arena memory; /* what is collected */
+    size_t *named;       /* of each source, as naming.named */
     struct collected *pools;
     size_t n_pools;
     struct map by_qid; /* numbers in `pools` */
@@ -98,6 +101,7 @@ static void collect(struct pooling *pooling, struct collected *pool, const struc
 {
     struct naming *kept = &ARENA_PUSH(&pooling->memory, pool->namings, pool->n);
     *kept = *naming;
+    kept->named = pooling->named[naming->source];
     kept->docid = arena_copy(&pooling->memory, naming->docid);
 }
 
@@ -196,20 +200,29 @@ static bool collect_search(struct pooling *pooling, size_t source, struct err *e
     return worked;
 }
 
-/* Files of one name in two folders are called by their paths. */
-static struct bytes name_source(const struct pooling_request *request, size_t source)
+/* The names of the sources, as import has them. */
+static void name_sources(struct pooling *pooling)
 {
-    const char *path = request->sources[source].path;
-    if (path == NULL)
-        return bytes_of("search");
-    struct bytes name = file_base_name(file_label(path));
+    const struct pooling_request *request = pooling->request;
+    const char **paths = arena_get_array(&pooling->memory, request->n_sources, sizeof(char *));
+    size_t *firsts = arena_get_array(&pooling->memory, request->n_sources, sizeof *firsts);
+    size_t n = 0;
+    pooling->named = arena_get_array(&pooling->memory, request->n_sources, sizeof *pooling->named);
     for (size_t i = 0; i < request->n_sources; i++) {
-        const char *other = request->sources[i].path;
-        if (other != NULL && bytes_equal(file_base_name(file_label(other)), name) &&
-            !file_is_same(path, other))
-            return bytes_of(path);
+        const char *path = request->sources[i].path != NULL ? request->sources[i].path : "search";
+        size_t place = 0;
+        while (place < n && strcmp(paths[place], path) != 0)
+            place++;
+        if (place == n) {
+            paths[n] = path;
+            firsts[n++] = i;
+        }
+        pooling->named[i] = firsts[place];
     }
-    return name;
+    for (size_t place = 0; place < n; place++)
+        pooling->summary->sources[firsts[place]].name = file_distinct_name(paths, n, place);
+    for (size_t i = 0; i < request->n_sources; i++)
+        pooling->summary->sources[i].name = pooling->summary->sources[pooling->named[i]].name;
 }
 
 static bool collect_all(struct pooling *pooling, struct err *err)
@@ -218,11 +231,10 @@ static bool collect_all(struct pooling *pooling, struct err *err)
     bool worked = list_questions(pooling, err);
     pooling->summary->sources =
         arena_get_array(pooling->arena, request->n_sources, sizeof *pooling->summary->sources);
-    for (size_t i = 0; worked && i < request->n_sources; i++) {
-        pooling->summary->sources[i].name = name_source(request, i);
+    name_sources(pooling);
+    for (size_t i = 0; worked && i < request->n_sources; i++)
         worked =
             request->sources[i].path != NULL ? collect_run(pooling, i, err) : collect_search(pooling, i, err);
-    }
     return worked;
 }
 
@@ -237,7 +249,7 @@ static int compare_namings(const void *left, const void *right)
         return order;
     if (a->rank != b->rank)
         return a->rank < b->rank ? -1 : 1;
-    return (a->source > b->source) - (a->source < b->source);
+    return (a->named > b->named) - (a->named < b->named);
 }
 
 static int compare_fused(const void *left, const void *right)
@@ -261,8 +273,8 @@ static size_t fuse(const struct pooling *pooling, struct collected *pool, struct
         if (n == 0 || naming->document_id != (*documents)[n - 1].namings->document_id)
             ARENA_PUSH(arena, *documents, n) = (struct fused){.namings = naming};
         struct fused *document = &(*documents)[n - 1];
-        document->n++;
-        document->sum += 1.0 / (FUSION_K + (double)naming->rank);
+        if (document->n++ == 0 || naming[-1].named != naming->named)
+            document->sum += 1.0 / (FUSION_K + (double)naming->rank);
         document->is_whole = document->is_whole || pooling->request->sources[naming->source].is_whole;
     }
     if (n > 0)

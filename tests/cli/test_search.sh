@@ -199,6 +199,18 @@ expect_equal "$(stderr)" "$hint"
 run "$ASSAY" status t.db
 expect_equal "$(stderr)" "$hint"
 
+# Of a.run once f2 is the best (1/62 + 1/61), of a.run twice f1 would be (2/61 + 1/63).
+test_that 'pool: a run that is named twice counts once'
+faq
+mkdir x
+lines x/a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f2 2 8 a'
+lines b.run 'q1 Q0 f2 1 9 b' 'q1 Q0 f3 2 8 b' 'q1 Q0 f1 3 7 b'
+must "$ASSAY" pool t.db x/a.run b.run x/a.run --size 1
+expect_equal "$(pools)" 'q1 f2'
+must "$ASSAY" pool t.db --holes x/a.run@1
+expect_equal "$(sources)" 'f1, from a.run 1
+f2, from a.run 2, b.run 1'
+
 test_that 'pool: wrong calls'
 faq
 run "$ASSAY" pool t.db
