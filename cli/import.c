@@ -91,7 +91,6 @@ static const char *const kind_names[CONTENT_KIND_COUNT] = {
     [CONTENT_RUN] = "candidates",
     [CONTENT_QRELS] = "judgments",
     [CONTENT_VOTES] = "votes",
-    [CONTENT_COLLECTION] = "documents, questions and judgments",
 };
 
 /* documents (JSON lines), 5,183 lines */

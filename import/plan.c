@@ -51,11 +51,6 @@ static const char *const reasons[CONTENT_KIND_COUNT] = {
     [CONTENT_VOTES] = "these are votes, which import does not read",
 };
 
-static bool is_records(enum content_kind kind)
-{
-    return kind == CONTENT_RUN || kind == CONTENT_QRELS || kind == CONTENT_RECORDS;
-}
-
 static bool is_items(enum content_kind kind)
 {
     return kind == CONTENT_DOCUMENTS || kind == CONTENT_QUESTIONS;
@@ -110,12 +105,13 @@ static size_t count_lines(struct bytes content)
 }
 
 static const char *format_of(const struct planned_file *file, const struct content *content,
-                             struct bytes beginning)
+                             struct bytes beginning, bool *has_lines)
 {
+    *has_lines = file->kind == CONTENT_RUN || file->kind == CONTENT_QRELS;
     if (is_items(file->kind))
         return item_file_format(file->kind == CONTENT_DOCUMENTS ? ITEM_DOCUMENT : ITEM_QUESTION,
-                                bytes_without_mark(beginning));
-    return is_records(file->kind) ? content->run_format : NULL;
+                                bytes_without_mark(beginning), has_lines);
+    return file->kind == CONTENT_QRELS ? content->qrels_format : content->run_format;
 }
 
 /* It can be opened again, or stays open. */
@@ -143,27 +139,23 @@ static void push_told(struct import_plan *plan, const char *path, const struct c
 {
     struct planned_file *planned = push_file(plan, path, content->kind);
     planned->is_told = true;
-    planned->format = format_of(planned, content, beginning_of(file->bytes));
-    planned->n_lines = count_lines(file->bytes);
+    bool has_lines;
+    planned->format = format_of(planned, content, beginning_of(file->bytes), &has_lines);
+    planned->n_lines = has_lines ? count_lines(file->bytes) : 0;
     keep_or_close(planned, file);
 }
 
-/* What is in one object is read as if it were in several files. */
-static bool add_collection(struct import_plan *plan, const char *path, struct err *err)
+/* What is in one object is planned as if it were in several files; one of them holds it open for all, if it must. */
+static void push_collection(struct import_plan *plan, const char *path, struct file *file)
 {
     static const enum content_kind parts[] = {CONTENT_DOCUMENTS, CONTENT_QUESTIONS, CONTENT_QRELS};
-    if (!file_is_regular(path))
-        return err_set(err, ERR_INPUT,
-                       "%s: documents and questions in one object are read one after the other; save it, and "
-                       "name the file",
-                       file_label(path));
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         struct planned_file *planned = push_file(plan, path, parts[i]);
         planned->is_told = true;
         planned->is_left_out = parts[i] == CONTENT_QRELS;
         planned->format = "JSON";
     }
-    return true;
+    keep_or_close(&plan->files[plan->n_files - 1], file);
 }
 
 /* A file that nobody says anything of. */
@@ -174,8 +166,8 @@ static bool add_told(struct import_plan *plan, const char *path, struct err *err
         return false;
     struct content content = content_recognise_file(path, beginning_of(file.bytes));
     if (content.kind == CONTENT_COLLECTION) {
-        file_close(&file);
-        return add_collection(plan, path, err);
+        push_collection(plan, path, &file);
+        return true;
     }
     bool is_foreign = content.kind == CONTENT_UNKNOWN && !foreign_refuse(path, file.bytes, err);
     push_told(plan, path, &content, &file);
@@ -207,7 +199,9 @@ static bool add_said(struct import_plan *plan, const char *path, enum content_ki
         return false;
     struct content content = content_recognise_file(path, beginning);
     struct planned_file *planned = push_file(plan, path, said);
-    planned->format = content.kind != CONTENT_PACKED ? format_of(planned, &content, beginning) : NULL;
+    bool has_lines;
+    planned->format =
+        content.kind != CONTENT_PACKED ? format_of(planned, &content, beginning, &has_lines) : NULL;
     planned->seems_other = is_items(said) && is_items(content.kind) && content.kind != said;
     keep_or_close(planned, &file);
     return !contradicts(&content, said) || fail_contradiction(&content, path, said, err);

@@ -13,7 +13,7 @@ struct planned_file {
     const char *path;
     enum content_kind kind;
     const char *format; /* "JSON lines", "TREC run"; NULL: that is seen when it is read */
-    size_t n_lines;     /* 0: they were not counted */
+    size_t n_lines;     /* 0: nobody has counted them, or they are none to count by */
     bool is_told;       /* its content told what it is, and nobody said it */
     bool seems_other;   /* said to be documents though it seems to hold questions, or the other way round */
     bool is_left_out;   /* of a folder, which may hold more than an import takes */

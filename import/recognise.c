@@ -181,6 +181,7 @@ static struct content recognise_records(struct bytes beginning)
     return (struct content){.kind = kind,
                             .label = kind == CONTENT_QRELS ? "qrels" : run_format,
                             .run_format = run_format,
+                            .qrels_format = qrels.kind != NULL ? qrels.kind->name : NULL,
                             .by_numbers = run.has_form && qrels.has_form};
 }
 

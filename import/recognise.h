@@ -26,9 +26,10 @@ enum content_kind {
 
 struct content {
     enum content_kind kind;
-    const char *label;      /* as a list of files calls it: "documents", "TREC run" */
-    const char *run_format; /* of what may be a run: "TREC run"; else NULL */
-    bool by_numbers;        /* a run and qrels look like that; its numbers decided */
+    const char *label;        /* as a list of files calls it: "documents", "TREC run" */
+    const char *run_format;   /* of what may be a run: "TREC run"; else NULL */
+    const char *qrels_format; /* of what may be qrels: "TREC" */
+    bool by_numbers;          /* a run and qrels look like that; its numbers decided */
 };
 
 /* `beginning`: the first bytes of a file, some 4 KiB or more of them; lines that are cut off are fine. */

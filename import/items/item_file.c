@@ -13,16 +13,17 @@ struct item_format {
     item_recogniser *recognises; /* NULL: what no other does */
     item_reader *read;
     bool has_names; /* it names the fields of an item */
+    bool has_lines; /* an item is a line */
 };
 
 static const struct item_format formats[] = {
-    {"bulk requests", item_bulk_recognise, item_bulk_read, true},
-    {"JSON lines", item_jsonl_recognise, item_jsonl_read, true},
-    {"JSON", item_json_recognise, item_json_read, true},
-    {"TREC", item_trec_recognise, item_trec_read, true},
-    {"a table with a header", item_table_recognise, item_table_read, true},
-    {"TSV", item_pairs_recognise, item_pairs_read, false},
-    {"lines", NULL, item_lines_read, false},
+    {"bulk requests", item_bulk_recognise, item_bulk_read, true, false},
+    {"JSON lines", item_jsonl_recognise, item_jsonl_read, true, true},
+    {"JSON", item_json_recognise, item_json_read, true, false},
+    {"TREC", item_trec_recognise, item_trec_read, true, false},
+    {"a table with a header", item_table_recognise, item_table_read, true, true},
+    {"TSV", item_pairs_recognise, item_pairs_read, false, true},
+    {"lines", NULL, item_lines_read, false, true},
 };
 
 static const struct item_format *find_format(const struct item_fields *fields, struct bytes content)
@@ -48,10 +49,12 @@ bool item_file_read(struct item_fields *fields, const char *path, struct bytes b
     return worked;
 }
 
-const char *item_file_format(enum item_kind kind, struct bytes beginning)
+const char *item_file_format(enum item_kind kind, struct bytes beginning, bool *has_lines)
 {
     const struct item_fields fields = {.kind = kind};
-    return find_format(&fields, beginning)->name;
+    const struct item_format *format = find_format(&fields, beginning);
+    *has_lines = format->has_lines;
+    return format->name;
 }
 
 bool item_file_look(enum item_kind kind, struct bytes beginning, item_look *look, void *context)

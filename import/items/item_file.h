@@ -16,8 +16,11 @@
 bool item_file_read(struct item_fields *fields, const char *path, struct bytes bytes, item_sink *sink,
                     void *context, struct err *err) __attribute__((warn_unused_result));
 
-/* What the format is called by which item_file_read reads a file that begins so: "JSON lines". */
-const char *item_file_format(enum item_kind kind, struct bytes beginning);
+/*
+ * What the format is called by which item_file_read reads a file that begins so: "JSON lines"; *has_lines: an item of it
+ * is a line.
+ */
+const char *item_file_format(enum item_kind kind, struct bytes beginning, bool *has_lines);
 
 /*
  * Shows the fields of the first item whose names the beginning of a file tells, read as items of this kind.

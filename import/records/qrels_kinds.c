@@ -27,6 +27,7 @@ static const struct record_kind kinds[] = {
         .name = "JSON",
         .example = "{\"qid\": {\"docid\": grade}}",
         .number_name = "grade",
+        .takes_lists = true,
         .recognises = record_json_recognise,
         .read = record_json_read,
     },

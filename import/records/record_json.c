@@ -12,6 +12,7 @@
 #include "core/base/memory.h"
 #include "import/file.h"
 #include "import/json_fields.h"
+#include "import/json_scan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -136,6 +137,34 @@ static bool parse_document(struct record_json_parser *parser, struct err *err)
            parser->sink(parser->context, &record, place, err);
 }
 
+/* "docid" in a list: it is right, and that is all that is said. */
+static bool parse_listed(struct record_json_parser *parser, struct err *err)
+{
+    struct record record = {.qid = parser->qid, .number = 1};
+    skip_space(parser);
+    const char *place = parser->at;
+    const char *end = place < parser->end && *place == '"' ? find_text_end(parser) : NULL;
+    if (end == NULL)
+        return fail_expected(parser, "a docid in quotation marks", err);
+    parser->at = end;
+    struct bytes quoted = {.data = place, .size = (size_t)(end - place)};
+    if (!json_string_parse(quoted, parser->file->memory, &record.docid, err))
+        return record_file_context(parser->file, place, err);
+    return record_file_check_ids(parser->file, place, record.qid, record.docid, err) &&
+           parser->sink(parser->context, &record, place, err);
+}
+
+static bool parse_list(struct record_json_parser *parser, struct err *err)
+{
+    if (skip_mark(parser, ']'))
+        return true;
+    do {
+        if (!parse_listed(parser, err))
+            return false;
+    } while (skip_mark(parser, ','));
+    return skip_mark(parser, ']') || fail_expected(parser, "',' or ']'", err);
+}
+
 /* Remembers where the question stands; it may stand there only. */
 static bool remember_question(struct record_json_parser *parser, const char *place, struct err *err)
 {
@@ -150,13 +179,32 @@ static bool remember_question(struct record_json_parser *parser, const char *pla
     return true;
 }
 
-/* "qid": {…} */
+/* "qid": {…}, or a list */
 static bool parse_question(struct record_json_parser *parser, struct err *err)
 {
     skip_space(parser);
     const char *place = parser->at;
-    return parse_key(parser, "a qid in quotation marks", &parser->qid, err) &&
-           remember_question(parser, place, err) && parse_object(parser, parse_document, err);
+    if (!parse_key(parser, "a qid in quotation marks", &parser->qid, err) ||
+        !remember_question(parser, place, err))
+        return false;
+    return parser->kind->takes_lists && skip_mark(parser, '[') ? parse_list(parser, err)
+                                                               : parse_object(parser, parse_document, err);
+}
+
+/* LlamaIndex keeps documents, questions and judgments in one object; else all of the content. */
+static struct bytes find_judgments(struct bytes content)
+{
+    struct json_scan scan = json_scan_of(content);
+    struct bytes key;
+    struct bytes value;
+    json_scan_take(&scan, '{');
+    for (bool is_first = true;
+         json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key) && json_scan_value(&scan, &value);
+         is_first = false) {
+        if (bytes_equal(key, bytes_of("\"relevant_docs\"")) && value.data[0] == '{')
+            return value;
+    }
+    return content;
 }
 
 static bool expect_end(struct record_json_parser *parser, struct err *err)
@@ -173,13 +221,14 @@ bool record_json_recognise(struct bytes first_line)
 bool record_json_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                       void *context, struct err *err)
 {
+    const struct bytes judgments = kind->takes_lists ? find_judgments(file->content) : file->content;
     struct record_json_parser parser = {
         .kind = kind,
         .file = file,
         .sink = sink,
         .context = context,
-        .at = file->content.data,
-        .end = file->content.data + file->content.size,
+        .at = judgments.data,
+        .end = judgments.data + judgments.size,
     };
     bool worked = parse_object(&parser, parse_question, err) && expect_end(&parser, err);
     map_release(&parser.questions);

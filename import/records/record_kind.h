@@ -31,6 +31,7 @@ struct record_kind {
     bool (*recognises)(struct bytes first_line);
     bool (*read)(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                  void *context, struct err *err);
+    bool takes_lists; /* of JSON: a list of docids stands for documents whose number is 1 */
     const struct record_kind
         *ranks; /* how to read the ranks beside the scores of a run; NULL: there are none */
     const struct record_kind *as_scores; /* of a run of ranks: how to read what turns out to be none */

@@ -148,6 +148,41 @@ expect_stdout_line 'data/runs/bm25.run  candidates (TREC run), 4 lines' \
 	'data/README.md      left out: nothing that is known' 'candidates  4 added'
 expect_stdout_lacks hidden
 
+test_that "BEIR's folder is one path"
+mkdir -p scifact/qrels
+lines scifact/corpus.jsonl '{"_id":"d1","title":"Hose","text":"Press it.","metadata":{}}' '{"_id":"d2","title":"","text":"Rinse."}'
+lines scifact/queries.jsonl '{"_id":"q1","text":"hose off","metadata":{}}'
+lines scifact/qrels/test.tsv "query-id${TAB}corpus-id${TAB}score" "q1${TAB}d1${TAB}1"
+run "$ASSAY" import t.db scifact
+expect_status 0
+expect_stdout_line 'documents   2 added' 'questions   1 added' \
+	'scifact/qrels/test.tsv  left out: judgments (a table with a header)'
+
+test_that "LlamaIndex's object of queries, corpus and relevant_docs is one file, pretty or not, piped or not"
+give '{"queries": {"q1": "Why?"}, "corpus": {"d1": "Because.", "d2": "Just so."}, "relevant_docs": {"q1": ["d2"]}, "mode": "text"}'
+run "$ASSAY" import t.db -
+expect_stdout_line 'standard input  documents (JSON)' 'standard input  questions (JSON)' \
+	'standard input  left out: judgments (JSON)' \
+	'documents   2 added' 'questions   1 added'
+lines dataset.json '{' '    "queries": {' '        "q1": "Why?"' '    },' '    "corpus": {' '        "d1": "Because.",' \
+	'        "d2": "Just so."' '    },' '    "relevant_docs": {"q1": ["d2"]}' '}'
+run "$ASSAY" import t.db dataset.json
+expect_stdout_line 'documents   0 added, 2 there already' 'questions   0 added, 1 there already'
+lines a.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a'
+run "$ASSAY" eval dataset.json a.run -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
+
+test_that 'records without ids are told, and the way to make ids is named'
+lines faq.json '[{"question": "Can I join late?", "text": "Yes.", "course": "ml"}]'
+run "$ASSAY" import t.db faq.json
+expect_status 1
+expect_stderr_has 'faq.json:1: no id' '--make-id'
+run "$ASSAY" import t.db faq.json --make-id course,question
+expect_stdout_line 'faq.json  documents (JSON)' 'documents   1 added'
+lines truth.csv 'question,course,document' 'Can I still join when it has begun?,ml,abc'
+run "$ASSAY" import t.db truth.csv
+expect_stdout_line 'truth.csv  questions (a table with a header), 2 lines' 'questions   1 added'
+
 test_that 'a folder without data is refused'
 mkdir data
 lines data/build.log 'done'

@@ -201,6 +201,36 @@ static void qrels_in_json_are_read(void **state)
     assert_grade(reading, "2", "a", 0.5);
 }
 
+static void a_json_list_of_docids_has_grade_one(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "{\"1\": [\"a\", \"b\"], \"2\": {\"a\": 3}, \"3\": []}");
+    assert_int_equal(reading->qrels.n_questions, 2);
+    assert_grade(reading, "1", "a", 1);
+    assert_grade(reading, "1", "b", 1);
+    assert_grade(reading, "2", "a", 3);
+}
+
+static void judgments_are_found_beside_what_llamaindex_keeps_with_them(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading,
+               "{\"queries\": {\"1\": \"a?\"}, \"corpus\": {},\n \"relevant_docs\": {\"1\": [\"a\"]}}");
+    assert_int_equal(reading->qrels.n_questions, 1);
+    assert_grade(reading, "1", "a", 1);
+}
+
+static void a_json_list_of_anything_else_is_refused(void **state)
+{
+    assert_qrels_refused(*state, "{\"1\":\n[\"a\", 7]}",
+                         ":2: '7' stands where a docid in quotation marks should; the JSON looks like "
+                         "{\"qid\": {\"docid\": grade}}");
+    assert_qrels_refused(*state, "{\"1\": [\"a\",\n \"a\"]}",
+                         ":2: document a stands under question 1 already in line 1; remove one of them");
+    assert_qrels_refused(*state, "{\"1\": [\"a\"",
+                         ":1: the file ends where ',' or ']' should stand; is it cut short?");
+}
+
 static void a_json_grade_that_is_no_number_is_refused(void **state)
 {
     assert_qrels_refused(*state, "{\"1\":\n{\"a\": \"2\"}}",
@@ -289,6 +319,9 @@ int main(void)
         READING_TEST(a_document_twice_in_a_table_names_both_lines),
         READING_TEST(a_table_without_rows_is_refused),
         READING_TEST(qrels_in_json_are_read),
+        READING_TEST(a_json_list_of_docids_has_grade_one),
+        READING_TEST(judgments_are_found_beside_what_llamaindex_keeps_with_them),
+        READING_TEST(a_json_list_of_anything_else_is_refused),
         READING_TEST(a_json_grade_that_is_no_number_is_refused),
         READING_TEST(a_document_judged_twice_in_json_names_both_lines),
         READING_TEST(every_format_that_is_exported_is_read_again),
