@@ -1,10 +1,10 @@
 #include "import/items/id_recipe.h"
 
 #include "core/base/bug.h"
+#include "core/base/digest.h"
 #include "core/base/number.h"
 #include "core/base/unicode.h"
 
-#include <md5.h>
 #include <string.h>
 
 /* A number behind the last colon is no part of the name; "dc:title" is a name as it stands. */
@@ -73,8 +73,8 @@ void id_part_join(const struct id_part *part, struct bytes value, bool is_first,
 
 struct bytes id_make(struct bytes joined, size_t length, struct arena *arena)
 {
-    char digits[MD5_DIGEST_STRING_LENGTH];
+    char digits[DIGEST_HEX_SIZE];
     BUG_UNLESS(length >= ID_LENGTH_LEAST && length <= ID_LENGTH_MOST);
-    MD5Data((const uint8_t *)joined.data, joined.size, digits);
+    digest_hex(joined, digits);
     return arena_copy(arena, (struct bytes){.data = digits, .size = length});
 }

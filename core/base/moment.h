@@ -1,0 +1,16 @@
+/*
+ * Moments in text: ISO 8601, as JSON has them.
+ */
+#ifndef ASSAY_CORE_BASE_MOMENT_H
+#define ASSAY_CORE_BASE_MOMENT_H
+
+#include "core/base/bytes.h"
+
+/*
+ * Reads "2026-11-21T20:31:05.123Z" as milliseconds since 1970-01-01 UTC. Seconds and fractions may be missing, of a
+ * fraction the milliseconds count; in place of Z an offset such as +01:00 may stand, one of them must. False: it is no
+ * such text, or no day of the calendar from 1970 to 9999.
+ */
+bool moment_parse(struct bytes text, int64_t *milliseconds) __attribute__((warn_unused_result));
+
+#endif
