@@ -284,13 +284,11 @@ static void take_note(struct plain *plain, struct bytes note)
  * 0: there is none. */
 static bool find_question(const struct plain *plain, struct bytes name, int64_t *question_id, struct err *err)
 {
-    int64_t number = 0;
+    int64_t place;
     if (!labelling_find_question(plain->labelling, name, question_id, err))
         return false;
-    if (*question_id == 0 &&
-        number_parse_integer(name, 1, labelling_progress(plain->labelling).questions, &number))
-        *question_id = number;
-    return true;
+    return *question_id != 0 || !number_parse_integer(name, 1, INT64_MAX, &place) ||
+           labelling_find_question_at(plain->labelling, place, question_id, err);
 }
 
 static bool go_to_question(struct plain *plain, struct bytes name, struct err *err)

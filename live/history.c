@@ -35,9 +35,9 @@ struct history {
     const struct scoreboard *live; /* whose runs are scored */
     struct measure *measures;
     size_t n_runs, n_measures;
-    int64_t votes; /* in all */
-    int64_t questions;
-    int64_t replayed; /* of the questions */
+    int64_t votes;         /* in all */
+    int64_t last_question; /* its number */
+    int64_t replayed;      /* questions up to this number */
     struct moment moments[HISTORY_MOMENTS];
     size_t n_moments; /* whose votes are counted */
     size_t moments_all;
@@ -57,7 +57,7 @@ bool history_open(struct history **out, struct store *store, const struct scoreb
     history->store = store;
     history->live = live;
     history->votes = progress.ballots_done;
-    history->questions = progress.questions;
+    history->last_question = progress.last_question;
     history->moments_all =
         progress.ballots_done < HISTORY_MOMENTS ? (size_t)progress.ballots_done : HISTORY_MOMENTS;
     history->is_complete = history->moments_all == 0;
@@ -237,7 +237,7 @@ static bool history_step(struct history *history, struct err *err)
 {
     if (history->n_moments < history->moments_all)
         return find_moment(history, err);
-    if (history->replayed < history->questions)
+    if (history->replayed < history->last_question)
         return replay_questions(history, err);
     add_up(history);
     return true;
@@ -266,8 +266,8 @@ bool history_is_fresh(const struct history *history, int64_t votes)
 
 int history_percent(const struct history *history)
 {
-    int64_t done = history->replayed < history->questions ? history->replayed : history->questions;
-    return history->questions > 0 ? (int)(100 * done / history->questions) : 0;
+    int64_t done = history->replayed < history->last_question ? history->replayed : history->last_question;
+    return history->last_question > 0 ? (int)(100 * done / history->last_question) : 0;
 }
 
 size_t history_count(const struct history *history)

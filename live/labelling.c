@@ -157,6 +157,12 @@ bool labelling_find_question(struct labelling *labelling, struct bytes qid, int6
     return store_find_question(labelling->store, qid, question_id, err);
 }
 
+bool labelling_find_question_at(struct labelling *labelling, int64_t place, int64_t *question_id,
+                                struct err *err)
+{
+    return store_find_question_at(labelling->store, place, question_id, err);
+}
+
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
 {
     const struct ballot *in_hand = session_ballot(labelling->session);

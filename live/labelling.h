@@ -46,6 +46,9 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
 /* The number of the question with this qid; 0: there is none. */
 bool labelling_find_question(struct labelling *labelling, struct bytes qid, int64_t *question_id,
                              struct err *err) __attribute__((warn_unused_result));
+/* The same of the question at this place in the order of import, which its ballots show. */
+bool labelling_find_question_at(struct labelling *labelling, int64_t place, int64_t *question_id,
+                                struct err *err) __attribute__((warn_unused_result));
 /* Goes to a question to label it. See session_take_question; on ERR_NO_BALLOT nothing has changed. */
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
     __attribute__((warn_unused_result));

@@ -56,7 +56,7 @@ struct live_scores {
     struct arena owed_qids;  /* of `owed`, and of those that have been scored since it was empty */
     bool labels_are_scored;  /* with all runs that have been read */
     int64_t scored_question; /* if not, how far they are */
-    int64_t questions;       /* that there are */
+    int64_t last_question;   /* its number */
     size_t n_labels;         /* that were ever scored, by which the work is measured */
     bool has_stumbled;       /* the last part of the work failed */
     size_t reread;           /* runs that were read again, and will be scored with the labels */
@@ -187,9 +187,9 @@ static bool score_labels(struct live_scores *scores, struct err *err)
     arena_release(&arena);
     if (!worked)
         return false;
-    scores->questions = progress.questions;
+    scores->last_question = progress.last_question;
     scores->scored_question = last;
-    scores->labels_are_scored = last >= progress.questions;
+    scores->labels_are_scored = last >= progress.last_question;
     if (scores->labels_are_scored)
         scoreboard_finish(scores->scoreboard);
     return true;
@@ -362,7 +362,7 @@ static bool work_on_next_part(struct live_scores *scores, struct err *err)
 
 static int labels_percent(const struct live_scores *scores)
 {
-    return scores->questions > 0 ? (int)(100 * scores->scored_question / scores->questions) : 0;
+    return scores->last_question > 0 ? (int)(100 * scores->scored_question / scores->last_question) : 0;
 }
 
 static void show_loading(struct live_scores *scores)

@@ -41,22 +41,20 @@ static const char *const skip_reasons[] = {
     [SKIP_CANNOT_TELL] = "cannot tell",
 };
 
-static enum skip_reason skip_reason_of(struct bytes name)
+bool skip_reason_find(struct bytes name, enum skip_reason *reason)
 {
-    enum skip_reason reason = SKIP_CANNOT_TELL;
-    while (reason != SKIP_ABSENT && !bytes_equal(name, bytes_of(skip_reasons[reason])))
-        reason--;
-    return reason;
+    *reason = SKIP_CANNOT_TELL;
+    while (*reason != SKIP_ABSENT && !bytes_equal(name, bytes_of(skip_reasons[*reason])))
+        --*reason;
+    return *reason != SKIP_ABSENT;
 }
 
 static struct answer answer_of(struct query *query, const struct withdrawn_answer *row,
                                const struct ballot *ballot)
 {
-    struct answer answer = {.position = VOTE_ABSENT,
-                            .skip = skip_reason_of(row->skip),
-                            .elapsed_ms = row->elapsed_ms,
-                            .note = row->note};
-    if (answer.skip == SKIP_ABSENT &&
+    struct answer answer = {.position = VOTE_ABSENT, .elapsed_ms = row->elapsed_ms, .note = row->note};
+    bool is_skip = skip_reason_find(row->skip, &answer.skip);
+    if (!is_skip &&
         query_require(query, row->position >= VOTE_NONE && row->position <= (int64_t)ballot->n_slots,
                       "a vote is for a slot that its ballot has not"))
         answer.position = (int)row->position;
@@ -97,7 +95,8 @@ bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *are
     query_bind_integer(&query, 1, ballot_id);
     if (query_require(&query, query_next(&query), "a ballot or its question is missing")) {
         struct shown_ballot row = read_shown_ballot(&query, arena);
-        ballot->question_id = ballot->question_number = row.question_id;
+        ballot->question_id = row.question_id;
+        ballot->question_number = row.number;
         ballot->qid = row.qid;
         ballot->question = row.text;
     }
@@ -118,32 +117,46 @@ static bool require_open(struct store *store, const struct dealer *dealer, int64
                    "this ballot has been answered in another session; here is the next one");
 }
 
+bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_NEXT_ID);
+    return query_one_integer(&query, 1, answer_id, err);
+}
+
+bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
+                struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_ADD);
+    query_bind_integer(&query, 1, key->answer_id);
+    query_bind_bytes(&query, 2, bytes_of(key->uuid));
+    query_bind_integer(&query, 3, key->ballot_id);
+    query_bind_integer(&query, 4, key->annotator_id);
+    if (answer->position > VOTE_NONE) /* what is not bound is NULL */
+        query_bind_integer(&query, 5, answer->position);
+    if (answer->skip != SKIP_ABSENT)
+        query_bind_bytes(&query, 6, bytes_of(skip_reasons[answer->skip]));
+    query_bind_integer(&query, 7, key->given_at);
+    if (answer->elapsed_ms >= 0)
+        query_bind_integer(&query, 8, answer->elapsed_ms);
+    if (answer->note.size > 0)
+        query_bind_bytes(&query, 9, answer->note);
+    return query_run(&query, err);
+}
+
 /* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
  * different times. */
 static bool add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
                        const struct answer *answer, struct err *err)
 {
-    char uuid[UUID_SIZE];
-    int64_t answer_id;
-    struct query next = query_start(store->db, STATEMENT_ANSWER_NEXT_ID);
-    if (!query_one_integer(&next, 1, &answer_id, err))
+    struct answer_key key = {.ballot_id = ballot_id,
+                             .annotator_id = dealer->annotator_id,
+                             .given_at = dealer->now};
+    if (!answer_next_id(store, &key.answer_id, err))
         return false;
-    struct random_source random = random_from(dealer->uuid_seed + (uint64_t)dealer->now, (uint64_t)answer_id);
-    random_uuid(&random, dealer->now, uuid);
-    struct query query = query_start(store->db, STATEMENT_ANSWER_ADD);
-    query_bind_integer(&query, 1, answer_id);
-    query_bind_bytes(&query, 2, bytes_of(uuid));
-    query_bind_integer(&query, 3, ballot_id);
-    query_bind_integer(&query, 4, dealer->annotator_id);
-    if (answer->position > VOTE_NONE) /* what is not bound is NULL */
-        query_bind_integer(&query, 5, answer->position);
-    if (answer->skip != SKIP_ABSENT)
-        query_bind_bytes(&query, 6, bytes_of(skip_reasons[answer->skip]));
-    query_bind_integer(&query, 7, dealer->now);
-    query_bind_integer(&query, 8, answer->elapsed_ms);
-    if (answer->note.size > 0)
-        query_bind_bytes(&query, 9, answer->note);
-    return query_run(&query, err);
+    struct random_source random =
+        random_from(dealer->uuid_seed + (uint64_t)dealer->now, (uint64_t)key.answer_id);
+    random_uuid(&random, dealer->now, key.uuid);
+    return answer_put(store, &key, answer, err);
 }
 
 bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,

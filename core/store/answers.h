@@ -12,6 +12,8 @@
 struct store;
 struct dealer;
 
+/* The reason of this name ("later"); false: there is none. */
+bool skip_reason_find(struct bytes name, enum skip_reason *reason) __attribute__((warn_unused_result));
 /* A ballot as it is shown, its bytes copied into the arena. */
 bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
                        struct err *err) __attribute__((warn_unused_result));

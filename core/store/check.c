@@ -82,3 +82,29 @@ bool store_check(struct store *store, check_report *report, void *context, size_
     *problems = checking.problems;
     return worked;
 }
+
+static bool report_seen(struct store *store, enum statement statement, const char *kind, check_report *report,
+                        void *context, struct err *err)
+{
+    struct arena arena = {0};
+    struct query query = query_start(store->db, statement);
+    while (query_next(&query)) {
+        struct seen_otherwise seen = read_seen_otherwise(&query, &arena);
+        report(context,
+               bytes_of(arena_format(&arena, "%s %.*s: %lld vote%s saw another text than the one there now",
+                                     kind, BYTES_FORMAT(seen.id), (long long)seen.votes,
+                                     seen.votes == 1 ? "" : "s")));
+    }
+    arena_release(&arena);
+    return query_end(&query, err);
+}
+
+bool store_report_replaced(struct store *store, check_report *report, void *context, struct err *err)
+{
+    if (!store_begin_reading(store, err))
+        return false;
+    bool worked = report_seen(store, STATEMENT_DOCUMENT_SEEN_OTHERWISE, "document", report, context, err) &&
+                  report_seen(store, STATEMENT_QUESTION_SEEN_OTHERWISE, "question", report, context, err);
+    store_end_reading(store);
+    return worked;
+}

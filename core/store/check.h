@@ -16,4 +16,11 @@ typedef void check_report(void *context, struct bytes problem);
 bool store_check(struct store *store, check_report *report, void *context, size_t *problems, struct err *err)
     __attribute__((warn_unused_result));
 
+/*
+ * Calls `report` with each document and question that was replaced although votes saw its earlier text, and with how
+ * many did: nothing is wrong with the database, but the votes are on something else than what stands there now.
+ */
+bool store_report_replaced(struct store *store, check_report *report, void *context, struct err *err)
+    __attribute__((warn_unused_result));
+
 #endif

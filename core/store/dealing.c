@@ -57,7 +57,7 @@ static uint64_t stream_of(const struct offer *offer)
     return (uint64_t)(offer->question_id - 1) << 32 | (uint64_t)offer->number;
 }
 
-static bool find_next_deal(struct store *store, int64_t question_id, int64_t *deal, struct err *err)
+bool ballot_next_deal(struct store *store, int64_t question_id, int64_t *deal, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_BALLOT_NEXT_DEAL);
     query_bind_integer(&query, 1, question_id);
@@ -71,7 +71,7 @@ static bool deal_from_question(struct store *store, const struct dealer *dealer,
     struct deal_request request = {0};
     *offer = (struct offer){.question_id = question_id};
     bool loaded = pool_read(store, question_id, dealer->now, 0, &arena, &request.pool, err) &&
-                  find_next_deal(store, question_id, &offer->number, err) &&
+                  ballot_next_deal(store, question_id, &offer->number, err) &&
                   read_taken_sets(store, dealer, question_id, &arena, &request, err);
     if (loaded) {
         struct random_source random = random_from(dealer->seed, stream_of(offer));
@@ -135,7 +135,7 @@ bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
     return query_run(&query, err);
 }
 
-static bool add_slot(struct store *store, int64_t ballot_id, size_t position, int64_t document_id,
+bool ballot_add_slot(struct store *store, int64_t ballot_id, size_t position, int64_t document_id,
                      struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_SLOT_ADD);
@@ -158,7 +158,7 @@ static bool add_ballot(struct store *store, const struct dealer *dealer, const s
         return false;
     *ballot_id = db_last_id(store->db);
     for (size_t i = 0; i < offer->deal.n_slots; i++) {
-        if (!add_slot(store, *ballot_id, i + 1, offer->deal.document_ids[i], err))
+        if (!ballot_add_slot(store, *ballot_id, i + 1, offer->deal.document_ids[i], err))
             return false;
     }
     return true;

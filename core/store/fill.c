@@ -12,7 +12,7 @@
 
 /* Documents and questions differ in their statements and in the title alone. */
 struct item_statements {
-    enum statement find, add, replace;
+    enum statement find, add, replace, keep, close_ballots, votes;
     bool has_title;
 };
 
@@ -20,6 +20,9 @@ static const struct item_statements document_statements = {
     .find = STATEMENT_DOCUMENT_FIND,
     .add = STATEMENT_DOCUMENT_ADD,
     .replace = STATEMENT_DOCUMENT_REPLACE,
+    .keep = STATEMENT_DOCUMENT_KEEP,
+    .close_ballots = STATEMENT_DOCUMENT_CLOSE_BALLOTS,
+    .votes = STATEMENT_DOCUMENT_VOTES,
     .has_title = true,
 };
 
@@ -27,6 +30,9 @@ static const struct item_statements question_statements = {
     .find = STATEMENT_QUESTION_FIND,
     .add = STATEMENT_QUESTION_ADD,
     .replace = STATEMENT_QUESTION_REPLACE,
+    .keep = STATEMENT_QUESTION_KEEP,
+    .close_ballots = STATEMENT_QUESTION_CLOSE_BALLOTS,
+    .votes = STATEMENT_QUESTION_VOTES,
 };
 
 /* Binds title (where there is one), text and fields from parameter 2 on. */
@@ -50,56 +56,130 @@ static bool has_same_content(const struct kept_item *kept, const struct item_sta
            bytes_equal(kept->text, item->text) && bytes_equal(kept->fields, item->fields);
 }
 
-static bool put_item(struct store *store, const struct item_statements *statements, const struct item *item,
-                     bool replace, enum stored *stored, struct err *err)
+static bool find_item(struct store *store, const struct item_statements *statements, const struct item *item,
+                      int64_t *row, enum stored *stored, struct err *err)
 {
-    int64_t row = 0;
+    *row = 0;
     *stored = STORED_NEW;
     struct query find = query_start(store->db, statements->find);
     query_bind_bytes(&find, 1, item->id);
     if (query_next(&find)) {
         struct kept_item kept = read_kept_item(&find);
-        row = kept.item_id;
-        *stored = has_same_content(&kept, statements, item) ? STORED_SAME
-                  : replace                                 ? STORED_REPLACED
-                                                            : STORED_CONFLICT;
+        *row = kept.item_id;
+        *stored = has_same_content(&kept, statements, item) ? STORED_SAME : STORED_CONFLICT;
     }
-    if (!query_end(&find, err))
+    return query_end(&find, err);
+}
+
+static bool count_votes(struct store *store, const struct item_statements *statements, int64_t row,
+                        int64_t *votes, struct err *err)
+{
+    struct query query = query_start(store->db, statements->votes);
+    query_bind_integer(&query, 1, row);
+    return query_one_integer(&query, 0, votes, err);
+}
+
+/* What becomes of an item that is there with other content. */
+static bool judge_conflict(struct store *store, const struct item_statements *statements, int64_t row,
+                           enum replacing replacing, enum stored *stored, struct err *err)
+{
+    int64_t votes = 0;
+    if (replacing == REPLACE_UNVOTED && !count_votes(store, statements, row, &votes, err))
         return false;
-    if (*stored == STORED_SAME || *stored == STORED_CONFLICT)
-        return true;
+    *stored = replacing == REPLACE_NOTHING ? STORED_CONFLICT : votes > 0 ? STORED_VOTED : STORED_REPLACED;
+    return true;
+}
 
-    struct query write =
-        query_start(store->db, *stored == STORED_NEW ? statements->add : statements->replace);
+static bool replace_item(struct store *store, const struct item_statements *statements, int64_t row,
+                         const struct item *item, struct err *err)
+{
+    struct query keep = query_start(store->db, statements->keep);
+    query_bind_integer(&keep, 1, row);
+    query_bind_integer(&keep, 2, store->import_id);
+    if (!query_run(&keep, err))
+        return false;
+    struct query close = query_start(store->db, statements->close_ballots);
+    query_bind_integer(&close, 1, row);
+    if (!query_run(&close, err))
+        return false;
+    struct query replace = query_start(store->db, statements->replace);
+    query_bind_integer(&replace, 1, row);
+    bind_content(&replace, statements, item);
+    return query_run(&replace, err);
+}
+
+static bool add_item(struct store *store, const struct item_statements *statements, const struct item *item,
+                     struct err *err)
+{
+    struct query add = query_start(store->db, statements->add);
+    query_bind_bytes(&add, 1, item->id);
+    bind_content(&add, statements, item);
+    return query_run(&add, err);
+}
+
+static bool put_item(struct store *store, const struct item_statements *statements, const struct item *item,
+                     enum replacing replacing, enum stored *stored, struct err *err)
+{
+    int64_t row;
+    if (!find_item(store, statements, item, &row, stored, err))
+        return false;
     if (*stored == STORED_NEW)
-        query_bind_bytes(&write, 1, item->id);
-    else
-        query_bind_integer(&write, 1, row);
-    bind_content(&write, statements, item);
-    return query_run(&write, err);
+        return add_item(store, statements, item, err);
+    if (*stored == STORED_SAME)
+        return true;
+    return judge_conflict(store, statements, row, replacing, stored, err) &&
+           (*stored != STORED_REPLACED || replace_item(store, statements, row, item, err));
 }
 
-bool store_put_document(struct store *store, const struct item *item, bool replace, enum stored *stored,
-                        struct err *err)
+bool store_put_document(struct store *store, const struct item *item, enum replacing replacing,
+                        enum stored *stored, struct err *err)
 {
-    return put_item(store, &document_statements, item, replace, stored, err);
+    return put_item(store, &document_statements, item, replacing, stored, err);
 }
 
-bool store_put_question(struct store *store, const struct item *item, bool replace, enum stored *stored,
-                        struct err *err)
+bool store_put_question(struct store *store, const struct item *item, enum replacing replacing,
+                        enum stored *stored, struct err *err)
 {
-    return put_item(store, &question_statements, item, replace, stored, err);
+    return put_item(store, &question_statements, item, replacing, stored, err);
+}
+
+static bool count_votes_on(struct store *store, const struct item_statements *statements, struct bytes id,
+                           int64_t *votes, struct err *err)
+{
+    int64_t row;
+    struct query find = query_start(store->db, statements->find);
+    query_bind_bytes(&find, 1, id);
+    return query_one_integer(&find, 0, &row, err) && count_votes(store, statements, row, votes, err);
+}
+
+bool store_count_document_votes(struct store *store, struct bytes docid, int64_t *votes, struct err *err)
+{
+    return count_votes_on(store, &document_statements, docid, votes, err);
+}
+
+bool store_count_question_votes(struct store *store, struct bytes qid, int64_t *votes, struct err *err)
+{
+    return count_votes_on(store, &question_statements, qid, votes, err);
+}
+
+bool store_has_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_there,
+                         struct err *err)
+{
+    int64_t found;
+    struct query find = query_start(store->db, STATEMENT_CANDIDATE_FIND);
+    query_bind_integer(&find, 1, question_id);
+    query_bind_integer(&find, 2, document_id);
+    bool worked = query_one_integer(&find, 0, &found, err);
+    *is_there = found != 0;
+    return worked;
 }
 
 /* Makes it a candidate if it is none; *is_new says which. */
 static bool add_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_new,
                           struct err *err)
 {
-    int64_t is_there;
-    struct query find = query_start(store->db, STATEMENT_CANDIDATE_FIND);
-    query_bind_integer(&find, 1, question_id);
-    query_bind_integer(&find, 2, document_id);
-    if (!query_one_integer(&find, 0, &is_there, err))
+    bool is_there;
+    if (!store_has_candidate(store, question_id, document_id, &is_there, err))
         return false;
     *is_new = !is_there;
     if (is_there)
@@ -147,6 +227,8 @@ bool store_put_candidate(struct store *store, int64_t question_id, int64_t docum
     query_bind_bytes(&put, 3, origin->source);
     query_bind_integer(&put, 4, origin->rank);
     query_bind_real(&put, 5, origin->score);
+    if (store->import_id != 0)
+        query_bind_integer(&put, 6, store->import_id);
     return query_run(&put, err);
 }
 

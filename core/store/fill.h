@@ -22,12 +22,25 @@ enum stored {
     STORED_SAME,     /* it was there, just so */
     STORED_REPLACED, /* it was there with other content, and `replace` was asked for */
     STORED_CONFLICT, /* it is there with other content: nothing was changed */
+    STORED_VOTED,    /* the same, and votes saw that content: only REPLACE_VOTED changes it */
 };
 
-bool store_put_document(struct store *store, const struct item *item, bool replace, enum stored *stored,
-                        struct err *err) __attribute__((warn_unused_result));
-bool store_put_question(struct store *store, const struct item *item, bool replace, enum stored *stored,
-                        struct err *err) __attribute__((warn_unused_result));
+enum replacing { REPLACE_NOTHING, REPLACE_UNVOTED, REPLACE_VOTED };
+
+/*
+ * What is replaced inside an import (imports.h) is kept, so that the import can be taken back. Open ballots that show it
+ * are closed: who has one in hand saw the earlier text.
+ */
+bool store_put_document(struct store *store, const struct item *item, enum replacing replacing,
+                        enum stored *stored, struct err *err) __attribute__((warn_unused_result));
+bool store_put_question(struct store *store, const struct item *item, enum replacing replacing,
+                        enum stored *stored, struct err *err) __attribute__((warn_unused_result));
+/* The votes that stand on a document, or on a question. */
+bool store_count_document_votes(struct store *store, struct bytes docid, int64_t *votes, struct err *err)
+    __attribute__((warn_unused_result));
+bool store_count_question_votes(struct store *store, struct bytes qid, int64_t *votes, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* What puts a document into the pool of a question: a run, a search. */
 struct candidate_origin {
     struct bytes source; /* its name */
@@ -41,6 +54,8 @@ struct candidate_origin {
  */
 bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id,
                          const struct candidate_origin *origin, bool replace, enum stored *stored,
+                         struct err *err) __attribute__((warn_unused_result));
+bool store_has_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_there,
                          struct err *err) __attribute__((warn_unused_result));
 /* Works out anew what each question needs. To be called in the transaction that
  * added candidates or changed ballot_size or impressions. */

@@ -25,9 +25,10 @@ static bool read_pool_candidates(struct store *store, int64_t question_id, int64
     return query_end(&query, err);
 }
 
+/* A question that was taken out meanwhile needs nothing. */
 static bool read_needs(struct store *store, int64_t question_id, struct pool *pool, struct err *err)
 {
-    struct question_needs needs = {0};
+    struct question_needs needs = {.slots = 1};
     struct query query = query_start(store->db, STATEMENT_QUESTION_NEEDS);
     query_bind_integer(&query, 1, question_id);
     if (query_next(&query))

@@ -30,6 +30,13 @@ bool store_read_question_text(struct store *store, struct bytes qid, struct aren
     return query_end(&query, err);
 }
 
+bool store_find_question_at(struct store *store, int64_t place, int64_t *question_id, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_AT);
+    query_bind_integer(&query, 1, place);
+    return query_one_integer(&query, 0, question_id, err);
+}
+
 /* Room for all of them at once: an array that grows in an arena leaves as much behind again. */
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err)
@@ -109,9 +116,11 @@ bool question_read(struct store *store, int64_t question_id, struct arena *arena
 {
     struct query query = query_start(store->db, STATEMENT_QUESTION_GET);
     query_bind_integer(&query, 1, question_id);
-    if (query_require(&query, query_next(&query), "a question is missing"))
+    bool is_there = query_next(&query);
+    if (is_there)
         *question = read_question_row(&query, arena);
-    return query_end(&query, err);
+    return query_end(&query, err) &&
+           (is_there || err_set(err, ERR_NO_BALLOT, "this question has been taken out meanwhile"));
 }
 
 static int compare_merit(const void *left, const void *right)

@@ -18,6 +18,10 @@ bool store_find_question(struct store *store, struct bytes qid, int64_t *questio
 bool store_read_question_text(struct store *store, struct bytes qid, struct arena *arena, struct bytes *text,
                               struct err *err) __attribute__((warn_unused_result));
 
+/* The question at this place (from 1) in the order of import; 0: there is none. */
+bool store_find_question_at(struct store *store, int64_t place, int64_t *question_id, struct err *err)
+    __attribute__((warn_unused_result));
+
 struct question_row {
     int64_t question_id;
     struct bytes qid;

@@ -4,6 +4,7 @@
  */
 #include "core/store/status.h"
 
+#include "core/store/judgments.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -24,7 +25,7 @@ bool store_get_progress(struct store *store, struct progress *progress, struct e
     struct query query = query_start(store->db, STATEMENT_PROGRESS_GET);
     if (query_next(&query))
         *progress = read_progress(&query);
-    return query_end(&query, err) && read_integer(store, STATEMENT_QUESTION_COUNT, &progress->questions, err);
+    return query_end(&query, err);
 }
 
 static bool read_states(struct store *store, struct status *status, struct err *err)
@@ -63,7 +64,8 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
                   read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
                   read_states(store, status, err) &&
                   store_find_lacking_questions(store, arena, &status->lacking, err) &&
-                  annotators_read(store, arena, &status->annotators, &status->n_annotators, err);
+                  annotators_read(store, arena, &status->annotators, &status->n_annotators, err) &&
+                  store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err);
     store_end_reading(store);
     status->questions = progress.questions;
     status->ballots_done = status->votes = progress.ballots_done;

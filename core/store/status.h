@@ -8,12 +8,14 @@
 #include "core/base/err.h"
 
 struct annotator_row;
+struct judgment_source;
 struct store;
 
 struct progress {
     int64_t ballots_done; /* votes that stand */
     int64_t ballots_left;
     int64_t questions;
+    int64_t last_question; /* its number: more than `questions` where some were taken out */
 };
 
 /* Whether there is or was a ballot: not before some question has candidates. */
@@ -43,6 +45,8 @@ struct status {
     int64_t votes, none_votes;
     struct annotator_row *annotators; /* by name */
     size_t n_annotators;
+    struct judgment_source *sources; /* of judgments, by name */
+    size_t n_sources;
 };
 
 /* One consistent look; names are copied into the arena. */

@@ -307,6 +307,7 @@ static void finish_new(struct store *store)
 
 bool store_commit(struct store *store, struct err *err)
 {
+    store->import_id = 0;
     if (!db_commit(store->db, err))
         return false;
     if (store->is_new)
@@ -316,6 +317,7 @@ bool store_commit(struct store *store, struct err *err)
 
 void store_rollback(struct store *store)
 {
+    store->import_id = 0;
     db_rollback(store->db);
 }
 

@@ -3,10 +3,12 @@
 #define ASSAY_CORE_STORE_STORE_PRIVATE_H
 
 #include "core/base/arena.h"
+#include "core/base/random.h"
 #include "core/store/sqlite/db.h"
 #include "core/store/store.h"
 
 struct annotator_row;
+struct answer;
 struct dealer;
 struct question_row;
 
@@ -14,6 +16,7 @@ struct store {
     struct db *db;
     bool is_new;             /* it has no tables yet, but in the transaction that makes them */
     struct buffer kept_copy; /* see store_kept_copy */
+    int64_t import_id;       /* of the import that this transaction is; 0: it is none */
 };
 
 /* Leases a ballot to the annotator from now on. */
@@ -25,7 +28,29 @@ bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
 /* The question of a ballot that is open for the annotator; 0: it is not. */
 bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
                       int64_t *question_id, struct err *err) __attribute__((warn_unused_result));
-/* The row of a question that is there. */
+bool ballot_add_slot(struct store *store, int64_t ballot_id, size_t position, int64_t document_id,
+                     struct err *err) __attribute__((warn_unused_result));
+/* The number that the question's next ballot has. */
+bool ballot_next_deal(struct store *store, int64_t question_id, int64_t *deal, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* What a row of `answer` is beside the answer itself. */
+struct answer_key {
+    int64_t answer_id;
+    char uuid[UUID_SIZE];
+    int64_t ballot_id;
+    int64_t annotator_id;
+    int64_t given_at;
+};
+bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
+    __attribute__((warn_unused_result));
+/* Adds an answer; the triggers keep the sums. */
+bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
+                struct err *err) __attribute__((warn_unused_result));
+/* ERR_INPUT: there is no source of this name; those that are there are named. */
+bool judgment_source_find(struct store *store, struct bytes name, int64_t *source_id, struct err *err)
+    __attribute__((warn_unused_result));
+/* The row of a question. ERR_NO_BALLOT: it was taken out meanwhile. */
 bool question_read(struct store *store, int64_t question_id, struct arena *arena,
                    struct question_row *question, struct err *err) __attribute__((warn_unused_result));
 /* store_list_annotators inside the caller's reading. */

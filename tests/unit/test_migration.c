@@ -2,7 +2,10 @@
 
 #include "core/store/answers.h"
 #include "core/store/dealing.h"
+#include "core/store/fill.h"
+#include "core/store/imports.h"
 #include "core/store/questions.h"
+#include "core/store/removal.h"
 #include "core/store/sqlite/statements.h"
 #include "core/store/store.h"
 #include "tests/support/beside.h"
@@ -305,6 +308,42 @@ static void copies_of_a_database_get_the_same_uuids(void **state)
     arena_release(&arena);
     store_close(one);
     store_close(other);
+}
+
+/* What was there before belongs to no import; what comes in from then on does, and goes again alone. */
+static void nothing_of_an_older_database_is_taken_back(void **state)
+{
+    (void)state;
+    static const char all[] =
+        "SELECT (SELECT count(*) FROM document) || ' ' || (SELECT count(*) FROM question)"
+        "       || ' ' || (SELECT group_concat(document_id || source) FROM candidate_source)";
+    struct arena arena = {0};
+    struct err err;
+    struct bytes what;
+    struct removal removal;
+    enum stored stored;
+    struct store *store = open_old(make_version_1(&arena, "undo.db"));
+    const char *before = beside_text(store, all, &arena);
+    struct item item = {.id = bytes_of("d9"), .text = bytes_of("nine")};
+    struct candidate_origin origin = {.source = bytes_of("new.run"), .rank = 1};
+    assert_true(store_begin(store, &err));
+    assert_true(store_begin_import(store, bytes_of("new"), 20, &err));
+    assert_true(store_put_document(store, &item, REPLACE_NOTHING, &stored, &err));
+    assert_true(store_put_candidate(store, 1, 1, &origin, false, &stored, &err));
+    assert_true(store_put_candidate(store, 3, 1, &origin, false, &stored, &err));
+    assert_true(store_commit(store, &err));
+    assert_true(store_begin(store, &err));
+    assert_true(store_undo_import(store, 30, &arena, &what, &removal, &err));
+    assert_true(store_commit(store, &err));
+    assert_int_equal(removal.candidates, 1);
+    assert_string_equal(beside_text(store, all, &arena), before);
+    assert_int_equal(store_problems(store), 0);
+    assert_true(store_begin(store, &err));
+    assert_false(store_undo_import(store, 30, &arena, &what, &removal, &err));
+    assert_non_null(strstr(err.text, "no import is known"));
+    store_rollback(store);
+    arena_release(&arena);
+    store_close(store);
 }
 
 /* --- Going back and forth over it -------------------------------------------------------------- */
@@ -610,6 +649,7 @@ int main(void)
         cmocka_unit_test(a_database_of_version_3_is_labelled_on),
         cmocka_unit_test(ballots_are_numbered_in_their_questions),
         cmocka_unit_test(copies_of_a_database_get_the_same_uuids),
+        cmocka_unit_test(nothing_of_an_older_database_is_taken_back),
         cmocka_unit_test(undo_and_redo_go_over_what_was_answered_before),
         cmocka_unit_test(what_came_back_later_still_has_its_note_and_nothing_to_redo),
         cmocka_unit_test(a_skip_that_was_taken_back_can_still_be_given_again),

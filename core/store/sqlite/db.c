@@ -832,6 +832,11 @@ int64_t db_last_id(const struct db *db)
     return sqlite3_last_insert_rowid(db->handle);
 }
 
+int64_t db_change_count(const struct db *db)
+{
+    return sqlite3_changes64(db->handle);
+}
+
 struct query query_start(struct db *db, enum statement statement)
 {
     sqlite3_stmt **kept = &db->statements[statement];
@@ -921,6 +926,12 @@ int64_t query_only_integer(struct query *query)
 {
     BUG_UNLESS(sqlite3_column_count(query->statement) == 1);
     return query_integer(query, 0);
+}
+
+double query_only_real(struct query *query)
+{
+    BUG_UNLESS(sqlite3_column_count(query->statement) == 1);
+    return query_real(query, 0);
 }
 
 struct bytes query_only_bytes(struct query *query)

@@ -77,6 +77,8 @@ bool db_commit(struct db *db, struct err *err) __attribute__((warn_unused_result
 void db_rollback(struct db *db);
 /* The rowid of the last row added. */
 int64_t db_last_id(const struct db *db);
+/* How many rows the last statement that writes has added, changed or deleted itself. */
+int64_t db_change_count(const struct db *db);
 
 struct query {
     struct db *db;
@@ -100,6 +102,7 @@ double query_real(struct query *query, int column);
 struct bytes query_bytes(struct query *query, int column);
 /* The column of a query that has no other. */
 int64_t query_only_integer(struct query *query);
+double query_only_real(struct query *query);
 struct bytes query_only_bytes(struct query *query);
 /*
  * What a row must be, whoever wrote the file: when it does not hold, `damage` says in

@@ -206,3 +206,61 @@ CREATE TABLE withdrawal (
     withdrawal_id INTEGER PRIMARY KEY,
     answer_id     INTEGER NOT NULL REFERENCES answer
 ) STRICT;
+
+-- Imports and judgments. What was there before belongs to no import that could be taken back.
+CREATE TABLE import (
+    import_id     INTEGER PRIMARY KEY,
+    imported_at   INTEGER NOT NULL,
+    what          TEXT NOT NULL,
+    last_document INTEGER NOT NULL,
+    last_question INTEGER NOT NULL,
+    last_answer   INTEGER NOT NULL,
+    votes         INTEGER NOT NULL DEFAULT 0
+) STRICT;
+ALTER TABLE candidate_source ADD COLUMN import_id INTEGER;
+CREATE TABLE judgment_source (
+    source_id INTEGER PRIMARY KEY,
+    name      TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE TABLE judgment (
+    source_id   INTEGER NOT NULL REFERENCES judgment_source ON DELETE CASCADE,
+    question_id INTEGER NOT NULL REFERENCES question ON DELETE CASCADE,
+    document_id INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    grade       REAL NOT NULL,
+    import_id   INTEGER NOT NULL REFERENCES import,
+    PRIMARY KEY (source_id, question_id, document_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX judgment_by_question ON judgment(question_id);
+CREATE INDEX judgment_by_document ON judgment(document_id);
+CREATE TABLE replaced_document (
+    import_id   INTEGER NOT NULL REFERENCES import ON DELETE CASCADE,
+    document_id INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    title       TEXT NOT NULL,
+    text        TEXT NOT NULL,
+    fields      TEXT,
+    PRIMARY KEY (document_id, import_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE replaced_question (
+    import_id   INTEGER NOT NULL REFERENCES import ON DELETE CASCADE,
+    question_id INTEGER NOT NULL REFERENCES question ON DELETE CASCADE,
+    text        TEXT NOT NULL,
+    fields      TEXT,
+    PRIMARY KEY (question_id, import_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE replaced_judgment (
+    import_id   INTEGER NOT NULL REFERENCES import ON DELETE CASCADE,
+    source_id   INTEGER NOT NULL,
+    question_id INTEGER NOT NULL,
+    document_id INTEGER NOT NULL,
+    grade       REAL NOT NULL,
+    PRIMARY KEY (source_id, question_id, document_id, import_id),
+    FOREIGN KEY (source_id, question_id, document_id) REFERENCES judgment ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE doomed (
+    question_id INTEGER NOT NULL,
+    document_id INTEGER NOT NULL,
+    PRIMARY KEY (question_id, document_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE question_gap (
+    question_id INTEGER PRIMARY KEY
+) STRICT;

@@ -140,10 +140,6 @@ SELECT {question_name} FROM question
  WHERE question_id BETWEEN $1 AND $2 AND ballots_done > 0
  ORDER BY question_id;
 
--- Questions are numbered without a gap, and never deleted: the last number is how many there are.
--- name: question_count
-SELECT coalesce(max(question_id), 0) FROM question;
-
 -- How many rows there are, whatever their numbers.
 -- name: question_row_count
 SELECT count(*) FROM question;
@@ -162,6 +158,10 @@ SELECT qid FROM question WHERE target = 0 ORDER BY question_id LIMIT $1;
 
 -- name: question_states
 SELECT {question_states} FROM question;
+
+-- The question that stands at place $1, from 1.
+-- name: question_at
+SELECT question_id FROM question ORDER BY question_id LIMIT 1 OFFSET $1 - 1;
 
 -- name: question_get
 SELECT {question_row} FROM question WHERE question_id = $1;
@@ -183,7 +183,8 @@ INSERT INTO candidate (question_id, document_id, prior) VALUES ($1, $2, 0);
 SELECT {kept_origin} FROM candidate_source WHERE question_id = $1 AND document_id = $2 AND source = $3;
 
 -- name: candidate_source_put
-INSERT INTO candidate_source (question_id, document_id, source, rank, score) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO candidate_source (question_id, document_id, source, rank, score, import_id)
+VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (question_id, document_id, source) DO UPDATE SET rank = excluded.rank, score = excluded.score;
 
 -- name: candidate_count
@@ -229,6 +230,308 @@ UPDATE question SET candidates = $2, target = $3, slots = $4 WHERE question_id =
 -- What is left of a question is the stop rule's to say.
 -- name: question_set_ballots_left
 UPDATE question SET ballots_left = $2 WHERE question_id = $1;
+
+-- Imports -------------------------------------------------------------------
+
+-- name: import_add
+INSERT INTO import (imported_at, what, last_document, last_question, last_answer)
+SELECT $1, $2, (SELECT coalesce(max(document_id), 0) FROM document),
+       (SELECT coalesce(max(question_id), 0) FROM question),
+       (SELECT coalesce(max(answer_id), 0) FROM answer);
+
+-- What import $2 replaces is kept, but for what it has brought itself.
+-- name: document_keep
+INSERT OR IGNORE INTO replaced_document (import_id, document_id, title, text, fields)
+SELECT import.import_id, document.document_id, document.title, document.text, document.fields
+  FROM document JOIN import ON import.import_id = $2
+ WHERE document.document_id = $1 AND document.document_id <= import.last_document;
+
+-- name: question_keep
+INSERT OR IGNORE INTO replaced_question (import_id, question_id, text, fields)
+SELECT import.import_id, question.question_id, question.text, question.fields
+  FROM question JOIN import ON import.import_id = $2
+ WHERE question.question_id = $1 AND question.question_id <= import.last_question;
+
+-- name: judgment_keep
+INSERT OR IGNORE INTO replaced_judgment (import_id, source_id, question_id, document_id, grade)
+SELECT $4, source_id, question_id, document_id, grade
+  FROM judgment WHERE source_id = $1 AND question_id = $2 AND document_id = $3;
+
+-- Who has such a ballot in hand sees the earlier text, and answers another one.
+-- name: document_close_ballots
+UPDATE ballot SET lease_until = NULL
+ WHERE lease_until IS NOT NULL AND question_id IN (SELECT question_id FROM candidate WHERE document_id = $1)
+   AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.document_id = $1);
+
+-- name: question_close_ballots
+UPDATE ballot SET lease_until = NULL WHERE lease_until IS NOT NULL AND question_id = $1;
+
+-- name: document_votes
+SELECT coalesce(sum(impressions), 0) FROM candidate WHERE document_id = $1;
+
+-- name: question_votes
+SELECT ballots_done FROM question WHERE question_id = $1;
+
+-- struct: seen_otherwise
+--   id     bytes
+--   votes  integer
+
+-- Votes on a document that saw another text than the one there now: what the first import after them replaced.
+-- name: document_seen_otherwise
+SELECT {seen_otherwise}
+  FROM (SELECT document.docid AS id, count(*) AS votes
+          FROM (SELECT DISTINCT document_id FROM replaced_document) AS replaced
+               JOIN document ON document.document_id = replaced.document_id
+               JOIN candidate ON candidate.document_id = replaced.document_id
+               JOIN ballot ON ballot.question_id = candidate.question_id
+               JOIN slot ON slot.ballot_id = ballot.ballot_id AND slot.document_id = replaced.document_id
+               JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                          AND answer.skip IS NULL
+               JOIN replaced_document AS seen
+                 ON seen.document_id = replaced.document_id
+                AND seen.import_id = (SELECT min(later.import_id)
+                                        FROM replaced_document AS later
+                                             JOIN import ON import.import_id = later.import_id
+                                       WHERE later.document_id = replaced.document_id
+                                         AND import.last_answer >= answer.answer_id)
+         WHERE seen.title IS NOT document.title OR seen.text IS NOT document.text
+            OR seen.fields IS NOT document.fields
+         GROUP BY document.document_id);
+
+-- name: question_seen_otherwise
+SELECT {seen_otherwise}
+  FROM (SELECT question.qid AS id, count(*) AS votes
+          FROM (SELECT DISTINCT question_id FROM replaced_question) AS replaced
+               JOIN question ON question.question_id = replaced.question_id
+               JOIN ballot ON ballot.question_id = replaced.question_id
+               JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                          AND answer.skip IS NULL
+               JOIN replaced_question AS seen
+                 ON seen.question_id = replaced.question_id
+                AND seen.import_id = (SELECT min(later.import_id)
+                                        FROM replaced_question AS later
+                                             JOIN import ON import.import_id = later.import_id
+                                       WHERE later.question_id = replaced.question_id
+                                         AND import.last_answer >= answer.answer_id)
+         WHERE seen.text IS NOT question.text OR seen.fields IS NOT question.fields
+         GROUP BY question.question_id);
+
+-- name: import_set_votes
+UPDATE import SET votes = $2 WHERE import_id = $1;
+
+-- name: import_forget
+DELETE FROM import WHERE import_id = $1;
+
+-- struct: kept_import
+--   import_id      integer
+--   what           bytes
+--   last_document  integer
+--   last_question  integer
+--   last_answer    integer
+--   votes          integer
+
+-- name: import_last
+SELECT {kept_import} FROM import ORDER BY import_id DESC LIMIT 1;
+
+-- Taking out ----------------------------------------------------------------
+-- What goes are candidates: those of `doomed`, and with them what only they hold. A document or a question that goes
+-- takes all its candidates along.
+
+-- Candidates that import $1 alone has brought, and those of documents above $2 and of questions above $3.
+-- name: doom_import
+INSERT OR IGNORE INTO doomed (question_id, document_id)
+SELECT question_id, document_id FROM candidate_source AS brought
+ WHERE import_id = $1
+   AND NOT EXISTS (SELECT 1 FROM candidate_source AS other
+                    WHERE other.question_id = brought.question_id AND other.document_id = brought.document_id
+                      AND other.import_id IS NOT $1)
+ UNION ALL
+SELECT question_id, document_id FROM candidate WHERE document_id > $2
+ UNION ALL
+SELECT question_id, document_id FROM candidate WHERE question_id > $3;
+
+-- name: doom_document
+INSERT OR IGNORE INTO doomed (question_id, document_id)
+SELECT question_id, document_id FROM candidate WHERE document_id = $1;
+
+-- name: doom_question
+INSERT OR IGNORE INTO doomed (question_id, document_id)
+SELECT question_id, document_id FROM candidate WHERE question_id = $1;
+
+-- name: doom_candidate
+INSERT OR IGNORE INTO doomed (question_id, document_id) VALUES ($1, $2);
+
+-- struct: in_the_way
+--   qid    bytes
+--   count  integer
+
+-- Answers, standing or not, to ballots that a doomed candidate is on.
+-- name: doomed_answers
+SELECT {in_the_way}
+  FROM (SELECT question.qid, count(*) AS count
+          FROM (SELECT DISTINCT question_id FROM doomed) AS touched
+               JOIN question ON question.question_id = touched.question_id
+               JOIN ballot ON ballot.question_id = touched.question_id
+               JOIN answer ON answer.ballot_id = ballot.ballot_id
+         WHERE EXISTS (SELECT 1 FROM slot JOIN doomed ON doomed.document_id = slot.document_id
+                        WHERE slot.ballot_id = ballot.ballot_id AND doomed.question_id = ballot.question_id)
+         GROUP BY question.question_id);
+
+-- Answers that saw what import $1 put in place of something; the last one before it was $2.
+-- name: replaced_answers
+SELECT {in_the_way}
+  FROM (SELECT question.qid, count(*) AS count
+          FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+                      JOIN question ON question.question_id = ballot.question_id
+         WHERE answer.answer_id > $2
+           AND (EXISTS (SELECT 1 FROM replaced_question
+                         WHERE replaced_question.question_id = ballot.question_id
+                           AND replaced_question.import_id = $1)
+                OR EXISTS (SELECT 1 FROM slot JOIN replaced_document
+                                                ON replaced_document.document_id = slot.document_id
+                            WHERE slot.ballot_id = ballot.ballot_id AND replaced_document.import_id = $1))
+         GROUP BY question.question_id);
+
+-- struct: holder
+--   annotator  bytes
+--   qid        bytes
+
+-- Who has a ballot in hand at $1 that a doomed candidate is on.
+-- name: doomed_in_hand
+SELECT {holder}
+  FROM (SELECT annotator.name AS annotator, question.qid
+          FROM ballot JOIN annotator ON annotator.annotator_id = ballot.annotator_id
+                      JOIN question ON question.question_id = ballot.question_id
+         WHERE ballot.lease_until > $1 AND ballot.question_id IN (SELECT question_id FROM doomed)
+           AND EXISTS (SELECT 1 FROM slot JOIN doomed ON doomed.document_id = slot.document_id
+                        WHERE slot.ballot_id = ballot.ballot_id AND doomed.question_id = ballot.question_id)
+         LIMIT 1);
+
+-- name: doomed_slots_delete
+DELETE FROM slot
+ WHERE ballot_id IN (SELECT ballot.ballot_id
+                       FROM ballot JOIN slot AS shown ON shown.ballot_id = ballot.ballot_id
+                                   JOIN doomed ON doomed.question_id = ballot.question_id
+                                              AND doomed.document_id = shown.document_id
+                      WHERE ballot.question_id IN (SELECT question_id FROM doomed));
+
+-- name: doomed_ballots_delete
+DELETE FROM ballot
+ WHERE question_id IN (SELECT question_id FROM doomed)
+   AND NOT EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id);
+
+-- name: doomed_candidates_delete
+DELETE FROM candidate WHERE (question_id, document_id) IN (SELECT question_id, document_id FROM doomed);
+
+-- name: doomed_clear
+DELETE FROM doomed;
+
+-- name: candidate_source_take_back
+DELETE FROM candidate_source WHERE import_id = $1;
+
+-- name: judgment_take_back
+DELETE FROM judgment WHERE import_id = $1;
+
+-- name: judgment_restore
+UPDATE judgment SET grade = replaced.grade
+  FROM replaced_judgment AS replaced
+ WHERE replaced.import_id = $1 AND replaced.source_id = judgment.source_id
+   AND replaced.question_id = judgment.question_id AND replaced.document_id = judgment.document_id;
+
+-- name: judgment_source_delete_empty
+DELETE FROM judgment_source
+ WHERE NOT EXISTS (SELECT 1 FROM judgment WHERE judgment.source_id = judgment_source.source_id);
+
+-- name: document_restore
+UPDATE document SET title = replaced.title, text = replaced.text, fields = replaced.fields
+  FROM replaced_document AS replaced
+ WHERE replaced.import_id = $1 AND replaced.document_id = document.document_id;
+
+-- name: question_restore
+UPDATE question SET text = replaced.text, fields = replaced.fields
+  FROM replaced_question AS replaced
+ WHERE replaced.import_id = $1 AND replaced.question_id = question.question_id;
+
+-- name: document_delete_after
+DELETE FROM document WHERE document_id > $1;
+
+-- name: question_delete_after
+DELETE FROM question WHERE question_id > $1;
+
+-- name: document_delete
+DELETE FROM document WHERE document_id = $1;
+
+-- name: question_delete
+DELETE FROM question WHERE question_id = $1;
+
+-- name: question_gap_add
+INSERT OR IGNORE INTO question_gap (question_id) VALUES ($1);
+
+-- Numbers above the last question are given again.
+-- name: question_gap_trim
+DELETE FROM question_gap WHERE question_id > (SELECT coalesce(max(question_id), 0) FROM question);
+
+-- Its judgments go with it.
+-- name: judgment_source_delete
+DELETE FROM judgment_source WHERE source_id = $1;
+
+-- Who deletes documents or ballots looks for what refers to each of them: without these indexes in the whole table. No
+-- vote pays for them, since they are there only while something is taken out.
+-- name: slot_index_make
+CREATE INDEX slot_by_document ON slot(document_id);
+
+-- name: slot_index_drop
+DROP INDEX IF EXISTS slot_by_document;
+
+-- name: answer_index_make
+CREATE INDEX answer_by_ballot ON answer(ballot_id, position);
+
+-- name: answer_index_drop
+DROP INDEX IF EXISTS answer_by_ballot;
+
+-- Judgments -----------------------------------------------------------------
+
+-- name: judgment_source_find
+SELECT source_id FROM judgment_source WHERE name = $1;
+
+-- name: judgment_source_add
+INSERT INTO judgment_source (name) VALUES ($1);
+
+-- name: judgment_find
+SELECT grade FROM judgment WHERE source_id = $1 AND question_id = $2 AND document_id = $3;
+
+-- name: judgment_put
+INSERT INTO judgment (source_id, question_id, document_id, grade, import_id)
+VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT DO UPDATE SET grade = excluded.grade;
+
+-- name: judgment_count
+SELECT count(*) FROM judgment;
+
+-- row: judgment_source
+--   name       bytes
+--   judgments  integer
+--   questions  integer
+
+-- name: judgment_source_list
+SELECT {judgment_source}
+  FROM (SELECT name, count(question_id) AS judgments, count(DISTINCT question_id) AS questions
+          FROM judgment_source LEFT JOIN judgment ON judgment.source_id = judgment_source.source_id
+         GROUP BY judgment_source.source_id)
+ ORDER BY name;
+
+-- struct: kept_judgment
+--   qid    view  question.qid
+--   docid  bytes  document.docid
+--   grade  real  judgment.grade
+
+-- The questions in the order of import, the documents of each by their ids.
+-- name: judgment_list
+SELECT {kept_judgment}
+  FROM judgment JOIN question ON question.question_id = judgment.question_id
+                JOIN document ON document.document_id = judgment.document_id
+ WHERE judgment.source_id = $1
+ ORDER BY judgment.question_id, document.docid;
 
 -- Annotators ----------------------------------------------------------------
 
@@ -383,6 +686,8 @@ UPDATE ballot SET lease_until = $2 WHERE lease_until IS NOT NULL AND lease_until
 
 -- struct: shown_ballot
 --   question_id  integer  ballot.question_id
+--   number       integer  question.question_id - (SELECT count(*) FROM question_gap
+--                                                 WHERE question_gap.question_id < question.question_id)
 --   qid          bytes    question.qid
 --   text         bytes    question.text
 
@@ -426,6 +731,26 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- name: answer_withdraw
 UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'undo' WHERE answer_id = $1;
+
+-- name: answer_withdraw_as
+UPDATE answer SET withdrawn_at = $2, withdrawn_by = $3 WHERE answer_id = $1;
+
+-- An answer as it is known by its uuid; the documents of its ballot by position.
+-- struct: known_answer
+--   answer_id     integer   answer.answer_id
+--   question_id   integer   ballot.question_id
+--   annotator_id  integer   answer.annotator_id
+--   position      position  answer.position
+--   skip          view      answer.skip
+--   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL
+--   n_slots       integer   (SELECT count(*) FROM slot WHERE slot.ballot_id = answer.ballot_id)
+--   first         integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 1)
+--   second        integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 2)
+--   third         integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 3)
+
+-- name: answer_find
+SELECT {known_answer}
+  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id WHERE answer.uuid = $1;
 
 -- A ballot that was skipped as later comes back.
 -- name: answer_return
@@ -531,9 +856,12 @@ SELECT {answer_slot}
 -- Sums ----------------------------------------------------------------------
 
 -- row: progress
---   ballots_done  integer
---   ballots_left  integer
+--   ballots_done   integer
+--   ballots_left   integer
+--   questions      integer  (SELECT coalesce(max(question_id), 0) FROM question) - (SELECT count(*) FROM question_gap)
+--   last_question  integer  (SELECT coalesce(max(question_id), 0) FROM question)
 
+-- Questions are not counted, they are numbered: only those that were taken out leave gaps.
 -- name: progress_get
 SELECT {progress} FROM progress WHERE progress_id = 1;
 

@@ -20,8 +20,7 @@ CREATE TABLE document (
     fields      TEXT                  -- the other fields of its line, as a JSON object
 ) STRICT;
 
--- Questions are never deleted, so question_id is also the place in the order of
--- import: 1, 2, 3 ...
+-- question_id is the order of import: 1, 2, 3 ... A question that was taken out leaves its number in question_gap.
 CREATE TABLE question (
     question_id  INTEGER PRIMARY KEY,
     qid          TEXT NOT NULL UNIQUE,
@@ -126,6 +125,7 @@ CREATE TABLE candidate_source (
     source      TEXT NOT NULL,    -- the name of the run
     rank        INTEGER NOT NULL CHECK (rank > 0),
     score       REAL NOT NULL,    -- as the source gave it
+    import_id   INTEGER,          -- that brought it; NULL: of a database before version 4
     PRIMARY KEY (question_id, document_id, source),
     FOREIGN KEY (question_id, document_id) REFERENCES candidate ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
@@ -165,3 +165,73 @@ SELECT document_id, title, text,
        (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
          WHERE search_field.place = 8 AND field.key = search_field.name) AS field_8
   FROM document;
+
+-- Imports, one after the other: the last one can be taken back. What a table had before it tells which documents and
+-- questions it brought; sources of candidates and judgments carry its number.
+CREATE TABLE import (
+    import_id     INTEGER PRIMARY KEY,
+    imported_at   INTEGER NOT NULL,
+    what          TEXT NOT NULL,              -- its files
+    last_document INTEGER NOT NULL,           -- before it
+    last_question INTEGER NOT NULL,           -- before it
+    last_answer   INTEGER NOT NULL,           -- before it: later ones saw what it brought
+    votes         INTEGER NOT NULL DEFAULT 0  -- answers that it brought
+) STRICT;
+
+-- Graded judgments of named sources (earlier qrels, a language model, a gold standard), beside the votes.
+CREATE TABLE judgment_source (
+    source_id INTEGER PRIMARY KEY,
+    name      TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE judgment (
+    source_id   INTEGER NOT NULL REFERENCES judgment_source ON DELETE CASCADE,
+    question_id INTEGER NOT NULL REFERENCES question ON DELETE CASCADE,
+    document_id INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    grade       REAL NOT NULL,
+    import_id   INTEGER NOT NULL REFERENCES import,
+    PRIMARY KEY (source_id, question_id, document_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX judgment_by_question ON judgment(question_id);
+CREATE INDEX judgment_by_document ON judgment(document_id);
+
+-- What an import replaced, as it was before.
+CREATE TABLE replaced_document (
+    import_id   INTEGER NOT NULL REFERENCES import ON DELETE CASCADE,
+    document_id INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    title       TEXT NOT NULL,
+    text        TEXT NOT NULL,
+    fields      TEXT,
+    PRIMARY KEY (document_id, import_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE replaced_question (
+    import_id   INTEGER NOT NULL REFERENCES import ON DELETE CASCADE,
+    question_id INTEGER NOT NULL REFERENCES question ON DELETE CASCADE,
+    text        TEXT NOT NULL,
+    fields      TEXT,
+    PRIMARY KEY (question_id, import_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE replaced_judgment (
+    import_id   INTEGER NOT NULL REFERENCES import ON DELETE CASCADE,
+    source_id   INTEGER NOT NULL,
+    question_id INTEGER NOT NULL,
+    document_id INTEGER NOT NULL,
+    grade       REAL NOT NULL,
+    PRIMARY KEY (source_id, question_id, document_id, import_id),
+    FOREIGN KEY (source_id, question_id, document_id) REFERENCES judgment ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- Candidates that are about to be taken out: filled and emptied in one transaction.
+CREATE TABLE doomed (
+    question_id INTEGER NOT NULL,
+    document_id INTEGER NOT NULL,
+    PRIMARY KEY (question_id, document_id)
+) STRICT, WITHOUT ROWID;
+
+-- Numbers below the last question's that are no question's any more.
+CREATE TABLE question_gap (
+    question_id INTEGER PRIMARY KEY
+) STRICT;

@@ -108,3 +108,11 @@ CREATE TRIGGER indexed_document_is_removed AFTER DELETE ON document
 BEGIN
     UPDATE search_index SET is_stale = 1 WHERE last_document >= OLD.document_id AND is_stale = 0;
 END;
+
+-- Nobody has voted on it, so what is left of it alone is in the sums.
+DROP TRIGGER IF EXISTS question_is_taken_out;
+CREATE TRIGGER question_is_taken_out AFTER DELETE ON question
+WHEN OLD.ballots_left <> 0
+BEGIN
+    UPDATE progress SET ballots_left = ballots_left - OLD.ballots_left;
+END;

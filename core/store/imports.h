@@ -1,0 +1,23 @@
+/*
+ * Imports: what came in together, inside a transaction of the caller.
+ */
+#ifndef ASSAY_CORE_STORE_IMPORTS_H
+#define ASSAY_CORE_STORE_IMPORTS_H
+
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+
+#include <stdint.h>
+
+struct store;
+
+/* What is put from here to the end of the transaction belongs to a new import. `what`: its files, for people. */
+bool store_begin_import(struct store *store, struct bytes what, int64_t now, struct err *err)
+    __attribute__((warn_unused_result));
+/* How many answers it has brought. */
+bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)
+    __attribute__((warn_unused_result));
+/* An import that brought and changed nothing is none: the one before is the last one again. */
+bool store_forget_import(struct store *store, struct err *err) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * Answers that were given elsewhere: in another copy of a database, or in a product that shows two documents. They are
+ * put inside a transaction of the caller, and count from then on as if they had been given here.
+ */
+#ifndef ASSAY_CORE_STORE_RECEIVED_H
+#define ASSAY_CORE_STORE_RECEIVED_H
+
+#include "core/base/random.h"
+#include "core/judge/ballot.h"
+#include "core/store/fill.h"
+
+enum withdrawal { WITHDRAWAL_ABSENT, WITHDRAWAL_BY_UNDO, WITHDRAWAL_BY_RETURN };
+
+struct received_answer {
+    char uuid[UUID_SIZE]; /* by which it is known when it comes again */
+    int64_t question_id;
+    int64_t annotator_id;
+    int64_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1; each is a candidate of the question */
+    size_t n_slots;
+    struct answer answer; /* elapsed_ms < 0: not known */
+    int64_t given_at;
+    enum withdrawal withdrawal;
+    int64_t withdrawn_at;
+};
+
+/*
+ * Adds an answer with a ballot of its own. What is left of the question is to be settled by the caller, once:
+ * settings_apply. STORED_SAME: it is there already. STORED_REPLACED: it was there, and is withdrawn by now.
+ * STORED_CONFLICT: another answer has this uuid; nothing was changed.
+ */
+bool store_put_received_answer(struct store *store, const struct received_answer *received,
+                               enum stored *stored, struct err *err) __attribute__((warn_unused_result));
+
+/* Who or what takes answers back, by its name ("undo"); false: there is none. */
+bool withdrawal_find(struct bytes name, enum withdrawal *withdrawal) __attribute__((warn_unused_result));
+
+#endif

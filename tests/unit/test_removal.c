@@ -1,0 +1,162 @@
+/*
+ * Taking out while somebody labels: what they have in hand stays, and what went is no trouble to who had chosen it. What
+ * whole commands do is in tests/cli/test_remove.sh.
+ */
+#include "tests/support/support.h"
+
+#include "core/session/session.h"
+#include "core/store/questions.h"
+#include "core/store/removal.h"
+#include "core/store/store.h"
+#include "tests/support/beside.h"
+#include "tests/support/sample.h"
+
+#include <string.h>
+
+struct room {
+    struct store *store;
+    struct session *session;
+    struct test_clock time;
+};
+
+static void open_room(struct room *room, const char *name, size_t questions)
+{
+    struct err err;
+    *room = (struct room){.store = sample_store(name, questions, 3), .time = {.now = 1000000, .step = 10}};
+    assert_true(
+        session_open(&room->session, room->store, bytes_of("ann"), 1, test_clock_make(&room->time), &err));
+}
+
+static void close_room(struct room *room)
+{
+    struct err err;
+    assert_int_equal(store_problems(room->store), 0);
+    assert_true(session_close(room->session, &err));
+    store_close(room->store);
+}
+
+static bool remove_question(struct room *room, const char *qid, struct removal *removal, struct err *err)
+{
+    struct bytes id = bytes_of(qid);
+    assert_true(store_begin(room->store, err));
+    if (store_remove_questions(room->store, &id, 1, room->time.now, removal, err) &&
+        store_commit(room->store, err))
+        return true;
+    store_rollback(room->store);
+    return false;
+}
+
+static const char *qid_in_hand(const struct room *room, struct arena *arena)
+{
+    return arena_copy(arena, session_ballot(room->session)->qid).data;
+}
+
+static void what_is_in_hand_stays(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct room room;
+    struct err err;
+    struct removal removal;
+    open_room(&room, "in-hand.db", 2);
+    assert_false(remove_question(&room, qid_in_hand(&room, &arena), &removal, &err));
+    assert_int_equal(err.code, ERR_INPUT);
+    assert_non_null(strstr(err.text, "ann has a ballot with it in hand"));
+    struct answer answer = {.position = 1};
+    assert_true(session_answer(room.session, &answer, &err));
+    close_room(&room);
+    arena_release(&arena);
+}
+
+/* A lease of five minutes: then nobody has it in hand any more, and the vote that comes all the same finds no ballot. */
+static void a_ballot_that_was_left_goes_and_takes_no_vote(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct room room;
+    struct err err;
+    struct removal removal;
+    open_room(&room, "left.db", 2);
+    const char *qid = qid_in_hand(&room, &arena);
+    room.time.now += 6 * 60 * 1000;
+    assert_true(remove_question(&room, qid, &removal, &err));
+    assert_int_equal(removal.questions, 1);
+    assert_int_equal(removal.ballots, 1);
+    struct answer answer = {.position = 1};
+    assert_false(session_answer(room.session, &answer, &err));
+    assert_int_equal(err.code, ERR_ANSWERED);
+    assert_string_not_equal(qid_in_hand(&room, &arena), qid);
+    assert_int_equal(beside_integer(room.store, "SELECT count(*) FROM answer"), 0);
+    close_room(&room);
+    arena_release(&arena);
+}
+
+static void a_question_that_went_can_not_be_gone_to(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct room room;
+    struct err err;
+    struct removal removal;
+    open_room(&room, "went.db", 3);
+    int64_t in_hand = session_ballot(room.session)->question_id;
+    int64_t other = in_hand == 3 ? 2 : 3;
+    const char *qid = arena_format(&arena, "q%02d", (int)other);
+    assert_true(remove_question(&room, qid, &removal, &err));
+    assert_false(session_take_question(room.session, other, &err));
+    assert_int_equal(err.code, ERR_NO_BALLOT);
+    assert_string_equal(err.text, "this question has been taken out meanwhile");
+    close_room(&room);
+    arena_release(&arena);
+}
+
+static void questions_keep_their_numbers_and_get_new_places(void **state)
+{
+    (void)state;
+    struct room room;
+    struct err err;
+    struct removal removal;
+    struct progress progress;
+    int64_t question_id;
+    open_room(&room, "places.db", 4);
+    int64_t gone = session_ballot(room.session)->question_id == 2 ? 1 : 2;
+    assert_true(remove_question(&room, gone == 1 ? "q01" : "q02", &removal, &err));
+    assert_true(store_get_progress(room.store, &progress, &err));
+    assert_int_equal(progress.questions, 3);
+    assert_int_equal(progress.last_question, 4);
+    assert_true(store_find_question_at(room.store, 3, &question_id, &err));
+    assert_int_equal(question_id, 4);
+    assert_true(store_find_question_at(room.store, 4, &question_id, &err));
+    assert_int_equal(question_id, 0);
+    assert_true(session_take_question(room.session, 4, &err));
+    assert_int_equal(session_ballot(room.session)->question_number, 3);
+    close_room(&room);
+}
+
+static void nothing_of_the_indexes_is_left(void **state)
+{
+    (void)state;
+    struct room room;
+    struct err err;
+    struct removal removal;
+    static const char indexes[] = "SELECT count(*) FROM sqlite_schema WHERE name IN ('slot_by_document',"
+                                  " 'answer_by_ballot')";
+    open_room(&room, "indexes.db", 3);
+    bool is_first = session_ballot(room.session)->question_id == 1;
+    assert_true(remove_question(&room, is_first ? "q02" : "q01", &removal, &err));
+    assert_int_equal(beside_integer(room.store, indexes), 0);
+    assert_int_equal(beside_integer(room.store, "SELECT count(*) FROM doomed"), 0);
+    close_room(&room);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_in_hand_stays),
+        cmocka_unit_test(a_ballot_that_was_left_goes_and_takes_no_vote),
+        cmocka_unit_test(a_question_that_went_can_not_be_gone_to),
+        cmocka_unit_test(questions_keep_their_numbers_and_get_new_places),
+        cmocka_unit_test(nothing_of_the_indexes_is_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
