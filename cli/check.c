@@ -18,7 +18,8 @@ static bool run_check(const struct arguments *arguments, struct world *world, st
     const char *path = arguments->operands[0];
     if (!database_open(&store, path, STORE_READING, world, err))
         return false;
-    bool done = store_check(store, print_problem, world, &problems, err);
+    bool done = store_check(store, print_problem, world, &problems, err) &&
+                store_report_replaced(store, print_problem, world, err);
     store_close(store);
     if (done && problems > 0)
         return err_set(err, ERR_DATABASE, "%s: %zu things are wrong; restore it from a copy", path, problems);

@@ -28,6 +28,7 @@ enum {
     OPTION_NOTES,
     OPTION_INDEX,
     OPTION_NAME,
+    OPTION_JUDGMENTS,
     OPTION_OUTPUT,
     N_OPTIONS,
 };
@@ -65,6 +66,9 @@ static const struct option options[] = {
     [OPTION_NAME] = {.name = "name",
                      .argument = "NAME",
                      .help = "opensearch: what the judgments are called (default: as the database)"},
+    [OPTION_JUDGMENTS] = {.name = "judgments",
+                          .argument = "NAME",
+                          .help = "qrels: what this source judged, in place of the votes"},
     [OPTION_OUTPUT] = {.name = "output",
                        .letter = 'o',
                        .argument = "FILE",
@@ -80,7 +84,7 @@ static const unsigned option_takes[N_OPTIONS] = {
     [OPTION_POSITIVE] = TAKES_POSITIVE,   [OPTION_NEGATIVE] = TAKES_NEGATIVES,
     [OPTION_NEGATIVES] = TAKES_NEGATIVES, [OPTION_ANONYMOUS] = TAKES_ANONYMOUS,
     [OPTION_NOTES] = TAKES_ANONYMOUS,     [OPTION_INDEX] = TAKES_INDEX,
-    [OPTION_NAME] = TAKES_NAME,
+    [OPTION_NAME] = TAKES_NAME,           [OPTION_JUDGMENTS] = TAKES_JUDGMENTS,
 };
 
 /* "--index goes with elasticsearch, not with qrels" */
@@ -160,6 +164,19 @@ static bool check_grades(const struct export_kind *kind, const struct export_opt
                    format->name, kind->name);
 }
 
+/* The grades of judgments are their own, no rule makes them, and no vote is behind them. */
+static bool check_judgments(const struct arguments *arguments, struct err *err)
+{
+    static const size_t of_votes[] = {OPTION_QUESTIONS, OPTION_GRADING, OPTION_LEVELS,
+                                      OPTION_MIN_IMPRESSIONS};
+    for (size_t i = 0; i < sizeof of_votes / sizeof *of_votes; i++) {
+        if (argument_given(arguments, OPTION_JUDGMENTS) && argument_given(arguments, of_votes[i]))
+            return err_set(err, ERR_USAGE, "--%s is for votes; judgments have grades of their own",
+                           options[of_votes[i]].name);
+    }
+    return true;
+}
+
 static bool read_options(const struct arguments *arguments, const struct export_kind *kind,
                          struct export_options *wanted, struct err *err)
 {
@@ -173,9 +190,10 @@ static bool read_options(const struct arguments *arguments, const struct export_
     wanted->has_notes = argument_given(arguments, OPTION_NOTES);
     wanted->index = argument_value(arguments, OPTION_INDEX);
     wanted->name = argument_value(arguments, OPTION_NAME);
+    wanted->source = argument_value(arguments, OPTION_JUDGMENTS);
     if (wanted->has_notes && !wanted->is_anonymous)
         return err_set(err, ERR_USAGE, "--notes goes with --anonymous; without it notes are always there");
-    return check_grades(kind, wanted, err);
+    return check_judgments(arguments, err) && check_grades(kind, wanted, err);
 }
 
 /* --- Where it goes -------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include "cli/database.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/remove.h"
 #include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "core/store/store.h"
@@ -18,6 +19,11 @@ enum {
     OPTION_DOCUMENTS,
     OPTION_QUESTIONS,
     OPTION_CANDIDATES,
+    OPTION_JUDGMENTS,
+    OPTION_AS,
+    OPTION_POOL,
+    OPTION_VOTES,
+    OPTION_ANNOTATOR,
     OPTION_ID,
     OPTION_TEXT,
     OPTION_TITLE,
@@ -25,6 +31,8 @@ enum {
     OPTION_ID_LENGTH,
     OPTION_DEPTH,
     OPTION_REPLACE,
+    OPTION_KEEP_VOTES,
+    OPTION_UNDO,
     OPTION_SKIP_UNKNOWN,
     OPTION_DRY_RUN
 };
@@ -45,6 +53,23 @@ static const struct option options[] = {
                            .repeats = true,
                            .takes_words = true,
                            .help = "a TREC run whose best documents enter the pools"},
+    [OPTION_JUDGMENTS] = {.name = "judgments",
+                          .argument = "QRELS",
+                          .repeats = true,
+                          .takes_words = true,
+                          .help = "graded judgments of a source, kept beside the votes"},
+    [OPTION_AS] = {.name = "as",
+                   .argument = "NAME",
+                   .help = "the source that the judgments are of (default: the file's name)"},
+    [OPTION_POOL] = {.name = "pool", .help = "documents judged above 0 enter the pools, too"},
+    [OPTION_VOTES] = {.name = "votes",
+                      .argument = "FILE",
+                      .repeats = true,
+                      .takes_words = true,
+                      .help = "votes given elsewhere, one JSON object a line"},
+    [OPTION_ANNOTATOR] = {.name = "annotator",
+                          .argument = "NAME",
+                          .help = "who voted where a line names nobody"},
     [OPTION_ID] = {.name = "id", .argument = "FIELD", .repeats = true, .help = "the field that is the id"},
     [OPTION_TEXT] = {.name = "text",
                      .argument = "FIELD",
@@ -64,8 +89,11 @@ static const struct option options[] = {
                           .help = "hex digits of an id that is made (default 8)"},
     [OPTION_DEPTH] = {.name = "depth", .argument = "N", .help = "how many of each question do (default 10)"},
     [OPTION_REPLACE] = {.name = "replace", .help = "other content takes the place of what is there"},
+    [OPTION_KEEP_VOTES] = {.name = "keep-votes",
+                           .help = "with --replace: also what votes saw, and the votes stay"},
+    [OPTION_UNDO] = {.name = "undo", .help = "take the last import back, where nobody has voted on it"},
     [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
-                             .help = "leave out candidates whose question or document is unknown"},
+                             .help = "leave out rows whose question or document is unknown"},
     [OPTION_DRY_RUN] = {.name = "dry-run", .help = "only say what would be imported"},
 };
 
@@ -74,9 +102,9 @@ static const struct {
     size_t option;
     enum content_kind kind;
 } said_kinds[] = {
-    {OPTION_DOCUMENTS, CONTENT_DOCUMENTS},
-    {OPTION_QUESTIONS, CONTENT_QUESTIONS},
-    {OPTION_CANDIDATES, CONTENT_RUN},
+    {OPTION_DOCUMENTS, CONTENT_DOCUMENTS}, {OPTION_QUESTIONS, CONTENT_QUESTIONS},
+    {OPTION_CANDIDATES, CONTENT_RUN},      {OPTION_JUDGMENTS, CONTENT_QRELS},
+    {OPTION_VOTES, CONTENT_VOTES},
 };
 
 /* --- What was understood -------------------------------------------------- */
@@ -147,14 +175,29 @@ static void print_plan(const struct import_plan *plan, bool dry_run, struct worl
 
 /* --- What was done -------------------------------------------------------- */
 
-static void print_counts(FILE *out, const char *what, int64_t added, int64_t replaced, int64_t same)
+static void print_counts(FILE *out, const char *what, const struct put_counts *counts)
 {
-    fprintf(out, "%-11s %lld added", what, (long long)added);
-    if (replaced > 0)
-        fprintf(out, ", %lld replaced", (long long)replaced);
-    if (same > 0)
-        fprintf(out, ", %lld there already", (long long)same);
+    fprintf(out, "%-11s %lld added", what, (long long)counts->added);
+    if (counts->replaced > 0)
+        fprintf(out, ", %lld replaced", (long long)counts->replaced);
+    if (counts->same > 0)
+        fprintf(out, ", %lld there already", (long long)counts->same);
     fputc('\n', out);
+}
+
+/* Skips are among them. */
+static void print_votes(const struct import_summary *summary, FILE *out)
+{
+    const struct put_counts *votes = &summary->votes;
+    fprintf(out, "%-11s %lld added", "votes", (long long)votes->added);
+    if (votes->replaced > 0)
+        fprintf(out, ", %lld taken back since", (long long)votes->replaced);
+    if (votes->same > 0)
+        fprintf(out, ", %lld there already", (long long)votes->same);
+    fputc('\n', out);
+    if (summary->candidates_of_votes.added > 0)
+        fprintf(out, "became candidates since they were shown: %lld\n",
+                (long long)summary->candidates_of_votes.added);
 }
 
 static void print_fields(const char *const *paths, size_t n, const struct bytes *descriptions, FILE *out)
@@ -174,12 +217,13 @@ static void print_summary(const struct import_request *request, const struct imp
 {
     print_fields(request->documents, request->n_documents, summary->documents_fields, out);
     print_fields(request->questions, request->n_questions, summary->questions_fields, out);
-    print_counts(out, "documents", summary->documents_added, summary->documents_replaced,
-                 summary->documents_same);
-    print_counts(out, "questions", summary->questions_added, summary->questions_replaced,
-                 summary->questions_same);
-    print_counts(out, "candidates", summary->candidates_added, summary->candidates_replaced,
-                 summary->candidates_same);
+    print_counts(out, "documents", &summary->documents);
+    print_counts(out, "questions", &summary->questions);
+    print_counts(out, "candidates", &summary->candidates);
+    if (request->n_judgments > 0)
+        print_counts(out, "judgments", &summary->judgments);
+    if (request->n_votes > 0)
+        print_votes(summary, out);
     struct buffer qids = {0};
     output_add_some(&qids, summary->lacking.qids, summary->lacking.n_qids, summary->lacking.count);
     fprintf(out, "questions left without candidates: %lld%s\n", (long long)summary->lacking.count,
@@ -187,12 +231,16 @@ static void print_summary(const struct import_request *request, const struct imp
     buffer_release(&qids);
 }
 
-static void remark_unknown(const struct import_summary *summary, struct world *world)
+static void remark_unknown(const struct import_request *request, const struct import_summary *summary,
+                           struct world *world)
 {
+    const struct unknown_ids *unknown = &summary->unknown;
     struct buffer named = {0};
-    output_add_some(&named, summary->unknown_named, summary->n_unknown_named, summary->unknown);
-    output_remark(world, "%lld candidate%s left out whose question or document is unknown%s",
-                  (long long)summary->unknown, summary->unknown == 1 ? "" : "s", buffer_string(&named));
+    output_add_some(&named, unknown->named, unknown->n_named, unknown->rows);
+    output_remark(world, "%lld %s%s left out whose question or document is unknown%s",
+                  (long long)unknown->rows,
+                  request->n_judgments + request->n_votes == 0 ? "candidate" : "row",
+                  unknown->rows == 1 ? "" : "s", buffer_string(&named));
     buffer_release(&named);
 }
 
@@ -221,8 +269,11 @@ static void print_remarks(const struct import_request *request, const struct imp
                       (long long)summary->documents_without_text,
                       summary->documents_without_text == 1 ? "" : "s",
                       BYTES_FORMAT(summary->first_without_text));
-    if (summary->unknown > 0)
-        remark_unknown(summary, world);
+    if (summary->without_grades != NULL)
+        output_remark(world, "%s: no grades in it; each judgment counts as grade 1",
+                      file_label(summary->without_grades));
+    if (summary->unknown.rows > 0)
+        remark_unknown(request, summary, world);
 }
 
 /* --- The command ---------------------------------------------------------- */
@@ -279,7 +330,18 @@ static bool check_named(const struct arguments *arguments, struct err *err)
     return n > 0 ||
            err_set(err, ERR_USAGE,
                    "nothing to import; name files or a folder behind the database, or give --documents, "
-                   "--questions or --candidates");
+                   "--questions, --candidates, --judgments or --votes");
+}
+
+/* What is said of judgments or votes wants some. */
+static bool check_said(const struct import_request *request, struct err *err)
+{
+    const char *option = request->source != NULL ? "as" : request->judged == JUDGED_JOIN_POOL ? "pool" : NULL;
+    if (request->n_judgments == 0 && option != NULL)
+        return err_set(err, ERR_USAGE, "--%s is said of judgments, and there are none among the files",
+                       option);
+    return request->n_votes > 0 || request->annotator == NULL ||
+           err_set(err, ERR_USAGE, "--annotator is said of votes, and there are none among the files");
 }
 
 static bool carry_out(struct store *store, struct import_plan *plan, struct import_request *request,
@@ -292,9 +354,11 @@ static bool carry_out(struct store *store, struct import_plan *plan, struct impo
     request->documents = import_plan_paths(plan, CONTENT_DOCUMENTS, &request->n_documents);
     request->questions = import_plan_paths(plan, CONTENT_QUESTIONS, &request->n_questions);
     request->candidates = import_plan_paths(plan, CONTENT_RUN, &request->n_candidates);
+    request->judgments = import_plan_paths(plan, CONTENT_QRELS, &request->n_judgments);
+    request->votes = import_plan_paths(plan, CONTENT_VOTES, &request->n_votes);
     request->watch = progress_watch;
     request->watch_context = &line;
-    bool imported = import_files(store, request, &arena, &summary, err);
+    bool imported = check_said(request, err) && import_files(store, request, &arena, &summary, err);
     progress_end(&line);
     if (imported) {
         print_summary(request, &summary, world->out);
@@ -339,12 +403,44 @@ static bool import_into(struct store *store, const struct arguments *arguments,
     return imported;
 }
 
+static bool check_keep_votes(const struct arguments *arguments, struct err *err)
+{
+    return argument_given(arguments, OPTION_REPLACE) || !argument_given(arguments, OPTION_KEEP_VOTES) ||
+           err_set(err, ERR_USAGE, "--keep-votes goes with --replace only");
+}
+
+static enum replacing read_replacing(const struct arguments *arguments)
+{
+    if (!argument_given(arguments, OPTION_REPLACE))
+        return REPLACE_NOTHING;
+    return argument_given(arguments, OPTION_KEEP_VOTES) ? REPLACE_VOTED : REPLACE_UNVOTED;
+}
+
+/* It stands alone: what was taken back is not to be filled in the same breath. */
+static bool undo(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    for (size_t i = 0; i < arguments->n_options; i++) {
+        if (i != OPTION_UNDO && argument_given(arguments, i))
+            return err_set(err, ERR_USAGE, "--undo takes no other options, and there is --%s",
+                           options[i].name);
+    }
+    if (arguments->n_operands > 1)
+        return err_set(err, ERR_USAGE, "--undo takes the database alone; it is not told what to take back");
+    return remove_last_import(arguments->operands[0], world, err);
+}
+
 static bool run_import(const struct arguments *arguments, struct world *world, struct err *err)
 {
+    if (argument_given(arguments, OPTION_UNDO))
+        return undo(arguments, world, err);
     struct item_mapping mapping = {0};
     struct import_request request = {
         .mapping = &mapping,
-        .replace = argument_given(arguments, OPTION_REPLACE),
+        .source = argument_value(arguments, OPTION_AS),
+        .judged = argument_given(arguments, OPTION_POOL) ? JUDGED_JOIN_POOL : JUDGED_ALONE,
+        .annotator = argument_value(arguments, OPTION_ANNOTATOR),
+        .now = world->clock.now(world->clock.context),
+        .replacing = read_replacing(arguments),
         .skip_unknown = argument_given(arguments, OPTION_SKIP_UNKNOWN),
         .dry_run = argument_given(arguments, OPTION_DRY_RUN),
     };
@@ -352,6 +448,7 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
     struct store *store = NULL;
     bool imported =
         check_no_data(arguments->operands[0], err) && check_named(arguments, err) &&
+        check_keep_votes(arguments, err) &&
         argument_integer(arguments, OPTION_DEPTH, 1, INT64_MAX, DEPTH_DEFAULT, &request.depth, err) &&
         take_mapping(arguments, &arena, &mapping, err) &&
         database_open(&store, arguments->operands[0], STORE_CREATE, world, err) &&

@@ -214,7 +214,8 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
                  struct world *world, struct err *err)
 {
     if (!check_standard_input(arguments, err) ||
-        !truth_open(&scores->truth, arguments->operands[0], &scores->measures, world, err))
+        !truth_open(&scores->truth, arguments->operands[0], argument_value(arguments, SCORES_JUDGMENTS),
+                    &scores->measures, world, err))
         return false;
     add_report_measures(scores, extra);
     return truth_check(&scores->truth, &scores->measures, err) &&

@@ -14,6 +14,7 @@ enum scores_option {
     SCORES_MEASURES,
     SCORES_TIES,
     SCORES_QUESTIONS,
+    SCORES_JUDGMENTS,
     SCORES_PRECISION,
     N_SCORES_OPTIONS,
 };
@@ -32,6 +33,9 @@ enum scores_option {
                           .argument = "WHICH",                                                               \
                           .help = "of the truth, 0 without an answer, or of both files",                     \
                           .words = &questions_words},                                                        \
+    [SCORES_JUDGMENTS] = {.name = "judgments",                                                               \
+                          .argument = "NAME",                                                                \
+                          .help = "the truth is what this source of DB judged, not its votes"},              \
     [SCORES_PRECISION] = {.name = "precision",                                                               \
                           .argument = "N",                                                                   \
                           .help = "digits after the point (default 4)"}

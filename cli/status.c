@@ -6,7 +6,9 @@
 
 #include "cli/database.h"
 #include "cli/output.h"
+#include "core/base/unicode.h"
 #include "core/store/annotators.h"
+#include "core/store/judgments.h"
 #include "core/store/status.h"
 #include "core/store/store.h"
 #include "export/json.h"
@@ -26,6 +28,18 @@ static void add_heading(const char *name, size_t format, struct buffer *text)
         buffer_add_format(text, "- %s ", name);
     else
         buffer_add_format(text, "%-12s", name);
+}
+
+static void add_sources(const struct status *status, size_t format, struct buffer *text)
+{
+    for (size_t i = 0; i < status->n_sources; i++) {
+        const struct judgment_source *source = &status->sources[i];
+        add_heading("judgments", format, text);
+        buffer_add_format(text, "%lld of ", (long long)source->judgments);
+        unicode_add_visible(text, source->name);
+        buffer_add_format(text, ", on %lld question%s\n", (long long)source->questions,
+                          source->questions == 1 ? "" : "s");
+    }
 }
 
 static void print_whole(const struct status *status, size_t format, struct world *world)
@@ -53,6 +67,7 @@ static void print_whole(const struct status *status, size_t format, struct world
                           100 * share_or_nan(status->none_votes, status->votes));
     else
         buffer_add_string(&text, "0, none: –\n");
+    add_sources(status, format, &text);
     output_text(&text, world);
     buffer_release(&text);
 }
@@ -133,6 +148,13 @@ static void print_status_json(const struct status *status, struct world *world)
         json_add_integer(annotator, "repeats", row->repeats.all);
         json_add_real(annotator, "agreement", repeats_share(&row->repeats));
         json_add_real(annotator, "slot_bias_p", slot_wins_p(&row->slots));
+    }
+    struct json *sources = json_add_array(root, "judgments");
+    for (size_t i = 0; i < status->n_sources; i++) {
+        struct json *source = json_add_object(sources, NULL);
+        json_add_text(source, "source", status->sources[i].name);
+        json_add_integer(source, "judgments", status->sources[i].judgments);
+        json_add_integer(source, "questions", status->sources[i].questions);
     }
     json_print(root, JSON_INDENTED, &text);
     json_free(root);

@@ -8,26 +8,33 @@
 #include "cli/output.h"
 #include "core/metric/measure_check.h"
 #include "core/metric/measure_name.h"
+#include "core/store/judgments.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/file.h"
 #include "import/qrels.h"
 
+static bool read_labels(struct store *store, struct truth *truth, struct err *err)
+{
+    struct grading_rule rule = grading_rule_default();
+    return store_read_qrels(store, &rule, &truth->qrels, &truth->base, err) &&
+           (truth->qrels.n_questions > 0 ||
+            err_set(err, ERR_INPUT, "%s: no question has a vote yet; label some first: assay label %s",
+                    truth->path, truth->path));
+}
+
 /* Without measures in the call those of the database are used. */
 static bool read_database(struct store *store, struct truth *truth, struct measure_list *measures,
                           struct err *err)
 {
-    struct grading_rule rule = grading_rule_default();
     struct arena arena = {0};
     struct bytes list;
-    bool ok = store_read_qrels(store, &rule, &truth->qrels, &truth->base, err);
+    bool ok = truth->source != NULL ? store_read_judgments(store, bytes_of(truth->source), &truth->qrels, err)
+                                    : read_labels(store, truth, err);
     if (ok && measures->count == 0)
         ok = setting_get(store, SETTING_MEASURES, &arena, &list, err) &&
              measure_list_parse(list, measures, err);
     arena_release(&arena);
-    if (ok && truth->qrels.n_questions == 0)
-        return err_set(err, ERR_INPUT, "%s: no question has a vote yet; label some first: assay label %s",
-                       truth->path, truth->path);
     return ok;
 }
 
@@ -44,17 +51,19 @@ static bool open_database(struct truth *truth, struct measure_list *measures, st
 
 static bool open_qrels(struct truth *truth, struct measure_list *measures, struct err *err)
 {
+    if (truth->source != NULL)
+        return err_set(err, ERR_USAGE, "%s: not a database; --judgments names a source in one", truth->path);
     if (measures->count == 0 && !measure_list_parse(bytes_of(MEASURES_DEFAULT), measures, err))
         return false;
     return import_qrels(truth->path, &truth->qrels, err);
 }
 
-bool truth_open(struct truth *truth, const char *path, struct measure_list *measures, struct world *world,
-                struct err *err)
+bool truth_open(struct truth *truth, const char *path, const char *source, struct measure_list *measures,
+                struct world *world, struct err *err)
 {
     char beginning[16];
     size_t size;
-    *truth = (struct truth){.path = path};
+    *truth = (struct truth){.path = path, .source = source};
     if (!file_peek(path, beginning, sizeof beginning, &size, err))
         return false;
     truth->is_database = store_is_database((struct bytes){.data = beginning, .size = size});
@@ -95,7 +104,10 @@ bool truth_has_relevant(const struct truth *truth)
 
 void truth_remark(const struct truth *truth, struct world *world)
 {
-    if (truth->is_database)
+    if (truth->source != NULL)
+        output_remark(world, "%s: the scores stand on the judgments of %s, on %zu question%s", truth->path,
+                      truth->source, truth->qrels.n_questions, truth->qrels.n_questions == 1 ? "" : "s");
+    else if (truth->is_database)
         output_remark(world,
                       "%s: the scores stand on %zu of %lld questions, those with a vote, and on %lld vote%s",
                       truth->path, truth->qrels.n_questions, (long long)truth->base.questions,

@@ -1,5 +1,5 @@
 /*
- * The truth that runs are scored against: a qrels file, or the labels of a database as they stand. Its content
+ * The truth that runs are scored against: a qrels file, the labels of a database as they stand, or judgments that are kept there. Its content
  * tells which.
  */
 #ifndef ASSAY_CLI_TRUTH_H
@@ -14,22 +14,24 @@ struct truth {
     const char *path;
     struct qrels qrels;
     bool is_database;
-    struct label_base base; /* of a database */
+    const char *source;     /* of a database: whose judgments they are; NULL: labels, by the votes */
+    struct label_base base; /* what labels stand on */
 };
 
 /*
- * Reads the truth at `path`, which must outlive it. An empty list of measures gets those of the database's
+ * Reads the truth at `path`, which must outlive it: of a database its labels or, where `source` is named, the judgments
+ * of that source. An empty list of measures gets those of the database's
  * setting, or of a qrels file the default ones. ERR_INPUT also: a database without a vote.
  */
-bool truth_open(struct truth *truth, const char *path, struct measure_list *measures, struct world *world,
-                struct err *err) __attribute__((warn_unused_result));
+bool truth_open(struct truth *truth, const char *path, const char *source, struct measure_list *measures,
+                struct world *world, struct err *err) __attribute__((warn_unused_result));
 void truth_release(struct truth *truth);
 /* ERR_INPUT names a grade that one of the measures is not defined on. */
 bool truth_check(const struct truth *truth, const struct measure_list *measures, struct err *err)
     __attribute__((warn_unused_result));
 /* Whether a document has a grade above 0. */
 bool truth_has_relevant(const struct truth *truth);
-/* Of a database: says how many questions and votes the scores stand on. */
+/* Of a database: says how many questions the scores stand on, and which votes or whose judgments. */
 void truth_remark(const struct truth *truth, struct world *world);
 
 #endif

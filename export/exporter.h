@@ -34,9 +34,10 @@ struct export_options {
     double negative;   /* the highest grade of a negative; 0 where none was given */
     int64_t negatives; /* beside each positive */
     bool is_anonymous;
-    bool has_notes;    /* although it is anonymous */
-    const char *index; /* of Elasticsearch; NULL: none was named */
-    const char *name;  /* of the judgments in OpenSearch */
+    bool has_notes;     /* although it is anonymous */
+    const char *index;  /* of Elasticsearch; NULL: none was named */
+    const char *name;   /* of the judgments in OpenSearch */
+    const char *source; /* of judgments that are told of in place of the votes; NULL: none */
 };
 
 /* Of an id, what a format can't hold. */
@@ -66,6 +67,7 @@ enum export_takes {
     TAKES_ANONYMOUS = 1 << 4, /* --anonymous, --notes */
     TAKES_INDEX = 1 << 5,
     TAKES_NAME = 1 << 6,
+    TAKES_JUDGMENTS = 1 << 7, /* --judgments */
 };
 
 /* An export on its way. */

@@ -4,6 +4,9 @@
  */
 #include "export/qrels.h"
 
+#include "core/base/number.h"
+#include "core/metric/qrels.h"
+#include "core/store/judgments.h"
 #include "export/csv.h"
 #include "export/json.h"
 #include "export/judged.h"
@@ -113,8 +116,76 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     return true;
 }
 
+/* --- Of a source of judgments --------------------------------------------- */
+
+static bool reads_back(double grade, int decimals)
+{
+    char text[512];
+    double read;
+    int size = snprintf(text, sizeof text, "%.*f", decimals, grade);
+    return number_parse_real((struct bytes){.data = text, .size = (size_t)size}, &read) &&
+           !(read < grade || read > grade);
+}
+
+/* The least number of decimals that every grade reads back from. */
+static int count_decimals(const struct qrels *qrels)
+{
+    enum { DECIMALS_MAX = 17 };
+    int decimals = 0;
+    for (size_t q = 0; q < qrels->n_questions; q++) {
+        const struct qrels_question *question = &qrels->questions[q];
+        for (size_t i = 0; i < question->n_judgments; i++) {
+            while (decimals < DECIMALS_MAX && !reads_back(question->judgments[i].grade, decimals))
+                decimals++;
+        }
+    }
+    return decimals;
+}
+
+static bool add_judged(struct exporter *exporter, const struct qrels_question *question, int precision,
+                       bool is_first, struct err *err)
+{
+    if (!exporter_check_id(exporter, "question", question->qid, err))
+        return false;
+    exporter_note_cell(exporter, question->qid);
+    for (size_t i = 0; i < question->n_judgments; i++) {
+        if (!exporter_check_id(exporter, "document", question->judgments[i].docid, err))
+            return false;
+        exporter_note_cell(exporter, question->judgments[i].docid);
+    }
+    qrels_add_question(exporter->options->format, question->qid, question->judgments, question->n_judgments,
+                       precision, is_first, exporter_out(exporter));
+    return exporter_pass(exporter, err);
+}
+
+static bool add_all_judged(struct exporter *exporter, const struct qrels *qrels, struct err *err)
+{
+    const int precision = count_decimals(qrels);
+    size_t n = 0;
+    qrels_begin(exporter->options->format, exporter_out(exporter));
+    for (size_t i = 0; i < qrels->n_questions; i++) {
+        if (!add_judged(exporter, &qrels->questions[i], precision, i == 0, err))
+            return false;
+        n += qrels->questions[i].n_judgments;
+    }
+    qrels_end(exporter->options->format, exporter_out(exporter));
+    buffer_add_format(&exporter->summary, "%zu judgments on %zu questions", n, qrels->n_questions);
+    return true;
+}
+
+static bool write_judged(struct exporter *exporter, struct err *err)
+{
+    struct qrels qrels = {0};
+    bool written = store_read_judgments(exporter->store, bytes_of(exporter->options->source), &qrels, err) &&
+                   add_all_judged(exporter, &qrels, err);
+    qrels_release(&qrels);
+    return written;
+}
+
 static bool write_qrels(struct exporter *exporter, struct err *err)
 {
+    if (exporter->options->source != NULL)
+        return write_judged(exporter, err);
     struct judged_count count;
     bool is_first = true;
     qrels_begin(exporter->options->format, exporter_out(exporter));
@@ -129,6 +200,6 @@ const struct export_kind qrels_export = {
     .name = "qrels",
     .help = "graded judgments",
     EXPORT_FORMATS(formats),
-    .takes = TAKES_GRADES | TAKES_QUESTIONS,
+    .takes = TAKES_GRADES | TAKES_QUESTIONS | TAKES_JUDGMENTS,
     .write = write_qrels,
 };

@@ -12,13 +12,16 @@
 #include "core/base/unicode.h"
 #include "core/store/documents.h"
 #include "core/store/fill.h"
+#include "core/store/imports.h"
 #include "core/store/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/file.h"
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
+#include "import/judgments.h"
 #include "import/run.h"
+#include "import/votes.h"
 
 #include <stdlib.h>
 
@@ -35,6 +38,7 @@ struct importer {
     const struct import_request *request;
     struct import_summary *summary;
     struct arena *arena;
+    struct filling filling;
     struct item_fields fields; /* of the file being read */
     const char *path;          /* its name */
     size_t size;
@@ -45,12 +49,13 @@ struct importer {
     struct item_place *places;
 };
 
-static bool report_progress(struct importer *importer, size_t done, struct err *err)
+static bool report_progress(void *context, size_t done, size_t total, struct err *err)
 {
+    struct importer *importer = context;
     const struct import_request *request = importer->request;
     const struct import_progress progress = {.path = importer->path,
                                              .done = done,
-                                             .total = importer->size,
+                                             .total = total,
                                              .n = importer->n_read};
     if (importer->n_read++ % WATCH_INTERVAL != 0 || request->watch == NULL ||
         request->watch(request->watch_context, &progress))
@@ -125,27 +130,35 @@ static bool fail_conflict(struct importer *importer, const struct item *item, co
                                  : "use --replace if this is the better one");
 }
 
-/* Two records of these files that get one made id are no two states of one item. */
-static bool may_replace(const struct importer *importer, const struct item *item)
+static bool fail_voted(const struct importer *importer, const struct item *item, struct err *err)
 {
-    bool is_clash = importer->fields.recipe != NULL && map_find(&importer->seen, item->id) != MAP_ABSENT;
-    return importer->request->replace && !is_clash;
+    int64_t votes;
+    if (!(importer->fields.kind == ITEM_DOCUMENT
+              ? store_count_document_votes
+              : store_count_question_votes)(importer->store, item->id, &votes, err))
+        return false;
+    return err_set(
+        err, ERR_INPUT,
+        "%s '%.*s' has other content than the one that %lld vote%s saw; if %s still stand%s, replace "
+        "it with --replace --keep-votes",
+        item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), (long long)votes,
+        votes == 1 ? "" : "s", votes == 1 ? "it" : "they", votes == 1 ? "s" : "");
 }
 
-static void count_stored(enum stored stored, int64_t *added, int64_t *replaced, int64_t *same)
+/* Two records of these files that get one made id are no two states of one item. */
+static enum replacing replacing_of(const struct importer *importer, const struct item *item)
 {
-    *added += stored == STORED_NEW;
-    *replaced += stored == STORED_REPLACED;
-    *same += stored == STORED_SAME;
+    bool is_clash = importer->fields.recipe != NULL && map_find(&importer->seen, item->id) != MAP_ABSENT;
+    return is_clash ? REPLACE_NOTHING : importer->request->replacing;
 }
 
 static bool put_document(struct importer *importer, const struct item *item, enum stored *stored,
                          struct err *err)
 {
     struct import_summary *summary = importer->summary;
-    if (!store_put_document(importer->store, item, may_replace(importer, item), stored, err))
+    if (!store_put_document(importer->store, item, replacing_of(importer, item), stored, err))
         return false;
-    count_stored(*stored, &summary->documents_added, &summary->documents_replaced, &summary->documents_same);
+    put_count(&summary->documents, *stored);
     if (item->text.size == 0 && summary->documents_without_text++ == 0)
         summary->first_without_text = arena_copy(importer->arena, item->id);
     return true;
@@ -159,9 +172,9 @@ static bool put_question(struct importer *importer, const struct item *item, enu
         return err_set(err, ERR_INPUT,
                        "question '%.*s' has an empty text; write the question or take the line out",
                        BYTES_FORMAT(item->id));
-    if (!store_put_question(importer->store, item, may_replace(importer, item), stored, err))
+    if (!store_put_question(importer->store, item, replacing_of(importer, item), stored, err))
         return false;
-    count_stored(*stored, &summary->questions_added, &summary->questions_replaced, &summary->questions_same);
+    put_count(&summary->questions, *stored);
     return true;
 }
 
@@ -188,8 +201,10 @@ static bool import_item(void *context, const struct item *item, size_t line, siz
     remember_place(importer, item->id, line, &first);
     if (stored == STORED_CONFLICT)
         return fail_conflict(importer, item, first, err);
+    if (stored == STORED_VOTED)
+        return fail_voted(importer, item, err);
     drop_read(importer, bytes_read);
-    return report_progress(importer, bytes_read, err);
+    return report_progress(importer, bytes_read, importer->size, err);
 }
 
 typedef bool file_opener(struct file *out, const char *path, struct err *err);
@@ -209,6 +224,12 @@ static bool open_planned(struct importer *importer, const char *path, file_opene
         return true;
     }
     return open(file, path, err);
+}
+
+/* For what is kept in memory while it is put. */
+static bool open_whole(void *context, const char *path, struct file *file, struct err *err)
+{
+    return open_planned(context, path, file_open, file, err);
 }
 
 static bool import_item_folder(struct importer *importer, const char *path, struct bytes *description,
@@ -270,38 +291,20 @@ static bool import_items(struct importer *importer, enum item_kind kind, const c
     return worked;
 }
 
-static void count_unknown(struct importer *importer, const char *what, struct bytes id, int64_t candidates)
-{
-    struct import_summary *summary = importer->summary;
-    summary->unknown += candidates;
-    if (summary->n_unknown_named == UNKNOWN_NAMED)
-        return;
-    struct bytes name = bytes_of(arena_format(importer->arena, "%s '%.*s'", what, BYTES_FORMAT(id)));
-    for (size_t i = 0; i < summary->n_unknown_named; i++) {
-        if (bytes_equal(summary->unknown_named[i], name))
-            return;
-    }
-    summary->unknown_named[summary->n_unknown_named++] = name;
-}
-
 static bool put_candidate(struct importer *importer, int64_t question_id, const struct run_entry *entry,
                           size_t rank, struct bytes source, struct err *err)
 {
-    struct import_summary *summary = importer->summary;
     int64_t document_id;
     enum stored stored;
-    if (!store_find_document(importer->store, entry->docid, &document_id, err))
+    if (!filling_find_document(&importer->filling, entry->docid, &document_id, err))
         return false;
-    if (document_id == 0) {
-        count_unknown(importer, "document", entry->docid, 1);
+    if (document_id == 0)
         return true;
-    }
     struct candidate_origin origin = {.source = source, .rank = (int64_t)rank, .score = entry->score};
-    if (!store_put_candidate(importer->store, question_id, document_id, &origin, importer->request->replace,
+    if (!store_put_candidate(importer->store, question_id, document_id, &origin, importer->filling.replace,
                              &stored, err))
         return false;
-    count_stored(stored, &summary->candidates_added, &summary->candidates_replaced,
-                 &summary->candidates_same);
+    put_count(&importer->summary->candidates, stored);
     return true;
 }
 
@@ -311,56 +314,16 @@ static bool put_pool(struct importer *importer, const struct run_question *quest
     int64_t question_id;
     size_t depth = (size_t)importer->request->depth;
     size_t n = question->n_entries < depth ? question->n_entries : depth;
-    if (!store_find_question(importer->store, question->qid, &question_id, err))
+    if (!filling_find_question(&importer->filling, question->qid, (int64_t)n, &question_id, err))
         return false;
-    if (question_id == 0) {
-        count_unknown(importer, "question", question->qid, (int64_t)n);
+    if (question_id == 0)
         return true;
-    }
     const struct run_entry **ranked = run_question_rank(question, TIES_DOCID_DESC);
     bool worked = true;
     for (size_t i = 0; worked && i < n; i++)
         worked = put_candidate(importer, question_id, ranked[i], i + 1, source, err);
     free(ranked);
     return worked;
-}
-
-/* "document 'd7', question 'q3', …" */
-static void add_unknown_named(const struct import_summary *summary, struct buffer *out)
-{
-    for (size_t i = 0; i < summary->n_unknown_named; i++)
-        buffer_add_format(out, "%s%.*s", i == 0 ? "" : ", ", BYTES_FORMAT(summary->unknown_named[i]));
-    if ((size_t)summary->unknown > summary->n_unknown_named)
-        buffer_add_string(out, ", …");
-}
-
-static bool fail_unknown_candidates(const struct importer *importer, struct err *err)
-{
-    const struct import_summary *summary = importer->summary;
-    struct buffer named = {0};
-    add_unknown_named(summary, &named);
-    err_set(
-        err, ERR_INPUT,
-        "%s: %lld candidates name what is not in the database (%s); import it too, or leave them out with "
-        "--skip-unknown",
-        file_label(importer->path), (long long)summary->unknown, buffer_string(&named));
-    buffer_release(&named);
-    return false;
-}
-
-/* Left out on request is one thing; that nothing remains is another. */
-static bool fail_nothing_known(const struct importer *importer, struct err *err)
-{
-    const struct import_summary *summary = importer->summary;
-    struct buffer named = {0};
-    add_unknown_named(summary, &named);
-    err_set(
-        err, ERR_INPUT,
-        "%s: no candidate is known: all %lld name a question or a document that is not in the database (%s); "
-        "are these runs of other data?",
-        file_label(importer->path), (long long)summary->unknown, buffer_string(&named));
-    buffer_release(&named);
-    return false;
 }
 
 static bool read_run(struct importer *importer, const char *path, struct run *run, struct err *err)
@@ -377,20 +340,13 @@ static bool import_run_file(struct importer *importer, const char *path, struct 
 {
     struct run run = {0};
     bool worked = read_run(importer, path, &run, err) && run_refuse_distances(run.doubt, path, err);
-    importer->size = run.n_questions;
     *doubt = run.doubt;
     for (size_t i = 0; worked && i < run.n_questions; i++)
-        worked = put_pool(importer, &run.questions[i], source, err) && report_progress(importer, i, err);
-    if (worked && importer->summary->unknown > 0 && !importer->request->skip_unknown)
-        worked = fail_unknown_candidates(importer, err);
+        worked = put_pool(importer, &run.questions[i], source, err) &&
+                 report_progress(importer, i, run.n_questions, err);
     run_release(&run);
-    return worked;
-}
-
-/* The candidates that were named, whoever put them there. */
-static int64_t count_candidates(const struct import_summary *summary)
-{
-    return summary->candidates_added + summary->candidates_replaced + summary->candidates_same;
+    return worked &&
+           filling_check_known(&importer->filling, "candidate", path, &importer->summary->candidates, err);
 }
 
 static bool import_runs(struct importer *importer, struct err *err)
@@ -403,7 +359,39 @@ static bool import_runs(struct importer *importer, struct err *err)
         if (!import_run_file(importer, request->candidates[i], source, &summary->doubts[i], err))
             return false;
     }
-    return summary->unknown == 0 || count_candidates(summary) > 0 || fail_nothing_known(importer, err);
+    return true;
+}
+
+static bool import_all_judgments(struct importer *importer, struct err *err)
+{
+    const struct import_request *request = importer->request;
+    struct import_summary *summary = importer->summary;
+    for (size_t i = 0; i < request->n_judgments; i++) {
+        const char *path = request->judgments[i];
+        struct bytes source = request->source != NULL
+                                  ? bytes_of(request->source)
+                                  : file_distinct_name(request->judgments, request->n_judgments, i);
+        bool has_grades = true;
+        if (!import_judgments(&importer->filling, path, source, request->judged, &summary->judgments,
+                              &summary->candidates, &has_grades, err))
+            return false;
+        if (!has_grades && summary->without_grades == NULL)
+            summary->without_grades = path;
+    }
+    return true;
+}
+
+static bool import_all_votes(struct importer *importer, struct err *err)
+{
+    const struct import_request *request = importer->request;
+    const struct votes_request votes = {.annotator = request->annotator, .now = request->now};
+    struct import_summary *summary = importer->summary;
+    bool worked = true;
+    for (size_t i = 0; worked && i < request->n_votes; i++)
+        worked = import_votes(&importer->filling, request->votes[i], &votes, &summary->votes,
+                              &summary->candidates_of_votes, err);
+    return worked &&
+           store_set_import_votes(importer->store, summary->votes.added + summary->votes.replaced, err);
 }
 
 static bool import_all(struct importer *importer, struct err *err)
@@ -417,18 +405,65 @@ static bool import_all(struct importer *importer, struct err *err)
         (request->mapping != NULL && !item_mapping_check_used(request->mapping, err)) ||
         !import_runs(importer, err))
         return false;
-    return settings_apply(importer->store, err);
+    return import_all_judgments(importer, err) && import_all_votes(importer, err) &&
+           settings_apply(importer->store, err);
+}
+
+/* The files, for people. */
+static void add_names(struct buffer *names, const char *const *paths, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        buffer_add_format(names, "%s%s", names->size == 0 ? "" : ", ", file_label(paths[i]));
+}
+
+static bool begin_import(struct importer *importer, struct err *err)
+{
+    const struct import_request *request = importer->request;
+    struct buffer names = {0};
+    add_names(&names, request->documents, request->n_documents);
+    add_names(&names, request->questions, request->n_questions);
+    add_names(&names, request->candidates, request->n_candidates);
+    add_names(&names, request->judgments, request->n_judgments);
+    add_names(&names, request->votes, request->n_votes);
+    bool begun = store_begin_import(importer->store, buffer_bytes(&names), request->now, err);
+    buffer_release(&names);
+    return begun;
+}
+
+static bool has_changed(const struct put_counts *counts)
+{
+    return counts->added > 0 || counts->replaced > 0;
+}
+
+/* Of an import that finds everything there already nothing is to be taken back. */
+static bool end_import(struct importer *importer, struct err *err)
+{
+    const struct import_summary *summary = importer->summary;
+    return has_changed(&summary->documents) || has_changed(&summary->questions) ||
+           has_changed(&summary->candidates) || has_changed(&summary->judgments) ||
+           has_changed(&summary->votes) || store_forget_import(importer->store, err);
 }
 
 bool import_files(struct store *store, const struct import_request *request, struct arena *arena,
                   struct import_summary *summary, struct err *err)
 {
     struct importer importer = {.store = store, .request = request, .summary = summary, .arena = arena};
+    importer.filling = (struct filling){
+        .store = store,
+        .arena = arena,
+        .replace = request->replacing != REPLACE_NOTHING,
+        .skip_unknown = request->skip_unknown,
+        .unknown = &summary->unknown,
+        .open = open_whole,
+        .report = report_progress,
+        .context = &importer,
+    };
     *summary = (struct import_summary){0};
     if (!store_begin(store, err))
         return false;
-    bool imported =
-        import_all(&importer, err) && store_find_lacking_questions(store, arena, &summary->lacking, err);
+    bool imported = begin_import(&importer, err) && import_all(&importer, err) &&
+                    end_import(&importer, err) &&
+                    store_find_lacking_questions(store, arena, &summary->lacking, err);
     if (imported && !request->dry_run && store_commit(store, err))
         return true;
     store_rollback(store);

@@ -8,7 +8,9 @@
 #include "core/base/arena.h"
 #include "core/metric/run.h"
 #include "core/store/status.h"
+#include "import/filling.h"
 #include "import/items/item_fields.h"
+#include "import/judgments.h"
 #include "import/plan.h"
 
 struct store;
@@ -32,29 +34,34 @@ struct import_request {
     size_t n_questions;
     const char *const *candidates; /* run files */
     size_t n_candidates;
+    const char *const *judgments; /* qrels files */
+    size_t n_judgments;
+    const char *source; /* of the judgments; NULL: each file is one, by its name */
+    enum judged_documents judged;
+    const char *const *votes; /* files of JSON lines, see import/votes.h */
+    size_t n_votes;
+    const char *annotator;          /* of votes that name none; NULL: then they are an error */
     struct item_mapping *mapping;   /* what is said of the fields of documents and questions; NULL: nothing */
     const struct import_plan *plan; /* lends the files that it holds open; NULL: there are none */
     int64_t depth;                  /* how many of each question's best documents of a run enter its pool */
-    bool replace;                   /* content that differs takes the place of what is there */
-    bool skip_unknown;              /* candidates with an unknown qid or docid are left out */
-    bool dry_run;                   /* all of it is done, and taken back in the end */
+    enum replacing replacing;       /* whether content that differs takes the place of what is there */
+    bool skip_unknown; /* candidates, judgments and votes with an unknown qid or docid are left out */
+    int64_t now;       /* milliseconds since 1970-01-01 UTC */
+    bool dry_run;      /* all of it is done, and taken back in the end */
     import_watch *watch;
     void *watch_context;
 };
 
-enum { UNKNOWN_NAMED = 3 };
-
 struct import_summary {
-    int64_t documents_added, documents_replaced, documents_same;
-    int64_t questions_added, questions_replaced, questions_same;
-    int64_t candidates_added, candidates_replaced, candidates_same;
-    int64_t files_left_out;      /* of folders of documents: what is no text */
-    struct bytes first_left_out; /* its path from the folder */
+    struct put_counts documents, questions, candidates, judgments;
+    struct put_counts votes;               /* replaced: known, and taken back since */
+    struct put_counts candidates_of_votes; /* that became ones since they were shown */
+    int64_t files_left_out;                /* of folders of documents: what is no text */
+    struct bytes first_left_out;           /* its path from the folder */
     int64_t documents_without_text;
     struct bytes first_without_text; /* its docid */
-    int64_t unknown;                 /* candidates left out (skip_unknown) */
-    struct bytes unknown_named[UNKNOWN_NAMED];
-    size_t n_unknown_named;
+    const char *without_grades;      /* the first file of judgments that has none; NULL: all have */
+    struct unknown_ids unknown;      /* candidates, judgments and votes left out (skip_unknown) */
     struct lacking_questions lacking;
     /* What was taken for what in each of the request's `documents` and `questions`; item_fields_describe. */
     struct bytes *documents_fields, *questions_fields;

@@ -163,6 +163,23 @@ double json_fields_number(const struct json_fields *object, const char *key)
     return cJSON_GetNumberValue(find(object, key));
 }
 
+bool json_fields_texts(const struct json_fields *object, const char *key, struct bytes *texts, size_t room,
+                       size_t *n)
+{
+    const cJSON *array = cJSON_GetObjectItemCaseSensitive(inside(object), key);
+    const cJSON *item;
+    *n = 0;
+    if (!cJSON_IsArray(array))
+        return false;
+    cJSON_ArrayForEach(item, array)
+    {
+        if (!cJSON_IsString(item) || *n == room)
+            return false;
+        texts[(*n)++] = bytes_of(cJSON_GetStringValue(item));
+    }
+    return true;
+}
+
 void json_fields_remove(struct json_fields *object, const char *key)
 {
     cJSON_DeleteItemFromObjectCaseSensitive(inside(object), key);

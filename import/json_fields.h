@@ -58,6 +58,12 @@ double json_fields_number(const struct json_fields *object, const char *key);
 const struct json_fields *json_fields_object(const struct json_fields *object, const char *key);
 /* What is under `key`: a text as it is, anything else as compact JSON; empty when the key is absent. In the arena. */
 struct bytes json_fields_value(const struct json_fields *object, const char *key, struct arena *arena);
+/*
+ * The texts of the array under `key`, at most `room`, valid as long as the object; false: it is no array, holds
+ * something else, or more.
+ */
+bool json_fields_texts(const struct json_fields *object, const char *key, struct bytes *texts, size_t room,
+                       size_t *n) __attribute__((warn_unused_result));
 /* Adds a text, which holds no NUL. */
 void json_fields_add_text(struct json_fields *object, const char *key, struct bytes text);
 /* Adds an object, which is not to be freed then. */

@@ -39,16 +39,15 @@ const char *const *import_plan_paths(struct import_plan *plan, enum content_kind
 /* Why a file that nobody said anything of is not taken; NULL: it is. */
 static const char *const reasons[CONTENT_KIND_COUNT] = {
     [CONTENT_UNKNOWN] =
-        "neither documents, questions nor a run, as far as its beginning shows; if it is one of "
-        "these, say which: --documents, --questions or --candidates",
+        "neither documents, questions, a run nor judgments, as far as its beginning shows; if it is "
+        "one of these, say which: --documents, --questions, --candidates or --judgments",
     [CONTENT_EMPTY] = "the file is empty",
     [CONTENT_PACKED] = "packed twice; unpack it once",
     [CONTENT_DATABASE] = "a database, which import does not read",
     [CONTENT_TEXTS] =
         "documents or questions, and nothing in it says which; say it: --documents or --questions",
-    [CONTENT_QRELS] = "these are judgments (qrels), which a database does not take; `assay eval` does",
-    [CONTENT_RECORDS] = "a run or qrels, and nothing in it says which; if it is a run, say so: --candidates",
-    [CONTENT_VOTES] = "these are votes, which import does not read",
+    [CONTENT_RECORDS] = "a run or judgments, and nothing in it says which; say it: --candidates or "
+                        "--judgments",
 };
 
 static bool is_items(enum content_kind kind)
@@ -56,7 +55,8 @@ static bool is_items(enum content_kind kind)
     return kind == CONTENT_DOCUMENTS || kind == CONTENT_QUESTIONS;
 }
 
-/* Whether what the user says can't be so. Numbers, and what documents and questions look like, are the user's to know. */
+/* Whether what the user says can't be so. Numbers, and what documents and questions look like, are the user's to know; and
+ * a table of questions and documents may be judgments without grades. */
 static bool contradicts(const struct content *content, enum content_kind said)
 {
     static const bool is_sure[CONTENT_KIND_COUNT] = {
@@ -65,7 +65,8 @@ static bool contradicts(const struct content *content, enum content_kind said)
         [CONTENT_COLLECTION] = true,
     };
     return content->kind != said && is_sure[content->kind] && !content->by_numbers &&
-           !(is_items(said) && (is_items(content->kind) || content->kind == CONTENT_COLLECTION));
+           !(is_items(said) && (is_items(content->kind) || content->kind == CONTENT_COLLECTION)) &&
+           !(said == CONTENT_QRELS && is_items(content->kind));
 }
 
 static bool fail_contradiction(const struct content *content, const char *path, enum content_kind said,
@@ -75,6 +76,8 @@ static bool fail_contradiction(const struct content *content, const char *path, 
         [CONTENT_DOCUMENTS] = "; give them to --documents",
         [CONTENT_QUESTIONS] = "; give them to --questions",
         [CONTENT_RUN] = "; give it to --candidates",
+        [CONTENT_QRELS] = "; give them to --judgments",
+        [CONTENT_VOTES] = "; give them to --votes",
     };
     content_fail_other(content, path, said, err);
     struct err other = *err;

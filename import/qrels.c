@@ -6,6 +6,7 @@
 
 #include "import/file.h"
 #include "import/recognise.h"
+#include "import/records/pair_kinds.h"
 #include "import/records/qrels_kinds.h"
 
 /* What is being read, and into what. */
@@ -13,14 +14,21 @@ struct reading {
     const struct record_kind *kind;
     struct record_file file;
     struct qrels *qrels;
+    bool is_pairs; /* of which one that stands twice says nothing else */
 };
 
 static bool add_judgment(void *context, const struct record *record, const char *place, struct err *err)
 {
     (void)place;
     struct reading *reading = context;
-    return qrels_add(reading->qrels, record->qid, record->docid, record->number) ||
+    return qrels_add(reading->qrels, record->qid, record->docid, record->number) || reading->is_pairs ||
            record_kind_fail_duplicate(reading->kind, &reading->file, record->qid, record->docid, err);
+}
+
+static bool read_kind(struct reading *reading, const struct record_kind_table *of, struct err *err)
+{
+    return record_kind_read(reading->kind, &reading->file, add_judgment, reading, err) &&
+           (reading->qrels->n_questions > 0 || record_kind_fail_empty(of, &reading->file, err));
 }
 
 bool qrels_read(struct bytes content, const char *path, struct qrels *out, struct err *err)
@@ -30,10 +38,34 @@ bool qrels_read(struct bytes content, const char *path, struct qrels *out, struc
         .qrels = out,
     };
     bool ok = record_kind_find(&qrels_kinds, &reading.file, &reading.kind, err) &&
-              record_kind_read(reading.kind, &reading.file, add_judgment, &reading, err) &&
-              (out->n_questions > 0 || record_kind_fail_empty(&qrels_kinds, &reading.file, err));
+              read_kind(&reading, &qrels_kinds, err);
     if (!ok && out->n_questions == 0)
         content_refuse(content, path, CONTENT_QRELS, err);
+    if (!ok)
+        qrels_release(out);
+    return ok;
+}
+
+/* *is_pairs: it was read as such, or tried to. */
+static bool read_pairs(struct bytes content, const char *path, struct qrels *out, bool *is_pairs,
+                       struct err *err)
+{
+    struct reading reading = {
+        .file = {.path = path, .content = content, .memory = &out->memory},
+        .qrels = out,
+    };
+    struct err unused;
+    *is_pairs = reading.is_pairs = record_kind_find(&pair_kinds, &reading.file, &reading.kind, &unused);
+    return *is_pairs && read_kind(&reading, &pair_kinds, err);
+}
+
+bool judged_read(struct bytes content, const char *path, struct qrels *out, bool *has_grades, struct err *err)
+{
+    bool is_pairs;
+    bool ok = read_pairs(content, path, out, &is_pairs, err);
+    *has_grades = !is_pairs;
+    if (!is_pairs)
+        return qrels_read(content, path, out, err);
     if (!ok)
         qrels_release(out);
     return ok;

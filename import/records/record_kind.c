@@ -161,6 +161,16 @@ bool record_file_check_ids(const struct record_file *file, const char *place, st
            record_file_context(file, place, err);
 }
 
+bool record_file_check_pair(const struct record_file *file, const char *place, struct bytes question,
+                            struct bytes docid, struct err *err)
+{
+    if (bytes_trim(question).size == 0)
+        err_set(err, ERR_INPUT, "the question is empty; name it by its id or its text");
+    else if (item_id_check(ITEM_DOCUMENT, docid, "take it out", err))
+        return true;
+    return record_file_context(file, place, err);
+}
+
 /* --- Duplicates ----------------------------------------------------------- */
 
 /* Who looks for a document under a question, and where it was found. */

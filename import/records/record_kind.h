@@ -83,5 +83,8 @@ bool record_kind_parse_number(const struct record_kind *kind, const struct recor
 /* Two ids, neither of them empty or with white space, or else an error. */
 bool record_file_check_ids(const struct record_file *file, const char *place, struct bytes qid,
                            struct bytes docid, struct err *err) __attribute__((warn_unused_result));
+/* The same where a question may be named by its text. */
+bool record_file_check_pair(const struct record_file *file, const char *place, struct bytes question,
+                            struct bytes docid, struct err *err) __attribute__((warn_unused_result));
 
 #endif

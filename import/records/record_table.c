@@ -32,6 +32,9 @@ static const char *const grade_names[] = {"grade", "score", "relevance", "rel", 
 static const char *const score_names[] = {"score", NULL};
 static const char *const rank_names[] = {"rank", NULL};
 
+/* Where there is no grade, a question is what stands in its column. */
+static const char *const pair_question_names[] = {"question", "query", NULL};
+
 /* What the number is called depends on the kind (number_name). */
 static const struct column_role numbers[] = {
     {"grade", grade_names},
@@ -39,8 +42,11 @@ static const struct column_role numbers[] = {
     {"rank", rank_names},
 };
 
+/* NULL: the kind has none. */
 static const struct column_role *number_of(const struct record_kind *kind)
 {
+    if (kind->number_name == NULL)
+        return NULL;
     const struct column_role *role = numbers;
     while (strcmp(role->what, kind->number_name) != 0)
         role++;
@@ -53,13 +59,17 @@ static const struct column_role *role_at(size_t index, const struct column_role 
     return index == NUMBER ? number : &ids[index];
 }
 
-/* Which column it names, or N_ROLES. */
+/* Which column it names, or N_ROLES. `number`: NULL where there is none. */
 static size_t role_of(struct bytes cell, const struct column_role *number)
 {
-    size_t role = 0;
-    while (role < N_ROLES && field_find_name(cell, role_at(role, number)->names) == NULL)
-        role++;
-    return role;
+    const size_t n_roles = number != NULL ? N_ROLES : NUMBER;
+    if (number == NULL && field_find_name(cell, pair_question_names) != NULL)
+        return QID;
+    for (size_t role = 0; role < n_roles; role++) {
+        if (field_find_name(cell, role_at(role, number)->names) != NULL)
+            return role;
+    }
+    return N_ROLES;
 }
 
 /* --- Cells ---------------------------------------------------------------- */
@@ -196,9 +206,18 @@ bool record_table_recognise_run(struct bytes first_line)
     return is_named[QID] && is_named[DOCID];
 }
 
+bool record_table_recognise_pairs(struct bytes first_line)
+{
+    bool is_named[N_ROLES + 1] = {false}, has_grade[N_ROLES + 1] = {false};
+    find_roles(first_line, NULL, is_named);
+    find_roles(first_line, &numbers[0], has_grade);
+    return is_named[QID] && is_named[DOCID] && !has_grade[NUMBER];
+}
+
 static bool check_named(const struct record_table *table, const struct record_kind *kind, struct err *err)
 {
-    for (size_t role = 0; role < N_ROLES; role++) {
+    const size_t n_roles = kind->number_name != NULL ? N_ROLES : NUMBER;
+    for (size_t role = 0; role < n_roles; role++) {
         if (!table->is_named[role])
             return err_set(err, ERR_INPUT,
                            "the header names no %s; it has to name a qid, a docid and a %s, as in: %s",
@@ -245,7 +264,7 @@ static bool read_row(const struct record_table *table, struct bytes line, struct
     size_t count = 0;
     for (; next_table_cell(&cells, &cell); count++) {
         for (size_t role = 0; role < N_ROLES; role++) {
-            if (table->columns[role] == count)
+            if (table->is_named[role] && table->columns[role] == count)
                 values[role] = cell;
         }
     }
@@ -268,6 +287,9 @@ static bool next_line_with_text(struct bytes *rest, struct bytes *line)
 bool record_table_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                        void *context, struct err *err)
 {
+    bool (*const check_ids)(const struct record_file *, const char *, struct bytes, struct bytes,
+                            struct err *) =
+        kind->number_name != NULL ? record_file_check_ids : record_file_check_pair;
     struct bytes rest = file->content;
     struct record_table table = {0};
     struct bytes line;
@@ -277,9 +299,10 @@ bool record_table_read(const struct record_kind *kind, const struct record_file 
         struct bytes values[N_ROLES];
         if (!read_row(&table, line, file->memory, values, err))
             return record_file_context(file, line.data, err);
-        struct record record = {.qid = values[QID], .docid = values[DOCID]};
-        if (!record_file_check_ids(file, line.data, record.qid, record.docid, err) ||
-            !record_kind_parse_number(kind, file, line.data, values[NUMBER], &record.number, err) ||
+        struct record record = {.qid = values[QID], .docid = values[DOCID], .number = 1};
+        if (!check_ids(file, line.data, record.qid, record.docid, err) ||
+            (table.is_named[NUMBER] &&
+             !record_kind_parse_number(kind, file, line.data, values[NUMBER], &record.number, err)) ||
             !sink(context, &record, line.data, err))
             return false;
     }

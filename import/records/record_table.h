@@ -18,7 +18,12 @@
  */
 bool record_table_recognise_qrels(struct bytes first_line);
 bool record_table_recognise_run(struct bytes first_line);
-/* ERR_INPUT also: the header names a column not at all or twice, a line has not as many cells as the header. */
+/* A line that names both ids and no grade; a column "question" or "query" is the qid then. */
+bool record_table_recognise_pairs(struct bytes first_line);
+/*
+ * A kind without a number_name has no column of numbers: each record's is 1. ERR_INPUT also: the header names a column not at all or twice, a line has not
+ * as many cells as the header.
+ */
 bool record_table_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                        void *context, struct err *err) __attribute__((warn_unused_result));
 

@@ -397,7 +397,7 @@ expect_refused 2 'documents.jsonl: not a database, but documents'
 
 test_that 'an import of nothing'
 run "$ASSAY" import t.db
-expect_refused 2 'nothing to import' '--documents, --questions or --candidates'
+expect_refused 2 'nothing to import' '--documents, --questions, --candidates'
 expect_missing t.db
 
 for depth in 0 -1 ten 2.5 99999999999999999999; do

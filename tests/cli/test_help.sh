@@ -1,12 +1,17 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool set label status relevance export eval compare measures keys check help'
+commands='import search pool remove set label status relevance export eval compare measures keys check help'
 
 # What the issue and the manual promise: command, option.
 promised='import --documents FILE
 import --questions FILE
 import --candidates RUN
+import --judgments QRELS
+import --as NAME
+import --pool
+import --votes FILE
+import --annotator NAME
 import --id FIELD
 import --text FIELD
 import --title FIELD
@@ -14,6 +19,8 @@ import --make-id FIELDS
 import --id-length N
 import --depth N
 import --replace
+import --keep-votes
+import --undo
 import --skip-unknown
 import --dry-run
 search --fields LIST
@@ -55,16 +62,19 @@ export --anonymous
 export --notes
 export --index NAME
 export --name NAME
+export --judgments NAME
 export -o, --output FILE
 eval -m, --measures LIST
 eval --ties RULE
 eval --questions WHICH
+eval --judgments NAME
 eval --precision N
 eval -q, --per-question
 eval --format FORMAT
 compare -m, --measures LIST
 compare --ties RULE
 compare --questions WHICH
+compare --judgments NAME
 compare --precision N
 compare --permutations N
 compare --seed N

@@ -156,7 +156,7 @@ lines scifact/qrels/test.tsv "query-id${TAB}corpus-id${TAB}score" "q1${TAB}d1${T
 run "$ASSAY" import t.db scifact
 expect_status 0
 expect_stdout_line 'documents   2 added' 'questions   1 added' \
-	'scifact/qrels/test.tsv  left out: judgments (a table with a header)'
+	'scifact/qrels/test.tsv  judgments (a table with a header), 2 lines'
 
 test_that "LlamaIndex's object of queries, corpus and relevant_docs is one file, pretty or not, piped or not"
 give '{"queries": {"q1": "Why?"}, "corpus": {"d1": "Because.", "d2": "Just so."}, "relevant_docs": {"q1": ["d2"]}, "mode": "text"}'
@@ -244,22 +244,16 @@ expect_missing t.db
 test_that 'what may be a run as well as qrels is refused'
 lines a.txt 'q1 d1 1' 'q2 d4 1'
 run "$ASSAY" import t.db a.txt
-expect_refused 1 'a.txt: a run or qrels, and nothing in it says which; if it is a run, say so: --candidates'
+expect_refused 1 'a.txt: a run or judgments, and nothing in it says which; say it: --candidates or --judgments'
 
-test_that 'judgments, votes, databases and notes are refused as what they are'
+test_that 'databases and notes are refused as what they are'
 import_small
-lines j.qrels 'q1 0 d1 1'
-run "$ASSAY" import t.db j.qrels
-expect_refused 1 'j.qrels: these are judgments (qrels), which a database does not take'
-lines v.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1"}'
-run "$ASSAY" import t.db v.jsonl
-expect_refused 1 'v.jsonl: these are votes'
 cp t.db other.db
 run "$ASSAY" import t.db other.db
 expect_refused 1 'other.db: a database'
 lines note.txt 'Just a note.'
 run "$ASSAY" import t.db note.txt
-expect_refused 1 'note.txt: neither documents, questions nor a run' '--candidates'
+expect_refused 1 'note.txt: neither documents, questions, a run nor judgments' '--candidates'
 
 test_that 'a file that is surely not what it is said to be is refused, and the right option named'
 small_files

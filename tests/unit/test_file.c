@@ -323,8 +323,8 @@ static void packed_documents_and_runs_are_imported(void **state)
     struct import_summary summary;
     if (!import_files(store, &request, arena, &summary, &reading->err))
         fail_msg("%s", reading->err.text);
-    assert_int_equal(summary.documents_added, 1);
-    assert_int_equal(summary.candidates_added, 1);
+    assert_int_equal(summary.documents.added, 1);
+    assert_int_equal(summary.candidates.added, 1);
     store_close(store);
 }
 

@@ -1,0 +1,78 @@
+#include "import/filling.h"
+
+#include "core/store/documents.h"
+#include "core/store/questions.h"
+
+void put_count(struct put_counts *counts, enum stored stored)
+{
+    counts->added += stored == STORED_NEW;
+    counts->replaced += stored == STORED_REPLACED;
+    counts->same += stored == STORED_SAME;
+}
+
+void unknown_add(struct unknown_ids *unknown, struct arena *arena, const char *what, struct bytes id,
+                 int64_t rows)
+{
+    unknown->rows += rows;
+    if (unknown->n_named == UNKNOWN_NAMED)
+        return;
+    struct bytes name = bytes_of(arena_format(arena, "%s '%.*s'", what, BYTES_FORMAT(id)));
+    for (size_t i = 0; i < unknown->n_named; i++) {
+        if (bytes_equal(unknown->named[i], name))
+            return;
+    }
+    unknown->named[unknown->n_named++] = name;
+}
+
+bool filling_find_question(const struct filling *filling, struct bytes qid, int64_t rows,
+                           int64_t *question_id, struct err *err)
+{
+    if (!store_find_question(filling->store, qid, question_id, err))
+        return false;
+    if (*question_id == 0)
+        unknown_add(filling->unknown, filling->arena, "question", qid, rows);
+    return true;
+}
+
+bool filling_find_document(const struct filling *filling, struct bytes docid, int64_t *document_id,
+                           struct err *err)
+{
+    if (!store_find_document(filling->store, docid, document_id, err))
+        return false;
+    if (*document_id == 0)
+        unknown_add(filling->unknown, filling->arena, "document", docid, 1);
+    return true;
+}
+
+/* "document 'd7', question 'q3', …" */
+static void add_named(const struct unknown_ids *unknown, struct buffer *out)
+{
+    for (size_t i = 0; i < unknown->n_named; i++)
+        buffer_add_format(out, "%s%.*s", i == 0 ? "" : ", ", BYTES_FORMAT(unknown->named[i]));
+    if ((size_t)unknown->rows > unknown->n_named)
+        buffer_add_string(out, ", …");
+}
+
+bool filling_check_known(const struct filling *filling, const char *row, const char *path,
+                         const struct put_counts *put, struct err *err)
+{
+    const struct unknown_ids *unknown = filling->unknown;
+    const bool some_known = put->added + put->replaced + put->same > 0;
+    if (unknown->rows == 0 || (filling->skip_unknown && some_known))
+        return true;
+    struct buffer named = {0};
+    add_named(unknown, &named);
+    if (filling->skip_unknown)
+        err_set(
+            err, ERR_INPUT,
+            "%s: no %s is known: all %lld name a question or a document that is not in the database (%s); is "
+            "this of other data?",
+            file_label(path), row, (long long)unknown->rows, buffer_string(&named));
+    else
+        err_set(err, ERR_INPUT,
+                "%s: %lld %ss name what is not in the database (%s); import it too, or leave them out with "
+                "--skip-unknown",
+                file_label(path), (long long)unknown->rows, row, buffer_string(&named));
+    buffer_release(&named);
+    return false;
+}

@@ -1,0 +1,181 @@
+/*
+ * The file is read whole, as qrels, before anything is put: what is wrong in it is said with its line.
+ */
+#include "import/judgments.h"
+
+#include "core/base/number.h"
+#include "core/store/judgments.h"
+#include "core/store/questions.h"
+#include "import/qrels.h"
+
+struct judging {
+    const struct filling *filling;
+    const char *path;
+    struct bytes source;
+    int64_t source_id;
+    enum judged_documents judged;
+    struct put_counts *judgments, *candidates;
+    bool has_grades;
+    /* Of a file without grades, once a qid of it is unknown: the questions by their texts. */
+    struct question_row *questions;
+    struct map by_text;
+    int64_t *question_ids; /* by number in the map; 0: several have that text */
+    struct arena memory;
+};
+
+static bool fail_other_grade(const struct judging *judging, struct bytes qid, const struct judgment *judgment,
+                             double kept, struct err *err)
+{
+    struct buffer here = {0}, there = {0};
+    number_add_shortest(&here, judgment->grade);
+    number_add_shortest(&there, kept);
+    err_set(err, ERR_INPUT,
+            "%s: document '%.*s' has grade %s under question '%.*s', and '%.*s' has given it %s before; use "
+            "--replace if this is the better one",
+            file_label(judging->path), BYTES_FORMAT(judgment->docid), buffer_string(&here), BYTES_FORMAT(qid),
+            BYTES_FORMAT(judging->source), buffer_string(&there));
+    buffer_release(&here);
+    buffer_release(&there);
+    return false;
+}
+
+/* From 1: documents with a higher grade stand before it. */
+static int64_t rank_of(const struct qrels_question *question, double grade)
+{
+    int64_t rank = 1;
+    for (size_t i = 0; i < question->n_judgments; i++)
+        rank += question->judgments[i].grade > grade;
+    return rank;
+}
+
+static bool put_into_pool(const struct judging *judging, int64_t question_id, int64_t document_id,
+                          const struct qrels_question *question, double grade, struct err *err)
+{
+    enum stored stored;
+    if (judging->judged == JUDGED_ALONE || !(grade > 0))
+        return true;
+    struct candidate_origin origin = {.source = judging->source,
+                                      .rank = rank_of(question, grade),
+                                      .score = grade};
+    if (!store_put_candidate(judging->filling->store, question_id, document_id, &origin,
+                             judging->filling->replace, &stored, err))
+        return false;
+    put_count(judging->candidates, stored);
+    return true;
+}
+
+static bool put_judgment(const struct judging *judging, int64_t question_id,
+                         const struct qrels_question *question, const struct judgment *judgment,
+                         struct err *err)
+{
+    const struct filling *filling = judging->filling;
+    int64_t document_id;
+    enum stored stored;
+    double kept = 0;
+    if (!filling_find_document(filling, judgment->docid, &document_id, err))
+        return false;
+    if (document_id == 0)
+        return true;
+    if (!store_put_judgment(filling->store, judging->source_id, question_id, document_id, judgment->grade,
+                            filling->replace, &stored, &kept, err))
+        return false;
+    if (stored == STORED_CONFLICT)
+        return fail_other_grade(judging, question->qid, judgment, kept, err);
+    put_count(judging->judgments, stored);
+    return put_into_pool(judging, question_id, document_id, question, judgment->grade, err);
+}
+
+/* Texts of questions are listed once, when the first one is asked for. */
+static bool list_texts(struct judging *judging, struct err *err)
+{
+    size_t n;
+    if (judging->questions != NULL)
+        return true;
+    if (!store_list_questions(judging->filling->store, &judging->memory, &judging->questions, &n, err))
+        return false;
+    judging->question_ids = arena_get_array(&judging->memory, n, sizeof *judging->question_ids);
+    for (size_t i = 0; i < n; i++) {
+        bool is_new;
+        size_t number = (size_t)map_put(&judging->by_text, bytes_trim(judging->questions[i].text), &is_new);
+        judging->question_ids[number] = is_new ? judging->questions[i].question_id : 0;
+    }
+    return true;
+}
+
+/* *question_id stays 0 where no question has this text. */
+static bool find_by_text(struct judging *judging, struct bytes text, int64_t *question_id, struct err *err)
+{
+    if (judging->has_grades)
+        return true;
+    if (!list_texts(judging, err))
+        return false;
+    int64_t number = map_find(&judging->by_text, bytes_trim(text));
+    if (number == MAP_ABSENT)
+        return true;
+    *question_id = judging->question_ids[number];
+    return *question_id != 0 ||
+           err_set(err, ERR_INPUT, "%s: several questions have the text '%.*s'; name them by their ids",
+                   file_label(judging->path), BYTES_FORMAT(text));
+}
+
+static bool find_question(struct judging *judging, const struct qrels_question *question,
+                          int64_t *question_id, struct err *err)
+{
+    if (!store_find_question(judging->filling->store, question->qid, question_id, err) ||
+        (*question_id == 0 && !find_by_text(judging, question->qid, question_id, err)))
+        return false;
+    if (*question_id == 0)
+        unknown_add(judging->filling->unknown, judging->filling->arena, "question", question->qid,
+                    (int64_t)question->n_judgments);
+    return true;
+}
+
+static bool put_question(struct judging *judging, const struct qrels_question *question, struct err *err)
+{
+    int64_t question_id;
+    if (!find_question(judging, question, &question_id, err))
+        return false;
+    bool worked = true;
+    for (size_t i = 0; worked && question_id != 0 && i < question->n_judgments; i++)
+        worked = put_judgment(judging, question_id, question, &question->judgments[i], err);
+    return worked;
+}
+
+static bool put_all(struct judging *judging, const struct qrels *qrels, struct err *err)
+{
+    const struct filling *filling = judging->filling;
+    if (!store_put_judgment_source(filling->store, judging->source, &judging->source_id, err))
+        return false;
+    for (size_t i = 0; i < qrels->n_questions; i++) {
+        if (!put_question(judging, &qrels->questions[i], err) ||
+            !filling->report(filling->context, i, qrels->n_questions, err))
+            return false;
+    }
+    return filling_check_known(filling, "judgment", judging->path, judging->judgments, err);
+}
+
+bool import_judgments(const struct filling *filling, const char *path, struct bytes source,
+                      enum judged_documents judged, struct put_counts *judgments,
+                      struct put_counts *candidates, bool *has_grades, struct err *err)
+{
+    struct judging judging = {
+        .filling = filling,
+        .path = path,
+        .source = source,
+        .judged = judged,
+        .judgments = judgments,
+        .candidates = candidates,
+    };
+    struct qrels qrels = {0};
+    struct file file = {0};
+    if (!filling->open(filling->context, path, &file, err))
+        return false;
+    qrels.memory = file.memory; /* the ids are views into it */
+    bool worked =
+        judged_read(file.bytes, path, &qrels, &judging.has_grades, err) && put_all(&judging, &qrels, err);
+    *has_grades = judging.has_grades;
+    map_release(&judging.by_text);
+    arena_release(&judging.memory);
+    qrels_release(&qrels);
+    return worked;
+}

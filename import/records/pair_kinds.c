@@ -1,0 +1,51 @@
+#include "import/records/pair_kinds.h"
+
+#include "import/records/record_table.h"
+
+static bool is_pair(struct bytes line)
+{
+    return record_first_columns(line).count == 2;
+}
+
+static bool read_pair(const struct record_file *file, struct bytes line, record_sink *sink, void *context,
+                      struct err *err)
+{
+    struct bytes rest = line;
+    struct bytes more;
+    struct record record = {.number = 1};
+    if (!bytes_next_word(&rest, &record.qid))
+        return true; /* a blank line */
+    if (!bytes_next_word(&rest, &record.docid) || bytes_next_word(&rest, &more)) {
+        err_set(err, ERR_INPUT, "not a qid and a docid, as the lines before; make it `qid docid`");
+        return record_file_context(file, line.data, err);
+    }
+    return sink(context, &record, line.data, err);
+}
+
+static bool read_pairs(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
+                       void *context, struct err *err)
+{
+    (void)kind;
+    struct bytes rest = file->content;
+    struct bytes line;
+    bool worked = true;
+    while (worked && bytes_next_line(&rest, &line))
+        worked = read_pair(file, line, sink, context, err);
+    return worked;
+}
+
+static const struct record_kind kinds[] = {
+    {
+        .name = "a table with a header and no grade",
+        .example = "question,document",
+        .recognises = record_table_recognise_pairs,
+        .read = record_table_read,
+    },
+    {.name = "two columns", .example = "qid docid", .recognises = is_pair, .read = read_pairs},
+};
+
+const struct record_kind_table pair_kinds = {
+    .what = "judgments",
+    .rows = kinds,
+    .n_rows = sizeof kinds / sizeof *kinds,
+};

@@ -1,0 +1,221 @@
+# Judgments of named sources: `assay import --judgments`, kept beside the votes and never mixed into them.
+. "$SOURCE/tests/support/tap.sh"
+
+small_files() {
+	lines documents.tsv "d1${TAB}Press the two grey buttons." "d2${TAB}Rinse the filter." "d3${TAB}Turn it off first."
+	lines questions.tsv "q1${TAB}How does the hose come off?" "q2${TAB}Why is it so loud?"
+	lines gold.qrels 'q1 0 d1 2' 'q1 0 d2 0' 'q2 0 d3 1'
+}
+
+import_small() {
+	small_files
+	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv
+}
+
+judged() { # name: the judgments of a source, as they are exported
+	"$ASSAY" export t.db qrels --judgments "$1" 2>/dev/null
+}
+
+test_that 'judgments are counted, listed by source, and no candidates'
+small_files
+run "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --judgments gold.qrels --as gold
+expect_status 0
+expect_stdout_line 'candidates  0 added' 'judgments   3 added'
+run "$ASSAY" status t.db
+expect_stdout_line 'judgments   3 of gold, on 2 questions'
+must "$ASSAY" status t.db --format json
+expect_equal "$(stdout | tr -d '[:space:]' | grep -o '"judgments":\[[^]]*\]')" \
+	'"judgments":[{"source":"gold","judgments":3,"questions":2}]'
+run "$ASSAY" check t.db
+expect_stdout ok
+
+test_that 'qrels are told by their content to be judgments'
+import_small
+run "$ASSAY" import t.db gold.qrels
+expect_status 0
+expect_stdout_line 'gold.qrels  judgments (TREC), 3 lines' 'judgments   3 added'
+
+test_that 'without a name the source is called by its file'
+import_small
+must "$ASSAY" import t.db --judgments gold.qrels
+run "$ASSAY" status t.db
+expect_stdout_line 'judgments   3 of gold.qrels, on 2 questions'
+
+test_that 'what was imported is exported again'
+import_small
+lines model.qrels 'q1 0 d1 0.25' 'q1 0 d2 -1' 'q2 0 d3 3'
+must "$ASSAY" import t.db --judgments model.qrels --as model
+expect_equal "$(judged model)" 'q1 0 d1 0.25
+q1 0 d2 -1.00
+q2 0 d3 3.00'
+
+test_that 'sources stand side by side, and so do their grades'
+import_small
+lines model.qrels 'q1 0 d1 0'
+must "$ASSAY" import t.db --judgments gold.qrels --as gold --judgments gold.qrels
+must "$ASSAY" import t.db --judgments model.qrels --as model
+expect_equal "$(judged gold)" 'q1 0 d1 2
+q1 0 d2 0
+q2 0 d3 1'
+expect_equal "$(judged model)" 'q1 0 d1 0'
+
+test_that 'the same again is the same'
+import_small
+must "$ASSAY" import t.db --judgments gold.qrels --as gold
+run "$ASSAY" import t.db --judgments gold.qrels --as gold
+expect_status 0
+expect_stdout_line 'judgments   0 added, 3 there already'
+
+test_that 'another grade is an error that names both, and nothing is imported'
+import_small
+must "$ASSAY" import t.db --judgments gold.qrels --as gold
+lines other.qrels 'q2 0 d1 1' 'q1 0 d1 1'
+run "$ASSAY" import t.db --judgments other.qrels --as gold
+expect_refused 1 "other.qrels: document 'd1' has grade 1 under question 'q1', and 'gold' has given it 2 before" --replace
+expect_equal "$(judged gold | wc -l | tr -d ' ')" 3
+
+test_that 'another grade takes the place of the one before with --replace'
+import_small
+must "$ASSAY" import t.db --judgments gold.qrels --as gold
+lines other.qrels 'q1 0 d1 1'
+run "$ASSAY" import t.db --judgments other.qrels --as gold --replace
+expect_stdout_line 'judgments   0 added, 1 replaced'
+expect_equal "$(judged gold | head -n 1)" 'q1 0 d1 1'
+
+test_that 'unknown ids are an error that names them'
+import_small
+lines far.qrels 'q1 0 d1 1' 'q1 0 d8 1' 'q9 0 d1 1'
+run "$ASSAY" import t.db --judgments far.qrels --as far
+expect_refused 1 'far.qrels: 2 judgments' "document 'd8', question 'q9'" --skip-unknown
+
+test_that 'unknown ids are left out with --skip-unknown, and counted'
+import_small
+lines far.qrels 'q1 0 d1 1' 'q1 0 d8 1' 'q9 0 d1 1'
+run "$ASSAY" import t.db --judgments far.qrels --as far --skip-unknown
+expect_status 0
+expect_stdout_line 'judgments   1 added'
+expect_stderr_has '2 rows left out' "document 'd8', question 'q9'"
+
+test_that 'with --pool what is judged above 0 becomes a candidate of that source'
+import_small
+run "$ASSAY" import t.db --judgments gold.qrels --as gold --pool
+expect_stdout_line 'candidates  2 added' 'questions left without candidates: 0'
+run "$ASSAY" label t.db --json --annotator eve
+expect_stdout_has '"docid":"d1"'
+
+test_that 'votes and judgments do not meet'
+import_small
+lines bm25.run 'q1 Q0 d1 1 2 x' 'q1 Q0 d2 2 1 x'
+must "$ASSAY" import t.db --candidates bm25.run
+lines against.qrels 'q1 0 d1 0' 'q1 0 d2 5'
+prefer_d1() { echo d1; }
+label_by prefer_d1
+before=$("$ASSAY" export t.db qrels 2>/dev/null)
+must "$ASSAY" import t.db --judgments against.qrels --as model
+expect_equal "$("$ASSAY" export t.db qrels 2>/dev/null)" "$before"
+run "$ASSAY" check t.db
+expect_stdout ok
+
+# --- Without grades --------------------------------------------------------------
+
+test_that 'a table of questions and documents without grades is grade 1, and is said to be'
+import_small
+lines truth.csv 'question,course,document' 'q1,"a, b",d1' 'q2,x,d3'
+run "$ASSAY" import t.db --judgments truth.csv --as course
+expect_status 0
+expect_stderr_has 'truth.csv: no grades in it; each judgment counts as grade 1'
+expect_equal "$(judged course)" 'q1 0 d1 1
+q2 0 d3 1'
+
+test_that 'two columns are pairs of grade 1'
+import_small
+lines pairs.txt 'q1 d1' '' 'q2 d3'
+must "$ASSAY" import t.db --judgments pairs.txt --as pairs
+expect_equal "$(judged pairs)" 'q1 0 d1 1
+q2 0 d3 1'
+
+test_that 'a line that is no pair is named'
+import_small
+lines pairs.txt 'q1 d1' 'q2 d3 1'
+run "$ASSAY" import t.db --judgments pairs.txt
+expect_refused 1 'pairs.txt:2: not a qid and a docid'
+
+test_that 'the same pair twice is one judgment'
+import_small
+lines pairs.txt 'q1 d1' 'q2 d3' 'q1 d1'
+run "$ASSAY" import t.db --judgments pairs.txt
+expect_stdout_line 'judgments   2 added'
+
+test_that 'questions can be named by their texts where there are no grades'
+import_small
+lines truth.csv 'question,course,document' 'How does the hose come off?,a,d1' '"Why is it so loud?",a,d3' 'q1,a,d2'
+must "$ASSAY" import t.db --judgments truth.csv --as course
+expect_equal "$(judged course)" 'q1 0 d1 1
+q1 0 d2 1
+q2 0 d3 1'
+
+test_that 'a text that no question has is unknown, one that several have is an error'
+import_small
+lines truth.csv 'question,document' 'Who are you?,d1'
+run "$ASSAY" import t.db --judgments truth.csv
+expect_refused 1 "truth.csv: 1 judgments name what is not in the database (question 'Who are you?')"
+lines twice.tsv "q8${TAB}Same?" "q9${TAB}Same?"
+must "$ASSAY" import t.db --questions twice.tsv
+lines truth.csv 'question,document' 'Same?,d1'
+run "$ASSAY" import t.db --judgments truth.csv
+expect_refused 1 "truth.csv: several questions have the text 'Same?'"
+
+test_that 'a header with a grade is read by it'
+import_small
+lines truth.csv 'qid,docid,grade' 'q1,d1,3'
+must "$ASSAY" import t.db --judgments truth.csv --as graded
+expect_equal "$(judged graded)" 'q1 0 d1 3'
+
+# --- As the truth ----------------------------------------------------------------
+
+test_that 'runs are scored against the judgments of a source, as against its qrels'
+import_small
+lines bm25.run 'q1 Q0 d1 1 2 x' 'q1 Q0 d2 2 1 x' 'q2 Q0 d1 1 2 x' 'q2 Q0 d3 2 1 x'
+must "$ASSAY" import t.db --judgments gold.qrels --as gold
+must "$ASSAY" eval gold.qrels bm25.run --format tsv
+expected=$(stdout)
+run "$ASSAY" eval t.db bm25.run --judgments gold --format tsv
+expect_stdout "$expected"
+expect_stderr_has 'the scores stand on the judgments of gold, on 2 questions'
+
+test_that 'runs are compared by the judgments of a source'
+import_small
+lines a.run 'q1 Q0 d1 1 2 x' 'q2 Q0 d3 1 2 x'
+lines b.run 'q1 Q0 d2 1 2 x' 'q2 Q0 d1 1 2 x'
+must "$ASSAY" import t.db --judgments gold.qrels --as gold
+must "$ASSAY" compare gold.qrels a.run b.run --format tsv
+expected=$(stdout)
+run "$ASSAY" compare t.db a.run b.run --judgments gold --format tsv
+expect_stdout "$expected"
+
+test_that 'a source that is not there is an error that names those that are'
+import_small
+must "$ASSAY" import t.db --judgments gold.qrels --as gold
+run "$ASSAY" export t.db qrels --judgments golf
+expect_refused 1 "no judgments of 'golf'" 'those of gold'
+
+test_that 'a qrels file has no sources'
+small_files
+lines bm25.run 'q1 Q0 d1 1 2 x'
+run "$ASSAY" eval gold.qrels bm25.run --judgments gold
+expect_refused 2 'gold.qrels: not a database' --judgments
+
+test_that 'gradings are for votes'
+import_small
+must "$ASSAY" import t.db --judgments gold.qrels --as gold
+run "$ASSAY" export t.db qrels --judgments gold --grading best
+expect_refused 2 '--grading is for votes'
+
+test_that 'a name and a pool want judgments'
+import_small
+run "$ASSAY" import t.db --questions questions.tsv --as gold
+expect_refused 2 '--as is said of judgments'
+run "$ASSAY" import t.db --questions questions.tsv --pool
+expect_refused 2 '--pool is said of judgments'
+
+done_testing

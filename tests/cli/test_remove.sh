@@ -1,0 +1,320 @@
+# Taking out again: `assay import --undo`, `assay remove`, and texts that are replaced.
+. "$SOURCE/tests/support/tap.sh"
+
+# Four documents, three questions; q1 has d1 to d3 in its pool, q2 d4, and q3 nothing.
+import_small() {
+	lines documents.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three" "d4${TAB}four"
+	lines questions.tsv "q1${TAB}one?" "q2${TAB}two?" "q3${TAB}three?"
+	lines bm25.run 'q1 Q0 d1 1 3 x' 'q1 Q0 d2 2 2 x' 'q1 Q0 d3 3 1 x' 'q2 Q0 d4 1 2 x'
+	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
+}
+
+# More of everything, and another text of d1.
+import_more() {
+	lines more.tsv "d1${TAB}ONE" "d5${TAB}five"
+	lines more-questions.tsv "q4${TAB}four?"
+	lines dense.run 'q1 Q0 d5 1 3 x' 'q1 Q0 d1 2 2 x' 'q4 Q0 d1 1 3 x' 'q4 Q0 d5 2 2 x'
+	lines gold.qrels 'q1 0 d1 2' 'q4 0 d5 1'
+	must "$ASSAY" import t.db --documents more.tsv --questions more-questions.tsv --candidates dense.run \
+		--judgments gold.qrels --as gold --replace
+}
+
+# One vote on all of q1, for d1.
+vote_on_q1() {
+	lines votes.jsonl '{"question":"q1","shown":["d1","d2","d3"],"chosen":"d1","annotator":"ann"}'
+	must "$ASSAY" import t.db --votes votes.jsonl
+}
+
+expect_sound() {
+	run "$ASSAY" check t.db
+	expect_stdout ok
+}
+
+# --- The last import -------------------------------------------------------------
+
+test_that 'an import is taken back, and what it replaced is as it was'
+import_small
+must "$ASSAY" relevance t.db --format tsv
+before=$(stdout)
+import_more
+run "$ASSAY" import t.db --undo
+expect_status 0
+expect_stdout 'taken back: the import of more.tsv, more-questions.tsv, dense.run, gold.qrels
+documents   1 taken out
+questions   1 taken out
+candidates  3 taken out
+judgments   2 taken out
+texts       1 as they were before'
+expect_equal "$("$ASSAY" relevance t.db --format tsv)" "$before"
+must "$ASSAY" status t.db
+expect_stdout_line 'questions   3: 0 done, 0 begun, 2 untouched, 1 without candidates (q3)' 'documents   4'
+expect_stdout_lacks gold
+expect_sound
+
+test_that 'the text is the earlier one again'
+import_small
+lines one.tsv "d1${TAB}ONE"
+must "$ASSAY" import t.db --documents one.tsv --replace
+must "$ASSAY" import t.db --undo
+run "$ASSAY" import t.db --documents documents.tsv
+expect_stdout_line 'documents   0 added, 4 there already'
+
+test_that 'what was taken back can be imported again'
+import_small
+import_more
+must "$ASSAY" import t.db --undo
+import_more
+run "$ASSAY" status t.db
+expect_stdout_has 'questions   4:' 'judgments   2 of gold'
+expect_sound
+
+test_that 'imports are taken back one after the other, to the first'
+import_small
+import_more
+must "$ASSAY" import t.db --undo
+must "$ASSAY" import t.db --undo
+must "$ASSAY" status t.db
+expect_stdout_line 'documents   0' 'candidates  0' 'ballots     0 done, 0 left'
+expect_sound
+run "$ASSAY" import t.db --undo
+expect_refused 1 't.db: no import is known that could be taken back'
+
+test_that 'an import that found everything there is none'
+import_small
+must "$ASSAY" import t.db --documents documents.tsv
+run "$ASSAY" import t.db --undo
+expect_stdout_line 'taken back: the import of documents.tsv, questions.tsv, bm25.run'
+
+test_that 'a replaced grade is the earlier one again'
+import_small
+lines gold.qrels 'q1 0 d1 2' 'q1 0 d2 0'
+must "$ASSAY" import t.db --judgments gold.qrels --as gold
+lines other.qrels 'q1 0 d1 3' 'q1 0 d3 1'
+must "$ASSAY" import t.db --judgments other.qrels --as gold --replace
+run "$ASSAY" import t.db --undo
+expect_stdout_line 'judgments   1 taken out' 'grades      1 as they were before'
+expect_equal "$("$ASSAY" export t.db qrels --judgments gold 2>/dev/null)" 'q1 0 d1 2
+q1 0 d2 0'
+
+test_that 'what was voted on stays, and the error says how many and where'
+import_small
+give '{"vote":1}' '{"quit":true}'
+must "$ASSAY" label t.db --json --annotator eve
+before=$("$ASSAY" relevance t.db)
+run "$ASSAY" import t.db --undo
+expect_refused 1 't.db: 1 answer' 'on question q' 'what was voted on stays'
+expect_equal "$("$ASSAY" relevance t.db)" "$before"
+expect_sound
+
+test_that 'a vote that was taken back is kept, too'
+import_small
+give '{"vote":1}' '{"undo":true}' '{"quit":true}'
+must "$ASSAY" label t.db --json --annotator eve
+run "$ASSAY" import t.db --undo
+expect_refused 1 't.db: 1 answer' 'also those taken back'
+
+test_that 'a ballot that was dealt and left goes with it'
+import_small
+must "$ASSAY" label t.db --json --annotator eve
+run "$ASSAY" import t.db --undo
+expect_status 0
+expect_stdout_line 'ballots     1 taken out, which nobody had answered'
+expect_sound
+
+test_that 'votes on something else do not hinder'
+import_small
+vote_on_q1
+lines more.tsv "d5${TAB}five"
+must "$ASSAY" import t.db --documents more.tsv
+run "$ASSAY" import t.db --undo
+expect_status 0
+expect_sound
+
+test_that 'a text that was voted on since it came in place of another stays'
+import_small
+lines one.tsv "d1${TAB}ONE"
+must "$ASSAY" import t.db --documents one.tsv --replace
+give '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}'
+must "$ASSAY" label t.db --json --annotator eve
+run "$ASSAY" import t.db --undo
+expect_refused 1 'what was voted on stays'
+
+test_that 'imported votes are not taken back by an import'
+import_small
+vote_on_q1
+run "$ASSAY" import t.db --undo
+expect_refused 1 'brought 1 answers'
+
+test_that '--undo stands alone'
+import_small
+run "$ASSAY" import t.db --undo --replace
+expect_refused 2 '--undo takes no other options, and there is --replace'
+
+# --- What is named ---------------------------------------------------------------
+
+test_that 'documents go from all pools'
+import_small
+run "$ASSAY" remove t.db documents d3 d4
+expect_status 0
+expect_stdout 'documents   2 taken out
+candidates  2 taken out'
+expect_equal "$("$ASSAY" relevance t.db --format tsv | cut -f 1,2 | tr '\t' ' ')" 'q1 d1
+q1 d2'
+expect_sound
+
+test_that 'questions go with their pools, and the others keep their order'
+import_small
+run "$ASSAY" remove t.db questions q1
+expect_stdout 'questions   1 taken out
+candidates  3 taken out'
+run "$ASSAY" label t.db --plain --annotator eve
+expect_stdout_has 'Question 1 of 2'
+expect_sound
+
+test_that 'a question is gone to by the place that it has now'
+import_small
+must "$ASSAY" import t.db --candidates bm25.run
+lines q3.run 'q3 Q0 d1 1 3 x' 'q3 Q0 d2 2 2 x'
+must "$ASSAY" import t.db --candidates q3.run
+must "$ASSAY" remove t.db questions q2
+give 'b 2' 'q'
+run "$ASSAY" label t.db --plain --annotator eve
+expect_stdout_has 'three?' 'Question 2 of 2'
+
+test_that 'a question that comes later has a place of its own'
+import_small
+must "$ASSAY" remove t.db questions q2 q3
+lines again.tsv "q2${TAB}two?" "q5${TAB}five?"
+must "$ASSAY" import t.db --questions again.tsv
+run "$ASSAY" status t.db
+expect_stdout_has 'questions   3:'
+expect_sound
+
+test_that 'candidates go, the documents stay'
+import_small
+run "$ASSAY" remove t.db candidates q1 d1 d3
+expect_stdout 'candidates  2 taken out'
+must "$ASSAY" status t.db
+expect_stdout_line 'documents   4' 'candidates  2'
+expect_sound
+
+test_that 'judgments go with their source'
+import_small
+lines gold.qrels 'q1 0 d1 2' 'q1 0 d2 0'
+must "$ASSAY" import t.db --judgments gold.qrels --as gold
+run "$ASSAY" remove t.db judgments gold
+expect_stdout 'judgments   2 taken out'
+run "$ASSAY" remove t.db judgments gold
+expect_refused 1 "no judgments of 'gold'"
+
+test_that 'what was judged of a document goes with it'
+import_small
+lines gold.qrels 'q1 0 d1 2' 'q1 0 d2 0'
+must "$ASSAY" import t.db --judgments gold.qrels --as gold
+run "$ASSAY" remove t.db documents d1
+expect_stdout_line 'judgments   1 taken out'
+expect_sound
+
+test_that 'ids can stand in a file, and begin with @'
+import_small
+lines at.tsv "@d${TAB}at"
+must "$ASSAY" import t.db --documents at.tsv
+lines gone d1 '' d2
+run "$ASSAY" remove t.db documents @gone @@d
+expect_stdout_line 'documents   3 taken out'
+
+test_that 'an unknown id is an error, and nothing goes'
+import_small
+run "$ASSAY" remove t.db documents d1 d9
+expect_refused 1 "t.db: there is no document 'd9'; nothing was taken out"
+run "$ASSAY" remove t.db candidates q2 d1
+expect_refused 1 "document 'd1' is no candidate of question 'q2'"
+must "$ASSAY" status t.db
+expect_stdout_line 'documents   4' 'candidates  4'
+
+test_that 'documents, questions and candidates that were voted on stay'
+import_small
+vote_on_q1
+for what in 'documents d2' 'questions q1' 'candidates q1 d2'; do
+	# shellcheck disable=SC2086 # words
+	run "$ASSAY" remove t.db $what
+	expect_refused 1 't.db: 1 answer' 'on question q1'
+done
+run "$ASSAY" remove t.db documents d4
+expect_status 0
+expect_sound
+
+test_that 'what is left follows the pools'
+import_small
+must "$ASSAY" set t.db impressions 1
+must "$ASSAY" remove t.db questions q2
+run "$ASSAY" status t.db
+expect_stdout_line 'ballots     0 done, 1 left'
+expect_sound
+
+test_that 'what can be removed is said'
+import_small
+run "$ASSAY" remove t.db votes v1
+expect_refused 2 'documents, questions, candidates or judgments'
+run "$ASSAY" remove t.db candidates q1
+expect_refused 2 'QID DOCID'
+: >nothing
+run "$ASSAY" remove t.db documents @nothing
+expect_refused 1 'no id'
+
+# --- Texts that votes saw --------------------------------------------------------
+
+test_that 'a text that votes saw is not replaced without a word'
+import_small
+vote_on_q1
+lines one.tsv "d1${TAB}ONE"
+run "$ASSAY" import t.db --documents one.tsv --replace
+expect_refused 1 "one.tsv:1: document 'd1' has other content than the one that 1 vote saw" '--replace --keep-votes'
+expect_sound
+
+test_that 'with --keep-votes it is, and check says whose votes saw another text'
+import_small
+vote_on_q1
+lines one.tsv "d1${TAB}ONE"
+run "$ASSAY" import t.db --documents one.tsv --replace --keep-votes
+expect_stdout_line 'documents   0 added, 1 replaced'
+run "$ASSAY" check t.db
+expect_status 0
+expect_stdout ok
+expect_stderr_has 'document d1: 1 vote saw another text than the one there now'
+
+test_that 'the same text again is what the votes saw'
+import_small
+vote_on_q1
+lines one.tsv "d1${TAB}ONE"
+must "$ASSAY" import t.db --documents one.tsv --replace --keep-votes
+lines again.tsv "d1${TAB}one"
+must "$ASSAY" import t.db --documents again.tsv --replace --keep-votes
+run "$ASSAY" check t.db
+expect_stdout ok
+expect_no_stderr
+
+test_that 'votes after the replacement saw the text that is there'
+import_small
+lines one.tsv "d1${TAB}ONE"
+must "$ASSAY" import t.db --documents one.tsv --replace
+vote_on_q1
+run "$ASSAY" check t.db
+expect_no_stderr
+
+test_that 'a question that votes saw is not replaced without a word, either'
+import_small
+vote_on_q1
+lines one.tsv "q1${TAB}ONE?"
+run "$ASSAY" import t.db --questions one.tsv --replace
+expect_refused 1 "question 'q1' has other content than the one that 1 vote saw"
+must "$ASSAY" import t.db --questions one.tsv --replace --keep-votes
+run "$ASSAY" check t.db
+expect_stderr_has 'question q1: 1 vote saw another text than the one there now'
+
+test_that '--keep-votes wants --replace'
+import_small
+run "$ASSAY" import t.db --documents documents.tsv --keep-votes
+expect_refused 2 '--keep-votes goes with --replace only'
+
+done_testing

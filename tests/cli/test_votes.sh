@@ -1,0 +1,226 @@
+# Votes from elsewhere: `assay import --votes`, JSON lines that become votes like any other.
+. "$SOURCE/tests/support/tap.sh"
+
+import_small() {
+	lines documents.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three"
+	lines questions.tsv "q1${TAB}one?" "q2${TAB}two?"
+	lines bm25.run 'q1 Q0 d1 1 3 x' 'q1 Q0 d2 2 2 x' 'q1 Q0 d3 3 1 x' 'q2 Q0 d1 1 2 x'
+	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
+}
+
+import_votes() { # line...
+	lines votes.jsonl "$@"
+	run "$ASSAY" import t.db --votes votes.jsonl
+}
+
+# qid docid wins impressions
+tallies() { "$ASSAY" relevance t.db --format tsv | awk -F '\t' '{ print $1, $2, $3, $4 }' | sort; }
+
+expect_sound() {
+	run "$ASSAY" check t.db
+	expect_stdout ok
+}
+
+vote='{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
+
+test_that 'a vote counts as one that was cast here'
+import_small
+import_votes "$vote"
+expect_status 0
+expect_no_stderr
+expect_stdout_line 'votes       1 added'
+expect_equal "$(tallies)" 'q1 d1 0 1
+q1 d2 1 1
+q1 d3 0 0
+q2 d1 0 0'
+expect_sound
+
+test_that 'votes are told by their content'
+import_small
+lines given.jsonl "$vote"
+run "$ASSAY" import t.db given.jsonl
+expect_status 0
+expect_stdout_line 'given.jsonl  votes' 'votes       1 added'
+
+test_that 'null is a vote for none'
+import_small
+import_votes '{"question":"q1","shown":["d1","d2","d3"],"chosen":null,"annotator":"ann"}'
+expect_status 0
+expect_equal "$(tallies | head -n 3)" 'q1 d1 0 1
+q1 d2 0 1
+q1 d3 0 1'
+run "$ASSAY" status t.db
+expect_stdout_has 'votes       1, none: 100%'
+expect_sound
+
+test_that 'the same line twice is one vote, and a file twice adds nothing'
+import_small
+import_votes "$vote" "$vote"
+expect_stdout_line 'votes       1 added, 1 there already'
+import_votes "$vote"
+expect_stdout_line 'votes       0 added, 1 there already'
+expect_equal "$(tallies | head -n 1)" 'q1 d1 0 1'
+
+test_that 'a vote at another time is another vote'
+import_small
+import_votes "$vote" '{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T20:31:05.124Z"}'
+expect_stdout_line 'votes       2 added'
+
+test_that 'one moment written in two zones is one vote'
+import_small
+import_votes "$vote" '{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T21:31:05.123+01:00"}'
+expect_stdout_line 'votes       1 added, 1 there already'
+
+test_that 'a vote is known by its uuid in either case'
+import_small
+import_votes \
+	'{"uuid":"0190a6c0-0000-7000-8000-00000000000a","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}' \
+	'{"uuid":"0190A6C0-0000-7000-8000-00000000000A","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}'
+expect_stdout_line 'votes       1 added, 1 there already'
+
+test_that 'another answer with a known uuid is an error, and nothing is imported'
+import_small
+import_votes \
+	'{"uuid":"0190a6c0-0000-7000-8000-00000000000a","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}' \
+	'{"uuid":"0190a6c0-0000-7000-8000-00000000000a","question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann"}'
+expect_refused 1 'votes.jsonl:2: another answer has the uuid 0190a6c0-0000-7000-8000-00000000000a'
+expect_equal "$(tallies | head -n 1)" 'q1 d1 0 0'
+
+test_that 'who voted can be named for lines that name nobody'
+import_small
+lines votes.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1"}'
+run "$ASSAY" import t.db --votes votes.jsonl --annotator shop
+expect_status 0
+run "$ASSAY" status t.db --format csv
+expect_stdout_has 'shop,1,'
+
+test_that 'without a name the line is an error that says how to give one'
+import_small
+import_votes '{"question":"q1","shown":["d1","d2"],"chosen":"d1"}'
+expect_refused 1 'votes.jsonl:1: no "annotator"' '--annotator NAME'
+
+test_that 'what was shown and is no candidate becomes one, which is said'
+import_small
+import_votes '{"question":"q2","shown":["d3","d2"],"chosen":"d3","annotator":"ann"}'
+expect_stdout_line 'became candidates since they were shown: 2'
+expect_equal "$(tallies | tail -n 3)" 'q2 d1 0 0
+q2 d2 0 1
+q2 d3 1 1'
+expect_sound
+
+test_that 'unknown ids are an error that names them'
+import_small
+import_votes "$vote" '{"question":"q9","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}' \
+	'{"question":"q1","shown":["d1","d9"],"chosen":"d1","annotator":"ann"}'
+expect_refused 1 'votes.jsonl: 2 votes' "question 'q9', document 'd9'" --skip-unknown
+expect_equal "$(tallies | head -n 1)" 'q1 d1 0 0'
+
+test_that 'with --skip-unknown those votes are left out and counted'
+import_small
+lines votes.jsonl "$vote" '{"question":"q9","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}'
+run "$ASSAY" import t.db --votes votes.jsonl --skip-unknown
+expect_status 0
+expect_stdout_line 'votes       1 added'
+expect_stderr_has "1 row left out whose question or document is unknown (question 'q9')"
+
+test_that 'what was withdrawn counts nowhere, and can be withdrawn by a later line'
+import_small
+gone='{"uuid":"0190a6c0-0000-7000-8000-00000000000b","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann","withdrawn":"2026-11-21T20:32:00Z","withdrawn_by":"undo"}'
+import_votes "$gone"
+expect_stdout_line 'votes       1 added'
+expect_equal "$(tallies | head -n 1)" 'q1 d1 0 0'
+standing='{"uuid":"0190a6c0-0000-7000-8000-00000000000c","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}'
+import_votes "$standing"
+expect_equal "$(tallies | head -n 1)" 'q1 d1 1 1'
+import_votes "$(printf '%s' "$standing" | sed 's/}$/,"withdrawn":"2026-11-21T20:32:00Z"}/')"
+expect_stdout_line 'votes       0 added, 1 taken back since'
+expect_equal "$(tallies | head -n 1)" 'q1 d1 0 0'
+import_votes "$standing"
+expect_stdout_line 'votes       0 added, 1 there already'
+expect_sound
+
+test_that 'a skip is no vote, and one as later comes back to its annotator'
+import_small
+import_votes '{"question":"q1","shown":["d2","d3"],"skip":"later","annotator":"ann","note":"ask Eve"}'
+expect_status 0
+expect_equal "$(tallies | head -n 3)" 'q1 d1 0 0
+q1 d2 0 0
+q1 d3 0 0'
+run "$ASSAY" status t.db --format csv
+expect_stdout_has 'ann,0,'
+expect_sound
+
+test_that 'what is left is as if the votes had been cast here'
+import_small
+must "$ASSAY" set t.db impressions 1
+must "$ASSAY" status t.db
+before=$(stdout | grep ballots)
+import_votes '{"question":"q1","shown":["d1","d2","d3"],"chosen":"d1","annotator":"ann"}'
+must "$ASSAY" status t.db
+expect_equal "$before / $(stdout | grep ballots)" 'ballots     0 done, 2 left / ballots     1 done, 1 left'
+
+test_that 'an imported vote can be undone where its annotator labels'
+import_small
+import_votes '{"question":"q1","shown":["d1","d2","d3"],"chosen":"d1","annotator":"eve"}'
+give '{"undo":true}' '{"quit":true}'
+must "$ASSAY" label t.db --json --annotator eve
+expect_equal "$(tallies | head -n 1)" 'q1 d1 0 0'
+expect_sound
+
+test_that 'what export writes comes in again: the same relevance, and the same lines'
+import_small
+give '{"vote":1}' '{"vote":0,"note":"neither"}' '{"undo":true}' '{"vote":2}' '{"skip":"cannot tell"}' '{"quit":true}'
+must "$ASSAY" label t.db --json --annotator eve
+must "$ASSAY" export t.db votes -o out.jsonl
+must "$ASSAY" relevance t.db --format tsv
+expected=$(stdout)
+must "$ASSAY" import again.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
+run "$ASSAY" import again.db --votes out.jsonl
+expect_status 0
+run "$ASSAY" relevance again.db --format tsv
+expect_stdout "$expected"
+must "$ASSAY" export again.db votes -o twice.jsonl
+expect_same_file out.jsonl twice.jsonl
+run "$ASSAY" import t.db --votes twice.jsonl
+expect_stdout_has 'votes       0 added'
+run "$ASSAY" check again.db
+expect_stdout ok
+
+# --- Lines that are wrong --------------------------------------------------------
+
+# Each line with what is said of it; the tab parts them.
+bad_lines="{\"question\":\"q1\"}${TAB}\"shown\" has to name two or three documents
+{\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\"}${TAB}no \"question\"
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\",\"d3\",\"d4\"],\"chosen\":\"d1\"}${TAB}\"shown\" has to name
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d1\"],\"chosen\":\"d1\"}${TAB}\"shown\" names 'd1' twice
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"]}${TAB}no \"chosen\"
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d3\"}${TAB}'d3', which was not shown
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"skip\":\"later\"}${TAB}a line has one of them
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"skip\":\"never\"}${TAB}'later' or 'cannot tell', not 'never'
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"time\":\"yesterday\"}${TAB}write it as 2026-
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"time\":\"2026-02-30T00:00:00Z\"}${TAB}write it as 2026-
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"elapsed_ms\":-5}${TAB}no number of milliseconds
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"uuid\":\"7\"}${TAB}leave it out and one is made
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":7}${TAB}\"annotator\" is not a text
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"withdrawn_by\":\"undo\"}${TAB}\"withdrawn_by\" without \"withdrawn\"
+q1 d1 d2${TAB}not JSON at column 1"
+printf '%s\n' "$bad_lines" >"$tap_folder/bad_lines"
+while IFS=$TAB read -r line said; do
+	test_that "refused, with file and line: $line"
+	import_small
+	import_votes "$vote" "$line"
+	expect_refused 1 "votes.jsonl:2: " "$said"
+done <"$tap_folder/bad_lines"
+
+test_that 'an empty file of votes says what belongs there'
+import_small
+: >empty
+run "$ASSAY" import t.db --votes empty
+expect_refused 1 'empty: the file is empty' '"shown"'
+
+test_that 'an annotator without votes is a wrong call'
+import_small
+run "$ASSAY" import t.db --questions questions.tsv --annotator ann
+expect_refused 2 '--annotator is said of votes'
+
+done_testing
