@@ -213,7 +213,11 @@ struct content content_recognise(struct bytes beginning)
     enum item_guess guess = item_guess_of_beginning(text);
     if (guess == ITEM_GUESS_NONE && is_pairs(text))
         guess = ITEM_GUESS_EITHER;
-    return guess != ITEM_GUESS_NONE ? of_items(guess) : recognise_records(text);
+    if (guess != ITEM_GUESS_NONE)
+        return of_items(guess);
+    /* "# Results 2024" is the heading of a README, though its third word could be a rank. */
+    return bytes_starts_with(text, "#") ? (struct content){.kind = CONTENT_UNKNOWN, .label = "–"}
+                                        : recognise_records(text);
 }
 
 /* --- What the content leaves open ----------------------------------------- */

@@ -21,6 +21,7 @@ static void content_tells_what_a_file_holds(void **state)
         {"", CONTENT_EMPTY},
         {"\x1f\x8b\x08", CONTENT_PACKED},
         {"Just a note.\n", CONTENT_UNKNOWN},
+        {"# Results 2024\nBM25 won.\n", CONTENT_UNKNOWN}, /* a heading, and no rank */
         {"q1 Q0 d1 1 2.5 tag\n", CONTENT_RUN},
         {"q1 0 d1 1\n", CONTENT_QRELS},
         {"q1\td1\t1\nq1\td2\t2\nq2\td1\t1\n", CONTENT_RUN},   /* ranks */
