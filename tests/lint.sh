@@ -67,7 +67,10 @@ only_in() { # header, pattern of the files that may
 	grep -rln "^#include <$1>" $rooms cli --include='*.[ch]' | grep -vE "^($2)\$"
 }
 result 'one file alone includes <ncurses.h>' "$(only_in ncurses.h 'tui/terminal/curses\.c')"
-result 'one file alone includes <sqlite3.h>' "$(only_in sqlite3.h 'core/store/sqlite/db\.c')"
+result 'one folder alone knows SQLite' "$(
+	only_in sqlite3.h 'core/store/sqlite/db_private\.h'
+	grep -rl 'sqlite/db_private\.h' $rooms cli --include='*.[ch]' | grep -v '^core/store/sqlite/'
+)"
 result 'one file alone includes <zlib.h> and <zstd.h>' "$(only_in 'z[a-z]*\.h' 'import/unpack\.c')"
 result 'one file alone includes <libstemmer.h>' "$(only_in libstemmer.h 'core/base/stemmer\.c')"
 result 'one file alone includes <md5.h>' "$(only_in md5.h 'core/base/digest\.c')"

@@ -1,0 +1,158 @@
+/*
+ * A failure as one sentence for people: what happened to which file, and what to do. The code alone does not say it: the
+ * system's own error tells a full disk from a missing right, and a look at the file what the disk can't read from what is
+ * damaged.
+ */
+#include "core/store/sqlite/db_private.h"
+
+#include <errno.h>
+#include <string.h>
+
+static bool fail_busy(const struct db *db, struct err *err)
+{
+    if (db->was_stopped)
+        return err_set(err, ERR_INTERRUPTED,
+                       "%s: stopped while waiting for another program that writes to it", db->path);
+    if (db->has_no_locks)
+        return err_set(err, ERR_DATABASE,
+                       "%s: its file system has no locks, without which votes would be lost; put it on "
+                       "another one",
+                       db->path);
+    return err_set(err, ERR_DATABASE, "%s: another program has been writing to it for a minute; try again",
+                   db->path);
+}
+
+static bool fail_unreadable(const struct db *db, struct err *err)
+{
+    return err_set(
+        err, ERR_DATABASE,
+        "%s: the disk can't read it, its -wal or -shm (%s); they need not be damaged: copy all three to "
+        "another disk",
+        db->path, strerror(EIO));
+}
+
+/* What the system says of files that are neither missing nor another one's. */
+static const struct {
+    int error;
+    const char *text;
+} system_failures[] = {
+    {ENOSPC, "the disk is full; nothing was saved"},
+    {EDQUOT, "your share of the disk is full; nothing was saved"},
+    {EFBIG, "no file may grow as large (see `ulimit -f`); nothing was saved"},
+    {EMFILE, "too many files are open (see `ulimit -n`)"},
+    {ENFILE, "too many files are open on this machine"},
+};
+
+const char *db_find_system_failure(int error)
+{
+    for (size_t i = 0; i < sizeof system_failures / sizeof *system_failures; i++) {
+        if (system_failures[i].error == error)
+            return system_failures[i].text;
+    }
+    return NULL;
+}
+
+static bool reads(int code)
+{
+    return code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ || code == SQLITE_IOERR_CORRUPTFS ||
+           code == SQLITE_IOERR_FSTAT;
+}
+
+static sqlite3_file *file_of(const struct db *db, int which)
+{
+    sqlite3_file *file = NULL;
+    sqlite3_file_control(db->handle, "main", which, &file);
+    return file != NULL && file->pMethods != NULL ? file : NULL;
+}
+
+/* SQLite keeps it for the handle, but not when a commit fails: then each file has its own. */
+static int find_system_error(const struct db *db, int code)
+{
+    static const int files[] = {SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER};
+    int error = sqlite3_system_errno(db->handle);
+    for (size_t i = 0; error == 0 && (code & 0xff) == SQLITE_IOERR && i < sizeof files / sizeof *files; i++) {
+        sqlite3_file *file = file_of(db, files[i]);
+        if (file != NULL)
+            file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &error);
+    }
+    return error;
+}
+
+/* Of a call that opened, read, wrote or mapped a file. */
+static bool fail_of_system(const struct db *db, int code, struct err *err)
+{
+    int error = find_system_error(db, code);
+    const char *text = db_find_system_failure(error);
+    if (text != NULL)
+        return err_set(err, ERR_DATABASE, "%s: %s", db->path, text);
+    if ((code & 0xff) != SQLITE_IOERR)
+        return err_set(err, ERR_DATABASE, "%s: it can't be %s; check the rights to the file and its folder",
+                       db->path, db->only_reads ? "read" : "written");
+    if (error == EIO && reads(code))
+        return fail_unreadable(db, err);
+    return err_set(err, ERR_DATABASE, "%s: it can't be %s: %s; nothing was saved", db->path,
+                   reads(code) ? "read" : "written", error != 0 ? strerror(error) : sqlite3_errstr(code));
+}
+
+static bool can_be_read(sqlite3_file *file)
+{
+    char chunk[64 * 1024];
+    sqlite3_int64 size = 0;
+    if (file == NULL)
+        return true;
+    bool read = file->pMethods->xFileSize(file, &size) == SQLITE_OK;
+    for (sqlite3_int64 at = 0; read && at < size; at += (sqlite3_int64)sizeof chunk) {
+        int code = file->pMethods->xRead(file, chunk, sizeof chunk, at);
+        read = code == SQLITE_OK || code == SQLITE_IOERR_SHORT_READ;
+    }
+    return read;
+}
+
+/* SQLite calls damaged, too, what the disk can't read. */
+static bool fail_damaged_or_unreadable(const struct db *db, const char *how, struct err *err)
+{
+    if (!can_be_read(file_of(db, SQLITE_FCNTL_FILE_POINTER)) ||
+        !can_be_read(file_of(db, SQLITE_FCNTL_JOURNAL_POINTER)))
+        return fail_unreadable(db, err);
+    return err_set(
+        err, ERR_DATABASE,
+        "%s: the file is damaged (%s), or the disk misread it; if that stays so, restore it from a copy",
+        db->path, how);
+}
+
+bool db_fail(struct db *db, int code, struct err *err)
+{
+    /* What the handle says is of its own last call: it need not be of the one that failed. Opening tells no more than 0xff. */
+    int last = sqlite3_extended_errcode(db->handle);
+    if ((last & 0xff) == code)
+        code = last;
+    const char *message = last == code ? sqlite3_errmsg(db->handle) : sqlite3_errstr(code);
+    db->last_failure = code;
+    switch (code & 0xff) {
+    case SQLITE_NOTADB:
+        return err_set(err, ERR_DATABASE, "%s: not a database; name a file that `assay import` made",
+                       db->path);
+    case SQLITE_BUSY:
+    case SQLITE_PROTOCOL:
+        return fail_busy(db, err);
+    case SQLITE_FULL:
+        return err_set(err, ERR_DATABASE, "%s: %s", db->path, db_find_system_failure(ENOSPC));
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_IOERR:
+        return fail_of_system(db, code, err);
+    case SQLITE_CORRUPT:
+        return fail_damaged_or_unreadable(db, message, err);
+    case SQLITE_TOOBIG:
+        return err_set(err, ERR_DATABASE, "%s: a text is larger than a database can hold (1 GB)", db->path);
+    default:
+        return err_set(err, ERR_DATABASE, "%s: %s", db->path, message);
+    }
+}
+
+bool db_fail_damaged(const struct db *db, const char *damage, struct err *err)
+{
+    return err_set(err, ERR_DATABASE, "%s: the file is damaged: %s; `assay check %s` lists what is wrong",
+                   db->path, damage, db->path);
+}

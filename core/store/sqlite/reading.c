@@ -1,0 +1,194 @@
+/*
+ * Opening to read and no more, on files, folders and disks that can't be written to, without leaving anything behind.
+ */
+#include "core/store/sqlite/db_private.h"
+
+#include <pthread.h>
+
+/*
+ * The ways in which a file can be read, each needs less than the one before. Without the right to write SQLite would still
+ * make a -wal and a -shm where the folder lets it, and not remove them: files of another one, in which the owner then
+ * can't write. So these ways take both as they are: the -shm by SQLite's own parameter, the -wal by reading_vfs.
+ */
+static const struct reading_way {
+    int flags;
+    const char *parameters;
+    bool
+        is_unlocked; /* nobody is kept from writing meanwhile: so nobody may have it open, and the file is looked at */
+} reading_ways[] = {
+    {.flags = SQLITE_OPEN_READWRITE, .parameters = ""},
+    {.flags = SQLITE_OPEN_READONLY, .parameters = "?readonly_shm=1"},
+    {.flags = SQLITE_OPEN_READONLY, .parameters = "?immutable=1", .is_unlocked = true},
+};
+
+enum { READING_WAYS = sizeof reading_ways / sizeof *reading_ways };
+
+static sqlite3_vfs *writing_vfs; /* SQLite's own */
+static sqlite3_vfs reading_vfs;
+
+static int open_to_read(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags)
+{
+    (void)vfs;
+    if ((flags & SQLITE_OPEN_WAL) != 0)
+        flags = (flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) | SQLITE_OPEN_READONLY;
+    return writing_vfs->xOpen(writing_vfs, name, file, flags, out_flags);
+}
+
+static void make_reading_vfs(void)
+{
+    writing_vfs = sqlite3_vfs_find(NULL);
+    reading_vfs = *writing_vfs;
+    reading_vfs.zName = "reading";
+    reading_vfs.xOpen = open_to_read;
+    sqlite3_vfs_register(&reading_vfs, 0);
+}
+
+/* Whatever bytes the path has. */
+static void add_uri(struct buffer *uri, const char *path, const char *parameters)
+{
+    buffer_add_string(uri, "file:");
+    for (const char *c = db_folder_before(path); *c != '\0'; c++)
+        buffer_add_format(uri, "%%%02x", (unsigned char)*c);
+    for (const char *c = path; *c != '\0'; c++)
+        buffer_add_format(uri, "%%%02x", (unsigned char)*c);
+    buffer_add_string(uri, parameters);
+}
+
+/* The first that is read opens the -wal and the -shm. */
+static int read_something(struct db *db)
+{
+    enum { PAUSE_MS = 20 };
+    int code;
+    do
+        code = db->last_failure =
+            sqlite3_exec(db->handle, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
+    while (db_wait_if_busy(db, PAUSE_MS));
+    return code;
+}
+
+static int try_reading_way(struct db *db, const struct reading_way *way)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_reading_vfs);
+    struct buffer uri = {0};
+    add_uri(&uri, db->path, way->parameters);
+    sqlite3_close(db->handle);
+    int code =
+        sqlite3_open_v2(buffer_string(&uri), &db->handle, way->flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
+                        way->flags == SQLITE_OPEN_READONLY ? reading_vfs.zName : NULL);
+    buffer_release(&uri);
+    if (code != SQLITE_OK)
+        return code;
+    db_configure(db);
+    bool is_as_asked = sqlite3_db_readonly(db->handle, "main") == (way->flags == SQLITE_OPEN_READONLY);
+    return is_as_asked ? read_something(db) : SQLITE_READONLY;
+}
+
+static bool has_content(const struct db *db, const char *ending)
+{
+    struct stat file;
+    struct buffer path = {0};
+    db_add_path_beside(&path, db, ending);
+    bool has = stat(buffer_string(&path), &file) == 0 && file.st_size > 0;
+    buffer_release(&path);
+    return has;
+}
+
+/* Whether all of the database is in the file itself. It is looked at first: a -wal that comes later changes it later. */
+static bool hold_still(struct db *db)
+{
+    return stat(db->path, &db->still) == 0 && !has_content(db, "-wal") && !has_content(db, "-journal");
+}
+
+bool db_is_still(const struct db *db)
+{
+    struct stat now;
+    return db->still.st_ino == 0 ||
+           (db_is_file_at(&db->still, db->path, &now) && now.st_size == db->still.st_size &&
+            now.st_mtim.tv_sec == db->still.st_mtim.tv_sec &&
+            now.st_mtim.tv_nsec == db->still.st_mtim.tv_nsec);
+}
+
+bool db_fail_not_still(const struct db *db, struct err *err)
+{
+    return err_set(err, ERR_DATABASE, "%s: it was written to while it was read; try again", db->path);
+}
+
+/* Whether another way may lead to what this one did not. */
+static bool lacks_rights(int code)
+{
+    int kind = code & 0xff;
+    return kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY || kind == SQLITE_PERM || kind == SQLITE_FULL ||
+           kind == SQLITE_IOERR;
+}
+
+/* Where a disk or a limit is in the way, and not a right, that is what is said. */
+static bool fail_out_of_reach(struct db *db, int code, struct err *err)
+{
+    if ((code & 0xff) == SQLITE_IOERR || db_find_system_failure(sqlite3_system_errno(db->handle)) != NULL)
+        return db_fail(db, code, err);
+    return err_set(err, ERR_DATABASE,
+                   "%s: what was written to it last lies beside it and can't be read without the right to "
+                   "write; let who has it run `assay check %s`, or copy all its files to a folder of yours",
+                   db->path, db->path);
+}
+
+static bool find_reading_way(struct db *db, struct err *err)
+{
+    int code = SQLITE_READONLY;
+    for (size_t i = 0; i < READING_WAYS && lacks_rights(code); i++) {
+        if (reading_ways[i].is_unlocked && !hold_still(db))
+            return fail_out_of_reach(db, code, err);
+        code = try_reading_way(db, &reading_ways[i]);
+    }
+    return code == SQLITE_OK || db_fail(db, code, err);
+}
+
+bool db_open_reading(struct db **out, const char *path, struct busy_watch watch, struct err *err)
+{
+    struct db *db = db_make(path);
+    db->busy_watch = watch;
+    db->only_reads = true;
+    db_wait_as_one(db, true);
+    bool found = find_reading_way(db, err) && db_execute(db, "PRAGMA query_only = ON", err);
+    db_wait_as_one(db, false);
+    if (!found) {
+        db_close(db);
+        return false;
+    }
+    db_share_files(db);
+    db_note_open(db);
+    *out = db;
+    return true;
+}
+
+static int copy_all(sqlite3 *to, sqlite3 *from)
+{
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    if (backup == NULL)
+        return sqlite3_errcode(to);
+    sqlite3_backup_step(backup, -1);
+    return sqlite3_backup_finish(backup);
+}
+
+/* A file without a name is kept in memory while it is small. */
+bool db_take_private_copy(struct db *db, struct err *err)
+{
+    sqlite3 *copy = NULL;
+    int code =
+        sqlite3_open_v2("", &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK)
+        code = copy_all(copy, db->handle);
+    bool copied = code == SQLITE_OK || db_fail(db, code, err);
+    copied = copied && (db_is_still(db) || db_fail_not_still(db, err));
+    if (!copied) {
+        sqlite3_close(copy);
+        return false;
+    }
+    db_note_closed(db);
+    sqlite3_close(db->handle);
+    db->handle = copy;
+    db->still = (struct stat){0};
+    db_configure(db);
+    return true;
+}
