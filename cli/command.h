@@ -13,9 +13,11 @@
 
 /* The world outside, handed in by main so that a command can be run without it. */
 struct world {
-    FILE *in, *out, *err;
-    bool has_terminal;         /* in and out are one: the labelling screen can open */
-    bool err_is_terminal;      /* progress is shown there */
+    FILE *in, *out, *err; /* what goes to a terminal is made harmless on the way (cli/terminal_stream.h) */
+    bool has_terminal;    /* in and out are one: the labelling screen can open */
+    FILE *terminal;       /* that terminal, which the screen steers */
+    FILE *err_terminal; /* err's terminal, for moving its cursor: progress is shown there; NULL: it is none */
+    bool is_ascii_wanted;      /* terminals take other bytes than UTF-8 has */
     const char *terminal_type; /* the environment's TERM; may be NULL */
     const char *tmux;          /* the environment's TMUX, NULL when unset */
     const char *no_color;      /* the environment's NO_COLOR, NULL when unset */

@@ -122,7 +122,8 @@ static bool choose_screen(struct sitting *sitting, const struct arguments *argum
     sitting->curses_options = (struct curses_options){
         .type = world->terminal_type,
         .input = world->in,
-        .output = world->out,
+        .output = world->terminal,
+        .ascii = world->is_ascii_wanted,
         .mouse = preferences->values[PREFERENCE_MOUSE] == PREFERENCE_ON,
         .in_tmux = world->tmux != NULL && world->tmux[0] != '\0',
     };

@@ -7,6 +7,7 @@
  * the end.
  */
 #include "cli/commands.h"
+#include "cli/terminal_stream.h"
 #include "cli/version.h"
 
 #include "core/base/bug.h"
@@ -69,13 +70,29 @@ static const char *login_name(void)
 
 /*
  * Text is UTF-8 whatever the locale says: a bare "C" locale, usual in containers
- * and over ssh, would make curses draw question marks.
+ * and over ssh, would make curses draw question marks. *is_ascii_wanted: the locale names another encoding, in
+ * which the terminal takes bytes of UTF-8 for other characters, and some for controls.
  */
-static void set_locale(void)
+static void set_locale(bool *is_ascii_wanted)
 {
     setlocale(LC_CTYPE, "");
-    if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+    const char *encoding = nl_langinfo(CODESET);
+    bool is_utf8 = strcmp(encoding, "UTF-8") == 0;
+    *is_ascii_wanted = !is_utf8 && strcmp(encoding, "ANSI_X3.4-1968") != 0;
+    if (!is_utf8)
         setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+/* What is written to a terminal must not steer it. */
+static FILE *make_harmless(FILE *stream, bool ascii)
+{
+    return isatty(fileno(stream)) == 1 ? terminal_stream_open(stream, ascii) : stream;
+}
+
+static void release_stream(FILE *stream, FILE *standard)
+{
+    if (stream != standard)
+        fclose(stream);
 }
 
 /*
@@ -186,16 +203,19 @@ static bool dispatch(int argc, char **argv, struct world *world, struct err *err
 
 int main(int argc, char **argv)
 {
-    set_locale();
+    bool is_ascii_wanted;
+    set_locale(&is_ascii_wanted);
     set_signals();
     struct world world = {
         .in = stdin,
-        .out = stdout,
-        .err = stderr,
+        .out = make_harmless(stdout, is_ascii_wanted),
+        .err = make_harmless(stderr, is_ascii_wanted),
         .has_terminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
+        .terminal = stdout,
+        .is_ascii_wanted = is_ascii_wanted,
         .terminal_type = getenv("TERM"),
         .tmux = getenv("TMUX"),
-        .err_is_terminal = isatty(STDERR_FILENO) == 1,
+        .err_terminal = isatty(STDERR_FILENO) == 1 ? stderr : NULL,
         .no_color = getenv("NO_COLOR"),
         .home = getenv("HOME"),
         .config_folder = getenv("XDG_CONFIG_HOME"),
@@ -207,8 +227,12 @@ int main(int argc, char **argv)
         .interrupted = interrupted,
     };
     struct err err = {0};
-    if (dispatch(argc, argv, &world, &err) && check_output(world.out, &err))
+    bool done = dispatch(argc, argv, &world, &err) && check_output(world.out, &err);
+    release_stream(world.out, stdout);
+    if (!done)
+        fprintf(world.err, "assay: %s\n", err.text);
+    release_stream(world.err, stderr);
+    if (done)
         return STATUS_DONE;
-    fprintf(stderr, "assay: %s\n", err.text);
     return err.code == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;
 }

@@ -7,8 +7,11 @@
 #include "import/file.h"
 #include "import/run.h"
 
+#include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 void output_table(const struct table *table, size_t format, struct world *world)
 {
@@ -93,6 +96,20 @@ static bool belongs_to_database(const char *path)
     return belongs;
 }
 
+/* It would get the bytes as they are. */
+static bool refuse_terminal(const char *path, struct err *err)
+{
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISCHR(status.st_mode))
+        return true;
+    int descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    bool is_terminal = isatty(descriptor) == 1;
+    if (descriptor >= 0)
+        close(descriptor);
+    return !is_terminal ||
+           err_set(err, ERR_USAGE, "%s: a terminal; leave out --output to see it there", path);
+}
+
 /* A slip of the finger must not put a file in the place of all votes. */
 static bool refuse_database(const char *path, struct err *err)
 {
@@ -103,7 +120,7 @@ static bool refuse_database(const char *path, struct err *err)
 bool output_open(struct file_writer *file, const char *path, struct world *world, struct err *err)
 {
     if (path != NULL && strcmp(path, "-") != 0)
-        return refuse_database(path, err) && file_writer_open(file, path, err);
+        return refuse_database(path, err) && refuse_terminal(path, err) && file_writer_open(file, path, err);
     file_writer_open_stream(file, world->out, "standard output");
     return true;
 }

@@ -18,7 +18,8 @@ struct store;
 void output_text(const struct buffer *text, struct world *world);
 /*
  * Opens what --output names: a file that is replaced at the end, at once and whole; NULL and "-" are standard output.
- * ERR_USAGE: the file is a database, or one that SQLite keeps beside one: a slip of the finger must not cost any votes.
+ * ERR_USAGE: the file is a database, or one that SQLite keeps beside one: a slip of the finger must not cost any votes;
+ * or it is a terminal, which standard output leads to harmlessly.
  */
 bool output_open(struct file_writer *file, const char *path, struct world *world, struct err *err)
     __attribute__((warn_unused_result));

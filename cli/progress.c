@@ -5,6 +5,8 @@
 
 enum { SHOW_INTERVAL_MS = 100 };
 
+static const char wipe[] = "\r\033[K";
+
 /* documents.jsonl 41 %, 210,000 a second, 12 s left */
 static void draw(const struct progress_line *line, const struct import_progress *progress, int64_t elapsed_ms)
 {
@@ -18,7 +20,8 @@ static void draw(const struct progress_line *line, const struct import_progress 
         number_add_grouped(&text, (int64_t)((double)progress->n / seconds));
         buffer_add_format(&text, " a second, %.0f s left", seconds * (1 - part) / part);
     }
-    fprintf(line->world->err, "\r\033[K%s", buffer_string(&text));
+    fputs(wipe, line->world->err_terminal);
+    fputs(buffer_string(&text), line->world->err);
     fflush(line->world->err);
     buffer_release(&text);
 }
@@ -32,7 +35,7 @@ bool progress_watch(void *context, const struct import_progress *progress)
         line->path = progress->path;
         line->started_at = now;
     }
-    if (world->err_is_terminal && now - line->shown_at >= SHOW_INTERVAL_MS) {
+    if (world->err_terminal != NULL && now - line->shown_at >= SHOW_INTERVAL_MS) {
         line->shown_at = now;
         draw(line, progress, now - line->started_at);
     }
@@ -41,6 +44,6 @@ bool progress_watch(void *context, const struct import_progress *progress)
 
 void progress_end(struct progress_line *line)
 {
-    if (line->world->err_is_terminal && line->shown_at != 0)
-        fputs("\r\033[K", line->world->err);
+    if (line->world->err_terminal != NULL && line->shown_at != 0)
+        fputs(wipe, line->world->err_terminal);
 }

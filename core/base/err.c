@@ -1,44 +1,31 @@
 /*
- * An error is formatted into an array of a fixed size: so recording one needs nothing that could fail. The
- * arguments may be bytes of a hostile file. The text is therefore formatted as it comes, and then made
- * harmless as a whole: whatever was put in, err->text has no control bytes and ends with a whole character.
+ * An error is formatted into an array of a fixed size. The arguments may be bytes of a hostile file. The text is
+ * therefore formatted as it comes, and then made harmless as a whole: whatever was put in, err->text is what a
+ * terminal may get, and ends with a whole character.
  */
 #include "core/base/err.h"
+
+#include "core/base/unicode.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* C0, DEL, and C1 in UTF-8 (C2 80 … C2 9F): what a terminal may obey. */
-static void replace_controls(char *text)
-{
-    for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {
-        if (*c < 0x20 || *c == 0x7f)
-            *c = '?';
-        else if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] <= 0x9f)
-            c[0] = c[1] = '?';
-    }
-}
-
-/* Takes a character that was cut in two off the end of a full text. */
-static void trim_cut_character(char *text)
-{
-    size_t length = strlen(text);
-    if (length + 1 < ERR_TEXT_SIZE)
-        return;
-    while (length > 0 && ((unsigned char)text[length - 1] & 0xc0) == 0x80)
-        length--;
-    if (length > 0 && ((unsigned char)text[length - 1] & 0x80) != 0)
-        length--;
-    text[length] = '\0';
-}
-
 static __attribute__((format(printf, 2, 0))) void format_text(char text[ERR_TEXT_SIZE], const char *format,
                                                               va_list arguments)
 {
+    struct buffer visible = {0};
     vsnprintf(text, ERR_TEXT_SIZE, format, arguments);
-    replace_controls(text);
-    trim_cut_character(text);
+    struct bytes formatted = bytes_of(text);
+    bool may_be_cut = formatted.size + 1 == ERR_TEXT_SIZE;
+    unicode_add_visible(&visible,
+                        bytes_slice(formatted, 0, may_be_cut ? unicode_whole(formatted) : formatted.size));
+    size_t size = visible.size < ERR_TEXT_SIZE
+                      ? visible.size
+                      : unicode_whole(bytes_slice(buffer_bytes(&visible), 0, ERR_TEXT_SIZE - 1));
+    memcpy(text, buffer_string(&visible), size);
+    text[size] = '\0';
+    buffer_release(&visible);
 }
 
 bool err_set(struct err *err, enum err_code code, const char *format, ...)

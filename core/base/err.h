@@ -24,13 +24,13 @@ enum { ERR_TEXT_SIZE = 1024 };
 
 struct err {
     enum err_code code;
-    char text[ERR_TEXT_SIZE]; /* one line, no control bytes, always terminated */
+    char text[ERR_TEXT_SIZE]; /* one line of what a terminal may get, always terminated */
 };
 
 /*
  * Records an error and returns false, so that `return err_set(err, …)` reads as
- * it should. Control bytes of the arguments (they may come from a hostile file)
- * become '?', and what is longer than the text is cut at a character.
+ * it should. What the arguments hold that could harm (they may come from a hostile file)
+ * is made visible (unicode_add_visible), and what is longer than the text is cut at a character.
  */
 bool err_set(struct err *err, enum err_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -11,7 +11,12 @@
 #include <unistr.h>
 #include <uniwidth.h>
 
-enum { CONTROL_PICTURES = 0x2400, DELETE_PICTURE = 0x2421 };
+enum {
+    CONTROL_PICTURES = 0x2400,
+    DELETE_PICTURE = 0x2421,
+    LINE_END_PICTURE = 0x2424,
+    FIRST_SUPPLEMENTARY = 0x10000, /* what UTF-16, and so an escape, needs two units for */
+};
 
 size_t unicode_decode(struct bytes text, size_t offset, char32_t *code)
 {
@@ -40,7 +45,10 @@ char32_t unicode_visible(char32_t code)
         return CONTROL_PICTURES + code;
     if (code == 0x7f)
         return DELETE_PICTURE;
-    return uc_is_general_category_withtable(code, UC_CATEGORY_MASK_Cc) ? UNICODE_REPLACEMENT : code;
+    if (!uc_is_general_category_withtable(code,
+                                          UC_CATEGORY_MASK_Cc | UC_CATEGORY_MASK_Zl | UC_CATEGORY_MASK_Zp))
+        return code;
+    return code < 0x100 ? UNICODE_REPLACEMENT : LINE_END_PICTURE;
 }
 
 bool unicode_is_ignorable(char32_t code)
@@ -64,14 +72,63 @@ void unicode_add_valid(struct buffer *buffer, struct bytes text)
     buffer_add(buffer, bytes_from(text, added));
 }
 
+/* Whether so many marks stand on one character already that this one would only hide its neighbours. */
+static bool is_mark_too_many(char32_t code, size_t *n_marks)
+{
+    *n_marks = uc_width(code, "UTF-8") == 0 ? *n_marks + 1 : 0;
+    return *n_marks > UNICODE_MARKS_MAX;
+}
+
 void unicode_add_visible(struct buffer *buffer, struct bytes text)
 {
     char32_t code;
+    size_t n_marks = 0;
     for (size_t offset = 0; offset < text.size;) {
         offset += unicode_decode(text, offset, &code);
         code = unicode_visible(code);
-        if (!unicode_is_ignorable(code))
+        if (!unicode_is_ignorable(code) && !is_mark_too_many(code, &n_marks))
             unicode_add_code(buffer, uc_width(code, "UTF-8") < 0 ? UNICODE_REPLACEMENT : code);
+    }
+}
+
+size_t unicode_whole(struct bytes text)
+{
+    size_t last = text.size;
+    while (last > 0 && unicode_is_continuation(text.data[last - 1]))
+        last--;
+    if (last == 0)
+        return text.size;
+    last--;
+    ucs4_t code;
+    bool is_cut = u8_mbtoucr(&code, (const uint8_t *)text.data + last, text.size - last) == -2;
+    return is_cut ? last : text.size;
+}
+
+static void add_escape(struct buffer *buffer, char32_t code)
+{
+    if (code < FIRST_SUPPLEMENTARY) {
+        buffer_add_format(buffer, "\\u%04x", (unsigned)code);
+        return;
+    }
+    code -= FIRST_SUPPLEMENTARY;
+    buffer_add_format(buffer, "\\u%04x\\u%04x", 0xd800 + (unsigned)(code >> 10),
+                      0xdc00 + (unsigned)(code & 0x3ff));
+}
+
+void unicode_add_escaped(struct buffer *buffer, struct bytes text, bool ascii)
+{
+    char32_t code;
+    size_t n_marks = 0;
+    for (size_t offset = 0; offset < text.size;) {
+        offset += unicode_decode(text, offset, &code);
+        bool is_layout =
+            code == '\n' || code == '\t' || (code == '\r' && offset < text.size && text.data[offset] == '\n');
+        bool is_shown = unicode_visible(code) == code && !unicode_is_ignorable(code) &&
+                        !is_mark_too_many(code, &n_marks) && (!ascii || code < 0x80);
+        if (is_layout || is_shown)
+            unicode_add_code(buffer, code);
+        else
+            add_escape(buffer, code);
     }
 }
 

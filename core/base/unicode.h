@@ -9,7 +9,10 @@
 
 #include <uchar.h>
 
-enum { UNICODE_REPLACEMENT = 0xfffd };
+enum {
+    UNICODE_REPLACEMENT = 0xfffd,
+    UNICODE_MARKS_MAX = 4, /* that are shown on one character: as many as a cell of the screen holds */
+};
 
 /* The code point at `offset` < text.size, U+FFFD for an invalid sequence; returns its size in bytes. */
 size_t unicode_decode(struct bytes text, size_t offset, char32_t *code);
@@ -21,7 +24,7 @@ void unicode_add_code(struct buffer *buffer, char32_t code);
 /* The first characters (code points) of the text, all of it where there are no more; an invalid byte is one, too. */
 struct bytes unicode_first(struct bytes text, size_t characters);
 
-/* The symbol that stands for a control character (␀ … ␟, ␡; C1: U+FFFD); any other code point is its own. */
+/* The symbol that stands for a control character or a separator of lines (␀ … ␟, ␡, ␤; C1: U+FFFD); any other is its own. */
 char32_t unicode_visible(char32_t code);
 /* What has no width but can reorder or hide what stands beside it: bidi controls, joiners and their like. */
 bool unicode_is_ignorable(char32_t code);
@@ -30,11 +33,18 @@ bool unicode_is_ignorable(char32_t code);
 void unicode_add_valid(struct buffer *buffer, struct bytes text);
 /*
  * Adds the text as a terminal may get it: besides, control characters become
- * their symbols, line ends too, and ignorable ones are left out.
+ * their symbols, line ends too, and ignorable ones are left out, as are marks beyond UNICODE_MARKS_MAX on one character.
  */
 void unicode_add_visible(struct buffer *buffer, struct bytes text);
 /* The same of the text's beginning, so many characters at most; "…" where there is more. */
 void unicode_add_beginning(struct buffer *buffer, struct bytes text, size_t characters);
+/*
+ * The same for what is to be seen as it is: line ends and tabs stay, and what is not harmless is escaped as in JSON
+ * (\u001b, \u202e), of which it stays a text with the same meaning. `ascii`: so is all that is not ASCII.
+ */
+void unicode_add_escaped(struct buffer *buffer, struct bytes text, bool ascii);
+/* How much of the text there is without a character that is cut off at its end. */
+size_t unicode_whole(struct bytes text);
 /* The columns that text from unicode_add_visible takes. */
 size_t unicode_columns(struct bytes visible);
 

@@ -238,7 +238,7 @@ test_that 'what would command the terminal is not in the message'
 printf '{"_id":"d\033[31m 1","text":"x"}\n' >d.jsonl
 printf 'd\033[31m 1\tx\n' >d.tsv
 run "$ASSAY" import t.db --documents d.tsv
-expect_refused 1 'd.tsv:1: ' "'d?[31m 1'"
+expect_refused 1 'd.tsv:1: ' "'d␛[31m 1'"
 
 # --- Runs and qrels --------------------------------------------------------
 

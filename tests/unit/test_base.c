@@ -18,7 +18,18 @@ static void an_error_is_one_line_without_control_bytes(void **state)
     (void)state;
     struct err err;
     assert_false(err_set(&err, ERR_INPUT, "id '%s'", "a\x1b[2J\nb\x7f\xc2\x9b"));
-    assert_string_equal(err.text, "id 'a?[2J?b?\?\?'");
+    assert_string_equal(err.text, "id 'a␛[2J␊b␡\ufffd'");
+}
+
+static void an_error_has_no_bare_bytes_bidi_controls_or_separators(void **state)
+{
+    (void)state;
+    struct err err;
+    assert_false(err_set(&err, ERR_INPUT, "'%s'",
+                         "\x9b"
+                         "31m\u202ea\u200fb\u2028c"));
+    assert_string_equal(err.text, "'\ufffd"
+                                  "31mab␤c'");
 }
 
 static void an_error_that_is_too_long_is_cut_at_a_character(void **state)
@@ -358,10 +369,67 @@ static void a_beginning_is_harmless_and_says_that_there_is_more(void **state)
                      4, "a␛b");
 }
 
+static void marks_on_a_character_are_few(void **state)
+{
+    (void)state;
+    assert_beginning("e\u0301\u0302\u0303\u0304\u0305\u0306"
+                     "f\u0307",
+                     99,
+                     "e\u0301\u0302\u0303\u0304"
+                     "f\u0307");
+}
+
+static void assert_escaped(const char *text, bool ascii, const char *expected)
+{
+    struct buffer out = {0};
+    unicode_add_escaped(&out, bytes_of(text), ascii);
+    assert_string_equal(buffer_string(&out), expected);
+    buffer_release(&out);
+}
+
+static void what_is_escaped_keeps_its_lines(void **state)
+{
+    (void)state;
+    assert_escaped("q1\t0\r\nGrüße 漢字\n", false, "q1\t0\r\nGrüße 漢字\n");
+}
+
+static void what_would_steer_or_deceive_is_escaped_as_in_json(void **state)
+{
+    (void)state;
+    assert_escaped("\x1b]52;c;\x07\x7f"
+                   "a\rb",
+                   false, "\\u001b]52;c;\\u0007\\u007fa\\u000db");
+    assert_escaped("\xc2\x9b"
+                   "31m\u202e\u2066\u200f\u2028\u2029",
+                   false, "\\u009b31m\\u202e\\u2066\\u200f\\u2028\\u2029");
+    assert_escaped("\U000e0041", false, "\\udb40\\udc41"); /* the same pair as UTF-16's */
+    assert_escaped("e\u0301\u0302\u0303\u0304\u0305", false, "e\u0301\u0302\u0303\u0304\\u0305");
+    assert_escaped("a\x9b\xe2\x82", false, "a\ufffd\ufffd");
+}
+
+/* In ISO 8859-1 the second byte of ś is a control. */
+static void where_utf_8_is_not_understood_all_but_ascii_is_escaped(void **state)
+{
+    (void)state;
+    assert_escaped("\u015b\xff 漢", true, "\\u015b\\ufffd \\u6f22");
+}
+
+static void a_text_is_whole_up_to_a_character_that_is_cut_off(void **state)
+{
+    (void)state;
+    assert_int_equal(unicode_whole(bytes_of("a漢")), 4);
+    assert_int_equal(unicode_whole(bytes_of("a\xe6\xbc")), 1);
+    assert_int_equal(unicode_whole(bytes_of("a\xe6")), 1);
+    assert_int_equal(unicode_whole(bytes_of("a\xff\xbf\xbf")), 4); /* none that could go on */
+    assert_int_equal(unicode_whole(bytes_of("\xbf\xbf")), 2);
+    assert_int_equal(unicode_whole(bytes_of("")), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_error_is_one_line_without_control_bytes),
+        cmocka_unit_test(an_error_has_no_bare_bytes_bidi_controls_or_separators),
         cmocka_unit_test(an_error_that_is_too_long_is_cut_at_a_character),
         cmocka_unit_test(context_stands_in_front),
         cmocka_unit_test(bytes_are_ordered_as_unsigned_and_a_prefix_first),
@@ -389,6 +457,11 @@ int main(void)
         cmocka_unit_test(the_nearest_name_is_found_and_a_far_one_is_not),
         cmocka_unit_test(a_beginning_is_counted_in_characters),
         cmocka_unit_test(a_beginning_is_harmless_and_says_that_there_is_more),
+        cmocka_unit_test(marks_on_a_character_are_few),
+        cmocka_unit_test(what_is_escaped_keeps_its_lines),
+        cmocka_unit_test(what_would_steer_or_deceive_is_escaped_as_in_json),
+        cmocka_unit_test(where_utf_8_is_not_understood_all_but_ascii_is_escaped),
+        cmocka_unit_test(a_text_is_whole_up_to_a_character_that_is_cut_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -660,7 +660,7 @@ bool curses_can_show(const struct curses_options *options, struct err *err)
 
 static void detect_terminal(struct curses *curses, const struct curses_options *options)
 {
-    curses->paint.charset = charset_of(options->type);
+    curses->paint.charset = options->ascii ? CHARSET_ASCII : charset_of(options->type);
     curses->in_screen = !options->in_tmux && bytes_starts_with(bytes_of(options->type), "screen");
     curses->is_ecma48 = terminfo_is_ecma48();
     curses->has_second_screen = terminfo_has_second_screen();

@@ -25,6 +25,7 @@ struct curses_options {
     FILE *input;      /* both are the terminal */
     FILE *output;
     enum theme theme;
+    bool ascii;   /* draw nothing else, whatever the type: the terminal takes other bytes than UTF-8 has */
     bool mouse;   /* clicks and the wheel are keys, until set_mouse says otherwise */
     bool in_tmux; /* tmux calls itself a screen too ($TERM), but takes requests as they are */
 };
