@@ -5,10 +5,10 @@
 #include "core/store/check.h"
 #include "core/store/store.h"
 
-static void print_problem(void *context, struct bytes problem)
+static void print_line(void *context, struct bytes line)
 {
     struct world *world = context;
-    output_remark(world, "%.*s", BYTES_FORMAT(problem));
+    output_remark(world, "%.*s", BYTES_FORMAT(line));
 }
 
 static bool run_check(const struct arguments *arguments, struct world *world, struct err *err)
@@ -18,8 +18,9 @@ static bool run_check(const struct arguments *arguments, struct world *world, st
     const char *path = arguments->operands[0];
     if (!database_open(&store, path, STORE_READING, world, err))
         return false;
-    bool done = store_check(store, print_problem, world, &problems, err) &&
-                store_report_replaced(store, print_problem, world, err);
+    bool done = store_check(store, print_line, world, &problems, err) &&
+                store_report_replaced(store, print_line, world, err) &&
+                store_report_control_ids(store, print_line, world, err);
     store_close(store);
     if (done && problems > 0)
         return err_set(err, ERR_DATABASE, "%s: %zu things are wrong; restore it from a copy", path, problems);

@@ -51,6 +51,19 @@ char32_t unicode_visible(char32_t code)
     return code < 0x100 ? UNICODE_REPLACEMENT : LINE_END_PICTURE;
 }
 
+bool unicode_has_control(struct bytes text)
+{
+    char32_t code;
+    for (size_t offset = 0; offset < text.size;) {
+        unsigned char byte = (unsigned char)text.data[offset];
+        offset += unicode_decode(text, offset, &code);
+        bool is_bare_c1 = code == UNICODE_REPLACEMENT && byte >= 0x80 && byte <= 0x9f;
+        if (is_bare_c1 || uc_is_general_category_withtable(code, UC_CATEGORY_MASK_Cc))
+            return true;
+    }
+    return false;
+}
+
 bool unicode_is_ignorable(char32_t code)
 {
     return uc_is_property_default_ignorable_code_point(code);

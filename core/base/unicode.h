@@ -26,6 +26,8 @@ struct bytes unicode_first(struct bytes text, size_t characters);
 
 /* The symbol that stands for a control character or a separator of lines (␀ … ␟, ␡, ␤; C1: U+FFFD); any other is its own. */
 char32_t unicode_visible(char32_t code);
+/* Whether there is a control character: C0, DEL or C1, also as a bare byte, which some terminals obey. */
+bool unicode_has_control(struct bytes text);
 /* What has no width but can reorder or hide what stands beside it: bidi controls, joiners and their like. */
 bool unicode_is_ignorable(char32_t code);
 

@@ -108,3 +108,11 @@ bool store_report_replaced(struct store *store, check_report *report, void *cont
     store_end_reading(store);
     return worked;
 }
+
+bool store_report_control_ids(struct store *store, check_report *report, void *context, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_CHECK_CONTROL_IDS);
+    while (query_next(&query))
+        report(context, query_only_bytes(&query));
+    return query_end(&query, err);
+}

@@ -9,7 +9,7 @@
 
 struct store;
 
-/* Called once for each thing that is wrong, with one line. */
+/* Called once for each thing that there is to say, with one line. */
 typedef void check_report(void *context, struct bytes problem);
 
 /* Checks the file, the keys and all sums against the votes; *problems = how many are wrong. */
@@ -21,6 +21,9 @@ bool store_check(struct store *store, check_report *report, void *context, size_
  * many did: nothing is wrong with the database, but the votes are on something else than what stands there now.
  */
 bool store_report_replaced(struct store *store, check_report *report, void *context, struct err *err)
+    __attribute__((warn_unused_result));
+/* Reports what holds together, but should be known: ids with control characters, which import took once. */
+bool store_report_control_ids(struct store *store, check_report *report, void *context, struct err *err)
     __attribute__((warn_unused_result));
 
 #endif

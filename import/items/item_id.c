@@ -1,5 +1,7 @@
 #include "import/items/item_id.h"
 
+#include "core/base/unicode.h"
+
 #include <string.h>
 
 bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, struct err *err)
@@ -12,5 +14,7 @@ bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, str
                            "the id '%.*s' has white space, which qrels and runs can't hold; %s",
                            BYTES_FORMAT(id), remedy);
     }
-    return true;
+    return !unicode_has_control(id) ||
+           err_set(err, ERR_INPUT, "the id '%.*s' has a control character, which could steer terminals; %s",
+                   BYTES_FORMAT(id), remedy);
 }

@@ -8,7 +8,10 @@
 #include "core/base/err.h"
 #include "import/items/item_names.h"
 
-/* ERR_INPUT unless `id` can be an id of TREC's files: not empty, no white space. `remedy`: what to do about that. */
+/*
+ * ERR_INPUT unless `id` can be an id of TREC's files: not empty, no white space, and no control character, since ids are
+ * written to terminals by every tool there is. `remedy`: what to do about that.
+ */
 bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -1,6 +1,7 @@
 #include "tests/support/support.h"
 
 #include "core/store/annotators.h"
+#include "core/store/check.h"
 #include "core/store/answers.h"
 #include "core/store/dealing.h"
 #include "core/store/documents.h"
@@ -738,6 +739,39 @@ static void the_check_finds_each_broken_sum(void **state)
     }
 }
 
+static void hear_line(void *context, struct bytes line)
+{
+    struct buffer *heard = context;
+    buffer_add(heard, line);
+    buffer_add_byte(heard, '\n');
+}
+
+static void the_check_names_ids_with_control_characters_and_does_not_call_them_wrong(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("control.db", 2, 3);
+    struct buffer heard = {0};
+    struct err err;
+    assert_true(store_report_control_ids(store, hear_line, &heard, &err));
+    assert_int_equal(heard.size, 0);
+    assert_int_equal(
+        beside_execute(store, "UPDATE document SET docid = 'a' || char(27) || 'b' WHERE document_id = 1;"
+                              "UPDATE document SET docid = 'c' || char(155) WHERE document_id = 2;"
+                              "UPDATE document SET docid = 'd' || char(160, 223) WHERE document_id = 3;"
+                              "UPDATE question SET qid = 'q' || char(127) WHERE question_id = 1"),
+        SQLITE_OK);
+    assert_true(store_report_control_ids(store, hear_line, &heard, &err));
+    assert_string_equal(
+        buffer_string(&heard),
+        "documents with control characters in their ids: 2, the first is 'a\033b'; terminals could "
+        "obey them, so import them anew under other ids\n"
+        "questions with control characters in their ids: 1, the first is 'q\177'; terminals could "
+        "obey them, so import them anew under other ids\n");
+    assert_int_equal(store_problems(store), 0);
+    buffer_release(&heard);
+    store_close(store);
+}
+
 static void a_document_stands_on_a_ballot_once(void **state)
 {
     (void)state;
@@ -1154,6 +1188,7 @@ int main(void)
         cmocka_unit_test(what_is_not_committed_is_not_there),
         cmocka_unit_test(a_sound_database_has_no_problems),
         cmocka_unit_test(the_check_finds_each_broken_sum),
+        cmocka_unit_test(the_check_names_ids_with_control_characters_and_does_not_call_them_wrong),
         cmocka_unit_test(a_document_stands_on_a_ballot_once),
         cmocka_unit_test(an_open_database_of_a_newer_assay_is_refused),
         cmocka_unit_test(a_question_counts_its_candidates_and_none_votes),

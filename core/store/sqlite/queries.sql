@@ -1051,6 +1051,17 @@ SELECT 'progress: ' || progress.ballots_done || ' ballots done and ' || progress
        (SELECT coalesce(sum(ballots_done), 0) AS done, coalesce(sum(ballots_left), 0) AS remaining FROM question) AS sums
  WHERE progress.ballots_done <> sums.done OR progress.ballots_left <> sums.remaining;
 
+-- Allowed, since an earlier assay imported such ids, and to be known.
+-- name: check_control_ids
+WITH control(pattern) AS (SELECT '*[' || char(1) || '-' || char(31) || char(127) || '-' || char(159) || ']*'),
+     found(kind, id) AS (
+    SELECT 'document', docid FROM document, control WHERE docid GLOB pattern
+     UNION ALL
+    SELECT 'question', qid FROM question, control WHERE qid GLOB pattern)
+SELECT kind || 's with control characters in their ids: ' || count(*) || ', the first is ''' || min(id)
+       || '''; terminals could obey them, so import them anew under other ids'
+  FROM found GROUP BY kind ORDER BY kind;
+
 -- name: check_integrity
 PRAGMA integrity_check;
 
