@@ -1,13 +1,18 @@
 #include "tests/support/command.h"
 
 #include "cli/command.h"
+#include "tests/support/sample.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static bool never(void)
 {
     return false;
+}
+
+static uint64_t same_seed(void)
+{
+    return 7;
 }
 
 static bool run(const struct command *command, const char *const *words, size_t n_words, struct world *world,
@@ -24,16 +29,24 @@ static bool run(const struct command *command, const char *const *words, size_t 
 
 struct called call_command(const char *const words[CALL_WORDS])
 {
+    return call_command_reading(words, stdin);
+}
+
+struct called call_command_reading(const char *const words[CALL_WORDS], FILE *in)
+{
     struct called called = {0};
+    struct test_clock time = {.now = 1000000, .step = 1000};
     size_t out_size;
     size_t remarks_size;
     size_t n_words = 1;
     while (n_words < CALL_WORDS && words[n_words] != NULL)
         n_words++;
     struct world world = {
-        .in = stdin,
+        .in = in,
         .out = open_memstream(&called.out, &out_size),
         .err = open_memstream(&called.remarks, &remarks_size),
+        .clock = test_clock_make(&time),
+        .random_seed = same_seed,
         .n_processors = 1,
         .interrupted = never,
     };

@@ -1,10 +1,13 @@
 /*
- * Commands run inside the test: what they write is caught, and main's dispatch is not needed.
+ * Commands run inside the test: what they write is caught, and main's dispatch is not needed. Their clock and their seed
+ * are the same each time.
  */
 #ifndef ASSAY_TESTS_SUPPORT_COMMAND_H
 #define ASSAY_TESTS_SUPPORT_COMMAND_H
 
 #include "tests/support/support.h"
+
+#include <stdio.h>
 
 /* What became of a call; released by called_release. */
 struct called {
@@ -18,6 +21,8 @@ enum { CALL_WORDS = 24 };
 
 /* Runs words[0] with the words behind it, up to NULL, on one processor. */
 struct called call_command(const char *const words[CALL_WORDS]);
+/* The same, and what it reads from standard input is read from `in`. */
+struct called call_command_reading(const char *const words[CALL_WORDS], FILE *in);
 #define CALL(...) call_command((const char *const[CALL_WORDS]){__VA_ARGS__})
 void called_release(struct called *called);
 

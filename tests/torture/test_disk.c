@@ -1,0 +1,698 @@
+/*
+ * Whole commands while the disk, the locks or the memory fail, at each of their calls in turn; and after the power was
+ * cut, at each moment in turn. Whatever happens: what was acknowledged is there, nothing is half done, the command says
+ * so and why, and the database holds together.
+ *
+ * `make check` takes some of the calls and moments of each kind, `make torture` (TORTURE=1) all of them.
+ */
+#include "tests/support/support.h"
+
+#include "core/store/store.h"
+#include "tests/support/command.h"
+#include "tests/support/effort.h"
+#include "tests/support/fault_vfs.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    STATES_MAX = 32,
+    FILES_MAX = 8,
+    CALLS = 5,         /* of a kind that `make check` lets fail, in each command */
+    CALLS_MEMORY = 60, /* and `make torture`, of allocations, of which there are thousands */
+    MOMENTS = 25,      /* of a power cut */
+};
+
+/* --- What the program itself does to files ------------------------------------------------------- */
+
+/* What stands in this program stands in front of the system's own. Nobody waits for the disk. */
+int fsync(int file)
+{
+    (void)file;
+    bool fails = fault_strikes(FAULT_SYNC);
+    errno = fails ? EIO : errno;
+    return fails ? -1 : 0;
+}
+
+int fdatasync(int file)
+{
+    return fsync(file);
+}
+
+typedef ssize_t write_function(int, const void *, size_t);
+typedef int rename_function(const char *, const char *);
+
+/* A torn write is a short one, after which the rest is to be written. */
+ssize_t write(int file, const void *data, size_t size)
+{
+    static write_function *real;
+    if (real == NULL)
+        *(void **)&real = dlsym(RTLD_NEXT, "write");
+    bool finds_no_room = fault_strikes(FAULT_FULL);
+    if (finds_no_room || fault_strikes(FAULT_WRITE)) {
+        errno = finds_no_room ? ENOSPC : EIO;
+        return -1;
+    }
+    return real(file, data, fault_strikes(FAULT_TORN_WRITE) ? (size + 1) / 2 : size);
+}
+
+int rename(const char *from, const char *to)
+{
+    static rename_function *real;
+    if (real == NULL)
+        *(void **)&real = dlsym(RTLD_NEXT, "rename");
+    if (fault_strikes(FAULT_RENAME)) {
+        errno = EIO;
+        return -1;
+    }
+    return real(from, to);
+}
+
+/* --- A desk: a folder with a database, as it is before the command --------------------------------- */
+
+struct file {
+    const char *name;
+    struct bytes content;
+};
+
+struct desk {
+    struct arena arena;
+    const char *folder;
+    const char *database;
+    const char *more; /* documents and questions that are not in it yet, and candidates of both */
+    const char *qrels;
+    struct file files[FILES_MAX];
+    size_t n_files;
+};
+
+static bool is_name(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static void clear_folder(const char *folder)
+{
+    struct arena arena = {0};
+    DIR *open = opendir(folder);
+    assert_non_null(open);
+    for (struct dirent *entry; (entry = readdir(open)) != NULL;) {
+        if (is_name(entry))
+            unlink(arena_format(&arena, "%s/%s", folder, entry->d_name));
+    }
+    closedir(open);
+    arena_release(&arena);
+}
+
+static const char *make_folder(struct arena *arena, const char *name)
+{
+    const char *folder = getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp";
+    const char *path = arena_format(arena, "%s/%s", folder, name);
+    assert_true(mkdir(path, 0700) == 0 || errno == EEXIST);
+    clear_folder(path);
+    return path;
+}
+
+static struct bytes read_file(struct arena *arena, const char *path)
+{
+    struct buffer text = {0};
+    char chunk[64 * 1024];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return (struct bytes){0};
+    for (size_t got; (got = fread(chunk, 1, sizeof chunk, file)) > 0;)
+        buffer_add(&text, (struct bytes){.data = chunk, .size = got});
+    fclose(file);
+    struct bytes copy = arena_copy(arena, buffer_bytes(&text));
+    buffer_release(&text);
+    return copy;
+}
+
+static void write_file(const char *path, struct bytes content)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(content.data, 1, content.size, file), content.size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void keep_desk(struct desk *desk)
+{
+    DIR *open = opendir(desk->folder);
+    for (struct dirent *entry; (entry = readdir(open)) != NULL;) {
+        if (!is_name(entry))
+            continue;
+        const char *name = arena_copy_string(&desk->arena, entry->d_name);
+        assert_true(desk->n_files < FILES_MAX);
+        desk->files[desk->n_files++] =
+            (struct file){.name = name,
+                          .content = read_file(&desk->arena,
+                                               arena_format(&desk->arena, "%s/%s", desk->folder, name))};
+    }
+    closedir(open);
+}
+
+/* As it was kept. */
+static void lay_desk(const struct desk *desk)
+{
+    struct arena arena = {0};
+    clear_folder(desk->folder);
+    for (size_t i = 0; i < desk->n_files; i++)
+        write_file(arena_format(&arena, "%s/%s", desk->folder, desk->files[i].name), desk->files[i].content);
+    arena_release(&arena);
+}
+
+/* --- What is in a database -------------------------------------------------------------------------- */
+
+/*
+ * All rows that the commands here answer for, but for times, and for numbers that are made of them. Whose turn is next
+ * is no part of it: a session that fails may have dealt a ballot.
+ */
+static const char columns_sql[] =
+    "SELECT m.name, group_concat('quote(' || p.name || ')', '||'',''||') FROM sqlite_schema AS m,"
+    "  pragma_table_info(m.name) AS p"
+    " WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT IN ('ballot', 'slot', 'annotator')"
+    "   AND p.name NOT IN ('given_at', 'elapsed_ms', 'withdrawn_at', 'uuid')"
+    " GROUP BY m.name ORDER BY m.name";
+
+static void add_rows(sqlite3 *handle, const char *table, const char *columns, struct buffer *text)
+{
+    struct arena arena = {0};
+    sqlite3_stmt *rows = NULL;
+    const char *sql = arena_format(&arena, "SELECT %s FROM \"%s\" ORDER BY 1", columns, table);
+    buffer_add_format(text, "%s\n", table);
+    assert_int_equal(sqlite3_prepare_v2(handle, sql, -1, &rows, NULL), SQLITE_OK);
+    while (sqlite3_step(rows) == SQLITE_ROW)
+        buffer_add_format(text, "%s\n", (const char *)sqlite3_column_text(rows, 0));
+    sqlite3_finalize(rows);
+    arena_release(&arena);
+}
+
+/* A number that two contents are not likely to share; 0: there is no database. */
+static uint64_t content_of(const char *path)
+{
+    struct stat status;
+    sqlite3 *handle = NULL;
+    sqlite3_stmt *tables = NULL;
+    struct buffer text = {0};
+    if (stat(path, &status) != 0 || status.st_size == 0)
+        return 0;
+    assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(handle, columns_sql, -1, &tables, NULL), SQLITE_OK);
+    while (sqlite3_step(tables) == SQLITE_ROW)
+        add_rows(handle, (const char *)sqlite3_column_text(tables, 0),
+                 (const char *)sqlite3_column_text(tables, 1), &text);
+    sqlite3_finalize(tables);
+    sqlite3_close(handle);
+    uint64_t content = text.size == 0 ? 0 : bytes_hash(buffer_bytes(&text));
+    buffer_release(&text);
+    return content;
+}
+
+static void assert_whole(const char *database, const char *what)
+{
+    struct called called = CALL("check", database);
+    if (!called.done || strcmp(called.out, "ok\n") != 0)
+        fail_msg("%s: check says: %s%s", what, called.remarks, called.err.text);
+    called_release(&called);
+}
+
+/* --- Commands --------------------------------------------------------------------------------------- */
+
+static const char *const requests[] = {
+    "{\"vote\":1}\n",
+    "{\"vote\":2,\"note\":\"why\"}\n",
+    "{\"undo\":true}\n",
+    "{\"redo\":true}\n",
+    "{\"skip\":\"later\"}\n",
+    "{\"vote\":0}\n",
+    "{\"skip\":\"cannot tell\"}\n",
+    "{\"undo\":true}\n",
+    "{\"vote\":1}\n",
+};
+
+enum { REQUESTS = sizeof requests / sizeof *requests };
+
+/* Gives one request at a time: when the next one is wanted, what came before has been acknowledged. */
+struct asker {
+    const struct desk *desk;
+    bool looks; /* at what is in the database, before each */
+    size_t n;
+    uint64_t states[STATES_MAX];
+    size_t moments[STATES_MAX]; /* of the power's record */
+};
+
+static ssize_t give_request(void *context, char *data, size_t size)
+{
+    struct asker *asker = context;
+    size_t n = asker->n++;
+    assert_true(n < STATES_MAX);
+    asker->moments[n] = power_events();
+    if (asker->looks)
+        asker->states[n] = content_of(asker->desk->database);
+    if (n >= REQUESTS)
+        return 0;
+    assert_true(strlen(requests[n]) < size);
+    memcpy(data, requests[n], strlen(requests[n]));
+    return (ssize_t)strlen(requests[n]);
+}
+
+static struct called label(const struct desk *desk, struct asker *asker)
+{
+    FILE *in = fopencookie(asker, "r", (cookie_io_functions_t){.read = give_request});
+    assert_non_null(in);
+    struct called called =
+        call_command_reading((const char *const[CALL_WORDS]){"label", desk->database, "--json", "--annotator",
+                                                             "eve", "--seed", "1"},
+                             in);
+    fclose(in);
+    return called;
+}
+
+static struct called import_all(const struct desk *desk, struct asker *asker)
+{
+    (void)asker;
+    return CALL("import", desk->database, desk->more);
+}
+
+static struct called change_setting(const struct desk *desk, struct asker *asker)
+{
+    (void)asker;
+    return CALL("set", desk->database, "impressions", "5");
+}
+
+static struct called export_qrels(const struct desk *desk, struct asker *asker)
+{
+    (void)asker;
+    return CALL("export", desk->database, "qrels", "-o", desk->qrels);
+}
+
+static struct called check(const struct desk *desk, struct asker *asker)
+{
+    (void)asker;
+    return CALL("check", desk->database);
+}
+
+static struct called list_relevance(const struct desk *desk, struct asker *asker)
+{
+    (void)asker;
+    return CALL("relevance", desk->database, "--format", "tsv");
+}
+
+/* --- What they find ----------------------------------------------------------------------------------- */
+
+static void lay_nothing(struct desk *desk)
+{
+    keep_desk(desk);
+}
+
+static void make_sample(struct desk *desk)
+{
+    const char *sample = make_folder(&desk->arena, "sample");
+    struct buffer documents = {0}, questions = {0}, run = {0};
+    for (int i = 1; i <= 6; i++)
+        buffer_add_format(&documents, "{\"_id\":\"d%d\",\"title\":\"t\",\"text\":\"text %d\"}\n", i, i);
+    for (int i = 1; i <= 2; i++) {
+        buffer_add_format(&questions, "{\"_id\":\"q%d\",\"text\":\"question %d?\"}\n", i, i);
+        for (int j = 1; j <= 5; j++)
+            buffer_add_format(&run, "q%d Q0 d%d %d %d r\n", i, j, j, 10 - j);
+    }
+    write_file(arena_format(&desk->arena, "%s/documents.jsonl", sample), buffer_bytes(&documents));
+    write_file(arena_format(&desk->arena, "%s/questions.jsonl", sample), buffer_bytes(&questions));
+    write_file(arena_format(&desk->arena, "%s/first.run", sample), buffer_bytes(&run));
+    buffer_release(&documents);
+    buffer_release(&questions);
+    buffer_release(&run);
+    called_release(&(struct called[]){CALL("import", desk->database, sample)}[0]);
+}
+
+static void lay_sample(struct desk *desk)
+{
+    make_sample(desk);
+    keep_desk(desk);
+}
+
+static void lay_labelled(struct desk *desk)
+{
+    struct asker asker = {.desk = desk};
+    make_sample(desk);
+    called_release(&(struct called[]){label(desk, &asker)}[0]);
+    write_file(desk->qrels, bytes_of("what was here before\n"));
+    keep_desk(desk);
+}
+
+static void lay_old_version(struct desk *desk)
+{
+    sqlite3 *handle = NULL;
+    struct bytes script = read_file(&desk->arena, support_source(&desk->arena, "tests/unit/version-2.sql"));
+    assert_int_equal(sqlite3_open(desk->database, &handle), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(handle, script.data, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(handle);
+    keep_desk(desk);
+}
+
+static const struct task {
+    const char *name;
+    void (*lay)(struct desk *desk);
+    struct called (*run)(const struct desk *desk, struct asker *asker);
+    bool migrates; /* in a transaction of its own, before what was asked for */
+} tasks[] = {
+    {.name = "labelling", .lay = lay_sample, .run = label},
+    {.name = "an import that makes a database", .lay = lay_nothing, .run = import_all},
+    {.name = "an import into a database", .lay = lay_labelled, .run = import_all},
+    {.name = "a setting", .lay = lay_labelled, .run = change_setting},
+    {.name = "a change to a database of version 2",
+     .lay = lay_old_version,
+     .run = change_setting,
+     .migrates = true},
+    {.name = "an export", .lay = lay_labelled, .run = export_qrels},
+    {.name = "a list", .lay = lay_labelled, .run = list_relevance},
+    {.name = "a check", .lay = lay_labelled, .run = check},
+};
+
+enum { TASKS = sizeof tasks / sizeof *tasks };
+
+static void write_more(struct desk *desk)
+{
+    struct buffer documents = {0}, questions = {0}, run = {0};
+    desk->more = make_folder(&desk->arena, "more");
+    for (int i = 4; i <= 12; i++)
+        buffer_add_format(&documents, "{\"_id\":\"d%d\",\"title\":\"t\",\"text\":\"text %d\"}\n", i, i);
+    for (int i = 2; i <= 3; i++) {
+        buffer_add_format(&questions, "{\"_id\":\"q%d\",\"text\":\"question %d?\"}\n", i, i);
+        for (int j = 4; j <= 9; j++)
+            buffer_add_format(&run, "q%d Q0 d%d %d %d r\n", i, j, j - 3, 10 - j);
+    }
+    write_file(arena_format(&desk->arena, "%s/documents.jsonl", desk->more), buffer_bytes(&documents));
+    write_file(arena_format(&desk->arena, "%s/questions.jsonl", desk->more), buffer_bytes(&questions));
+    write_file(arena_format(&desk->arena, "%s/second.run", desk->more), buffer_bytes(&run));
+    buffer_release(&documents);
+    buffer_release(&questions);
+    buffer_release(&run);
+}
+
+static void open_desk(struct desk *desk, const struct task *task)
+{
+    *desk = (struct desk){0};
+    desk->folder = make_folder(&desk->arena, "desk");
+    desk->database = arena_format(&desk->arena, "%s/labels.db", desk->folder);
+    desk->qrels = arena_format(&desk->arena, "%s/labels.qrels", desk->folder);
+    write_more(desk);
+    task->lay(desk);
+}
+
+/* --- What must hold ------------------------------------------------------------------------------------- */
+
+/* How the task goes when nothing fails: what is there after each step, and what it says. */
+struct course {
+    uint64_t states[STATES_MAX]; /* the first: before it; the last: after it */
+    size_t moments[STATES_MAX];  /* when each state was acknowledged, in events of the power's record */
+    size_t n;                    /* the last state */
+    bool is_told;                /* of each step, when it is durable; else of the last one alone */
+    char *out;
+    struct bytes qrels;
+};
+
+static void add_migrated(const struct desk *desk, struct course *course)
+{
+    struct err err;
+    struct store *store = NULL;
+    if (!store_open(&store, desk->database, STORE_EXISTING, &err))
+        fail_msg("%s", err.text);
+    store_close(store);
+    course->states[++course->n] = content_of(desk->database);
+    lay_desk(desk);
+}
+
+static void run_undisturbed(struct desk *desk, const struct task *task, struct course *course)
+{
+    struct asker asker = {.desk = desk, .looks = true};
+    lay_desk(desk);
+    *course = (struct course){.states = {content_of(desk->database)}};
+    if (task->migrates)
+        add_migrated(desk, course);
+    struct called called = task->run(desk, &asker);
+    if (!called.done)
+        fail_msg("%s: %s", task->name, called.err.text);
+    course->is_told = asker.n > 0;
+    course->n += course->is_told ? REQUESTS : 1;
+    for (size_t i = 1; i < asker.n; i++)
+        course->states[i] = asker.states[i];
+    course->states[course->n] = content_of(desk->database);
+    course->out = arena_copy_string(&desk->arena, called.out);
+    course->qrels = read_file(&desk->arena, desk->qrels);
+    called_release(&called);
+}
+
+static size_t count_saved(const char *out)
+{
+    size_t n = 0;
+    for (const char *found = strstr(out, "{\"saved\""); found != NULL;
+         found = strstr(found + 1, "{\"saved\""))
+        n++;
+    return n;
+}
+
+/* What is there is what was acknowledged, or that and the step that was under way, whole. */
+static void assert_state(const struct course *course, size_t acknowledged, uint64_t found, const char *what)
+{
+    size_t last = course->is_told && acknowledged < course->n ? acknowledged + 1 : course->n;
+    for (size_t i = acknowledged; i <= last; i++) {
+        if (found == course->states[i])
+            return;
+    }
+    fail_msg("%s: what is there is not what was acknowledged (%zu of %zu)", what, acknowledged, course->n);
+}
+
+/* Nothing lies about but the database and what belongs to it, and what the command was to write. */
+static void assert_tidy(const struct desk *desk, const char *what)
+{
+    DIR *open = opendir(desk->folder);
+    for (struct dirent *entry; (entry = readdir(open)) != NULL;) {
+        struct bytes name = bytes_of(entry->d_name);
+        bool is_known = !is_name(entry) || bytes_equal(name, bytes_of("labels.qrels")) ||
+                        (bytes_starts_with(name, "labels.db") && !bytes_ends_with(name, ".part"));
+        if (!is_known)
+            fail_msg("%s: %s was left behind", what, entry->d_name);
+    }
+    closedir(open);
+}
+
+static void assert_said(const struct called *called, const struct course *course, const char *what)
+{
+    if (called->done) {
+        if (strcmp(called->out, course->out) != 0)
+            fail_msg("%s: it was done, and says\n%s", what, called->out);
+        return;
+    }
+    if (called->err.code != ERR_DATABASE && called->err.code != ERR_SYSTEM)
+        fail_msg("%s: error %d, %s", what, (int)called->err.code, called->err.text);
+    if (called->err.text[0] == '\0' || strchr(called->err.text, '\n') != NULL)
+        fail_msg("%s: this is no line: '%s'", what, called->err.text);
+}
+
+/* The old file or the new one. */
+static void assert_qrels(struct desk *desk, const struct course *course, bool is_done, const char *what)
+{
+    struct arena arena = {0};
+    struct bytes found = read_file(&arena, desk->qrels);
+    struct bytes before = {0};
+    for (size_t i = 0; i < desk->n_files; i++) {
+        if (strcmp(desk->files[i].name, "labels.qrels") == 0)
+            before = desk->files[i].content;
+    }
+    if (!bytes_equal(found, course->qrels) && (is_done || !bytes_equal(found, before)))
+        fail_msg("%s: the qrels are neither the old nor the new ones", what);
+    arena_release(&arena);
+}
+
+/* --- Faults ---------------------------------------------------------------------------------------------- */
+
+struct sums {
+    size_t faults, refused;
+};
+
+/* False: it came to no such call any more. */
+static bool disturb(struct desk *desk, const struct task *task, const struct course *course, enum fault fault,
+                    size_t nth, bool stays, struct sums *sums)
+{
+    struct arena arena = {0};
+    struct asker asker = {.desk = desk};
+    const char *what = arena_format(&arena, "%s, %s fails, number %zu%s", task->name, fault_name(fault), nth,
+                                    stays ? " and all behind it" : "");
+    lay_desk(desk);
+    fault_set(fault, nth, stays);
+    struct called called = task->run(desk, &asker);
+    bool struck = fault_calls() >= nth;
+    fault_set(FAULT_NONE, 0, false);
+    size_t acknowledged = called.done ? course->n : count_saved(called.out);
+    assert_said(&called, course, what);
+    assert_tidy(desk, what);
+    uint64_t found = content_of(desk->database);
+    assert_state(course, acknowledged, found, what);
+    assert_qrels(desk, course, called.done, what);
+    if (found != 0)
+        assert_whole(desk->database, what);
+    sums->faults += struck;
+    sums->refused += struck && !called.done;
+    called_release(&called);
+    arena_release(&arena);
+    return struck;
+}
+
+static size_t count_calls(struct desk *desk, const struct task *task, enum fault fault)
+{
+    struct asker asker = {.desk = desk};
+    lay_desk(desk);
+    fault_set(fault, SIZE_MAX, false);
+    struct called called = task->run(desk, &asker);
+    size_t calls = fault_calls();
+    fault_set(FAULT_NONE, 0, false);
+    called_release(&called);
+    return calls;
+}
+
+/* How far it is from one call to the next that fails: `make torture` leaves none out but of memory. */
+static size_t stride(enum fault fault, size_t calls)
+{
+    size_t wanted = effort_is_large() ? fault == FAULT_MEMORY ? CALLS_MEMORY : calls : CALLS;
+    return calls > wanted ? calls / wanted : 1;
+}
+
+static void disturb_all(enum fault fault)
+{
+    struct sums sums = {0};
+    for (size_t i = 0; i < TASKS; i++) {
+        struct desk desk;
+        struct course course;
+        open_desk(&desk, &tasks[i]);
+        run_undisturbed(&desk, &tasks[i], &course);
+        size_t calls = count_calls(&desk, &tasks[i], fault);
+        for (size_t nth = 1; nth <= calls; nth += stride(fault, calls)) {
+            disturb(&desk, &tasks[i], &course, fault, nth, false, &sums);
+            disturb(&desk, &tasks[i], &course, fault, nth, true, &sums);
+        }
+        arena_release(&desk.arena);
+    }
+    effort_report("%s fails: %zu faults in %d commands, %zu refused, 0 votes lost", fault_name(fault),
+                  sums.faults, TASKS, sums.refused);
+    assert_true(sums.faults > 0);
+}
+
+#define FAULT_TEST(name, fault)                                                                              \
+    static void name(void **state)                                                                           \
+    {                                                                                                        \
+        (void)state;                                                                                         \
+        disturb_all(fault);                                                                                  \
+    }
+
+FAULT_TEST(a_read_that_fails_breaks_nothing, FAULT_READ)
+FAULT_TEST(a_write_that_fails_breaks_nothing, FAULT_WRITE)
+FAULT_TEST(a_full_disk_breaks_nothing, FAULT_FULL)
+FAULT_TEST(half_a_write_breaks_nothing, FAULT_TORN_WRITE)
+FAULT_TEST(a_sync_that_fails_breaks_nothing, FAULT_SYNC)
+FAULT_TEST(an_open_that_fails_breaks_nothing, FAULT_OPEN)
+FAULT_TEST(a_look_that_fails_breaks_nothing, FAULT_LOOK)
+FAULT_TEST(a_lock_that_fails_breaks_nothing, FAULT_LOCK)
+FAULT_TEST(shared_memory_that_fails_breaks_nothing, FAULT_MAP)
+FAULT_TEST(a_truncate_that_fails_breaks_nothing, FAULT_TRUNCATE)
+FAULT_TEST(a_delete_that_fails_breaks_nothing, FAULT_DELETE)
+FAULT_TEST(a_rename_that_fails_breaks_nothing, FAULT_RENAME)
+FAULT_TEST(an_allocation_that_fails_breaks_nothing, FAULT_MEMORY)
+
+/* --- Power ------------------------------------------------------------------------------------------------- */
+
+static size_t count_acknowledged(const struct course *course, size_t moment)
+{
+    size_t n = 0;
+    while (course->is_told && n < course->n && course->moments[n + 1] <= moment)
+        n++;
+    return course->is_told || moment < course->moments[course->n] ? n : course->n;
+}
+
+static void record_course(struct desk *desk, const struct task *task, struct course *course)
+{
+    struct asker asker = {.desk = desk};
+    run_undisturbed(desk, task, course);
+    lay_desk(desk);
+    power_record(desk->folder);
+    struct called called = task->run(desk, &asker);
+    assert_true(called.done);
+    called_release(&called);
+    for (size_t i = 1; i < asker.n; i++)
+        course->moments[i] = asker.moments[i];
+    if (asker.n == 0)
+        course->moments[course->n] = power_events();
+}
+
+static void cut_power(const struct course *course, const struct task *task, const char *folder, size_t moment,
+                      enum power_cut cut)
+{
+    struct arena arena = {0};
+    struct random_source random = random_from(moment, cut);
+    const char *database = arena_format(&arena, "%s/labels.db", folder);
+    const char *what = arena_format(&arena, "%s, the power cut after %zu of %zu events, %s", task->name,
+                                    moment, power_events(), power_cut_name(cut));
+    clear_folder(folder);
+    power_restore(folder, moment, cut, &random);
+    uint64_t found = content_of(database);
+    assert_state(course, count_acknowledged(course, moment), found, what);
+    if (found != 0)
+        assert_whole(database, what);
+    arena_release(&arena);
+}
+
+static void a_power_cut_loses_nothing_that_was_acknowledged(void **state)
+{
+    (void)state;
+    size_t cuts = 0;
+    for (size_t i = 0; i < TASKS; i++) {
+        struct desk desk;
+        struct course course;
+        open_desk(&desk, &tasks[i]);
+        record_course(&desk, &tasks[i], &course);
+        const char *folder = make_folder(&desk.arena, "after");
+        size_t events = power_events();
+        size_t step = effort_is_large() || events < MOMENTS ? 1 : events / MOMENTS;
+        for (size_t moment = 0; moment <= events; moment += step) {
+            for (enum power_cut cut = 0; cut < CUT_COUNT; cut++, cuts++)
+                cut_power(&course, &tasks[i], folder, moment, cut);
+        }
+        power_forget();
+        arena_release(&desk.arena);
+    }
+    effort_report("the power is cut: %zu times in %d commands, 0 votes lost", cuts, TASKS);
+}
+
+static int set_up_group(void **state)
+{
+    (void)state;
+    fault_vfs_install();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_read_that_fails_breaks_nothing),
+        cmocka_unit_test(a_write_that_fails_breaks_nothing),
+        cmocka_unit_test(a_full_disk_breaks_nothing),
+        cmocka_unit_test(half_a_write_breaks_nothing),
+        cmocka_unit_test(a_sync_that_fails_breaks_nothing),
+        cmocka_unit_test(an_open_that_fails_breaks_nothing),
+        cmocka_unit_test(a_look_that_fails_breaks_nothing),
+        cmocka_unit_test(a_lock_that_fails_breaks_nothing),
+        cmocka_unit_test(shared_memory_that_fails_breaks_nothing),
+        cmocka_unit_test(a_truncate_that_fails_breaks_nothing),
+        cmocka_unit_test(a_delete_that_fails_breaks_nothing),
+        cmocka_unit_test(a_rename_that_fails_breaks_nothing),
+        cmocka_unit_test(an_allocation_that_fails_breaks_nothing),
+        cmocka_unit_test(a_power_cut_loses_nothing_that_was_acknowledged),
+    };
+    return cmocka_run_group_tests_name("disk", tests, set_up_group, NULL);
+}
