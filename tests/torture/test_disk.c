@@ -194,7 +194,7 @@ static void add_rows(sqlite3 *handle, const char *table, const char *columns, st
 }
 
 /* A number that two contents are not likely to share; 0: there is no database. */
-static uint64_t content_of(const char *path)
+static uint64_t content_of(const char *path, const char *what)
 {
     struct stat status;
     sqlite3 *handle = NULL;
@@ -203,7 +203,8 @@ static uint64_t content_of(const char *path)
     if (stat(path, &status) != 0 || status.st_size == 0)
         return 0;
     assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
-    assert_int_equal(sqlite3_prepare_v2(handle, columns_sql, -1, &tables, NULL), SQLITE_OK);
+    if (sqlite3_prepare_v2(handle, columns_sql, -1, &tables, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", what, sqlite3_errmsg(handle));
     while (sqlite3_step(tables) == SQLITE_ROW)
         add_rows(handle, (const char *)sqlite3_column_text(tables, 0),
                  (const char *)sqlite3_column_text(tables, 1), &text);
@@ -254,7 +255,7 @@ static ssize_t give_request(void *context, char *data, size_t size)
     assert_true(n < STATES_MAX);
     asker->moments[n] = power_events();
     if (asker->looks)
-        asker->states[n] = content_of(asker->desk->database);
+        asker->states[n] = content_of(asker->desk->database, requests[n < REQUESTS ? n : 0]);
     if (n >= REQUESTS)
         return 0;
     assert_true(strlen(requests[n]) < size);
@@ -425,7 +426,7 @@ static void add_migrated(const struct desk *desk, struct course *course)
     if (!store_open(&store, desk->database, STORE_EXISTING, &err))
         fail_msg("%s", err.text);
     store_close(store);
-    course->states[++course->n] = content_of(desk->database);
+    course->states[++course->n] = content_of(desk->database, desk->database);
     lay_desk(desk);
 }
 
@@ -433,7 +434,7 @@ static void run_undisturbed(struct desk *desk, const struct task *task, struct c
 {
     struct asker asker = {.desk = desk, .looks = true};
     lay_desk(desk);
-    *course = (struct course){.states = {content_of(desk->database)}};
+    *course = (struct course){.states = {content_of(desk->database, task->name)}};
     if (task->migrates)
         add_migrated(desk, course);
     struct called called = task->run(desk, &asker);
@@ -443,7 +444,7 @@ static void run_undisturbed(struct desk *desk, const struct task *task, struct c
     course->n += course->is_told ? REQUESTS : 1;
     for (size_t i = 1; i < asker.n; i++)
         course->states[i] = asker.states[i];
-    course->states[course->n] = content_of(desk->database);
+    course->states[course->n] = content_of(desk->database, task->name);
     course->out = arena_copy_string(&desk->arena, called.out);
     course->qrels = read_file(&desk->arena, desk->qrels);
     called_release(&called);
@@ -533,7 +534,7 @@ static bool disturb(struct desk *desk, const struct task *task, const struct cou
     size_t acknowledged = called.done ? course->n : count_saved(called.out);
     assert_said(&called, course, what);
     assert_tidy(desk, what);
-    uint64_t found = content_of(desk->database);
+    uint64_t found = content_of(desk->database, what);
     assert_state(course, acknowledged, found, what);
     assert_qrels(desk, course, called.done, what);
     if (found != 0)
@@ -640,7 +641,7 @@ static void cut_power(const struct course *course, const struct task *task, cons
                                     moment, power_events(), power_cut_name(cut));
     clear_folder(folder);
     power_restore(folder, moment, cut, &random);
-    uint64_t found = content_of(database);
+    uint64_t found = content_of(database, what);
     assert_state(course, count_acknowledged(course, moment), found, what);
     if (found != 0)
         assert_whole(database, what);
