@@ -44,7 +44,7 @@ LIBRARY_SOURCES := $(filter-out cli/main.c,$(sort $(shell find $(ROOMS) -name '*
 GENERATED := build/generated/core/store/sqlite/statements.h build/generated/core/store/rows.h build/generated/core/store/sqlite/sql.c
 SUPPORT_SOURCES := $(sort $(wildcard tests/support/*.c))
 TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tests/screenshots/test_*.c tests/scores/test_*.c tests/pty/test_*.c tests/cli/test_*.c tests/torture/test_*.c))
-TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh))
+TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh tests/torture/test_*.sh))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
 ALL_C := $(LIBRARY_SOURCES) cli/main.c man/manual.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES)
@@ -56,7 +56,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-asan lint fuzz bench screenshots coverage install clean
+.PHONY: all help demo man check check-asan torture lint fuzz bench screenshots coverage install clean
 all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -73,6 +73,10 @@ check: dev-tests ## install what is missing, build, and run every test
 
 check-asan: asan-tests ## every test again under the address and undefined-behaviour sanitizers
 	@sh tests/run.sh build/asan $(call test_programs,asan) $(TEST_SCRIPTS)
+
+TORTURE_TESTS := $(patsubst %.c,build/dev/%,$(filter tests/torture/%,$(TEST_SOURCES))) build/dev/tests/cli/test_kill
+torture: build/dev/assay $(TORTURE_TESTS) ## faults, kills, power cuts and a model, at length (about 10 minutes)
+	@TORTURE=1 sh tests/run.sh build/dev $(TORTURE_TESTS) $(filter tests/torture/%,$(TEST_SCRIPTS))
 
 coverage: cov-tests ## line coverage of the tests, per file
 	@find build/cov -name '*.gcda' -delete
@@ -103,7 +107,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan lint fuzz bench screenshots coverage: INSTALL := --install
+demo check check-asan torture lint fuzz bench screenshots coverage: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz: | build/packages-build

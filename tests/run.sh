@@ -6,7 +6,8 @@
 # BUILD is the variant's folder: scripts find the program in $ASSAY. A test that
 # ends without having run all it planned counts as failed; one that was skipped
 # counts as neither, and its reason is shown. The last line is "N passed, N failed",
-# with ", N skipped" where there are any; the exit status is 1 when any failed.
+# with ", N skipped" where there are any; the exit status is 1 when any failed. With TORTURE in the environment tests try
+# more, and what they counted ("# figure: ...") stands before that.
 
 build=$1
 shift
@@ -50,8 +51,10 @@ for test in "$@"; do
 	else
 		printf 'ok      %-44s %4d\n' "${test#"$build"/}" "$ok"
 	fi
+	sed -n 's/^# figure: //p' "$work/out" >>"$work/figures"
 	sed -n 's/^ok [0-9]* - \(.*\) # SKIP \(.*\)/        skipped: \1 (\2)/p' "$work/out"
 done
 
+[ -z "${TORTURE:-}" ] || cat "$work/figures"
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]

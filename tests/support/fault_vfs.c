@@ -472,13 +472,18 @@ static void happen(struct image *image, const struct event *event)
     }
 }
 
-static void happen_in_part(struct image *image, const struct event *event, enum power_cut cut,
+/* False: it did not happen, and so neither did what came after it. */
+static bool happen_in_part(struct image *image, const struct event *event, enum power_cut cut,
                            struct random_source *random)
 {
-    if (cut == CUT_TORN && event->kind == EVENT_WRITE)
+    if (cut == CUT_TORN && event->kind == EVENT_WRITE) {
         put_some_sectors(image, event, random);
-    else if (!is_lost(cut, random))
+        return true;
+    }
+    bool is_kept = !is_lost(cut, random);
+    if (is_kept)
         happen(image, event);
+    return is_kept || event->kind != EVENT_DELETE; /* what is made anew under the name is another file */
 }
 
 /* How many of the events are durable for this file: up to its last sync. */
@@ -508,13 +513,14 @@ void power_restore(const char *folder, size_t events, enum power_cut cut, struct
         struct image image = {.is_there = record.files[file].was_there};
         size_t durable = count_durable(file, events);
         buffer_add(&image.content, record.files[file].before);
-        for (size_t i = 0; i < events; i++) {
+        bool goes_on = true;
+        for (size_t i = 0; i < events && goes_on; i++) {
             if (record.events[i].file != file)
                 continue;
             if (i < durable)
                 happen(&image, &record.events[i]);
             else
-                happen_in_part(&image, &record.events[i], cut, random);
+                goes_on = happen_in_part(&image, &record.events[i], cut, random);
         }
         if (image.is_there)
             write_image(folder, record.files[file].path, &image);

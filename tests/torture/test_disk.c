@@ -27,6 +27,7 @@ enum {
     CALLS = 5,         /* of a kind that `make check` lets fail, in each command */
     CALLS_MEMORY = 60, /* and `make torture`, of allocations, of which there are thousands */
     MOMENTS = 25,      /* of a power cut */
+    ROUNDS = 4,        /* of chance, at each moment, in `make torture` */
 };
 
 /* --- What the program itself does to files ------------------------------------------------------- */
@@ -632,10 +633,10 @@ static void record_course(struct desk *desk, const struct task *task, struct cou
 }
 
 static void cut_power(const struct course *course, const struct task *task, const char *folder, size_t moment,
-                      enum power_cut cut)
+                      enum power_cut cut, size_t round)
 {
     struct arena arena = {0};
-    struct random_source random = random_from(moment, cut);
+    struct random_source random = random_from(moment, round * CUT_COUNT + cut);
     const char *database = arena_format(&arena, "%s/labels.db", folder);
     const char *what = arena_format(&arena, "%s, the power cut after %zu of %zu events, %s", task->name,
                                     moment, power_events(), power_cut_name(cut));
@@ -652,6 +653,7 @@ static void a_power_cut_loses_nothing_that_was_acknowledged(void **state)
 {
     (void)state;
     size_t cuts = 0;
+    size_t rounds = effort(1, ROUNDS);
     for (size_t i = 0; i < TASKS; i++) {
         struct desk desk;
         struct course course;
@@ -661,8 +663,8 @@ static void a_power_cut_loses_nothing_that_was_acknowledged(void **state)
         size_t events = power_events();
         size_t step = effort_is_large() || events < MOMENTS ? 1 : events / MOMENTS;
         for (size_t moment = 0; moment <= events; moment += step) {
-            for (enum power_cut cut = 0; cut < CUT_COUNT; cut++, cuts++)
-                cut_power(&course, &tasks[i], folder, moment, cut);
+            for (size_t j = 0; j < CUT_COUNT * rounds; j++, cuts++)
+                cut_power(&course, &tasks[i], folder, moment, (enum power_cut)(j % CUT_COUNT), j / CUT_COUNT);
         }
         power_forget();
         arena_release(&desk.arena);

@@ -1,0 +1,94 @@
+# Real file systems, made for the test: one that is full, and one whose disk is copied in the middle of labelling, as a
+# power cut would leave it. Who may not mount anything skips them, and says so.
+. "$SOURCE/tests/support/tap.sh"
+
+figure() { echo "# figure: $*"; }
+
+mounted=
+unmount() { [ -z "$mounted" ] || umount "$mounted"; mounted=; }
+trap 'cd /; unmount; rm -rf "$tap_folder"' EXIT INT TERM
+
+mount_on() { # folder, mount's words...
+	mkdir "$1"
+	tap_mount=$1
+	shift
+	mount "$@" "$tap_mount" 2>/dev/null || { skip 'nothing may be mounted here' && return 1; }
+	mounted=$PWD/$tap_mount
+}
+
+make_sample() { # database
+	must "$ASSAY" import "$1" --documents "$SOURCE/sample-data/documents.jsonl" \
+		--questions "$SOURCE/sample-data/questions.jsonl" --candidates "$SOURCE/sample-data/porter.run"
+}
+
+votes_in() { "$ASSAY" status "$1" | sed -n 's/^votes  *\([0-9]*\),.*/\1/p'; }
+
+# Votes until nothing more can be said: the acknowledged ones are counted.
+vote_on() { # database, how many
+	awk -v n="$2" 'BEGIN { while (n-- > 0) print "{\"vote\":1}" }' |
+		"$ASSAY" label "$1" --json --annotator eve >said 2>why
+	tap_status=$?
+	saved=$(grep -c '^{"saved"' said)
+}
+
+test_that 'a disk that fills up while one labels loses no vote, and labelling goes on when there is room'
+if mount_on small -t tmpfs -o size=900k tmpfs; then
+	make_sample small/t.db
+	dd if=/dev/zero of=small/filler bs=1k count=$(($(df -k --output=avail small | tail -n 1) - 200)) 2>/dev/null
+	vote_on small/t.db 400
+	expect_equal "status $tap_status" 'status 1'
+	run cat why
+	expect_stdout_has 'the disk is full'
+	expect_equal "$(votes_in small/t.db)" "$saved"
+	rm small/filler
+	before=$saved
+	vote_on small/t.db 10
+	expect_equal "$saved saved" '10 saved'
+	expect_equal "$(votes_in small/t.db)" "$((before + 10))"
+	run "$ASSAY" check small/t.db
+	expect_stdout ok
+	figure "a full disk: $before votes until it was full, 0 lost"
+	unmount
+fi
+
+# The device's file holds what ext4 has written to it, no more: what else there is of the votes is lost with the power.
+test_that 'a power cut on a real file system loses no vote that was acknowledged'
+cuts=$([ -n "${TORTURE:-}" ] && echo 40 || echo 3)
+truncate -s 24M disk
+if ! command -v mkfs.ext4 >/dev/null || ! mkfs.ext4 -q -F disk; then
+	skip 'there is no mkfs.ext4'
+elif mount_on before -o loop,commit=300 disk; then
+	total=0
+	make_sample before/t.db
+	sync
+	for cut in $(seq "$cuts"); do
+		mkfifo requests
+		"$ASSAY" label before/t.db --json --annotator eve <requests >said 2>/dev/null &
+		labelling=$!
+		exec 3>requests
+		i=0
+		while [ $i -lt $((cut % 7 + 3)) ]; do
+			echo '{"vote":1}' >&3
+			i=$((i + 1))
+			while [ "$(grep -c '^{"saved"' said)" -lt $i ]; do :; done
+		done
+		kill -STOP $labelling
+		cp --sparse=always disk copy
+		kill -CONT $labelling
+		exec 3>&-
+		wait $labelling
+		rm requests
+		total=$((total + i))
+		mkdir after
+		mount -o loop copy after
+		expect_equal "$(votes_in after/t.db) of $total votes" "$total of $total votes"
+		run "$ASSAY" check after/t.db
+		expect_stdout ok
+		umount after
+		rmdir after
+	done
+	figure "power cuts on ext4: $cuts, $total votes, 0 lost"
+	unmount
+fi
+
+done_testing
