@@ -6,7 +6,7 @@
 # Ends in "N passed, N failed": a target fails when it finds a crash, which is
 # kept in BUILD/crashes.
 
-build=$1
+build=$(cd "$1" && pwd) # a target may change the folder
 seconds=$2
 shift 2
 passed=0

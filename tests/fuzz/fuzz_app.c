@@ -5,14 +5,14 @@
 #include "core/base/unicode.h"
 #include "tui/screens/screens.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { RESIZE = 0xfe, WAIT = 0xff, SIZE_MASK = 0x7f };
+enum { RESIZE = 0xfe, WAIT = 0xff, SIZE_MASK = 0x7f, SIZE_MAX_PLAYED = 24 };
 
 /* The bytes that are not yet keys. */
 struct input {
@@ -54,17 +54,58 @@ static struct key next(void *context)
     return key_of(input, take(input));
 }
 
+/* So small that an input costs what its keys cost; and a small window is quickly drawn, some keys make it larger. */
+static const struct {
+    const char *name, *content;
+} collection[] = {
+    {"documents.jsonl",
+     "{\"_id\":\"d1\",\"title\":\"hose\",\"text\":\"The hose leaks at the *tap*.\"}\n"
+     "{\"_id\":\"d2\",\"title\":\"filter\",\"text\":\"# Filter\\n\\n- clean\\n- `dry` it\"}\n"
+     "{\"_id\":\"d3\",\"title\":\"\\u6f22\\u5b57\",\"text\":\"\\u0007 \\u202e e\\u0301\"}\n"
+     "{\"_id\":\"d4\",\"text\":\"\"}\n"
+     "{\"_id\":\"d5\",\"text\":\"a leaking hose, a filter\"}\n"},
+    {"questions.jsonl", "{\"_id\":\"q1\",\"text\":\"Why does the hose leak?\"}\n"
+                        "{\"_id\":\"q2\",\"text\":\"How is a filter cleaned?\"}\n"},
+    {"porter.run", "q1 Q0 d1 1 9 r\nq1 Q0 d5 2 8 r\nq1 Q0 d2 3 7 r\nq1 Q0 d3 4 6 r\n"
+                   "q2 Q0 d2 1 9 r\nq2 Q0 d5 2 8 r\nq2 Q0 d4 3 7 r\nq2 Q0 d1 4 6 r\n"},
+    {"titles.run", "q1 Q0 d5 1 9 r\nq1 Q0 d1 2 8 r\nq2 Q0 d4 1 9 r\n"},
+    {"plain.run", "q1 Q0 d2 1 9 r\nq2 Q0 d2 1 9 r\n"},
+};
+
+static struct monkey_ground *ground;
+static char folder[64]; /* in memory where that can be */
+
+static void remove_ground(void)
+{
+    static const char *const links[] = {"runs/titles.run", "runs/plain.run", "runs"};
+    monkey_close(ground);
+    for (size_t i = 0; i < sizeof collection / sizeof *collection; i++)
+        remove(collection[i].name);
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++)
+        remove(links[i]);
+    rmdir(folder);
+}
+
+static void make_ground(void)
+{
+    snprintf(folder, sizeof folder, "%s/assay-fuzz-%d", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp",
+             (int)getpid());
+    BUG_UNLESS(mkdir(folder, 0700) == 0 && chdir(folder) == 0);
+    for (size_t i = 0; i < sizeof collection / sizeof *collection; i++) {
+        FILE *file = fopen(collection[i].name, "w");
+        BUG_UNLESS(file != NULL && fputs(collection[i].content, file) >= 0 && fclose(file) == 0);
+    }
+    ground = monkey_open("fuzz.db", folder);
+    atexit(remove_ground);
+}
+
+/* What stands behind so many keys is played by what comes of shorter inputs, many times as often. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static char repository[PATH_MAX];
-    static char database[64]; /* in memory where that can be: each input makes it anew */
-    if (repository[0] == '\0') {
-        BUG_UNLESS(getcwd(repository, sizeof repository) != NULL);
-        const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
-        snprintf(database, sizeof database, "%s/assay-fuzz-%d.db", folder, (int)getpid());
-    }
-    struct input input = {data, size};
-    struct monkey monkey = {.next = next, .context = &input};
-    monkey_play(&monkey, database, repository);
+    if (ground == NULL)
+        make_ground();
+    struct input input = {data, size < SIZE_MAX_PLAYED ? size : SIZE_MAX_PLAYED};
+    struct monkey monkey = {.next = next, .context = &input, .rows = 12, .columns = 40};
+    monkey_play(ground, &monkey);
     return 0;
 }

@@ -20,9 +20,8 @@
 #include <unistd.h>
 
 enum {
-    KEYS_KEPT = 60,      /* that are told when something does not hold */
-    KEY_STEP_MS = 1000,  /* between two keys: none is taken for one that is held down */
-    UNDO_DEPTH = 100000, /* votes of one annotator */
+    KEYS_KEPT = 60,     /* that are told when something does not hold */
+    KEY_STEP_MS = 1000, /* between two keys: none is taken for one that is held down */
     POOL_DEPTH = 6,
     CLOCK_STEP_MS = 700,
     ANNOTATORS = 3,
@@ -35,8 +34,16 @@ struct fingerprint {
     int64_t sum;
 };
 
+struct monkey_ground {
+    struct arena arena;
+    const char *database;
+    const char *folder;
+    struct bytes content; /* of the database's file, as it was made */
+};
+
 struct cage {
     const struct monkey *monkey;
+    const struct monkey_ground *ground;
     struct monkey_sums sums;
     struct test_clock time;
     sqlite3 *beside; /* what another program sees */
@@ -52,7 +59,7 @@ struct cage {
 
     struct fingerprint now;
     struct fingerprint *before; /* each vote of this session */
-    size_t n_before;
+    size_t n_before, capacity;
 };
 
 /* --- Telling ---------------------------------------------------------------- */
@@ -140,8 +147,7 @@ static void check_votes(struct cage *cage, struct progress progress)
     MUST(cage, seen.votes == done);
     if (done == cage->now.votes + 1) {
         MUST(cage, can_vote(cage->last));
-        MUST(cage, cage->n_before < UNDO_DEPTH);
-        cage->before[cage->n_before++] = cage->now;
+        VECTOR_PUSH(cage->before, cage->n_before, cage->capacity) = cage->now;
         cage->sums.votes++;
     } else {
         MUST(cage, done == cage->now.votes - 1 && cage->last.code == 'u');
@@ -290,24 +296,24 @@ static const char *const runs[] = {"porter.run", "titles.run"};
 enum { N_RUNS = sizeof runs / sizeof *runs };
 
 /* Somewhere to look for runs: the one that is loaded from the start, and another one. */
-static void add_folder(struct arena *arena, const char *repository)
+static void add_folder(struct arena *arena, const char *folder)
 {
     static const char *const names[] = {"titles.run", "plain.run"};
     BUG_UNLESS(mkdir("runs", 0700) == 0 || errno == EEXIST);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *link = arena_format(arena, "runs/%s", names[i]);
         unlink(link);
-        BUG_UNLESS(symlink(arena_format(arena, "%s/sample-data/%s", repository, names[i]), link) == 0);
+        BUG_UNLESS(symlink(arena_format(arena, "%s/%s", folder, names[i]), link) == 0);
     }
 }
 
-static void import_sample(struct store *store, struct arena *arena, const char *repository)
+static void import_sample(struct store *store, struct arena *arena, const char *folder)
 {
     struct err err;
     struct import_summary summary;
-    const char *documents = arena_format(arena, "%s/sample-data/documents.jsonl", repository);
-    const char *questions = arena_format(arena, "%s/sample-data/questions.jsonl", repository);
-    const char *pool = arena_format(arena, "%s/sample-data/%s", repository, runs[0]);
+    const char *documents = arena_format(arena, "%s/documents.jsonl", folder);
+    const char *questions = arena_format(arena, "%s/questions.jsonl", folder);
+    const char *pool = arena_format(arena, "%s/%s", folder, runs[0]);
     struct import_request request = {.documents = &documents,
                                      .n_documents = 1,
                                      .questions = &questions,
@@ -319,7 +325,7 @@ static void import_sample(struct store *store, struct arena *arena, const char *
     must_work(setting_put(store, SETTING_IMPRESSIONS, bytes_of("30"), &err), &err);
 }
 
-static void play_session(struct cage *cage, struct store *store, const char *database, const char *repository)
+static void play_session(struct cage *cage, struct store *store)
 {
     struct err err = {0};
     struct arena arena = {0};
@@ -328,7 +334,7 @@ static void play_session(struct cage *cage, struct store *store, const char *dat
     struct measure_list measures = {0};
     const char *paths[N_RUNS];
     for (size_t i = 0; i < N_RUNS; i++)
-        paths[i] = arena_format(&arena, "%s/sample-data/%s", repository, runs[i]);
+        paths[i] = arena_format(&arena, "%s/%s", cage->ground->folder, runs[i]);
     const char *annotator = arena_format(&arena, "annotator%zu", cage->sums.sessions % ANNOTATORS);
     must_work(measure_list_parse(bytes_of("nDCG@10,RR@10"), &measures, &err), &err);
     struct labelling_options options = {.store = store,
@@ -341,7 +347,7 @@ static void play_session(struct cage *cage, struct store *store, const char *dat
                                                    .n_measures = measures.count}};
     struct test_clock key_time = {.step = KEY_STEP_MS};
     struct app_options app_options = {.store = store,
-                                      .database_path = database,
+                                      .database_path = cage->ground->database,
                                       .is_lead = true,
                                       .clock = test_clock_make(&key_time),
                                       .preferences = &preferences};
@@ -370,29 +376,80 @@ static void report_problem(void *context, struct bytes problem)
     fprintf(stderr, "%.*s\n", BYTES_FORMAT(problem));
 }
 
-struct monkey_sums monkey_play(const struct monkey *monkey, const char *database, const char *repository)
+static void remove_files(const char *database)
 {
-    struct cage cage = {.monkey = monkey, .time.step = CLOCK_STEP_MS, .rows = 24, .columns = 80};
     struct arena arena = {0};
-    struct store *store = NULL;
-    struct err err;
-    size_t problems;
     unlink(database);
     unlink(arena_format(&arena, "%s-wal", database));
     unlink(arena_format(&arena, "%s-shm", database));
+    arena_release(&arena);
+}
+
+static struct bytes read_content(struct arena *arena, const char *path)
+{
+    struct buffer content = {0};
+    char chunk[64 * 1024];
+    FILE *file = fopen(path, "rb");
+    BUG_UNLESS(file != NULL);
+    for (size_t got; (got = fread(chunk, 1, sizeof chunk, file)) > 0;)
+        buffer_add(&content, (struct bytes){.data = chunk, .size = got});
+    fclose(file);
+    struct bytes copy = arena_copy(arena, buffer_bytes(&content));
+    buffer_release(&content);
+    return copy;
+}
+
+static void restore(const struct monkey_ground *ground)
+{
+    remove_files(ground->database);
+    FILE *file = fopen(ground->database, "wb");
+    BUG_UNLESS(file != NULL);
+    BUG_UNLESS(fwrite(ground->content.data, 1, ground->content.size, file) == ground->content.size);
+    fclose(file);
+}
+
+struct monkey_ground *monkey_open(const char *database, const char *folder)
+{
+    struct err err;
+    struct store *store = NULL;
+    struct monkey_ground *ground = memory_get_zeroed(1, sizeof *ground);
+    ground->database = arena_copy_string(&ground->arena, database);
+    ground->folder = arena_copy_string(&ground->arena, folder);
+    remove_files(database);
     must_work(store_open(&store, database, STORE_CREATE, &err), &err);
-    import_sample(store, &arena, repository);
-    add_folder(&arena, repository);
-    open_beside(&cage, database);
-    cage.before = memory_get_zeroed(UNDO_DEPTH, sizeof *cage.before);
+    import_sample(store, &ground->arena, folder);
+    store_close(store);
+    ground->content = read_content(&ground->arena, database);
+    add_folder(&ground->arena, folder);
+    return ground;
+}
+
+struct monkey_sums monkey_play(struct monkey_ground *ground, const struct monkey *monkey)
+{
+    struct cage cage = {.monkey = monkey,
+                        .ground = ground,
+                        .time.step = CLOCK_STEP_MS,
+                        .rows = monkey->rows,
+                        .columns = monkey->columns};
+    struct store *store = NULL;
+    struct err err;
+    size_t problems;
+    restore(ground);
+    must_work(store_open(&store, ground->database, STORE_EXISTING, &err), &err);
+    open_beside(&cage, ground->database);
     while (!cage.has_ended)
-        play_session(&cage, store, database, repository);
+        play_session(&cage, store);
     must_work(store_check(store, report_problem, NULL, &problems, &err), &err);
     BUG_UNLESS(problems == 0);
     free(cage.before);
     close_beside(&cage);
     store_close(store);
-    unlink(database);
-    arena_release(&arena);
     return cage.sums;
+}
+
+void monkey_close(struct monkey_ground *ground)
+{
+    remove_files(ground->database);
+    arena_release(&ground->arena);
+    free(ground);
 }

@@ -22,6 +22,7 @@ struct monkey {
     /* The next key; NAMED_STOP ends it all, NAMED_RESIZE comes with the new size in row and column. */
     struct key (*next)(void *context);
     void *context;
+    int rows, columns; /* of the window at first */
 };
 
 /* What was seen to happen. */
@@ -32,8 +33,16 @@ struct monkey_sums {
     size_t sessions; /* the app was quit and opened again */
 };
 
-/* Plays all keys on the sample data, in a database of this name made anew in the current folder, above which no run
- * is looked for. `repository`: where sample-data lies. */
-struct monkey_sums monkey_play(const struct monkey *monkey, const char *database, const char *repository);
+/* A database that is played on, as it was when it was made. */
+struct monkey_ground;
+
+/*
+ * Makes the database from the documents, questions and runs of `folder` (as sample-data has them) in a file of this
+ * name in the current folder, above which no run is looked for.
+ */
+struct monkey_ground *monkey_open(const char *database, const char *folder);
+/* Plays all keys, on the database as it was made. */
+struct monkey_sums monkey_play(struct monkey_ground *ground, const struct monkey *monkey);
+void monkey_close(struct monkey_ground *ground);
 
 #endif

@@ -88,16 +88,18 @@ static void a_million_keys_by_chance_break_nothing(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    char repository[PATH_MAX];
+    char folder[PATH_MAX];
     struct player player = {.left = KEYS};
     player.random = random_from(4, 0);
     find_tables(&player);
-    assert_non_null(realpath(support_source(&arena, "."), repository));
+    assert_non_null(realpath(support_source(&arena, "sample-data"), folder));
     assert_int_equal(chdir(getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp"), 0);
     assert_true(mkdir("monkey", 0700) == 0 || errno == EEXIST);
     assert_int_equal(chdir("monkey"), 0);
-    struct monkey monkey = {.next = next, .context = &player};
-    struct monkey_sums sums = monkey_play(&monkey, "monkey.db", repository);
+    struct monkey monkey = {.next = next, .context = &player, .rows = 24, .columns = 80};
+    struct monkey_ground *ground = monkey_open("monkey.db", folder);
+    struct monkey_sums sums = monkey_play(ground, &monkey);
+    monkey_close(ground);
     print_message("# %zu keys, %zu votes, %zu undone, %zu sessions\n", sums.keys, sums.votes, sums.undone,
                   sums.sessions);
     assert_true(sums.keys >= KEYS && sums.votes > KEYS / 1000 && sums.undone > KEYS / 2000 &&
