@@ -70,7 +70,7 @@ bool fault_strikes(enum fault fault)
 
 /* --- What is kept of what was done ------------------------------------------------------------ */
 
-enum event_kind { EVENT_WRITE, EVENT_TRUNCATE, EVENT_SYNC, EVENT_DELETE };
+enum event_kind { EVENT_WRITE, EVENT_TRUNCATE, EVENT_SYNC, EVENT_DELETE, EVENT_FOLDER_SYNC };
 
 struct event {
     enum event_kind kind;
@@ -167,7 +167,8 @@ static void keep(enum event_kind kind, int file, size_t offset, struct bytes dat
 
 struct faulty_file {
     sqlite3_file base;
-    int kept; /* its number in the record */
+    int kept;          /* its number in the record */
+    bool syncs_folder; /* with its next sync, as SQLite does for a journal that it has made */
     sqlite3_file *real;
 };
 
@@ -225,6 +226,9 @@ static int sync_file(sqlite3_file *file, int flags)
     if (fault_strikes(FAULT_SYNC))
         return SQLITE_IOERR_FSYNC;
     keep(EVENT_SYNC, faulty(file)->kept, 0, (struct bytes){0});
+    if (faulty(file)->syncs_folder)
+        keep(EVENT_FOLDER_SYNC, faulty(file)->kept, 0, (struct bytes){0});
+    faulty(file)->syncs_folder = false;
     return SQLITE_OK;
 }
 
@@ -316,12 +320,15 @@ static const sqlite3_io_methods methods = {
 
 /* --- The system -------------------------------------------------------------------------------- */
 
+enum { JOURNALS = SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL | SQLITE_OPEN_WAL };
+
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags)
 {
     (void)vfs;
     file->pMethods = NULL; /* there is nothing to close, should it fail */
     faulty(file)->real = (sqlite3_file *)(faulty(file) + 1);
     faulty(file)->kept = find_file(name);
+    faulty(file)->syncs_folder = (flags & SQLITE_OPEN_CREATE) != 0 && (flags & JOURNALS) != 0;
     if (fault_strikes(FAULT_OPEN))
         return SQLITE_CANTOPEN;
     int code = real_vfs->xOpen(real_vfs, name, faulty(file)->real, flags, out_flags);
@@ -338,7 +345,7 @@ static int delete_file(sqlite3_vfs *vfs, const char *name, int syncs_folder)
         return SQLITE_IOERR_DELETE;
     keep(EVENT_DELETE, find_file(name), 0, (struct bytes){0});
     if (syncs_folder != 0)
-        keep(EVENT_SYNC, find_file(name), 0, (struct bytes){0});
+        keep(EVENT_FOLDER_SYNC, find_file(name), 0, (struct bytes){0});
     return real_vfs->xDelete(real_vfs, name, 0);
 }
 
@@ -468,6 +475,7 @@ static void happen(struct image *image, const struct event *event)
         image->is_there = false;
         break;
     case EVENT_SYNC:
+    case EVENT_FOLDER_SYNC:
         break;
     }
 }
@@ -486,13 +494,19 @@ static bool happen_in_part(struct image *image, const struct event *event, enum 
     return is_kept || event->kind != EVENT_DELETE; /* what is made anew under the name is another file */
 }
 
-/* How many of the events are durable for this file: up to its last sync. */
+/* How many of the events are durable for this file: up to its last sync, or to its removal before one of the folder. */
 static size_t count_durable(size_t file, size_t events)
 {
     size_t durable = 0;
+    size_t removed = 0;
     for (size_t i = 0; i < events; i++) {
-        if (record.events[i].file == file && record.events[i].kind == EVENT_SYNC)
+        const struct event *event = &record.events[i];
+        if (event->file == file && event->kind == EVENT_DELETE)
+            removed = i + 1;
+        if (event->file == file && event->kind == EVENT_SYNC)
             durable = i + 1;
+        if (event->kind == EVENT_FOLDER_SYNC && removed > durable)
+            durable = removed;
     }
     return durable;
 }
