@@ -40,10 +40,10 @@ candidates  4 added
 questions left without candidates: 1 (q3)'
 
 test_that 'the first questions without candidates are named, in the order of import and visibly'
-lines q.tsv "q9${TAB}9?" "q$(printf '\033')2${TAB}2?" "q5${TAB}5?" "q1${TAB}1?"
+lines q.tsv "q9${TAB}9?" "q$(printf '\342\200\256')2${TAB}2?" "q5${TAB}5?" "q1${TAB}1?"
 run "$ASSAY" import t.db --questions q.tsv
 expect_stdout_has 'questions left without candidates: 4 (q9, q' '2, q5, …)'
-expect_equal "$(stdout | tr -d '\033' | cksum)" "$(stdout | cksum)"
+expect_equal "$(stdout | grep -c "$(printf '\342\200\256')")" 0
 
 test_that 'an empty file that is there already becomes the database'
 small_files

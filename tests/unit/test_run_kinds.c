@@ -146,7 +146,7 @@ static void a_duplicate_among_many_is_found(void **state)
 static void control_bytes_of_a_file_do_not_reach_the_message(void **state)
 {
     assert_run_refused(*state, "1 Q0 a 1 \x1b[31m tag\n",
-                       ":1: the score '?[31m' is not a finite number; correct or remove the line");
+                       ":1: the score '␛[31m' is not a finite number; correct or remove the line");
 }
 
 static void a_refused_run_leaves_nothing_behind(void **state)
