@@ -47,4 +47,7 @@ bool desk_hides_votes(const struct desk *desk, const struct question_row *questi
 /* What is said in their place. */
 #define VOTES_HIDDEN "Votes show when the question is done."
 
+/* Adds what the filter of a list looks through for a question: its text and, unless it is kept from view, its qid. */
+void desk_add_searched(struct bytes question, struct bytes qid, bool is_blind, struct buffer *text);
+
 #endif

@@ -137,11 +137,7 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
 static void add_searched(const void *context, size_t row, struct buffer *text)
 {
     const struct questions_model *model = context;
-    buffer_add(text, model->rows[row].text);
-    if (model->is_blind)
-        return;
-    buffer_add_byte(text, '\n');
-    buffer_add(text, model->rows[row].qid);
+    desk_add_searched(model->rows[row].text, model->rows[row].qid, model->is_blind, text);
 }
 
 static void add_title(const void *void_model, struct buffer *text)

@@ -133,11 +133,7 @@ static int compare(const void *context, size_t a, size_t b, size_t column)
 static void add_searched(const void *context, size_t row, struct buffer *text)
 {
     const struct run_model *model = context;
-    buffer_add(text, model->rows[row].text);
-    if (model->is_blind)
-        return;
-    buffer_add_byte(text, '\n');
-    buffer_add(text, model->rows[row].qid);
+    desk_add_searched(model->rows[row].text, model->rows[row].qid, model->is_blind, text);
 }
 
 static void add_title(const void *void_model, struct buffer *text)
