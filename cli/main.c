@@ -11,6 +11,7 @@
 #include "cli/version.h"
 
 #include "core/base/bug.h"
+#include "import/file.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -95,6 +96,18 @@ static void release_stream(FILE *stream, FILE *standard)
         fclose(stream);
 }
 
+static struct sigaction bus_error_before;
+
+/* A file that is read became shorter, which its reader will find out; anything else is a crash. */
+static void on_bus_error(int signal_number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (info->si_code == BUS_ADRERR && file_fill_hole(info->si_addr))
+        return;
+    sigaction(signal_number, &bus_error_before, NULL);
+    raise(signal_number);
+}
+
 /*
  * The first Ctrl-C asks the work to stop; without SA_RESTART it also ends a wait for input. A file that may not grow any
  * more is an error of the call that writes to it.
@@ -106,6 +119,9 @@ static void set_signals(void)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGXFSZ, SIG_IGN);
+    struct sigaction bus_error = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO};
+    sigemptyset(&bus_error.sa_mask);
+    sigaction(SIGBUS, &bus_error, &bus_error_before);
 }
 
 /* Behind what is wrong, which may end in a question mark. */

@@ -6,6 +6,10 @@
  * `bytes` always lie in `memory` or in `mapping`, never in both; they may begin behind a byte order mark.
  * The database that is in use is refused before it is opened: even closing it again would take SQLite's
  * locks away.
+ *
+ * Who shortens a mapped file takes pages away that may be looked at next. A signal handler has no argument of ours: so
+ * the mappings stand in a table, and file_fill_hole finds there what an address belongs to. Who finds no room in the
+ * table reads the file instead.
  */
 #include "import/file.h"
 
@@ -14,12 +18,53 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum { PIPE_CHUNK = 64 * 1024 };
+
+/* A file that is mapped. */
+struct mapped {
+    atomic_uintptr_t
+        start; /* 0: the place is free. Set last, and cleared first: the handler may look at any time. */
+    size_t size;
+    int descriptor;
+    struct timespec written_at;
+    atomic_bool was_cut; /* nulls stand in the place of what is not there any more */
+};
+
+enum { MAPPED_MAX = 16 };
+
+static struct mapped mapped_files[MAPPED_MAX];
+static long page_size; /* a handler may not ask for it */
+
+/* The mapping in which the address lies; address 0: a free place. NULL: there is none. */
+static struct mapped *find_mapped(uintptr_t address)
+{
+    for (size_t i = 0; i < MAPPED_MAX; i++) {
+        uintptr_t start = mapped_files[i].start;
+        bool is_wanted = address == 0 || start == 0
+                             ? start == address
+                             : address >= start && address - start < mapped_files[i].size;
+        if (is_wanted)
+            return &mapped_files[i];
+    }
+    return NULL;
+}
+
+bool file_fill_hole(const void *address)
+{
+    uintptr_t page = (uintptr_t)address & ~((uintptr_t)page_size - 1);
+    struct mapped *mapped = address != NULL ? find_mapped((uintptr_t)address) : NULL;
+    if (mapped == NULL)
+        return false;
+    mapped->was_cut = true;
+    return mmap((void *)page, mapped->start + mapped->size - page, PROT_READ,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
 
 const char *file_label(const char *path)
 {
@@ -126,14 +171,49 @@ static bool read_to_end(struct file *out, int descriptor)
 }
 
 /* False: not every file system maps. */
-static bool map_sized(struct file *out, int descriptor, size_t size)
+static bool map_sized(struct file *out, int descriptor, const struct stat *status)
 {
-    void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (data == MAP_FAILED)
+    size_t size = (size_t)status->st_size;
+    struct mapped *mapped = find_mapped(0);
+    int own = mapped != NULL ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1;
+    if (own < 0)
         return false;
+    void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, own, 0);
+    if (data == MAP_FAILED) {
+        close(own);
+        return false;
+    }
+    page_size = sysconf(_SC_PAGESIZE);
+    mapped->size = size;
+    mapped->descriptor = own;
+    mapped->written_at = status->st_mtim;
+    mapped->was_cut = false;
+    mapped->start = (uintptr_t)data;
     out->mapping = (struct bytes){.data = data, .size = size};
     out->bytes = out->mapping;
     return true;
+}
+
+static void unmap(struct bytes mapping)
+{
+    struct mapped *mapped = find_mapped((uintptr_t)mapping.data);
+    munmap((void *)(uintptr_t)mapping.data, mapping.size);
+    close(mapped->descriptor);
+    mapped->start = 0;
+}
+
+bool file_confirm(const struct file *file, const char *path, bool worked, struct err *err)
+{
+    struct stat status;
+    const struct mapped *mapped = file->bytes.size > 0 ? find_mapped((uintptr_t)file->bytes.data) : NULL;
+    if (mapped == NULL || fstat(mapped->descriptor, &status) != 0)
+        return worked;
+    if (mapped->was_cut || (size_t)status.st_size < mapped->size)
+        return err_set(err, ERR_INPUT, "%s: became shorter while it was read; try again", file_label(path));
+    if (status.st_mtim.tv_sec != mapped->written_at.tv_sec ||
+        status.st_mtim.tv_nsec != mapped->written_at.tv_nsec)
+        return err_set(err, ERR_INPUT, "%s: changed while it was read; try again", file_label(path));
+    return worked;
 }
 
 static bool read_descriptor(struct file *out, int descriptor, const char *path, bool map, struct err *err)
@@ -145,7 +225,7 @@ static bool read_descriptor(struct file *out, int descriptor, const char *path, 
         return err_set(err, ERR_SYSTEM, "%s: is a folder; name a file in it", file_label(path));
     /* Files of /proc are regular and claim to be empty. */
     bool sized = S_ISREG(status.st_mode) && status.st_size > 0;
-    if (sized && map && map_sized(out, descriptor, (size_t)status.st_size))
+    if (sized && map && map_sized(out, descriptor, &status))
         return true;
     if (sized ? !read_sized(out, descriptor, (size_t)status.st_size) : !read_to_end(out, descriptor))
         return file_fail(path, err);
@@ -159,10 +239,12 @@ static bool unpack_file(struct file *file, const char *path, struct err *err)
     if (packing == NULL)
         return true;
     struct file unpacked = {0};
-    bool worked = unpack(packing, file->bytes, &unpacked.memory, &unpacked.bytes, err);
+    bool worked = unpack(packing, file->bytes, &unpacked.memory, &unpacked.bytes, err) ||
+                  err_context(err, "%s", file_label(path));
+    worked = file_confirm(file, path, worked, err);
     file_close(file);
     *file = unpacked;
-    return worked || err_context(err, "%s", file_label(path));
+    return worked;
 }
 
 static bool refuse_open_database(const char *path, struct err *err)
@@ -204,7 +286,7 @@ bool file_map(struct file *out, const char *path, struct err *err)
 void file_close(struct file *file)
 {
     if (file->mapping.data != NULL)
-        munmap((void *)(uintptr_t)file->mapping.data, file->mapping.size);
+        unmap(file->mapping);
     arena_release(&file->memory);
     *file = (struct file){0};
 }

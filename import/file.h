@@ -24,10 +24,21 @@ struct file {
 bool file_open(struct file *out, const char *path, struct err *err) __attribute__((warn_unused_result));
 /*
  * The same, but that a regular file is mapped, which saves copying it: for who is done with the bytes at once.
- * While a mapped file is in use, who rewrites it changes the bytes, and who shortens it ends the program with
- * SIGBUS; a run that is scored live is read.
+ * Who rewrites a mapped file changes the bytes, so file_confirm must be asked behind the last look at them; a run that
+ * is scored live is read. Of one thread.
  */
 bool file_map(struct file *out, const char *path, struct err *err) __attribute__((warn_unused_result));
+/*
+ * `worked`, what became of reading the file; but an ERR_INPUT that says so when a mapped file was written or shortened
+ * meanwhile. Copies of `bytes` will do, as long as the mapping is there.
+ */
+bool file_confirm(const struct file *file, const char *path, bool worked, struct err *err)
+    __attribute__((warn_unused_result));
+/*
+ * For the handler of SIGBUS, which whoever reads what was cut off a mapped file gets: puts nulls there, for reading to
+ * go on until file_confirm is asked. False: the address is in no mapped file.
+ */
+bool file_fill_hole(const void *address);
 void file_close(struct file *file);
 /*
  * Says that a part of the bytes is not needed for now, so that a mapped file need not fit into memory; the part is

@@ -260,6 +260,7 @@ static bool import_item_file(struct importer *importer, const char *path, struct
     importer->size = file.bytes.size;
     worked = worked && item_file_read(&importer->fields, path, file.bytes, import_item, importer, err);
     importer->file = NULL;
+    worked = file_confirm(&file, path, worked, err);
     file_close(&file);
     item_fields_describe(&importer->fields, &text);
     *description = arena_copy(importer->arena, buffer_bytes(&text));

@@ -535,6 +535,7 @@ bool evaluate_run(const char *path, struct evaluator *evaluator, const struct wo
     if (ok)
         add_tag(file.bytes, layout, &traits->tag);
     run_traits_release(&unwanted);
+    ok = file_confirm(&file, path, ok, err);
     file_close(&file);
     return ok;
 }

@@ -474,4 +474,18 @@ expect_stdout "RR${TAB}0.0000"
 expect_equal "$(stderr)" \
 	'assay: truth.qrels: no document is relevant, none has a grade above 0; the scores say nothing'
 
+test_that 'a run that is cut off while it is read is an error or none, never a crash'
+awk 'BEGIN { for (q = 1; q <= 400; q++) for (d = 1; d <= 1000; d++) print "q" q, "Q0", "document-" d, d, 1000 - d, "tag" }' >long.run
+awk 'BEGIN { for (q = 1; q <= 400; q++) print "q" q, 0, "document-7", 1 }' >long.qrels
+crashed=
+for pause in 2 4 6 8 10 12 14 16; do
+	cp long.run cut.run
+	"$ASSAY" eval long.qrels cut.run >/dev/null 2>&1 &
+	head -c "${pause}0000000" /dev/zero >/dev/null
+	: >cut.run
+	wait $!
+	[ $? -le 1 ] || crashed="$crashed $pause"
+done
+expect_equal "$crashed" ''
+
 done_testing

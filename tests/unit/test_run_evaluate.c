@@ -6,12 +6,15 @@
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
+#include "import/file.h"
 #include "import/run.h"
 #include "import/run_evaluate.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -427,6 +430,76 @@ static void it_stops_when_it_is_told_to(void **state)
     evaluator_close(&evaluator);
 }
 
+/* --- Files that change under the reader ------------------------------------- */
+
+static void on_bus_error(int signal_number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (!file_fill_hole(info->si_addr))
+        signal(signal_number, SIG_DFL);
+}
+
+static const char *changing; /* what the next functions do something to, in the middle of reading it */
+
+static bool cut_off(void)
+{
+    assert_int_equal(truncate(changing, 4096), 0);
+    return false;
+}
+
+static bool cut_off_and_refill(void)
+{
+    struct stat before;
+    assert_int_equal(stat(changing, &before), 0);
+    assert_int_equal(truncate(changing, 4096), 0);
+    assert_int_equal(truncate(changing, before.st_size > 4096 ? before.st_size : 4097), 0);
+    return false;
+}
+
+/* More than is read between two looks at whether to stop, so that these come in the middle. */
+static const char *long_run(struct game *game, const char *name)
+{
+    struct buffer text = {0};
+    for (int q = 0; q < 400; q++) {
+        for (int d = 0; d < 1000; d++)
+            buffer_add_format(&text, "q%d Q0 document-%d %d %d.5 tag\n", q, d * 31, d + 1, 1000 - d);
+    }
+    const char *path = support_file(&game->arena, name, buffer_bytes(&text));
+    buffer_release(&text);
+    return path;
+}
+
+static void assert_change_is_told(struct game *game, bool (*change)(void), size_t n_threads, const char *told)
+{
+    struct sigaction before;
+    struct sigaction action = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO};
+    const struct workforce workforce = {.n_threads = n_threads, .interrupted = change};
+    struct evaluator evaluator;
+    changing = long_run(game, "changing.run");
+    evaluator_open(&evaluator, &game->qrels, game->measures.items, game->measures.count, game->ties);
+    sigaction(SIGBUS, &action, &before);
+    bool worked = evaluate_run(changing, &evaluator, &workforce, NULL, &game->err);
+    sigaction(SIGBUS, &before, NULL);
+    assert_error(worked, game->err, ERR_INPUT,
+                 arena_format(&game->arena, "%s: %s while it was read; try again", changing, told));
+    evaluator_close(&evaluator);
+}
+
+static void a_file_that_becomes_shorter_is_an_error(void **state)
+{
+    assert_change_is_told(*state, cut_off, 1, "became shorter");
+}
+
+static void a_file_that_becomes_shorter_is_an_error_for_several_threads(void **state)
+{
+    assert_change_is_told(*state, cut_off, 4, "became shorter");
+}
+
+static void a_file_that_is_written_anew_is_an_error(void **state)
+{
+    assert_change_is_told(*state, cut_off_and_refill, 1, "changed");
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
@@ -455,6 +528,9 @@ int main(void)
         TEST(layouts_are_not_mixed),
         TEST(an_empty_file_is_refused),
         TEST(it_stops_when_it_is_told_to),
+        TEST(a_file_that_becomes_shorter_is_an_error),
+        TEST(a_file_that_becomes_shorter_is_an_error_for_several_threads),
+        TEST(a_file_that_is_written_anew_is_an_error),
     };
     return cmocka_run_group_tests_name("run_evaluate", tests, NULL, NULL);
 }
