@@ -39,12 +39,20 @@ void unicode_add_code(struct buffer *buffer, char32_t code)
     buffer_add(buffer, (struct bytes){.data = (const char *)encoded, .size = (size_t)size});
 }
 
+/* Those that Unicode keeps for programs' own use; terminals disagree about them. */
+static bool is_no_character(char32_t code)
+{
+    return (code & 0xfffe) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef);
+}
+
 char32_t unicode_visible(char32_t code)
 {
     if (code < 0x20)
         return CONTROL_PICTURES + code;
     if (code == 0x7f)
         return DELETE_PICTURE;
+    if (is_no_character(code))
+        return UNICODE_REPLACEMENT;
     if (!uc_is_general_category_withtable(code,
                                           UC_CATEGORY_MASK_Cc | UC_CATEGORY_MASK_Zl | UC_CATEGORY_MASK_Zp))
         return code;

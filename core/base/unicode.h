@@ -24,7 +24,10 @@ void unicode_add_code(struct buffer *buffer, char32_t code);
 /* The first characters (code points) of the text, all of it where there are no more; an invalid byte is one, too. */
 struct bytes unicode_first(struct bytes text, size_t characters);
 
-/* The symbol that stands for a control character or a separator of lines (␀ … ␟, ␡, ␤; C1: U+FFFD); any other is its own. */
+/*
+ * The symbol that stands for a control character or a separator of lines (␀ … ␟, ␡, ␤; C1 and what is no character:
+ * U+FFFD); any other code point is its own.
+ */
 char32_t unicode_visible(char32_t code);
 /* Whether there is a control character: C0, DEL or C1, also as a bare byte, which some terminals obey. */
 bool unicode_has_control(struct bytes text);
