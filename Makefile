@@ -56,7 +56,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-asan torture lint fuzz bench screenshots coverage install clean
+.PHONY: all help demo man check check-asan torture lint fuzz bench screenshots coverage install uninstall clean
 all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -96,10 +96,16 @@ bench: build/release/assay $(patsubst %.c,build/release/%,$(BENCH_SOURCES)) ## s
 screenshots: build/dev/tests/screenshots/test_screenshots ## the pictures in the README, made anew
 	@ASSAY_UPDATE_SCREENS=1 $<
 
+# They may have blanks.
+installed_program = '$(DESTDIR)$(PREFIX)/bin/assay'
+installed_manual = '$(DESTDIR)$(PREFIX)/share/man/man1/assay.1'
+
 install: build/release/assay build/release/man/assay.1 ## the program and its manual below DESTDIR/PREFIX
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 755 build/release/assay $(DESTDIR)$(PREFIX)/bin/assay
-	install -m 644 build/release/man/assay.1 $(DESTDIR)$(PREFIX)/share/man/man1/assay.1
+	install -D -m 755 build/release/assay $(installed_program)
+	install -D -m 644 build/release/man/assay.1 $(installed_manual)
+
+uninstall: ## remove what install put there
+	rm -f $(installed_program) $(installed_manual)
 
 clean: ## remove build/
 	rm -rf build

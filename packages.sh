@@ -45,32 +45,45 @@ if [ "$1" = --install ]; then
 	shift
 fi
 
-missing=
-for group in "$@"; do
-	rows=$(echo "$list" | awk -v group="$group" '$1 == group { print $2, $3, $4 }')
-	while read -r package kind name; do
-		is_there "$kind" "$name" || missing="$missing $package"
-	done <<-EOF
-		$rows
-	EOF
-done
+missing_of() { # group...
+	missing=
+	for group in "$@"; do
+		rows=$(echo "$list" | awk -v group="$group" '$1 == group { print $2, $3, $4 }')
+		while read -r package kind name; do
+			is_there "$kind" "$name" || case " $missing " in *" $package "*) ;; *) missing="$missing $package" ;; esac
+		done <<-EOF
+			$rows
+		EOF
+	done
+	echo "$missing"
+}
+
+# One command for all that may be asked for next, too.
+fail() { # why group...
+	why=$1
+	shift
+	{
+		echo "assay needs packages that are not there:$missing"
+		echo "$why This installs all that is missing to build, test and check assay (Debian's names), as root:"
+		echo "    apt-get update && apt-get install --no-install-recommends -y$(missing_of build check lint "$@")"
+		echo "Then run make again."
+	} >&2
+	exit 1
+}
+
+missing=$(missing_of "$@")
 [ -z "$missing" ] && exit 0
 
-if [ $install = no ] || ! command -v apt-get >/dev/null 2>&1; then
-	echo "assay needs these packages (Debian's names):$missing" >&2
-	echo "Install them, then run make again." >&2
-	exit 1
-fi
-
+[ $install = yes ] || fail 'make alone installs nothing.' "$@"
+command -v apt-get >/dev/null 2>&1 || fail 'There is no apt-get here.' "$@"
 as_root=
 if [ "$(id -u)" -ne 0 ]; then
-	if ! command -v sudo >/dev/null 2>&1; then
-		echo "assay needs these packages, and there is no sudo. As root: apt-get install$missing" >&2
-		exit 1
-	fi
+	command -v sudo >/dev/null 2>&1 || fail 'There is no sudo here.' "$@"
 	as_root=sudo
 fi
 echo "assay: installing$missing" >&2
 # shellcheck disable=SC2086 # one word a package
-$as_root apt-get -qq update >&2 &&
-	$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends -y $missing >&2
+{
+	$as_root apt-get -qq update &&
+		$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends -y $missing
+} >&2 || fail 'They could not be installed: is there a network?' "$@"

@@ -1,0 +1,78 @@
+#!/bin/sh
+# What is said where packages are missing, and installing assay itself.
+. "$SOURCE/tests/support/tap.sh"
+
+# A machine where nothing of the list is there, with these programs besides.
+machine() { # program...
+	mkdir machine
+	for tap_program in sh awk "$@"; do
+		ln -s "$(command -v "$tap_program")" machine/
+	done
+	for tap_program in pkg-config gcc; do
+		stub "$tap_program" 'exit 1'
+	done
+}
+
+stub() { # program, what it does
+	printf '#!/bin/sh\n%s\n' "$2" >"machine/$1"
+	chmod +x "machine/$1"
+}
+
+packages() { # word...
+	run env PATH="$PWD/machine" CC=gcc sh "$SOURCE/packages.sh" "$@"
+}
+
+expect_remedy() {
+	expect_status 1
+	expect_equal "$(stderr | grep -c 'apt-get update && apt-get install')" 1
+	expect_stderr_has 'libsqlite3-dev' 'libcmocka-dev' 'mandoc'
+}
+
+test_that 'what make misses, and one command that installs everything'
+machine
+packages build
+expect_remedy
+
+test_that 'each package is named once'
+machine
+packages build lint fuzz
+expect_equal "$(stderr | sed -n 's/.*apt-get install .* -y //p' | tr ' ' '\n' | sort | uniq -d)" ''
+
+test_that 'without sudo one command for root is named'
+machine
+stub id 'echo 1000'
+stub apt-get 'exit 0'
+packages --install build check
+expect_remedy
+expect_stderr_has 'no sudo'
+
+test_that 'without a network one command for later is named'
+machine env
+stub id 'echo 0'
+stub apt-get 'exit 100'
+packages --install build
+expect_remedy
+expect_stderr_has 'a network'
+
+test_that 'what is installed is asked for by sudo, and once'
+machine env
+stub id 'echo 1000'
+stub sudo 'echo "$@" >>asked'
+stub apt-get 'exit 1'
+packages --install build
+expect_status 0
+expect_equal "$(sed -n '1s/ -.*//p; 2s/.*\(libsqlite3-dev\).*/\1/p' asked)" 'apt-get
+libsqlite3-dev'
+
+test_that 'installing and uninstalling, into a folder with blanks'
+cp -R "$SOURCE/Makefile" "$SOURCE/packages.sh" .
+mkdir -p build/release/man
+: >build/release/assay
+: >build/release/man/assay.1
+must make -o build/release/assay -o build/release/man/assay.1 install DESTDIR="$PWD/a b" PREFIX='/c d'
+expect_equal "$(cd 'a b' && find . -type f | sort)" './c d/bin/assay
+./c d/share/man/man1/assay.1'
+must make uninstall DESTDIR="$PWD/a b" PREFIX='/c d'
+expect_equal "$(cd 'a b' && find . -type f)" ''
+
+done_testing
