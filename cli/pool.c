@@ -182,10 +182,10 @@ static bool fill_pools(struct store *store, const struct arguments *arguments,
     request->searcher = searcher;
     request->watch = progress_watch;
     request->watch_context = &line;
-    bool filled = pooling_fill(store, request, &arena, &summary, err);
+    bool filled = find_pace(store, &per_hour, err) && pooling_fill(store, request, &arena, &summary, err);
     progress_end(&line);
     search_close(searcher);
-    if (filled && find_pace(store, &per_hour, err)) {
+    if (filled) {
         print_summary(request, &summary, per_hour, world);
         print_remarks(request, &summary, world);
     }
