@@ -31,6 +31,14 @@ vote_on() { # database, how many
 	saved=$(grep -c '^{"saved"' said)
 }
 
+# Reads to the next acknowledgement; fails when there is none any more.
+hear_saved() {
+	while read -r line; do
+		case $line in '{"saved"'*) return 0 ;; esac
+	done
+	return 1
+}
+
 test_that 'a disk that fills up while one labels loses no vote, and labelling goes on when there is room'
 if mount_on small -t tmpfs -o size=900k tmpfs; then
 	make_sample small/t.db
@@ -62,22 +70,21 @@ elif mount_on before -o loop,commit=300 disk; then
 	make_sample before/t.db
 	sync
 	for cut in $(seq "$cuts"); do
-		mkfifo requests
-		"$ASSAY" label before/t.db --json --annotator eve <requests >said 2>/dev/null &
+		mkfifo requests answers
+		"$ASSAY" label before/t.db --json --annotator eve <requests >answers 2>/dev/null &
 		labelling=$!
-		exec 3>requests
+		exec 3>requests 4<answers
 		i=0
-		while [ $i -lt $((cut % 7 + 3)) ]; do
-			echo '{"vote":1}' >&3
+		while [ $i -lt $((cut % 7 + 3)) ] && echo '{"vote":1}' >&3; do
 			i=$((i + 1))
-			while [ "$(grep -c '^{"saved"' said)" -lt $i ]; do :; done
+			hear_saved <&4 || break
 		done
 		kill -STOP $labelling
 		cp --sparse=always disk copy
 		kill -CONT $labelling
-		exec 3>&-
+		exec 3>&- 4<&-
 		wait $labelling
-		rm requests
+		rm requests answers
 		total=$((total + i))
 		mkdir after
 		mount -o loop copy after
