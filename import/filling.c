@@ -70,9 +70,10 @@ bool filling_check_known(const struct filling *filling, const char *row, const c
             file_label(path), row, (long long)unknown->rows, buffer_string(&named));
     else
         err_set(err, ERR_INPUT,
-                "%s: %lld %ss name what is not in the database (%s); import it too, or leave them out with "
+                "%s: %lld %s%s what is not in the database (%s); import it too, or leave them out with "
                 "--skip-unknown",
-                file_label(path), (long long)unknown->rows, row, buffer_string(&named));
+                file_label(path), (long long)unknown->rows, row, unknown->rows == 1 ? " names" : "s name",
+                buffer_string(&named));
     buffer_release(&named);
     return false;
 }

@@ -114,7 +114,9 @@ static bool find_by_text(struct judging *judging, struct bytes text, int64_t *qu
         return true;
     *question_id = judging->question_ids[number];
     return *question_id != 0 ||
-           err_set(err, ERR_INPUT, "%s: several questions have the text '%.*s'; name them by their ids",
+           err_set(err, ERR_INPUT,
+                   "%s: several questions have the text '%.*s'; name them by their ids, or, if the file was "
+                   "taken for questions, too, and they were there already, say --judgments",
                    file_label(judging->path), BYTES_FORMAT(text));
 }
 

@@ -66,7 +66,7 @@ static bool contradicts(const struct content *content, enum content_kind said)
     };
     return content->kind != said && is_sure[content->kind] && !content->by_numbers &&
            !(is_items(said) && (is_items(content->kind) || content->kind == CONTENT_COLLECTION)) &&
-           !(said == CONTENT_QRELS && is_items(content->kind));
+           !(said == CONTENT_QRELS && (is_items(content->kind) || content->kind == CONTENT_COLLECTION));
 }
 
 static bool fail_contradiction(const struct content *content, const char *path, enum content_kind said,
@@ -148,15 +148,23 @@ static void push_told(struct import_plan *plan, const char *path, const struct c
     keep_or_close(planned, file);
 }
 
-/* What is in one object is planned as if it were in several files; one of them holds it open for all, if it must. */
-static void push_collection(struct import_plan *plan, const char *path, struct file *file)
+/* Whether a file of several things holds this one. */
+static bool holds(enum content_kind kind, enum content_kind part)
+{
+    return kind == CONTENT_COLLECTION || part != CONTENT_DOCUMENTS;
+}
+
+/* What is in one file is planned as if it were in several; one of them holds it open for all, if it must. */
+static void push_parts(struct import_plan *plan, const char *path, const struct content *content,
+                       struct file *file)
 {
     static const enum content_kind parts[] = {CONTENT_DOCUMENTS, CONTENT_QUESTIONS, CONTENT_QRELS};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (!holds(content->kind, parts[i]))
+            continue;
         struct planned_file *planned = push_file(plan, path, parts[i]);
         planned->is_told = true;
-        planned->is_left_out = parts[i] == CONTENT_QRELS;
-        planned->format = "JSON";
+        planned->format = content->kind == CONTENT_COLLECTION ? "JSON" : "a table with a header";
     }
     keep_or_close(&plan->files[plan->n_files - 1], file);
 }
@@ -168,8 +176,8 @@ static bool add_told(struct import_plan *plan, const char *path, struct err *err
     if (!file_map(&file, path, err))
         return false;
     struct content content = content_recognise_file(path, beginning_of(file.bytes));
-    if (content.kind == CONTENT_COLLECTION) {
-        push_collection(plan, path, &file);
+    if (content.kind == CONTENT_COLLECTION || content.kind == CONTENT_GROUND_TRUTH) {
+        push_parts(plan, path, &content, &file);
         return true;
     }
     bool is_foreign = content.kind == CONTENT_UNKNOWN && !foreign_refuse(path, file.bytes, err);

@@ -12,6 +12,7 @@
 #include "import/items/item_recognise.h"
 #include "import/json_fields.h"
 #include "import/records/qrels_kinds.h"
+#include "import/records/record_table.h"
 #include "import/records/run_kinds.h"
 #include "import/unpack.h"
 
@@ -197,6 +198,14 @@ static struct content of_items(enum item_guess guess)
     return contents[guess];
 }
 
+/* A table of questions, each beside a document that answers it. */
+static bool is_ground_truth(enum item_guess guess, struct bytes beginning)
+{
+    struct bytes header;
+    return guess == ITEM_GUESS_EITHER && bytes_next_line(&beginning, &header) &&
+           record_table_recognise_pairs(header);
+}
+
 struct content content_recognise(struct bytes beginning)
 {
     if (beginning.size == 0)
@@ -211,6 +220,8 @@ struct content content_recognise(struct bytes beginning)
     if (is_collection(text))
         return (struct content){.kind = CONTENT_COLLECTION, .label = "collection"};
     enum item_guess guess = item_guess_of_beginning(text);
+    if (is_ground_truth(guess, text))
+        return (struct content){.kind = CONTENT_GROUND_TRUTH, .label = "questions and judgments"};
     if (guess == ITEM_GUESS_NONE && is_pairs(text))
         guess = ITEM_GUESS_EITHER;
     if (guess != ITEM_GUESS_NONE)
@@ -330,6 +341,7 @@ static const struct kind_words {
     [CONTENT_RUN] = {"a run", "a run"},
     [CONTENT_QRELS] = {"these are qrels", "qrels"},
     [CONTENT_VOTES] = {.found = "these are votes"},
+    [CONTENT_GROUND_TRUTH] = {.found = "these are questions and judgments in one"},
     [CONTENT_COLLECTION] = {.found = "these are documents, questions and judgments in one"},
 };
 

@@ -162,12 +162,13 @@ test_that "LlamaIndex's object of queries, corpus and relevant_docs is one file,
 give '{"queries": {"q1": "Why?"}, "corpus": {"d1": "Because.", "d2": "Just so."}, "relevant_docs": {"q1": ["d2"]}, "mode": "text"}'
 run "$ASSAY" import t.db -
 expect_stdout_line 'standard input  documents (JSON)' 'standard input  questions (JSON)' \
-	'standard input  left out: judgments (JSON)' \
-	'documents   2 added' 'questions   1 added'
+	'standard input  judgments (JSON)' \
+	'documents   2 added' 'questions   1 added' 'judgments   1 added'
 lines dataset.json '{' '    "queries": {' '        "q1": "Why?"' '    },' '    "corpus": {' '        "d1": "Because.",' \
 	'        "d2": "Just so."' '    },' '    "relevant_docs": {"q1": ["d2"]}' '}'
 run "$ASSAY" import t.db dataset.json
-expect_stdout_line 'documents   0 added, 2 there already' 'questions   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 2 there already' 'questions   0 added, 1 there already' \
+	'judgments   1 added'
 lines a.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a'
 run "$ASSAY" eval dataset.json a.run -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
@@ -179,9 +180,27 @@ expect_status 1
 expect_stderr_has 'faq.json:1: no id' '--make-id'
 run "$ASSAY" import t.db faq.json --make-id course,question
 expect_stdout_line 'faq.json  documents (JSON)' 'documents   1 added'
-lines truth.csv 'question,course,document' 'Can I still join when it has begun?,ml,abc'
+
+test_that 'a table of questions and the documents that answer them is questions and judgments'
+lines faq.jsonl '{"id": "d1", "question": "Can I join late?", "text": "Yes."}'
+lines truth.csv 'question,course,document' 'Can I still join when it has begun?,ml,d1'
+run "$ASSAY" import t.db faq.jsonl truth.csv
+expect_status 0
+expect_stdout_line 'truth.csv  questions (a table with a header)' 'truth.csv  judgments (a table with a header)' \
+	'questions   1 added' 'judgments   1 added'
+run "$ASSAY" export t.db qrels --judgments truth.csv --format json
+expect_stdout_has '"d1": 1'
 run "$ASSAY" import t.db truth.csv
-expect_stdout_line 'truth.csv  questions (a table with a header), 2 lines' 'questions   1 added'
+expect_stdout_line 'questions   0 added, 1 there already' 'judgments   0 added, 1 there already'
+
+test_that 'the documents of a ground truth that are not there are named'
+lines truth.csv 'question,document' 'Can I still join when it has begun?,d9'
+run "$ASSAY" import t.db truth.csv
+expect_status 1
+expect_stderr_has "truth.csv: 1 judgment names what is not in the database (document 'd9')" '--skip-unknown'
+run "$ASSAY" import t.db --questions truth.csv
+expect_status 0
+expect_stdout_line 'questions   1 added'
 
 test_that 'a folder without data is refused'
 mkdir data
@@ -198,12 +217,12 @@ run "$ASSAY" import t.db data
 expect_status 0
 expect_stdout_line 'documents   1 added'
 
-test_that 'a collection of LlamaIndex is documents and questions'
+test_that 'a collection of LlamaIndex is documents, questions and judgments'
 lines c.json '{"queries": {"q1": "Why?"}, "corpus": {"d1": "Rinse it.", "d2": "Call us."},' \
 	' "relevant_docs": {"q1": ["d1"]}}'
 run "$ASSAY" import t.db c.json
 expect_status 0
-expect_stdout_line 'documents   2 added' 'questions   1 added' 'c.json  left out: judgments (JSON)'
+expect_stdout_line 'documents   2 added' 'questions   1 added' 'judgments   1 added'
 run "$ASSAY" import t.db --documents c.json --questions c.json
 expect_status 0
 expect_stdout_line 'documents   0 added, 2 there already' 'questions   0 added, 1 there already'

@@ -158,7 +158,7 @@ test_that 'a text that no question has is unknown, one that several have is an e
 import_small
 lines truth.csv 'question,document' 'Who are you?,d1'
 run "$ASSAY" import t.db --judgments truth.csv
-expect_refused 1 "truth.csv: 1 judgments name what is not in the database (question 'Who are you?')"
+expect_refused 1 "truth.csv: 1 judgment names what is not in the database (question 'Who are you?')"
 lines twice.tsv "q8${TAB}Same?" "q9${TAB}Same?"
 must "$ASSAY" import t.db --questions twice.tsv
 lines truth.csv 'question,document' 'Same?,d1'

@@ -37,7 +37,8 @@ static void content_tells_what_a_file_holds(void **state)
         {"{\"qid\": \"q1\", \"query\": \"Why?\"}\n", CONTENT_QUESTIONS},
         {"{\"question\": \"Why?\", \"text\": \"So.\", \"course\": \"ml\"}\n", CONTENT_DOCUMENTS}, /* no ids */
         {"{\"question\": \"Why?\", \"course\": \"ml\"}\n", CONTENT_QUESTIONS},
-        {"question\tcourse\tdocument\nWhy?\tml\td1\n", CONTENT_TEXTS}, /* with the document that answers it */
+        {"question\tcourse\tdocument\nWhy?\tml\td1\n",
+         CONTENT_GROUND_TRUTH}, /* with the document that answers it */
         {"{\"_id\": \"1\", \"text\": \"Why?\"}\n", CONTENT_TEXTS},
         {"1\tWhy is it loud?\n2\tHow does", CONTENT_TEXTS},
         {"q1\td1\nq1\td2\n", CONTENT_UNKNOWN}, /* pairs of ids */
