@@ -1,6 +1,7 @@
 /*
  * What files call the ids of documents and of questions: one list each, for documents, questions, runs and qrels,
- * in a header as in JSON. A plain "id" is not in them: whose id it is, only the file's purpose says.
+ * in a header as in JSON. A plain "id" is not in them: whose id it is, only the file's purpose says. Likewise the
+ * numbers of qrels and runs.
  */
 #ifndef ASSAY_IMPORT_FIELD_NAMES_H
 #define ASSAY_IMPORT_FIELD_NAMES_H
@@ -10,6 +11,10 @@
 /* NULL ends them; of several in one file the first one counts. */
 extern const char *const document_id_names[];
 extern const char *const question_id_names[];
+extern const char *const grade_names[];
+extern const char *const score_names[];    /* the highest is the best */
+extern const char *const distance_names[]; /* the lowest is */
+extern const char *const rank_names[];
 
 /* Whether a field goes by this name, in either case and with or without '-', '_' and blanks: "Query_ID" is "queryid". */
 bool field_is_called(struct bytes field, const char *name);

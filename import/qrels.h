@@ -5,6 +5,7 @@
  *   three columns   qid docid grade             the same without the iteration
  *   a table         query-id corpus-id score    see import/records/record_table.h
  *   JSON            {"qid": {"docid": grade}}   see import/records/record_json.h
+ *   records         JSON objects of a table     see import/records/record_hits.h
  *
  * A grade is any finite number.
  */

@@ -12,6 +12,7 @@
 #include "import/items/item_recognise.h"
 #include "import/json_fields.h"
 #include "import/records/qrels_kinds.h"
+#include "import/records/record_hits.h"
 #include "import/records/record_table.h"
 #include "import/records/run_kinds.h"
 #include "import/unpack.h"
@@ -165,6 +166,8 @@ static enum content_kind tell_run_from_qrels(const struct record_guess *run, con
 {
     if (run->kind == NULL || qrels->kind == NULL)
         return run->kind != NULL ? CONTENT_RUN : CONTENT_QRELS;
+    if (qrels->kind->takes_lists && run->kind->recognises == record_hits_recognise)
+        return CONTENT_RECORDS; /* lists: of what is right, or of what was found */
     bool may_be_ranks = run->kind->as_scores != NULL && qrels->census.may_be_ranks;
     if (!qrels->census.may_be_grades || (may_be_ranks && qrels->census.has_steps))
         return CONTENT_RUN;
@@ -201,9 +204,7 @@ static struct content of_items(enum item_guess guess)
 /* A table of questions, each beside a document that answers it. */
 static bool is_ground_truth(enum item_guess guess, struct bytes beginning)
 {
-    struct bytes header;
-    return guess == ITEM_GUESS_EITHER && bytes_next_line(&beginning, &header) &&
-           record_table_recognise_pairs(header);
+    return guess == ITEM_GUESS_EITHER && record_table_recognise_pairs(beginning);
 }
 
 struct content content_recognise(struct bytes beginning)
@@ -219,6 +220,10 @@ struct content content_recognise(struct bytes beginning)
         return (struct content){.kind = CONTENT_VOTES, .label = "votes"};
     if (is_collection(text))
         return (struct content){.kind = CONTENT_COLLECTION, .label = "collection"};
+    if (record_hits_recognise_answers(text))
+        return (struct content){.kind = CONTENT_RUN, .label = "hits in JSON", .run_format = "hits in JSON"};
+    if (record_table_recognise_distances(text))
+        return recognise_records(text); /* though documents may stand in it */
     enum item_guess guess = item_guess_of_beginning(text);
     if (is_ground_truth(guess, text))
         return (struct content){.kind = CONTENT_GROUND_TRUTH, .label = "questions and judgments"};

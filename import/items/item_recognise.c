@@ -44,6 +44,9 @@ static enum item_guess guess_of(const struct field_census *census)
     bool has_text = census->text || census->document_text || census->query;
     if (!has_text || (census->document_id && census->question_id)) /* both: a run with texts */
         return ITEM_GUESS_NONE;
+    if (census->plain_id && census->question_id &&
+        !census->query) /* the topic of a document, too, goes by such a name */
+        return census->document_text ? ITEM_GUESS_DOCUMENTS : ITEM_GUESS_EITHER;
     if (census->question_id)
         return ITEM_GUESS_QUESTIONS;
     if (census->document_id && is_query_alone) /* perhaps that of the document that answers it */

@@ -2,9 +2,9 @@
 
 #include "import/records/record_table.h"
 
-static bool is_pair(struct bytes line)
+static bool is_pair(struct bytes content)
 {
-    return record_first_columns(line).count == 2;
+    return record_first_columns(content).count == 2;
 }
 
 static bool read_pair(const struct record_file *file, struct bytes line, record_sink *sink, void *context,

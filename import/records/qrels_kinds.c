@@ -1,5 +1,6 @@
 #include "import/records/qrels_kinds.h"
 
+#include "import/records/record_hits.h"
 #include "import/records/record_json.h"
 #include "import/records/record_table.h"
 
@@ -23,6 +24,13 @@ static const struct record_layout short_layout = {
 
 /* The table stands before the lines without a header, which would take its header for a judgment. */
 static const struct record_kind kinds[] = {
+    {
+        .name = "records",
+        .example = "{\"query_id\": …, \"doc_id\": …, \"relevance\": …}",
+        .number_name = "grade",
+        .recognises = record_hits_recognise_records,
+        .read = record_hits_read,
+    },
     {
         .name = "JSON",
         .example = "{\"qid\": {\"docid\": grade}}",

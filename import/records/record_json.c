@@ -8,13 +8,10 @@
  */
 #include "import/records/record_json.h"
 
-#include "core/base/map.h"
-#include "core/base/memory.h"
 #include "import/file.h"
 #include "import/json_fields.h"
 #include "import/json_scan.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct record_json_parser {
@@ -24,10 +21,8 @@ struct record_json_parser {
     void *context;
     const char *at; /* what is read next */
     const char *end;
-    struct bytes qid;     /* of the question whose documents are read */
-    struct map questions; /* the qids so far, in the order of `places` */
-    const char **places;  /* where they stand */
-    size_t n_places, places_capacity;
+    struct bytes qid; /* of the question whose documents are read */
+    struct record_questions questions;
 };
 
 static void skip_space(struct record_json_parser *parser)
@@ -165,27 +160,13 @@ static bool parse_list(struct record_json_parser *parser, struct err *err)
     return skip_mark(parser, ']') || fail_expected(parser, "',' or ']'", err);
 }
 
-/* Remembers where the question stands; it may stand there only. */
-static bool remember_question(struct record_json_parser *parser, const char *place, struct err *err)
-{
-    bool is_new;
-    size_t number = (size_t)map_put(&parser->questions, parser->qid, &is_new);
-    if (!is_new) {
-        err_set(err, ERR_INPUT, "question %.*s stands already in line %zu; make one of the two",
-                BYTES_FORMAT(parser->qid), record_line_number(parser->file->content, parser->places[number]));
-        return record_file_context(parser->file, place, err);
-    }
-    VECTOR_PUSH(parser->places, parser->n_places, parser->places_capacity) = place;
-    return true;
-}
-
 /* "qid": {…}, or a list */
 static bool parse_question(struct record_json_parser *parser, struct err *err)
 {
     skip_space(parser);
     const char *place = parser->at;
     if (!parse_key(parser, "a qid in quotation marks", &parser->qid, err) ||
-        !remember_question(parser, place, err))
+        !record_questions_add(&parser->questions, parser->file, parser->qid, place, err))
         return false;
     return parser->kind->takes_lists && skip_mark(parser, '[') ? parse_list(parser, err)
                                                                : parse_object(parser, parse_document, err);
@@ -213,9 +194,9 @@ static bool expect_end(struct record_json_parser *parser, struct err *err)
     return parser->at == parser->end || fail_expected(parser, "the end of the file", err);
 }
 
-bool record_json_recognise(struct bytes first_line)
+bool record_json_recognise(struct bytes content)
 {
-    return first_line.size > 0 && record_first_columns(first_line).at[0].data[0] == '{';
+    return content.size > 0 && record_first_columns(content).at[0].data[0] == '{';
 }
 
 bool record_json_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
@@ -231,7 +212,6 @@ bool record_json_read(const struct record_kind *kind, const struct record_file *
         .end = judgments.data + judgments.size,
     };
     bool worked = parse_object(&parser, parse_question, err) && expect_end(&parser, err);
-    map_release(&parser.questions);
-    free(parser.places);
+    record_questions_release(&parser.questions);
     return worked;
 }

@@ -12,7 +12,7 @@
 
 #include "import/records/record_kind.h"
 
-bool record_json_recognise(struct bytes first_line);
+bool record_json_recognise(struct bytes content);
 /* ERR_INPUT also: a question twice (both lines are named), text behind the JSON. */
 bool record_json_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                       void *context, struct err *err) __attribute__((warn_unused_result));

@@ -10,10 +10,12 @@
 #include "import/records/record_kind.h"
 
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/base/number.h"
 #include "import/file.h"
 #include "import/items/item_id.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* --- Which kind it is ----------------------------------------------------- */
@@ -29,10 +31,10 @@ static struct bytes first_line(struct bytes content)
     return (struct bytes){0};
 }
 
-static bool line_fits(const struct record_kind *kind, struct bytes line)
+static bool content_fits(const struct record_kind *kind, struct bytes content, struct bytes line)
 {
     if (kind->layout == NULL)
-        return kind->recognises(line);
+        return kind->recognises(bytes_from(content, (size_t)(line.data - content.data)));
     size_t count = record_first_columns(line).count;
     return count == kind->layout->n_columns ||
            (count > kind->layout->n_columns && kind->layout->more_columns);
@@ -86,7 +88,7 @@ bool record_kind_find(const struct record_kind_table *table, const struct record
         return fail_file(table, file, "the file is empty", err);
     for (size_t i = 0; i < table->n_rows; i++) {
         *kind = &table->rows[i];
-        if (line_fits(*kind, line))
+        if (content_fits(*kind, file->content, line))
             return true;
     }
     return fail_line(table, file, line, err);
@@ -169,6 +171,26 @@ bool record_file_check_pair(const struct record_file *file, const char *place, s
     else if (item_id_check(ITEM_DOCUMENT, docid, "take it out", err))
         return true;
     return record_file_context(file, place, err);
+}
+
+bool record_questions_add(struct record_questions *questions, const struct record_file *file,
+                          struct bytes qid, const char *place, struct err *err)
+{
+    bool is_new;
+    size_t number = (size_t)map_put(&questions->qids, qid, &is_new);
+    if (!is_new) {
+        err_set(err, ERR_INPUT, "question %.*s stands already in line %zu; make one of the two",
+                BYTES_FORMAT(qid), record_line_number(file->content, questions->places[number]));
+        return record_file_context(file, place, err);
+    }
+    VECTOR_PUSH(questions->places, questions->n_places, questions->places_capacity) = place;
+    return true;
+}
+
+void record_questions_release(struct record_questions *questions)
+{
+    map_release(&questions->qids);
+    free(questions->places);
 }
 
 /* --- Duplicates ----------------------------------------------------------- */

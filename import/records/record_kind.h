@@ -7,6 +7,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
+#include "core/base/map.h"
 #include "import/records/record_line.h"
 
 /* A file whose records are read. */
@@ -24,13 +25,14 @@ typedef bool record_sink(void *context, const struct record *record, const char 
 
 struct record_kind {
     const char *name;
-    const char *label;                  /* what a list of files calls it: "TREC run" */
-    const struct record_layout *layout; /* of lines of columns, which need none of what follows */
-    const char *example;                /* what its content looks like */
-    const char *number_name;            /* how messages call the number: "grade" */
-    bool (*recognises)(struct bytes first_line);
+    const char *label;                        /* what a list of files calls it: "TREC run" */
+    const struct record_layout *layout;       /* of lines of columns, which need none of what follows */
+    const char *example;                      /* what its content looks like */
+    const char *number_name;                  /* how messages call the number: "grade" */
+    bool (*recognises)(struct bytes content); /* from its first line that is not blank */
     bool (*read)(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                  void *context, struct err *err);
+    bool least_first; /* of a run: ranks or distances, whose negative is the score */
     bool takes_lists; /* of JSON: a list of docids stands for documents whose number is 1 */
     const struct record_kind
         *ranks; /* how to read the ranks beside the scores of a run; NULL: there are none */
@@ -80,6 +82,17 @@ bool record_file_context(const struct record_file *file, const char *place, stru
 bool record_kind_parse_number(const struct record_kind *kind, const struct record_file *file,
                               const char *place, struct bytes text, double *number, struct err *err)
     __attribute__((warn_unused_result));
+/* The questions of a file that has each of them once, and where they stand. {0} is empty; to be released. */
+struct record_questions {
+    struct map qids; /* in the order of `places` */
+    const char **places;
+    size_t n_places, places_capacity;
+};
+/* ERR_INPUT: it stands there already; both lines are named. */
+bool record_questions_add(struct record_questions *questions, const struct record_file *file,
+                          struct bytes qid, const char *place, struct err *err)
+    __attribute__((warn_unused_result));
+void record_questions_release(struct record_questions *questions);
 /* Two ids, neither of them empty or with white space, or else an error. */
 bool record_file_check_ids(const struct record_file *file, const char *place, struct bytes qid,
                            struct bytes docid, struct err *err) __attribute__((warn_unused_result));

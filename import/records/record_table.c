@@ -28,18 +28,17 @@ static const struct column_role ids[] = {
     [DOCID] = {"docid", document_id_names},
 };
 
-static const char *const grade_names[] = {"grade", "score", "relevance", "rel", "label", "judgment", NULL};
-static const char *const score_names[] = {"score", NULL};
-static const char *const rank_names[] = {"rank", NULL};
-
 /* Where there is no grade, a question is what stands in its column. */
 static const char *const pair_question_names[] = {"question", "query", NULL};
 
+enum { GRADE, SCORE, DISTANCE, RANK };
+
 /* What the number is called depends on the kind (number_name). */
 static const struct column_role numbers[] = {
-    {"grade", grade_names},
-    {"score", score_names},
-    {"rank", rank_names},
+    [GRADE] = {"grade", grade_names},
+    [SCORE] = {"score", score_names},
+    [DISTANCE] = {"distance", distance_names},
+    [RANK] = {"rank", rank_names},
 };
 
 /* NULL: the kind has none. */
@@ -174,43 +173,71 @@ struct record_table {
     bool is_named[N_ROLES];
 };
 
+/* A column "id" is that of the docids where another one names the question and another the number. */
+static bool has_plain_docid(const bool is_named[N_ROLES])
+{
+    return is_named[QID] && !is_named[DOCID] && is_named[NUMBER];
+}
+
 /* Which roles the cells name; none when there is a number among them. */
-static void find_roles(struct bytes first_line, const struct column_role *number_role,
+static void find_roles(struct bytes content, const struct column_role *number_role,
                        bool is_named[N_ROLES + 1])
 {
     struct arena memory = {0};
-    struct record_cells cells = cells_of(first_line, separator_of(first_line), &memory);
+    struct bytes header = {0};
+    bytes_next_line(&content, &header);
+    struct record_cells cells = cells_of(header, separator_of(header), &memory);
     struct bytes cell;
     double number;
-    bool has_number = false;
+    bool has_number = false, has_plain_id = false;
     while (next_table_cell(&cells, &cell)) {
         is_named[role_of(cell, number_role)] = true;
         has_number = has_number || number_parse_real(cell, &number);
+        has_plain_id = has_plain_id || field_is_called(cell, "id");
     }
     arena_release(&memory);
+    is_named[DOCID] = is_named[DOCID] || (has_plain_id && has_plain_docid(is_named));
     for (size_t role = 0; role < N_ROLES; role++)
         is_named[role] = is_named[role] && !has_number;
 }
 
-bool record_table_recognise_qrels(struct bytes first_line)
+/* Whether the header names both ids and a number of this name. */
+static bool names_all(struct bytes content, const struct column_role *number)
 {
     bool is_named[N_ROLES + 1] = {false};
-    find_roles(first_line, &numbers[0], is_named);
+    find_roles(content, number, is_named);
+    return is_named[QID] && is_named[DOCID] && is_named[NUMBER];
+}
+
+bool record_table_recognise_qrels(struct bytes content)
+{
+    bool is_named[N_ROLES + 1] = {false};
+    find_roles(content, &numbers[GRADE], is_named);
     return is_named[QID] || is_named[DOCID] || is_named[NUMBER];
 }
 
-bool record_table_recognise_run(struct bytes first_line)
+bool record_table_recognise_run(struct bytes content)
 {
     bool is_named[N_ROLES + 1] = {false};
-    find_roles(first_line, &numbers[1], is_named);
+    find_roles(content, &numbers[SCORE], is_named);
     return is_named[QID] && is_named[DOCID];
 }
 
-bool record_table_recognise_pairs(struct bytes first_line)
+bool record_table_recognise_distances(struct bytes content)
+{
+    return names_all(content, &numbers[DISTANCE]) && !names_all(content, &numbers[SCORE]);
+}
+
+bool record_table_recognise_ranks(struct bytes content)
+{
+    return names_all(content, &numbers[RANK]) && !names_all(content, &numbers[SCORE]);
+}
+
+bool record_table_recognise_pairs(struct bytes content)
 {
     bool is_named[N_ROLES + 1] = {false}, has_grade[N_ROLES + 1] = {false};
-    find_roles(first_line, NULL, is_named);
-    find_roles(first_line, &numbers[0], has_grade);
+    find_roles(content, NULL, is_named);
+    find_roles(content, &numbers[GRADE], has_grade);
     return is_named[QID] && is_named[DOCID] && !has_grade[NUMBER];
 }
 
@@ -239,8 +266,11 @@ static bool read_header(struct record_table *table, struct bytes line, const str
     *table = (struct record_table){.separator = separator_of(line)};
     struct record_cells cells = cells_of(line, table->separator, memory);
     struct bytes cell;
+    size_t plain_id = SIZE_MAX;
     for (; next_table_cell(&cells, &cell); table->n_columns++) {
         size_t role = role_of(cell, number_of(kind));
+        if (field_is_called(cell, "id"))
+            plain_id = table->n_columns;
         if (role == N_ROLES)
             continue;
         if (table->is_named[role])
@@ -249,6 +279,10 @@ static bool read_header(struct record_table *table, struct bytes line, const str
                            BYTES_FORMAT(cell), role_at(role, number_of(kind))->what);
         table->is_named[role] = true;
         table->columns[role] = table->n_columns;
+    }
+    if (plain_id != SIZE_MAX && has_plain_docid(table->is_named)) {
+        table->is_named[DOCID] = true;
+        table->columns[DOCID] = plain_id;
     }
     return cells.is_broken ? fail_broken(err) : check_named(table, kind, err);
 }
@@ -302,8 +336,10 @@ bool record_table_read(const struct record_kind *kind, const struct record_file 
         struct record record = {.qid = values[QID], .docid = values[DOCID], .number = 1};
         if (!check_ids(file, line.data, record.qid, record.docid, err) ||
             (table.is_named[NUMBER] &&
-             !record_kind_parse_number(kind, file, line.data, values[NUMBER], &record.number, err)) ||
-            !sink(context, &record, line.data, err))
+             !record_kind_parse_number(kind, file, line.data, values[NUMBER], &record.number, err)))
+            return false;
+        record.number = kind->least_first ? -record.number : record.number;
+        if (!sink(context, &record, line.data, err))
             return false;
     }
     return true;

@@ -13,13 +13,18 @@
 #include "import/records/record_kind.h"
 
 /*
+ * All by the first line of the content.
+ *
  * A line without a number that names one of the columns, for a run both ids (documents may have a docid, too):
  * it may turn out not to name all of them.
  */
-bool record_table_recognise_qrels(struct bytes first_line);
-bool record_table_recognise_run(struct bytes first_line);
+bool record_table_recognise_qrels(struct bytes content);
+bool record_table_recognise_run(struct bytes content);
+/* The same with distances or ranks in the place of scores. */
+bool record_table_recognise_distances(struct bytes content);
+bool record_table_recognise_ranks(struct bytes content);
 /* A line that names both ids and no grade; a column "question" or "query" is the qid then. */
-bool record_table_recognise_pairs(struct bytes first_line);
+bool record_table_recognise_pairs(struct bytes content);
 /*
  * A kind without a number_name has no column of numbers: each record's is 1. ERR_INPUT also: the header names a column not at all or twice, a line has not
  * as many cells as the header.

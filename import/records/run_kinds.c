@@ -4,6 +4,7 @@
  */
 #include "import/records/run_kinds.h"
 
+#include "import/records/record_hits.h"
 #include "import/records/record_json.h"
 #include "import/records/record_table.h"
 
@@ -55,12 +56,38 @@ static const struct record_kind table_ranks = {.number_name = "rank", .read = re
 /* The table stands before the lines without a header, which would take its header for an entry. */
 static const struct record_kind kinds[] = {
     {
+        .name = "hits",
+        .label = "hits in JSON",
+        .example = "{\"qid\": …, \"hits\": [{\"_id\": …, \"_score\": …}]}",
+        .number_name = "score",
+        .recognises = record_hits_recognise,
+        .read = record_hits_read,
+    },
+    {
         .name = "JSON",
         .label = "JSON run",
         .example = "{\"qid\": {\"docid\": score}}",
         .number_name = "score",
         .recognises = record_json_recognise,
         .read = record_json_read,
+    },
+    {
+        .name = "a table of distances",
+        .label = "distances as a table",
+        .example = "qid,docid,distance",
+        .number_name = "distance",
+        .recognises = record_table_recognise_distances,
+        .read = record_table_read,
+        .least_first = true,
+    },
+    {
+        .name = "a table of ranks",
+        .label = "ranks as a table",
+        .example = "qid,docid,rank",
+        .number_name = "rank",
+        .recognises = record_table_recognise_ranks,
+        .read = record_table_read,
+        .least_first = true,
     },
     {
         .name = "a table with a header",

@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-#define ACCEPTED                                                                                             \
-    "; qrels are read as JSON ({\"qid\": {\"docid\": grade}}), a table with a header (query-id corpus-id "   \
+#define ACCEPTED                                                                                               \
+    "; qrels are read as records ({\"query_id\": …, \"doc_id\": …, \"relevance\": …}), JSON ({\"qid\": " \
+    "{\"docid\": grade}}), a table with a header (query-id corpus-id "                                         \
     "score), TREC (qid iteration docid grade) or three columns (qid docid grade)"
 
 /* --- TREC, and the same without iterations -------------------------------- */
@@ -293,6 +294,23 @@ static void refused_qrels_leave_nothing_behind(void **state)
     assert_null(reading->qrels.memory.blocks);
 }
 
+static void records_of_a_table_in_json_are_read(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "[{\"query_id\": \"q1\", \"doc_id\": \"a\", \"relevance\": 2, \"iteration\": \"0\"},"
+                        "{\"query_id\": \"q1\", \"doc_id\": \"b\", \"relevance\": 0}]");
+    assert_grade(reading, "q1", "a", 2);
+    assert_grade(reading, "q1", "b", 0);
+}
+
+static void a_record_without_a_qid_is_refused(void **state)
+{
+    assert_qrels_refused(*state,
+                         "{\"query_id\": \"q1\", \"doc_id\": \"a\", \"relevance\": 2}\n{\"doc_id\": \"a\"}",
+                         ":2: no qid in this record; records look like {\"query_id\": …, \"doc_id\": …, "
+                         "\"relevance\": …}");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,6 +347,8 @@ int main(void)
         READING_TEST(a_run_in_the_place_of_qrels_is_refused),
         READING_TEST(a_table_without_a_header_is_refused),
         READING_TEST(refused_qrels_leave_nothing_behind),
+        READING_TEST(records_of_a_table_in_json_are_read),
+        READING_TEST(a_record_without_a_qid_is_refused),
     };
     return cmocka_run_group_tests_name("qrels_kinds", tests, NULL, NULL);
 }

@@ -49,6 +49,18 @@ static void content_tells_what_a_file_holds(void **state)
         {"{\"name\": \"A\", \"count\": 3}", CONTENT_UNKNOWN},
         {"docid,grade\nd1,1\n", CONTENT_UNKNOWN},
         {"\xef\xbb\xbfq1 0 d1 1\n", CONTENT_QRELS},
+        {"{\"q1\": [\"d1\", \"d2\"]}", CONTENT_RECORDS}, /* found, or right */
+        {"{\"q1\": {\"took\": 3, \"hits\": {\"hits\": [{\"_id\": \"d1\", \"_source\": {\"text\": \"A",
+         CONTENT_RUN},
+        {"{\"qid\": \"q1\", \"hits\": {\"hits\": [{\"_id\": \"d1\", \"_score\": 2}]}}\n", CONTENT_RUN},
+        {"{\"took\": 3, \"hits\": {\"hits\": [{\"_id\": \"d1\", \"_source\": {\"title\": \"A\", \"text\": "
+         "\"A\"}}]}}\n",
+         CONTENT_DOCUMENTS},
+        {"query_id,id,content,distance\nq1,d1,Rinse the filter.,0.25\n", CONTENT_RUN},
+        {"[{\"query_id\":\"q1\",\"doc_id\":\"d1\",\"score\":7.5}]", CONTENT_RUN},
+        {"[{\"query_id\":\"q1\",\"doc_id\":\"d1\",\"relevance\":1}]", CONTENT_QRELS},
+        {"{\"id\": \"d1\", \"title\": \"A\", \"text\": \"So it is.\", \"topic\": \"x\"}\n",
+         CONTENT_DOCUMENTS},
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         enum content_kind kind = content_recognise(bytes_of(files[i].content)).kind;

@@ -3,8 +3,10 @@
 
 #include "import/run.h"
 
+#define HITS "{\"qid\": …, \"hits\": [{\"_id\": …, \"_score\": …}]}"
 #define ACCEPTED                                                                                             \
-    "; runs are read as JSON ({\"qid\": {\"docid\": score}}), a table with a header (qid,docid,score), "     \
+    "; runs are read as hits (" HITS "), JSON ({\"qid\": {\"docid\": score}}), a table of distances "        \
+    "(qid,docid,distance), a table of ranks (qid,docid,rank), a table with a header (qid,docid,score), "     \
     "TREC (qid Q0 docid rank score tag) or MS MARCO (qid docid rank)"
 
 /* --- TREC ----------------------------------------------------------------- */
@@ -476,7 +478,6 @@ static void json_without_a_document_is_refused(void **state)
 static void json_of_another_shape_is_refused(void **state)
 {
     static const char *const wrong[][2] = {
-        {"{\"1\": [\"a\"]}", ":1: '[\"a\"' stands where '{' should"},
         {"{\"1\": 5}", ":1: '5' stands where '{' should"},
         {"{\n1: {}}", ":2: '1' stands where a qid in quotation marks should"},
         {"{\"1\": {a: 1}}", ":1: 'a' stands where a docid in quotation marks should"},
@@ -557,6 +558,126 @@ static void a_json_list_is_no_run(void **state)
     assert_run_refused(*state, "[{\"1\":{}}]", ":1: no runs have lines like '[{\"1\":{}}]'" ACCEPTED);
 }
 
+/* --- Hits of a search ----------------------------------------------------- */
+
+static void hits_are_read_in_every_shape(void **state)
+{
+    static const char *const shapes[] = {
+        /* Elasticsearch and OpenSearch, the question put beside; pretty or a line each */
+        "{\"qid\": \"q1\", \"took\": 3, \"hits\": {\"total\": {\"value\": 2}, \"max_score\": 7.5, \"hits\": "
+        "[\n"
+        " {\"_index\": \"faq\", \"_id\": \"a\", \"_score\": 7.5, \"_source\": {\"id\": \"x\", \"score\": "
+        "1}},\n"
+        " {\"_index\": \"faq\", \"_id\": \"b\", \"_score\": 2}]}}\n"
+        "{\"hits\": {\"hits\": [{\"_id\": \"a\", \"_score\": 1}]}, \"query_id\": 2}\n",
+        /* by question */
+        "{\"q1\": {\"took\": 3, \"hits\": {\"hits\": [{\"_id\": \"a\", \"_score\": 7.5},"
+        "{\"_id\": \"b\", \"_score\": 2}]}},\n\"2\": {\"hits\": {\"hits\": [{\"_id\": \"a\", \"_score\": "
+        "1}]}}}",
+        "{\"q1\": [{\"id\": \"a\", \"score\": 7.5}, {\"id\": \"b\", \"score\": 2}], \"2\": [{\"id\": \"a\", "
+        "\"score\": 1}]}",
+        /* records, as pandas writes them: an array, or a line each */
+        "[{\"query_id\":\"q1\",\"doc_id\":\"a\",\"score\":7.5},{\"query_id\":\"q1\",\"doc_id\":\"b\","
+        "\"score\":2},\n"
+        "{\"query_id\":2,\"doc_id\":\"a\",\"score\":1}]",
+        "{\"query_id\":\"q1\",\"doc_id\":\"a\",\"score\":7.5}\n{\"query_id\":\"q1\",\"doc_id\":\"b\","
+        "\"score\":\"2\"}\n"
+        "{\"query_id\":2,\"doc_id\":\"a\",\"score\":1}\n",
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        read_run(reading, shapes[i]);
+        assert_int_equal(reading->run.n_questions, 2);
+        assert_entry(reading, 0, 0, "a", 7.5);
+        assert_entry(reading, 0, 1, "b", 2);
+        assert_true(bytes_equal(reading->run.questions[1].qid, bytes_of("2")));
+        assert_entry(reading, 1, 0, "a", 1);
+        run_release(&reading->run);
+    }
+}
+
+static void hits_without_scores_count_by_their_places(void **state)
+{
+    static const char *const shapes[] = {
+        "{\"q1\": [\"b\", \"a\"]}",
+        "{\"qid\": \"q1\", \"docids\": [\"b\", \"a\"]}",
+        "{\"qid\": \"q1\", \"hits\": {\"hits\": [{\"_id\": \"b\", \"_score\": null}, {\"_id\": \"a\", "
+        "\"_score\": null}]}}",
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        read_run(reading, shapes[i]);
+        assert_entry(reading, 0, 0, "b", -1);
+        assert_entry(reading, 0, 1, "a", -2);
+        run_release(&reading->run);
+    }
+}
+
+static void of_distances_and_ranks_the_least_is_the_best(void **state)
+{
+    static const char *const shapes[] = {
+        "query_id,id,distance\nq1,a,0.5\nq1,b,3\n",
+        "rank\tqid\tdocid\n0.5\tq1\ta\n3\tq1\tb\n",
+        "[{\"query_id\": \"q1\", \"id\": \"a\", \"distance\": 0.5}, {\"query_id\": \"q1\", \"id\": \"b\", "
+        "\"distance\": 3}]",
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        read_run(reading, shapes[i]);
+        assert_entry(reading, 0, 0, "a", -0.5);
+        assert_entry(reading, 0, 1, "b", -3);
+        run_release(&reading->run);
+    }
+}
+
+static void a_score_counts_before_a_distance_beside_it(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "qid,docid,distance,score\nq1,a,0.5,0.9\n");
+    assert_entry(reading, 0, 0, "a", 0.9);
+}
+
+static void hits_that_are_wrong_are_refused_with_their_line(void **state)
+{
+    static const char *const wrong[][2] = {
+        {"{\"hits\": [{\"_id\": \"a\"}]}", ":1: hits without their question; put its qid beside them"},
+        {"{\"q1\": [\"a\"],\n\"q2\": 5}", ":2: no hits stand under this key, and no question beside it"},
+        {"{\"q1\": [\"a\",\n[]]}", ":2: here a docid or a hit has to stand"},
+        {"{\"q1\": [{\"_id\": \"a\", \"_score\": 1},\n{\"_score\": 1}]}", ":2: no docid in this hit"},
+        {"{\"q1\": [{\"_id\": \"a\", \"_score\": 1},\n{\"_id\": \"b\"}]}",
+         ":2: some hits of this question have a score, and others none"},
+        {"{\"qid\": \"q1\", \"docid\": \"a\", \"score\": 1}\n{\"qid\": \"q1\", \"docid\": \"b\"}",
+         ":2: no score in this record"},
+        {"{\"qid\": \"q1\", \"docid\": \"a\", \"score\": 1}\n{\"qid\": \"q1\", \"score\": 1}",
+         ":2: no docid in this record"},
+        {"[{\"qid\": \"q1\", \"docid\": \"a\", \"score\": 1},\n5]", ":2: here an object has to stand"},
+        {"[{\"qid\": \"q1\", \"docid\": \"a\", \"score\": 1}]\nmore", ":2: text behind the end of the JSON"},
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_run_refused(reading, wrong[i][0],
+                           arena_format(&reading->arena, "%s; hits look like " HITS, wrong[i][1]));
+}
+
+static void hits_that_are_cut_short_are_refused(void **state)
+{
+    assert_run_refused(*state, "{\"q1\": [\"a\"],\n\"q2\": [\"a\",",
+                       ":2: a bracket is opened here and not closed; is the file cut short?");
+}
+
+static void a_question_with_two_lists_names_both_lines(void **state)
+{
+    assert_run_refused(*state,
+                       "{\"qid\": \"q1\", \"docids\": [\"a\"]}\n{\"qid\": \"q1\", \"docids\": [\"b\"]}",
+                       ":2: question q1 stands already in line 1; make one of the two");
+}
+
+static void a_document_twice_among_hits_names_both_lines(void **state)
+{
+    assert_run_refused(*state, "{\"q1\": [\"a\",\n\"b\",\n\"a\"]}",
+                       ":3: document a stands under question q1 already in line 1; remove one of them");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -612,6 +733,14 @@ int main(void)
         READING_TEST(a_binary_file_is_refused),
         READING_TEST(qrels_in_the_place_of_a_run_are_refused),
         READING_TEST(a_json_list_is_no_run),
+        READING_TEST(hits_are_read_in_every_shape),
+        READING_TEST(hits_without_scores_count_by_their_places),
+        READING_TEST(of_distances_and_ranks_the_least_is_the_best),
+        READING_TEST(a_score_counts_before_a_distance_beside_it),
+        READING_TEST(hits_that_are_wrong_are_refused_with_their_line),
+        READING_TEST(hits_that_are_cut_short_are_refused),
+        READING_TEST(a_question_with_two_lists_names_both_lines),
+        READING_TEST(a_document_twice_among_hits_names_both_lines),
     };
     return cmocka_run_group_tests_name("run_kinds", tests, NULL, NULL);
 }
