@@ -154,10 +154,11 @@ static void print_remarks(const struct pooling_request *request, const struct po
     for (size_t i = 0; i < request->n_sources; i++)
         if (request->sources[i].path != NULL)
             output_remark_run(world, request->sources[i].path, summary->sources[i].doubt);
-    if (summary->unknown > 0) {
-        output_add_some(&named, summary->unknown_named, summary->n_unknown_named, summary->unknown);
+    const struct unknown_ids *unknown = &summary->unknown;
+    if (unknown->rows > 0) {
+        output_add_some(&named, unknown->named, unknown->n_named, unknown->rows);
         output_remark(world, "%lld candidate%s left out whose question or document is unknown%s",
-                      (long long)summary->unknown, summary->unknown == 1 ? "" : "s", buffer_string(&named));
+                      (long long)unknown->rows, unknown->rows == 1 ? "" : "s", buffer_string(&named));
     }
     buffer_clear(&named);
     if (summary->n_unfound > 0) {
@@ -197,7 +198,7 @@ static bool run_pool(const struct arguments *arguments, struct world *world, str
 {
     struct arena arena = {0};
     struct store *store = NULL;
-    struct pooling_request request = {0};
+    struct pooling_request request = {.now = world->clock.now(world->clock.context)};
     bool done = check_search_options(arguments, err) && read_request(arguments, &arena, &request, err) &&
                 database_open(&store, arguments->operands[0], STORE_EXISTING, world, err) &&
                 fill_pools(store, arguments, &request, world, err);

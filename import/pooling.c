@@ -6,6 +6,7 @@
 
 #include "core/store/documents.h"
 #include "core/store/fill.h"
+#include "core/store/imports.h"
 #include "core/store/questions.h"
 #include "core/store/search.h"
 #include "core/store/settings.h"
@@ -49,7 +50,9 @@ struct pooling {
     struct pooling_summary *summary;
     struct arena *arena; /* what the summary names */
     struct arena memory; /* what is collected */
-    size_t *named;       /* of each source, as naming.named */
+    struct filling filling;
+    struct put_counts known; /* rows of runs, all of them as `same` */
+    size_t *named;           /* of each source, as naming.named */
     struct collected *pools;
     size_t n_pools;
     struct map by_qid; /* numbers in `pools` */
@@ -84,19 +87,6 @@ static bool list_questions(struct pooling *pooling, struct err *err)
     return true;
 }
 
-static void count_unknown(struct pooling *pooling, const char *what, struct bytes id, int64_t rows)
-{
-    struct pooling_summary *summary = pooling->summary;
-    summary->unknown += rows;
-    if (summary->n_unknown_named == UNKNOWN_NAMED)
-        return;
-    struct bytes name = bytes_of(arena_format(pooling->arena, "%s '%.*s'", what, BYTES_FORMAT(id)));
-    for (size_t i = 0; i < summary->n_unknown_named; i++)
-        if (bytes_equal(summary->unknown_named[i], name))
-            return;
-    summary->unknown_named[summary->n_unknown_named++] = name;
-}
-
 static void collect(struct pooling *pooling, struct collected *pool, const struct naming *naming)
 {
     struct naming *kept = &ARENA_PUSH(&pooling->memory, pool->namings, pool->n);
@@ -112,12 +102,12 @@ static bool collect_entry(struct pooling *pooling, struct collected *pool, const
                             .source = source,
                             .rank = (int64_t)rank,
                             .score = entry->score};
-    if (!store_find_document(pooling->store, entry->docid, &naming.document_id, err))
+    if (!filling_find_document(&pooling->filling, entry->docid, &naming.document_id, err))
         return false;
-    if (naming.document_id == 0)
-        count_unknown(pooling, "document", entry->docid, 1);
-    else
+    if (naming.document_id != 0) {
         collect(pooling, pool, &naming);
+        pooling->known.same++;
+    }
     return true;
 }
 
@@ -128,7 +118,7 @@ static bool collect_question(struct pooling *pooling, size_t source, const struc
     size_t n = question->n_entries < depth ? question->n_entries : depth;
     int64_t number = map_find(&pooling->by_qid, question->qid);
     if (number == MAP_ABSENT) {
-        count_unknown(pooling, "question", question->qid, (int64_t)n);
+        unknown_add(&pooling->summary->unknown, pooling->arena, "question", question->qid, (int64_t)n);
         return true;
     }
     const struct run_entry **ranked = run_question_rank(question, TIES_DOCID_DESC);
@@ -137,24 +127,6 @@ static bool collect_question(struct pooling *pooling, size_t source, const struc
         worked = collect_entry(pooling, &pooling->pools[number], ranked[i], source, i + 1, err);
     free(ranked);
     return worked;
-}
-
-static bool refuse_unknown(const struct pooling *pooling, const char *path, struct err *err)
-{
-    const struct pooling_summary *summary = pooling->summary;
-    struct buffer named = {0};
-    if (summary->unknown == 0 || pooling->request->skip_unknown)
-        return true;
-    for (size_t i = 0; i < summary->n_unknown_named; i++)
-        buffer_add_format(&named, "%s%.*s", i == 0 ? "" : ", ", BYTES_FORMAT(summary->unknown_named[i]));
-    err_set(
-        err, ERR_INPUT,
-        "%s: %lld candidates name what is not in the database (%s%s); import it too, or leave them out with "
-        "--skip-unknown",
-        file_label(path), (long long)summary->unknown, buffer_string(&named),
-        (size_t)summary->unknown > summary->n_unknown_named ? ", …" : "");
-    buffer_release(&named);
-    return false;
 }
 
 static bool collect_run(struct pooling *pooling, size_t source, struct err *err)
@@ -167,7 +139,7 @@ static bool collect_run(struct pooling *pooling, size_t source, struct err *err)
         worked = report(pooling, path, i, run.n_questions, err) &&
                  collect_question(pooling, source, &run.questions[i], err);
     run_release(&run);
-    return worked && refuse_unknown(pooling, path, err);
+    return worked && filling_check_known(&pooling->filling, "candidate", path, &pooling->known, err);
 }
 
 static bool search_question(struct pooling *pooling, size_t source, struct collected *pool, struct err *err)
@@ -364,11 +336,32 @@ static bool put_all(struct pooling *pooling, struct err *err)
            store_find_lacking_questions(pooling->store, pooling->arena, &pooling->summary->lacking, err);
 }
 
+/* What came in together can be taken back together. */
+static bool begin_import(struct pooling *pooling, struct err *err)
+{
+    const struct pooling_summary *summary = pooling->summary;
+    struct buffer names = {0};
+    for (size_t i = 0; i < pooling->request->n_sources; i++) {
+        if (pooling->named[i] == i)
+            buffer_add_format(&names, "%s%.*s", names.size == 0 ? "" : ", ",
+                              BYTES_FORMAT(summary->sources[i].name));
+    }
+    bool begun = store_begin_import(pooling->store, buffer_bytes(&names), pooling->request->now, err);
+    buffer_release(&names);
+    return begun;
+}
+
+static bool end_import(struct pooling *pooling, struct err *err)
+{
+    return pooling->summary->added > 0 || store_forget_import(pooling->store, err);
+}
+
 static bool put_in_transaction(struct pooling *pooling, struct err *err)
 {
     if (!store_begin(pooling->store, err))
         return false;
-    if (put_all(pooling, err) && store_commit(pooling->store, err))
+    if (begin_import(pooling, err) && put_all(pooling, err) && end_import(pooling, err) &&
+        store_commit(pooling->store, err))
         return true;
     store_rollback(pooling->store);
     return false;
@@ -379,6 +372,12 @@ bool pooling_fill(struct store *store, const struct pooling_request *request, st
 {
     struct pooling pooling = {.store = store, .request = request, .summary = summary, .arena = arena};
     *summary = (struct pooling_summary){0};
+    pooling.filling = (struct filling){
+        .store = store,
+        .arena = arena,
+        .skip_unknown = request->skip_unknown,
+        .unknown = &summary->unknown,
+    };
     bool filled = collect_all(&pooling, err) && put_in_transaction(&pooling, err);
     map_release(&pooling.by_qid);
     arena_release(&pooling.memory);

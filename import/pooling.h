@@ -24,6 +24,7 @@ struct pooling_request {
     struct searcher *searcher; /* for the source that is the search */
     int64_t size;              /* how large a pool may become; 0: as large as it gets */
     bool skip_unknown;         /* documents and questions that are not in the database are left out */
+    int64_t now;               /* milliseconds since 1970-01-01 UTC */
     import_watch *watch;
     void *watch_context;
 };
@@ -38,12 +39,10 @@ struct pooled_source {
 };
 
 struct pooling_summary {
-    struct pooled_source *sources; /* in the order of the request */
-    int64_t questions;             /* whose pools have grown */
-    int64_t added;                 /* candidates */
-    int64_t unknown;               /* rows of runs left out (skip_unknown) */
-    struct bytes unknown_named[UNKNOWN_NAMED];
-    size_t n_unknown_named;
+    struct pooled_source *sources;       /* in the order of the request */
+    int64_t questions;                   /* whose pools have grown */
+    int64_t added;                       /* candidates */
+    struct unknown_ids unknown;          /* rows of runs left out (skip_unknown) */
     struct bytes unfound[LACKING_NAMED]; /* the first questions that search has found nothing for */
     size_t n_unfound;                    /* all of them; the first LACKING_NAMED are named */
     struct lacking_questions lacking;
@@ -55,7 +54,7 @@ struct pooling_summary {
  * first where sums are equal. The best ones become candidates until the pool has `size`; those that are in it already
  * stay, whatever they are, and get the new sources. A source that had named a document before has its new rank.
  *
- * All or nothing. Errors name the file. Nothing is written while files are read and searches run, so others can vote.
+ * All or nothing, and an import as those of import_files. Errors name the file. Nothing is written while files are read and searches run, so others can vote.
  */
 bool pooling_fill(struct store *store, const struct pooling_request *request, struct arena *arena,
                   struct pooling_summary *summary, struct err *err) __attribute__((warn_unused_result));

@@ -17,7 +17,10 @@ bool store_begin_import(struct store *store, struct bytes what, int64_t now, str
 /* How many answers it has brought. */
 bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)
     __attribute__((warn_unused_result));
-/* An import that brought and changed nothing is none: the one before is the last one again. */
+/*
+ * An import that brought and changed nothing, not even a source of a candidate, is none: the one before is the last
+ * one again.
+ */
 bool store_forget_import(struct store *store, struct err *err) __attribute__((warn_unused_result));
 
 #endif

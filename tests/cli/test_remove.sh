@@ -85,6 +85,25 @@ must "$ASSAY" import t.db --documents documents.tsv
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'taken back: the import of documents.tsv, questions.tsv, bm25.run'
 
+test_that 'what assay pool added is taken back, and the import before it stays'
+import_small
+lines dense.run 'q1 Q0 d4 1 3 x' 'q1 Q0 d1 2 2 x' 'q3 Q0 d2 1 1 x'
+must "$ASSAY" pool t.db dense.run --search
+run "$ASSAY" import t.db --undo
+expect_stdout_line 'candidates  4 taken out' 'taken back: the import of dense.run, search' # two of each
+expect_sound
+must sh -c "$ASSAY relevance t.db --format tsv >stdout.tsv"
+expect_equal "$(wc -l <stdout.tsv)" 4
+
+test_that 'a pool that only names candidates once more is taken back alone'
+import_small
+lines dense.run 'q1 Q0 d3 1 3 x'
+must "$ASSAY" pool t.db dense.run
+run "$ASSAY" import t.db --undo
+expect_stdout_line 'taken back: the import of dense.run'
+run "$ASSAY" import t.db --undo
+expect_stdout_line 'candidates  4 taken out'
+
 test_that 'a replaced grade is the earlier one again'
 import_small
 lines gold.qrels 'q1 0 d1 2' 'q1 0 d2 0'

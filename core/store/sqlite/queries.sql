@@ -319,8 +319,10 @@ SELECT {seen_otherwise}
 -- name: import_set_votes
 UPDATE import SET votes = $2 WHERE import_id = $1;
 
+-- A candidate that was there may have got another source.
 -- name: import_forget
-DELETE FROM import WHERE import_id = $1;
+DELETE FROM import
+ WHERE import_id = $1 AND NOT EXISTS (SELECT 1 FROM candidate_source WHERE candidate_source.import_id = $1);
 
 -- struct: kept_import
 --   import_id      integer
