@@ -5,28 +5,69 @@
 #include "core/store/check.h"
 #include "core/store/store.h"
 
+enum { OPTION_REPAIR };
+
+static const struct option options[] = {
+    [OPTION_REPAIR] = {.name = "repair", .help = "make anew what follows from the rest, and keep a copy"},
+};
+
+static int64_t now_of(const struct world *world)
+{
+    return world->clock.now(world->clock.context);
+}
+
 static void print_line(void *context, struct bytes line)
 {
     struct world *world = context;
     output_remark(world, "%.*s", BYTES_FORMAT(line));
 }
 
-static bool run_check(const struct arguments *arguments, struct world *world, struct err *err)
+static void print_mended(void *context, struct bytes problem)
+{
+    struct world *world = context;
+    output_remark(world, "mended: %.*s", BYTES_FORMAT(problem));
+}
+
+static bool check(const char *path, struct world *world, struct err *err)
 {
     struct store *store = NULL;
     size_t problems = 0;
-    const char *path = arguments->operands[0];
-    if (!database_open(&store, path, STORE_READING, world, err))
+    if (!database_open(&store, path, STORE_CHECKING, world, err))
         return false;
-    bool done = store_check(store, print_line, world, &problems, err) &&
-                store_report_replaced(store, print_line, world, err) &&
-                store_report_control_ids(store, print_line, world, err);
+    bool done = store_check(store, now_of(world), print_line, world, &problems, err) &&
+                (problems > 0 || (store_report_replaced(store, print_line, world, err) &&
+                                  store_report_control_ids(store, print_line, world, err)));
     store_close(store);
-    if (done && problems > 0)
-        return err_set(err, ERR_DATABASE, "%s: %zu things are wrong; restore it from a copy", path, problems);
-    if (done)
-        fputs("ok\n", world->out);
-    return done;
+    return done && (problems == 0 ||
+                    err_set(err, ERR_DATABASE,
+                            "%s: %zu thing%s wrong; `assay check %s --repair` mends what follows from the "
+                            "rest, else restore it from a copy",
+                            path, problems, problems == 1 ? " is" : "s are", path));
+}
+
+static bool repair(const char *path, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    struct repair repair = {.mended = print_mended, .left = print_line, .context = world};
+    if (!database_open(&store, path, STORE_REPAIRING, world, err))
+        return false;
+    bool done = store_repair(store, now_of(world), &repair, err);
+    if (done && repair.n_mended + repair.n_left > 0)
+        output_remark(world, "%s: the file as it was is kept as %s", path, store_kept_copy(store));
+    store_close(store);
+    return done && (repair.n_left == 0 ||
+                    err_set(err, ERR_DATABASE,
+                            "%s: %zu thing%s still wrong, and can't be made anew; restore it from a copy",
+                            path, repair.n_left, repair.n_left == 1 ? " is" : "s are"));
+}
+
+static bool run_check(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    const char *path = arguments->operands[0];
+    if (!(argument_given(arguments, OPTION_REPAIR) ? repair : check)(path, world, err))
+        return false;
+    fputs("ok\n", world->out);
+    return true;
 }
 
 const struct command check_command = {
@@ -35,5 +76,10 @@ const struct command check_command = {
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details = "A repair makes sums, triggers and indexes anew, gives settings that can't be their initial\n"
+               "values, and says of each thing whether it was mended. No answer is ever changed. The file\n"
+               "as it was is kept as DB.before-repair.\n",
     .run = run_check,
 };

@@ -1,16 +1,23 @@
 /*
- * A check never trusts a sum. SQLite looks at the file and the keys; each other query computes sums again from the answers
- * and gives a row, in words, for whatever differs. What is left of a question is computed by the stop rule, in C, as dealing does. All is one reading: who
- * votes meanwhile makes no false alarm.
+ * A check never trusts a sum. SQLite looks at the file, the constraints and the keys; each other query looks for values that
+ * can't be, or computes sums again from the answers, and gives a row, in words, for whatever is wrong. What is left of a
+ * question is computed by the stop rule, in C, as dealing does. All is one reading: who votes meanwhile makes no false alarm.
+ *
+ * Where a table is not what it must be, nothing else is looked at: any other sentence would be guessed.
  */
 #include "core/store/check.h"
 
+#include "core/judge/ballot.h"
+#include "core/judge/deal.h"
 #include "core/store/pool.h"
 #include "core/store/rows.h"
+#include "core/store/schema.h"
+#include "core/store/settings.h"
 #include "core/store/store_private.h"
 
 struct checking {
     struct store *store;
+    int64_t now;
     check_report *report;
     void *context;
     size_t problems;
@@ -34,52 +41,150 @@ static bool check_by_query(struct checking *checking, enum statement statement, 
     return query_end(&query, err);
 }
 
-static bool check_question(struct checking *checking, const struct kept_ballots_left *question,
-                           struct err *err)
+static bool check_schema(struct checking *checking, bool *has_tables, struct err *err)
 {
     struct arena arena = {0};
+    struct schema_flaw *flaws;
+    size_t n;
+    bool listed = schema_list_flaws(checking->store->db, &arena, &flaws, &n, err);
+    *has_tables = true;
+    for (size_t i = 0; listed && i < n; i++) {
+        add_problem(checking, bytes_of(flaws[i].what));
+        *has_tables = *has_tables && !flaws[i].concerns_readers;
+    }
+    arena_release(&arena);
+    return listed;
+}
+
+static bool check_settings(struct checking *checking, struct err *err)
+{
+    struct arena arena = {0};
+    struct query query = query_start(checking->store->db, STATEMENT_SETTING_LIST);
+    while (query_next(&query)) {
+        struct kept_setting setting = read_kept_setting(&query, &arena);
+        struct err failure;
+        if (!setting_check(setting.key, setting.value, &failure))
+            add_problem(checking, bytes_of(arena_format(&arena, "setting %.*s: %s", BYTES_FORMAT(setting.key),
+                                                        failure.text)));
+    }
+    arena_release(&arena);
+    return query_end(&query, err);
+}
+
+/* --- What questions need ------------------------------------------------------------------------ */
+
+struct need_settings {
+    int64_t ballot_size, impressions;
+};
+
+static bool check_left(struct checking *checking, const struct kept_needs *kept, struct arena *arena,
+                       struct err *err)
+{
     struct pool pool;
-    bool worked = pool_read(checking->store, question->question_id, NO_LEASES, 0, &arena, &pool, err);
-    if (worked && pool_ballots_left(&pool) != question->ballots_left) {
+    if (!pool_read(checking->store, kept->question_id, NO_LEASES, 0, arena, &pool, err))
+        return false;
+    if (pool_ballots_left(&pool) != kept->ballots_left)
         add_problem(checking,
-                    bytes_of(arena_format(&arena,
+                    bytes_of(arena_format(arena,
                                           "question %.*s: %lld ballots left are kept, by the rule '%s' "
                                           "it needs %lld",
-                                          BYTES_FORMAT(question->qid), (long long)question->ballots_left,
+                                          BYTES_FORMAT(kept->qid), (long long)kept->ballots_left,
                                           stop_rule_name(pool.rule), (long long)pool_ballots_left(&pool))));
-    }
+    return true;
+}
+
+static bool check_need(struct checking *checking, const struct kept_needs *kept,
+                       const struct need_settings *settings, struct err *err)
+{
+    struct arena arena = {0};
+    size_t pool_size = (size_t)kept->pool_size, ballot_size = (size_t)settings->ballot_size;
+    int64_t slots = (int64_t)deal_slots(pool_size, ballot_size);
+    int64_t target = deal_target(pool_size, ballot_size, settings->impressions);
+    bool worked = true;
+    if (kept->slots != slots || kept->target != target)
+        add_problem(checking,
+                    bytes_of(arena_format(&arena,
+                                          "question %.*s: ballots with %lld slots and %lld impressions of "
+                                          "each candidate are kept, by the settings it needs %lld and %lld",
+                                          BYTES_FORMAT(kept->qid), (long long)kept->slots,
+                                          (long long)kept->target, (long long)slots, (long long)target)));
+    else
+        worked = check_left(checking, kept, &arena, err);
     arena_release(&arena);
     return worked;
 }
 
-static bool check_ballots_left(struct checking *checking, struct err *err)
+/* Without settings that can be, nothing can be said of it; they have been told. */
+static bool read_need_settings(struct store *store, struct need_settings *settings)
+{
+    struct err unused;
+    return setting_get_integer(store, SETTING_BALLOT_SIZE, &settings->ballot_size, &unused) &&
+           setting_get_integer(store, SETTING_IMPRESSIONS, &settings->impressions, &unused);
+}
+
+static bool check_needs(struct checking *checking, struct err *err)
 {
     bool worked = true;
+    struct need_settings settings;
     struct err unused;
-    struct query query = query_start(checking->store->db, STATEMENT_CHECK_BALLOTS_LEFT);
+    if (!read_need_settings(checking->store, &settings))
+        return true;
+    struct query query = query_start(checking->store->db, STATEMENT_CHECK_NEEDS);
     while (worked && query_next(&query)) {
-        struct kept_ballots_left question = read_kept_ballots_left(&query);
-        worked = check_question(checking, &question, err);
+        struct kept_needs kept = read_kept_needs(&query);
+        worked = check_need(checking, &kept, &settings, err);
     }
     return query_end(&query, worked ? err : &unused) && worked;
 }
 
-bool store_check(struct store *store, check_report *report, void *context, size_t *problems, struct err *err)
+/* --- All of it ---------------------------------------------------------------------------------- */
+
+static bool check_ballots(struct checking *checking, struct err *err)
+{
+    struct query query = query_start(checking->store->db, STATEMENT_CHECK_BALLOTS);
+    query_bind_integer(&query, 1, checking->now + CHECK_LEASE_MS_MAX);
+    while (query_next(&query))
+        add_problem(checking, query_only_bytes(&query));
+    return query_end(&query, err);
+}
+
+static bool check_contents(struct checking *checking, struct err *err)
 {
     static const enum statement checks[] = {
-        STATEMENT_CHECK_INTEGRITY, STATEMENT_CHECK_FOREIGN_KEYS, STATEMENT_CHECK_SLOTS,
-        STATEMENT_CHECK_BALLOTS,   STATEMENT_CHECK_CANDIDATES,   STATEMENT_CHECK_QUESTIONS,
-        STATEMENT_CHECK_POOLS,     STATEMENT_CHECK_PROGRESS,     STATEMENT_CHECK_PRIORS,
+        STATEMENT_CHECK_FOREIGN_KEYS,  STATEMENT_CHECK_BALLOT_SLOTS, STATEMENT_CHECK_SLOTS,
+        STATEMENT_CHECK_ANSWERS,       STATEMENT_CHECK_IDS,          STATEMENT_CHECK_QUESTION_NUMBERS,
+        STATEMENT_CHECK_CANDIDATES,    STATEMENT_CHECK_QUESTIONS,    STATEMENT_CHECK_POOLS,
+        STATEMENT_CHECK_PROGRESS_ROWS, STATEMENT_CHECK_PROGRESS,     STATEMENT_CHECK_PRIORS,
     };
-    struct checking checking = {.store = store, .report = report, .context = context};
+    bool worked = check_settings(checking, err) && check_ballots(checking, err);
+    for (size_t i = 0; worked && i < sizeof checks / sizeof *checks; i++)
+        worked = check_by_query(checking, checks[i], err);
+    return worked && check_needs(checking, err);
+}
+
+static bool check_all(struct checking *checking, struct err *err)
+{
+    bool has_tables;
+    return check_by_query(checking, STATEMENT_CHECK_INTEGRITY, err) &&
+           check_schema(checking, &has_tables, err) && (!has_tables || check_contents(checking, err));
+}
+
+bool check_inside(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
+                  struct err *err)
+{
+    struct checking checking = {.store = store, .now = now, .report = report, .context = context};
+    bool worked = check_all(&checking, err);
+    *problems = checking.problems;
+    return worked;
+}
+
+bool store_check(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
+                 struct err *err)
+{
     if (!store_begin_reading(store, err))
         return false;
-    bool worked = true;
-    for (size_t i = 0; worked && i < sizeof checks / sizeof *checks; i++)
-        worked = check_by_query(&checking, checks[i], err);
-    worked = worked && check_ballots_left(&checking, err);
+    bool worked = check_inside(store, now, report, context, problems, err);
     store_end_reading(store);
-    *problems = checking.problems;
     return worked;
 }
 

@@ -1,5 +1,5 @@
 /*
- * Whether a database holds together.
+ * Whether a database holds together, and what of it can be made anew.
  */
 #ifndef ASSAY_CORE_STORE_CHECK_H
 #define ASSAY_CORE_STORE_CHECK_H
@@ -12,9 +12,12 @@ struct store;
 /* Called once for each thing that there is to say, with one line. */
 typedef void check_report(void *context, struct bytes problem);
 
-/* Checks the file, the keys and all sums against the votes; *problems = how many are wrong. */
-bool store_check(struct store *store, check_report *report, void *context, size_t *problems, struct err *err)
-    __attribute__((warn_unused_result));
+/*
+ * Checks the file, its tables, indexes and triggers, the keys, all values, and all sums against the votes, as of `now`;
+ * *problems = how many are wrong. Opened with STORE_CHECKING it finds what another mode would refuse.
+ */
+bool store_check(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
+                 struct err *err) __attribute__((warn_unused_result));
 
 /*
  * Calls `report` with each document and question that was replaced although votes saw its earlier text, and with how
@@ -24,6 +27,22 @@ bool store_report_replaced(struct store *store, check_report *report, void *cont
     __attribute__((warn_unused_result));
 /* Reports what holds together, but should be known: ids with control characters, which import took once. */
 bool store_report_control_ids(struct store *store, check_report *report, void *context, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* What became of a repair. */
+struct repair {
+    check_report *mended,
+        *left; /* called for each thing that is right now, and for each that is still wrong */
+    void *context;
+    size_t n_mended, n_left;
+};
+
+/*
+ * Makes anew, in one transaction, what follows from documents, questions and answers: sums, triggers, indexes, what
+ * questions need; settings that can't be have their initial values again; the index of a search goes. A copy of the file
+ * is kept first, see store_kept_copy; without anything wrong nothing is done. To be opened with STORE_REPAIRING.
+ */
+bool store_repair(struct store *store, int64_t now, struct repair *repair, struct err *err)
     __attribute__((warn_unused_result));
 
 #endif

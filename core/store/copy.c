@@ -1,7 +1,7 @@
 /*
  * The copy is written under a name that ends in ".part", made durable, and only then given its own name: whatever has that
- * name is whole. A name that is taken is never written over. VACUUM INTO makes it: what it copies is what was committed
- * last, with the -wal, and never what the caller's transaction has changed.
+ * name is whole. A name that is taken is never written over. What is copied is what was committed last, with the -wal, and
+ * page by page: of a damaged file, too, the copy has all there is.
  */
 #include "core/store/copy.h"
 
@@ -22,11 +22,11 @@ static bool exists(const char *path)
 }
 
 /* The first name that no file has. */
-static const char *free_name(struct arena *arena, const char *path, int64_t version)
+static const char *free_name(struct arena *arena, const char *path, const char *ending)
 {
-    const char *name = arena_format(arena, "%s.version-%lld", path, (long long)version);
+    const char *name = arena_format(arena, "%s.%s", path, ending);
     for (int n = 2; exists(name); n++)
-        name = arena_format(arena, "%s.version-%lld.%d", path, (long long)version, n);
+        name = arena_format(arena, "%s.%s.%d", path, ending, n);
     return name;
 }
 
@@ -42,14 +42,8 @@ static void make_private(const char *path)
 static bool copy_database(const char *path, const char *to, struct err *err)
 {
     struct db *db = NULL;
-    struct buffer sql = {0};
-    buffer_add_string(&sql, "VACUUM INTO '");
-    for (const char *c = to; *c != '\0'; c++)
-        buffer_add(&sql, (struct bytes){.data = *c == '\'' ? "''" : c, .size = *c == '\'' ? 2 : 1});
-    buffer_add_string(&sql, "'");
-    bool copied = db_open(&db, path, false, err) && db_execute(db, buffer_string(&sql), err);
+    bool copied = db_open(&db, path, false, err) && db_copy_to(db, to, err);
     db_close(db);
-    buffer_release(&sql);
     return copied;
 }
 
@@ -80,12 +74,12 @@ static void settle_folder(struct arena *arena, const char *path)
     close(file);
 }
 
-bool copy_keep(struct db *db, int64_t version, struct buffer *name, struct err *err)
+bool copy_keep(struct db *db, const char *ending, struct buffer *name, struct err *err)
 {
     struct arena arena = {0};
     const char *path = db_path(db);
-    const char *whole = free_name(&arena, path, version);
-    const char *part = arena_format(&arena, "%s.version-%lld.part", path, (long long)version);
+    const char *whole = free_name(&arena, path, ending);
+    const char *part = arena_format(&arena, "%s.%s.part", path, ending);
     unlink(part); /* of a program that was ended while it made one */
     make_private(part);
     bool kept = copy_database(path, part, err) && settle_file(part, path, err) &&
@@ -97,8 +91,7 @@ bool copy_keep(struct db *db, int64_t version, struct buffer *name, struct err *
         unlink(part);
     }
     arena_release(&arena);
-    return kept ||
-           err_context(err, "no copy of the database could be kept, so it was not brought up to date");
+    return kept;
 }
 
 void copy_remove(const struct buffer *name)

@@ -1,5 +1,5 @@
 /*
- * For this folder alone: the copy of a database that is about to be brought up to date.
+ * For this folder alone: the copy of a database that is about to be brought up to date, or repaired.
  */
 #ifndef ASSAY_CORE_STORE_COPY_H
 #define ASSAY_CORE_STORE_COPY_H
@@ -7,16 +7,14 @@
 #include "core/base/bytes.h"
 #include "core/base/err.h"
 
-#include <stdint.h>
-
 struct db;
 
 /*
- * Keeps a copy: complete, beside the database, "labels.db.version-2" or, where there is such a file already,
- * "labels.db.version-2.2" and so on. To be called in the write transaction that brings it up to date, so that
- * nobody's votes come between, and one program alone makes a copy. `name` becomes the copy's path.
+ * Keeps a copy: complete, beside the database, "labels.db.ENDING" or, where there is such a file already,
+ * "labels.db.ENDING.2" and so on. To be called in the write transaction that is to change it, before anything is
+ * written, so that nobody's votes come between, and one program alone makes a copy. `name` becomes the copy's path.
  */
-bool copy_keep(struct db *db, int64_t version, struct buffer *name, struct err *err)
+bool copy_keep(struct db *db, const char *ending, struct buffer *name, struct err *err)
     __attribute__((warn_unused_result));
 /* Takes the copy away again: the database is as it was. */
 void copy_remove(const struct buffer *name);

@@ -178,8 +178,10 @@ bool setting_get_integer(struct store *store, enum setting setting, int64_t *val
 {
     struct arena arena = {0};
     struct bytes text;
+    struct err unused;
     bool worked = setting_get(store, setting, &arena, &text, err);
-    if (worked && !number_parse_integer(text, INT64_MIN, INT64_MAX, value))
+    if (worked && (!setting_check(bytes_of(setting_rows[setting].key), text, &unused) ||
+                   !number_parse_integer(text, INT64_MIN, INT64_MAX, value)))
         worked = fail_stored(store, setting, text, err);
     arena_release(&arena);
     return worked;
@@ -237,6 +239,12 @@ static bool setting_accepts(const struct setting_row *row, struct bytes *value, 
         return false;
     *value = bytes_of(words_at(row->words, choice)); /* in the list's own letters */
     return true;
+}
+
+bool setting_check(struct bytes key, struct bytes value, struct err *err)
+{
+    enum setting setting;
+    return setting_find(key, &setting, err) && setting_accepts(&setting_rows[setting], &value, err);
 }
 
 bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)

@@ -62,6 +62,8 @@ bool setting_get_language(struct store *store, const char **language, struct err
     __attribute__((warn_unused_result));
 /* Adds what a value may be: "2 or 3". */
 void setting_add_takes(enum setting setting, struct buffer *text);
+/* Whether this may stand in the database; ERR_USAGE: no such setting, or not a value for it. */
+bool setting_check(struct bytes key, struct bytes value, struct err *err) __attribute__((warn_unused_result));
 /* Checks the value and stores it with all that follows from it, in one transaction. ERR_USAGE: not a value for it. */
 bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
     __attribute__((warn_unused_result));

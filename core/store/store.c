@@ -10,6 +10,7 @@
 
 #include "core/base/memory.h"
 #include "core/store/copy.h"
+#include "core/store/schema.h"
 #include "core/store/store_private.h"
 
 #include <errno.h>
@@ -17,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-enum { APPLICATION_ID = 0x61736179 /* "asay" in the file's header */ };
 
 bool store_has_file(const char *path)
 {
@@ -61,31 +60,6 @@ static bool check_path(const char *path, enum store_mode mode, struct err *err)
     return status.st_size > 0 || mode == STORE_CREATE || fail_empty(path, err);
 }
 
-static bool execute_lines(struct db *db, const char *const *lines, struct err *err)
-{
-    struct buffer sql = {0};
-    for (size_t i = 0; lines[i] != NULL; i++)
-        buffer_add_string(&sql, lines[i]);
-    bool executed = db_execute(db, buffer_string(&sql), err);
-    buffer_release(&sql);
-    return executed;
-}
-
-/* The last steps of what makes a database or brings it up to date. */
-static bool make_triggers(struct db *db, struct err *err)
-{
-    char version[64];
-    snprintf(version, sizeof version, "PRAGMA user_version = %d", SCHEMA_VERSION);
-    return execute_lines(db, trigger_lines, err) && db_execute(db, version, err);
-}
-
-static bool make_schema(struct db *db, struct err *err)
-{
-    char identity[64];
-    snprintf(identity, sizeof identity, "PRAGMA application_id = %d", APPLICATION_ID);
-    return execute_lines(db, schema_lines, err) && db_execute(db, identity, err) && make_triggers(db, err);
-}
-
 static bool check_identity(struct db *db, struct err *err)
 {
     int64_t application, version;
@@ -106,12 +80,12 @@ static bool check_identity(struct db *db, struct err *err)
     return true;
 }
 
-static bool take_steps(struct db *db, int64_t version, struct err *err)
+static bool keep_old(struct store *store, int64_t version, struct err *err)
 {
-    bool worked = true;
-    for (int64_t next = version + 1; worked && next <= SCHEMA_VERSION; next++)
-        worked = execute_lines(db, migrations[next], err);
-    return worked && make_triggers(db, err);
+    char ending[64];
+    snprintf(ending, sizeof ending, "version-%lld", (long long)version);
+    return copy_keep(store->db, ending, &store->kept_copy, err) ||
+           err_context(err, "no copy of the database could be kept, so it was not brought up to date");
 }
 
 /*
@@ -130,8 +104,8 @@ static bool migrate(struct store *store, struct err *err)
         return false;
     bool worked = db_pragma(db, "PRAGMA user_version", &version, err);
     bool is_old = worked && version < SCHEMA_VERSION;
-    worked = worked && (!is_old || copy_keep(db, version, &store->kept_copy, err));
-    if (worked && (!is_old || take_steps(db, version, err)) && db_commit(db, err))
+    worked = worked && (!is_old || keep_old(store, version, err));
+    if (worked && (!is_old || schema_take_steps(db, version, err)) && db_commit(db, err))
         return true;
     db_rollback(db);
     copy_remove(&store->kept_copy);
@@ -151,7 +125,8 @@ static bool migrate_private_copy(struct db *db, struct err *err)
     if (version == SCHEMA_VERSION)
         return true;
     return db_take_private_copy(db, err) &&
-           ((db_execute(db, "BEGIN", err) && take_steps(db, version, err) && db_execute(db, "COMMIT", err)) ||
+           ((db_execute(db, "BEGIN", err) && schema_take_steps(db, version, err) &&
+             db_execute(db, "COMMIT", err)) ||
             err_context(err, "it can't be read as one of version %lld; is the file damaged?",
                         (long long)version));
 }
@@ -173,6 +148,16 @@ static bool turn_on_wal(struct db *db, struct err *err)
     return true;
 }
 
+static bool only_reads(enum store_mode mode)
+{
+    return mode == STORE_READING || mode == STORE_CHECKING;
+}
+
+static bool takes_any_schema(enum store_mode mode)
+{
+    return mode == STORE_CHECKING || mode == STORE_REPAIRING;
+}
+
 static bool prepare_to_write(struct store *store, struct err *err)
 {
     return turn_on_wal(store->db, err) && migrate(store, err);
@@ -189,9 +174,10 @@ static bool prepare(struct store *store, enum store_mode mode, struct err *err)
     store->is_new = !has_tables;
     if (!has_tables && mode != STORE_CREATE)
         return fail_empty(db_path(db), err);
-    bool is_ready = !has_tables ||
-                    (check_identity(db, err) &&
-                     (mode == STORE_READING ? migrate_private_copy(db, err) : prepare_to_write(store, err)));
+    bool is_ready =
+        !has_tables || (check_identity(db, err) &&
+                        (only_reads(mode) ? migrate_private_copy(db, err) : prepare_to_write(store, err)) &&
+                        (takes_any_schema(mode) || schema_require(db, only_reads(mode), err)));
     return is_ready && db_execute(db, "PRAGMA foreign_keys = ON", err); /* steps may leave references open */
 }
 
@@ -215,7 +201,7 @@ static bool open_db(struct store *store, const char *path, enum store_mode mode,
 {
     if (!check_path(path, mode, err))
         return false;
-    if (mode == STORE_READING)
+    if (only_reads(mode))
         return db_open_reading(&store->db, path, watch, err);
     if (!db_open(&store->db, path, mode == STORE_CREATE, err))
         return false;
@@ -274,7 +260,7 @@ static bool begin_new(struct store *store, struct err *err)
     if (!db_begin(store->db, err))
         return false;
     bool looked = find_tables(store->db, &has_tables, err);
-    if (looked && !has_tables && make_schema(store->db, err))
+    if (looked && !has_tables && schema_make(store->db, err))
         return true;
     db_rollback(store->db);
     /* Another one has made it meanwhile. */

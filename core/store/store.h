@@ -14,13 +14,16 @@
 struct store;
 
 enum store_mode {
-    STORE_READING,  /* as STORE_EXISTING, and nothing is written: no rights to write are needed */
-    STORE_EXISTING, /* the file must be a database of assay */
-    STORE_CREATE,   /* it may be missing or empty, and is made then by the first transaction */
+    STORE_READING,   /* as STORE_EXISTING, and nothing is written: no rights to write are needed */
+    STORE_EXISTING,  /* the file must be a database of assay */
+    STORE_CREATE,    /* it may be missing or empty, and is made then by the first transaction */
+    STORE_CHECKING,  /* as STORE_READING, whatever tables, indexes and triggers it has: for check.h alone */
+    STORE_REPAIRING, /* as STORE_EXISTING, likewise */
 };
 
 /*
- * Errors name the file: missing, no database, not of assay, of a newer assay, damaged.
+ * Errors name the file: missing, no database, not of assay, of a newer assay, damaged. It is refused when its tables,
+ * indexes, triggers or views are not what this program makes; who only reads needs the tables and views alone.
  * An older schema is brought up to date, in one transaction; a copy of the file as it was is kept beside it, as
  * "labels.db.version-2". Who only reads does that to a copy of their own, and leaves the file as it is. A database that is made has tables from its first store_begin on; until that is committed
  * it is an empty file, which store_close removes if it was not there before and nobody else has it open.

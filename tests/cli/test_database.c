@@ -162,11 +162,11 @@ static void test_a_database_without_its_tables_is_refused(void **state)
             arena_format(arena,
                          "PRAGMA application_id = 0x61736179; PRAGMA user_version = %d; CREATE TABLE x (y)",
                          SCHEMA_VERSION));
-    assert_refused(run_assay(arena, "status", path), path, "no such table");
-    assert_refused(run_assay(arena, "set", path), path, "no such table");
-    assert_refused(run_assay(arena, "label", path, "--json", "--annotator", "eve"), path, "no such table");
-    assert_refused(run_assay(arena, "relevance", path), path, "no such table");
-    assert_refused(run_assay(arena, "export", path, "qrels"), path, "no such table");
+    assert_refused(run_assay(arena, "status", path), path, "is missing");
+    assert_refused(run_assay(arena, "set", path), path, "is missing");
+    assert_refused(run_assay(arena, "label", path, "--json", "--annotator", "eve"), path, "is missing");
+    assert_refused(run_assay(arena, "relevance", path), path, "is missing");
+    assert_refused(run_assay(arena, "export", path, "qrels"), path, "is missing");
 }
 
 /* --- Damage -------------------------------------------------------------------------------------- */

@@ -80,7 +80,8 @@ compare --permutations N
 compare --seed N
 compare --format FORMAT
 measures --format FORMAT
-keys --format FORMAT'
+keys --format FORMAT
+check --repair'
 
 test_that 'help lists every command and no other'
 run "$ASSAY" help

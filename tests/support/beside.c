@@ -2,6 +2,7 @@
 
 #include "core/store/check.h"
 #include "core/store/store.h"
+#include "core/store/votes.h"
 
 #include "tests/support/beside.h"
 
@@ -53,6 +54,6 @@ size_t store_problems(struct store *store)
 {
     struct err err;
     size_t problems = 0;
-    assert_true(store_check(store, ignore, NULL, &problems, &err));
+    assert_true(store_check(store, ANSWER_TIME_MAX, ignore, NULL, &problems, &err));
     return problems;
 }

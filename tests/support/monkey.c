@@ -439,7 +439,7 @@ struct monkey_sums monkey_play(struct monkey_ground *ground, const struct monkey
     open_beside(&cage, ground->database);
     while (!cage.has_ended)
         play_session(&cage, store);
-    must_work(store_check(store, report_problem, NULL, &problems, &err), &err);
+    must_work(store_check(store, cage.time.now, report_problem, NULL, &problems, &err), &err);
     BUG_UNLESS(problems == 0);
     free(cage.before);
     close_beside(&cage);

@@ -200,6 +200,21 @@ bool db_open(struct db **out, const char *path, bool create, struct err *err)
     return true;
 }
 
+bool db_open_in_memory(struct db **out, struct err *err)
+{
+    struct db *db = db_make(":memory:");
+    int code = sqlite3_open_v2(db->path, &db->handle,
+                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code != SQLITE_OK) {
+        db_fail(db, code, err);
+        db_close(db);
+        return false;
+    }
+    db_configure(db);
+    *out = db;
+    return true;
+}
+
 /* In the files that SQLite makes beside the database all may write who may in the database: it gives them its rights. */
 static void give_group(const struct db *db, const struct stat *file, const char *ending)
 {

@@ -26,11 +26,15 @@ bool db_open(struct db **out, const char *path, bool create, struct err *err)
  */
 bool db_open_reading(struct db **out, const char *path, struct busy_watch watch, struct err *err)
     __attribute__((warn_unused_result));
+/* An empty database that is nobody else's, and gone once it is closed. */
+bool db_open_in_memory(struct db **out, struct err *err) __attribute__((warn_unused_result));
 /*
  * From now on a copy of one's own is read and written, that nobody else sees and that is gone once it is closed. To be
  * called before the first query.
  */
 bool db_take_private_copy(struct db *db, struct err *err) __attribute__((warn_unused_result));
+/* Copies all pages of the database as of now into an empty file, and makes them durable. */
+bool db_copy_to(struct db *db, const char *path, struct err *err) __attribute__((warn_unused_result));
 /*
  * Gives the -wal and the -shm that this program made to the database's group: SQLite gives them its rights alone, and in
  * a folder that does not hand its group on, others of the group could not write to them.

@@ -2,7 +2,29 @@
 -- names; db.h prepares each once and keeps it. Parameters: $1, $2, ...
 -- What two columns or more are in C is said once, as a row; {its_name} selects them.
 
+-- Schema --------------------------------------------------------------------
+
+-- struct: schema_object
+--   type      bytes
+--   name      bytes
+--   of_table  bytes  tbl_name
+--   sql       bytes
+
+-- What has no text are indexes that a table brings along.
+-- name: schema_list
+SELECT {schema_object} FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name;
+
 -- Settings ------------------------------------------------------------------
+
+-- struct: kept_setting
+--   key    bytes
+--   value  bytes
+
+-- name: setting_list
+SELECT {kept_setting} FROM setting ORDER BY key;
+
+-- name: setting_remove
+DELETE FROM setting WHERE key = $1;
 
 -- name: setting_get
 SELECT value FROM setting WHERE key = $1;
@@ -1008,6 +1030,7 @@ SELECT 'ballot ' || ballot.ballot_id || ': document ' || document.docid || ' is 
  WHERE NOT EXISTS (SELECT 1 FROM candidate WHERE candidate.question_id = ballot.question_id
                                              AND candidate.document_id = slot.document_id);
 
+-- A lease that ends after $1 is of a clock that was far ahead.
 -- name: check_ballots
 SELECT 'ballot ' || ballot.ballot_id || ': it has an answer and is still open'
   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
@@ -1015,7 +1038,68 @@ SELECT 'ballot ' || ballot.ballot_id || ': it has an answer and is still open'
  UNION ALL
 SELECT 'ballot ' || ballot.ballot_id || ': an answer to it is another annotator''s'
   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id
- WHERE answer.annotator_id <> ballot.annotator_id;
+ WHERE answer.annotator_id <> ballot.annotator_id
+ UNION ALL
+SELECT 'ballot ' || ballot_id || ': ' || count(*) || ' answers to it stand'
+  FROM answer WHERE withdrawn_at IS NULL GROUP BY ballot_id HAVING count(*) > 1
+ UNION ALL
+SELECT 'ballot ' || ballot_id || ': its lease ends in more than a day'
+  FROM ballot WHERE lease_until > $1
+ UNION ALL
+SELECT 'ballot ' || min(ballot_id) || ': another one of its question has its number, ' || deal
+  FROM ballot GROUP BY question_id, deal HAVING count(*) > 1
+ UNION ALL
+SELECT 'ballot ' || ballot_id || ': its number in its question is ' || deal
+  FROM ballot WHERE deal NOT BETWEEN 1 AND 0xffffffff;
+
+-- name: check_ballot_slots
+SELECT 'ballot ' || ballot.ballot_id || ': it has no slots'
+  FROM ballot WHERE NOT EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id)
+ UNION ALL
+SELECT 'ballot ' || ballot_id || ': its slots do not count from 1 to 3 at most'
+  FROM slot GROUP BY ballot_id HAVING min(position) <> 1 OR max(position) <> count(*) OR count(*) > 3
+ UNION ALL
+SELECT 'ballot ' || ballot_id || ': a document stands on it twice'
+  FROM slot GROUP BY ballot_id, document_id HAVING count(*) > 1;
+
+-- The last moment that there is, of the year 9999, is ANSWER_TIME_MAX of votes.h.
+-- name: check_answers
+SELECT 'answer ' || answer_id || ': it has a time that no calendar has'
+  FROM answer
+ WHERE given_at NOT BETWEEN 0 AND 253402300799999 OR withdrawn_at NOT BETWEEN 0 AND 253402300799999
+ UNION ALL
+SELECT 'answer ' || answer_id || ': it was taken back, and it stands'
+  FROM withdrawal JOIN answer USING (answer_id) WHERE answer.withdrawn_at IS NULL
+ UNION ALL
+SELECT 'answer ' || answer_id || ': its number can''t be' FROM answer WHERE answer_id NOT BETWEEN 1 AND 1 << 53;
+
+-- What would be two words to other programs. Of control characters check_control_ids says.
+-- name: check_ids
+SELECT kind || ' ' || number || ': its id ' || CASE WHEN id = '' THEN 'is empty' ELSE 'has white space' END
+  FROM (SELECT 'document' AS kind, document_id AS number, docid AS id FROM document
+         UNION ALL
+        SELECT 'question', question_id, qid FROM question)
+ WHERE id = '' OR id GLOB '*[ ' || char(9) || '-' || char(13) || ']*'
+ UNION ALL
+SELECT 'annotator ' || annotator_id || ': the name ' || CASE WHEN name = '' THEN 'is empty'
+                                                            ELSE 'has control characters' END
+  FROM annotator
+ WHERE name = '' OR name GLOB '*[' || char(1) || '-' || char(31) || char(127) || '-' || char(159) || ']*';
+
+-- Questions are numbered, and of those that were taken out the numbers are kept.
+-- name: check_question_numbers
+SELECT 'questions: ' || rows.n || ' are there, their numbers and those of ' || gaps.n || ' taken out go up to '
+       || rows.last
+  FROM (SELECT count(*) AS n, coalesce(max(question_id), 0) AS last, coalesce(min(question_id), 1) AS first
+          FROM question) AS rows,
+       (SELECT count(*) AS n FROM question_gap) AS gaps
+ WHERE rows.n + gaps.n <> rows.last OR rows.first < 1
+    OR EXISTS (SELECT 1 FROM question_gap JOIN question USING (question_id))
+ UNION ALL
+SELECT 'document ' || document_id || ': its number can''t be'
+  FROM document WHERE document_id < 1 OR document_id > 1 << 53
+ UNION ALL
+SELECT 'doomed: ' || count(*) || ' candidates were left behind' FROM doomed HAVING count(*) > 0;
 
 -- name: check_questions
 WITH votes AS (
@@ -1030,14 +1114,17 @@ SELECT 'question ' || question.qid || ': ' || question.ballots_done || ' ballots
  WHERE question.ballots_done <> coalesce(votes.ballots_done, 0)
     OR question.none_votes <> coalesce(votes.none_votes, 0);
 
--- struct: kept_ballots_left
+-- struct: kept_needs
 --   question_id   integer
 --   qid           view
+--   pool_size     integer  (SELECT count(*) FROM candidate WHERE candidate.question_id = question.question_id)
+--   target        integer
+--   slots         integer
 --   ballots_left  integer
 
--- For the stop rule to say whether ballots_left is right.
--- name: check_ballots_left
-SELECT {kept_ballots_left} FROM question ORDER BY question_id;
+-- For the settings and the stop rule to say whether they are right.
+-- name: check_needs
+SELECT {kept_needs} FROM question ORDER BY question_id;
 
 -- name: check_pools
 SELECT 'question ' || question.qid || ': ' || question.candidates || ' candidates are kept, its pool has '
@@ -1045,6 +1132,10 @@ SELECT 'question ' || question.qid || ': ' || question.candidates || ' candidate
   FROM question LEFT JOIN candidate ON candidate.question_id = question.question_id
  GROUP BY question.question_id
 HAVING question.candidates <> count(candidate.document_id);
+
+-- name: check_progress_rows
+SELECT 'progress: ' || count(*) || ' rows are there, one must be' FROM progress
+HAVING count(*) <> 1 OR min(progress_id) <> 1;
 
 -- name: check_progress
 SELECT 'progress: ' || progress.ballots_done || ' ballots done and ' || progress.ballots_left
@@ -1070,3 +1161,65 @@ PRAGMA integrity_check;
 -- name: check_foreign_keys
 SELECT 'table ' || "table" || ', row ' || coalesce(rowid, '?') || ': it refers to a missing row of ' || parent
   FROM pragma_foreign_key_check;
+
+-- Repair --------------------------------------------------------------------
+-- Whatever follows from other rows, made anew from those.
+
+-- name: repair_candidate_clear
+UPDATE candidate SET impressions = 0, wins = 0 WHERE impressions IS NOT 0 OR wins IS NOT 0;
+
+-- name: repair_candidate
+UPDATE candidate SET impressions = votes.impressions, wins = votes.wins
+  FROM (SELECT ballot.question_id, slot.document_id, count(*) AS impressions,
+               sum(answer.position IS slot.position) AS wins
+          FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+                      JOIN slot ON slot.ballot_id = answer.ballot_id
+         WHERE answer.skip IS NULL AND answer.withdrawn_at IS NULL
+         GROUP BY ballot.question_id, slot.document_id) AS votes
+ WHERE candidate.question_id = votes.question_id AND candidate.document_id = votes.document_id;
+
+-- name: repair_prior
+UPDATE candidate
+   SET prior = coalesce((SELECT round(sum(1.0 / (60 + rank)), 15) FROM candidate_source
+                          WHERE candidate_source.question_id = candidate.question_id
+                            AND candidate_source.document_id = candidate.document_id), 0);
+
+-- name: repair_question_clear
+UPDATE question SET ballots_done = 0, none_votes = 0 WHERE ballots_done IS NOT 0 OR none_votes IS NOT 0;
+
+-- name: repair_question
+UPDATE question SET ballots_done = votes.ballots_done, none_votes = votes.none_votes
+  FROM (SELECT ballot.question_id, count(*) AS ballots_done, sum(answer.position IS NULL) AS none_votes
+          FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+         WHERE answer.skip IS NULL AND answer.withdrawn_at IS NULL
+         GROUP BY ballot.question_id) AS votes
+ WHERE question.question_id = votes.question_id;
+
+-- name: repair_progress_clear
+DELETE FROM progress;
+
+-- name: repair_progress
+INSERT INTO progress (progress_id, ballots_done, ballots_left)
+SELECT 1, coalesce(sum(ballots_done), 0), coalesce(sum(ballots_left), 0) FROM question;
+
+-- name: repair_answered_ballot
+UPDATE ballot SET lease_until = NULL
+ WHERE lease_until IS NOT NULL
+   AND EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL);
+
+-- name: repair_question_gap_clear
+DELETE FROM question_gap;
+
+-- Not where a number is absurdly high.
+-- name: repair_question_gap
+INSERT INTO question_gap (question_id)
+  WITH RECURSIVE number(n) AS (SELECT 1 WHERE (SELECT max(question_id) FROM question) < 10000000
+                                UNION ALL
+                               SELECT n + 1 FROM number WHERE n < (SELECT max(question_id) FROM question))
+SELECT n FROM number WHERE n NOT IN (SELECT question_id FROM question);
+
+-- name: search_index_clear
+DELETE FROM search_index;
+
+-- name: repair_indexes
+REINDEX;

@@ -192,3 +192,14 @@ bool db_take_private_copy(struct db *db, struct err *err)
     db_configure(db);
     return true;
 }
+
+bool db_copy_to(struct db *db, const char *path, struct err *err)
+{
+    struct db *copy = NULL;
+    if (!db_open(&copy, path, false, err))
+        return false;
+    int code = copy_all(copy->handle, db->handle);
+    bool copied = code == SQLITE_OK || db_fail(copy, code, err);
+    db_close(copy);
+    return copied;
+}

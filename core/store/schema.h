@@ -1,0 +1,36 @@
+/*
+ * For this folder alone: the tables, indexes, triggers and views that a database must have. What they are is what this
+ * program's own SQL makes of an empty database.
+ */
+#ifndef ASSAY_CORE_STORE_SCHEMA_H
+#define ASSAY_CORE_STORE_SCHEMA_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+
+struct db;
+
+enum { APPLICATION_ID = 0x61736179 /* "asay" in the file's header */ };
+
+/* Makes everything in a database without tables; inside the caller's transaction, as the next one. */
+bool schema_make(struct db *db, struct err *err) __attribute__((warn_unused_result));
+/* Brings a database of an older version up to date. */
+bool schema_take_steps(struct db *db, int64_t version, struct err *err) __attribute__((warn_unused_result));
+
+/* Something that is not as it must be. */
+struct schema_flaw {
+    const char *what;      /* "the trigger answer_is_given is missing" */
+    const char *mend;      /* SQL that mends it; NULL: what was in it is lost */
+    bool concerns_readers; /* a table or a view: what is read may be anything */
+};
+
+/*
+ * Compares, with the texts of sqlite_schema in a form that steps to a version and a new database have in common. What
+ * belongs to none of assay's tables (other tables, their indexes, views) is not looked at: nothing of it is ever used.
+ */
+bool schema_list_flaws(struct db *db, struct arena *arena, struct schema_flaw **flaws, size_t *n,
+                       struct err *err) __attribute__((warn_unused_result));
+/* ERR_DATABASE, with what to do about it, where something is not as it must be for who reads, or who writes. */
+bool schema_require(struct db *db, bool only_reads, struct err *err) __attribute__((warn_unused_result));
+
+#endif

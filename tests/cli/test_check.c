@@ -1,0 +1,430 @@
+/*
+ * A database that was tampered with: what writers, readers and the check say of it.
+ */
+#include "tests/support/support.h"
+
+#include "tests/support/child.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct fixture {
+    struct arena arena;
+    const char *database; /* with a few votes on the sample data, a skip, and one that was taken back */
+};
+
+static const char *sample(struct fixture *fixture, const char *name)
+{
+    return support_source(&fixture->arena, arena_format(&fixture->arena, "sample-data/%s", name));
+}
+
+static void label_a_little(const char *database)
+{
+    struct child *child = start_assay("label", database, "--json", "--annotator", "eve", "--seed", "7");
+    for (int i = 0; i < 6; i++) {
+        child_expect(child, SAID_BALLOT);
+        child_vote(child, i % 3);
+        child_expect(child, SAID_SAVED);
+    }
+    child_expect(child, SAID_BALLOT);
+    child_write(child, "{\"skip\":\"later\"}");
+    child_expect(child, SAID_SAVED);
+    assert_int_equal(child_end(child), 0);
+}
+
+static int set_up(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    if (fixture == NULL)
+        return -1;
+    *state = fixture;
+    fixture->database = support_file(&fixture->arena, "labels.db", bytes_of(""));
+    output_of_assay(&fixture->arena, "import", fixture->database, "--documents",
+                    sample(fixture, "documents.jsonl"), "--questions", sample(fixture, "questions.jsonl"),
+                    "--candidates", sample(fixture, "plain.run"));
+    label_a_little(fixture->database);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *fixture = *state;
+    arena_release(&fixture->arena);
+    free(fixture);
+    return 0;
+}
+
+/* --- Tampering ----------------------------------------------------------------------------------- */
+
+static struct bytes content_of(struct arena *arena, const char *path)
+{
+    struct buffer content = {0};
+    char chunk[4096];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    for (size_t got; (got = fread(chunk, 1, sizeof chunk, file)) > 0;)
+        buffer_add(&content, (struct bytes){.data = chunk, .size = got});
+    fclose(file);
+    struct bytes copy = arena_copy(arena, buffer_bytes(&content));
+    buffer_release(&content);
+    return copy;
+}
+
+/* As somebody with another program could, who heeds none of the rules that assay's tables have. */
+static void tamper(const char *database, const char *sql)
+{
+    sqlite3 *handle;
+    char *problem = NULL;
+    assert_int_equal(sqlite3_open(database, &handle), SQLITE_OK);
+    bool done = sqlite3_exec(handle, "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON", NULL,
+                             NULL, NULL) == SQLITE_OK &&
+                sqlite3_exec(handle, sql, NULL, NULL, &problem) == SQLITE_OK;
+    sqlite3_close(handle);
+    if (!done)
+        fail_msg("%s: %s", sql, problem);
+}
+
+/* A copy of the database, tampered with. */
+static const char *tampered(struct fixture *fixture, const char *sql)
+{
+    const char *copy =
+        support_file(&fixture->arena, "copy.db", content_of(&fixture->arena, fixture->database));
+    tamper(copy, sql);
+    return copy;
+}
+
+static struct ran write_something(struct arena *arena, const char *database)
+{
+    return run_assay(arena, "set", database, "guide", "Choose.");
+}
+
+/* One line, on standard error alone, that says this. */
+static void assert_refused(struct ran ran, const char *text)
+{
+    assert_string_equal(ran.out, "");
+    assert_int_equal(ran.status, 1);
+    assert_ptr_equal(strchr(ran.err, '\n'), ran.err + strlen(ran.err) - 1);
+    if (strstr(ran.err, text) == NULL)
+        fail_msg("no '%s' in: %s", text, ran.err);
+}
+
+/* --- The schema ---------------------------------------------------------------------------------- */
+
+#define FOREIGN_TRIGGER "CREATE TRIGGER thief BEFORE INSERT ON answer BEGIN SELECT RAISE(IGNORE); END;"
+#define TABLE_WITHOUT_CHECKS                                                                                 \
+    "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql,"                               \
+    " 'CHECK (wins BETWEEN 0 AND impressions)', '') WHERE name = 'candidate';"
+
+struct tampering {
+    const char *sql;
+    const char *said;
+};
+
+/* Nobody may write by rules that are not assay's; what is read does not depend on them. */
+static void test_writers_refuse_other_triggers_and_indexes(void **state)
+{
+    struct fixture *fixture = *state;
+    static const struct tampering tamperings[] = {
+        {FOREIGN_TRIGGER, "the trigger thief is not assay's"},
+        {"DROP TRIGGER answer_is_given", "the trigger answer_is_given is missing"},
+        {"DROP TRIGGER answer_is_given; CREATE TRIGGER answer_is_given AFTER INSERT ON answer"
+         " BEGIN SELECT 1; END",
+         "the trigger answer_is_given is not as it must be"},
+        {"CREATE TRIGGER \"a \"\"b\" AFTER INSERT ON document BEGIN SELECT 1; END",
+         "the trigger a \"b is not assay's"},
+        {"DROP INDEX answer_standing", "the index answer_standing is missing"},
+        {"DROP INDEX answer_standing; CREATE INDEX answer_standing ON answer(ballot_id)"
+         " WHERE withdrawn_at IS NULL",
+         "the index answer_standing is not as it must be"},
+        {"CREATE UNIQUE INDEX one_vote ON answer(answer_id)", "the index one_vote is not assay's"},
+    };
+    for (size_t i = 0; i < sizeof tamperings / sizeof *tamperings; i++) {
+        const char *path = tampered(fixture, tamperings[i].sql);
+        struct ran ran = write_something(&fixture->arena, path);
+        assert_refused(ran, tamperings[i].said);
+        assert_non_null(strstr(ran.err, arena_format(&fixture->arena, "`assay check %s --repair`", path)));
+        assert_int_equal(run_assay(&fixture->arena, "status", path).status, 0);
+    }
+}
+
+static void test_everybody_refuses_other_tables_and_views(void **state)
+{
+    struct fixture *fixture = *state;
+    static const struct tampering tamperings[] = {
+        {"ALTER TABLE progress RENAME TO other; CREATE VIEW progress AS SELECT * FROM other",
+         "the table progress is missing, and a view has its name"},
+        {"ALTER TABLE question DROP COLUMN fields", "the table question is not as it must be"},
+        {"ALTER TABLE document ADD COLUMN more TEXT", "the table document is not as it must be"},
+        {"DROP TABLE withdrawal", "the table withdrawal is missing"},
+        {"DROP VIEW search_document; CREATE VIEW search_document AS SELECT 1 AS document_id",
+         "the view search_document is not as it must be"},
+        {TABLE_WITHOUT_CHECKS, "the table candidate is not as it must be"},
+    };
+    for (size_t i = 0; i < sizeof tamperings / sizeof *tamperings; i++) {
+        const char *path = tampered(fixture, tamperings[i].sql);
+        assert_refused(write_something(&fixture->arena, path), tamperings[i].said);
+        assert_refused(run_assay(&fixture->arena, "status", path), tamperings[i].said);
+    }
+}
+
+/* They are somebody's own; assay reads and writes nothing of them. */
+static void test_tables_of_others_are_in_nobodys_way(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *path =
+        tampered(fixture, "CREATE TABLE remark (text TEXT); CREATE INDEX by_text ON remark(text);"
+                          "CREATE VIEW remarks AS SELECT text FROM remark; ANALYZE");
+    assert_int_equal(write_something(&fixture->arena, path).status, 0);
+    assert_string_equal(output_of_assay(&fixture->arena, "check", path), "ok\n");
+}
+
+static void test_the_index_of_a_search_is_known(void **state)
+{
+    struct fixture *fixture = *state;
+    static const char *const tokenizers[] = {"porter", "unicode61", "trigram"};
+    for (size_t i = 0; i < sizeof tokenizers / sizeof *tokenizers; i++) {
+        const char *path = tampered(fixture, "");
+        assert_int_equal(
+            run_assay(&fixture->arena, "search", path, "tea", "--tokenizer", tokenizers[i]).status, 0);
+        assert_int_equal(write_something(&fixture->arena, path).status, 0);
+    }
+}
+
+static void test_what_has_the_name_of_the_search_index_is_looked_at(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *path = tampered(fixture, "CREATE VIEW document_words AS SELECT 1 AS title");
+    assert_refused(write_something(&fixture->arena, path), "the view document_words is not assay's");
+}
+
+/* --- What the check finds, and what a repair makes of it ------------------------------------------- */
+
+#define FREE_ANSWERS "DROP TRIGGER answer_is_never_changed; DROP TRIGGER answer_is_never_deleted;"
+
+enum outcome { MENDED, STAYS };
+
+/* What is done to a database, a part of what the check says, and what becomes of that when it is repaired. */
+static const struct damage {
+    const char *sql;
+    const char *said;
+    enum outcome outcome;
+} damages[] = {
+    /* Tables, indexes, triggers. */
+    {FOREIGN_TRIGGER, "the trigger thief is not assay's", MENDED},
+    {"DROP TRIGGER answer_is_given", "the trigger answer_is_given is missing", MENDED},
+    {"DROP TRIGGER answer_is_withdrawn", "the trigger answer_is_withdrawn is missing", MENDED},
+    {"DROP TRIGGER answer_is_never_deleted", "the trigger answer_is_never_deleted is missing", MENDED},
+    {"DROP TRIGGER answer_is_given; CREATE TRIGGER answer_is_given BEFORE INSERT ON answer"
+     " BEGIN SELECT RAISE(IGNORE); END",
+     "the trigger answer_is_given is not as it must be", MENDED},
+    {"CREATE TRIGGER more AFTER INSERT ON slot BEGIN UPDATE progress SET ballots_done = 99; END",
+     "the trigger more is not assay's", MENDED},
+    {"DROP INDEX answer_standing", "the index answer_standing is missing", MENDED},
+    {"DROP INDEX ballot_open", "the index ballot_open is missing", MENDED},
+    {"CREATE UNIQUE INDEX once ON answer(answer_id)", "the index once is not assay's", MENDED},
+    {"DROP INDEX ballot_open; CREATE INDEX ballot_open ON ballot(annotator_id)",
+     "the index ballot_open is not as it must be", MENDED},
+    {"DROP VIEW search_document", "the view search_document is missing", MENDED},
+    {"CREATE TABLE document_words (title)", "the table document_words is not assay's", MENDED},
+    {"DROP TABLE progress", "the table progress is missing", MENDED},
+    {"ALTER TABLE progress RENAME TO other; CREATE VIEW progress AS SELECT * FROM other",
+     "the table progress is missing, and a view has its name", MENDED},
+    {"DROP TABLE withdrawal", "the table withdrawal is missing", STAYS},
+    {"ALTER TABLE question DROP COLUMN fields", "the table question is not as it must be", STAYS},
+    {TABLE_WITHOUT_CHECKS, "the table candidate is not as it must be", STAYS},
+    /* Sums. */
+    {"DELETE FROM progress", "progress: 0 rows are there, one must be", MENDED},
+    {"INSERT INTO progress VALUES (2, 1, 1)", "progress: 2 rows are there, one must be", MENDED},
+    {"UPDATE progress SET ballots_left = ballots_left + 1", "progress: 6 ballots done and ", MENDED},
+    {"UPDATE progress SET ballots_done = -1", "progress: -1 ballots done and ", MENDED},
+    {"UPDATE candidate SET impressions = impressions + 1 WHERE wins = 1",
+     " impressions are kept, the votes say ", MENDED},
+    {"UPDATE candidate SET wins = impressions WHERE wins < impressions",
+     " impressions are kept, the votes say ", MENDED},
+    {"UPDATE candidate SET wins = -1 WHERE wins = 1", "CHECK constraint failed in candidate", MENDED},
+    {"UPDATE candidate SET impressions = 9223372036854775807 WHERE wins = 1",
+     " of 9223372036854775807 impressions are kept", MENDED},
+    {"UPDATE candidate SET prior = 0.5", ": the prior 0.5 is kept, the ranks in its sources say ", MENDED},
+    {"UPDATE question SET ballots_done = 3 WHERE question_id = 2", "3 ballots done, 0 of them none, are kept",
+     MENDED},
+    {"UPDATE question SET none_votes = none_votes + 1 WHERE question_id = 1",
+     " of them none, are kept, the votes say ", MENDED},
+    {"UPDATE question SET ballots_left = 0 WHERE question_id = 2",
+     ": 0 ballots left are kept, by the rule 'target'", MENDED},
+    {"UPDATE question SET candidates = 1 WHERE question_id = 2", ": 1 candidates are kept, its pool has ",
+     MENDED},
+    {"UPDATE question SET slots = 0 WHERE question_id = 2",
+     ": ballots with 0 slots and 3 impressions of each", MENDED},
+    {"UPDATE question SET slots = 50 WHERE question_id = 2",
+     ": ballots with 50 slots and 3 impressions of each", MENDED},
+    {"UPDATE question SET target = -7 WHERE question_id = 2",
+     ": ballots with 3 slots and -7 impressions of each", MENDED},
+    {"INSERT INTO question_gap VALUES (1)", "questions: ", MENDED},
+    {"INSERT INTO doomed VALUES (1, 1)", "doomed: 1 candidates were left behind", MENDED},
+    /* Settings. */
+    {"INSERT OR REPLACE INTO setting VALUES ('impressions', 'many')",
+     "setting impressions: impressions is a whole number from 1 to 1000, not 'many'", MENDED},
+    {"INSERT OR REPLACE INTO setting VALUES ('impressions', '0')", "setting impressions: ", MENDED},
+    {"INSERT OR REPLACE INTO setting VALUES ('ballot_size', '9')", "setting ballot_size: ", MENDED},
+    {"INSERT OR REPLACE INTO setting VALUES ('colour', 'red')",
+     "setting colour: there is no setting 'colour'", MENDED},
+    /* Ballots and answers. */
+    {"UPDATE ballot SET lease_until = 1 WHERE ballot_id = 1", "ballot 1: it has an answer and is still open",
+     MENDED},
+    {"UPDATE ballot SET lease_until = 99999999999999 WHERE lease_until IS NOT NULL",
+     ": its lease ends in more than a day", MENDED},
+    {"INSERT INTO annotator (name) VALUES ('bob'); UPDATE ballot SET annotator_id = 2, deal = 1 WHERE "
+     "ballot_id = 7",
+     "ballot 1: another one of its question has its number, 1", STAYS},
+    {"UPDATE ballot SET deal = 9223372036854775807 WHERE ballot_id = 1",
+     "ballot 1: its number in its question is 9223372036854775807", STAYS},
+    {"DELETE FROM slot WHERE ballot_id = 2", "ballot 2: it has no slots", STAYS},
+    {"DROP TRIGGER slot_is_of_another_document; UPDATE slot SET document_id ="
+     " (SELECT document_id FROM slot WHERE ballot_id = 2 AND position = 1) WHERE ballot_id = 2",
+     "ballot 2: a document stands on it twice", STAYS},
+    {"UPDATE slot SET position = 100000 WHERE ballot_id = 2 AND position = 2",
+     "ballot 2: its slots do not count from 1 to 3 at most", STAYS},
+    {"INSERT INTO slot VALUES (2, 4, (SELECT max(document_id) FROM candidate WHERE question_id = 1))",
+     "ballot 2: its slots do not count from 1 to 3 at most", STAYS},
+    {"DELETE FROM candidate WHERE (question_id, document_id) IN (SELECT 1, document_id FROM slot WHERE "
+     "ballot_id = 1"
+     " AND position = 1)",
+     "ballot 1: document ", STAYS},
+    {"DROP INDEX answer_standing; INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, "
+     "elapsed_ms)"
+     " SELECT 'twice', ballot_id, annotator_id, position, given_at, 1 FROM answer WHERE answer_id = 2",
+     "ballot 2: 2 answers to it stand", STAYS},
+    {FREE_ANSWERS "DELETE FROM answer WHERE answer_id = 2", " are kept, the votes say ", MENDED},
+    {FREE_ANSWERS "UPDATE answer SET position = 9 WHERE answer_id = 2",
+     "table answer, row 2: it refers to a missing row of slot", STAYS},
+    {FREE_ANSWERS "UPDATE answer SET ballot_id = 999 WHERE answer_id = 2",
+     "table answer, row 2: it refers to a missing row of ballot", STAYS},
+    {FREE_ANSWERS "UPDATE answer SET given_at = -1 WHERE answer_id = 2",
+     "answer 2: it has a time that no calendar has", STAYS},
+    {FREE_ANSWERS "UPDATE answer SET answer_id = -2 WHERE answer_id = 2", "answer -2: its number can't be",
+     STAYS},
+    {FREE_ANSWERS "UPDATE answer SET skip = 'tired' WHERE skip IS NOT NULL",
+     "CHECK constraint failed in answer", STAYS},
+    {FREE_ANSWERS "UPDATE answer SET elapsed_ms = NULL WHERE answer_id = 2",
+     "CHECK constraint failed in answer", STAYS},
+    {"INSERT INTO withdrawal (answer_id) VALUES (2)", "answer 2: it was taken back, and it stands", STAYS},
+    /* Whoever is referred to. */
+    {"DELETE FROM annotator", "it refers to a missing row of annotator", STAYS},
+    {"INSERT INTO annotator (name) VALUES ('bob'); UPDATE ballot SET annotator_id = 2 WHERE ballot_id = 2",
+     "ballot 2: an answer to it is another annotator's", STAYS},
+    {"DELETE FROM document WHERE document_id = 1", "it refers to a missing row of document", STAYS},
+    {"INSERT INTO candidate (question_id, document_id, prior) VALUES (999, 1, 0)",
+     "table candidate, row ?: it refers to a missing row of question", STAYS},
+    {"UPDATE question SET question_id = 9000000000000000000 WHERE question_id = (SELECT max(question_id) "
+     "FROM question)",
+     "taken out go up to 9000000000000000000", STAYS},
+    {"UPDATE document SET docid = 'a b' WHERE document_id = 1", "document 1: its id has white space", STAYS},
+    {"UPDATE document SET docid = '' WHERE document_id = 1", "document 1: its id is empty", STAYS},
+    {"UPDATE annotator SET name = 'e' || char(10) || 've'", "annotator 1: the name has control characters",
+     STAYS},
+    {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL', '') WHERE name = "
+     "'document';"
+     "PRAGMA writable_schema = RESET; UPDATE document SET text = NULL WHERE document_id = 1;"
+     "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(replace(replace(sql, 'title       "
+     "TEXT',"
+     " 'title TEXT NOT NULL'), 'text        TEXT', 'text TEXT NOT NULL'), 'TEXT  UNIQUE', 'TEXT NOT NULL "
+     "UNIQUE')"
+     " WHERE name = 'document'",
+     "NULL value in document.text", STAYS},
+};
+
+static void assert_said(const char *what, struct ran ran, const char *text)
+{
+    if (strstr(ran.err, text) == NULL)
+        fail_msg("%s: no '%s' in: %s", what, text, ran.err);
+}
+
+/* The last line counts what was said before it. */
+static void assert_counted(struct fixture *fixture, const char *what, struct ran ran, const char *ending)
+{
+    size_t lines = 0;
+    for (const char *c = ran.err; *c != '\0'; c++)
+        lines += *c == '\n';
+    assert_true(lines > 1);
+    assert_said(what, ran,
+                arena_format(&fixture->arena, ": %zu thing%s %s", lines - 1, lines == 2 ? " is" : "s are",
+                             ending));
+}
+
+static void test_the_check_finds_each_damage_and_names_it(void **state)
+{
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        const char *path = tampered(fixture, damages[i].sql);
+        struct ran ran = run_assay(&fixture->arena, "check", path);
+        assert_string_equal(ran.out, "");
+        assert_said(damages[i].sql, ran, damages[i].said);
+        assert_counted(fixture, damages[i].sql, ran, "wrong; `assay check ");
+        assert_int_equal(ran.status, 1);
+    }
+}
+
+static void test_a_repair_mends_what_follows_from_the_rest_and_names_what_does_not(void **state)
+{
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        const char *path = tampered(fixture, damages[i].sql);
+        struct ran ran = run_assay(&fixture->arena, "check", path, "--repair");
+        bool mended = damages[i].outcome == MENDED;
+        assert_said(damages[i].sql, ran, damages[i].said);
+        if (!mended)
+            assert_said(damages[i].sql, ran, "still wrong, and can't be made anew; restore it from a copy");
+        if ((ran.status == 0) != mended)
+            fail_msg("%s: %d, %s", damages[i].sql, ran.status, ran.err);
+        struct ran after = run_assay(&fixture->arena, "check", path);
+        assert_string_equal(after.out, mended ? "ok\n" : "");
+        if (mended)
+            assert_int_equal(write_something(&fixture->arena, path).status, 0);
+        remove(arena_format(&fixture->arena, "%s.before-repair", path));
+    }
+}
+
+static void test_a_repair_keeps_a_copy_of_the_file_as_it_was(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *path = tampered(fixture, "UPDATE progress SET ballots_left = 0");
+    struct ran said = run_assay(&fixture->arena, "check", path);
+    struct ran ran = run_assay(&fixture->arena, "check", path, "--repair");
+    const char *copy = arena_format(&fixture->arena, "%s.before-repair", path);
+    assert_int_equal(ran.status, 0);
+    assert_said("repair", ran, arena_format(&fixture->arena, "the file as it was is kept as %s", copy));
+    const char *problem = arena_format(&fixture->arena, "%.*s", (int)strcspn(said.err, "\n"), said.err);
+    assert_said("copy", run_assay(&fixture->arena, "check", copy), problem);
+    remove(copy);
+}
+
+static void test_a_repair_of_what_is_right_leaves_every_byte(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *path = tampered(fixture, "");
+    struct bytes before = content_of(&fixture->arena, path);
+    assert_string_equal(output_of_assay(&fixture->arena, "check", path, "--repair"), "ok\n");
+    struct bytes after = content_of(&fixture->arena, path);
+    assert_true(bytes_equal(before, after));
+    assert_null(fopen(arena_format(&fixture->arena, "%s.before-repair", path), "rb"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_writers_refuse_other_triggers_and_indexes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_everybody_refuses_other_tables_and_views, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_tables_of_others_are_in_nobodys_way, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_the_index_of_a_search_is_known, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_what_has_the_name_of_the_search_index_is_looked_at, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_the_check_finds_each_damage_and_names_it, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_repair_mends_what_follows_from_the_rest_and_names_what_does_not, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_repair_keeps_a_copy_of_the_file_as_it_was, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_repair_of_what_is_right_leaves_every_byte, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
