@@ -20,6 +20,7 @@
 #include "tui/app/app.h"
 #include "tui/terminal/curses.h"
 
+#include <malloc.h>
 #include <signal.h>
 
 enum {
@@ -32,6 +33,9 @@ enum {
     OPTION_THEME,
     OPTION_LEAD
 };
+
+/* A vote takes a few hundred KiB for a moment. Given to the kernel each time, it would have to be cleared anew. */
+enum { KEPT_MEMORY = 2 * 1024 * 1024 };
 
 static const struct option options[] = {
     [OPTION_ANNOTATOR] = {.name = "annotator",
@@ -221,6 +225,7 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
 static bool run_label(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct sitting sitting = {0};
+    mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
     bool done = choose_face(&sitting, arguments, world, err) &&
                 database_open(&sitting.store, arguments->operands[0], STORE_EXISTING, world, err) &&

@@ -1,6 +1,7 @@
 -- The triggers of the current version. They are made anew, all of them, whenever a
 -- database is made or brought up to date.
 
+-- A row for each slot, by its key: SQLite would make a table in memory for the documents of a list, at each vote.
 DROP TRIGGER IF EXISTS answer_is_given;
 CREATE TRIGGER answer_is_given AFTER INSERT ON answer
 WHEN NEW.withdrawn_at IS NULL
@@ -9,13 +10,21 @@ BEGIN
        SET ballots_done = ballots_done + (NEW.skip IS NULL),
            none_votes = none_votes + (NEW.skip IS NULL AND NEW.position IS NULL)
      WHERE question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
-    UPDATE candidate
-       SET impressions = impressions + 1,
-           wins = wins + (document_id IS (SELECT slot.document_id FROM slot
-                                           WHERE slot.ballot_id = NEW.ballot_id AND slot.position = NEW.position))
+    UPDATE candidate SET impressions = impressions + 1, wins = wins + (NEW.position IS 1)
      WHERE NEW.skip IS NULL
-       AND question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id)
-       AND document_id IN (SELECT document_id FROM slot WHERE ballot_id = NEW.ballot_id);
+       AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
+                                           FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
+                                          WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 1);
+    UPDATE candidate SET impressions = impressions + 1, wins = wins + (NEW.position IS 2)
+     WHERE NEW.skip IS NULL
+       AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
+                                           FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
+                                          WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 2);
+    UPDATE candidate SET impressions = impressions + 1, wins = wins + (NEW.position IS 3)
+     WHERE NEW.skip IS NULL
+       AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
+                                           FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
+                                          WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 3);
 END;
 
 DROP TRIGGER IF EXISTS answer_is_withdrawn;
@@ -27,13 +36,21 @@ BEGIN
        SET ballots_done = ballots_done - (NEW.skip IS NULL),
            none_votes = none_votes - (NEW.skip IS NULL AND NEW.position IS NULL)
      WHERE question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
-    UPDATE candidate
-       SET impressions = impressions - 1,
-           wins = wins - (document_id IS (SELECT slot.document_id FROM slot
-                                           WHERE slot.ballot_id = NEW.ballot_id AND slot.position = NEW.position))
+    UPDATE candidate SET impressions = impressions - 1, wins = wins - (NEW.position IS 1)
      WHERE NEW.skip IS NULL
-       AND question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id)
-       AND document_id IN (SELECT document_id FROM slot WHERE ballot_id = NEW.ballot_id);
+       AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
+                                           FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
+                                          WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 1);
+    UPDATE candidate SET impressions = impressions - 1, wins = wins - (NEW.position IS 2)
+     WHERE NEW.skip IS NULL
+       AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
+                                           FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
+                                          WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 2);
+    UPDATE candidate SET impressions = impressions - 1, wins = wins - (NEW.position IS 3)
+     WHERE NEW.skip IS NULL
+       AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
+                                           FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
+                                          WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 3);
 END;
 
 DROP TRIGGER IF EXISTS answer_is_never_deleted;
