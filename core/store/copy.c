@@ -30,7 +30,7 @@ static const char *free_name(struct arena *arena, const char *path, const char *
     return name;
 }
 
-/* Nobody else may look into it while it is made; SQLite takes an empty file as it is, and settle_file gives it its rights. */
+/* Nobody else may look into it while it is made; SQLite takes an empty file as it is, and copy_settle gives it its rights. */
 static void make_private(const char *path)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
@@ -47,13 +47,10 @@ static bool copy_database(const char *path, const char *to, struct err *err)
     return copied;
 }
 
-/* On the disk, and to be read by those who could read the database. */
-static bool settle_file(const char *path, const char *like, struct err *err)
+static bool settle_file(const char *path, mode_t rights, struct err *err)
 {
-    struct stat status;
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    bool settled =
-        file >= 0 && stat(like, &status) == 0 && fchmod(file, status.st_mode & 0777) == 0 && fsync(file) == 0;
+    bool settled = file >= 0 && fchmod(file, rights) == 0 && fsync(file) == 0;
     if (!settled)
         err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
     if (file >= 0)
@@ -74,6 +71,24 @@ static void settle_folder(struct arena *arena, const char *path)
     close(file);
 }
 
+bool copy_settle(const char *part, const char *whole, mode_t rights, struct err *err)
+{
+    struct arena arena = {0};
+    bool settled = settle_file(part, rights, err) &&
+                   (rename(part, whole) == 0 || err_set(err, ERR_SYSTEM, "%s: %s", whole, strerror(errno)));
+    if (settled)
+        settle_folder(&arena, whole);
+    arena_release(&arena);
+    return settled;
+}
+
+/* To be read by those who can read the database. */
+static mode_t rights_of(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? status.st_mode & 0777 : S_IRUSR | S_IWUSR;
+}
+
 bool copy_keep(struct db *db, const char *ending, struct buffer *name, struct err *err)
 {
     struct arena arena = {0};
@@ -82,14 +97,11 @@ bool copy_keep(struct db *db, const char *ending, struct buffer *name, struct er
     const char *part = arena_format(&arena, "%s.%s.part", path, ending);
     unlink(part); /* of a program that was ended while it made one */
     make_private(part);
-    bool kept = copy_database(path, part, err) && settle_file(part, path, err) &&
-                (rename(part, whole) == 0 || err_set(err, ERR_SYSTEM, "%s: %s", whole, strerror(errno)));
-    if (kept) {
-        settle_folder(&arena, whole);
+    bool kept = copy_database(path, part, err) && copy_settle(part, whole, rights_of(path), err);
+    if (kept)
         buffer_add_string(name, whole);
-    } else {
+    else
         unlink(part);
-    }
     arena_release(&arena);
     return kept;
 }

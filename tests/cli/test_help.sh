@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool remove set label status relevance export eval compare measures keys check help'
+commands='import search pool remove set label status relevance export eval compare measures keys check backup help'
 
 # What the issue and the manual promise: command, option.
 promised='import --documents FILE
@@ -81,7 +81,8 @@ compare --seed N
 compare --format FORMAT
 measures --format FORMAT
 keys --format FORMAT
-check --repair'
+check --repair
+backup --force'
 
 test_that 'help lists every command and no other'
 run "$ASSAY" help

@@ -36,6 +36,11 @@ bool db_take_private_copy(struct db *db, struct err *err) __attribute__((warn_un
 /* Copies all pages of the database as of now into an empty file, and makes them durable. */
 bool db_copy_to(struct db *db, const char *path, struct err *err) __attribute__((warn_unused_result));
 /*
+ * Writes what is committed into the file `to`, which is empty or not there, while others write: they do not wait for it.
+ * Not from inside a transaction. The watch is asked all along, and can stop it.
+ */
+bool db_copy_into(struct db *db, const char *to, struct err *err) __attribute__((warn_unused_result));
+/*
  * Gives the -wal and the -shm that this program made to the database's group: SQLite gives them its rights alone, and in
  * a folder that does not hand its group on, others of the group could not write to them.
  */

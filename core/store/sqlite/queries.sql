@@ -877,6 +877,18 @@ SELECT {answer_slot}
               LEFT JOIN document ON document.document_id = slot.document_id
  ORDER BY answer.answer_id, slot.position;
 
+-- The whole file -----------------------------------------------------------
+
+-- name: database_copy
+VACUUM INTO $1;
+
+-- row: backup_counts
+--   answers  integer  (SELECT count(*) FROM answer)
+--   votes    integer  (SELECT ballots_done FROM progress)
+
+-- name: backup_count
+SELECT {backup_counts};
+
 -- Sums ----------------------------------------------------------------------
 
 -- row: progress

@@ -169,9 +169,10 @@ END {
     if (part == "rows") {
         print "#ifndef ASSAY_CORE_STORE_ROWS_H\n#define ASSAY_CORE_STORE_ROWS_H\n"
         print "#include \"core/judge/stop_rule.h\"\n#include \"core/store/annotators.h\""
-        print "#include \"core/store/fill.h\"\n#include \"core/store/judgments.h\""
-        print "#include \"core/store/questions.h\"\n#include \"core/store/sqlite/db.h\""
-        print "#include \"core/store/status.h\"\n#include \"core/store/votes.h\"\n"
+        print "#include \"core/store/backup.h\"\n#include \"core/store/fill.h\""
+        print "#include \"core/store/judgments.h\"\n#include \"core/store/questions.h\""
+        print "#include \"core/store/sqlite/db.h\"\n#include \"core/store/status.h\""
+        print "#include \"core/store/votes.h\"\n"
         print "_Static_assert(VOTE_NONE == 0, \"a position that is NULL is read as 0\");"
         for (i = 1; i <= row_count; i++)
             print_row(rows[i])

@@ -1,0 +1,41 @@
+#include "cli/commands.h"
+
+#include "cli/database.h"
+#include "core/store/backup.h"
+
+#include <string.h>
+
+enum { OPTION_FORCE };
+
+static const struct option options[] = {
+    [OPTION_FORCE] = {.name = "force", .help = "replaces FILE, whatever it is"},
+};
+
+static bool run_backup(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    struct backup_counts counts;
+    const char *to = arguments->operands[1];
+    if (strcmp(to, "-") == 0 || to[0] == '\0')
+        return err_set(err, ERR_USAGE, "'%s' can't be a backup; name a file", to);
+    if (!database_open(&store, arguments->operands[0], STORE_READING, world, err))
+        return false;
+    bool done = store_backup(store, to, argument_given(arguments, OPTION_FORCE),
+                             world->clock.now(world->clock.context), &counts, err);
+    store_close(store);
+    if (done)
+        fprintf(world->out, "%lld answer%s, %lld vote%s; checked\n", (long long)counts.answers,
+                counts.answers == 1 ? "" : "s", (long long)counts.votes, counts.votes == 1 ? "" : "s");
+    return done;
+}
+
+const struct command backup_command = {
+    .name = "backup",
+    .summary = "Makes a copy of a database, also while people vote, and checks it",
+    .operands = "DB FILE",
+    .least_operands = 2,
+    .most_operands = 2,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run_backup,
+};

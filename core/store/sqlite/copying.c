@@ -1,0 +1,55 @@
+/*
+ * A copy is made by VACUUM INTO: one file without a -wal, of what was committed last when it began. It only reads, so
+ * nobody who writes waits for it.
+ */
+#include "core/store/sqlite/db_private.h"
+
+#include <errno.h>
+
+/* For SQLite, now and then in a long statement: whether to give it up. */
+static int is_to_stop(void *context)
+{
+    struct db *db = context;
+    db->was_stopped = db->busy_watch.go_on != NULL && !db->busy_watch.go_on(db->busy_watch.context, false);
+    return db->was_stopped;
+}
+
+/* Hardly anything but the file that is written can be full. */
+static bool fail_copy(struct db *db, int code, const char *to, struct err *err)
+{
+    int error = (code & 0xff) == SQLITE_FULL ? ENOSPC : sqlite3_system_errno(db->handle);
+    const char *text = db_find_system_failure(error);
+    if ((code & 0xff) == SQLITE_INTERRUPT)
+        return err_set(err, ERR_INTERRUPTED, "%s: stopped; no copy was made", db->path);
+    return text != NULL ? err_set(err, ERR_SYSTEM, "%s: %s", to, text) : db_fail(db, code, err);
+}
+
+static int run_copy(struct db *db, const char *to)
+{
+    enum { STEPS_BETWEEN = 10 * 1000 };
+    struct buffer literal = {0};
+    buffer_add_format(&literal, "%s%s", db_folder_before(to), to);
+    sqlite3_progress_handler(db->handle, STEPS_BETWEEN, is_to_stop, db);
+    struct query query = query_start(db, STATEMENT_DATABASE_COPY);
+    query_bind_bytes(&query, 1, buffer_bytes(&literal));
+    while (query_next(&query))
+        continue;
+    int code = query.result;
+    sqlite3_reset(query.statement);
+    sqlite3_progress_handler(db->handle, 0, NULL, NULL);
+    buffer_release(&literal);
+    return code;
+}
+
+bool db_copy_into(struct db *db, const char *to, struct err *err)
+{
+    struct err failure;
+    if (db->only_reads && !db_execute(db, "PRAGMA query_only = OFF", err)) /* it forbids all writing */
+        return false;
+    int code = run_copy(db, to);
+    bool copied = code == SQLITE_DONE || fail_copy(db, code, to, err);
+    bool is_reset = !db->only_reads || db_execute(db, "PRAGMA query_only = ON", &failure);
+    if (copied && !is_reset)
+        copied = err_set(err, failure.code, "%s", failure.text);
+    return copied && (db_is_still(db) || db_fail_not_still(db, err));
+}

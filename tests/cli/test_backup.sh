@@ -1,0 +1,176 @@
+# `assay backup`: a copy that is complete, checked, and never in the place of what is worth more.
+. "$SOURCE/tests/support/tap.sh"
+
+database() { # name
+	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4"
+	lines q.tsv "q1${TAB}one?" "q2${TAB}two?"
+	lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a' 'q2 Q0 d2 1 9 a' 'q2 Q0 d4 2 8 a'
+	must "$ASSAY" import "$1" --documents d.tsv --questions q.tsv --candidates a.run
+}
+
+answer() { # database, request...
+	tap_database=$1
+	shift
+	give "$@"
+	must "$ASSAY" label "$tap_database" --json --annotator eve
+}
+
+exports() { # database
+	"$ASSAY" export "$1" qrels && "$ASSAY" export "$1" votes
+}
+
+test_that 'a backup is a database with all of its answers'
+database t.db
+answer t.db '{"vote":1}' '{"undo":true}' '{"vote":0}' '{"skip":"cannot tell"}'
+run "$ASSAY" backup t.db copy.db
+expect_status 0
+expect_no_stderr
+expect_stdout '3 answers, 1 vote; checked'
+expect_equal "$(exports copy.db)" "$(exports t.db)"
+run "$ASSAY" check copy.db
+expect_stdout ok
+
+test_that 'a backup is its owner'\''s alone, one file, and nothing is left beside it'
+database t.db
+chmod 666 t.db
+must "$ASSAY" backup t.db copy.db
+expect_equal "$(stat -c %a copy.db)" 600
+expect_equal "$(ls)" "$(printf '%s\n' a.run copy.db d.tsv q.tsv t.db)"
+
+test_that 'what lies in the -wal of a session that is open is in the backup'
+database t.db
+mkfifo in
+"$ASSAY" label t.db --json --annotator eve <in >out 2>&1 &
+exec 3>in
+printf '{"vote":1}\n' >&3
+while ! grep -q '"saved"' out; do :; done
+run "$ASSAY" backup t.db copy.db
+expect_stdout '1 answer, 1 vote; checked'
+printf '{"vote":2}\n' >&3
+exec 3>&-
+wait
+expect_equal "$("$ASSAY" export t.db votes | wc -l) $("$ASSAY" export copy.db votes | wc -l)" '2 1'
+
+test_that 'the backup of before is replaced'
+database t.db
+must "$ASSAY" backup t.db copy.db
+answer t.db '{"vote":1}'
+run "$ASSAY" backup t.db copy.db
+expect_stdout '1 answer, 1 vote; checked'
+expect_equal "$("$ASSAY" export copy.db votes | wc -l)" 1
+
+test_that 'a file with votes of its own is replaced only with --force'
+database t.db
+must "$ASSAY" backup t.db copy.db
+answer copy.db '{"vote":1}'
+cp copy.db before
+run "$ASSAY" backup t.db copy.db
+expect_refused 1 'copy.db: it has an answer that t.db has not' '--force'
+expect_same_file before copy.db
+run "$ASSAY" backup t.db copy.db --force
+expect_status 0
+expect_stdout '0 answers, 0 votes; checked'
+
+test_that 'a database of other questions is replaced only with --force'
+database t.db
+lines q.tsv "q9${TAB}nine?"
+must "$ASSAY" import other.db --documents d.tsv --questions q.tsv
+cp other.db before
+run "$ASSAY" backup t.db other.db
+expect_refused 1 'other.db: it has a question that t.db has not, q9' '--force'
+expect_same_file before other.db
+
+test_that 'what is no database is replaced only with --force'
+database t.db
+lines notes 'dear diary'
+run "$ASSAY" backup t.db notes
+expect_refused 1 'notes: it is no backup' '--force'
+expect_equal "$(cat notes)" 'dear diary'
+
+test_that 'a database that somebody has open is not replaced, by force neither'
+database t.db
+must "$ASSAY" backup t.db copy.db
+mkfifo in
+"$ASSAY" label copy.db --json --annotator eve <in >out 2>&1 &
+exec 3>in
+while ! [ -s out ]; do :; done
+run "$ASSAY" backup t.db copy.db
+expect_refused 1 'is in use' 'copy.db-wal'
+run "$ASSAY" backup t.db copy.db --force
+expect_refused 1 'is in use' 'copy.db-wal'
+printf '{"vote":1}\n' >&3
+exec 3>&-
+wait
+expect_equal "$("$ASSAY" export copy.db votes | wc -l)" 1
+
+test_that 'the database itself and what lies beside it are no place for its backup'
+database t.db
+for name in t.db ./t.db; do
+	run "$ASSAY" backup t.db "$name" --force
+	expect_refused 2 't.db: a file of the database itself'
+done
+run "$ASSAY" check t.db
+expect_stdout ok
+
+test_that 'a link is followed, and stays one'
+database t.db
+mkdir disk
+must "$ASSAY" backup t.db disk/copy.db
+ln -s disk/copy.db copy.db
+answer t.db '{"vote":1}'
+run "$ASSAY" backup t.db copy.db
+expect_stdout '1 answer, 1 vote; checked'
+expect_equal "$(readlink copy.db) $("$ASSAY" export disk/copy.db votes | wc -l)" 'disk/copy.db 1'
+
+test_that 'standard output, a folder, and a folder that is not there are refused'
+database t.db
+mkdir folder
+run "$ASSAY" backup t.db -
+expect_refused 2 "'-' can't be a backup; name a file"
+run "$ASSAY" backup t.db folder
+expect_refused 1 'folder: not a file'
+run "$ASSAY" backup t.db missing/copy.db
+expect_refused 1 'no backup was made' 'missing/copy.db' 'No such file or directory'
+run "$ASSAY" backup t.db
+expect_refused 2 'FILE is missing'
+
+test_that 'a database that does not hold together takes the place of no backup'
+database t.db
+answer t.db '{"vote":1}'
+must "$ASSAY" backup t.db copy.db
+cp copy.db before
+if command -v sqlite3 >/dev/null; then
+	sqlite3 t.db 'UPDATE progress SET ballots_done = 7'
+	run "$ASSAY" backup t.db copy.db
+	expect_refused 1 'no backup was made' 't.db: 1 things are wrong' 'assay check'
+	expect_same_file before copy.db
+else
+	skip 'there is no sqlite3'
+fi
+
+test_that 'a file that may not grow leaves the backup of before, and nothing beside it'
+database t.db
+must "$ASSAY" backup t.db copy.db
+answer t.db '{"vote":1}'
+cp copy.db before
+names=$(ls)
+run sh -c 'ulimit -f 100; exec "$0" backup t.db copy.db' "$ASSAY"
+expect_refused 1 'no backup was made' 'copy.db.' 'no file may grow as large'
+expect_same_file before copy.db
+expect_equal "$(ls)" "$names"
+
+test_that 'names are bytes'
+database "it's.db"
+run "$ASSAY" backup "it's.db" "file:a 'copy'?mode=memory"
+expect_stdout '0 answers, 0 votes; checked'
+run "$ASSAY" check "file:a 'copy'?mode=memory"
+expect_stdout ok
+
+test_that 'a database that may only be read can be backed up'
+database t.db
+chmod 444 t.db
+run "$ASSAY" backup t.db copy.db
+expect_status 0
+expect_stdout '0 answers, 0 votes; checked'
+
+done_testing
