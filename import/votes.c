@@ -324,8 +324,9 @@ bool import_votes(const struct filling *filling, const char *path, const struct 
     struct file file = {0};
     if (!filling->open(filling->context, path, &file, err))
         return false;
-    bool worked = bytes_trim(file.bytes).size > 0
-                      ? read_lines(&reading, path, file.bytes, err)
+    const struct bytes content = bytes_without_mark(file.bytes);
+    bool worked = bytes_skip_space(content).size > 0
+                      ? read_lines(&reading, path, content, err)
                       : err_set(err, ERR_INPUT, "%s: the file is empty; it has to hold votes, as in %s",
                                 file_label(path), example);
     file_close(&file);

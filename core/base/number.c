@@ -131,7 +131,7 @@ static double round_correctly(struct bytes text)
 bool number_parse_real(struct bytes text, double *value)
 {
     struct decimal decimal;
-    if (!read_decimal(text, &decimal))
+    if (text.size == 0 || !read_decimal(text, &decimal))
         return false;
     if (divide_exactly(&decimal, value))
         return true;

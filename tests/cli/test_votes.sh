@@ -217,6 +217,15 @@ import_small
 : >empty
 run "$ASSAY" import t.db --votes empty
 expect_refused 1 'empty: the file is empty' '"shown"'
+lines blank '' ''
+run "$ASSAY" import t.db --votes blank
+expect_refused 1 'blank: the file is empty' '"shown"'
+
+test_that 'a file of votes may begin with a byte order mark'
+import_small
+printf '\357\273\277{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}\n' >votes.jsonl
+run "$ASSAY" import t.db --votes votes.jsonl
+expect_status 0
 
 test_that 'an annotator without votes is a wrong call'
 import_small

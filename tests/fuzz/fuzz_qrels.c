@@ -17,17 +17,24 @@ static void check_question(const struct qrels_question *question)
     }
 }
 
+static void check_outcome(bool worked, struct qrels *qrels, const struct err *err)
+{
+    if (!worked)
+        BUG_UNLESS(err->code == ERR_INPUT && err->text[0] != '\0' && strchr(err->text, '\n') == NULL);
+    else
+        BUG_UNLESS(qrels->n_questions > 0);
+    for (size_t q = 0; q < qrels->n_questions; q++)
+        check_question(&qrels->questions[q]);
+    qrels_release(qrels);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bytes content = {.data = (const char *)data, .size = size};
     struct qrels qrels = {0};
     struct err err = {0};
-    if (!qrels_read(content, "x", &qrels, &err))
-        BUG_UNLESS(err.code == ERR_INPUT && err.text[0] != '\0' && strchr(err.text, '\n') == NULL);
-    else
-        BUG_UNLESS(qrels.n_questions > 0);
-    for (size_t q = 0; q < qrels.n_questions; q++)
-        check_question(&qrels.questions[q]);
-    qrels_release(&qrels);
+    bool has_grades;
+    check_outcome(qrels_read(content, "x", &qrels, &err), &qrels, &err);
+    check_outcome(judged_read(content, "x", &qrels, &has_grades, &err), &qrels, &err);
     return 0;
 }

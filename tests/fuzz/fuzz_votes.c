@@ -1,0 +1,108 @@
+/*
+ * Votes from elsewhere: whatever the bytes, all of their lines counted or one clean line of error. Each input is put into
+ * a database of three documents and two questions, and taken back.
+ */
+#include "core/base/bug.h"
+#include "core/store/fill.h"
+#include "core/store/imports.h"
+#include "core/store/store.h"
+#include "import/votes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static struct store *store;
+static char folder[64];
+
+static void remove_database(void)
+{
+    char path[80];
+    store_close(store);
+    snprintf(path, sizeof path, "%s/votes.db", folder);
+    unlink(path);
+    rmdir(folder);
+}
+
+static void put_items(void)
+{
+    static const char *const docids[] = {"d1", "d2", "d3"}, *const qids[] = {"q1", "q2"};
+    enum stored stored;
+    struct err err;
+    for (size_t i = 0; i < 3; i++) {
+        const struct item item = {.id = bytes_of(docids[i]), .text = bytes_of("text")};
+        BUG_UNLESS(store_put_document(store, &item, REPLACE_NOTHING, &stored, &err));
+    }
+    for (size_t i = 0; i < 2; i++) {
+        const struct item item = {.id = bytes_of(qids[i]), .text = bytes_of("text")};
+        BUG_UNLESS(store_put_question(store, &item, REPLACE_NOTHING, &stored, &err));
+    }
+}
+
+static void make_database(void)
+{
+    char path[80];
+    struct err err;
+    snprintf(folder, sizeof folder, "%s/assay-fuzz-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    BUG_UNLESS(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/votes.db", folder);
+    BUG_UNLESS(store_open(&store, path, STORE_CREATE, &err) && store_begin(store, &err));
+    put_items();
+    BUG_UNLESS(store_commit(store, &err));
+    atexit(remove_database);
+}
+
+static bool open_input(void *context, const char *path, struct file *file, struct err *err)
+{
+    (void)path;
+    (void)err;
+    *file = (struct file){.bytes = *(const struct bytes *)context};
+    return true;
+}
+
+static bool go_on(void *context, size_t done, size_t total, struct err *err)
+{
+    (void)context;
+    (void)err;
+    BUG_UNLESS(done <= total);
+    return true;
+}
+
+static void import_input(struct bytes content, bool skip_unknown)
+{
+    struct arena arena = {0};
+    struct unknown_ids unknown = {0};
+    struct put_counts votes = {0}, candidates = {0};
+    struct err err = {0};
+    const struct filling filling = {
+        .store = store,
+        .arena = &arena,
+        .skip_unknown = skip_unknown,
+        .unknown = &unknown,
+        .open = open_input,
+        .report = go_on,
+        .context = &content,
+    };
+    const struct votes_request request = {.annotator = "fuzz", .now = 1700000000000};
+    BUG_UNLESS(store_begin(store, &err) && store_begin_import(store, bytes_of("x"), request.now, &err));
+    if (import_votes(&filling, "x", &request, &votes, &candidates, &err))
+        BUG_UNLESS(votes.added + votes.replaced + votes.same + unknown.rows > 0);
+    else
+        BUG_UNLESS(err.code == ERR_INPUT && err.text[0] != '\0' && strchr(err.text, '\n') == NULL);
+    store_rollback(store);
+    arena_release(&arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct bytes content = {.data = (const char *)data, .size = size};
+    if (store == NULL)
+        make_database();
+    import_input(content, false);
+    import_input(content, true);
+    return 0;
+}
