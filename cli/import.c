@@ -52,7 +52,7 @@ static const struct option options[] = {
                            .argument = "RUN",
                            .repeats = true,
                            .takes_words = true,
-                           .help = "a TREC run whose best documents enter the pools"},
+                           .help = "a run whose best documents enter the pools: TREC, a table, hits in JSON"},
     [OPTION_JUDGMENTS] = {.name = "judgments",
                           .argument = "QRELS",
                           .repeats = true,
@@ -182,6 +182,8 @@ static void print_counts(FILE *out, const char *what, const struct put_counts *c
         fprintf(out, ", %lld replaced", (long long)counts->replaced);
     if (counts->same > 0)
         fprintf(out, ", %lld there already", (long long)counts->same);
+    if (counts->repeated > 0)
+        fprintf(out, ", %lld once more in the files", (long long)counts->repeated);
     fputc('\n', out);
 }
 

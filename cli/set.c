@@ -6,6 +6,7 @@
 
 #include "cli/database.h"
 #include "cli/output.h"
+#include "core/base/unicode.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 
@@ -15,11 +16,36 @@ static const struct option options[] = {
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
+static void add_row(struct table *table, enum setting setting, struct bytes value, struct bytes takes)
+{
+    table_add_text(table, bytes_of(setting_rows[setting].key));
+    table_add_text(table, value);
+    table_add_text(table, takes);
+    table_add_text(table, bytes_of(setting_rows[setting].help));
+}
+
+/* For people: a guide is longer than any terminal is wide. */
+static void add_lines(struct buffer *text, enum setting setting, struct bytes value, struct bytes takes)
+{
+    buffer_add_format(text, "%-11s  ", setting_rows[setting].key);
+    unicode_add_visible(text, value);
+    buffer_add_format(text, "\n%13s%s: %.*s\n", "", setting_rows[setting].help, BYTES_FORMAT(takes));
+}
+
+static void add_setting(struct table *table, struct buffer *text, enum setting setting, struct bytes value)
+{
+    struct buffer takes = {0};
+    setting_add_takes(setting, &takes);
+    add_row(table, setting, value, buffer_bytes(&takes));
+    add_lines(text, setting, value, buffer_bytes(&takes));
+    buffer_release(&takes);
+}
+
 static bool print_all(struct store *store, size_t format, struct world *world, struct err *err)
 {
     struct arena arena = {0};
     struct table table = {0};
-    struct buffer takes = {0};
+    struct buffer text = {0};
     bool worked = true;
     table_add_column(&table, "setting", ALIGN_LEFT);
     table_add_column(&table, "value", ALIGN_LEFT);
@@ -28,16 +54,13 @@ static bool print_all(struct store *store, size_t format, struct world *world, s
     for (size_t i = 0; worked && i < SETTING_COUNT; i++) {
         struct bytes value = {0};
         worked = setting_get(store, (enum setting)i, &arena, &value, err);
-        table_add_text(&table, bytes_of(setting_rows[i].key));
-        table_add_text(&table, value);
-        setting_add_takes((enum setting)i, &takes);
-        table_add_text(&table, buffer_bytes(&takes));
-        buffer_clear(&takes);
-        table_add_text(&table, bytes_of(setting_rows[i].help));
+        add_setting(&table, &text, (enum setting)i, value);
     }
-    if (worked)
+    if (worked && format == TABLE_PEOPLE)
+        output_text(&text, world);
+    else if (worked)
         output_table(&table, format, world);
-    buffer_release(&takes);
+    buffer_release(&text);
     table_release(&table);
     arena_release(&arena);
     return worked;

@@ -13,6 +13,7 @@
 /* What became of things of one kind. */
 struct put_counts {
     int64_t added, replaced, same;
+    int64_t repeated; /* that stand in the files once more */
 };
 void put_count(struct put_counts *counts, enum stored stored);
 

@@ -188,6 +188,15 @@ static void drop_read(struct importer *importer, size_t bytes_read)
     importer->dropped = bytes_read;
 }
 
+/* It was there already by these files alone. */
+static void count_repeated(struct importer *importer)
+{
+    struct put_counts *counts = importer->fields.kind == ITEM_DOCUMENT ? &importer->summary->documents
+                                                                       : &importer->summary->questions;
+    counts->same--;
+    counts->repeated++;
+}
+
 static bool import_item(void *context, const struct item *item, size_t line, size_t bytes_read,
                         struct err *err)
 {
@@ -199,6 +208,8 @@ static bool import_item(void *context, const struct item *item, size_t line, siz
     if (!put)
         return false;
     remember_place(importer, item->id, line, &first);
+    if (first != NULL && stored == STORED_SAME)
+        count_repeated(importer);
     if (stored == STORED_CONFLICT)
         return fail_conflict(importer, item, first, err);
     if (stored == STORED_VOTED)

@@ -527,7 +527,7 @@ expect_refused 1 "q.jsonl:2: two questions get the id '$(digits 'Can I join?')',
 test_that 'identical records with one made id are one'
 lines d.jsonl '{"text":"first"}' '{"text":"second"}' '{"text":"first"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id text
-expect_stdout_line 'documents   2 added, 1 there already'
+expect_stdout_line 'documents   2 added, 1 once more in the files'
 
 test_that 'a recipe that fits no file, or that lacks in a record, is refused'
 lines d.jsonl '{"id":"d1","text":"one"}'
@@ -811,7 +811,7 @@ expect_refused 1 'b.jsonl:1:'
 
 test_that 'the same line twice is no conflict'
 documents "d1${TAB}one" "d1${TAB}one"
-expect_stdout_line 'documents   1 added, 1 there already'
+expect_stdout_line 'documents   1 added, 1 once more in the files'
 
 test_that '--replace puts the new content in the place of the old'
 import_small

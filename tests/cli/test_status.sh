@@ -230,6 +230,11 @@ for value in section 'section,course' ' asked , section ' ''; do
 	expect_stdout "$value"
 done
 
+test_that 'for people set is a line a setting, and what it is below'
+database
+run "$ASSAY" set t.db
+expect_stdout_line 'ballot_size  3' '             documents shown together on a ballot: 2 or 3'
+
 test_that 'set show refuses a name that nothing has, and says which names there are'
 database_with_fields
 run "$ASSAY" set t.db show 'section,corse'
