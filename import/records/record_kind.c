@@ -47,6 +47,8 @@ static bool add_accepted(const struct record_kind_table *table, struct err *err)
     buffer_add_format(&text, "%s; %s are read as ", err->text, table->what);
     for (size_t i = 0; i < table->n_rows; i++) {
         const struct record_kind *kind = &table->rows[i];
+        if (kind->name == NULL)
+            continue;
         const char *before = i == 0 ? "" : i + 1 < table->n_rows ? ", " : " or ";
         buffer_add_format(&text, "%s%s (%s)", before, kind->name,
                           kind->layout != NULL ? kind->layout->columns : kind->example);

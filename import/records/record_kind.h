@@ -24,11 +24,11 @@ struct record_file {
 typedef bool record_sink(void *context, const struct record *record, const char *place, struct err *err);
 
 struct record_kind {
-    const char *name;
-    const char *label;                        /* what a list of files calls it: "TREC run" */
-    const struct record_layout *layout;       /* of lines of columns, which need none of what follows */
-    const char *example;                      /* what its content looks like */
-    const char *number_name;                  /* how messages call the number: "grade" */
+    const char *name;                   /* NULL: messages name the row behind it, which is much like it */
+    const char *label;                  /* what a list of files calls it: "TREC run" */
+    const struct record_layout *layout; /* of lines of columns, which need none of what follows */
+    const char *example;                /* what its content looks like */
+    const char *number_name;            /* how messages call the number: "grade" */
     bool (*recognises)(struct bytes content); /* from its first line that is not blank */
     bool (*read)(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                  void *context, struct err *err);

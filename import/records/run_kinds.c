@@ -72,7 +72,6 @@ static const struct record_kind kinds[] = {
         .read = record_json_read,
     },
     {
-        .name = "a table of distances",
         .label = "distances as a table",
         .example = "qid,docid,distance",
         .number_name = "distance",
@@ -81,7 +80,6 @@ static const struct record_kind kinds[] = {
         .least_first = true,
     },
     {
-        .name = "a table of ranks",
         .label = "ranks as a table",
         .example = "qid,docid,rank",
         .number_name = "rank",

@@ -5,9 +5,8 @@
 
 #define HITS "{\"qid\": …, \"hits\": [{\"_id\": …, \"_score\": …}]}"
 #define ACCEPTED                                                                                             \
-    "; runs are read as hits (" HITS "), JSON ({\"qid\": {\"docid\": score}}), a table of distances "        \
-    "(qid,docid,distance), a table of ranks (qid,docid,rank), a table with a header (qid,docid,score), "     \
-    "TREC (qid Q0 docid rank score tag) or MS MARCO (qid docid rank)"
+    "; runs are read as hits (" HITS "), JSON ({\"qid\": {\"docid\": score}}), a table with a header "        \
+    "(qid,docid,score), TREC (qid Q0 docid rank score tag) or MS MARCO (qid docid rank)"
 
 /* --- TREC ----------------------------------------------------------------- */
 
