@@ -280,7 +280,7 @@ bool run_check_beginning(const char *path, struct err *err)
 /* "runs/bm25.run.txt.gz" → "bm25" */
 struct bytes run_file_name(const char *path)
 {
-    static const char *const endings[] = {".txt", ".csv", ".tsv", ".json", ".trec", ".run"};
+    static const char *const endings[] = {".txt", ".csv", ".tsv", ".jsonl", ".json", ".trec", ".run"};
     struct bytes name = unpacked_name(file_base_name(file_label(path)));
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t size = strlen(endings[i]);

@@ -53,7 +53,7 @@ bool run_read(struct bytes content, const char *path, struct run *out, struct er
 bool run_check_beginning(const char *path, struct err *err) __attribute__((warn_unused_result));
 
 /*
- * The name of the file, without folder and without ".run", ".trec", ".json", ".tsv", ".csv", ".txt", ".gz" or ".zst": a
+ * The name of the file, without folder and without ".run", ".trec", ".json", ".jsonl", ".tsv", ".csv", ".txt", ".gz" or ".zst": a
  * view into the path.
  */
 struct bytes run_file_name(const char *path);

@@ -5,7 +5,7 @@
 
 #define HITS "{\"qid\": …, \"hits\": [{\"_id\": …, \"_score\": …}]}"
 #define ACCEPTED                                                                                             \
-    "; runs are read as hits (" HITS "), JSON ({\"qid\": {\"docid\": score}}), a table with a header "        \
+    "; runs are read as hits (" HITS "), JSON ({\"qid\": {\"docid\": score}}), a table with a header "       \
     "(qid,docid,score), TREC (qid Q0 docid rank score tag) or MS MARCO (qid docid rank)"
 
 /* --- TREC ----------------------------------------------------------------- */
@@ -89,8 +89,9 @@ static void a_no_break_space_splits_no_id(void **state)
 static void a_run_is_called_by_its_file(void **state)
 {
     static const char *const names[][2] = {
-        {"bm25.run", "bm25"}, {"bm25.run.txt", "bm25"}, {"dense.trec", "dense"}, {"plain", "plain"},
-        {"v1.2.txt", "v1.2"}, {".run", ".run"},         {"bm25.run.gz", "bm25"}, {"bm25.json.zst", "bm25"},
+        {"bm25.run", "bm25"},    {"bm25.run.txt", "bm25"},  {"dense.trec", "dense"},
+        {"plain", "plain"},      {"v1.2.txt", "v1.2"},      {".run", ".run"},
+        {"bm25.run.gz", "bm25"}, {"bm25.json.zst", "bm25"}, {"es.jsonl", "es"},
     };
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
