@@ -6,6 +6,7 @@
  */
 #include "import/items/item_folder.h"
 
+#include "core/base/unicode.h"
 #include "core/store/store.h"
 #include "import/file.h"
 #include "import/foreign.h"
@@ -136,14 +137,23 @@ static bool is_text(struct bytes content)
            (content.size == 0 || memchr(content.data, '\0', content.size) == NULL);
 }
 
+static bool can_stand_in_id(struct bytes character)
+{
+    return strchr(" \t\r\n\v\f", character.data[0]) == NULL && !unicode_has_control(character);
+}
+
 static struct bytes id_of(const char *path, struct arena *arena)
 {
     struct buffer id = {0};
-    for (; *path != '\0'; path++) {
-        if (strchr(" \t\r\n\v\f", *path) != NULL)
-            buffer_add_format(&id, "%%%02X", (unsigned)*path);
-        else
-            buffer_add_byte(&id, *path);
+    struct bytes rest = bytes_of(path);
+    while (rest.size > 0) {
+        struct bytes character = unicode_first(rest, 1);
+        bool can_stand = can_stand_in_id(character);
+        if (can_stand)
+            buffer_add(&id, character);
+        for (size_t i = 0; i < character.size && !can_stand; i++)
+            buffer_add_format(&id, "%%%02X", (unsigned)(unsigned char)character.data[i]);
+        rest = bytes_from(rest, character.size);
     }
     struct bytes copy = arena_copy(arena, buffer_bytes(&id));
     buffer_release(&id);

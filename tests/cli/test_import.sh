@@ -672,6 +672,14 @@ test_that 'documents are read from a search of Elasticsearch'
 lines hits.json '{"hits":{"hits":[{"_id":"d1","_source":{"text":"Rinse it."}},{"_id":"d2","_source":{"text":"Call us."}}]}}'
 same_as_pairs hits.json
 
+test_that 'a control character in the name of a file stands in the id as its number'
+mkdir texts
+printf 'Call us.' >"texts/a$(printf '\033[2J\302\233')é.txt"
+must "$ASSAY" import t.db --documents texts
+lines same.jsonl '{"id":"a%1B[2J%C2%9Bé.txt","text":"Call us."}'
+run "$ASSAY" import t.db --documents same.jsonl
+expect_stdout_line 'documents   0 added, 1 there already'
+
 test_that 'documents are read from a folder, each file one'
 mkdir -p texts/more
 printf '# Filters\n\nRinse it.\n' >texts/filter.md
