@@ -9,6 +9,7 @@
 #include "cli/database.h"
 #include "cli/output.h"
 #include "core/base/number.h"
+#include "core/store/check.h"
 #include "core/store/store.h"
 #include "export/export.h"
 
@@ -244,7 +245,7 @@ static bool export_kind(struct store *store, const struct export_kind *kind,
                                 .options = wanted,
                                 .format = &kind->formats[wanted->format],
                                 .interrupted = world->interrupted};
-    if (!store_begin_reading(store, err))
+    if (!(kind->is_of_answers ? store_begin_reading : store_begin_reading_sums)(store, err))
         return false;
     bool written = kind->is_folder ? write_folder(&exporter, kind, path, err)
                                    : write_file(&exporter, kind, path, world, err);

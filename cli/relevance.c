@@ -6,6 +6,7 @@
 
 #include "cli/database.h"
 #include "cli/output.h"
+#include "core/store/check.h"
 #include "core/store/questions.h"
 #include "core/store/store.h"
 #include "export/relevance.h"
@@ -59,7 +60,7 @@ static bool run_relevance(const struct arguments *arguments, struct world *world
         !database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
     relevance_add_columns(&table);
-    bool done = store_begin_reading(store, err) &&
+    bool done = store_begin_reading_sums(store, err) &&
                 add_questions(store, argument_value(arguments, OPTION_QUESTION), &table, err);
     store_end_reading(store);
     if (done)

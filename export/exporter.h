@@ -91,6 +91,7 @@ struct export_kind {
     size_t n_formats;
     unsigned takes; /* enum export_takes */
     bool is_folder;
+    bool is_of_answers; /* as they were given: whatever became of the sums, they are the truth */
     bool (*write)(struct exporter *exporter, struct err *err);
 };
 

@@ -72,5 +72,6 @@ const struct export_kind votes_export = {
     .help = "every answer in order, also skips and what was taken back",
     EXPORT_FORMATS(formats),
     .takes = TAKES_ANONYMOUS,
+    .is_of_answers = true,
     .write = write_votes,
 };

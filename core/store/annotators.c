@@ -71,7 +71,8 @@ struct times {
     size_t n, capacity;
 };
 
-static bool read_times(struct store *store, struct annotator_row *rows, size_t n, struct err *err)
+static bool read_times(struct store *store, struct annotator_row *rows, size_t n, int64_t *n_votes,
+                       struct err *err)
 {
     struct times *times = memory_get_zeroed(n, sizeof *times);
     struct query votes = query_start(store->db, STATEMENT_VOTE_TIME_LIST);
@@ -82,6 +83,7 @@ static bool read_times(struct store *store, struct annotator_row *rows, size_t n
             break;
         struct times *own = &times[row - rows];
         VECTOR_PUSH(own->ms, own->n, own->capacity) = vote.elapsed_ms;
+        ++*n_votes;
         pace_add(&row->pace, vote.given_at, vote.elapsed_ms);
         row->none_votes += vote.is_none;
     }
@@ -107,6 +109,7 @@ struct choice_group {
     int64_t question_id, annotator_id, ballot_id; /* of the last choice */
     struct choice *choices;
     size_t n, capacity;
+    int64_t n_all; /* of all groups so far */
 };
 
 static bool choices_are_possible(const struct choice_group *group)
@@ -136,15 +139,21 @@ static void add_choice_slot(struct choice_group *group, struct query *query, con
 {
     if (group->n == 0 || slot->ballot_id != group->ballot_id) {
         group->ballot_id = slot->ballot_id;
+        group->n_all++;
         VECTOR_PUSH(group->choices, group->n, group->capacity) =
             (struct choice){.position = (int)slot->position};
     }
     struct choice *choice = &group->choices[group->n - 1];
+    for (size_t i = 0; i < choice->n_slots; i++)
+        query_require(query, choice->document_ids[i] != slot->document_id,
+                      "a document stands on a ballot twice");
     if (query_require(query, choice->n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots, or two votes"))
         choice->document_ids[choice->n_slots++] = slot->document_id;
 }
 
-static bool read_choices(struct store *store, struct annotator_row *rows, size_t n, struct err *err)
+/* Each of the votes must have been a choice between something. */
+static bool read_choices(struct store *store, struct annotator_row *rows, size_t n, int64_t n_votes,
+                         struct err *err)
 {
     struct choice_group group = {0};
     struct query query = query_start(store->db, STATEMENT_CHOICE_LIST);
@@ -158,14 +167,16 @@ static bool read_choices(struct store *store, struct annotator_row *rows, size_t
     }
     finish_group(&group, &query, rows, n);
     free(group.choices);
+    query_require(&query, group.n_all == n_votes, "a vote has no slots");
     return query_end(&query, err);
 }
 
 bool annotators_read(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                      struct err *err)
 {
-    if (!list_names(store, arena, rows, n, err) || !read_times(store, *rows, *n, err) ||
-        !read_choices(store, *rows, *n, err))
+    int64_t n_votes = 0;
+    if (!list_names(store, arena, rows, n, err) || !read_times(store, *rows, *n, &n_votes, err) ||
+        !read_choices(store, *rows, *n, n_votes, err))
         return false;
     for (size_t i = 0; i < *n; i++) {
         if (!read_skips(store, &(*rows)[i], err))

@@ -108,7 +108,7 @@ static bool check_need(struct checking *checking, const struct kept_needs *kept,
                                           "each candidate are kept, by the settings it needs %lld and %lld",
                                           BYTES_FORMAT(kept->qid), (long long)kept->slots,
                                           (long long)kept->target, (long long)slots, (long long)target)));
-    else
+    else if (kept->is_readable) /* what is not has been told */
         worked = check_left(checking, kept, &arena, err);
     arena_release(&arena);
     return worked;
@@ -186,6 +186,34 @@ bool store_check(struct store *store, int64_t now, check_report *report, void *c
     bool worked = check_inside(store, now, report, context, problems, err);
     store_end_reading(store);
     return worked;
+}
+
+/* The first thing that a query says. */
+static bool require_nothing(struct store *store, enum statement statement, struct err *err)
+{
+    struct arena arena = {0};
+    struct query query = query_start(store->db, statement);
+    const char *damage = query_next(&query) ? arena_copy(&arena, query_only_bytes(&query)).data : NULL;
+    bool sound = query_end(&query, err) && (damage == NULL || db_fail_damaged(store->db, damage, err));
+    arena_release(&arena);
+    return sound;
+}
+
+bool totals_require(struct store *store, struct err *err)
+{
+    return require_nothing(store, STATEMENT_CHECK_PROGRESS_ROWS, err) &&
+           require_nothing(store, STATEMENT_CHECK_PROGRESS, err) &&
+           require_nothing(store, STATEMENT_CHECK_QUESTIONS, err);
+}
+
+bool store_begin_reading_sums(struct store *store, struct err *err)
+{
+    if (!store_begin_reading(store, err))
+        return false;
+    if (totals_require(store, err) && require_nothing(store, STATEMENT_QUESTION_SUMS_DIFFER, err))
+        return true;
+    store_end_reading(store);
+    return false;
 }
 
 static bool report_seen(struct store *store, enum statement statement, const char *kind, check_report *report,

@@ -38,6 +38,12 @@ struct repair {
 };
 
 /*
+ * store_begin_reading for who is about to hand wins and impressions on: it fails, and reads nothing, where they do not
+ * follow from the votes. All votes are read for that, so it is for a command and not for what follows a vote.
+ */
+bool store_begin_reading_sums(struct store *store, struct err *err) __attribute__((warn_unused_result));
+
+/*
  * Makes anew, in one transaction, what follows from documents, questions and answers: sums, triggers, indexes, what
  * questions need; settings that can't be have their initial values again; the index of a search goes. A copy of the file
  * is kept first, see store_kept_copy; without anything wrong nothing is done. To be opened with STORE_REPAIRING.

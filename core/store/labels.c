@@ -1,5 +1,6 @@
 #include "core/store/labels.h"
 
+#include "core/store/check.h"
 #include "core/store/questions.h"
 #include "core/store/store_private.h"
 
@@ -39,7 +40,7 @@ bool store_read_qrels(struct store *store, const struct grading_rule *rule, stru
     struct arena arena = {0};
     struct question_row *rows = NULL;
     size_t n = 0;
-    if (!store_begin_reading(store, err))
+    if (!store_begin_reading_sums(store, err))
         return false;
     bool worked = store_list_questions(store, &arena, &rows, &n, err);
     *base = (struct label_base){.questions = (int64_t)n};

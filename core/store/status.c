@@ -59,7 +59,7 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
     *status = (struct status){0};
     if (!store_begin_reading(store, err))
         return false;
-    bool worked = store_get_progress(store, &progress, err) &&
+    bool worked = totals_require(store, err) && store_get_progress(store, &progress, err) &&
                   read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
                   read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
                   read_states(store, status, err) &&

@@ -59,6 +59,8 @@ enum { CHECK_LEASE_MS_MAX = 24 * 60 * 60 * 1000 };
 /* store_check inside the caller's transaction. */
 bool check_inside(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
                   struct err *err) __attribute__((warn_unused_result));
+/* Whether the sums over questions, and over all of them, follow from the votes; inside the caller's reading. */
+bool totals_require(struct store *store, struct err *err) __attribute__((warn_unused_result));
 /* store_list_annotators inside the caller's reading. */
 bool annotators_read(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                      struct err *err) __attribute__((warn_unused_result));

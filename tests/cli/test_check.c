@@ -34,28 +34,6 @@ static void label_a_little(const char *database)
     assert_int_equal(child_end(child), 0);
 }
 
-static int set_up(void **state)
-{
-    struct fixture *fixture = calloc(1, sizeof *fixture);
-    if (fixture == NULL)
-        return -1;
-    *state = fixture;
-    fixture->database = support_file(&fixture->arena, "labels.db", bytes_of(""));
-    output_of_assay(&fixture->arena, "import", fixture->database, "--documents",
-                    sample(fixture, "documents.jsonl"), "--questions", sample(fixture, "questions.jsonl"),
-                    "--candidates", sample(fixture, "plain.run"));
-    label_a_little(fixture->database);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct fixture *fixture = *state;
-    arena_release(&fixture->arena);
-    free(fixture);
-    return 0;
-}
-
 /* --- Tampering ----------------------------------------------------------------------------------- */
 
 static struct bytes content_of(struct arena *arena, const char *path)
@@ -84,6 +62,29 @@ static void tamper(const char *database, const char *sql)
     sqlite3_close(handle);
     if (!done)
         fail_msg("%s: %s", sql, problem);
+}
+
+static int set_up(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    if (fixture == NULL)
+        return -1;
+    *state = fixture;
+    fixture->database = support_file(&fixture->arena, "labels.db", bytes_of(""));
+    output_of_assay(&fixture->arena, "import", fixture->database, "--documents",
+                    sample(fixture, "documents.jsonl"), "--questions", sample(fixture, "questions.jsonl"),
+                    "--candidates", sample(fixture, "plain.run"));
+    label_a_little(fixture->database);
+    tamper(fixture->database, "INSERT INTO annotator (name) VALUES ('bob')");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *fixture = *state;
+    arena_release(&fixture->arena);
+    free(fixture);
+    return 0;
 }
 
 /* A copy of the database, tampered with. */
@@ -275,7 +276,7 @@ static const struct damage {
      MENDED},
     {"UPDATE ballot SET lease_until = 99999999999999 WHERE lease_until IS NOT NULL",
      ": its lease ends in more than a day", MENDED},
-    {"INSERT INTO annotator (name) VALUES ('bob'); UPDATE ballot SET annotator_id = 2, deal = 1 WHERE "
+    {"UPDATE ballot SET annotator_id = 2, deal = 1 WHERE "
      "ballot_id = 7",
      "ballot 1: another one of its question has its number, 1", STAYS},
     {"UPDATE ballot SET deal = 9223372036854775807 WHERE ballot_id = 1",
@@ -312,7 +313,7 @@ static const struct damage {
     {"INSERT INTO withdrawal (answer_id) VALUES (2)", "answer 2: it was taken back, and it stands", STAYS},
     /* Whoever is referred to. */
     {"DELETE FROM annotator", "it refers to a missing row of annotator", STAYS},
-    {"INSERT INTO annotator (name) VALUES ('bob'); UPDATE ballot SET annotator_id = 2 WHERE ballot_id = 2",
+    {"UPDATE ballot SET annotator_id = 2 WHERE ballot_id = 2",
      "ballot 2: an answer to it is another annotator's", STAYS},
     {"DELETE FROM document WHERE document_id = 1", "it refers to a missing row of document", STAYS},
     {"INSERT INTO candidate (question_id, document_id, prior) VALUES (999, 1, 0)",
@@ -322,8 +323,8 @@ static const struct damage {
      "taken out go up to 9000000000000000000", STAYS},
     {"UPDATE document SET docid = 'a b' WHERE document_id = 1", "document 1: its id has white space", STAYS},
     {"UPDATE document SET docid = '' WHERE document_id = 1", "document 1: its id is empty", STAYS},
-    {"UPDATE annotator SET name = 'e' || char(10) || 've'", "annotator 1: the name has control characters",
-     STAYS},
+    {"UPDATE annotator SET name = 'e' || char(10) || 've' WHERE name = 'eve'",
+     "annotator 1: the name has control characters", STAYS},
     {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL', '') WHERE name = "
      "'document';"
      "PRAGMA writable_schema = RESET; UPDATE document SET text = NULL WHERE document_id = 1;"
@@ -386,6 +387,78 @@ static void test_a_repair_mends_what_follows_from_the_rest_and_names_what_does_n
     }
 }
 
+enum { FIGURES = 4 };
+
+static int compare_lines(const void *left, const void *right)
+{
+    return bytes_compare(*(const struct bytes *)left, *(const struct bytes *)right);
+}
+
+/* Candidates of the same merit have no order that matters. */
+static const char *in_order(struct arena *arena, const char *text)
+{
+    struct bytes *lines = NULL, rest = bytes_of(text), line;
+    size_t n = 0;
+    struct buffer ordered = {0};
+    while (bytes_next_line(&rest, &line))
+        ARENA_PUSH(arena, lines, n) = line;
+    if (n > 0)
+        qsort(lines, n, sizeof *lines, compare_lines);
+    for (size_t i = 0; i < n; i++)
+        buffer_add_format(&ordered, "%.*s\n", BYTES_FORMAT(lines[i]));
+    const char *copy = arena_copy_string(arena, buffer_string(&ordered));
+    buffer_release(&ordered);
+    return copy;
+}
+
+/* What a command prints of sums; NULL: it failed, with one line. */
+static const char *figures_of(struct fixture *fixture, const char *path, size_t command, const char *what)
+{
+    const char *run = sample(fixture, "plain.run");
+    const char *const words[FIGURES][6] = {
+        {"status", path, "--format", "tsv", NULL},
+        {"relevance", path, "--format", "tsv", NULL},
+        {"export", path, "qrels", NULL},
+        {"eval", path, run, NULL},
+    };
+    struct ran ran = child_run(&fixture->arena, words[command]);
+    if (ran.status == 0)
+        return in_order(&fixture->arena, ran.out);
+    if (ran.status != 1 || strchr(ran.err, '\n') != ran.err + strlen(ran.err) - 1)
+        fail_msg("%s: %s: %d, %s", what, words[command][0], ran.status, ran.err);
+    return NULL;
+}
+
+static void test_no_command_prints_other_figures_of_what_the_check_complains_about(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *right[FIGURES];
+    for (size_t command = 0; command < FIGURES; command++)
+        right[command] = figures_of(fixture, fixture->database, command, "whole");
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        const char *path = tampered(fixture, damages[i].sql);
+        for (size_t command = 0; command < FIGURES; command++) {
+            const char *figures = figures_of(fixture, path, command, damages[i].sql);
+            if (figures != NULL && strcmp(figures, right[command]) != 0)
+                fail_msg("%s: command %zu prints\n%s", damages[i].sql, command, figures);
+        }
+    }
+}
+
+/* Labelling goes on or is refused, with one line; nothing ends it otherwise. */
+static void test_labelling_a_tampered_database_ends_well(void **state)
+{
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        const char *path = tampered(fixture, damages[i].sql);
+        struct child *child = start_assay_joined("label", path, "--json", "--annotator", "eve");
+        child_write(child, "{\"undo\":true}\n{\"redo\":true}\n{\"vote\":1}\n{\"vote\":0}");
+        int status = child_end(child);
+        if (status != 0 && status != 1)
+            fail_msg("%s: label ends with %d", damages[i].sql, status);
+    }
+}
+
 static void test_a_repair_keeps_a_copy_of_the_file_as_it_was(void **state)
 {
     struct fixture *fixture = *state;
@@ -425,6 +498,9 @@ int main(void)
             test_a_repair_mends_what_follows_from_the_rest_and_names_what_does_not, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_repair_keeps_a_copy_of_the_file_as_it_was, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_repair_of_what_is_right_leaves_every_byte, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_no_command_prints_other_figures_of_what_the_check_complains_about, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_labelling_a_tampered_database_ends_well, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,6 +89,9 @@ int64_t db_last_id(const struct db *db);
 /* How many rows the last statement that writes has added, changed or deleted itself. */
 int64_t db_change_count(const struct db *db);
 
+/* Sums of such numbers, and what dealing makes of them, are far from what 64 bits hold. */
+#define ROW_NUMBER_MAX (INT64_C(1) << 40)
+
 struct query {
     struct db *db;
     struct sqlite3_stmt *statement;
@@ -107,8 +110,17 @@ void query_bind_null(struct query *query, int parameter);
 bool query_next(struct query *query);
 /* For the functions that are made of the rows in queries.sql: columns count from 0. Bytes stay until the next step. */
 int64_t query_integer(struct query *query, int column);
+/*
+ * What can't be, whoever wrote the file, is as if query_require did not hold, and read as the least that can be: the number
+ * of a row from 1, a count from 0, both to ROW_NUMBER_MAX, a time from 0 to ANSWER_TIME_MAX (core/store/votes.h).
+ */
+int64_t query_id(struct query *query, int column);
+int64_t query_count(struct query *query, int column);
+int64_t query_time(struct query *query, int column);
 double query_real(struct query *query, int column);
 struct bytes query_bytes(struct query *query, int column);
+/* What is not there is as if query_require did not hold: a LEFT JOIN brings NULL for a row that is missing. */
+struct bytes query_key(struct query *query, int column);
 /* The column of a query that has no other. */
 int64_t query_only_integer(struct query *query);
 double query_only_real(struct query *query);

@@ -144,6 +144,8 @@ bool db_fail(struct db *db, int code, struct err *err)
         return fail_of_system(db, code, err);
     case SQLITE_CORRUPT:
         return fail_damaged_or_unreadable(db, message, err);
+    case SQLITE_CONSTRAINT: /* nothing that assay writes breaks a rule of tables that hold together */
+        return db_fail_damaged(db, message, err);
     case SQLITE_TOOBIG:
         return err_set(err, ERR_DATABASE, "%s: a text is larger than a database can hold (1 GB)", db->path);
     default:

@@ -37,7 +37,7 @@ INSERT INTO setting (key, value) VALUES ($1, $2)
 
 -- A document as it is kept, or a question, which has no title.
 -- struct: kept_item
---   item_id  integer
+--   item_id  id
 --   title    view
 --   text     view
 --   fields   view
@@ -64,8 +64,8 @@ SELECT EXISTS (SELECT 1 FROM document, json_each(document.fields) AS field WHERE
 
 -- struct: field_count
 --   name       view     name
---   documents  integer  sum(documents)
---   questions  integer  sum(questions)
+--   documents  count    sum(documents)
+--   questions  count    sum(questions)
 
 -- The $1 fields that most have.
 -- name: field_count_list
@@ -120,17 +120,17 @@ INSERT INTO question (qid, text, fields) VALUES ($1, $2, $3);
 UPDATE question SET text = $2, fields = $3 WHERE question_id = $1;
 
 -- row: question_row
---   question_id  integer
+--   question_id  id
 --   qid          bytes
 --   text         bytes
---   candidates   integer
---   target       integer
---   ballots_done integer
---   ballots_left integer
---   none_votes   integer
+--   candidates   count
+--   target       count
+--   ballots_done count
+--   ballots_left count
+--   none_votes   count
 
 -- row: question_name
---   question_id  integer
+--   question_id  id
 --   qid          bytes
 
 -- name: question_list
@@ -150,8 +150,8 @@ SELECT {question_name} FROM question
  ORDER BY question_id;
 
 -- row: answer_change
---   answer_id      integer  coalesce((SELECT max(answer_id) FROM answer), 0)
---   withdrawal_id  integer  coalesce((SELECT max(withdrawal_id) FROM withdrawal), 0)
+--   answer_id      count    coalesce((SELECT max(answer_id) FROM answer), 0)
+--   withdrawal_id  count    coalesce((SELECT max(withdrawal_id) FROM withdrawal), 0)
 
 -- name: change_newest
 SELECT {answer_change};
@@ -173,10 +173,10 @@ SELECT count(*) FROM question WHERE target = 0;
 SELECT qid FROM question WHERE target = 0 ORDER BY question_id LIMIT $1;
 
 -- struct: question_states
---   done        integer  coalesce(sum(target > 0 AND ballots_left = 0), 0)
---   begun       integer  coalesce(sum(ballots_left > 0 AND ballots_done > 0), 0)
---   untouched   integer  coalesce(sum(ballots_left > 0 AND ballots_done = 0), 0)
---   none_votes  integer  coalesce(sum(none_votes), 0)
+--   done        count    coalesce(sum(target > 0 AND ballots_left = 0), 0)
+--   begun       count    coalesce(sum(ballots_left > 0 AND ballots_done > 0), 0)
+--   untouched   count    coalesce(sum(ballots_left > 0 AND ballots_done = 0), 0)
+--   none_votes  count    coalesce(sum(none_votes), 0)
 
 -- name: question_states
 SELECT {question_states} FROM question;
@@ -198,7 +198,7 @@ SELECT 1 FROM candidate WHERE question_id = $1 AND document_id = $2;
 INSERT INTO candidate (question_id, document_id, prior) VALUES ($1, $2, 0);
 
 -- struct: kept_origin
---   rank   integer
+--   rank   count
 --   score  real
 
 -- name: candidate_source_find
@@ -214,7 +214,7 @@ SELECT count(*) FROM candidate;
 
 -- struct: pool_size
 --   question_id   integer  question.question_id
---   n_candidates  integer  count(candidate.document_id)
+--   n_candidates  count    count(candidate.document_id)
 
 -- name: candidate_pool_sizes
 SELECT {pool_size}
@@ -222,14 +222,14 @@ SELECT {pool_size}
  GROUP BY question.question_id;
 
 -- row: tally
---   docid        bytes    document.docid
+--   docid        key      document.docid
 --   prior        real     candidate.prior
---   impressions  integer  candidate.impressions
---   wins         integer  candidate.wins
+--   impressions  count    candidate.impressions
+--   wins         count    candidate.wins
 
 -- name: candidate_tally_list
 SELECT {tally}
-  FROM candidate JOIN document ON document.document_id = candidate.document_id
+  FROM candidate LEFT JOIN document ON document.document_id = candidate.document_id
  WHERE candidate.question_id = $1
  ORDER BY document.docid;
 
@@ -242,7 +242,7 @@ SELECT {tally}
 
 -- name: candidate_list
 SELECT {candidate_row}
-  FROM candidate JOIN document ON document.document_id = candidate.document_id
+  FROM candidate LEFT JOIN document ON document.document_id = candidate.document_id
  WHERE candidate.question_id = $1
  ORDER BY document.docid;
 
@@ -296,7 +296,7 @@ SELECT ballots_done FROM question WHERE question_id = $1;
 
 -- struct: seen_otherwise
 --   id     bytes
---   votes  integer
+--   votes  count
 
 -- Votes on a document that saw another text than the one there now: what the first import after them replaced.
 -- name: document_seen_otherwise
@@ -347,12 +347,12 @@ DELETE FROM import
  WHERE import_id = $1 AND NOT EXISTS (SELECT 1 FROM candidate_source WHERE candidate_source.import_id = $1);
 
 -- struct: kept_import
---   import_id      integer
+--   import_id      id
 --   what           bytes
---   last_document  integer
---   last_question  integer
---   last_answer    integer
---   votes          integer
+--   last_document  count
+--   last_question  count
+--   last_answer    count
+--   votes          count
 
 -- name: import_last
 SELECT {kept_import} FROM import ORDER BY import_id DESC LIMIT 1;
@@ -387,7 +387,7 @@ INSERT OR IGNORE INTO doomed (question_id, document_id) VALUES ($1, $2);
 
 -- struct: in_the_way
 --   qid    bytes
---   count  integer
+--   count  count
 
 -- Answers, standing or not, to ballots that a doomed candidate is on.
 -- name: doomed_answers
@@ -534,8 +534,8 @@ SELECT count(*) FROM judgment;
 
 -- row: judgment_source
 --   name       bytes
---   judgments  integer
---   questions  integer
+--   judgments  count
+--   questions  count
 
 -- name: judgment_source_list
 SELECT {judgment_source}
@@ -566,16 +566,16 @@ SELECT annotator_id FROM annotator WHERE name = $1;
 INSERT INTO annotator (name) VALUES ($1);
 
 -- row: annotator_row
---   annotator_id  integer
+--   annotator_id  id
 --   name          bytes
 
 -- name: annotator_list
 SELECT {annotator_row} FROM annotator ORDER BY annotator_id;
 
 -- struct: vote_time
---   annotator_id  integer
---   given_at      integer
---   elapsed_ms    integer
+--   annotator_id  id
+--   given_at      time
+--   elapsed_ms    count
 --   is_none       bool     position IS NULL
 
 -- name: vote_time_list
@@ -587,11 +587,11 @@ SELECT count(*) FROM answer WHERE annotator_id = $1 AND skip IS NOT NULL AND wit
 
 -- A slot of a vote, and the position of the one that was chosen.
 -- struct: choice_slot
---   question_id   integer   ballot.question_id
---   annotator_id  integer   ballot.annotator_id
---   ballot_id     integer   ballot.ballot_id
+--   question_id   id        ballot.question_id
+--   annotator_id  id        ballot.annotator_id
+--   ballot_id     id        ballot.ballot_id
 --   position      position  answer.position
---   document_id   integer   slot.document_id
+--   document_id   id        slot.document_id
 
 -- All votes, with those of one annotator on one question next to each other. Each table is reached through
 -- an index in turn: nothing is sorted, whatever the number of votes.
@@ -606,8 +606,8 @@ SELECT {choice_slot}
 
 -- A ballot that exists already and might be taken up again; lease_until = 0: it was skipped.
 -- struct: kept_ballot
---   ballot_id    integer  ballot.ballot_id
---   question_id  integer  ballot.question_id
+--   ballot_id    id       ballot.ballot_id
+--   question_id  id       ballot.question_id
 --   lease_until  integer  ballot.lease_until
 
 -- name: ballot_open_list
@@ -626,9 +626,9 @@ SELECT {kept_ballot}
  ORDER BY answer.answer_id;
 
 -- struct: question_with_work
---   question_id   integer
---   ballots_done  integer
---   ballots_held  integer  (SELECT count(*) FROM ballot
+--   question_id   id
+--   ballots_done  count
+--   ballots_held  count    (SELECT count(*) FROM ballot
 --                            WHERE ballot.question_id = question.question_id AND ballot.lease_until > $1)
 
 -- name: question_with_work_list
@@ -636,8 +636,8 @@ SELECT {question_with_work} FROM question WHERE ballots_left > 0
  ORDER BY ballots_done, question_id;
 
 -- struct: question_needs
---   target  integer
---   slots   integer
+--   target  count
+--   slots   count
 
 -- name: question_needs
 SELECT {question_needs} FROM question WHERE question_id = $1;
@@ -647,8 +647,8 @@ SELECT {question_needs} FROM question WHERE question_id = $1;
 SELECT coalesce(max(deal), 0) + 1 FROM ballot WHERE question_id = $1;
 
 -- row: pool_candidate
---   document_id  integer  candidate.document_id
---   impressions  integer  candidate.impressions
+--   document_id  id       candidate.document_id
+--   impressions  count    candidate.impressions
 --                         + (SELECT count(*) FROM ballot
 --                             WHERE ballot.question_id = $1 AND ballot.lease_until > $2 AND ballot.ballot_id <> $3
 --                               AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
@@ -659,8 +659,8 @@ SELECT {pool_candidate} FROM candidate WHERE candidate.question_id = $1
  ORDER BY candidate.document_id;
 
 -- struct: taken_slot
---   ballot_id    integer  ballot.ballot_id
---   document_id  integer  slot.document_id
+--   ballot_id    id       ballot.ballot_id
+--   document_id  id       slot.document_id
 
 -- Sets of a question that annotator $2 was asked or put aside, or that somebody holds at $3.
 -- name: slot_taken_list
@@ -709,8 +709,8 @@ UPDATE ballot SET lease_until = $2 WHERE annotator_id = $1 AND lease_until IS NO
 UPDATE ballot SET lease_until = $2 WHERE lease_until IS NOT NULL AND lease_until > $1;
 
 -- struct: shown_ballot
---   question_id  integer  ballot.question_id
---   number       integer  question.question_id - (SELECT count(*) FROM question_gap
+--   question_id  id       ballot.question_id
+--   number       count    question.question_id - (SELECT count(*) FROM question_gap
 --                                                 WHERE question_gap.question_id < question.question_id)
 --   qid          bytes    question.qid
 --   text         bytes    question.text
@@ -761,13 +761,13 @@ UPDATE answer SET withdrawn_at = $2, withdrawn_by = $3 WHERE answer_id = $1;
 
 -- An answer as it is known by its uuid; the documents of its ballot by position.
 -- struct: known_answer
---   answer_id     integer   answer.answer_id
---   question_id   integer   ballot.question_id
---   annotator_id  integer   answer.annotator_id
+--   answer_id     id        answer.answer_id
+--   question_id   id        ballot.question_id
+--   annotator_id  id        answer.annotator_id
 --   position      position  answer.position
 --   skip          view      answer.skip
 --   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL
---   n_slots       integer   (SELECT count(*) FROM slot WHERE slot.ballot_id = answer.ballot_id)
+--   n_slots       count     (SELECT count(*) FROM slot WHERE slot.ballot_id = answer.ballot_id)
 --   first         integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 1)
 --   second        integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 2)
 --   third         integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 3)
@@ -781,9 +781,9 @@ SELECT {known_answer}
 UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'return' WHERE ballot_id = $1 AND withdrawn_at IS NULL;
 
 -- struct: last_answer
---   answer_id    integer  answer.answer_id
---   ballot_id    integer  answer.ballot_id
---   question_id  integer  ballot.question_id
+--   answer_id    id       answer.answer_id
+--   ballot_id    id       answer.ballot_id
+--   question_id  id       ballot.question_id
 --   is_vote      bool     answer.skip IS NULL
 
 -- name: answer_last
@@ -794,7 +794,7 @@ SELECT {last_answer}
 -- struct: withdrawn_answer
 --   position    position
 --   skip        view
---   elapsed_ms  integer
+--   elapsed_ms  count
 --   note        bytes
 --   is_undone   bool      withdrawn_by = 'undo'
 
@@ -805,10 +805,10 @@ SELECT {withdrawn_answer} FROM answer
 
 -- A slot of a vote, with all about the vote.
 -- struct: vote_slot
---   answer_id   integer   answer.answer_id
+--   answer_id   id        answer.answer_id
 --   annotator   view      annotator.name
---   given_at    integer   answer.given_at
---   elapsed_ms  integer   answer.elapsed_ms
+--   given_at    time      answer.given_at
+--   elapsed_ms  count     answer.elapsed_ms
 --   position    position  answer.position
 --   note        view      answer.note
 --   docid       bytes     document.docid
@@ -825,7 +825,7 @@ SELECT {vote_slot}
  ORDER BY answer.answer_id, slot.position;
 
 -- row: choice_row
---   answer_id    integer  answer.answer_id
+--   answer_id    id       answer.answer_id
 --   docid        bytes    document.docid
 --   is_chosen    bool     answer.position IS slot.position
 
@@ -845,16 +845,16 @@ SELECT answer_id FROM answer WHERE answer_id > $1 AND skip IS NULL AND withdrawn
  ORDER BY answer_id LIMIT 1 OFFSET $2;
 
 -- row: answer_row
---   answer_id     integer   answer.answer_id
+--   answer_id     id        answer.answer_id
 --   uuid          bytes     answer.uuid
 --   qid           bytes     question.qid
---   annotator_id  integer   answer.annotator_id
+--   annotator_id  id        answer.annotator_id
 --   annotator     bytes     annotator.name
 --   position      position  answer.position
 --   skip          bytes     answer.skip
 --   given_at      integer   answer.given_at
 --   is_timed      bool      answer.elapsed_ms IS NOT NULL
---   elapsed_ms    integer   answer.elapsed_ms
+--   elapsed_ms    count     answer.elapsed_ms
 --   note          bytes     answer.note
 --   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL
 --   withdrawn_at  integer   answer.withdrawn_at
@@ -892,10 +892,10 @@ SELECT {backup_counts};
 -- Sums ----------------------------------------------------------------------
 
 -- row: progress
---   ballots_done   integer
---   ballots_left   integer
---   questions      integer  (SELECT coalesce(max(question_id), 0) FROM question) - (SELECT count(*) FROM question_gap)
---   last_question  integer  (SELECT coalesce(max(question_id), 0) FROM question)
+--   ballots_done   count
+--   ballots_left   count
+--   questions      count    (SELECT coalesce(max(question_id), 0) FROM question) - (SELECT count(*) FROM question_gap)
+--   last_question  count    (SELECT coalesce(max(question_id), 0) FROM question)
 
 -- Questions are not counted, they are numbered: only those that were taken out leave gaps.
 -- name: progress_get
@@ -905,7 +905,7 @@ SELECT {progress} FROM progress WHERE progress_id = 1;
 
 -- struct: kept_search_index
 --   tokenizer      bytes
---   last_document  integer
+--   last_document  count
 --   is_stale       bool
 
 -- name: search_index_get
@@ -966,7 +966,7 @@ SELECT document_id, title, text, field_1, field_2, field_3, field_4, field_5, fi
 SELECT count(*) FROM document_words WHERE document_words MATCH $1;
 
 -- struct: found_document
---   document_id  integer  found.document_id
+--   document_id  id       found.document_id
 --   docid        bytes    document.docid
 --   score        real     -found.bm25
 --   is_allowed   bool     coalesce((SELECT value FROM json_each(document.fields) WHERE key = $4)
@@ -1019,6 +1019,27 @@ SELECT 'question ' || question.qid || ', document ' || document.docid || ': '
                       AND recomputed.document_id = candidate.document_id
  WHERE candidate.impressions <> coalesce(recomputed.impressions, 0)
     OR candidate.wins <> coalesce(recomputed.wins, 0);
+
+-- The same for who reads the sums, a question each: documents' numbers tell one candidate from another. Nothing is sorted,
+-- which halves what it costs.
+-- name: question_sums_differ
+WITH votes AS (
+    SELECT ballot.question_id, count(*) AS impressions, sum(answer.position IS slot.position) AS wins,
+           sum(slot.document_id) AS shown, sum(slot.document_id * (answer.position IS slot.position)) AS chosen
+      FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                                   AND answer.skip IS NULL
+                  CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
+     GROUP BY ballot.question_id),
+kept AS (
+    SELECT question_id, sum(impressions) AS impressions, sum(wins) AS wins,
+           sum(impressions * document_id) AS shown, sum(wins * document_id) AS chosen
+      FROM candidate GROUP BY question_id)
+SELECT 'question ' || question.qid || ': its wins and impressions are not what its votes say'
+  FROM question LEFT JOIN kept USING (question_id) LEFT JOIN votes USING (question_id)
+ WHERE coalesce(kept.impressions, 0) <> coalesce(votes.impressions, 0)
+    OR coalesce(kept.wins, 0) <> coalesce(votes.wins, 0)
+    OR coalesce(kept.shown, 0) <> coalesce(votes.shown, 0)
+    OR coalesce(kept.chosen, 0) <> coalesce(votes.chosen, 0);
 
 -- name: check_priors
 WITH fused AS (
@@ -1129,7 +1150,9 @@ SELECT 'question ' || question.qid || ': ' || question.ballots_done || ' ballots
 -- struct: kept_needs
 --   question_id   integer
 --   qid           view
---   pool_size     integer  (SELECT count(*) FROM candidate WHERE candidate.question_id = question.question_id)
+--   pool_size     count    (SELECT count(*) FROM candidate WHERE candidate.question_id = question.question_id)
+--   is_readable   bool     NOT EXISTS (SELECT 1 FROM candidate WHERE candidate.question_id = question.question_id
+--                                         AND impressions NOT BETWEEN 0 AND 1 << 40)
 --   target        integer
 --   slots         integer
 --   ballots_left  integer

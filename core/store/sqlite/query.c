@@ -5,6 +5,7 @@
 #include "core/store/sqlite/db_private.h"
 
 #include "core/base/bug.h"
+#include "core/store/votes.h"
 
 struct query query_start(struct db *db, enum statement statement)
 {
@@ -79,6 +80,28 @@ int64_t query_integer(struct query *query, int column)
     return sqlite3_column_int64(query->statement, column);
 }
 
+static int64_t integer_within(struct query *query, int column, int64_t least, int64_t most,
+                              const char *damage)
+{
+    int64_t value = query_integer(query, column);
+    return query_require(query, value >= least && value <= most, damage) ? value : least;
+}
+
+int64_t query_id(struct query *query, int column)
+{
+    return integer_within(query, column, 1, ROW_NUMBER_MAX, "a row has a number that can't be");
+}
+
+int64_t query_count(struct query *query, int column)
+{
+    return integer_within(query, column, 0, ROW_NUMBER_MAX, "a number is below 0, or far too large");
+}
+
+int64_t query_time(struct query *query, int column)
+{
+    return integer_within(query, column, 0, ANSWER_TIME_MAX, "a time is one that no calendar has");
+}
+
 double query_real(struct query *query, int column)
 {
     return sqlite3_column_double(query->statement, column);
@@ -89,6 +112,13 @@ struct bytes query_bytes(struct query *query, int column)
     const unsigned char *text = sqlite3_column_text(query->statement, column);
     return (struct bytes){.data = (const char *)text,
                           .size = (size_t)sqlite3_column_bytes(query->statement, column)};
+}
+
+struct bytes query_key(struct query *query, int column)
+{
+    bool is_there = sqlite3_column_type(query->statement, column) != SQLITE_NULL;
+    query_require(query, is_there, "something refers to what is not there");
+    return query_bytes(query, column);
 }
 
 int64_t query_only_integer(struct query *query)

@@ -13,15 +13,23 @@
 
 BEGIN {
     type["integer"] = "int64_t "
+    type["id"] = "int64_t "           # the number of a row
+    type["count"] = "int64_t "        # a number that is not below 0
+    type["time"] = "int64_t "         # milliseconds since 1970, up to the year 9999
     type["real"] = "double "
     type["bool"] = "bool "
     type["bytes"] = "struct bytes "   # copied into the arena
+    type["key"] = "struct bytes "     # the same, and it must be there
     type["view"] = "struct bytes "    # not copied: it stays until the next step
     type["position"] = "int64_t "     # VOTE_NONE for NULL, which SQLite gives as 0
     reading["integer"] = reading["position"] = "query_integer(query, %d)"
+    reading["id"] = "query_id(query, %d)"
+    reading["count"] = "query_count(query, %d)"
+    reading["time"] = "query_time(query, %d)"
     reading["real"] = "query_real(query, %d)"
     reading["bool"] = "query_integer(query, %d) != 0"
     reading["bytes"] = "arena_copy(arena, query_bytes(query, %d))"
+    reading["key"] = "arena_copy(arena, query_key(query, %d))"
     reading["view"] = "query_bytes(query, %d)"
 }
 
@@ -76,7 +84,7 @@ function with_rows(line) {
 function add_column(row, member, kind) {
     members[row, ++columns[row]] = member
     kinds[row, columns[row]] = kind
-    has_bytes[row] = has_bytes[row] || kind == "bytes"
+    has_bytes[row] = has_bytes[row] || kind == "bytes" || kind == "key"
 }
 
 function print_row(row,    i) {
