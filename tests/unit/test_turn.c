@@ -1,7 +1,7 @@
 /* Turns of those who write to one file. Nothing here sleeps: who waits says so through what it is asked. */
 #include "tests/support/support.h"
 
-#include "core/store/sqlite/turn.h"
+#include "core/base/turn.h"
 
 #include <fcntl.h>
 #include <pthread.h>

@@ -2,9 +2,8 @@
  * Waiting for others who have the database locked: by SQLite's busy handler, and for a turn to write before that (turn.h).
  * All waits of one transaction are one wait: its watch is asked once it is long, and its end is the same for all.
  */
+#include "core/base/turn.h"
 #include "core/store/sqlite/db_private.h"
-
-#include "core/store/sqlite/turn.h"
 
 #include <errno.h>
 #include <fcntl.h>

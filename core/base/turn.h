@@ -4,8 +4,8 @@
  * on a byte of an open file, which all who take turns agree on; whoever does not know of it still comes in between.
  * It ends with the program, however that ends.
  */
-#ifndef ASSAY_CORE_STORE_SQLITE_TURN_H
-#define ASSAY_CORE_STORE_SQLITE_TURN_H
+#ifndef ASSAY_CORE_BASE_TURN_H
+#define ASSAY_CORE_BASE_TURN_H
 
 #include <stdbool.h>
 

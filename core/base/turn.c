@@ -3,7 +3,7 @@
  * one waits for the thread, or cancels it. It is made only when somebody else has the lock. All signals are
  * blocked in it: they are the program's.
  */
-#include "core/store/sqlite/turn.h"
+#include "core/base/turn.h"
 
 #include "core/base/busy.h"
 
