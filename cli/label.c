@@ -214,8 +214,10 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
                 read_live_measures(sitting->store, arguments, &measures, err);
     labelling_options.scores.measures = measures.items;
     labelling_options.scores.n_measures = measures.count;
-    done = done && labelling_open(&labelling, &labelling_options, err) &&
-           run_face(sitting, labelling, arguments, world, err);
+    done = done && labelling_open(&labelling, &labelling_options, err);
+    if (done && sitting->face != FACE_SCREEN && labelling_journal_failure(labelling) != NULL)
+        output_remark(world, "%s", labelling_journal_failure(labelling));
+    done = done && run_face(sitting, labelling, arguments, world, err);
     struct err unused;
     done = labelling_close(labelling, done ? err : &unused) && done;
     measure_list_release(&measures);

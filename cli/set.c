@@ -9,6 +9,7 @@
 #include "core/base/unicode.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
+#include "live/journal.h"
 
 enum { OPTION_FORMAT };
 
@@ -79,6 +80,23 @@ static bool print_one(struct store *store, enum setting setting, struct world *w
     return worked;
 }
 
+/* All answers up to now are in the journal before it is the one: what can't be kept is told now, and not to annotators. */
+static bool begin_journal(struct store *store, struct bytes file, struct err *err)
+{
+    if (file.size == 0)
+        return true;
+    struct journal *journal = journal_make(store, file);
+    bool begun = journal_follow(journal, err);
+    journal_free(journal);
+    return begun;
+}
+
+static bool change(struct store *store, enum setting setting, struct bytes value, struct err *err)
+{
+    return (setting != SETTING_JOURNAL || begin_journal(store, value, err)) &&
+           setting_put(store, setting, value, err);
+}
+
 static bool show_or_change(struct store *store, const struct arguments *arguments, struct world *world,
                            struct err *err)
 {
@@ -92,7 +110,7 @@ static bool show_or_change(struct store *store, const struct arguments *argument
         return false;
     if (arguments->n_operands == 2)
         return print_one(store, setting, world, err);
-    return setting_put(store, setting, bytes_of(arguments->operands[2]), err);
+    return change(store, setting, bytes_of(arguments->operands[2]), err);
 }
 
 static bool run_set(const struct arguments *arguments, struct world *world, struct err *err)

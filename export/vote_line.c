@@ -3,6 +3,7 @@
 #include "core/base/bug.h"
 #include "export/json.h"
 
+#include <string.h>
 #include <time.h>
 
 static void add_time(struct json *line, const char *key, int64_t ms)
@@ -49,4 +50,17 @@ void vote_line_add(const struct answer_row *answer, struct buffer *out)
     json_print(line, JSON_LINE, out);
     buffer_add_byte(out, '\n');
     json_free(line);
+}
+
+/* No text of a line can hold a key: its quotation marks are escaped. */
+bool vote_line_read(struct bytes line, struct bytes *uuid, bool *is_withdrawn)
+{
+    static const char beginning[] = "{\"uuid\":\"";
+    static const char withdrawn[] = ",\"withdrawn\":\"";
+    struct bytes rest;
+    if (!bytes_starts_with(line, beginning) || !bytes_ends_with(line, "}") ||
+        !bytes_split(bytes_from(line, sizeof beginning - 1), '"', uuid, &rest))
+        return false;
+    *is_withdrawn = memmem(rest.data, rest.size, withdrawn, sizeof withdrawn - 1) != NULL;
+    return true;
 }

@@ -15,5 +15,7 @@
 
 /* Adds the line with its end. */
 void vote_line_add(const struct answer_row *answer, struct buffer *out);
+/* Of such a line, and of no other one: which answer it is of, and whether it says that it was taken back. */
+bool vote_line_read(struct bytes line, struct bytes *uuid, bool *is_withdrawn);
 
 #endif

@@ -90,7 +90,21 @@ static void add_score_object(struct json *object, const struct scoreboard *score
     buffer_release(&name);
 }
 
-/* `warning`: what went wrong beside the answer, "" for nothing. */
+/* What went wrong beside the answer; nothing when nothing did. `scores`: with them, "" when nothing. */
+static void add_warning(struct json *object, const struct labelling *labelling, const char *scores)
+{
+    const char *journal = labelling_journal_failure(labelling);
+    struct buffer warning = {0};
+    if (journal != NULL)
+        buffer_add_string(&warning, journal);
+    if (scores[0] != '\0')
+        buffer_add_format(&warning, "%s%s", journal != NULL ? "; " : "", scores);
+    if (warning.size > 0)
+        json_add_text(object, "warning", buffer_bytes(&warning));
+    buffer_release(&warning);
+}
+
+/* `warning`: what went wrong with the scores, "" for nothing. */
 static bool send_saved(const struct labelling *labelling, const struct outcome *outcome, const char *warning,
                        FILE *out, struct err *err)
 {
@@ -98,8 +112,7 @@ static bool send_saved(const struct labelling *labelling, const struct outcome *
     json_add_integer(object, "saved", outcome->ballot_id);
     if (live_scores_board(labelling_scores(labelling)) != NULL)
         add_score_object(object, live_scores_board(labelling_scores(labelling)));
-    if (warning[0] != '\0')
-        json_add_text(object, "warning", bytes_of(warning));
+    add_warning(object, labelling, warning);
     return write_object(object, out, err);
 }
 

@@ -260,6 +260,8 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
     if (!labelling_answer(plain->labelling, &act, &outcome, err))
         return add_refusal(plain, err);
     add_outcome_line(&plain->text, plain->labelling, &act, &outcome);
+    if (labelling_journal_failure(plain->labelling) != NULL)
+        buffer_add_format(&plain->text, "%s\n", labelling_journal_failure(plain->labelling));
     if (outcome.changed && live_scores_board(labelling_scores(plain->labelling)) != NULL)
         show_scores(&plain->text, plain->labelling);
     return true;

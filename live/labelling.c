@@ -11,6 +11,7 @@
 #include "core/base/memory.h"
 #include "core/store/questions.h"
 #include "core/store/store.h"
+#include "live/journal.h"
 
 #include <stdlib.h>
 
@@ -18,6 +19,8 @@ struct labelling {
     struct store *store;
     struct session *session;
     struct live_scores *scores;
+    struct journal *journal;    /* NULL: none is kept */
+    struct err journal_failure; /* of the last time; ERR_NONE: it lacks nothing */
     struct clock clock;
     int64_t shown_at;   /* when the ballot in hand came into hand */
     struct arena arena; /* annotator, guide */
@@ -33,6 +36,25 @@ static int64_t now(const struct labelling *labelling)
     return labelling->clock.now(labelling->clock.context);
 }
 
+static bool read_journal(struct labelling *labelling, struct err *err)
+{
+    struct bytes file;
+    if (!setting_get(labelling->store, SETTING_JOURNAL, &labelling->arena, &file, err))
+        return false;
+    journal_free(labelling->journal);
+    labelling->journal = file.size > 0 ? journal_make(labelling->store, file) : NULL;
+    return true;
+}
+
+/* After whatever may have given or taken back an answer: that is stored whether this works or not. */
+static void keep_journal(struct labelling *labelling)
+{
+    labelling->journal_failure = (struct err){0};
+    bool is_kept =
+        labelling->journal == NULL || journal_follow(labelling->journal, &labelling->journal_failure);
+    (void)is_kept; /* labelling_journal_failure tells */
+}
+
 static bool read_settings(struct labelling *labelling, struct err *err)
 {
     int64_t blind;
@@ -40,7 +62,7 @@ static bool read_settings(struct labelling *labelling, struct err *err)
     if (!setting_get(labelling->store, SETTING_GUIDE, &labelling->arena, &labelling->guide, err) ||
         !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
         !setting_get_choice(labelling->store, SETTING_FORMAT, &format, err) ||
-        !setting_get_language(labelling->store, &labelling->language, err))
+        !setting_get_language(labelling->store, &labelling->language, err) || !read_journal(labelling, err))
         return false;
     labelling->format = (enum document_format)format;
     labelling->is_blind = blind != 0;
@@ -61,6 +83,7 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
         labelling_close(labelling, &unused);
         return false;
     }
+    keep_journal(labelling);
     labelling->shown_at = now(labelling);
     *out = labelling;
     return true;
@@ -73,6 +96,7 @@ bool labelling_close(struct labelling *labelling, struct err *err)
     bool worked = session_close(labelling->session, err);
     /* It may take a moment, and nobody is to wait for the ballot so long. */
     live_scores_close(labelling->scores);
+    journal_free(labelling->journal);
     arena_release(&labelling->arena);
     free(labelling);
     return worked;
@@ -137,6 +161,8 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
         answered.qid = arena_copy(&arena, in_hand->qid);
     }
     bool done = carry_out_act(labelling, act, outcome, err);
+    if (done && outcome->changed)
+        keep_journal(labelling);
     const struct ballot *next = session_ballot(labelling->session);
     if (next == NULL || next->ballot_id != answered.ballot_id)
         labelling->shown_at = now(labelling);
@@ -169,6 +195,7 @@ bool labelling_take_question(struct labelling *labelling, int64_t question_id, s
     int64_t before = in_hand != NULL ? in_hand->ballot_id : 0;
     if (!session_take_question(labelling->session, question_id, err))
         return false;
+    keep_journal(labelling); /* what was put aside may have come back */
     if (session_ballot(labelling->session)->ballot_id != before)
         labelling->shown_at = now(labelling);
     return true;
@@ -176,7 +203,10 @@ bool labelling_take_question(struct labelling *labelling, int64_t question_id, s
 
 bool labelling_take_settings(struct labelling *labelling, struct err *err)
 {
-    return read_settings(labelling, err) && session_take_settings(labelling->session, err);
+    if (!read_settings(labelling, err) || !session_take_settings(labelling->session, err))
+        return false;
+    keep_journal(labelling);
+    return true;
 }
 
 bool labelling_keep(struct labelling *labelling, struct err *err)
@@ -188,6 +218,7 @@ bool labelling_look_again(struct labelling *labelling, struct err *err)
 {
     if (!session_look_again(labelling->session, err))
         return false;
+    keep_journal(labelling);
     labelling->shown_at = now(labelling);
     return true;
 }
@@ -205,6 +236,11 @@ struct progress labelling_progress(const struct labelling *labelling)
 int64_t labelling_median_ms(const struct labelling *labelling)
 {
     return session_median_ms(labelling->session);
+}
+
+const char *labelling_journal_failure(const struct labelling *labelling)
+{
+    return labelling->journal_failure.code != ERR_NONE ? labelling->journal_failure.text : NULL;
 }
 
 struct live_scores *labelling_scores(const struct labelling *labelling)

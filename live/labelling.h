@@ -43,6 +43,12 @@ struct outcome {
 bool labelling_answer(struct labelling *labelling, const struct act *act, struct outcome *outcome,
                       struct err *err) __attribute__((warn_unused_result));
 
+/*
+ * What the journal (the setting `journal`) lacks by now and why, NULL: nothing, or there is none. As of the last call that
+ * opened, answered, took a question or settings, or looked again; what that did to the database is stored anyway.
+ */
+const char *labelling_journal_failure(const struct labelling *labelling);
+
 /* The number of the question with this qid; 0: there is none. */
 bool labelling_find_question(struct labelling *labelling, struct bytes qid, int64_t *question_id,
                              struct err *err) __attribute__((warn_unused_result));

@@ -31,7 +31,7 @@ import        core import
 import/items  core import/field_names.h import/file.h import/foreign.h import/json_fields.h import/json_scan.h import/unpack.h import/items
 import/records core import/field_names.h import/file.h import/json_fields.h import/json_scan.h import/items import/records
 export        core export
-live          core import live
+live          core import export live
 faces         core import export live faces
 tui/keys      core tui/keys
 tui/text      core tui/text

@@ -114,6 +114,10 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                       .help = "other fields that are shown above the texts",
                       .takes = "names such as section,course, or nothing",
                       .suits = field_list_check},
+    [SETTING_JOURNAL] = {.key = "journal",
+                         .initial = "",
+                         .help = "a file to which each answer is also appended as a JSON line",
+                         .takes = "a name such as votes.jsonl, or nothing"},
 };
 
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)

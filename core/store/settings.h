@@ -19,6 +19,7 @@ enum setting {
     SETTING_FORMAT,
     SETTING_LANGUAGE,
     SETTING_SHOW,
+    SETTING_JOURNAL,
     SETTING_COUNT
 };
 

@@ -1,5 +1,6 @@
 #include "core/store/votes.h"
 
+#include "core/store/questions.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -53,31 +54,48 @@ static bool visit_answer(struct query *query, const struct answer_row *answer, a
     return !is_sound || visit(context, answer, err);
 }
 
-bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
+/* Runs a query of answer_slot to its end. */
+static bool visit_slots(struct query *query, answer_visit *visit, void *context, struct err *err)
 {
     struct arena row = {0}, in_hand = {0};
     struct answer_row answer = {0};
     bool visited = true;
-    struct query query = query_start(store->db, STATEMENT_ANSWER_ALL);
-    while (visited && query_next(&query)) {
-        struct answer_slot slot = read_answer_slot(&query, &row);
+    while (visited && query_next(query)) {
+        struct answer_slot slot = read_answer_slot(query, &row);
         if (answer.n_slots == 0 || slot.answer.answer_id != answer.answer_id) {
-            visited = answer.n_slots == 0 || visit_answer(&query, &answer, visit, context, err);
+            visited = answer.n_slots == 0 || visit_answer(query, &answer, visit, context, err);
             struct arena emptied = in_hand; /* what the row was read into is what the answer lies in */
             in_hand = row;
             row = emptied;
             answer = slot.answer;
         }
-        add_slot(&query, &answer, &slot, &in_hand);
+        add_slot(query, &answer, &slot, &in_hand);
         arena_clear(&row);
     }
-    if (visited && answer.n_slots > 0 && query.damage == NULL)
-        visited = visit_answer(&query, &answer, visit, context, err);
+    if (visited && answer.n_slots > 0 && query->damage == NULL)
+        visited = visit_answer(query, &answer, visit, context, err);
     arena_release(&row);
     arena_release(&in_hand);
     struct err failure;
-    bool read = query_end(&query, &failure);
+    bool read = query_end(query, &failure);
     if (visited && !read)
         *err = failure;
     return visited && read;
+}
+
+bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_ALL);
+    return visit_slots(&query, visit, context, err);
+}
+
+bool store_visit_changed_answers(struct store *store, const struct answer_change *since, answer_visit *visit,
+                                 void *context, struct err *err)
+{
+    if (since->answer_id == 0) /* a query that sorts nothing; without answers none was taken back */
+        return store_visit_answers(store, visit, context, err);
+    struct query query = query_start(store->db, STATEMENT_ANSWER_CHANGED);
+    query_bind_integer(&query, 1, since->answer_id);
+    query_bind_integer(&query, 2, since->withdrawal_id);
+    return visit_slots(&query, visit, context, err);
 }

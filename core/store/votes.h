@@ -9,6 +9,7 @@
 #include "core/base/err.h"
 #include "core/judge/ballot.h"
 
+struct answer_change;
 struct store;
 
 /* A slot of a vote that stands. */
@@ -58,5 +59,8 @@ typedef bool answer_visit(void *context, const struct answer_row *answer, struct
 /* Visits every answer in the order in which they were given; one is in memory at a time. */
 bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
     __attribute__((warn_unused_result));
+/* Visits, in that order too, those that were given or taken back since a change (questions.h); {0}: all. */
+bool store_visit_changed_answers(struct store *store, const struct answer_change *since, answer_visit *visit,
+                                 void *context, struct err *err) __attribute__((warn_unused_result));
 
 #endif

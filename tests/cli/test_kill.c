@@ -24,7 +24,7 @@ enum {
     ROUNDS_LARGE = 1000, /* in `make torture` */
     EXCHANGES = 4,       /* at most so many answers of a round are waited for */
     BURST = 6,           /* answers written at once, without reading */
-    SYSTEM_CALLS = 120,  /* an answer makes about 50, and each is looked at twice */
+    SYSTEM_CALLS = 160,  /* an answer makes about 70, and each is looked at twice */
     VOTES_MAX = 4096,
 };
 
@@ -36,7 +36,7 @@ struct vote {
 /* What has been acknowledged: the votes that stand, in the order they were cast. */
 struct books {
     struct arena arena;
-    const char *database;
+    const char *database, *journal;
     struct random_source random;
     struct vote votes[VOTES_MAX];
     size_t n_votes;
@@ -319,6 +319,19 @@ static void import_sample(struct arena *arena, const char *database)
                     support_source(arena, "sample-data/porter.run"));
 }
 
+/* Also of the answers between whose two records a kill fell. */
+static void test_after_all_kills_the_journal_has_every_answer(void **state)
+{
+    struct books *books = *state;
+    struct arena arena = {0};
+    const char *restored = arena_format(&arena, "%s/restored.db", getenv("TMPDIR"));
+    import_sample(&arena, restored);
+    output_of_assay(&arena, "import", restored, "--votes", books->journal);
+    assert_string_equal(output_of_assay(&arena, "export", restored, "votes"),
+                        output_of_assay(&arena, "export", books->database, "votes"));
+    arena_release(&arena);
+}
+
 /* A kill takes nothing that the system has; a power cut does. */
 static void test_saved_is_said_only_when_it_is_on_the_disk(void **state)
 {
@@ -343,7 +356,9 @@ static int set_up_group(void **state)
         return -1;
     books->database = arena_format(&books->arena, "%s/kill.db", getenv("TMPDIR"));
     books->random = random_from(20, 25);
+    books->journal = arena_format(&books->arena, "%s/kill.jsonl", getenv("TMPDIR"));
     import_sample(&books->arena, books->database);
+    output_of_assay(&books->arena, "set", books->database, "journal", books->journal);
     if (effort_is_large())
         output_of_assay(&books->arena, "set", books->database, "impressions", "20");
     *state = books;
@@ -365,6 +380,7 @@ int main(void)
         cmocka_unit_test(test_a_vote_is_whole_or_not_there_at_every_call_of_the_system),
         cmocka_unit_test(test_a_start_that_is_killed_leaves_nothing),
         cmocka_unit_test(test_after_all_kills_the_labelling_can_be_finished),
+        cmocka_unit_test(test_after_all_kills_the_journal_has_every_answer),
         cmocka_unit_test(test_saved_is_said_only_when_it_is_on_the_disk),
     };
     size_t n = sizeof tests / sizeof *tests;

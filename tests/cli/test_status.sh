@@ -213,7 +213,8 @@ measures${TAB}nDCG@10,RR@10,Success@5,P@5,R@10,F1@5,AP,Judged@10
 blind${TAB}1
 format${TAB}auto
 language${TAB}english
-show${TAB}"
+show${TAB}
+journal${TAB}"
 
 # Fields of documents, of questions, and of both.
 database_with_fields() {

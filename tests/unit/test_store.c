@@ -223,6 +223,7 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_ANSWER_RETURN,
         STATEMENT_ANSWER_WITHDRAWN_LIST,
         STATEMENT_ANSWER_NEXT_ID,
+        STATEMENT_ANSWER_CHANGED,
         STATEMENT_BALLOT_CLOSE,
         STATEMENT_VOTE_SLOT_LIST,
         STATEMENT_VOTE_AFTER,

@@ -86,6 +86,48 @@ static void the_last_moment_that_there_is_has_four_digits_of_a_year(void **state
                 "\"annotator\":\"maria\",\"time\":\"9999-12-31T23:59:59.999Z\",\"elapsed_ms\":4200}\n");
 }
 
+static void a_line_is_read_as_the_answer_that_it_is_of(void **state)
+{
+    (void)state;
+    struct buffer line = {0};
+    struct bytes uuid;
+    bool is_withdrawn = true;
+    struct answer_row answer = vote();
+    answer.note = bytes_of("a note,\"withdrawn\":\"that says so");
+    vote_line_add(&answer, &line);
+    assert_true(vote_line_read(bytes_slice(buffer_bytes(&line), 0, line.size - 1), &uuid, &is_withdrawn));
+    assert_true(bytes_equal(uuid, answer.uuid));
+    assert_false(is_withdrawn);
+    buffer_release(&line);
+}
+
+static void a_line_of_what_was_taken_back_says_so(void **state)
+{
+    (void)state;
+    struct buffer line = {0};
+    struct bytes uuid;
+    bool is_withdrawn = false;
+    struct answer_row answer = vote();
+    answer.is_withdrawn = true;
+    answer.withdrawn_at = GIVEN_AT;
+    answer.withdrawn_by = bytes_of("undo");
+    vote_line_add(&answer, &line);
+    assert_true(vote_line_read(bytes_slice(buffer_bytes(&line), 0, line.size - 1), &uuid, &is_withdrawn));
+    assert_true(is_withdrawn);
+    buffer_release(&line);
+}
+
+static void other_lines_are_no_answers(void **state)
+{
+    (void)state;
+    struct bytes uuid;
+    bool is_withdrawn;
+    assert_false(vote_line_read(bytes_of(""), &uuid, &is_withdrawn));
+    assert_false(vote_line_read(bytes_of("{\"uuid\":\"0f"), &uuid, &is_withdrawn));
+    assert_false(vote_line_read(bytes_of("{\"id\":\"0f\"}"), &uuid, &is_withdrawn));
+    assert_false(vote_line_read(bytes_of("{\"uuid\":\"0f\",\"question\":\"q"), &uuid, &is_withdrawn));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -94,6 +136,9 @@ int main(void)
         cmocka_unit_test(a_skip_has_its_reason_and_may_have_no_time_that_it_took),
         cmocka_unit_test(what_was_taken_back_says_when_and_how),
         cmocka_unit_test(the_last_moment_that_there_is_has_four_digits_of_a_year),
+        cmocka_unit_test(a_line_is_read_as_the_answer_that_it_is_of),
+        cmocka_unit_test(a_line_of_what_was_taken_back_says_so),
+        cmocka_unit_test(other_lines_are_no_answers),
     };
     return cmocka_run_group_tests_name("vote_line", tests, NULL, NULL);
 }

@@ -258,6 +258,12 @@ static void score_answer(struct app *app)
         frame_warn_too(&app->frame, err.text);
 }
 
+static void warn_of_journal(struct app *app)
+{
+    if (labelling_journal_failure(app->labelling) != NULL)
+        frame_warn_too(&app->frame, labelling_journal_failure(app->labelling));
+}
+
 static struct answered answered_in_hand(const struct app *app)
 {
     const struct ballot *ballot = labelling_ballot(app->labelling);
@@ -281,6 +287,7 @@ static void carry_out_act(struct app *app, const struct act *act)
     }
     struct desk desk = desk_of(app);
     remark_answer(&app->frame, &desk, act, &answered, &outcome);
+    warn_of_journal(app);
     score_answer(app);
 }
 
@@ -345,6 +352,7 @@ static void put_setting(struct app *app, const struct effect *effect)
         frame_remark(&app->frame, "set: %s", setting_rows[effect->setting.name].key);
     else
         frame_warn(&app->frame, err.text);
+    warn_of_journal(app);
 }
 
 /* So many screens stay open. */
@@ -614,6 +622,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     make_models(&app);
     show_ballot(&app);
     remark_start(&app);
+    warn_of_journal(&app);
     struct busy_watch watch_before =
         store_watch_busy(options->store, (struct busy_watch){.go_on = show_waiting, .context = &app});
     work_on_scores(&app); /* with few labels all scores are there when the first ballot is */

@@ -877,6 +877,19 @@ SELECT {answer_slot}
               LEFT JOIN document ON document.document_id = slot.document_id
  ORDER BY answer.answer_id, slot.position;
 
+-- The same of the answers that were given after answer $1, or taken back after withdrawal $2.
+-- name: answer_changed
+SELECT {answer_slot}
+  FROM answer LEFT JOIN annotator ON annotator.annotator_id = answer.annotator_id
+              LEFT JOIN ballot ON ballot.ballot_id = answer.ballot_id
+              LEFT JOIN question ON question.question_id = ballot.question_id
+              LEFT JOIN slot ON slot.ballot_id = answer.ballot_id
+              LEFT JOIN document ON document.document_id = slot.document_id
+ WHERE answer.answer_id IN (SELECT answer_id FROM answer WHERE answer_id > $1
+                             UNION ALL
+                            SELECT answer_id FROM withdrawal WHERE withdrawal_id > $2)
+ ORDER BY answer.answer_id, slot.position;
+
 -- The whole file -----------------------------------------------------------
 
 -- name: database_copy

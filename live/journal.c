@@ -1,0 +1,293 @@
+/*
+ * Up to `size` the file has been read, up to `change` the database: what stood there then is in both. So after an answer
+ * the file's new lines are read, those of others, and what the database has beyond them is added. At first, and when
+ * the file is another one or shorter than it was, that is all of both.
+ *
+ * A line is added under a lock that all who add lines take: nobody's line comes twice, and they are in the order of the
+ * answers. Who was ended in the middle of a line has left a part of one, which is cut off.
+ */
+#include "live/journal.h"
+
+#include "core/base/arena.h"
+#include "core/base/busy.h"
+#include "core/base/map.h"
+#include "core/base/memory.h"
+#include "core/base/turn.h"
+#include "core/store/questions.h"
+#include "core/store/store.h"
+#include "core/store/votes.h"
+#include "export/file.h"
+#include "export/vote_line.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 2000, PART_SIZE = 1 << 20 };
+
+struct journal {
+    struct store *store;
+    char *path;
+    int file; /* -1: not open */
+    int64_t size;
+    struct answer_change change;
+};
+
+/* --- The file ----------------------------------------------------------------------------------- */
+
+struct journal *journal_make(struct store *store, struct bytes file)
+{
+    struct journal *journal = memory_get_zeroed(1, sizeof *journal);
+    struct buffer path = {0};
+    char *database = realpath(store_path(store), NULL);
+    if (!bytes_starts_with(file, "/") && database != NULL)
+        buffer_add_format(&path, "%s/", dirname(database));
+    buffer_add(&path, file);
+    journal->store = store;
+    journal->path = memory_copy_string(buffer_string(&path));
+    journal->file = -1;
+    buffer_release(&path);
+    free(database);
+    return journal;
+}
+
+static void close_file(struct journal *journal)
+{
+    if (journal->file >= 0)
+        close(journal->file);
+    journal->file = -1;
+    journal->size = 0;
+    journal->change = (struct answer_change){0};
+}
+
+void journal_free(struct journal *journal)
+{
+    if (journal == NULL)
+        return;
+    close_file(journal);
+    free(journal->path);
+    free(journal);
+}
+
+static bool fail_of_system(const struct journal *journal, struct err *err)
+{
+    return err_set(err, ERR_SYSTEM, "%s: %s", journal->path, strerror(errno));
+}
+
+/* A new one is for those who may read and write the database. */
+static int make_file(const struct journal *journal)
+{
+    struct stat database;
+    int file = open(journal->path, O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (file >= 0 && stat(store_path(journal->store), &database) == 0)
+        fchmod(file, database.st_mode & 0666);
+    if (file >= 0)
+        file_sync_folder(journal->path);
+    return file;
+}
+
+static bool open_file(struct journal *journal, struct err *err)
+{
+    journal->file = make_file(journal);
+    if (journal->file < 0 && errno == EEXIST)
+        journal->file = open(journal->path, O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+    return journal->file >= 0 || fail_of_system(journal, err);
+}
+
+/*
+ * A database is a file that people send each other, and it names this one: so it can be no file that means something to
+ * another program, and no link to one.
+ */
+static bool check_name(const struct journal *journal, struct err *err)
+{
+    return bytes_ends_with(bytes_of(journal->path), ".jsonl") ||
+           err_set(err, ERR_INPUT, "%s: the name of a journal has to end in .jsonl", journal->path);
+}
+
+/* Opens the file that is there now, unless it is open. */
+static bool require_open(struct journal *journal, struct err *err)
+{
+    struct stat there, opened;
+    bool is_there = lstat(journal->path, &there) == 0;
+    bool is_open = journal->file >= 0 && fstat(journal->file, &opened) == 0;
+    if (is_there && is_open && there.st_dev == opened.st_dev && there.st_ino == opened.st_ino)
+        return true;
+    close_file(journal);
+    if (!check_name(journal, err))
+        return false;
+    if (is_there && !S_ISREG(there.st_mode))
+        return err_set(err, ERR_INPUT, "%s: a link, or no file; name a file, or one to be made",
+                       journal->path);
+    if (store_has_file(journal->path)) /* see store_has_file: it must not even be opened */
+        return err_set(err, ERR_INPUT, "%s: a file of the database itself; name another one", journal->path);
+    return open_file(journal, err);
+}
+
+/* --- What the file has -------------------------------------------------------------------------- */
+
+/* The answers of the lines that were read now. */
+struct known_lines {
+    struct arena arena;
+    struct map uuids;
+    struct map withdrawn; /* those of `uuids` that were taken back */
+};
+
+static void release_known(struct known_lines *known)
+{
+    map_release(&known->uuids);
+    map_release(&known->withdrawn);
+    arena_release(&known->arena);
+}
+
+static bool take_line(const struct journal *journal, struct bytes line, struct known_lines *known,
+                      struct err *err)
+{
+    struct bytes uuid;
+    bool is_withdrawn;
+    if (!vote_line_read(line, &uuid, &is_withdrawn))
+        return err_set(err, ERR_INPUT,
+                       "%s: it holds something else than the journal of a database; name another file",
+                       journal->path);
+    if (map_find(&known->uuids, uuid) == MAP_ABSENT)
+        map_put(&known->uuids, arena_copy(&known->arena, uuid), NULL);
+    if (is_withdrawn && map_find(&known->withdrawn, uuid) == MAP_ABSENT)
+        map_put(&known->withdrawn, arena_copy(&known->arena, uuid), NULL);
+    return true;
+}
+
+/* Takes the whole lines off the text; what is left is the part of one. */
+static bool take_lines(struct journal *journal, struct buffer *text, struct known_lines *known,
+                       struct err *err)
+{
+    struct bytes rest = buffer_bytes(text), line;
+    bool taken = true;
+    while (taken && memchr(rest.data, '\n', rest.size) != NULL && bytes_next_line(&rest, &line))
+        taken = take_line(journal, line, known, err);
+    journal->size += (int64_t)(text->size - rest.size);
+    struct buffer left = {0};
+    buffer_add(&left, rest);
+    buffer_release(text);
+    *text = left;
+    return taken;
+}
+
+/* Reads on from `size`, which becomes the end of the last whole line. */
+static bool read_on(struct journal *journal, struct known_lines *known, struct err *err)
+{
+    char *part = memory_get_zeroed(PART_SIZE, 1);
+    struct buffer text = {0};
+    bool worked = true;
+    ssize_t n = 1;
+    while (worked && n > 0) {
+        n = pread(journal->file, part, PART_SIZE, journal->size + (off_t)text.size);
+        if (n < 0)
+            worked = fail_of_system(journal, err);
+        if (n > 0)
+            buffer_add(&text, (struct bytes){.data = part, .size = (size_t)n});
+        worked = worked && (n <= 0 || take_lines(journal, &text, known, err));
+    }
+    if (worked && text.size > 0 && ftruncate(journal->file, journal->size) != 0)
+        worked = fail_of_system(journal, err);
+    buffer_release(&text);
+    free(part);
+    return worked;
+}
+
+/* --- What it lacks ------------------------------------------------------------------------------ */
+
+struct addition {
+    struct journal *journal;
+    const struct known_lines *known;
+    struct buffer text;
+    bool has_written;
+};
+
+/* Whole lines, or nothing. */
+static bool write_text(struct addition *addition, struct err *err)
+{
+    struct journal *journal = addition->journal;
+    struct buffer *text = &addition->text;
+    if (text->size == 0)
+        return true;
+    ssize_t written = write(journal->file, text->data, text->size);
+    if (written != (ssize_t)text->size) {
+        if (written >= 0)
+            errno = ENOSPC; /* what a disk says that took a part */
+        fail_of_system(journal, err);
+        bool is_cut = ftruncate(journal->file, journal->size) == 0;
+        (void)is_cut; /* otherwise the next one who adds a line does it */
+        return false;
+    }
+    journal->size += written;
+    addition->has_written = true;
+    buffer_clear(text);
+    return true;
+}
+
+static bool add_answer(void *context, const struct answer_row *answer, struct err *err)
+{
+    struct addition *addition = context;
+    bool is_known = map_find(&addition->known->uuids, answer->uuid) != MAP_ABSENT;
+    bool is_news = answer->is_withdrawn && map_find(&addition->known->withdrawn, answer->uuid) == MAP_ABSENT;
+    if (!is_known || is_news)
+        vote_line_add(answer, &addition->text);
+    return addition->text.size < PART_SIZE || write_text(addition, err);
+}
+
+static bool add_lacking(struct journal *journal, const struct known_lines *known, struct err *err)
+{
+    struct addition addition = {.journal = journal, .known = known};
+    struct answer_change newest;
+    if (!store_begin_reading(journal->store, err))
+        return false;
+    bool added = store_find_newest_change(journal->store, &newest, err) &&
+                 store_visit_changed_answers(journal->store, &journal->change, add_answer, &addition, err);
+    store_end_reading(journal->store);
+    added = added && write_text(&addition, err);
+    if (added && addition.has_written && fsync(journal->file) != 0)
+        added = fail_of_system(journal, err);
+    if (added)
+        journal->change = newest;
+    buffer_release(&addition.text);
+    return added;
+}
+
+static bool bring_up_to_date(struct journal *journal, struct err *err)
+{
+    struct stat file;
+    struct known_lines known = {0};
+    if (fstat(journal->file, &file) != 0)
+        return fail_of_system(journal, err);
+    if (file.st_size < journal->size) {
+        journal->size = 0;
+        journal->change = (struct answer_change){0};
+    }
+    bool worked = read_on(journal, &known, err) && add_lacking(journal, &known, err);
+    release_known(&known);
+    return worked;
+}
+
+static bool go_on_waiting(void *context, int ms)
+{
+    int *waited_ms = context;
+    *waited_ms += ms;
+    return *waited_ms < PATIENCE_MS;
+}
+
+bool journal_follow(struct journal *journal, struct err *err)
+{
+    int waited_ms = 0;
+    bool is_ready = require_open(journal, err) &&
+                    (turn_take(journal->file, go_on_waiting, &waited_ms) ||
+                     err_set(err, ERR_SYSTEM, "%s: another program is writing to it", journal->path));
+    bool followed = is_ready && bring_up_to_date(journal, err);
+    if (is_ready)
+        turn_give_back(journal->file);
+    if (!followed)
+        close_file(journal); /* and compare all of it the next time */
+    return followed || err_context(err, "the journal lacks answers");
+}

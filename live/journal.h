@@ -1,0 +1,30 @@
+/*
+ * The second record of the answers: a file beside the database, JSON lines, from which `assay import --votes` makes them
+ * again. A line is added for each answer, and another one of the same uuid when it is taken back.
+ *
+ * The database comes first. What the file lacks, because a program was ended between the two, it could not be written, or
+ * was removed, is added the next time, by whoever comes first.
+ */
+#ifndef ASSAY_LIVE_JOURNAL_H
+#define ASSAY_LIVE_JOURNAL_H
+
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+
+struct journal;
+struct store;
+
+/*
+ * `file`: as the setting says it; a relative one is in the folder of the database. Its name ends in ".jsonl", and it is
+ * no link: see check_name in journal.c. Nothing is opened yet.
+ */
+struct journal *journal_make(struct store *store, struct bytes file);
+/* NULL is fine. */
+void journal_free(struct journal *journal);
+/*
+ * Makes the file when it is not there, and adds what it lacks; that is on the disk when it returns true. Outside of any
+ * transaction. When false, no line is half there; what is lacking is added when it is called again.
+ */
+bool journal_follow(struct journal *journal, struct err *err) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,211 @@
+# The setting `journal`: a second record of the answers, which a database can be made of again.
+. "$SOURCE/tests/support/tap.sh"
+
+database() {
+	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4"
+	lines q.tsv "q1${TAB}one?" "q2${TAB}two?" "q3${TAB}three?" "q4${TAB}four?"
+	for question in 1 2 3 4; do
+		for document in 1 2 3 4; do echo "q$question Q0 d$document $document $((9 - document)) a"; done
+	done >a.run
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+	must "$ASSAY" set t.db journal votes.jsonl
+}
+
+answer() { # request...
+	give "$@"
+	run "$ASSAY" label t.db --json --annotator eve
+}
+
+# A new database of the same documents and questions, and of the journal.
+restore() {
+	must "$ASSAY" import new.db --documents d.tsv --questions q.tsv --candidates a.run --votes votes.jsonl
+}
+
+exports() { # database
+	"$ASSAY" export "$1" qrels && "$ASSAY" export "$1" votes
+}
+
+expect_restored() {
+	restore
+	expect_equal "$(exports new.db 2>&1)" "$(exports t.db 2>&1)"
+	run "$ASSAY" check new.db
+	expect_stdout ok
+}
+
+# What the journal says of each answer last, in the order of the answers.
+journal_states() {
+	awk '{ uuid = substr($0, 10, 36); if (!(uuid in state)) order[++n] = uuid; state[uuid] = $0 }
+	     END { for (i = 1; i <= n; i++) print state[order[i]] }' votes.jsonl
+}
+
+expect_complete() {
+	expect_equal "$(journal_states)" "$("$ASSAY" export t.db votes)"
+}
+
+test_that 'each answer is a line when it is said to be saved'
+database
+mkfifo in
+"$ASSAY" label t.db --json --annotator eve <in >out 2>&1 &
+exec 3>in
+for n in 1 2 3; do
+	printf '{"vote":1}\n' >&3
+	while [ "$(grep -c '"saved"' out)" -lt $n ]; do :; done
+	expect_equal "$(wc -l <votes.jsonl)" $n
+done
+exec 3>&-
+wait
+expect_complete
+
+test_that 'a skip is a line, an undo another one of the same answer'
+database
+answer '{"skip":"cannot tell"}' '{"vote":2,"note":"a \"withdrawn\":\"x\" b"}' '{"undo":true}' '{"vote":0}'
+expect_equal "$(wc -l <votes.jsonl)" 4
+expect_equal "$(grep -c ',"withdrawn_by":"undo"}$' votes.jsonl)" 1
+expect_complete
+
+test_that 'a database is made of the journal again'
+database
+answer '{"vote":1}' '{"skip":"later"}' '{"vote":0,"note":"neither"}' '{"undo":true}' '{"vote":2}' '{"redo":true}' \
+	'{"vote":3}' '{"vote":1}'
+expect_restored
+
+test_that 'setting it writes the answers up to then'
+database
+must "$ASSAY" set t.db journal ''
+answer '{"vote":1}' '{"vote":2}' '{"undo":true}'
+expect_equal "$(wc -l <votes.jsonl)" 0
+must "$ASSAY" set t.db journal votes.jsonl
+expect_equal "$(wc -l <votes.jsonl)" 2
+expect_complete
+
+test_that 'what a program that was ended had not written yet is there with the next start'
+database
+answer '{"vote":1}' '{"vote":2}' '{"undo":true}' '{"vote":3}'
+cp votes.jsonl whole
+for left in 0 1 2 3; do
+	head -n $left whole >votes.jsonl
+	answer
+	expect_complete
+done
+
+test_that 'the part of a line that a crash left is cut off'
+database
+answer '{"vote":1}' '{"vote":2}'
+cp votes.jsonl whole
+head -c -40 whole >votes.jsonl
+answer
+expect_same_file whole votes.jsonl
+
+test_that 'a journal that was removed is written anew, also while it is in use'
+database
+mkfifo in
+"$ASSAY" label t.db --json --annotator eve <in >out 2>&1 &
+exec 3>in
+printf '{"vote":1}\n' >&3
+while [ "$(grep -c '"saved"' out)" -lt 1 ]; do :; done
+rm votes.jsonl
+printf '{"vote":1}\n' >&3
+exec 3>&-
+wait
+expect_equal "$(wc -l <votes.jsonl)" 2
+expect_complete
+
+test_that 'where it can not be written the vote stands, and a warning says so'
+database
+rm votes.jsonl
+ln -s /dev/full votes.jsonl
+answer '{"vote":1}'
+expect_status 0
+expect_stderr_has 'the journal lacks answers: ' 'votes.jsonl: a link, or no file'
+expect_stdout_has '"saved":1,"warning":"the journal lacks answers: '
+expect_equal "$("$ASSAY" export t.db votes 2>/dev/null | wc -l)" 1
+rm votes.jsonl
+answer
+expect_no_stderr
+expect_complete
+
+test_that 'lines of text say it, too'
+database
+rm votes.jsonl
+mkdir votes.jsonl
+give 1
+run "$ASSAY" label t.db --plain --annotator eve
+expect_status 0
+expect_stdout_has 'saved: 1' 'the journal lacks answers: '
+expect_equal "$("$ASSAY" export t.db votes 2>/dev/null | wc -l)" 1
+
+test_that 'a file that may not grow keeps whole lines, and gets the others later'
+database
+{
+	printf '{"uuid":"'
+	head -c 600000 /dev/zero | tr '\0' x
+	printf '"}\n'
+} >votes.jsonl
+cp votes.jsonl before
+give '{"vote":1}' '{"vote":2}'
+run sh -c 'ulimit -f 1000; exec "$0" label t.db --json --annotator eve' "$ASSAY"
+expect_status 0
+expect_stdout_has '"saved":1,"warning":"the journal lacks answers: ' 'File too large'
+expect_same_file before votes.jsonl
+answer
+expect_no_stderr
+expect_equal "$(tail -n +2 votes.jsonl)" "$("$ASSAY" export t.db votes)"
+
+test_that 'it is in the folder of the database, wherever one stands'
+mkdir here there
+cd here || exit 1
+database
+expect_equal "$(ls votes.jsonl)" votes.jsonl
+cd ../there || exit 1
+give '{"vote":1}'
+must "$ASSAY" label ../here/t.db --json --annotator eve
+expect_equal "$(wc -l <../here/votes.jsonl)" 1
+expect_missing votes.jsonl
+
+test_that 'it is for those who may use the database'
+database
+expect_equal "$(stat -c %a votes.jsonl)" "$(stat -c %a t.db)"
+
+test_that 'a file that is no journal is left as it is'
+database
+lines notes.jsonl '{"dear":"diary"}'
+run "$ASSAY" set t.db journal notes.jsonl
+expect_refused 1 'notes.jsonl: it holds something else'
+expect_equal "$(cat notes.jsonl)" '{"dear":"diary"}'
+run "$ASSAY" set t.db journal
+expect_stdout votes.jsonl
+
+test_that 'a database that somebody sent writes into no file that means something to another program'
+database
+run "$ASSAY" set t.db journal .bash_aliases
+expect_refused 1 '.bash_aliases: the name of a journal has to end in .jsonl'
+: >.bashrc
+ln -s .bashrc linked.jsonl
+run "$ASSAY" set t.db journal linked.jsonl
+expect_refused 1 'linked.jsonl: a link'
+expect_equal "$(cat .bashrc)" ''
+expect_missing .bash_aliases
+
+test_that 'the database itself, a folder and a folder that is not there are no journals'
+database
+mv t.db t.jsonl
+run "$ASSAY" set t.jsonl journal t.jsonl
+expect_refused 1 't.jsonl: a file of the database itself'
+mkdir folder.jsonl
+run "$ASSAY" set t.jsonl journal folder.jsonl
+expect_refused 1 'folder.jsonl: a link, or no file'
+run "$ASSAY" set t.jsonl journal missing/votes.jsonl
+expect_refused 1 'missing/votes.jsonl: No such file or directory'
+run "$ASSAY" check t.jsonl
+expect_stdout ok
+
+test_that 'several at once write whole lines, each answer once, in the order of the answers'
+database
+for name in ann bob cem dan; do
+	yes '{"vote":1}' | head -n 12 | "$ASSAY" label t.db --json --annotator $name >$name.out 2>&1 &
+done
+wait
+expect_equal "$(cat ./*.out | grep -c warning)" 0
+expect_equal "$(cat votes.jsonl)" "$("$ASSAY" export t.db votes 2>/dev/null)"
+
+done_testing
