@@ -25,6 +25,7 @@ layers='
 core/base     core/base
 core/judge    core/base core/judge
 core/metric   core/base core/metric
+core/match    core/base core/match
 core/store    core/base core/judge core/metric core/store
 core/session  core/base core/judge core/metric core/store core/session
 import        core import

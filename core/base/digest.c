@@ -11,6 +11,13 @@ static void digest(struct bytes bytes, uint8_t result[MD5_DIGEST_LENGTH])
     MD5Final(result, &context);
 }
 
+struct digest digest_of(struct bytes bytes)
+{
+    struct digest result;
+    digest(bytes, result.bytes);
+    return result;
+}
+
 void digest_hex(struct bytes bytes, char hex[DIGEST_HEX_SIZE])
 {
     uint8_t result[MD5_DIGEST_LENGTH];

@@ -9,6 +9,11 @@
 
 enum { DIGEST_HEX_SIZE = 33 }; /* 32 digits and the NUL */
 
+/* An MD5 as it is, for tables in memory. */
+struct digest {
+    uint8_t bytes[16];
+};
+struct digest digest_of(struct bytes bytes);
 /* The MD5 (RFC 1321) of the bytes, in lower case. */
 void digest_hex(struct bytes bytes, char hex[DIGEST_HEX_SIZE]);
 /* A UUID (RFC 9562, version 8) made of the bytes alone, in lower case. */

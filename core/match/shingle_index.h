@@ -1,0 +1,34 @@
+/*
+ * Finds the texts that may share something with another one: their shingles, by hash. Of many texts only some shingles
+ * are kept, each or none by its hash alone in all of them (Broder's sample modulo m), so that what two texts share is
+ * kept as often as the rest of them; of short texts all are. An index of a million texts takes as much memory as one of
+ * two hundred thousand.
+ */
+#ifndef ASSAY_CORE_MATCH_SHINGLE_INDEX_H
+#define ASSAY_CORE_MATCH_SHINGLE_INDEX_H
+
+#include "core/match/shingles.h"
+
+/* {0} is empty and safe to release. First all texts are added, then it is sealed, then asked. */
+struct shingle_index {
+    uint64_t *entries; /* hash << 32 | number of the text; ascending once it is sealed */
+    size_t n, capacity;
+    uint32_t *sizes; /* of each text: its shingles */
+    size_t n_texts, texts_capacity;
+    uint32_t mask;    /* of long texts shingles are kept whose hash has none of these bits */
+    uint32_t *starts; /* by the first bits of a hash: where its entries may begin */
+    uint32_t *hits;   /* of the text that was looked for */
+    size_t n_hits, hits_capacity;
+};
+
+void shingle_index_release(struct shingle_index *index);
+/* Texts are numbered 0, 1, 2 … in the order in which they are added. */
+void shingle_index_add(struct shingle_index *index, const struct shingles *shingles);
+void shingle_index_seal(struct shingle_index *index);
+/*
+ * The numbers of the texts that are likely to share a tenth at least of the smaller one with these shingles, ascending,
+ * until the next call. Shingles that very many texts have find nothing.
+ */
+const uint32_t *shingle_index_find(struct shingle_index *index, const struct shingles *shingles, size_t *n);
+
+#endif

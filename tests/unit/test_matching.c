@@ -1,0 +1,329 @@
+/*
+ * What became of documents, by what is in them. Texts are words w1, w2 … here: a text of n words has n - 4 shingles, and so
+ * what two texts share can be counted by hand.
+ */
+#include "tests/support/support.h"
+
+#include "core/base/memory.h"
+#include "core/match/matching.h"
+#include "core/match/shingle_index.h"
+
+#include <stdlib.h>
+
+/* "w<from> … w<to>". */
+static struct bytes words(struct arena *arena, int from, int to)
+{
+    struct buffer text = {0};
+    for (int i = from; i <= to; i++)
+        buffer_add_format(&text, "%sw%d", i == from ? "" : " ", i);
+    struct bytes copy = arena_copy(arena, buffer_bytes(&text));
+    buffer_release(&text);
+    return copy;
+}
+
+static size_t count_shingles(const char *text)
+{
+    struct shingles shingles = {0};
+    shingles_read(&shingles, bytes_of(text));
+    size_t n = shingles.n;
+    shingles_release(&shingles);
+    return n;
+}
+
+static size_t count_common(struct bytes a, struct bytes b)
+{
+    struct shingles left = {0}, right = {0};
+    shingles_read(&left, a);
+    shingles_read(&right, b);
+    size_t n = shingles_count_common(&left, &right);
+    shingles_release(&left);
+    shingles_release(&right);
+    return n;
+}
+
+static void each_five_words_in_a_row_are_a_shingle(void **state)
+{
+    (void)state;
+    assert_int_equal(count_shingles(""), 0);
+    assert_int_equal(count_shingles(" ,;- “ ” "), 0);
+    assert_int_equal(count_shingles("one"), 1);
+    assert_int_equal(count_shingles("a b c d e"), 1);
+    assert_int_equal(count_shingles("a b c d e f g"), 3);
+    assert_int_equal(count_shingles("a a a a a a a"), 1);
+}
+
+static void a_character_of_chinese_is_a_word(void **state)
+{
+    (void)state;
+    assert_int_equal(count_shingles("水在一百度沸腾"), 3);
+}
+
+static void case_blanks_and_punctuation_are_no_part_of_words(void **state)
+{
+    (void)state;
+    assert_int_equal(count_common(bytes_of("A good cook keeps knives sharp."),
+                                  bytes_of("a  good, cook – keeps\n\"knives\" SHARP")),
+                     2);
+}
+
+static void what_is_common_is_counted_wherever_it_stands(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    assert_int_equal(count_common(words(&arena, 1, 40), words(&arena, 21, 80)), 16);
+    assert_int_equal(count_common(words(&arena, 1, 40), words(&arena, 38, 80)), 0);
+    arena_release(&arena);
+}
+
+static void white_space_is_squeezed(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    text_add_squeezed(&text, bytes_of(" \n a  b\r\n\tc "));
+    assert_string_equal(buffer_string(&text), "a b c");
+    buffer_release(&text);
+}
+
+/* Text i has the words 1000 i … 1000 i + 99; of so many texts only a sample of the shingles can be kept. */
+static void the_index_finds_halves_of_texts_among_many(void **state)
+{
+    (void)state;
+    enum { TEXTS = 250000, ASKED = 500 };
+    struct arena arena = {0};
+    struct shingle_index index = {0};
+    struct shingles shingles = {0};
+    size_t found = 0, others = 0;
+    for (int i = 0; i < TEXTS; i++) {
+        shingles_read(&shingles, words(&arena, 1000 * i, 1000 * i + 99));
+        shingle_index_add(&index, &shingles);
+        arena_clear(&arena);
+    }
+    shingle_index_seal(&index);
+    for (int i = 0; i < ASKED; i++) {
+        size_t n;
+        uint32_t text = (uint32_t)(i * (TEXTS / ASKED));
+        shingles_read(&shingles, words(&arena, 1000 * (int)text + 50, 1000 * (int)text + 99));
+        const uint32_t *numbers = shingle_index_find(&index, &shingles, &n);
+        for (size_t k = 0; k < n; k++) {
+            found += numbers[k] == text;
+            others += numbers[k] != text;
+        }
+    }
+    assert_int_equal(found, ASKED);
+    assert_true(others < ASKED);
+    shingles_release(&shingles);
+    shingle_index_release(&index);
+    arena_release(&arena);
+}
+
+static void a_shingle_of_very_many_texts_finds_none(void **state)
+{
+    (void)state;
+    struct shingle_index index = {0};
+    struct shingles shingles = {0};
+    size_t n;
+    shingles_read(&shingles, bytes_of("all rights reserved by us"));
+    for (int i = 0; i < 100; i++)
+        shingle_index_add(&index, &shingles);
+    shingle_index_seal(&index);
+    shingle_index_find(&index, &shingles, &n);
+    assert_int_equal(n, 0);
+    shingles_release(&shingles);
+    shingle_index_release(&index);
+}
+
+/* --- Pairs ----------------------------------------------------------------- */
+
+struct matching {
+    struct match_state before, after;
+    struct match_overlaps overlaps;
+};
+
+static void add(struct match_state *state, const char *id, const char *text, int64_t votes)
+{
+    VECTOR_PUSH(state->documents, state->n, state->capacity) =
+        (struct match_document){.id = bytes_of(id), .digest = digest_of(bytes_of(text)), .votes = votes};
+}
+
+static void overlap(struct matching *matching, uint32_t before, uint32_t after, double contained,
+                    double covering, double alike)
+{
+    struct match_overlaps *overlaps = &matching->overlaps;
+    VECTOR_PUSH(overlaps->items, overlaps->n, overlaps->capacity) = (struct match_overlap){
+        .before = before, .after = after, .contained = contained, .covering = covering, .alike = alike};
+}
+
+static void equal(struct matching *matching)
+{
+    match_equal(&matching->before, &matching->after, &matching->overlaps);
+}
+
+static void classify(struct matching *matching, double alike)
+{
+    match_classify(&matching->before, &matching->after, &matching->overlaps, alike);
+}
+
+static void release(struct matching *matching)
+{
+    free(matching->before.documents);
+    free(matching->after.documents);
+    free(matching->overlaps.items);
+}
+
+static void the_same_id_comes_before_the_order(void **state)
+{
+    (void)state;
+    struct matching m = {0};
+    add(&m.before, "a", "one", 0);
+    add(&m.before, "b", "one", 0);
+    add(&m.after, "b", "one", 0);
+    add(&m.after, "c", "one", 0);
+    equal(&m);
+    assert_int_equal(m.before.documents[1].kind, MATCH_SAME);
+    assert_int_equal(m.before.documents[0].kind, MATCH_MOVED);
+    assert_int_equal(m.before.documents[0].partner, 1);
+    release(&m);
+}
+
+static void of_two_the_same_the_one_with_votes_goes_on(void **state)
+{
+    (void)state;
+    struct matching m = {0};
+    add(&m.before, "a", "one", 0);
+    add(&m.before, "b", "one", 3);
+    add(&m.after, "c", "one", 0);
+    equal(&m);
+    classify(&m, 1);
+    assert_int_equal(m.after.documents[0].partner, 1);
+    assert_int_equal(m.before.documents[0].kind, MATCH_MERGED);
+    release(&m);
+}
+
+static void ids_that_others_took_over_mislead_nobody(void **state)
+{
+    (void)state;
+    struct matching m = {0};
+    add(&m.before, "1", "one", 1);
+    add(&m.before, "2", "two", 1);
+    add(&m.after, "1", "two", 0);
+    add(&m.after, "2", "one", 0);
+    equal(&m);
+    assert_int_equal(m.before.documents[0].partner, 1);
+    assert_int_equal(m.before.documents[1].partner, 0);
+    release(&m);
+}
+
+/* Two of each side that share nothing by digest. */
+static struct matching two_by_two(void)
+{
+    struct matching m = {0};
+    add(&m.before, "a", "a", 1);
+    add(&m.before, "b", "b", 1);
+    add(&m.after, "c", "c", 0);
+    add(&m.after, "d", "d", 0);
+    equal(&m);
+    return m;
+}
+
+static void one_that_became_one_is_changed(void **state)
+{
+    (void)state;
+    struct matching m = two_by_two();
+    overlap(&m, 0, 1, 0.9, 0.9, 0.82);
+    classify(&m, 1);
+    assert_int_equal(m.overlaps.items[0].kind, MATCH_CHANGED);
+    assert_int_equal(m.before.documents[0].partner, MATCH_NONE);
+    assert_int_equal(m.before.documents[1].kind, MATCH_GONE);
+    assert_int_equal(m.after.documents[0].kind, MATCH_NEW);
+    release(&m);
+}
+
+static void what_is_alike_enough_is_paired(void **state)
+{
+    (void)state;
+    struct matching m = two_by_two();
+    overlap(&m, 0, 1, 0.9, 0.9, 0.82);
+    overlap(&m, 1, 0, 0.8, 0.8, 0.67);
+    classify(&m, 0.8);
+    assert_int_equal(m.before.documents[0].partner, 1);
+    assert_int_equal(m.before.documents[1].partner, MATCH_NONE);
+    release(&m);
+}
+
+static void a_text_over_two_is_split_and_never_paired(void **state)
+{
+    (void)state;
+    struct matching m = two_by_two();
+    overlap(&m, 0, 0, 0.8, 1, 0.8);
+    overlap(&m, 0, 1, 0.2, 1, 0.2);
+    classify(&m, 0.5);
+    assert_int_equal(m.overlaps.items[0].kind, MATCH_SPLIT);
+    assert_int_equal(m.overlaps.items[1].kind, MATCH_SPLIT);
+    assert_int_equal(m.before.documents[0].partner, MATCH_NONE);
+    release(&m);
+}
+
+static void two_texts_in_one_are_merged(void **state)
+{
+    (void)state;
+    struct matching m = two_by_two();
+    overlap(&m, 0, 0, 1, 0.5, 0.5);
+    overlap(&m, 1, 0, 1, 0.4, 0.4);
+    classify(&m, 0.5);
+    assert_int_equal(m.overlaps.items[0].kind, MATCH_MERGED);
+    assert_int_equal(m.overlaps.items[1].kind, MATCH_MERGED);
+    release(&m);
+}
+
+/* Chunks that share a part with the next one, all edited a little. */
+static void neighbours_that_overlap_are_changed_each(void **state)
+{
+    (void)state;
+    struct matching m = two_by_two();
+    overlap(&m, 0, 0, 0.9, 0.9, 0.85);
+    overlap(&m, 0, 1, 0.4, 0.4, 0.25);
+    overlap(&m, 1, 0, 0.4, 0.4, 0.25);
+    overlap(&m, 1, 1, 0.9, 0.9, 0.85);
+    classify(&m, 0.8);
+    assert_int_equal(m.overlaps.n, 2);
+    assert_int_equal(m.before.documents[0].partner, 0);
+    assert_int_equal(m.before.documents[1].partner, 1);
+    release(&m);
+}
+
+static void the_same_id_counts_where_no_text_does(void **state)
+{
+    (void)state;
+    struct matching m = two_by_two();
+    overlap(&m, 0, 0, 0.1, 0.1, 0.05);
+    overlap(&m, 1, 0, 0.9, 0.9, 0.82);
+    overlap(&m, 0, 1, 0.1, 0.1, 0.05);
+    classify(&m, 1);
+    assert_int_equal(m.overlaps.n, 2);
+    assert_int_equal(m.overlaps.items[0].before, 1);
+    assert_int_equal(m.overlaps.items[1].after, 1);
+    release(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_five_words_in_a_row_are_a_shingle),
+        cmocka_unit_test(a_character_of_chinese_is_a_word),
+        cmocka_unit_test(case_blanks_and_punctuation_are_no_part_of_words),
+        cmocka_unit_test(what_is_common_is_counted_wherever_it_stands),
+        cmocka_unit_test(white_space_is_squeezed),
+        cmocka_unit_test(the_index_finds_halves_of_texts_among_many),
+        cmocka_unit_test(a_shingle_of_very_many_texts_finds_none),
+        cmocka_unit_test(the_same_id_comes_before_the_order),
+        cmocka_unit_test(of_two_the_same_the_one_with_votes_goes_on),
+        cmocka_unit_test(ids_that_others_took_over_mislead_nobody),
+        cmocka_unit_test(one_that_became_one_is_changed),
+        cmocka_unit_test(what_is_alike_enough_is_paired),
+        cmocka_unit_test(a_text_over_two_is_split_and_never_paired),
+        cmocka_unit_test(two_texts_in_one_are_merged),
+        cmocka_unit_test(neighbours_that_overlap_are_changed_each),
+        cmocka_unit_test(the_same_id_counts_where_no_text_does),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
