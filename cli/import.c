@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 
 #include "cli/database.h"
+#include "cli/mapping.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/remove.h"
@@ -25,11 +26,7 @@ enum {
     OPTION_VOTES,
     OPTION_ANNOTATOR,
     OPTION_ID,
-    OPTION_TEXT,
-    OPTION_TITLE,
-    OPTION_MAKE_ID,
-    OPTION_ID_LENGTH,
-    OPTION_DEPTH,
+    OPTION_DEPTH = OPTION_ID + MAPPING_OPTION_COUNT,
     OPTION_REPLACE,
     OPTION_KEEP_VOTES,
     OPTION_UNDO,
@@ -70,23 +67,7 @@ static const struct option options[] = {
     [OPTION_ANNOTATOR] = {.name = "annotator",
                           .argument = "NAME",
                           .help = "who voted where a line names nobody"},
-    [OPTION_ID] = {.name = "id", .argument = "FIELD", .repeats = true, .help = "the field that is the id"},
-    [OPTION_TEXT] = {.name = "text",
-                     .argument = "FIELD",
-                     .repeats = true,
-                     .help = "the field that is the text"},
-    [OPTION_TITLE] = {.name = "title",
-                      .argument = "FIELD",
-                      .repeats = true,
-                      .help = "the field that is a document's title"},
-    [OPTION_MAKE_ID] = {.name = "make-id",
-                        .argument = "FIELDS",
-                        .repeats = true,
-                        .help = "make ids of these, as course,question,text:10: MD5 of the fields joined\n"
-                                "by '-', of the text the first 10 characters"},
-    [OPTION_ID_LENGTH] = {.name = "id-length",
-                          .argument = "N",
-                          .help = "hex digits of an id that is made (default 8)"},
+    MAPPING_OPTION_ROWS(OPTION_ID),
     [OPTION_DEPTH] = {.name = "depth", .argument = "N", .help = "how many of each question do (default 10)"},
     [OPTION_REPLACE] = {.name = "replace", .help = "other content takes the place of what is there"},
     [OPTION_KEEP_VOTES] = {.name = "keep-votes",
@@ -280,34 +261,6 @@ static void print_remarks(const struct import_request *request, const struct imp
 
 /* --- The command ---------------------------------------------------------- */
 
-static void take_names(const struct arguments *arguments, size_t option, enum item_role role,
-                       struct arena *arena, struct item_mapping *mapping)
-{
-    for (size_t i = 0; i < arguments->n_values[option]; i++)
-        ARENA_PUSH(arena, mapping->names[role], mapping->n_names[role]) =
-            (struct item_name){.name = arguments->values[option][i]};
-}
-
-static bool take_mapping(const struct arguments *arguments, struct arena *arena, struct item_mapping *mapping,
-                         struct err *err)
-{
-    int64_t length;
-    take_names(arguments, OPTION_ID, ITEM_ROLE_ID, arena, mapping);
-    take_names(arguments, OPTION_TEXT, ITEM_ROLE_TEXT, arena, mapping);
-    take_names(arguments, OPTION_TITLE, ITEM_ROLE_TITLE, arena, mapping);
-    for (size_t i = 0; i < arguments->n_values[OPTION_MAKE_ID]; i++) {
-        struct id_recipe recipe;
-        if (!id_recipe_parse(arguments->values[OPTION_MAKE_ID][i], arena, &recipe, err))
-            return false;
-        ARENA_PUSH(arena, mapping->recipes, mapping->n_recipes) = recipe;
-    }
-    if (!argument_integer(arguments, OPTION_ID_LENGTH, ID_LENGTH_LEAST, ID_LENGTH_MOST, ID_LENGTH_DEFAULT,
-                          &length, err))
-        return false;
-    mapping->id_length = (size_t)length;
-    return true;
-}
-
 static bool make_plan(const struct arguments *arguments, struct import_plan *plan, struct err *err)
 {
     for (size_t i = 1; i < arguments->n_operands; i++) {
@@ -452,7 +405,7 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
         check_no_data(arguments->operands[0], err) && check_named(arguments, err) &&
         check_keep_votes(arguments, err) &&
         argument_integer(arguments, OPTION_DEPTH, 1, INT64_MAX, DEPTH_DEFAULT, &request.depth, err) &&
-        take_mapping(arguments, &arena, &mapping, err) &&
+        mapping_take(arguments, OPTION_ID, &arena, &mapping, err) &&
         database_open(&store, arguments->operands[0], STORE_CREATE, world, err) &&
         import_into(store, arguments, &request, world, err);
     store_close(store);

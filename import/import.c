@@ -218,23 +218,12 @@ static bool import_item(void *context, const struct item *item, size_t line, siz
     return report_progress(importer, bytes_read, importer->size, err);
 }
 
-typedef bool file_opener(struct file *out, const char *path, struct err *err);
-
-/* A file that the plan holds open is lent by it: it can be read only once. Others are opened by `open`. */
 static bool open_planned(struct importer *importer, const char *path, file_opener *open, struct file *file,
                          struct err *err)
 {
-    const struct import_plan *plan = importer->request->plan;
     importer->path = path;
     importer->n_read = 0;
-    for (size_t i = 0; plan != NULL && i < plan->n_files; i++) {
-        const struct planned_file *planned = &plan->files[i];
-        if (planned->path != path || !planned->is_open)
-            continue;
-        *file = (struct file){.bytes = planned->file.bytes};
-        return true;
-    }
-    return open(file, path, err);
+    return import_plan_open(importer->request->plan, path, open, file, err);
 }
 
 /* For what is kept in memory while it is put. */

@@ -23,6 +23,19 @@ void import_plan_release(struct import_plan *plan)
     *plan = (struct import_plan){0};
 }
 
+bool import_plan_open(const struct import_plan *plan, const char *path, file_opener *open, struct file *out,
+                      struct err *err)
+{
+    for (size_t i = 0; plan != NULL && i < plan->n_files; i++) {
+        const struct planned_file *planned = &plan->files[i];
+        if (planned->path != path || !planned->is_open)
+            continue;
+        *out = (struct file){.bytes = planned->file.bytes};
+        return true;
+    }
+    return open(out, path, err);
+}
+
 const char *const *import_plan_paths(struct import_plan *plan, enum content_kind kind, size_t *n)
 {
     const char **paths = arena_get_array(&plan->arena, plan->n_files, sizeof *paths);

@@ -39,6 +39,13 @@ void import_plan_release(struct import_plan *plan);
 bool import_plan_add(struct import_plan *plan, const char *path, enum content_kind said, struct err *err)
     __attribute__((warn_unused_result));
 
+/* file_open or file_map. */
+typedef bool file_opener(struct file *out, const char *path, struct err *err);
+
+/* Opens a file. One that the plan (NULL: there is none) holds open is lent by it: it can be read only once. */
+bool import_plan_open(const struct import_plan *plan, const char *path, file_opener *open, struct file *out,
+                      struct err *err) __attribute__((warn_unused_result));
+
 /* The paths of the files of a kind that are to be read, in order; in the plan's arena. */
 const char *const *import_plan_paths(struct import_plan *plan, enum content_kind kind, size_t *n);
 
