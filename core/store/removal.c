@@ -146,6 +146,12 @@ static bool find_last_import(struct store *store, struct arena *arena, struct ke
         return false;
     if (last->import_id == 0)
         return err_set(err, ERR_INPUT, "%s: no import is known that could be taken back", store_path(store));
+    if (last->is_carry)
+        return err_set(
+            err, ERR_INPUT,
+            "%s: the last import carried documents on, of %.*s, and can't be taken back; go back to "
+            "a copy of the database from before",
+            store_path(store), BYTES_FORMAT(last->what));
     return last->votes == 0 ||
            err_set(
                err, ERR_INPUT,

@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool remove set label status relevance export eval compare measures keys check backup help'
+commands='import search pool carry remove set label status relevance export eval compare measures keys check backup help'
 
 # What the issue and the manual promise: command, option.
 promised='import --documents FILE
@@ -38,6 +38,16 @@ pool --depth N
 pool --size M
 pool --holes RUN@K
 pool --skip-unknown
+carry --documents FILE
+carry --alike X
+carry --queue
+carry --write
+carry --id FIELD
+carry --text FIELD
+carry --title FIELD
+carry --make-id FIELDS
+carry --id-length N
+carry --format FORMAT
 set --format FORMAT
 label --annotator NAME
 label --run RUN

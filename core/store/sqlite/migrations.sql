@@ -264,3 +264,9 @@ CREATE TABLE doomed (
 CREATE TABLE question_gap (
     question_id INTEGER PRIMARY KEY
 ) STRICT;
+
+-- Documents that are not in the collection any more.
+ALTER TABLE import ADD COLUMN is_carry INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE gone_document (
+    document_id INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE
+) STRICT;

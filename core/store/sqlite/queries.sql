@@ -88,7 +88,8 @@ SELECT {kept_item}
 --   fields  view
 
 -- name: document_all
-SELECT {item} FROM (SELECT document_id, docid AS id, title, text, fields FROM document) ORDER BY document_id;
+SELECT {item} FROM (SELECT document_id, docid AS id, title, text, fields FROM document)
+ WHERE document_id NOT IN (SELECT document_id FROM gone_document) ORDER BY document_id;
 
 -- name: question_all
 SELECT {item} FROM (SELECT question_id, qid AS id, '' AS title, text, fields FROM question) ORDER BY question_id;
@@ -104,7 +105,7 @@ UPDATE document SET title = $2, text = $3, fields = $4 WHERE document_id = $1;
 SELECT coalesce(nullif(title, ''), substr(text, 1, 200)) FROM document WHERE docid = $1;
 
 -- name: document_count
-SELECT count(*) FROM document;
+SELECT (SELECT count(*) FROM document) - (SELECT count(*) FROM gone_document);
 
 -- name: document_beginning
 SELECT substr(text, 1, 200) FROM document WHERE docid = $1;
@@ -210,7 +211,7 @@ VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (question_id, document_id, source) DO UPDATE SET rank = excluded.rank, score = excluded.score;
 
 -- name: candidate_count
-SELECT count(*) FROM candidate;
+SELECT count(*) FROM candidate WHERE document_id NOT IN (SELECT document_id FROM gone_document);
 
 -- struct: pool_size
 --   question_id   integer  question.question_id
@@ -219,6 +220,7 @@ SELECT count(*) FROM candidate;
 -- name: candidate_pool_sizes
 SELECT {pool_size}
   FROM question LEFT JOIN candidate ON candidate.question_id = question.question_id
+                                   AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
  GROUP BY question.question_id;
 
 -- row: tally
@@ -230,7 +232,7 @@ SELECT {pool_size}
 -- name: candidate_tally_list
 SELECT {tally}
   FROM candidate LEFT JOIN document ON document.document_id = candidate.document_id
- WHERE candidate.question_id = $1
+ WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
  ORDER BY document.docid;
 
 -- row: candidate_row
@@ -243,7 +245,7 @@ SELECT {tally}
 -- name: candidate_list
 SELECT {candidate_row}
   FROM candidate LEFT JOIN document ON document.document_id = candidate.document_id
- WHERE candidate.question_id = $1
+ WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
  ORDER BY document.docid;
 
 -- name: question_set_target
@@ -353,6 +355,7 @@ DELETE FROM import
 --   last_question  count
 --   last_answer    count
 --   votes          count
+--   is_carry       bool
 
 -- name: import_last
 SELECT {kept_import} FROM import ORDER BY import_id DESC LIMIT 1;
@@ -554,8 +557,75 @@ SELECT {judgment_source}
 SELECT {kept_judgment}
   FROM judgment JOIN question ON question.question_id = judgment.question_id
                 JOIN document ON document.document_id = judgment.document_id
- WHERE judgment.source_id = $1
+ WHERE judgment.source_id = $1 AND judgment.document_id NOT IN (SELECT document_id FROM gone_document)
  ORDER BY judgment.question_id, document.docid;
+
+-- Carrying ------------------------------------------------------------------
+-- A document that has gone from the collection stays for its votes, in gone_document: it is in no pool and no label.
+
+-- row: carried_document
+--   document_id  integer
+--   docid        view
+--   title        view
+--   text         view
+--   votes        integer
+--   is_gone      bool
+
+-- name: carried_document_list
+SELECT {carried_document}
+  FROM (SELECT document.document_id, docid, title, text,
+               (SELECT coalesce(sum(impressions), 0) FROM candidate
+                 WHERE candidate.document_id = document.document_id) AS votes,
+               gone_document.document_id IS NOT NULL AS is_gone
+          FROM document LEFT JOIN gone_document ON gone_document.document_id = document.document_id)
+ ORDER BY document_id;
+
+-- name: document_text
+SELECT coalesce(nullif(text, ''), title) FROM document WHERE document_id = $1;
+
+-- row: documents_state
+--   imports    integer  coalesce((SELECT max(import_id) FROM import), 0)
+--   documents  integer  (SELECT count(*) FROM document)
+
+-- name: documents_state_get
+SELECT {documents_state};
+
+-- name: import_set_carry
+UPDATE import SET is_carry = 1 WHERE import_id = $1;
+
+-- Whether anything but the collection has document $1.
+-- name: document_is_used
+SELECT EXISTS (SELECT 1 FROM candidate WHERE document_id = $1)
+    OR EXISTS (SELECT 1 FROM judgment WHERE document_id = $1);
+
+-- No id of a file: others can take its id meanwhile.
+-- name: document_set_aside
+UPDATE document SET docid = char(31) || document_id WHERE document_id = $1;
+
+-- name: document_rename
+UPDATE document SET docid = $2 WHERE document_id = $1;
+
+-- name: document_mark_gone
+INSERT INTO gone_document (document_id) VALUES ($1) ON CONFLICT DO NOTHING;
+
+-- name: document_mark_present
+DELETE FROM gone_document WHERE document_id = $1;
+
+-- Document $2 becomes a candidate wherever document $1 is one.
+-- name: candidate_inherit
+INSERT INTO candidate (question_id, document_id, prior)
+SELECT question_id, $2, 0 FROM candidate WHERE document_id = $1
+    ON CONFLICT DO NOTHING;
+
+-- At the best rank that document $1 has there; $3: how much of it is in document $2.
+-- name: candidate_source_inherit
+INSERT INTO candidate_source (question_id, document_id, source, rank, score, import_id)
+SELECT question_id, $2, 'carry',
+       coalesce((SELECT min(rank) FROM candidate_source
+                  WHERE candidate_source.question_id = candidate.question_id
+                    AND candidate_source.document_id = $1), 1), $3, $4
+  FROM candidate WHERE document_id = $1
+    ON CONFLICT DO UPDATE SET rank = min(rank, excluded.rank), score = max(score, excluded.score);
 
 -- Annotators ----------------------------------------------------------------
 
@@ -655,7 +725,8 @@ SELECT coalesce(max(deal), 0) + 1 FROM ballot WHERE question_id = $1;
 --                                              AND slot.document_id = candidate.document_id))
 
 -- name: candidate_impressions
-SELECT {pool_candidate} FROM candidate WHERE candidate.question_id = $1
+SELECT {pool_candidate} FROM candidate
+ WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
  ORDER BY candidate.document_id;
 
 -- struct: taken_slot
@@ -837,7 +908,7 @@ SELECT {choice_row}
                                AND answer.skip IS NULL
               CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
               CROSS JOIN document ON document.document_id = slot.document_id
- WHERE ballot.question_id = $1 AND answer.answer_id <= $2
+ WHERE ballot.question_id = $1 AND answer.answer_id <= $2 AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
  ORDER BY answer.answer_id, slot.position;
 
 -- name: vote_after
@@ -972,7 +1043,8 @@ SELECT max(document_id) FROM (SELECT document_id FROM document WHERE document_id
 -- name: search_add_documents
 INSERT INTO document_words (rowid, title, text, field_1, field_2, field_3, field_4, field_5, field_6, field_7, field_8)
 SELECT document_id, title, text, field_1, field_2, field_3, field_4, field_5, field_6, field_7, field_8
-  FROM search_document WHERE document_id > $1 AND document_id <= $2;
+  FROM search_document
+ WHERE document_id > $1 AND document_id <= $2 AND document_id NOT IN (SELECT document_id FROM gone_document);
 
 -- How many documents have what is looked for.
 -- name: search_count
@@ -1163,7 +1235,9 @@ SELECT 'question ' || question.qid || ': ' || question.ballots_done || ' ballots
 -- struct: kept_needs
 --   question_id   integer
 --   qid           view
---   pool_size     count    (SELECT count(*) FROM candidate WHERE candidate.question_id = question.question_id)
+--   pool_size     count    (SELECT count(*) FROM candidate
+--                                    WHERE candidate.question_id = question.question_id
+--                                      AND candidate.document_id NOT IN (SELECT document_id FROM gone_document))
 --   is_readable   bool     NOT EXISTS (SELECT 1 FROM candidate WHERE candidate.question_id = question.question_id
 --                                         AND impressions NOT BETWEEN 0 AND 1 << 40)
 --   target        integer
@@ -1178,6 +1252,7 @@ SELECT {kept_needs} FROM question ORDER BY question_id;
 SELECT 'question ' || question.qid || ': ' || question.candidates || ' candidates are kept, its pool has '
        || count(candidate.document_id)
   FROM question LEFT JOIN candidate ON candidate.question_id = question.question_id
+                                   AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
  GROUP BY question.question_id
 HAVING question.candidates <> count(candidate.document_id);
 

@@ -175,7 +175,8 @@ CREATE TABLE import (
     last_document INTEGER NOT NULL,           -- before it
     last_question INTEGER NOT NULL,           -- before it
     last_answer   INTEGER NOT NULL,           -- before it: later ones saw what it brought
-    votes         INTEGER NOT NULL DEFAULT 0  -- answers that it brought
+    votes         INTEGER NOT NULL DEFAULT 0, -- answers that it brought
+    is_carry      INTEGER NOT NULL DEFAULT 0  -- it also gave documents new ids, and can't be taken back
 ) STRICT;
 
 -- Graded judgments of named sources (earlier qrels, a language model, a gold standard), beside the votes.
@@ -234,4 +235,9 @@ CREATE TABLE doomed (
 -- Numbers below the last question's that are no question's any more.
 CREATE TABLE question_gap (
     question_id INTEGER PRIMARY KEY
+) STRICT;
+
+-- Documents that are not in the collection any more, and stay for their votes. They are in no pool and no label.
+CREATE TABLE gone_document (
+    document_id INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE
 ) STRICT;

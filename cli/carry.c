@@ -1,0 +1,299 @@
+/*
+ * What became of each document is said first, as a table and in sums, whether it is written then or not. Of documents
+ * that stayed what they are there is no row.
+ */
+#include "cli/commands.h"
+
+#include "cli/database.h"
+#include "cli/mapping.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/store/store.h"
+#include "import/carrying.h"
+
+#include <stdlib.h>
+
+enum {
+    OPTION_DOCUMENTS,
+    OPTION_ALIKE,
+    OPTION_QUEUE,
+    OPTION_WRITE,
+    OPTION_ID,
+    OPTION_FORMAT = OPTION_ID + MAPPING_OPTION_COUNT
+};
+
+static const struct option options[] = {
+    [OPTION_DOCUMENTS] = {.name = "documents",
+                          .argument = "FILE",
+                          .repeats = true,
+                          .takes_words = true,
+                          .help = "all documents of the new state of the collection"},
+    [OPTION_ALIKE] = {.name = "alike",
+                      .argument = "X",
+                      .help = "carry changed documents, too, that are so much alike, as 0.95 (default 1)"},
+    [OPTION_QUEUE] = {.name = "queue",
+                      .help = "with --write: new texts become candidates where the old ones were"},
+    [OPTION_WRITE] = {.name = "write", .help = "make it so; without, only say what became of each document"},
+    MAPPING_OPTION_ROWS(OPTION_ID),
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+};
+
+/* --- What was found -------------------------------------------------------- */
+
+static void add_columns(struct table *table)
+{
+    table_add_column(table, "kind", ALIGN_LEFT);
+    table_add_column(table, "old", ALIGN_LEFT);
+    table_add_column(table, "new", ALIGN_LEFT);
+    table_add_column(table, "old_in_new", ALIGN_RIGHT);
+    table_add_column(table, "new_in_old", ALIGN_RIGHT);
+    table_add_column(table, "alike", ALIGN_RIGHT);
+    table_add_column(table, "impressions", ALIGN_RIGHT);
+}
+
+static void add_pair(struct table *table, const struct carrying *carrying,
+                     const struct match_overlap *overlap)
+{
+    const struct match_document *old = &carrying->before.documents[overlap->before];
+    table_add_text(table, bytes_of(match_kind_name(overlap->kind)));
+    table_add_text(table, old->id);
+    table_add_text(table, carrying->after.documents[overlap->after].id);
+    table_add_real(table, overlap->contained, 2);
+    table_add_real(table, overlap->covering, 2);
+    table_add_real(table, overlap->alike, 2);
+    table_add_integer(table, old->votes);
+}
+
+static void add_moved(struct table *table, const struct carrying *carrying, size_t before)
+{
+    const struct match_overlap moved = {.before = (uint32_t)before,
+                                        .after = carrying->before.documents[before].partner,
+                                        .contained = 1,
+                                        .covering = 1,
+                                        .alike = 1,
+                                        .kind = MATCH_MOVED};
+    add_pair(table, carrying, &moved);
+}
+
+static void add_empty(struct table *table, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        table_add_empty(table);
+}
+
+static void add_gone(struct table *table, const struct match_document *old)
+{
+    table_add_text(table, bytes_of(match_kind_name(MATCH_GONE)));
+    table_add_text(table, old->id);
+    add_empty(table, 4);
+    table_add_integer(table, old->votes);
+}
+
+static void add_new(struct table *table, const struct match_document *new)
+{
+    table_add_text(table, bytes_of(match_kind_name(MATCH_NEW)));
+    table_add_empty(table);
+    table_add_text(table, new->id);
+    add_empty(table, 4);
+}
+
+static int compare_overlaps(const void *left, const void *right)
+{
+    const struct match_overlap *a = left, *b = right;
+    if (a->before != b->before)
+        return a->before < b->before ? -1 : 1;
+    return (a->after > b->after) - (a->after < b->after);
+}
+
+/* The old documents in their order, each with all that it became, then the new ones. */
+static void add_rows(struct table *table, const struct carrying *carrying)
+{
+    const struct match_overlaps *overlaps = &carrying->overlaps;
+    size_t next = 0;
+    for (size_t i = 0; i < carrying->before.n; i++) {
+        const struct match_document *old = &carrying->before.documents[i];
+        if (old->kind == MATCH_GONE && !old->is_absent)
+            add_gone(table, old);
+        if (old->kind == MATCH_MOVED)
+            add_moved(table, carrying, i);
+        for (; next < overlaps->n && overlaps->items[next].before == i; next++)
+            add_pair(table, carrying, &overlaps->items[next]);
+    }
+    for (size_t i = 0; i < carrying->after.n; i++) {
+        if (carrying->after.documents[i].kind == MATCH_NEW)
+            add_new(table, &carrying->after.documents[i]);
+    }
+}
+
+/* How many documents of each kind there are: of new ones the new documents, of all others the old ones. */
+struct carry_counts {
+    int64_t documents[MATCH_KIND_COUNT];
+    int64_t votes, votes_carried;
+};
+
+static struct carry_counts count_kinds(const struct carrying *carrying)
+{
+    struct carry_counts counts = {0};
+    for (size_t i = 0; i < carrying->before.n; i++) {
+        const struct match_document *old = &carrying->before.documents[i];
+        enum match_kind kind = old->kind;
+        if (kind == MATCH_GONE && old->is_absent)
+            continue;
+        counts.documents[kind]++;
+        counts.votes += old->votes;
+        counts.votes_carried += old->partner != MATCH_NONE ? old->votes : 0;
+    }
+    for (size_t i = 0; i < carrying->after.n; i++)
+        counts.documents[MATCH_NEW] += carrying->after.documents[i].kind == MATCH_NEW;
+    return counts;
+}
+
+static void print_counts(const struct carrying *carrying, const struct carry_counts *counts, bool is_written,
+                         struct world *world)
+{
+    fprintf(world->out, "documents   ");
+    for (size_t kind = 0; kind < MATCH_KIND_COUNT; kind++)
+        fprintf(world->out, "%s%lld %s", kind == 0 ? "" : ", ", (long long)counts->documents[kind],
+                match_kind_name(kind));
+    fprintf(world->out, "; %zu in the new state\n", carrying->after.n);
+    fprintf(world->out, "impressions %lld of %lld on documents that %s carried on\n",
+            (long long)counts->votes_carried, (long long)counts->votes, is_written ? "were" : "can be");
+}
+
+static void print_written(const struct carry_summary *summary, bool is_queued, struct world *world)
+{
+    FILE *out = world->out;
+    fprintf(out, "written     %lld with a new id, %lld with a new text, %lld entered, %lld taken out",
+            (long long)summary->renamed, (long long)summary->replaced, (long long)summary->added,
+            (long long)summary->removed);
+    if (summary->put_away > 0)
+        fprintf(out, ", %lld kept as ~gone with %lld impressions", (long long)summary->put_away,
+                (long long)summary->votes_left);
+    fputc('\n', out);
+    if (is_queued)
+        fprintf(out, "queued      %lld candidates to be voted on\n", (long long)summary->candidates);
+}
+
+static void print_found(struct carrying *carrying, enum table_format format, bool is_written,
+                        struct world *world)
+{
+    struct table table = {0};
+    const struct carry_counts counts = count_kinds(carrying);
+    if (carrying->overlaps.n > 1)
+        qsort(carrying->overlaps.items, carrying->overlaps.n, sizeof *carrying->overlaps.items,
+              compare_overlaps);
+    add_columns(&table);
+    add_rows(&table, carrying);
+    output_table(&table, format, world);
+    if (table_format_is_for_people(format))
+        print_counts(carrying, &counts, is_written, world);
+    table_release(&table);
+}
+
+/* What is not carried, and how it could be. */
+static void remark_left(const struct carrying *carrying, bool is_written, bool is_queued, struct world *world)
+{
+    const struct carry_counts counts = count_kinds(carrying);
+    int64_t left = counts.votes - counts.votes_carried;
+    if (!is_written)
+        output_remark(world,
+                      "nothing was written; `assay backup` copies the database, and --write makes it so");
+    if (left > 0 && !is_queued)
+        output_remark(
+            world,
+            "%lld impression%s stand%s on texts that are not there any more; --alike 0.9 carries what has "
+            "hardly changed, --queue lets the new texts be voted on",
+            (long long)left, left == 1 ? "" : "s", left == 1 ? "s" : "");
+}
+
+/* --- The command ----------------------------------------------------------- */
+
+static bool read_alike(const struct arguments *arguments, double *alike, struct err *err)
+{
+    const char *value = argument_value(arguments, OPTION_ALIKE);
+    *alike = 1;
+    if (value == NULL || (number_parse_real(bytes_of(value), alike) && *alike > 0 && *alike <= 1))
+        return true;
+    return err_set(err, ERR_USAGE, "--alike '%s': how much alike is a number above 0, at most 1: 0.95",
+                   value);
+}
+
+static bool make_plan(const struct arguments *arguments, struct import_plan *plan, struct err *err)
+{
+    size_t n = arguments->n_values[OPTION_DOCUMENTS];
+    for (size_t i = 0; i < n; i++) {
+        if (!import_plan_add(plan, arguments->values[OPTION_DOCUMENTS][i], CONTENT_DOCUMENTS, err))
+            return false;
+    }
+    return n > 0 || err_set(err, ERR_USAGE,
+                            "nothing to carry to; name all documents of the new state: --documents FILE…");
+}
+
+static bool carry(struct store *store, struct carry_request *request, bool is_written,
+                  enum table_format format, struct world *world, struct err *err)
+{
+    struct carrying carrying = {0};
+    struct carry_summary summary;
+    struct progress_line line = {.world = world};
+    request->watch = progress_watch;
+    request->watch_context = &line;
+    bool done = carrying_find(store, request, &carrying, err) &&
+                (!is_written || carrying_write(store, request, &carrying, &summary, err));
+    progress_end(&line);
+    if (done) {
+        print_found(&carrying, format, is_written, world);
+        if (is_written && table_format_is_for_people(format))
+            print_written(&summary, request->queue, world);
+        remark_left(&carrying, is_written, request->queue, world);
+    }
+    carrying_release(&carrying);
+    return done;
+}
+
+static bool run_carry(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct store *store = NULL;
+    struct import_plan plan = {0};
+    struct item_mapping mapping = {0};
+    struct carry_request request = {.mapping = &mapping,
+                                    .plan = &plan,
+                                    .queue = argument_given(arguments, OPTION_QUEUE),
+                                    .now = world->clock.now(world->clock.context)};
+    size_t format;
+    bool is_written = argument_given(arguments, OPTION_WRITE);
+    bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
+                read_alike(arguments, &request.alike, err) &&
+                (is_written || !request.queue || err_set(err, ERR_USAGE, "--queue goes with --write only")) &&
+                mapping_take(arguments, OPTION_ID, &arena, &mapping, err) && make_plan(arguments, &plan, err);
+    if (done) {
+        request.documents = import_plan_paths(&plan, CONTENT_DOCUMENTS, &request.n_documents);
+        done = database_open(&store, arguments->operands[0], is_written ? STORE_EXISTING : STORE_READING,
+                             world, err) &&
+               carry(store, &request, is_written, format, world, err);
+    }
+    store_close(store);
+    import_plan_release(&plan);
+    arena_release(&arena);
+    return done;
+}
+
+const struct command carry_command = {
+    .name = "carry",
+    .summary = "Carries votes on to a new state of the collection, by what is in the documents",
+    .operands = "DB",
+    .least_operands = 1,
+    .most_operands = 1,
+    .meant = "documents",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "For documents that were cut anew, edited or moved. Kinds: same, moved (the same text, another id),\n"
+        "changed, merged, split, gone and new. With --write the same texts keep their votes under their new\n"
+        "ids; documents that went keep theirs as ID~gone, are dealt no more and count in no score. All of it "
+        "is\n"
+        "written, or nothing, and can't be taken back: `assay backup` copies the database before.\n",
+    .run = run_carry,
+};

@@ -1,0 +1,513 @@
+/*
+ * Texts are never all in memory: what stays of each is a digest, by which the same ones find each other. Of the old ones that
+ * are left a sample of their shingles is indexed; the new ones that are left are read once more and looked up, and each
+ * pair that may overlap is compared shingle by shingle, the old text read from the database.
+ *
+ * All that is found without holding up anybody who votes. What is written then is an import that replaces, after the
+ * documents that go on have got their new ids: they are what it finds.
+ */
+#include "import/carrying.h"
+
+#include "core/base/memory.h"
+#include "core/base/search.h"
+#include "core/match/shingle_index.h"
+#include "core/store/documents.h"
+#include "core/store/fill.h"
+#include "core/store/removal.h"
+#include "core/store/settings.h"
+#include "core/store/store.h"
+#include "import/items/item_file.h"
+#include "import/items/item_folder.h"
+
+#include <stdlib.h>
+
+enum { WATCH_INTERVAL = 256 }; /* documents between two looks at the watch */
+
+void carrying_release(struct carrying *carrying)
+{
+    free(carrying->before.documents);
+    free(carrying->after.documents);
+    free(carrying->overlaps.items);
+    free(carrying->document_ids);
+    map_release(&carrying->after_ids);
+    arena_release(&carrying->ids);
+    *carrying = (struct carrying){0};
+}
+
+/* What goes through documents, one after the other. */
+struct carrier {
+    struct store *store;
+    const struct carry_request *request;
+    struct carrying *carrying;
+    const char *path; /* of what is being read */
+    size_t size;
+    const struct file *file; /* NULL: a folder, or the database */
+    size_t dropped;          /* of the file's bytes, that are not needed any more */
+    size_t n_read;           /* of it */
+    size_t next;             /* the number of the next document */
+    struct buffer text;      /* of one document */
+    struct shingles shingles, other;
+    struct shingle_index index;
+    uint32_t *indexed; /* the number of each text of the index */
+    size_t n_indexed, indexed_capacity;
+    struct carry_summary *summary;
+};
+
+static void release_carrier(struct carrier *carrier)
+{
+    buffer_release(&carrier->text);
+    shingles_release(&carrier->shingles);
+    shingles_release(&carrier->other);
+    shingle_index_release(&carrier->index);
+    free(carrier->indexed);
+}
+
+static bool report_progress(struct carrier *carrier, size_t done, struct err *err)
+{
+    const struct carry_request *request = carrier->request;
+    const struct import_progress progress = {.path = carrier->path,
+                                             .done = done,
+                                             .total = carrier->size,
+                                             .n = carrier->n_read};
+    if (carrier->n_read++ % WATCH_INTERVAL != 0 || request->watch == NULL ||
+        request->watch(request->watch_context, &progress))
+        return true;
+    return err_set(err, ERR_INTERRUPTED, "stopped; the database is as it was");
+}
+
+/* What has been read of a mapped file need not stay in memory. */
+static void drop_read(struct carrier *carrier, size_t bytes_read)
+{
+    enum { DROPPED_AT_ONCE = 16 << 20 };
+    if (carrier->file == NULL || bytes_read < carrier->dropped + DROPPED_AT_ONCE)
+        return;
+    file_drop_part(carrier->file, bytes_slice(carrier->file->bytes, carrier->dropped, bytes_read));
+    carrier->dropped = bytes_read;
+}
+
+/* --- The documents of the files ----------------------------------------------------------------- */
+
+static bool read_folder(struct carrier *carrier, const char *path, item_sink *sink, struct err *err)
+{
+    struct arena arena = {0};
+    struct item_folder_rest rest = {0};
+    carrier->size = 0;
+    bool worked = item_folder_read(path, sink, carrier, &arena, &rest, err);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool read_file(struct carrier *carrier, const char *path, item_sink *sink, struct err *err)
+{
+    struct file file = {0};
+    struct item_fields fields = {.kind = ITEM_DOCUMENT, .mapping = carrier->request->mapping};
+    bool worked = import_plan_open(carrier->request->plan, path, file_map, &file, err);
+    carrier->file = &file;
+    carrier->dropped = 0;
+    carrier->size = file.bytes.size;
+    worked = worked && item_file_read(&fields, path, file.bytes, sink, carrier, err);
+    carrier->file = NULL;
+    file_close(&file);
+    item_fields_release(&fields);
+    return worked;
+}
+
+static bool read_files(struct carrier *carrier, item_sink *sink, struct err *err)
+{
+    const struct carry_request *request = carrier->request;
+    carrier->next = 0;
+    for (size_t i = 0; i < request->n_documents; i++) {
+        carrier->path = request->documents[i];
+        carrier->n_read = 0;
+        if (!(item_folder_is(carrier->path) ? read_folder : read_file)(carrier, carrier->path, sink, err))
+            return false;
+    }
+    return true;
+}
+
+/* Its number, when it stands there for the first time; *is_first = false: it stood there before, the same. */
+static bool find_number(struct carrier *carrier, struct bytes id, size_t *number, bool *is_first,
+                        struct err *err)
+{
+    int64_t found = map_find(&carrier->carrying->after_ids, id);
+    if (found == MAP_ABSENT)
+        return err_set(err, ERR_INPUT,
+                       "document '%.*s' was not there a moment ago; is the file being written?",
+                       BYTES_FORMAT(id));
+    *number = (size_t)found;
+    *is_first = *number == carrier->next;
+    carrier->next += *is_first;
+    return true;
+}
+
+/* --- The same texts ------------------------------------------------------------------------------ */
+
+static struct digest digest_text(struct carrier *carrier, struct bytes title, struct bytes text)
+{
+    buffer_clear(&carrier->text);
+    text_add_squeezed(&carrier->text, title);
+    buffer_add_byte(&carrier->text, '\n');
+    text_add_squeezed(&carrier->text, text);
+    return digest_of(buffer_bytes(&carrier->text));
+}
+
+static bool add_before(void *context, const struct carried_document *document, struct err *err)
+{
+    struct carrier *carrier = context;
+    struct carrying *carrying = carrier->carrying;
+    struct match_state *before = &carrying->before;
+    VECTOR_PUSH(carrying->document_ids, carrying->n_document_ids, carrying->document_ids_capacity) =
+        document->document_id;
+    VECTOR_PUSH(before->documents, before->n, before->capacity) = (struct match_document){
+        .id = arena_copy(&carrying->ids, document->docid),
+        .digest = digest_text(carrier, document->title, document->text),
+        .votes = document->votes,
+        .is_absent = document->is_gone,
+    };
+    return report_progress(carrier, before->n, err);
+}
+
+static bool add_after(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
+{
+    struct carrier *carrier = context;
+    struct carrying *carrying = carrier->carrying;
+    (void)line;
+    const struct digest digest = digest_text(carrier, item->title, item->text);
+    int64_t number = map_find(&carrying->after_ids, item->id);
+    if (number != MAP_ABSENT) {
+        const struct digest *first = &carrying->after.documents[number].digest;
+        return bytes_equal((struct bytes){(const char *)first, sizeof *first},
+                           (struct bytes){(const char *)&digest, sizeof digest}) ||
+               err_set(err, ERR_INPUT,
+                       "document '%.*s' stands there twice, with different texts; make them one",
+                       BYTES_FORMAT(item->id));
+    }
+    struct bytes id = arena_copy(&carrying->ids, item->id);
+    map_put(&carrying->after_ids, id, NULL);
+    struct match_state *after = &carrying->after;
+    VECTOR_PUSH(after->documents, after->n, after->capacity) =
+        (struct match_document){.id = id, .digest = digest};
+    drop_read(carrier, bytes_read);
+    return report_progress(carrier, bytes_read, err);
+}
+
+/* --- Texts that overlap -------------------------------------------------------------------------- */
+
+static bool has_left(const struct match_state *state)
+{
+    size_t i = 0;
+    while (i < state->n && (state->documents[i].partner != MATCH_NONE || state->documents[i].is_absent))
+        i++;
+    return i < state->n;
+}
+
+static struct bytes shingled_text(struct bytes title, struct bytes text)
+{
+    return text.size > 0 ? text : title;
+}
+
+static bool index_before(void *context, const struct carried_document *document, struct err *err)
+{
+    struct carrier *carrier = context;
+    size_t number = carrier->next++;
+    const struct match_document *known = &carrier->carrying->before.documents[number];
+    if (known->partner == MATCH_NONE && !known->is_absent) {
+        shingles_read(&carrier->shingles, shingled_text(document->title, document->text));
+        shingle_index_add(&carrier->index, &carrier->shingles);
+        VECTOR_PUSH(carrier->indexed, carrier->n_indexed, carrier->indexed_capacity) = (uint32_t)number;
+    }
+    return report_progress(carrier, number, err);
+}
+
+static double part_of(size_t common, size_t all)
+{
+    return all > 0 ? (double)common / (double)all : 0;
+}
+
+/* Of a new document, whose shingles are in `carrier`, and an old one. */
+static bool compare_texts(struct carrier *carrier, size_t before, size_t after, bool is_same_id,
+                          struct err *err)
+{
+    struct carrying *carrying = carrier->carrying;
+    const struct shingles *new = &carrier->shingles, *old = &carrier->other;
+    if (!store_read_document_text(carrier->store, carrying->document_ids[before], &carrier->text, err))
+        return false;
+    shingles_read(&carrier->other, buffer_bytes(&carrier->text));
+    size_t common = shingles_count_common(old, new);
+    struct match_overlap overlap = {.before = (uint32_t)before,
+                                    .after = (uint32_t)after,
+                                    .contained = part_of(common, old->n),
+                                    .covering = part_of(common, new->n),
+                                    .alike = part_of(common, old->n + new->n - common)};
+    if (is_same_id || overlap.contained >= MATCH_LEAST || overlap.covering >= MATCH_LEAST)
+        VECTOR_PUSH(carrying->overlaps.items, carrying->overlaps.n, carrying->overlaps.capacity) = overlap;
+    return true;
+}
+
+/* The number of the old document of this id that has no partner, or MATCH_NONE. */
+static bool find_same_id(struct carrier *carrier, struct bytes id, uint32_t *number, struct err *err)
+{
+    const struct carrying *carrying = carrier->carrying;
+    int64_t document_id;
+    *number = MATCH_NONE;
+    if (!store_find_document(carrier->store, id, &document_id, err))
+        return false;
+    size_t i;
+    LOWER_BOUND(i, carrying->before.n, carrying->document_ids[i] < document_id);
+    if (i < carrying->before.n && carrying->document_ids[i] == document_id &&
+        carrying->before.documents[i].partner == MATCH_NONE && !carrying->before.documents[i].is_absent)
+        *number = (uint32_t)i;
+    return true;
+}
+
+static bool compare_found(struct carrier *carrier, const struct item *item, size_t number, struct err *err)
+{
+    uint32_t same_id;
+    size_t n;
+    if (!find_same_id(carrier, item->id, &same_id, err))
+        return false;
+    shingles_read(&carrier->shingles, shingled_text(item->title, item->text));
+    const uint32_t *found = shingle_index_find(&carrier->index, &carrier->shingles, &n);
+    bool is_compared = same_id == MATCH_NONE;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t before = carrier->indexed[found[i]];
+        is_compared = is_compared || before == same_id;
+        if (!compare_texts(carrier, before, number, before == same_id, err))
+            return false;
+    }
+    return is_compared || compare_texts(carrier, same_id, number, true, err);
+}
+
+static bool compare_after(void *context, const struct item *item, size_t line, size_t bytes_read,
+                          struct err *err)
+{
+    struct carrier *carrier = context;
+    size_t number = 0;
+    bool is_first = false;
+    (void)line;
+    if (!find_number(carrier, item->id, &number, &is_first, err))
+        return false;
+    if (is_first && carrier->carrying->after.documents[number].partner == MATCH_NONE &&
+        !compare_found(carrier, item, number, err))
+        return false;
+    drop_read(carrier, bytes_read);
+    return report_progress(carrier, bytes_read, err);
+}
+
+static bool visit_database(struct carrier *carrier, carried_visit *visit, struct err *err)
+{
+    carrier->path = store_path(carrier->store);
+    carrier->size = (size_t)carrier->carrying->state.documents;
+    carrier->n_read = 0;
+    carrier->next = 0;
+    return store_visit_carried(carrier->store, visit, carrier, err);
+}
+
+static bool find_overlaps(struct carrier *carrier, struct err *err)
+{
+    struct carrying *carrying = carrier->carrying;
+    if (!has_left(&carrying->before) || !has_left(&carrying->after))
+        return true;
+    if (!visit_database(carrier, index_before, err))
+        return false;
+    shingle_index_seal(&carrier->index);
+    return read_files(carrier, compare_after, err);
+}
+
+static bool find_all(struct carrier *carrier, struct err *err)
+{
+    struct carrying *carrying = carrier->carrying;
+    const struct carry_request *request = carrier->request;
+    if (!store_get_documents_state(carrier->store, &carrying->state, err) ||
+        !visit_database(carrier, add_before, err) || !read_files(carrier, add_after, err) ||
+        (request->mapping != NULL && !item_mapping_check_used(request->mapping, err)))
+        return false;
+    match_equal(&carrying->before, &carrying->after, &carrying->overlaps);
+    if (!find_overlaps(carrier, err))
+        return false;
+    match_classify(&carrying->before, &carrying->after, &carrying->overlaps, request->alike);
+    return true;
+}
+
+bool carrying_find(struct store *store, const struct carry_request *request, struct carrying *carrying,
+                   struct err *err)
+{
+    struct carrier carrier = {.store = store, .request = request, .carrying = carrying};
+    *carrying = (struct carrying){0};
+    if (!store_begin_reading(store, err))
+        return false;
+    bool found = find_all(&carrier, err);
+    store_end_reading(store);
+    release_carrier(&carrier);
+    return found;
+}
+
+/* --- Writing ------------------------------------------------------------------------------------- */
+
+/* An old document as it is to be written. */
+enum fate { FATE_STAYS, FATE_IS_RENAMED, FATE_GOES };
+
+static enum fate fate_of(const struct carrying *carrying, size_t before)
+{
+    const struct match_document *document = &carrying->before.documents[before];
+    if (document->partner != MATCH_NONE)
+        return bytes_equal(document->id, carrying->after.documents[document->partner].id) ? FATE_STAYS
+                                                                                          : FATE_IS_RENAMED;
+    /* What had gone before stays where it is, unless its id is wanted. */
+    return document->is_absent && map_find(&carrying->after_ids, document->id) == MAP_ABSENT ? FATE_STAYS
+                                                                                             : FATE_GOES;
+}
+
+static bool check_state(struct store *store, const struct carrying *carrying, struct err *err)
+{
+    struct documents_state now;
+    if (!store_get_documents_state(store, &now, err))
+        return false;
+    return (now.imports == carrying->state.imports && now.documents == carrying->state.documents) ||
+           err_set(err, ERR_INPUT, "%s: documents came or went meanwhile; nothing was written, try again",
+                   store_path(store));
+}
+
+static bool begin_carry(struct carrier *carrier, struct err *err)
+{
+    const struct carry_request *request = carrier->request;
+    struct buffer names = {0};
+    for (size_t i = 0; i < request->n_documents; i++)
+        buffer_add_format(&names, "%s%s", i == 0 ? "" : ", ", file_label(request->documents[i]));
+    bool begun = store_begin_carry(carrier->store, buffer_bytes(&names), request->now, err);
+    buffer_release(&names);
+    return begun;
+}
+
+/* Those that nothing stands on; is_kept[] says which of the others stay. */
+static bool remove_unused(struct carrier *carrier, bool *is_kept, struct err *err)
+{
+    const struct match_state *before = &carrier->carrying->before;
+    struct arena arena = {0};
+    struct removal removal;
+    struct bytes *docids = NULL;
+    size_t n = 0;
+    bool worked = true;
+    for (size_t i = 0; worked && i < before->n; i++) {
+        is_kept[i] = true;
+        if (fate_of(carrier->carrying, i) != FATE_GOES)
+            continue;
+        worked = store_document_is_used(carrier->store, carrier->carrying->document_ids[i], &is_kept[i], err);
+        if (worked && !is_kept[i])
+            ARENA_PUSH(&arena, docids, n) = before->documents[i].id;
+    }
+    if (worked && n > 0)
+        worked = store_remove_documents(carrier->store, docids, n, carrier->request->now, &removal, err);
+    carrier->summary->removed = (int64_t)n;
+    arena_release(&arena);
+    return worked;
+}
+
+static bool set_aside(struct carrier *carrier, const bool *is_kept, struct err *err)
+{
+    const struct carrying *carrying = carrier->carrying;
+    for (size_t i = 0; i < carrying->before.n; i++) {
+        if (is_kept[i] && fate_of(carrying, i) != FATE_STAYS &&
+            !store_set_document_aside(carrier->store, carrying->document_ids[i], err))
+            return false;
+    }
+    return true;
+}
+
+static bool rename_all(struct carrier *carrier, struct err *err)
+{
+    const struct carrying *carrying = carrier->carrying;
+    for (size_t i = 0; i < carrying->before.n; i++) {
+        const struct match_document *document = &carrying->before.documents[i];
+        if (document->partner != MATCH_NONE)
+            carrier->summary->votes_carried += document->votes;
+        if (fate_of(carrying, i) != FATE_IS_RENAMED)
+            continue;
+        if (!store_carry_document(carrier->store, carrying->document_ids[i],
+                                  carrying->after.documents[document->partner].id, err))
+            return false;
+        carrier->summary->renamed++;
+    }
+    return true;
+}
+
+static bool put_after(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
+{
+    struct carrier *carrier = context;
+    size_t number = 0;
+    bool is_first = false;
+    enum stored stored;
+    (void)line;
+    if (!find_number(carrier, item->id, &number, &is_first, err) ||
+        !store_put_document(carrier->store, item, REPLACE_VOTED, &stored, err))
+        return false;
+    carrier->summary->added += stored == STORED_NEW;
+    carrier->summary->replaced += stored == STORED_REPLACED;
+    drop_read(carrier, bytes_read);
+    return report_progress(carrier, bytes_read, err);
+}
+
+static bool put_away(struct carrier *carrier, const bool *is_kept, struct err *err)
+{
+    const struct carrying *carrying = carrier->carrying;
+    for (size_t i = 0; i < carrying->before.n; i++) {
+        const struct match_document *document = &carrying->before.documents[i];
+        if (!is_kept[i] || fate_of(carrying, i) != FATE_GOES)
+            continue;
+        if (!store_put_document_away(carrier->store, carrying->document_ids[i], document->id, err))
+            return false;
+        carrier->summary->put_away += !document->is_absent;
+        carrier->summary->votes_left += document->is_absent ? 0 : document->votes;
+    }
+    return true;
+}
+
+/* A pair that goes on as one document needs none. */
+static bool queue_overlap(struct carrier *carrier, const struct match_overlap *overlap, struct err *err)
+{
+    const struct carrying *carrying = carrier->carrying;
+    int64_t document_id;
+    if (carrying->before.documents[overlap->before].partner == overlap->after)
+        return true;
+    return store_find_document(carrier->store, carrying->after.documents[overlap->after].id, &document_id,
+                               err) &&
+           store_inherit_candidates(carrier->store, carrying->document_ids[overlap->before], document_id,
+                                    overlap->contained, &carrier->summary->candidates, err);
+}
+
+static bool queue_all(struct carrier *carrier, struct err *err)
+{
+    const struct match_overlaps *overlaps = &carrier->carrying->overlaps;
+    for (size_t i = 0; carrier->request->queue && i < overlaps->n; i++) {
+        if (!queue_overlap(carrier, &overlaps->items[i], err))
+            return false;
+    }
+    return true;
+}
+
+static bool write_all(struct carrier *carrier, bool *is_kept, struct err *err)
+{
+    return check_state(carrier->store, carrier->carrying, err) && begin_carry(carrier, err) &&
+           remove_unused(carrier, is_kept, err) && set_aside(carrier, is_kept, err) &&
+           rename_all(carrier, err) && read_files(carrier, put_after, err) &&
+           put_away(carrier, is_kept, err) && queue_all(carrier, err) && settings_apply(carrier->store, err);
+}
+
+bool carrying_write(struct store *store, const struct carry_request *request, const struct carrying *carrying,
+                    struct carry_summary *summary, struct err *err)
+{
+    struct carrying found = *carrying;
+    struct carrier carrier = {.store = store, .request = request, .carrying = &found, .summary = summary};
+    struct arena arena = {0};
+    bool *is_kept = arena_get_array(&arena, carrying->before.n + 1, sizeof *is_kept);
+    *summary = (struct carry_summary){0};
+    bool written = store_begin(store, err);
+    if (written) {
+        written = write_all(&carrier, is_kept, err) && store_commit(store, err);
+        if (!written)
+            store_rollback(store);
+    }
+    arena_release(&arena);
+    release_carrier(&carrier);
+    return written;
+}

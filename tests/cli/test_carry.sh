@@ -1,0 +1,201 @@
+# Carrying votes on to a new state of the collection: `assay carry`.
+. "$SOURCE/tests/support/tap.sh"
+
+# Fifty words that no other number gives: text 3 is "w301 w302 … w350".
+text() { # number, first and last word of the fifty (1 50)
+	seq "$(($1 * 100 + ${2:-1}))" "$(($1 * 100 + ${3:-50}))" | sed 's/^/w/' | tr '\n' ' ' | sed 's/ $//'
+}
+
+# Six documents; one vote on d1 to d3 of q1 for d1, one on d4 to d6 of q2 for d6.
+import_voted() {
+	lines documents.tsv "d1${TAB}$(text 1)" "d2${TAB}$(text 2)" "d3${TAB}$(text 3)" "d4${TAB}$(text 4)" \
+		"d5${TAB}$(text 5)" "d6${TAB}$(text 6)" "d7${TAB}$(text 7)"
+	lines questions.tsv "q1${TAB}one?" "q2${TAB}two?"
+	lines bm25.run 'q1 Q0 d1 1 3 x' 'q1 Q0 d2 2 2 x' 'q1 Q0 d3 3 1 x' 'q2 Q0 d4 1 3 x' 'q2 Q0 d5 2 2 x' 'q2 Q0 d6 3 1 x'
+	lines votes.jsonl '{"question":"q1","shown":["d1","d2","d3"],"chosen":"d1","annotator":"ann"}' \
+		'{"question":"q2","shown":["d4","d5","d6"],"chosen":"d6","annotator":"ann"}'
+	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run \
+		--votes votes.jsonl
+}
+
+# d1 moved, d2 in halves, d3 and d4 in one, d5 gone, d6 edited in one word of fifty, d7 the same, n6 new.
+write_new_state() {
+	lines new.tsv "n1${TAB}$(text 1)" "n2${TAB}$(text 2 1 25)" "n3${TAB}$(text 2 26 50)" \
+		"n4${TAB}$(text 3) $(text 4)" "d6${TAB}$(text 6 1 49) other" "d7${TAB}$(text 7)" "n6${TAB}$(text 8)"
+}
+
+expect_sound() {
+	run "$ASSAY" check t.db
+	expect_stdout ok
+}
+
+# --- What became of each document -------------------------------------------------
+
+# 50 words are 46 shingles; a half is 21, and both together 96.
+test_that 'each document is said to be what it became'
+import_voted
+write_new_state
+run "$ASSAY" carry t.db --documents new.tsv --format tsv
+expect_status 0
+expect_stdout "moved${TAB}d1${TAB}n1${TAB}1.00${TAB}1.00${TAB}1.00${TAB}1
+split${TAB}d2${TAB}n2${TAB}0.46${TAB}1.00${TAB}0.46${TAB}1
+split${TAB}d2${TAB}n3${TAB}0.46${TAB}1.00${TAB}0.46${TAB}1
+merged${TAB}d3${TAB}n4${TAB}1.00${TAB}0.48${TAB}0.48${TAB}1
+merged${TAB}d4${TAB}n4${TAB}1.00${TAB}0.48${TAB}0.48${TAB}1
+gone${TAB}d5${TAB}${TAB}${TAB}${TAB}${TAB}1
+changed${TAB}d6${TAB}d6${TAB}0.98${TAB}0.98${TAB}0.96${TAB}1
+new${TAB}${TAB}n6${TAB}${TAB}${TAB}${TAB}"
+
+test_that 'sums stand behind the table, and nothing is written'
+import_voted
+write_new_state
+before=$(cksum <t.db)
+run "$ASSAY" carry t.db --documents new.tsv
+expect_stdout_line 'documents   1 same, 1 moved, 1 changed, 2 merged, 1 split, 1 gone, 1 new; 7 in the new state' \
+	'impressions 1 of 6 on documents that can be carried on'
+expect_stderr_has 'nothing was written'
+expect_equal "$(cksum <t.db)" "$before"
+
+# --- Writing ------------------------------------------------------------------------
+
+test_that 'the same text keeps its votes under its new id'
+import_voted
+write_new_state
+must "$ASSAY" carry t.db --documents new.tsv --write
+must "$ASSAY" relevance t.db --format tsv
+expect_stdout "q1${TAB}n1${TAB}1${TAB}1${TAB}1.0000${TAB}3"
+expect_sound
+
+test_that 'what is alike enough keeps its votes too, and the text is the new one'
+import_voted
+write_new_state
+must "$ASSAY" carry t.db --documents new.tsv --write --alike 0.9
+must "$ASSAY" relevance t.db --question q2 --format tsv
+expect_stdout "q2${TAB}d6${TAB}1${TAB}1${TAB}1.0000${TAB}3"
+run "$ASSAY" check t.db
+expect_stdout ok
+expect_stderr_has 'document d6: 1 vote saw another text than the one there now'
+
+test_that 'votes on what went are kept, and asked about no more'
+import_voted
+write_new_state
+must "$ASSAY" carry t.db --documents new.tsv --write
+expect_stdout_line 'written     1 with a new id, 0 with a new text, 5 entered, 0 taken out, 5 kept as ~gone with 5 impressions'
+must "$ASSAY" export t.db votes
+expect_stdout_has '"shown":["n1","d2~gone","d3~gone"],"chosen":"n1"'
+must "$ASSAY" status t.db
+expect_stdout_line 'documents   7' 'votes       2, none: 0%'
+must "$ASSAY" search t.db w201
+expect_stdout_lacks gone
+expect_sound
+
+test_that 'new texts are queued where the old ones were candidates'
+import_voted
+write_new_state
+must "$ASSAY" carry t.db --documents new.tsv --write --queue
+expect_stdout_line 'queued      5 candidates to be voted on'
+must "$ASSAY" relevance t.db --format tsv
+expect_stdout "q1${TAB}n1${TAB}1${TAB}1${TAB}1.0000${TAB}3
+q1${TAB}n2${TAB}0${TAB}0${TAB}${TAB}
+q1${TAB}n3${TAB}0${TAB}0${TAB}${TAB}
+q1${TAB}n4${TAB}0${TAB}0${TAB}${TAB}
+q2${TAB}n4${TAB}0${TAB}0${TAB}${TAB}
+q2${TAB}d6${TAB}0${TAB}0${TAB}${TAB}"
+expect_sound
+
+test_that 'ids that others took over mislead nobody'
+import_voted
+lines new.tsv "d2${TAB}$(text 1)" "d3${TAB}$(text 2)" "d1${TAB}$(text 3)" "d4${TAB}$(text 4)" "d5${TAB}$(text 5)" \
+	"d6${TAB}$(text 6)" "d7${TAB}$(text 7)"
+must "$ASSAY" carry t.db --documents new.tsv --write
+must "$ASSAY" relevance t.db --question q1 --format tsv
+expect_stdout "q1${TAB}d2${TAB}1${TAB}1${TAB}1.0000${TAB}3
+q1${TAB}d3${TAB}0${TAB}1${TAB}0.0000${TAB}0
+q1${TAB}d1${TAB}0${TAB}1${TAB}0.0000${TAB}0"
+expect_sound
+
+test_that 'a text that comes back has its votes again'
+import_voted
+write_new_state
+must "$ASSAY" relevance t.db --format tsv
+before=$(stdout)
+must "$ASSAY" carry t.db --documents new.tsv --write
+must "$ASSAY" carry t.db --documents documents.tsv --write
+expect_equal "$("$ASSAY" relevance t.db --format tsv)" "$before"
+expect_sound
+
+test_that 'white space makes no other text'
+import_voted
+sed 's/ /   /g' documents.tsv >new.tsv
+run "$ASSAY" carry t.db --documents new.tsv
+expect_stdout_line 'documents   7 same, 0 moved, 0 changed, 0 merged, 0 split, 0 gone, 0 new; 7 in the new state'
+
+test_that 'carrying to what is there changes nothing'
+import_voted
+must "$ASSAY" carry t.db --documents documents.tsv --write
+expect_stdout_line 'written     0 with a new id, 0 with a new text, 0 entered, 0 taken out'
+expect_sound
+
+test_that 'it can not be taken back as an import'
+import_voted
+write_new_state
+must "$ASSAY" carry t.db --documents new.tsv --write
+run "$ASSAY" import t.db --undo
+expect_refused 1 'the last import carried documents on'
+
+# --- A real collection ----------------------------------------------------------------
+
+# Every document of the sample in two halves of its words, the second one under an id of its own.
+test_that 'each document that is cut in halves is split, and both halves are found'
+must "$ASSAY" import t.db "$SOURCE/sample-data/documents.jsonl"
+must "$ASSAY" export t.db beir -o whole
+awk '{ gsub(/\\[nt"]/, " ") } 1' whole/corpus.jsonl | awk -F'"text":"' '{
+	id = $0; sub(/.*"_id":"/, "", id); sub(/".*/, "", id)
+	text = $2; sub(/".*/, "", text)
+	n = split(text, w, " "); first = second = ""
+	for (i = 1; i <= n; i++) if (i <= n / 2) first = first " " w[i]; else second = second " " w[i]
+	if (n >= 20) { print "a-" id "\t" first; print "b-" id "\t" second }
+}' >halves.tsv
+lines_cut=$(($(wc -l <halves.tsv) / 2))
+expect_equal "$([ "$lines_cut" -gt 100 ] && echo many)" many
+must "$ASSAY" carry t.db --documents halves.tsv --format tsv
+expect_equal "$(stdout | awk -F'\t' '$1 == "split" && ($3 == "a-" $2 || $3 == "b-" $2)' | wc -l)" "$((2 * lines_cut))"
+expect_equal "$(stdout | grep -c "^new${TAB}")" 0
+
+# --- Scores -------------------------------------------------------------------------
+
+# The first three of one run are voted on, for the last of them; another run is scored before, and after with the new ids.
+test_that 'scores stay what they are when all ids are new'
+awk '$4 <= 3 { shown[$1] = shown[$1] (shown[$1] == "" ? "" : ",") "\"" $3 "\""; chosen[$1] = $3 }
+	END { for (q in shown) printf "{\"question\":\"%s\",\"shown\":[%s],\"chosen\":\"%s\",\"annotator\":\"ann\"}\n", q, shown[q], chosen[q] }' \
+	"$SOURCE/sample-data/porter.run" >votes.jsonl
+must "$ASSAY" import t.db --documents "$SOURCE/sample-data/documents.jsonl" \
+	--questions "$SOURCE/sample-data/questions.jsonl" --candidates "$SOURCE/sample-data/porter.run" --votes votes.jsonl
+cp "$SOURCE/sample-data/plain.run" plain.run
+must "$ASSAY" eval t.db plain.run --format tsv
+before=$(stdout)
+sed 's/"_id": "/&new-/' "$SOURCE/sample-data/documents.jsonl" >new.jsonl
+must "$ASSAY" carry t.db --documents new.jsonl --write
+awk '{ $3 = "new-" $3 } 1' "$SOURCE/sample-data/plain.run" >plain.run
+must "$ASSAY" eval t.db plain.run --format tsv
+expect_equal "$(stdout)" "$before"
+expect_sound
+
+# --- Wrong calls ------------------------------------------------------------------------
+
+test_that 'two texts of one id are refused, with file and line'
+import_voted
+lines new.tsv "n1${TAB}one" "n1${TAB}two"
+run "$ASSAY" carry t.db --documents new.tsv --write
+expect_refused 1 "assay: new.tsv:2: document 'n1' stands there twice, with different texts; make them one"
+
+test_that 'a call that says too little says what is missing'
+import_voted
+run "$ASSAY" carry t.db
+expect_refused 2 '--documents FILE'
+run "$ASSAY" carry t.db --documents documents.tsv --queue
+expect_refused 2 '--queue goes with --write only'
+run "$ASSAY" carry t.db --documents documents.tsv --alike 2
+expect_refused 2 "--alike '2'"
+
+done_testing
