@@ -49,7 +49,7 @@ static const struct option options[] = {
                            .argument = "RUN",
                            .repeats = true,
                            .takes_words = true,
-                           .help = "a run whose best documents enter the pools: TREC, a table, hits in JSON"},
+                           .help = "a run whose best documents enter the pools"},
     [OPTION_JUDGMENTS] = {.name = "judgments",
                           .argument = "QRELS",
                           .repeats = true,

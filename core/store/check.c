@@ -151,10 +151,13 @@ static bool check_ballots(struct checking *checking, struct err *err)
 static bool check_contents(struct checking *checking, struct err *err)
 {
     static const enum statement checks[] = {
-        STATEMENT_CHECK_FOREIGN_KEYS,  STATEMENT_CHECK_BALLOT_SLOTS, STATEMENT_CHECK_SLOTS,
-        STATEMENT_CHECK_ANSWERS,       STATEMENT_CHECK_IDS,          STATEMENT_CHECK_QUESTION_NUMBERS,
-        STATEMENT_CHECK_CANDIDATES,    STATEMENT_CHECK_QUESTIONS,    STATEMENT_CHECK_POOLS,
-        STATEMENT_CHECK_PROGRESS_ROWS, STATEMENT_CHECK_PROGRESS,     STATEMENT_CHECK_PRIORS,
+        STATEMENT_CHECK_STANDING_ANSWERS, STATEMENT_CHECK_FOREIGN_KEYS,
+        STATEMENT_CHECK_BALLOT_SLOTS,     STATEMENT_CHECK_SLOTS,
+        STATEMENT_CHECK_ANSWERS,          STATEMENT_CHECK_IDS,
+        STATEMENT_CHECK_QUESTION_NUMBERS, STATEMENT_CHECK_CANDIDATES,
+        STATEMENT_CHECK_QUESTIONS,        STATEMENT_CHECK_POOLS,
+        STATEMENT_CHECK_PROGRESS_ROWS,    STATEMENT_CHECK_PROGRESS,
+        STATEMENT_CHECK_PRIORS,
     };
     bool worked = check_settings(checking, err) && check_ballots(checking, err);
     for (size_t i = 0; worked && i < sizeof checks / sizeof *checks; i++)
@@ -203,6 +206,7 @@ bool totals_require(struct store *store, struct err *err)
 {
     return require_nothing(store, STATEMENT_CHECK_PROGRESS_ROWS, err) &&
            require_nothing(store, STATEMENT_CHECK_PROGRESS, err) &&
+           require_nothing(store, STATEMENT_CHECK_STANDING_ANSWERS, err) &&
            require_nothing(store, STATEMENT_CHECK_QUESTIONS, err);
 }
 

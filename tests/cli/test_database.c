@@ -338,7 +338,7 @@ static void test_two_votes_on_a_ballot_are_told(void **state)
         fixture,
         "DROP INDEX answer_standing; INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at,"
         " elapsed_ms) SELECT uuid || 'x', ballot_id, annotator_id, position, given_at, 1 FROM answer;",
-        "two votes");
+        "answers to it stand");
 }
 
 /* What is exported must not lack an answer without a word. */

@@ -1158,9 +1158,6 @@ SELECT 'ballot ' || ballot.ballot_id || ': an answer to it is another annotator'
   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id
  WHERE answer.annotator_id <> ballot.annotator_id
  UNION ALL
-SELECT 'ballot ' || ballot_id || ': ' || count(*) || ' answers to it stand'
-  FROM answer WHERE withdrawn_at IS NULL GROUP BY ballot_id HAVING count(*) > 1
- UNION ALL
 SELECT 'ballot ' || ballot_id || ': its lease ends in more than a day'
   FROM ballot WHERE lease_until > $1
  UNION ALL
@@ -1169,6 +1166,12 @@ SELECT 'ballot ' || min(ballot_id) || ': another one of its question has its num
  UNION ALL
 SELECT 'ballot ' || ballot_id || ': its number in its question is ' || deal
   FROM ballot WHERE deal NOT BETWEEN 1 AND 0xffffffff;
+
+-- name: check_standing_answers
+SELECT 'ballot ' || ballot_id || ': ' || count(*) || ' answers to it stand'
+  FROM answer WHERE withdrawn_at IS NULL GROUP BY ballot_id HAVING count(*) > 1
+ UNION ALL
+SELECT 'answer ' || answer_id || ': its number can''t be' FROM answer WHERE answer_id < 1 OR answer_id > 1 << 40;
 
 -- name: check_ballot_slots
 SELECT 'ballot ' || ballot.ballot_id || ': it has no slots'
@@ -1187,9 +1190,7 @@ SELECT 'answer ' || answer_id || ': it has a time that no calendar has'
  WHERE given_at NOT BETWEEN 0 AND 253402300799999 OR withdrawn_at NOT BETWEEN 0 AND 253402300799999
  UNION ALL
 SELECT 'answer ' || answer_id || ': it was taken back, and it stands'
-  FROM withdrawal JOIN answer USING (answer_id) WHERE answer.withdrawn_at IS NULL
- UNION ALL
-SELECT 'answer ' || answer_id || ': its number can''t be' FROM answer WHERE answer_id NOT BETWEEN 1 AND 1 << 53;
+  FROM withdrawal JOIN answer USING (answer_id) WHERE answer.withdrawn_at IS NULL;
 
 -- What would be two words to other programs. Of control characters check_control_ids says.
 -- name: check_ids
