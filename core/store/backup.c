@@ -148,7 +148,7 @@ static bool write_copy(struct store *store, const char *path, int64_t now, struc
                 check_copy(buffer_string(&part), store_path(store), now, counts, err) &&
                 copy_settle(buffer_string(&part), path, S_IRUSR | S_IWUSR, err);
     if (written && !made)
-        unlink(buffer_string(&part));
+        copy_discard(buffer_string(&part));
     buffer_release(&part);
     return made || err_context(err, "no backup was made");
 }

@@ -89,19 +89,28 @@ static mode_t rights_of(const char *path)
     return stat(path, &status) == 0 ? status.st_mode & 0777 : S_IRUSR | S_IWUSR;
 }
 
+void copy_discard(const char *path)
+{
+    struct buffer journal = {0};
+    buffer_add_format(&journal, "%s-journal", path);
+    unlink(path);
+    unlink(buffer_string(&journal));
+    buffer_release(&journal);
+}
+
 bool copy_keep(struct db *db, const char *ending, struct buffer *name, struct err *err)
 {
     struct arena arena = {0};
     const char *path = db_path(db);
     const char *whole = free_name(&arena, path, ending);
     const char *part = arena_format(&arena, "%s.%s.part", path, ending);
-    unlink(part); /* of a program that was ended while it made one */
+    copy_discard(part); /* of a program that was ended while it made one */
     make_private(part);
     bool kept = copy_database(path, part, err) && copy_settle(part, whole, rights_of(path), err);
     if (kept)
         buffer_add_string(name, whole);
     else
-        unlink(part);
+        copy_discard(part);
     arena_release(&arena);
     return kept;
 }

@@ -25,4 +25,7 @@ bool copy_keep(struct db *db, const char *ending, struct buffer *name, struct er
 /* Takes the copy away again: the database is as it was. */
 void copy_remove(const struct buffer *name);
 
+/* Removes a copy that came to nothing, with the journal that SQLite may have had to leave. */
+void copy_discard(const char *path);
+
 #endif

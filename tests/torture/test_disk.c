@@ -89,6 +89,7 @@ struct desk {
     const char *more;  /* documents and questions that are not in it yet, and candidates of both */
     const char *votes; /* that were given elsewhere */
     const char *qrels;
+    const char *backup;
     struct file files[FILES_MAX];
     size_t n_files;
 };
@@ -319,6 +320,12 @@ static struct called export_qrels(const struct desk *desk, struct asker *asker)
     return CALL("export", desk->database, "qrels", "-o", desk->qrels);
 }
 
+static struct called back_up(const struct desk *desk, struct asker *asker)
+{
+    (void)asker;
+    return CALL("backup", desk->database, desk->backup);
+}
+
 static struct called check(const struct desk *desk, struct asker *asker)
 {
     (void)asker;
@@ -433,6 +440,7 @@ static const struct task {
     {.name = "a question taken out", .lay = lay_two_imports, .run = take_out},
     {.name = "pools filled by search", .lay = lay_labelled, .run = fill_pools, .first = index_documents},
     {.name = "an export", .lay = lay_labelled, .run = export_qrels},
+    {.name = "a backup", .lay = lay_labelled, .run = back_up},
     {.name = "a list", .lay = lay_labelled, .run = list_relevance},
     {.name = "a check", .lay = lay_labelled, .run = check},
 };
@@ -471,6 +479,7 @@ static void open_desk(struct desk *desk, const struct task *task)
     desk->folder = make_folder(&desk->arena, "desk");
     desk->database = arena_format(&desk->arena, "%s/labels.db", desk->folder);
     desk->qrels = arena_format(&desk->arena, "%s/labels.qrels", desk->folder);
+    desk->backup = arena_format(&desk->arena, "%s/backup.db", desk->folder);
     write_more(desk);
     desk->votes = support_file(&desk->arena, "elsewhere.jsonl", bytes_of(votes_elsewhere));
     task->lay(desk);
@@ -542,6 +551,7 @@ static void assert_tidy(const struct desk *desk, const char *what)
     for (struct dirent *entry; (entry = readdir(open)) != NULL;) {
         struct bytes name = bytes_of(entry->d_name);
         bool is_known = !is_name(entry) || bytes_equal(name, bytes_of("labels.qrels")) ||
+                        bytes_equal(name, bytes_of("backup.db")) ||
                         (bytes_starts_with(name, "labels.db") && !bytes_ends_with(name, ".part"));
         if (!is_known)
             fail_msg("%s: %s was left behind", what, entry->d_name);
@@ -577,6 +587,15 @@ static void assert_qrels(struct desk *desk, const struct course *course, bool is
     arena_release(&arena);
 }
 
+/* It is there whole, and has all that the database has, or it is not there. */
+static void assert_backup(const struct desk *desk, const struct course *course, bool must_be,
+                          const char *what)
+{
+    uint64_t found = content_of(desk->backup, what);
+    if (found != course->states[course->n] && (must_be || access(desk->backup, F_OK) == 0))
+        fail_msg("%s: the backup has not what the database has", what);
+}
+
 /* --- Faults ---------------------------------------------------------------------------------------------- */
 
 struct sums {
@@ -602,6 +621,7 @@ static bool disturb(struct desk *desk, const struct task *task, const struct cou
     uint64_t found = content_of(desk->database, what);
     assert_state(course, acknowledged, found, what);
     assert_qrels(desk, course, called.done, what);
+    assert_backup(desk, course, called.done && task->run == back_up, what);
     if (found != 0)
         assert_whole(desk->database, what);
     sums->faults += struck;
