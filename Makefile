@@ -1,6 +1,6 @@
 # assay. `make help` lists what can be made.
 #
-# One non-recursive makefile. Each variant (release, dev, asan, cov, fuzz) has
+# One non-recursive makefile. Each variant (release, dev, asan, tsan, cov, fuzz) has
 # its own folder under build/; sources below core/, import/, export/, live/, faces/,
 # tui/, cli/ and tests are found by name: a new file needs no change here.
 
@@ -29,13 +29,15 @@ flags_dev := -O1 -g
 link_dev :=
 flags_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 link_asan := -fsanitize=address,undefined
+flags_tsan := -O1 -g -fsanitize=thread
+link_tsan := -fsanitize=thread
 flags_cov := -O0 -g --coverage
 link_cov := --coverage
 flags_fuzz := -O1 -g -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 link_fuzz := -fsanitize=address,undefined,fuzzer
 compiler_fuzz := $(CLANG)
 
-VARIANTS := release dev asan cov fuzz
+VARIANTS := release dev asan tsan cov fuzz
 
 # --- Sources --------------------------------------------------------------
 
@@ -56,7 +58,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-asan torture lint fuzz bench screenshots coverage install uninstall clean
+.PHONY: all help demo man check check-asan check-tsan torture lint fuzz bench screenshots coverage install uninstall clean
 all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -73,6 +75,11 @@ check: dev-tests ## install what is missing, build, and run every test
 
 check-asan: asan-tests ## every test again under the address and undefined-behaviour sanitizers
 	@sh tests/run.sh build/asan $(call test_programs,asan) $(TEST_SCRIPTS)
+
+THREADED_TESTS := $(addprefix build/tsan/tests/,unit/test_run_evaluate unit/test_labelling unit/test_turn unit/test_app \
+	screens/test_screens scores/test_scores torture/test_many)
+check-tsan: build/tsan/assay $(THREADED_TESTS) ## what has threads, under the thread sanitizer
+	@sh tests/run.sh build/tsan $(THREADED_TESTS)
 
 TORTURE_TESTS := $(patsubst %.c,build/dev/%,$(filter tests/torture/%,$(TEST_SOURCES))) build/dev/tests/cli/test_kill
 torture: build/dev/assay $(TORTURE_TESTS) ## faults, kills, power cuts and a model, at length (about 10 minutes)
@@ -113,7 +120,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan torture lint fuzz bench screenshots coverage: INSTALL := --install
+demo check check-asan check-tsan torture lint fuzz bench screenshots coverage: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz: | build/packages-build
