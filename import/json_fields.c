@@ -20,12 +20,12 @@ static cJSON *inside(const struct json_fields *object)
 /* cJSON would cut the text at it without a word. */
 static bool has_nul_escape(struct bytes line)
 {
-    for (size_t i = 0; i + 1 < line.size; i++) {
-        if (line.data[i] != '\\')
-            continue;
-        if (i + 6 <= line.size && memcmp(line.data + i, "\\u0000", 6) == 0)
+    static const char escape[] = "\\u0000";
+    const char *at = line.data, *end = line.data + line.size;
+    while (end - at > 1 && (at = memchr(at, '\\', (size_t)(end - at))) != NULL) {
+        if (bytes_starts_with((struct bytes){.data = at, .size = (size_t)(end - at)}, escape))
             return true;
-        i++; /* what is escaped can't begin another escape */
+        at += end - at > 1 ? 2 : 1; /* what is escaped can't begin another escape */
     }
     return false;
 }

@@ -1,5 +1,6 @@
 /*
- * Each put looks for the row first, then adds it, replaces it or leaves it alone, so that who imports can say which it was.
+ * Each put adds the row, or finds one there and replaces it or leaves it alone, so that who imports can say which it was.
+ * Most items are new: so an item is added at once, and looked for only where that added nothing.
  * A candidate makes its question need more ballots, but that is worked out once an import, by store_refresh_targets, and not
  * row by row.
  */
@@ -56,14 +57,14 @@ static bool has_same_content(const struct kept_item *kept, const struct item_sta
            bytes_equal(kept->text, item->text) && bytes_equal(kept->fields, item->fields);
 }
 
-static bool find_item(struct store *store, const struct item_statements *statements, const struct item *item,
-                      int64_t *row, enum stored *stored, struct err *err)
+/* With the one of its id that is there. */
+static bool compare_item(struct store *store, const struct item_statements *statements,
+                         const struct item *item, int64_t *row, enum stored *stored, struct err *err)
 {
     *row = 0;
-    *stored = STORED_NEW;
     struct query find = query_start(store->db, statements->find);
     query_bind_bytes(&find, 1, item->id);
-    if (query_next(&find)) {
+    if (query_require(&find, query_next(&find), "an id is in the index and in no row")) {
         struct kept_item kept = read_kept_item(&find);
         *row = kept.item_id;
         *stored = has_same_content(&kept, statements, item) ? STORED_SAME : STORED_CONFLICT;
@@ -108,23 +109,30 @@ static bool replace_item(struct store *store, const struct item_statements *stat
     return query_run(&replace, err);
 }
 
+/* *is_new = false: there is one of this id. */
 static bool add_item(struct store *store, const struct item_statements *statements, const struct item *item,
-                     struct err *err)
+                     bool *is_new, struct err *err)
 {
     struct query add = query_start(store->db, statements->add);
     query_bind_bytes(&add, 1, item->id);
     bind_content(&add, statements, item);
-    return query_run(&add, err);
+    bool worked = query_run(&add, err);
+    *is_new = worked && db_change_count(store->db) > 0;
+    return worked;
 }
 
 static bool put_item(struct store *store, const struct item_statements *statements, const struct item *item,
                      enum replacing replacing, enum stored *stored, struct err *err)
 {
     int64_t row;
-    if (!find_item(store, statements, item, &row, stored, err))
+    bool is_new;
+    *stored = STORED_NEW;
+    if (!add_item(store, statements, item, &is_new, err))
         return false;
-    if (*stored == STORED_NEW)
-        return add_item(store, statements, item, err);
+    if (is_new)
+        return true;
+    if (!compare_item(store, statements, item, &row, stored, err))
+        return false;
     if (*stored == STORED_SAME)
         return true;
     return judge_conflict(store, statements, row, replacing, stored, err) &&

@@ -94,8 +94,9 @@ SELECT {item} FROM (SELECT document_id, docid AS id, title, text, fields FROM do
 -- name: question_all
 SELECT {item} FROM (SELECT question_id, qid AS id, '' AS title, text, fields FROM question) ORDER BY question_id;
 
+-- What is there already stays as it is.
 -- name: document_add
-INSERT INTO document (docid, title, text, fields) VALUES ($1, $2, $3, $4);
+INSERT INTO document (docid, title, text, fields) VALUES ($1, $2, $3, $4) ON CONFLICT (docid) DO NOTHING;
 
 -- name: document_replace
 UPDATE document SET title = $2, text = $3, fields = $4 WHERE document_id = $1;
@@ -115,7 +116,7 @@ SELECT {kept_item}
   FROM (SELECT question_id AS item_id, '' AS title, text, fields FROM question WHERE qid = $1);
 
 -- name: question_add
-INSERT INTO question (qid, text, fields) VALUES ($1, $2, $3);
+INSERT INTO question (qid, text, fields) VALUES ($1, $2, $3) ON CONFLICT (qid) DO NOTHING;
 
 -- name: question_replace
 UPDATE question SET text = $2, fields = $3 WHERE question_id = $1;
