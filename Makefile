@@ -97,7 +97,7 @@ FUZZ_SECONDS ?= 60
 fuzz: fuzz-tests ## every fuzz target for FUZZ_SECONDS (60)
 	@sh tests/fuzz.sh build/fuzz $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(FUZZ_SOURCES))
 
-bench: build/release/assay $(patsubst %.c,build/release/%,$(BENCH_SOURCES)) ## speed and size, as multiples of a floor (2.2 GB below build/bench)
+bench: build/packages-bench build/release/assay $(patsubst %.c,build/release/%,$(BENCH_SOURCES)) ## speed and size, as multiples of a floor (2.2 GB below build/bench)
 	@sh tests/bench/run.sh build/release
 
 screenshots: build/dev/tests/screenshots/test_screenshots ## the pictures in the README, made anew

@@ -2,7 +2,7 @@
 # The packages that assay is built, tested and checked with: this list is the
 # one place that names them.
 #
-#   sh packages.sh [--install] GROUP...      GROUP: build, check, lint, fuzz
+#   sh packages.sh [--install] GROUP...      GROUP: build, check, lint, fuzz, bench
 #
 # Says nothing and does nothing when all of the groups' packages are there.
 # Otherwise installs what is missing (--install, where there is apt-get), or
@@ -28,6 +28,7 @@ lint     clang-format        command clang-format            one code style
 lint     mandoc              command mandoc                  the manual page
 fuzz     clang               command clang                   libFuzzer
 fuzz     libclang-rt-14-dev  file /usr/lib/llvm-14/lib/clang  libFuzzer
+bench    sqlite3             command sqlite3                 the floor of an import
 '
 
 is_there() { # kind name

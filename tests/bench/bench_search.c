@@ -1,7 +1,8 @@
 /*
  * What search is measured with: a load, and the floor, which is SQLite's FTS5 without anything around it.
  *
- *   bench_search load DOCUMENTS QUESTIONS FOLDER    documents.jsonl of 500 characters each, questions.jsonl of 8 words
+ *   bench_search load DOCUMENTS QUESTIONS FOLDER    documents.jsonl of 500 characters each with two more fields, the same
+ *                                                   as documents.csv, and questions.jsonl of 8 words
  *   bench_search index DATABASE FLOOR               inserts what a database of assay has into a bare index, one by one
  *   bench_search query DATABASE FLOOR               asks the bare index all questions, any of the words, the best ten
  *
@@ -46,24 +47,40 @@ static FILE *open_file(const char *folder, const char *name)
     return file;
 }
 
-static void write_load(long documents, long questions, const char *folder)
+static void write_documents(long documents, const char *folder)
 {
-    struct buffer title = {0}, text = {0};
-    FILE *file = open_file(folder, "documents.jsonl");
+    struct buffer title = {0}, text = {0}, section = {0};
+    FILE *lines = open_file(folder, "documents.jsonl"), *table = open_file(folder, "documents.csv");
+    fprintf(table, "id,title,text,section,year\n");
     for (long i = 1; i <= documents; i++) {
+        long year = 2000 + i % 25;
         add_words(&title, TITLE_WORDS, 0);
         add_words(&text, 0, DOCUMENT_SIZE);
-        fprintf(file, "{\"id\": \"d%ld\", \"title\": \"%s\", \"text\": \"%s\"}\n", i, buffer_string(&title),
-                buffer_string(&text));
+        add_words(&section, 1, 0);
+        fprintf(
+            lines,
+            "{\"id\": \"d%ld\", \"title\": \"%s\", \"text\": \"%s\", \"section\": \"%s\", \"year\": %ld}\n",
+            i, buffer_string(&title), buffer_string(&text), buffer_string(&section), year);
+        fprintf(table, "d%ld,%s,%s,%s,%ld\n", i, buffer_string(&title), buffer_string(&text),
+                buffer_string(&section), year);
     }
-    fclose(file);
-    file = open_file(folder, "questions.jsonl");
+    fclose(lines);
+    fclose(table);
+    buffer_release(&title);
+    buffer_release(&text);
+    buffer_release(&section);
+}
+
+static void write_load(long documents, long questions, const char *folder)
+{
+    struct buffer text = {0};
+    write_documents(documents, folder);
+    FILE *file = open_file(folder, "questions.jsonl");
     for (long i = 1; i <= questions; i++) {
         add_words(&text, QUESTION_WORDS, 0);
         fprintf(file, "{\"id\": \"q%ld\", \"text\": \"%s\"}\n", i, buffer_string(&text));
     }
     fclose(file);
-    buffer_release(&title);
     buffer_release(&text);
 }
 
