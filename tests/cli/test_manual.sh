@@ -25,7 +25,7 @@ for command in $("$ASSAY" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/
 		is_head
 		$0 == ".Xc" { is_head = 0 }' "$page" >head
 	expect_equal "$(sed -n 's/^\.Op.* -\([a-z-]*\).*/\1/p' head | sort)" \
-		"$("$ASSAY" help "$command" | sed -n 's/^ .* --\([a-z-]*\) .*/\1/p' | sort)"
+		"$("$ASSAY" help "$command" | sed -n 's/^ *\(-[a-z], \)\{0,1\}--\([a-z-]*\) .*/\2/p' | sort)"
 done
 
 test_that 'every setting stands there'
