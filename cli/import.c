@@ -430,10 +430,10 @@ const struct command import_command = {
         "The content tells the format: JSON lines, arrays and objects that hold them, CSV and TSV\n"
         "with a header, id TAB text, TREC's topics and documents. `-` reads standard input.\n"
         "\n"
-        "  assay import DB faq.json ground-truth.csv               records, and question,document\n"
-        "  assay import DB scifact/                                a BEIR folder\n"
-        "  assay import DB docs.jsonl --questions generated.csv    question,answer by a language model\n"
-        "  assay import DB docs.csv questions.json pgvector.csv elastic.jsonl       hits are candidates\n"
+        "assay import DB faq.json ground-truth.csv               records, and question,document\n"
+        "assay import DB scifact/                                a BEIR folder\n"
+        "assay import DB docs.jsonl --questions generated.csv    question,answer by a language model\n"
+        "assay import DB docs.csv questions.json pgvector.csv elastic.jsonl       hits are candidates\n"
         "\n"
         "Then, without a run: assay pool DB --search. Then: assay label DB --annotator NAME\n",
     .run = run_import,

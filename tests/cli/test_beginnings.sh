@@ -72,6 +72,6 @@ label shop.db
 must "$ASSAY" export shop.db qrels -o shop.qrels
 lines truth.qrels 'q1 0 d1 1'
 run "$ASSAY" eval truth.qrels pgvector.csv elastic.jsonl judge.csv -m RR --format csv
-expect_stdout_line 'pgvector,RR,1.0000' 'elastic,RR,1.0000' 'judge,RR,1.0000'
+expect_stdout_has 'pgvector,RR,1.0000' 'elastic,RR,1.0000' 'judge,RR,1.0000'
 
 done_testing

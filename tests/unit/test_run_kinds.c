@@ -601,8 +601,7 @@ static void hits_without_scores_count_by_their_places(void **state)
     static const char *const shapes[] = {
         "{\"q1\": [\"b\", \"a\"]}",
         "{\"qid\": \"q1\", \"docids\": [\"b\", \"a\"]}",
-        "{\"qid\": \"q1\", \"hits\": {\"hits\": [{\"_id\": \"b\", \"_score\": null}, {\"_id\": \"a\", "
-        "\"_score\": null}]}}",
+        "{\"qid\": \"q1\", \"hits\": [{\"_id\": \"b\", \"_score\": null}, {\"_id\": \"a\"}]}",
     };
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
@@ -618,8 +617,7 @@ static void of_distances_and_ranks_the_least_is_the_best(void **state)
     static const char *const shapes[] = {
         "query_id,id,distance\nq1,a,0.5\nq1,b,3\n",
         "rank\tqid\tdocid\n0.5\tq1\ta\n3\tq1\tb\n",
-        "[{\"query_id\": \"q1\", \"id\": \"a\", \"distance\": 0.5}, {\"query_id\": \"q1\", \"id\": \"b\", "
-        "\"distance\": 3}]",
+        "{\"qid\":\"q1\",\"id\":\"a\",\"distance\":0.5}{\"qid\":\"q1\",\"id\":\"b\",\"distance\":3}",
     };
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
