@@ -30,32 +30,36 @@ static uint32_t entry_text(uint64_t entry)
     return (uint32_t)entry;
 }
 
-static bool is_sampled(const struct shingle_index *index, uint32_t hash, uint32_t text)
+static bool is_short(const struct shingle_index *index, uint32_t text)
 {
-    return (hash & index->mask) == 0 || index->sizes[text] <= SHORT_TEXT;
+    return index->sizes[text] <= SHORT_TEXT;
 }
 
-static void sample_half(struct shingle_index *index)
+/* The entries still stand as they were added: each second one of a text goes. */
+static void drop_half(struct shingle_index *index)
 {
-    size_t n = 0;
-    index->mask = index->mask << 1 | 1;
+    size_t n = 0, place = 0;
     for (size_t i = 0; i < index->n; i++) {
-        if (is_sampled(index, entry_hash(index->entries[i]), entry_text(index->entries[i])))
+        uint32_t text = entry_text(index->entries[i]);
+        place = i > 0 && entry_text(index->entries[i - 1]) == text ? place + 1 : 0;
+        if (is_short(index, text) || place % 2 == 0)
             index->entries[n++] = index->entries[i];
     }
     index->n = n;
+    index->step *= 2;
 }
 
 void shingle_index_add(struct shingle_index *index, const struct shingles *shingles)
 {
     uint32_t text = (uint32_t)index->n_texts;
     VECTOR_PUSH(index->sizes, index->n_texts, index->texts_capacity) = (uint32_t)shingles->n;
-    if (index->n + shingles->n > ENTRIES_MOST && index->mask != UINT32_MAX)
-        sample_half(index);
-    for (size_t i = 0; i < shingles->n; i++) {
-        uint32_t hash = (uint32_t)(shingles->hashes[i] >> 32);
-        if (is_sampled(index, hash, text))
-            VECTOR_PUSH(index->entries, index->n, index->capacity) = (uint64_t)hash << 32 | text;
+    if (index->step == 0)
+        index->step = 1;
+    if (index->n + shingles->n_in_text / index->step > ENTRIES_MOST)
+        drop_half(index);
+    for (size_t i = 0; i < shingles->n_in_text; i += is_short(index, text) ? 1 : index->step) {
+        uint64_t hash = shingles->in_text[i] >> 32;
+        VECTOR_PUSH(index->entries, index->n, index->capacity) = hash << 32 | text;
     }
 }
 
@@ -149,7 +153,7 @@ static int compare_numbers(const void *left, const void *right)
 static bool may_share(const struct shingle_index *index, uint32_t text, size_t hits, size_t n)
 {
     size_t size = index->sizes[text];
-    size_t shared = size <= SHORT_TEXT ? hits : hits * ((size_t)index->mask + 1);
+    size_t shared = is_short(index, text) ? hits : hits * index->step;
     return shared * 10 >= (size < n ? size : n);
 }
 

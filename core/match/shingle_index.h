@@ -1,8 +1,8 @@
 /*
- * Finds the texts that may share something with another one: their shingles, by hash. Of many texts only some shingles
- * are kept, each or none by its hash alone in all of them (Broder's sample modulo m), so that what two texts share is
- * kept as often as the rest of them; of short texts all are. An index of a million texts takes as much memory as one of
- * two hundred thousand.
+ * Finds the texts that may share something with another one: their shingles, by hash. Of many texts only each second
+ * shingle is kept, or each fourth, … as they stand in the text; of short texts all are. Since all of another text's
+ * shingles are looked up, no passage of so many shingles in a row that both have is missed, wherever it stands. An index of
+ * a million texts takes as much memory as one of two hundred thousand.
  */
 #ifndef ASSAY_CORE_MATCH_SHINGLE_INDEX_H
 #define ASSAY_CORE_MATCH_SHINGLE_INDEX_H
@@ -15,7 +15,7 @@ struct shingle_index {
     size_t n, capacity;
     uint32_t *sizes; /* of each text: its shingles */
     size_t n_texts, texts_capacity;
-    uint32_t mask;    /* of long texts shingles are kept whose hash has none of these bits */
+    size_t step;      /* of long texts each shingle of so many in a row is kept */
     uint32_t *starts; /* by the first bits of a hash: where its entries may begin */
     uint32_t *hits;   /* of the text that was looked for */
     size_t n_hits, hits_capacity;

@@ -14,6 +14,7 @@ static const uint64_t mix_1 = 0xff51afd7ed558ccd, mix_2 = 0xc4ceb9fe1a85ec53;
 void shingles_release(struct shingles *shingles)
 {
     free(shingles->hashes);
+    free(shingles->in_text);
     *shingles = (struct shingles){0};
 }
 
@@ -50,7 +51,7 @@ static void add_word(struct shingles *shingles, struct word_window *window, stru
     }
     window->words[window->n++ % SHINGLE_WORDS] = hash;
     if (window->n >= SHINGLE_WORDS)
-        VECTOR_PUSH(shingles->hashes, shingles->n, shingles->capacity) = hash_window(window);
+        VECTOR_PUSH(shingles->in_text, shingles->n_in_text, shingles->in_text_capacity) = hash_window(window);
 }
 
 static bool is_ascii_word(unsigned char byte)
@@ -119,6 +120,9 @@ static int compare_hashes(const void *left, const void *right)
 static void sort_distinct(struct shingles *shingles)
 {
     size_t n = 0;
+    shingles->n = 0;
+    for (size_t i = 0; i < shingles->n_in_text; i++)
+        VECTOR_PUSH(shingles->hashes, shingles->n, shingles->capacity) = shingles->in_text[i];
     if (shingles->n > 1)
         qsort(shingles->hashes, shingles->n, sizeof *shingles->hashes, compare_hashes);
     for (size_t i = 0; i < shingles->n; i++) {
@@ -132,11 +136,12 @@ void shingles_read(struct shingles *shingles, struct bytes text)
 {
     struct word_window window = {.n = 0};
     struct bytes word;
-    shingles->n = 0;
+    shingles->n_in_text = 0;
     while (take_word(&text, &word))
         add_word(shingles, &window, word);
     if (window.n > 0 && window.n < SHINGLE_WORDS)
-        VECTOR_PUSH(shingles->hashes, shingles->n, shingles->capacity) = hash_window(&window);
+        VECTOR_PUSH(shingles->in_text, shingles->n_in_text, shingles->in_text_capacity) =
+            hash_window(&window);
     sort_distinct(shingles);
 }
 

@@ -11,6 +11,8 @@
 struct shingles {
     uint64_t *hashes; /* ascending, each once */
     size_t n, capacity;
+    uint64_t *in_text; /* as they stand in the text, some more than once */
+    size_t n_in_text, in_text_capacity;
 };
 
 void shingles_release(struct shingles *shingles);
