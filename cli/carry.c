@@ -53,9 +53,44 @@ static void add_columns(struct table *table)
     table_add_column(table, "impressions", ALIGN_RIGHT);
 }
 
-static void add_pair(struct table *table, const struct carrying *carrying,
+/* Written little by little where programs read it; for people its columns are as wide as all rows want. */
+struct found_table {
+    struct table table;
+    enum table_format format;
+    struct world *world;
+    size_t n_rows; /* that are not written yet */
+};
+
+typedef void table_part(const struct table *table, enum table_format format, struct buffer *out);
+
+static void write_part(struct found_table *found, table_part *part)
+{
+    struct buffer text = {0};
+    part(&found->table, found->format, &text);
+    output_text(&text, found->world);
+    buffer_release(&text);
+}
+
+static void pass_rows(struct found_table *found)
+{
+    struct buffer text = {0};
+    table_pass(&found->table, found->format, &text);
+    output_text(&text, found->world);
+    buffer_release(&text);
+    found->n_rows = 0;
+}
+
+static void end_row(struct found_table *found)
+{
+    enum { ROWS_AT_ONCE = 1000 };
+    if (++found->n_rows == ROWS_AT_ONCE && !table_format_is_for_people(found->format))
+        pass_rows(found);
+}
+
+static void add_pair(struct found_table *found, const struct carrying *carrying,
                      const struct match_overlap *overlap)
 {
+    struct table *table = &found->table;
     const struct match_document *old = &carrying->before.documents[overlap->before];
     table_add_text(table, bytes_of(match_kind_name(overlap->kind)));
     table_add_text(table, old->id);
@@ -64,9 +99,10 @@ static void add_pair(struct table *table, const struct carrying *carrying,
     table_add_real(table, overlap->covering, 2);
     table_add_real(table, overlap->alike, 2);
     table_add_integer(table, old->votes);
+    end_row(found);
 }
 
-static void add_moved(struct table *table, const struct carrying *carrying, size_t before)
+static void add_moved(struct found_table *found, const struct carrying *carrying, size_t before)
 {
     const struct match_overlap moved = {.before = (uint32_t)before,
                                         .after = carrying->before.documents[before].partner,
@@ -74,7 +110,7 @@ static void add_moved(struct table *table, const struct carrying *carrying, size
                                         .covering = 1,
                                         .alike = 1,
                                         .kind = MATCH_MOVED};
-    add_pair(table, carrying, &moved);
+    add_pair(found, carrying, &moved);
 }
 
 static void add_empty(struct table *table, size_t n)
@@ -83,20 +119,24 @@ static void add_empty(struct table *table, size_t n)
         table_add_empty(table);
 }
 
-static void add_gone(struct table *table, const struct match_document *old)
+static void add_gone(struct found_table *found, const struct match_document *old)
 {
+    struct table *table = &found->table;
     table_add_text(table, bytes_of(match_kind_name(MATCH_GONE)));
     table_add_text(table, old->id);
     add_empty(table, 4);
     table_add_integer(table, old->votes);
+    end_row(found);
 }
 
-static void add_new(struct table *table, const struct match_document *new)
+static void add_new(struct found_table *found, const struct match_document *new)
 {
+    struct table *table = &found->table;
     table_add_text(table, bytes_of(match_kind_name(MATCH_NEW)));
     table_add_empty(table);
     table_add_text(table, new->id);
     add_empty(table, 4);
+    end_row(found);
 }
 
 static int compare_overlaps(const void *left, const void *right)
@@ -108,22 +148,22 @@ static int compare_overlaps(const void *left, const void *right)
 }
 
 /* The old documents in their order, each with all that it became, then the new ones. */
-static void add_rows(struct table *table, const struct carrying *carrying)
+static void add_rows(struct found_table *found, const struct carrying *carrying)
 {
     const struct match_overlaps *overlaps = &carrying->overlaps;
     size_t next = 0;
     for (size_t i = 0; i < carrying->before.n; i++) {
         const struct match_document *old = &carrying->before.documents[i];
         if (old->kind == MATCH_GONE && !old->is_absent)
-            add_gone(table, old);
+            add_gone(found, old);
         if (old->kind == MATCH_MOVED)
-            add_moved(table, carrying, i);
+            add_moved(found, carrying, i);
         for (; next < overlaps->n && overlaps->items[next].before == i; next++)
-            add_pair(table, carrying, &overlaps->items[next]);
+            add_pair(found, carrying, &overlaps->items[next]);
     }
     for (size_t i = 0; i < carrying->after.n; i++) {
         if (carrying->after.documents[i].kind == MATCH_NEW)
-            add_new(table, &carrying->after.documents[i]);
+            add_new(found, &carrying->after.documents[i]);
     }
 }
 
@@ -179,17 +219,23 @@ static void print_written(const struct carry_summary *summary, bool is_queued, s
 static void print_found(struct carrying *carrying, enum table_format format, bool is_written,
                         struct world *world)
 {
-    struct table table = {0};
+    struct found_table found = {.format = format, .world = world};
     const struct carry_counts counts = count_kinds(carrying);
     if (carrying->overlaps.n > 1)
         qsort(carrying->overlaps.items, carrying->overlaps.n, sizeof *carrying->overlaps.items,
               compare_overlaps);
-    add_columns(&table);
-    add_rows(&table, carrying);
-    output_table(&table, format, world);
-    if (table_format_is_for_people(format))
+    add_columns(&found.table);
+    if (table_format_is_for_people(format)) {
+        add_rows(&found, carrying);
+        write_part(&found, table_write);
         print_counts(carrying, &counts, is_written, world);
-    table_release(&table);
+    } else {
+        write_part(&found, table_begin);
+        add_rows(&found, carrying);
+        pass_rows(&found);
+        write_part(&found, table_end);
+    }
+    table_release(&found.table);
 }
 
 /* What is not carried, and how it could be. */

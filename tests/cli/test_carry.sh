@@ -56,6 +56,17 @@ expect_stdout_line 'documents   1 same, 1 moved, 1 changed, 2 merged, 1 split, 1
 expect_stderr_has 'nothing was written'
 expect_equal "$(cksum <t.db)" "$before"
 
+# 2,500 documents: more rows than are written at once.
+test_that 'a long table is one, in a format for programs'
+seq 2500 | sed "s/.*/x&${TAB}text &/" >documents.tsv
+seq 2500 | sed "s/.*/y&${TAB}text &/" >new.tsv
+must "$ASSAY" import t.db --documents documents.tsv
+must "$ASSAY" carry t.db --documents new.tsv --format csv
+expect_equal "$(stdout | grep -c '^moved,x')" 2500
+expect_equal "$(stdout | wc -l)" 2501
+must "$ASSAY" carry t.db --documents new.tsv --format json
+expect_equal "$(stdout | tr -d '\n' | grep -o '"kind"' | wc -l)" 2500
+
 # --- Writing ------------------------------------------------------------------------
 
 test_that 'the same text keeps its votes under its new id'
