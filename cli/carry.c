@@ -196,7 +196,7 @@ static void print_counts(const struct carrying *carrying, const struct carry_cou
     fprintf(world->out, "documents   ");
     for (size_t kind = 0; kind < MATCH_KIND_COUNT; kind++)
         fprintf(world->out, "%s%lld %s", kind == 0 ? "" : ", ", (long long)counts->documents[kind],
-                match_kind_name(kind));
+                match_kind_name((enum match_kind)kind));
     fprintf(world->out, "; %zu in the new state\n", carrying->after.n);
     fprintf(world->out, "impressions %lld of %lld on documents that %s carried on\n",
             (long long)counts->votes_carried, (long long)counts->votes, is_written ? "were" : "can be");
@@ -318,7 +318,7 @@ static bool run_carry(const struct arguments *arguments, struct world *world, st
         request.documents = import_plan_paths(&plan, CONTENT_DOCUMENTS, &request.n_documents);
         done = database_open(&store, arguments->operands[0], is_written ? STORE_EXISTING : STORE_READING,
                              world, err) &&
-               carry(store, &request, is_written, format, world, err);
+               carry(store, &request, is_written, (enum table_format)format, world, err);
     }
     store_close(store);
     import_plan_release(&plan);

@@ -22,7 +22,7 @@ enum match_kind {
 
 const char *match_kind_name(enum match_kind kind);
 
-enum { MATCH_NONE = UINT32_MAX };
+#define MATCH_NONE UINT32_MAX
 
 /* A document of either state. */
 struct match_document {

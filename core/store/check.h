@@ -19,6 +19,10 @@ typedef void check_report(void *context, struct bytes problem);
 bool store_check(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
                  struct err *err) __attribute__((warn_unused_result));
 
+/* For this folder alone: the same inside the caller's transaction. */
+bool check_inside(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
+                  struct err *err) __attribute__((warn_unused_result));
+
 /*
  * Calls `report` with each document and question that was replaced although votes saw its earlier text, and with how
  * many did: nothing is wrong with the database, but the votes are on something else than what stands there now.

@@ -4,7 +4,6 @@
 
 #include "core/base/arena.h"
 #include "core/base/random.h"
-#include "core/store/check.h"
 #include "core/store/sqlite/db.h"
 #include "core/store/store.h"
 
@@ -56,9 +55,6 @@ bool question_read(struct store *store, int64_t question_id, struct arena *arena
                    struct question_row *question, struct err *err) __attribute__((warn_unused_result));
 /* A lease is for minutes: one that goes on longer is of a clock that was ahead. */
 enum { CHECK_LEASE_MS_MAX = 24 * 60 * 60 * 1000 };
-/* store_check inside the caller's transaction. */
-bool check_inside(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
-                  struct err *err) __attribute__((warn_unused_result));
 /* Whether the sums over questions, and over all of them, follow from the votes; inside the caller's reading. */
 bool totals_require(struct store *store, struct err *err) __attribute__((warn_unused_result));
 /* store_list_annotators inside the caller's reading. */
