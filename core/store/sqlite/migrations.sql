@@ -189,7 +189,7 @@ INSERT INTO ballot_of_version_4 (ballot_id, question_id, deal, annotator_id, dea
 SELECT ballot_id, question_id, deal, annotator_id, dealt_at, lease_until FROM ballot ORDER BY ballot_id;
 DROP TABLE ballot;
 ALTER TABLE ballot_of_version_4 RENAME TO ballot;
-CREATE UNIQUE INDEX ballot_by_question ON ballot(question_id, annotator_id, deal);
+CREATE UNIQUE INDEX ballot_by_question ON ballot(question_id, deal);
 CREATE INDEX ballot_open ON ballot(annotator_id, ballot_id) WHERE lease_until IS NOT NULL;
 CREATE INDEX ballot_leased ON ballot(question_id, lease_until) WHERE lease_until IS NOT NULL;
 CREATE TABLE slot_of_version_4 (

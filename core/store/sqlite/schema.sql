@@ -64,7 +64,7 @@ CREATE TABLE ballot (
     lease_until  INTEGER
 ) STRICT;
 
-CREATE UNIQUE INDEX ballot_by_question ON ballot(question_id, annotator_id, deal);
+CREATE UNIQUE INDEX ballot_by_question ON ballot(question_id, deal);
 CREATE INDEX ballot_open ON ballot(annotator_id, ballot_id) WHERE lease_until IS NOT NULL;
 CREATE INDEX ballot_leased ON ballot(question_id, lease_until) WHERE lease_until IS NOT NULL;
 
