@@ -100,6 +100,12 @@ if [ ! "$search/done" -nt "$tools/bench_search" ]; then
 	rm -f "$search"/bare.db*
 	"$build/assay" import "$search/bare.db" --documents "$search/documents.jsonl" --questions "$search/questions.jsonl" \
 		>"$search/import" 2>&1
+	sed 's/"id": "/&new-/' "$search/documents.jsonl" >"$search/renamed.jsonl"
+	awk -F '"' '{
+		middle = length($12) / 2
+		printf "{\"id\": \"a-%s\", \"text\": \"%s\"}\n", $4, substr($12, 1, middle)
+		printf "{\"id\": \"b-%s\", \"text\": \"%s\"}\n", $4, substr($12, middle + 1)
+	}' "$search/documents.jsonl" >"$search/halves.jsonl"
 	touch "$search/done"
 fi
 rm -f "$search"/labels.db*
@@ -124,6 +130,10 @@ import() { # name, program, words...
 	echo "index $("$tools/bench_measure" "$build/assay" search "$search/labels.db" xyzzy)"
 	echo "floor-query $("$tools/bench_measure" "$tools/bench_search" query "$search/labels.db" "$search/floor.db")"
 	echo "query $("$tools/bench_measure" "$build/assay" pool "$search/labels.db" --search)"
+	for state in renamed halves; do
+		echo "$state $("$tools/bench_measure" "$build/assay" carry "$search/labels.db" --documents \
+			"$search/$state.jsonl" --format tsv 2>/dev/null)"
+	done
 } >"$data/search"
 
 # --- The tables ---
@@ -190,6 +200,8 @@ machine() {
 			row("the index, by the first search", "index", rate("index", "floor-index", 0.8))
 			row("floor: 300 questions of 8 words, asked of the bare index", "floor-query", "")
 			row("a pool of the same 300 questions", "query", rate("query", "floor-query", 0.8))
+			row("assay carry: the same documents under other ids", "renamed", "")
+			row("assay carry: each document in halves", "halves", "")
 		}
 	' "$data/search"
 	echo
