@@ -40,7 +40,7 @@ hear_saved() {
 }
 
 test_that 'a disk that fills up while one labels loses no vote, and labelling goes on when there is room'
-if mount_on small -t tmpfs -o size=900k tmpfs; then
+if mount_on small -t tmpfs -o size=2m tmpfs; then
 	make_sample small/t.db
 	dd if=/dev/zero of=small/filler bs=1k count=$(($(df -k --output=avail small | tail -n 1) - 200)) 2>/dev/null
 	vote_on small/t.db 400
