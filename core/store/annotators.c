@@ -1,8 +1,8 @@
 /*
  * How annotators vote is worked out in two passes over all votes: their times in the order of answering, then their choices
- * in the order of question, annotator and ballot. In the second order all that is compared stands side by side, so one group
- * of choices is held at a time, not a million. While the rows are filled they are in the order of their numbers, to be found
- * by bisection; only the last step sorts them by name.
+ * question by question, in the order of the ballots. What is compared is of one question and one annotator, so the choices of
+ * one question are held at a time, not a million. While the rows are filled they are in the order of their numbers, to be
+ * found by bisection; only the last step sorts them by name.
  *
  * All of it is one reading, as of one moment. A vote without its annotator, or for a slot that is not there, is a damaged
  * file, and is said to be one.
@@ -104,12 +104,19 @@ static bool read_skips(struct store *store, struct annotator_row *row, struct er
 
 /* --- Choices --------------------------------------------------------------------------------- */
 
-/* The votes of one annotator on one question: what is compared with each other. */
+/* The votes of one annotator on the question that is read: what is compared with each other. */
 struct choice_group {
-    int64_t question_id, annotator_id, ballot_id; /* of the last choice */
     struct choice *choices;
     size_t n, capacity;
-    int64_t n_all; /* of all groups so far */
+};
+
+struct choice_reading {
+    struct annotator_row *rows;
+    struct choice_group *groups; /* of each row */
+    size_t n;
+    int64_t question_id, ballot_id; /* of the last slot … */
+    struct choice_group *last;      /* … and the group of its ballot */
+    int64_t n_choices;              /* so far */
 };
 
 static bool choices_are_possible(const struct choice_group *group)
@@ -122,12 +129,9 @@ static bool choices_are_possible(const struct choice_group *group)
     return true;
 }
 
-static void finish_group(struct choice_group *group, struct query *query, struct annotator_row *rows,
-                         size_t n)
+static void finish_group(struct choice_group *group, struct query *query, struct annotator_row *row)
 {
-    struct annotator_row *row = group->n > 0 ? find_row(query, rows, n, group->annotator_id) : NULL;
-    if (row != NULL &&
-        query_require(query, choices_are_possible(group), "a vote is for a slot that its ballot has not")) {
+    if (query_require(query, choices_are_possible(group), "a vote is for a slot that its ballot has not")) {
         for (size_t i = 0; i < group->n; i++)
             slot_wins_add(&row->slots, group->choices[i].n_slots, group->choices[i].position);
         repeats_add(&row->repeats, group->choices, group->n);
@@ -135,15 +139,36 @@ static void finish_group(struct choice_group *group, struct query *query, struct
     group->n = 0;
 }
 
-static void add_choice_slot(struct choice_group *group, struct query *query, const struct choice_slot *slot)
+static void finish_question(struct choice_reading *reading, struct query *query)
 {
-    if (group->n == 0 || slot->ballot_id != group->ballot_id) {
-        group->ballot_id = slot->ballot_id;
-        group->n_all++;
-        VECTOR_PUSH(group->choices, group->n, group->capacity) =
-            (struct choice){.position = (int)slot->position};
+    for (size_t i = 0; i < reading->n; i++) {
+        if (reading->groups[i].n > 0)
+            finish_group(&reading->groups[i], query, &reading->rows[i]);
     }
-    struct choice *choice = &group->choices[group->n - 1];
+}
+
+/* The group that the next ballot's choice is added to; NULL: the file is damaged. */
+static struct choice_group *begin_choice(struct choice_reading *reading, struct query *query,
+                                         const struct choice_slot *slot)
+{
+    const struct annotator_row *row = find_row(query, reading->rows, reading->n, slot->annotator_id);
+    if (row == NULL)
+        return NULL;
+    struct choice_group *group = &reading->groups[row - reading->rows];
+    VECTOR_PUSH(group->choices, group->n, group->capacity) = (struct choice){.position = (int)slot->position};
+    reading->n_choices++;
+    return group;
+}
+
+static void add_choice_slot(struct choice_reading *reading, struct query *query,
+                            const struct choice_slot *slot)
+{
+    if (reading->last == NULL || slot->ballot_id != reading->ballot_id)
+        reading->last = begin_choice(reading, query, slot);
+    reading->ballot_id = slot->ballot_id;
+    if (reading->last == NULL)
+        return;
+    struct choice *choice = &reading->last->choices[reading->last->n - 1];
     for (size_t i = 0; i < choice->n_slots; i++)
         query_require(query, choice->document_ids[i] != slot->document_id,
                       "a document stands on a ballot twice");
@@ -155,19 +180,21 @@ static void add_choice_slot(struct choice_group *group, struct query *query, con
 static bool read_choices(struct store *store, struct annotator_row *rows, size_t n, int64_t n_votes,
                          struct err *err)
 {
-    struct choice_group group = {0};
+    struct choice_reading reading = {.rows = rows, .n = n};
+    reading.groups = memory_get_zeroed(n, sizeof *reading.groups);
     struct query query = query_start(store->db, STATEMENT_CHOICE_LIST);
     while (query_next(&query)) {
         struct choice_slot slot = read_choice_slot(&query);
-        if (slot.question_id != group.question_id || slot.annotator_id != group.annotator_id)
-            finish_group(&group, &query, rows, n);
-        group.question_id = slot.question_id;
-        group.annotator_id = slot.annotator_id;
-        add_choice_slot(&group, &query, &slot);
+        if (slot.question_id != reading.question_id)
+            finish_question(&reading, &query);
+        reading.question_id = slot.question_id;
+        add_choice_slot(&reading, &query, &slot);
     }
-    finish_group(&group, &query, rows, n);
-    free(group.choices);
-    query_require(&query, group.n_all == n_votes, "a vote has no slots");
+    finish_question(&reading, &query);
+    for (size_t i = 0; i < n; i++)
+        free(reading.groups[i].choices);
+    free(reading.groups);
+    query_require(&query, reading.n_choices == n_votes, "a vote has no slots");
     return query_end(&query, err);
 }
 

@@ -266,7 +266,7 @@ static void the_hot_statements_use_an_index(void **state)
 static void the_statements_that_visit_everything_sort_nothing(void **state)
 {
     (void)state;
-    static const enum statement all[] = {STATEMENT_ANSWER_ALL, STATEMENT_DOCUMENT_ALL,
+    static const enum statement all[] = {STATEMENT_ANSWER_ALL, STATEMENT_CHOICE_LIST, STATEMENT_DOCUMENT_ALL,
                                          STATEMENT_QUESTION_ALL};
     struct store *store = sample_store("visit-plan.db", 1, 3);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -277,7 +277,7 @@ static void the_statements_that_visit_everything_sort_nothing(void **state)
         assert_int_equal(sqlite3_prepare_v2(handle, buffer_string(&sql), -1, &statement, NULL), SQLITE_OK);
         while (sqlite3_step(statement) == SQLITE_ROW) {
             const char *step = (const char *)sqlite3_column_text(statement, 3);
-            if (strcmp(step, "USE TEMP B-TREE FOR ORDER BY") == 0)
+            if (strncmp(step, "USE TEMP B-TREE", strlen("USE TEMP B-TREE")) == 0)
                 fail_msg("%s: %s", statement_names[all[i]], step);
         }
         sqlite3_finalize(statement);

@@ -664,14 +664,14 @@ SELECT count(*) FROM answer WHERE annotator_id = $1 AND skip IS NOT NULL AND wit
 --   position      position  answer.position
 --   document_id   id        slot.document_id
 
--- All votes, with those of one annotator on one question next to each other. Each table is reached through
--- an index in turn: no more is sorted than the votes of a question, whatever the number of votes.
+-- All votes, those on one question next to each other and in the order of its ballots. Each table is reached
+-- through an index in turn: nothing is sorted, whatever the number of votes.
 -- name: choice_list
 SELECT {choice_slot}
   FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                                AND answer.skip IS NULL
               CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
- ORDER BY ballot.question_id, ballot.annotator_id, ballot.deal, slot.position;
+ ORDER BY ballot.question_id, ballot.deal, slot.position;
 
 -- Dealing -------------------------------------------------------------------
 
