@@ -5,11 +5,11 @@
  */
 #include "export/file.h"
 
+#include "core/base/folder.h"
 #include "core/base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -32,17 +32,6 @@ static bool write_all(int descriptor, struct bytes bytes)
             bytes = bytes_from(bytes, (size_t)written);
     }
     return true;
-}
-
-void file_sync_folder(const char *path)
-{
-    char *copy = memory_copy_string(path);
-    int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder >= 0) {
-        fsync(folder);
-        close(folder);
-    }
-    free(copy);
 }
 
 unsigned file_new_rights(unsigned wanted)
@@ -135,7 +124,7 @@ bool file_writer_finish(struct file_writer *writer, struct err *err)
         rename(writer->beside.data, writer->target) != 0)
         return fail_to_write(writer->path, err);
     buffer_clear(&writer->beside);
-    file_sync_folder(writer->target);
+    folder_sync_of(writer->target);
     return true;
 }
 

@@ -38,8 +38,6 @@ void file_writer_release(struct file_writer *writer);
 /* The bytes in the place of a file, as above. ERR_SYSTEM names the path; the old file is untouched then. */
 bool file_replace(const char *path, struct bytes bytes, struct err *err) __attribute__((warn_unused_result));
 
-/* A rename in the folder of `path` is durable after it. */
-void file_sync_folder(const char *path);
 /* Of new files (0666) and folders (0777): what the umask leaves of them. */
 unsigned file_new_rights(unsigned wanted);
 

@@ -1,5 +1,6 @@
 #include "export/folder.h"
 
+#include "core/base/folder.h"
 #include "export/file.h"
 
 #include <errno.h>
@@ -53,7 +54,7 @@ bool folder_writer_finish(struct folder_writer *writer, struct err *err)
     if (chmod(beside, file_new_rights(0777)) != 0 || rename(beside, writer->path) != 0)
         return fail_to_make(writer->path, err);
     buffer_release(&writer->beside);
-    file_sync_folder(writer->path);
+    folder_sync_of(writer->path);
     return true;
 }
 

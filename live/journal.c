@@ -10,6 +10,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/busy.h"
+#include "core/base/folder.h"
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "core/base/turn.h"
@@ -86,7 +87,7 @@ static int make_file(const struct journal *journal)
     if (file >= 0 && stat(store_path(journal->store), &database) == 0)
         fchmod(file, database.st_mode & 0666);
     if (file >= 0)
-        file_sync_folder(journal->path);
+        folder_sync_of(journal->path);
     return file;
 }
 

@@ -6,6 +6,7 @@
 #include "core/store/copy.h"
 
 #include "core/base/arena.h"
+#include "core/base/folder.h"
 #include "core/store/sqlite/db.h"
 
 #include <errno.h>
@@ -58,27 +59,12 @@ static bool settle_file(const char *path, mode_t rights, struct err *err)
     return settled;
 }
 
-static void settle_folder(struct arena *arena, const char *path)
-{
-    char *folder = arena_copy_string(arena, path);
-    char *slash = strrchr(folder, '/');
-    if (slash != NULL)
-        slash[slash == folder ? 1 : 0] = '\0';
-    int file = open(slash != NULL ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file < 0)
-        return;
-    fsync(file); /* some file systems can't: then there is nothing to be done about it */
-    close(file);
-}
-
 bool copy_settle(const char *part, const char *whole, mode_t rights, struct err *err)
 {
-    struct arena arena = {0};
     bool settled = settle_file(part, rights, err) &&
                    (rename(part, whole) == 0 || err_set(err, ERR_SYSTEM, "%s: %s", whole, strerror(errno)));
     if (settled)
-        settle_folder(&arena, whole);
-    arena_release(&arena);
+        folder_sync_of(whole);
     return settled;
 }
 
