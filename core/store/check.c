@@ -47,11 +47,9 @@ static bool check_schema(struct checking *checking, bool *has_tables, struct err
     struct schema_flaw *flaws;
     size_t n;
     bool listed = schema_list_flaws(checking->store->db, &arena, &flaws, &n, err);
-    *has_tables = true;
-    for (size_t i = 0; listed && i < n; i++) {
+    for (size_t i = 0; listed && i < n; i++)
         add_problem(checking, bytes_of(flaws[i].what));
-        *has_tables = *has_tables && !flaws[i].concerns_readers;
-    }
+    *has_tables = listed && schema_is_readable(flaws, n);
     arena_release(&arena);
     return listed;
 }

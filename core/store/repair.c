@@ -81,8 +81,7 @@ static bool find_sound_tables(struct store *store, struct arena *arena, bool *so
     *sound = schema_list_flaws(store->db, arena, &flaws, &n, err);
     if (!*sound)
         return false;
-    for (size_t i = 0; i < n; i++)
-        *sound = *sound && !flaws[i].concerns_readers;
+    *sound = schema_is_readable(flaws, n);
     return true;
 }
 

@@ -355,6 +355,14 @@ static bool fail_flawed(const struct db *db, const struct schema_flaw *flaw, str
                    db_path(db), flaw->what, db_path(db));
 }
 
+bool schema_is_readable(const struct schema_flaw *flaws, size_t n)
+{
+    size_t sound = 0;
+    while (sound < n && !flaws[sound].concerns_readers)
+        sound++;
+    return sound == n;
+}
+
 bool schema_require(struct db *db, bool only_reads, struct err *err)
 {
     struct arena arena = {0};

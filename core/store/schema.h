@@ -30,6 +30,8 @@ struct schema_flaw {
  */
 bool schema_list_flaws(struct db *db, struct arena *arena, struct schema_flaw **flaws, size_t *n,
                        struct err *err) __attribute__((warn_unused_result));
+/* Whether nothing of them concerns readers. */
+bool schema_is_readable(const struct schema_flaw *flaws, size_t n);
 /* ERR_DATABASE, with what to do about it, where something is not as it must be for who reads, or who writes. */
 bool schema_require(struct db *db, bool only_reads, struct err *err) __attribute__((warn_unused_result));
 
