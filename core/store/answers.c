@@ -9,6 +9,7 @@
 
 #include "core/base/bug.h"
 #include "core/base/random.h"
+#include "core/base/words.h"
 #include "core/store/dealing.h"
 #include "core/store/pool.h"
 #include "core/store/rows.h"
@@ -43,9 +44,9 @@ static const char *const skip_reasons[] = {
 
 bool skip_reason_find(struct bytes name, enum skip_reason *reason)
 {
-    *reason = SKIP_CANNOT_TELL;
-    while (*reason != SKIP_ABSENT && !bytes_equal(name, bytes_of(skip_reasons[*reason])))
-        --*reason;
+    static const struct words names = WORDS_OF(skip_reasons);
+    size_t place;
+    *reason = words_find(&names, name, &place) ? (enum skip_reason)place : SKIP_ABSENT;
     return *reason != SKIP_ABSENT;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "core/store/received.h"
 
+#include "core/base/words.h"
 #include "core/store/answers.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
@@ -18,9 +19,9 @@ static const char *const withdrawals[] = {
 
 bool withdrawal_find(struct bytes name, enum withdrawal *withdrawal)
 {
-    *withdrawal = WITHDRAWAL_BY_RETURN;
-    while (*withdrawal != WITHDRAWAL_ABSENT && !bytes_equal(name, bytes_of(withdrawals[*withdrawal])))
-        --*withdrawal;
+    static const struct words names = WORDS_OF(withdrawals);
+    size_t place;
+    *withdrawal = words_find(&names, name, &place) ? (enum withdrawal)place : WITHDRAWAL_ABSENT;
     return *withdrawal != WITHDRAWAL_ABSENT;
 }
 
