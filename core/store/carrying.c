@@ -8,16 +8,12 @@
 bool store_visit_carried(struct store *store, carried_visit *visit, void *context, struct err *err)
 {
     bool visited = true;
-    struct err failure;
     struct query query = query_start(store->db, STATEMENT_CARRIED_DOCUMENT_LIST);
     while (visited && query_next(&query)) {
         struct carried_document document = read_carried_document(&query);
         visited = visit(context, &document, err);
     }
-    bool read = query_end(&query, &failure);
-    if (visited && !read)
-        *err = failure;
-    return visited && read;
+    return query_end_visit(&query, visited, err);
 }
 
 bool store_read_document_text(struct store *store, int64_t document_id, struct buffer *text, struct err *err)

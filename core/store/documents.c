@@ -40,16 +40,12 @@ static bool visit_items(struct store *store, enum statement statement, item_visi
                         struct err *err)
 {
     bool visited = true;
-    struct err failure;
     struct query query = query_start(store->db, statement);
     while (visited && query_next(&query)) {
         struct item item = read_item(&query);
         visited = visit(context, &item, err);
     }
-    bool read = query_end(&query, &failure);
-    if (visited && !read)
-        *err = failure;
-    return visited && read;
+    return query_end_visit(&query, visited, err);
 }
 
 bool store_visit_documents(struct store *store, item_visit *visit, void *context, struct err *err)

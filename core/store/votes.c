@@ -76,11 +76,7 @@ static bool visit_slots(struct query *query, answer_visit *visit, void *context,
         visited = visit_answer(query, &answer, visit, context, err);
     arena_release(&row);
     arena_release(&in_hand);
-    struct err failure;
-    bool read = query_end(query, &failure);
-    if (visited && !read)
-        *err = failure;
-    return visited && read;
+    return query_end_visit(query, visited, err);
 }
 
 bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)

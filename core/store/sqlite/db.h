@@ -132,6 +132,8 @@ struct bytes query_only_bytes(struct query *query);
 bool query_require(struct query *query, bool holds, const char *damage);
 /* Ends the query and says whether everything in it worked. */
 bool query_end(struct query *query, struct err *err) __attribute__((warn_unused_result));
+/* The same for rows that were handed to a visitor: when `visited` is false, err is what the visitor left in it. */
+bool query_end_visit(struct query *query, bool visited, struct err *err) __attribute__((warn_unused_result));
 /* query_next until the end, then query_end: for statements that write. */
 bool query_run(struct query *query, struct err *err) __attribute__((warn_unused_result));
 /* One integer of a query with one row at most; `absent` when it has none. */

@@ -155,6 +155,15 @@ bool query_end(struct query *query, struct err *err)
     return worked;
 }
 
+bool query_end_visit(struct query *query, bool visited, struct err *err)
+{
+    struct err failure;
+    bool read = query_end(query, &failure);
+    if (visited && !read)
+        *err = failure;
+    return visited && read;
+}
+
 bool query_run(struct query *query, struct err *err)
 {
     while (query_next(query))
