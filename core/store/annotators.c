@@ -85,7 +85,6 @@ static bool read_times(struct store *store, struct annotator_row *rows, size_t n
         VECTOR_PUSH(own->ms, own->n, own->capacity) = vote.elapsed_ms;
         ++*n_votes;
         pace_add(&row->pace, vote.given_at, vote.elapsed_ms);
-        row->none_votes += vote.is_none;
     }
     for (size_t i = 0; i < n; i++) {
         rows[i].median_ms = median_of(times[i].ms, times[i].n);
@@ -132,8 +131,10 @@ static bool choices_are_possible(const struct choice_group *group)
 static void finish_group(struct choice_group *group, struct query *query, struct annotator_row *row)
 {
     if (query_require(query, choices_are_possible(group), "a vote is for a slot that its ballot has not")) {
-        for (size_t i = 0; i < group->n; i++)
+        for (size_t i = 0; i < group->n; i++) {
             slot_wins_add(&row->slots, group->choices[i].n_slots, group->choices[i].position);
+            row->none_votes += group->choices[i].position == VOTE_NONE;
+        }
         repeats_add(&row->repeats, group->choices, group->n);
     }
     group->n = 0;

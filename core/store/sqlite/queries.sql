@@ -647,7 +647,6 @@ SELECT {annotator_row} FROM annotator ORDER BY annotator_id;
 --   annotator_id  id
 --   given_at      time
 --   elapsed_ms    count
---   is_none       bool     position IS NULL
 
 -- name: vote_time_list
 SELECT {vote_time} FROM answer
@@ -659,13 +658,13 @@ SELECT count(*) FROM answer WHERE annotator_id = $1 AND skip IS NOT NULL AND wit
 -- A slot of a vote, and the position of the one that was chosen.
 -- struct: choice_slot
 --   question_id   id        ballot.question_id
---   annotator_id  id        ballot.annotator_id
---   ballot_id     id        ballot.ballot_id
+--   annotator_id  id        answer.annotator_id
+--   ballot_id     id        answer.ballot_id
 --   position      position  answer.position
 --   document_id   id        slot.document_id
 
 -- All votes, those on one question next to each other and in the order of its ballots. Each table is reached
--- through an index in turn: nothing is sorted, whatever the number of votes.
+-- through an index in turn, ballots in their index alone: nothing is sorted, whatever the number of votes.
 -- name: choice_list
 SELECT {choice_slot}
   FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
