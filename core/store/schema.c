@@ -219,7 +219,8 @@ static const struct schema_object *find_object(const struct objects *objects, st
 static bool is_alike(const struct schema_object *a, const struct schema_object *b, struct arena *arena)
 {
     return bytes_equal(a->type, b->type) && bytes_equal_ignoring_case(a->of_table, b->of_table) &&
-           bytes_equal(comparable_text(a->type, a->sql, arena), comparable_text(b->type, b->sql, arena));
+           (bytes_equal(a->sql, b->sql) ||
+            bytes_equal(comparable_text(a->type, a->sql, arena), comparable_text(b->type, b->sql, arena)));
 }
 
 /* NULL: nothing that could be dropped. The name may be any stranger's. */
