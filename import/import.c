@@ -47,6 +47,7 @@ struct importer {
     size_t n_read;           /* of it: items, or questions of a run */
     struct map seen;         /* the ids of this kind, in the order of `places` */
     struct item_place *places;
+    struct qrels *judged; /* by the files of judgments: what was read of one with its questions */
 };
 
 static bool report_progress(void *context, size_t done, size_t total, struct err *err)
@@ -197,6 +198,30 @@ static void count_repeated(struct importer *importer)
     counts->repeated++;
 }
 
+/* The judgments that are read from the same file; NULL: none are, or not with its questions. */
+static struct qrels *judged_with(const struct importer *importer)
+{
+    const struct import_request *request = importer->request;
+    for (size_t i = 0; i < request->n_judgments; i++) {
+        if (request->judgments[i] == importer->path &&
+            import_plan_is_ground_truth(request->plan, importer->path))
+            return &importer->judged[i];
+    }
+    return NULL;
+}
+
+/* One that stands in the file once more says nothing else. */
+static void keep_judged(const struct importer *importer, const struct item *item)
+{
+    struct qrels *judged = importer->fields.judges ? judged_with(importer) : NULL;
+    struct bytes docid = importer->fields.judged;
+    if (judged == NULL || docid.size == 0)
+        return;
+    bool is_new =
+        qrels_add(judged, arena_copy(&judged->memory, item->id), arena_copy(&judged->memory, docid), 1);
+    (void)is_new;
+}
+
 static bool import_item(void *context, const struct item *item, size_t line, size_t bytes_read,
                         struct err *err)
 {
@@ -214,6 +239,7 @@ static bool import_item(void *context, const struct item *item, size_t line, siz
         return fail_conflict(importer, item, first, err);
     if (stored == STORED_VOTED)
         return fail_voted(importer, item, err);
+    keep_judged(importer, item);
     drop_read(importer, bytes_read);
     return report_progress(importer, bytes_read, importer->size, err);
 }
@@ -273,7 +299,11 @@ static bool import_item_path(struct importer *importer, enum item_kind kind, con
 {
     importer->path = path;
     importer->n_read = 0;
-    importer->fields = (struct item_fields){.kind = kind, .mapping = importer->request->mapping};
+    importer->fields = (struct item_fields){
+        .kind = kind,
+        .mapping = importer->request->mapping,
+        .judges = kind == ITEM_QUESTION && judged_with(importer) != NULL,
+    };
     bool worked = item_folder_is(path) ? import_item_folder(importer, path, description, err)
                                        : import_item_file(importer, path, description, err);
     item_fields_release(&importer->fields);
@@ -363,6 +393,20 @@ static bool import_runs(struct importer *importer, struct err *err)
     return true;
 }
 
+static bool import_judged(struct importer *importer, size_t number, struct bytes source, bool *has_grades,
+                          struct err *err)
+{
+    const struct import_request *request = importer->request;
+    struct import_summary *summary = importer->summary;
+    const char *path = request->judgments[number];
+    *has_grades = false;
+    if (importer->judged[number].n_questions > 0)
+        return import_read_judgments(&importer->filling, path, &importer->judged[number], source,
+                                     request->judged, &summary->judgments, &summary->candidates, err);
+    return import_judgments(&importer->filling, path, source, request->judged, &summary->judgments,
+                            &summary->candidates, has_grades, err);
+}
+
 static bool import_all_judgments(struct importer *importer, struct err *err)
 {
     const struct import_request *request = importer->request;
@@ -372,9 +416,8 @@ static bool import_all_judgments(struct importer *importer, struct err *err)
         struct bytes source = request->source != NULL
                                   ? bytes_of(request->source)
                                   : file_distinct_name(request->judgments, request->n_judgments, i);
-        bool has_grades = true;
-        if (!import_judgments(&importer->filling, path, source, request->judged, &summary->judgments,
-                              &summary->candidates, &has_grades, err))
+        bool has_grades;
+        if (!import_judged(importer, i, source, &has_grades, err))
             return false;
         if (!has_grades && summary->without_grades == NULL)
             summary->without_grades = path;
@@ -462,9 +505,12 @@ bool import_files(struct store *store, const struct import_request *request, str
     *summary = (struct import_summary){0};
     if (!store_begin(store, err))
         return false;
+    importer.judged = arena_get_array(arena, request->n_judgments, sizeof *importer.judged);
     bool imported = begin_import(&importer, err) && import_all(&importer, err) &&
                     end_import(&importer, err) &&
                     store_find_lacking_questions(store, arena, &summary->lacking, err);
+    for (size_t i = 0; i < request->n_judgments; i++)
+        qrels_release(&importer.judged[i]);
     if (imported && !request->dry_run && store_commit(store, err))
         return true;
     store_rollback(store);

@@ -181,3 +181,19 @@ bool import_judgments(const struct filling *filling, const char *path, struct by
     qrels_release(&qrels);
     return worked;
 }
+
+bool import_read_judgments(const struct filling *filling, const char *path, const struct qrels *qrels,
+                           struct bytes source, enum judged_documents judged, struct put_counts *judgments,
+                           struct put_counts *candidates, struct err *err)
+{
+    struct judging judging = {
+        .filling = filling,
+        .path = path,
+        .source = source,
+        .judged = judged,
+        .judgments = judgments,
+        .candidates = candidates,
+        .has_grades = true,
+    };
+    return put_all(&judging, qrels, err);
+}

@@ -5,6 +5,7 @@
 #ifndef ASSAY_IMPORT_JUDGMENTS_H
 #define ASSAY_IMPORT_JUDGMENTS_H
 
+#include "core/metric/qrels.h"
 #include "import/filling.h"
 
 /* Whether judged documents become candidates: those with a grade above 0, in its order. */
@@ -18,6 +19,11 @@ enum judged_documents { JUDGED_ALONE, JUDGED_JOIN_POOL };
 bool import_judgments(const struct filling *filling, const char *path, struct bytes source,
                       enum judged_documents judged, struct put_counts *judgments,
                       struct put_counts *candidates, bool *has_grades, struct err *err)
+    __attribute__((warn_unused_result));
+/* The same for judgments of the file that have been read already, under qids of the database. */
+bool import_read_judgments(const struct filling *filling, const char *path, const struct qrels *qrels,
+                           struct bytes source, enum judged_documents judged, struct put_counts *judgments,
+                           struct put_counts *candidates, struct err *err)
     __attribute__((warn_unused_result));
 
 #endif

@@ -36,6 +36,15 @@ bool import_plan_open(const struct import_plan *plan, const char *path, file_ope
     return open(out, path, err);
 }
 
+bool import_plan_is_ground_truth(const struct import_plan *plan, const char *path)
+{
+    for (size_t i = 0; plan != NULL && i < plan->n_files; i++) {
+        if (plan->files[i].path == path)
+            return plan->files[i].is_ground_truth;
+    }
+    return false;
+}
+
 const char *const *import_plan_paths(struct import_plan *plan, enum content_kind kind, size_t *n)
 {
     const char **paths = arena_get_array(&plan->arena, plan->n_files, sizeof *paths);
@@ -177,6 +186,7 @@ static void push_parts(struct import_plan *plan, const char *path, const struct 
             continue;
         struct planned_file *planned = push_file(plan, path, parts[i]);
         planned->is_told = true;
+        planned->is_ground_truth = content->kind == CONTENT_GROUND_TRUTH;
         planned->format = content->kind == CONTENT_COLLECTION ? "JSON" : "a table with a header";
     }
     keep_or_close(&plan->files[plan->n_files - 1], file);

@@ -16,8 +16,10 @@ struct planned_file {
     size_t n_lines;     /* 0: nobody has counted them, or they are none to count by */
     bool is_told;       /* its content told what it is, and nobody said it */
     bool seems_other;   /* said to be documents though it seems to hold questions, or the other way round */
-    bool is_left_out;   /* of a folder, which may hold more than an import takes */
-    bool is_open;       /* … because it can be read only once: a pipe, standard input */
+    bool
+        is_ground_truth; /* its questions stand in one record each with the judgment, of which this is a part */
+    bool is_left_out;    /* of a folder, which may hold more than an import takes */
+    bool is_open;        /* … because it can be read only once: a pipe, standard input */
     struct file file;
 };
 
@@ -45,6 +47,9 @@ typedef bool file_opener(struct file *out, const char *path, struct err *err);
 /* Opens a file. One that the plan (NULL: there is none) holds open is lent by it: it can be read only once. */
 bool import_plan_open(const struct import_plan *plan, const char *path, file_opener *open, struct file *out,
                       struct err *err) __attribute__((warn_unused_result));
+
+/* Whether what the plan (NULL: there is none) has at this path is questions and judgments in one. */
+bool import_plan_is_ground_truth(const struct import_plan *plan, const char *path);
 
 /* The paths of the files of a kind that are to be read, in order; in the plan's arena. */
 const char *const *import_plan_paths(struct import_plan *plan, enum content_kind kind, size_t *n);

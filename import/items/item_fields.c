@@ -334,15 +334,13 @@ static bool fail_no_text(const struct item_fields *fields, const struct json_fie
 
 /* --- Taking ----------------------------------------------------------------------------------- */
 
-/* The text under `key`, copied and taken out of the object. */
-static bool take_text(struct item_fields *fields, struct json_fields *object, const char *key,
-                      enum item_role role, struct arena *arena, struct bytes *text, struct err *err)
+/* The text under `key`, copied. */
+static bool read_text(const struct json_fields *object, const char *key, struct arena *arena,
+                      struct bytes *text, struct err *err)
 {
     if (json_fields_kind(object, key) != JSON_FIELD_TEXT)
         return err_set(err, ERR_INPUT, "\"%s\" is not a text; write it in quotation marks", key);
     *text = arena_copy(arena, json_fields_text(object, key));
-    note_taken(fields, key, role);
-    json_fields_remove(object, key);
     return true;
 }
 
@@ -358,19 +356,42 @@ static bool read_number(double number, const char *key, struct arena *arena, str
 }
 
 /* An id may be a whole number, or MongoDB's {"$oid": "…"}. */
+static bool read_id(const struct json_fields *object, const char *key, struct arena *arena, struct bytes *id,
+                    struct err *err)
+{
+    const struct json_fields *inner = json_fields_object(object, key);
+    if (inner != NULL && json_fields_kind(inner, "$oid") == JSON_FIELD_TEXT) {
+        *id = arena_copy(arena, json_fields_text(inner, "$oid"));
+        return true;
+    }
+    return json_fields_kind(object, key) == JSON_FIELD_NUMBER
+               ? read_number(json_fields_number(object, key), key, arena, id, err)
+               : read_text(object, key, arena, id, err);
+}
+
+/* What has been read is no other field of the item. */
+static void remove_taken(struct item_fields *fields, struct json_fields *object, const char *key,
+                         enum item_role role)
+{
+    note_taken(fields, key, role);
+    json_fields_remove(object, key);
+}
+
+static bool take_text(struct item_fields *fields, struct json_fields *object, const char *key,
+                      enum item_role role, struct arena *arena, struct bytes *text, struct err *err)
+{
+    if (!read_text(object, key, arena, text, err))
+        return false;
+    remove_taken(fields, object, key, role);
+    return true;
+}
+
 static bool take_id(struct item_fields *fields, struct json_fields *object, const char *key,
                     struct arena *arena, struct bytes *id, struct err *err)
 {
-    const struct json_fields *inner = json_fields_object(object, key);
-    bool is_oid = inner != NULL && json_fields_kind(inner, "$oid") == JSON_FIELD_TEXT;
-    if (!is_oid && json_fields_kind(object, key) != JSON_FIELD_NUMBER)
-        return take_text(fields, object, key, ITEM_ROLE_ID, arena, id, err);
-    if (is_oid)
-        *id = arena_copy(arena, json_fields_text(inner, "$oid"));
-    else if (!read_number(json_fields_number(object, key), key, arena, id, err))
+    if (!read_id(object, key, arena, id, err))
         return false;
-    note_taken(fields, key, ITEM_ROLE_ID);
-    json_fields_remove(object, key);
+    remove_taken(fields, object, key, ITEM_ROLE_ID);
     return true;
 }
 
@@ -424,6 +445,28 @@ static bool take_any_id(struct item_fields *fields, struct json_fields *object, 
     return make_id(fields, object, keys, arena, id, err);
 }
 
+/* Of the names that ids of documents go by, the first one that the record has. */
+static const char *find_judged(const struct json_fields *object)
+{
+    const char *key = NULL;
+    for (size_t i = 0; key == NULL && document_id_names[i] != NULL; i++)
+        key = find_called(object, document_id_names[i]);
+    return key;
+}
+
+static bool take_judged(struct item_fields *fields, struct json_fields *object, struct arena *arena,
+                        struct err *err)
+{
+    const char *key = fields->judges ? find_judged(object) : NULL;
+    fields->judged = (struct bytes){0};
+    if (key == NULL)
+        return true;
+    if (!read_id(object, key, arena, &fields->judged, err))
+        return false;
+    json_fields_remove(object, key);
+    return true;
+}
+
 static void note_others(struct item_fields *fields, const struct json_fields *object)
 {
     struct seen_field unseen;
@@ -445,7 +488,8 @@ bool item_take_fields(struct item_fields *fields, struct json_fields *object, st
     if (text == NULL && (title == NULL || fields->named[ITEM_ROLE_TEXT] != NULL))
         return fail_no_text(fields, object, err);
     if ((text != NULL && !take_text(fields, object, text, ITEM_ROLE_TEXT, arena, &item->text, err)) ||
-        (title != NULL && !take_text(fields, object, title, ITEM_ROLE_TITLE, arena, &item->title, err)))
+        (title != NULL && !take_text(fields, object, title, ITEM_ROLE_TITLE, arena, &item->title, err)) ||
+        !take_judged(fields, object, arena, err))
         return false;
     note_others(fields, object);
     fields->n_items++;

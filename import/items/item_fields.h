@@ -45,6 +45,7 @@ enum { SEEN_MOST = 64 };
 struct item_fields {
     enum item_kind kind;
     struct item_mapping *mapping;   /* NULL: the names that are known decide */
+    bool judges;                    /* each record is a question that names a document which answers it */
     bool has_columns;               /* the names are not the file's: its first two columns are called so */
     bool is_begun;                  /* its first record has been seen */
     const char *named[ITEM_ROLES];  /* what the user named; NULL: the names that are known */
@@ -53,6 +54,8 @@ struct item_fields {
     size_t n_seen;
     bool has_unseen; /* there are more */
     size_t n_items;
+    struct bytes
+        judged; /* the docid that the record taken last names; {0} when it `judges` not, or names none */
     struct arena arena;
 };
 
@@ -60,7 +63,8 @@ void item_fields_release(struct item_fields *fields);
 
 /*
  * Takes id, text and, of a document, title out of the object; what is left of it are the item's other fields. Questions
- * without ids get ids that are made of their text.
+ * without ids get ids that are made of their text. Where records judge, the docid is no field of the question: it goes to
+ * `judged`, in the arena.
  * ERR_INPUT: one of them is missing or no text.
  */
 bool item_take_fields(struct item_fields *fields, struct json_fields *object, struct arena *arena,

@@ -193,6 +193,25 @@ expect_stdout_has '"d1": 1'
 run "$ASSAY" import t.db truth.csv
 expect_stdout_line 'questions   0 added, 1 there already' 'judgments   0 added, 1 there already'
 
+test_that 'a question of a ground truth may have several documents, and stand there twice'
+lines faq.jsonl '{"id": "d1", "text": "Yes."}' '{"id": "d2", "text": "Also late."}'
+lines truth.csv 'question,course,document' 'May I join?,ml,d1' 'May I join?,ml,d2' 'May I join?,ml,d1'
+must "$ASSAY" import t.db --documents faq.jsonl
+run "$ASSAY" import t.db truth.csv
+expect_stdout_line 'questions   1 added, 2 once more in the files' 'judgments   2 added'
+
+test_that 'a ground truth whose questions differ in more than the text judges each of them'
+lines faq.jsonl '{"id": "d1", "text": "Yes."}' '{"id": "d2", "text": "Also late."}'
+lines truth.csv 'question,course,document' 'May I join?,ml,d1' 'May I join?,de,d2'
+must "$ASSAY" import t.db --documents faq.jsonl
+run "$ASSAY" import t.db truth.csv
+expect_status 1
+expect_stderr_has 'truth.csv:3: two questions get the id' '--make-id'
+must "$ASSAY" import t.db truth.csv --make-id question,course
+run "$ASSAY" export t.db qrels --judgments truth.csv
+expect_equal "$(stdout)" "$(printf 'May I join?-ml' | md5sum | cut -c 1-8) 0 d1 1
+$(printf 'May I join?-de' | md5sum | cut -c 1-8) 0 d2 1"
+
 test_that 'the documents of a ground truth that are not there are named'
 lines truth.csv 'question,document' 'Can I still join when it has begun?,d9'
 run "$ASSAY" import t.db truth.csv
