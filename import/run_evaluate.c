@@ -16,7 +16,6 @@
 #include "import/file.h"
 #include "import/run.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,23 +95,24 @@ static bool should_go_on(struct run_scoring *scoring)
     return !scoring->stopped;
 }
 
-/* The caller works too; it does what a thread that could not be made was to do. */
-static void in_parallel(struct run_scoring *scoring, void *(*work)(void *part))
+/* What is to be done with each part. */
+struct part_work {
+    struct run_scoring *scoring;
+    void (*work)(struct part *part);
+};
+
+static void do_part(void *context, size_t part)
 {
-    pthread_t *threads = memory_get_zeroed(scoring->n_parts, sizeof *threads);
-    bool *made = memory_get_zeroed(scoring->n_parts, sizeof *made);
-    for (size_t i = 1; i < scoring->n_parts; i++)
-        made[i] = pthread_create(&threads[i], NULL, work, &scoring->parts[i]) == 0;
-    for (size_t i = 0; i < scoring->n_parts; i++) {
-        if (!made[i])
-            work(&scoring->parts[i]);
-    }
-    for (size_t i = 0; i < scoring->n_parts; i++) {
-        if (made[i])
-            pthread_join(threads[i], NULL);
-    }
-    free(made);
-    free(threads);
+    const struct part_work *each = context;
+    each->work(&each->scoring->parts[part]);
+}
+
+static void in_parallel(struct run_scoring *scoring, void (*work)(struct part *part))
+{
+    const struct workforce workforce = {.n_threads = scoring->n_parts, .interrupted = scoring->interrupted};
+    struct part_work each = {.scoring = scoring, .work = work};
+    if (!workforce_do(&workforce, scoring->n_parts, do_part, &each))
+        scoring->stopped = true;
 }
 
 /* --- A part ----------------------------------------------------------------- */
@@ -229,9 +229,8 @@ static bool claim_question(struct run_scoring *scoring, struct bytes qid)
  * Scores each question by its first segment as if that were all of it: mostly it is. Of the others it is only
  * noted where they start: their question is scattered, and will be scored again.
  */
-static void *read_part(void *argument)
+static void read_part(struct part *part)
 {
-    struct part *part = argument;
     struct part_walk walk = part_walk_of(part);
     while (part_walk_next(&walk)) {
         if (walk.is_new_segment)
@@ -248,7 +247,6 @@ static void *read_part(void *argument)
         if (claim_question(part->scoring, part->retrieved.qid))
             score_retrieved(part);
     }
-    return NULL;
 }
 
 /* --- Second pass: scattered questions ---------------------------------------- */
@@ -301,9 +299,8 @@ static size_t divide_list(struct part *part)
 }
 
 /* Segments were counted as they were met, so each finds its place in the list at once: nothing is compared. */
-static void *list_part(void *argument)
+static void list_part(struct part *part)
 {
-    struct part *part = argument;
     part->starts = memory_get(divide_list(part) * sizeof *part->starts);
     for (size_t s = 0; s < part->n_segments; s++) {
         struct part_question *question = &part->questions[part->segments[s].question];
@@ -312,7 +309,6 @@ static void *list_part(void *argument)
     }
     free(part->segments); /* makes room for the file, which will be looked at all over */
     part->segments = NULL;
-    return NULL;
 }
 
 /*
@@ -362,9 +358,8 @@ static bool gather_everywhere(struct part *part, struct bytes qid)
     return right;
 }
 
-static void *score_scattered(void *argument)
+static void score_scattered(struct part *part)
 {
-    struct part *part = argument;
     struct run_scoring *scoring = part->scoring;
     size_t q;
     while ((q = scoring->next++) < scoring->numbers.size && should_go_on(scoring)) {
@@ -376,7 +371,6 @@ static void *score_scattered(void *argument)
         else
             scoring->stopped = true;
     }
-    return NULL;
 }
 
 static void read_scattered(struct run_scoring *scoring)

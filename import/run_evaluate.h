@@ -9,14 +9,9 @@
 #define ASSAY_IMPORT_RUN_EVALUATE_H
 
 #include "core/base/err.h"
+#include "core/base/workforce.h"
 #include "core/metric/evaluation.h"
 #include "core/metric/run.h"
-
-/* Who does the work. */
-struct workforce {
-    size_t n_threads;          /* at least 1: the caller's */
-    bool (*interrupted)(void); /* polled by all threads: whether to stop */
-};
 
 /* What else is known of a run file once it has been scored. {0} is empty and safe to release. */
 struct run_traits {

@@ -1,0 +1,24 @@
+/*
+ * Work that is divided into tasks and done by several threads. What a task does must not depend on the others: then
+ * the result is the same however many threads there are.
+ */
+#ifndef ASSAY_CORE_BASE_WORKFORCE_H
+#define ASSAY_CORE_BASE_WORKFORCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Who does the work. */
+struct workforce {
+    size_t n_threads;          /* at least 1: the caller's */
+    bool (*interrupted)(void); /* polled by all threads: whether to stop */
+};
+
+/*
+ * Calls work(context, task) once for each task from 0 to n_tasks - 1; false: told to stop, and some were not done. The
+ * caller works too, and does alone what no thread could be made for.
+ */
+bool workforce_do(const struct workforce *workforce, size_t n_tasks, void (*work)(void *context, size_t task),
+                  void *context) __attribute__((warn_unused_result));
+
+#endif

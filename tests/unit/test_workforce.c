@@ -1,0 +1,68 @@
+/* Work by several threads: each task once, whatever happens. */
+#include "tests/support/support.h"
+
+#include "core/base/workforce.h"
+
+#include <stdatomic.h>
+
+enum { N_TASKS = 1000 };
+
+static bool never(void)
+{
+    return false;
+}
+
+static bool always(void)
+{
+    return true;
+}
+
+static void count_task(void *context, size_t task)
+{
+    atomic_int *done = context;
+    done[task]++;
+}
+
+static void assert_each_task_is_done_once(size_t n_threads)
+{
+    const struct workforce workforce = {.n_threads = n_threads, .interrupted = never};
+    atomic_int done[N_TASKS] = {0};
+    assert_true(workforce_do(&workforce, N_TASKS, count_task, done));
+    for (size_t i = 0; i < N_TASKS; i++)
+        assert_int_equal(done[i], 1);
+}
+
+static void each_task_is_done_once(void **state)
+{
+    (void)state;
+    assert_each_task_is_done_once(1);
+    assert_each_task_is_done_once(4);
+    assert_each_task_is_done_once(N_TASKS + 1);
+}
+
+static void no_task_is_no_work(void **state)
+{
+    (void)state;
+    const struct workforce workforce = {.n_threads = 4, .interrupted = never};
+    assert_true(workforce_do(&workforce, 0, count_task, NULL));
+}
+
+static void it_stops_when_it_is_told_to(void **state)
+{
+    (void)state;
+    const struct workforce workforce = {.n_threads = 4, .interrupted = always};
+    atomic_int done[N_TASKS] = {0};
+    assert_false(workforce_do(&workforce, N_TASKS, count_task, done));
+    for (size_t i = 0; i < N_TASKS; i++)
+        assert_int_equal(done[i], 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_task_is_done_once),
+        cmocka_unit_test(no_task_is_no_work),
+        cmocka_unit_test(it_stops_when_it_is_told_to),
+    };
+    return cmocka_run_group_tests_name("workforce", tests, NULL, NULL);
+}
