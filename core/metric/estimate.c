@@ -1,0 +1,310 @@
+/*
+ * The bootstrap is a product of matrices: how often each question was drawn, resample by resample, times its values.
+ * BATCH resamples are one task of a thread, with a random stream of its own. The questions are gone through in blocks,
+ * so that what is multiplied stays in the nearest caches, QUARTET resamples by a panel of columns at a time, so that the
+ * sums stay in registers. Columns are padded with zeros to whole panels.
+ */
+#include "core/metric/estimate.h"
+
+#include "core/base/bug.h"
+#include "core/base/distribution.h"
+#include "core/base/memory.h"
+#include "core/base/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const interval_names[] = {
+    [INTERVAL_BOOTSTRAP] = "bootstrap",
+    [INTERVAL_STUDENT] = "student",
+};
+
+const struct words interval_words = WORDS_OF(interval_names);
+
+/* --- Moments -------------------------------------------------------------- */
+
+static double mean_of(const double *column, size_t n, size_t stride)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += column[i * stride];
+    return n > 0 ? sum / (double)n : 0;
+}
+
+static double deviation_of(const double *column, size_t n, size_t stride, double mean)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += (column[i * stride] - mean) * (column[i * stride] - mean);
+    /* Equal values have a mean that may differ from them by rounding. */
+    double deviation = n > 1 ? sqrt(sum / (double)(n - 1)) : NAN;
+    return deviation <= 1e-12 * fabs(mean) ? 0 : deviation;
+}
+
+static void set_moments(struct estimate *out, const double *column, size_t n, size_t stride)
+{
+    double mean = mean_of(column, n, stride);
+    double deviation = deviation_of(column, n, stride, mean);
+    *out = (struct estimate){
+        .n = n,
+        .mean = mean,
+        .deviation = deviation,
+        .standard_error = deviation / sqrt((double)n),
+        .low = NAN,
+        .high = NAN,
+        .effect = deviation == 0 && mean == 0 ? 0 : mean / deviation,
+    };
+}
+
+/* --- Intervals in closed form --------------------------------------------- */
+
+static double outside_of(const struct estimate_plan *plan)
+{
+    return (1 - plan->confidence) / 2;
+}
+
+static void set_student(struct estimate *out, const struct estimate_plan *plan)
+{
+    double reach = student_quantile(outside_of(plan), (double)(out->n - 1)) * out->standard_error;
+    out->low = out->mean - reach;
+    out->high = out->mean + reach;
+}
+
+static bool are_counts(const double *column, size_t n, size_t stride)
+{
+    size_t i = 0;
+    while (i < n && (column[i * stride] == 0 || column[i * stride] == 1))
+        i++;
+    return i == n;
+}
+
+static void set_wilson(struct estimate *out, const struct estimate_plan *plan)
+{
+    double n = (double)out->n;
+    double z = normal_quantile(outside_of(plan));
+    double middle = (out->mean + z * z / (2 * n)) / (1 + z * z / n);
+    double reach = z / (1 + z * z / n) * sqrt(out->mean * (1 - out->mean) / n + z * z / (4 * n * n));
+    out->low = out->mean == 0 ? 0 : middle - reach;
+    out->high = out->mean == 1 ? 1 : middle + reach;
+}
+
+/* --- The bootstrap -------------------------------------------------------- */
+
+enum {
+    LANES = 2,   /* columns in a register */
+    PANEL = 4,   /* columns that are summed at once */
+    QUARTET = 4, /* resamples that are */
+    BATCH = 16,  /* resamples of a task */
+    BLOCK = 256, /* questions whose values and counts are in the nearest cache together */
+};
+
+typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
+
+/* Of a question the values, or of a resample the sums, of a panel's columns. */
+struct panel {
+    lanes left, right;
+};
+
+/* How often a question was drawn in each resample of a quartet. */
+struct counts {
+    double of[QUARTET];
+};
+
+struct bootstrap {
+    const struct estimate_plan *plan;
+    size_t n;
+    size_t n_panels;
+    struct panel *values; /* panel after panel, those of n questions */
+    double *means;        /* column after column, one of each resample */
+    size_t n_batches;
+};
+
+static void draw_one(struct random_source *random, uint16_t *drawn, uint64_t n)
+{
+    memset(drawn, 0, n * sizeof *drawn);
+    for (size_t i = 0; i + 1 < n; i += 2) {
+        /* Two of 32 bits from a word, scaled: uniform up to n / 2^32, and much faster than dividing. */
+        uint64_t word = random_next(random);
+        drawn[(word >> 32) * n >> 32]++;
+        drawn[(word & UINT32_MAX) * n >> 32]++;
+    }
+    if (n % 2 == 1)
+        drawn[(random_next(random) >> 32) * n >> 32]++;
+}
+
+static void draw_batch(const struct bootstrap *bootstrap, size_t batch, struct counts *counts)
+{
+    struct random_source random = random_from(bootstrap->plan->seed, 1 + batch);
+    uint16_t *drawn = memory_get(bootstrap->n * sizeof *drawn);
+    for (size_t resample = 0; resample < BATCH; resample++) {
+        struct counts *quartet = counts + resample / QUARTET * bootstrap->n;
+        draw_one(&random, drawn, bootstrap->n);
+        for (size_t i = 0; i < bootstrap->n; i++)
+            quartet[i].of[resample % QUARTET] = drawn[i];
+    }
+    free(drawn);
+}
+
+static void add_products(const struct counts *counts, const struct panel *values, size_t n,
+                         struct panel sums[QUARTET])
+{
+    struct panel a = sums[0];
+    struct panel b = sums[1];
+    struct panel c = sums[2];
+    struct panel d = sums[3];
+    for (size_t i = 0; i < n; i++) {
+        a.left += counts[i].of[0] * values[i].left;
+        a.right += counts[i].of[0] * values[i].right;
+        b.left += counts[i].of[1] * values[i].left;
+        b.right += counts[i].of[1] * values[i].right;
+        c.left += counts[i].of[2] * values[i].left;
+        c.right += counts[i].of[2] * values[i].right;
+        d.left += counts[i].of[3] * values[i].left;
+        d.right += counts[i].of[3] * values[i].right;
+    }
+    sums[0] = a;
+    sums[1] = b;
+    sums[2] = c;
+    sums[3] = d;
+}
+
+static void sum_batch(const struct bootstrap *bootstrap, const struct counts *counts, struct panel *sums)
+{
+    size_t n = bootstrap->n;
+    for (size_t from = 0; from < n; from += BLOCK) {
+        size_t size = n - from < BLOCK ? n - from : BLOCK;
+        for (size_t panel = 0; panel < bootstrap->n_panels; panel++) {
+            for (size_t quartet = 0; quartet < BATCH / QUARTET; quartet++)
+                add_products(counts + quartet * n + from, bootstrap->values + panel * n + from, size,
+                             sums + panel * BATCH + quartet * QUARTET);
+        }
+    }
+}
+
+/* Column number `column` of a panel. */
+static double *cell_of(struct panel *panel, size_t column)
+{
+    return (double *)(column < LANES ? &panel->left : &panel->right) + column % LANES;
+}
+
+static void keep_means(const struct bootstrap *bootstrap, size_t batch, struct panel *sums)
+{
+    size_t n_resamples = bootstrap->n_batches * BATCH;
+    for (size_t column = 0; column < bootstrap->n_panels * PANEL; column++) {
+        double *means = bootstrap->means + column * n_resamples + batch * BATCH;
+        for (size_t i = 0; i < BATCH; i++)
+            means[i] = *cell_of(&sums[column / PANEL * BATCH + i], column % PANEL) / (double)bootstrap->n;
+    }
+}
+
+static void resample_batch(void *context, size_t batch)
+{
+    const struct bootstrap *bootstrap = context;
+    struct counts *counts = memory_get(bootstrap->n * BATCH / QUARTET * sizeof *counts);
+    struct panel *sums = memory_get_zeroed(bootstrap->n_panels * BATCH, sizeof *sums);
+    draw_batch(bootstrap, batch, counts);
+    sum_batch(bootstrap, counts, sums);
+    keep_means(bootstrap, batch, sums);
+    free(sums);
+    free(counts);
+}
+
+static void open_bootstrap(struct bootstrap *out, const double *values, size_t n, size_t n_columns,
+                           const struct estimate_plan *plan)
+{
+    BUG_UNLESS(n < UINT32_MAX && plan->resamples > 0);
+    size_t n_panels = (n_columns + PANEL - 1) / PANEL;
+    size_t n_batches = (plan->resamples + BATCH - 1) / BATCH;
+    *out = (struct bootstrap){
+        .plan = plan,
+        .n = n,
+        .n_panels = n_panels,
+        .values = memory_get_zeroed(n_panels * n, sizeof *out->values),
+        .means = memory_get(n_panels * PANEL * n_batches * BATCH * sizeof(double)),
+        .n_batches = n_batches,
+    };
+    for (size_t i = 0; i < n; i++) {
+        for (size_t column = 0; column < n_columns; column++)
+            *cell_of(&out->values[column / PANEL * n + i], column % PANEL) = values[i * n_columns + column];
+    }
+}
+
+static void close_bootstrap(struct bootstrap *bootstrap)
+{
+    free(bootstrap->values);
+    free(bootstrap->means);
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double left = *(const double *)a;
+    double right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/* The share of resamples that is cut off at either end: what Student's interval of as many questions would leave out. */
+static double expanded_tail(const struct estimate_plan *plan, size_t n)
+{
+    double freedom = (double)(n - 1);
+    return normal_tail(sqrt((double)n / freedom) * student_quantile(outside_of(plan), freedom));
+}
+
+struct percentiles {
+    const struct bootstrap *bootstrap;
+    struct estimate *out;
+    size_t cut; /* resamples below the interval, and as many above */
+};
+
+static void set_percentiles(void *context, size_t column)
+{
+    const struct percentiles *percentiles = context;
+    const struct bootstrap *bootstrap = percentiles->bootstrap;
+    size_t n_resamples = bootstrap->plan->resamples;
+    double *means = bootstrap->means + column * bootstrap->n_batches * BATCH;
+    qsort(means, n_resamples, sizeof *means, compare_doubles);
+    percentiles->out[column].low = means[percentiles->cut];
+    percentiles->out[column].high = means[n_resamples - 1 - percentiles->cut];
+}
+
+static bool set_bootstrap(struct estimate *out, const double *values, size_t n, size_t n_columns,
+                          const struct estimate_plan *plan)
+{
+    struct bootstrap bootstrap;
+    open_bootstrap(&bootstrap, values, n, n_columns, plan);
+    struct percentiles percentiles = {
+        .bootstrap = &bootstrap,
+        .out = out,
+        .cut = (size_t)(expanded_tail(plan, n) * (double)plan->resamples),
+    };
+    bool done = workforce_do(&plan->workforce, bootstrap.n_batches, resample_batch, &bootstrap) &&
+                workforce_do(&plan->workforce, n_columns, set_percentiles, &percentiles);
+    close_bootstrap(&bootstrap);
+    return done;
+}
+
+/* --- All ------------------------------------------------------------------ */
+
+bool estimate_differences(struct estimate *out, const double *values, size_t n, size_t n_columns,
+                          const struct estimate_plan *plan)
+{
+    for (size_t column = 0; column < n_columns; column++)
+        set_moments(&out[column], values + column, n, n_columns);
+    if (plan->interval == INTERVAL_BOOTSTRAP && n >= ESTIMATE_FEW)
+        return set_bootstrap(out, values, n, n_columns, plan);
+    for (size_t column = 0; n > 1 && column < n_columns; column++)
+        set_student(&out[column], plan);
+    return true;
+}
+
+bool estimate_means(struct estimate *out, const double *values, size_t n, size_t n_columns,
+                    const struct estimate_plan *plan)
+{
+    if (!estimate_differences(out, values, n, n_columns, plan))
+        return false;
+    for (size_t column = 0; n > 0 && column < n_columns; column++) {
+        if (are_counts(values + column, n, n_columns))
+            set_wilson(&out[column], plan);
+    }
+    return true;
+}

@@ -1,0 +1,68 @@
+/*
+ * Estimates: what the values of some questions say of the mean over all questions like these.
+ *
+ * The interval is one of three.
+ *
+ * The bootstrap's: the questions are drawn again with replacement, many times over, and the interval is what the
+ * middle of all these means spans (the percentile interval; Efron & Tibshirani, An Introduction to the Bootstrap,
+ * 1993, chapter 13). Percentiles alone are too narrow, by the factor √((n-1)/n) and because they know nothing of
+ * Student's tails. So they are taken further out, as far as Student's interval would be: the expanded percentile
+ * interval (Hesterberg, What Teachers Should Know About the Bootstrap, The American Statistician 69, 2015).
+ *
+ * Student's: mean ± t · s / √n. It is symmetric, whatever the values are. With fewer than ESTIMATE_FEW questions it is the
+ * better one, since so few have too few resamples to tell their tails from, and it is taken in either case.
+ *
+ * Wilson's score interval (Journal of the American Statistical Association 22, 1927), where all values are 0 or 1: a
+ * run that finds something for each of 20 questions is no proof that it always will, which the other two would say.
+ */
+#ifndef ASSAY_CORE_METRIC_ESTIMATE_H
+#define ASSAY_CORE_METRIC_ESTIMATE_H
+
+#include "core/base/words.h"
+#include "core/base/workforce.h"
+
+#include <stdint.h>
+
+enum {
+    ESTIMATE_FEW = 10,
+    ESTIMATE_RESAMPLES = 10000, /* the second digit of an end is certain then, the third nearly */
+};
+
+enum interval {
+    INTERVAL_BOOTSTRAP,
+    INTERVAL_STUDENT,
+};
+
+/* By enum interval. */
+extern const struct words interval_words;
+
+struct estimate {
+    size_t n; /* questions */
+    double mean;
+    double deviation; /* of the values, with n - 1; NAN of fewer than two questions, and so is what follows */
+    double standard_error; /* deviation / √n */
+    double low, high;      /* the interval of the mean */
+    double
+        effect; /* mean / deviation: of paired differences Cohen's d_z; 0 of zeros, else infinite without deviation */
+};
+
+/* How the interval is made. The same plan on the same values gives the same estimate, however many threads. */
+struct estimate_plan {
+    enum interval interval;
+    double confidence; /* 0.95: in so many of all worlds the interval holds the true mean */
+    size_t resamples;  /* at least 1 */
+    uint64_t seed;
+    struct workforce workforce;
+};
+
+/*
+ * Estimates the mean of each column of `values`: n rows, one a question, of n_columns each. All columns see the same
+ * resamples. False: told to stop; then there is no estimate.
+ */
+bool estimate_means(struct estimate *out, const double *values, size_t n, size_t n_columns,
+                    const struct estimate_plan *plan) __attribute__((warn_unused_result));
+/* The same of values that are differences between two runs: there 0 and 1 are no counts. */
+bool estimate_differences(struct estimate *out, const double *values, size_t n, size_t n_columns,
+                          const struct estimate_plan *plan) __attribute__((warn_unused_result));
+
+#endif

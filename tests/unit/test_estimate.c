@@ -1,0 +1,327 @@
+/*
+ * Estimates: against SciPy 1.10 (scipy.stats: t.interval, sem, binomtest().proportion_ci('wilson')), against
+ * distributions that are known in closed form, and in worlds whose true mean is known.
+ */
+#include "tests/support/support.h"
+
+#include "core/base/random.h"
+#include "core/metric/estimate.h"
+
+#include <math.h>
+
+enum { N_MOST = 150 };
+
+static bool never(void)
+{
+    return false;
+}
+
+static struct estimate_plan plan_of(enum interval interval)
+{
+    return (struct estimate_plan){
+        .interval = interval,
+        .confidence = 0.95,
+        .resamples = 10000,
+        .seed = 1,
+        .workforce = {.n_threads = 1, .interrupted = never},
+    };
+}
+
+static struct estimate estimate_mean(const double *values, size_t n, enum interval interval)
+{
+    const struct estimate_plan plan = plan_of(interval);
+    struct estimate estimate;
+    assert_true(estimate_means(&estimate, values, n, 1, &plan));
+    return estimate;
+}
+
+static struct estimate estimate_difference(const double *values, size_t n)
+{
+    const struct estimate_plan plan = plan_of(INTERVAL_BOOTSTRAP);
+    struct estimate estimate;
+    assert_true(estimate_differences(&estimate, values, n, 1, &plan));
+    return estimate;
+}
+
+static void assert_interval(struct estimate estimate, double low, double high)
+{
+    assert_close(estimate.low, low, 1e-12);
+    assert_close(estimate.high, high, 1e-12);
+}
+
+/* --- In closed form ------------------------------------------------------- */
+
+static const double five[] = {.2, .5, .1, .9, .4};
+
+static void the_moments_of_five_questions(void **state)
+{
+    (void)state;
+    struct estimate estimate = estimate_mean(five, 5, INTERVAL_STUDENT);
+    assert_int_equal(estimate.n, 5);
+    assert_close(estimate.mean, 0.42, 1e-12);
+    assert_close(estimate.deviation, 0.31144823004794875, 1e-12);
+    assert_close(estimate.standard_error, 0.1392838827718412, 1e-12);
+    assert_close(estimate.effect, 1.3485387280426648, 1e-12);
+}
+
+static void students_interval(void **state)
+{
+    (void)state;
+    assert_interval(estimate_mean(five, 5, INTERVAL_STUDENT), 0.033285945445177545, 0.8067140545548226);
+}
+
+static void few_questions_have_students_interval(void **state)
+{
+    (void)state;
+    assert_interval(estimate_difference((double[]){0, 0, 0, 0, 1}, 5), -0.3552890210395598,
+                    0.7552890210395597);
+}
+
+static void counts_have_wilsons_interval(void **state)
+{
+    (void)state;
+    double counts[20] = {0};
+    assert_interval(estimate_mean(counts, 20, INTERVAL_BOOTSTRAP), 0, 0.16112515805281935);
+    for (size_t i = 0; i < 7; i++)
+        counts[i] = 1;
+    assert_interval(estimate_mean(counts, 20, INTERVAL_BOOTSTRAP), 0.1811918241010821, 0.5671457233147637);
+    for (size_t i = 0; i < 20; i++)
+        counts[i] = 1;
+    assert_interval(estimate_mean(counts, 20, INTERVAL_BOOTSTRAP), 0.8388748419471808, 1);
+    assert_interval(estimate_mean(counts, 1, INTERVAL_BOOTSTRAP), 0.20654931437723745, 1);
+}
+
+static void one_question_has_no_interval(void **state)
+{
+    (void)state;
+    struct estimate estimate = estimate_mean((double[]){0.25}, 1, INTERVAL_BOOTSTRAP);
+    assert_close(estimate.mean, 0.25, 0);
+    assert_true(isnan(estimate.low) && isnan(estimate.high) && isnan(estimate.standard_error));
+}
+
+static void no_question_has_a_mean_of_0_and_no_interval(void **state)
+{
+    (void)state;
+    struct estimate estimate = estimate_mean(NULL, 0, INTERVAL_BOOTSTRAP);
+    assert_close(estimate.mean, 0, 0);
+    assert_true(isnan(estimate.low) && isnan(estimate.high));
+}
+
+/* The mean of three values of 0.1 differs from 0.1 by rounding; they have no deviation even so. */
+static void equal_values_have_no_deviation(void **state)
+{
+    (void)state;
+    struct estimate estimate = estimate_mean((double[]){0.1, 0.1, 0.1}, 3, INTERVAL_BOOTSTRAP);
+    assert_close(estimate.deviation, 0, 0);
+    assert_close(estimate.low, 0.1, 1e-15);
+    assert_true(isinf(estimate.effect));
+}
+
+static void zeros_have_no_effect(void **state)
+{
+    (void)state;
+    assert_close(estimate_difference((double[]){0, 0, 0}, 3).effect, 0, 0);
+}
+
+/* --- The bootstrap -------------------------------------------------------- */
+
+/*
+ * Half of the differences are 1, half 0: the mean of a resample is binomial. Of 100 its quantiles at 2.3 % are 40
+ * and 60, of 10 at 0.86 % 1 and 9; so far out are the ends of Student's interval of as many (SciPy: binom.ppf at
+ * norm.sf(sqrt(n / (n - 1)) * t.isf(.025, n - 1))).
+ */
+static void the_bootstrap_is_that_of_the_binomial(void **state)
+{
+    (void)state;
+    double differences[100];
+    for (size_t i = 0; i < 100; i++)
+        differences[i] = i % 2 == 0 ? 1 : 0;
+    assert_interval(estimate_difference(differences, 100), 0.40, 0.60);
+    assert_interval(estimate_difference(differences, 10), 0.1, 0.9);
+}
+
+/* Values that are nothing special. */
+static void fill(double *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        values[i] = fmod((double)(i + 1) * 0.618034, 1);
+}
+
+static void columns_are_estimated_side_by_side(void **state)
+{
+    (void)state;
+    enum { N = 11, COLUMNS = 9 };
+    const struct estimate_plan plan = plan_of(INTERVAL_BOOTSTRAP);
+    struct estimate all[COLUMNS];
+    struct estimate alone;
+    double values[N * COLUMNS];
+    double column[N];
+    fill(values, N * COLUMNS);
+    assert_true(estimate_means(all, values, N, COLUMNS, &plan));
+    for (size_t c = 0; c < COLUMNS; c++) {
+        for (size_t i = 0; i < N; i++)
+            column[i] = values[i * COLUMNS + c];
+        assert_true(estimate_means(&alone, column, N, 1, &plan));
+        assert_memory_equal(&all[c], &alone, sizeof alone);
+    }
+}
+
+static void it_is_the_same_however_many_threads(void **state)
+{
+    (void)state;
+    struct estimate_plan plan = plan_of(INTERVAL_BOOTSTRAP);
+    struct estimate one;
+    struct estimate four;
+    double values[N_MOST];
+    fill(values, N_MOST);
+    assert_true(estimate_means(&one, values, N_MOST, 1, &plan));
+    plan.workforce.n_threads = 4;
+    assert_true(estimate_means(&four, values, N_MOST, 1, &plan));
+    assert_memory_equal(&one, &four, sizeof one);
+}
+
+static void another_seed_gives_another_interval(void **state)
+{
+    (void)state;
+    struct estimate_plan plan = plan_of(INTERVAL_BOOTSTRAP);
+    struct estimate first;
+    struct estimate other;
+    double values[50];
+    fill(values, 50);
+    assert_true(estimate_means(&first, values, 50, 1, &plan));
+    plan.seed = 2;
+    assert_true(estimate_means(&other, values, 50, 1, &plan));
+    assert_true(first.low != other.low);
+    assert_close(first.mean, other.mean, 0);
+}
+
+static bool always(void)
+{
+    return true;
+}
+
+static void it_stops_when_it_is_told_to(void **state)
+{
+    (void)state;
+    struct estimate_plan plan = plan_of(INTERVAL_BOOTSTRAP);
+    struct estimate estimate;
+    double values[50];
+    plan.workforce.interrupted = always;
+    fill(values, 50);
+    assert_false(estimate_means(&estimate, values, 50, 1, &plan));
+}
+
+/* --- Worlds whose truth is known ------------------------------------------ */
+
+static double uniform(struct random_source *random)
+{
+    return (double)(random_next(random) >> 11) * 0x1p-53;
+}
+
+/* nDCG as it often is: some zeros, else anything from 0 to 1. */
+static double draw_gain(struct random_source *random)
+{
+    return uniform(random) < 0.2 ? 0 : uniform(random);
+}
+
+/* The reciprocal of a rank that is geometric: each document is the one with a chance of a third. */
+static double draw_reciprocal_rank(struct random_source *random)
+{
+    double rank = 1;
+    while (uniform(random) >= 1.0 / 3)
+        rank++;
+    return 1 / rank;
+}
+
+/* Its expectation: the sum of p q^(r-1) / r = -p / q · log(p). */
+static const double mean_reciprocal_rank = 0.5493061443340549;
+
+static double draw_difference(struct random_source *random)
+{
+    double same = uniform(random);
+    return same < 0.4 ? 0 : uniform(random) - 0.4;
+}
+
+static double draw_success(struct random_source *random)
+{
+    return uniform(random) < 0.7 ? 1 : 0;
+}
+
+/* In how many of 1,000 worlds the interval holds the true mean. */
+static int count_held(double (*draw)(struct random_source *), size_t n, double truth,
+                      const struct estimate_plan *plan)
+{
+    int held = 0;
+    for (uint64_t world = 0; world < 1000; world++) {
+        struct random_source random = random_from(7, world);
+        struct estimate estimate;
+        double values[N_MOST];
+        for (size_t i = 0; i < n; i++)
+            values[i] = draw(&random);
+        assert_true(estimate_means(&estimate, values, n, 1, plan));
+        held += estimate.low <= truth && truth <= estimate.high;
+    }
+    return held;
+}
+
+static void assert_coverage(double (*draw)(struct random_source *), size_t n, double truth)
+{
+    struct estimate_plan plan = plan_of(INTERVAL_BOOTSTRAP);
+    plan.resamples = 1000;
+    assert_in_range(count_held(draw, n, truth, &plan), 930, 970);
+    plan.interval = INTERVAL_STUDENT;
+    assert_in_range(count_held(draw, n, truth, &plan), 930, 970);
+}
+
+static void intervals_of_gains_hold(void **state)
+{
+    (void)state;
+    assert_coverage(draw_gain, 5, 0.4);
+    assert_coverage(draw_gain, 12, 0.4);
+    assert_coverage(draw_gain, 53, 0.4);
+    assert_coverage(draw_gain, 150, 0.4);
+}
+
+static void intervals_of_reciprocal_ranks_hold(void **state)
+{
+    (void)state;
+    assert_coverage(draw_reciprocal_rank, 20, mean_reciprocal_rank);
+    assert_coverage(draw_reciprocal_rank, 53, mean_reciprocal_rank);
+}
+
+static void intervals_of_differences_hold(void **state)
+{
+    (void)state;
+    assert_coverage(draw_difference, 12, 0.06);
+    assert_coverage(draw_difference, 53, 0.06);
+}
+
+static void intervals_of_successes_hold(void **state)
+{
+    (void)state;
+    assert_coverage(draw_success, 53, 0.7);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_moments_of_five_questions),
+        cmocka_unit_test(students_interval),
+        cmocka_unit_test(few_questions_have_students_interval),
+        cmocka_unit_test(counts_have_wilsons_interval),
+        cmocka_unit_test(one_question_has_no_interval),
+        cmocka_unit_test(no_question_has_a_mean_of_0_and_no_interval),
+        cmocka_unit_test(equal_values_have_no_deviation),
+        cmocka_unit_test(zeros_have_no_effect),
+        cmocka_unit_test(the_bootstrap_is_that_of_the_binomial),
+        cmocka_unit_test(columns_are_estimated_side_by_side),
+        cmocka_unit_test(it_is_the_same_however_many_threads),
+        cmocka_unit_test(another_seed_gives_another_interval),
+        cmocka_unit_test(it_stops_when_it_is_told_to),
+        cmocka_unit_test(intervals_of_gains_hold),
+        cmocka_unit_test(intervals_of_reciprocal_ranks_hold),
+        cmocka_unit_test(intervals_of_differences_hold),
+        cmocka_unit_test(intervals_of_successes_hold),
+    };
+    return cmocka_run_group_tests_name("estimate", tests, NULL, NULL);
+}
