@@ -15,6 +15,7 @@
 #include "import/file.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { OPTION_PERMUTATIONS = N_SCORES_OPTIONS, OPTION_SEED, OPTION_FORMAT };
 
@@ -82,18 +83,26 @@ static void pair_questions(struct pairing *out, const struct evaluation *baselin
     }
 }
 
-static void compare_by(const struct pairing *pairing, size_t measure, const struct comparison_plan *plan,
-                       struct comparison *out)
+/* The values that the comparison is by, without those that only the table of questions shows. */
+static double *asked_values(const double *const *rows, size_t n_questions, size_t n_asked,
+                            struct arena *arena)
+{
+    double *values = arena_get_array(arena, n_questions * n_asked, sizeof *values);
+    for (size_t q = 0; n_asked > 0 && q < n_questions; q++)
+        memcpy(values + q * n_asked, rows[q], n_asked * sizeof *values);
+    return values;
+}
+
+static bool compare_pairing(const struct pairing *pairing, size_t n_asked, const struct comparison_plan *plan,
+                            struct comparison *out)
 {
     struct arena arena = {0};
-    double *baseline = arena_get_array(&arena, pairing->n_questions, sizeof *baseline);
-    double *run = arena_get_array(&arena, pairing->n_questions, sizeof *run);
-    for (size_t q = 0; q < pairing->n_questions; q++) {
-        baseline[q] = pairing->baseline_rows[q][measure];
-        run[q] = pairing->run_rows[q][measure];
-    }
-    comparison_make(out, baseline, run, pairing->n_questions, plan);
+    const size_t n = pairing->n_questions;
+    const double *baseline = asked_values(pairing->baseline_rows, n, n_asked, &arena);
+    const double *run = asked_values(pairing->run_rows, n, n_asked, &arena);
+    bool done = comparison_make(out, baseline, run, n, n_asked, plan);
     arena_release(&arena);
+    return done;
 }
 
 static void pair_runs(struct compare_report *report)
@@ -108,15 +117,14 @@ static void pair_runs(struct compare_report *report)
     }
 }
 
-static bool compare_runs(struct compare_report *report, struct world *world, struct err *err)
+static bool compare_runs(struct compare_report *report, struct err *err)
 {
     const size_t n_asked = report->scores.n_asked;
     const size_t n_family = report->n_pairings * n_asked;
     report->family = arena_get_array(&report->scores.arena, n_family, sizeof *report->family);
-    for (size_t i = 0; i < n_family; i++) {
-        if (world->interrupted())
+    for (size_t i = 0; i < report->n_pairings; i++) {
+        if (!compare_pairing(&report->pairings[i], n_asked, &report->plan, report->family + i * n_asked))
             return err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
-        compare_by(&report->pairings[i / n_asked], i % n_asked, &report->plan, &report->family[i]);
     }
     comparison_correct(report->family, n_family);
     return true;
@@ -128,9 +136,9 @@ static void add_comparison(const struct comparison *comparison, int precision, s
 {
     table_add_real(table, comparison->baseline_mean, precision);
     table_add_real(table, comparison->run_mean, precision);
-    table_add_real(table, comparison->difference, precision);
-    table_add_real(table, comparison->low, precision);
-    table_add_real(table, comparison->high, precision);
+    table_add_real(table, comparison->difference.mean, precision);
+    table_add_real(table, comparison->difference.low, precision);
+    table_add_real(table, comparison->difference.high, precision);
     table_add_integer(table, (int64_t)comparison->wins);
     table_add_integer(table, (int64_t)comparison->ties);
     table_add_integer(table, (int64_t)comparison->losses);
@@ -255,8 +263,8 @@ static void print_comparison_json(struct compare_report *report, const struct ta
     struct json *root = json_object();
     json_add_text(root, "baseline", report->scores.runs[0].name);
     json_add_integer(root, "permutations", (int64_t)report->plan.permutations);
-    json_add_integer(root, "resamples", (int64_t)report->plan.resamples);
-    json_add_integer(root, "seed", (int64_t)report->plan.seed);
+    json_add_integer(root, "resamples", (int64_t)report->plan.estimate.resamples);
+    json_add_integer(root, "seed", (int64_t)report->plan.estimate.seed);
     table_add_to_json(comparisons, json_add_array(root, "comparisons"));
     table_add_to_json(questions, json_add_array(root, "questions"));
     json_print(root, JSON_INDENTED, &text);
@@ -287,7 +295,7 @@ static void print_comparison(struct compare_report *report, struct world *world)
 /* --- The command ---------------------------------------------------------- */
 
 static bool read_compare_options(const struct arguments *arguments, struct compare_report *report,
-                                 struct err *err)
+                                 struct world *world, struct err *err)
 {
     int64_t permutations;
     int64_t seed;
@@ -299,8 +307,11 @@ static bool read_compare_options(const struct arguments *arguments, struct compa
         return false;
     report->plan = (struct comparison_plan){
         .permutations = (size_t)permutations,
-        .resamples = COMPARISON_RESAMPLES,
-        .seed = (uint64_t)seed,
+        .estimate = {.interval = INTERVAL_BOOTSTRAP,
+                     .confidence = 0.95,
+                     .resamples = ESTIMATE_RESAMPLES,
+                     .seed = (uint64_t)seed,
+                     .workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted}},
     };
     return true;
 }
@@ -343,12 +354,12 @@ static bool run_compare(const struct arguments *arguments, struct world *world, 
 {
     struct compare_report report = {0};
     const struct measure best_rank = measure_of(&best_document_rank);
-    bool done = read_compare_options(arguments, &report, err) && check_runs_differ(arguments, err) &&
+    bool done = read_compare_options(arguments, &report, world, err) && check_runs_differ(arguments, err) &&
                 scores_make(&report.scores, &best_rank, arguments, world, err) &&
                 check_truth(&report.scores.truth, err);
     if (done) {
         pair_runs(&report);
-        done = check_pairs(&report, err) && compare_runs(&report, world, err);
+        done = check_pairs(&report, err) && compare_runs(&report, err);
     }
     if (done)
         print_comparison(&report, world);

@@ -1,12 +1,12 @@
 /*
- * Both the test and the interval work on the differences of the questions, with rounding taken out of them.
+ * Both the test and the estimate work on the differences of the questions, with rounding taken out of them.
  *
  * The test counts the choices of signs under which the sum of the differences is as extreme as it is. With
  * few questions it tries them all: the sums of each half are made once and added in pairs. With many it
- * draws signs, a byte for eight questions, and looks their sum up. The interval resamples the questions.
+ * draws signs, a byte for eight questions, and looks their sum up.
  *
- * All chance comes from the seed of the plan, one stream for each of the two, so that a comparison can be
- * repeated to the last digit, whatever else is computed beside it.
+ * All chance comes from the seed of the plan, so that a comparison can be repeated to the last digit, whatever
+ * else is computed beside it.
  */
 #include "core/metric/comparison.h"
 
@@ -20,8 +20,8 @@
 /* Values of the same worth can differ in their last bits, when they are sums in another order. */
 static const double rounding = 1e-12;
 
-/* The streams of the plan's seed: what one of them draws does not depend on the other. */
-enum { STREAM_SIGNS, STREAM_RESAMPLES };
+/* Of the seed: what it draws does not depend on what the estimate does. */
+enum { STREAM_SIGNS = 0 };
 
 double comparison_difference(double baseline, double run)
 {
@@ -99,7 +99,7 @@ static void add_group(const double *terms, size_t n, double *sums, struct random
  */
 static double sampled_p(const struct signed_sum *observed, const struct comparison_plan *plan)
 {
-    struct random_source random = random_from(plan->seed, STREAM_SIGNS);
+    struct random_source random = random_from(plan->estimate.seed, STREAM_SIGNS);
     size_t count = 0;
     for (size_t done = 0; done < plan->permutations; done += BATCH) {
         double sums[BATCH] = {0};
@@ -130,82 +130,78 @@ static double randomisation_p(const double *differences, size_t n, const struct 
     return p;
 }
 
-/* --- The bootstrap -------------------------------------------------------- */
-
-/* The sum of as many differences as there are, drawn with replacement. */
-static double resampled_sum(const double *differences, size_t n, struct random_source *random)
-{
-    double sums[2] = {0};
-    for (size_t i = 0; i + 1 < n; i += 2) {
-        /* Two of 32 bits from a word, scaled: uniform up to n / 2^32, and much faster than dividing. */
-        uint64_t word = random_next(random);
-        sums[0] += differences[(word >> 32) * n >> 32];
-        sums[1] += differences[(word & UINT32_MAX) * n >> 32];
-    }
-    if (n % 2 == 1)
-        sums[0] += differences[(random_next(random) >> 32) * n >> 32];
-    return sums[0] + sums[1];
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double left = *(const double *)a;
-    double right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
-static void set_interval(struct comparison *out, const double *differences, size_t n,
-                         const struct comparison_plan *plan)
-{
-    BUG_UNLESS(n < UINT32_MAX);
-    struct random_source random = random_from(plan->seed, STREAM_RESAMPLES);
-    double *means = memory_get_zeroed(plan->resamples, sizeof *means);
-    for (size_t i = 0; i < plan->resamples; i++)
-        means[i] = resampled_sum(differences, n, &random) / (double)n;
-    qsort(means, plan->resamples, sizeof *means, compare_doubles);
-    /* As many are cut off below as above, so that turning the comparison round turns the interval round. */
-    size_t cut = plan->resamples / 40;
-    out->low = means[cut];
-    out->high = means[plan->resamples - 1 - cut];
-    free(means);
-}
-
 /* --- Both ----------------------------------------------------------------- */
 
-static double mean_of(const double *values, size_t n)
+static double mean_of(const double *column, size_t n, size_t n_columns)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i++)
-        sum += values[i];
+        sum += column[i * n_columns];
     return sum / (double)n;
 }
 
-static void count_outcomes(struct comparison *out, const double *differences, size_t n)
+/* What the comparisons by all measures are made from. */
+struct comparing {
+    struct comparison *out;
+    const struct comparison_plan *plan;
+    const double *differences; /* measure after measure, n of each */
+    size_t n;
+};
+
+static void test_measure(void *context, size_t measure)
 {
-    for (size_t i = 0; i < n; i++) {
+    const struct comparing *comparing = context;
+    const double *differences = comparing->differences + measure * comparing->n;
+    struct comparison *out = &comparing->out[measure];
+    for (size_t i = 0; i < comparing->n; i++) {
         out->wins += differences[i] > 0;
         out->ties += differences[i] == 0;
         out->losses += differences[i] < 0;
     }
+    out->p = out->p_holm = randomisation_p(differences, comparing->n, comparing->plan);
 }
 
-void comparison_make(struct comparison *out, const double *baseline, const double *run, size_t n,
-                     const struct comparison_plan *plan)
+static bool test_measures(struct comparison *out, const double *rows, size_t n, size_t n_measures,
+                          const struct comparison_plan *plan)
 {
-    BUG_UNLESS(plan->permutations > 0 && plan->resamples > 0);
-    *out = (struct comparison){.p = 1, .p_holm = 1};
-    if (n == 0)
-        return;
-    double *differences = memory_get_zeroed(n, sizeof *differences);
-    for (size_t i = 0; i < n; i++)
-        differences[i] = comparison_difference(baseline[i], run[i]);
-    out->baseline_mean = mean_of(baseline, n);
-    out->run_mean = mean_of(run, n);
-    out->difference = mean_of(differences, n);
-    count_outcomes(out, differences, n);
-    set_interval(out, differences, n, plan);
-    out->p = out->p_holm = randomisation_p(differences, n, plan);
+    double *differences = memory_get(n * n_measures * sizeof *differences);
+    struct comparing comparing = {.out = out, .plan = plan, .differences = differences, .n = n};
+    for (size_t i = 0; i < n * n_measures; i++)
+        differences[i % n_measures * n + i / n_measures] = rows[i];
+    bool done = workforce_do(&plan->estimate.workforce, n_measures, test_measure, &comparing);
     free(differences);
+    return done;
+}
+
+static bool estimate_measures(struct comparison *out, const double *rows, size_t n, size_t n_measures,
+                              const struct comparison_plan *plan)
+{
+    struct estimate *estimates = memory_get_zeroed(n_measures, sizeof *estimates);
+    bool done = estimate_differences(estimates, rows, n, n_measures, &plan->estimate);
+    for (size_t measure = 0; measure < n_measures; measure++)
+        out[measure].difference = estimates[measure];
+    free(estimates);
+    return done;
+}
+
+bool comparison_make(struct comparison *out, const double *baseline, const double *run, size_t n,
+                     size_t n_measures, const struct comparison_plan *plan)
+{
+    BUG_UNLESS(plan->permutations > 0);
+    double *rows = memory_get(n * n_measures * sizeof *rows);
+    for (size_t i = 0; i < n * n_measures; i++)
+        rows[i] = comparison_difference(baseline[i], run[i]);
+    for (size_t measure = 0; measure < n_measures; measure++) {
+        out[measure] = (struct comparison){.p = 1, .p_holm = 1};
+        if (n > 0) {
+            out[measure].baseline_mean = mean_of(baseline + measure, n, n_measures);
+            out[measure].run_mean = mean_of(run + measure, n, n_measures);
+        }
+    }
+    bool done = estimate_measures(out, rows, n, n_measures, plan) &&
+                (n == 0 || test_measures(out, rows, n, n_measures, plan));
+    free(rows);
+    return done;
 }
 
 static int compare_p(const void *a, const void *b)

@@ -2,43 +2,43 @@
  * Comparison: whether a run is better than a baseline by a measure, over the same questions.
  *
  * The p value is that of the paired randomisation test, two-sided: had the two no difference, the sign of each
- * question's difference would be a matter of chance (Smucker, Allan & Carterette, CIKM 2007). The interval is
- * the percentile bootstrap's (Efron & Tibshirani, 1993, chapter 13).
+ * question's difference would be a matter of chance (Smucker, Allan & Carterette, CIKM 2007). The interval of
+ * the difference is that of its estimate (core/metric/estimate.h).
  */
 #ifndef ASSAY_CORE_METRIC_COMPARISON_H
 #define ASSAY_CORE_METRIC_COMPARISON_H
 
+#include "core/metric/estimate.h"
 #include "core/metric/measure.h"
 
 enum {
     COMPARISON_EXACT = 20, /* up to so many questions that differ, the test tries all choices of signs */
     COMPARISON_PERMUTATIONS = 100000,
-    COMPARISON_RESAMPLES = 10000,
 };
 
 /* How chance is drawn. The same plan on the same values gives the same comparison. */
 struct comparison_plan {
+    struct estimate_plan estimate; /* of the difference */
     size_t permutations; /* choices of signs that are tried where there are too many for all; at least 1 */
-    size_t resamples;    /* of the questions, for the interval; at least 1 */
-    uint64_t seed;
 };
 
 struct comparison {
     size_t wins, ties, losses; /* questions on which the run is better than the baseline, equal, worse */
     double baseline_mean;
     double run_mean;
-    double difference; /* of the means: run - baseline */
-    double low, high;  /* the 95 % interval of the difference */
-    double p;          /* sampled: (extreme ones + 1) / (permutations + 1) */
-    double p_holm;     /* corrected for the family by comparison_correct; p before that */
+    struct estimate difference; /* run - baseline */
+    double p;                   /* sampled: (extreme ones + 1) / (permutations + 1) */
+    double p_holm;              /* corrected for the family by comparison_correct; p before that */
 };
 
 /*
- * Compares the values of `n` questions. Values that differ by no more than rounding are equal; a run compared
- * with itself differs by 0 with p = 1, and so do two runs without a question.
+ * Compares the values of two runs by several measures: n rows, one a question, of n_measures each. Values that differ by
+ * no more than rounding are equal; a run compared with itself differs by 0 with p = 1, and so do two runs without
+ * a question. False: told to stop.
  */
-void comparison_make(struct comparison *out, const double *baseline, const double *run, size_t n,
-                     const struct comparison_plan *plan);
+bool comparison_make(struct comparison *out, const double *baseline, const double *run, size_t n,
+                     size_t n_measures, const struct comparison_plan *plan)
+    __attribute__((warn_unused_result));
 
 /* run - baseline; 0 when that is no more than rounding. */
 double comparison_difference(double baseline, double run);

@@ -269,23 +269,36 @@ static void ranks_are_those_of_a_sort(void **state)
     }
 }
 
+enum { N_MEASURES_MOST = 100 };
+
+static bool never(void)
+{
+    return false;
+}
+
 static void a_run_compared_with_itself_differs_by_0(void **state)
 {
     (void)state;
-    const struct comparison_plan plan = {.permutations = 100, .resamples = 100, .seed = 1};
+    const struct comparison_plan plan = {
+        .permutations = 100,
+        .estimate = {.confidence = 0.95,
+                     .resamples = 100,
+                     .seed = 1,
+                     .workforce = {.n_threads = 1, .interrupted = never}},
+    };
     for (uint64_t round = 0; round < ROUNDS; round++) {
         struct sample sample;
         struct scored scored;
-        double values[N_QUESTIONS];
+        struct comparison comparisons[N_MEASURES_MOST];
         sample_open(&sample, round);
         score(&scored, &sample, unit_measures, TIES_DOCID_DESC);
-        for (size_t m = 0; m < scored.measures.count; m++) {
-            struct comparison comparison;
-            for (size_t q = 0; q < scored.evaluation.n_questions; q++)
-                values[q] = scored.evaluation.values[q * scored.measures.count + m];
-            comparison_make(&comparison, values, values, scored.evaluation.n_questions, &plan);
-            assert_close(comparison.difference, 0, 0);
-            assert_close(comparison.p, 1, 0);
+        const struct evaluation *evaluation = &scored.evaluation;
+        assert_true(evaluation->n_measures <= N_MEASURES_MOST);
+        assert_true(comparison_make(comparisons, evaluation->values, evaluation->values,
+                                    evaluation->n_questions, evaluation->n_measures, &plan));
+        for (size_t m = 0; m < evaluation->n_measures; m++) {
+            assert_close(comparisons[m].difference.mean, 0, 0);
+            assert_close(comparisons[m].p, 1, 0);
         }
         scored_release(&scored);
         sample_close(&sample);
