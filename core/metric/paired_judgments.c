@@ -1,0 +1,334 @@
+/*
+ * A question's counts are kept as the few cells of its contingency table that are not empty, and its pairs. A resample
+ * draws how often each question counts, then adds the counts up: it never looks at a judgment again.
+ */
+#include "core/metric/paired_judgments.h"
+
+#include "core/base/bug.h"
+#include "core/base/memory.h"
+#include "core/base/random.h"
+#include "core/base/search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Pairing --------------------------------------------------------------------------------- */
+
+static size_t place_of_grade(const struct paired_judgments *pairs, double grade)
+{
+    size_t place;
+    LOWER_BOUND(place, pairs->n_grades, pairs->grades[place] < grade);
+    return place;
+}
+
+static void note_grade(struct paired_judgments *pairs, double grade)
+{
+    size_t place = place_of_grade(pairs, grade);
+    bool is_known = place < pairs->n_grades && pairs->grades[place] <= grade;
+    if (is_known || pairs->n_grades > PAIRED_GRADES_MAX)
+        return;
+    VECTOR_PUSH(pairs->grades, pairs->n_grades, pairs->grades_capacity) = grade;
+    memmove(pairs->grades + place + 1, pairs->grades + place,
+            (pairs->n_grades - 1 - place) * sizeof *pairs->grades);
+    pairs->grades[place] = grade;
+}
+
+static void pair_question(struct paired_judgments *out, const struct qrels_question *first,
+                          const struct qrels_question *second)
+{
+    struct paired_question question = {.qid = first->qid, .begin = out->n_judgments};
+    for (size_t i = 0; i < first->n_judgments; i++) {
+        const struct judgment *judgment = &first->judgments[i];
+        const struct judgment *other = qrels_question_find(second, judgment->docid);
+        if (other == NULL)
+            continue;
+        VECTOR_PUSH(out->judgments, out->n_judgments, out->judgments_capacity) =
+            (struct paired_judgment){judgment->docid, judgment->grade, other->grade};
+        note_grade(out, judgment->grade);
+        note_grade(out, other->grade);
+    }
+    question.end = out->n_judgments;
+    if (question.end > question.begin)
+        VECTOR_PUSH(out->questions, out->n_questions, out->questions_capacity) = question;
+}
+
+static int compare_qids(const void *left, const void *right)
+{
+    const struct paired_question *a = left, *b = right;
+    return bytes_compare(a->qid, b->qid);
+}
+
+/* Questions are sorted, so that chance draws the same ones in whatever order they were read. */
+void paired_judgments_make(struct paired_judgments *out, const struct qrels *first,
+                           const struct qrels *second)
+{
+    *out = (struct paired_judgments){0};
+    for (size_t q = 0; q < first->n_questions; q++) {
+        const struct qrels_question *other = qrels_find(second, first->questions[q].qid);
+        if (other != NULL)
+            pair_question(out, &first->questions[q], other);
+    }
+    if (out->n_questions > 0)
+        qsort(out->questions, out->n_questions, sizeof *out->questions, compare_qids);
+}
+
+void paired_judgments_release(struct paired_judgments *pairs)
+{
+    free(pairs->questions);
+    free(pairs->judgments);
+    free(pairs->grades);
+    *pairs = (struct paired_judgments){0};
+}
+
+/* --- Counts ---------------------------------------------------------------------------------- */
+
+struct filled_cell {
+    size_t place;
+    double n;
+};
+
+struct question_counts {
+    size_t begin, end; /* of its cells */
+    struct pair_agreement pairs;
+};
+
+struct counts {
+    const struct paired_judgments *judgments;
+    struct question_counts *questions;
+    struct filled_cell *cells;
+    size_t n_cells, cells_capacity;
+    double relevant;
+    double *table; /* room for the cells of a sum … */
+    struct ratings ratings;
+    struct pair_agreement pairs; /* … and what else is summed */
+};
+
+/* Moves what a question has in the table to its list of cells. */
+static void count_question(struct counts *counts, struct question_counts *question)
+{
+    const size_t k = counts->judgments->n_grades;
+    const struct contingency table = {counts->judgments->grades, k, counts->table};
+    pair_agreement_add(&question->pairs, &table);
+    question->begin = counts->n_cells;
+    for (size_t i = 0; i < k * k; i++) {
+        if (counts->table[i] > 0)
+            VECTOR_PUSH(counts->cells, counts->n_cells, counts->cells_capacity) =
+                (struct filled_cell){i, counts->table[i]};
+        counts->table[i] = 0;
+    }
+    question->end = counts->n_cells;
+}
+
+static void counts_open(struct counts *counts, const struct paired_judgments *judgments, double relevant)
+{
+    const size_t k = judgments->n_grades;
+    *counts = (struct counts){.judgments = judgments, .relevant = relevant};
+    counts->questions = memory_get_zeroed(judgments->n_questions, sizeof *counts->questions);
+    counts->table = memory_get_zeroed(k * k, sizeof *counts->table);
+    counts->ratings = (struct ratings){
+        .grades = judgments->grades,
+        .n_grades = k,
+        .coincidences = memory_get_zeroed(k * k, sizeof(double)),
+        .shares = memory_get_zeroed(k, sizeof(double)),
+    };
+    for (size_t q = 0; q < judgments->n_questions; q++) {
+        const struct paired_question *question = &judgments->questions[q];
+        for (size_t i = question->begin; i < question->end; i++)
+            counts->table[place_of_grade(judgments, judgments->judgments[i].first) * k +
+                          place_of_grade(judgments, judgments->judgments[i].second)]++;
+        count_question(counts, &counts->questions[q]);
+    }
+}
+
+static void counts_close(struct counts *counts)
+{
+    free(counts->questions);
+    free(counts->cells);
+    free(counts->table);
+    free(counts->ratings.coincidences);
+    free(counts->ratings.shares);
+}
+
+/* Sums the questions, each as often as it was drawn. */
+static void counts_sum(struct counts *counts, const uint32_t *drawn)
+{
+    const size_t k = counts->judgments->n_grades;
+    memset(counts->table, 0, k * k * sizeof *counts->table);
+    counts->pairs = (struct pair_agreement){0};
+    for (size_t q = 0; q < counts->judgments->n_questions; q++) {
+        const struct question_counts *question = &counts->questions[q];
+        for (size_t i = question->begin; drawn[q] > 0 && i < question->end; i++)
+            counts->table[counts->cells[i].place] += drawn[q] * counts->cells[i].n;
+        counts->pairs.agree += drawn[q] * question->pairs.agree;
+        counts->pairs.tie += drawn[q] * question->pairs.tie;
+        counts->pairs.against += drawn[q] * question->pairs.against;
+    }
+    memset(counts->ratings.coincidences, 0, k * k * sizeof(double));
+    memset(counts->ratings.shares, 0, k * sizeof(double));
+    counts->ratings.n_items = counts->ratings.n_paired = counts->ratings.agreeing = 0;
+    ratings_add_contingency(&counts->ratings,
+                            &(struct contingency){counts->judgments->grades, k, counts->table});
+}
+
+/* --- Coefficients ---------------------------------------------------------------------------- */
+
+const struct coefficient_row coefficient_rows[N_COEFFICIENTS] = {
+    [COEFFICIENT_RAW] = {"agreement", "documents that both give the same grade"},
+    [COEFFICIENT_KAPPA] = {"kappa", "Cohen's: agreement beyond chance"},
+    [COEFFICIENT_KAPPA_QUADRATIC] = {"kappa_quadratic", "Cohen's weighted one: far off weighs more"},
+    [COEFFICIENT_KAPPA_RELEVANT] = {"kappa_relevant", "Cohen's, of relevant or not alone"},
+    [COEFFICIENT_ALPHA] = {"alpha", "Krippendorff's, nominal"},
+    [COEFFICIENT_ALPHA_ORDINAL] = {"alpha_ordinal", "Krippendorff's, for grades in order"},
+    [COEFFICIENT_AC1] = {"AC1", "Gwet's, which rare grades do not upset"},
+    [COEFFICIENT_AUC] = {"AUC", "B puts what A calls relevant above what A does not"},
+    [COEFFICIENT_PAIRS_AGREE] = {"pairs_agree", "of two documents A tells apart, B orders them likewise"},
+    [COEFFICIENT_PAIRS_TIE] = {"pairs_tie", "B does not order them"},
+    [COEFFICIENT_PAIRS_AGAINST] = {"pairs_against", "B orders them the other way round"},
+    [COEFFICIENT_ABOVE] = {"B_above", "documents that B gives a higher grade"},
+    [COEFFICIENT_BELOW] = {"B_below", "documents that B gives a lower grade"},
+};
+
+static void set_coefficients(const struct counts *counts, double *values)
+{
+    const struct contingency table = {counts->judgments->grades, counts->judgments->n_grades, counts->table};
+    const struct pair_agreement *pairs = &counts->pairs;
+    const double n_pairs = pairs->agree + pairs->tie + pairs->against;
+    values[COEFFICIENT_RAW] = agreement_raw(&table);
+    values[COEFFICIENT_KAPPA] = agreement_kappa(&table);
+    values[COEFFICIENT_KAPPA_QUADRATIC] = agreement_kappa_quadratic(&table);
+    values[COEFFICIENT_KAPPA_RELEVANT] = agreement_kappa_binary(&table, counts->relevant);
+    values[COEFFICIENT_ALPHA] = ratings_alpha(&counts->ratings, SCALE_NOMINAL);
+    values[COEFFICIENT_ALPHA_ORDINAL] = ratings_alpha(&counts->ratings, SCALE_ORDINAL);
+    values[COEFFICIENT_AC1] = ratings_ac1(&counts->ratings);
+    values[COEFFICIENT_AUC] = agreement_auc(&table, counts->relevant);
+    values[COEFFICIENT_PAIRS_AGREE] = n_pairs > 0 ? pairs->agree / n_pairs : NAN;
+    values[COEFFICIENT_PAIRS_TIE] = n_pairs > 0 ? pairs->tie / n_pairs : NAN;
+    values[COEFFICIENT_PAIRS_AGAINST] = n_pairs > 0 ? pairs->against / n_pairs : NAN;
+    values[COEFFICIENT_ABOVE] = agreement_above(&table);
+    values[COEFFICIENT_BELOW] = agreement_below(&table);
+}
+
+/* --- The bootstrap --------------------------------------------------------------------------- */
+
+/* Draws as many questions as there are, with replacement: how often each was drawn. */
+static void draw_questions(struct random_source *random, size_t n, uint32_t *drawn)
+{
+    memset(drawn, 0, n * sizeof *drawn);
+    for (size_t i = 0; i < n; i++)
+        drawn[random_below(random, n)]++;
+}
+
+static int compare_doubles(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* Of the rounds in which there was a value; as many are cut off below as above. */
+static void set_interval(struct estimate *estimate, double *values, size_t rounds)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < rounds; i++) {
+        if (!isnan(values[i]))
+            values[n++] = values[i];
+    }
+    estimate->low = estimate->high = NAN;
+    if (n == 0 || isnan(estimate->value))
+        return;
+    qsort(values, n, sizeof *values, compare_doubles);
+    estimate->low = values[n / 40];
+    estimate->high = values[n - 1 - n / 40];
+}
+
+/* Several values of one resample; `drawn` says how often each question counts. */
+typedef void resampled_values(void *context, const uint32_t *drawn, double *values);
+
+static void bootstrap(resampled_values *compute, void *context, size_t n_questions, size_t n_values,
+                      const struct resampling *resampling, struct estimate *out)
+{
+    const size_t rounds = resampling->rounds;
+    struct random_source random = random_from(resampling->seed, 0);
+    uint32_t *drawn = memory_get_zeroed(n_questions, sizeof *drawn);
+    double *values = memory_get_zeroed(n_values, sizeof *values);
+    double *columns = memory_get_zeroed(n_values * rounds, sizeof *columns);
+    BUG_UNLESS(rounds > 0);
+    for (size_t q = 0; q < n_questions; q++)
+        drawn[q] = 1;
+    compute(context, drawn, values);
+    for (size_t v = 0; v < n_values; v++)
+        out[v].value = values[v];
+    for (size_t round = 0; n_questions > 0 && round < rounds; round++) {
+        draw_questions(&random, n_questions, drawn);
+        compute(context, drawn, values);
+        for (size_t v = 0; v < n_values; v++)
+            columns[v * rounds + round] = values[v];
+    }
+    for (size_t v = 0; v < n_values; v++)
+        set_interval(&out[v], columns + v * rounds, rounds);
+    free(drawn);
+    free(values);
+    free(columns);
+}
+
+static void resample_coefficients(void *context, const uint32_t *drawn, double *values)
+{
+    counts_sum(context, drawn);
+    set_coefficients(context, values);
+}
+
+void paired_judgments_estimate(const struct paired_judgments *pairs, double relevant,
+                               const struct resampling *resampling, struct estimate out[N_COEFFICIENTS])
+{
+    struct counts counts;
+    BUG_UNLESS(pairs->n_grades <= PAIRED_GRADES_MAX);
+    counts_open(&counts, pairs, relevant);
+    bootstrap(resample_coefficients, &counts, pairs->n_questions, N_COEFFICIENTS, resampling, out);
+    counts_close(&counts);
+}
+
+/* --- Orders of runs -------------------------------------------------------------------------- */
+
+enum { ORDER_TAU, ORDER_RANK_CHANGE, N_ORDER_VALUES };
+
+struct order_room {
+    const struct paired_values *values;
+    double *first, *second; /* the means of a resample */
+};
+
+/* Sums are means times the same number: they have the same order. */
+static void sum_runs(const struct paired_values *values, const double *of_rater, const uint32_t *drawn,
+                     double *sums)
+{
+    for (size_t run = 0; run < values->n_runs; run++) {
+        const double *row = of_rater + run * values->n_questions;
+        sums[run] = 0;
+        for (size_t q = 0; q < values->n_questions; q++)
+            sums[run] += drawn[q] * row[q];
+    }
+}
+
+static void resample_order(void *context, const uint32_t *drawn, double *out)
+{
+    struct order_room *room = context;
+    sum_runs(room->values, room->values->first, drawn, room->first);
+    sum_runs(room->values, room->values->second, drawn, room->second);
+    out[ORDER_TAU] = kendall_tau(room->first, room->second, room->values->n_runs);
+    out[ORDER_RANK_CHANGE] = largest_rank_change(room->first, room->second, room->values->n_runs);
+}
+
+void paired_values_estimate(const struct paired_values *values, const struct resampling *resampling,
+                            struct estimate *tau, struct estimate *rank_change)
+{
+    struct estimate both[N_ORDER_VALUES];
+    struct order_room room = {
+        .values = values,
+        .first = memory_get_zeroed(values->n_runs, sizeof(double)),
+        .second = memory_get_zeroed(values->n_runs, sizeof(double)),
+    };
+    bootstrap(resample_order, &room, values->n_questions, N_ORDER_VALUES, resampling, both);
+    *tau = both[ORDER_TAU];
+    *rank_change = both[ORDER_RANK_CHANGE];
+    free(room.first);
+    free(room.second);
+}

@@ -1,0 +1,95 @@
+/*
+ * What two raters judged both: the documents of the same questions, with two grades each. From them all coefficients of
+ * agreement follow, and how far runs keep their order when one rater's grades stand in the place of the other's.
+ *
+ * Judgments of one question are no independent ones. So an interval is the percentile bootstrap's over questions (Efron &
+ * Tibshirani, 1993, chapter 13): whole questions are drawn.
+ */
+#ifndef ASSAY_CORE_METRIC_PAIRED_JUDGMENTS_H
+#define ASSAY_CORE_METRIC_PAIRED_JUDGMENTS_H
+
+#include "core/metric/agreement.h"
+#include "core/metric/qrels.h"
+
+struct paired_judgment {
+    struct bytes docid;
+    double first, second; /* the grades */
+};
+
+struct paired_question {
+    struct bytes qid;
+    size_t begin, end; /* of its judgments */
+};
+
+/* {0} is empty and safe to release. */
+struct paired_judgments {
+    struct paired_question *questions; /* by ascending bytes of the qid */
+    size_t n_questions, questions_capacity;
+    struct paired_judgment *judgments;
+    size_t n_judgments, judgments_capacity;
+    double *grades; /* those that occur, ascending */
+    size_t n_grades, grades_capacity;
+};
+
+enum { PAIRED_GRADES_MAX = 100 };
+
+/* Ids are not copied: the qrels must outlive it. With more grades than PAIRED_GRADES_MAX it has one more, not all. */
+void paired_judgments_make(struct paired_judgments *out, const struct qrels *first,
+                           const struct qrels *second);
+void paired_judgments_release(struct paired_judgments *pairs);
+
+/* A value and its 95 % interval; NAN: there is none. */
+struct estimate {
+    double value;
+    double low, high;
+};
+
+/* How chance is drawn: the same plan on the same judgments gives the same intervals. */
+struct resampling {
+    size_t rounds; /* at least 1 */
+    uint64_t seed;
+};
+
+enum { RESAMPLING_ROUNDS = 1000 };
+
+/* What is said of two raters: rows of one table. */
+struct coefficient_row {
+    const char *name;
+    const char *help;
+};
+
+/* In the order of reports. */
+enum coefficient {
+    COEFFICIENT_RAW,
+    COEFFICIENT_KAPPA,
+    COEFFICIENT_KAPPA_QUADRATIC,
+    COEFFICIENT_KAPPA_RELEVANT,
+    COEFFICIENT_ALPHA,
+    COEFFICIENT_ALPHA_ORDINAL,
+    COEFFICIENT_AC1,
+    COEFFICIENT_AUC,
+    COEFFICIENT_PAIRS_AGREE,
+    COEFFICIENT_PAIRS_TIE,
+    COEFFICIENT_PAIRS_AGAINST,
+    COEFFICIENT_ABOVE,
+    COEFFICIENT_BELOW,
+    N_COEFFICIENTS,
+};
+
+extern const struct coefficient_row coefficient_rows[N_COEFFICIENTS];
+
+/* All coefficients; `relevant` is the least grade that counts as relevant. At most PAIRED_GRADES_MAX grades. */
+void paired_judgments_estimate(const struct paired_judgments *pairs, double relevant,
+                               const struct resampling *resampling, struct estimate out[N_COEFFICIENTS]);
+
+/* The values of runs on the same questions by the grades of either rater: first[run * n_questions + question]. */
+struct paired_values {
+    const double *first, *second;
+    size_t n_runs, n_questions;
+};
+
+/* How far the means put the runs into one order: Kendall's tau-b, and the largest change of a rank. */
+void paired_values_estimate(const struct paired_values *values, const struct resampling *resampling,
+                            struct estimate *tau, struct estimate *rank_change);
+
+#endif

@@ -1,0 +1,199 @@
+/* What two raters judged both: how it is paired, what is estimated of it, and how right its intervals are. */
+#include "tests/support/support.h"
+
+#include "core/base/random.h"
+#include "core/metric/paired_judgments.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const struct resampling resampling = {.rounds = RESAMPLING_ROUNDS, .seed = 1};
+
+static void judge(struct qrels *qrels, const char *qid, const char *docid, double grade)
+{
+    assert_true(qrels_add(qrels, bytes_of(qid), bytes_of(docid), grade));
+}
+
+struct raters {
+    struct qrels first, second;
+    struct paired_judgments pairs;
+};
+
+static void release(struct raters *raters)
+{
+    paired_judgments_release(&raters->pairs);
+    qrels_release(&raters->first);
+    qrels_release(&raters->second);
+}
+
+static void what_only_one_judged_is_left_out(void **state)
+{
+    (void)state;
+    struct raters raters = {0};
+    judge(&raters.first, "q2", "a", 1);
+    judge(&raters.first, "q2", "b", 3);
+    judge(&raters.first, "q1", "c", 0);
+    judge(&raters.first, "q3", "a", 0);
+    judge(&raters.second, "q1", "c", 0.5);
+    judge(&raters.second, "q2", "b", 1);
+    judge(&raters.second, "q2", "z", 1);
+    paired_judgments_make(&raters.pairs, &raters.first, &raters.second);
+    assert_int_equal(raters.pairs.n_judgments, 2);
+    assert_int_equal(raters.pairs.n_questions, 2);
+    assert_true(bytes_equal(raters.pairs.questions[0].qid, bytes_of("q1")));
+    assert_int_equal(raters.pairs.n_grades, 4);
+    assert_close(raters.pairs.grades[1], 0.5, 0);
+    assert_close(raters.pairs.grades[3], 3, 0);
+    release(&raters);
+}
+
+/* 16 judgments of two questions: values as in test_agreement, but for pairs, which are within questions. */
+static void all_coefficients_are_of_the_judgments(void **state)
+{
+    (void)state;
+    static const double first[] = {0, 0, 1, 1, 3, 3, 0, 1, 3, 0, 1, 1, 0, 3, 0, 1};
+    static const double second[] = {0, 1, 1, 3, 3, 1, 0, 0, 3, 1, 1, 1, 0, 0, 0, 3};
+    static const char *const docids[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+    struct raters raters = {0};
+    struct estimate estimates[N_COEFFICIENTS];
+    for (size_t i = 0; i < 16; i++) {
+        judge(&raters.first, i < 8 ? "q1" : "q2", docids[i % 8], first[i]);
+        judge(&raters.second, i < 8 ? "q1" : "q2", docids[i % 8], second[i]);
+    }
+    paired_judgments_make(&raters.pairs, &raters.first, &raters.second);
+    paired_judgments_estimate(&raters.pairs, 1, &resampling, estimates);
+    assert_close(estimates[COEFFICIENT_RAW].value, 0.5625, 1e-12);
+    assert_close(estimates[COEFFICIENT_KAPPA].value, 0.3333333333333333, 1e-12);
+    assert_close(estimates[COEFFICIENT_KAPPA_QUADRATIC].value, 0.4482758620689655, 1e-12);
+    assert_close(estimates[COEFFICIENT_KAPPA_RELEVANT].value, 0.4666666666666667, 1e-12);
+    assert_close(estimates[COEFFICIENT_ALPHA].value, 0.3541666666666667, 1e-12);
+    assert_close(estimates[COEFFICIENT_ALPHA_ORDINAL].value, 0.5091666666666667, 1e-12);
+    assert_close(estimates[COEFFICIENT_AC1].value, 0.3488372093023256, 1e-12);
+    assert_close(estimates[COEFFICIENT_AUC].value, 0.8, 1e-12);
+    assert_close(estimates[COEFFICIENT_ABOVE].value, 0.25, 1e-12);
+    assert_close(estimates[COEFFICIENT_BELOW].value, 0.1875, 1e-12);
+    /* counted pair by pair, by another program */
+    assert_close(estimates[COEFFICIENT_PAIRS_AGREE].value, 25.0 / 42, 1e-12);
+    assert_close(estimates[COEFFICIENT_PAIRS_TIE].value, 11.0 / 42, 1e-12);
+    assert_close(estimates[COEFFICIENT_PAIRS_AGAINST].value, 6.0 / 42, 1e-12);
+    release(&raters);
+}
+
+static void nothing_in_common_says_nothing(void **state)
+{
+    (void)state;
+    struct raters raters = {0};
+    struct estimate estimates[N_COEFFICIENTS];
+    judge(&raters.first, "q1", "a", 1);
+    judge(&raters.second, "q1", "b", 1);
+    paired_judgments_make(&raters.pairs, &raters.first, &raters.second);
+    paired_judgments_estimate(&raters.pairs, 1, &resampling, estimates);
+    assert_int_equal(raters.pairs.n_questions, 0);
+    assert_true(isnan(estimates[COEFFICIENT_RAW].value));
+    assert_true(isnan(estimates[COEFFICIENT_RAW].low));
+    release(&raters);
+}
+
+static void more_grades_than_can_be_counted_are_noticed(void **state)
+{
+    (void)state;
+    struct raters raters = {0};
+    char docids[PAIRED_GRADES_MAX + 20][8];
+    for (int i = 0; i < PAIRED_GRADES_MAX + 20; i++) {
+        snprintf(docids[i], sizeof docids[i], "d%d", i);
+        judge(&raters.first, "q", docids[i], i);
+        judge(&raters.second, "q", docids[i], i);
+    }
+    paired_judgments_make(&raters.pairs, &raters.first, &raters.second);
+    assert_int_equal(raters.pairs.n_grades, PAIRED_GRADES_MAX + 1);
+    release(&raters);
+}
+
+/* --- Intervals ------------------------------------------------------------------------------- */
+
+static double uniform(struct random_source *random)
+{
+    return (double)(random_next(random) >> 11) * 0x1p-53;
+}
+
+/*
+ * A world: 60 questions of 8 documents; of each question's documents the second rater copies a share that is drawn
+ * for the question, so that they depend on each other, and turns the others round. The truth is the mean share, 0.75.
+ */
+static struct estimate estimate_of_world(uint64_t seed)
+{
+    enum { QUESTIONS = 60, DOCUMENTS = 8 };
+    struct random_source random = random_from(seed, 7);
+    struct raters raters = {0};
+    struct estimate estimates[N_COEFFICIENTS];
+    static char ids[QUESTIONS][8];
+    for (int q = 0; q < QUESTIONS; q++)
+        snprintf(ids[q], sizeof ids[q], "%d", q);
+    for (int q = 0; q < QUESTIONS; q++) {
+        double share = 0.5 + uniform(&random) / 2;
+        for (int d = 0; d < DOCUMENTS; d++) {
+            double grade = (double)random_below(&random, 2);
+            judge(&raters.first, ids[q], ids[d], grade);
+            judge(&raters.second, ids[q], ids[d], uniform(&random) < share ? grade : 1 - grade);
+        }
+    }
+    paired_judgments_make(&raters.pairs, &raters.first, &raters.second);
+    paired_judgments_estimate(&raters.pairs, 1, &(struct resampling){.rounds = 400, .seed = seed}, estimates);
+    release(&raters);
+    return estimates[COEFFICIENT_RAW];
+}
+
+static void intervals_hold_in_95_of_100_worlds(void **state)
+{
+    (void)state;
+    enum { WORLDS = 1000 };
+    int held = 0;
+    for (uint64_t world = 0; world < WORLDS; world++) {
+        struct estimate estimate = estimate_of_world(world);
+        held += estimate.low <= 0.75 && 0.75 <= estimate.high;
+    }
+    print_message("intervals hold in %d of %d worlds\n", held, WORLDS);
+    assert_in_range(held, 930, 970);
+}
+
+/* --- Orders ---------------------------------------------------------------------------------- */
+
+static void runs_that_keep_their_order_have_a_tau_of_1(void **state)
+{
+    (void)state;
+    static const double first[] = {0.9, 0.8, 0.7, 0.5, 0.4, 0.3, 0.2, 0.1, 0.0};
+    static const double second[] = {0.8, 0.8, 0.8, 0.4, 0.4, 0.4, 0.1, 0.1, 0.1};
+    const struct paired_values values = {first, second, .n_runs = 3, .n_questions = 3};
+    struct estimate tau, change;
+    paired_values_estimate(&values, &resampling, &tau, &change);
+    assert_close(tau.value, 1, 0);
+    assert_close(tau.low, 1, 0);
+    assert_close(change.value, 0, 0);
+    assert_close(change.high, 0, 0);
+}
+
+static void runs_that_change_places_are_counted_in_places(void **state)
+{
+    (void)state;
+    static const double first[] = {0.9, 0.9, 0.5, 0.5, 0.1, 0.1};
+    static const double second[] = {0.1, 0.1, 0.9, 0.9, 0.5, 0.5};
+    const struct paired_values values = {first, second, .n_runs = 3, .n_questions = 2};
+    struct estimate tau, change;
+    paired_values_estimate(&values, &resampling, &tau, &change);
+    assert_close(tau.value, -1.0 / 3, 1e-12); /* two of three pairs turned round */
+    assert_close(change.value, 2, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_only_one_judged_is_left_out),
+        cmocka_unit_test(all_coefficients_are_of_the_judgments),
+        cmocka_unit_test(nothing_in_common_says_nothing),
+        cmocka_unit_test(more_grades_than_can_be_counted_are_noticed),
+        cmocka_unit_test(intervals_hold_in_95_of_100_worlds),
+        cmocka_unit_test(runs_that_keep_their_order_have_a_tau_of_1),
+        cmocka_unit_test(runs_that_change_places_are_counted_in_places),
+    };
+    return cmocka_run_group_tests_name("paired judgments", tests, NULL, NULL);
+}
