@@ -1,6 +1,7 @@
 #include "tests/support/svg.h"
 
 #include "core/base/unicode.h"
+#include "export/element.h"
 
 enum {
     CELL_WIDTH = 8,
@@ -56,20 +57,10 @@ static int y_of(int row)
     return MARGIN + row * CELL_HEIGHT;
 }
 
-static void add_escaped(const struct glyph *glyph, struct buffer *svg)
+static void add_glyph(const struct glyph *glyph, struct buffer *text)
 {
-    for (int i = 0; i < GLYPH_CODES_MAX && glyph->codes[i] != 0; i++) {
-        switch (glyph->codes[i]) {
-        case '<':
-            buffer_add_string(svg, "&lt;");
-            break;
-        case '&':
-            buffer_add_string(svg, "&amp;");
-            break;
-        default:
-            unicode_add_code(svg, glyph->codes[i]);
-        }
-    }
+    for (int i = 0; i < GLYPH_CODES_MAX && glyph->codes[i] != 0; i++)
+        unicode_add_code(text, glyph->codes[i]);
 }
 
 static bool is_blank(const struct cell *cell)
@@ -77,47 +68,76 @@ static bool is_blank(const struct cell *cell)
     return cell->glyph.codes[0] == 0 || (cell->glyph.codes[0] == ' ' && cell->glyph.codes[1] == 0);
 }
 
+static void add_colour(struct buffer *svg, int colour)
+{
+    element_attribute(svg, "fill", "#%06x", (unsigned)colour);
+}
+
+static void add_size(struct buffer *svg, int width, int height)
+{
+    element_attribute(svg, "width", "%d", width);
+    element_attribute(svg, "height", "%d", height);
+}
+
 static void add_background(const struct painter *painter, int row, int column, int columns, struct look look)
 {
     if ((uint32_t)look.background == papers[painter->theme].background)
         return;
-    buffer_add_format(painter->svg, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"/>\n",
-                      x_of(column), y_of(row), columns * CELL_WIDTH, CELL_HEIGHT, (unsigned)look.background);
+    element_begin(painter->svg, "rect");
+    element_attribute(painter->svg, "x", "%d", x_of(column));
+    element_attribute(painter->svg, "y", "%d", y_of(row));
+    add_size(painter->svg, columns * CELL_WIDTH, CELL_HEIGHT);
+    add_colour(painter->svg, look.background);
+    element_end_empty(painter->svg);
+    buffer_add_byte(painter->svg, '\n');
 }
 
 /* Where each character stands, so that they are in their cells whatever the font's width is. */
 static void add_places(const struct painter *painter, int row, int column, int columns)
 {
+    struct buffer places = {0};
     for (int i = column; i < column + columns; i++) {
         const struct cell *cell = surface_cell(painter->surface, row, i);
         for (int code = 0; code == 0 || (code < GLYPH_CODES_MAX && cell->glyph.codes[code] != 0); code++)
             if (cell->width > 0)
-                buffer_add_format(painter->svg, "%s%d", i > column || code > 0 ? " " : "", x_of(i));
+                buffer_add_format(&places, "%s%d", i > column || code > 0 ? " " : "", x_of(i));
     }
+    element_attribute_text(painter->svg, "x", buffer_bytes(&places));
+    buffer_release(&places);
+}
+
+static void add_look(struct buffer *svg, struct look look)
+{
+    add_colour(svg, look.foreground);
+    if ((look.attributes & ATTRIBUTE_BOLD) != 0)
+        element_attribute(svg, "font-weight", "bold");
+    if ((look.attributes & ATTRIBUTE_ITALIC) != 0)
+        element_attribute(svg, "font-style", "italic");
+    if ((look.attributes & ATTRIBUTE_UNDERLINE) != 0)
+        element_attribute(svg, "text-decoration", "underline");
 }
 
 /* Cells of one style that stand side by side. */
 static void add_text(const struct painter *painter, int row, int column, int columns, struct look look)
 {
     struct buffer *svg = painter->svg;
-    buffer_add_string(svg, "<text x=\"");
-    add_places(painter, row, column, columns);
-    buffer_add_format(svg, "\" y=\"%d\" fill=\"#%06x\"", y_of(row) + BASELINE, (unsigned)look.foreground);
-    if ((look.attributes & ATTRIBUTE_BOLD) != 0)
-        buffer_add_string(svg, " font-weight=\"bold\"");
-    if ((look.attributes & ATTRIBUTE_ITALIC) != 0)
-        buffer_add_string(svg, " font-style=\"italic\"");
-    if ((look.attributes & ATTRIBUTE_UNDERLINE) != 0)
-        buffer_add_string(svg, " text-decoration=\"underline\"");
-    buffer_add_byte(svg, '>');
+    struct buffer text = {0};
     for (int i = column; i < column + columns; i++) {
         const struct cell *cell = surface_cell(painter->surface, row, i);
         if (cell->width > 0 && cell->glyph.codes[0] == 0)
-            buffer_add_byte(svg, ' ');
+            buffer_add_byte(&text, ' ');
         else if (cell->width > 0)
-            add_escaped(&cell->glyph, svg);
+            add_glyph(&cell->glyph, &text);
     }
-    buffer_add_string(svg, "</text>\n");
+    element_begin(svg, "text");
+    add_places(painter, row, column, columns);
+    element_attribute(svg, "y", "%d", y_of(row) + BASELINE);
+    add_look(svg, look);
+    element_content(svg);
+    element_add_text(svg, buffer_bytes(&text));
+    element_end(svg, "text");
+    buffer_add_byte(svg, '\n');
+    buffer_release(&text);
 }
 
 /* Places are counted in UTF-16 (SVG 1.1, 10.5): what is no single unit there stands alone. */
@@ -159,18 +179,33 @@ static void add_row(const struct painter *painter, int row)
     }
 }
 
+static void begin_picture(struct buffer *svg, int width, int height)
+{
+    element_begin(svg, "svg");
+    element_attribute(svg, "xmlns", "http://www.w3.org/2000/svg");
+    add_size(svg, width, height);
+    element_attribute(svg, "viewBox", "0 0 %d %d", width, height);
+    element_attribute(svg, "font-family", "DejaVu Sans Mono, Menlo, Consolas, monospace");
+    element_attribute(svg, "font-size", FONT_SIZE);
+    element_attribute(svg, "xml:space", "preserve");
+    element_content(svg);
+    buffer_add_byte(svg, '\n');
+}
+
 void svg_add_surface(const struct surface *surface, enum theme theme, struct buffer *svg)
 {
     struct painter painter = {surface, theme, svg};
     int width = x_of(surface->columns) + MARGIN;
     int height = y_of(surface->rows) + MARGIN;
-    buffer_add_format(svg,
-                      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-                      "viewBox=\"0 0 %d %d\" font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" "
-                      "font-size=\"" FONT_SIZE "\" xml:space=\"preserve\">\n"
-                      "<rect width=\"%d\" height=\"%d\" rx=\"8\" fill=\"#%06x\"/>\n",
-                      width, height, width, height, width, height, (unsigned)papers[theme].background);
+    begin_picture(svg, width, height);
+    element_begin(svg, "rect");
+    add_size(svg, width, height);
+    element_attribute(svg, "rx", "8");
+    add_colour(svg, (int)papers[theme].background);
+    element_end_empty(svg);
+    buffer_add_byte(svg, '\n');
     for (int row = 0; row < surface->rows; row++)
         add_row(&painter, row);
-    buffer_add_string(svg, "</svg>\n");
+    element_end(svg, "svg");
+    buffer_add_byte(svg, '\n');
 }
