@@ -154,6 +154,15 @@ bool bytes_next_line(struct bytes *rest, struct bytes *line)
     return true;
 }
 
+struct bytes bytes_skip_blank_lines(struct bytes bytes)
+{
+    struct bytes behind = bytes;
+    struct bytes line;
+    while (bytes_next_line(&behind, &line) && bytes_trim(line).size == 0)
+        bytes = behind;
+    return bytes;
+}
+
 bool bytes_next_word(struct bytes *rest, struct bytes *word)
 {
     size_t from = 0;

@@ -44,6 +44,8 @@ struct bytes bytes_skip_space(struct bytes bytes);
 bool bytes_split(struct bytes bytes, char separator, struct bytes *before, struct bytes *behind);
 /* Takes the next line off `rest`, without its LF or CR LF; false: there is none. */
 bool bytes_next_line(struct bytes *rest, struct bytes *line);
+/* From the first line that has more than white space. */
+struct bytes bytes_skip_blank_lines(struct bytes bytes);
 /* Takes the next word off `rest`; false: there is none. */
 bool bytes_next_word(struct bytes *rest, struct bytes *word);
 /* Without the byte order mark that some editors begin a file with. */

@@ -11,133 +11,23 @@
 #include "import/field_names.h"
 #include "import/items/item_fields.h"
 #include "import/items/item_reading.h"
+#include "import/table_row.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-static const char separators[] = "\t,;";
-
-/* One row after the other, in the same room. */
-struct table_row {
-    struct bytes *cells;
-    size_t n;
-    size_t capacity;
-    const char *next;  /* behind its line end */
-    const char *fault; /* NULL: none */
-    const char *mark;  /* the quotation mark at fault */
+static const struct table_format formats[] = {
+    {.separator = '\t', .has_marks = true},
+    {.separator = ',', .has_marks = true},
+    {.separator = ';', .has_marks = true},
 };
 
 struct item_table {
-    char separator;
+    const struct table_format *format;
     const char **names;
     size_t n;
     struct table_row row;
     struct arena memory; /* of the names */
 };
-
-/* --- Rows ----------------------------------------------------------------- */
-
-static bool set_fault(struct table_row *row, const char *mark, const char *fault)
-{
-    row->fault = fault;
-    row->mark = mark;
-    return false;
-}
-
-/*
- * The quotation mark that ends the cell that begins at `mark`; NULL: there is none. A pair of them is one in
- * the text.
- */
-static const char *find_closing(const char *mark, const char *end, size_t *n_pairs)
-{
-    const char *at = mark + 1;
-    *n_pairs = 0;
-    while ((at = memchr(at, '"', (size_t)(end - at))) != NULL && at + 1 < end && at[1] == '"') {
-        ++*n_pairs;
-        at += 2;
-    }
-    return at;
-}
-
-static struct bytes without_pairs(struct bytes text, size_t n_pairs, struct arena *memory)
-{
-    if (n_pairs == 0)
-        return text;
-    char *copy = arena_get(memory, text.size);
-    size_t size = 0;
-    for (size_t i = 0; i < text.size; i++) {
-        copy[size++] = text.data[i];
-        i += text.data[i] == '"'; /* the second of a pair */
-    }
-    return (struct bytes){.data = copy, .size = size};
-}
-
-/* The end of the line that `at` stands on. */
-static const char *end_of_line(const char *at, const char *end)
-{
-    const char *found = memchr(at, '\n', (size_t)(end - at));
-    return found != NULL ? found : end;
-}
-
-static bool is_line_end(const char *at, const char *end)
-{
-    return at == end || *at == '\n' || (*at == '\r' && (at + 1 == end || at[1] == '\n'));
-}
-
-/* Reads the cell whose quotation mark is *at, and moves behind it. */
-static bool take_quoted(struct table_row *row, char separator, const char **at, const char *end,
-                        struct arena *memory)
-{
-    const char *mark = *at;
-    size_t n_pairs;
-    const char *limit = (size_t)(end - mark) > ITEM_SIZE_MAX ? mark + ITEM_SIZE_MAX : end;
-    const char *closing = find_closing(mark, limit, &n_pairs);
-    if (closing == NULL)
-        return set_fault(row, mark,
-                         "the quotation mark of a cell that begins here is not closed; close or double it");
-    *at = closing + 1;
-    if (!is_line_end(*at, end) && **at != separator)
-        return set_fault(row, mark,
-                         "behind the quotation marks of a cell that begins here stands something else; "
-                         "double the marks in its text");
-    struct bytes text = {.data = mark + 1, .size = (size_t)(closing - mark - 1)};
-    VECTOR_PUSH(row->cells, row->n, row->capacity) = without_pairs(text, n_pairs, memory);
-    return true;
-}
-
-static void take_plain(struct table_row *row, char separator, const char **at, const char *end)
-{
-    const char *line_end = end_of_line(*at, end);
-    const char *found = memchr(*at, separator, (size_t)(line_end - *at));
-    const char *cell_end = found != NULL ? found : line_end;
-    struct bytes cell = {.data = *at, .size = (size_t)(cell_end - *at)};
-    if (found == NULL && cell.size > 0 && cell.data[cell.size - 1] == '\r')
-        cell.size--;
-    VECTOR_PUSH(row->cells, row->n, row->capacity) = cell;
-    *at = cell_end;
-}
-
-/* Reads the row that begins here; what has doubled quotation marks lies in the arena. */
-static bool read_row(struct table_row *row, char separator, bool has_quotes, struct bytes rest,
-                     struct arena *memory)
-{
-    const char *at = rest.data;
-    const char *end = rest.data + rest.size;
-    row->n = 0;
-    row->fault = NULL;
-    while (true) {
-        if (!has_quotes || at == end || *at != '"')
-            take_plain(row, separator, &at, end);
-        else if (!take_quoted(row, separator, &at, end, memory))
-            return false;
-        if (at == end || *at != separator)
-            break;
-        at++;
-    }
-    const char *line_end = end_of_line(at, end);
-    row->next = line_end == end ? end : line_end + 1;
-    return true;
-}
 
 /* --- The header ----------------------------------------------------------- */
 
@@ -173,15 +63,15 @@ static enum item_role role_of(const struct item_fields *fields, struct bytes nam
  */
 static bool is_header(const struct item_fields *fields, const struct table_row *row, char separator)
 {
-    enum item_role first = role_of(fields, bytes_trim(row->cells[0]));
+    enum item_role first = role_of(fields, bytes_trim(row->cells[0].written));
     bool has_id = false;
     bool has_text = false;
     bool are_names = true;
     for (size_t i = 0; i < row->n; i++) {
-        enum item_role role = role_of(fields, bytes_trim(row->cells[i]));
+        enum item_role role = role_of(fields, bytes_trim(row->cells[i].written));
         has_id |= role == ITEM_ROLE_ID;
         has_text |= role > ITEM_ROLE_ID;
-        are_names &= is_like_name(row->cells[i]);
+        are_names &= is_like_name(row->cells[i].written);
     }
     if (row->n == 1)
         return separator == '\t' && has_text;
@@ -192,38 +82,31 @@ static bool is_header(const struct item_fields *fields, const struct table_row *
     return first == ITEM_ROLE_ID || (has_text && (has_id || (are_names && makes_ids)));
 }
 
-/* The content from its first line that is not blank. */
-static struct bytes skip_blank_lines(struct bytes rest)
+static const char *end_of_first_line(struct bytes content)
 {
-    struct bytes behind = rest;
-    struct bytes line;
-    while (bytes_next_line(&behind, &line) && bytes_trim(line).size == 0)
-        rest = behind;
-    return rest;
+    const char *found = memchr(content.data, '\n', content.size);
+    return found != NULL ? found : content.data + content.size;
 }
 
-/* Reads the header into `row`; '\0': there is none. Otherwise what separates its columns. */
-static char read_header_row(const struct item_fields *fields, struct bytes content, struct table_row *row,
-                            struct arena *memory)
+/* Reads the header into `row`. NULL: there is none. */
+static const struct table_format *read_header_row(const struct item_fields *fields, struct bytes content,
+                                                  struct table_row *row)
 {
-    struct bytes rest = skip_blank_lines(content);
-    if (rest.size == 0 ||
-        memchr(rest.data, '\0', (size_t)(end_of_line(rest.data, rest.data + rest.size) - rest.data)) != NULL)
-        return '\0';
-    for (const char *separator = separators; *separator != '\0'; separator++) {
-        if (read_row(row, *separator, true, rest, memory) && is_header(fields, row, *separator))
-            return *separator;
+    struct bytes rest = bytes_skip_blank_lines(content);
+    if (rest.size == 0 || memchr(rest.data, '\0', (size_t)(end_of_first_line(rest) - rest.data)) != NULL)
+        return NULL;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        if (table_row_read(row, &formats[i], rest) && is_header(fields, row, formats[i].separator))
+            return &formats[i];
     }
-    return '\0';
+    return NULL;
 }
 
 bool item_table_recognise(const struct item_fields *fields, struct bytes content)
 {
     struct table_row row = {0};
-    struct arena memory = {0};
-    bool recognised = read_header_row(fields, content, &row, &memory) != '\0';
-    free(row.cells);
-    arena_release(&memory);
+    bool recognised = read_header_row(fields, content, &row) != NULL;
+    table_row_release(&row);
     return recognised;
 }
 
@@ -245,7 +128,7 @@ static bool take_header(struct item_reading *reading, struct item_table *table, 
 {
     table->names = arena_get_array(&table->memory, table->row.n, sizeof *table->names);
     for (size_t i = 0; i < table->row.n; i++) {
-        if (!add_name(table, bytes_trim(table->row.cells[i]), err))
+        if (!add_name(table, bytes_trim(table_cell_text(&table->row.cells[i], &table->memory)), err))
             return item_reading_fail(reading, at, err);
     }
     return true;
@@ -259,12 +142,12 @@ static bool fail_row(struct item_reading *reading, const struct item_table *tabl
     const struct table_row *row = &table->row;
     if (row->fault != NULL) {
         err_set(err, ERR_INPUT, "%s", row->fault);
-        return item_reading_fail(reading, row->mark, err);
+        return item_reading_fail(reading, row->fault_at, err);
     }
     err_set(err, ERR_INPUT, "%zu column%s where the header has %zu; a text that holds %s", row->n,
             row->n == 1 ? "" : "s", table->n,
-            table->separator == '\t' ? "a tab has to stand in quotation marks"
-                                     : "what separates columns has to stand in quotation marks");
+            table->format->separator == '\t' ? "a tab has to stand in quotation marks"
+                                             : "what separates columns has to stand in quotation marks");
     return item_reading_fail(reading, at, err);
 }
 
@@ -277,7 +160,7 @@ static bool holds_lines(const struct item_table *table, struct bytes row)
     size_t n = 1;
     for (; bytes_next_line(&row, &line); n_lines++)
         last = line;
-    for (struct bytes cell; bytes_split(last, table->separator, &cell, &last);)
+    for (struct bytes cell; bytes_split(last, table->format->separator, &cell, &last);)
         n++;
     return n_lines > 1 && n == table->n;
 }
@@ -286,15 +169,14 @@ static bool holds_lines(const struct item_table *table, struct bytes row)
 static bool read_next(struct item_reading *reading, struct item_table *table, struct bytes rest,
                       struct err *err)
 {
+    static const struct table_format plain = {.separator = '\t'};
     struct table_row *row = &table->row;
-    bool is_tabbed = table->separator == '\t';
-    bool is_read = read_row(row, table->separator, true, rest, &reading->arena) && row->n == table->n;
+    bool is_tabbed = table->format->separator == '\t';
+    bool is_read = table_row_read(row, table->format, rest) && row->n == table->n;
     if (is_read && is_tabbed && holds_lines(table, bytes_slice(rest, 0, (size_t)(row->next - rest.data))))
         is_read = false;
-    if (!is_read && is_tabbed) {
-        arena_clear(&reading->arena);
-        is_read = read_row(row, table->separator, false, rest, &reading->arena) && row->n == table->n;
-    }
+    if (!is_read && is_tabbed)
+        is_read = table_row_read(row, &plain, rest) && row->n == table->n;
     return is_read || fail_row(reading, table, rest.data, err);
 }
 
@@ -305,7 +187,7 @@ static bool put_row(struct item_reading *reading, const struct item_table *table
         return false;
     struct json_fields *object = json_fields_make();
     for (size_t i = 0; i < table->n; i++)
-        json_fields_add_text(object, table->names[i], table->row.cells[i]);
+        json_fields_add_text(object, table->names[i], table_cell_text(&table->row.cells[i], &reading->arena));
     return item_reading_put_object(reading, object, source, err);
 }
 
@@ -313,7 +195,7 @@ static bool read_rows(struct item_reading *reading, struct item_table *table, st
                       struct err *err)
 {
     bool worked = true;
-    while (worked && (rest = skip_blank_lines(rest)).size > 0) {
+    while (worked && (rest = bytes_skip_blank_lines(rest)).size > 0) {
         worked = read_next(reading, table, rest, err);
         if (!worked)
             break;
@@ -338,12 +220,12 @@ static bool show_names(struct item_reading *reading, const struct item_table *ta
 bool item_table_read(struct item_reading *reading, struct err *err)
 {
     struct item_table table = {0};
-    table.separator = read_header_row(reading->fields, reading->content, &table.row, &table.memory);
-    struct bytes header = skip_blank_lines(reading->content);
+    table.format = read_header_row(reading->fields, reading->content, &table.row);
+    struct bytes header = bytes_skip_blank_lines(reading->content);
     size_t behind = (size_t)(table.row.next - reading->content.data);
     bool worked = take_header(reading, &table, header.data, err) && !show_names(reading, &table) &&
                   read_rows(reading, &table, bytes_from(reading->content, behind), err);
-    free(table.row.cells);
+    table_row_release(&table.row);
     arena_release(&table.memory);
     return worked;
 }

@@ -1,16 +1,16 @@
 /*
- * The header gives each of three roles, qid, docid and number, a column. A line is then cut into cells by
+ * The header gives each of three roles, qid, docid and number, a column. A row is then cut into cells by
  * what separates the header, and the cells of these three are kept.
  *
- * What a column may be called depends on the kind: "score" is the grade of qrels and the score of a run. A
- * cell is a view of its line, but where a quotation mark is doubled in it: then it is a copy in the file's
- * memory.
+ * What a column may be called depends on the kind: "score" is the grade of qrels and the score of a run.
+ * Between tabs, which no id holds, quotation marks are bytes of the ids.
  */
 #include "import/records/record_table.h"
 
 #include "core/base/number.h"
 #include "import/field_names.h"
 #include "import/file.h"
+#include "import/table_row.h"
 
 #include <string.h>
 
@@ -71,107 +71,33 @@ static size_t role_of(struct bytes cell, const struct column_role *number)
     return N_ROLES;
 }
 
-/* --- Cells ---------------------------------------------------------------- */
-
-/* The cells of a line that are still to be read. */
-struct record_cells {
-    struct bytes rest;
-    char separator; /* ' ' stands for any number of blanks and tabs */
-    bool at_end;
-    bool is_broken;       /* a quotation mark that is not closed, or does not end its cell */
-    struct arena *memory; /* for cells that hold quotation marks */
-};
-
-static char separator_of(struct bytes header)
-{
-    for (const char *separator = "\t,"; *separator != '\0'; separator++) {
-        if (header.size > 0 && memchr(header.data, *separator, header.size) != NULL)
-            return *separator;
-    }
-    return ' ';
-}
-
-static struct record_cells cells_of(struct bytes line, char separator, struct arena *memory)
-{
-    /* Tabs at the ends are separators where tabs separate. */
-    struct bytes rest = separator == '\t' ? line : bytes_trim(line);
-    return (struct record_cells){.rest = rest, .separator = separator, .memory = memory};
-}
-
-/* Takes the rest up to the next separator, and that too. */
-static struct bytes take_plain(struct record_cells *cells)
-{
-    struct bytes cell = {0};
-    if (cells->separator == ' ') {
-        bytes_next_word(&cells->rest, &cell);
-        cells->at_end = cells->rest.size == 0;
-        return cell;
-    }
-    cells->at_end = !bytes_split(cells->rest, cells->separator, &cell, &cells->rest);
-    return bytes_trim(cells->at_end ? cells->rest : cell);
-}
-
-/* The index of the quotation mark that ends the text, or the size of all; a pair of marks is one in the text. */
-static size_t find_closing(struct bytes bytes, size_t *n_pairs)
-{
-    size_t i = 1;
-    for (*n_pairs = 0; i < bytes.size; i++) {
-        if (bytes.data[i] != '"')
-            continue;
-        if (i + 1 == bytes.size || bytes.data[i + 1] != '"')
-            break;
-        ++*n_pairs;
-        i++;
-    }
-    return i;
-}
-
-static struct bytes without_pairs(struct bytes text, struct arena *memory)
-{
-    char *copy = arena_get(memory, text.size);
-    size_t size = 0;
-    for (size_t i = 0; i < text.size; i++) {
-        copy[size++] = text.data[i];
-        i += text.data[i] == '"'; /* the second of a pair */
-    }
-    return (struct bytes){.data = copy, .size = size};
-}
-
-/* Takes a text in quotation marks, and the separator behind it. */
-static struct bytes take_quoted(struct record_cells *cells)
-{
-    size_t n_pairs;
-    size_t closing = find_closing(cells->rest, &n_pairs);
-    struct bytes text = bytes_slice(cells->rest, 1, closing);
-    if (closing == cells->rest.size) {
-        cells->is_broken = true;
-        return text;
-    }
-    cells->rest = bytes_from(cells->rest, closing + 1);
-    cells->is_broken = take_plain(cells).size > 0;
-    return n_pairs > 0 ? without_pairs(text, cells->memory) : text;
-}
-
-/* False: there is no further cell, or it is broken. */
-static bool next_table_cell(struct record_cells *cells, struct bytes *cell)
-{
-    if (cells->at_end)
-        return false;
-    if (cells->separator == ',')
-        cells->rest = bytes_trim(cells->rest);
-    bool is_quoted = cells->separator == ',' && bytes_starts_with(cells->rest, "\"");
-    *cell = is_quoted ? take_quoted(cells) : take_plain(cells);
-    return !cells->is_broken;
-}
-
 /* --- The header ----------------------------------------------------------- */
 
+/* The first whose sign the header holds; what holds none is words. */
+static const struct table_format formats[] = {
+    {.separator = '\t', .has_margin = true},
+    {.separator = ',', .has_marks = true, .has_margin = true},
+    {.separator = ';', .has_marks = true, .has_margin = true},
+    {.separator = ' '},
+};
+
 struct record_table {
-    char separator;
+    const struct table_format *format;
     size_t n_columns;
     size_t columns[N_ROLES];
     bool is_named[N_ROLES];
 };
+
+static const struct table_format *format_of(struct bytes content)
+{
+    struct bytes header = {0};
+    bytes_next_line(&content, &header);
+    const struct table_format *format = formats;
+    while (format->separator != ' ' &&
+           (header.size == 0 || memchr(header.data, format->separator, header.size) == NULL))
+        format++;
+    return format;
+}
 
 /* A column "id" is that of the docids where another one names the question and another the number. */
 static bool has_plain_docid(const bool is_named[N_ROLES])
@@ -183,19 +109,17 @@ static bool has_plain_docid(const bool is_named[N_ROLES])
 static void find_roles(struct bytes content, const struct column_role *number_role,
                        bool is_named[N_ROLES + 1])
 {
-    struct arena memory = {0};
-    struct bytes header = {0};
-    bytes_next_line(&content, &header);
-    struct record_cells cells = cells_of(header, separator_of(header), &memory);
-    struct bytes cell;
+    struct table_row row = {0};
     double number;
     bool has_number = false, has_plain_id = false;
-    while (next_table_cell(&cells, &cell)) {
+    (void)!table_row_read(&row, format_of(content), content); /* what is wrong is told later */
+    for (size_t i = 0; i < row.n; i++) {
+        struct bytes cell = row.cells[i].written;
         is_named[role_of(cell, number_role)] = true;
         has_number = has_number || number_parse_real(cell, &number);
         has_plain_id = has_plain_id || field_is_called(cell, "id");
     }
-    arena_release(&memory);
+    table_row_release(&row);
     is_named[DOCID] = is_named[DOCID] || (has_plain_id && has_plain_docid(is_named));
     for (size_t role = 0; role < N_ROLES; role++)
         is_named[role] = is_named[role] && !has_number;
@@ -253,94 +177,120 @@ static bool check_named(const struct record_table *table, const struct record_ki
     return true;
 }
 
-static bool fail_broken(struct err *err)
+/* --- Reading -------------------------------------------------------------- */
+
+struct table_reading {
+    const struct record_kind *kind;
+    const struct record_file *file;
+    struct record_table table;
+    struct table_row row;
+    struct bytes rest; /* of the content, from a line that is not blank */
+};
+
+/* Takes the next row off the rest. */
+static bool take_row(struct table_reading *reading, struct err *err)
 {
-    return err_set(
-        err, ERR_INPUT,
-        "a quotation mark is not closed, or is followed by something other than a comma; correct it");
+    struct table_row *row = &reading->row;
+    if (!table_row_read(row, reading->table.format, reading->rest)) {
+        err_set(err, ERR_INPUT, "%s", row->fault);
+        return record_file_context(reading->file, row->fault_at, err);
+    }
+    reading->rest =
+        bytes_skip_blank_lines(bytes_from(reading->rest, (size_t)(row->next - reading->rest.data)));
+    return true;
 }
 
-static bool read_header(struct record_table *table, struct bytes line, const struct record_kind *kind,
-                        struct arena *memory, struct err *err)
+static bool name_column(struct record_table *table, const struct column_role *number, size_t column,
+                        struct bytes cell, struct err *err)
 {
-    *table = (struct record_table){.separator = separator_of(line)};
-    struct record_cells cells = cells_of(line, table->separator, memory);
-    struct bytes cell;
+    size_t role = role_of(cell, number);
+    if (role == N_ROLES)
+        return true;
+    if (table->is_named[role])
+        return err_set(err, ERR_INPUT,
+                       "'%.*s' is the second column of the header that names a %s; rename one",
+                       BYTES_FORMAT(cell), role_at(role, number)->what);
+    table->is_named[role] = true;
+    table->columns[role] = column;
+    return true;
+}
+
+static bool take_names(struct record_table *table, const struct table_row *row,
+                       const struct record_kind *kind, struct err *err)
+{
     size_t plain_id = SIZE_MAX;
-    for (; next_table_cell(&cells, &cell); table->n_columns++) {
-        size_t role = role_of(cell, number_of(kind));
-        if (field_is_called(cell, "id"))
-            plain_id = table->n_columns;
-        if (role == N_ROLES)
-            continue;
-        if (table->is_named[role])
-            return err_set(err, ERR_INPUT,
-                           "'%.*s' is the second column of the header that names a %s; rename one",
-                           BYTES_FORMAT(cell), role_at(role, number_of(kind))->what);
-        table->is_named[role] = true;
-        table->columns[role] = table->n_columns;
+    table->n_columns = row->n;
+    for (size_t i = 0; i < row->n; i++) {
+        if (!name_column(table, number_of(kind), i, row->cells[i].written, err))
+            return false;
+        if (field_is_called(row->cells[i].written, "id"))
+            plain_id = i;
     }
     if (plain_id != SIZE_MAX && has_plain_docid(table->is_named)) {
         table->is_named[DOCID] = true;
         table->columns[DOCID] = plain_id;
     }
-    return cells.is_broken ? fail_broken(err) : check_named(table, kind, err);
+    return check_named(table, kind, err);
 }
 
-/* --- Rows ----------------------------------------------------------------- */
-
-/* The cells that matter. */
-static bool read_row(const struct record_table *table, struct bytes line, struct arena *memory,
-                     struct bytes values[N_ROLES], struct err *err)
+static bool read_header(struct table_reading *reading, struct err *err)
 {
-    struct record_cells cells = cells_of(line, table->separator, memory);
-    struct bytes cell;
-    size_t count = 0;
-    for (; next_table_cell(&cells, &cell); count++) {
-        for (size_t role = 0; role < N_ROLES; role++) {
-            if (table->is_named[role] && table->columns[role] == count)
-                values[role] = cell;
-        }
-    }
-    if (cells.is_broken)
-        return fail_broken(err);
-    return count == table->n_columns || err_set(err, ERR_INPUT, "%zu column%s where the header has %zu",
-                                                count, count == 1 ? "" : "s", table->n_columns);
+    const char *place = reading->rest.data;
+    reading->table.format = format_of(reading->rest);
+    return take_row(reading, err) && (take_names(&reading->table, &reading->row, reading->kind, err) ||
+                                      record_file_context(reading->file, place, err));
 }
 
-/* Takes the next line that is not blank off `rest`. */
-static bool next_line_with_text(struct bytes *rest, struct bytes *line)
+/* The record in the row, which begins at `place`. */
+static bool make_record(const struct table_reading *reading, const char *place, struct record *record,
+                        struct err *err)
 {
-    while (bytes_next_line(rest, line)) {
-        if (bytes_trim(*line).size > 0)
-            return true;
-    }
-    return false;
+    const struct record_file *file = reading->file;
+    const struct record_table *table = &reading->table;
+    const struct table_cell *cells = reading->row.cells;
+    bool has_number = table->is_named[NUMBER];
+    *record = (struct record){
+        .qid = table_cell_text(&cells[table->columns[QID]], file->memory),
+        .docid = table_cell_text(&cells[table->columns[DOCID]], file->memory),
+        .number = 1,
+    };
+    bool has_ids = reading->kind->number_name != NULL
+                       ? record_file_check_ids(file, place, record->qid, record->docid, err)
+                       : record_file_check_pair(file, place, record->qid, record->docid, err);
+    return has_ids && (!has_number ||
+                       record_kind_parse_number(reading->kind, file, place,
+                                                cells[table->columns[NUMBER]].written, &record->number, err));
+}
+
+static bool read_row(struct table_reading *reading, const char **place, struct record *record,
+                     struct err *err)
+{
+    size_t n_columns = reading->table.n_columns;
+    *place = reading->rest.data;
+    if (!take_row(reading, err))
+        return false;
+    if (reading->row.n == n_columns)
+        return make_record(reading, *place, record, err);
+    err_set(err, ERR_INPUT, "%zu column%s where the header has %zu", reading->row.n,
+            reading->row.n == 1 ? "" : "s", n_columns);
+    return record_file_context(reading->file, *place, err);
 }
 
 bool record_table_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                        void *context, struct err *err)
 {
-    bool (*const check_ids)(const struct record_file *, const char *, struct bytes, struct bytes,
-                            struct err *) =
-        kind->number_name != NULL ? record_file_check_ids : record_file_check_pair;
-    struct bytes rest = file->content;
-    struct record_table table = {0};
-    struct bytes line;
-    if (next_line_with_text(&rest, &line) && !read_header(&table, line, kind, file->memory, err))
-        return record_file_context(file, line.data, err);
-    while (next_line_with_text(&rest, &line)) {
-        struct bytes values[N_ROLES];
-        if (!read_row(&table, line, file->memory, values, err))
-            return record_file_context(file, line.data, err);
-        struct record record = {.qid = values[QID], .docid = values[DOCID], .number = 1};
-        if (!check_ids(file, line.data, record.qid, record.docid, err) ||
-            (table.is_named[NUMBER] &&
-             !record_kind_parse_number(kind, file, line.data, values[NUMBER], &record.number, err)))
-            return false;
-        record.number = kind->least_first ? -record.number : record.number;
-        if (!sink(context, &record, line.data, err))
-            return false;
+    struct table_reading reading = {.kind = kind,
+                                    .file = file,
+                                    .rest = bytes_skip_blank_lines(file->content)};
+    bool worked = read_header(&reading, err);
+    while (worked && reading.rest.size > 0) {
+        const char *place;
+        struct record record;
+        worked = read_row(&reading, &place, &record, err);
+        if (worked && kind->least_first)
+            record.number = -record.number;
+        worked = worked && sink(context, &record, place, err);
     }
-    return true;
+    table_row_release(&reading.row);
+    return worked;
 }

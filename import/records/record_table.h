@@ -4,8 +4,8 @@
  *
  * BEIR's `query-id corpus-id score` is one, `qid,docid,grade` as assay exports it another: ids go by
  * the names of import/field_names.h, the number by those in record_table.c. Columns are
- * separated by what separates the header: tabs, else commas, else blanks. Other columns are passed over.
- * Between commas a cell may stand in quotation marks, as in RFC 4180, but for line ends.
+ * separated by what separates the header: tabs, else commas, else semicolons, else blanks. Other columns are passed
+ * over. Between commas and semicolons a cell may stand in quotation marks, as in RFC 4180.
  */
 #ifndef ASSAY_IMPORT_RECORDS_RECORD_TABLE_H
 #define ASSAY_IMPORT_RECORDS_RECORD_TABLE_H

@@ -116,6 +116,16 @@ static void quoted_cells_of_csv_are_unquoted(void **state)
     assert_grade(reading, "1", "a,\"b\"", 2);
 }
 
+static void quoted_cells_of_csv_may_hold_line_ends(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "qid,note,docid,grade\n1,\"two\nlines, and \"\"one\"\"\",a,2\r\n1,,b,1\r\n");
+    assert_grade(reading, "1", "a", 2);
+    assert_grade(reading, "1", "b", 1);
+    assert_qrels_refused(reading, "qid,note,docid,grade\n1,\"two\nlines\",a,2\n1,,b,x\n",
+                         ":4: the grade 'x' is not a finite number; correct or remove the line");
+}
+
 static void quotation_marks_between_tabs_are_bytes_of_the_id(void **state)
 {
     struct reading *reading = *state;
@@ -153,14 +163,15 @@ static void a_row_of_another_length_is_refused(void **state)
     assert_qrels_refused(*state, "qid\tdocid\tgrade\n1\ta\t2\t\n", ":2: 4 columns where the header has 3");
 }
 
-static void a_quotation_mark_that_is_not_closed_is_refused(void **state)
+static void a_quotation_mark_that_does_not_fit_is_refused(void **state)
 {
-    static const char *const rows[] = {"1,\"a,2", "1,\"a\"b,2", "1,a,\""};
-    struct reading *reading = *state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_qrels_refused(reading, arena_format(&reading->arena, "qid,docid,grade\n%s\n", rows[i]),
-                             ":2: a quotation mark is not closed, or is followed by something other than a "
-                             "comma; correct it");
+    static const char *const open = ":2: the quotation mark of a cell that begins here is not closed; close "
+                                    "or double it";
+    assert_qrels_refused(*state, "qid,docid,grade\n1,\"a,2\n", open);
+    assert_qrels_refused(*state, "qid,docid,grade\n1,a,\"\n1,b,2\n", open);
+    assert_qrels_refused(*state, "qid,docid,grade\n1,\"a\"b,2\n",
+                         ":2: behind the quotation marks of a cell that begins here stands something else; "
+                         "double the marks in its text");
 }
 
 static void a_grade_of_a_table_that_is_no_number_is_refused(void **state)
@@ -326,12 +337,13 @@ int main(void)
         READING_TEST(columns_stand_in_any_order_among_others),
         READING_TEST(an_empty_last_cell_is_a_cell),
         READING_TEST(quoted_cells_of_csv_are_unquoted),
+        READING_TEST(quoted_cells_of_csv_may_hold_line_ends),
         READING_TEST(quotation_marks_between_tabs_are_bytes_of_the_id),
         READING_TEST(blank_lines_in_a_table_are_passed_over),
         READING_TEST(a_header_without_a_needed_column_is_refused),
         READING_TEST(a_header_that_names_a_column_twice_is_refused),
         READING_TEST(a_row_of_another_length_is_refused),
-        READING_TEST(a_quotation_mark_that_is_not_closed_is_refused),
+        READING_TEST(a_quotation_mark_that_does_not_fit_is_refused),
         READING_TEST(a_grade_of_a_table_that_is_no_number_is_refused),
         READING_TEST(ids_of_a_table_that_lines_cannot_hold_are_refused),
         READING_TEST(a_document_twice_in_a_table_names_both_lines),

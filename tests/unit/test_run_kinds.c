@@ -359,6 +359,8 @@ static void a_table_is_read_by_the_names_of_its_columns(void **state)
         "query_id,doc_id,score\n1,a,7\n1,\"b\",6\n",
         "topic document score\n1 a 7\n1 b 6\n",
         "docid,rank,score,qid,title\na,1,7,1,\"Rinse, then dry\"\nb,2,6,1,\n",
+        "qid,text,docid,score\n1,\"Rinse\n\nthen dry\",a,7\n1,,b,6\n",
+        "qid;docid;score\n1;a;7\n1;\"b\";6\n",
         "qid docid score\n1\ta\t7\n1\tb\t6\n",
         "qid Q0 docid rank score tag\n1 Q0 a 1 7 x\n1 Q0 b 2 6 x\n",
     };
