@@ -185,8 +185,8 @@ const struct coefficient_row coefficient_rows[N_COEFFICIENTS] = {
     [COEFFICIENT_PAIRS_AGREE] = {"pairs_agree", "of two documents A tells apart, B orders them likewise"},
     [COEFFICIENT_PAIRS_TIE] = {"pairs_tie", "B does not order them"},
     [COEFFICIENT_PAIRS_AGAINST] = {"pairs_against", "B orders them the other way round"},
-    [COEFFICIENT_ABOVE] = {"B_above", "documents that B gives a higher grade"},
-    [COEFFICIENT_BELOW] = {"B_below", "documents that B gives a lower grade"},
+    [COEFFICIENT_OVER_RATING] = {"over_rating", "documents that B gives a higher grade"},
+    [COEFFICIENT_UNDER_RATING] = {"under_rating", "documents that B gives a lower grade"},
 };
 
 static void set_coefficients(const struct counts *counts, double *values)
@@ -205,8 +205,8 @@ static void set_coefficients(const struct counts *counts, double *values)
     values[COEFFICIENT_PAIRS_AGREE] = n_pairs > 0 ? pairs->agree / n_pairs : NAN;
     values[COEFFICIENT_PAIRS_TIE] = n_pairs > 0 ? pairs->tie / n_pairs : NAN;
     values[COEFFICIENT_PAIRS_AGAINST] = n_pairs > 0 ? pairs->against / n_pairs : NAN;
-    values[COEFFICIENT_ABOVE] = agreement_above(&table);
-    values[COEFFICIENT_BELOW] = agreement_below(&table);
+    values[COEFFICIENT_OVER_RATING] = agreement_above(&table);
+    values[COEFFICIENT_UNDER_RATING] = agreement_below(&table);
 }
 
 /* --- The bootstrap --------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label status relevance export eval compare measures keys check backup help'
+commands='import search pool carry remove set label status relevance export eval compare agree measures keys check backup help'
 
 # What the issue and the manual promise: command, option.
 promised='import --documents FILE
@@ -89,6 +89,15 @@ compare --precision N
 compare --permutations N
 compare --seed N
 compare --format FORMAT
+agree --runs RUN
+agree -m, --measures LIST
+agree --ties RULE
+agree --relevant GRADE
+agree --disagreements FILE
+agree -q, --per-question
+agree --seed N
+agree --precision N
+agree --format FORMAT
 measures --format FORMAT
 keys --format FORMAT
 check --repair

@@ -70,8 +70,8 @@ static void all_coefficients_are_of_the_judgments(void **state)
     assert_close(estimates[COEFFICIENT_ALPHA_ORDINAL].value, 0.5091666666666667, 1e-12);
     assert_close(estimates[COEFFICIENT_AC1].value, 0.3488372093023256, 1e-12);
     assert_close(estimates[COEFFICIENT_AUC].value, 0.8, 1e-12);
-    assert_close(estimates[COEFFICIENT_ABOVE].value, 0.25, 1e-12);
-    assert_close(estimates[COEFFICIENT_BELOW].value, 0.1875, 1e-12);
+    assert_close(estimates[COEFFICIENT_OVER_RATING].value, 0.25, 1e-12);
+    assert_close(estimates[COEFFICIENT_UNDER_RATING].value, 0.1875, 1e-12);
     /* counted pair by pair, by another program */
     assert_close(estimates[COEFFICIENT_PAIRS_AGREE].value, 25.0 / 42, 1e-12);
     assert_close(estimates[COEFFICIENT_PAIRS_TIE].value, 11.0 / 42, 1e-12);

@@ -672,6 +672,30 @@ SELECT {choice_slot}
               CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
  ORDER BY ballot.question_id, ballot.deal, slot.position;
 
+-- Raters --------------------------------------------------------------------
+
+-- row: rater
+--   rater_id  id
+--   name      key
+
+-- name: rater_annotator_list
+SELECT {rater} FROM (SELECT annotator_id AS rater_id, name FROM annotator) ORDER BY name;
+
+-- name: rater_source_list
+SELECT {rater} FROM (SELECT source_id AS rater_id, name FROM judgment_source) ORDER BY name;
+
+-- Wins and impressions on question $1 by the votes of annotator $2.
+-- name: rater_tally_list
+SELECT {tally}
+  FROM (SELECT slot.document_id, 0.0 AS prior, count(*) AS impressions, sum(answer.position IS slot.position) AS wins
+          FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                                       AND answer.skip IS NULL AND answer.annotator_id = $2
+                      CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
+         WHERE ballot.question_id = $1 AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
+         GROUP BY slot.document_id) AS candidate
+       LEFT JOIN document ON document.document_id = candidate.document_id
+ ORDER BY document.docid;
+
 -- Dealing -------------------------------------------------------------------
 
 -- A ballot that exists already and might be taken up again; lease_until = 0: it was skipped.

@@ -180,6 +180,7 @@ END {
         print "#include \"core/store/backup.h\"\n#include \"core/store/carrying.h\""
         print "#include \"core/store/fill.h\""
         print "#include \"core/store/judgments.h\"\n#include \"core/store/questions.h\""
+        print "#include \"core/store/raters.h\""
         print "#include \"core/store/sqlite/db.h\"\n#include \"core/store/status.h\""
         print "#include \"core/store/votes.h\"\n"
         print "_Static_assert(VOTE_NONE == 0, \"a position that is NULL is read as 0\");"

@@ -1,0 +1,603 @@
+/*
+ * Two who graded the same documents are put beside each other; with a database alone, everybody who graded in it is put
+ * beside everybody else. Intervals are over questions (core/metric/paired_judgments.h).
+ *
+ * Runs are scored by the grades of each of the two, all of them, on the questions that both graded: what matters in the
+ * end is whether the runs keep their order.
+ */
+#include "cli/commands.h"
+
+#include "cli/database.h"
+#include "cli/opinion.h"
+#include "cli/output.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/metric/evaluation.h"
+#include "core/metric/measure_check.h"
+#include "core/metric/paired_judgments.h"
+#include "export/json.h"
+#include "export/run.h"
+#include "import/file.h"
+#include "import/run.h"
+#include "import/run_evaluate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    OPTION_RUNS,
+    OPTION_MEASURES,
+    OPTION_TIES,
+    OPTION_RELEVANT,
+    OPTION_DISAGREEMENTS,
+    OPTION_PER_QUESTION,
+    OPTION_SEED,
+    OPTION_PRECISION,
+    OPTION_FORMAT,
+};
+
+static const struct option options[] = {
+    [OPTION_RUNS] = {.name = "runs",
+                     .argument = "RUN",
+                     .repeats = true,
+                     .takes_words = true,
+                     .help = "do these runs keep their order under B?"},
+    [OPTION_MEASURES] = {.name = "measures",
+                         .letter = 'm',
+                         .argument = "LIST",
+                         .repeats = true,
+                         .help = "measures of the runs (default nDCG@10)"},
+    [OPTION_TIES] = {.name = "ties",
+                     .argument = "RULE",
+                     .help = "order of equal scores",
+                     .words = &ties_words},
+    [OPTION_RELEVANT] = {.name = "relevant",
+                         .argument = "GRADE",
+                         .help = "the least grade that counts as relevant (default 1)"},
+    [OPTION_DISAGREEMENTS] = {.name = "disagreements",
+                              .argument = "FILE",
+                              .help = "write what they grade differently as a run, for `assay pool`"},
+    [OPTION_PER_QUESTION] = {.name = "per-question",
+                             .letter = 'q',
+                             .help = "DB alone: each question of each pair, too"},
+    [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
+    [OPTION_PRECISION] = {.name = "precision", .argument = "N", .help = "digits after the point (default 3)"},
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+};
+
+enum { SEED_DEFAULT = 1, PRECISION_DEFAULT = 3, PRECISION_MAX = 17 };
+
+/* The values of a run by the grades of either, measure after measure: values[m * n_questions + question]. */
+struct judged_run {
+    const char *path;
+    struct bytes name;
+    double *values[2];
+};
+
+struct agree_report {
+    struct opinion opinions[2];
+    struct paired_judgments pairs;
+    struct measure_list measures;
+    enum ties ties;
+    struct judged_run *runs;
+    size_t n_runs;
+    double relevant;
+    struct resampling resampling;
+    int precision;
+    size_t format;
+    bool per_question;
+    struct arena arena;
+};
+
+/* --- Runs ------------------------------------------------------------------------------------ */
+
+/* The values on the questions that both graded; the evaluation has its questions in the order of the pairs. */
+static void keep_values(const struct agree_report *report, const struct evaluation *evaluation,
+                        double *values)
+{
+    const size_t n = report->pairs.n_questions;
+    size_t q = 0;
+    for (size_t i = 0; i < n; i++) {
+        while (!bytes_equal(evaluation->questions[q]->qid, report->pairs.questions[i].qid))
+            q++;
+        for (size_t m = 0; m < evaluation->n_measures; m++)
+            values[m * n + i] = evaluation->values[q * evaluation->n_measures + m];
+    }
+}
+
+static bool score_run(struct agree_report *report, struct judged_run *run, size_t by, struct world *world,
+                      struct err *err)
+{
+    const struct workforce workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted};
+    const size_t n_measures = report->measures.count;
+    struct evaluator evaluator;
+    struct evaluation evaluation = {0};
+    evaluator_open(&evaluator, &report->opinions[by].qrels, report->measures.items, n_measures, report->ties);
+    bool done = evaluate_run(run->path, &evaluator, &workforce, NULL, err);
+    if (done)
+        evaluator_finish(&evaluator, QUESTIONS_ALL, &evaluation);
+    if (done && evaluation.n_answered == 0)
+        done =
+            err_set(err, ERR_INPUT, "%s: it has no question in common with %s; check which belong together",
+                    file_label(run->path), report->opinions[by].word);
+    if (done) {
+        run->values[by] =
+            arena_get_array(&report->arena, n_measures * report->pairs.n_questions, sizeof(double));
+        keep_values(report, &evaluation, run->values[by]);
+    }
+    evaluation_release(&evaluation);
+    evaluator_close(&evaluator);
+    return done;
+}
+
+static void name_runs(struct agree_report *report, const char *const *paths)
+{
+    struct bytes *names = arena_get_array(&report->arena, report->n_runs, sizeof *names);
+    for (size_t i = 0; i < report->n_runs; i++)
+        names[i] = run_file_name(paths[i]);
+    run_names_make_unique(names, paths, report->n_runs);
+    for (size_t i = 0; i < report->n_runs; i++)
+        report->runs[i].name = names[i];
+}
+
+static bool score_runs(struct agree_report *report, const char *const *paths, size_t n, struct world *world,
+                       struct err *err)
+{
+    report->n_runs = n;
+    report->runs = arena_get_array(&report->arena, n, sizeof *report->runs);
+    for (size_t i = 0; i < n; i++) {
+        report->runs[i].path = paths[i];
+        if (!score_run(report, &report->runs[i], 0, world, err) ||
+            !score_run(report, &report->runs[i], 1, world, err))
+            return false;
+    }
+    name_runs(report, paths);
+    return true;
+}
+
+static bool check_measures(const struct agree_report *report, struct err *err)
+{
+    for (size_t i = 0; i < 2 * report->measures.count; i++) {
+        const struct opinion *opinion = &report->opinions[i % 2];
+        if (!measure_check(&report->measures.items[i / 2], &opinion->qrels, err))
+            return err_context(err, "%s", opinion->word);
+    }
+    return true;
+}
+
+static const char *measure_label(struct agree_report *report, size_t measure)
+{
+    struct buffer name = {0};
+    measure_add_name(&report->measures.items[measure], &name);
+    const char *copy = arena_copy_string(&report->arena, buffer_string(&name));
+    buffer_release(&name);
+    return copy;
+}
+
+static double mean_of(const double *values, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += values[i];
+    return sum / (double)n;
+}
+
+/* --- What is said of two --------------------------------------------------------------------- */
+
+static void add_estimate(const struct agree_report *report, struct table *table, const char *name,
+                         const char *measure, const struct estimate *estimate)
+{
+    table_add_text(table, bytes_of(name));
+    if (report->n_runs > 0)
+        table_add_text(table, bytes_of(measure));
+    table_add_real(table, estimate->value, report->precision);
+    table_add_real(table, estimate->low, report->precision);
+    table_add_real(table, estimate->high, report->precision);
+}
+
+/* The values of all runs by one measure, side by side for each of the two. */
+static void add_orders(struct agree_report *report, struct table *table, size_t measure)
+{
+    const size_t n = report->pairs.n_questions;
+    double *values[2];
+    struct estimate tau, change;
+    for (size_t by = 0; by < 2; by++) {
+        values[by] = memory_get_zeroed(report->n_runs * n, sizeof **values);
+        for (size_t i = 0; i < report->n_runs; i++) {
+            for (size_t q = 0; q < n; q++)
+                values[by][i * n + q] = report->runs[i].values[by][measure * n + q];
+        }
+    }
+    const struct paired_values both = {values[0], values[1], report->n_runs, n};
+    paired_values_estimate(&both, &report->resampling, &tau, &change);
+    add_estimate(report, table, "tau", measure_label(report, measure), &tau);
+    add_estimate(report, table, "rank_change", measure_label(report, measure), &change);
+    free(values[0]);
+    free(values[1]);
+}
+
+static void fill_coefficients(struct agree_report *report, const struct estimate *estimates,
+                              struct table *table)
+{
+    table_add_column(table, "coefficient", ALIGN_LEFT);
+    if (report->n_runs > 0)
+        table_add_column(table, "measure", ALIGN_LEFT);
+    table_add_column(table, "value", ALIGN_RIGHT);
+    table_add_column(table, "low", ALIGN_RIGHT);
+    table_add_column(table, "high", ALIGN_RIGHT);
+    for (size_t i = 0; i < N_COEFFICIENTS; i++)
+        add_estimate(report, table, coefficient_rows[i].name, "", &estimates[i]);
+    for (size_t m = 0; report->n_runs > 1 && m < report->measures.count; m++)
+        add_orders(report, table, m);
+}
+
+static void fill_runs(struct agree_report *report, struct table *table)
+{
+    const size_t n = report->pairs.n_questions;
+    table_add_column(table, "run", ALIGN_LEFT);
+    table_add_column(table, "measure", ALIGN_LEFT);
+    table_add_column(table, "A", ALIGN_RIGHT);
+    table_add_column(table, "B", ALIGN_RIGHT);
+    for (size_t i = 0; i < report->n_runs * report->measures.count; i++) {
+        const struct judged_run *run = &report->runs[i / report->measures.count];
+        size_t measure = i % report->measures.count;
+        table_add_text(table, run->name);
+        table_add_text(table, bytes_of(measure_label(report, measure)));
+        table_add_real(table, mean_of(run->values[0] + measure * n, n), report->precision);
+        table_add_real(table, mean_of(run->values[1] + measure * n, n), report->precision);
+    }
+}
+
+static void print_two_text(const struct agree_report *report, const struct table *coefficients,
+                           const struct table *runs, struct world *world)
+{
+    fprintf(world->out, "A: %s\nB: %s\nboth graded: %zu document%s of %zu question%s\n\n",
+            report->opinions[0].word, report->opinions[1].word, report->pairs.n_judgments,
+            report->pairs.n_judgments == 1 ? "" : "s", report->pairs.n_questions,
+            report->pairs.n_questions == 1 ? "" : "s");
+    output_table(coefficients, report->format, world);
+    if (runs->n_cells > 0) {
+        fputc('\n', world->out);
+        output_table(runs, report->format, world);
+    }
+}
+
+static void print_two_json(const struct agree_report *report, const struct table *coefficients,
+                           const struct table *runs, struct world *world)
+{
+    struct buffer text = {0};
+    struct json *root = json_object();
+    json_add_text(root, "a", bytes_of(report->opinions[0].word));
+    json_add_text(root, "b", bytes_of(report->opinions[1].word));
+    json_add_integer(root, "questions", (int64_t)report->pairs.n_questions);
+    json_add_integer(root, "documents", (int64_t)report->pairs.n_judgments);
+    json_add_integer(root, "resamples", (int64_t)report->resampling.rounds);
+    json_add_integer(root, "seed", (int64_t)report->resampling.seed);
+    table_add_to_json(coefficients, json_add_array(root, "coefficients"));
+    table_add_to_json(runs, json_add_array(root, "runs"));
+    json_print(root, JSON_INDENTED, &text);
+    buffer_add_byte(&text, '\n');
+    output_text(&text, world);
+    json_free(root);
+    buffer_release(&text);
+}
+
+/* What an alpha means, in a word; empty where there is nothing to say against it. */
+static const char *verdict_of(double alpha)
+{
+    return alpha < ALPHA_WARNING ? "poor" : alpha < ALPHA_TENTATIVE ? "tentative" : "";
+}
+
+static void remark_alpha(const struct estimate *alpha, struct world *world)
+{
+    if (alpha->value < ALPHA_WARNING)
+        output_remark(
+            world,
+            "alpha_ordinal %.2f is below %.2f: A and B do not mean the same by their grades; talk about "
+            "what is relevant before more is labelled",
+            alpha->value, ALPHA_WARNING);
+    else if (alpha->value < ALPHA_TENTATIVE)
+        output_remark(world, "alpha_ordinal %.2f is below %.2f: what follows from either alone is tentative",
+                      alpha->value, ALPHA_TENTATIVE);
+}
+
+static void print_two(struct agree_report *report, struct world *world)
+{
+    struct estimate estimates[N_COEFFICIENTS];
+    struct table coefficients = {0}, runs = {0};
+    paired_judgments_estimate(&report->pairs, report->relevant, &report->resampling, estimates);
+    fill_coefficients(report, estimates, &coefficients);
+    fill_runs(report, &runs);
+    if (table_format_is_for_people((enum table_format)report->format))
+        print_two_text(report, &coefficients, &runs, world);
+    else if (report->format == TABLE_JSON)
+        print_two_json(report, &coefficients, &runs, world);
+    else /* lines are one table: that of the coefficients */
+        output_table(&coefficients, report->format, world);
+    remark_alpha(&estimates[COEFFICIENT_ALPHA_ORDINAL], world);
+    table_release(&coefficients);
+    table_release(&runs);
+}
+
+/* --- Disagreements --------------------------------------------------------------------------- */
+
+static double distance(const struct paired_judgment *judgment)
+{
+    return fabs(judgment->first - judgment->second);
+}
+
+/* The furthest apart first; equal ones by docid. */
+static int compare_distances(const void *left, const void *right)
+{
+    const struct paired_judgment *a = left, *b = right;
+    if (distance(a) > distance(b) || distance(a) < distance(b))
+        return distance(a) > distance(b) ? -1 : 1;
+    return bytes_compare(a->docid, b->docid);
+}
+
+/* Documents that are graded differently; a run's score is how far the grades are apart. */
+static size_t add_disagreements(struct paired_judgments *pairs, struct buffer *text)
+{
+    size_t n = 0;
+    for (size_t q = 0; q < pairs->n_questions; q++) {
+        const struct paired_question *question = &pairs->questions[q];
+        struct paired_judgment *first = &pairs->judgments[question->begin];
+        size_t size = question->end - question->begin;
+        qsort(first, size, sizeof *first, compare_distances);
+        for (size_t i = 0; i < size && distance(&first[i]) > 0; i++, n++)
+            run_add_line(text, question->qid, first[i].docid, i + 1, distance(&first[i]), "disagreement");
+    }
+    return n;
+}
+
+static bool write_disagreements(struct agree_report *report, const char *path, struct world *world,
+                                struct err *err)
+{
+    if (path == NULL)
+        return true;
+    struct buffer text = {0};
+    size_t n = add_disagreements(&report->pairs, &text);
+    bool written = output_file(&text, path, world, err);
+    buffer_release(&text);
+    if (written)
+        output_remark(world, "%s: %zu of %zu documents are graded differently", path, n,
+                      report->pairs.n_judgments);
+    return written;
+}
+
+/* --- Two ------------------------------------------------------------------------------------- */
+
+static bool check_pairs(const struct paired_judgments *pairs, const char *first, const char *second,
+                        struct err *err)
+{
+    if (pairs->n_judgments == 0)
+        return err_set(
+            err, ERR_INPUT,
+            "%s and %s: there is no document of a question that both graded; check which belong together",
+            file_label(first), file_label(second));
+    return pairs->n_grades <= PAIRED_GRADES_MAX ||
+           err_set(err, ERR_INPUT,
+                   "%s and %s: more than %d different grades; agreement is about a few, such as those of "
+                   "`assay export DB qrels --grading levels`",
+                   file_label(first), file_label(second), PAIRED_GRADES_MAX);
+}
+
+static bool agree_two(struct agree_report *report, const struct arguments *arguments, struct world *world,
+                      struct err *err)
+{
+    const char *const *words = arguments->operands;
+    if (!opinion_read(&report->opinions[0], words[0], world, err) ||
+        !opinion_read(&report->opinions[1], words[1], world, err))
+        return false;
+    paired_judgments_make(&report->pairs, &report->opinions[0].qrels, &report->opinions[1].qrels);
+    if (!check_pairs(&report->pairs, words[0], words[1], err) || !check_measures(report, err) ||
+        !score_runs(report, arguments->values[OPTION_RUNS], arguments->n_values[OPTION_RUNS], world, err))
+        return false;
+    print_two(report, world);
+    return write_disagreements(report, argument_value(arguments, OPTION_DISAGREEMENTS), world, err);
+}
+
+/* --- Everybody in a database ----------------------------------------------------------------- */
+
+static void add_pair_row(const struct agree_report *report, struct table *table, const struct rater *first,
+                         const struct rater *second, struct bytes qid, const struct paired_judgments *pairs)
+{
+    struct estimate estimates[N_COEFFICIENTS];
+    const struct estimate *alpha = &estimates[COEFFICIENT_ALPHA_ORDINAL];
+    paired_judgments_estimate(pairs, report->relevant, &report->resampling, estimates);
+    table_add_text(table, first->name);
+    table_add_text(table, second->name);
+    if (report->per_question)
+        table_add_text(table, qid);
+    else
+        table_add_integer(table, (int64_t)pairs->n_questions);
+    table_add_integer(table, (int64_t)pairs->n_judgments);
+    table_add_real(table, estimates[COEFFICIENT_RAW].value, report->precision);
+    table_add_real(table, alpha->value, report->precision);
+    table_add_real(table, alpha->low, report->precision);
+    table_add_real(table, alpha->high, report->precision);
+    table_add_real(table, estimates[COEFFICIENT_AC1].value, report->precision);
+    table_add_text(table, bytes_of(verdict_of(alpha->value)));
+}
+
+static void add_question_rows(const struct agree_report *report, struct table *table,
+                              const struct rater *first, const struct rater *second,
+                              const struct paired_judgments *pairs)
+{
+    for (size_t q = 0; q < pairs->n_questions; q++) {
+        struct paired_judgments one = *pairs;
+        one.questions += q;
+        one.n_questions = 1;
+        one.n_judgments = one.questions->end - one.questions->begin;
+        add_pair_row(report, table, first, second, one.questions->qid, &one);
+    }
+}
+
+static void add_pair(const struct agree_report *report, struct table *table, const struct rater *first,
+                     const struct rater *second, const struct paired_judgments *pairs)
+{
+    if (report->per_question)
+        add_question_rows(report, table, first, second, pairs);
+    add_pair_row(report, table, first, second, bytes_of("all"), pairs);
+}
+
+static void add_pair_columns(const struct agree_report *report, struct table *table)
+{
+    static const char *const numbers[] = {"documents", "agreement", "alpha_ordinal", "low", "high", "AC1"};
+    table_add_column(table, "A", ALIGN_LEFT);
+    table_add_column(table, "B", ALIGN_LEFT);
+    table_add_column(table, report->per_question ? "qid" : "questions",
+                     report->per_question ? ALIGN_LEFT : ALIGN_RIGHT);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        table_add_column(table, numbers[i], ALIGN_RIGHT);
+    table_add_column(table, "verdict", ALIGN_LEFT);
+}
+
+static bool fill_pairs(const struct agree_report *report, const struct rater *raters,
+                       const struct qrels *qrels, size_t n, const char *path, struct table *table,
+                       struct world *world, struct err *err)
+{
+    add_pair_columns(report, table);
+    for (size_t a = 0; a < n; a++) {
+        for (size_t b = a + 1; b < n; b++) {
+            struct paired_judgments pairs;
+            if (world->interrupted())
+                return err_set(err, ERR_INTERRUPTED, "stopped before all were compared");
+            paired_judgments_make(&pairs, &qrels[a], &qrels[b]);
+            bool countable = pairs.n_grades <= PAIRED_GRADES_MAX;
+            if (countable)
+                add_pair(report, table, &raters[a], &raters[b], &pairs);
+            paired_judgments_release(&pairs);
+            if (!countable)
+                return err_set(err, ERR_INPUT, "%s: %.*s and %.*s gave more than %d different grades", path,
+                               BYTES_FORMAT(raters[a].name), BYTES_FORMAT(raters[b].name), PAIRED_GRADES_MAX);
+        }
+    }
+    return true;
+}
+
+static bool read_raters(struct store *store, struct agree_report *report, struct rater **raters,
+                        struct qrels **qrels, size_t *n, struct err *err)
+{
+    const struct grading_rule rule = grading_rule_default();
+    if (!store_list_raters(store, &report->arena, raters, n, err))
+        return false;
+    *qrels = arena_get_array(&report->arena, *n, sizeof **qrels);
+    for (size_t i = 0; i < *n; i++) {
+        if (!store_read_rater(store, &(*raters)[i], &rule, &(*qrels)[i], err))
+            return false;
+    }
+    return *n >= 2 || err_set(err, ERR_INPUT,
+                              "%s: %s graded anything here; it takes two to agree, or a second name: "
+                              "assay agree A B",
+                              store_path(store), *n == 0 ? "nobody has" : "one alone has");
+}
+
+static bool agree_all(struct agree_report *report, const char *path, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    struct rater *raters = NULL;
+    struct qrels *qrels = NULL;
+    struct table table = {0};
+    size_t n = 0;
+    if (!database_open(&store, path, STORE_READING, world, err))
+        return false;
+    bool done = store_begin_reading(store, err) && read_raters(store, report, &raters, &qrels, &n, err);
+    store_end_reading(store);
+    store_close(store);
+    done = done && fill_pairs(report, raters, qrels, n, path, &table, world, err);
+    if (done)
+        output_table(&table, report->format, world);
+    for (size_t i = 0; qrels != NULL && i < n; i++)
+        qrels_release(&qrels[i]);
+    table_release(&table);
+    return done;
+}
+
+/* --- The command ----------------------------------------------------------------------------- */
+
+static bool read_measures(const struct arguments *arguments, struct measure_list *measures, struct err *err)
+{
+    for (size_t i = 0; i < arguments->n_values[OPTION_MEASURES]; i++) {
+        if (!measure_list_parse(bytes_of(arguments->values[OPTION_MEASURES][i]), measures, err))
+            return false;
+    }
+    return measures->count > 0 || measure_list_parse(bytes_of("nDCG@10"), measures, err);
+}
+
+/* What is of two means nothing for all of a database, and the other way round. */
+static bool check_operands(const struct arguments *arguments, struct err *err)
+{
+    static const size_t of_two[] = {OPTION_RUNS, OPTION_MEASURES, OPTION_TIES, OPTION_DISAGREEMENTS};
+    for (size_t i = 0; i < sizeof of_two / sizeof *of_two; i++) {
+        if (arguments->n_operands == 1 && argument_given(arguments, of_two[i]))
+            return err_set(err, ERR_USAGE, "--%s is for two: assay agree A B", options[of_two[i]].name);
+    }
+    if (arguments->n_operands == 2 && argument_given(arguments, OPTION_PER_QUESTION))
+        return err_set(err, ERR_USAGE, "--per-question is for a database alone: assay agree DB");
+    return !argument_given(arguments, OPTION_MEASURES) || argument_given(arguments, OPTION_RUNS) ||
+           err_set(err, ERR_USAGE, "--measures are those of runs; name some with --runs");
+}
+
+static bool read_options(const struct arguments *arguments, struct agree_report *report, struct err *err)
+{
+    const char *relevant = argument_value(arguments, OPTION_RELEVANT);
+    int64_t precision, seed;
+    size_t ties;
+    report->relevant = 1;
+    if (relevant != NULL && !number_parse_real(bytes_of(relevant), &report->relevant))
+        return err_set(err, ERR_USAGE, "--relevant is a grade, a number, not '%s'", relevant);
+    if (!check_operands(arguments, err) || !read_measures(arguments, &report->measures, err) ||
+        !argument_choice(arguments, OPTION_TIES, &ties, err) ||
+        !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
+        !argument_integer(arguments, OPTION_PRECISION, 0, PRECISION_MAX, PRECISION_DEFAULT, &precision,
+                          err) ||
+        !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, SEED_DEFAULT, &seed, err))
+        return false;
+    report->ties = (enum ties)ties;
+    report->precision = (int)precision;
+    report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
+    report->resampling = (struct resampling){.rounds = RESAMPLING_ROUNDS, .seed = (uint64_t)seed};
+    return true;
+}
+
+static bool run_agree(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct agree_report report = {0};
+    bool done = read_options(arguments, &report, err) &&
+                (arguments->n_operands == 1 ? agree_all(&report, arguments->operands[0], world, err)
+                                            : agree_two(&report, arguments, world, err));
+    paired_judgments_release(&report.pairs);
+    opinion_release(&report.opinions[0]);
+    opinion_release(&report.opinions[1]);
+    measure_list_release(&report.measures);
+    arena_release(&report.arena);
+    return done;
+}
+
+static void add_coefficients(struct buffer *out)
+{
+    buffer_add_string(out, "Coefficients, each with a 95 % interval over questions:\n");
+    for (size_t i = 0; i < N_COEFFICIENTS; i++)
+        buffer_add_format(out, "  %-15s %s\n", coefficient_rows[i].name, coefficient_rows[i].help);
+    buffer_add_string(out, "  tau             Kendall's, of the runs' order under A and under B\n"
+                           "  rank_change     the most places that a run moves\n");
+}
+
+const struct command agree_command = {
+    .name = "agree",
+    .summary = "Says how far two who graded agree, and what that does to the order of runs",
+    .operands = "DB|A [B]",
+    .least_operands = 1,
+    .most_operands = 2,
+    .meant = "runs",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .add_details = add_coefficients,
+    .details =
+        "A and B are each a qrels file, a database (its labels), or DB:NAME: an annotator's votes alone, or "
+        "a\n"
+        "source of judgments. A database alone: everybody who graded in it, pair by pair. Below 0.67 of\n"
+        "alpha_ordinal the verdict is tentative, below 0.45 poor (Krippendorff 2019).\n",
+    .run = run_agree,
+};

@@ -1,0 +1,106 @@
+#include "cli/opinion.h"
+
+#include "cli/database.h"
+#include "core/base/bytes.h"
+#include "import/file.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* The labels of a database as they stand, or a file of qrels. */
+static bool read_whole(struct opinion *opinion, const char *path, struct world *world, struct err *err)
+{
+    struct measure_list unused = {0};
+    struct truth truth;
+    bool read = truth_open(&truth, path, NULL, &unused, world, err);
+    measure_list_release(&unused);
+    opinion->qrels = truth.qrels;
+    return read;
+}
+
+/* --- A name in a database -------------------------------------------------------------------- */
+
+/* "annotator:ana" is an annotator alone; in *name what is behind the kind. */
+static bool is_wanted(const struct rater *rater, struct bytes name)
+{
+    struct bytes kind, rest;
+    if (bytes_equal(rater->name, name))
+        return true;
+    return bytes_split(name, ':', &kind, &rest) && bytes_equal(rater->name, rest) &&
+           bytes_equal(kind, bytes_of(words_at(&rater_kind_words, rater->kind)));
+}
+
+static bool fail_unknown(const struct rater *raters, size_t n, const char *path, struct bytes name,
+                         struct err *err)
+{
+    struct buffer names = {0};
+    for (size_t i = 0; i < n; i++)
+        buffer_add_format(&names, "%s%.*s", i == 0 ? "there are " : ", ", BYTES_FORMAT(raters[i].name));
+    err_set(err, ERR_INPUT, "%s: nobody called '%.*s' graded anything here; %s", path, BYTES_FORMAT(name),
+            n > 0 ? buffer_string(&names) : "nobody did so far");
+    buffer_release(&names);
+    return false;
+}
+
+static bool find_rater(const struct rater *raters, size_t n, const char *path, struct bytes name,
+                       const struct rater **found, struct err *err)
+{
+    *found = NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (!is_wanted(&raters[i], name))
+            continue;
+        if (*found != NULL)
+            return err_set(err, ERR_INPUT, "%s: '%.*s' is called so as %s and as %s; write %s:%s:%.*s", path,
+                           BYTES_FORMAT(name), words_at(&rater_kind_words, (*found)->kind),
+                           words_at(&rater_kind_words, raters[i].kind), path,
+                           words_at(&rater_kind_words, raters[i].kind), BYTES_FORMAT(name));
+        *found = &raters[i];
+    }
+    return *found != NULL || fail_unknown(raters, n, path, name, err);
+}
+
+static bool read_named(struct opinion *opinion, const char *path, struct bytes name, struct world *world,
+                       struct err *err)
+{
+    struct store *store = NULL;
+    struct rater *raters;
+    const struct rater *found;
+    size_t n;
+    const struct grading_rule rule = grading_rule_default();
+    if (!database_open(&store, path, STORE_READING, world, err))
+        return false;
+    bool read = store_begin_reading(store, err);
+    if (read)
+        read = store_list_raters(store, &opinion->arena, &raters, &n, err) &&
+               find_rater(raters, n, path, name, &found, err) &&
+               store_read_rater(store, found, &rule, &opinion->qrels, err);
+    store_end_reading(store);
+    store_close(store);
+    return read;
+}
+
+/* The longest beginning of the word that ends before a colon and leads to a file; NULL: none does. */
+static const char *find_database(const char *word, struct arena *arena)
+{
+    char *path = arena_copy_string(arena, word);
+    for (char *colon = strrchr(path, ':'); colon != NULL && colon > path; colon = strrchr(path, ':')) {
+        *colon = '\0';
+        if (access(path, F_OK) == 0)
+            return path;
+    }
+    return NULL;
+}
+
+bool opinion_read(struct opinion *opinion, const char *word, struct world *world, struct err *err)
+{
+    *opinion = (struct opinion){.word = word};
+    const char *path = access(word, F_OK) != 0 ? find_database(word, &opinion->arena) : NULL;
+    return path == NULL ? read_whole(opinion, word, world, err)
+                        : read_named(opinion, path, bytes_of(word + strlen(path) + 1), world, err);
+}
+
+void opinion_release(struct opinion *opinion)
+{
+    qrels_release(&opinion->qrels);
+    arena_release(&opinion->arena);
+}

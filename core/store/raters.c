@@ -1,0 +1,95 @@
+/*
+ * An annotator's labels are made question by question, as those of all votes are: what they saw is counted, and graded.
+ */
+#include "core/store/raters.h"
+
+#include "core/store/judgments.h"
+#include "core/store/questions.h"
+#include "core/store/rows.h"
+#include "core/store/store_private.h"
+
+static const char *const rater_kind_names[] = {
+    [RATER_ANNOTATOR] = "annotator",
+    [RATER_JUDGMENTS] = "judgments",
+};
+
+const struct words rater_kind_words = WORDS_OF(rater_kind_names);
+
+/* --- Who there is ---------------------------------------------------------------------------- */
+
+static const enum statement rater_lists[N_RATER_KINDS] = {
+    [RATER_ANNOTATOR] = STATEMENT_RATER_ANNOTATOR_LIST,
+    [RATER_JUDGMENTS] = STATEMENT_RATER_SOURCE_LIST,
+};
+
+bool store_list_raters(struct store *store, struct arena *arena, struct rater **raters, size_t *n,
+                       struct err *err)
+{
+    *raters = NULL;
+    *n = 0;
+    for (size_t kind = 0; kind < N_RATER_KINDS; kind++) {
+        struct query query = query_start(store->db, rater_lists[kind]);
+        while (query_next(&query)) {
+            struct rater rater = read_rater(&query, arena);
+            rater.kind = (enum rater_kind)kind;
+            ARENA_PUSH(arena, *raters, *n) = rater;
+        }
+        if (!query_end(&query, err))
+            return false;
+    }
+    return true;
+}
+
+/* --- What they said -------------------------------------------------------------------------- */
+
+static bool list_tallies(struct store *store, const struct rater *rater, int64_t question_id,
+                         struct arena *arena, struct tally **tallies, size_t *n, struct err *err)
+{
+    *tallies = NULL;
+    *n = 0;
+    struct query query = query_start(store->db, STATEMENT_RATER_TALLY_LIST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, rater->rater_id);
+    while (query_next(&query))
+        ARENA_PUSH(arena, *tallies, *n) = read_tally(&query, arena);
+    return query_end(&query, err);
+}
+
+static bool add_question(struct store *store, const struct rater *rater, const struct question_row *row,
+                         const struct grading_rule *rule, struct qrels *qrels, struct err *err)
+{
+    struct tally *tallies;
+    struct judgment *labels;
+    size_t n;
+    if (!list_tallies(store, rater, row->question_id, &qrels->memory, &tallies, &n, err))
+        return false;
+    n = labels_of(tallies, n, rule, &qrels->memory, &labels);
+    if (n == 0)
+        return true;
+    struct qrels_question *question = qrels_question(qrels, arena_copy(&qrels->memory, row->qid));
+    for (size_t i = 0; i < n; i++) {
+        if (!qrels_question_add(question, labels[i].docid, labels[i].grade))
+            return db_fail_damaged(store->db, "a document is there twice", err);
+    }
+    return true;
+}
+
+static bool read_votes(struct store *store, const struct rater *rater, const struct grading_rule *rule,
+                       struct qrels *qrels, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_row *rows = NULL;
+    size_t n = 0;
+    bool worked = store_list_questions(store, &arena, &rows, &n, err);
+    for (size_t i = 0; worked && i < n; i++)
+        worked = add_question(store, rater, &rows[i], rule, qrels, err);
+    arena_release(&arena);
+    return worked;
+}
+
+bool store_read_rater(struct store *store, const struct rater *rater, const struct grading_rule *rule,
+                      struct qrels *qrels, struct err *err)
+{
+    return rater->kind == RATER_JUDGMENTS ? store_read_judgments(store, rater->name, qrels, err)
+                                          : read_votes(store, rater, rule, qrels, err);
+}

@@ -1,0 +1,201 @@
+# How far two who graded agree: qrels files, databases, and those who graded in them.
+. "$SOURCE/tests/support/tap.sh"
+
+# Sixteen documents of two questions; the values of their coefficients were computed from the definitions, see
+# tests/unit/test_agreement.c.
+two_files() {
+	lines a.qrels 'q1 0 a 0' 'q1 0 b 0' 'q1 0 c 1' 'q1 0 d 1' 'q1 0 e 3' 'q1 0 f 3' 'q1 0 g 0' 'q1 0 h 1' \
+		'q2 0 a 3' 'q2 0 b 0' 'q2 0 c 1' 'q2 0 d 1' 'q2 0 e 0' 'q2 0 f 3' 'q2 0 g 0' 'q2 0 h 1'
+	lines b.qrels 'q1 0 a 0' 'q1 0 b 1' 'q1 0 c 1' 'q1 0 d 3' 'q1 0 e 3' 'q1 0 f 1' 'q1 0 g 0' 'q1 0 h 0' \
+		'q2 0 a 3' 'q2 0 b 1' 'q2 0 c 1' 'q2 0 d 1' 'q2 0 e 0' 'q2 0 f 0' 'q2 0 g 0' 'q2 0 h 3'
+}
+
+# Ana and ben saw the same two ballots, and agree on the first; gold is a source of judgments.
+database() {
+	lines documents.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three"
+	lines questions.tsv "q1${TAB}one?" "q2${TAB}two?"
+	lines bm25.run 'q1 Q0 d1 1 3 x' 'q1 Q0 d2 2 2 x' 'q2 Q0 d1 1 2 x' 'q2 Q0 d3 2 1 x'
+	lines votes.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ana"}' \
+		'{"question":"q1","shown":["d2","d1"],"chosen":"d1","annotator":"ben"}' \
+		'{"question":"q2","shown":["d1","d3"],"chosen":"d1","annotator":"ana"}' \
+		'{"question":"q2","shown":["d1","d3"],"chosen":"d3","annotator":"ben"}'
+	lines gold.qrels 'q1 0 d1 3' 'q1 0 d2 0' 'q2 0 d1 3'
+	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run \
+		--judgments gold.qrels --as gold
+	must "$ASSAY" import t.db --votes votes.jsonl
+}
+
+values() { stdout | awk -F '\t' '{ print $1, $2 }'; }
+
+test_that 'the coefficients are those of the definitions'
+two_files
+run "$ASSAY" agree a.qrels b.qrels --format tsv --precision 6
+expect_status 0
+expect_equal "$(values)" 'agreement 0.562500
+kappa 0.333333
+kappa_quadratic 0.448276
+kappa_relevant 0.466667
+alpha 0.354167
+alpha_ordinal 0.509167
+AC1 0.348837
+AUC 0.800000
+pairs_agree 0.595238
+pairs_tie 0.261905
+pairs_against 0.142857
+over_rating 0.250000
+under_rating 0.187500'
+
+test_that 'people read who was compared, on how much'
+two_files
+run "$ASSAY" agree a.qrels b.qrels
+expect_status 0
+expect_stdout_line 'A: a.qrels' 'B: b.qrels' 'both graded: 16 documents of 2 questions'
+
+test_that 'an alpha below .67 is called tentative, one below .45 a warning'
+two_files
+run "$ASSAY" agree a.qrels b.qrels
+expect_stderr_has 'alpha_ordinal 0.51 is below 0.67: what follows from either alone is tentative'
+lines b.qrels 'q1 0 a 3' 'q1 0 b 3' 'q1 0 c 0' 'q1 0 d 0' 'q2 0 a 0' 'q2 0 b 1'
+run "$ASSAY" agree a.qrels b.qrels
+expect_stderr_has 'is below 0.45: A and B do not mean the same by their grades'
+
+test_that 'who agrees in all has nothing remarked'
+two_files
+run "$ASSAY" agree a.qrels a.qrels
+expect_status 0
+expect_no_stderr
+
+test_that 'json has both, the numbers and the intervals'
+two_files
+must "$ASSAY" agree a.qrels b.qrels --format json
+expect_equal "$(stdout | tr -d '[:space:]' | head -c 105)" \
+	'{"a":"a.qrels","b":"b.qrels","questions":2,"documents":16,"resamples":1000,"seed":1,"coefficients":[{"coe'
+
+for format in csv markdown; do
+	test_that "$format is a table"
+	two_files
+	run "$ASSAY" agree a.qrels b.qrels --format $format
+	expect_status 0
+	expect_stdout_has kappa_quadratic
+done
+
+test_that 'runs are ranked by either, and how far that is the same is said'
+two_files
+lines good.run 'q1 Q0 e 1 3 x' 'q1 Q0 f 2 2 x' 'q2 Q0 a 1 3 x' 'q2 Q0 f 2 2 x'
+lines bad.run 'q1 Q0 a 1 3 x' 'q1 Q0 d 2 2 x' 'q2 Q0 h 1 3 x' 'q2 Q0 b 2 2 x'
+run "$ASSAY" agree a.qrels b.qrels --runs good.run bad.run -m P@2 --format tsv
+expect_status 0
+# by a: good 1 and 1, bad 0.5 and 0.5; by b: good 1 and 0.5, bad 0.5 and 1, so equal; of q1 alone as by a, of q2 turned round
+expect_stdout_line "tau${TAB}P@2${TAB}${TAB}${TAB}" "rank_change${TAB}P@2${TAB}0.500${TAB}0.000${TAB}1.000"
+run "$ASSAY" agree a.qrels b.qrels --runs good.run bad.run -m P@2
+expect_stdout_has 'good  P@2      1.000  0.750' 'bad   P@2      0.500  0.750'
+
+test_that 'what is graded differently is a run, the furthest apart first'
+two_files
+run "$ASSAY" agree a.qrels b.qrels --disagreements disagreements.run
+expect_status 0
+expect_equal "$(cat disagreements.run)" 'q1 Q0 d 1 2 disagreement
+q1 Q0 f 2 2 disagreement
+q1 Q0 b 3 1 disagreement
+q1 Q0 h 4 1 disagreement
+q2 Q0 f 1 3 disagreement
+q2 Q0 h 2 2 disagreement
+q2 Q0 b 3 1 disagreement'
+expect_stderr_has '7 of 16 documents are graded differently'
+
+test_that 'a pool takes that run'
+database
+must "$ASSAY" agree t.db:ben t.db:gold --disagreements apart.run
+expect_equal "$(cat apart.run)" 'q2 Q0 d1 1 3 disagreement'
+run "$ASSAY" pool t.db apart.run
+expect_status 0
+
+test_that 'an annotator is compared by their votes alone'
+database
+run "$ASSAY" agree t.db:ana t.db:ben
+expect_status 0
+expect_stdout_line 'A: t.db:ana' 'both graded: 4 documents of 2 questions'
+run "$ASSAY" agree t.db:ana t.db:ben --format tsv
+expect_equal "$(values | head -n 1)" 'agreement 0.500'
+
+test_that 'labels, sources and files are compared alike'
+database
+run "$ASSAY" agree t.db gold.qrels
+expect_stdout_line 'both graded: 3 documents of 2 questions'
+run "$ASSAY" agree t.db:gold gold.qrels --format tsv
+expect_equal "$(values | head -n 1)" 'agreement 1.000'
+
+test_that 'a database alone: everybody beside everybody'
+database
+run "$ASSAY" agree t.db --format tsv
+expect_status 0
+expect_equal "$(stdout | cut -f 1-5,10)" "ana${TAB}ben${TAB}2${TAB}4${TAB}0.500${TAB}poor
+ana${TAB}gold${TAB}2${TAB}3${TAB}1.000${TAB}
+ben${TAB}gold${TAB}2${TAB}3${TAB}0.667${TAB}poor"
+
+test_that 'and question by question'
+database
+run "$ASSAY" agree t.db --per-question --format tsv
+expect_status 0
+expect_equal "$(stdout | cut -f 1-5 | head -n 3)" "ana${TAB}ben${TAB}q1${TAB}2${TAB}1.000
+ana${TAB}ben${TAB}q2${TAB}2${TAB}0.000
+ana${TAB}ben${TAB}all${TAB}4${TAB}0.500"
+
+test_that 'a name of two says which'
+database
+lines more.qrels 'q1 0 d1 1'
+must "$ASSAY" import t.db --judgments more.qrels --as ana
+run "$ASSAY" agree t.db:ana t.db:ben
+expect_refused 1 "'ana' is called so as annotator and as judgments; write t.db:judgments:ana"
+run "$ASSAY" agree t.db:judgments:ana t.db:annotator:ana
+expect_status 0
+
+test_that 'a file whose name has a colon is that file'
+two_files
+cp a.qrels 'b.qrels:x'
+run "$ASSAY" agree a.qrels b.qrels:x
+expect_status 0
+expect_stdout_line 'both graded: 16 documents of 2 questions'
+
+test_that 'nobody of this name: those that there are are named'
+database
+run "$ASSAY" agree t.db:eve t.db:ben
+expect_refused 1 "t.db: nobody called 'eve' graded anything here; there are ana, ben, gold"
+
+test_that 'nothing in common is an error'
+two_files
+lines c.qrels 'q1 0 z 1'
+run "$ASSAY" agree a.qrels c.qrels
+expect_refused 1 'a.qrels and c.qrels: there is no document of a question that both graded'
+
+test_that 'rates are no grades'
+awk 'BEGIN { for (i = 0; i < 150; i++) print "q1 0 d" i " " i / 150 }' >rates.qrels
+run "$ASSAY" agree rates.qrels rates.qrels
+expect_refused 1 'more than 100 different grades' '--grading levels'
+
+test_that 'one alone agrees with nobody'
+database
+lines documents.tsv "d1${TAB}one"
+lines questions.tsv "q1${TAB}one?"
+must "$ASSAY" import u.db --documents documents.tsv --questions questions.tsv
+run "$ASSAY" agree u.db
+expect_refused 1 'u.db: nobody has graded anything here; it takes two to agree'
+
+test_that 'a run of other questions is refused'
+two_files
+lines other.run 'q7 Q0 a 1 3 x'
+run "$ASSAY" agree a.qrels b.qrels --runs other.run
+expect_refused 1 'other.run: it has no question in common with a.qrels'
+
+test_that 'options that mean nothing are wrong usage'
+two_files
+run "$ASSAY" agree t.db --disagreements x.run
+expect_refused 2 '--disagreements is for two: assay agree A B'
+run "$ASSAY" agree a.qrels b.qrels --per-question
+expect_refused 2 '--per-question is for a database alone'
+run "$ASSAY" agree a.qrels b.qrels -m P@5
+expect_refused 2 '--measures are those of runs; name some with --runs'
+run "$ASSAY" agree a.qrels b.qrels --relevant much
+expect_refused 2 "--relevant is a grade, a number, not 'much'"
+
+done_testing
