@@ -185,7 +185,7 @@ static double mean_of(const double *values, size_t n)
 /* --- What is said of two --------------------------------------------------------------------- */
 
 static void add_estimate(const struct agree_report *report, struct table *table, const char *name,
-                         const char *measure, const struct estimate *estimate)
+                         const char *measure, const struct agreement_estimate *estimate)
 {
     table_add_text(table, bytes_of(name));
     if (report->n_runs > 0)
@@ -200,7 +200,7 @@ static void add_orders(struct agree_report *report, struct table *table, size_t 
 {
     const size_t n = report->pairs.n_questions;
     double *values[2];
-    struct estimate tau, change;
+    struct agreement_estimate tau, change;
     for (size_t by = 0; by < 2; by++) {
         values[by] = memory_get_zeroed(report->n_runs * n, sizeof **values);
         for (size_t i = 0; i < report->n_runs; i++) {
@@ -216,7 +216,7 @@ static void add_orders(struct agree_report *report, struct table *table, size_t 
     free(values[1]);
 }
 
-static void fill_coefficients(struct agree_report *report, const struct estimate *estimates,
+static void fill_coefficients(struct agree_report *report, const struct agreement_estimate *estimates,
                               struct table *table)
 {
     table_add_column(table, "coefficient", ALIGN_LEFT);
@@ -288,7 +288,7 @@ static const char *verdict_of(double alpha)
     return alpha < ALPHA_WARNING ? "poor" : alpha < ALPHA_TENTATIVE ? "tentative" : "";
 }
 
-static void remark_alpha(const struct estimate *alpha, struct world *world)
+static void remark_alpha(const struct agreement_estimate *alpha, struct world *world)
 {
     if (alpha->value < ALPHA_WARNING)
         output_remark(
@@ -303,7 +303,7 @@ static void remark_alpha(const struct estimate *alpha, struct world *world)
 
 static void print_two(struct agree_report *report, struct world *world)
 {
-    struct estimate estimates[N_COEFFICIENTS];
+    struct agreement_estimate estimates[N_COEFFICIENTS];
     struct table coefficients = {0}, runs = {0};
     paired_judgments_estimate(&report->pairs, report->relevant, &report->resampling, estimates);
     fill_coefficients(report, estimates, &coefficients);
@@ -402,8 +402,8 @@ static bool agree_two(struct agree_report *report, const struct arguments *argum
 static void add_pair_row(const struct agree_report *report, struct table *table, const struct rater *first,
                          const struct rater *second, struct bytes qid, const struct paired_judgments *pairs)
 {
-    struct estimate estimates[N_COEFFICIENTS];
-    const struct estimate *alpha = &estimates[COEFFICIENT_ALPHA_ORDINAL];
+    struct agreement_estimate estimates[N_COEFFICIENTS];
+    const struct agreement_estimate *alpha = &estimates[COEFFICIENT_ALPHA_ORDINAL];
     paired_judgments_estimate(pairs, report->relevant, &report->resampling, estimates);
     table_add_text(table, first->name);
     table_add_text(table, second->name);

@@ -93,7 +93,7 @@ struct question_counts {
     struct pair_agreement pairs;
 };
 
-struct counts {
+struct agreement_counts {
     const struct paired_judgments *judgments;
     struct question_counts *questions;
     struct filled_cell *cells;
@@ -105,7 +105,7 @@ struct counts {
 };
 
 /* Moves what a question has in the table to its list of cells. */
-static void count_question(struct counts *counts, struct question_counts *question)
+static void count_question(struct agreement_counts *counts, struct question_counts *question)
 {
     const size_t k = counts->judgments->n_grades;
     const struct contingency table = {counts->judgments->grades, k, counts->table};
@@ -120,10 +120,11 @@ static void count_question(struct counts *counts, struct question_counts *questi
     question->end = counts->n_cells;
 }
 
-static void counts_open(struct counts *counts, const struct paired_judgments *judgments, double relevant)
+static void counts_open(struct agreement_counts *counts, const struct paired_judgments *judgments,
+                        double relevant)
 {
     const size_t k = judgments->n_grades;
-    *counts = (struct counts){.judgments = judgments, .relevant = relevant};
+    *counts = (struct agreement_counts){.judgments = judgments, .relevant = relevant};
     counts->questions = memory_get_zeroed(judgments->n_questions, sizeof *counts->questions);
     counts->table = memory_get_zeroed(k * k, sizeof *counts->table);
     counts->ratings = (struct ratings){
@@ -141,7 +142,7 @@ static void counts_open(struct counts *counts, const struct paired_judgments *ju
     }
 }
 
-static void counts_close(struct counts *counts)
+static void counts_close(struct agreement_counts *counts)
 {
     free(counts->questions);
     free(counts->cells);
@@ -151,7 +152,7 @@ static void counts_close(struct counts *counts)
 }
 
 /* Sums the questions, each as often as it was drawn. */
-static void counts_sum(struct counts *counts, const uint32_t *drawn)
+static void counts_sum(struct agreement_counts *counts, const uint32_t *drawn)
 {
     const size_t k = counts->judgments->n_grades;
     memset(counts->table, 0, k * k * sizeof *counts->table);
@@ -189,7 +190,7 @@ const struct coefficient_row coefficient_rows[N_COEFFICIENTS] = {
     [COEFFICIENT_UNDER_RATING] = {"under_rating", "documents that B gives a lower grade"},
 };
 
-static void set_coefficients(const struct counts *counts, double *values)
+static void set_coefficients(const struct agreement_counts *counts, double *values)
 {
     const struct contingency table = {counts->judgments->grades, counts->judgments->n_grades, counts->table};
     const struct pair_agreement *pairs = &counts->pairs;
@@ -226,7 +227,7 @@ static int compare_doubles(const void *left, const void *right)
 }
 
 /* Of the rounds in which there was a value; as many are cut off below as above. */
-static void set_interval(struct estimate *estimate, double *values, size_t rounds)
+static void set_interval(struct agreement_estimate *estimate, double *values, size_t rounds)
 {
     size_t n = 0;
     for (size_t i = 0; i < rounds; i++) {
@@ -245,7 +246,7 @@ static void set_interval(struct estimate *estimate, double *values, size_t round
 typedef void resampled_values(void *context, const uint32_t *drawn, double *values);
 
 static void bootstrap(resampled_values *compute, void *context, size_t n_questions, size_t n_values,
-                      const struct resampling *resampling, struct estimate *out)
+                      const struct resampling *resampling, struct agreement_estimate *out)
 {
     const size_t rounds = resampling->rounds;
     struct random_source random = random_from(resampling->seed, 0);
@@ -278,9 +279,10 @@ static void resample_coefficients(void *context, const uint32_t *drawn, double *
 }
 
 void paired_judgments_estimate(const struct paired_judgments *pairs, double relevant,
-                               const struct resampling *resampling, struct estimate out[N_COEFFICIENTS])
+                               const struct resampling *resampling,
+                               struct agreement_estimate out[N_COEFFICIENTS])
 {
-    struct counts counts;
+    struct agreement_counts counts;
     BUG_UNLESS(pairs->n_grades <= PAIRED_GRADES_MAX);
     counts_open(&counts, pairs, relevant);
     bootstrap(resample_coefficients, &counts, pairs->n_questions, N_COEFFICIENTS, resampling, out);
@@ -318,9 +320,9 @@ static void resample_order(void *context, const uint32_t *drawn, double *out)
 }
 
 void paired_values_estimate(const struct paired_values *values, const struct resampling *resampling,
-                            struct estimate *tau, struct estimate *rank_change)
+                            struct agreement_estimate *tau, struct agreement_estimate *rank_change)
 {
-    struct estimate both[N_ORDER_VALUES];
+    struct agreement_estimate both[N_ORDER_VALUES];
     struct order_room room = {
         .values = values,
         .first = memory_get_zeroed(values->n_runs, sizeof(double)),

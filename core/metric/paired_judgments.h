@@ -39,7 +39,7 @@ void paired_judgments_make(struct paired_judgments *out, const struct qrels *fir
 void paired_judgments_release(struct paired_judgments *pairs);
 
 /* A value and its 95 % interval; NAN: there is none. */
-struct estimate {
+struct agreement_estimate {
     double value;
     double low, high;
 };
@@ -80,7 +80,8 @@ extern const struct coefficient_row coefficient_rows[N_COEFFICIENTS];
 
 /* All coefficients; `relevant` is the least grade that counts as relevant. At most PAIRED_GRADES_MAX grades. */
 void paired_judgments_estimate(const struct paired_judgments *pairs, double relevant,
-                               const struct resampling *resampling, struct estimate out[N_COEFFICIENTS]);
+                               const struct resampling *resampling,
+                               struct agreement_estimate out[N_COEFFICIENTS]);
 
 /* The values of runs on the same questions by the grades of either rater: first[run * n_questions + question]. */
 struct paired_values {
@@ -90,6 +91,6 @@ struct paired_values {
 
 /* How far the means put the runs into one order: Kendall's tau-b, and the largest change of a rank. */
 void paired_values_estimate(const struct paired_values *values, const struct resampling *resampling,
-                            struct estimate *tau, struct estimate *rank_change);
+                            struct agreement_estimate *tau, struct agreement_estimate *rank_change);
 
 #endif
