@@ -1,0 +1,49 @@
+/*
+ * Experts correct a machine: what the mean of a measure is over all questions, where experts labelled some of them and
+ * a model judged those and many more.
+ *
+ * The model's mean over all is corrected by how far it is off where experts looked, and it counts as much as it is worth:
+ *
+ *     mean = experts' mean - weight · (model's mean there - model's mean elsewhere)
+ *
+ * with the weight of the least variance, cov(experts, model) / ((1 + n/N) var(model)): prediction-powered inference
+ * (Angelopoulos, Duchi & Zrnic, PPI++, 2023; of rankings its values are the measures of whole questions). A model that knows
+ * nothing weighs next to nothing, one that is wrong on purpose weighs below 0; the interval holds whatever the model does, as
+ * long as chance and nobody else chose which questions experts labelled.
+ *
+ * The weight comes from the questions that it is used on. So the interval is Student's with one degree of freedom less than
+ * the mean's, as that of a regression estimator is (Cochran, Sampling Techniques, 1977, chapter 7), and with few questions the
+ * model is not asked at all.
+ */
+#ifndef ASSAY_CORE_METRIC_PREDICTION_POWERED_H
+#define ASSAY_CORE_METRIC_PREDICTION_POWERED_H
+
+#include <stddef.h>
+
+/* With fewer questions of experts the weight would cost more than 5 % of the interval's width. */
+enum { PREDICTION_POWERED_LEAST = 20 };
+
+struct prediction_sample {
+    const double *labelled;  /* by the experts' labels … */
+    const double *predicted; /* … and by the model's, of the same questions */
+    size_t n_labelled;
+    const double *further; /* by the model's, of the questions that experts did not label */
+    size_t n_further;
+};
+
+struct mean_interval {
+    double value, low, high; /* low and high NAN: of fewer than two questions */
+};
+
+struct prediction_powered {
+    struct mean_interval corrected;
+    struct mean_interval experts; /* by Student's, from the labelled questions alone */
+    double model;                 /* its mean over all questions */
+    double weight;
+};
+
+/* `confidence`: 0.95. */
+void prediction_powered_make(struct prediction_powered *out, const struct prediction_sample *sample,
+                             double confidence);
+
+#endif

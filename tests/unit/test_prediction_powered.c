@@ -1,0 +1,234 @@
+/*
+ * Experts correct a machine: by hand, and in worlds whose mean is known, with good, useless and hostile models.
+ */
+#include "tests/support/support.h"
+
+#include "core/base/random.h"
+#include "core/metric/prediction_powered.h"
+
+#include <math.h>
+
+enum { WORLDS = 2000, LABELLED = 50, FURTHER = 450, ALL = LABELLED + FURTHER };
+
+static double uniform(struct random_source *random)
+{
+    return (double)(random_next(random) >> 11) * 0x1p-53;
+}
+
+static double bounded(double value)
+{
+    return fmin(1, fmax(0, value));
+}
+
+/* Like nDCG: of every sixth question nothing is found, the others are spread over [0.2, 1]. The mean is 0.5. */
+static const double true_mean = 0.5;
+static double draw_value(struct random_source *random)
+{
+    return uniform(random) < 1.0 / 6 ? 0 : 0.2 + 0.8 * uniform(random);
+}
+
+/* What a model makes of a question whose true value this is. */
+typedef double model_of(double value, struct random_source *random);
+
+static double good(double value, struct random_source *random)
+{
+    return bounded(value + 0.3 * (uniform(random) - 0.5));
+}
+
+static double generous(double value, struct random_source *random)
+{
+    return bounded(0.5 + value / 2 + 0.2 * (uniform(random) - 0.5));
+}
+
+static double useless(double value, struct random_source *random)
+{
+    (void)value;
+    return uniform(random);
+}
+
+static double hostile(double value, struct random_source *random)
+{
+    return bounded(1 - value + 0.3 * (uniform(random) - 0.5));
+}
+
+static double asleep(double value, struct random_source *random)
+{
+    (void)value;
+    (void)random;
+    return 1;
+}
+
+/* How often the interval holds the true mean, and how wide it is beside the experts' own. */
+struct outcome_of_worlds {
+    double held;   /* of 100 */
+    double widths; /* corrected ÷ experts' */
+    double widest; /* in any world */
+};
+
+static struct outcome_of_worlds try_worlds(model_of *model, double truth, bool are_differences)
+{
+    struct outcome_of_worlds outcome = {0};
+    double own = 0, corrected = 0;
+    for (uint64_t world = 0; world < WORLDS; world++) {
+        struct random_source random = random_from(world, 1);
+        double values[ALL], predictions[ALL];
+        for (size_t i = 0; i < ALL; i++) {
+            double baseline = are_differences ? draw_value(&random) : 0;
+            double value = draw_value(&random);
+            values[i] = value - baseline;
+            predictions[i] = model(value, &random) - (are_differences ? model(baseline, &random) : 0);
+        }
+        const struct prediction_sample sample = {values, predictions, LABELLED, predictions + LABELLED,
+                                                 FURTHER};
+        struct prediction_powered made;
+        prediction_powered_make(&made, &sample, 0.95);
+        outcome.held += made.corrected.low <= truth && truth <= made.corrected.high;
+        own += made.experts.high - made.experts.low;
+        corrected += made.corrected.high - made.corrected.low;
+        outcome.widest = fmax(outcome.widest, (made.corrected.high - made.corrected.low) /
+                                                  (made.experts.high - made.experts.low));
+    }
+    outcome.held *= 100.0 / WORLDS;
+    outcome.widths = corrected / own;
+    print_message("held in %.1f of 100 worlds, %.3f as wide as experts alone, at most %.3f\n", outcome.held,
+                  outcome.widths, outcome.widest);
+    return outcome;
+}
+
+static void expect_honest(const struct outcome_of_worlds *outcome)
+{
+    assert_true(outcome->held >= 93 && outcome->held <= 97);
+    assert_true(outcome->widest <= 1.05);
+}
+
+static void a_good_model_narrows_the_interval(void **state)
+{
+    (void)state;
+    struct outcome_of_worlds outcome = try_worlds(good, true_mean, false);
+    expect_honest(&outcome);
+    assert_true(outcome.widths < 0.5);
+}
+
+static void a_generous_model_is_corrected(void **state)
+{
+    (void)state;
+    struct outcome_of_worlds outcome = try_worlds(generous, true_mean, false);
+    expect_honest(&outcome);
+    assert_true(outcome.widths < 0.5);
+}
+
+static void a_useless_model_costs_nothing(void **state)
+{
+    (void)state;
+    struct outcome_of_worlds outcome = try_worlds(useless, true_mean, false);
+    expect_honest(&outcome);
+    assert_true(outcome.widths < 1.01);
+}
+
+static void a_hostile_model_is_turned_round(void **state)
+{
+    (void)state;
+    struct outcome_of_worlds outcome = try_worlds(hostile, true_mean, false);
+    expect_honest(&outcome);
+    assert_true(outcome.widths < 0.5);
+}
+
+static void a_model_that_says_one_thing_is_not_heard(void **state)
+{
+    (void)state;
+    struct outcome_of_worlds outcome = try_worlds(asleep, true_mean, false);
+    expect_honest(&outcome);
+    assert_close(outcome.widths, 1, 0);
+}
+
+static void differences_of_two_runs_are_corrected_alike(void **state)
+{
+    (void)state;
+    struct outcome_of_worlds outcome = try_worlds(good, 0, true);
+    expect_honest(&outcome);
+    assert_true(outcome.widths < 0.6);
+}
+
+/* --- By hand --------------------------------------------------------------------------------- */
+
+/* Twenty questions, 0 and 1 by turns, and a model that is always right: further ones are as good as labelled. */
+static void a_perfect_model_by_hand(void **state)
+{
+    (void)state;
+    double values[20], further[60];
+    for (size_t i = 0; i < 20; i++)
+        values[i] = (double)(i % 2);
+    for (size_t i = 0; i < 60; i++)
+        further[i] = i < 45 ? 1 : 0;
+    const struct prediction_sample sample = {values, values, 20, further, 60};
+    struct prediction_powered made;
+    prediction_powered_make(&made, &sample, 0.95);
+    /* variances: 5/19/20 here, 11.25/59/60 there; the weight is the share of the first in both */
+    const double here = 5.0 / 19 / 20, there = 11.25 / 59 / 60;
+    const double weight = here / (here + there);
+    assert_close(made.weight, weight, 1e-12);
+    assert_close(made.corrected.value, 0.5 + weight * 0.25, 1e-12);
+    assert_close(made.model, 55.0 / 80, 1e-12);
+    assert_close(made.experts.value, 0.5, 1e-12);
+    /* Student's quantiles of 18 and 19 degrees of freedom, from a printed table */
+    assert_close(made.experts.high - 0.5, 2.0930 * sqrt(here), 1e-4);
+    const double variance = (1 - weight) * (1 - weight) * 5.0 / 18 / 20 + weight * weight * there;
+    assert_close(made.corrected.high - made.corrected.value, 2.1009 * sqrt(variance), 1e-4);
+}
+
+static void with_few_questions_the_model_is_not_asked(void **state)
+{
+    (void)state;
+    double values[19], further[60];
+    for (size_t i = 0; i < 19; i++)
+        values[i] = (double)(i % 2);
+    for (size_t i = 0; i < 60; i++)
+        further[i] = 1;
+    const struct prediction_sample sample = {values, values, 19, further, 60};
+    struct prediction_powered made;
+    prediction_powered_make(&made, &sample, 0.95);
+    assert_close(made.weight, 0, 0);
+    assert_close(made.corrected.value, made.experts.value, 0);
+    assert_close(made.corrected.low, made.experts.low, 0);
+}
+
+static void without_further_questions_experts_are_alone(void **state)
+{
+    (void)state;
+    double values[30];
+    for (size_t i = 0; i < 30; i++)
+        values[i] = (double)(i % 2);
+    const struct prediction_sample sample = {values, values, 30, values, 0};
+    struct prediction_powered made;
+    prediction_powered_make(&made, &sample, 0.95);
+    assert_close(made.weight, 0, 0);
+    assert_close(made.corrected.high, made.experts.high, 0);
+}
+
+static void one_question_has_no_interval(void **state)
+{
+    (void)state;
+    static const double values[] = {0.5};
+    const struct prediction_sample sample = {values, values, 1, values, 1};
+    struct prediction_powered made;
+    prediction_powered_make(&made, &sample, 0.95);
+    assert_close(made.corrected.value, 0.5, 0);
+    assert_true(isnan(made.corrected.low) && isnan(made.corrected.high));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_good_model_narrows_the_interval),
+        cmocka_unit_test(a_generous_model_is_corrected),
+        cmocka_unit_test(a_useless_model_costs_nothing),
+        cmocka_unit_test(a_hostile_model_is_turned_round),
+        cmocka_unit_test(a_model_that_says_one_thing_is_not_heard),
+        cmocka_unit_test(differences_of_two_runs_are_corrected_alike),
+        cmocka_unit_test(a_perfect_model_by_hand),
+        cmocka_unit_test(with_few_questions_the_model_is_not_asked),
+        cmocka_unit_test(without_further_questions_experts_are_alone),
+        cmocka_unit_test(one_question_has_no_interval),
+    };
+    return cmocka_run_group_tests_name("prediction-powered", tests, NULL, NULL);
+}
