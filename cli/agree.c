@@ -12,14 +12,11 @@
 #include "cli/output.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "core/metric/evaluation.h"
-#include "core/metric/measure_check.h"
 #include "core/metric/paired_judgments.h"
 #include "export/json.h"
 #include "export/run.h"
 #include "import/file.h"
 #include "import/run.h"
-#include "import/run_evaluate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -108,25 +105,15 @@ static void keep_values(const struct agree_report *report, const struct evaluati
 static bool score_run(struct agree_report *report, struct judged_run *run, size_t by, struct world *world,
                       struct err *err)
 {
-    const struct workforce workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted};
-    const size_t n_measures = report->measures.count;
-    struct evaluator evaluator;
-    struct evaluation evaluation = {0};
-    evaluator_open(&evaluator, &report->opinions[by].qrels, report->measures.items, n_measures, report->ties);
-    bool done = evaluate_run(run->path, &evaluator, &workforce, NULL, err);
-    if (done)
-        evaluator_finish(&evaluator, QUESTIONS_ALL, &evaluation);
-    if (done && evaluation.n_answered == 0)
-        done =
-            err_set(err, ERR_INPUT, "%s: it has no question in common with %s; check which belong together",
-                    file_label(run->path), report->opinions[by].word);
+    struct evaluation evaluation;
+    bool done = opinion_score(&report->opinions[by], run->path, &report->measures, report->ties, world,
+                              &evaluation, err);
     if (done) {
-        run->values[by] =
-            arena_get_array(&report->arena, n_measures * report->pairs.n_questions, sizeof(double));
+        run->values[by] = arena_get_array(&report->arena, report->measures.count * report->pairs.n_questions,
+                                          sizeof(double));
         keep_values(report, &evaluation, run->values[by]);
     }
     evaluation_release(&evaluation);
-    evaluator_close(&evaluator);
     return done;
 }
 
@@ -152,16 +139,6 @@ static bool score_runs(struct agree_report *report, const char *const *paths, si
             return false;
     }
     name_runs(report, paths);
-    return true;
-}
-
-static bool check_measures(const struct agree_report *report, struct err *err)
-{
-    for (size_t i = 0; i < 2 * report->measures.count; i++) {
-        const struct opinion *opinion = &report->opinions[i % 2];
-        if (!measure_check(&report->measures.items[i / 2], &opinion->qrels, err))
-            return err_context(err, "%s", opinion->word);
-    }
     return true;
 }
 
@@ -390,7 +367,7 @@ static bool agree_two(struct agree_report *report, const struct arguments *argum
         !opinion_read(&report->opinions[1], words[1], world, err))
         return false;
     paired_judgments_make(&report->pairs, &report->opinions[0].qrels, &report->opinions[1].qrels);
-    if (!check_pairs(&report->pairs, words[0], words[1], err) || !check_measures(report, err) ||
+    if (!check_pairs(&report->pairs, words[0], words[1], err) ||
         !score_runs(report, arguments->values[OPTION_RUNS], arguments->n_values[OPTION_RUNS], world, err))
         return false;
     print_two(report, world);

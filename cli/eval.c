@@ -8,13 +8,14 @@
  */
 #include "cli/commands.h"
 
+#include "cli/corrected.h"
 #include "cli/output.h"
 #include "cli/scores.h"
 #include "core/metric/measure_name.h"
 #include "export/trec_eval.h"
 #include "import/file.h"
 
-enum { OPTION_PER_QUESTION = N_SCORES_OPTIONS, OPTION_FORMAT };
+enum { OPTION_PER_QUESTION = N_SCORES_OPTIONS, OPTION_WITH, OPTION_FORMAT };
 
 /* The formats of tables, and one that is none. */
 enum { FORMAT_TREC_EVAL = TABLE_FORMAT_COUNT };
@@ -27,6 +28,9 @@ static const struct option options[] = {
     [OPTION_PER_QUESTION] = {.name = "per-question",
                              .letter = 'q',
                              .help = "each question's values, then the means"},
+    [OPTION_WITH] = {.name = "with",
+                     .argument = "MODEL",
+                     .help = "what this model judged fills in where experts did not, corrected by them"},
     [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
 };
 
@@ -234,12 +238,29 @@ static bool read_eval_options(const struct arguments *arguments, struct eval_rep
            measure_list_parse(bytes_of(TREC_EVAL_OFFICIAL), &report->scores.measures, err);
 }
 
+/* The means alone are corrected, over all questions, and trec_eval has no column for an interval. */
+static bool check_with(const struct arguments *arguments, const struct eval_report *report, struct err *err)
+{
+    if (!argument_given(arguments, OPTION_WITH))
+        return true;
+    if (report->per_question)
+        return err_set(err, ERR_USAGE,
+                       "--with corrects means, not the values of questions; leave out --per-question");
+    if (report->scores.questions != QUESTIONS_ALL)
+        return err_set(err, ERR_USAGE, "--with is about all questions; leave out --questions both");
+    return report->format != FORMAT_TREC_EVAL ||
+           err_set(err, ERR_USAGE, "--with gives intervals, which --format trec_eval has no place for");
+}
+
 static bool run_eval(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct eval_report report = {0};
-    bool done = read_eval_options(arguments, &report, err) &&
+    const char *model = argument_value(arguments, OPTION_WITH);
+    bool done = read_eval_options(arguments, &report, err) && check_with(arguments, &report, err) &&
                 scores_make(&report.scores, NULL, arguments, world, err);
-    if (done)
+    if (done && model != NULL)
+        done = corrected_print(&report.scores, model, report.format, world, err);
+    else if (done)
         print_evaluation(&report, world);
     scores_release(&report.scores);
     return done;

@@ -2,7 +2,9 @@
 
 #include "cli/database.h"
 #include "core/base/bytes.h"
+#include "core/metric/measure_check.h"
 #include "import/file.h"
+#include "import/run_evaluate.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -59,7 +61,7 @@ static bool find_rater(const struct rater *raters, size_t n, const char *path, s
     return *found != NULL || fail_unknown(raters, n, path, name, err);
 }
 
-static bool read_named(struct opinion *opinion, const char *path, struct bytes name, struct world *world,
+static bool read_rater(struct opinion *opinion, const char *path, struct bytes name, struct world *world,
                        struct err *err)
 {
     struct store *store = NULL;
@@ -96,11 +98,59 @@ bool opinion_read(struct opinion *opinion, const char *word, struct world *world
     *opinion = (struct opinion){.word = word};
     const char *path = access(word, F_OK) != 0 ? find_database(word, &opinion->arena) : NULL;
     return path == NULL ? read_whole(opinion, word, world, err)
-                        : read_named(opinion, path, bytes_of(word + strlen(path) + 1), world, err);
+                        : read_rater(opinion, path, bytes_of(word + strlen(path) + 1), world, err);
+}
+
+bool opinion_read_named(struct opinion *opinion, const char *path, const char *name, struct world *world,
+                        struct err *err)
+{
+    *opinion = (struct opinion){.word = name};
+    return read_rater(opinion, path, bytes_of(name), world, err);
 }
 
 void opinion_release(struct opinion *opinion)
 {
     qrels_release(&opinion->qrels);
     arena_release(&opinion->arena);
+}
+
+/* --- Scores ---------------------------------------------------------------------------------- */
+
+static bool check_reread(const char *path, struct err *err)
+{
+    bool is_missing = strcmp(path, "-") != 0 && access(path, F_OK) != 0; /* which reading it will say */
+    return is_missing || file_is_regular(path) ||
+           err_set(err, ERR_INPUT, "%s: it is read twice, by each opinion; name a file, not a pipe",
+                   file_label(path));
+}
+
+static bool check_measures(const struct opinion *opinion, const struct measure_list *measures,
+                           struct err *err)
+{
+    for (size_t i = 0; i < measures->count; i++) {
+        if (!measure_check(&measures->items[i], &opinion->qrels, err))
+            return err_context(err, "%s", opinion->word);
+    }
+    return true;
+}
+
+bool opinion_score(const struct opinion *opinion, const char *path, const struct measure_list *measures,
+                   enum ties ties, struct world *world, struct evaluation *out, struct err *err)
+{
+    const struct workforce workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted};
+    struct evaluator evaluator;
+    *out = (struct evaluation){0};
+    if (!check_reread(path, err) || !check_measures(opinion, measures, err))
+        return false;
+    evaluator_open(&evaluator, &opinion->qrels, measures->items, measures->count, ties);
+    bool done = evaluate_run(path, &evaluator, &workforce, NULL, err);
+    if (done) {
+        evaluator_finish(&evaluator, QUESTIONS_ALL, out);
+        done =
+            out->n_answered > 0 ||
+            err_set(err, ERR_INPUT, "%s: it has no question in common with %s; check which belong together",
+                    file_label(path), opinion->word);
+    }
+    evaluator_close(&evaluator);
+    return done;
 }

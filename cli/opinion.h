@@ -6,6 +6,7 @@
 #define ASSAY_CLI_OPINION_H
 
 #include "cli/truth.h"
+#include "core/metric/evaluation.h"
 #include "core/store/raters.h"
 
 /* {0} is empty and safe to release. */
@@ -22,6 +23,17 @@ struct opinion {
  */
 bool opinion_read(struct opinion *opinion, const char *word, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
+/* The same of a name in the database at `path`, as above without it. */
+bool opinion_read_named(struct opinion *opinion, const char *path, const char *name, struct world *world,
+                        struct err *err) __attribute__((warn_unused_result));
 void opinion_release(struct opinion *opinion);
+
+/*
+ * Scores the run at `path` by the opinion, on all its questions. Released by the caller. ERR_INPUT also: it answers none of
+ * them; it can be read only once, and is scored by more than one opinion.
+ */
+bool opinion_score(const struct opinion *opinion, const char *path, const struct measure_list *measures,
+                   enum ties ties, struct world *world, struct evaluation *out, struct err *err)
+    __attribute__((warn_unused_result));
 
 #endif

@@ -80,6 +80,7 @@ eval --questions WHICH
 eval --judgments NAME
 eval --precision N
 eval -q, --per-question
+eval --with MODEL
 eval --format FORMAT
 compare -m, --measures LIST
 compare --ties RULE

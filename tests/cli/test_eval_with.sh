@@ -1,0 +1,88 @@
+# Experts correct a model: `assay eval --with`.
+. "$SOURCE/tests/support/tap.sh"
+
+# Eighty questions with a document each, that one run finds and another one does not. Experts labelled twenty, half of them
+# relevant, and the model says the same there; of the sixty others it calls 45 relevant.
+eighty_questions() {
+	awk 'BEGIN {
+		for (i = 1; i <= 80; i++) {
+			grade = i <= 20 ? i % 2 : i <= 65
+			if (i <= 20)
+				print "q" i " 0 d " grade >"experts.qrels"
+			print "q" i " 0 d " grade >"model.qrels"
+			print "q" i " 0 other 0" >(i <= 20 ? "experts.qrels" : "model.qrels")
+			print "q" i " Q0 d 1 1 x" >"found.run"
+			print "q" i " Q0 other 1 1 x" >"lost.run"
+		}
+	}'
+}
+
+test_that 'means are those of the formula'
+eighty_questions
+run "$ASSAY" eval experts.qrels found.run -m P@1 --with model.qrels --format tsv
+expect_status 0
+# the weight: 5/19/20 ÷ (5/19/20 + 11.25/59/60); the mean: 0.5 + weight · (0.75 - 0.5)
+expect_equal "$(stdout | cut -f 1-4,7,10,11)" "found${TAB}${TAB}P@1${TAB}0.7014${TAB}0.5000${TAB}0.6875${TAB}0.8055"
+
+test_that 'the interval of both is narrower than that of experts alone'
+eighty_questions
+must "$ASSAY" eval experts.qrels found.run -m P@1 --with model.qrels --format tsv
+expect_equal "$(stdout | awk -F '\t' '{ print ($6 - $5 < $9 - $8) }')" 1
+
+test_that 'what it stands on is said'
+eighty_questions
+run "$ASSAY" eval experts.qrels found.run -m P@1 --with model.qrels
+expect_stderr_has 'labelled by experts and judged by model.qrels: 20 questions; judged by it alone: 60'
+
+test_that 'differences from the first run are corrected, too'
+eighty_questions
+run "$ASSAY" eval experts.qrels lost.run found.run -m P@1 --with model.qrels --format tsv
+expect_status 0
+expect_equal "$(stdout | tail -n 1 | cut -f 1-4)" "found${TAB}lost${TAB}P@1${TAB}0.7014"
+
+test_that 'in a database the model is a source of judgments'
+lines documents.tsv "d1${TAB}one" "d2${TAB}two"
+lines questions.tsv "q1${TAB}one?" "q2${TAB}two?"
+lines model.qrels 'q1 0 d1 1' 'q2 0 d2 1'
+lines bm25.run 'q1 Q0 d1 1 2 x' 'q1 Q0 d2 2 1 x' 'q2 Q0 d2 1 2 x'
+lines votes.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ana"}'
+must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run \
+	--judgments model.qrels --as gpt
+must "$ASSAY" import t.db --votes votes.jsonl
+run "$ASSAY" eval t.db bm25.run -m P@1 --with gpt --format tsv
+expect_status 0
+expect_equal "$(stdout | cut -f 1-6,10)" "bm25${TAB}${TAB}P@1${TAB}1.0000${TAB}${TAB}${TAB}1.0000"
+expect_stderr_has 'with fewer than 20 such questions nothing is known of how far off gpt is'
+
+test_that 'a model that is not there is named, with those that are'
+eighty_questions
+lines documents.tsv "d${TAB}one"
+lines questions.tsv "q1${TAB}one?"
+must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv
+must "$ASSAY" import t.db --candidates found.run --skip-unknown
+must "$ASSAY" import t.db --judgments experts.qrels --as experts --skip-unknown
+run "$ASSAY" eval t.db found.run --judgments experts --with gpt
+expect_refused 1 "t.db: nobody called 'gpt' graded anything here; there are experts"
+
+test_that 'questions of others are no sample'
+eighty_questions
+lines others.qrels 'z1 0 d 1'
+run "$ASSAY" eval experts.qrels found.run --with others.qrels
+expect_refused 1 'found.run: it has no question in common with others.qrels'
+
+test_that 'what has no corrected form is refused'
+eighty_questions
+run "$ASSAY" eval experts.qrels found.run --with model.qrels -q
+expect_refused 2 '--with corrects means, not the values of questions'
+run "$ASSAY" eval experts.qrels found.run --with model.qrels --format trec_eval
+expect_refused 2 '--format trec_eval has no place for'
+run "$ASSAY" eval experts.qrels found.run --with model.qrels --questions both
+expect_refused 2 '--with is about all questions'
+
+test_that 'a pipe can be read once only'
+eighty_questions
+give 'q1 Q0 d 1 1 x'
+run "$ASSAY" eval experts.qrels - --with model.qrels
+expect_refused 1 'standard input: it is read twice'
+
+done_testing
