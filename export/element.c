@@ -34,17 +34,11 @@ static void add_escaped(struct buffer *out, struct bytes visible)
     }
 }
 
-static bool is_line_space(char byte)
-{
-    return byte == '\t' || byte == '\n' || byte == '\r';
-}
-
 void element_add_text(struct buffer *out, struct bytes text)
 {
     struct buffer line = {0};
     struct buffer visible = {0};
-    for (size_t i = 0; i < text.size; i++)
-        buffer_add_byte(&line, is_line_space(text.data[i]) ? ' ' : text.data[i]);
+    buffer_add_one_line(&line, text);
     unicode_add_visible(&visible, buffer_bytes(&line));
     add_escaped(out, buffer_bytes(&visible));
     buffer_release(&line);

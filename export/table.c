@@ -13,12 +13,11 @@
 #include "core/base/unicode.h"
 #include "export/csv.h"
 #include "export/json.h"
+#include "export/markdown.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum cell_kind { CELL_EMPTY, CELL_TEXT, CELL_NUMBER };
 
@@ -83,7 +82,7 @@ void table_mark(struct table *table, const char *sign)
     table->cells[table->n_cells - 1].sign = arena_copy_string(&table->arena, sign);
 }
 
-static size_t row_count(const struct table *table)
+size_t table_row_count(const struct table *table)
 {
     BUG_UNLESS(table->n_columns > 0 && table->n_cells % table->n_columns == 0);
     return table->n_cells / table->n_columns;
@@ -92,6 +91,16 @@ static size_t row_count(const struct table *table)
 static const struct table_cell *cell_at(const struct table *table, size_t row, size_t column)
 {
     return &table->cells[row * table->n_columns + column];
+}
+
+struct bytes table_text_at(const struct table *table, size_t row, size_t column)
+{
+    return cell_at(table, row, column)->text;
+}
+
+const char *table_sign_at(const struct table *table, size_t row, size_t column)
+{
+    return cell_at(table, row, column)->sign;
 }
 
 /* --- For people ----------------------------------------------------------- */
@@ -114,7 +123,7 @@ static size_t visible_columns(struct bytes text)
 static struct column_width measure_column(const struct table *table, size_t column)
 {
     struct column_width width = {.text = visible_columns(bytes_of(table->columns[column].name))};
-    for (size_t row = 0; row < row_count(table); row++) {
+    for (size_t row = 0; row < table_row_count(table); row++) {
         const struct table_cell *cell = cell_at(table, row, column);
         size_t columns = visible_columns(cell->text);
         width.text = columns > width.text ? columns : width.text;
@@ -163,7 +172,7 @@ static void write_people(const struct table *table, struct buffer *out)
         add_aligned(&line, bytes_of(head->name), NULL, widths[column], head->align);
     }
     end_line(out, &line);
-    for (size_t row = 0; row < row_count(table); row++) {
+    for (size_t row = 0; row < table_row_count(table); row++) {
         for (size_t column = 0; column < table->n_columns; column++) {
             const struct table_cell *cell = cell_at(table, row, column);
             add_blanks(&line, column > 0 ? 2 : 0);
@@ -177,21 +186,13 @@ static void write_people(const struct table *table, struct buffer *out)
 
 /* --- For machines --------------------------------------------------------- */
 
-static void add_tsv_field(struct buffer *out, struct bytes text)
-{
-    for (size_t i = 0; i < text.size; i++) {
-        char c = text.data[i];
-        buffer_add_byte(out, c == '\t' || c == '\n' || c == '\r' ? ' ' : c);
-    }
-}
-
 static void add_tsv_rows(const struct table *table, struct buffer *out)
 {
-    for (size_t row = 0; row < row_count(table); row++) {
+    for (size_t row = 0; row < table_row_count(table); row++) {
         for (size_t column = 0; column < table->n_columns; column++) {
             if (column > 0)
                 buffer_add_byte(out, '\t');
-            add_tsv_field(out, cell_at(table, row, column)->text);
+            buffer_add_one_line(out, cell_at(table, row, column)->text);
         }
         buffer_add_byte(out, '\n');
     }
@@ -209,7 +210,7 @@ static void add_csv_header(const struct table *table, struct buffer *out)
 
 static void add_csv_rows(const struct table *table, struct buffer *out)
 {
-    for (size_t row = 0; row < row_count(table); row++) {
+    for (size_t row = 0; row < table_row_count(table); row++) {
         for (size_t column = 0; column < table->n_columns; column++) {
             if (column > 0)
                 buffer_add_byte(out, ',');
@@ -243,7 +244,7 @@ static void add_json_row(const struct table *table, size_t row, struct json *arr
 
 void table_add_to_json(const struct table *table, struct json *array)
 {
-    for (size_t row = 0; row < row_count(table); row++)
+    for (size_t row = 0; row < table_row_count(table); row++)
         add_json_row(table, row, array);
 }
 
@@ -257,7 +258,7 @@ static void begin_json(const struct table *table, struct buffer *out)
 static void add_json_rows(const struct table *table, struct buffer *out)
 {
     struct buffer printed = {0};
-    for (size_t row = 0; row < row_count(table); row++) {
+    for (size_t row = 0; row < table_row_count(table); row++) {
         struct json *array = json_array();
         add_json_row(table, row, array);
         buffer_clear(&printed);
@@ -277,48 +278,23 @@ static void end_json(const struct table *table, struct buffer *out)
 
 /* --- Markdown ------------------------------------------------------------- */
 
-/* Whether the sign could be the markup of something; within a word "_" is none. */
-static bool is_markup(struct bytes text, size_t i)
-{
-    if (text.data[i] == '_')
-        return i == 0 || i + 1 == text.size || !isalnum((unsigned char)text.data[i - 1]) ||
-               !isalnum((unsigned char)text.data[i + 1]);
-    return text.data[i] != '\0' && strchr("\\`*|<&[]~", text.data[i]) != NULL;
-}
-
-/* A cell ends with its line: line ends and tabs become blanks. */
-static void add_markdown_text(struct buffer *out, struct bytes text)
-{
-    struct buffer line = {0};
-    struct buffer visible = {0};
-    add_tsv_field(&line, text);
-    unicode_add_visible(&visible, buffer_bytes(&line));
-    for (size_t i = 0; i < visible.size; i++) {
-        if (is_markup(buffer_bytes(&visible), i))
-            buffer_add_byte(out, '\\');
-        buffer_add_byte(out, visible.data[i]);
-    }
-    buffer_release(&line);
-    buffer_release(&visible);
-}
-
 static void write_markdown(const struct table *table, struct buffer *out)
 {
     for (size_t column = 0; column < table->n_columns; column++) {
         buffer_add_string(out, column == 0 ? "| " : " | ");
-        add_markdown_text(out, bytes_of(table->columns[column].name));
+        markdown_add_text(out, bytes_of(table->columns[column].name));
     }
     buffer_add_string(out, " |\n");
     for (size_t column = 0; column < table->n_columns; column++)
         buffer_add_string(out, table->columns[column].align == ALIGN_RIGHT ? "| --: " : "| --- ");
     buffer_add_string(out, "|\n");
-    for (size_t row = 0; row < row_count(table); row++) {
+    for (size_t row = 0; row < table_row_count(table); row++) {
         for (size_t column = 0; column < table->n_columns; column++) {
             const struct table_cell *cell = cell_at(table, row, column);
             buffer_add_string(out, column == 0 ? "| " : " | ");
-            add_markdown_text(out, cell->text);
+            markdown_add_text(out, cell->text);
             if (cell->sign != NULL)
-                add_markdown_text(out, bytes_of(cell->sign));
+                markdown_add_text(out, bytes_of(cell->sign));
         }
         buffer_add_string(out, " |\n");
     }

@@ -58,6 +58,11 @@ void table_add_empty(struct table *table);
 /* Puts a sign of one column behind the cell added last, for people only. */
 void table_mark(struct table *table, const char *sign);
 
+/* What is in it, for a writer of its own: the last row is complete. A cell's sign is NULL where it has none. */
+size_t table_row_count(const struct table *table);
+struct bytes table_text_at(const struct table *table, size_t row, size_t column);
+const char *table_sign_at(const struct table *table, size_t row, size_t column);
+
 /* Adds the table, whose last row is complete, as whole lines. */
 void table_write(const struct table *table, enum table_format format, struct buffer *out);
 /*

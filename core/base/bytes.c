@@ -221,6 +221,14 @@ void buffer_add_byte(struct buffer *buffer, char byte)
     buffer_add(buffer, (struct bytes){.data = &byte, .size = 1});
 }
 
+void buffer_add_one_line(struct buffer *buffer, struct bytes bytes)
+{
+    for (size_t i = 0; i < bytes.size; i++) {
+        char c = bytes.data[i];
+        buffer_add_byte(buffer, c == '\t' || c == '\n' || c == '\r' ? ' ' : c);
+    }
+}
+
 void buffer_add_format(struct buffer *buffer, const char *format, ...)
 {
     va_list arguments;

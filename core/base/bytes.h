@@ -65,6 +65,8 @@ void buffer_clear(struct buffer *buffer);
 void buffer_add(struct buffer *buffer, struct bytes bytes);
 void buffer_add_string(struct buffer *buffer, const char *string);
 void buffer_add_byte(struct buffer *buffer, char byte);
+/* Adds the bytes on one line: a blank for each tab, LF and CR. */
+void buffer_add_one_line(struct buffer *buffer, struct bytes bytes);
 void buffer_add_format(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct bytes buffer_bytes(const struct buffer *buffer);
 /* The content as a terminated string, "" when empty; valid until the next change. */
