@@ -1,9 +1,9 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label status relevance export eval compare agree measures keys check backup help'
+commands='import search pool carry remove set label status relevance export eval compare agree report measures keys check backup help'
 
-# What the issue and the manual promise: command, option.
+# What the manual promises: command, option.
 promised='import --documents FILE
 import --questions FILE
 import --candidates RUN
@@ -99,6 +99,14 @@ agree -q, --per-question
 agree --seed N
 agree --precision N
 agree --format FORMAT
+report -m, --measures LIST
+report --ties RULE
+report --questions WHICH
+report --judgments NAME
+report --precision N
+report -o, --output FILE
+report --title TEXT
+report --format FORMAT
 measures --format FORMAT
 keys --format FORMAT
 check --repair

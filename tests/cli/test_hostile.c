@@ -302,6 +302,8 @@ static void judge_commands(struct stage *stage)
         {"eval", "DB", "RUN"},
         {"eval", "DOCUMENTS", "RUN"},
         {"compare", "QRELS", "RUN", "DOCUMENTS"},
+        {"report", "DB", "RUN"},
+        {"report", "DB", "RUN", "--format", "markdown"},
         {"export", "DB", "HOSTILE"},
         {"export", "DB", "qrels", "--format", "HOSTILE"},
         {"export", "DB", "qrels", "-o", "HOSTILE/no/such/folder"},

@@ -44,6 +44,7 @@ static const struct task {
     {{"export", "DB", "preferences"}, "", false},
     {{"eval", "DB", "RUN"}, "", false},
     {{"compare", "DB", "RUN", "RUN"}, "", false},
+    {{"report", "DB", "RUN"}, "", false},
     {{"set", "DB"}, "", false},
     {{"search", "DB", "tea"}, "", false},
     {{"label", "DB", "--json", "--annotator", "eve"},

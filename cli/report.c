@@ -1,0 +1,203 @@
+/*
+ * The runs are scored as `assay eval` scores them; then the sections are made, one after the other, from what is known.
+ * The page is written once it is whole.
+ */
+#include "cli/report.h"
+
+#include "cli/commands.h"
+#include "cli/database.h"
+#include "cli/output.h"
+#include "cli/version.h"
+#include "core/store/store.h"
+#include "export/file.h"
+#include "import/file.h"
+
+#include <string.h>
+#include <time.h>
+
+enum { OPTION_OUTPUT = N_SCORES_OPTIONS, OPTION_TITLE, OPTION_FORMAT };
+
+static const struct option options[] = {
+    SCORES_OPTION_ROWS,
+    [OPTION_OUTPUT] = {.name = "output",
+                       .letter = 'o',
+                       .argument = "FILE",
+                       .help = "where it goes, at once and whole (default standard output)"},
+    [OPTION_TITLE] = {.name = "title", .argument = "TEXT", .help = "its title (default: the file's name)"},
+    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &page_format_words},
+};
+
+/* In the order of the page; one that has nothing to say is left out. */
+static const struct {
+    struct page_section section;
+    bool (*applies)(const struct report *report);
+    void (*add)(struct report *report);
+} sections[] = {
+    {{"runs", "Runs"}, report_has_runs, report_add_runs},
+    {{"questions", "Question by question"}, report_has_runs, report_add_questions},
+    {{"votes", "Scores over the votes"}, report_has_history, report_add_history},
+    {{"progress", "Progress"}, report_has_database, report_add_progress},
+    {{"labels", "Labels"}, report_has_labels, report_add_labels},
+    {{"annotators", "Annotators"}, report_has_annotators, report_add_annotators},
+    {{"hard", "The hardest questions"}, report_has_runs, report_add_hard},
+};
+
+enum { N_SECTIONS = sizeof sections / sizeof *sections };
+
+/* --- Reading -------------------------------------------------------------- */
+
+static bool is_database(const char *path, bool *is, struct err *err)
+{
+    char beginning[16];
+    size_t size;
+    if (!file_peek(path, beginning, sizeof beginning, &size, err))
+        return false;
+    *is = store_is_database((struct bytes){.data = beginning, .size = size});
+    return true;
+}
+
+/* Runs are read twice: for their scores, then for their documents. */
+static bool check_standard_input(const struct arguments *arguments, struct err *err)
+{
+    for (size_t i = 1; i < arguments->n_operands; i++) {
+        if (strcmp(arguments->operands[i], "-") == 0)
+            return err_set(err, ERR_USAGE,
+                           "a report reads each run twice, and standard input can be read once; name a file");
+    }
+    return true;
+}
+
+/* A database that nobody has labelled yet has progress, and nothing to score by. */
+static bool has_truth(const struct report *report, const struct arguments *arguments)
+{
+    return !report->has_database || report->status.votes > 0 || arguments->n_operands > 1 ||
+           argument_given(arguments, SCORES_JUDGMENTS);
+}
+
+static bool read_status(struct report *report, const char *path, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    if (!report->has_database)
+        return true;
+    bool done = database_open(&store, path, STORE_READING, world, err) &&
+                store_get_status(store, &report->arena, &report->status, err);
+    store_close(store);
+    return done;
+}
+
+static bool read_runs(struct report *report, const struct arguments *arguments, struct world *world,
+                      struct err *err)
+{
+    struct store *store = NULL;
+    if (arguments->n_operands == 1)
+        return true;
+    bool done =
+        (!report->has_database || database_open(&store, arguments->operands[0], STORE_READING, world, err)) &&
+        report_prepare_runs(report, store, world, err);
+    store_close(store);
+    return done;
+}
+
+/* The database is open for a moment at a time: scoring opens it too, and a program must not open it twice. */
+static bool read_report(struct report *report, const struct arguments *arguments, struct world *world,
+                        struct err *err)
+{
+    return scores_read_options(arguments, &report->scores, err) && check_standard_input(arguments, err) &&
+           is_database(arguments->operands[0], &report->has_database, err) &&
+           read_status(report, arguments->operands[0], world, err) &&
+           (!has_truth(report, arguments) || (scores_make(&report->scores, NULL, arguments, world, err) &&
+                                              read_runs(report, arguments, world, err)));
+}
+
+/* --- Writing -------------------------------------------------------------- */
+
+static void add_time(int64_t milliseconds, struct buffer *text)
+{
+    time_t seconds = (time_t)(milliseconds / 1000);
+    struct tm moment;
+    char written[64];
+    strftime(written, sizeof written, "%Y-%m-%d %H:%M UTC", gmtime_r(&seconds, &moment));
+    buffer_add_string(text, written);
+}
+
+static void begin_page(struct report *report, const struct arguments *arguments, struct world *world)
+{
+    struct page_section links[N_SECTIONS];
+    size_t n = 0;
+    const char *title = argument_value(arguments, OPTION_TITLE);
+    struct buffer subtitle = {0};
+    buffer_add_string(&subtitle,
+                      "Ground truth and what it says of the runs. Made by assay " ASSAY_VERSION " on ");
+    add_time(world->clock.now(world->clock.context), &subtitle);
+    buffer_add_string(&subtitle, ".");
+    for (size_t i = 0; i < N_SECTIONS; i++) {
+        if (sections[i].applies(report))
+            links[n++] = sections[i].section;
+    }
+    page_begin(&report->page, bytes_of(title != NULL ? title : file_label(arguments->operands[0])),
+               buffer_bytes(&subtitle), links, n);
+    buffer_release(&subtitle);
+}
+
+static void add_page(struct report *report, const struct arguments *arguments, struct world *world)
+{
+    begin_page(report, arguments, world);
+    report_add_summary(report);
+    for (size_t i = 0; i < N_SECTIONS; i++) {
+        if (!sections[i].applies(report))
+            continue;
+        page_add_section(&report->page, &sections[i].section);
+        sections[i].add(report);
+    }
+    page_end(&report->page);
+}
+
+static bool write_report(struct report *report, const struct arguments *arguments, struct world *world,
+                         struct err *err)
+{
+    struct file_writer file;
+    if (!output_open(&file, argument_value(arguments, OPTION_OUTPUT), world, err))
+        return false;
+    report->page.out = &file.text;
+    add_page(report, arguments, world);
+    bool written = file_writer_finish(&file, err);
+    file_writer_release(&file);
+    return written;
+}
+
+static bool run_report(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct report report = {0};
+    size_t format;
+    bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
+                read_report(&report, arguments, world, err);
+    if (done) {
+        report.page.format = (enum page_format)format;
+        done = write_report(&report, arguments, world, err);
+    }
+    if (done && report_has_labels(&report)) {
+        scores_remark(&report.scores, world);
+        if (report_has_runs(&report))
+            scores_remark_unjudged(&report.scores, world);
+    }
+    report_release_runs(&report);
+    scores_release(&report.scores);
+    arena_release(&report.arena);
+    return done;
+}
+
+const struct command report_command = {
+    .name = "report",
+    .summary = "Makes a page of how far the labels are, who made them, and what they say of runs",
+    .operands = "QRELS|DB [RUN…]",
+    .least_operands = 1,
+    .most_operands = SIZE_MAX,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "One HTML file that needs nothing else: no network, no script; light, dark or on paper. Charts and "
+        "order\n"
+        "of the runs are by the first measure. With --format markdown the same as text, without the "
+        "charts.\n",
+    .run = run_report,
+};

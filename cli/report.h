@@ -1,0 +1,57 @@
+/*
+ * What the sections of a report are made of, and the functions that add them: those on the labelling are in
+ * report_labels.c, those on runs in report_runs.c.
+ */
+#ifndef ASSAY_CLI_REPORT_H
+#define ASSAY_CLI_REPORT_H
+
+#include "cli/scores.h"
+#include "core/metric/estimate.h"
+#include "core/metric/scoreboard.h"
+#include "core/store/status.h"
+#include "export/page.h"
+
+struct history;
+struct hard_question;
+
+/* {0} is empty and safe to release. */
+struct report {
+    struct page page;
+    struct scores scores; /* without questions where nothing is labelled yet */
+    bool has_database;    /* the truth is no file of judgments */
+    struct status status; /* of a database */
+    /* Of the runs: */
+    size_t *by_merit;           /* the best one first, by the first measure */
+    struct estimate *estimates; /* of that measure */
+    double *values;        /* of that measure: a row of n_runs for each question of the truth; may be NAN */
+    size_t *hardest_first; /* the questions of the truth that count, by their mean over the runs */
+    size_t n_hardest;
+    struct scoreboard *rankings; /* the runs, read a second time for their documents */
+    struct hard_question *hard;  /* the first of hardest_first, with what the best runs rank there */
+    size_t n_hard;
+    struct history *history; /* all replayed; NULL: there is none, or it is left out */
+    struct arena arena;
+};
+
+/* Whether a section has something to say. */
+bool report_has_database(const struct report *report);
+bool report_has_annotators(const struct report *report);
+bool report_has_labels(const struct report *report);
+bool report_has_runs(const struct report *report);
+bool report_has_history(const struct report *report);
+
+void report_add_summary(struct report *report);
+void report_add_progress(struct report *report);
+void report_add_labels(struct report *report);
+void report_add_annotators(struct report *report);
+void report_add_runs(struct report *report);
+void report_add_questions(struct report *report);
+void report_add_hard(struct report *report);
+void report_add_history(struct report *report);
+
+/* What the sections on runs need, once the runs are scored. Reads each a second time; `store` is NULL without a database. */
+bool report_prepare_runs(struct report *report, struct store *store, struct world *world, struct err *err)
+    __attribute__((warn_unused_result));
+void report_release_runs(struct report *report);
+
+#endif

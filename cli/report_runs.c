@@ -1,0 +1,640 @@
+/* The sections of a report on runs: their scores, question by question, what the worst rank, scores over the votes. */
+#include "cli/report.h"
+
+#include "core/base/memory.h"
+#include "core/base/unicode.h"
+#include "core/store/documents.h"
+#include "core/store/questions.h"
+#include "export/chart.h"
+#include "import/run.h"
+#include "live/history.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    HARD_QUESTIONS = 10, /* whose rankings are shown */
+    HARD_RUNS = 4,       /* whose rankings are shown, the best ones */
+    HARD_DEPTH = 5,      /* documents of each */
+    HISTORY_VOTES_MAX = 200000,
+};
+
+bool report_has_runs(const struct report *report)
+{
+    return report->scores.n_runs > 0;
+}
+
+bool report_has_history(const struct report *report)
+{
+    return report->history != NULL && history_count(report->history) > 1;
+}
+
+static struct bytes run_name(const struct report *report, size_t place)
+{
+    return report->scores.runs[report->by_merit[place]].name;
+}
+
+static double run_mean(const struct report *report, size_t run, size_t measure)
+{
+    return report->scores.runs[run].evaluation.means[measure];
+}
+
+/* Of the run at this place by merit. */
+static double value_at(const struct report *report, size_t question, size_t place)
+{
+    return report->values[question * report->scores.n_runs + report->by_merit[place]];
+}
+
+/* --- Putting in order ----------------------------------------------------- */
+
+/* Something by its value; equal ones keep their order. */
+struct ranked {
+    size_t number;
+    double value;
+};
+
+static int compare_ascending(const void *left, const void *right)
+{
+    const struct ranked *a = left, *b = right;
+    if (a->value != b->value)
+        return a->value < b->value ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* The numbers of the items, by ascending value; in the arena. */
+static size_t *sort_ascending(struct ranked *items, size_t n, struct arena *arena)
+{
+    size_t *numbers = arena_get_array(arena, n, sizeof *numbers);
+    if (n > 1)
+        qsort(items, n, sizeof *items, compare_ascending);
+    for (size_t i = 0; i < n; i++)
+        numbers[i] = items[i].number;
+    return numbers;
+}
+
+static void order_runs(struct report *report)
+{
+    const size_t n = report->scores.n_runs;
+    struct ranked *items = arena_get_array(&report->arena, n, sizeof *items);
+    for (size_t i = 0; i < n; i++)
+        items[i] = (struct ranked){i, -run_mean(report, i, 0)};
+    report->by_merit = sort_ascending(items, n, &report->arena);
+}
+
+static void gather_values(struct report *report)
+{
+    const struct scores *scores = &report->scores;
+    const struct qrels *qrels = &scores->truth.qrels;
+    const size_t n_values = qrels->n_questions * scores->n_runs;
+    report->values = arena_get_array(&report->arena, n_values, sizeof *report->values);
+    for (size_t i = 0; i < n_values; i++)
+        report->values[i] = NAN;
+    for (size_t run = 0; run < scores->n_runs; run++) {
+        const struct evaluation *evaluation = &scores->runs[run].evaluation;
+        for (size_t q = 0; q < evaluation->n_questions; q++) {
+            size_t question = (size_t)(evaluation->questions[q] - qrels->questions);
+            report->values[question * scores->n_runs + run] = evaluation->values[q * evaluation->n_measures];
+        }
+    }
+}
+
+/* The mean over the runs that are scored on the question; NAN: none is. */
+static double question_mean(const struct report *report, size_t question)
+{
+    double sum = 0;
+    size_t n = 0;
+    for (size_t run = 0; run < report->scores.n_runs; run++) {
+        double value = report->values[question * report->scores.n_runs + run];
+        sum += isfinite(value) ? value : 0;
+        n += isfinite(value);
+    }
+    return n > 0 ? sum / (double)n : NAN;
+}
+
+static void order_questions(struct report *report)
+{
+    const size_t n = report->scores.truth.qrels.n_questions;
+    struct ranked *items = arena_get_array(&report->arena, n, sizeof *items);
+    for (size_t q = 0; q < n; q++) {
+        double mean = question_mean(report, q);
+        if (isfinite(mean))
+            items[report->n_hardest++] = (struct ranked){q, mean};
+    }
+    report->hardest_first = sort_ascending(items, report->n_hardest, &report->arena);
+}
+
+/* --- Intervals ------------------------------------------------------------ */
+
+/* Of very many values both intervals are the same, and Student's takes no time. */
+static bool is_bootstrapped(const struct report *report)
+{
+    enum { VALUES_MAX = 500000 };
+    return report->n_hardest * report->scores.n_runs <= VALUES_MAX;
+}
+
+static bool estimate_run(const struct report *report, size_t run, const struct estimate_plan *plan,
+                         struct err *err)
+{
+    const struct evaluation *evaluation = &report->scores.runs[run].evaluation;
+    double *values = memory_get_zeroed(evaluation->n_questions + 1, sizeof *values);
+    for (size_t q = 0; q < evaluation->n_questions; q++)
+        values[q] = evaluation->values[q * evaluation->n_measures];
+    bool done = estimate_means(&report->estimates[run], values, evaluation->n_questions, 1, plan);
+    free(values);
+    return done || err_set(err, ERR_INTERRUPTED, "stopped before all intervals were made");
+}
+
+static bool estimate_runs(struct report *report, struct world *world, struct err *err)
+{
+    const struct estimate_plan plan = {
+        .interval = is_bootstrapped(report) ? INTERVAL_BOOTSTRAP : INTERVAL_STUDENT,
+        .confidence = 0.95,
+        .resamples = ESTIMATE_RESAMPLES,
+        .seed = 1,
+        .workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted},
+    };
+    const size_t n = report->scores.n_runs;
+    report->estimates = arena_get_array(&report->arena, n, sizeof *report->estimates);
+    for (size_t run = 0; run < n; run++) {
+        if (!estimate_run(report, run, &plan, err))
+            return false;
+    }
+    return true;
+}
+
+/* --- Reading -------------------------------------------------------------- */
+
+/* What stands at a rank. */
+struct ranked_document {
+    struct bytes docid; /* empty: the run has no more */
+    struct bytes title; /* or the beginning of the text */
+};
+
+struct hard_question {
+    size_t question;
+    struct bytes text;
+    struct ranked_document documents[HARD_RUNS][HARD_DEPTH];
+};
+
+static size_t n_ranked_runs(const struct report *report)
+{
+    return report->scores.n_runs < HARD_RUNS ? report->scores.n_runs : HARD_RUNS;
+}
+
+static bool goes_on(void *context, double share)
+{
+    const struct world *world = context;
+    (void)share;
+    return !world->interrupted();
+}
+
+static bool read_rankings(struct report *report, struct world *world, struct err *err)
+{
+    const struct reading_watch watch = {.goes_on = goes_on, .context = world};
+    scoreboard_open(&report->rankings, report->scores.measures.items, 1);
+    for (size_t i = 0; i < report->scores.n_runs; i++) {
+        struct ranked_run run = {0};
+        if (!import_ranked_run(report->scores.runs[i].path, report->scores.ties, &watch, &run, err))
+            return false;
+        scoreboard_put_run(report->rankings,
+                           scoreboard_add_run(report->rankings, report->scores.runs[i].name), &run);
+    }
+    return true;
+}
+
+static bool read_documents(struct report *report, struct store *store, struct bytes qid, size_t place,
+                           struct ranked_document *documents, struct err *err)
+{
+    struct ranked_question ranking =
+        ranked_run_find(scoreboard_run(report->rankings, report->by_merit[place]), qid);
+    struct bytes docid;
+    for (size_t i = 0; i < HARD_DEPTH && ranked_question_next(&ranking, &docid); i++) {
+        documents[i].docid = docid;
+        if (store != NULL && !store_read_title(store, docid, &report->arena, &documents[i].title, err))
+            return false;
+    }
+    return true;
+}
+
+static bool read_hard_question(struct report *report, struct store *store, struct hard_question *hard,
+                               struct err *err)
+{
+    struct bytes qid = report->scores.truth.qrels.questions[hard->question].qid;
+    if (store != NULL && !store_read_question_text(store, qid, &report->arena, &hard->text, err))
+        return false;
+    for (size_t place = 0; place < n_ranked_runs(report); place++) {
+        if (!read_documents(report, store, qid, place, hard->documents[place], err))
+            return false;
+    }
+    return true;
+}
+
+static bool read_hard_questions(struct report *report, struct store *store, struct err *err)
+{
+    report->n_hard = report->n_hardest < HARD_QUESTIONS ? report->n_hardest : HARD_QUESTIONS;
+    report->hard = arena_get_array(&report->arena, report->n_hard, sizeof *report->hard);
+    for (size_t i = 0; i < report->n_hard; i++) {
+        report->hard[i].question = report->hardest_first[i];
+        if (!read_hard_question(report, store, &report->hard[i], err))
+            return false;
+    }
+    return true;
+}
+
+/* Judgments that are no votes have no history. */
+static bool replay_votes(struct report *report, struct store *store, struct world *world, struct err *err)
+{
+    if (store == NULL || report->scores.truth.source != NULL || report->status.votes > HISTORY_VOTES_MAX)
+        return true;
+    if (!history_open(&report->history, store, report->rankings, err))
+        return false;
+    while (!history_is_complete(report->history)) {
+        if (world->interrupted())
+            return err_set(err, ERR_INTERRUPTED, "stopped before all votes were replayed");
+        if (!history_work(report->history, err))
+            return false;
+    }
+    return true;
+}
+
+bool report_prepare_runs(struct report *report, struct store *store, struct world *world, struct err *err)
+{
+    order_runs(report);
+    gather_values(report);
+    order_questions(report);
+    return estimate_runs(report, world, err) && read_rankings(report, world, err) &&
+           read_hard_questions(report, store, err) && replay_votes(report, store, world, err);
+}
+
+void report_release_runs(struct report *report)
+{
+    history_close(report->history);
+    scoreboard_close(report->rankings);
+}
+
+/* --- Scores --------------------------------------------------------------- */
+
+/* Of all intervals, widened to tenths. */
+static struct chart_scale scale_of_intervals(const struct report *report)
+{
+    struct chart_scale scale = {INFINITY, -INFINITY};
+    for (size_t run = 0; run < report->scores.n_runs; run++) {
+        const struct estimate *estimate = &report->estimates[run];
+        scale.low = fmin(scale.low, fmin(estimate->mean, estimate->low)); /* a NAN is neither */
+        scale.high = fmax(scale.high, fmax(estimate->mean, estimate->high));
+    }
+    scale.low = floor(scale.low * 10) / 10;
+    scale.high = fmax(ceil(scale.high * 10) / 10, scale.low + 0.1);
+    return scale;
+}
+
+static void add_mean(const struct report *report, struct table *table, size_t run, size_t measure)
+{
+    double value = run_mean(report, run, measure);
+    if (report->scores.measures.items[measure].row->is_sum)
+        table_add_integer(table, (int64_t)value);
+    else
+        table_add_real(table, value, report->scores.precision);
+}
+
+static bool all_is_answered(const struct report *report)
+{
+    for (size_t run = 0; run < report->scores.n_runs; run++) {
+        if (report->scores.runs[run].evaluation.n_answered < report->scores.truth.qrels.n_questions)
+            return false;
+    }
+    return true;
+}
+
+static void add_answered(const struct report *report, struct table *table, size_t run)
+{
+    struct buffer text = {0};
+    buffer_add_format(&text, "%zu of %zu", report->scores.runs[run].evaluation.n_answered,
+                      report->scores.truth.qrels.n_questions);
+    table_add_text(table, buffer_bytes(&text));
+    buffer_release(&text);
+}
+
+static void add_run(struct report *report, struct table *table, size_t run)
+{
+    const struct scores *scores = &report->scores;
+    table_add_text(table, scores->runs[run].name);
+    add_mean(report, table, run, 0);
+    table_add_real(table, report->estimates[run].low, scores->precision);
+    table_add_real(table, report->estimates[run].high, scores->precision);
+    for (size_t m = 1; m < scores->n_asked; m++)
+        add_mean(report, table, run, m);
+    if (!all_is_answered(report))
+        add_answered(report, table, run);
+}
+
+static void add_run_columns(struct report *report, struct table *table)
+{
+    struct scores *scores = &report->scores;
+    table_add_column(table, "run", ALIGN_LEFT);
+    table_add_column(table, scores_measure_name(scores, 0), ALIGN_RIGHT);
+    table_add_column(table, "low", ALIGN_RIGHT);
+    table_add_column(table, "high", ALIGN_RIGHT);
+    for (size_t m = 1; m < scores->n_asked; m++)
+        table_add_column(table, scores_measure_name(scores, m), ALIGN_RIGHT);
+    if (!all_is_answered(report))
+        table_add_column(table, "answered", ALIGN_RIGHT);
+}
+
+static void add_interval(const struct report *report, struct buffer *chart, size_t run,
+                         struct chart_scale scale)
+{
+    const struct estimate *estimate = &report->estimates[run];
+    chart_add_interval(chart,
+                       &(struct chart_interval){.low = estimate->low,
+                                                .value = estimate->mean,
+                                                .high = estimate->high,
+                                                .reference = report->estimates[report->by_merit[0]].mean},
+                       scale);
+}
+
+void report_add_runs(struct report *report)
+{
+    const size_t n_runs = report->scores.n_runs;
+    const struct chart_scale scale = scale_of_intervals(report);
+    struct table table = {0};
+    struct buffer *charts = memory_get_zeroed(n_runs, sizeof *charts);
+    add_run_columns(report, &table);
+    for (size_t place = 0; place < n_runs; place++) {
+        add_run(report, &table, report->by_merit[place]);
+        add_interval(report, &charts[place], report->by_merit[place], scale);
+    }
+    const char *name = arena_format(&report->arena, "from %.1f to %.1f", scale.low, scale.high);
+    page_add_table(&report->page, &table, &(struct page_charts){.name = name, .charts = charts});
+    page_add_note(
+        &report->page,
+        "low, high: the 95 %% interval of %s over questions like these, %s. The dashed line is the best "
+        "run's mean.",
+        scores_measure_name(&report->scores, 0), is_bootstrapped(report) ? "by bootstrap" : "Student's");
+    for (size_t place = 0; place < n_runs; place++)
+        buffer_release(&charts[place]);
+    free(charts);
+    table_release(&table);
+}
+
+/* --- Question by question ------------------------------------------------- */
+
+enum {
+    FIELDS_MAX = 240,       /* of a row of the heat map */
+    FIELDS_IN_ALL = 20000,  /* of the heat map */
+    LISTED_QUESTIONS = 200, /* of which numbers stand below it */
+    LISTED_RUNS = 12,
+};
+
+/* How many questions a field of the heat map stands for: one, if that makes not too many. */
+static size_t questions_a_field(const struct report *report)
+{
+    size_t room = FIELDS_IN_ALL / report->scores.n_runs;
+    room = room > FIELDS_MAX ? FIELDS_MAX : room < 1 ? 1 : room;
+    return (report->n_hardest + room - 1) / room;
+}
+
+/* The mean of a run over the questions of a field. */
+static struct chart_field make_field(struct report *report, size_t place, size_t first, size_t n,
+                                     double highest)
+{
+    const struct qrels *qrels = &report->scores.truth.qrels;
+    double sum = 0;
+    size_t n_scored = 0;
+    for (size_t i = first; i < first + n; i++) {
+        double value = value_at(report, report->hardest_first[i], place);
+        sum += isfinite(value) ? value : 0;
+        n_scored += isfinite(value);
+    }
+    double mean = n_scored > 0 ? sum / (double)n_scored : NAN;
+    struct buffer label = {0};
+    if (n == 1)
+        buffer_add(&label, qrels->questions[report->hardest_first[first]].qid);
+    else
+        buffer_add_format(&label, "%zu questions", n);
+    if (n_scored > 0)
+        buffer_add_format(&label, " %.*f", report->scores.precision, mean);
+    struct chart_field field = {mean / highest, arena_copy(&report->arena, buffer_bytes(&label))};
+    buffer_release(&label);
+    return field;
+}
+
+static void add_strip(struct report *report, struct buffer *chart, size_t place, double highest)
+{
+    const size_t width = questions_a_field(report);
+    struct chart_field *fields = memory_get_zeroed(FIELDS_MAX, sizeof *fields);
+    size_t n = 0;
+    for (size_t first = 0; first < report->n_hardest; first += width) {
+        size_t left = report->n_hardest - first;
+        fields[n++] = make_field(report, place, first, left < width ? left : width, highest);
+    }
+    chart_add_strip(chart, fields, n);
+    free(fields);
+}
+
+/* How many questions a run has nothing for. */
+static size_t count_zeros(const struct report *report, size_t place)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < report->n_hardest; i++)
+        n += value_at(report, report->hardest_first[i], place) == 0;
+    return n;
+}
+
+static double highest_value(const struct report *report)
+{
+    double highest = 0;
+    for (size_t i = 0; i < report->n_hardest; i++) {
+        for (size_t place = 0; place < report->scores.n_runs; place++)
+            highest = fmax(highest, value_at(report, report->hardest_first[i], place));
+    }
+    return highest > 0 ? highest : 1;
+}
+
+static void add_heat_map(struct report *report)
+{
+    const size_t n_runs = report->scores.n_runs;
+    const double highest = highest_value(report);
+    struct table table = {0};
+    struct buffer *charts = memory_get_zeroed(n_runs, sizeof *charts);
+    table_add_column(&table, "run", ALIGN_LEFT);
+    table_add_column(&table, "questions at 0", ALIGN_RIGHT);
+    for (size_t place = 0; place < n_runs; place++) {
+        table_add_text(&table, run_name(report, place));
+        table_add_integer(&table, (int64_t)count_zeros(report, place));
+        add_strip(report, &charts[place], place, highest);
+    }
+    page_add_table(&report->page, &table,
+                   &(struct page_charts){.name = "questions, the hardest first", .charts = charts});
+    for (size_t place = 0; place < n_runs; place++)
+        buffer_release(&charts[place]);
+    free(charts);
+    table_release(&table);
+}
+
+static void add_question_numbers(struct report *report)
+{
+    const struct qrels *qrels = &report->scores.truth.qrels;
+    const size_t n_runs = report->scores.n_runs < LISTED_RUNS ? report->scores.n_runs : LISTED_RUNS;
+    struct table table = {0};
+    table_add_column(&table, "question", ALIGN_LEFT);
+    for (size_t place = 0; place < n_runs; place++) {
+        const char *name = arena_format(&report->arena, "%.*s", BYTES_FORMAT(run_name(report, place)));
+        table_add_column(&table, name, ALIGN_RIGHT);
+    }
+    for (size_t i = 0; i < report->n_hardest && i < LISTED_QUESTIONS; i++) {
+        table_add_text(&table, qrels->questions[report->hardest_first[i]].qid);
+        for (size_t place = 0; place < n_runs; place++)
+            table_add_real(&table, value_at(report, report->hardest_first[i], place),
+                           report->scores.precision);
+    }
+    page_add_numbers(&report->page, &table);
+    table_release(&table);
+}
+
+void report_add_questions(struct report *report)
+{
+    const char *measure = scores_measure_name(&report->scores, 0);
+    const size_t width = questions_a_field(report);
+    if (width == 1)
+        page_add_note(
+            &report->page,
+            "%s of each question: pale is 0, full is the highest. The questions are in the order of "
+            "their mean over the runs, the hardest first.",
+            measure);
+    else
+        page_add_note(
+            &report->page,
+            "%s of %zu questions at a time: pale is 0, full is the highest. The questions are in the "
+            "order of their mean over the runs, the hardest first.",
+            measure, width);
+    add_heat_map(report);
+    add_question_numbers(report);
+    if (report->n_hardest > LISTED_QUESTIONS)
+        page_add_note(&report->page, "The numbers are those of the %d hardest of %zu questions.",
+                      LISTED_QUESTIONS, report->n_hardest);
+    if (report->scores.n_runs > LISTED_RUNS)
+        page_add_note(&report->page, "The numbers are those of the %d best of %zu runs.", LISTED_RUNS,
+                      report->scores.n_runs);
+}
+
+/* --- The hardest questions ------------------------------------------------ */
+
+/* What the truth says of a document: a sign that needs no colour. */
+static const char *sign_of(const struct qrels_question *truth, struct bytes docid)
+{
+    const struct judgment *judgment = qrels_question_find(truth, docid);
+    if (judgment == NULL)
+        return "?";
+    return judgment->grade > 0 ? "●" : "○";
+}
+
+static void add_document(struct table *table, const struct qrels_question *truth,
+                         const struct ranked_document *document)
+{
+    enum { TITLE_CHARACTERS = 48 };
+    if (document->docid.size == 0) {
+        table_add_empty(table);
+        return;
+    }
+    struct buffer text = {0};
+    buffer_add_format(&text, "%s ", sign_of(truth, document->docid));
+    buffer_add(&text, document->docid);
+    if (document->title.size > 0) {
+        buffer_add_string(&text, " · ");
+        unicode_add_beginning(&text, document->title, TITLE_CHARACTERS);
+    }
+    table_add_text(table, buffer_bytes(&text));
+    buffer_release(&text);
+}
+
+static void add_hard_question(struct report *report, const struct hard_question *hard)
+{
+    const struct qrels_question *truth = &report->scores.truth.qrels.questions[hard->question];
+    struct table table = {0};
+    table_add_column(&table, "rank", ALIGN_LEFT);
+    for (size_t place = 0; place < n_ranked_runs(report); place++) {
+        const char *name = arena_format(&report->arena, "%.*s %.*f", BYTES_FORMAT(run_name(report, place)),
+                                        report->scores.precision, value_at(report, hard->question, place));
+        table_add_column(&table, name, ALIGN_LEFT);
+    }
+    for (size_t rank = 0; rank < HARD_DEPTH; rank++) {
+        table_add_integer(&table, (int64_t)rank + 1);
+        for (size_t place = 0; place < n_ranked_runs(report); place++)
+            add_document(&table, truth, &hard->documents[place][rank]);
+    }
+    page_add_heading(&report->page, truth->qid, hard->text);
+    page_add_table(&report->page, &table, NULL);
+    table_release(&table);
+}
+
+void report_add_hard(struct report *report)
+{
+    page_add_note(
+        &report->page,
+        "The %zu of %zu questions that the runs do worst on, with the first %d documents of each%s: ● "
+        "relevant, ○ not relevant, ? not judged.",
+        report->n_hard, report->n_hardest, HARD_DEPTH,
+        report->scores.n_runs > HARD_RUNS ? " of the best four runs" : "");
+    for (size_t i = 0; i < report->n_hard; i++)
+        add_hard_question(report, &report->hard[i]);
+}
+
+/* --- Scores over the votes ------------------------------------------------ */
+
+static void add_history_numbers(struct report *report, size_t n_runs)
+{
+    struct table table = {0};
+    table_add_column(&table, "votes", ALIGN_RIGHT);
+    for (size_t place = 0; place < n_runs; place++)
+        table_add_column(&table, arena_format(&report->arena, "%.*s", BYTES_FORMAT(run_name(report, place))),
+                         ALIGN_RIGHT);
+    for (size_t moment = 0; moment < history_count(report->history); moment++) {
+        table_add_integer(&table, history_votes(report->history, moment));
+        for (size_t place = 0; place < n_runs; place++)
+            table_add_real(&table, history_mean(report->history, moment, report->by_merit[place], 0),
+                           report->scores.precision);
+    }
+    page_add_numbers(&report->page, &table);
+    table_release(&table);
+}
+
+static void add_history_chart(struct report *report, size_t n_runs)
+{
+    const size_t n = history_count(report->history);
+    struct chart_line lines[CHART_LINES_MAX];
+    struct arena arena = {0};
+    struct buffer chart = {0};
+    double *x = arena_get_array(&arena, n, sizeof *x);
+    for (size_t moment = 0; moment < n; moment++)
+        x[moment] = (double)history_votes(report->history, moment);
+    for (size_t place = 0; place < n_runs; place++) {
+        double *y = arena_get_array(&arena, n, sizeof *y);
+        for (size_t moment = 0; moment < n; moment++)
+            y[moment] = history_mean(report->history, moment, report->by_merit[place], 0);
+        lines[place] = (struct chart_line){.label = run_name(report, place), .y = y};
+    }
+    chart_add_lines(&chart,
+                    &(struct chart_lines){.label = "The scores of the runs over the votes",
+                                          .x = x,
+                                          .n_points = n,
+                                          .lines = lines,
+                                          .n_lines = n_runs,
+                                          .x_name = arena_format(&arena, "after %.0f votes →", x[n - 1])});
+    page_add_chart(&report->page, &chart);
+    buffer_release(&chart);
+    arena_release(&arena);
+}
+
+void report_add_history(struct report *report)
+{
+    const size_t n_runs = report->scores.n_runs < CHART_LINES_MAX ? report->scores.n_runs : CHART_LINES_MAX;
+    page_add_note(&report->page,
+                  "%s as the votes came in, %s. Where the lines run flat and keep their order, more "
+                  "votes are unlikely to change it.",
+                  scores_measure_name(&report->scores, 0),
+                  report->scores.n_runs > CHART_LINES_MAX ? "of the best runs"
+                                                          : "on the questions labelled by then");
+    add_history_chart(report, n_runs);
+    add_history_numbers(report, n_runs);
+}

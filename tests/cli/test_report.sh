@@ -1,0 +1,147 @@
+# `assay report`: a page that holds what the other commands say, and nothing that a browser would run or fetch.
+. "$SOURCE/tests/support/tap.sh"
+
+# Two runs, one better; d1 answers q1, d3 q2.
+database() {
+	lines d.tsv "d1${TAB}hoses that leak" "d2${TAB}filters" "d3${TAB}noise at night" "d4${TAB}prices"
+	lines q.tsv "q1${TAB}why does it leak?" "q2${TAB}why is it loud?"
+	lines good.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d4 3 7 a' 'q2 Q0 d3 1 9 a' 'q2 Q0 d2 2 8 a' 'q2 Q0 d4 3 7 a'
+	lines bad.run 'q1 Q0 d2 1 9 a' 'q1 Q0 d1 2 8 a' 'q2 Q0 d4 1 9 a' 'q2 Q0 d5 2 8 a'
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates good.run
+}
+
+answers() {
+	case " $* " in
+	*' d1 '*) echo d1 ;;
+	*' d3 '*) echo d3 ;;
+	esac
+}
+
+# Every element is closed by its own end, in order.
+balance() { # file
+	tr '\n' ' ' <"$1" | sed 's/</\n</g' | awk '
+		/^<!DOCTYPE/ || /^<meta / || /^<[^>]*\/>/ { next }
+		/^<\// { sub(/^<\//, ""); sub(/>.*/, ""); if (open[depth--] != $0) { print "closed: " $0; exit } next }
+		/^</ { sub(/^</, ""); sub(/[ >].*/, ""); open[++depth] = $0 }
+		END { if (depth != 0) print depth " left open" }'
+}
+
+sections() { # file
+	sed -n 's/^<h2>\(.*\)<\/h2>$/\1/p' "$1" | tr '\n' '|'
+}
+
+expect_harmless() { # file
+	expect_equal "$(grep -ciE '<script|<iframe|<object|<img|<link|<base|<form| on[a-z]+="|javascript:|@import|url\(|https?:' "$1")" 0
+	expect_equal "$(balance "$1")" ''
+}
+
+test_that 'a page has a section for each thing that is known'
+database
+label_by answers
+run "$ASSAY" report t.db good.run bad.run -o page.html
+expect_status 0
+expect_stdout ''
+expect_equal "$(sections page.html)" \
+	'Runs|Question by question|Scores over the votes|Progress|Labels|Annotators|The hardest questions|'
+expect_harmless page.html
+
+test_that 'the scores are those of eval, the best run first'
+database
+label_by answers
+must "$ASSAY" eval t.db good.run bad.run -m RR@10 --format tsv
+best=$(stdout | awk '$1 == "good" { print $3 }')
+worst=$(stdout | awk '$1 == "bad" { print $3 }')
+must "$ASSAY" report t.db bad.run good.run -m RR@10 --format markdown
+expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk '$2 == "good" || $2 == "bad" { print $2, $4 }')" \
+	"good $best
+bad $worst"
+
+test_that 'what a run ranks is marked as relevant, not relevant, or not judged'
+database
+label_by answers
+must "$ASSAY" report t.db bad.run --format markdown
+expect_stdout_has '| 1 | ○ d2 · filters |' '| 2 | ● d1 · hoses that leak |' '| 2 | ? d5 |'
+
+test_that 'the numbers of annotators are those of status'
+database
+label_by answers
+must "$ASSAY" status t.db --format csv
+votes=$(stdout | sed -n 's/^eve,\([0-9]*\),.*/\1/p')
+must "$ASSAY" report t.db --format markdown
+expect_equal "$(stdout | awk -F ' *[|] *' '$2 == "eve" { print $5 }')" "$votes"
+
+test_that 'before the first vote there is progress, and nothing else'
+database
+run "$ASSAY" report t.db -o page.html
+expect_status 0
+expect_no_stderr
+expect_equal "$(sections page.html)" 'Progress|'
+expect_harmless page.html
+
+test_that 'judgments in a file are a truth, too'
+database
+lines t.qrels 'q1 0 d1 2' 'q1 0 d2 0' 'q2 0 d3 1' 'q2 0 d4 0'
+run "$ASSAY" report t.qrels good.run -o page.html
+expect_status 0
+expect_equal "$(sections page.html)" 'Runs|Question by question|Labels|The hardest questions|'
+expect_harmless page.html
+
+test_that 'the same votes give the same page but for its date'
+database
+label_by answers
+must "$ASSAY" report t.db good.run bad.run -o one.html
+must "$ASSAY" report t.db good.run bad.run -o two.html
+sed '/^<p>.* Made by assay/d' one.html >one
+sed '/^<p>.* Made by assay/d' two.html >two
+expect_same_file one two
+
+escape=$(printf '\033')
+script='<script>alert(1)</script>'
+test_that 'ids, texts, names and titles are text, whatever they hold'
+printf '{"id":"<img/src=x>","text":"%s","title":"</style>%s"}\n' "$script" '<b onclick=\"x\">' >d.jsonl
+printf '{"id":"d2","text":"\\u001b[31mred \\u202eleft"}\n{"id":"d3","text":"x"}\n' >>d.jsonl
+printf '{"id":"\\"><svg/onload=x>","text":"</h3>%s & \\u001b]0;x"}\n' "$script" >q.jsonl
+printf '"><svg/onload=x> Q0 %s\n' '<img/src=x> 1 9 a' 'd2 2 8 a' 'd3 3 7 a' >'<i>.run'
+must "$ASSAY" import t.db --documents d.jsonl --questions q.jsonl --candidates '<i>.run'
+give '{"vote":1}'
+must "$ASSAY" label t.db --json --annotator '<u>eve'
+run "$ASSAY" report t.db '<i>.run' --title "$script" -o page.html
+expect_status 0
+expect_harmless page.html
+run cat page.html
+expect_stdout_has '&lt;script&gt;alert(1)&lt;/script&gt;' '&quot;&gt;&lt;svg/onload=x&gt;' '&lt;u&gt;eve' '&lt;i&gt;'
+expect_stdout_lacks "$escape" "$(printf '\342\200\256')"
+
+test_that 'Markdown shows markup as text, too'
+lines q.tsv "q1${TAB}<b>bold</b> *stars* [link](x)"
+lines d.tsv "d1${TAB}a|b" "d2${TAB}c"
+lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
+lines t.qrels 'q1 0 d1 1'
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run --judgments t.qrels
+must "$ASSAY" report t.db a.run --judgments t.qrels --format markdown
+expect_stdout_has '### q1 \<b>bold\</b> \*stars\* \[link\](x)' 'd1 · a\|b'
+
+test_that 'of many questions as many are listed as can be read, and that is said'
+seq 1 300 | awk '{ print "q" $1, 0, "d1", 1 > "t.qrels"; print "q" $1, "Q0", "d" $1 % 7, 1, 9, "a" > "a.run" }'
+must "$ASSAY" report t.qrels a.run --format markdown
+expect_stdout_has 'the 200 hardest of 300 questions' 'The 10 of 300 questions' 'nDCG@10 of 2 questions at a time'
+
+test_that 'what can be read once is no run'
+lines t.qrels 'q1 0 d1 1'
+run "$ASSAY" report t.qrels -
+expect_refused 2 'standard input' 'name a file'
+
+test_that 'a database is not written over'
+database
+run "$ASSAY" report t.db -o t.db
+expect_refused 2 't.db: a database'
+
+test_that 'a run of other questions is refused, and no page is written'
+database
+label_by answers
+lines other.run 'x Q0 d1 1 9 a'
+run "$ASSAY" report t.db other.run -o page.html
+expect_refused 1 'other.run' 'no question in common'
+expect_missing page.html
+
+done_testing

@@ -1,0 +1,139 @@
+/* Charts: where things stand in them. */
+#include "tests/support/support.h"
+
+#include "export/chart.h"
+
+#include <math.h>
+#include <string.h>
+
+static void assert_has(const struct buffer *chart, const char *text)
+{
+    if (strstr(buffer_string(chart), text) == NULL)
+        fail_msg("no %s in %s", text, buffer_string(chart));
+}
+
+static void assert_lacks(const struct buffer *chart, const char *text)
+{
+    if (strstr(buffer_string(chart), text) != NULL)
+        fail_msg("%s in %s", text, buffer_string(chart));
+}
+
+static void a_bar_is_as_wide_as_its_share(void **state)
+{
+    (void)state;
+    struct buffer chart = {0};
+    chart_add_bar(&chart, 0.25);
+    assert_has(&chart, "width=\"25.00%\"");
+    buffer_release(&chart);
+}
+
+static void parts_of_a_stack_stand_behind_each_other(void **state)
+{
+    (void)state;
+    struct buffer chart = {0};
+    chart_add_stack(&chart, (struct chart_part[]){{1, "s0", "a"}, {3, "soft", "b"}}, 2);
+    assert_has(&chart, "class=\"s0\" x=\"0.00%\" width=\"25.00%\"");
+    assert_has(&chart, "class=\"soft\" x=\"25.00%\" width=\"75.00%\"");
+    buffer_release(&chart);
+}
+
+static void a_stack_of_nothing_is_empty(void **state)
+{
+    (void)state;
+    struct buffer chart = {0};
+    chart_add_stack(&chart, (struct chart_part[]){{0, "s0", "a"}, {0, "soft", "b"}}, 2);
+    assert_lacks(&chart, "<rect");
+    buffer_release(&chart);
+}
+
+static void an_interval_stands_on_its_scale(void **state)
+{
+    (void)state;
+    struct buffer chart = {0};
+    const struct chart_interval interval = {.low = 0.5, .value = 0.6, .high = 0.8, .reference = 0.9};
+    chart_add_interval(&chart, &interval, (struct chart_scale){0.5, 0.9});
+    assert_has(&chart, "class=\"range\" x1=\"0.00%\" y1=\"50.00%\" x2=\"75.00%\"");
+    assert_has(&chart, "cx=\"25.00%\"");
+    assert_has(&chart, "class=\"reference\" x1=\"100.00%\"");
+    buffer_release(&chart);
+}
+
+static void what_is_not_known_is_left_out(void **state)
+{
+    (void)state;
+    struct buffer chart = {0};
+    const struct chart_interval interval = {.low = NAN, .value = 0.6, .high = NAN, .reference = NAN};
+    chart_add_interval(&chart, &interval, (struct chart_scale){0, 1});
+    assert_lacks(&chart, "<line");
+    assert_lacks(&chart, "nan");
+    buffer_release(&chart);
+}
+
+static void a_field_is_as_deep_as_its_value(void **state)
+{
+    (void)state;
+    struct buffer chart = {0};
+    chart_add_strip(&chart, (struct chart_field[]){{0.5, bytes_of("a<b")}, {NAN, bytes_of("c")}}, 2);
+    assert_has(&chart, "viewBox=\"0 0 2 1\"");
+    assert_has(&chart, "<rect x=\"0\" fill-opacity=\"0.50\"><title>a&lt;b</title></rect>");
+    assert_has(&chart, "<rect x=\"1\" class=\"none\"><title>c</title></rect>");
+    buffer_release(&chart);
+}
+
+/* A line through (50, .42) and (100, .58). */
+static struct buffer chart_of(const double *y)
+{
+    struct buffer chart = {0};
+    chart_add_lines(&chart, &(struct chart_lines){.label = "scores",
+                                                  .x = (double[]){50, 75, 100},
+                                                  .n_points = 3,
+                                                  .lines = &(struct chart_line){bytes_of("a"), y},
+                                                  .n_lines = 1,
+                                                  .x_name = "votes"});
+    return chart;
+}
+
+static void lines_have_round_numbers_beside_them(void **state)
+{
+    (void)state;
+    struct buffer chart = chart_of((double[]){0.42, 0.5, 0.58});
+    const char *const numbers[] = {">0.40<", ">0.45<", ">0.50<", ">0.55<", ">0.60<"};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        assert_has(&chart, numbers[i]);
+    assert_has(&chart, "points=\"500.0,900.0 750.0,500.0 1000.0,100.0\"");
+    buffer_release(&chart);
+}
+
+static void a_gap_cuts_a_line(void **state)
+{
+    (void)state;
+    struct buffer chart = chart_of((double[]){NAN, 0.5, 0.5});
+    assert_has(&chart, "points=\"750.0,500.0 1000.0,500.0\"");
+    assert_lacks(&chart, "nan");
+    buffer_release(&chart);
+}
+
+static void a_line_without_any_value_has_a_grid_all_the_same(void **state)
+{
+    (void)state;
+    struct buffer chart = chart_of((double[]){NAN, NAN, NAN});
+    assert_has(&chart, ">1.0<");
+    assert_lacks(&chart, "polyline");
+    buffer_release(&chart);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bar_is_as_wide_as_its_share),
+        cmocka_unit_test(parts_of_a_stack_stand_behind_each_other),
+        cmocka_unit_test(a_stack_of_nothing_is_empty),
+        cmocka_unit_test(an_interval_stands_on_its_scale),
+        cmocka_unit_test(what_is_not_known_is_left_out),
+        cmocka_unit_test(a_field_is_as_deep_as_its_value),
+        cmocka_unit_test(lines_have_round_numbers_beside_them),
+        cmocka_unit_test(a_gap_cuts_a_line),
+        cmocka_unit_test(a_line_without_any_value_has_a_grid_all_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
