@@ -12,6 +12,7 @@
 
 #include "core/base/bug.h"
 #include "import/file.h"
+#include "import/spool.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -222,6 +223,7 @@ int main(int argc, char **argv)
     bool is_ascii_wanted;
     set_locale(&is_ascii_wanted);
     set_signals();
+    spool_use_folder(getenv("TMPDIR"));
     struct world world = {
         .in = stdin,
         .out = make_harmless(stdout, is_ascii_wanted),

@@ -1,7 +1,7 @@
 /*
- * A file is read whole: into one block where its size is known, into a block that doubles where it is not
- * (pipes, files of /proc), or it is mapped. What turns out to be packed is unpacked into another arena,
- * which takes the place of the first.
+ * A file is mapped, or read whole into one block. What has no size (pipes, files of /proc) goes through a spool, and so
+ * does what is packed: its content takes the place of what it was packed in. What a spool put into a temporary file is
+ * mapped likewise.
  *
  * `bytes` always lie in `memory` or in `mapping`, never in both; they may begin behind a byte order mark.
  * The database that is in use is refused before it is opened: even closing it again would take SQLite's
@@ -14,6 +14,7 @@
 #include "import/file.h"
 
 #include "core/store/store.h"
+#include "import/spool.h"
 #include "import/unpack.h"
 
 #include <errno.h>
@@ -24,7 +25,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PIPE_CHUNK = 64 * 1024 };
+enum { SPOOLED_IN_MEMORY = 1 << 20 }; /* bytes of what will be mapped; a few files may be open at once */
 
 /* A file that is mapped. */
 struct mapped {
@@ -151,23 +152,23 @@ static bool read_sized(struct file *out, int descriptor, size_t size)
     return true;
 }
 
-static bool read_to_end(struct file *out, int descriptor)
+static struct spool spool_for(bool map)
 {
-    char *data = NULL;
-    size_t room = 0;
-    size_t filled = 0;
+    return (struct spool){.most_in_memory = map ? SPOOLED_IN_MEMORY : SIZE_MAX};
+}
+
+static bool spool_to_end(struct spool *spool, int descriptor, const char *path, struct err *err)
+{
     ssize_t got;
     do {
-        if (filled == room) {
-            size_t grown = room > 0 ? room * 2 : PIPE_CHUNK;
-            data = arena_extend(&out->memory, data, room, grown);
-            room = grown;
-        }
-        got = read(descriptor, data + filled, room - filled);
-        filled += got > 0 ? (size_t)got : 0;
+        if (!spool_make_room(spool, err))
+            return err_context(err, "%s", file_label(path));
+        got = read(descriptor, spool->data + spool->size, spool->room - spool->size);
+        spool->size += got > 0 ? (size_t)got : 0;
     } while (got > 0);
-    out->bytes = (struct bytes){.data = data, .size = filled};
-    return got == 0;
+    if (got < 0)
+        return file_fail(path, err);
+    return spool_end(spool, err) || err_context(err, "%s", file_label(path));
 }
 
 /* False: not every file system maps. */
@@ -216,6 +217,27 @@ bool file_confirm(const struct file *file, const char *path, bool worked, struct
     return worked;
 }
 
+static bool read_regular(struct file *out, int descriptor, const struct stat *status, bool map,
+                         const char *path, struct err *err)
+{
+    return (map && map_sized(out, descriptor, status)) ||
+           read_sized(out, descriptor, (size_t)status->st_size) || file_fail(path, err);
+}
+
+/* Makes the content of the spool, which is at its end, the file's. */
+static bool take_spooled(struct file *out, struct spool *spool, const char *path, struct err *err)
+{
+    struct stat status;
+    if (spool->has_file)
+        return fstat(spool->descriptor, &status) == 0 && lseek(spool->descriptor, 0, SEEK_SET) == 0
+                   ? read_regular(out, spool->descriptor, &status, true, path, err)
+                   : file_fail(path, err);
+    out->memory = spool->memory;
+    out->bytes = (struct bytes){.data = spool->data, .size = spool->size};
+    spool->memory = (struct arena){0};
+    return true;
+}
+
 static bool read_descriptor(struct file *out, int descriptor, const char *path, bool map, struct err *err)
 {
     struct stat status;
@@ -224,26 +246,32 @@ static bool read_descriptor(struct file *out, int descriptor, const char *path, 
     if (S_ISDIR(status.st_mode))
         return err_set(err, ERR_SYSTEM, "%s: is a folder; name a file in it", file_label(path));
     /* Files of /proc are regular and claim to be empty. */
-    bool sized = S_ISREG(status.st_mode) && status.st_size > 0;
-    if (sized && map && map_sized(out, descriptor, &status))
-        return true;
-    if (sized ? !read_sized(out, descriptor, (size_t)status.st_size) : !read_to_end(out, descriptor))
-        return file_fail(path, err);
-    return true;
+    if (S_ISREG(status.st_mode) && status.st_size > 0)
+        return read_regular(out, descriptor, &status, map, path, err);
+    struct spool spool = spool_for(map);
+    bool worked = spool_to_end(&spool, descriptor, path, err) && take_spooled(out, &spool, path, err);
+    spool_release(&spool);
+    return worked;
+}
+
+static void drop_packed(const void *file, struct bytes read)
+{
+    file_drop_part(file, read);
 }
 
 /* Puts the content in the place of what it was packed in. */
-static bool unpack_file(struct file *file, const char *path, struct err *err)
+static bool unpack_file(struct file *file, const char *path, bool map, struct err *err)
 {
     const struct packing *packing = packing_of(file->bytes);
     if (packing == NULL)
         return true;
-    struct file unpacked = {0};
-    bool worked = unpack(packing, file->bytes, &unpacked.memory, &unpacked.bytes, err) ||
-                  err_context(err, "%s", file_label(path));
+    struct spool spool = spool_for(map);
+    struct packed packed = {.bytes = file->bytes, .drop = drop_packed, .context = file};
+    bool worked = unpack(packing, packed, &spool, err) || err_context(err, "%s", file_label(path));
     worked = file_confirm(file, path, worked, err);
     file_close(file);
-    *file = unpacked;
+    worked = worked && take_spooled(file, &spool, path, err);
+    spool_release(&spool);
     return worked;
 }
 
@@ -265,7 +293,7 @@ static bool open_file(struct file *out, const char *path, bool map, struct err *
     bool ok = read_descriptor(out, descriptor, path, map, err);
     if (!standard_input)
         close(descriptor);
-    ok = ok && unpack_file(out, path, err);
+    ok = ok && unpack_file(out, path, map, err);
     if (ok)
         out->bytes = bytes_without_mark(out->bytes);
     else

@@ -18,12 +18,13 @@ struct file {
 /*
  * Reads the whole of `path`: a file, a pipe, or standard input when it is "-". What is packed by gzip or
  * zstd is unpacked, whatever its name.
- * ERR_SYSTEM: it is missing, unreadable or a folder; the text names the path
+ * ERR_SYSTEM: it is missing, unreadable or a folder, or its content finds no room (import/spool.h); the text names the path
  * and what to do. ERR_INPUT: it is the database that is open (store_has_file); see unpack. ERR_INTERRUPTED: a signal came while waiting for a pipe.
  */
 bool file_open(struct file *out, const char *path, struct err *err) __attribute__((warn_unused_result));
 /*
- * The same, but that a regular file is mapped, which saves copying it: for who is done with the bytes at once.
+ * The same, but that a regular file is mapped, which saves copying it: for who is done with the bytes at once. Long content
+ * that is packed or comes from a pipe is mapped, too, from a temporary file.
  * Who rewrites a mapped file changes the bytes, so file_confirm must be asked behind the last look at them; a run that
  * is scored live is read. Of one thread.
  */

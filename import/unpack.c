@@ -1,6 +1,6 @@
 /*
- * Each packing has a function that reads all of `packed`, one member or frame after the other, and writes
- * to an output that doubles, since the size of the content shows only at its end.
+ * Each packing has a function that reads all of `packed`, one member or frame after the other, and adds what is in it to
+ * a spool, since the size of the content shows only at its end.
  *
  * Both tell three things apart: data that ends too early, data that is damaged, and bytes behind the end
  * that begin no further member. Nothing is taken for complete that has not reached the end of a member.
@@ -9,6 +9,7 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "import/spool.h"
 
 #include <string.h>
 #define ZLIB_CONST /* what is read is const */
@@ -19,36 +20,15 @@ struct packing {
     const char *name;
     const char *ending; /* of file names */
     bool (*recognises)(struct bytes bytes);
-    bool (*unpack)(struct bytes packed, struct arena *memory, struct bytes *content, struct err *err);
+    bool (*unpack)(struct packed *packed, struct spool *content, struct err *err);
 };
 
-/* --- What is unpacked so far ---------------------------------------------- */
-
-enum { FIRST_ROOM = 256 * 1024 };
-
-/* Content whose size shows only at its end. */
-struct unpacked {
-    struct arena *memory;
-    char *data;
-    size_t size;
-    size_t room;
-};
-
-/* Sees to it that there is room for more; returns how much. */
-static size_t unpacked_make_room(struct unpacked *unpacked)
+/* The first bytes have been read. */
+static void take_off(struct packed *packed, size_t size)
 {
-    if (unpacked->size == unpacked->room) {
-        BUG_UNLESS(unpacked->room <= SIZE_MAX / 2);
-        size_t room = unpacked->room > 0 ? unpacked->room * 2 : FIRST_ROOM;
-        unpacked->data = arena_extend(unpacked->memory, unpacked->data, unpacked->room, room);
-        unpacked->room = room;
-    }
-    return unpacked->room - unpacked->size;
-}
-
-static struct bytes unpacked_bytes(const struct unpacked *unpacked)
-{
-    return (struct bytes){.data = unpacked->data, .size = unpacked->size};
+    if (packed->drop != NULL)
+        packed->drop(packed->context, bytes_slice(packed->bytes, 0, size));
+    packed->bytes = bytes_from(packed->bytes, size);
 }
 
 /* --- What goes wrong with both -------------------------------------------- */
@@ -84,32 +64,32 @@ static unsigned step_of(size_t size)
     return size < STEP_MAX ? (unsigned)size : STEP_MAX;
 }
 
-/* Inflates a step; what was read is taken off `rest`. */
-static int inflate_step(z_stream *stream, struct bytes *rest, struct unpacked *unpacked)
+/* Inflates a step into the room there is. */
+static int inflate_step(z_stream *stream, struct packed *packed, struct spool *content)
 {
-    unsigned room = step_of(unpacked_make_room(unpacked));
-    unsigned offered = step_of(rest->size);
-    stream->next_in = (const Bytef *)rest->data;
+    unsigned room = step_of(content->room - content->size);
+    unsigned offered = step_of(packed->bytes.size);
+    stream->next_in = (const Bytef *)packed->bytes.data;
     stream->avail_in = offered;
-    stream->next_out = (Bytef *)unpacked->data + unpacked->size;
+    stream->next_out = (Bytef *)content->data + content->size;
     stream->avail_out = room;
     int outcome = inflate(stream, Z_NO_FLUSH);
-    *rest = bytes_from(*rest, offered - stream->avail_in);
-    unpacked->size += room - stream->avail_out;
+    take_off(packed, offered - stream->avail_in);
+    content->size += room - stream->avail_out;
     return outcome;
 }
 
 /* Inflates one member after the other. */
-static bool inflate_members(z_stream *stream, struct bytes rest, struct unpacked *unpacked, struct err *err)
+static bool inflate_members(z_stream *stream, struct packed *packed, struct spool *content, struct err *err)
 {
-    while (true) {
-        int outcome = inflate_step(stream, &rest, unpacked);
+    while (spool_make_room(content, err)) {
+        int outcome = inflate_step(stream, packed, content);
         if (outcome == Z_MEM_ERROR)
             memory_out(0);
-        if (outcome == Z_STREAM_END && rest.size == 0)
+        if (outcome == Z_STREAM_END && packed->bytes.size == 0)
             return true;
-        if (outcome == Z_STREAM_END && !recognises_gzip(rest))
-            return fail_garbage("gzip", rest.size, err);
+        if (outcome == Z_STREAM_END && !recognises_gzip(packed->bytes))
+            return fail_garbage("gzip", packed->bytes.size, err);
         if (outcome == Z_STREAM_END)
             inflateReset(stream);
         else if (outcome == Z_BUF_ERROR) /* there was room: it is the input that is at its end */
@@ -117,18 +97,17 @@ static bool inflate_members(z_stream *stream, struct bytes rest, struct unpacked
         else if (outcome != Z_OK)
             return fail_damaged("gzip", stream->msg, err);
     }
+    return false;
 }
 
-static bool unpack_gzip(struct bytes packed, struct arena *memory, struct bytes *content, struct err *err)
+static bool unpack_gzip(struct packed *packed, struct spool *content, struct err *err)
 {
     enum { GZIP_ONLY = 16 + MAX_WBITS }; /* the header of gzip, not that of zlib */
-    struct unpacked unpacked = {.memory = memory};
     z_stream stream = {0};
     if (inflateInit2(&stream, GZIP_ONLY) != Z_OK)
         BUG("zlib does not start: %s", stream.msg != NULL ? stream.msg : "out of memory");
-    bool worked = inflate_members(&stream, packed, &unpacked, err);
+    bool worked = inflate_members(&stream, packed, content, err);
     inflateEnd(&stream);
-    *content = unpacked_bytes(&unpacked);
     return worked;
 }
 
@@ -142,38 +121,38 @@ static bool recognises_zstd(struct bytes bytes)
     return is_skippable || bytes_starts_with(bytes, "\x28\xb5\x2f\xfd");
 }
 
-/* Decompresses one frame, or skips one; what was read is taken off `rest`. */
-static bool decompress_frame(ZSTD_DCtx *context, struct bytes *rest, struct unpacked *unpacked,
+/* Decompresses one frame, or skips one. */
+static bool decompress_frame(ZSTD_DCtx *context, struct packed *packed, struct spool *content,
                              struct err *err)
 {
-    ZSTD_inBuffer in = {.src = rest->data, .size = rest->size};
     size_t outcome = 1;
     while (outcome != 0) {
-        size_t room = unpacked_make_room(unpacked);
-        ZSTD_outBuffer out = {.dst = unpacked->data + unpacked->size, .size = room};
+        ZSTD_inBuffer in = {.src = packed->bytes.data, .size = packed->bytes.size};
+        if (!spool_make_room(content, err))
+            return false;
+        size_t room = content->room - content->size;
+        ZSTD_outBuffer out = {.dst = content->data + content->size, .size = room};
         outcome = ZSTD_decompressStream(context, &out, &in);
         if (ZSTD_isError(outcome))
             return fail_damaged("zstd", ZSTD_getErrorName(outcome), err);
-        unpacked->size += out.pos;
-        if (outcome != 0 && in.pos == in.size && out.pos < room)
+        content->size += out.pos;
+        take_off(packed, in.pos);
+        if (outcome != 0 && packed->bytes.size == 0 && out.pos < room)
             return fail_cut_short("zstd", err);
     }
-    *rest = bytes_from(*rest, in.pos);
     return true;
 }
 
-static bool unpack_zstd(struct bytes packed, struct arena *memory, struct bytes *content, struct err *err)
+static bool unpack_zstd(struct packed *packed, struct spool *content, struct err *err)
 {
-    struct unpacked unpacked = {.memory = memory};
     ZSTD_DCtx *context = ZSTD_createDCtx();
     if (context == NULL)
         memory_out(0);
     bool worked = true;
-    while (worked && packed.size > 0)
-        worked = recognises_zstd(packed) ? decompress_frame(context, &packed, &unpacked, err)
-                                         : fail_garbage("zstd", packed.size, err);
+    while (worked && packed->bytes.size > 0)
+        worked = recognises_zstd(packed->bytes) ? decompress_frame(context, packed, content, err)
+                                                : fail_garbage("zstd", packed->bytes.size, err);
     ZSTD_freeDCtx(context);
-    *content = unpacked_bytes(&unpacked);
     return worked;
 }
 
@@ -195,10 +174,9 @@ const struct packing *packing_of(struct bytes bytes)
     return NULL;
 }
 
-bool unpack(const struct packing *packing, struct bytes packed, struct arena *memory, struct bytes *content,
-            struct err *err)
+bool unpack(const struct packing *packing, struct packed packed, struct spool *content, struct err *err)
 {
-    return packing->unpack(packed, memory, content, err);
+    return packing->unpack(&packed, content, err) && spool_end(content, err);
 }
 
 struct bytes unpacked_name(struct bytes name)

@@ -1086,6 +1086,17 @@ run sh -c 'ulimit -f 600; "$1" import t.db --documents many.tsv' sh "$ASSAY"
 expect_refused 1 't.db: no file may grow as large (see `ulimit -f`); nothing was saved'
 expect_same_file before.db t.db
 
+test_that 'packed documents for which there is no room in the folder for temporary files are told, with nothing half done'
+import_small
+cp t.db before.db
+awk 'BEGIN { for (i = 0; i < 40000; i++) printf "n%d\t%s %d\n", i, "the hose comes off with the two grey buttons", i }' |
+	gzip >many.tsv.gz
+before=$(ls)
+run sh -c 'ulimit -f 600; TMPDIR=$PWD "$1" import t.db --documents many.tsv.gz' sh "$ASSAY"
+expect_refused 1 "many.tsv.gz: what is in it does not fit into a temporary file in $PWD (File too large); make room there"
+expect_same_file before.db t.db
+expect_equal "$(ls)" "$before"
+
 # The pipe is open on both ends once exec returns: the import is at work then.
 test_that 'Ctrl-C stops an import with nothing half done'
 import_small

@@ -1,5 +1,6 @@
 /* Packed files: whatever the bytes, a content or one clean line of error. */
 #include "core/base/bug.h"
+#include "import/spool.h"
 #include "import/unpack.h"
 
 #include <string.h>
@@ -13,13 +14,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct packing *packing = packing_of(packed);
     if (packing == NULL)
         return 0;
-    struct arena memory = {0};
-    struct bytes content;
+    struct spool content = {.most_in_memory = SIZE_MAX};
     struct err err = {0};
-    if (!unpack(packing, packed, &memory, &content, &err))
+    if (!unpack(packing, (struct packed){.bytes = packed}, &content, &err))
         BUG_UNLESS(err.code == ERR_INPUT && err.text[0] != '\0' && strchr(err.text, '\n') == NULL);
     else
-        bytes_hash(content); /* all of it is there */
-    arena_release(&memory);
+        bytes_hash((struct bytes){.data = content.data, .size = content.size}); /* all of it is there */
+    spool_release(&content);
     return 0;
 }

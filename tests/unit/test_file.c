@@ -8,6 +8,7 @@
 #include "import/import.h"
 #include "import/items/item_file.h"
 #include "import/qrels.h"
+#include "import/spool.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -168,7 +169,7 @@ static void assert_packed_refused(struct reading *reading, struct bytes packed, 
     assert_null(file.memory.blocks);
 }
 
-/* Longer than the room that unpacking begins with, and not easy to pack. */
+/* Longer than what stays in memory of a spool, and not easy to pack. */
 static struct bytes long_content(struct arena *arena)
 {
     struct buffer text = {0};
@@ -185,6 +186,55 @@ static void packed_files_are_unpacked_whatever_their_name(void **state)
     struct bytes content = long_content(&reading->arena);
     for (size_t i = 0; i < N_PACKERS; i++)
         assert_unpacked(reading, packers[i].pack(&reading->arena, content), content);
+}
+
+/* So that memory is as flat as for a file that is not packed. */
+static void long_content_is_mapped_from_a_file_without_a_name(void **state)
+{
+    struct reading *reading = *state;
+    struct bytes content = long_content(&reading->arena);
+    for (size_t i = 0; i < N_PACKERS; i++) {
+        struct file file;
+        struct bytes packed = packers[i].pack(&reading->arena, content);
+        assert_true(file_map(&file, support_file(&reading->arena, "packed", packed), &reading->err));
+        assert_true(bytes_equal(file.bytes, content));
+        assert_null(file.memory.blocks);
+        assert_true(file_confirm(&file, "packed", true, &reading->err));
+        file_close(&file);
+    }
+}
+
+static void a_long_pipe_is_mapped_from_a_file_without_a_name(void **state)
+{
+    struct reading *reading = *state;
+    struct bytes content = long_content(&reading->arena);
+    const char *path = support_file(&reading->arena, "long", content);
+    FILE *pipe = popen(arena_format(&reading->arena, "cat '%s'", path), "r");
+    struct file file;
+    assert_non_null(pipe);
+    assert_true(file_map(&file, arena_format(&reading->arena, "/dev/fd/%d", fileno(pipe)), &reading->err));
+    assert_true(bytes_equal(file.bytes, content));
+    assert_null(file.memory.blocks);
+    file_close(&file);
+    assert_int_equal(pclose(pipe), 0);
+}
+
+static void a_folder_for_temporary_files_that_has_no_room_is_named(void **state)
+{
+    struct reading *reading = *state;
+    struct bytes packed = gzip(&reading->arena, long_content(&reading->arena));
+    const char *path = support_file(&reading->arena, "packed", packed);
+    struct file file;
+    spool_use_folder("no/such/folder");
+    assert_error(
+        file_map(&file, path, &reading->err), reading->err, ERR_SYSTEM,
+        arena_format(
+            &reading->arena,
+            "%s: what is in it does not fit into a temporary file in no/such/folder (No such file or "
+            "directory); make room there, or name another folder in TMPDIR",
+            path));
+    assert_null(file.memory.blocks);
+    spool_use_folder(NULL);
 }
 
 static void nothing_at_all_can_be_packed(void **state)
@@ -354,6 +404,9 @@ int main(void)
         READING_TEST(peeking_sees_the_beginning_of_a_file),
         READING_TEST(peeking_takes_nothing_out_of_a_pipe),
         READING_TEST(packed_files_are_unpacked_whatever_their_name),
+        READING_TEST(long_content_is_mapped_from_a_file_without_a_name),
+        READING_TEST(a_long_pipe_is_mapped_from_a_file_without_a_name),
+        READING_TEST(a_folder_for_temporary_files_that_has_no_room_is_named),
         READING_TEST(nothing_at_all_can_be_packed),
         READING_TEST(parts_packed_one_by_one_are_one_content),
         READING_TEST(a_frame_to_be_skipped_is_skipped),
