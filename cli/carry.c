@@ -273,8 +273,9 @@ static bool make_plan(const struct arguments *arguments, struct import_plan *pla
         if (!import_plan_add(plan, arguments->values[OPTION_DOCUMENTS][i], CONTENT_DOCUMENTS, err))
             return false;
     }
-    return n > 0 || err_set(err, ERR_USAGE,
-                            "nothing to carry to; name all documents of the new state: --documents FILE…");
+    return n > 0 ? import_plan_hold(plan, err)
+                 : err_set(err, ERR_USAGE,
+                           "nothing to carry to; name all documents of the new state: --documents FILE…");
 }
 
 static bool carry(struct store *store, struct carry_request *request, bool is_written,

@@ -352,7 +352,7 @@ static bool import_into(struct store *store, const struct arguments *arguments,
     bool imported = make_plan(arguments, &plan, err);
     if (imported) {
         print_plan(&plan, request->dry_run, world);
-        imported = carry_out(store, &plan, request, world, err);
+        imported = import_plan_hold(&plan, err) && carry_out(store, &plan, request, world, err);
     }
     import_plan_release(&plan);
     return imported;

@@ -101,12 +101,13 @@ static bool read_file(struct carrier *carrier, const char *path, item_sink *sink
 {
     struct file file = {0};
     struct item_fields fields = {.kind = ITEM_DOCUMENT, .mapping = carrier->request->mapping};
-    bool worked = import_plan_open(carrier->request->plan, path, file_map, &file, err);
+    bool worked = import_plan_open(carrier->request->plan, path, &file, err);
     carrier->file = &file;
     carrier->dropped = 0;
     carrier->size = file.bytes.size;
     worked = worked && item_file_read(&fields, path, file.bytes, sink, carrier, err);
     carrier->file = NULL;
+    worked = file_confirm(&file, path, worked, err);
     file_close(&file);
     item_fields_release(&fields);
     return worked;

@@ -37,7 +37,7 @@ struct mapped {
     atomic_bool was_cut; /* nulls stand in the place of what is not there any more */
 };
 
-enum { MAPPED_MAX = 16 };
+enum { MAPPED_MAX = 128 };
 
 static struct mapped mapped_files[MAPPED_MAX];
 static long page_size; /* a handler may not ask for it */
@@ -313,10 +313,15 @@ bool file_map(struct file *out, const char *path, struct err *err)
 
 void file_close(struct file *file)
 {
-    if (file->mapping.data != NULL)
+    if (file->mapping.data != NULL && !file->is_lent)
         unmap(file->mapping);
     arena_release(&file->memory);
     *file = (struct file){0};
+}
+
+struct file file_lend(const struct file *file)
+{
+    return (struct file){.bytes = file->bytes, .mapping = file->mapping, .is_lent = true};
 }
 
 void file_drop_part(const struct file *file, struct bytes part)

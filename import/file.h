@@ -13,6 +13,7 @@ struct file {
     struct bytes bytes;   /* the content, unpacked, after a UTF-8 byte order mark if it starts with one */
     struct arena memory;  /* what `bytes` lies in; take it over by moving it and leaving {0} */
     struct bytes mapping; /* or this, of file_map */
+    bool is_lent;         /* another one has it open, and closes it */
 };
 
 /*
@@ -41,6 +42,8 @@ bool file_confirm(const struct file *file, const char *path, bool worked, struct
  */
 bool file_fill_hole(const void *address);
 void file_close(struct file *file);
+/* The same file for one more reader: closing it closes nothing, and it must be done before the other is closed. */
+struct file file_lend(const struct file *file);
 /*
  * Says that a part of the bytes is not needed for now, so that a mapped file need not fit into memory; the part is
  * read again when somebody looks at it. A file that is not mapped stays as it is.

@@ -34,7 +34,7 @@ struct filling {
     bool replace;
     bool skip_unknown; /* rows with an unknown id are left out; else they are an error */
     struct unknown_ids *unknown;
-    /* Opens a file, or takes it over from who has opened it. */
+    /* Maps a file, or borrows it from who has. */
     bool (*open)(void *context, const char *path, struct file *file, struct err *err);
     /* Called for each row, with how much of `total` is done; false stops the import. */
     bool (*report)(void *context, size_t done, size_t total, struct err *err);

@@ -244,18 +244,12 @@ static bool import_item(void *context, const struct item *item, size_t line, siz
     return report_progress(importer, bytes_read, importer->size, err);
 }
 
-static bool open_planned(struct importer *importer, const char *path, file_opener *open, struct file *file,
-                         struct err *err)
+static bool open_planned(void *context, const char *path, struct file *file, struct err *err)
 {
+    struct importer *importer = context;
     importer->path = path;
     importer->n_read = 0;
-    return import_plan_open(importer->request->plan, path, open, file, err);
-}
-
-/* For what is kept in memory while it is put. */
-static bool open_whole(void *context, const char *path, struct file *file, struct err *err)
-{
-    return open_planned(context, path, file_open, file, err);
+    return import_plan_open(importer->request->plan, path, file, err);
 }
 
 static bool import_item_folder(struct importer *importer, const char *path, struct bytes *description,
@@ -280,7 +274,7 @@ static bool import_item_file(struct importer *importer, const char *path, struct
 {
     struct file file = {0};
     struct buffer text = {0};
-    bool worked = open_planned(importer, path, file_map, &file, err);
+    bool worked = open_planned(importer, path, &file, err);
     importer->file = &file;
     importer->dropped = 0;
     importer->size = file.bytes.size;
@@ -357,25 +351,20 @@ static bool put_pool(struct importer *importer, const struct run_question *quest
     return worked;
 }
 
-static bool read_run(struct importer *importer, const char *path, struct run *run, struct err *err)
-{
-    struct file file = {0};
-    if (!open_planned(importer, path, file_open, &file, err))
-        return false;
-    run->memory = file.memory; /* the ids are views into it, or into the plan's */
-    return run_read(file.bytes, path, run, err);
-}
-
 static bool import_run_file(struct importer *importer, const char *path, struct bytes source,
                             enum run_doubt *doubt, struct err *err)
 {
-    struct run run = {0};
-    bool worked = read_run(importer, path, &run, err) && run_refuse_distances(run.doubt, path, err);
+    struct file file = {0};
+    struct run run = {0}; /* the ids are views into the file */
+    bool worked = open_planned(importer, path, &file, err) && run_read(file.bytes, path, &run, err) &&
+                  run_refuse_distances(run.doubt, path, err);
     *doubt = run.doubt;
     for (size_t i = 0; worked && i < run.n_questions; i++)
         worked = put_pool(importer, &run.questions[i], source, err) &&
                  report_progress(importer, i, run.n_questions, err);
     run_release(&run);
+    worked = file_confirm(&file, path, worked, err);
+    file_close(&file);
     return worked &&
            filling_check_known(&importer->filling, "candidate", path, &importer->summary->candidates, err);
 }
@@ -498,7 +487,7 @@ bool import_files(struct store *store, const struct import_request *request, str
         .replace = request->replacing != REPLACE_NOTHING,
         .skip_unknown = request->skip_unknown,
         .unknown = &summary->unknown,
-        .open = open_whole,
+        .open = open_planned,
         .report = report_progress,
         .context = &importer,
     };

@@ -168,13 +168,13 @@ bool import_judgments(const struct filling *filling, const char *path, struct by
         .judgments = judgments,
         .candidates = candidates,
     };
-    struct qrels qrels = {0};
+    struct qrels qrels = {0}; /* the ids are views into the file */
     struct file file = {0};
-    if (!filling->open(filling->context, path, &file, err))
-        return false;
-    qrels.memory = file.memory; /* the ids are views into it */
-    bool worked =
-        judged_read(file.bytes, path, &qrels, &judging.has_grades, err) && put_all(&judging, &qrels, err);
+    bool worked = filling->open(filling->context, path, &file, err) &&
+                  judged_read(file.bytes, path, &qrels, &judging.has_grades, err) &&
+                  put_all(&judging, &qrels, err);
+    worked = file_confirm(&file, path, worked, err);
+    file_close(&file);
     *has_grades = judging.has_grades;
     map_release(&judging.by_text);
     arena_release(&judging.memory);

@@ -1,6 +1,6 @@
 /*
- * A file is opened once to be looked at, and closed again: it may be large, and there may be many. Only what can't
- * be opened twice stays open.
+ * A file that is opened to be looked at stays open, mapped: it may be packed, and is unpacked once. There may be more
+ * files than can be open at once; then only what can't be opened twice stays open.
  */
 #include "import/plan.h"
 
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { BEGINNING_SIZE = 64 * 1024 };
+enum { BEGINNING_SIZE = 64 * 1024, OPEN_MOST = 64 };
 
 void import_plan_release(struct import_plan *plan)
 {
@@ -23,17 +23,37 @@ void import_plan_release(struct import_plan *plan)
     *plan = (struct import_plan){0};
 }
 
-bool import_plan_open(const struct import_plan *plan, const char *path, file_opener *open, struct file *out,
-                      struct err *err)
+/* The same file may be planned as several things; one of them has it open. NULL: none has. */
+static const struct file *find_open(const struct import_plan *plan, const char *path)
 {
-    for (size_t i = 0; plan != NULL && i < plan->n_files; i++) {
-        const struct planned_file *planned = &plan->files[i];
-        if (planned->path != path || !planned->is_open)
-            continue;
-        *out = (struct file){.bytes = planned->file.bytes};
-        return true;
+    for (size_t i = 0; i < plan->n_files; i++) {
+        if (plan->files[i].path == path && plan->files[i].is_open)
+            return &plan->files[i].file;
     }
-    return open(out, path, err);
+    return NULL;
+}
+
+bool import_plan_open(const struct import_plan *plan, const char *path, struct file *out, struct err *err)
+{
+    const struct file *open = plan != NULL ? find_open(plan, path) : NULL;
+    if (open == NULL)
+        return file_map(out, path, err);
+    *out = file_lend(open);
+    return true;
+}
+
+bool import_plan_hold(struct import_plan *plan, struct err *err)
+{
+    for (size_t i = 0; i < plan->n_files && plan->n_open < OPEN_MOST; i++) {
+        struct planned_file *planned = &plan->files[i];
+        if (planned->is_left_out || find_open(plan, planned->path) != NULL || item_folder_is(planned->path))
+            continue;
+        if (!file_map(&planned->file, planned->path, err))
+            return false;
+        planned->is_open = true;
+        plan->n_open++;
+    }
+    return true;
 }
 
 bool import_plan_is_ground_truth(const struct import_plan *plan, const char *path)
@@ -139,14 +159,22 @@ static const char *format_of(const struct planned_file *file, const struct conte
     return file->kind == CONTENT_QRELS ? content->qrels_format : content->run_format;
 }
 
-/* It can be opened again, or stays open. */
-static void keep_or_close(struct planned_file *planned, struct file *file)
+static void keep_or_close(struct import_plan *plan, struct planned_file *planned, struct file *file)
 {
-    planned->is_open = !file_is_regular(planned->path);
+    planned->is_open = plan->n_open < OPEN_MOST || !file_is_regular(planned->path);
+    plan->n_open += planned->is_open;
     if (planned->is_open)
         planned->file = *file;
     else
         file_close(file);
+}
+
+static void leave_out(struct import_plan *plan, struct planned_file *planned)
+{
+    plan->n_open -= planned->is_open;
+    planned->is_open = false;
+    planned->is_left_out = true;
+    file_close(&planned->file);
 }
 
 static bool check_read_once(const struct import_plan *plan, const char *path, struct err *err)
@@ -167,7 +195,7 @@ static void push_told(struct import_plan *plan, const char *path, const struct c
     bool has_lines;
     planned->format = format_of(planned, content, beginning_of(file->bytes), &has_lines);
     planned->n_lines = has_lines ? count_lines(file->bytes) : 0;
-    keep_or_close(planned, file);
+    keep_or_close(plan, planned, file);
 }
 
 /* Whether a file of several things holds this one. */
@@ -189,7 +217,7 @@ static void push_parts(struct import_plan *plan, const char *path, const struct 
         planned->is_ground_truth = content->kind == CONTENT_GROUND_TRUTH;
         planned->format = content->kind == CONTENT_COLLECTION ? "JSON" : "a table with a header";
     }
-    keep_or_close(&plan->files[plan->n_files - 1], file);
+    keep_or_close(plan, &plan->files[plan->n_files - 1], file);
 }
 
 /* A file that nobody says anything of. */
@@ -209,13 +237,13 @@ static bool add_told(struct import_plan *plan, const char *path, struct err *err
            (!is_foreign && err_set(err, ERR_INPUT, "%s: %s", file_label(path), reasons[content.kind]));
 }
 
-/* A file on a disk is opened when it is read, and only looked at here. */
+/* A file on a disk is only looked at here: what does not fit together is told before a large one is unpacked. */
 static bool look_at(const char *path, char *room, struct bytes *beginning, struct file *file, struct err *err)
 {
     size_t size;
     *file = (struct file){0};
     if (!file_is_regular(path)) {
-        bool opened = file_open(file, path, err);
+        bool opened = file_map(file, path, err);
         *beginning = beginning_of(file->bytes);
         return opened;
     }
@@ -237,7 +265,8 @@ static bool add_said(struct import_plan *plan, const char *path, enum content_ki
     planned->format =
         content.kind != CONTENT_PACKED ? format_of(planned, &content, beginning, &has_lines) : NULL;
     planned->seems_other = is_items(said) && is_items(content.kind) && content.kind != said;
-    keep_or_close(planned, &file);
+    if (file.bytes.data != NULL)
+        keep_or_close(plan, planned, &file);
     return !contradicts(&content, said) || fail_contradiction(&content, path, said, err);
 }
 
@@ -283,7 +312,7 @@ static bool add_entry(struct import_plan *plan, const char *path, const struct f
         return true;
     if (plan->n_files == n_before || is_unclear(plan->files[n_before].kind))
         return false;
-    plan->files[n_before].is_left_out = true;
+    leave_out(plan, &plan->files[n_before]);
     return true;
 }
 

@@ -12,14 +12,13 @@
 struct planned_file {
     const char *path;
     enum content_kind kind;
-    const char *format; /* "JSON lines", "TREC run"; NULL: that is seen when it is read */
-    size_t n_lines;     /* 0: nobody has counted them, or they are none to count by */
-    bool is_told;       /* its content told what it is, and nobody said it */
-    bool seems_other;   /* said to be documents though it seems to hold questions, or the other way round */
-    bool
-        is_ground_truth; /* its questions stand in one record each with the judgment, of which this is a part */
-    bool is_left_out;    /* of a folder, which may hold more than an import takes */
-    bool is_open;        /* … because it can be read only once: a pipe, standard input */
+    const char *format;   /* "JSON lines", "TREC run"; NULL: that is seen when it is read */
+    size_t n_lines;       /* 0: nobody has counted them, or they are none to count by */
+    bool is_told;         /* its content told what it is, and nobody said it */
+    bool seems_other;     /* said to be documents though it seems to hold questions, or the other way round */
+    bool is_ground_truth; /* one of two parts of it: each record is a question and a judgment */
+    bool is_left_out;     /* of a folder, which may hold more than an import takes */
+    bool is_open;
     struct file file;
 };
 
@@ -27,6 +26,7 @@ struct planned_file {
 struct import_plan {
     struct planned_file *files; /* in the order in which they were named, those of a folder by name */
     size_t n_files;
+    size_t n_open;
     struct arena arena;
 };
 
@@ -41,12 +41,15 @@ void import_plan_release(struct import_plan *plan);
 bool import_plan_add(struct import_plan *plan, const char *path, enum content_kind said, struct err *err)
     __attribute__((warn_unused_result));
 
-/* file_open or file_map. */
-typedef bool file_opener(struct file *out, const char *path, struct err *err);
+/*
+ * Opens what is not open yet and unpacks it, so that nobody waits for that while the database is locked. Of very many files,
+ * and of a folder of texts, the rest is opened when it is read. Errors as of file_map.
+ */
+bool import_plan_hold(struct import_plan *plan, struct err *err) __attribute__((warn_unused_result));
 
-/* Opens a file. One that the plan (NULL: there is none) holds open is lent by it: it can be read only once. */
-bool import_plan_open(const struct import_plan *plan, const char *path, file_opener *open, struct file *out,
-                      struct err *err) __attribute__((warn_unused_result));
+/* Maps a file; one that the plan (NULL: there is none) holds open is lent by it. */
+bool import_plan_open(const struct import_plan *plan, const char *path, struct file *out, struct err *err)
+    __attribute__((warn_unused_result));
 
 /* Whether what the plan (NULL: there is none) has at this path is questions and judgments in one. */
 bool import_plan_is_ground_truth(const struct import_plan *plan, const char *path);

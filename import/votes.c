@@ -329,6 +329,7 @@ bool import_votes(const struct filling *filling, const char *path, const struct 
                       ? read_lines(&reading, path, content, err)
                       : err_set(err, ERR_INPUT, "%s: the file is empty; it has to hold votes, as in %s",
                                 file_label(path), example);
+    worked = file_confirm(&file, path, worked, err);
     file_close(&file);
     return worked;
 }

@@ -378,6 +378,33 @@ static void packed_documents_and_runs_are_imported(void **state)
     store_close(store);
 }
 
+/* So nobody waits, while the database is locked, for a disk that is slow to open a file, or for what is packed. */
+static void what_a_plan_holds_is_not_opened_again(void **state)
+{
+    struct reading *reading = *state;
+    struct arena *arena = &reading->arena;
+    struct store *store = sample_store("held.db", 1, 2);
+    struct bytes document = gzip(arena, bytes_of("{\"id\": \"new\", \"text\": \"New.\"}\n"));
+    const char *documents = support_file(arena, "held.jsonl.gz", document);
+    const char *run = support_file(arena, "held.run", bytes_of("q01 Q0 new 1 1.5 tag\n"));
+    struct import_plan plan = {0};
+    struct import_summary summary;
+    assert_true(import_plan_add(&plan, documents, CONTENT_DOCUMENTS, &reading->err));
+    assert_true(import_plan_add(&plan, run, CONTENT_UNKNOWN, &reading->err));
+    assert_true(import_plan_hold(&plan, &reading->err));
+    assert_int_equal(unlink(documents), 0);
+    assert_int_equal(unlink(run), 0);
+    struct import_request request = {.plan = &plan, .depth = DEPTH_DEFAULT};
+    request.documents = import_plan_paths(&plan, CONTENT_DOCUMENTS, &request.n_documents);
+    request.candidates = import_plan_paths(&plan, CONTENT_RUN, &request.n_candidates);
+    if (!import_files(store, &request, arena, &summary, &reading->err))
+        fail_msg("%s", reading->err.text);
+    assert_int_equal(summary.documents.added, 1);
+    assert_int_equal(summary.candidates.added, 1);
+    import_plan_release(&plan);
+    store_close(store);
+}
+
 static void a_path_is_told_from_others_by_its_shortest_ending(void **state)
 {
     (void)state;
@@ -417,6 +444,7 @@ int main(void)
         READING_TEST(something_else_behind_packed_data_is_refused),
         READING_TEST(packed_qrels_name_their_lines),
         READING_TEST(packed_documents_and_runs_are_imported),
+        READING_TEST(what_a_plan_holds_is_not_opened_again),
         READING_TEST(the_content_tells_a_format_and_not_the_name),
     };
     return cmocka_run_group_tests_name("file", tests, NULL, NULL);
