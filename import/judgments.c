@@ -3,10 +3,14 @@
  */
 #include "import/judgments.h"
 
+#include "core/base/memory.h"
 #include "core/base/number.h"
+#include "core/base/search.h"
 #include "core/store/judgments.h"
 #include "core/store/questions.h"
 #include "import/qrels.h"
+
+#include <stdlib.h>
 
 struct judging {
     const struct filling *filling;
@@ -16,6 +20,8 @@ struct judging {
     enum judged_documents judged;
     struct put_counts *judgments, *candidates;
     bool has_grades;
+    double *grades; /* of the question that is put, the highest first; of judgments that join the pool */
+    size_t n_grades, grades_capacity;
     /* Of a file without grades, once a qid of it is unknown: the questions by their texts. */
     struct question_row *questions;
     struct map by_text;
@@ -39,23 +45,38 @@ static bool fail_other_grade(const struct judging *judging, struct bytes qid, co
     return false;
 }
 
-/* From 1: documents with a higher grade stand before it. */
-static int64_t rank_of(const struct qrels_question *question, double grade)
+static int compare_grades(const void *left, const void *right)
 {
-    int64_t rank = 1;
-    for (size_t i = 0; i < question->n_judgments; i++)
-        rank += question->judgments[i].grade > grade;
-    return rank;
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a < b) - (a > b);
+}
+
+static void sort_grades(struct judging *judging, const struct qrels_question *question)
+{
+    judging->n_grades = 0;
+    for (size_t i = 0; judging->judged == JUDGED_JOIN_POOL && i < question->n_judgments; i++)
+        VECTOR_PUSH(judging->grades, judging->n_grades, judging->grades_capacity) =
+            question->judgments[i].grade;
+    if (judging->n_grades > 1)
+        qsort(judging->grades, judging->n_grades, sizeof *judging->grades, compare_grades);
+}
+
+/* From 1: documents with a higher grade stand before it. */
+static int64_t rank_of(const struct judging *judging, double grade)
+{
+    size_t before;
+    LOWER_BOUND(before, judging->n_grades, judging->grades[before] > grade);
+    return (int64_t)before + 1;
 }
 
 static bool put_into_pool(const struct judging *judging, int64_t question_id, int64_t document_id,
-                          const struct qrels_question *question, double grade, struct err *err)
+                          double grade, struct err *err)
 {
     enum stored stored;
     if (judging->judged == JUDGED_ALONE || !(grade > 0))
         return true;
     struct candidate_origin origin = {.source = judging->source,
-                                      .rank = rank_of(question, grade),
+                                      .rank = rank_of(judging, grade),
                                       .score = grade};
     if (!store_put_candidate(judging->filling->store, question_id, document_id, &origin,
                              judging->filling->replace, &stored, err))
@@ -82,7 +103,7 @@ static bool put_judgment(const struct judging *judging, int64_t question_id,
     if (stored == STORED_CONFLICT)
         return fail_other_grade(judging, question->qid, judgment, kept, err);
     put_count(judging->judgments, stored);
-    return put_into_pool(judging, question_id, document_id, question, judgment->grade, err);
+    return put_into_pool(judging, question_id, document_id, judgment->grade, err);
 }
 
 /* Texts of questions are listed once, when the first one is asked for. */
@@ -138,6 +159,7 @@ static bool put_question(struct judging *judging, const struct qrels_question *q
     if (!find_question(judging, question, &question_id, err))
         return false;
     bool worked = true;
+    sort_grades(judging, question);
     for (size_t i = 0; worked && question_id != 0 && i < question->n_judgments; i++)
         worked = put_judgment(judging, question_id, question, &question->judgments[i], err);
     return worked;
@@ -176,6 +198,7 @@ bool import_judgments(const struct filling *filling, const char *path, struct by
     worked = file_confirm(&file, path, worked, err);
     file_close(&file);
     *has_grades = judging.has_grades;
+    free(judging.grades);
     map_release(&judging.by_text);
     arena_release(&judging.memory);
     qrels_release(&qrels);

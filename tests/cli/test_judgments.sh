@@ -103,6 +103,17 @@ expect_stdout_line 'candidates  2 added' 'questions left without candidates: 0'
 run "$ASSAY" label t.db --json --annotator eve
 expect_stdout_has '"docid":"d1"'
 
+test_that 'with --pool documents of one grade have one rank, behind all that have a higher one'
+import_small
+lines gold.qrels 'q1 0 d1 1' 'q1 0 d2 3' 'q1 0 d3 1' 'q2 0 d1 2'
+must "$ASSAY" import t.db --judgments gold.qrels --as gold --pool
+must "$ASSAY" set t.db blind 0
+give q
+must "$ASSAY" label t.db --plain --annotator ann
+expect_equal "$(stdout | sed -n 's/^(docid \(.*\))$/\1/p' | sort)" 'd1, from gold 2
+d2, from gold 1
+d3, from gold 2'
+
 test_that 'votes and judgments do not meet'
 import_small
 lines bm25.run 'q1 Q0 d1 1 2 x' 'q1 Q0 d2 2 1 x'
