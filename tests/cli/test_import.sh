@@ -318,16 +318,16 @@ expect_refused 2 'standard input, which can be read once'
 
 test_that 'a pipe that is slow does not keep others from voting'
 import_small
-mkfifo pipe
+mkfifo pipe voted
 (
 	exec 3>pipe
 	echo 'q2 Q0 d1 1 2.5 x' >&3
-	until [ -e voted ]; do sleep 0.05; done
+	read -r _ <voted
 ) &
 "$ASSAY" import t.db --candidates pipe >imported 2>&1 &
 give '{"vote":1}' '{"quit":true}'
 run "$ASSAY" label t.db --json --annotator eve
-: >voted
+echo >voted
 wait
 expect_stdout_has '"saved"'
 expect_equal "$(grep candidates imported | head -n 1)" 'candidates  1 added'

@@ -1,0 +1,243 @@
+/*
+ * Ctrl-C in the middle of what takes long. Whenever it is asked whether to go on, an import, a pool and a carry can be
+ * stopped, and the database is as it was, byte for byte. Of an index what is made stays, and nothing else changes.
+ */
+#include "tests/support/support.h"
+
+#include "core/store/search.h"
+#include "core/store/store.h"
+#include "import/carrying.h"
+#include "import/file.h"
+#include "import/import.h"
+#include "import/pooling.h"
+#include "tests/support/beside.h"
+#include "tests/support/sample.h"
+
+enum { DOCUMENTS = 1000, QUESTIONS = 12 };
+
+/* Somebody who lets it go on so many times, and then presses Ctrl-C. */
+struct user {
+    size_t patience;
+    bool has_stopped_it;
+};
+
+static bool goes_on(struct user *user)
+{
+    user->has_stopped_it = user->patience == 0;
+    user->patience -= !user->has_stopped_it;
+    return !user->has_stopped_it;
+}
+
+static bool import_goes_on(void *user, const struct import_progress *progress)
+{
+    (void)progress;
+    return goes_on(user);
+}
+
+static bool search_goes_on(void *user, const char *subject, size_t done, size_t total)
+{
+    (void)subject;
+    (void)done;
+    (void)total;
+    return goes_on(user);
+}
+
+struct desk {
+    struct arena arena;
+    const char *database, *documents, *edited, *questions, *run;
+};
+
+static const char *write_documents(struct desk *desk, const char *name, const char *docid, const char *end)
+{
+    struct buffer text = {0};
+    for (size_t i = 0; i < DOCUMENTS; i++)
+        buffer_add_format(&text, "%s%zu\tthe hose number %zu comes off with two %s\n", docid, i, i, end);
+    const char *path = support_file(&desk->arena, name, buffer_bytes(&text));
+    buffer_release(&text);
+    return path;
+}
+
+static void write_files(struct desk *desk)
+{
+    struct buffer questions = {0}, run = {0};
+    for (size_t i = 0; i < QUESTIONS; i++) {
+        buffer_add_format(&questions, "q%zu\thow does hose %zu come off?\n", i, i);
+        buffer_add_format(&run, "q%zu Q0 d%zu 1 2.5 run\n", i, i);
+    }
+    desk->documents = write_documents(desk, "documents.tsv", "d", "buttons");
+    desk->edited = write_documents(desk, "edited.tsv", "e", "grey handles");
+    desk->questions = support_file(&desk->arena, "questions.tsv", buffer_bytes(&questions));
+    desk->run = support_file(&desk->arena, "some.run", buffer_bytes(&run));
+    buffer_release(&questions);
+    buffer_release(&run);
+}
+
+/* False: the user has stopped it. */
+typedef bool work(struct desk *desk, struct store *store, struct user *user, struct err *err);
+
+static bool import(struct desk *desk, struct store *store, struct user *user, struct err *err)
+{
+    struct import_summary summary;
+    const struct import_request request = {.documents = &desk->documents,
+                                           .n_documents = 1,
+                                           .questions = &desk->questions,
+                                           .n_questions = 1,
+                                           .candidates = &desk->run,
+                                           .n_candidates = 1,
+                                           .depth = DEPTH_DEFAULT,
+                                           .watch = import_goes_on,
+                                           .watch_context = user};
+    return import_files(store, &request, &desk->arena, &summary, err);
+}
+
+static bool make_index(struct desk *desk, struct store *store, struct user *user, struct err *err)
+{
+    (void)desk;
+    struct searcher *searcher;
+    const struct search_request request = {.watch = search_goes_on, .watch_context = user};
+    bool made = search_open(&searcher, store, &request, err);
+    if (made)
+        search_close(searcher);
+    return made;
+}
+
+static bool pool(struct desk *desk, struct store *store, struct user *user, struct err *err)
+{
+    struct user patient = {.patience = SIZE_MAX};
+    struct searcher *searcher;
+    const struct search_request search = {.watch = search_goes_on, .watch_context = &patient};
+    const struct pooling_source sources[] = {{.path = desk->run, .depth = 10}, {.depth = 2}};
+    struct pooling_request request = {.sources = sources,
+                                      .n_sources = 2,
+                                      .watch = import_goes_on,
+                                      .watch_context = user};
+    struct pooling_summary summary;
+    assert_true(search_open(&searcher, store, &search, err));
+    request.searcher = searcher;
+    bool filled = pooling_fill(store, &request, &desk->arena, &summary, err);
+    search_close(searcher);
+    return filled;
+}
+
+static bool carry(struct desk *desk, struct store *store, struct user *user, struct err *err)
+{
+    const struct carry_request request = {.documents = &desk->edited,
+                                          .n_documents = 1,
+                                          .alike = 0.5,
+                                          .queue = true,
+                                          .watch = import_goes_on,
+                                          .watch_context = user};
+    struct carrying carrying = {0};
+    struct carry_summary summary;
+    bool carried = carrying_find(store, &request, &carrying, err) &&
+                   carrying_write(store, &request, &carrying, &summary, err);
+    carrying_release(&carrying);
+    return carried;
+}
+
+static struct bytes read_database(struct desk *desk)
+{
+    struct file file;
+    struct err err;
+    assert_true(file_open(&file, desk->database, &err));
+    struct bytes copy = arena_copy(&desk->arena, file.bytes);
+    file_close(&file);
+    return copy;
+}
+
+static bool work_on(struct desk *desk, work *do_work, struct user *user, struct err *err)
+{
+    struct store *store;
+    assert_true(store_open(&store, desk->database, STORE_EXISTING, err));
+    bool done = do_work(desk, store, user, err);
+    assert_int_equal(store_problems(store), 0);
+    store_close(store);
+    return done;
+}
+
+static void do_at_once(struct desk *desk, work *do_work)
+{
+    struct err err;
+    struct user patient = {.patience = SIZE_MAX};
+    assert_true(work_on(desk, do_work, &patient, &err));
+}
+
+/* At each moment, one after the other, until it is never stopped any more. */
+static void assert_stops_with_nothing_changed(struct desk *desk, work *do_work)
+{
+    struct bytes before = read_database(desk);
+    struct err err;
+    struct user user = {0};
+    size_t moments = 0;
+    while (user = (struct user){.patience = moments}, !work_on(desk, do_work, &user, &err)) {
+        assert_true(user.has_stopped_it);
+        assert_int_equal(err.code, ERR_INTERRUPTED);
+        assert_true(bytes_equal(read_database(desk), before));
+        moments++;
+    }
+    assert_true(moments > 3);
+}
+
+static int set_up(void **state)
+{
+    static struct desk desk;
+    desk = (struct desk){0};
+    struct store *store = sample_store("stopped.db", 1, 2);
+    desk.database = arena_copy_string(&desk.arena, store_path(store));
+    store_close(store);
+    write_files(&desk);
+    *state = &desk;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct desk *desk = *state;
+    arena_release(&desk->arena);
+    return 0;
+}
+
+static void a_stopped_import_leaves_the_database_as_it_was(void **state)
+{
+    assert_stops_with_nothing_changed(*state, import);
+}
+
+static void a_stopped_pool_leaves_the_database_as_it_was(void **state)
+{
+    do_at_once(*state, import);
+    do_at_once(*state, make_index);
+    assert_stops_with_nothing_changed(*state, pool);
+}
+
+static void a_stopped_carry_leaves_the_database_as_it_was(void **state)
+{
+    do_at_once(*state, import);
+    assert_stops_with_nothing_changed(*state, carry);
+}
+
+/* Its steps are transactions of their own, so that others can vote meanwhile. */
+static void a_stopped_index_is_gone_on_with(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t stops = 0;
+    do_at_once(desk, import);
+    for (struct user user = {0}; !work_on(desk, make_index, &user, &err);
+         user = (struct user){.patience = 1}) {
+        assert_int_equal(err.code, ERR_INTERRUPTED);
+        stops++;
+    }
+    assert_true(stops > 0);
+    do_at_once(desk, pool);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_stopped_import_leaves_the_database_as_it_was, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_stopped_pool_leaves_the_database_as_it_was, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_stopped_carry_leaves_the_database_as_it_was, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_stopped_index_is_gone_on_with, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
