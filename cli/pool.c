@@ -104,7 +104,7 @@ static void print_source(const struct pooled_source *source, struct buffer *text
     buffer_add_byte(text, '\n');
 }
 
-/* Votes per hour of all who have voted, as one; NAN without votes. */
+/* Votes per hour of all who have voted, as one; NAN without timed votes. */
 static bool find_pace(struct store *store, double *per_hour, struct err *err)
 {
     struct arena arena = {0};
@@ -112,7 +112,7 @@ static bool find_pace(struct store *store, double *per_hour, struct err *err)
     struct pace all = {0};
     bool worked = store_get_status(store, &arena, &status, err);
     for (size_t i = 0; worked && i < status.n_annotators; i++) {
-        all.votes += status.annotators[i].pace.votes;
+        all.timed_votes += status.annotators[i].pace.timed_votes;
         all.active_ms += status.annotators[i].pace.active_ms;
     }
     *per_hour = pace_per_hour(&all);

@@ -78,10 +78,10 @@ static double skip_share(const struct annotator_row *row)
     return share_or_nan(row->skips, row->pace.votes + row->skips);
 }
 
-/* NAN without votes. */
+/* NAN without timed votes. */
 static double median_seconds(const struct annotator_row *row)
 {
-    return row->pace.votes > 0 ? (double)row->median_ms / 1000 : NAN;
+    return row->pace.timed_votes > 0 ? (double)row->median_ms / 1000 : NAN;
 }
 
 /* Nothing where too few votes say nothing. */

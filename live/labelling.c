@@ -102,10 +102,12 @@ bool labelling_close(struct labelling *labelling, struct err *err)
     return worked;
 }
 
-/* Since the ballot in hand was shown; a clock that was set back meanwhile says 0. */
+/* Since the ballot in hand was shown, at least 1: 0 is not known, since the clock was set back meanwhile. */
 static int64_t elapsed_ms(const struct labelling *labelling)
 {
     int64_t elapsed = now(labelling) - labelling->shown_at;
+    if (elapsed == 0)
+        return 1;
     return elapsed > 0 ? elapsed : 0;
 }
 

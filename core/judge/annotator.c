@@ -35,26 +35,34 @@ double share_or_nan(int64_t part, int64_t whole)
 
 /* --- Pace ------------------------------------------------------------------------------------ */
 
-void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms)
+static void add_time(struct pace *pace, int64_t cast_at, int64_t elapsed_ms)
 {
     int64_t gap = cast_at - pace->before_at;
-    bool is_at_work = pace->votes > 0 && gap >= 0 && gap <= PACE_PAUSE_MS; /* < 0: the clock was set back */
+    bool is_at_work =
+        pace->timed_votes > 0 && gap >= 0 && gap <= PACE_PAUSE_MS; /* < 0: the clock was set back */
     if (is_at_work)
         pace->active_ms += gap;
     else
         pace->active_ms += elapsed_ms < PACE_PAUSE_MS ? elapsed_ms : PACE_PAUSE_MS;
+    pace->before_at = cast_at;
+    pace->timed_votes++;
+}
+
+void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms)
+{
+    if (elapsed_ms > 0)
+        add_time(pace, cast_at, elapsed_ms);
     if (pace->votes == 0 || cast_at < pace->first_at)
         pace->first_at = cast_at;
     if (pace->votes == 0 || cast_at > pace->last_at)
         pace->last_at = cast_at;
-    pace->before_at = cast_at;
     pace->votes++;
 }
 
 double pace_per_hour(const struct pace *pace)
 {
     const double hour_ms = 3600 * 1000;
-    return pace->active_ms > 0 ? (double)pace->votes * hour_ms / (double)pace->active_ms : NAN;
+    return pace->active_ms > 0 ? (double)pace->timed_votes * hour_ms / (double)pace->active_ms : NAN;
 }
 
 /* --- Position bias --------------------------------------------------------------------------- */

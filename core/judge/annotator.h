@@ -22,17 +22,20 @@ enum { PACE_PAUSE_MS = 5 * 60 * 1000 };
  * Of votes in the order in which they were cast. Active time is what lies between
  * a vote and the one before it. Where that is a pause, longer than PACE_PAUSE_MS, and
  * at the first vote, it is the time from shown to answered, at most PACE_PAUSE_MS. So
- * every vote has its share, and n votes in an active hour are n votes per hour.
+ * every vote has its share, and n votes in an active hour are n votes per hour. Of a vote whose
+ * time from shown to answered nobody knows there is no share: it comes from elsewhere.
  */
 struct pace {
     int64_t votes;
+    int64_t timed_votes;
     int64_t first_at, last_at; /* the earliest and the latest; 0 without votes */
     int64_t active_ms;
-    int64_t before_at; /* the vote before, for pace_add */
+    int64_t before_at; /* the timed vote before, for pace_add */
 };
 
+/* `elapsed_ms`: as that of struct answer. */
 void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms);
-/* Votes per hour of active time; NAN without any. */
+/* Timed votes per hour of active time; NAN without any. */
 double pace_per_hour(const struct pace *pace);
 
 /* --- Position bias --------------------------------------------------------------------------- */

@@ -47,7 +47,7 @@ enum { NOTE_SIZE_MAX = 4000 };
 struct answer {
     int position; /* of a slot, from 1; VOTE_NONE; VOTE_ABSENT */
     enum skip_reason skip;
-    int64_t elapsed_ms; /* from shown to answered */
+    int64_t elapsed_ms; /* from shown to answered; 0: not known */
     struct bytes note;  /* any bytes, at most NOTE_SIZE_MAX; empty: none */
 };
 

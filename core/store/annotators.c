@@ -82,7 +82,8 @@ static bool read_times(struct store *store, struct annotator_row *rows, size_t n
         if (row == NULL)
             break;
         struct times *own = &times[row - rows];
-        VECTOR_PUSH(own->ms, own->n, own->capacity) = vote.elapsed_ms;
+        if (vote.elapsed_ms > 0)
+            VECTOR_PUSH(own->ms, own->n, own->capacity) = vote.elapsed_ms;
         ++*n_votes;
         pace_add(&row->pace, vote.given_at, vote.elapsed_ms);
     }

@@ -19,7 +19,7 @@ struct annotator_row {
     int64_t annotator_id;
     struct bytes name;
     struct pace pace;
-    int64_t median_ms; /* from shown to answered; 0 without votes */
+    int64_t median_ms; /* from shown to answered, of the timed votes; 0 without any */
     int64_t none_votes;
     int64_t skips;
     struct slot_wins slots;

@@ -43,7 +43,7 @@ struct answer_row {
     int64_t position;  /* of the slot that was chosen, 1 to n_slots, or VOTE_NONE */
     struct bytes skip; /* why it is no vote; empty: it is one */
     int64_t given_at;
-    bool is_timed; /* elapsed_ms is known: it may not be of a skip */
+    bool is_timed; /* elapsed_ms is known */
     int64_t elapsed_ms;
     struct bytes note;
     bool is_withdrawn; /* at withdrawn_at, by "undo" or "return" */

@@ -53,6 +53,22 @@ run "$ASSAY" status t.db
 expect_stdout_has 'votes       1, none: 100%'
 expect_sound
 
+test_that 'votes whose time is not known are no part of the pace'
+import_small
+import_votes "$vote" '{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T20:31:06Z"}'
+run "$ASSAY" status t.db --format tsv
+expect_stdout_line "ann${TAB}2${TAB}0${TAB}${TAB}${TAB}0${TAB}100${TAB}"
+import_votes '{"question":"q1","shown":["d2","d3"],"chosen":"d2","annotator":"ann","time":"2026-11-21T20:31:20Z","elapsed_ms":4000}'
+run "$ASSAY" status t.db --format tsv
+expect_stdout_line "ann${TAB}3${TAB}0${TAB}4.0${TAB}900${TAB}0${TAB}100${TAB}"
+
+test_that 'a time that is not known is not exported as one'
+import_small
+import_votes "$vote"
+run "$ASSAY" export t.db votes
+expect_status 0
+expect_stdout_has '"annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
+
 test_that 'the same line twice is one vote, and a file twice adds nothing'
 import_small
 import_votes "$vote" "$vote"

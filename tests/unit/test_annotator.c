@@ -67,6 +67,21 @@ static void a_clock_that_was_set_back_does_not_take_time_away(void **state)
     assert_int_equal(pace.last_at, 60 * MINUTE);
 }
 
+static void a_vote_whose_time_is_not_known_is_no_part_of_the_pace(void **state)
+{
+    (void)state;
+    struct pace pace = {0};
+    pace_add(&pace, 10 * SECOND, 0);
+    assert_true(isnan(pace_per_hour(&pace)));
+    pace_add(&pace, 40 * SECOND, 20 * SECOND);
+    pace_add(&pace, 41 * SECOND, 0);
+    pace_add(&pace, 60 * SECOND, 5 * SECOND);
+    assert_int_equal(pace.votes, 4);
+    assert_int_equal(pace.first_at, 10 * SECOND);
+    assert_int_equal(pace.active_ms, (20 + 20) * SECOND);
+    assert_close(pace_per_hour(&pace), 180, 1e-9); /* two in forty seconds */
+}
+
 static void without_votes_there_is_no_pace(void **state)
 {
     (void)state;
@@ -233,6 +248,7 @@ int main(void)
         cmocka_unit_test(pace_is_counted_from_vote_to_vote),
         cmocka_unit_test(a_pause_does_not_count),
         cmocka_unit_test(a_clock_that_was_set_back_does_not_take_time_away),
+        cmocka_unit_test(a_vote_whose_time_is_not_known_is_no_part_of_the_pace),
         cmocka_unit_test(without_votes_there_is_no_pace),
         cmocka_unit_test(the_tail_is_that_of_the_published_table),
         cmocka_unit_test(three_slots_are_compared_with_a_third_each),

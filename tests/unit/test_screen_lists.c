@@ -68,7 +68,7 @@ static struct vote_row votes[] = {
 static const struct annotator_row annotators[] = {
     {.annotator_id = 1,
      .name = BYTES("anna"),
-     .pace = {.votes = 90, .active_ms = 3600000},
+     .pace = {.votes = 90, .timed_votes = 90, .active_ms = 3600000},
      .median_ms = 8000,
      .none_votes = 9,
      .skips = 10,

@@ -150,7 +150,7 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
             buffer_add_format(text, "%.0f", per_hour);
         break;
     case COLUMN_MEDIAN:
-        if (row->pace.votes == 0)
+        if (row->pace.timed_votes == 0)
             buffer_add_string(text, "–");
         else
             buffer_add_format(text, "%.1f s", (double)row->median_ms / SECOND_MS);
@@ -191,7 +191,7 @@ static double number_of(const struct annotator_row *row, enum annotator_column c
     case COLUMN_PER_HOUR:
         return pace_per_hour(&row->pace);
     case COLUMN_MEDIAN:
-        return row->pace.votes > 0 ? (double)row->median_ms : NAN;
+        return row->pace.timed_votes > 0 ? (double)row->median_ms : NAN;
     case COLUMN_NONE:
         return none_share(row);
     case COLUMN_SKIPS:

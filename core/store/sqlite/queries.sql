@@ -948,7 +948,7 @@ SELECT answer_id FROM answer WHERE answer_id > $1 AND skip IS NULL AND withdrawn
 --   position      position  answer.position
 --   skip          bytes     answer.skip
 --   given_at      integer   answer.given_at
---   is_timed      bool      answer.elapsed_ms IS NOT NULL
+--   is_timed      bool      coalesce(answer.elapsed_ms, 0) > 0
 --   elapsed_ms    count     answer.elapsed_ms
 --   note          bytes     answer.note
 --   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL

@@ -85,7 +85,7 @@ CREATE TABLE answer (
     position     INTEGER, -- of the slot that was chosen; NULL: none of them
     skip         TEXT CHECK (skip IN ('later', 'cannot tell')), -- NULL: a vote
     given_at     INTEGER NOT NULL,
-    elapsed_ms   INTEGER CHECK (elapsed_ms >= 0), -- NULL: a skip of a database before version 3
+    elapsed_ms   INTEGER CHECK (elapsed_ms >= 0), -- NULL: a skip of a database before version 3; 0: not known
     note         TEXT,
     withdrawn_at INTEGER,
     withdrawn_by TEXT CHECK (withdrawn_by IN ('undo', 'return')), -- return: a ballot skipped as later came back
