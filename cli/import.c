@@ -12,9 +12,11 @@
 #include "cli/remove.h"
 #include "core/base/number.h"
 #include "core/base/unicode.h"
+#include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/file.h"
 #include "import/import.h"
+#include "live/journal.h"
 
 enum {
     OPTION_DOCUMENTS,
@@ -299,6 +301,15 @@ static bool check_said(const struct import_request *request, struct err *err)
            err_set(err, ERR_USAGE, "--annotator is said of votes, and there are none among the files");
 }
 
+/* The answers are stored whether this works or not. */
+static void keep_journal(struct store *store, struct arena *arena, struct world *world)
+{
+    struct err err;
+    struct bytes file;
+    if (!setting_get(store, SETTING_JOURNAL, arena, &file, &err) || !journal_follow_once(store, file, &err))
+        output_remark(world, "%s", err.text);
+}
+
 static bool carry_out(struct store *store, struct import_plan *plan, struct import_request *request,
                       struct world *world, struct err *err)
 {
@@ -318,8 +329,11 @@ static bool carry_out(struct store *store, struct import_plan *plan, struct impo
     if (imported) {
         print_summary(request, &summary, world->out);
         print_remarks(request, &summary, world);
-        if (!request->dry_run)
-            output_remark_bare(world, store);
+    }
+    if (imported && !request->dry_run) {
+        output_remark_bare(world, store);
+        if (request->n_votes > 0)
+            keep_journal(store, &arena, world);
     }
     if (imported && request->dry_run)
         fprintf(world->out, "nothing was written: this was a dry run\n");

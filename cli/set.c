@@ -81,19 +81,9 @@ static bool print_one(struct store *store, enum setting setting, struct world *w
 }
 
 /* All answers up to now are in the journal before it is the one: what can't be kept is told now, and not to annotators. */
-static bool begin_journal(struct store *store, struct bytes file, struct err *err)
-{
-    if (file.size == 0)
-        return true;
-    struct journal *journal = journal_make(store, file);
-    bool begun = journal_follow(journal, err);
-    journal_free(journal);
-    return begun;
-}
-
 static bool change(struct store *store, enum setting setting, struct bytes value, struct err *err)
 {
-    return (setting != SETTING_JOURNAL || begin_journal(store, value, err)) &&
+    return (setting != SETTING_JOURNAL || journal_follow_once(store, value, err)) &&
            setting_put(store, setting, value, err);
 }
 

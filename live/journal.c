@@ -292,3 +292,13 @@ bool journal_follow(struct journal *journal, struct err *err)
         close_file(journal); /* and compare all of it the next time */
     return followed || err_context(err, "the journal lacks answers");
 }
+
+bool journal_follow_once(struct store *store, struct bytes file, struct err *err)
+{
+    if (file.size == 0)
+        return true;
+    struct journal *journal = journal_make(store, file);
+    bool followed = journal_follow(journal, err);
+    journal_free(journal);
+    return followed;
+}

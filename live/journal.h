@@ -26,5 +26,8 @@ void journal_free(struct journal *journal);
  * transaction. When false, no line is half there; what is lacking is added when it is called again.
  */
 bool journal_follow(struct journal *journal, struct err *err) __attribute__((warn_unused_result));
+/* The same, once, of the journal `file`; empty: there is none. */
+bool journal_follow_once(struct store *store, struct bytes file, struct err *err)
+    __attribute__((warn_unused_result));
 
 #endif

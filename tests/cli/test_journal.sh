@@ -69,6 +69,28 @@ answer '{"vote":1}' '{"skip":"later"}' '{"vote":0,"note":"neither"}' '{"undo":tr
 	'{"vote":3}' '{"vote":1}'
 expect_restored
 
+test_that 'votes from elsewhere are lines at once'
+database
+answer '{"vote":1}' '{"vote":2}'
+mv votes.jsonl elsewhere.jsonl
+must "$ASSAY" import new.db --documents d.tsv --questions q.tsv --candidates a.run
+must "$ASSAY" set new.db journal new.jsonl
+must "$ASSAY" import new.db --votes elsewhere.jsonl --dry-run
+expect_equal "$(cat new.jsonl)" ''
+must "$ASSAY" import new.db --votes elsewhere.jsonl
+expect_equal "$(cat new.jsonl)" "$(cat elsewhere.jsonl)"
+
+test_that 'votes from elsewhere are stored where the journal cannot be written, and a remark says so'
+database
+answer '{"vote":1}'
+mv votes.jsonl elsewhere.jsonl
+mkdir votes.jsonl
+give '{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann"}'
+run "$ASSAY" import t.db --votes -
+expect_status 0
+expect_stdout_line 'votes       1 added'
+expect_stderr_has 'the journal lacks answers: '
+
 test_that 'setting it writes the answers up to then'
 database
 must "$ASSAY" set t.db journal ''
