@@ -229,6 +229,17 @@ static void remark_unknown(const struct import_request *request, const struct im
     buffer_release(&named);
 }
 
+static void remark_run(const char *path, const struct imported_run *run, struct world *world)
+{
+    output_remark_run(world, path, run->doubt);
+    if (run->ranked_anew > 0)
+        output_remark(world,
+                      "%s: %lld candidate%s had another rank or score in a run of this name, and %s the new "
+                      "one now; if it is another run, take it back with --undo and give it another name",
+                      file_label(path), (long long)run->ranked_anew, run->ranked_anew == 1 ? "" : "s",
+                      run->ranked_anew == 1 ? "has" : "have");
+}
+
 static void remark_other(const struct planned_file *file, struct world *world)
 {
     if (file->seems_other)
@@ -242,7 +253,7 @@ static void print_remarks(const struct import_request *request, const struct imp
                           struct world *world)
 {
     for (size_t i = 0; i < request->n_candidates; i++)
-        output_remark_run(world, request->candidates[i], summary->doubts[i]);
+        remark_run(request->candidates[i], &summary->runs[i], world);
     for (size_t i = 0; i < request->plan->n_files; i++)
         remark_other(&request->plan->files[i], world);
     if (summary->files_left_out > 0)

@@ -99,6 +99,8 @@ static void print_source(const struct pooled_source *source, struct buffer *text
     buffer_add_format(text, ": %lld added", (long long)source->added);
     if (source->same > 0)
         buffer_add_format(text, ", %lld there already", (long long)source->same);
+    if (source->anew > 0)
+        buffer_add_format(text, ", %lld of them ranked anew", (long long)source->anew);
     if (source->left_out > 0)
         buffer_add_format(text, ", %lld left out of full pools", (long long)source->left_out);
     buffer_add_byte(text, '\n');

@@ -28,6 +28,7 @@ static void print_removal(const struct removal *removal, struct world *world)
     print_count("ballots", removal->ballots, "taken out, which nobody had answered", world);
     print_count("texts", removal->texts, "as they were before", world);
     print_count("grades", removal->grades, "as they were before", world);
+    print_count("ranks", removal->ranks, "as they were before", world);
 }
 
 /* --- The last import ------------------------------------------------------- */

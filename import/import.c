@@ -326,8 +326,7 @@ static bool put_candidate(struct importer *importer, int64_t question_id, const 
     if (document_id == 0)
         return true;
     struct candidate_origin origin = {.source = source, .rank = (int64_t)rank, .score = entry->score};
-    if (!store_put_candidate(importer->store, question_id, document_id, &origin, importer->filling.replace,
-                             &stored, err))
+    if (!store_put_candidate(importer->store, question_id, document_id, &origin, &stored, err))
         return false;
     put_count(&importer->summary->candidates, stored);
     return true;
@@ -352,31 +351,33 @@ static bool put_pool(struct importer *importer, const struct run_question *quest
 }
 
 static bool import_run_file(struct importer *importer, const char *path, struct bytes source,
-                            enum run_doubt *doubt, struct err *err)
+                            struct imported_run *imported, struct err *err)
 {
     struct file file = {0};
     struct run run = {0}; /* the ids are views into the file */
+    const struct put_counts *candidates = &importer->summary->candidates;
+    const int64_t replaced_before = candidates->replaced;
     bool worked = open_planned(importer, path, &file, err) && run_read(file.bytes, path, &run, err) &&
                   run_refuse_distances(run.doubt, path, err);
-    *doubt = run.doubt;
+    imported->doubt = run.doubt;
     for (size_t i = 0; worked && i < run.n_questions; i++)
         worked = put_pool(importer, &run.questions[i], source, err) &&
                  report_progress(importer, i, run.n_questions, err);
     run_release(&run);
     worked = file_confirm(&file, path, worked, err);
     file_close(&file);
-    return worked &&
-           filling_check_known(&importer->filling, "candidate", path, &importer->summary->candidates, err);
+    imported->ranked_anew = candidates->replaced - replaced_before;
+    return worked && filling_check_known(&importer->filling, "candidate", path, candidates, err);
 }
 
 static bool import_runs(struct importer *importer, struct err *err)
 {
     const struct import_request *request = importer->request;
     struct import_summary *summary = importer->summary;
-    summary->doubts = arena_get_array(importer->arena, request->n_candidates, sizeof *summary->doubts);
+    summary->runs = arena_get_array(importer->arena, request->n_candidates, sizeof *summary->runs);
     for (size_t i = 0; i < request->n_candidates; i++) {
         struct bytes source = file_distinct_name(request->candidates, request->n_candidates, i);
-        if (!import_run_file(importer, request->candidates[i], source, &summary->doubts[i], err))
+        if (!import_run_file(importer, request->candidates[i], source, &summary->runs[i], err))
             return false;
     }
     return true;

@@ -52,6 +52,11 @@ struct import_request {
     void *watch_context;
 };
 
+struct imported_run {
+    enum run_doubt doubt;
+    int64_t ranked_anew; /* candidates that a run of its name had given another rank or score */
+};
+
 struct import_summary {
     struct put_counts documents, questions, candidates, judgments;
     struct put_counts votes;               /* replaced: known, and taken back since */
@@ -65,7 +70,7 @@ struct import_summary {
     struct lacking_questions lacking;
     /* What was taken for what in each of the request's `documents` and `questions`; item_fields_describe. */
     struct bytes *documents_fields, *questions_fields;
-    enum run_doubt *doubts; /* of each of the request's `candidates` */
+    struct imported_run *runs; /* of each of the request's `candidates` */
 };
 
 /*

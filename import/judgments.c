@@ -78,8 +78,7 @@ static bool put_into_pool(const struct judging *judging, int64_t question_id, in
     struct candidate_origin origin = {.source = judging->source,
                                       .rank = rank_of(judging, grade),
                                       .score = grade};
-    if (!store_put_candidate(judging->filling->store, question_id, document_id, &origin,
-                             judging->filling->replace, &stored, err))
+    if (!store_put_candidate(judging->filling->store, question_id, document_id, &origin, &stored, err))
         return false;
     put_count(judging->candidates, stored);
     return true;

@@ -55,7 +55,8 @@ struct pooling {
     size_t *named;           /* of each source, as naming.named */
     struct collected *pools;
     size_t n_pools;
-    struct map by_qid; /* numbers in `pools` */
+    struct map by_qid;    /* numbers in `pools` */
+    bool has_ranked_anew; /* some candidate */
 };
 
 static bool report(struct pooling *pooling, const char *subject, size_t done, size_t total, struct err *err)
@@ -278,9 +279,11 @@ static bool put_document(struct pooling *pooling, const struct collected *pool, 
         const struct candidate_origin origin = {.source = pooling->summary->sources[naming->source].name,
                                                 .rank = naming->rank,
                                                 .score = naming->score};
-        if (!store_put_candidate(pooling->store, pool->question_id, naming->document_id, &origin, true,
-                                 &stored, err))
+        if (!store_put_candidate(pooling->store, pool->question_id, naming->document_id, &origin, &stored,
+                                 err))
             return false;
+        pooling->summary->sources[naming->source].anew += stored == STORED_REPLACED;
+        pooling->has_ranked_anew |= stored == STORED_REPLACED;
     }
     return true;
 }
@@ -353,7 +356,8 @@ static bool begin_import(struct pooling *pooling, struct err *err)
 
 static bool end_import(struct pooling *pooling, struct err *err)
 {
-    return pooling->summary->added > 0 || store_forget_import(pooling->store, err);
+    return pooling->summary->added > 0 || pooling->has_ranked_anew ||
+           store_forget_import(pooling->store, err);
 }
 
 static bool put_in_transaction(struct pooling *pooling, struct err *err)

@@ -34,6 +34,7 @@ struct pooled_source {
     struct bytes name; /* of the run file; "search" */
     int64_t added;     /* new candidates that it names; others may name them, too */
     int64_t same;      /* candidates that were there */
+    int64_t anew;      /* of those: that had another rank or score in a source of its name */
     int64_t left_out;  /* pools were full */
     enum run_doubt doubt;
 };

@@ -255,8 +255,8 @@ static bool put_candidates(const struct vote_reading *reading, const struct rece
             return false;
         if (is_there)
             continue;
-        if (!store_put_candidate(store, received->question_id, received->document_ids[i], &origin, false,
-                                 &stored, err))
+        if (!store_put_candidate(store, received->question_id, received->document_ids[i], &origin, &stored,
+                                 err))
             return false;
         reading->candidates->added++;
     }

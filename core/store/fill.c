@@ -198,41 +198,53 @@ static bool add_candidate(struct store *store, int64_t question_id, int64_t docu
     return query_run(&add, err);
 }
 
-/* What the candidate has of this source: STORED_NEW, nothing; STORED_SAME; or STORED_CONFLICT, another rank or score. */
+static void bind_origin(struct query *query, int64_t question_id, int64_t document_id, struct bytes source)
+{
+    query_bind_integer(query, 1, question_id);
+    query_bind_integer(query, 2, document_id);
+    query_bind_bytes(query, 3, source);
+}
+
+/* What the candidate has of this source: STORED_NEW, nothing; STORED_SAME; or STORED_REPLACED, another rank or score. */
 static bool compare_origin(struct store *store, int64_t question_id, int64_t document_id,
                            const struct candidate_origin *origin, enum stored *stored, struct err *err)
 {
     *stored = STORED_NEW;
     struct query find = query_start(store->db, STATEMENT_CANDIDATE_SOURCE_FIND);
-    query_bind_integer(&find, 1, question_id);
-    query_bind_integer(&find, 2, document_id);
-    query_bind_bytes(&find, 3, origin->source);
+    bind_origin(&find, question_id, document_id, origin->source);
     if (query_next(&find)) {
         struct kept_origin kept = read_kept_origin(&find);
         bool is_same =
             kept.rank == origin->rank && !(kept.score < origin->score || kept.score > origin->score);
-        *stored = is_same ? STORED_SAME : STORED_CONFLICT;
+        *stored = is_same ? STORED_SAME : STORED_REPLACED;
     }
     return query_end(&find, err);
 }
 
+static bool keep_origin(struct store *store, int64_t question_id, int64_t document_id, struct bytes source,
+                        struct err *err)
+{
+    struct query keep = query_start(store->db, STATEMENT_CANDIDATE_SOURCE_KEEP);
+    bind_origin(&keep, question_id, document_id, source);
+    query_bind_integer(&keep, 4, store->import_id);
+    return query_run(&keep, err);
+}
+
 bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id,
-                         const struct candidate_origin *origin, bool replace, enum stored *stored,
-                         struct err *err)
+                         const struct candidate_origin *origin, enum stored *stored, struct err *err)
 {
     bool is_new;
-    enum stored source;
+    enum stored known;
     if (!add_candidate(store, question_id, document_id, &is_new, err) ||
-        !compare_origin(store, question_id, document_id, origin, &source, err))
+        !compare_origin(store, question_id, document_id, origin, &known, err))
         return false;
-    *stored = is_new ? STORED_NEW : source == STORED_CONFLICT && replace ? STORED_REPLACED : STORED_SAME;
-    if (source == STORED_SAME || (source == STORED_CONFLICT && !replace))
+    *stored = is_new ? STORED_NEW : known == STORED_REPLACED ? STORED_REPLACED : STORED_SAME;
+    if (known == STORED_SAME)
         return true;
-
+    if (known == STORED_REPLACED && !keep_origin(store, question_id, document_id, origin->source, err))
+        return false;
     struct query put = query_start(store->db, STATEMENT_CANDIDATE_SOURCE_PUT);
-    query_bind_integer(&put, 1, question_id);
-    query_bind_integer(&put, 2, document_id);
-    query_bind_bytes(&put, 3, origin->source);
+    bind_origin(&put, question_id, document_id, origin->source);
     query_bind_integer(&put, 4, origin->rank);
     query_bind_real(&put, 5, origin->score);
     if (store->import_id != 0)

@@ -50,11 +50,11 @@ struct candidate_origin {
 
 /*
  * Puts a document into the pool of a question. One that is there gets one more source. Of a source that put it there
- * before, rank and score stay what they were (STORED_SAME), unless `replace`.
+ * before it has the new rank and score (STORED_REPLACED); what they were is kept inside an import, as above.
  */
 bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id,
-                         const struct candidate_origin *origin, bool replace, enum stored *stored,
-                         struct err *err) __attribute__((warn_unused_result));
+                         const struct candidate_origin *origin, enum stored *stored, struct err *err)
+    __attribute__((warn_unused_result));
 bool store_has_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_there,
                          struct err *err) __attribute__((warn_unused_result));
 /* Works out anew what each question needs. To be called in the transaction that

@@ -177,6 +177,7 @@ static bool take_back(struct store *store, const struct kept_import *last, struc
 {
     const int64_t import_id = last->import_id;
     return delete_doomed(store, removal, err) &&
+           run_on(store, STATEMENT_CANDIDATE_SOURCE_RESTORE, import_id, &removal->ranks, err) &&
            run_on(store, STATEMENT_CANDIDATE_SOURCE_TAKE_BACK, import_id, NULL, err) &&
            run_on(store, STATEMENT_JUDGMENT_RESTORE, import_id, &removal->grades, err) &&
            run_on(store, STATEMENT_JUDGMENT_TAKE_BACK, import_id, &removal->judgments, err) &&

@@ -13,7 +13,7 @@ struct store;
 
 struct removal {
     int64_t documents, questions, candidates, judgments, ballots; /* that went */
-    int64_t texts, grades; /* that were replaced, and are now what they were before */
+    int64_t texts, grades, ranks; /* that were replaced, and are now what they were before */
 };
 
 /*

@@ -95,8 +95,8 @@ static void put_pools(struct stage *stage, struct store *store)
     for (int64_t question = 1; question <= n; question++) {
         for (int64_t i = 0; i < POOL; i++) {
             struct candidate_origin origin = {.source = bytes_of(stage->word), .rank = i + 1, .score = 0.5};
-            assert_true(store_put_candidate(store, question, (question + i - 1) % n + 1, &origin, false,
-                                            &stored, &err));
+            assert_true(
+                store_put_candidate(store, question, (question + i - 1) % n + 1, &origin, &stored, &err));
         }
     }
 }

@@ -56,7 +56,7 @@ struct store *sample_store(const char *name, size_t questions, size_t pool_size)
                                             &(struct candidate_origin){.source = bytes_of("test.run"),
                                                                        .rank = (int64_t)i,
                                                                        .score = 1.0 / (double)i},
-                                            false, &stored, &err));
+                                            &stored, &err));
     }
     assert_true(settings_apply(store, &err));
     assert_true(store_commit(store, &err));

@@ -88,6 +88,11 @@ static const char *make_version_3(struct arena *arena, const char *name)
     return make_old(arena, name, "tests/unit/version-3.sql", "");
 }
 
+static const char *make_version_4(struct arena *arena, const char *name)
+{
+    return make_old(arena, name, "tests/unit/version-4.sql", "");
+}
+
 static struct store *open_old(const char *path)
 {
     struct err err;
@@ -197,14 +202,17 @@ static void an_older_database_becomes_what_a_new_one_is(void **state)
     struct store *one = open_old(make_version_1(&arena, "becomes-1.db"));
     struct store *two = open_old(make_version_2(&arena, "becomes-2.db"));
     struct store *three = open_old(make_version_3(&arena, "becomes-3.db"));
+    struct store *four = open_old(make_version_4(&arena, "becomes-4.db"));
     struct store *new = sample_store("new.db", 1, 3);
     assert_string_equal(describe_schema(one, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(two, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(three, &arena), describe_schema(new, &arena));
+    assert_string_equal(describe_schema(four, &arena), describe_schema(new, &arena));
     arena_release(&arena);
     store_close(one);
     store_close(two);
     store_close(three);
+    store_close(four);
     store_close(new);
 }
 
@@ -264,16 +272,57 @@ static char *describe_labelling(sqlite3 *handle, struct arena *arena)
     return copy;
 }
 
+static void assert_keeps_labelling(const char *path, struct arena *arena)
+{
+    sqlite3 *old = NULL;
+    assert_int_equal(sqlite3_open(path, &old), SQLITE_OK);
+    const char *before = describe_labelling(old, arena);
+    struct store *store = open_old(path);
+    assert_string_equal(describe_labelling(beside_open(store), arena), before);
+    assert_int_equal(store_problems(store), 0);
+    store_close(store);
+}
+
 static void everything_in_version_3_is_kept_as_it_was(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    sqlite3 *old = NULL;
-    const char *path = make_version_3(&arena, "kept.db");
-    assert_int_equal(sqlite3_open(path, &old), SQLITE_OK);
-    const char *before = describe_labelling(old, &arena);
-    struct store *store = open_old(path);
-    assert_string_equal(describe_labelling(beside_open(store), &arena), before);
+    assert_keeps_labelling(make_version_3(&arena, "kept.db"), &arena);
+    arena_release(&arena);
+}
+
+static void everything_in_version_4_is_kept_as_it_was(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    assert_keeps_labelling(make_version_4(&arena, "kept-4.db"), &arena);
+    arena_release(&arena);
+}
+
+/* Its last import pooled b.run; a rank that comes in place of one of then is that one again. */
+static void a_rank_of_version_4_is_replaced_and_restored(void **state)
+{
+    (void)state;
+    static const char ranks[] = "SELECT group_concat(source || ' ' || rank || ' ' || score, ', ')"
+                                "  FROM candidate_source WHERE question_id = 1 AND document_id = 1";
+    struct arena arena = {0};
+    struct err err;
+    struct bytes what;
+    struct removal removal;
+    enum stored stored;
+    struct store *store = open_old(make_version_4(&arena, "ranks.db"));
+    struct candidate_origin origin = {.source = bytes_of("b.run"), .rank = 1, .score = 9};
+    assert_true(store_begin(store, &err));
+    assert_true(store_begin_import(store, bytes_of("b.run"), 20, &err));
+    assert_true(store_put_candidate(store, 1, 1, &origin, &stored, &err));
+    assert_int_equal(stored, STORED_REPLACED);
+    assert_true(store_commit(store, &err));
+    assert_string_equal(beside_text(store, ranks, &arena), "a.run 1 8.0, b.run 1 9.0");
+    assert_true(store_begin(store, &err));
+    assert_true(store_undo_import(store, 30, &arena, &what, &removal, &err));
+    assert_true(store_commit(store, &err));
+    assert_int_equal(removal.ranks, 1);
+    assert_string_equal(beside_text(store, ranks, &arena), "a.run 1 8.0, b.run 2 8.0");
     assert_int_equal(store_problems(store), 0);
     arena_release(&arena);
     store_close(store);
@@ -330,8 +379,8 @@ static void nothing_of_an_older_database_is_taken_back(void **state)
     assert_true(store_begin(store, &err));
     assert_true(store_begin_import(store, bytes_of("new"), 20, &err));
     assert_true(store_put_document(store, &item, REPLACE_NOTHING, &stored, &err));
-    assert_true(store_put_candidate(store, 1, 1, &origin, false, &stored, &err));
-    assert_true(store_put_candidate(store, 3, 1, &origin, false, &stored, &err));
+    assert_true(store_put_candidate(store, 1, 1, &origin, &stored, &err));
+    assert_true(store_put_candidate(store, 3, 1, &origin, &stored, &err));
     assert_true(store_commit(store, &err));
     assert_true(store_begin(store, &err));
     assert_true(store_undo_import(store, 30, &arena, &what, &removal, &err));
@@ -647,6 +696,8 @@ int main(void)
         cmocka_unit_test(an_older_database_becomes_what_a_new_one_is),
         cmocka_unit_test(every_vote_and_skip_of_version_2_is_an_answer),
         cmocka_unit_test(everything_in_version_3_is_kept_as_it_was),
+        cmocka_unit_test(everything_in_version_4_is_kept_as_it_was),
+        cmocka_unit_test(a_rank_of_version_4_is_replaced_and_restored),
         cmocka_unit_test(a_database_of_version_3_is_labelled_on),
         cmocka_unit_test(ballots_are_numbered_in_their_questions),
         cmocka_unit_test(copies_of_a_database_get_the_same_uuids),

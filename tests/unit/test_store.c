@@ -431,7 +431,7 @@ static void a_candidate_has_all_sources_and_their_ranks(void **state)
     enum stored stored;
     struct arena arena = {0};
     struct candidate_origin other = {.source = bytes_of("other.run"), .rank = 7, .score = 99};
-    assert_true(store_put_candidate(store, 1, 1, &other, false, &stored, &err));
+    assert_true(store_put_candidate(store, 1, 1, &other, &stored, &err));
     assert_int_equal(stored, STORED_SAME);
     struct question_details details = read_question_1(store, &arena);
     assert_string_equal(details.candidates[0].sources.data, "other.run 7, test.run 1");
@@ -441,7 +441,7 @@ static void a_candidate_has_all_sources_and_their_ranks(void **state)
     store_close(store);
 }
 
-static void a_source_changes_its_rank_when_it_is_replaced(void **state)
+static void a_source_has_the_rank_that_it_was_put_with_last(void **state)
 {
     (void)state;
     struct store *store = sample_store("rank.db", 1, 3);
@@ -449,11 +449,10 @@ static void a_source_changes_its_rank_when_it_is_replaced(void **state)
     enum stored stored;
     struct arena arena = {0};
     struct candidate_origin again = {.source = bytes_of("test.run"), .rank = 5, .score = 2};
-    assert_true(store_put_candidate(store, 1, 1, &again, false, &stored, &err));
-    assert_int_equal(stored, STORED_SAME);
-    assert_string_equal(read_question_1(store, &arena).candidates[0].sources.data, "test.run 1");
-    assert_true(store_put_candidate(store, 1, 1, &again, true, &stored, &err));
+    assert_true(store_put_candidate(store, 1, 1, &again, &stored, &err));
     assert_int_equal(stored, STORED_REPLACED);
+    assert_true(store_put_candidate(store, 1, 1, &again, &stored, &err));
+    assert_int_equal(stored, STORED_SAME);
     struct question_details details = read_question_1(store, &arena);
     assert_string_equal(details.candidates[2].sources.data, "test.run 5");
     assert_close(details.candidates[2].tally.prior, 1.0 / 65, 1e-15);
@@ -1174,7 +1173,7 @@ int main(void)
         cmocka_unit_test(an_item_that_is_there_is_the_same_or_a_conflict),
         cmocka_unit_test(ids_are_kept_byte_for_byte),
         cmocka_unit_test(a_candidate_has_all_sources_and_their_ranks),
-        cmocka_unit_test(a_source_changes_its_rank_when_it_is_replaced),
+        cmocka_unit_test(a_source_has_the_rank_that_it_was_put_with_last),
         cmocka_unit_test(a_vote_counts_impressions_and_the_win),
         cmocka_unit_test(a_none_vote_counts_impressions_and_no_win),
         cmocka_unit_test(a_withdrawn_vote_counts_nothing_and_is_kept),

@@ -270,3 +270,16 @@ ALTER TABLE import ADD COLUMN is_carry INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE gone_document (
     document_id INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE
 ) STRICT;
+
+-- version: 5
+-- Ranks that an import replaced are kept.
+CREATE TABLE replaced_source (
+    import_id   INTEGER NOT NULL REFERENCES import ON DELETE CASCADE,
+    question_id INTEGER NOT NULL,
+    document_id INTEGER NOT NULL,
+    source      TEXT NOT NULL,
+    rank        INTEGER NOT NULL,
+    score       REAL NOT NULL,
+    PRIMARY KEY (question_id, document_id, source, import_id),
+    FOREIGN KEY (question_id, document_id, source) REFERENCES candidate_source ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;

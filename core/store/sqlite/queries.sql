@@ -211,6 +211,11 @@ INSERT INTO candidate_source (question_id, document_id, source, rank, score, imp
 VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (question_id, document_id, source) DO UPDATE SET rank = excluded.rank, score = excluded.score;
 
+-- name: candidate_source_keep
+INSERT OR IGNORE INTO replaced_source (import_id, question_id, document_id, source, rank, score)
+SELECT $4, question_id, document_id, source, rank, score FROM candidate_source
+ WHERE question_id = $1 AND document_id = $2 AND source = $3 AND $4 <> 0;
+
 -- name: candidate_count
 SELECT count(*) FROM candidate WHERE document_id NOT IN (SELECT document_id FROM gone_document);
 
@@ -453,6 +458,12 @@ DELETE FROM candidate WHERE (question_id, document_id) IN (SELECT question_id, d
 
 -- name: doomed_clear
 DELETE FROM doomed;
+
+-- name: candidate_source_restore
+UPDATE candidate_source SET rank = replaced.rank, score = replaced.score
+  FROM replaced_source AS replaced
+ WHERE replaced.import_id = $1 AND replaced.question_id = candidate_source.question_id
+   AND replaced.document_id = candidate_source.document_id AND replaced.source = candidate_source.source;
 
 -- name: candidate_source_take_back
 DELETE FROM candidate_source WHERE import_id = $1;

@@ -1,4 +1,4 @@
--- The tables of assay's database, version 4; triggers.sql has its triggers, and
+-- The tables of assay's database, version 5; triggers.sql has its triggers, and
 -- migrations.sql brings older databases here.
 --
 -- The answers are the truth: rows of `answer` are added and withdrawn, never changed
@@ -241,3 +241,15 @@ CREATE TABLE question_gap (
 CREATE TABLE gone_document (
     document_id INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE
 ) STRICT;
+
+-- The ranks that an import put others in the place of.
+CREATE TABLE replaced_source (
+    import_id   INTEGER NOT NULL REFERENCES import ON DELETE CASCADE,
+    question_id INTEGER NOT NULL,
+    document_id INTEGER NOT NULL,
+    source      TEXT NOT NULL,
+    rank        INTEGER NOT NULL,
+    score       REAL NOT NULL,
+    PRIMARY KEY (question_id, document_id, source, import_id),
+    FOREIGN KEY (question_id, document_id, source) REFERENCES candidate_source ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
