@@ -24,6 +24,7 @@ void evaluation_release(struct evaluation *evaluation)
 {
     free(evaluation->questions);
     free(evaluation->values);
+    free(evaluation->weights);
     free(evaluation->means);
     *evaluation = (struct evaluation){0};
 }
@@ -120,17 +121,35 @@ static void set_values(const struct evaluator *evaluator, struct evaluation *out
     ranking_release(&ranking);
 }
 
-static void set_means(struct evaluation *out, const struct measure *measures)
+static void set_weights(const struct evaluator *evaluator, struct evaluation *out)
 {
-    out->means = memory_get_zeroed(out->n_measures, sizeof *out->means);
-    for (size_t q = 0; q < out->n_questions; q++) {
-        for (size_t m = 0; m < out->n_measures; m++)
-            out->means[m] += out->values[q * out->n_measures + m];
+    if (evaluator->weights == NULL)
+        return;
+    out->weights = memory_get(out->n_questions * sizeof *out->weights);
+    for (size_t q = 0; q < out->n_questions; q++)
+        out->weights[q] = evaluator->weights[out->questions[q] - evaluator->qrels->questions];
+}
+
+double evaluation_add_up(const struct evaluation *evaluation, const struct measure *measures,
+                         const bool *takes_part, double *means)
+{
+    double weight = 0;
+    for (size_t m = 0; m < evaluation->n_measures; m++)
+        means[m] = 0;
+    for (size_t q = 0; q < evaluation->n_questions; q++) {
+        if (takes_part != NULL && !takes_part[q])
+            continue;
+        const double own = evaluation->weights != NULL ? evaluation->weights[q] : 1;
+        weight += own;
+        for (size_t m = 0; m < evaluation->n_measures; m++)
+            means[m] +=
+                (measures[m].row->is_sum ? 1 : own) * evaluation->values[q * evaluation->n_measures + m];
     }
-    for (size_t m = 0; m < out->n_measures; m++) {
-        if (!measures[m].row->is_sum && out->n_questions > 0)
-            out->means[m] /= (double)out->n_questions;
+    for (size_t m = 0; m < evaluation->n_measures; m++) {
+        if (!measures[m].row->is_sum && weight > 0)
+            means[m] /= weight;
     }
+    return weight;
 }
 
 void evaluator_finish(const struct evaluator *evaluator, enum questions questions, struct evaluation *out)
@@ -138,7 +157,9 @@ void evaluator_finish(const struct evaluator *evaluator, enum questions question
     *out = (struct evaluation){.n_measures = evaluator->n_measures};
     choose_questions(evaluator, questions, out);
     set_values(evaluator, out);
-    set_means(out, evaluator->measures);
+    set_weights(evaluator, out);
+    out->means = memory_get_zeroed(out->n_measures, sizeof *out->means);
+    evaluation_add_up(out, evaluator->measures, NULL, out->means);
 }
 
 void evaluation_make(struct evaluation *out, const struct run *run, const struct qrels *qrels,

@@ -26,10 +26,18 @@ struct evaluation {
     size_t n_answered;                       /* of those, how many the run answers */
     const struct qrels_question **questions; /* of the qrels, by ascending bytes of the qid */
     double *values;                          /* n_questions × n_measures, a row a question */
+    double *weights;                         /* of each question; NULL: all weigh the same */
     double *means;                           /* n_measures; Num* measures: sums; 0 without questions */
 };
 
 void evaluation_release(struct evaluation *evaluation);
+/*
+ * The means, or sums, over some of the questions: those for which takes_part (NULL: all) holds, a flag for each of the
+ * evaluation's. `means` has room for n_measures. Returns what these questions weigh in all: where that is 0, so are the
+ * means.
+ */
+double evaluation_add_up(const struct evaluation *evaluation, const struct measure *measures,
+                         const bool *takes_part, double *means);
 /* Scores a run in memory. The qrels must outlive the evaluation; its release is the caller's. */
 void evaluation_make(struct evaluation *out, const struct run *run, const struct qrels *qrels,
                      const struct measure *measures, size_t n_measures, enum ties ties,
@@ -47,6 +55,8 @@ struct evaluator {
     double *values;      /* a row of n_measures for each question of the qrels, in their order */
     bool *answered;      /* of each question of the qrels, whether it has been scored */
     struct holes *holes; /* of each question, in the caller's room; NULL, as at first: not wanted */
+    /* Of each question, not below 0 and some above; NULL, as at first: all weigh the same. Sums are not weighted. */
+    const double *weights;
 };
 
 /* Qrels and measures must outlive the evaluator, the qrels the evaluation too. */

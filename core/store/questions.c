@@ -7,6 +7,7 @@
  */
 #include "core/store/questions.h"
 
+#include "core/store/field_list.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -53,6 +54,31 @@ bool store_list_questions(struct store *store, struct arena *arena, struct quest
            query_next(&query)) /* those that come in meanwhile are listed the next time */
         (*rows)[(*n)++] = read_question_row(&query, arena);
     return query_end(&query, err);
+}
+
+/* Ends the query, whose rows are values. A JSON object can have a key twice: the first one counts. */
+static bool read_values(struct query *query, struct arena *arena, struct question_value **values, size_t *n,
+                        struct err *err)
+{
+    *values = NULL;
+    *n = 0;
+    while (query_next(query)) {
+        struct question_value value = read_question_value(query, arena);
+        if (*n == 0 || !bytes_equal((*values)[*n - 1].qid, value.qid))
+            ARENA_PUSH(arena, *values, *n) = value;
+    }
+    return query_end(query, err);
+}
+
+bool store_read_question_values(struct store *store, struct bytes field, struct arena *arena,
+                                struct question_value **values, size_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_VALUE_LIST);
+    query_bind_bytes(&query, 1, field);
+    return read_values(&query, arena, values, n, err) &&
+           (*n > 0 || (field_list_check(store, field, err) &&
+                       err_set(err, ERR_USAGE, "documents have a field '%.*s', and no question has",
+                               BYTES_FORMAT(field))));
 }
 
 static bool read_question_names(struct query *query, struct arena *arena, struct question_name **names,

@@ -36,6 +36,20 @@ struct question_row {
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err) __attribute__((warn_unused_result));
 
+/* What a question has in one of its other fields. */
+struct question_value {
+    struct bytes qid;
+    struct bytes value; /* a text as it is, anything else as JSON */
+};
+
+/*
+ * The values of a field, in the order of import, copied into the arena; a question without the field has none. ERR_USAGE:
+ * no question has it, with the fields that there are.
+ */
+bool store_read_question_values(struct store *store, struct bytes field, struct arena *arena,
+                                struct question_value **values, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+
 struct question_name {
     int64_t question_id;
     struct bytes qid;

@@ -57,6 +57,16 @@ SELECT {item_field} FROM document, json_each(document.fields) AS field
 SELECT {item_field} FROM question, json_each(question.fields) AS field
  WHERE question.question_id = $1 AND field.type <> 'null';
 
+-- What a question has in one of its fields.
+-- row: question_value
+--   qid    bytes
+--   value  bytes  CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
+--                                 ELSE CAST(field.value AS TEXT) END
+
+-- name: question_value_list
+SELECT {question_value} FROM question, json_each(question.fields) AS field
+ WHERE field.key = $1 AND field.type <> 'null' ORDER BY question.question_id;
+
 -- Whether anything has a field of this name.
 -- name: field_find
 SELECT EXISTS (SELECT 1 FROM document, json_each(document.fields) AS field WHERE field.key = $1)

@@ -1,0 +1,122 @@
+/* Slices of questions and weighted means. */
+#include "tests/support/support.h"
+
+#include "core/metric/evaluation.h"
+#include "core/metric/measure_name.h"
+#include "core/metric/slices.h"
+
+static struct bytes b(const char *text)
+{
+    return bytes_of(text);
+}
+
+/* --- Slices --------------------------------------------------------------- */
+
+static void questions_are_parted_by_their_values(void **state)
+{
+    (void)state;
+    const struct bytes values[] = {b("ml"), b("de"), {0}, b("ml"), b("")};
+    struct slices slices;
+    slices_make(&slices, values, 5);
+    assert_int_equal(slices.n, 3);
+    assert_true(bytes_equal(slices.items[0].name, b("de")));
+    assert_int_equal(slices.items[0].n_questions, 1);
+    assert_true(bytes_equal(slices.items[1].name, b("ml")));
+    assert_int_equal(slices.items[1].n_questions, 2);
+    assert_int_equal(slices.items[2].name.size, 0);
+    assert_int_equal(slices.items[2].n_questions, 2);
+    const size_t expected[] = {1, 0, 2, 1, 2};
+    assert_memory_equal(slices.of_question, expected, sizeof expected);
+    slices_release(&slices);
+}
+
+static void no_question_makes_no_slice(void **state)
+{
+    (void)state;
+    struct slices slices;
+    slices_make(&slices, NULL, 0);
+    assert_int_equal(slices.n, 0);
+    slices_release(&slices);
+}
+
+static void ten_questions_are_enough_for_a_verdict(void **state)
+{
+    (void)state;
+    assert_false(slice_is_enough(&(struct slice){.n_questions = 9}));
+    assert_true(slice_is_enough(&(struct slice){.n_questions = 10}));
+}
+
+/* --- Weights -------------------------------------------------------------- */
+
+/* q1 is answered well, q2 not at all. */
+static void evaluate_two(const char *measure_name, const double *weights, struct evaluation *out,
+                         struct qrels *qrels)
+{
+    struct err err;
+    struct measure measure;
+    struct evaluator evaluator;
+    struct run_entry entries[] = {run_entry_of(b("d1"), 2), run_entry_of(b("d2"), 1)};
+    const struct run_question retrieved = {.qid = b("q1"), .entries = entries, .n_entries = 2};
+    struct ranking ranking = {0};
+    assert_true(qrels_add(qrels, b("q1"), b("d1"), 1) && qrels_add(qrels, b("q2"), b("d1"), 1));
+    assert_true(measure_parse(b(measure_name), &measure, &err));
+    evaluator_open(&evaluator, qrels, &measure, 1, TIES_DOCID_DESC);
+    evaluator.weights = weights;
+    evaluator_score(&evaluator, &retrieved, &ranking);
+    evaluator_finish(&evaluator, QUESTIONS_ALL, out);
+    ranking_release(&ranking);
+    evaluator_close(&evaluator);
+}
+
+static void a_mean_is_weighted(void **state)
+{
+    (void)state;
+    struct qrels qrels = {0};
+    struct evaluation evaluation;
+    evaluate_two("RR", (double[]){3, 1}, &evaluation, &qrels);
+    assert_close(evaluation.means[0], 0.75, 0);
+    evaluation_release(&evaluation);
+    qrels_release(&qrels);
+}
+
+static void a_sum_is_not(void **state)
+{
+    (void)state;
+    struct qrels qrels = {0};
+    struct evaluation evaluation;
+    evaluate_two("NumRet", (double[]){3, 1}, &evaluation, &qrels);
+    assert_close(evaluation.means[0], 2, 0);
+    evaluation_release(&evaluation);
+    qrels_release(&qrels);
+}
+
+static void some_questions_can_be_added_up(void **state)
+{
+    (void)state;
+    struct qrels qrels = {0};
+    struct evaluation evaluation;
+    struct err err;
+    struct measure measure;
+    double mean;
+    assert_true(measure_parse(b("RR"), &measure, &err));
+    evaluate_two("RR", (double[]){3, 0}, &evaluation, &qrels);
+    assert_close(evaluation_add_up(&evaluation, &measure, (bool[]){true, false}, &mean), 3, 0);
+    assert_close(mean, 1, 0);
+    assert_close(evaluation_add_up(&evaluation, &measure, (bool[]){false, true}, &mean), 0, 0);
+    assert_close(mean, 0, 0);
+    evaluation_release(&evaluation);
+    qrels_release(&qrels);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(questions_are_parted_by_their_values),
+        cmocka_unit_test(no_question_makes_no_slice),
+        cmocka_unit_test(ten_questions_are_enough_for_a_verdict),
+        cmocka_unit_test(a_mean_is_weighted),
+        cmocka_unit_test(a_sum_is_not),
+        cmocka_unit_test(some_questions_can_be_added_up),
+    };
+    return cmocka_run_group_tests_name("slices", tests, NULL, NULL);
+}
