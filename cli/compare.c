@@ -1,7 +1,8 @@
 /*
  * The first run is the baseline. Every other run is paired with it over the questions that both are scored
  * on, and each pairing is compared by each measure asked for. All these comparisons are one family: p is
- * corrected for their number, run after run and within it measure after measure.
+ * corrected for their number, run after run and within it measure after measure. So is each slice, where there are some,
+ * and these are a family of their own.
  *
  * Behind the measures asked for stands one more, the rank of the best document; only the table of questions
  * shows it.
@@ -9,13 +10,13 @@
 #include "cli/commands.h"
 
 #include "cli/output.h"
-#include "cli/scores.h"
+#include "cli/pairing.h"
 #include "core/metric/comparison.h"
 #include "export/json.h"
 #include "import/file.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { OPTION_PERMUTATIONS = N_SCORES_OPTIONS, OPTION_SEED, OPTION_FORMAT };
 
@@ -35,98 +36,88 @@ enum {
     N_EXTREMES = 5, /* questions that gained most, and as many that lost most */
 };
 
-/* A run and the baseline on the questions that both are scored on. */
-struct pairing {
-    const struct scored_run *run;
-    size_t n_questions;
-    const struct qrels_question **questions; /* by ascending bytes of the qid */
-    const double **baseline_rows;            /* for each question its values, measure after measure */
-    const double **run_rows;
-};
-
 struct compare_report {
     struct scores scores; /* the first run is the baseline */
     struct comparison_plan plan;
     size_t format;
-    struct pairing *pairings; /* of the other runs */
-    size_t n_pairings;
-    struct comparison *family; /* a row of n_asked for each pairing */
+    struct pairing *pairings; /* of the other runs: those of all questions, then those of slices */
+    size_t n_whole, n_pairings;
+    struct comparison *comparisons; /* a row of n_asked for each pairing */
 };
 
 /* --- Comparing ------------------------------------------------------------ */
-
-static void add_pair(struct pairing *out, const struct qrels_question *question, const double *baseline,
-                     const double *run)
-{
-    out->questions[out->n_questions] = question;
-    out->baseline_rows[out->n_questions] = baseline;
-    out->run_rows[out->n_questions] = run;
-    out->n_questions++;
-}
-
-/* With --questions both, two runs can be scored on different questions: those of both count. */
-static void pair_questions(struct pairing *out, const struct evaluation *baseline,
-                           const struct evaluation *run, struct arena *arena)
-{
-    out->questions = arena_get_array(arena, run->n_questions, sizeof *out->questions);
-    out->baseline_rows = arena_get_array(arena, run->n_questions, sizeof *out->baseline_rows);
-    out->run_rows = arena_get_array(arena, run->n_questions, sizeof *out->run_rows);
-    size_t b = 0;
-    size_t r = 0;
-    while (b < baseline->n_questions && r < run->n_questions) {
-        int order = bytes_compare(baseline->questions[b]->qid, run->questions[r]->qid);
-        if (order == 0)
-            add_pair(out, run->questions[r], baseline->values + b * baseline->n_measures,
-                     run->values + r * run->n_measures);
-        b += order <= 0;
-        r += order >= 0;
-    }
-}
-
-/* The values that the comparison is by, without those that only the table of questions shows. */
-static double *asked_values(const double *const *rows, size_t n_questions, size_t n_asked,
-                            struct arena *arena)
-{
-    double *values = arena_get_array(arena, n_questions * n_asked, sizeof *values);
-    for (size_t q = 0; n_asked > 0 && q < n_questions; q++)
-        memcpy(values + q * n_asked, rows[q], n_asked * sizeof *values);
-    return values;
-}
 
 static bool compare_pairing(const struct pairing *pairing, size_t n_asked, const struct comparison_plan *plan,
                             struct comparison *out)
 {
     struct arena arena = {0};
     const size_t n = pairing->n_questions;
-    const double *baseline = asked_values(pairing->baseline_rows, n, n_asked, &arena);
-    const double *run = asked_values(pairing->run_rows, n, n_asked, &arena);
+    const double *baseline = pairing_values(pairing, pairing->baseline_rows, n_asked, &arena);
+    const double *run = pairing_values(pairing, pairing->run_rows, n_asked, &arena);
     bool done = comparison_make(out, baseline, run, n, n_asked, plan);
     arena_release(&arena);
     return done;
 }
 
+/* All questions of run after run; then run after run the slices. */
 static void pair_runs(struct compare_report *report)
 {
     struct scores *scores = &report->scores;
-    report->n_pairings = scores->n_runs - 1;
+    const size_t n_slices = scores->slices.n;
+    report->n_whole = scores->n_runs - 1;
+    report->n_pairings = report->n_whole * (1 + n_slices);
     report->pairings = arena_get_array(&scores->arena, report->n_pairings, sizeof *report->pairings);
-    for (size_t i = 0; i < report->n_pairings; i++) {
-        report->pairings[i].run = &scores->runs[i + 1];
-        pair_questions(&report->pairings[i], &scores->runs[0].evaluation, &scores->runs[i + 1].evaluation,
-                       &scores->arena);
+    struct pairing *slices = report->pairings + report->n_whole;
+    for (size_t i = 0; i < report->n_whole; i++) {
+        const struct scored_run *run = &scores->runs[i + 1];
+        pairing_make(&report->pairings[i], scores, &scores->runs[0], run, scores_whole);
+        for (size_t slice = 0; slice < n_slices; slice++)
+            pairing_make(&slices[i * n_slices + slice], scores, &scores->runs[0], run, slice);
     }
+}
+
+/* What is no ground for a verdict has none: neither interval nor p. */
+static void leave_undecided(struct comparison *comparison)
+{
+    comparison->difference.low = comparison->difference.high = NAN;
+    comparison->p = comparison->p_holm = NAN;
+    if (comparison->difference.n == 0)
+        comparison->baseline_mean = comparison->run_mean = comparison->difference.mean = NAN;
+}
+
+/* The slices are a family of their own: to look at them makes the whole no harder to pass. */
+static void correct_slices(struct compare_report *report)
+{
+    struct arena arena = {0};
+    const size_t n_asked = report->scores.n_asked;
+    const size_t n = report->n_pairings * n_asked;
+    struct comparison *family = arena_get_array(&arena, n, sizeof *family);
+    size_t n_family = 0;
+    for (size_t i = report->n_whole * n_asked; i < n; i++) {
+        if (pairing_is_enough(&report->pairings[i / n_asked]))
+            family[n_family++] = report->comparisons[i];
+        else
+            leave_undecided(&report->comparisons[i]);
+    }
+    comparison_correct(family, n_family);
+    for (size_t i = n; i-- > report->n_whole * n_asked;) {
+        if (pairing_is_enough(&report->pairings[i / n_asked]))
+            report->comparisons[i] = family[--n_family];
+    }
+    arena_release(&arena);
 }
 
 static bool compare_runs(struct compare_report *report, struct err *err)
 {
     const size_t n_asked = report->scores.n_asked;
-    const size_t n_family = report->n_pairings * n_asked;
-    report->family = arena_get_array(&report->scores.arena, n_family, sizeof *report->family);
+    report->comparisons =
+        arena_get_array(&report->scores.arena, report->n_pairings * n_asked, sizeof *report->comparisons);
     for (size_t i = 0; i < report->n_pairings; i++) {
-        if (!compare_pairing(&report->pairings[i], n_asked, &report->plan, report->family + i * n_asked))
+        if (!compare_pairing(&report->pairings[i], n_asked, &report->plan, report->comparisons + i * n_asked))
             return err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
     }
-    comparison_correct(report->family, n_family);
+    comparison_correct(report->comparisons, report->n_whole * n_asked);
+    correct_slices(report);
     return true;
 }
 
@@ -148,19 +139,38 @@ static void add_comparison(const struct comparison *comparison, int precision, s
         table_mark(table, "*");
 }
 
+/* Without --by there are none. */
+static void add_slice_columns(const struct compare_report *report, struct table *table)
+{
+    if (report->scores.by == NULL)
+        return;
+    table_add_column(table, "slice", ALIGN_LEFT);
+    table_add_column(table, "questions", ALIGN_RIGHT);
+}
+
+static void add_slice(const struct compare_report *report, const struct pairing *pairing, struct table *table)
+{
+    if (report->scores.by == NULL)
+        return;
+    table_add_text(table, scores_slice_name(&report->scores, pairing->slice));
+    table_add_integer(table, (int64_t)pairing->n_questions);
+}
+
 static void fill_comparisons(struct compare_report *report, struct table *table)
 {
     static const char *const numbers[] = {"baseline", "value", "difference", "low", "high",
                                           "wins",     "ties",  "losses",     "p",   "p_holm"};
     size_t n_asked = report->scores.n_asked;
     table_add_column(table, "run", ALIGN_LEFT);
+    add_slice_columns(report, table);
     table_add_column(table, "measure", ALIGN_LEFT);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         table_add_column(table, numbers[i], ALIGN_RIGHT);
     for (size_t i = 0; i < report->n_pairings * n_asked; i++) {
         table_add_text(table, report->pairings[i / n_asked].run->name);
+        add_slice(report, &report->pairings[i / n_asked], table);
         table_add_text(table, bytes_of(scores_measure_name(&report->scores, i % n_asked)));
-        add_comparison(&report->family[i], report->scores.precision, table);
+        add_comparison(&report->comparisons[i], report->scores.precision, table);
     }
 }
 
@@ -237,7 +247,7 @@ static void fill_questions(const struct compare_report *report, struct table *ta
     table_add_column(table, "qid", ALIGN_LEFT);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         table_add_column(table, numbers[i], ALIGN_RIGHT);
-    for (size_t i = 0; i < report->n_pairings; i++)
+    for (size_t i = 0; i < report->n_whole; i++)
         add_extremes(report, &report->pairings[i], table);
 }
 
@@ -339,7 +349,7 @@ static bool check_truth(const struct truth *truth, struct err *err)
 
 static bool check_pairs(const struct compare_report *report, struct err *err)
 {
-    for (size_t i = 0; i < report->n_pairings; i++) {
+    for (size_t i = 0; i < report->n_whole; i++) {
         if (report->pairings[i].n_questions == 0)
             return err_set(err, ERR_INPUT,
                            "%s: it answers none of the questions that %s does; without --questions both an "

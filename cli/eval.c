@@ -43,7 +43,11 @@ struct eval_report {
 
 /* --- Tables --------------------------------------------------------------- */
 
-static const struct bytes mean_qid = {.data = "all", .size = 3};
+/* How people see what the rows before the means are parted by; NULL: there are none. */
+static const char *part_column(const struct eval_report *report)
+{
+    return report->per_question ? "qid" : report->scores.by;
+}
 
 static bool is_sum(const struct eval_report *report, size_t measure)
 {
@@ -59,19 +63,35 @@ static void add_value(const struct eval_report *report, struct table *table, siz
         table_add_real(table, value, report->scores.precision);
 }
 
-/* The highest mean of several runs, if not all have it. Counts are no merit. */
-static bool is_best(const struct eval_report *report, size_t run, size_t measure)
+/* The means of a run over all questions, or over those of a slice. */
+static const double *means_of(const struct scored_run *scored, size_t slice)
+{
+    return slice == scores_whole ? scored->evaluation.means : scored->slices[slice].means;
+}
+
+/* The highest mean of several runs, if not all have it. Counts are no merit, and a small slice is no ground. */
+static bool is_best(const struct eval_report *report, size_t run, size_t slice, size_t measure)
 {
     const struct scores *scores = &report->scores;
-    double value = scores->runs[run].evaluation.means[measure];
+    double value = means_of(&scores->runs[run], slice)[measure];
     bool some_lower = false;
     for (size_t i = 0; i < scores->n_runs; i++) {
-        double other = scores->runs[i].evaluation.means[measure];
+        double other = means_of(&scores->runs[i], slice)[measure];
         if (other > value)
             return false;
         some_lower = some_lower || other < value;
     }
-    return some_lower && !is_sum(report, measure);
+    return some_lower && !is_sum(report, measure) &&
+           (slice == scores_whole || slice_is_enough(&scores->slices.items[slice]));
+}
+
+static void add_means(const struct eval_report *report, struct table *table, size_t run, size_t slice)
+{
+    for (size_t m = 0; m < report->scores.n_asked; m++) {
+        add_value(report, table, m, means_of(&report->scores.runs[run], slice)[m]);
+        if (is_best(report, run, slice, m))
+            table_mark(table, "*");
+    }
 }
 
 static void add_question_rows(const struct eval_report *report, struct table *table, size_t run)
@@ -86,35 +106,52 @@ static void add_question_rows(const struct eval_report *report, struct table *ta
     }
 }
 
+static void add_answered(struct table *table, size_t n_answered, size_t n_questions)
+{
+    char answered[64];
+    snprintf(answered, sizeof answered, "%zu of %zu", n_answered, n_questions);
+    table_add_text(table, bytes_of(answered));
+}
+
+/* Where no question of the slice takes part there are no means. */
+static void add_slice_rows(const struct eval_report *report, struct table *table, size_t run)
+{
+    const struct scores *scores = &report->scores;
+    for (size_t i = 0; i < scores->slices.n; i++) {
+        const struct slice_scores *scored = &scores->runs[run].slices[i];
+        table_add_text(table, scores->runs[run].name);
+        table_add_text(table, scores_slice_name(scores, i));
+        if (scored->weight > 0)
+            add_means(report, table, run, i);
+        for (size_t m = 0; scored->weight <= 0 && m < scores->n_asked; m++)
+            table_add_empty(table);
+        add_answered(table, scored->n_answered, scores->slices.items[i].n_questions);
+    }
+}
+
 static void add_means_row(const struct eval_report *report, struct table *table, size_t run)
 {
     const struct scored_run *scored = &report->scores.runs[run];
-    char answered[64];
     table_add_text(table, scored->name);
-    if (report->per_question)
-        table_add_text(table, mean_qid);
-    for (size_t m = 0; m < report->scores.n_asked; m++) {
-        add_value(report, table, m, scored->evaluation.means[m]);
-        if (is_best(report, run, m))
-            table_mark(table, "*");
-    }
-    snprintf(answered, sizeof answered, "%zu of %zu", scored->evaluation.n_answered,
-             report->scores.truth.qrels.n_questions);
-    table_add_text(table, bytes_of(answered));
+    if (part_column(report) != NULL)
+        table_add_text(table, scores_slice_name(&report->scores, scores_whole));
+    add_means(report, table, run, scores_whole);
+    add_answered(table, scored->evaluation.n_answered, report->scores.truth.qrels.n_questions);
 }
 
 /* For people: a row a run (and question), a column a measure, "*" behind the best mean. */
 static void fill_wide(struct eval_report *report, struct table *table)
 {
     table_add_column(table, "run", ALIGN_LEFT);
-    if (report->per_question)
-        table_add_column(table, "qid", ALIGN_LEFT);
+    if (part_column(report) != NULL)
+        table_add_column(table, part_column(report), ALIGN_LEFT);
     for (size_t m = 0; m < report->scores.n_asked; m++)
         table_add_column(table, scores_measure_name(&report->scores, m), ALIGN_RIGHT);
     table_add_column(table, "answered", ALIGN_RIGHT);
     for (size_t run = 0; run < report->scores.n_runs; run++) {
         if (report->per_question)
             add_question_rows(report, table, run);
+        add_slice_rows(report, table, run);
         add_means_row(report, table, run);
     }
 }
@@ -125,28 +162,53 @@ struct long_table {
     const char **measure_names;
     bool with_run;
     bool with_qid;
+    bool with_slice; /* and the number of its questions */
+};
+
+/* A question, a slice or the whole. */
+struct long_part {
+    struct bytes name;
+    size_t n_questions;
+    const double *values; /* NULL: there are none */
 };
 
 static void add_long_rows(const struct eval_report *report, const struct long_table *out, size_t run,
-                          struct bytes qid, const double *values)
+                          const struct long_part *part)
 {
     for (size_t m = 0; m < report->scores.n_asked; m++) {
         if (out->with_run)
             table_add_text(out->table, report->scores.runs[run].name);
-        if (out->with_qid)
-            table_add_text(out->table, qid);
+        if (out->with_qid || out->with_slice)
+            table_add_text(out->table, part->name);
+        if (out->with_slice)
+            table_add_integer(out->table, (int64_t)part->n_questions);
         table_add_text(out->table, bytes_of(out->measure_names[m]));
-        add_value(report, out->table, m, values[m]);
+        if (part->values != NULL)
+            add_value(report, out->table, m, part->values[m]);
+        else
+            table_add_empty(out->table);
     }
 }
 
 static void add_long_run(const struct eval_report *report, const struct long_table *out, size_t run)
 {
-    const struct evaluation *evaluation = &report->scores.runs[run].evaluation;
+    const struct scored_run *scored = &report->scores.runs[run];
+    const struct evaluation *evaluation = &scored->evaluation;
+    const struct slices *slices = &report->scores.slices;
     for (size_t q = 0; out->with_qid && q < evaluation->n_questions; q++)
-        add_long_rows(report, out, run, evaluation->questions[q]->qid,
-                      evaluation->values + q * evaluation->n_measures);
-    add_long_rows(report, out, run, mean_qid, evaluation->means);
+        add_long_rows(report, out, run,
+                      &(struct long_part){.name = evaluation->questions[q]->qid,
+                                          .values = evaluation->values + q * evaluation->n_measures});
+    for (size_t i = 0; i < slices->n; i++)
+        add_long_rows(report, out, run,
+                      &(struct long_part){.name = scores_slice_name(&report->scores, i),
+                                          .n_questions = slices->items[i].n_questions,
+                                          .values =
+                                              scored->slices[i].weight > 0 ? scored->slices[i].means : NULL});
+    add_long_rows(report, out, run,
+                  &(struct long_part){.name = scores_slice_name(&report->scores, scores_whole),
+                                      .n_questions = report->scores.truth.qrels.n_questions,
+                                      .values = evaluation->means});
 }
 
 /* For machines: a row a value. tsv names the run only when there are several, so that one looks as ir_measures prints it. */
@@ -158,6 +220,7 @@ static void fill_long(struct eval_report *report, struct table *table)
         .measure_names = arena_get_array(&scores->arena, scores->n_asked, sizeof *out.measure_names),
         .with_run = report->format != TABLE_TSV || scores->n_runs > 1,
         .with_qid = report->per_question,
+        .with_slice = scores->by != NULL,
     };
     for (size_t m = 0; m < scores->n_asked; m++)
         out.measure_names[m] = scores_measure_name(scores, m);
@@ -165,6 +228,10 @@ static void fill_long(struct eval_report *report, struct table *table)
         table_add_column(table, "run", ALIGN_LEFT);
     if (out.with_qid)
         table_add_column(table, "qid", ALIGN_LEFT);
+    if (out.with_slice) {
+        table_add_column(table, "slice", ALIGN_LEFT);
+        table_add_column(table, "questions", ALIGN_RIGHT);
+    }
     table_add_column(table, "measure", ALIGN_LEFT);
     table_add_column(table, "value", ALIGN_RIGHT);
     for (size_t run = 0; run < scores->n_runs; run++)
@@ -227,12 +294,33 @@ static void print_evaluation(struct eval_report *report, struct world *world)
 
 /* --- The command ---------------------------------------------------------- */
 
+/* What is printed is one of three: scores by question, by slice, or as trec_eval has them. */
+static bool check_one_report(const struct eval_report *report, struct err *err)
+{
+    const char *const wanted[] = {
+        report->per_question ? "--per-question" : NULL,
+        report->scores.by != NULL ? "--by" : NULL,
+    };
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        if (wanted[i] == NULL)
+            continue;
+        if (first != NULL)
+            return err_set(err, ERR_USAGE, "%s and %s are two reports; call once for each", first, wanted[i]);
+        first = wanted[i];
+    }
+    return report->format != FORMAT_TREC_EVAL || first == NULL || report->per_question ||
+           err_set(err, ERR_USAGE, "trec_eval has no lines for %s; choose another --format", first);
+}
+
 static bool read_eval_options(const struct arguments *arguments, struct eval_report *report, struct err *err)
 {
     if (!scores_read_options(arguments, &report->scores, err) ||
         !argument_choice(arguments, OPTION_FORMAT, &report->format, err))
         return false;
     report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
+    if (!check_one_report(report, err))
+        return false;
     report->official = report->format == FORMAT_TREC_EVAL && report->scores.measures.count == 0;
     return !report->official ||
            measure_list_parse(bytes_of(TREC_EVAL_OFFICIAL), &report->scores.measures, err);

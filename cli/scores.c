@@ -9,13 +9,16 @@
 #include "cli/scores.h"
 
 #include "cli/output.h"
+#include "cli/question_field.h"
 #include "core/base/bug.h"
+#include "core/base/memory.h"
 #include "core/metric/measure_name.h"
 #include "import/file.h"
 #include "import/run.h"
 #include "import/run_evaluate.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PRECISION_DEFAULT = 4, PRECISION_MAX = 17 };
@@ -43,6 +46,8 @@ bool scores_read_options(const struct arguments *arguments, struct scores *score
     scores->precision = (int)precision;
     scores->ties = (enum ties)ties;
     scores->questions = (enum questions)questions;
+    scores->by = argument_value(arguments, SCORES_BY);
+    scores->weighted = argument_value(arguments, SCORES_WEIGHT);
     return read_measure_options(arguments, &scores->measures, err);
 }
 
@@ -68,6 +73,7 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
                    scores->ties);
     scored->holes = arena_get_array(&scores->arena, scores->truth.qrels.n_questions, sizeof *scored->holes);
     evaluator.holes = scored->holes;
+    evaluator.weights = scores->weights;
     bool done = evaluate_run(scored->path, &evaluator, &workforce, &traits, err);
     if (done) {
         scored->name = run_file_name(scored->path);
@@ -109,6 +115,78 @@ static bool score_runs(struct scores *scores, const char *const *paths, size_t n
     }
     name_runs(scores);
     return true;
+}
+
+/* --- Slices --------------------------------------------------------------- */
+
+static bool read_fields(struct scores *scores, struct world *world, struct err *err)
+{
+    struct bytes *values;
+    if (scores->weighted != NULL &&
+        !question_field_read_weights(&scores->truth, scores->weighted, &scores->arena, &scores->weights,
+                                     world, err))
+        return false;
+    if (scores->by == NULL)
+        return true;
+    if (!question_field_read(&scores->truth, scores->by, &scores->arena, &values, world, err))
+        return false;
+    slices_make(&scores->slices, values, scores->truth.qrels.n_questions);
+    return true;
+}
+
+static void score_slice(struct scores *scores, struct scored_run *scored, size_t slice)
+{
+    const struct evaluation *evaluation = &scored->evaluation;
+    struct slice_scores *out = &scored->slices[slice];
+    bool *takes_part = memory_get_zeroed(evaluation->n_questions, sizeof *takes_part);
+    for (size_t q = 0; q < evaluation->n_questions; q++) {
+        size_t question = (size_t)(evaluation->questions[q] - scores->truth.qrels.questions);
+        takes_part[q] = scores->slices.of_question[question] == slice;
+        out->n_answered += takes_part[q] && scored->holes[question].n_first > 0;
+    }
+    out->means = arena_get_array(&scores->arena, evaluation->n_measures, sizeof *out->means);
+    out->weight = evaluation_add_up(evaluation, scores->measures.items, takes_part, out->means);
+    free(takes_part);
+}
+
+static void score_slices(struct scores *scores)
+{
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        struct scored_run *scored = &scores->runs[i];
+        scored->slices = arena_get_array(&scores->arena, scores->slices.n, sizeof *scored->slices);
+        for (size_t slice = 0; slice < scores->slices.n; slice++)
+            score_slice(scores, scored, slice);
+    }
+}
+
+const size_t scores_whole = SIZE_MAX;
+
+struct bytes scores_slice_name(const struct scores *scores, size_t slice)
+{
+    if (slice == scores_whole)
+        return bytes_of("all");
+    const struct bytes name = scores->slices.items[slice].name;
+    return name.size > 0 ? name : bytes_of("(none)");
+}
+
+static void remark_slices(const struct scores *scores, struct world *world)
+{
+    enum { NAMED = 5 };
+    struct bytes names[NAMED];
+    struct buffer text = {0};
+    size_t n_small = 0;
+    for (size_t i = 0; i < scores->slices.n; i++) {
+        if (slice_is_enough(&scores->slices.items[i]))
+            continue;
+        if (n_small < NAMED)
+            names[n_small] = scores_slice_name(scores, i);
+        n_small++;
+    }
+    output_add_some(&text, names, n_small < NAMED ? n_small : NAMED, (int64_t)n_small);
+    if (n_small > 0)
+        output_remark(world, "%zu of %zu slices by %s%s: fewer than %d questions, too few for a verdict",
+                      n_small, scores->slices.n, scores->by, buffer_string(&text), SLICE_LEAST);
+    buffer_release(&text);
 }
 
 /* --- Whose documents they are --------------------------------------------- */
@@ -218,9 +296,11 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
                     &scores->measures, world, err))
         return false;
     add_report_measures(scores, extra);
-    return truth_check(&scores->truth, &scores->measures, err) &&
-           score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err) &&
-           count_docids(scores, world, err) && check_docids(scores, err);
+    if (!truth_check(&scores->truth, &scores->measures, err) || !read_fields(scores, world, err) ||
+        !score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err))
+        return false;
+    score_slices(scores);
+    return count_docids(scores, world, err) && check_docids(scores, err);
 }
 
 void scores_release(struct scores *scores)
@@ -232,6 +312,7 @@ void scores_release(struct scores *scores)
         docid_count_release(&scores->runs[i].docids);
     }
     measure_list_release(&scores->measures);
+    slices_release(&scores->slices);
     truth_release(&scores->truth);
     arena_release(&scores->arena);
 }
@@ -268,6 +349,9 @@ void scores_remark(const struct scores *scores, struct world *world)
         remark_answers(scores, &scores->runs[i], world);
     }
     remark_docids(scores, world);
+    if (scores->weighted != NULL)
+        output_remark(world, "the means are weighted by the questions' %s", scores->weighted);
+    remark_slices(scores, world);
 }
 
 /* --- What is judged ------------------------------------------------------- */
@@ -284,8 +368,10 @@ static const double judged_unevenly = 0.1;
 static double judged_share(const struct scores *scores, const struct scored_run *scored)
 {
     const struct evaluation *evaluation = &scored->evaluation;
-    return evaluation->means[scores->judged] * (double)evaluation->n_questions /
-           (double)evaluation->n_answered;
+    double sum = 0;
+    for (size_t q = 0; q < evaluation->n_questions; q++)
+        sum += evaluation->values[q * evaluation->n_measures + scores->judged];
+    return sum / (double)evaluation->n_answered;
 }
 
 void scores_remark_unjudged(const struct scores *scores, struct world *world)

@@ -8,6 +8,7 @@
 #include "cli/truth.h"
 #include "core/metric/evaluation.h"
 #include "core/metric/measure_name.h"
+#include "core/metric/slices.h"
 
 /* The options that say how runs are scored: the first ones of a command's table. */
 enum scores_option {
@@ -16,6 +17,8 @@ enum scores_option {
     SCORES_QUESTIONS,
     SCORES_JUDGMENTS,
     SCORES_PRECISION,
+    SCORES_BY,
+    SCORES_WEIGHT,
     N_SCORES_OPTIONS,
 };
 
@@ -38,7 +41,20 @@ enum scores_option {
                           .help = "the truth is what this source of DB judged, not its votes"},              \
     [SCORES_PRECISION] = {.name = "precision",                                                               \
                           .argument = "N",                                                                   \
-                          .help = "digits after the point (default 4)"}
+                          .help = "digits after the point (default 4)"},                                     \
+    [SCORES_BY] = {.name = "by",                                                                             \
+                   .argument = "FIELD",                                                                      \
+                   .help = "also each slice: the questions of DB that have the same in this field"},         \
+    [SCORES_WEIGHT] = {.name = "weight",                                                                     \
+                       .argument = "FIELD",                                                                  \
+                       .help = "weighted means, by a number in this field of DB's questions"}
+
+/* What a run scores on a slice of the questions. */
+struct slice_scores {
+    size_t n_answered;
+    double weight; /* of those that take part; 0: there are no means */
+    double *means;
+};
 
 struct scored_run {
     const char *path;
@@ -48,6 +64,7 @@ struct scored_run {
     struct evaluation evaluation;
     struct holes *holes; /* of each question of the truth */
     struct docid_count docids;
+    struct slice_scores *slices; /* as many as the scores have slices */
 };
 
 /* {0} is empty and safe to release. */
@@ -58,7 +75,11 @@ struct scores {
     enum ties ties;
     enum questions questions;
     int precision;
+    const char *by;       /* the field by which the questions are parted; NULL: they are not */
+    const char *weighted; /* the field that they weigh by; NULL: all weigh the same */
     struct truth truth;
+    struct slices slices; /* of the truth's questions */
+    double *weights;      /* likewise; NULL: all weigh the same */
     struct scored_run *runs;
     size_t n_runs;
     struct arena arena; /* of what lasts as long as the report */
@@ -77,7 +98,11 @@ void scores_release(struct scores *scores);
 
 /* The canonical name of a measure, as long as the scores live. */
 const char *scores_measure_name(struct scores *scores, size_t measure);
-/* Says what the means stand on, where that is less than everything. */
+/* Not a slice: all questions. */
+extern const size_t scores_whole;
+/* How a slice is called in a table; the whole is "all". */
+struct bytes scores_slice_name(const struct scores *scores, size_t slice);
+/* Says what the means stand on, where that is less than everything, and which slices are too small for a verdict. */
 void scores_remark(const struct scores *scores, struct world *world);
 /*
  * Says how many of the first documents of each run are judged, where that is few for one of them, or clearly

@@ -79,6 +79,8 @@ eval --ties RULE
 eval --questions WHICH
 eval --judgments NAME
 eval --precision N
+eval --by FIELD
+eval --weight FIELD
 eval -q, --per-question
 eval --with MODEL
 eval --format FORMAT
@@ -87,6 +89,8 @@ compare --ties RULE
 compare --questions WHICH
 compare --judgments NAME
 compare --precision N
+compare --by FIELD
+compare --weight FIELD
 compare --permutations N
 compare --seed N
 compare --format FORMAT

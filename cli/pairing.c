@@ -1,0 +1,78 @@
+#include "cli/pairing.h"
+
+static void add_pair(struct pairing *out, const struct qrels_question *question, const double *baseline,
+                     const double *run)
+{
+    out->questions[out->n_questions] = question;
+    out->baseline_rows[out->n_questions] = baseline;
+    out->run_rows[out->n_questions] = run;
+    out->n_questions++;
+}
+
+static bool takes_part(const struct pairing *pairing, const struct scores *scores,
+                       const struct qrels_question *question)
+{
+    return pairing->slice == scores_whole ||
+           scores->slices.of_question[question - scores->truth.qrels.questions] == pairing->slice;
+}
+
+/* With --questions both, two runs can be scored on different questions: those of both count. */
+static void pair_questions(struct pairing *out, const struct scores *scores,
+                           const struct evaluation *baseline, const struct evaluation *run)
+{
+    size_t b = 0;
+    size_t r = 0;
+    while (b < baseline->n_questions && r < run->n_questions) {
+        int order = bytes_compare(baseline->questions[b]->qid, run->questions[r]->qid);
+        if (order == 0 && takes_part(out, scores, run->questions[r]))
+            add_pair(out, run->questions[r], baseline->values + b * baseline->n_measures,
+                     run->values + r * run->n_measures);
+        b += order <= 0;
+        r += order >= 0;
+    }
+}
+
+/* Where all weigh nothing each counts the same. */
+static void set_shares(struct pairing *out, struct scores *scores)
+{
+    double weight = 0;
+    out->shares = arena_get_array(&scores->arena, out->n_questions, sizeof *out->shares);
+    for (size_t q = 0; q < out->n_questions; q++) {
+        out->shares[q] = scores->weights[out->questions[q] - scores->truth.qrels.questions];
+        weight += out->shares[q];
+    }
+    for (size_t q = 0; q < out->n_questions; q++)
+        out->shares[q] = weight > 0 ? out->shares[q] * (double)out->n_questions / weight : 1;
+}
+
+void pairing_make(struct pairing *out, struct scores *scores, const struct scored_run *baseline,
+                  const struct scored_run *run, size_t slice)
+{
+    const size_t n = run->evaluation.n_questions;
+    *out = (struct pairing){
+        .run = run,
+        .slice = slice,
+        .questions = arena_get_array(&scores->arena, n, sizeof *out->questions),
+        .baseline_rows = arena_get_array(&scores->arena, n, sizeof *out->baseline_rows),
+        .run_rows = arena_get_array(&scores->arena, n, sizeof *out->run_rows),
+    };
+    pair_questions(out, scores, &baseline->evaluation, &run->evaluation);
+    if (scores->weights != NULL)
+        set_shares(out, scores);
+}
+
+double *pairing_values(const struct pairing *pairing, const double *const *rows, size_t n_asked,
+                       struct arena *arena)
+{
+    double *values = arena_get_array(arena, pairing->n_questions * n_asked, sizeof *values);
+    for (size_t q = 0; q < pairing->n_questions; q++) {
+        for (size_t m = 0; m < n_asked; m++)
+            values[q * n_asked + m] = rows[q][m] * (pairing->shares != NULL ? pairing->shares[q] : 1);
+    }
+    return values;
+}
+
+bool pairing_is_enough(const struct pairing *pairing)
+{
+    return pairing->slice == scores_whole || pairing->n_questions >= SLICE_LEAST;
+}

@@ -1,0 +1,31 @@
+/*
+ * A run and a baseline on the questions that both are scored on: what a comparison is made of.
+ */
+#ifndef ASSAY_CLI_PAIRING_H
+#define ASSAY_CLI_PAIRING_H
+
+#include "cli/scores.h"
+
+struct pairing {
+    const struct scored_run *run;
+    size_t slice; /* of the scores, whose questions alone are paired; or scores_whole */
+    size_t n_questions;
+    const struct qrels_question **questions; /* by ascending bytes of the qid */
+    const double **baseline_rows;            /* for each question its values, measure after measure */
+    const double **run_rows;
+    double *shares; /* what each question weighs, 1 in the mean; NULL: all weigh the same */
+};
+
+/* Pairs what was scored by the same measures on the truth of `scores`, in their arena. */
+void pairing_make(struct pairing *out, struct scores *scores, const struct scored_run *baseline,
+                  const struct scored_run *run, size_t slice);
+/*
+ * The values that a comparison is by, those of the measures asked for: a row a question, of the pairing's baseline_rows or
+ * run_rows. Each is multiplied by its question's share, so that plain means of them are the weighted ones.
+ */
+double *pairing_values(const struct pairing *pairing, const double *const *rows, size_t n_asked,
+                       struct arena *arena);
+/* Whether there are enough questions for a verdict: of all of them there always are. */
+bool pairing_is_enough(const struct pairing *pairing);
+
+#endif

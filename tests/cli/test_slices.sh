@@ -1,0 +1,195 @@
+# Slices and weights: `assay eval` by the fields of the questions.
+. "$SOURCE/tests/support/tap.sh"
+
+data=$SOURCE/sample-data
+reference=$SOURCE/tests/support/reference-scores.awk
+
+# A database of the sample data whose questions have a course and a number; of three courses one has six questions, and
+# two questions have none.
+make_database() {
+	awk '{
+		course = NR <= 15 ? "vacuum" : NR <= 40 ? "washer" : NR <= 46 ? "kettle" : ""
+		fields = "\"asked\": " NR % 7 (course != "" ? ", \"course\": \"" course "\"" : "")
+		sub(/}$/, ", " fields "}")
+		print
+	}' "$data/questions.jsonl" >questions.jsonl
+	must "$ASSAY" import t.db --documents "$data/documents.jsonl" --questions questions.jsonl \
+		--judgments "$data/judgments.qrels" --as gold
+}
+
+# qid, nDCG@10 and number of each question, by another program.
+reference_values() { # run
+	LC_ALL=C awk -v per_question=1 -f "$reference" "$data/judgments.qrels" "$data/$1.run" |
+		awk -F '\t' '$2 == "nDCG@10" && $1 != "all" { print $1, $3, ++n }'
+}
+
+by_course() { # option...
+	run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by course -m nDCG@10 "$@"
+}
+
+# --- Slices ----------------------------------------------------------------
+
+test_that '--by: the means of each slice, and of all, as the reference has them'
+make_database
+by_course --format tsv --precision 6
+expect_equal "$(stdout)" "$(reference_values porter | awk '
+	{ all += $2; slice = $3 <= 15 ? "vacuum" : $3 <= 40 ? "washer" : $3 <= 46 ? "kettle" : "(none)"
+	  sum[slice] += $2; n[slice]++ }
+	END { split("kettle vacuum washer (none)", order, " ")
+	      for (i = 1; i <= 4; i++) printf "%s\t%d\tnDCG@10\t%.6f\n", order[i], n[order[i]], sum[order[i]] / n[order[i]]
+	      printf "all\t%d\tnDCG@10\t%.6f\n", NR, all / NR }')"
+
+test_that '--by for people: a row a slice, and how many of its questions are answered'
+make_database
+sed '/^q01 /d' "$data/porter.run" >some.run
+run "$ASSAY" eval t.db --judgments gold some.run --by course -m P@5
+expect_equal "$(stdout | tr -s ' ' | cut -d ' ' -f 1,2,4-)" 'run course answered
+some kettle 6 of 6
+some vacuum 14 of 15
+some washer 25 of 25
+some (none) 2 of 2
+some all 47 of 48'
+
+test_that 'of fewer than ten questions none is the best, and that is said'
+make_database
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" "$data/plain.run" --by course -m nDCG@10
+expect_equal "$(stdout | awk '$3 ~ /\*$/ { print $2 }' | sort)" 'all
+vacuum
+washer'
+expect_stderr_has '2 of 4 slices by course (kettle, (none)): fewer than 10 questions, too few for a verdict'
+
+test_that 'a slice without a question that takes part has no means'
+make_database
+awk '$1 > "q46"' "$data/porter.run" >last.run
+run "$ASSAY" eval t.db --judgments gold last.run --by course -m P@5 --questions both --format csv
+expect_stdout_line "$(printf 'last,kettle,6,P@5,\r')"
+
+test_that 'json has slice and questions'
+make_database
+by_course --format json --precision 1
+expect_stdout_has '"slice"' '"questions":'
+
+test_that 'a field that no question has is refused, with those there are'
+make_database
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by curse
+expect_refused 2 "t.db: there is no field 'curse'; there are" 'course (46 questions)'
+
+test_that 'a field of documents alone is refused'
+make_database
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by product
+expect_refused 2 "t.db: documents have a field 'product', and no question has"
+
+test_that 'qrels have no fields'
+run "$ASSAY" eval "$data/judgments.qrels" "$data/porter.run" --by course
+expect_refused 2 "not a database" 'course'
+
+for other in --per-question '--format trec_eval'; do
+	test_that "--by and $other are two reports"
+	# shellcheck disable=SC2086
+	run "$ASSAY" eval "$data/judgments.qrels" "$data/porter.run" --by course $other
+	expect_refused 2 --by
+done
+
+# --- Weights ---------------------------------------------------------------
+
+test_that '--weight: the weighted mean of the reference'
+make_database
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked -m nDCG@10 --format tsv --precision 6
+expect_equal "$(stdout)" "$(reference_values porter |
+	awk '{ sum += $2 * ($3 % 7); all += $3 % 7 } END { printf "nDCG@10\t%.6f\n", sum / all }')"
+expect_stderr_has "the means are weighted by the questions' asked"
+
+test_that '--weight and --by: the weighted mean of each slice'
+make_database
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked --by course -m nDCG@10 --format tsv --precision 6
+expect_stdout_line "$(reference_values porter | awk '$3 <= 15 { sum += $2 * ($3 % 7); all += $3 % 7 }
+	END { printf "vacuum\t15\tnDCG@10\t%.6f\n", sum / all }')"
+
+test_that 'counts are not weighted'
+make_database
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked -m NumQ --format tsv
+expect_stdout "NumQ${TAB}48.0000"
+
+test_that 'what is judged is a share of the questions, however they weigh'
+make_database
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" -m nDCG@10
+judged=$(stderr)
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" -m nDCG@10 --weight asked
+expect_equal "$(stderr | grep -v weighted)" "$judged"
+
+test_that 'a question without a weight is refused by name'
+make_database
+lines more.jsonl '{"id": "q49", "text": "What is it?"}'
+lines more.qrels 'q49 0 DOC 1'
+sed "s/DOC/$(head -n 1 "$data/judgments.qrels" | cut -d ' ' -f 3)/" more.qrels >one.qrels
+must "$ASSAY" import t.db --questions more.jsonl --judgments one.qrels --as gold
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked
+expect_refused 1 "t.db: question 'q49' has no field 'asked' to weigh it by"
+
+test_that 'a weight that is no number is refused with what it is'
+make_database
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight course
+expect_refused 1 "t.db: question 'q01' has 'vacuum' as 'course'; a weight is a number from 0"
+
+test_that 'weights that are all 0 are refused'
+make_database
+sed 's/"asked": [0-9]*/"asked": 0/' questions.jsonl >zero.jsonl
+must "$ASSAY" import t.db --questions zero.jsonl --replace
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked
+expect_refused 1 "t.db: all questions have 0 as 'asked'"
+
+# --- Compared --------------------------------------------------------------
+
+compare_runs() { # option...
+	run "$ASSAY" compare t.db --judgments gold "$data/plain.run" "$data/porter.run" -m nDCG@10 --format csv "$@"
+}
+
+test_that 'compare --by: the whole as without it, then each slice as compared alone'
+make_database
+compare_runs
+whole=$(stdout | sed -n '2s/^porter,//p')
+compare_runs --by course
+expect_stdout_line "porter,all,48,$whole"
+awk '$1 >= "q16" && $1 <= "q40"' "$data/judgments.qrels" >washer.qrels
+must "$ASSAY" compare washer.qrels "$data/plain.run" "$data/porter.run" -m nDCG@10 --format csv
+washer=$(stdout | sed -n '2s/^porter,//p' | cut -d , -f 1-9)
+compare_runs --by course
+expect_stdout_has "porter,washer,25,$washer"
+
+test_that 'a slice of fewer than ten questions has neither interval nor p'
+make_database
+compare_runs --by course
+expect_equal "$(stdout | tr -d '\r' | sed -n 's/^porter,kettle,6,nDCG@10,//p' | cut -d , -f 4,5,9,10)" ',,,'
+expect_stderr_has 'too few for a verdict'
+
+test_that 'p of slices is corrected for their number, and that of the whole is not'
+make_database
+compare_runs --by course
+expect_equal "$(stdout | tr -d '\r' | awk -F , '$2 == "all" { print $14 == $13 }
+	$2 == "vacuum" || $2 == "washer" { p[++n] = $13; holm[n] = $14 }
+	END { low = p[1] < p[2] ? 1 : 2; print n, (2 * p[low] - holm[low]) ^ 2 < 1e-11 }')" '1
+2 1'
+
+test_that 'compare --weight: the difference of the weighted means'
+make_database
+compare_runs --weight asked --precision 6
+expect_equal "$(stdout | tr -d '\r' | sed -n '2p' | cut -d , -f 5)" "$(
+	reference_values plain >plain.values
+	reference_values porter | paste -d ' ' - plain.values |
+		awk '{ sum += ($2 - $5) * ($3 % 7); all += $3 % 7 } END { printf "%.6f", sum / all }'
+)"
+
+test_that 'compare --weight: a question of weight 2 is as two questions'
+lines documents.jsonl '{"id": "d1", "text": "a"}' '{"id": "d2", "text": "b"}'
+for q in 1 2 3 4; do
+	echo "{\"id\": \"q$q\", \"text\": \"what is $q?\", \"asked\": $((q == 1 ? 2 : 1))}" >>questions.jsonl
+	echo "q$q 0 d1 1" >>truth.qrels
+	echo "q$q Q0 d$((q == 4 ? 1 : 2)) 1 1 a" >>a.run
+	echo "q$q Q0 d$((q == 4 ? 2 : 1)) 1 1 b" >>b.run
+done
+must "$ASSAY" import t.db --documents documents.jsonl --questions questions.jsonl --judgments truth.qrels --as gold
+# Of the sixteen sums ±2 ±1 ±1 ±1, as large as 2 + 1 + 1 - 1 = 3 are both of 5 and six of 3.
+run "$ASSAY" compare t.db --judgments gold a.run b.run -m P@1 --weight asked --format csv
+expect_equal "$(stdout | tr -d '\r' | sed -n '2p' | cut -d , -f 3,4,5,11)" '0.2000,0.8000,0.6000,0.500000'
+
+done_testing
