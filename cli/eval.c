@@ -9,13 +9,15 @@
 #include "cli/commands.h"
 
 #include "cli/corrected.h"
+#include "cli/failures.h"
 #include "cli/output.h"
 #include "cli/scores.h"
+#include "core/metric/failure.h"
 #include "core/metric/measure_name.h"
 #include "export/trec_eval.h"
 #include "import/file.h"
 
-enum { OPTION_PER_QUESTION = N_SCORES_OPTIONS, OPTION_WITH, OPTION_FORMAT };
+enum { OPTION_PER_QUESTION = N_SCORES_OPTIONS, OPTION_WITH, OPTION_FAILURES, OPTION_FORMAT };
 
 /* The formats of tables, and one that is none. */
 enum { FORMAT_TREC_EVAL = TABLE_FORMAT_COUNT };
@@ -31,13 +33,17 @@ static const struct option options[] = {
     [OPTION_WITH] = {.name = "with",
                      .argument = "MODEL",
                      .help = "what this model judged fills in where experts did not, corrected by them"},
+    [OPTION_FAILURES] = {.name = "failures",
+                         .help = "instead of scores: why questions have nothing relevant on top"},
     [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
 };
 
 struct eval_report {
     struct scores scores;
     bool per_question;
-    bool official; /* trec_eval's own choice of measures, because none was named */
+    bool failures;
+    const char *model; /* --with; NULL: none */
+    bool official;     /* trec_eval's own choice of measures, because none was named */
     size_t format;
 };
 
@@ -280,7 +286,9 @@ static void print_trec_eval(const struct eval_report *report, struct world *worl
 
 static void print_evaluation(struct eval_report *report, struct world *world)
 {
-    if (report->format == FORMAT_TREC_EVAL)
+    if (report->failures)
+        failures_print(&report->scores, report->format, world);
+    else if (report->format == FORMAT_TREC_EVAL)
         print_trec_eval(report, world);
     else
         print_score_table(report, world);
@@ -294,12 +302,14 @@ static void print_evaluation(struct eval_report *report, struct world *world)
 
 /* --- The command ---------------------------------------------------------- */
 
-/* What is printed is one of three: scores by question, by slice, or as trec_eval has them. */
+/* What is printed is one of five: scores by question, by slice, corrected, as trec_eval has them, or failures. */
 static bool check_one_report(const struct eval_report *report, struct err *err)
 {
     const char *const wanted[] = {
         report->per_question ? "--per-question" : NULL,
         report->scores.by != NULL ? "--by" : NULL,
+        report->failures ? "--failures" : NULL,
+        report->model != NULL ? "--with" : NULL,
     };
     const char *first = NULL;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
@@ -313,41 +323,38 @@ static bool check_one_report(const struct eval_report *report, struct err *err)
            err_set(err, ERR_USAGE, "trec_eval has no lines for %s; choose another --format", first);
 }
 
+/* The means over all questions, each as much as the others, are what can be corrected. */
+static bool check_with(const struct eval_report *report, struct err *err)
+{
+    if (report->model != NULL && report->scores.questions != QUESTIONS_ALL)
+        return err_set(err, ERR_USAGE, "--with is about all questions; leave out --questions both");
+    return report->model == NULL || report->scores.weighted == NULL ||
+           err_set(err, ERR_USAGE, "--with does not weigh questions; leave out --weight");
+}
+
 static bool read_eval_options(const struct arguments *arguments, struct eval_report *report, struct err *err)
 {
     if (!scores_read_options(arguments, &report->scores, err) ||
         !argument_choice(arguments, OPTION_FORMAT, &report->format, err))
         return false;
     report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
-    if (!check_one_report(report, err))
+    report->failures = argument_given(arguments, OPTION_FAILURES);
+    report->model = argument_value(arguments, OPTION_WITH);
+    if (!check_one_report(report, err) || !check_with(report, err))
         return false;
     report->official = report->format == FORMAT_TREC_EVAL && report->scores.measures.count == 0;
     return !report->official ||
            measure_list_parse(bytes_of(TREC_EVAL_OFFICIAL), &report->scores.measures, err);
 }
 
-/* The means alone are corrected, over all questions, and trec_eval has no column for an interval. */
-static bool check_with(const struct arguments *arguments, const struct eval_report *report, struct err *err)
-{
-    if (!argument_given(arguments, OPTION_WITH))
-        return true;
-    if (report->per_question)
-        return err_set(err, ERR_USAGE,
-                       "--with corrects means, not the values of questions; leave out --per-question");
-    if (report->scores.questions != QUESTIONS_ALL)
-        return err_set(err, ERR_USAGE, "--with is about all questions; leave out --questions both");
-    return report->format != FORMAT_TREC_EVAL ||
-           err_set(err, ERR_USAGE, "--with gives intervals, which --format trec_eval has no place for");
-}
-
 static bool run_eval(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct eval_report report = {0};
-    const char *model = argument_value(arguments, OPTION_WITH);
-    bool done = read_eval_options(arguments, &report, err) && check_with(arguments, &report, err) &&
-                scores_make(&report.scores, NULL, arguments, world, err);
-    if (done && model != NULL)
-        done = corrected_print(&report.scores, model, report.format, world, err);
+    const struct measure first_rank = measure_of(&first_relevant_rank);
+    bool done = read_eval_options(arguments, &report, err) &&
+                scores_make(&report.scores, report.failures ? &first_rank : NULL, arguments, world, err);
+    if (done && report.model != NULL)
+        done = corrected_print(&report.scores, report.model, report.format, world, err);
     else if (done)
         print_evaluation(&report, world);
     scores_release(&report.scores);
@@ -369,6 +376,11 @@ const struct command eval_command = {
                "value, and\n"
                "`all` for the means; with several runs the run stands first. trec_eval: its lines and names, "
                "without -m\n"
-               "its own choice of measures. `-` reads standard input.\n",
+               "its own choice of measures. `-` reads standard input.\n"
+               "--failures, of the first k documents, as many as the first measure looks at, or ten: found; "
+               "missing: nothing\n"
+               "relevant was retrieved; ranking: it was, but lower; holes: half of the k were never judged; "
+               "unanswerable:\n"
+               "no relevant document is known.\n",
     .run = run_eval,
 };

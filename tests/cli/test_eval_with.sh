@@ -73,9 +73,9 @@ expect_refused 1 'found.run: it has no question in common with others.qrels'
 test_that 'what has no corrected form is refused'
 eighty_questions
 run "$ASSAY" eval experts.qrels found.run --with model.qrels -q
-expect_refused 2 '--with corrects means, not the values of questions'
+expect_refused 2 '--per-question and --with are two reports'
 run "$ASSAY" eval experts.qrels found.run --with model.qrels --format trec_eval
-expect_refused 2 '--format trec_eval has no place for'
+expect_refused 2 'trec_eval has no lines for --with'
 run "$ASSAY" eval experts.qrels found.run --with model.qrels --questions both
 expect_refused 2 '--with is about all questions'
 

@@ -83,6 +83,7 @@ eval --by FIELD
 eval --weight FIELD
 eval -q, --per-question
 eval --with MODEL
+eval --failures
 eval --format FORMAT
 compare -m, --measures LIST
 compare --ties RULE
@@ -108,6 +109,8 @@ report --ties RULE
 report --questions WHICH
 report --judgments NAME
 report --precision N
+report --by FIELD
+report --weight FIELD
 report -o, --output FILE
 report --title TEXT
 report --format FORMAT

@@ -1,4 +1,4 @@
-# Slices and weights: `assay eval` by the fields of the questions.
+# Slices, weights and failures: `assay eval` by the fields of the questions, and why a question fails.
 . "$SOURCE/tests/support/tap.sh"
 
 data=$SOURCE/sample-data
@@ -83,7 +83,7 @@ test_that 'qrels have no fields'
 run "$ASSAY" eval "$data/judgments.qrels" "$data/porter.run" --by course
 expect_refused 2 "not a database" 'course'
 
-for other in --per-question '--format trec_eval'; do
+for other in --per-question --failures '--format trec_eval'; do
 	test_that "--by and $other are two reports"
 	# shellcheck disable=SC2086
 	run "$ASSAY" eval "$data/judgments.qrels" "$data/porter.run" --by course $other
@@ -191,5 +191,63 @@ must "$ASSAY" import t.db --documents documents.jsonl --questions questions.json
 # Of the sixteen sums ±2 ±1 ±1 ±1, as large as 2 + 1 + 1 - 1 = 3 are both of 5 and six of 3.
 run "$ASSAY" compare t.db --judgments gold a.run b.run -m P@1 --weight asked --format csv
 expect_equal "$(stdout | tr -d '\r' | sed -n '2p' | cut -d , -f 3,4,5,11)" '0.2000,0.8000,0.6000,0.500000'
+
+# --- Failures --------------------------------------------------------------
+
+# By hand: of five questions each fails in another way, or not at all, among the first two documents.
+failure_files() {
+	lines truth.qrels 'found 0 d1 1' 'missing 0 d1 1' 'ranking 0 d1 1' 'ranking 0 d2 0' 'ranking 0 d3 0' \
+		'holes 0 d1 1' 'hopeless 0 d1 0' 'missing 0 d2 0' 'missing 0 d3 0'
+	lines a.run 'found Q0 d2 1 9 a' 'found Q0 d1 2 8 a' 'missing Q0 d2 1 9 a' 'missing Q0 d3 2 8 a' \
+		'ranking Q0 d2 1 9 a' 'ranking Q0 d3 2 8 a' 'ranking Q0 d1 3 7 a' 'holes Q0 d8 1 9 a' \
+		'holes Q0 d9 2 8 a' 'holes Q0 d1 3 7 a' 'hopeless Q0 d1 1 9 a'
+}
+
+test_that '--failures: the counts first, then the questions that fail, by kind'
+failure_files
+run "$ASSAY" eval truth.qrels a.run --failures -m nDCG@2 --precision 1
+expect_equal "$(stdout | tr -s ' ')" 'Questions, by what is among the first 2 documents:
+
+run found missing ranking holes unanswerable
+a 1 1 1 1 1
+
+run qid failure first_relevant judged
+a missing missing 1.0
+a ranking ranking 3 1.0
+a holes holes 3 0.0
+a hopeless unanswerable 1.0'
+
+test_that '--failures for programs: every question'
+failure_files
+run "$ASSAY" eval truth.qrels a.run --failures -m nDCG@2 --format tsv --precision 1
+expect_stdout "a${TAB}found${TAB}found${TAB}2${TAB}0.5
+a${TAB}missing${TAB}missing${TAB}${TAB}1.0
+a${TAB}ranking${TAB}ranking${TAB}3${TAB}1.0
+a${TAB}holes${TAB}holes${TAB}3${TAB}0.0
+a${TAB}hopeless${TAB}unanswerable${TAB}${TAB}1.0"
+
+test_that '--failures in json: depth, runs and questions'
+failure_files
+run "$ASSAY" eval truth.qrels a.run --failures -m nDCG@2 --format json
+expect_equal "$(stdout | tr -d ' \t\n' | cut -c 1-93)" \
+	'{"depth":2,"runs":[{"run":"a","found":1,"missing":1,"ranking":1,"holes":1,"unanswerable":1}],'
+
+test_that 'without a cutoff the first ten are looked at'
+failure_files
+run "$ASSAY" eval truth.qrels a.run --failures -m AP
+expect_stdout_has 'among the first 10 documents' 'a        3'
+
+test_that 'labels that are all relevant make no holes, and that is said'
+lines truth.qrels 'q1 0 d1 1'
+lines a.run 'q1 Q0 d8 1 9 a' 'q1 Q0 d9 2 8 a'
+run "$ASSAY" eval truth.qrels a.run --failures --format tsv
+expect_equal "$(stdout | cut -f 3)" missing
+expect_stderr_has 'no label says not relevant'
+
+test_that 'a question without an answer is missing'
+failure_files
+sed '/^holes/d' a.run >b.run
+run "$ASSAY" eval truth.qrels b.run --failures -m nDCG@2 --format tsv
+expect_stdout_has "b${TAB}holes${TAB}missing"
 
 done_testing

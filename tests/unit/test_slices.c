@@ -1,7 +1,8 @@
-/* Slices of questions and weighted means. */
+/* Slices of questions, weighted means, and kinds of failure. */
 #include "tests/support/support.h"
 
 #include "core/metric/evaluation.h"
+#include "core/metric/failure.h"
 #include "core/metric/measure_name.h"
 #include "core/metric/slices.h"
 
@@ -108,6 +109,62 @@ static void some_questions_can_be_added_up(void **state)
     qrels_release(&qrels);
 }
 
+/* --- Failures ------------------------------------------------------------- */
+
+static const struct {
+    const char *what;
+    struct failure_signs signs;
+    enum failure failure;
+} failures[] = {
+    {"on top", {.first_relevant = 1, .depth = 10, .judged = 1, .is_answered = true}, FAILURE_NONE},
+    {"at the last place that counts",
+     {.first_relevant = 10, .depth = 10, .judged = 0.1, .is_answered = true},
+     FAILURE_NONE},
+    {"one place lower",
+     {.first_relevant = 11, .depth = 10, .judged = 1, .is_answered = true},
+     FAILURE_RANKING},
+    {"not retrieved",
+     {.first_relevant = 0, .depth = 10, .judged = 0.6, .is_answered = true},
+     FAILURE_MISSING},
+    {"no answer", {.first_relevant = 0, .depth = 10, .judged = 0}, FAILURE_MISSING},
+    {"half judged", {.first_relevant = 0, .depth = 10, .judged = 0.5, .is_answered = true}, FAILURE_HOLES},
+    {"low, and half judged",
+     {.first_relevant = 11, .depth = 10, .judged = 0.5, .is_answered = true},
+     FAILURE_HOLES},
+    {"labels that are all relevant",
+     {.first_relevant = 0, .depth = 10, .judged = 0, .is_answered = true, .all_labels_are_relevant = true},
+     FAILURE_MISSING},
+    {"nothing to find",
+     {.first_relevant = -1, .depth = 10, .judged = 0, .is_answered = true},
+     FAILURE_UNANSWERABLE},
+};
+
+static void each_failure_has_its_kind(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof failures / sizeof *failures; i++) {
+        if (failure_of(&failures[i].signs) != failures[i].failure)
+            fail_msg("%s: %s", failures[i].what, words_at(&failure_words, failure_of(&failures[i].signs)));
+    }
+}
+
+static void the_first_relevant_document_has_a_rank(void **state)
+{
+    (void)state;
+    const struct measure rank = measure_of(&first_relevant_rank);
+    struct hit hits[] = {{.rank = 2, .grade = 0}, {.rank = 5, .grade = 0.5}, {.rank = 7, .grade = 3}};
+    struct ranking ranking = {
+        .n_retrieved = 9, .hits = hits, .n_hits = 3, .grades = (double[]){3, 0.5, 0}, .n_grades = 3};
+    assert_close(measure_value(&rank, &ranking), 5, 0);
+    ranking.n_hits = 1;
+    assert_close(measure_value(&rank, &ranking), 0, 0);
+    ranking.n_grades = 0;
+    assert_close(measure_value(&rank, &ranking), -1, 0);
+    ranking.grades = (double[]){0, -1};
+    ranking.n_grades = 2;
+    assert_close(measure_value(&rank, &ranking), -1, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,6 +174,8 @@ int main(void)
         cmocka_unit_test(a_mean_is_weighted),
         cmocka_unit_test(a_sum_is_not),
         cmocka_unit_test(some_questions_can_be_added_up),
+        cmocka_unit_test(each_failure_has_its_kind),
+        cmocka_unit_test(the_first_relevant_document_has_a_rank),
     };
     return cmocka_run_group_tests_name("slices", tests, NULL, NULL);
 }
