@@ -1,0 +1,232 @@
+/*
+ * How many questions a difference needs, and what the gate says: against G*Power's figures, and by simulation of worlds
+ * whose true difference is known.
+ */
+#include "tests/support/support.h"
+
+#include "core/base/memory.h"
+#include "core/base/random.h"
+#include "core/metric/gate.h"
+#include "core/metric/power.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { WORLDS = 2000 };
+
+/* --- Worlds --------------------------------------------------------------- */
+
+static double uniform(struct random_source *random)
+{
+    return ((double)(random_next(random) >> 11) + 0.5) / 9007199254740992.0;
+}
+
+/* Mean 0, deviation 1. */
+static double draw_normal(struct random_source *random)
+{
+    return sqrt(-2 * log(uniform(random))) * cos(6.283185307179586 * uniform(random));
+}
+
+/* The same of differences as retrieval has them: nothing on three questions of five, else much, and more losses. */
+static double draw_sparse(struct random_source *random)
+{
+    double place = uniform(random);
+    double value = place < 0.6 ? 0 : place < 0.85 ? -0.4 : 0.6;
+    return (value + 0.01) / sqrt(0.25 * 0.16 + 0.15 * 0.36 - 0.0001);
+}
+
+struct trials {
+    double (*draw)(struct random_source *random);
+    double mean, deviation;
+    size_t n;
+};
+
+/* How often `says` holds of what a world's questions say. */
+static double share_of_worlds(const struct trials *trials, bool (*says)(const struct estimate *difference))
+{
+    struct random_source random = random_from(1, trials->n);
+    const struct estimate_plan plan = {.interval = INTERVAL_STUDENT,
+                                       .confidence = 0.95,
+                                       .resamples = 1,
+                                       .workforce = {.n_threads = 1}};
+    double *values = memory_get_zeroed(trials->n, sizeof *values);
+    size_t count = 0;
+    for (size_t world = 0; world < WORLDS; world++) {
+        struct estimate difference;
+        for (size_t i = 0; i < trials->n; i++)
+            values[i] = trials->mean + trials->deviation * trials->draw(&random);
+        assert_true(estimate_differences(&difference, values, trials->n, 1, &plan));
+        count += says(&difference);
+    }
+    free(values);
+    return (double)count / WORLDS;
+}
+
+/* --- Power ---------------------------------------------------------------- */
+
+static bool is_seen(const struct estimate *difference)
+{
+    return difference->low > 0 || difference->high < 0;
+}
+
+/* G*Power 3.1, "difference between two dependent means", two tails, 0.05: its noncentral t makes it one question less at times. */
+static void questions_needed_are_those_of_g_power(void **state)
+{
+    (void)state;
+    assert_int_equal(power_questions_needed(1, 0.8, 0.8), 15);
+    assert_int_equal(power_questions_needed(1, 0.5, 0.8), 34);
+    assert_int_equal(power_questions_needed(1, 0.2, 0.8), 199);
+    assert_in_range(power_questions_needed(1, 0.5, 0.95), 54, 55);
+}
+
+static void the_sign_of_a_difference_does_not_matter(void **state)
+{
+    (void)state;
+    assert_int_equal(power_questions_needed(0.2, -0.05, 0.8), power_questions_needed(0.2, 0.05, 0.8));
+}
+
+static void the_questions_needed_are_the_least(void **state)
+{
+    (void)state;
+    for (size_t n = 3; n < 200; n += 7) {
+        double d = power_smallest_difference(0.2, n, 0.8);
+        assert_int_equal(power_questions_needed(0.2, d, 0.8), n);
+    }
+}
+
+static void no_number_of_questions_shows_no_difference(void **state)
+{
+    (void)state;
+    assert_int_equal(power_questions_needed(0.2, 0, 0.8), POWER_QUESTIONS_MAX);
+}
+
+static void where_nothing_varies_two_questions_are_enough(void **state)
+{
+    (void)state;
+    assert_int_equal(power_questions_needed(0, 0.01, 0.8), 2);
+    assert_close(power_smallest_difference(0, 10, 0.8), 0, 0);
+}
+
+static void of_one_question_nothing_is_said(void **state)
+{
+    (void)state;
+    assert_true(isnan(power_smallest_difference(0.2, 1, 0.8)));
+}
+
+/* Asked for 80 %, got 77 to 83 %. */
+static void the_power_is_what_was_asked_for(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {10, 20, 53, 200};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const struct trials trials = {.draw = draw_normal,
+                                      .mean = power_smallest_difference(0.2, sizes[i], POWER_USUAL),
+                                      .deviation = 0.2,
+                                      .n = sizes[i]};
+        assert_in_range(lround(1000 * share_of_worlds(&trials, is_seen)), 770, 830);
+    }
+}
+
+static void the_power_holds_where_most_questions_are_tied(void **state)
+{
+    (void)state;
+    static const double differences[] = {0.06, 0.05, 0.03};
+    for (size_t i = 0; i < sizeof differences / sizeof *differences; i++) {
+        const struct trials trials = {.draw = draw_sparse,
+                                      .mean = differences[i],
+                                      .deviation = 0.3,
+                                      .n = power_questions_needed(0.3, differences[i], POWER_USUAL)};
+        assert_in_range(lround(1000 * share_of_worlds(&trials, is_seen)), 770, 830);
+    }
+}
+
+/* --- The gate ------------------------------------------------------------- */
+
+static const double margin = 0.02;
+
+static bool is_not_worse(const struct estimate *difference)
+{
+    return gate_decide(difference, margin) == GATE_NOT_WORSE;
+}
+
+static bool is_worse(const struct estimate *difference)
+{
+    return gate_decide(difference, margin) == GATE_WORSE;
+}
+
+static const struct {
+    const char *what;
+    struct estimate difference;
+    enum gate_verdict verdict;
+} decisions[] = {
+    {"better", {.n = 50, .low = 0.01, .high = 0.05}, GATE_NOT_WORSE},
+    {"the same or worse by less than the margin", {.n = 50, .low = -0.019, .high = 0.019}, GATE_NOT_WORSE},
+    {"worse, by less than the margin", {.n = 50, .low = -0.019, .high = -0.001}, GATE_NOT_WORSE},
+    {"perhaps worse by the margin", {.n = 50, .low = -0.02, .high = 0.04}, GATE_UNDECIDED},
+    {"worse", {.n = 50, .low = -0.05, .high = -0.001}, GATE_WORSE},
+    {"worse by more than the margin", {.n = 50, .low = -0.09, .high = -0.05}, GATE_WORSE},
+    {"too few questions", {.n = 9, .low = 0.5, .high = 0.6}, GATE_UNDECIDED},
+    {"no interval", {.n = 50, .low = NAN, .high = NAN}, GATE_UNDECIDED},
+};
+
+static void each_interval_has_its_end(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof decisions / sizeof *decisions; i++) {
+        if (gate_decide(&decisions[i].difference, margin) != decisions[i].verdict)
+            fail_msg("%s", decisions[i].what);
+    }
+}
+
+static void what_is_worse_by_the_margin_seldom_passes(void **state)
+{
+    (void)state;
+    const struct trials trials = {.draw = draw_normal, .mean = -margin, .deviation = 0.2, .n = 300};
+    assert_in_range(lround(1000 * share_of_worlds(&trials, is_not_worse)), 15, 35);
+}
+
+static void what_is_no_worse_is_seldom_called_so(void **state)
+{
+    (void)state;
+    const struct trials trials = {.draw = draw_normal, .mean = 0, .deviation = 0.2, .n = 100};
+    assert_in_range(lround(1000 * share_of_worlds(&trials, is_worse)), 15, 35);
+}
+
+/* With as many questions as were said to be needed, four of five worlds decide. */
+static void the_questions_needed_decide(void **state)
+{
+    (void)state;
+    struct trials trials = {.draw = draw_normal, .mean = 0, .deviation = 0.2};
+    trials.n = gate_questions_needed(&(struct estimate){.n = 53, .mean = 0, .deviation = 0.2}, margin);
+    assert_in_range(lround(1000 * share_of_worlds(&trials, is_not_worse)), 770, 830);
+    trials.mean = -0.05;
+    trials.n = gate_questions_needed(&(struct estimate){.n = 53, .mean = -0.05, .deviation = 0.2}, margin);
+    assert_in_range(lround(1000 * share_of_worlds(&trials, is_worse)), 770, 830);
+}
+
+static void at_least_so_many_are_needed_as_a_verdict_takes(void **state)
+{
+    (void)state;
+    assert_int_equal(gate_questions_needed(&(struct estimate){.n = 3, .mean = 0.9, .deviation = 0.1}, margin),
+                     10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(questions_needed_are_those_of_g_power),
+        cmocka_unit_test(the_sign_of_a_difference_does_not_matter),
+        cmocka_unit_test(the_questions_needed_are_the_least),
+        cmocka_unit_test(no_number_of_questions_shows_no_difference),
+        cmocka_unit_test(where_nothing_varies_two_questions_are_enough),
+        cmocka_unit_test(of_one_question_nothing_is_said),
+        cmocka_unit_test(the_power_is_what_was_asked_for),
+        cmocka_unit_test(the_power_holds_where_most_questions_are_tied),
+        cmocka_unit_test(each_interval_has_its_end),
+        cmocka_unit_test(what_is_worse_by_the_margin_seldom_passes),
+        cmocka_unit_test(what_is_no_worse_is_seldom_called_so),
+        cmocka_unit_test(the_questions_needed_decide),
+        cmocka_unit_test(at_least_so_many_are_needed_as_a_verdict_takes),
+    };
+    return cmocka_run_group_tests_name("power", tests, NULL, NULL);
+}
