@@ -78,8 +78,10 @@ check-asan: asan-tests ## every test again under the address and undefined-behav
 
 THREADED_TESTS := $(addprefix build/tsan/tests/,unit/test_run_evaluate unit/test_workforce unit/test_estimate unit/test_labelling \
 	unit/test_turn unit/test_app screens/test_screens scores/test_scores torture/test_many)
+THREADED_TESTS := $(addprefix build/tsan/tests/,unit/test_file unit/test_run_evaluate unit/test_labelling unit/test_turn \
+	unit/test_app screens/test_screens scores/test_scores torture/test_many)
 check-tsan: build/tsan/assay $(THREADED_TESTS) ## what has threads, under the thread sanitizer
-	@sh tests/run.sh build/tsan $(THREADED_TESTS)
+	@sh tests/run.sh build/tsan $(THREADED_TESTS) tests/cli/test_eval.sh
 
 TORTURE_TESTS := $(patsubst %.c,build/dev/%,$(filter tests/torture/%,$(TEST_SOURCES))) build/dev/tests/cli/test_kill
 torture: build/dev/assay $(TORTURE_TESTS) ## faults, kills, power cuts and a model, at length (about 10 minutes)

@@ -10,6 +10,9 @@
 #include "import/qrels.h"
 #include "import/spool.h"
 
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -419,6 +422,59 @@ static void a_path_is_told_from_others_by_its_shortest_ending(void **state)
     }
 }
 
+/* --- A file that is cut off while threads read it ---------------------------- */
+
+static struct sigaction bus_error_before;
+
+static void on_bus_error(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (!file_fill_hole(info->si_addr))
+        sigaction(number, &bus_error_before, NULL);
+}
+
+struct watched {
+    const volatile char *byte;
+    bool has_changed; /* from 'x' to a null */
+};
+
+/* Nothing but the byte tells this thread of the other one, and the other one of this. */
+static void *read_until_it_changes(void *argument)
+{
+    struct watched *watched = argument;
+    char seen;
+    while ((seen = *watched->byte) == 'x')
+        sched_yield();
+    watched->has_changed = seen == '\0';
+    return NULL;
+}
+
+static void what_is_cut_off_becomes_nulls_to_all_threads_and_that_is_confirmed(void **state)
+{
+    enum { SIZE = 1 << 16 };
+    struct reading *reading = *state;
+    struct sigaction action = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO};
+    struct buffer content = {0};
+    struct file file;
+    pthread_t thread;
+    while (content.size < SIZE)
+        buffer_add_byte(&content, 'x');
+    const char *path = support_file(&reading->arena, "cut.run", buffer_bytes(&content));
+    sigaction(SIGBUS, &action, &bus_error_before);
+    assert_true(file_map(&file, path, &reading->err));
+    struct watched watched = {.byte = file.bytes.data + SIZE - 1};
+    assert_int_equal(pthread_create(&thread, NULL, read_until_it_changes, &watched), 0);
+    assert_int_equal(truncate(path, 1), 0);
+    assert_int_equal(*watched.byte, '\0');
+    pthread_join(thread, NULL);
+    assert_true(watched.has_changed);
+    assert_error(file_confirm(&file, path, true, &reading->err), reading->err, ERR_INPUT,
+                 arena_format(&reading->arena, "%s: became shorter while it was read; try again", path));
+    file_close(&file);
+    sigaction(SIGBUS, &bus_error_before, NULL);
+    buffer_release(&content);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -446,6 +502,7 @@ int main(void)
         READING_TEST(packed_documents_and_runs_are_imported),
         READING_TEST(what_a_plan_holds_is_not_opened_again),
         READING_TEST(the_content_tells_a_format_and_not_the_name),
+        READING_TEST(what_is_cut_off_becomes_nulls_to_all_threads_and_that_is_confirmed),
     };
     return cmocka_run_group_tests_name("file", tests, NULL, NULL);
 }
