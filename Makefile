@@ -76,10 +76,8 @@ check: dev-tests ## install what is missing, build, and run every test
 check-asan: asan-tests ## every test again under the address and undefined-behaviour sanitizers
 	@sh tests/run.sh build/asan $(call test_programs,asan) $(TEST_SCRIPTS)
 
-THREADED_TESTS := $(addprefix build/tsan/tests/,unit/test_run_evaluate unit/test_workforce unit/test_estimate unit/test_labelling \
-	unit/test_turn unit/test_app screens/test_screens scores/test_scores torture/test_many)
-THREADED_TESTS := $(addprefix build/tsan/tests/,unit/test_file unit/test_run_evaluate unit/test_labelling unit/test_turn \
-	unit/test_app screens/test_screens scores/test_scores torture/test_many)
+THREADED_TESTS := $(addprefix build/tsan/tests/,unit/test_file unit/test_run_evaluate unit/test_workforce unit/test_estimate \
+	unit/test_labelling unit/test_turn unit/test_app screens/test_screens scores/test_scores torture/test_many)
 check-tsan: build/tsan/assay $(THREADED_TESTS) ## what has threads, under the thread sanitizer
 	@sh tests/run.sh build/tsan $(THREADED_TESTS) tests/cli/test_eval.sh
 
