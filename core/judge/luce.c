@@ -1,0 +1,187 @@
+/*
+ * Newton's method from the prior's mean, each vote weighted by the probability that it was no lapse: that is the gradient
+ * of the likelihood above, and instead of its curvature the one of those weighted votes, which is never the wrong
+ * way round. A step is cut where it would move a utility by more than two: far out the model is flat.
+ */
+#include "core/judge/luce.h"
+
+#include "core/base/memory.h"
+#include "core/judge/matrix.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct luce_belief luce_belief_for_labels = {.spread = 2, .question_spread = 1, .lapses = 0.1};
+
+const struct luce_belief luce_belief_for_dealing = {.spread = 2,
+                                                    .question_spread = 1,
+                                                    .prior_weight = 0.5,
+                                                    .prior_spread = 0.5,
+                                                    .likeness_weight = 0.6,
+                                                    .lapses = 0.1};
+
+enum { STEPS_MAX = 100 };
+static const double step_max = 2, step_enough = 1e-6;
+
+/* What a fit works with, all of n or n × n. */
+struct fit {
+    const struct luce_question *question;
+    const struct luce_belief *belief;
+    size_t n;
+    double *mean;
+    double *precision; /* of the prior */
+    double *utilities;
+    double *curvature;
+    double *gradient;
+    double *room;
+};
+
+static double prior_covariance(const struct fit *fit, size_t i, size_t j)
+{
+    const struct luce_belief *belief = fit->belief;
+    const double *priors = fit->question->priors, *likeness = fit->question->likeness;
+    double alike = i == j ? 1 : likeness != NULL ? belief->likeness_weight * likeness[i * fit->n + j] : 0;
+    double covariance =
+        belief->spread * belief->spread * alike + belief->question_spread * belief->question_spread;
+    if (priors != NULL)
+        covariance += belief->prior_spread * belief->prior_spread * priors[i] * priors[j];
+    return covariance;
+}
+
+static void take_prior(struct fit *fit)
+{
+    size_t n = fit->n;
+    for (size_t i = 0; i < n; i++) {
+        fit->mean[i] =
+            fit->question->priors != NULL ? fit->belief->prior_weight * fit->question->priors[i] : 0;
+        fit->utilities[i] = fit->mean[i];
+        for (size_t j = 0; j <= i; j++)
+            fit->precision[i * n + j] = prior_covariance(fit, i, j);
+    }
+    matrix_factor(fit->precision, n, fit->precision);
+    matrix_invert(fit->precision, n, fit->room, fit->precision);
+}
+
+/* The probabilities of Luce's choice, [k] that of none. The largest exponent is taken out, so that none overflows. */
+static void choice_probabilities(const struct fit *fit, const struct luce_ballot *ballot,
+                                 double probabilities[BALLOT_SIZE_MAX + 1])
+{
+    size_t k = ballot->n_slots;
+    double most = 0, sum = 0;
+    for (size_t a = 0; a < k; a++)
+        most = fmax(most, fit->utilities[ballot->candidates[a]]);
+    for (size_t a = 0; a <= k; a++) {
+        probabilities[a] = exp((a < k ? fit->utilities[ballot->candidates[a]] : 0) - most);
+        sum += probabilities[a];
+    }
+    for (size_t a = 0; a <= k; a++)
+        probabilities[a] /= sum;
+}
+
+static void add_ballot(struct fit *fit, const struct luce_ballot *ballot)
+{
+    double p[BALLOT_SIZE_MAX + 1];
+    size_t k = ballot->n_slots, n = fit->n;
+    double lapses = fit->belief->lapses;
+    bool is_vote = ballot->position != VOTE_ABSENT;
+    size_t chosen = ballot->position > VOTE_NONE ? (size_t)ballot->position - 1 : k;
+    choice_probabilities(fit, ballot, p);
+    double meant = (1 - lapses) * p[chosen];
+    double weight = is_vote ? meant / (meant + lapses / (double)(k + 1)) : 1 - lapses;
+    for (size_t a = 0; a < k; a++) {
+        size_t i = ballot->candidates[a];
+        if (is_vote)
+            fit->gradient[i] += weight * ((a == chosen ? 1 : 0) - p[a]);
+        for (size_t b = 0; b < k; b++)
+            fit->curvature[i * n + ballot->candidates[b]] += weight * p[a] * ((a == b ? 1 : 0) - p[b]);
+    }
+}
+
+/* Gradient and curvature at the utilities of now; `also_open`: what is in somebody's hands narrows, too. */
+static void take_derivatives(struct fit *fit, bool also_open)
+{
+    size_t n = fit->n;
+    double *from_mean = fit->room;
+    memcpy(fit->curvature, fit->precision, n * n * sizeof *fit->curvature);
+    for (size_t i = 0; i < n; i++)
+        from_mean[i] = fit->utilities[i] - fit->mean[i];
+    for (size_t i = 0; i < n; i++)
+        fit->gradient[i] = -matrix_dot(fit->precision + i * n, from_mean, n);
+    for (size_t i = 0; i < fit->question->n_ballots; i++) {
+        const struct luce_ballot *ballot = &fit->question->ballots[i];
+        if (also_open || ballot->position != VOTE_ABSENT)
+            add_ballot(fit, ballot);
+    }
+}
+
+/* Returns the length of Newton's step: of its largest part. */
+static double take_step(struct fit *fit)
+{
+    size_t n = fit->n;
+    double *step = fit->gradient, largest = 0;
+    matrix_factor(fit->curvature, n, fit->curvature);
+    matrix_solve(fit->curvature, n, fit->gradient, step);
+    for (size_t i = 0; i < n; i++)
+        largest = fmax(largest, fabs(step[i]));
+    double share = largest > step_max ? step_max / largest : 1;
+    for (size_t i = 0; i < n; i++)
+        fit->utilities[i] += share * step[i];
+    return largest;
+}
+
+struct luce_estimate luce_fit(const struct luce_question *question, const struct luce_belief *belief,
+                              struct arena *arena)
+{
+    size_t n = question->n_candidates;
+    struct fit fit = {.question = question, .belief = belief, .n = n};
+    fit.utilities = arena_get_array(arena, n, sizeof(double));
+    fit.curvature = arena_get_array(arena, n * n, sizeof(double));
+    double *room = memory_get_zeroed(2 * (n * n + n) + 1, sizeof *room);
+    fit.precision = room;
+    fit.room = fit.precision + n * n;
+    fit.mean = fit.room + n * n;
+    fit.gradient = fit.mean + n;
+
+    take_prior(&fit);
+    double largest = INFINITY;
+    for (int step = 0; step < STEPS_MAX && largest > step_enough; step++) {
+        take_derivatives(&fit, false);
+        largest = take_step(&fit);
+    }
+    take_derivatives(&fit, true);
+    matrix_factor(fit.curvature, n, fit.curvature);
+    matrix_invert(fit.curvature, n, fit.room, fit.curvature);
+    free(room);
+    return (struct luce_estimate){.n = n, .utilities = fit.utilities, .covariance = fit.curvature};
+}
+
+void luce_standardise_priors(const double *priors, size_t n, double *standardised)
+{
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < n; i++) {
+        double better = 0, alike = 0;
+        for (size_t j = 0; j < n; j++) {
+            better += priors[j] > priors[i] ? 1 : 0;
+            alike += j != i && !(priors[j] < priors[i] || priors[j] > priors[i]) ? 1 : 0;
+        }
+        standardised[i] = -log(1 + better + alike / 2);
+        sum += standardised[i];
+        squares += standardised[i] * standardised[i];
+    }
+    double mean = n > 0 ? sum / (double)n : 0;
+    double variance = n > 0 ? squares / (double)n - mean * mean : 0;
+    double deviation = variance > 1e-9 ? sqrt(variance) : INFINITY;
+    for (size_t i = 0; i < n; i++)
+        standardised[i] = (standardised[i] - mean) / deviation;
+}
+
+double luce_relevance(double utility)
+{
+    return 1 / (1 + exp(-utility));
+}
+
+double luce_deviation(const struct luce_estimate *estimate, size_t candidate)
+{
+    return sqrt(estimate->covariance[candidate * estimate->n + candidate]);
+}
