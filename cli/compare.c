@@ -18,13 +18,36 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { OPTION_PERMUTATIONS = N_SCORES_OPTIONS, OPTION_SEED, OPTION_FORMAT };
+enum { OPTION_TEST = N_SCORES_OPTIONS, OPTION_CORRECTION, OPTION_PERMUTATIONS, OPTION_SEED, OPTION_FORMAT };
+
+/* How p is corrected for several comparisons. */
+struct correction {
+    const char *word;
+    const char *column;
+    void (*correct)(double *p, size_t n); /* NULL: Tukey's, which is made from the values and not from p */
+};
+
+static const struct correction corrections[] = {
+    {.word = "holm", .column = "p_holm", .correct = significance_correct_holm},
+    {.word = "bh", .column = "p_bh", .correct = significance_correct_benjamini_hochberg},
+    {.word = "tukey", .column = "p_tukey"},
+};
+
+static const struct words correction_words = WORDS_OF_ROWS(corrections, word);
 
 static const struct option options[] = {
     SCORES_OPTION_ROWS,
+    [OPTION_TEST] = {.name = "test",
+                     .argument = "TEST",
+                     .help = "that p is of",
+                     .words = &significance_test_words},
+    [OPTION_CORRECTION] = {.name = "correction",
+                           .argument = "METHOD",
+                           .help = "of p for several comparisons",
+                           .words = &correction_words},
     [OPTION_PERMUTATIONS] = {.name = "permutations",
                              .argument = "N",
-                             .help = "of the randomisation test (default 100000)"},
+                             .help = "of the randomisation test and of Tukey's (default 100000)"},
     [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
@@ -32,6 +55,7 @@ static const struct option options[] = {
 enum {
     SEED_DEFAULT = 1,
     PERMUTATIONS_MAX = 100000000,
+    EFFECT_DIGITS = 2,
     P_DIGITS = 6,   /* the least p there is needs as many: that of 20 questions is 2 / 2^20 */
     N_EXTREMES = 5, /* questions that gained most, and as many that lost most */
 };
@@ -39,6 +63,7 @@ enum {
 struct compare_report {
     struct scores scores; /* the first run is the baseline */
     struct comparison_plan plan;
+    const struct correction *correction;
     size_t format;
     struct pairing *pairings; /* of the other runs: those of all questions, then those of slices */
     size_t n_whole, n_pairings;
@@ -80,7 +105,7 @@ static void pair_runs(struct compare_report *report)
 static void leave_undecided(struct comparison *comparison)
 {
     comparison->difference.low = comparison->difference.high = NAN;
-    comparison->p = comparison->p_holm = NAN;
+    comparison->p = comparison->p_corrected = NAN;
     if (comparison->difference.n == 0)
         comparison->baseline_mean = comparison->run_mean = comparison->difference.mean = NAN;
 }
@@ -99,12 +124,75 @@ static void correct_slices(struct compare_report *report)
         else
             leave_undecided(&report->comparisons[i]);
     }
-    comparison_correct(family, n_family);
+    comparison_correct(family, n_family, report->correction->correct);
     for (size_t i = n; i-- > report->n_whole * n_asked;) {
         if (pairing_is_enough(&report->pairings[i / n_asked]))
             report->comparisons[i] = family[--n_family];
     }
     arena_release(&arena);
+}
+
+/* Moves on to the question in the evaluation, which is sorted; false: it is not there. */
+static bool evaluation_seek(const struct evaluation *evaluation, struct bytes qid, size_t *place)
+{
+    int order = -1;
+    while (*place < evaluation->n_questions &&
+           (order = bytes_compare(evaluation->questions[*place]->qid, qid)) < 0)
+        ++*place;
+    return order == 0;
+}
+
+/* The questions that all runs are scored on: their places in each run's evaluation, a row a question. */
+static size_t find_common_questions(const struct scores *scores, size_t *rows)
+{
+    const struct evaluation *baseline = &scores->runs[0].evaluation;
+    size_t n = 0;
+    for (size_t q = 0; q < baseline->n_questions; q++) {
+        size_t *row = rows + n * scores->n_runs;
+        bool is_common = true;
+        for (size_t run = 0; is_common && run < scores->n_runs; run++) {
+            row[run] = n > 0 ? row[run - scores->n_runs] : 0;
+            is_common =
+                evaluation_seek(&scores->runs[run].evaluation, baseline->questions[q]->qid, &row[run]);
+        }
+        n += is_common;
+    }
+    return n;
+}
+
+static bool correct_measure_by_tukey(struct compare_report *report, size_t measure, const size_t *rows,
+                                     size_t n)
+{
+    const struct scores *scores = &report->scores;
+    const struct significance_plan plan = {.permutations = report->plan.permutations,
+                                           .seed = report->plan.estimate.seed};
+    struct arena arena = {0};
+    double *values = arena_get_array(&arena, n * scores->n_runs, sizeof *values);
+    double *p = arena_get_array(&arena, scores->n_runs, sizeof *p);
+    for (size_t i = 0; i < n * scores->n_runs; i++) {
+        const struct evaluation *evaluation = &scores->runs[i % scores->n_runs].evaluation;
+        values[i] = evaluation->values[rows[i] * evaluation->n_measures + measure];
+    }
+    bool done = significance_tukey(values, n, scores->n_runs, &plan, &report->plan.estimate.workforce, p);
+    for (size_t i = 0; done && i < report->n_whole; i++)
+        report->comparisons[i * scores->n_asked + measure].p_corrected = p[i + 1];
+    arena_release(&arena);
+    return done;
+}
+
+static bool correct_by_tukey(struct compare_report *report)
+{
+    const struct scores *scores = &report->scores;
+    struct arena arena = {0};
+    /* One row more than there are questions: what is looked for is written before it is found. */
+    size_t *rows =
+        arena_get_array(&arena, (scores->runs[0].evaluation.n_questions + 1) * scores->n_runs, sizeof *rows);
+    size_t n = find_common_questions(scores, rows);
+    bool done = true;
+    for (size_t measure = 0; done && measure < scores->n_asked; measure++)
+        done = correct_measure_by_tukey(report, measure, rows, n);
+    arena_release(&arena);
+    return done;
 }
 
 static bool compare_runs(struct compare_report *report, struct err *err)
@@ -116,8 +204,12 @@ static bool compare_runs(struct compare_report *report, struct err *err)
         if (!compare_pairing(&report->pairings[i], n_asked, &report->plan, report->comparisons + i * n_asked))
             return err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
     }
-    comparison_correct(report->comparisons, report->n_whole * n_asked);
-    correct_slices(report);
+    if (report->correction->correct != NULL) {
+        comparison_correct(report->comparisons, report->n_whole * n_asked, report->correction->correct);
+        correct_slices(report);
+    } else if (!correct_by_tukey(report)) {
+        return err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
+    }
     return true;
 }
 
@@ -133,9 +225,10 @@ static void add_comparison(const struct comparison *comparison, int precision, s
     table_add_integer(table, (int64_t)comparison->wins);
     table_add_integer(table, (int64_t)comparison->ties);
     table_add_integer(table, (int64_t)comparison->losses);
+    table_add_real(table, comparison->difference.effect, EFFECT_DIGITS);
     table_add_real(table, comparison->p, P_DIGITS);
-    table_add_real(table, comparison->p_holm, P_DIGITS);
-    if (comparison->p_holm < 0.05)
+    table_add_real(table, comparison->p_corrected, P_DIGITS);
+    if (comparison->p_corrected < 0.05)
         table_mark(table, "*");
 }
 
@@ -158,8 +251,17 @@ static void add_slice(const struct compare_report *report, const struct pairing 
 
 static void fill_comparisons(struct compare_report *report, struct table *table)
 {
-    static const char *const numbers[] = {"baseline", "value", "difference", "low", "high",
-                                          "wins",     "ties",  "losses",     "p",   "p_holm"};
+    const char *const numbers[] = {"baseline",
+                                   "value",
+                                   "difference",
+                                   "low",
+                                   "high",
+                                   "wins",
+                                   "ties",
+                                   "losses",
+                                   "d",
+                                   "p",
+                                   report->correction->column};
     size_t n_asked = report->scores.n_asked;
     table_add_column(table, "run", ALIGN_LEFT);
     add_slice_columns(report, table);
@@ -272,6 +374,8 @@ static void print_comparison_json(struct compare_report *report, const struct ta
     struct buffer text = {0};
     struct json *root = json_object();
     json_add_text(root, "baseline", report->scores.runs[0].name);
+    json_add_text(root, "test", bytes_of(words_at(&significance_test_words, report->plan.test)));
+    json_add_text(root, "correction", bytes_of(report->correction->word));
     json_add_integer(root, "permutations", (int64_t)report->plan.permutations);
     json_add_integer(root, "resamples", (int64_t)report->plan.estimate.resamples);
     json_add_integer(root, "seed", (int64_t)report->plan.estimate.seed);
@@ -307,15 +411,20 @@ static void print_comparison(struct compare_report *report, struct world *world)
 static bool read_compare_options(const struct arguments *arguments, struct compare_report *report,
                                  struct world *world, struct err *err)
 {
+    size_t test;
+    size_t correction;
     int64_t permutations;
     int64_t seed;
     if (!scores_read_options(arguments, &report->scores, err) ||
         !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
-        !argument_integer(arguments, OPTION_PERMUTATIONS, 1, PERMUTATIONS_MAX, COMPARISON_PERMUTATIONS,
+        !argument_choice(arguments, OPTION_TEST, &test, err) ||
+        !argument_choice(arguments, OPTION_CORRECTION, &correction, err) ||
+        !argument_integer(arguments, OPTION_PERMUTATIONS, 1, PERMUTATIONS_MAX, SIGNIFICANCE_PERMUTATIONS,
                           &permutations, err) ||
         !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, SEED_DEFAULT, &seed, err))
         return false;
     report->plan = (struct comparison_plan){
+        .test = (enum significance_test)test,
         .permutations = (size_t)permutations,
         .estimate = {.interval = INTERVAL_BOOTSTRAP,
                      .confidence = 0.95,
@@ -323,6 +432,11 @@ static bool read_compare_options(const struct arguments *arguments, struct compa
                      .seed = (uint64_t)seed,
                      .workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted}},
     };
+    report->correction = &corrections[correction];
+    if (report->correction->correct == NULL && (report->scores.by != NULL || report->scores.weighted != NULL))
+        return err_set(
+            err, ERR_USAGE,
+            "--correction tukey compares all runs on all questions alike; leave out --by and --weight");
     return true;
 }
 
@@ -386,11 +500,16 @@ const struct command compare_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "p: paired randomisation test, two-sided; exact where at most 20 questions differ. p_holm: p "
-        "corrected\n"
-        "for the number of comparisons, runs times measures: name with -m the measures that you decide by.\n"
-        "* behind it: below 0.05. low, high: 95 % interval of the difference, by bootstrap. Counts are "
-        "means\n"
-        "over questions here. The best document is the first of those that the truth grades highest.\n",
+        "p is two-sided; the randomisation test is exact where at most 20 questions differ. The correction "
+        "of p\n"
+        "is for the number of comparisons, runs times measures: name with -m the measures that you decide "
+        "by.\n"
+        "holm: no false finding; bh (Benjamini-Hochberg): few of the findings are false; tukey: all runs "
+        "with\n"
+        "each other, measure by measure. * behind it: below 0.05. low, high: 95 % interval of the "
+        "difference.\n"
+        "d: the effect size, the mean of the questions' differences over their standard deviation. Counts "
+        "are\n"
+        "means over questions here. The best document is the first of those that the truth grades highest.\n",
     .run = run_compare,
 };

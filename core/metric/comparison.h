@@ -1,25 +1,21 @@
 /*
  * Comparison: whether a run is better than a baseline by a measure, over the same questions.
  *
- * The p value is that of the paired randomisation test, two-sided: had the two no difference, the sign of each
- * question's difference would be a matter of chance (Smucker, Allan & Carterette, CIKM 2007). The interval of
- * the difference is that of its estimate (core/metric/estimate.h).
+ * The p value is that of a test (core/metric/significance.h), the interval of the difference and the effect size those
+ * of its estimate (core/metric/estimate.h).
  */
 #ifndef ASSAY_CORE_METRIC_COMPARISON_H
 #define ASSAY_CORE_METRIC_COMPARISON_H
 
 #include "core/metric/estimate.h"
 #include "core/metric/measure.h"
-
-enum {
-    COMPARISON_EXACT = 20, /* up to so many questions that differ, the test tries all choices of signs */
-    COMPARISON_PERMUTATIONS = 100000,
-};
+#include "core/metric/significance.h"
 
 /* How chance is drawn. The same plan on the same values gives the same comparison. */
 struct comparison_plan {
     struct estimate_plan estimate; /* of the difference */
-    size_t permutations; /* choices of signs that are tried where there are too many for all; at least 1 */
+    enum significance_test test;
+    size_t permutations; /* of the randomisation test */
 };
 
 struct comparison {
@@ -27,8 +23,8 @@ struct comparison {
     double baseline_mean;
     double run_mean;
     struct estimate difference; /* run - baseline */
-    double p;                   /* sampled: (extreme ones + 1) / (permutations + 1) */
-    double p_holm;              /* corrected for the family by comparison_correct; p before that */
+    double p;
+    double p_corrected; /* for the family by comparison_correct; p before that */
 };
 
 /*
@@ -43,8 +39,8 @@ bool comparison_make(struct comparison *out, const double *baseline, const doubl
 /* run - baseline; 0 when that is no more than rounding. */
 double comparison_difference(double baseline, double run);
 
-/* Holm's step-down correction (Scandinavian Journal of Statistics 1979) over a family of `n` comparisons. */
-void comparison_correct(struct comparison *family, size_t n);
+/* Corrects p for a family of `n` comparisons. */
+void comparison_correct(struct comparison *family, size_t n, void (*correct)(double *p, size_t n));
 
 /*
  * No measure of merit, but what explains one: the rank of the first of those documents that the truth grades

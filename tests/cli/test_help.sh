@@ -92,6 +92,8 @@ compare --judgments NAME
 compare --precision N
 compare --by FIELD
 compare --weight FIELD
+compare --test TEST
+compare --correction METHOD
 compare --permutations N
 compare --seed N
 compare --format FORMAT

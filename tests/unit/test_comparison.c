@@ -275,36 +275,21 @@ static void it_stops_when_it_is_told_to(void **state)
     assert_false(comparison_make(&comparison, a, b, 100, 1, &plan));
 }
 
-/*
- * Holm by hand, of p = .01 .04 .03 .005: sorted .005 .01 .03 .04 times 4 3 2 1 = .02 .03 .06 .04, and none
- * below the one before: .02 .03 .06 .06.
- */
-static void holm_by_hand(void **state)
+static void p_is_corrected_for_the_family(void **state)
 {
     (void)state;
-    struct comparison family[] = {{.p = 0.01}, {.p = 0.04}, {.p = 0.03}, {.p = 0.005}};
-    comparison_correct(family, 4);
-    assert_close(family[0].p_holm, 0.03, 1e-15);
-    assert_close(family[1].p_holm, 0.06, 1e-15);
-    assert_close(family[2].p_holm, 0.06, 1e-15);
-    assert_close(family[3].p_holm, 0.02, 1e-15);
+    struct comparison family[] = {{.p = 0.01}, {.p = 0.04}};
+    comparison_correct(family, 2, significance_correct_holm);
+    assert_close(family[0].p_corrected, 0.02, 1e-15);
+    assert_close(family[1].p_corrected, 0.04, 1e-15);
+    assert_close(family[0].p, 0.01, 0);
 }
 
-static void holm_stays_below_1(void **state)
+/* By hand: the differences 1, 2 and 3 have the mean 2 and the deviation 1. */
+static void the_effect_is_the_mean_over_the_deviation(void **state)
 {
     (void)state;
-    struct comparison family[] = {{.p = 0.6}, {.p = 0.9}};
-    comparison_correct(family, 2);
-    assert_close(family[0].p_holm, 1, 0);
-    assert_close(family[1].p_holm, 1, 0);
-}
-
-static void one_comparison_needs_no_correction(void **state)
-{
-    (void)state;
-    struct comparison family[] = {{.p = 0.04}};
-    comparison_correct(family, 1);
-    assert_close(family[0].p_holm, 0.04, 0);
+    assert_close(compare_differences((double[]){1, 2, 3}, 3).difference.effect, 2, 1e-15);
 }
 
 static double best_rank(const struct hit *hits, size_t n_hits, const double *grades, size_t n_grades)
@@ -360,9 +345,8 @@ int main(void)
         cmocka_unit_test(the_same_seed_gives_the_same),
         cmocka_unit_test(measures_are_compared_side_by_side),
         cmocka_unit_test(it_stops_when_it_is_told_to),
-        cmocka_unit_test(holm_by_hand),
-        cmocka_unit_test(holm_stays_below_1),
-        cmocka_unit_test(one_comparison_needs_no_correction),
+        cmocka_unit_test(p_is_corrected_for_the_family),
+        cmocka_unit_test(the_effect_is_the_mean_over_the_deviation),
         cmocka_unit_test(the_best_document_is_the_first_of_the_highest_grade),
         cmocka_unit_test(a_best_document_that_was_not_retrieved_has_no_rank),
         cmocka_unit_test(where_nothing_is_relevant_nothing_is_best),
