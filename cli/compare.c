@@ -195,6 +195,16 @@ static bool correct_by_tukey(struct compare_report *report)
     return done;
 }
 
+/* Of measures from 0 to 1. */
+static void clip_differences(struct compare_report *report)
+{
+    const size_t n_asked = report->scores.n_asked;
+    for (size_t i = 0; i < report->n_pairings * n_asked; i++) {
+        if (report->scores.measures.items[i % n_asked].row->range == RANGE_UNIT)
+            estimate_clip(&report->comparisons[i].difference, -1, 1);
+    }
+}
+
 static bool compare_runs(struct compare_report *report, struct err *err)
 {
     const size_t n_asked = report->scores.n_asked;
@@ -204,6 +214,7 @@ static bool compare_runs(struct compare_report *report, struct err *err)
         if (!compare_pairing(&report->pairings[i], n_asked, &report->plan, report->comparisons + i * n_asked))
             return err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
     }
+    clip_differences(report);
     if (report->correction->correct != NULL) {
         comparison_correct(report->comparisons, report->n_whole * n_asked, report->correction->correct);
         correct_slices(report);

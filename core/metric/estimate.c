@@ -308,3 +308,11 @@ bool estimate_means(struct estimate *out, const double *values, size_t n, size_t
     }
     return true;
 }
+
+void estimate_clip(struct estimate *estimate, double least, double most)
+{
+    if (isnan(estimate->low))
+        return;
+    estimate->low = fmax(estimate->low, least);
+    estimate->high = fmin(estimate->high, most);
+}

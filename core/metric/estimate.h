@@ -65,4 +65,7 @@ bool estimate_means(struct estimate *out, const double *values, size_t n, size_t
 bool estimate_differences(struct estimate *out, const double *values, size_t n, size_t n_columns,
                           const struct estimate_plan *plan) __attribute__((warn_unused_result));
 
+/* No mean lies outside of what values can be: nor does the interval, which Student's may. */
+void estimate_clip(struct estimate *estimate, double least, double most);
+
 #endif

@@ -123,6 +123,17 @@ static void zeros_have_no_effect(void **state)
     assert_close(estimate_difference((double[]){0, 0, 0}, 3).effect, 0, 0);
 }
 
+static void an_interval_stays_where_values_can_be(void **state)
+{
+    (void)state;
+    struct estimate estimate = estimate_difference((double[]){0, 0, 0, 0, 1}, 5);
+    estimate_clip(&estimate, 0, 0.75);
+    assert_interval(estimate, 0, 0.75);
+    estimate = estimate_difference((double[]){1}, 1);
+    estimate_clip(&estimate, 0, 1);
+    assert_true(isnan(estimate.low) && isnan(estimate.high));
+}
+
 /* --- The bootstrap -------------------------------------------------------- */
 
 /*
@@ -313,6 +324,7 @@ int main(void)
         cmocka_unit_test(no_question_has_a_mean_of_0_and_no_interval),
         cmocka_unit_test(equal_values_have_no_deviation),
         cmocka_unit_test(zeros_have_no_effect),
+        cmocka_unit_test(an_interval_stays_where_values_can_be),
         cmocka_unit_test(the_bootstrap_is_that_of_the_binomial),
         cmocka_unit_test(columns_are_estimated_side_by_side),
         cmocka_unit_test(it_is_the_same_however_many_threads),

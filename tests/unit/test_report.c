@@ -347,15 +347,16 @@ static void a_database_can_be_compared_on(void **state)
     const char *run = file_of("db.run", "q01 Q0 d01 1 1 t\n");
     const char *again = file_of("again.run", "q01 Q0 d01 1 1 t\n");
     assert_wrote(CALL("compare", path, run, again, "-m", "NumRet", "--format", "csv"),
-                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,p,p_holm\r\n"
-                 "again,NumRet,1.0000,1.0000,0.0000,0.0000,0.0000,0,1,0,1.000000,1.000000\r\n");
+                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,d,p,p_holm\r\n"
+                 "again,NumRet,1.0000,1.0000,0.0000,,,0,1,0,,1.000000,1.000000\r\n");
 }
 
 /* --- compare -------------------------------------------------------------- */
 
 /*
  * By hand: RR of good is 1, 1/2, 0, of bad 1/2, 1, 0; two questions differ by the same, either way, so all four
- * choices of signs are as extreme. P@1 is 1, 0, 0 and 0, 1, 0.
+ * choices of signs are as extreme. P@1 is 1, 0, 0 and 0, 1, 0. Student's interval of three, 4.303 · .5 / √3 = 1.24 to
+ * either side, ends where differences of RR do.
  */
 static void compare_prints_both_tables(void **state)
 {
@@ -364,11 +365,11 @@ static void compare_prints_both_tables(void **state)
         CALL("compare", qrels(), good_run(), bad_run(), "-m", "RR,P@1"),
         "baseline: good\n"
         "\n"
-        "run  measure  baseline   value  difference      low    high  wins  ties  losses         p    "
+        "run  measure  baseline   value  difference      low    high  wins  ties  losses     d         p    "
         "p_holm\n"
-        "bad  RR         0.5000  0.5000      0.0000  -0.5000  0.5000     1     1       1  1.000000  "
+        "bad  RR         0.5000  0.5000      0.0000  -1.0000  1.0000     1     1       1  0.00  1.000000  "
         "1.000000\n"
-        "bad  P@1        0.3333  0.3333      0.0000  -1.0000  1.0000     1     1       1  1.000000  "
+        "bad  P@1        0.3333  0.3333      0.0000  -1.0000  1.0000     1     1       1  0.00  1.000000  "
         "1.000000\n"
         "\n"
         "Questions that gained and lost most by RR, and the ranks of their best document:\n"
@@ -387,9 +388,9 @@ static void runs_that_rank_alike_name_no_question(void **state)
         CALL("compare", qrels(), good_run(), alike, "-m", "RR"),
         "baseline: good\n"
         "\n"
-        "run    measure  baseline   value  difference     low    high  wins  ties  losses         p    "
+        "run    measure  baseline   value  difference     low    high  wins  ties  losses     d         p    "
         "p_holm\n"
-        "alike  RR         0.5000  0.5000      0.0000  0.0000  0.0000     0     3       0  1.000000  "
+        "alike  RR         0.5000  0.5000      0.0000  0.0000  0.0000     0     3       0  0.00  1.000000  "
         "1.000000\n");
 }
 
@@ -399,8 +400,8 @@ static void with_questions_both_those_of_both_runs_count(void **state)
     (void)state;
     assert_wrote(CALL("compare", qrels(), good_run(), bad_run(), "-m", "RR", "--questions=both",
                       "--format=csv"),
-                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,p,p_holm\r\n"
-                 "bad,RR,0.7500,0.7500,0.0000,-0.5000,0.5000,1,0,1,1.000000,1.000000\r\n");
+                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,d,p,p_holm\r\n"
+                 "bad,RR,0.7500,0.7500,0.0000,-1.0000,1.0000,1,0,1,0.00,1.000000,1.000000\r\n");
 }
 
 /* Only q2 is answered by both, and the same way. */
@@ -409,11 +410,11 @@ static void questions_of_one_run_alone_are_passed_over(void **state)
     (void)state;
     const char *some = file_of("some.run", "q2 Q0 d9 1 9 t\nq2 Q0 d3 2 8 t\nq3 Q0 d4 2 8 t\n");
     assert_wrote(CALL("compare", qrels(), some, good_run(), "-m", "RR", "--questions=both", "--format=csv"),
-                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,p,p_holm\r\n"
-                 "good,RR,0.5000,0.5000,0.0000,0.0000,0.0000,0,1,0,1.000000,1.000000\r\n");
+                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,d,p,p_holm\r\n"
+                 "good,RR,0.5000,0.5000,0.0000,,,0,1,0,,1.000000,1.000000\r\n");
     assert_wrote(CALL("compare", qrels(), good_run(), some, "-m", "RR", "--questions=both", "--format=csv"),
-                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,p,p_holm\r\n"
-                 "some,RR,0.5000,0.5000,0.0000,0.0000,0.0000,0,1,0,1.000000,1.000000\r\n");
+                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,d,p,p_holm\r\n"
+                 "some,RR,0.5000,0.5000,0.0000,,,0,1,0,,1.000000,1.000000\r\n");
 }
 
 static void compare_in_json_has_both_tables(void **state)
@@ -432,15 +433,18 @@ static void compare_in_json_has_both_tables(void **state)
     called_release(&called);
 }
 
-/* The sample data: of ten questions that differ in RR@10, 254 of 1,024 choices of signs (brute force in Python). */
+/*
+ * The sample data: of ten questions that differ in RR@10, 254 of 1,024 choices of signs (brute force in Python); the
+ * interval by 400,000 resamples of NumPy.
+ */
 static void the_sample_runs_compared(void **state)
 {
     (void)state;
     assert_wrote(CALL("compare", support_source(&arena, "sample-data/judgments.qrels"),
                       support_source(&arena, "sample-data/porter.run"),
                       support_source(&arena, "sample-data/plain.run"), "-m", "RR@10", "--format=csv"),
-                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,p,p_holm\r\n"
-                 "plain,RR@10,0.8594,0.8177,-0.0417,-0.1111,0.0226,3,38,7,0.248047,0.248047\r\n");
+                 "run,measure,baseline,value,difference,low,high,wins,ties,losses,d,p,p_holm\r\n"
+                 "plain,RR@10,0.8594,0.8177,-0.0417,-0.1128,0.0260,3,38,7,-0.17,0.248047,0.248047\r\n");
 }
 
 static void a_second_measure_doubles_the_correction(void **state)
