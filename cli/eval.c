@@ -75,17 +75,21 @@ static const double *means_of(const struct scored_run *scored, size_t slice)
     return slice == scores_whole ? scored->evaluation.means : scored->slices[slice].means;
 }
 
-/* The highest mean of several runs, if not all have it. Counts are no merit, and a small slice is no ground. */
+/*
+ * The highest mean of several runs, if not all have it; of a lack the lowest. Counts are no merit, and a small slice is no
+ * ground.
+ */
 static bool is_best(const struct eval_report *report, size_t run, size_t slice, size_t measure)
 {
     const struct scores *scores = &report->scores;
+    const double sign = scores->measures.items[measure].row->is_lack ? -1 : 1;
     double value = means_of(&scores->runs[run], slice)[measure];
     bool some_lower = false;
     for (size_t i = 0; i < scores->n_runs; i++) {
         double other = means_of(&scores->runs[i], slice)[measure];
-        if (other > value)
+        if (sign * other > sign * value)
             return false;
-        some_lower = some_lower || other < value;
+        some_lower = some_lower || other != value;
     }
     return some_lower && !is_sum(report, measure) &&
            (slice == scores_whole || slice_is_enough(&scores->slices.items[slice]));

@@ -250,6 +250,12 @@ static double judged(const struct measure *measure, const struct ranking *rankin
                  fmin(measure->cutoff, (double)ranking->n_retrieved));
 }
 
+static double holes(const struct measure *measure, const struct ranking *ranking)
+{
+    double n = fmin(measure->cutoff, (double)ranking->n_retrieved);
+    return ratio(n - count_judged_within(ranking, measure->cutoff), n);
+}
+
 static double number_of_questions(const struct measure *measure, const struct ranking *ranking)
 {
     (void)measure;
@@ -348,7 +354,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "RR",
-        .aliases = {"MRR"},
+        .aliases = {"MRR", "reciprocal_rank", "mean_reciprocal_rank"},
         .trec_eval = "recip_rank",
         .parameters = BINARY,
         .cutoff = CUTOFF_OPTIONAL,
@@ -357,10 +363,10 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "Success",
-        .aliases = {"Hit", "HitRate"},
+        .aliases = {"Hit", "Hits", "HitRate", "Accuracy"},
         .trec_eval_cut = "success_",
         .parameters = BINARY,
-        .cutoff = CUTOFF_REQUIRED,
+        .cutoff = CUTOFF_OPTIONAL,
         .help = "1 if a relevant document is in the top k, else 0",
         .value = success,
     },
@@ -391,6 +397,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "AP",
+        .aliases = {"avg_precision", "average_precision", "mean_average_precision"},
         .trec_eval = "map",
         .trec_eval_cut = "map_cut_",
         .parameters = BINARY,
@@ -485,6 +492,14 @@ static const struct measure_row rows[] = {
         .cutoff = CUTOFF_OPTIONAL,
         .help = "judged documents in the top k / documents there; what the other measures rest on",
         .value = judged,
+    },
+    {
+        .name = "Holes",
+        .aliases = {"Hole", "Unjudged"},
+        .cutoff = CUTOFF_OPTIONAL,
+        .is_lack = true,
+        .help = "documents in the top k that nobody has judged / documents there",
+        .value = holes,
     },
     {
         .name = "Compat",

@@ -38,21 +38,27 @@ enum measure_parameter {
 
 struct measure;
 
+enum { MEASURE_ALIASES = 8 };
+
 struct measure_row {
     const char *name;
-    const char *aliases[3];    /* NULL ends the list */
-    const char *trec_eval;     /* trec_eval's name without a cutoff, "ndcg"; NULL: it has none */
-    const char *trec_eval_cut; /* and with one, which follows: "ndcg_cut_"; NULL: it has none */
-    unsigned parameters;       /* bits of enum measure_parameter */
-    double p;                  /* the default of PARAMETER_P, where it is taken */
+    const char *aliases[MEASURE_ALIASES]; /* what else people type; the first empty place ends the list */
+    const char *trec_eval;                /* trec_eval's name without a cutoff, "ndcg"; NULL: it has none */
+    const char *trec_eval_cut;            /* and with one, which follows: "ndcg_cut_"; NULL: it has none */
+    unsigned parameters;                  /* bits of enum measure_parameter */
+    double p;                             /* the default of PARAMETER_P, where it is taken */
     enum measure_cutoff cutoff;
     enum measure_range range;
     bool is_sum;      /* over questions: summed (counts), not averaged */
+    bool is_lack;     /* less of it is better */
     const char *help; /* what it says, and the formula or its source */
     double (*value)(const struct measure *measure, const struct ranking *ranking);
 };
 
-/* All measures there are, in the order of help; *count says how many. Any name of a row means it in either case. */
+/*
+ * All measures there are, in the order of help; *count says how many. Any name of a row means it, in either case, and with
+ * its words joined by _ or - or by nothing.
+ */
 const struct measure_row *measure_rows(size_t *count);
 
 enum {

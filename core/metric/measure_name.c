@@ -56,9 +56,34 @@ static bool check_cutoff_given(const struct measure *measure, struct err *err)
 
 /* --- Names ---------------------------------------------------------------- */
 
+/* "hit_rate" and "hit-rate" are HitRate: what joins the words of a name is nobody's to remember. */
+static struct bytes without_joints(struct bytes name)
+{
+    while (name.size > 0 && (name.data[0] == '_' || name.data[0] == '-'))
+        name = bytes_from(name, 1);
+    return name;
+}
+
 static bool is_name(const char *known, struct bytes name)
 {
-    return known != NULL && bytes_equal_ignoring_case(name, bytes_of(known));
+    if (known == NULL)
+        return false;
+    struct bytes rest = without_joints(bytes_of(known));
+    name = without_joints(name);
+    while (rest.size > 0 && name.size > 0 &&
+           bytes_equal_ignoring_case(bytes_slice(rest, 0, 1), bytes_slice(name, 0, 1))) {
+        rest = without_joints(bytes_from(rest, 1));
+        name = without_joints(bytes_from(name, 1));
+    }
+    return rest.size == 0 && name.size == 0;
+}
+
+/* "ndcg_cut_10", or "ndcg_cut.10" as it is asked for. */
+static bool has_stem(struct bytes name, const char *stem)
+{
+    size_t joint = strlen(stem) - 1;
+    return name.size > joint + 1 && (name.data[joint] == '_' || name.data[joint] == '.') &&
+           bytes_equal_ignoring_case(bytes_slice(name, 0, joint), bytes_slice(bytes_of(stem), 0, joint));
 }
 
 /* Whether the row goes by `name`; trec_eval's "ndcg_cut_10" leaves "10" in *cutoff. */
@@ -71,10 +96,9 @@ static bool row_matches(const struct measure_row *row, struct bytes name, struct
         if (is_name(row->aliases[i], name))
             return true;
     }
-    size_t size = row->trec_eval_cut != NULL ? strlen(row->trec_eval_cut) : name.size;
-    if (name.size <= size || !is_name(row->trec_eval_cut, bytes_slice(name, 0, size)))
+    if (row->trec_eval_cut == NULL || !has_stem(name, row->trec_eval_cut))
         return false;
-    *cutoff = bytes_from(name, size);
+    *cutoff = bytes_from(name, strlen(row->trec_eval_cut));
     return true;
 }
 

@@ -199,6 +199,24 @@ static void mean_reciprocal_rank_of_ranks_1_2_and_3(void **state)
     qrels_release(&qrels);
 }
 
+static void holes_are_what_is_not_judged(void **state)
+{
+    (void)state;
+    const struct example *example = EXAMPLE(RETRIEVED(UNJUDGED, 1, 0, UNJUDGED));
+    assert_close(value("Holes@3", example), 1.0 / 3, exact);
+    assert_close(value("Holes@10", example), 2.0 / 4, exact);
+    assert_close(value("Holes", EXAMPLE(RETRIEVED(UNJUDGED, UNJUDGED))), 1, 0);
+    assert_close(value("Holes@10", EXAMPLE(MISSED(1))), 0, 0);
+}
+
+static void success_without_a_cutoff_is_at_the_whole_list(void **state)
+{
+    (void)state;
+    const struct example *example = EXAMPLE(RETRIEVED(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1));
+    assert_close(value("Success@10", example), 0, 0);
+    assert_close(value("Success", example), 1, 0);
+}
+
 /* --- Edges ---------------------------------------------------------------- */
 
 /* Of every measure that is a mean, written so that it can be parsed. */
@@ -210,7 +228,7 @@ static void assert_all_zero(const struct example *example)
         struct buffer name = {0};
         bool needs_cutoff = rows[i].cutoff == CUTOFF_REQUIRED || rows[i].cutoff == CUTOFF_RECALL;
         buffer_add_format(&name, "%s%s", rows[i].name, needs_cutoff ? "@1" : "");
-        if (!rows[i].is_sum)
+        if (!rows[i].is_sum && !rows[i].is_lack)
             assert_close(value(buffer_string(&name), example), 0, 0);
         buffer_release(&name);
     }
@@ -476,6 +494,8 @@ int main(void)
         cmocka_unit_test(ndcg_of_1_3_0_0),
         cmocka_unit_test(ndcg_of_3_0_0_0),
         cmocka_unit_test(mean_reciprocal_rank_of_ranks_1_2_and_3),
+        cmocka_unit_test(holes_are_what_is_not_judged),
+        cmocka_unit_test(success_without_a_cutoff_is_at_the_whole_list),
         cmocka_unit_test(nothing_retrieved_scores_0),
         cmocka_unit_test(nothing_judged_scores_0),
         cmocka_unit_test(nothing_relevant_scores_0),

@@ -96,6 +96,12 @@ static void aliases_of_the_field_are_taken(void **state)
         {"Hit@5", "Success@5"},
         {"Precision@5", "P@5"},
         {"Recall(rel=2)@10", "R(rel=2)@10"},
+        {"hit_rate@5", "Success@5"},
+        {"hit-rate", "Success"},
+        {"Accuracy@5", "Success@5"},
+        {"avg_precision@5", "AP@5"},
+        {"mean_reciprocal_rank@10", "RR@10"},
+        {"holes@10", "Holes@10"},
     };
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
         assert_name(aliases[i][0], aliases[i][1]);
@@ -125,6 +131,9 @@ static void trec_eval_names_are_taken(void **state)
         {"num_ret", "NumRet"},
         {"num_rel", "NumRel"},
         {"num_rel_ret", "NumRelRet"},
+        {"ndcg_cut.5", "nDCG@5"},
+        {"P.5", "P@5"},
+        {"iprec_at_recall.0.10", "IPrec@0.1"},
     };
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
         assert_name(aliases[i][0], aliases[i][1]);
