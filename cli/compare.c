@@ -18,7 +18,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { OPTION_TEST = N_SCORES_OPTIONS, OPTION_CORRECTION, OPTION_PERMUTATIONS, OPTION_SEED, OPTION_FORMAT };
+enum {
+    OPTION_TEST = N_SCORES_FIELD_OPTIONS,
+    OPTION_CORRECTION,
+    OPTION_PERMUTATIONS,
+    OPTION_SEED,
+    OPTION_FORMAT
+};
 
 /* How p is corrected for several comparisons. */
 struct correction {
@@ -36,7 +42,7 @@ static const struct correction corrections[] = {
 static const struct words correction_words = WORDS_OF_ROWS(corrections, word);
 
 static const struct option options[] = {
-    SCORES_OPTION_ROWS,
+    SCORES_FIELD_OPTION_ROWS,
     [OPTION_TEST] = {.name = "test",
                      .argument = "TEST",
                      .help = "that p is of",
@@ -426,7 +432,7 @@ static bool read_compare_options(const struct arguments *arguments, struct compa
     size_t correction;
     int64_t permutations;
     int64_t seed;
-    if (!scores_read_options(arguments, &report->scores, err) ||
+    if (!scores_read_field_options(arguments, &report->scores, err) ||
         !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
         !argument_choice(arguments, OPTION_TEST, &test, err) ||
         !argument_choice(arguments, OPTION_CORRECTION, &correction, err) ||

@@ -17,7 +17,7 @@
 #include "export/trec_eval.h"
 #include "import/file.h"
 
-enum { OPTION_PER_QUESTION = N_SCORES_OPTIONS, OPTION_WITH, OPTION_FAILURES, OPTION_FORMAT };
+enum { OPTION_PER_QUESTION = N_SCORES_FIELD_OPTIONS, OPTION_WITH, OPTION_FAILURES, OPTION_FORMAT };
 
 /* The formats of tables, and one that is none. */
 enum { FORMAT_TREC_EVAL = TABLE_FORMAT_COUNT };
@@ -26,7 +26,7 @@ static const char *const own_formats[] = {"trec_eval"};
 static const struct words format_words = WORDS_BEHIND(&table_format_words, own_formats);
 
 static const struct option options[] = {
-    SCORES_OPTION_ROWS,
+    SCORES_FIELD_OPTION_ROWS,
     [OPTION_PER_QUESTION] = {.name = "per-question",
                              .letter = 'q',
                              .help = "each question's values, then the means"},
@@ -338,7 +338,7 @@ static bool check_with(const struct eval_report *report, struct err *err)
 
 static bool read_eval_options(const struct arguments *arguments, struct eval_report *report, struct err *err)
 {
-    if (!scores_read_options(arguments, &report->scores, err) ||
+    if (!scores_read_field_options(arguments, &report->scores, err) ||
         !argument_choice(arguments, OPTION_FORMAT, &report->format, err))
         return false;
     report->per_question = argument_given(arguments, OPTION_PER_QUESTION);

@@ -46,9 +46,14 @@ bool scores_read_options(const struct arguments *arguments, struct scores *score
     scores->precision = (int)precision;
     scores->ties = (enum ties)ties;
     scores->questions = (enum questions)questions;
+    return read_measure_options(arguments, &scores->measures, err);
+}
+
+bool scores_read_field_options(const struct arguments *arguments, struct scores *scores, struct err *err)
+{
     scores->by = argument_value(arguments, SCORES_BY);
     scores->weighted = argument_value(arguments, SCORES_WEIGHT);
-    return read_measure_options(arguments, &scores->measures, err);
+    return scores_read_options(arguments, scores, err);
 }
 
 /* A run of other questions would have 0 everywhere, which is no score. */

@@ -10,16 +10,20 @@
 #include "core/metric/measure_name.h"
 #include "core/metric/slices.h"
 
-/* The options that say how runs are scored: the first ones of a command's table. */
+/*
+ * The options that say how runs are scored: the first ones of a command's table. Behind them stand, for commands that
+ * part or weigh the questions by their fields, those two.
+ */
 enum scores_option {
     SCORES_MEASURES,
     SCORES_TIES,
     SCORES_QUESTIONS,
     SCORES_JUDGMENTS,
     SCORES_PRECISION,
-    SCORES_BY,
-    SCORES_WEIGHT,
     N_SCORES_OPTIONS,
+    SCORES_BY = N_SCORES_OPTIONS,
+    SCORES_WEIGHT,
+    N_SCORES_FIELD_OPTIONS,
 };
 
 #define SCORES_OPTION_ROWS                                                                                   \
@@ -41,13 +45,16 @@ enum scores_option {
                           .help = "the truth is what this source of DB judged, not its votes"},              \
     [SCORES_PRECISION] = {.name = "precision",                                                               \
                           .argument = "N",                                                                   \
-                          .help = "digits after the point (default 4)"},                                     \
-    [SCORES_BY] = {.name = "by",                                                                             \
-                   .argument = "FIELD",                                                                      \
-                   .help = "also each slice: the questions of DB that have the same in this field"},         \
-    [SCORES_WEIGHT] = {.name = "weight",                                                                     \
+                          .help = "digits after the point (default 4)"}
+
+#define SCORES_FIELD_OPTION_ROWS                                                                             \
+    SCORES_OPTION_ROWS,                                                                                      \
+        [SCORES_BY] = {.name = "by",                                                                         \
                        .argument = "FIELD",                                                                  \
-                       .help = "weighted means, by a number in this field of DB's questions"}
+                       .help = "also each slice: the questions of DB that have the same in this field"},     \
+        [SCORES_WEIGHT] = {.name = "weight",                                                                 \
+                           .argument = "FIELD",                                                              \
+                           .help = "weighted means, by a number in this field of DB's questions"}
 
 /* What a run scores on a slice of the questions. */
 struct slice_scores {
@@ -87,6 +94,9 @@ struct scores {
 
 /* The options of SCORES_OPTION_ROWS, as they were given. */
 bool scores_read_options(const struct arguments *arguments, struct scores *scores, struct err *err)
+    __attribute__((warn_unused_result));
+/* Those of SCORES_FIELD_OPTION_ROWS. */
+bool scores_read_field_options(const struct arguments *arguments, struct scores *scores, struct err *err)
     __attribute__((warn_unused_result));
 /*
  * Reads the truth, the first of the operands, and scores the runs, which are the others, by the measures asked

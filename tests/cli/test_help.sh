@@ -111,8 +111,6 @@ report --ties RULE
 report --questions WHICH
 report --judgments NAME
 report --precision N
-report --by FIELD
-report --weight FIELD
 report -o, --output FILE
 report --title TEXT
 report --format FORMAT
