@@ -457,27 +457,6 @@ static bool read_compare_options(const struct arguments *arguments, struct compa
     return true;
 }
 
-/* A run differs from itself by nothing, which is no finding. */
-static bool check_runs_differ(const struct arguments *arguments, struct err *err)
-{
-    for (size_t i = 1; i < arguments->n_operands; i++) {
-        for (size_t j = i + 1; j < arguments->n_operands; j++) {
-            if (file_is_same(arguments->operands[i], arguments->operands[j]))
-                return err_set(err, ERR_INPUT, "%s: the same file twice, as %s; name different runs",
-                               file_label(arguments->operands[j]), file_label(arguments->operands[i]));
-        }
-    }
-    return true;
-}
-
-static bool check_truth(const struct truth *truth, struct err *err)
-{
-    return truth_has_relevant(truth) ||
-           err_set(err, ERR_INPUT,
-                   "%s: no document is relevant, none has a grade above 0; there is nothing to compare by",
-                   file_label(truth->path));
-}
-
 static bool check_pairs(const struct compare_report *report, struct err *err)
 {
     for (size_t i = 0; i < report->n_whole; i++) {
@@ -495,9 +474,9 @@ static bool run_compare(const struct arguments *arguments, struct world *world, 
 {
     struct compare_report report = {0};
     const struct measure best_rank = measure_of(&best_document_rank);
-    bool done = read_compare_options(arguments, &report, world, err) && check_runs_differ(arguments, err) &&
+    bool done = read_compare_options(arguments, &report, world, err) && pairing_check_runs(arguments, err) &&
                 scores_make(&report.scores, &best_rank, arguments, world, err) &&
-                check_truth(&report.scores.truth, err);
+                pairing_check_truth(&report.scores.truth, err);
     if (done) {
         pair_runs(&report);
         done = check_pairs(&report, err) && compare_runs(&report, err);

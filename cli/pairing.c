@@ -1,5 +1,28 @@
 #include "cli/pairing.h"
 
+#include "import/file.h"
+
+/* A run differs from itself by nothing, which is no finding. */
+bool pairing_check_runs(const struct arguments *arguments, struct err *err)
+{
+    for (size_t i = 1; i < arguments->n_operands; i++) {
+        for (size_t j = i + 1; j < arguments->n_operands; j++) {
+            if (file_is_same(arguments->operands[i], arguments->operands[j]))
+                return err_set(err, ERR_INPUT, "%s: the same file twice, as %s; name different runs",
+                               file_label(arguments->operands[j]), file_label(arguments->operands[i]));
+        }
+    }
+    return true;
+}
+
+bool pairing_check_truth(const struct truth *truth, struct err *err)
+{
+    return truth_has_relevant(truth) ||
+           err_set(err, ERR_INPUT,
+                   "%s: no document is relevant, none has a grade above 0; there is nothing to compare by",
+                   file_label(truth->path));
+}
+
 static void add_pair(struct pairing *out, const struct qrels_question *question, const double *baseline,
                      const double *run)
 {

@@ -16,6 +16,11 @@ struct pairing {
     double *shares; /* what each question weighs, 1 in the mean; NULL: all weigh the same */
 };
 
+/* ERR_INPUT: two of the runs are one file. */
+bool pairing_check_runs(const struct arguments *arguments, struct err *err)
+    __attribute__((warn_unused_result));
+/* ERR_INPUT: no document is relevant. */
+bool pairing_check_truth(const struct truth *truth, struct err *err) __attribute__((warn_unused_result));
 /* Pairs what was scored by the same measures on the truth of `scores`, in their arena. */
 void pairing_make(struct pairing *out, struct scores *scores, const struct scored_run *baseline,
                   const struct scored_run *run, size_t slice);

@@ -7,9 +7,10 @@
 #include "cli/database.h"
 #include "cli/output.h"
 #include "cli/searching.h"
+#include "cli/vote_budget.h"
 #include "core/base/number.h"
 #include "core/base/unicode.h"
-#include "core/store/annotators.h"
+#include "core/store/status.h"
 #include "core/store/store.h"
 #include "import/pooling.h"
 
@@ -106,18 +107,13 @@ static void print_source(const struct pooled_source *source, struct buffer *text
     buffer_add_byte(text, '\n');
 }
 
-/* Votes per hour of all who have voted, as one; NAN without timed votes. */
 static bool find_pace(struct store *store, double *per_hour, struct err *err)
 {
     struct arena arena = {0};
     struct status status;
-    struct pace all = {0};
     bool worked = store_get_status(store, &arena, &status, err);
-    for (size_t i = 0; worked && i < status.n_annotators; i++) {
-        all.timed_votes += status.annotators[i].pace.timed_votes;
-        all.active_ms += status.annotators[i].pace.active_ms;
-    }
-    *per_hour = pace_per_hour(&all);
+    if (worked)
+        *per_hour = vote_budget_of(&status).per_hour;
     arena_release(&arena);
     return worked;
 }

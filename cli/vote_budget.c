@@ -1,0 +1,49 @@
+#include "cli/vote_budget.h"
+
+#include "cli/database.h"
+#include "core/store/annotators.h"
+#include "core/store/status.h"
+
+#include <math.h>
+
+struct vote_budget vote_budget_of(const struct status *status)
+{
+    struct pace all = {0};
+    for (size_t i = 0; i < status->n_annotators; i++) {
+        all.timed_votes += status->annotators[i].pace.timed_votes;
+        all.active_ms += status->annotators[i].pace.active_ms;
+    }
+    return (struct vote_budget){
+        .per_question = share_or_nan(status->ballots_done + status->ballots_left,
+                                     status->questions - status->lacking.count),
+        .per_hour = pace_per_hour(&all),
+    };
+}
+
+bool vote_budget_read(const struct truth *truth, struct vote_budget *out, struct world *world,
+                      struct err *err)
+{
+    struct store *store = NULL;
+    struct arena arena = {0};
+    struct status status;
+    *out = (struct vote_budget){.per_question = NAN, .per_hour = NAN};
+    if (!truth->is_database || truth->source != NULL)
+        return true;
+    bool read = database_open(&store, truth->path, STORE_READING, world, err) &&
+                store_get_status(store, &arena, &status, err);
+    if (read)
+        *out = vote_budget_of(&status);
+    arena_release(&arena);
+    store_close(store);
+    return read;
+}
+
+double vote_budget_ballots(const struct vote_budget *budget, double questions)
+{
+    return ceil(questions * budget->per_question);
+}
+
+double vote_budget_hours(const struct vote_budget *budget, double ballots)
+{
+    return budget->per_hour > 0 ? ballots / budget->per_hour : NAN;
+}
