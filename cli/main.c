@@ -243,6 +243,7 @@ int main(int argc, char **argv)
         .random_seed = random_seed,
         .n_processors = count_processors(),
         .interrupted = interrupted,
+        .verdict = STATUS_DONE,
     };
     struct err err = {0};
     bool done = dispatch(argc, argv, &world, &err) && check_output(world.out, &err);
@@ -251,6 +252,6 @@ int main(int argc, char **argv)
         fprintf(world.err, "assay: %s\n", err.text);
     release_stream(world.err, stderr);
     if (done)
-        return STATUS_DONE;
+        return world.verdict;
     return err.code == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;
 }

@@ -15,7 +15,7 @@ enum gate_verdict gate_decide(const struct estimate *difference, double margin)
 {
     if (difference->n < SLICE_LEAST)
         return GATE_UNDECIDED;
-    if (difference->low > -margin)
+    if (difference->low >= -margin)
         return GATE_NOT_WORSE;
     return difference->high < 0 ? GATE_WORSE : GATE_UNDECIDED;
 }

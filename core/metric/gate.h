@@ -3,7 +3,7 @@
  *
  * That is decided by the 95 % interval of the difference, run - baseline:
  *
- *     not worse     the interval lies above -margin (a test of non-inferiority at 2.5 %)
+ *     not worse     the interval does not reach below -margin (a test of non-inferiority at 2.5 %)
  *     worse         else, it lies below 0
  *     cannot tell   else, or of fewer than SLICE_LEAST questions
  *

@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label status relevance export eval compare agree report measures keys check backup help'
+commands='import search pool carry remove set label status relevance export eval compare gate agree report measures keys check backup help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -97,6 +97,17 @@ compare --correction METHOD
 compare --permutations N
 compare --seed N
 compare --format FORMAT
+gate -m, --measures LIST
+gate --ties RULE
+gate --questions WHICH
+gate --judgments NAME
+gate --precision N
+gate --by FIELD
+gate --weight FIELD
+gate --margin X
+gate --save FILE
+gate --seed N
+gate --format FORMAT
 agree --runs RUN
 agree -m, --measures LIST
 agree --ties RULE

@@ -1,0 +1,494 @@
+/*
+ * The run and the baseline are scored on one truth and paired, as in compare; core/metric/gate.h decides. Each measure,
+ * and behind them each slice, has a row with its own verdict; that of the call is the worst one of the measures over all
+ * questions, and is its exit status.
+ *
+ * The baseline is a run, or scores that were saved (cli/saved_baseline.h); then the run alone is scored.
+ */
+#include "cli/commands.h"
+
+#include "cli/output.h"
+#include "cli/pairing.h"
+#include "cli/saved_baseline.h"
+#include "cli/vote_budget.h"
+#include "core/base/number.h"
+#include "core/metric/comparison.h"
+#include "core/metric/gate.h"
+#include "core/metric/power.h"
+#include "export/json.h"
+#include "export/junit.h"
+#include "export/markdown.h"
+
+#include <math.h>
+
+enum { OPTION_MARGIN = N_SCORES_FIELD_OPTIONS, OPTION_SAVE, OPTION_SEED, OPTION_FORMAT };
+
+/* The formats of tables, and one that is none. */
+enum { FORMAT_JUNIT = TABLE_FORMAT_COUNT };
+
+static const char *const own_formats[] = {"junit"};
+static const struct words format_words = WORDS_BEHIND(&table_format_words, own_formats);
+
+#define GATE_MEASURE "nDCG@10"
+static const double margin_default = 0.02;
+
+static const struct option options[] = {
+    SCORES_FIELD_OPTION_ROWS,
+    [OPTION_MARGIN] = {.name = "margin",
+                       .argument = "X",
+                       .help = "how much worse is not yet worse (default 0.02)"},
+    [OPTION_SAVE] = {.name = "save",
+                     .argument = "FILE",
+                     .help = "save BASELINE's scores, to be BASELINE later; RUN may be left out"},
+    [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
+    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
+};
+
+/* 1 and 2 say that there is no verdict. */
+static const int statuses[GATE_VERDICT_COUNT] = {
+    [GATE_NOT_WORSE] = 0,
+    [GATE_WORSE] = 3,
+    [GATE_UNDECIDED] = 4,
+};
+
+/* A measure over all questions, or over those of a slice. */
+struct gate_row {
+    size_t measure;
+    const struct pairing *pairing;
+    double baseline_mean, run_mean;
+    struct estimate difference;
+    enum gate_verdict verdict;
+    size_t n_more; /* questions until there is a verdict; 0: there is one, or no number of them would do */
+};
+
+struct gate_report {
+    struct scores scores; /* the last run is the one that is judged */
+    struct saved_baseline saved;
+    const char *save_path;
+    double margin;
+    struct estimate_plan plan;
+    size_t format;
+    struct pairing *pairings; /* of all questions, then of each slice */
+    size_t n_pairings;
+    struct gate_row *rows;           /* for each pairing those of the measures asked for */
+    const struct gate_row *decisive; /* whose verdict is that of the call */
+    struct vote_budget budget;
+    struct buffer summary; /* the verdict, in a sentence */
+};
+
+static const struct scored_run *baseline_of(const struct gate_report *report)
+{
+    return report->saved.path != NULL ? &report->saved.run : &report->scores.runs[0];
+}
+
+static const struct scored_run *run_of(const struct gate_report *report)
+{
+    return &report->scores.runs[report->scores.n_runs - 1];
+}
+
+/* --- Deciding ------------------------------------------------------------- */
+
+static double mean_of(const double *values, size_t n, size_t stride)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += values[i * stride];
+    return n > 0 ? sum / (double)n : NAN;
+}
+
+static size_t count_more(const struct estimate *difference, double margin)
+{
+    size_t needed = gate_questions_needed(difference, margin);
+    if (needed == POWER_QUESTIONS_MAX)
+        return 0;
+    return needed > difference->n ? needed - difference->n : 1;
+}
+
+static void set_row(struct gate_row *row, const struct estimate *difference, double margin)
+{
+    row->difference = *difference;
+    row->verdict = gate_decide(difference, margin);
+    if (row->verdict == GATE_UNDECIDED)
+        row->n_more = count_more(difference, margin);
+}
+
+static bool judge_pairing(struct gate_report *report, size_t place, struct err *err)
+{
+    const struct pairing *pairing = &report->pairings[place];
+    const size_t n_asked = report->scores.n_asked;
+    const size_t n = pairing->n_questions;
+    struct arena arena = {0};
+    double *baseline = pairing_values(pairing, pairing->baseline_rows, n_asked, &arena);
+    double *run = pairing_values(pairing, pairing->run_rows, n_asked, &arena);
+    double *differences = arena_get_array(&arena, n * n_asked, sizeof *differences);
+    struct estimate *estimates = arena_get_array(&arena, n_asked, sizeof *estimates);
+    for (size_t i = 0; i < n * n_asked; i++)
+        differences[i] = comparison_difference(baseline[i], run[i]);
+    bool done = estimate_differences(estimates, differences, n, n_asked, &report->plan);
+    for (size_t m = 0; done && m < n_asked; m++) {
+        struct gate_row *row = &report->rows[place * n_asked + m];
+        *row = (struct gate_row){.measure = m,
+                                 .pairing = pairing,
+                                 .baseline_mean = mean_of(baseline + m, n, n_asked),
+                                 .run_mean = mean_of(run + m, n, n_asked)};
+        if (!pairing_is_enough(pairing))
+            estimates[m].low = estimates[m].high = NAN;
+        set_row(row, &estimates[m], report->margin);
+    }
+    arena_release(&arena);
+    return done || err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
+}
+
+static bool judge(struct gate_report *report, struct err *err)
+{
+    struct scores *scores = &report->scores;
+    report->n_pairings = 1 + scores->slices.n;
+    report->pairings = arena_get_array(&scores->arena, report->n_pairings, sizeof *report->pairings);
+    report->rows =
+        arena_get_array(&scores->arena, report->n_pairings * scores->n_asked, sizeof *report->rows);
+    for (size_t i = 0; i < report->n_pairings; i++) {
+        pairing_make(&report->pairings[i], scores, baseline_of(report), run_of(report),
+                     i == 0 ? scores_whole : i - 1);
+        if (!judge_pairing(report, i, err))
+            return false;
+    }
+    return true;
+}
+
+/* Of two rows the one that more depends on: the worse verdict, or the one that takes more questions to tell. */
+static bool is_decisive(const struct gate_row *row, const struct gate_row *before)
+{
+    if (row->verdict != before->verdict)
+        return row->verdict > before->verdict;
+    bool can_be_told = before->n_more > 0;
+    return row->verdict == GATE_UNDECIDED && can_be_told &&
+           (row->n_more == 0 || row->n_more > before->n_more);
+}
+
+/* All measures must pass, over all questions. */
+static const struct gate_row *find_decisive(const struct gate_report *report)
+{
+    const struct gate_row *decisive = &report->rows[0];
+    for (size_t m = 1; m < report->scores.n_asked; m++) {
+        if (is_decisive(&report->rows[m], decisive))
+            decisive = &report->rows[m];
+    }
+    return decisive;
+}
+
+/* --- In words ------------------------------------------------------------- */
+
+/* "0.02", as it was meant. */
+static void add_margin(const struct gate_report *report, struct buffer *out)
+{
+    number_add_shortest(out, report->margin);
+}
+
+static void add_effort(const struct gate_report *report, size_t n_more, struct buffer *out)
+{
+    const double ballots = vote_budget_ballots(&report->budget, (double)n_more);
+    const double hours = vote_budget_hours(&report->budget, ballots);
+    buffer_add_format(out, "about %zu more question%s would tell", n_more, n_more == 1 ? "" : "s");
+    if (isfinite(ballots))
+        buffer_add_format(out, ", %.0f ballots", ballots);
+    if (isfinite(hours))
+        buffer_add_format(out, ", %.1f hours at %.0f votes per hour", hours, report->budget.per_hour);
+}
+
+static void add_reason(const struct gate_report *report, const struct gate_row *row, struct buffer *out)
+{
+    switch (row->verdict) {
+    case GATE_NOT_WORSE:
+        buffer_add_string(out, "the interval does not reach below -");
+        add_margin(report, out);
+        break;
+    case GATE_WORSE:
+        buffer_add_string(out, "the interval lies below 0, and reaches below -");
+        add_margin(report, out);
+        break;
+    default:
+        if (row->n_more > 0)
+            add_effort(report, row->n_more, out);
+        else
+            buffer_add_string(out,
+                              "no number of questions that people can label would tell: the difference is "
+                              "too close to the margin");
+        break;
+    }
+}
+
+/* "nDCG@10 +0.0439, 95 % interval -0.0051 to 0.0971, on 48 questions: the interval …" */
+static void add_finding(const struct gate_report *report, const struct gate_row *row, struct buffer *out)
+{
+    const int precision = report->scores.precision;
+    const struct estimate *difference = &row->difference;
+    measure_add_name(&report->scores.measures.items[row->measure], out);
+    buffer_add_format(out, " %+.*f", precision, difference->mean);
+    if (isfinite(difference->low) && isfinite(difference->high))
+        buffer_add_format(out, ", 95 %% interval %.*f to %.*f", precision, difference->low, precision,
+                          difference->high);
+    buffer_add_format(out, ", on %zu question%s: ", difference->n, difference->n == 1 ? "" : "s");
+    add_reason(report, row, out);
+}
+
+static void write_summary(struct gate_report *report)
+{
+    buffer_add_format(&report->summary, "%.*s against %.*s: ", BYTES_FORMAT(run_of(report)->name),
+                      BYTES_FORMAT(baseline_of(report)->name));
+    add_finding(report, report->decisive, &report->summary);
+}
+
+/* --- Formats -------------------------------------------------------------- */
+
+static void add_row(const struct gate_report *report, const struct gate_row *row, struct table *table)
+{
+    const int precision = report->scores.precision;
+    if (report->scores.by != NULL)
+        table_add_text(table, scores_slice_name(&report->scores, row->pairing->slice));
+    struct buffer name = {0};
+    measure_add_name(&report->scores.measures.items[row->measure], &name);
+    table_add_text(table, buffer_bytes(&name));
+    buffer_release(&name);
+    table_add_integer(table, (int64_t)row->difference.n);
+    table_add_real(table, row->baseline_mean, precision);
+    table_add_real(table, row->run_mean, precision);
+    table_add_real(table, row->difference.mean, precision);
+    table_add_real(table, row->difference.low, precision);
+    table_add_real(table, row->difference.high, precision);
+    table_add_text(table, bytes_of(words_at(&gate_verdict_words, row->verdict)));
+    if (row->n_more > 0)
+        table_add_integer(table, (int64_t)row->n_more);
+    else
+        table_add_empty(table);
+}
+
+static void fill_table(const struct gate_report *report, struct table *table)
+{
+    static const char *const numbers[] = {"questions", "baseline", "value", "difference", "low", "high"};
+    if (report->scores.by != NULL)
+        table_add_column(table, "slice", ALIGN_LEFT);
+    table_add_column(table, "measure", ALIGN_LEFT);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        table_add_column(table, numbers[i], ALIGN_RIGHT);
+    table_add_column(table, "verdict", ALIGN_LEFT);
+    table_add_column(table, "more_questions", ALIGN_RIGHT);
+    for (size_t i = 0; i < report->n_pairings * report->scores.n_asked; i++)
+        add_row(report, &report->rows[i], table);
+}
+
+static void print_text(const struct gate_report *report, const struct table *table, struct world *world)
+{
+    const char *verdict = words_at(&gate_verdict_words, report->decisive->verdict);
+    struct buffer text = {0};
+    buffer_add_format(&text, report->format == TABLE_MARKDOWN ? "**%s**: " : "%s: ", verdict);
+    if (report->format == TABLE_MARKDOWN)
+        markdown_add_text(&text, buffer_bytes(&report->summary));
+    else
+        buffer_add(&text, buffer_bytes(&report->summary));
+    buffer_add_string(&text, "\n\n");
+    output_text(&text, world);
+    output_table(table, report->format, world);
+    buffer_release(&text);
+}
+
+static void print_json(const struct gate_report *report, const struct table *table, struct world *world)
+{
+    struct buffer text = {0};
+    struct json *root = json_object();
+    const double ballots = vote_budget_ballots(&report->budget, (double)report->decisive->n_more);
+    json_add_text(root, "verdict", bytes_of(words_at(&gate_verdict_words, report->decisive->verdict)));
+    json_add_text(root, "summary", buffer_bytes(&report->summary));
+    json_add_text(root, "baseline", baseline_of(report)->name);
+    json_add_text(root, "run", run_of(report)->name);
+    json_add_real(root, "margin", report->margin);
+    if (report->decisive->n_more > 0)
+        json_add_integer(root, "more_questions", (int64_t)report->decisive->n_more);
+    else
+        json_add_null(root, "more_questions");
+    json_add_real(root, "more_ballots", report->decisive->n_more > 0 ? ballots : NAN);
+    json_add_real(root, "more_hours",
+                  report->decisive->n_more > 0 ? vote_budget_hours(&report->budget, ballots) : NAN);
+    table_add_to_json(table, json_add_array(root, "measures"));
+    json_print(root, JSON_INDENTED, &text);
+    buffer_add_byte(&text, '\n');
+    output_text(&text, world);
+    json_free(root);
+    buffer_release(&text);
+}
+
+static struct junit_case case_of(const struct gate_report *report, const struct gate_row *row,
+                                 struct arena *arena)
+{
+    struct buffer name = {0}, text = {0};
+    measure_add_name(&report->scores.measures.items[row->measure], &name);
+    if (row->pairing->slice != scores_whole)
+        buffer_add_format(&name, " %s=%.*s", report->scores.by,
+                          BYTES_FORMAT(scores_slice_name(&report->scores, row->pairing->slice)));
+    add_finding(report, row, &text);
+    struct junit_case made = {
+        .name = arena_copy(arena, buffer_bytes(&name)),
+        .failure = row->verdict == GATE_NOT_WORSE ? NULL : words_at(&gate_verdict_words, row->verdict),
+        .text = arena_copy(arena, buffer_bytes(&text)),
+    };
+    buffer_release(&name);
+    buffer_release(&text);
+    return made;
+}
+
+/* The slices decide nothing, and so are no cases that fail. */
+static void print_junit(const struct gate_report *report, struct world *world)
+{
+    struct arena arena = {0};
+    struct buffer text = {0};
+    const size_t n = report->n_pairings * report->scores.n_asked;
+    struct junit_case *cases = arena_get_array(&arena, n, sizeof *cases);
+    for (size_t i = 0; i < n; i++) {
+        cases[i] = case_of(report, &report->rows[i], &arena);
+        if (report->rows[i].pairing->slice != scores_whole)
+            cases[i].failure = NULL;
+    }
+    junit_write("assay gate", cases, n, &text);
+    output_text(&text, world);
+    buffer_release(&text);
+    arena_release(&arena);
+}
+
+static void print_verdict(struct gate_report *report, struct world *world)
+{
+    struct table table = {0};
+    fill_table(report, &table);
+    if (report->format == FORMAT_JUNIT)
+        print_junit(report, world);
+    else if (report->format == TABLE_JSON)
+        print_json(report, &table, world);
+    else if (table_format_is_for_people((enum table_format)report->format))
+        print_text(report, &table, world);
+    else
+        output_table(&table, report->format, world);
+    table_release(&table);
+    scores_remark(&report->scores, world);
+    scores_remark_unjudged(&report->scores, world);
+}
+
+/* --- The command ---------------------------------------------------------- */
+
+static bool read_margin(const struct arguments *arguments, double *margin, struct err *err)
+{
+    const char *text = argument_value(arguments, OPTION_MARGIN);
+    *margin = margin_default;
+    return text == NULL || (number_parse_real(bytes_of(text), margin) && *margin >= 0) ||
+           err_set(err, ERR_USAGE, "--margin is a number from 0, as in 0.02, not '%s'", text);
+}
+
+static bool read_gate_options(const struct arguments *arguments, struct gate_report *report,
+                              struct world *world, struct err *err)
+{
+    int64_t seed;
+    if (!scores_read_field_options(arguments, &report->scores, err) ||
+        !read_margin(arguments, &report->margin, err) ||
+        !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
+        !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 1, &seed, err))
+        return false;
+    report->save_path = argument_value(arguments, OPTION_SAVE);
+    report->plan = (struct estimate_plan){.interval = INTERVAL_BOOTSTRAP,
+                                          .confidence = 0.95,
+                                          .resamples = ESTIMATE_RESAMPLES,
+                                          .seed = (uint64_t)seed,
+                                          .workforce = {.n_threads = world->n_processors,
+                                                        .interrupted = world->interrupted}};
+    return true;
+}
+
+static bool check_operands_and_save(const struct arguments *arguments, const struct gate_report *report,
+                                    struct err *err)
+{
+    if (arguments->n_operands < 3 && report->save_path == NULL)
+        return err_set(err, ERR_USAGE, "RUN is missing: assay gate QRELS|DB BASELINE RUN");
+    return report->save_path == NULL || report->saved.path == NULL ||
+           err_set(err, ERR_USAGE, "%s: it is saved already; --save takes the run that it was made of",
+                   report->saved.path);
+}
+
+/* Counts are no merit. */
+static bool check_gate_measures(struct gate_report *report, struct err *err)
+{
+    for (size_t m = 0; m < report->scores.n_asked; m++) {
+        if (report->scores.measures.items[m].row->is_sum)
+            return err_set(err, ERR_USAGE,
+                           "%s is a count, which is not better or worse; choose another measure",
+                           scores_measure_name(&report->scores, m));
+    }
+    return true;
+}
+
+/* Of a saved baseline the run alone is scored. */
+static bool score(struct gate_report *report, const struct arguments *arguments, struct world *world,
+                  struct err *err)
+{
+    const char *const truth_and_run[] = {arguments->operands[0],
+                                         arguments->operands[arguments->n_operands - 1]};
+    struct arguments scored = *arguments;
+    if (report->saved.path != NULL) {
+        scored.operands = truth_and_run;
+        scored.n_operands = 2;
+        if (!saved_baseline_set_options(&report->saved, arguments, &report->scores, err))
+            return false;
+    } else if (report->scores.measures.count == 0 &&
+               !measure_list_parse(bytes_of(GATE_MEASURE), &report->scores.measures, err)) {
+        return false;
+    }
+    return pairing_check_runs(&scored, err) && scores_make(&report->scores, NULL, &scored, world, err) &&
+           pairing_check_truth(&report->scores.truth, err) && check_gate_measures(report, err) &&
+           (report->saved.path == NULL || saved_baseline_score(&report->saved, &report->scores, err));
+}
+
+static bool decide(struct gate_report *report, struct world *world, struct err *err)
+{
+    if (!judge(report, err))
+        return false;
+    report->decisive = find_decisive(report);
+    if (report->decisive->verdict == GATE_UNDECIDED &&
+        !vote_budget_read(&report->scores.truth, &report->budget, world, err))
+        return false;
+    if (report->saved.path != NULL &&
+        !saved_baseline_remark(&report->saved, run_of(report), &report->scores, world, err))
+        return false;
+    write_summary(report);
+    print_verdict(report, world);
+    world->verdict = statuses[report->decisive->verdict];
+    return true;
+}
+
+static bool run_gate(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct gate_report report = {.budget = {.per_question = NAN, .per_hour = NAN}};
+    bool done = read_gate_options(arguments, &report, world, err) &&
+                saved_baseline_open(&report.saved, arguments->operands[1], err) &&
+                check_operands_and_save(arguments, &report, err) && score(&report, arguments, world, err) &&
+                (report.save_path == NULL || saved_baseline_write(&report.scores, &report.scores.runs[0],
+                                                                  report.save_path, world, err)) &&
+                (arguments->n_operands < 3 || decide(&report, world, err));
+    buffer_release(&report.summary);
+    saved_baseline_release(&report.saved);
+    scores_release(&report.scores);
+    return done;
+}
+
+const struct command gate_command = {
+    .name = "gate",
+    .summary = "Says whether a run may take the place of a baseline, also as exit status",
+    .operands = "QRELS|DB BASELINE [RUN]",
+    .least_operands = 2,
+    .most_operands = 3,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "0, not worse: the 95 % interval of the difference does not reach below -margin.\n"
+        "3, worse: else, it lies below 0.\n"
+        "4, cannot tell: else, or of fewer than 10 questions. Then it says how many more would tell in four\n"
+        "of five cases if the difference stays as it is, and of a database what that is in votes and hours.\n"
+        "1 and 2: failed, and called wrongly. Without -m the measure is " GATE_MEASURE "; of several all\n"
+        "must pass. Slices have verdicts, and decide nothing. BASELINE is a run, or a file of --save: where\n"
+        "labels have changed since then, their questions are left out, and that is said.\n",
+    .run = run_gate,
+};

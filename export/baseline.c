@@ -1,0 +1,45 @@
+#include "export/baseline.h"
+
+#include "export/json.h"
+
+static void add_line(struct json *line, struct buffer *out)
+{
+    json_print(line, JSON_LINE, out);
+    json_free(line);
+    buffer_add_byte(out, '\n');
+}
+
+static void add_heading(const struct baseline *baseline, struct buffer *out)
+{
+    struct json *line = json_object();
+    json_add_text(line, "assay", bytes_of("baseline"));
+    json_add_integer(line, "version", 1);
+    json_add_text(line, "run", baseline->run);
+    json_add_text(line, "run_md5", bytes_of(baseline->run_digest));
+    json_add_text(line, "labels_md5", bytes_of(baseline->labels));
+    json_add_text(line, "ties", bytes_of(words_at(&ties_words, baseline->ties)));
+    json_add_text(line, "questions", bytes_of(words_at(&questions_words, baseline->scope)));
+    struct json *measures = json_add_array(line, "measures");
+    for (size_t m = 0; m < baseline->n_measures; m++)
+        json_add_text(measures, NULL, baseline->measures[m]);
+    add_line(line, out);
+}
+
+static void add_question(const struct baseline *baseline, const struct baseline_question *question,
+                         struct buffer *out)
+{
+    struct json *line = json_object();
+    json_add_text(line, "qid", question->qid);
+    json_add_text(line, "labels_md5", bytes_of(question->labels));
+    struct json *values = json_add_object(line, "values");
+    for (size_t m = 0; m < baseline->n_measures; m++)
+        json_add_real(values, baseline->measures[m].data, question->values[m]);
+    add_line(line, out);
+}
+
+void baseline_write(const struct baseline *baseline, struct buffer *out)
+{
+    add_heading(baseline, out);
+    for (size_t i = 0; i < baseline->n_questions; i++)
+        add_question(baseline, &baseline->questions[i], out);
+}

@@ -1,0 +1,11 @@
+/*
+ * Baselines as JSON lines: what they were made of, then a line a question. import/baseline.h reads them.
+ */
+#ifndef ASSAY_EXPORT_BASELINE_H
+#define ASSAY_EXPORT_BASELINE_H
+
+#include "core/metric/baseline.h"
+
+void baseline_write(const struct baseline *baseline, struct buffer *out);
+
+#endif

@@ -1,0 +1,125 @@
+#include "import/baseline.h"
+
+#include "import/file.h"
+#include "import/json_fields.h"
+
+#include <string.h>
+
+static const char beginning[] = "{\"assay\":\"baseline\"";
+
+bool baseline_recognise(const char *path, bool *is_baseline, struct err *err)
+{
+    char first[sizeof beginning - 1];
+    size_t size;
+    *is_baseline = false;
+    if (!file_peek(path, first, sizeof first, &size, err))
+        return false;
+    *is_baseline = size == sizeof first && memcmp(first, beginning, size) == 0;
+    return true;
+}
+
+/* A text that is there; false: it is not. */
+static bool take_text(const struct json_fields *line, const char *key, struct bytes *text)
+{
+    if (json_fields_kind(line, key) != JSON_FIELD_TEXT)
+        return false;
+    *text = json_fields_text(line, key);
+    return true;
+}
+
+static bool take_digest(const struct json_fields *line, const char *key, char hex[DIGEST_HEX_SIZE])
+{
+    struct bytes text;
+    if (!take_text(line, key, &text) || text.size != DIGEST_HEX_SIZE - 1)
+        return false;
+    memcpy(hex, text.data, text.size);
+    hex[text.size] = '\0';
+    return true;
+}
+
+static bool take_word(const struct json_fields *line, const char *key, const struct words *words,
+                      size_t *place)
+{
+    struct bytes text;
+    return take_text(line, key, &text) && words_find(words, text, place);
+}
+
+/* A measure takes more than a byte of its line. */
+static bool take_measures(const struct json_fields *line, size_t room, struct baseline *out)
+{
+    out->measures = arena_get_array(&out->arena, room, sizeof *out->measures);
+    if (!json_fields_texts(line, "measures", out->measures, room, &out->n_measures))
+        return false;
+    for (size_t m = 0; m < out->n_measures; m++)
+        out->measures[m] = arena_copy(&out->arena, out->measures[m]);
+    return out->n_measures > 0;
+}
+
+static bool take_heading(const struct json_fields *line, size_t room, struct baseline *out)
+{
+    size_t ties, scope;
+    if (json_fields_kind(line, "version") != JSON_FIELD_NUMBER || json_fields_number(line, "version") != 1 ||
+        !take_text(line, "run", &out->run) || !take_digest(line, "run_md5", out->run_digest) ||
+        !take_digest(line, "labels_md5", out->labels) || !take_word(line, "ties", &ties_words, &ties) ||
+        !take_word(line, "questions", &questions_words, &scope) || !take_measures(line, room, out))
+        return false;
+    out->run = arena_copy(&out->arena, out->run);
+    out->ties = (enum ties)ties;
+    out->scope = (enum questions)scope;
+    return true;
+}
+
+static bool take_question(const struct json_fields *line, struct baseline *out)
+{
+    const struct json_fields *values = json_fields_object(line, "values");
+    double *copy = arena_get_array(&out->arena, out->n_measures, sizeof *copy);
+    struct baseline_question question = {.values = copy};
+    if (!take_text(line, "qid", &question.qid) || !take_digest(line, "labels_md5", question.labels) ||
+        values == NULL)
+        return false;
+    for (size_t m = 0; m < out->n_measures; m++) {
+        if (json_fields_kind(values, out->measures[m].data) != JSON_FIELD_NUMBER)
+            return false;
+        copy[m] = json_fields_number(values, out->measures[m].data);
+    }
+    question.qid = arena_copy(&out->arena, question.qid);
+    if (out->n_questions > 0 && bytes_compare(out->questions[out->n_questions - 1].qid, question.qid) >= 0)
+        return false;
+    ARENA_PUSH(&out->arena, out->questions, out->n_questions) = question;
+    return true;
+}
+
+static bool read_line(struct bytes text, size_t number, struct baseline *out, struct err *err)
+{
+    struct json_fields *line;
+    if (!json_fields_parse(&line, text, "{\"qid\": …}", err))
+        return false;
+    bool taken = number == 1 ? take_heading(line, text.size, out) : take_question(line, out);
+    json_fields_free(line);
+    return taken ||
+           err_set(err, ERR_INPUT, "no line that `assay gate --save` has written; save the baseline anew");
+}
+
+static bool read_lines(const char *path, struct bytes rest, struct baseline *out, struct err *err)
+{
+    struct bytes line;
+    for (size_t number = 1; bytes_next_line(&rest, &line); number++) {
+        if (!read_line(line, number, out, err))
+            return err_context(err, "%s:%zu", path, number);
+    }
+    return out->n_questions > 0 ||
+           err_set(err, ERR_INPUT, "%s: it holds no question; save the baseline anew", path);
+}
+
+bool baseline_read(const char *path, struct baseline *out, struct err *err)
+{
+    struct file file;
+    *out = (struct baseline){0};
+    if (!file_open(&file, path, err))
+        return false;
+    bool read = read_lines(path, file.bytes, out, err);
+    file_close(&file);
+    if (!read)
+        baseline_release(out);
+    return read;
+}

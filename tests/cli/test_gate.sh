@@ -1,0 +1,309 @@
+# `assay gate`: three ends and their exit statuses, baselines that are saved, formats, and what a verdict would cost.
+. "$SOURCE/tests/support/tap.sh"
+
+data=$SOURCE/sample-data
+
+# Forty questions, each with one relevant document. A run finds it on top (RR 1), second (RR 0.5) or not at all (RR 0), as
+# one letter a question says: 1, 2 or 0.
+make_truth() {
+	for q in $(seq 10 49); do echo "q$q 0 good 1" && echo "q$q 0 bad 0"; done >truth.qrels
+}
+
+make_run() { # name, letters
+	echo "$2" | sed 's/./&\n/g' | awk -v run="$1" 'NF {
+		q = 9 + NR
+		if ($1 == 1) print "q" q, "Q0 good 1 2", run
+		if ($1 != 1 || NR % 2) print "q" q, "Q0 bad 1 1", run
+		if ($1 == 2) print "q" q, "Q0 good 2 0.5", run
+	}' >"$1.run"
+}
+
+gate_files() {
+	make_truth
+	make_run base 1111111111111111111111111111111111111111
+	make_run same 1111111111111111111111111111111111111112
+	make_run poor 2222222222222222222222222222211111111111
+	make_run even 1111111111111111111111111111111112222222
+}
+
+gate() { # operand or option...
+	run "$ASSAY" gate truth.qrels "$@"
+}
+
+# --- The three ends --------------------------------------------------------
+# By hand: of 40 differences one is -0.5, so the mean is -0.0125 and the deviation 0.0791; Student's interval is
+# -0.0378 to 0.0128, the bootstrap's is about that.
+
+test_that 'not worse: exit status 0'
+gate_files
+gate base.run same.run -m RR --margin 0.05
+expect_status 0
+expect_stdout_has 'not worse: same against base: RR -0.0125' 'on 40 questions: the interval does not reach below -0.05'
+
+test_that 'worse: exit status 3'
+gate_files
+gate base.run poor.run -m RR --margin 0.05
+expect_status 3
+expect_stdout_has 'worse: poor against base: RR -0.3625' 'the interval lies below 0, and reaches below -0.05'
+
+test_that 'cannot tell: exit status 4, and how many more questions would'
+gate_files
+gate base.run same.run -m RR --margin 0.02
+expect_status 4
+expect_stdout_has 'cannot tell: same against base: RR -0.0125' 'more questions would tell'
+
+# By hand: the difference -0.0125 is 0.158 deviations from 0, and (1.96 + 0.84)^2 / 0.158^2 = 314 questions show that with a
+# power of 80 %, two more for Student's tails; it is 0.095 from -0.02, which takes more.
+test_that 'the questions it takes are those of the test that needs the fewest'
+gate_files
+gate base.run same.run -m RR --margin 0.02 --format tsv
+expect_equal "$(stdout | cut -f 9 | awk '{ print ($1 >= 275 && $1 <= 277) ? "275 to 277" : $1 }')" '275 to 277'
+
+test_that 'a margin makes what is worse by less not worse'
+gate_files
+gate base.run poor.run -m RR --margin 0.5
+expect_status 0
+
+test_that 'of fewer than ten questions nothing can be told'
+gate_files
+head -n 18 truth.qrels >few.qrels
+run "$ASSAY" gate few.qrels base.run poor.run -m RR
+expect_status 4
+
+test_that 'a run that scores the same is not worse, with no margin at all'
+gate_files
+cp base.run copy.run
+gate base.run copy.run -m RR --margin 0
+expect_status 0
+
+test_that 'of several measures all must pass'
+gate_files
+gate base.run poor.run -m RR@10,R@10 --margin 0.05 --format tsv
+expect_status 3
+expect_equal "$(stdout | cut -f 1,8)" "RR@10${TAB}worse
+R@10${TAB}not worse"
+
+test_that 'without -m the measure is nDCG@10'
+gate_files
+gate base.run poor.run --format tsv
+expect_equal "$(stdout | cut -f 1)" 'nDCG@10'
+
+# --- Formats ---------------------------------------------------------------
+
+test_that 'markdown: the verdict, then a table'
+gate_files
+gate base.run poor.run -m RR --format markdown --precision 2
+expect_equal "$(stdout | sed -n '1s/:.*//p; 3,5p' | sed 's/-0\.4[0-9]* | -0\.[23][0-9]* |/LOW | HIGH |/')" '**worse**
+| measure | questions | baseline | value | difference | low | high | verdict | more_questions |
+| --- | --: | --: | --: | --: | --: | --: | --- | --: |
+| RR | 40 | 1.00 | 0.64 | -0.36 | LOW | HIGH | worse |  |'
+
+test_that 'markdown shows the name of a run as it is'
+gate_files
+cp poor.run '<b>*poor*.run'
+gate base.run '<b>*poor*.run' -m RR --format markdown
+expect_stdout_has '\<b>\*poor\* against base'
+
+test_that 'json has the verdict and what it takes'
+gate_files
+gate base.run same.run -m RR --format json
+expect_status 4
+expect_stdout_has '"verdict":	"cannot tell"' '"more_questions":	2' '"more_ballots":	null' '"margin":	0.02'
+
+test_that 'junit: a case a measure, and what is not passed is a failure'
+gate_files
+gate base.run poor.run -m RR@10,R@10 --margin 0.05 --format junit
+expect_status 3
+expect_stdout_has '<testsuite name="assay gate" tests="2" failures="1">' \
+	'<testcase classname="assay gate" name="RR@10"><failure type="worse" message="RR@10 -0.3625' \
+	'<testcase classname="assay gate" name="R@10"><system-out>R@10'
+
+test_that 'junit is XML, whatever a slice is called'
+make_labels_database() {
+	lines documents.jsonl '{"id": "good", "text": "a"}' '{"id": "bad", "text": "b"}'
+	for q in $(seq 10 49); do
+		echo "{\"id\": \"q$q\", \"text\": \"what is $q?\", \"kind\": \"a<&\\\"b\"}"
+	done >questions.jsonl
+	must "$ASSAY" import t.db --documents documents.jsonl --questions questions.jsonl --judgments truth.qrels --as gold
+}
+gate_files
+make_labels_database
+run "$ASSAY" gate t.db --judgments gold base.run poor.run -m RR --by kind --format junit
+expect_stdout_has 'name="RR kind=a&lt;&amp;&quot;b"><system-out>' 'failures="1"'
+
+test_that '--by: each slice has its verdict, and the whole decides'
+gate_files
+make_labels_database
+run "$ASSAY" gate t.db --judgments gold base.run poor.run -m RR --by kind --format tsv
+expect_status 3
+expect_equal "$(stdout | cut -f 1,3)" "all${TAB}40
+a<&\"b${TAB}40"
+
+# --- Saved baselines -------------------------------------------------------
+
+test_that '--save keeps the scores of the baseline, which stand in its place'
+gate_files
+run "$ASSAY" gate truth.qrels base.run poor.run -m RR,P@1 --format tsv
+expected=$(stdout)
+gate base.run --save base.jsonl -m RR,P@1
+expect_status 0
+expect_stdout ''
+gate base.jsonl poor.run --format tsv
+expect_status 3
+expect_stdout "$expected"
+expect_no_stderr
+
+test_that 'a saved baseline holds the MD5 of its run'
+gate_files
+must "$ASSAY" gate truth.qrels base.run --save base.jsonl
+expect_equal "$(sed -n '1s/.*"run_md5":"\([0-9a-f]*\)".*/\1/p' base.jsonl)" "$(md5sum <base.run | cut -d ' ' -f 1)"
+
+test_that 'labels in another order are the same labels'
+gate_files
+must "$ASSAY" gate truth.qrels base.run --save base.jsonl
+sort -r truth.qrels >other.qrels
+run "$ASSAY" gate other.qrels base.jsonl poor.run
+expect_status 3
+expect_no_stderr
+
+test_that 'a change of the truth is named, and not read as one of the run'
+gate_files
+must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR
+# Now the other document is the relevant one of thirty questions: the same run would have lost much.
+awk '$1 < "q40" && $3 == "good" { $4 = 0 } $1 < "q40" && $3 == "bad" { $4 = 1 } { print }' truth.qrels >new.qrels
+run "$ASSAY" gate new.qrels base.jsonl base.run -m RR
+expect_status 0
+expect_stdout_has 'RR +0.0000' 'on 10 questions'
+expect_stderr_has 'the labels have changed since base.jsonl was saved: of its 40 questions 30 have other labels'
+
+test_that 'questions that are new or gone are named'
+gate_files
+must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR
+sed 's/^q10 /q50 /' truth.qrels >new.qrels
+run "$ASSAY" gate new.qrels base.jsonl base.run
+expect_stderr_has "of its 40 questions 0 have other labels, 1 none any more, 'q10' for one; of the 40 that have labels now 39 are compared"
+
+test_that 'a baseline of which no labels are left is refused'
+gate_files
+must "$ASSAY" gate truth.qrels base.run --save base.jsonl
+sed 's/^q/p/' truth.qrels >new.qrels
+sed 's/^q/p/' base.run >new.run
+run "$ASSAY" gate new.qrels base.jsonl new.run
+expect_refused 1 'base.jsonl: no question has the labels any more that it was saved with'
+
+test_that 'the very run that was saved is told'
+gate_files
+must "$ASSAY" gate truth.qrels base.run --save base.jsonl
+cp base.run copy.run
+gate base.jsonl copy.run
+expect_status 0
+expect_stderr_has 'copy.run: the very run that base.jsonl was saved of'
+
+test_that 'another measure, other ties or questions than were saved are refused'
+gate_files
+must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR,AP
+gate base.jsonl poor.run -m RR,P@5
+expect_refused 1 'base.jsonl: it was saved with RR,AP, without P@5'
+gate base.jsonl poor.run --ties input
+expect_refused 1 'base.jsonl: it was saved with --ties docid-desc'
+gate base.jsonl poor.run --questions both
+expect_refused 1 'base.jsonl: it was saved with --questions all'
+
+test_that 'some of the measures that were saved will do'
+gate_files
+must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR,AP
+gate base.jsonl poor.run -m map --format tsv
+expect_equal "$(stdout | cut -f 1,3)" "AP${TAB}1.0000"
+
+test_that 'a damaged baseline is refused with its line'
+gate_files
+must "$ASSAY" gate truth.qrels base.run --save base.jsonl
+sed '3s/"labels_md5":"./"labels_md5":"/' base.jsonl >short.jsonl
+gate short.jsonl poor.run
+expect_refused 1 'short.jsonl:3: no line that `assay gate --save` has written'
+sed '2p' base.jsonl >twice.jsonl
+gate twice.jsonl poor.run
+expect_refused 1 'twice.jsonl:3: no line'
+head -n 1 base.jsonl >empty.jsonl
+gate empty.jsonl poor.run
+expect_refused 1 'empty.jsonl: it holds no question'
+sed '1s/"version":1/"version":2/' base.jsonl >later.jsonl
+gate later.jsonl poor.run
+expect_refused 1 'later.jsonl:1: no line'
+head -c 270 base.jsonl >cut.jsonl
+gate cut.jsonl poor.run
+expect_refused 1 'cut.jsonl:2: not JSON'
+
+test_that 'what is saved already is not saved again'
+gate_files
+must "$ASSAY" gate truth.qrels base.run --save base.jsonl
+gate base.jsonl --save again.jsonl
+expect_refused 2 'base.jsonl: it is saved already'
+expect_missing again.jsonl
+
+test_that '--save does not write over a database'
+gate_files
+make_labels_database
+gate base.run --save t.db
+expect_refused 2 't.db: a database'
+
+test_that 'a run from a pipe is judged, and not saved'
+gate_files
+run sh -c "cat poor.run | '$ASSAY' gate truth.qrels base.run - -m RR"
+expect_status 3
+run sh -c "cat base.run | '$ASSAY' gate truth.qrels - --save base.jsonl"
+expect_refused 1 'standard input: to be saved a run must be a file'
+
+# --- What it would cost ----------------------------------------------------
+
+# A ballot a question; each took 36 seconds, so that a hundred are an hour.
+test_that 'of votes it says how many ballots and hours more questions take'
+gate_files
+lines documents.jsonl '{"id": "good", "text": "a"}' '{"id": "bad", "text": "b"}'
+for q in $(seq 10 49); do
+	echo "{\"id\": \"q$q\", \"text\": \"what is $q?\"}" >>questions.jsonl
+	echo "q$q Q0 good 1 2 a" >>pool.run
+	echo "q$q Q0 bad 2 1 a" >>pool.run
+	second=$(((q - 9) * 36))
+	printf '{"question":"q%d","shown":["good","bad"],"chosen":"good","annotator":"ann","elapsed_ms":36000,"time":"2026-11-21T20:%02d:%02d.000Z"}\n' \
+		$q $((second / 60)) $((second % 60)) >>votes.jsonl
+done
+must "$ASSAY" import t.db --documents documents.jsonl --questions questions.jsonl --candidates pool.run
+must "$ASSAY" set t.db impressions 1
+must "$ASSAY" import t.db --votes votes.jsonl
+run "$ASSAY" gate t.db base.run same.run -m RR --margin 0.02
+expect_status 4
+expect_equal "$(stdout | sed -n '1s/.*about \([0-9]*\) more questions would tell, \([0-9]*\) ballots, \(.*\) at \(.*\)/\1 \2 \3 \4/p' |
+	awk '{ print $1 == $2, $3, $5, $6, $7, $8 }')" '1 2.8 100 votes per hour'
+
+# --- Wrong calls -----------------------------------------------------------
+
+test_that 'without a run there is nothing to judge'
+gate_files
+gate base.run
+expect_refused 2 'RUN is missing'
+
+for margin in -0.1 x ''; do
+	test_that "--margin '$margin' is refused"
+	gate_files
+	gate base.run poor.run --margin "$margin"
+	expect_refused 2 "--margin is a number from 0, as in 0.02, not '$margin'"
+done
+
+test_that 'the same run twice is refused'
+gate_files
+gate base.run base.run
+expect_refused 1 'base.run: the same file twice'
+
+test_that 'a count is no measure of merit'
+gate_files
+gate base.run poor.run -m NumRet
+expect_refused 2 'NumRet is a count'
+
+test_that 'labels without a relevant document are refused'
+gate_files
+sed 's/1$/0/' truth.qrels >none.qrels
+run "$ASSAY" gate none.qrels base.run poor.run
+expect_refused 1 'none.qrels: no document is relevant'
+
+done_testing
