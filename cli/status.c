@@ -6,7 +6,9 @@
 
 #include "cli/database.h"
 #include "cli/output.h"
+#include "cli/vote_budget.h"
 #include "core/base/unicode.h"
+#include "core/metric/power.h"
 #include "core/store/annotators.h"
 #include "core/store/judgments.h"
 #include "core/store/status.h"
@@ -42,6 +44,26 @@ static void add_sources(const struct status *status, size_t format, struct buffe
     }
 }
 
+/* What the labels are good for, as far as that can be said without runs; NAN of so few that nothing could show. */
+static double smallest_difference(const struct status *status)
+{
+    double smallest =
+        power_smallest_difference(POWER_DEVIATION, vote_budget_of(status).n_labelled, POWER_USUAL);
+    return smallest < 1 ? smallest : NAN;
+}
+
+static void add_power(const struct status *status, size_t format, struct buffer *text)
+{
+    const double smallest = smallest_difference(status);
+    if (isnan(smallest))
+        return;
+    add_heading("power", format, text);
+    buffer_add_format(text,
+                      "%zu questions with votes show a difference of %.3f in " POWER_MEASURE
+                      " (%.0f %% power; see assay plan)\n",
+                      vote_budget_of(status).n_labelled, smallest, 100 * POWER_USUAL);
+}
+
 static void print_whole(const struct status *status, size_t format, struct world *world)
 {
     struct buffer text = {0};
@@ -67,6 +89,7 @@ static void print_whole(const struct status *status, size_t format, struct world
                           100 * share_or_nan(status->none_votes, status->votes));
     else
         buffer_add_string(&text, "0, none: –\n");
+    add_power(status, format, &text);
     add_sources(status, format, &text);
     output_text(&text, world);
     buffer_release(&text);
@@ -135,6 +158,7 @@ static void print_status_json(const struct status *status, struct world *world)
     json_add_integer(ballots, "left", status->ballots_left);
     json_add_integer(root, "votes", status->votes);
     json_add_real(root, "none_share", share_or_nan(status->none_votes, status->votes));
+    json_add_real(root, "smallest_difference", smallest_difference(status));
     struct json *annotators = json_add_array(root, "annotators");
     for (size_t i = 0; i < status->n_annotators; i++) {
         const struct annotator_row *row = &status->annotators[i];

@@ -58,15 +58,22 @@ static bool open_qrels(struct truth *truth, struct measure_list *measures, struc
     return import_qrels(truth->path, &truth->qrels, err);
 }
 
-bool truth_open(struct truth *truth, const char *path, const char *source, struct measure_list *measures,
-                struct world *world, struct err *err)
+bool truth_is_database(const char *path, bool *is_database, struct err *err)
 {
     char beginning[16];
     size_t size;
-    *truth = (struct truth){.path = path, .source = source};
     if (!file_peek(path, beginning, sizeof beginning, &size, err))
         return false;
-    truth->is_database = store_is_database((struct bytes){.data = beginning, .size = size});
+    *is_database = store_is_database((struct bytes){.data = beginning, .size = size});
+    return true;
+}
+
+bool truth_open(struct truth *truth, const char *path, const char *source, struct measure_list *measures,
+                struct world *world, struct err *err)
+{
+    *truth = (struct truth){.path = path, .source = source};
+    if (!truth_is_database(path, &truth->is_database, err))
+        return false;
     return truth->is_database ? open_database(truth, measures, world, err) : open_qrels(truth, measures, err);
 }
 

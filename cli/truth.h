@@ -18,6 +18,9 @@ struct truth {
     struct label_base base; /* what labels stand on */
 };
 
+/* Whether the file at `path` is a database, by its first bytes. */
+bool truth_is_database(const char *path, bool *is_database, struct err *err)
+    __attribute__((warn_unused_result));
 /*
  * Reads the truth at `path`, which must outlive it: of a database its labels or, where `source` is named, the judgments
  * of that source. An empty list of measures gets those of the database's

@@ -14,6 +14,7 @@ struct vote_budget vote_budget_of(const struct status *status)
         all.active_ms += status->annotators[i].pace.active_ms;
     }
     return (struct vote_budget){
+        .n_labelled = (size_t)(status->questions_done + status->questions_begun),
         .per_question = share_or_nan(status->ballots_done + status->ballots_left,
                                      status->questions - status->lacking.count),
         .per_hour = pace_per_hour(&all),

@@ -9,6 +9,7 @@
 struct status;
 
 struct vote_budget {
+    size_t n_labelled;   /* questions with a vote */
     double per_question; /* ballots; NAN: no question has candidates */
     double per_hour;     /* votes, of all who have voted, as one; NAN: nobody has */
 };

@@ -22,6 +22,7 @@
  * What is to be expected of differences between two runs that nobody has seen: in nDCG@10 those of 63 runs on the 53
  * questions of TREC 2021's Deep Learning track have this standard deviation in the middle, 0.15 to 0.27 at the ends.
  */
+#define POWER_MEASURE "nDCG@10"
 #define POWER_DEVIATION 0.2
 
 enum { POWER_QUESTIONS_MAX = 1000000 };

@@ -313,6 +313,8 @@ bool scoreboard_value(const struct scoreboard *scoreboard, size_t run, size_t me
 struct duel scoreboard_duel(const struct scoreboard *scoreboard, size_t run, size_t other, size_t measure)
 {
     struct duel duel = {0};
+    double sum = 0;
+    double sum_of_squares = 0;
     for (size_t question = 0; question < scoreboard->questions.size; question++) {
         if (!scoreboard->takes_part[question])
             continue;
@@ -321,7 +323,11 @@ struct duel scoreboard_duel(const struct scoreboard *scoreboard, size_t run, siz
         duel.better += left > right;
         duel.worse += left < right;
         duel.even += left == right;
+        sum += left - right;
+        sum_of_squares += (left - right) * (left - right);
     }
+    const double n = (double)scoreboard->n_labelled;
+    duel.deviation = n < 2 ? NAN : sqrt(fmax(0, sum_of_squares - sum * sum / n) / (n - 1));
     return duel;
 }
 

@@ -78,6 +78,7 @@ struct duel {
     size_t better;
     size_t worse;
     size_t even;
+    double deviation; /* of the questions' differences, with n - 1; NAN of fewer than two questions */
 };
 
 struct duel scoreboard_duel(const struct scoreboard *scoreboard, size_t run, size_t other, size_t measure);

@@ -1,4 +1,5 @@
-# `assay gate`: three ends and their exit statuses, baselines that are saved, formats, and what a verdict would cost.
+# `assay gate`: three ends and their exit statuses, baselines that are saved, formats, and what a verdict would cost; and
+# `assay plan`, which says that before anything is labelled.
 . "$SOURCE/tests/support/tap.sh"
 
 data=$SOURCE/sample-data
@@ -256,25 +257,113 @@ expect_refused 1 'standard input: to be saved a run must be a file'
 
 # --- What it would cost ----------------------------------------------------
 
-# A ballot a question; each took 36 seconds, so that a hundred are an hour.
+# A database whose votes say what truth.qrels says: a ballot a question; each took 36 seconds, so that a hundred are an hour.
+votes_database() {
+	lines documents.jsonl '{"id": "good", "text": "a"}' '{"id": "bad", "text": "b"}'
+	for q in $(seq 10 49); do
+		echo "{\"id\": \"q$q\", \"text\": \"what is $q?\"}" >>questions.jsonl
+		echo "q$q Q0 good 1 2 a" >>pool.run
+		echo "q$q Q0 bad 2 1 a" >>pool.run
+		second=$(((q - 9) * 36))
+		printf '{"question":"q%d","shown":["good","bad"],"chosen":"good","annotator":"ann","elapsed_ms":36000,"time":"2026-11-21T20:%02d:%02d.000Z"}\n' \
+			$q $((second / 60)) $((second % 60)) >>votes.jsonl
+	done
+	must "$ASSAY" import t.db --documents documents.jsonl --questions questions.jsonl --candidates pool.run
+	must "$ASSAY" set t.db impressions 1
+}
+
 test_that 'of votes it says how many ballots and hours more questions take'
 gate_files
-lines documents.jsonl '{"id": "good", "text": "a"}' '{"id": "bad", "text": "b"}'
-for q in $(seq 10 49); do
-	echo "{\"id\": \"q$q\", \"text\": \"what is $q?\"}" >>questions.jsonl
-	echo "q$q Q0 good 1 2 a" >>pool.run
-	echo "q$q Q0 bad 2 1 a" >>pool.run
-	second=$(((q - 9) * 36))
-	printf '{"question":"q%d","shown":["good","bad"],"chosen":"good","annotator":"ann","elapsed_ms":36000,"time":"2026-11-21T20:%02d:%02d.000Z"}\n' \
-		$q $((second / 60)) $((second % 60)) >>votes.jsonl
-done
-must "$ASSAY" import t.db --documents documents.jsonl --questions questions.jsonl --candidates pool.run
-must "$ASSAY" set t.db impressions 1
+votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" gate t.db base.run same.run -m RR --margin 0.02
 expect_status 4
 expect_equal "$(stdout | sed -n '1s/.*about \([0-9]*\) more questions would tell, \([0-9]*\) ballots, \(.*\) at \(.*\)/\1 \2 \3 \4/p' |
 	awk '{ print $1 == $2, $3, $5, $6, $7, $8 }')" '1 2.8 100 votes per hour'
+
+# --- plan ------------------------------------------------------------------
+# By hand: of 40 differences eight are -0.5, so the mean is -0.1 and the variance 40/39 (0.25 0.2 - 0.01) = 0.0410, and
+# (t(0.025) + t(0.2)) / sqrt(40) = (2.0227 + 0.8510) / 6.3246 = 0.45437 deviations show.
+
+test_that 'plan: the smallest difference that the labels show, and what smaller ones take'
+make_truth
+make_run base 1111111111111111111111111111111111111111
+make_run eight 1111111111111111111111111111111122222222
+run "$ASSAY" plan truth.qrels base.run eight.run -m RR --difference 0.05 --difference 0.1 --format csv
+expect_status 0
+# (1.96 + 0.8416)^2 0.2025^2 / 0.05^2 = 128.7, and two more for Student's tails; for 0.1 32.2 and two.
+expect_stdout "$(printf '%s\r\n' 'run,measure,questions,deviation,smallest,difference,needed_questions,more_questions,more_ballots,more_hours' \
+	'eight,RR,40,0.2025,0.0920,0.0500,131,91,,' 'eight,RR,40,0.2025,0.0920,0.1000,35,0,,')"
+
+test_that 'plan: a run alone varies as its values do'
+gate_files
+run "$ASSAY" plan truth.qrels even.run -m RR --difference 0.05 --format tsv
+expect_equal "$(stdout | cut -f 4)" "$(awk 'BEGIN { p = 7 / 40; printf "%.4f", sqrt(0.25 * p * (1 - p) * 40 / 39) }')"
+expect_stderr_has 'even alone: it is assumed that another run differs from it as much as its own values vary'
+
+test_that 'plan: without a run it says what it assumes'
+make_truth
+run "$ASSAY" plan truth.qrels --difference 0.05 --format tsv
+expect_equal "$(stdout | cut -f 1-3,6)" "nDCG@10${TAB}40${TAB}0.2000${TAB}128"
+expect_stderr_has 'vary by 0.2, as in nDCG@10 is usual'
+
+test_that 'plan: --deviation and --power are taken'
+make_truth
+run "$ASSAY" plan truth.qrels --difference 0.1 --deviation 0.2 --power 0.9 --format tsv
+# (1.96 + 1.2816)^2 / 0.5^2 = 42.03, and two or three.
+expect_equal "$(stdout | cut -f 6 | awk '{ print $1 == 44 || $1 == 45 }')" 1
+expect_no_stderr
+
+test_that 'plan: a database without a vote can be planned for'
+votes_database
+run "$ASSAY" plan t.db --difference 0.05 --format tsv
+expect_equal "$(stdout | cut -f 2,4,6-9)" "0${TAB}${TAB}128${TAB}128${TAB}128${TAB}"
+
+test_that 'plan: ballots and hours are those of the questions that are wanting'
+votes_database
+must "$ASSAY" import t.db --votes votes.jsonl
+run "$ASSAY" plan t.db --difference 0.05 --format tsv
+expect_equal "$(stdout | cut -f 2,6-9)" "40${TAB}128${TAB}88${TAB}88${TAB}0.9"
+
+test_that 'plan: each run against the first, and each slice'
+gate_files
+make_labels_database
+run "$ASSAY" plan t.db --judgments gold base.run poor.run even.run -m RR,AP --by kind --difference 0.05 --format tsv
+expect_equal "$(stdout | awk -F '\t' '{ print $1, $2, $3 }')" 'poor all RR
+poor all AP
+poor a<&"b RR
+poor a<&"b AP
+even all RR
+even all AP
+even a<&"b RR
+even a<&"b AP'
+
+test_that 'plan: what needs more than a million questions needs none that people could label'
+make_truth
+run "$ASSAY" plan truth.qrels --difference 0.0001 --format csv
+expect_stdout_has '0.0001,,,,'
+
+for option in '--power 1' '--power 0' '--difference 0' '--difference x' '--deviation -1'; do
+	test_that "plan: $option is refused"
+	make_truth
+	# shellcheck disable=SC2086
+	run "$ASSAY" plan truth.qrels $option
+	expect_refused 2 "${option% *} is a number above 0"
+done
+
+test_that 'plan: without a run there are no measures'
+make_truth
+run "$ASSAY" plan truth.qrels -m AP
+expect_refused 2 'without a run nothing is known of measures'
+
+test_that 'status says what the labels show'
+votes_database
+must "$ASSAY" import t.db --votes votes.jsonl
+run "$ASSAY" status t.db
+# (2.0227 + 0.8510) 0.2 / sqrt(40)
+expect_stdout_line 'power       40 questions with votes show a difference of 0.091 in nDCG@10 (80 % power; see assay plan)'
+run "$ASSAY" status t.db --format json
+expect_stdout_has '"smallest_difference":	0.0908'
 
 # --- Wrong calls -----------------------------------------------------------
 

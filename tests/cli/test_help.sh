@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label status relevance export eval compare gate agree report measures keys check backup help'
+commands='import search pool carry remove set label status relevance export eval compare gate plan agree report measures keys check backup help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -108,6 +108,17 @@ gate --margin X
 gate --save FILE
 gate --seed N
 gate --format FORMAT
+plan -m, --measures LIST
+plan --ties RULE
+plan --questions WHICH
+plan --judgments NAME
+plan --precision N
+plan --by FIELD
+plan --weight FIELD
+plan --difference X
+plan --power P
+plan --deviation X
+plan --format FORMAT
 agree --runs RUN
 agree -m, --measures LIST
 agree --ties RULE

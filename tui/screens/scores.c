@@ -9,6 +9,7 @@
 
 #include "core/base/memory.h"
 #include "core/metric/measure_name.h"
+#include "core/metric/power.h"
 #include "tui/keys/going.h"
 #include "tui/widget/plot.h"
 #include "tui/widget/score_format.h"
@@ -390,6 +391,19 @@ static void draw_table(const struct scores_model *model, struct surface *surface
 
 /* --- Remarks -------------------------------------------------------------- */
 
+/* The smallest difference from the baseline that so many questions show. */
+static void add_power(const struct scores_model *model, struct buffer *text)
+{
+    if (!model->has_baseline || model->run == model->baseline || !has_scores(model, model->run) ||
+        !has_scores(model, model->baseline))
+        return;
+    struct duel duel = scoreboard_duel(model->scores, model->run, model->baseline, model->measure);
+    double smallest =
+        power_smallest_difference(duel.deviation, scoreboard_question_count(model->scores), POWER_USUAL);
+    if (isfinite(smallest) && smallest > 0)
+        buffer_add_format(text, "; %.3f apart would show", smallest);
+}
+
 static void add_coverage(const struct scores_model *model, struct buffer *text)
 {
     size_t judged;
@@ -398,6 +412,7 @@ static void add_coverage(const struct scores_model *model, struct buffer *text)
     if (has_scores(model, model->run) && score_find_judged(model->scores, &judged))
         buffer_add_format(text, ", %.0f %% of the first 10 judged",
                           100 * scoreboard_mean(model->scores, model->run, judged));
+    add_power(model, text);
 }
 
 static void add_duel(const struct scores_model *model, struct buffer *text)
