@@ -128,7 +128,7 @@ static void order_questions(struct report *report)
 /* Of very many values both intervals are the same, and Student's takes no time. */
 static bool is_bootstrapped(const struct report *report)
 {
-    enum { VALUES_MAX = 500000 };
+    enum { VALUES_MAX = 50000 };
     return report->n_hardest * report->scores.n_runs <= VALUES_MAX;
 }
 
