@@ -93,11 +93,11 @@ static void add_pair(struct found_table *found, const struct carrying *carrying,
     struct table *table = &found->table;
     const struct match_document *old = &carrying->before.documents[overlap->before];
     table_add_text(table, bytes_of(match_kind_name(overlap->kind)));
-    table_add_text(table, old->id);
-    table_add_text(table, carrying->after.documents[overlap->after].id);
-    table_add_real(table, overlap->contained, 2);
-    table_add_real(table, overlap->covering, 2);
-    table_add_real(table, overlap->alike, 2);
+    table_add_text(table, match_state_id(&carrying->before, overlap->before));
+    table_add_text(table, match_state_id(&carrying->after, overlap->after));
+    table_add_real(table, match_contained(overlap), 2);
+    table_add_real(table, match_covering(overlap), 2);
+    table_add_real(table, match_alike(overlap), 2);
     table_add_integer(table, old->votes);
     end_row(found);
 }
@@ -106,9 +106,9 @@ static void add_moved(struct found_table *found, const struct carrying *carrying
 {
     const struct match_overlap moved = {.before = (uint32_t)before,
                                         .after = carrying->before.documents[before].partner,
-                                        .contained = 1,
-                                        .covering = 1,
-                                        .alike = 1,
+                                        .common = 1,
+                                        .n_old = 1,
+                                        .n_new = 1,
                                         .kind = MATCH_MOVED};
     add_pair(found, carrying, &moved);
 }
@@ -119,22 +119,22 @@ static void add_empty(struct table *table, size_t n)
         table_add_empty(table);
 }
 
-static void add_gone(struct found_table *found, const struct match_document *old)
+static void add_gone(struct found_table *found, const struct match_state *before, size_t old)
 {
     struct table *table = &found->table;
     table_add_text(table, bytes_of(match_kind_name(MATCH_GONE)));
-    table_add_text(table, old->id);
+    table_add_text(table, match_state_id(before, old));
     add_empty(table, 4);
-    table_add_integer(table, old->votes);
+    table_add_integer(table, before->documents[old].votes);
     end_row(found);
 }
 
-static void add_new(struct found_table *found, const struct match_document *new)
+static void add_new(struct found_table *found, const struct match_state *after, size_t new)
 {
     struct table *table = &found->table;
     table_add_text(table, bytes_of(match_kind_name(MATCH_NEW)));
     table_add_empty(table);
-    table_add_text(table, new->id);
+    table_add_text(table, match_state_id(after, new));
     add_empty(table, 4);
     end_row(found);
 }
@@ -155,7 +155,7 @@ static void add_rows(struct found_table *found, const struct carrying *carrying)
     for (size_t i = 0; i < carrying->before.n; i++) {
         const struct match_document *old = &carrying->before.documents[i];
         if (old->kind == MATCH_GONE && !old->is_absent)
-            add_gone(found, old);
+            add_gone(found, &carrying->before, i);
         if (old->kind == MATCH_MOVED)
             add_moved(found, carrying, i);
         for (; next < overlaps->n && overlaps->items[next].before == i; next++)
@@ -163,7 +163,7 @@ static void add_rows(struct found_table *found, const struct carrying *carrying)
     }
     for (size_t i = 0; i < carrying->after.n; i++) {
         if (carrying->after.documents[i].kind == MATCH_NEW)
-            add_new(found, &carrying->after.documents[i]);
+            add_new(found, &carrying->after, i);
     }
 }
 
@@ -178,7 +178,7 @@ static struct carry_counts count_kinds(const struct carrying *carrying)
     struct carry_counts counts = {0};
     for (size_t i = 0; i < carrying->before.n; i++) {
         const struct match_document *old = &carrying->before.documents[i];
-        enum match_kind kind = old->kind;
+        enum match_kind kind = (enum match_kind)old->kind;
         if (kind == MATCH_GONE && old->is_absent)
             continue;
         counts.documents[kind]++;

@@ -25,12 +25,10 @@ enum { WATCH_INTERVAL = 256 }; /* documents between two looks at the watch */
 
 void carrying_release(struct carrying *carrying)
 {
-    free(carrying->before.documents);
-    free(carrying->after.documents);
+    match_state_release(&carrying->before);
+    match_state_release(&carrying->after);
     free(carrying->overlaps.items);
     free(carrying->document_ids);
-    map_release(&carrying->after_ids);
-    arena_release(&carrying->ids);
     *carrying = (struct carrying){0};
 }
 
@@ -53,13 +51,20 @@ struct carrier {
     struct carry_summary *summary;
 };
 
+static void release_index(struct carrier *carrier)
+{
+    shingle_index_release(&carrier->index);
+    free(carrier->indexed);
+    carrier->indexed = NULL;
+    carrier->n_indexed = carrier->indexed_capacity = 0;
+}
+
 static void release_carrier(struct carrier *carrier)
 {
     buffer_release(&carrier->text);
     shingles_release(&carrier->shingles);
     shingles_release(&carrier->other);
-    shingle_index_release(&carrier->index);
-    free(carrier->indexed);
+    release_index(carrier);
 }
 
 static bool report_progress(struct carrier *carrier, size_t done, struct err *err)
@@ -78,7 +83,7 @@ static bool report_progress(struct carrier *carrier, size_t done, struct err *er
 /* What has been read of a mapped file need not stay in memory. */
 static void drop_read(struct carrier *carrier, size_t bytes_read)
 {
-    enum { DROPPED_AT_ONCE = 16 << 20 };
+    enum { DROPPED_AT_ONCE = 4 << 20 };
     if (carrier->file == NULL || bytes_read < carrier->dropped + DROPPED_AT_ONCE)
         return;
     file_drop_part(carrier->file, bytes_slice(carrier->file->bytes, carrier->dropped, bytes_read));
@@ -126,19 +131,20 @@ static bool read_files(struct carrier *carrier, item_sink *sink, struct err *err
     return true;
 }
 
-/* Its number, when it stands there for the first time; *is_first = false: it stood there before, the same. */
+/*
+ * Its number, when it stands there for the first time; *is_first = false: it stood there before, the same. All stand in
+ * their order, so that nothing but what stands there twice needs the index of ids.
+ */
 static bool find_number(struct carrier *carrier, struct bytes id, size_t *number, bool *is_first,
                         struct err *err)
 {
-    int64_t found = map_find(&carrier->carrying->after_ids, id);
-    if (found == MAP_ABSENT)
-        return err_set(err, ERR_INPUT,
-                       "document '%.*s' was not there a moment ago; is the file being written?",
-                       BYTES_FORMAT(id));
-    *number = (size_t)found;
-    *is_first = *number == carrier->next;
+    struct match_state *after = &carrier->carrying->after;
+    *number = carrier->next;
+    *is_first = *number < after->n && bytes_equal(match_state_id(after, *number), id);
     carrier->next += *is_first;
-    return true;
+    return *is_first || match_state_find(after, id) != MATCH_NONE ||
+           err_set(err, ERR_INPUT, "document '%.*s' was not there a moment ago; is the file being written?",
+                   BYTES_FORMAT(id));
 }
 
 /* --- The same texts ------------------------------------------------------------------------------ */
@@ -157,37 +163,35 @@ static bool add_before(void *context, const struct carried_document *document, s
     struct carrier *carrier = context;
     struct carrying *carrying = carrier->carrying;
     struct match_state *before = &carrying->before;
+    if (document->votes > UINT32_MAX)
+        return err_set(err, ERR_DATABASE,
+                       "%s: document '%.*s' can't have %lld votes; `assay check` says more",
+                       store_path(carrier->store), BYTES_FORMAT(document->docid), (long long)document->votes);
     VECTOR_PUSH(carrying->document_ids, carrying->n_document_ids, carrying->document_ids_capacity) =
         document->document_id;
-    VECTOR_PUSH(before->documents, before->n, before->capacity) = (struct match_document){
-        .id = arena_copy(&carrying->ids, document->docid),
-        .digest = digest_text(carrier, document->title, document->text),
-        .votes = document->votes,
-        .is_absent = document->is_gone,
-    };
+    struct match_document *added =
+        match_state_add(before, document->docid, digest_text(carrier, document->title, document->text));
+    added->votes = (uint32_t)document->votes;
+    added->is_absent = document->is_gone;
     return report_progress(carrier, before->n, err);
 }
 
 static bool add_after(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
 {
     struct carrier *carrier = context;
-    struct carrying *carrying = carrier->carrying;
+    struct match_state *after = &carrier->carrying->after;
     (void)line;
     const struct digest digest = digest_text(carrier, item->title, item->text);
-    int64_t number = map_find(&carrying->after_ids, item->id);
-    if (number != MAP_ABSENT) {
-        const struct digest *first = &carrying->after.documents[number].digest;
+    uint32_t number = match_state_find(after, item->id);
+    if (number != MATCH_NONE) {
+        const struct digest *first = &after->digests[number];
         return bytes_equal((struct bytes){(const char *)first, sizeof *first},
                            (struct bytes){(const char *)&digest, sizeof digest}) ||
                err_set(err, ERR_INPUT,
                        "document '%.*s' stands there twice, with different texts; make them one",
                        BYTES_FORMAT(item->id));
     }
-    struct bytes id = arena_copy(&carrying->ids, item->id);
-    map_put(&carrying->after_ids, id, NULL);
-    struct match_state *after = &carrying->after;
-    VECTOR_PUSH(after->documents, after->n, after->capacity) =
-        (struct match_document){.id = id, .digest = digest};
+    match_state_add(after, item->id, digest);
     drop_read(carrier, bytes_read);
     return report_progress(carrier, bytes_read, err);
 }
@@ -220,11 +224,6 @@ static bool index_before(void *context, const struct carried_document *document,
     return report_progress(carrier, number, err);
 }
 
-static double part_of(size_t common, size_t all)
-{
-    return all > 0 ? (double)common / (double)all : 0;
-}
-
 /* Of a new document, whose shingles are in `carrier`, and an old one. */
 static bool compare_texts(struct carrier *carrier, size_t before, size_t after, bool is_same_id,
                           struct err *err)
@@ -234,13 +233,12 @@ static bool compare_texts(struct carrier *carrier, size_t before, size_t after, 
     if (!store_read_document_text(carrier->store, carrying->document_ids[before], &carrier->text, err))
         return false;
     shingles_read(&carrier->other, buffer_bytes(&carrier->text));
-    size_t common = shingles_count_common(old, new);
     struct match_overlap overlap = {.before = (uint32_t)before,
                                     .after = (uint32_t)after,
-                                    .contained = part_of(common, old->n),
-                                    .covering = part_of(common, new->n),
-                                    .alike = part_of(common, old->n + new->n - common)};
-    if (is_same_id || overlap.contained >= MATCH_LEAST || overlap.covering >= MATCH_LEAST)
+                                    .common = (uint32_t)shingles_count_common(old, new),
+                                    .n_old = (uint32_t)old->n,
+                                    .n_new = (uint32_t) new->n};
+    if (is_same_id || match_contained(&overlap) >= MATCH_LEAST || match_covering(&overlap) >= MATCH_LEAST)
         VECTOR_PUSH(carrying->overlaps.items, carrying->overlaps.n, carrying->overlaps.capacity) = overlap;
     return true;
 }
@@ -307,12 +305,15 @@ static bool visit_database(struct carrier *carrier, carried_visit *visit, struct
 static bool find_overlaps(struct carrier *carrier, struct err *err)
 {
     struct carrying *carrying = carrier->carrying;
+    match_state_drop_index(&carrying->after);
     if (!has_left(&carrying->before) || !has_left(&carrying->after))
         return true;
     if (!visit_database(carrier, index_before, err))
         return false;
     shingle_index_seal(&carrier->index);
-    return read_files(carrier, compare_after, err);
+    bool found = read_files(carrier, compare_after, err);
+    release_index(carrier);
+    return found;
 }
 
 static bool find_all(struct carrier *carrier, struct err *err)
@@ -348,15 +349,16 @@ bool carrying_find(struct store *store, const struct carry_request *request, str
 /* An old document as it is to be written. */
 enum fate { FATE_STAYS, FATE_IS_RENAMED, FATE_GOES };
 
-static enum fate fate_of(const struct carrying *carrying, size_t before)
+static enum fate fate_of(struct carrying *carrying, size_t before)
 {
     const struct match_document *document = &carrying->before.documents[before];
+    const struct bytes id = match_state_id(&carrying->before, before);
     if (document->partner != MATCH_NONE)
-        return bytes_equal(document->id, carrying->after.documents[document->partner].id) ? FATE_STAYS
-                                                                                          : FATE_IS_RENAMED;
+        return bytes_equal(id, match_state_id(&carrying->after, document->partner)) ? FATE_STAYS
+                                                                                    : FATE_IS_RENAMED;
     /* What had gone before stays where it is, unless its id is wanted. */
-    return document->is_absent && map_find(&carrying->after_ids, document->id) == MAP_ABSENT ? FATE_STAYS
-                                                                                             : FATE_GOES;
+    return document->is_absent && match_state_find(&carrying->after, id) == MATCH_NONE ? FATE_STAYS
+                                                                                       : FATE_GOES;
 }
 
 static bool check_state(struct store *store, const struct carrying *carrying, struct err *err)
@@ -395,7 +397,7 @@ static bool remove_unused(struct carrier *carrier, bool *is_kept, struct err *er
             continue;
         worked = store_document_is_used(carrier->store, carrier->carrying->document_ids[i], &is_kept[i], err);
         if (worked && !is_kept[i])
-            ARENA_PUSH(&arena, docids, n) = before->documents[i].id;
+            ARENA_PUSH(&arena, docids, n) = match_state_id(before, i);
     }
     if (worked && n > 0)
         worked = store_remove_documents(carrier->store, docids, n, carrier->request->now, &removal, err);
@@ -406,7 +408,7 @@ static bool remove_unused(struct carrier *carrier, bool *is_kept, struct err *er
 
 static bool set_aside(struct carrier *carrier, const bool *is_kept, struct err *err)
 {
-    const struct carrying *carrying = carrier->carrying;
+    struct carrying *carrying = carrier->carrying;
     for (size_t i = 0; i < carrying->before.n; i++) {
         if (is_kept[i] && fate_of(carrying, i) != FATE_STAYS &&
             !store_set_document_aside(carrier->store, carrying->document_ids[i], err))
@@ -417,7 +419,7 @@ static bool set_aside(struct carrier *carrier, const bool *is_kept, struct err *
 
 static bool rename_all(struct carrier *carrier, struct err *err)
 {
-    const struct carrying *carrying = carrier->carrying;
+    struct carrying *carrying = carrier->carrying;
     for (size_t i = 0; i < carrying->before.n; i++) {
         const struct match_document *document = &carrying->before.documents[i];
         if (document->partner != MATCH_NONE)
@@ -425,7 +427,7 @@ static bool rename_all(struct carrier *carrier, struct err *err)
         if (fate_of(carrying, i) != FATE_IS_RENAMED)
             continue;
         if (!store_carry_document(carrier->store, carrying->document_ids[i],
-                                  carrying->after.documents[document->partner].id, err))
+                                  match_state_id(&carrying->after, document->partner), err))
             return false;
         carrier->summary->renamed++;
     }
@@ -450,12 +452,13 @@ static bool put_after(void *context, const struct item *item, size_t line, size_
 
 static bool put_away(struct carrier *carrier, const bool *is_kept, struct err *err)
 {
-    const struct carrying *carrying = carrier->carrying;
+    struct carrying *carrying = carrier->carrying;
     for (size_t i = 0; i < carrying->before.n; i++) {
         const struct match_document *document = &carrying->before.documents[i];
         if (!is_kept[i] || fate_of(carrying, i) != FATE_GOES)
             continue;
-        if (!store_put_document_away(carrier->store, carrying->document_ids[i], document->id, err))
+        if (!store_put_document_away(carrier->store, carrying->document_ids[i],
+                                     match_state_id(&carrying->before, i), err))
             return false;
         carrier->summary->put_away += !document->is_absent;
         carrier->summary->votes_left += document->is_absent ? 0 : document->votes;
@@ -470,10 +473,10 @@ static bool queue_overlap(struct carrier *carrier, const struct match_overlap *o
     int64_t document_id;
     if (carrying->before.documents[overlap->before].partner == overlap->after)
         return true;
-    return store_find_document(carrier->store, carrying->after.documents[overlap->after].id, &document_id,
+    return store_find_document(carrier->store, match_state_id(&carrying->after, overlap->after), &document_id,
                                err) &&
            store_inherit_candidates(carrier->store, carrying->document_ids[overlap->before], document_id,
-                                    overlap->contained, &carrier->summary->candidates, err);
+                                    match_contained(overlap), &carrier->summary->candidates, err);
 }
 
 static bool queue_all(struct carrier *carrier, struct err *err)
@@ -494,11 +497,10 @@ static bool write_all(struct carrier *carrier, bool *is_kept, struct err *err)
            put_away(carrier, is_kept, err) && queue_all(carrier, err) && settings_apply(carrier->store, err);
 }
 
-bool carrying_write(struct store *store, const struct carry_request *request, const struct carrying *carrying,
+bool carrying_write(struct store *store, const struct carry_request *request, struct carrying *carrying,
                     struct carry_summary *summary, struct err *err)
 {
-    struct carrying found = *carrying;
-    struct carrier carrier = {.store = store, .request = request, .carrying = &found, .summary = summary};
+    struct carrier carrier = {.store = store, .request = request, .carrying = carrying, .summary = summary};
     struct arena arena = {0};
     bool *is_kept = arena_get_array(&arena, carrying->before.n + 1, sizeof *is_kept);
     *summary = (struct carry_summary){0};

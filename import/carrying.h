@@ -27,9 +27,7 @@ struct carrying {
     struct match_overlaps overlaps;   /* of those that are not the same */
     int64_t *document_ids;            /* of those before: ascending */
     size_t n_document_ids, document_ids_capacity;
-    struct map after_ids;         /* the numbers of those after */
     struct documents_state state; /* of the database, when it was read */
-    struct arena ids;
 };
 
 void carrying_release(struct carrying *carrying);
@@ -57,7 +55,7 @@ struct carry_summary {
  * Writes what was found, all of it or nothing. ERR_INPUT: documents of the database, or the files, have changed since
  * carrying_find.
  */
-bool carrying_write(struct store *store, const struct carry_request *request, const struct carrying *carrying,
+bool carrying_write(struct store *store, const struct carry_request *request, struct carrying *carrying,
                     struct carry_summary *summary, struct err *err) __attribute__((warn_unused_result));
 
 #endif

@@ -1,10 +1,10 @@
 #include "core/match/matching.h"
 
 #include "core/base/bug.h"
-#include "core/base/map.h"
 #include "core/base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *match_kind_name(enum match_kind kind)
 {
@@ -16,9 +16,92 @@ const char *match_kind_name(enum match_kind kind)
     return names[kind];
 }
 
-static struct bytes digest_key(const struct match_document *document)
+/* --- The documents of a state ------------------------------------------------------------------------ */
+
+void match_state_drop_index(struct match_state *state)
 {
-    return (struct bytes){.data = (const char *)&document->digest, .size = sizeof document->digest};
+    hash_index_release(&state->by_id);
+    state->n_indexed = 0;
+}
+
+void match_state_release(struct match_state *state)
+{
+    match_state_drop_index(state);
+    buffer_release(&state->ids);
+    free(state->digests);
+    free(state->documents);
+    *state = (struct match_state){0};
+}
+
+struct match_document *match_state_add(struct match_state *state, struct bytes id, struct digest digest)
+{
+    const uint64_t most = ((uint64_t)1 << 48) - 1; /* what id_start has room for */
+    if (state->n >= MATCH_NONE || state->ids.size > most)
+        BUG("more documents than can be numbered");
+    VECTOR_PUSH(state->digests, state->n_digests, state->digests_capacity) = digest;
+    VECTOR_PUSH(state->documents, state->n, state->capacity) =
+        (struct match_document){.id_start = state->ids.size & most};
+    buffer_add(&state->ids, id);
+    return &state->documents[state->n - 1];
+}
+
+struct bytes match_state_id(const struct match_state *state, size_t number)
+{
+    size_t end = number + 1 < state->n ? state->documents[number + 1].id_start : state->ids.size;
+    return bytes_slice(buffer_bytes(&state->ids), state->documents[number].id_start, end);
+}
+
+/* The slot of the id, or the empty one where it would go. */
+static uint32_t *find_id(const struct match_state *state, struct bytes id)
+{
+    uint32_t *slot = hash_index_first(&state->by_id, bytes_hash(id));
+    while (*slot != 0 && !bytes_equal(match_state_id(state, *slot - 1), id))
+        slot = hash_index_next(&state->by_id, slot);
+    return slot;
+}
+
+static void index_id(struct match_state *state, size_t number)
+{
+    *find_id(state, match_state_id(state, number)) = (uint32_t)number + 1;
+}
+
+uint32_t match_state_find(struct match_state *state, struct bytes id)
+{
+    for (; state->n_indexed < state->n; state->n_indexed++) {
+        if (hash_index_is_full(&state->by_id, state->n_indexed)) {
+            hash_index_reset(&state->by_id, state->n_indexed);
+            for (size_t i = 0; i < state->n_indexed; i++)
+                index_id(state, i);
+        }
+        index_id(state, state->n_indexed);
+    }
+    return state->n == 0 ? MATCH_NONE : *find_id(state, id) - 1; /* 0 - 1: there is none */
+}
+
+/* --- The same texts ---------------------------------------------------------------------------------- */
+
+/* Documents by their texts: the number of the first one that was put. */
+struct text_index {
+    const struct match_state *state;
+    struct hash_index index;
+};
+
+static struct text_index text_index_of(const struct match_state *state)
+{
+    struct text_index texts = {.state = state};
+    hash_index_reset(&texts.index, state->n / 2 + 1); /* at most half full */
+    return texts;
+}
+
+/* The slot of the text, or the empty one where it would go. */
+static uint32_t *find_text(const struct text_index *texts, const struct digest *digest)
+{
+    uint64_t hash;
+    memcpy(&hash, digest->bytes, sizeof hash);
+    uint32_t *slot = hash_index_first(&texts->index, hash);
+    while (*slot != 0 && memcmp(&texts->state->digests[*slot - 1], digest, sizeof *digest) != 0)
+        slot = hash_index_next(&texts->index, slot);
+    return slot;
 }
 
 static void pair(struct match_state *before, size_t old, struct match_state *after, size_t new,
@@ -39,37 +122,35 @@ static void forget_partners(struct match_state *state, enum match_kind kind)
 
 static void pair_same(struct match_state *before, struct match_state *after)
 {
-    struct map ids = {0};
-    for (size_t i = 0; i < before->n; i++)
-        map_put(&ids, before->documents[i].id, NULL);
-    for (size_t i = 0; i < after->n; i++) {
-        int64_t old = map_find(&ids, after->documents[i].id);
-        if (old != MAP_ABSENT &&
-            bytes_equal(digest_key(&before->documents[old]), digest_key(&after->documents[i])))
-            pair(before, (size_t)old, after, i, MATCH_SAME);
+    for (size_t i = 0; i < before->n; i++) {
+        uint32_t new = match_state_find(after, match_state_id(before, i));
+        if (new != MATCH_NONE &&
+            memcmp(&before->digests[i], &after->digests[new], sizeof *before->digests) == 0)
+            pair(before, i, after, new, MATCH_SAME);
     }
-    map_release(&ids);
 }
 
-/* Old documents by their text: lists, the first of each by the number that the map gives its digest. */
+/* Old documents that have no partner, in lists of one text each. */
 struct text_lists {
-    struct map digests;
-    uint32_t *first;
-    uint32_t *next; /* by document */
+    struct text_index texts; /* a document of each list */
+    uint32_t *first;         /* by that one: of what is left of its list */
+    uint32_t *next;          /* by document */
 };
 
 /* In front of its list. */
 static void list_text(struct text_lists *lists, const struct match_state *before, size_t i)
 {
-    bool is_new;
-    size_t list = (size_t)map_put(&lists->digests, digest_key(&before->documents[i]), &is_new);
-    lists->next[i] = is_new ? MATCH_NONE : lists->first[list];
-    lists->first[list] = (uint32_t)i;
+    uint32_t *slot = find_text(&lists->texts, &before->digests[i]);
+    lists->next[i] = *slot != 0 ? lists->first[*slot - 1] : MATCH_NONE;
+    if (*slot == 0)
+        *slot = (uint32_t)i + 1;
+    lists->first[*slot - 1] = (uint32_t)i;
 }
 
 /* Those with votes stand in front, else they are in order. */
 static void list_texts(struct text_lists *lists, const struct match_state *before)
 {
+    lists->texts = text_index_of(before);
     lists->first = memory_get_zeroed(before->n + 1, sizeof *lists->first);
     lists->next = memory_get_zeroed(before->n + 1, sizeof *lists->next);
     for (int with_votes = 0; with_votes < 2; with_votes++) {
@@ -81,94 +162,129 @@ static void list_texts(struct text_lists *lists, const struct match_state *befor
     }
 }
 
+static void pair_moved(struct match_state *before, struct match_state *after)
+{
+    struct text_lists lists = {0};
+    list_texts(&lists, before);
+    for (size_t i = 0; i < after->n; i++) {
+        uint32_t list = *find_text(&lists.texts, &after->digests[i]);
+        if (after->documents[i].partner != MATCH_NONE || list == 0 || lists.first[list - 1] == MATCH_NONE)
+            continue;
+        uint32_t old = lists.first[list - 1];
+        lists.first[list - 1] = lists.next[old];
+        pair(before, old, after, i, MATCH_MOVED);
+    }
+    hash_index_release(&lists.texts.index);
+    free(lists.first);
+    free(lists.next);
+}
+
+/* All of both: a text without words has no shingles. */
 static void add_overlap(struct match_overlaps *overlaps, size_t old, size_t new)
 {
     VECTOR_PUSH(overlaps->items, overlaps->n, overlaps->capacity) = (struct match_overlap){
-        .before = (uint32_t)old, .after = (uint32_t) new, .contained = 1, .covering = 1, .alike = 1};
+        .before = (uint32_t)old, .after = (uint32_t) new, .common = 1, .n_old = 1, .n_new = 1};
 }
 
 /* The new document that has the text of an old one that found no partner. */
 static void add_left_over(struct match_state *before, struct match_state *after,
                           struct match_overlaps *overlaps)
 {
-    struct map digests = {0};
-    for (size_t i = 0; i < after->n; i++)
-        map_put(&digests, digest_key(&after->documents[i]), NULL);
-    uint32_t *places = memory_get_zeroed(after->n + 1, sizeof *places);
-    for (size_t i = after->n; i-- > 0;)
-        places[map_find(&digests, digest_key(&after->documents[i]))] = (uint32_t)i;
+    struct text_index texts = text_index_of(after);
+    for (size_t i = 0; i < after->n; i++) {
+        uint32_t *slot = find_text(&texts, &after->digests[i]);
+        if (*slot == 0)
+            *slot = (uint32_t)i + 1;
+    }
     for (size_t i = 0; i < before->n; i++) {
         const struct match_document *document = &before->documents[i];
-        int64_t text = map_find(&digests, digest_key(document));
-        if (document->partner == MATCH_NONE && !document->is_absent && text != MAP_ABSENT)
-            add_overlap(overlaps, i, places[text]);
+        uint32_t text = *find_text(&texts, &before->digests[i]);
+        if (document->partner == MATCH_NONE && !document->is_absent && text != 0)
+            add_overlap(overlaps, i, text - 1);
     }
-    free(places);
-    map_release(&digests);
+    hash_index_release(&texts.index);
 }
 
-static void pair_moved(struct match_state *before, struct match_state *after)
+static void drop_digests(struct match_state *state)
 {
-    struct text_lists lists = {0};
-    list_texts(&lists, before);
-    for (size_t i = 0; i < after->n; i++) {
-        int64_t list = map_find(&lists.digests, digest_key(&after->documents[i]));
-        if (after->documents[i].partner != MATCH_NONE || list == MAP_ABSENT ||
-            lists.first[list] == MATCH_NONE)
-            continue;
-        uint32_t old = lists.first[list];
-        lists.first[list] = lists.next[old];
-        pair(before, old, after, i, MATCH_MOVED);
-    }
-    map_release(&lists.digests);
-    free(lists.first);
-    free(lists.next);
+    free(state->digests);
+    state->digests = NULL;
+    state->n_digests = state->digests_capacity = 0;
 }
 
 void match_equal(struct match_state *before, struct match_state *after, struct match_overlaps *overlaps)
 {
-    if (before->n >= MATCH_NONE || after->n >= MATCH_NONE)
-        BUG("more documents than can be numbered");
     forget_partners(before, MATCH_GONE);
     forget_partners(after, MATCH_NEW);
     pair_same(before, after);
     pair_moved(before, after);
     add_left_over(before, after, overlaps);
+    drop_digests(before);
+    drop_digests(after);
 }
 
 /* --- Texts that overlap ---------------------------------------------------------------------------- */
 
-/* Of each document of one side: its likeliest overlap, and how many it has. */
-struct match_side {
-    const struct match_overlap **best;
-    uint32_t *degrees;
-};
-
-static void take_best(const struct match_overlap **best, const struct match_overlap *overlap)
+static double part_of(uint32_t common, uint64_t all)
 {
-    if (*best == NULL || overlap->alike > (*best)->alike)
-        *best = overlap;
+    return all > 0 ? (double)common / (double)all : 0;
 }
 
-static bool is_mutual(const struct match_side *before, const struct match_side *after,
-                      const struct match_overlap *overlap)
+double match_contained(const struct match_overlap *overlap)
 {
-    return overlap != NULL && overlap->alike >= 0.5 && before->best[overlap->before] == overlap &&
-           after->best[overlap->after] == overlap;
+    return part_of(overlap->common, overlap->n_old);
+}
+
+double match_covering(const struct match_overlap *overlap)
+{
+    return part_of(overlap->common, overlap->n_new);
+}
+
+double match_alike(const struct match_overlap *overlap)
+{
+    return part_of(overlap->common, (uint64_t)overlap->n_old + overlap->n_new - overlap->common);
+}
+
+/* The likeliest overlap of each document of either side, by its number, or MATCH_NONE. */
+struct best_overlaps {
+    uint32_t *before, *after;
+};
+
+static uint32_t *none_of(size_t n)
+{
+    uint32_t *numbers = memory_get((n + 1) * sizeof *numbers);
+    for (size_t i = 0; i < n; i++)
+        numbers[i] = MATCH_NONE;
+    return numbers;
+}
+
+static void take_best(uint32_t *best, const struct match_overlaps *overlaps, size_t i)
+{
+    if (*best == MATCH_NONE || match_alike(&overlaps->items[i]) > match_alike(&overlaps->items[*best]))
+        *best = (uint32_t)i;
+}
+
+static bool is_mutual(const struct best_overlaps *best, const struct match_overlaps *overlaps, uint32_t i)
+{
+    if (i == MATCH_NONE)
+        return false;
+    const struct match_overlap *overlap = &overlaps->items[i];
+    return match_alike(overlap) >= 0.5 && best->before[overlap->before] == i &&
+           best->after[overlap->after] == i;
 }
 
 /* Neighbours that overlap as chunks do, and both have become something likelier. */
-static bool is_of_neighbours(const struct match_side *before, const struct match_side *after,
-                             const struct match_overlap *overlap)
+static bool is_of_neighbours(const struct best_overlaps *best, const struct match_overlaps *overlaps,
+                             size_t i)
 {
-    const struct match_overlap *old = before->best[overlap->before], *new = after->best[overlap->after];
-    return old != overlap && new != overlap &&is_mutual(before, after, old) && is_mutual(before, after, new);
+    uint32_t old = best->before[overlaps->items[i].before], new = best->after[overlaps->items[i].after];
+    return old != i && new != i &&is_mutual(best, overlaps, old) && is_mutual(best, overlaps, new);
 }
 
 /* That the ids are the same says something only where no text does. */
 static bool is_by_id_alone(const struct match_overlap *overlap)
 {
-    return overlap->contained < MATCH_LEAST && overlap->covering < MATCH_LEAST;
+    return match_contained(overlap) < MATCH_LEAST && match_covering(overlap) < MATCH_LEAST;
 }
 
 static void note_overlaps(struct match_state *before, struct match_state *after,
@@ -195,16 +311,17 @@ static void drop_by_id_alone(struct match_state *before, struct match_state *aft
     overlaps->n = n;
 }
 
-static void drop_neighbours(struct match_side *before, struct match_side *after,
+static void drop_neighbours(const struct match_state *before, const struct match_state *after,
                             struct match_overlaps *overlaps)
 {
+    struct best_overlaps best = {.before = none_of(before->n), .after = none_of(after->n)};
     bool *is_dropped = memory_get_zeroed(overlaps->n + 1, sizeof *is_dropped);
     for (size_t i = 0; i < overlaps->n; i++) {
-        take_best(&before->best[overlaps->items[i].before], &overlaps->items[i]);
-        take_best(&after->best[overlaps->items[i].after], &overlaps->items[i]);
+        take_best(&best.before[overlaps->items[i].before], overlaps, i);
+        take_best(&best.after[overlaps->items[i].after], overlaps, i);
     }
     for (size_t i = 0; i < overlaps->n; i++)
-        is_dropped[i] = is_of_neighbours(before, after, &overlaps->items[i]);
+        is_dropped[i] = is_of_neighbours(&best, overlaps, i);
     size_t n = 0;
     for (size_t i = 0; i < overlaps->n; i++) {
         if (!is_dropped[i])
@@ -212,6 +329,8 @@ static void drop_neighbours(struct match_side *before, struct match_side *after,
     }
     overlaps->n = n;
     free(is_dropped);
+    free(best.before);
+    free(best.after);
 }
 
 /* `before_is_paired`: the old document is a new one already, so what else has its text is a part or a copy of it. */
@@ -224,37 +343,41 @@ static enum match_kind kind_of(const struct match_overlap *overlap, uint32_t of_
         return MATCH_SPLIT;
     if (of_old == 1)
         return MATCH_CHANGED;
-    return overlap->contained >= overlap->covering ? MATCH_MERGED : MATCH_SPLIT;
+    return match_contained(overlap) >= match_covering(overlap) ? MATCH_MERGED : MATCH_SPLIT;
+}
+
+/* How many overlaps each document of either side has. */
+static void count_degrees(const struct match_overlaps *overlaps, uint32_t *of_old, uint32_t *of_new)
+{
+    for (size_t i = 0; i < overlaps->n; i++) {
+        of_old[overlaps->items[i].before]++;
+        of_new[overlaps->items[i].after]++;
+    }
 }
 
 void match_classify(struct match_state *before, struct match_state *after, struct match_overlaps *overlaps,
                     double alike)
 {
-    struct match_side old = {.best = memory_get_zeroed(before->n + 1, sizeof *old.best),
-                             .degrees = memory_get_zeroed(before->n + 1, sizeof *old.degrees)};
-    struct match_side new = {.best = memory_get_zeroed(after->n + 1, sizeof *new.best),
-                             .degrees = memory_get_zeroed(after->n + 1, sizeof *new.degrees)};
+    if (overlaps->n >= MATCH_NONE)
+        BUG("more overlaps than can be numbered");
     drop_by_id_alone(before, after, overlaps);
-    drop_neighbours(&old, &new, overlaps);
-    for (size_t i = 0; i < overlaps->n; i++) {
-        old.degrees[overlaps->items[i].before]++;
-        new.degrees[overlaps->items[i].after]++;
-    }
+    drop_neighbours(before, after, overlaps);
+    uint32_t *of_old = memory_get_zeroed(before->n + 1, sizeof *of_old);
+    uint32_t *of_new = memory_get_zeroed(after->n + 1, sizeof *of_new);
+    count_degrees(overlaps, of_old, of_new);
     for (size_t i = 0; i < overlaps->n; i++) {
         struct match_overlap *overlap = &overlaps->items[i];
         struct match_document *from = &before->documents[overlap->before];
         struct match_document *to = &after->documents[overlap->after];
-        overlap->kind = kind_of(overlap, old.degrees[overlap->before], new.degrees[overlap->after],
+        overlap->kind = kind_of(overlap, of_old[overlap->before], of_new[overlap->after],
                                 from->partner != MATCH_NONE, to->partner != MATCH_NONE);
         if (from->partner == MATCH_NONE)
             from->kind = overlap->kind;
         if (to->partner == MATCH_NONE)
             to->kind = overlap->kind;
-        if (overlap->kind == MATCH_CHANGED && alike < 1 && overlap->alike >= alike)
+        if (overlap->kind == MATCH_CHANGED && alike < 1 && match_alike(overlap) >= alike)
             pair(before, overlap->before, after, overlap->after, MATCH_CHANGED);
     }
-    free(old.best);
-    free(old.degrees);
-    free(new.best);
-    free(new.degrees);
+    free(of_old);
+    free(of_new);
 }

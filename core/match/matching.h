@@ -8,6 +8,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/digest.h"
+#include "core/base/hash_index.h"
 
 enum match_kind {
     MATCH_SAME,    /* the same id and the same text, white space aside */
@@ -24,33 +25,52 @@ const char *match_kind_name(enum match_kind kind);
 
 #define MATCH_NONE UINT32_MAX
 
-/* A document of either state. */
+/* A document of either state, in as few bytes as it takes: there are millions. */
 struct match_document {
-    struct bytes id;
-    struct digest digest; /* of title and text, their white space squeezed */
-    int64_t votes;        /* of an old one: that stand on it */
-    bool is_absent;   /* of an old one: it had gone before; nothing is said of it unless its text is back */
-    uint32_t partner; /* the one of the other state that it is, or MATCH_NONE */
-    enum match_kind kind; /* of it and its partner; without one, of what its text shares with others */
-    bool has_overlap;     /* its text has; for match_classify */
+    uint32_t votes;         /* of an old one: that stand on it */
+    uint32_t partner;       /* the one of the other state that it is, or MATCH_NONE */
+    uint64_t id_start : 48; /* where its id stands among the ids */
+    uint64_t kind : 8;      /* of it and its partner; without one, of what its text shares with others */
+    uint64_t
+        is_absent : 1; /* of an old one: it had gone before; nothing is said of it unless its text is back */
+    uint64_t has_overlap : 1; /* its text has; for match_classify */
 };
 
+/* {0} is empty and safe to release. */
 struct match_state {
     struct match_document *documents;
     size_t n, capacity;
+    struct buffer ids;      /* one behind the other */
+    struct digest *digests; /* of title and text, their white space squeezed; match_equal is done with them */
+    size_t n_digests, digests_capacity;
+    struct hash_index by_id; /* of the first n_indexed documents */
+    size_t n_indexed;
 };
+
+void match_state_release(struct match_state *state);
+/* The document's other fields are the caller's to set. Each id is added once. */
+struct match_document *match_state_add(struct match_state *state, struct bytes id, struct digest digest);
+struct bytes match_state_id(const struct match_state *state, size_t number);
+/* The number of the document of this id, or MATCH_NONE. Makes an index when there is none. */
+uint32_t match_state_find(struct match_state *state, struct bytes id);
+/* Gives its memory back until the next one is looked for. */
+void match_state_drop_index(struct match_state *state);
 
 /*
  * How much an old text and a new one share. The caller gives all but the kind: of all that share MATCH_LEAST, and of two
  * of the same id however little they share.
  */
 struct match_overlap {
-    uint32_t before, after; /* the places of the two */
-    double contained,
-        covering; /* how much of the old text is in the new one; how much of the new one in the old one */
-    double alike; /* what they share, of all that they have (Broder's resemblance) */
+    uint32_t before, after;        /* the numbers of the two */
+    uint32_t common, n_old, n_new; /* the shingles that they share, and those that they have */
     enum match_kind kind;
 };
+
+/* How much of the old text is in the new one, and how much of the new one in the old one. */
+double match_contained(const struct match_overlap *overlap);
+double match_covering(const struct match_overlap *overlap);
+/* What they share, of all that they have (Broder's resemblance). */
+double match_alike(const struct match_overlap *overlap);
 
 struct match_overlaps {
     struct match_overlap *items;
@@ -62,7 +82,8 @@ struct match_overlaps {
 
 /*
  * Pairs the documents of the same text: first those of the same id, then in order, old ones with votes first. An old one
- * whose text is there, but taken by another old one, overlaps with the new one as if it were merged into it.
+ * whose text is there, but taken by another old one, overlaps with the new one as if it were merged into it. The digests
+ * are gone then.
  */
 void match_equal(struct match_state *before, struct match_state *after, struct match_overlaps *overlaps);
 

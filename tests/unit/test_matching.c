@@ -139,18 +139,17 @@ struct matching {
     struct match_overlaps overlaps;
 };
 
-static void add(struct match_state *state, const char *id, const char *text, int64_t votes)
+static void add(struct match_state *state, const char *id, const char *text, uint32_t votes)
 {
-    VECTOR_PUSH(state->documents, state->n, state->capacity) =
-        (struct match_document){.id = bytes_of(id), .digest = digest_of(bytes_of(text)), .votes = votes};
+    match_state_add(state, bytes_of(id), digest_of(bytes_of(text)))->votes = votes;
 }
 
-static void overlap(struct matching *matching, uint32_t before, uint32_t after, double contained,
-                    double covering, double alike)
+static void overlap(struct matching *matching, uint32_t before, uint32_t after, uint32_t common,
+                    uint32_t n_old, uint32_t n_new)
 {
     struct match_overlaps *overlaps = &matching->overlaps;
     VECTOR_PUSH(overlaps->items, overlaps->n, overlaps->capacity) = (struct match_overlap){
-        .before = before, .after = after, .contained = contained, .covering = covering, .alike = alike};
+        .before = before, .after = after, .common = common, .n_old = n_old, .n_new = n_new};
 }
 
 static void equal(struct matching *matching)
@@ -165,9 +164,31 @@ static void classify(struct matching *matching, double alike)
 
 static void release(struct matching *matching)
 {
-    free(matching->before.documents);
-    free(matching->after.documents);
+    match_state_release(&matching->before);
+    match_state_release(&matching->after);
     free(matching->overlaps.items);
+}
+
+static void a_document_is_found_by_its_id(void **state)
+{
+    (void)state;
+    enum { DOCUMENTS = 1000 };
+    struct arena arena = {0};
+    struct match_state documents = {0};
+    assert_int_equal(match_state_find(&documents, bytes_of("d0")), MATCH_NONE);
+    for (int i = 0; i < DOCUMENTS; i++)
+        add(&documents, arena_format(&arena, "d%d", i), "text", 0);
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < DOCUMENTS; i++) {
+            struct bytes id = bytes_of(arena_format(&arena, "d%d", i));
+            assert_int_equal(match_state_find(&documents, id), i);
+            assert_true(bytes_equal(match_state_id(&documents, (size_t)i), id));
+        }
+        match_state_drop_index(&documents);
+    }
+    assert_int_equal(match_state_find(&documents, bytes_of("d")), MATCH_NONE);
+    match_state_release(&documents);
+    arena_release(&arena);
 }
 
 static void the_same_id_comes_before_the_order(void **state)
@@ -229,7 +250,7 @@ static void one_that_became_one_is_changed(void **state)
 {
     (void)state;
     struct matching m = two_by_two();
-    overlap(&m, 0, 1, 0.9, 0.9, 0.82);
+    overlap(&m, 0, 1, 90, 100, 100);
     classify(&m, 1);
     assert_int_equal(m.overlaps.items[0].kind, MATCH_CHANGED);
     assert_int_equal(m.before.documents[0].partner, MATCH_NONE);
@@ -242,8 +263,8 @@ static void what_is_alike_enough_is_paired(void **state)
 {
     (void)state;
     struct matching m = two_by_two();
-    overlap(&m, 0, 1, 0.9, 0.9, 0.82);
-    overlap(&m, 1, 0, 0.8, 0.8, 0.67);
+    overlap(&m, 0, 1, 90, 100, 100);
+    overlap(&m, 1, 0, 80, 100, 100);
     classify(&m, 0.8);
     assert_int_equal(m.before.documents[0].partner, 1);
     assert_int_equal(m.before.documents[1].partner, MATCH_NONE);
@@ -254,8 +275,8 @@ static void a_text_over_two_is_split_and_never_paired(void **state)
 {
     (void)state;
     struct matching m = two_by_two();
-    overlap(&m, 0, 0, 0.8, 1, 0.8);
-    overlap(&m, 0, 1, 0.2, 1, 0.2);
+    overlap(&m, 0, 0, 80, 100, 80);
+    overlap(&m, 0, 1, 20, 100, 20);
     classify(&m, 0.5);
     assert_int_equal(m.overlaps.items[0].kind, MATCH_SPLIT);
     assert_int_equal(m.overlaps.items[1].kind, MATCH_SPLIT);
@@ -267,8 +288,8 @@ static void two_texts_in_one_are_merged(void **state)
 {
     (void)state;
     struct matching m = two_by_two();
-    overlap(&m, 0, 0, 1, 0.5, 0.5);
-    overlap(&m, 1, 0, 1, 0.4, 0.4);
+    overlap(&m, 0, 0, 50, 50, 100);
+    overlap(&m, 1, 0, 40, 40, 100);
     classify(&m, 0.5);
     assert_int_equal(m.overlaps.items[0].kind, MATCH_MERGED);
     assert_int_equal(m.overlaps.items[1].kind, MATCH_MERGED);
@@ -280,10 +301,10 @@ static void neighbours_that_overlap_are_changed_each(void **state)
 {
     (void)state;
     struct matching m = two_by_two();
-    overlap(&m, 0, 0, 0.9, 0.9, 0.85);
-    overlap(&m, 0, 1, 0.4, 0.4, 0.25);
-    overlap(&m, 1, 0, 0.4, 0.4, 0.25);
-    overlap(&m, 1, 1, 0.9, 0.9, 0.85);
+    overlap(&m, 0, 0, 92, 100, 100);
+    overlap(&m, 0, 1, 40, 100, 100);
+    overlap(&m, 1, 0, 40, 100, 100);
+    overlap(&m, 1, 1, 92, 100, 100);
     classify(&m, 0.8);
     assert_int_equal(m.overlaps.n, 2);
     assert_int_equal(m.before.documents[0].partner, 0);
@@ -295,9 +316,9 @@ static void the_same_id_counts_where_no_text_does(void **state)
 {
     (void)state;
     struct matching m = two_by_two();
-    overlap(&m, 0, 0, 0.1, 0.1, 0.05);
-    overlap(&m, 1, 0, 0.9, 0.9, 0.82);
-    overlap(&m, 0, 1, 0.1, 0.1, 0.05);
+    overlap(&m, 0, 0, 10, 100, 100);
+    overlap(&m, 1, 0, 90, 100, 100);
+    overlap(&m, 0, 1, 10, 100, 100);
     classify(&m, 1);
     assert_int_equal(m.overlaps.n, 2);
     assert_int_equal(m.overlaps.items[0].before, 1);
@@ -315,6 +336,7 @@ int main(void)
         cmocka_unit_test(white_space_is_squeezed),
         cmocka_unit_test(the_index_misses_no_passage_of_texts_among_many),
         cmocka_unit_test(a_shingle_of_very_many_texts_finds_none),
+        cmocka_unit_test(a_document_is_found_by_its_id),
         cmocka_unit_test(the_same_id_comes_before_the_order),
         cmocka_unit_test(of_two_the_same_the_one_with_votes_goes_on),
         cmocka_unit_test(ids_that_others_took_over_mislead_nobody),
