@@ -54,3 +54,12 @@ void *memory_grow(void *block, size_t *capacity, size_t needed, size_t size)
     *capacity = grown;
     return block;
 }
+
+void *memory_fit(void *block, size_t *capacity, size_t n, size_t size)
+{
+    *capacity = n > 0 ? n : 1;
+    block = realloc(block, *capacity * size);
+    if (block == NULL)
+        memory_out(*capacity * size);
+    return block;
+}

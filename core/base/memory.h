@@ -22,6 +22,9 @@ char *memory_copy_string(const char *string) __attribute__((malloc, returns_nonn
  */
 void *memory_grow(void *block, size_t *capacity, size_t needed, size_t size) __attribute__((returns_nonnull));
 
+/* Gives the room behind the first `n` elements of such an array back. */
+void *memory_fit(void *block, size_t *capacity, size_t n, size_t size) __attribute__((returns_nonnull));
+
 /*
  * One more element at the end of an array that memory_grow keeps, to be assigned to:
  *

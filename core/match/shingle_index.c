@@ -1,33 +1,33 @@
+/*
+ * Hashes are added text by text, so that who has one is known from where it stands: four bytes are enough. Sealing puts
+ * them into buckets, where the first bits need not be kept, and the number of the text takes their place. That is done
+ * in a few rounds, from the last buckets to the first: what goes from the hashes makes room for what comes to the
+ * entries, in one block of memory that is hardly larger than both.
+ */
 #include "core/match/shingle_index.h"
 
+#include "core/base/bug.h"
 #include "core/base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-    ENTRIES_MOST = 1 << 24, /* 128 MiB */
-    SHORT_TEXT = 16,        /* shingles: all are kept */
-    START_BITS = 22,
+    KEPT_MOST = 1 << 24, /* 64 MiB */
+    SHORT_TEXT = 16,     /* shingles: all are kept */
+    BITS_LEAST = 20,
+    ROUNDS = 8,  /* … and as many again where very many texts have a shingle */
     COMMON = 64, /* a shingle of more texts is one of their template */
 };
 
 void shingle_index_release(struct shingle_index *index)
 {
-    free(index->entries);
+    free(index->hashes);
+    free(index->counts);
     free(index->sizes);
     free(index->starts);
     free(index->hits);
     *index = (struct shingle_index){0};
-}
-
-static uint32_t entry_hash(uint64_t entry)
-{
-    return (uint32_t)(entry >> 32);
-}
-
-static uint32_t entry_text(uint64_t entry)
-{
-    return (uint32_t)entry;
 }
 
 static bool is_short(const struct shingle_index *index, uint32_t text)
@@ -35,38 +35,109 @@ static bool is_short(const struct shingle_index *index, uint32_t text)
     return index->sizes[text] <= SHORT_TEXT;
 }
 
-/* The entries still stand as they were added: each second one of a text goes. */
+/* --- Adding ------------------------------------------------------------------------------------------ */
+
+/* Each second hash of a text goes. */
 static void drop_half(struct shingle_index *index)
 {
-    size_t n = 0, place = 0;
-    for (size_t i = 0; i < index->n; i++) {
-        uint32_t text = entry_text(index->entries[i]);
-        place = i > 0 && entry_text(index->entries[i - 1]) == text ? place + 1 : 0;
-        if (is_short(index, text) || place % 2 == 0)
-            index->entries[n++] = index->entries[i];
+    const uint32_t *next = index->hashes;
+    size_t n = 0;
+    for (uint32_t text = 0; text < index->n_counts; text++) {
+        uint32_t count = index->counts[text], kept = 0;
+        for (uint32_t i = 0; i < count; i += is_short(index, text) ? 1 : 2, kept++)
+            index->hashes[n++] = next[i];
+        next += count;
+        index->counts[text] = kept;
     }
     index->n = n;
+    index->hashes = memory_fit(index->hashes, &index->capacity, n, sizeof *index->hashes);
     index->step *= 2;
 }
 
 void shingle_index_add(struct shingle_index *index, const struct shingles *shingles)
 {
-    uint32_t text = (uint32_t)index->n_texts;
+    uint32_t text = (uint32_t)index->n_texts, count = 0;
     VECTOR_PUSH(index->sizes, index->n_texts, index->texts_capacity) = (uint32_t)shingles->n;
     if (index->step == 0)
         index->step = 1;
-    if (index->n + shingles->n_in_text / index->step > ENTRIES_MOST)
+    if (index->n + shingles->n_in_text / index->step > KEPT_MOST)
         drop_half(index);
-    for (size_t i = 0; i < shingles->n_in_text; i += is_short(index, text) ? 1 : index->step) {
-        uint64_t hash = shingles->in_text[i] >> 32;
-        VECTOR_PUSH(index->entries, index->n, index->capacity) = hash << 32 | text;
+    for (size_t i = 0; i < shingles->n_in_text; i += is_short(index, text) ? 1 : index->step, count++)
+        VECTOR_PUSH(index->hashes, index->n, index->capacity) = (uint32_t)(shingles->in_text[i] >> 32);
+    VECTOR_PUSH(index->counts, index->n_counts, index->counts_capacity) = count;
+}
+
+/* --- Sealing ----------------------------------------------------------------------------------------- */
+
+static size_t bucket_of(const struct shingle_index *index, uint32_t hash)
+{
+    return hash >> (32 - index->bits);
+}
+
+static size_t count_buckets(const struct shingle_index *index)
+{
+    return (size_t)1 << index->bits;
+}
+
+static void count_into_buckets(struct shingle_index *index)
+{
+    index->bits = BITS_LEAST;
+    while (index->n_texts > count_buckets(index))
+        index->bits++;
+    BUG_UNLESS(index->bits < 32);
+    const size_t n_buckets = count_buckets(index);
+    index->starts = memory_get_zeroed(n_buckets + 1, sizeof *index->starts);
+    for (size_t i = 0; i < index->n; i++)
+        index->starts[bucket_of(index, index->hashes[i]) + 1]++;
+    for (size_t bucket = 0; bucket < n_buckets; bucket++)
+        index->starts[bucket + 1] += index->starts[bucket];
+}
+
+/* Each goes from its first bucket to that of the next round; the last one comes first. */
+struct rounds {
+    size_t first[2 * ROUNDS + 2];
+    size_t n;
+    size_t largest; /* hashes of one */
+};
+
+/* About as many hashes in each; two rounds in a row have more than an eighth, or they were one. */
+static struct rounds plan_rounds(const struct shingle_index *index)
+{
+    const size_t n_buckets = count_buckets(index), most = index->n / ROUNDS;
+    struct rounds rounds = {.n = 0};
+    for (size_t bucket = 0; bucket < n_buckets;) {
+        size_t first = bucket++;
+        while (bucket < n_buckets && index->starts[bucket + 1] - index->starts[first] <= most)
+            bucket++;
+        size_t size = index->starts[bucket] - index->starts[first];
+        rounds.largest = size > rounds.largest ? size : rounds.largest;
+        rounds.first[rounds.n++] = first;
+    }
+    return rounds;
+}
+
+/* Moves the hashes of the last buckets that still have some, from this one on, to the entries. */
+static void move_to_buckets(struct shingle_index *index, size_t first, uint32_t *entries)
+{
+    const uint32_t *next = index->hashes;
+    uint32_t *kept = index->hashes;
+    for (uint32_t text = 0; text < index->n_counts; text++) {
+        uint32_t *kept_before = kept;
+        for (const uint32_t *end = next + index->counts[text]; next < end; next++) {
+            size_t bucket = bucket_of(index, *next);
+            if (bucket < first)
+                *kept++ = *next;
+            else
+                entries[index->starts[bucket]++] = *next << index->bits | text;
+        }
+        index->counts[text] = (uint32_t)(kept - kept_before);
     }
 }
 
-static void sort_few(uint64_t *entries, size_t n)
+static void sort_few(uint32_t *entries, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
-        uint64_t entry = entries[i];
+        uint32_t entry = entries[i];
         size_t k = i;
         for (; k > 0 && entries[k - 1] > entry; k--)
             entries[k] = entries[k - 1];
@@ -75,9 +146,9 @@ static void sort_few(uint64_t *entries, size_t n)
 }
 
 /* In place (McIlroy, Bostic, McIlroy, "Engineering radix sort", 1993): qsort would take as much memory again. */
-static void sort_entries(uint64_t *entries, size_t n, unsigned shift)
+static void sort_entries(uint32_t *entries, size_t n, unsigned shift)
 {
-    enum { FEW = 32, DIGITS = 256 };
+    enum { FEW = 64, DIGITS = 256 };
     size_t begins[DIGITS + 1] = {0}, next[DIGITS];
     if (n <= FEW) {
         sort_few(entries, n);
@@ -91,7 +162,7 @@ static void sort_entries(uint64_t *entries, size_t n, unsigned shift)
     }
     for (size_t digit = 0; digit < DIGITS; digit++) {
         while (next[digit] < begins[digit + 1]) {
-            uint64_t entry = entries[next[digit]];
+            uint32_t entry = entries[next[digit]];
             size_t home = (entry >> shift) % DIGITS;
             entries[next[digit]] = entries[next[home]];
             entries[next[home]++] = entry;
@@ -101,47 +172,59 @@ static void sort_entries(uint64_t *entries, size_t n, unsigned shift)
         sort_entries(entries + begins[digit], begins[digit + 1] - begins[digit], shift - 8);
 }
 
-static size_t end_of_run(const struct shingle_index *index, size_t from)
+/* Keeps those of a bucket whose hashes few texts have; returns how many entries are kept then in all. */
+static size_t keep_uncommon(const struct shingle_index *index, uint32_t *entries, size_t from, size_t end,
+                            size_t n_kept)
 {
-    size_t end = from;
-    while (end < index->n && entry_hash(index->entries[end]) == entry_hash(index->entries[from]))
-        end++;
-    return end;
+    for (size_t run_end; from < end; from = run_end) {
+        run_end = from + 1;
+        while (run_end < end && entries[run_end] >> index->bits == entries[from] >> index->bits)
+            run_end++;
+        for (size_t i = from; run_end - from <= COMMON && i < run_end; i++)
+            entries[n_kept++] = entries[i];
+    }
+    return n_kept;
 }
 
-static void drop_common(struct shingle_index *index)
+/* Where a bucket ends, the next one began: so far the starts are ends. */
+static void sort_buckets(struct shingle_index *index, uint32_t *entries)
 {
-    size_t n = 0;
-    for (size_t from = 0, end; from < index->n; from = end) {
-        end = end_of_run(index, from);
-        for (size_t i = from; end - from <= COMMON && i < end; i++)
-            index->entries[n++] = index->entries[i];
+    size_t from = 0, n_kept = 0;
+    for (size_t bucket = 0; bucket < count_buckets(index); bucket++) {
+        size_t end = index->starts[bucket];
+        index->starts[bucket] = (uint32_t)n_kept;
+        sort_entries(entries + from, end - from, 24);
+        n_kept = keep_uncommon(index, entries, from, end, n_kept);
+        from = end;
     }
-    index->n = n;
+    index->starts[count_buckets(index)] = (uint32_t)n_kept;
 }
 
 void shingle_index_seal(struct shingle_index *index)
 {
-    const size_t n_starts = (size_t)1 << START_BITS;
-    size_t start = 0;
-    sort_entries(index->entries, index->n, 56);
-    drop_common(index);
-    index->starts = memory_get((n_starts + 1) * sizeof *index->starts);
-    for (size_t i = 0; i < index->n; i++) {
-        while (start <= entry_hash(index->entries[i]) >> (32 - START_BITS))
-            index->starts[start++] = (uint32_t)i;
-    }
-    while (start <= n_starts)
-        index->starts[start++] = (uint32_t)index->n;
+    count_into_buckets(index);
+    struct rounds rounds = plan_rounds(index);
+    index->hashes =
+        memory_grow(index->hashes, &index->capacity, index->n + rounds.largest + 1, sizeof *index->hashes);
+    uint32_t *entries = index->hashes + rounds.largest;
+    while (rounds.n > 0)
+        move_to_buckets(index, rounds.first[--rounds.n], entries);
+    sort_buckets(index, entries);
+    index->entries = entries;
+    free(index->counts);
+    index->counts = NULL;
 }
+
+/* --- Finding ----------------------------------------------------------------------------------------- */
 
 static void collect_hits(struct shingle_index *index, uint32_t hash)
 {
-    size_t i = index->starts[hash >> (32 - START_BITS)];
-    while (i < index->n && entry_hash(index->entries[i]) < hash)
+    const uint32_t rest = hash << index->bits, text_of_entry = ((uint32_t)1 << index->bits) - 1;
+    size_t i = index->starts[bucket_of(index, hash)], end = index->starts[bucket_of(index, hash) + 1];
+    while (i < end && index->entries[i] < rest)
         i++;
-    for (; i < index->n && entry_hash(index->entries[i]) == hash; i++)
-        VECTOR_PUSH(index->hits, index->n_hits, index->hits_capacity) = entry_text(index->entries[i]);
+    for (; i < end && (index->entries[i] & ~text_of_entry) == rest; i++)
+        VECTOR_PUSH(index->hits, index->n_hits, index->hits_capacity) = index->entries[i] & text_of_entry;
 }
 
 static int compare_numbers(const void *left, const void *right)

@@ -1,8 +1,8 @@
 /*
  * Finds the texts that may share something with another one: their shingles, by hash. Of many texts only each second
  * shingle is kept, or each fourth, … as they stand in the text; of short texts all are. Since all of another text's
- * shingles are looked up, no passage of so many shingles in a row that both have is missed, wherever it stands. An index of
- * a million texts takes as much memory as one of two hundred thousand.
+ * shingles are looked up, no passage of so many shingles in a row that both have is missed, wherever it stands. A shingle
+ * takes four bytes, and an index of a million texts as much memory as one of two hundred thousand.
  */
 #ifndef ASSAY_CORE_MATCH_SHINGLE_INDEX_H
 #define ASSAY_CORE_MATCH_SHINGLE_INDEX_H
@@ -11,12 +11,18 @@
 
 /* {0} is empty and safe to release. First all texts are added, then it is sealed, then asked. */
 struct shingle_index {
-    uint64_t *entries; /* hash << 32 | number of the text; ascending once it is sealed */
+    uint32_t *hashes; /* that are kept, text by text; until it is sealed */
     size_t n, capacity;
+    uint32_t *counts; /* of each text: its hashes; until it is sealed */
+    size_t n_counts, counts_capacity;
     uint32_t *sizes; /* of each text: its shingles */
     size_t n_texts, texts_capacity;
-    size_t step;      /* of long texts each shingle of so many in a row is kept */
-    uint32_t *starts; /* by the first bits of a hash: where its entries may begin */
+    size_t step; /* of long texts each shingle of so many in a row is kept */
+    /* Once it is sealed: in buckets by the first bits of their hashes, ascending, entries of the hashes' other bits and the
+     * number of the text. */
+    const uint32_t *entries;
+    unsigned bits;    /* by which there are buckets; as many are enough for the number of a text */
+    uint32_t *starts; /* of each bucket, and the end of the last one */
     uint32_t *hits;   /* of the text that was looked for */
     size_t n_hits, hits_capacity;
 };
