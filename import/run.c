@@ -219,6 +219,7 @@ static enum run_doubt find_doubt(const struct record_kind *kind, struct bytes co
         return rises ? RUN_DOUBT_NO_RANKS_RISING : RUN_DOUBT_NO_RANKS;
     return rises                                   ? RUN_DOUBT_RISING
            : steps.falling == 0 && steps.equal > 0 ? RUN_DOUBT_EQUAL
+           : kind->lacks_tag                       ? RUN_DOUBT_NO_TAG
                                                    : RUN_DOUBT_NONE;
 }
 
@@ -250,6 +251,8 @@ void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
         [RUN_DOUBT_EQUAL] =
             "the scores are equal where the ranks are not, and ranks do not count: give better "
             "documents higher scores",
+        [RUN_DOUBT_NO_TAG] =
+            "five columns, read as qid Q0 docid rank score; trec_eval wants a tag behind them",
     };
     if (doubt != RUN_DOUBT_NONE)
         buffer_add_format(out, "%s: %s", file_label(path), texts[doubt]);

@@ -2,6 +2,7 @@
  * Runs from files, of any kind that the table in import/records/run_kinds.c names:
  *
  *   TREC       qid Q0 docid rank score tag …   Q0, rank and what follows the score are not looked at
+ *              qid Q0 docid rank score         the same without tags, which is said
  *   MS MARCO   qid docid rank                  the score is the negative rank; see run_layout
  *   a table    qid,docid,score and the like    see import/records/record_table.h; qid,docid,distance or
  *                                              qid,docid,rank likewise: then the score is the negative

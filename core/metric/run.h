@@ -74,6 +74,7 @@ enum run_doubt {
     RUN_DOUBT_NO_RANKS_RISING, /* the same, and they rise line by line, as distances would */
     RUN_DOUBT_RISING,          /* scores that rise where the ranks do, as distances would */
     RUN_DOUBT_EQUAL,           /* scores that are equal where the ranks are not */
+    RUN_DOUBT_NO_TAG,          /* lines of TREC that end behind the score */
 };
 
 /* {0} holds no questions and is safe to release. */

@@ -33,8 +33,11 @@ static struct bytes first_line(struct bytes content)
 
 static bool content_fits(const struct record_kind *kind, struct bytes content, struct bytes line)
 {
+    struct bytes rest = bytes_from(content, (size_t)(line.data - content.data));
     if (kind->layout == NULL)
-        return kind->recognises(bytes_from(content, (size_t)(line.data - content.data)));
+        return kind->recognises(rest);
+    if (kind->recognises != NULL && !kind->recognises(rest))
+        return false;
     size_t count = record_first_columns(line).count;
     return count == kind->layout->n_columns ||
            (count > kind->layout->n_columns && kind->layout->more_columns);

@@ -29,13 +29,14 @@ struct record_kind {
     const struct record_layout *layout; /* of lines of columns, which need none of what follows */
     const char *example;                /* what its content looks like */
     const char *number_name;            /* how messages call the number: "grade" */
-    bool (*recognises)(struct bytes content); /* from its first line that is not blank */
+    bool (*recognises)(struct bytes content); /* by its first line that is not blank; NULL: the layout does */
     bool (*read)(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                  void *context, struct err *err);
     bool least_first; /* of a run: ranks or distances, whose negative is the score */
     bool takes_lists; /* of JSON: a list of docids stands for documents whose number is 1 */
     const struct record_kind
-        *ranks; /* how to read the ranks beside the scores of a run; NULL: there are none */
+        *ranks;     /* how to read the ranks beside the scores of a run; NULL: there are none */
+    bool lacks_tag; /* of a run: its lines have no tag at their end */
     const struct record_kind *as_scores; /* of a run of ranks: how to read what turns out to be none */
 };
 

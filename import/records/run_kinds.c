@@ -4,6 +4,7 @@
  */
 #include "import/records/run_kinds.h"
 
+#include "core/base/number.h"
 #include "import/records/record_hits.h"
 #include "import/records/record_json.h"
 #include "import/records/record_table.h"
@@ -23,6 +24,24 @@ static const struct record_layout trec_ranks_layout = {
     .columns = "qid Q0 docid rank score tag",
     .n_columns = 6,
     .more_columns = true,
+    .docid = 2,
+    .number = 3,
+    .number_name = "rank",
+};
+
+static const struct record_layout untagged_layout = {
+    .what = "run without tags",
+    .columns = "qid Q0 docid rank score",
+    .n_columns = 5,
+    .docid = 2,
+    .number = 4,
+    .number_name = "score",
+};
+
+static const struct record_layout untagged_ranks_layout = {
+    .what = "run without tags",
+    .columns = "qid Q0 docid rank score",
+    .n_columns = 5,
     .docid = 2,
     .number = 3,
     .number_name = "rank",
@@ -51,7 +70,19 @@ const struct record_kind three_column_run = {.layout = &three_column_layout};
 
 /* The ranks that stand beside scores: not to score by. */
 static const struct record_kind trec_ranks = {.layout = &trec_ranks_layout};
+static const struct record_kind untagged_ranks = {.layout = &untagged_ranks_layout};
 static const struct record_kind table_ranks = {.number_name = "rank", .read = record_table_read};
+
+/* A line of five columns that can be no other ones. */
+static bool is_untagged(struct bytes content)
+{
+    struct record_columns columns = record_first_columns(content);
+    double number;
+    bool has_q0 =
+        bytes_equal_ignoring_case(columns.at[1], bytes_of("Q0")) || bytes_equal(columns.at[1], bytes_of("0"));
+    return columns.count == 5 && has_q0 && number_parse_real(columns.at[3], &number) &&
+           number_parse_real(columns.at[4], &number);
+}
 
 /* The table stands before the lines without a header, which would take its header for an entry. */
 static const struct record_kind kinds[] = {
@@ -96,6 +127,11 @@ static const struct record_kind kinds[] = {
         .read = record_table_read,
         .ranks = &table_ranks,
     },
+    {.label = "TREC run without tags",
+     .layout = &untagged_layout,
+     .recognises = is_untagged,
+     .ranks = &untagged_ranks,
+     .lacks_tag = true},
     {.name = "TREC", .label = "TREC run", .layout = &trec_layout, .ranks = &trec_ranks},
     {.name = "MS MARCO", .label = "MS MARCO run", .layout = &ms_marco_layout, .as_scores = &three_column_run},
 };

@@ -102,6 +102,32 @@ static void a_run_is_called_by_its_file(void **state)
     }
 }
 
+static void a_run_may_lack_its_tags_and_that_is_said(void **state)
+{
+    struct reading *reading = *state;
+    struct buffer text = {0};
+    read_run(reading, "1 Q0 a 1 2.5\n1 q0 b 2 1\n");
+    assert_entry(reading, 0, 0, "a", 2.5);
+    assert_entry(reading, 0, 1, "b", 1);
+    assert_int_equal(reading->run.doubt, RUN_DOUBT_NO_TAG);
+    run_doubt_add(RUN_DOUBT_NO_TAG, "x.run", &text);
+    assert_string_equal(buffer_string(&text),
+                        "x.run: five columns, read as qid Q0 docid rank score; trec_eval "
+                        "wants a tag behind them");
+    buffer_release(&text);
+    run_release(&reading->run);
+    read_run(reading, "1 0 a 1 0.1\n1 0 b 2 0.2\n");
+    assert_int_equal(reading->run.doubt, RUN_DOUBT_RISING);
+}
+
+static void other_lines_of_five_columns_are_refused(void **state)
+{
+    assert_run_refused(*state, "1 a 1 2.5 tag\n", ":1: no runs have lines like '1 a 1 2.5 tag'" ACCEPTED);
+    assert_run_refused(*state, "1 Q0 a 2.5 tag\n", ":1: no runs have lines like '1 Q0 a 2.5 tag'" ACCEPTED);
+    assert_run_refused(*state, "1 Q0 a 1 2\n1 Q0 b 2 1 t\n",
+                       ":2: 6 columns where a run without tags has 5: qid Q0 docid rank score");
+}
+
 static void a_run_line_with_too_few_columns_is_refused(void **state)
 {
     assert_run_refused(*state, "1 Q0 a 1 2 tag\n\n1 Q0 b 2\n",
@@ -692,6 +718,8 @@ int main(void)
         READING_TEST(a_hash_starts_no_comment),
         READING_TEST(a_no_break_space_splits_no_id),
         READING_TEST(a_run_is_called_by_its_file),
+        READING_TEST(a_run_may_lack_its_tags_and_that_is_said),
+        READING_TEST(other_lines_of_five_columns_are_refused),
         READING_TEST(a_run_line_with_too_few_columns_is_refused),
         READING_TEST(a_score_that_is_no_number_is_refused),
         READING_TEST(a_score_that_is_not_finite_is_refused),
