@@ -325,8 +325,8 @@ static bool fail_no_text(const struct item_fields *fields, const struct json_fie
     struct buffer known = {0}, there = {0};
     item_add_example_names(fields->kind, ITEM_ROLE_TEXT, &known);
     add_names(object, &there);
-    err_set(err, ERR_INPUT, "no text; name it %s, or say with --text FIELD which it is of %s",
-            buffer_string(&known), buffer_string(&there));
+    err_set(err, ERR_INPUT, "no text; name it %s, or say with --text FIELD which it is%s%s",
+            buffer_string(&known), there.size > 0 ? " of " : "", buffer_string(&there));
     buffer_release(&known);
     buffer_release(&there);
     return false;

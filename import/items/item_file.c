@@ -18,6 +18,8 @@ struct item_format {
 
 static const struct item_format formats[] = {
     {"bulk requests", item_bulk_recognise, item_bulk_read, true, false},
+    {"JSON of columns", item_columns_recognise, item_columns_read, true, false},
+    {"answers of a search", item_answers_recognise, item_answers_read, true, false},
     {"JSON lines", item_jsonl_recognise, item_jsonl_read, true, true},
     {"JSON", item_json_recognise, item_json_read, true, false},
     {"TREC", item_trec_recognise, item_trec_read, true, false},

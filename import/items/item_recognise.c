@@ -7,6 +7,7 @@
 
 #include "import/items/item_fields.h"
 #include "import/items/item_file.h"
+#include "import/items/item_reading.h"
 #include "import/json_scan.h"
 
 #include <string.h>
@@ -97,10 +98,14 @@ static bool begins_with_item(struct bytes beginning)
 enum item_guess item_guess_of_beginning(struct bytes beginning)
 {
     beginning = bytes_without_mark(beginning);
+    bool was_found =
+        item_columns_recognise(NULL, beginning) || item_answers_recognise(NULL, beginning); /* by a search */
     for (enum item_kind kind = ITEM_DOCUMENT; kind <= ITEM_QUESTION; kind++) {
         struct field_census census = {0};
         if (item_file_look(kind, beginning, count_fields, &census) && guess_of(&census) != ITEM_GUESS_NONE)
-            return guess_of(&census);
+            return was_found ? ITEM_GUESS_DOCUMENTS : guess_of(&census);
     }
+    if (item_columns_recognise(NULL, beginning)) /* the ids alone fill the beginning */
+        return ITEM_GUESS_DOCUMENTS;
     return ends_in_object(beginning) && begins_with_item(beginning) ? ITEM_GUESS_DOCUMENTS : ITEM_GUESS_NONE;
 }

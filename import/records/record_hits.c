@@ -24,7 +24,9 @@ struct hits_reading {
 /* The members of an object that matter, as they are written; empty: not there, or null. */
 struct hit_members {
     struct bytes question, document, plain_id, number, list;
-    bool is_least_first; /* of the number: a distance or a rank */
+    bool is_least_first;                  /* of the number: a distance or a rank */
+    struct bytes questions, ids, numbers; /* columns */
+    bool are_least_first;
 };
 
 /* --- Members -------------------------------------------------------------- */
@@ -83,10 +85,30 @@ static void note_number(struct hit_members *members, bool is_run, struct bytes n
     }
 }
 
+/* Columns are called as what stands in them, with an s. */
+static bool is_called_many(struct bytes name, const char *const *names)
+{
+    return bytes_ends_with(name, "s") && field_find_name(bytes_slice(name, 0, name.size - 1), names) != NULL;
+}
+
+static void note_column(struct hit_members *members, struct bytes name, struct bytes value)
+{
+    if (field_is_called(name, "ids"))
+        members->ids = value;
+    else if (is_called_many(name, question_id_names))
+        members->questions = value;
+    else if (is_called_many(name, score_names) || is_called_many(name, distance_names)) {
+        members->numbers = value;
+        members->are_least_first = is_called_many(name, distance_names);
+    }
+}
+
 static void note_member(struct hit_members *members, bool is_run, struct bytes name, struct bytes value)
 {
     if (is_run && is_list_name(name))
         members->list = find_list(value);
+    if (is_run && value.data[0] == '[')
+        note_column(members, name, value);
     if (!is_plain(value))
         return;
     if (field_find_name(name, question_id_names) != NULL)
@@ -213,6 +235,93 @@ static bool put_answer(struct hits_reading *reading, struct bytes quoted_qid, st
            put_list(reading, qid, list, err);
 }
 
+/* --- Columns -------------------------------------------------------------- */
+
+/* Takes the next element of a column; empty where there is no column. False: there is none, or a fault. */
+static bool next_cell(struct json_scan *column, bool is_first, struct bytes *cell)
+{
+    *cell = (struct bytes){0};
+    return column->at == NULL || (json_scan_next(column, ']', is_first) && json_scan_value(column, cell));
+}
+
+static struct json_scan open_column(struct bytes list)
+{
+    struct json_scan column = json_scan_of(list);
+    json_scan_take_if(&column, '[');
+    return column;
+}
+
+static bool fail_columns(struct hits_reading *reading, struct bytes list, struct err *err)
+{
+    return fail_at(reading, list.data, "these lists are not as long as each other, or end too early", err);
+}
+
+/* The documents of one question; the numbers are those of distances, scores, or, empty, the places in the list. */
+static bool put_column(struct hits_reading *reading, struct bytes qid, struct bytes ids, struct bytes numbers,
+                       bool are_least_first, struct err *err)
+{
+    struct json_scan id_column = open_column(ids), number_column = open_column(numbers);
+    struct bytes id, number;
+    size_t rank = 1;
+    for (; next_cell(&id_column, rank == 1, &id); rank++) {
+        struct record record = {.qid = qid, .number = -(double)rank};
+        if (!next_cell(&number_column, rank == 1, &number))
+            return fail_columns(reading, numbers, err);
+        struct hit_members members = {.number = number, .is_least_first = are_least_first};
+        if (!is_plain(id))
+            return fail_at(reading, id.data, "here a docid has to stand", err);
+        if (!take_id(reading, id, &record.docid, err) ||
+            (number.size > 0 && !take_number(reading, &members, &record.number, err)) ||
+            !put(reading, &record, id.data, err))
+            return false;
+    }
+    bool is_longer = number_column.at != NULL && next_cell(&number_column, rank == 1, &number);
+    return (id_column.fault == NULL && !is_longer) || fail_columns(reading, ids, err);
+}
+
+static bool put_question(struct hits_reading *reading, struct bytes question, struct bytes ids,
+                         struct bytes numbers, bool are_least_first, const char *place, struct err *err)
+{
+    struct bytes qid;
+    return take_id(reading, question, &qid, err) &&
+           record_questions_add(&reading->questions, reading->file, qid, place, err) &&
+           put_column(reading, qid, ids, numbers, are_least_first, err);
+}
+
+/* [[…]] of one question is its only list. */
+static struct bytes only_list(struct bytes list)
+{
+    struct json_scan outer = open_column(list);
+    struct bytes inner;
+    return json_scan_peek(&outer) == '[' && json_scan_value(&outer, &inner) && json_scan_take_if(&outer, ']')
+               ? inner
+               : list;
+}
+
+static bool put_columns(struct hits_reading *reading, const struct hit_members *members, const char *place,
+                        struct err *err)
+{
+    if (members->question.size > 0)
+        return put_question(reading, members->question, only_list(members->ids), only_list(members->numbers),
+                            members->are_least_first, place, err);
+    struct json_scan questions = open_column(members->questions);
+    struct json_scan ids = open_column(members->ids);
+    struct json_scan numbers = open_column(members->numbers);
+    struct bytes question, list, number_list;
+    bool is_first = true;
+    for (; next_cell(&questions, is_first, &question); is_first = false) {
+        if (!next_cell(&ids, is_first, &list) || !next_cell(&numbers, is_first, &number_list))
+            return fail_columns(reading, members->ids, err);
+        if (!is_plain(question) || list.data[0] != '[')
+            return fail_at(reading, question.data, "here a qid has to stand, and a list of docids for it",
+                           err);
+        if (!put_question(reading, question, list, number_list, members->are_least_first, question.data, err))
+            return false;
+    }
+    bool is_longer = next_cell(&ids, is_first, &list);
+    return (questions.fault == NULL && !is_longer) || fail_columns(reading, members->ids, err);
+}
+
 /* --- All of it ------------------------------------------------------------ */
 
 /* {"qid": list or answer, …}, each put as soon as it is read: all of the file may be one such object. */
@@ -238,11 +347,14 @@ static bool put_object(struct hits_reading *reading, struct json_scan *scan, str
     struct json_scan object = *scan;
     struct hit_members members = look_at_members(&object, is_run(reading));
     bool has_list = members.list.size > 0;
-    if (members.question.size == 0 && !has_list && is_run(reading))
+    bool has_columns = members.ids.size > 0 && (members.question.size > 0 || members.questions.size > 0);
+    if (members.question.size == 0 && !has_list && !has_columns && is_run(reading))
         return put_keyed(reading, scan, err);
     *scan = object;
     if (scan->fault != NULL)
         return fail_scan(reading, scan, err);
+    if (has_columns)
+        return put_columns(reading, &members, place, err);
     if (members.question.size == 0)
         return fail_at(reading, place,
                        has_list ? "hits without their question; put its qid beside them"
@@ -317,12 +429,32 @@ static bool begins_with_list(struct json_scan scan, size_t depth)
     return false;
 }
 
+/* Whether the object that begins here names questions and a list of ids, as far as it goes. */
+static bool has_columns(struct json_scan scan)
+{
+    struct bytes key, value;
+    bool has_ids = false, has_questions = false;
+    bool goes_on = json_scan_take_if(&scan, '{');
+    for (bool is_first = true; goes_on && json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key);
+         is_first = false) {
+        struct bytes name = bytes_slice(key, 1, key.size - 1);
+        bool is_list = json_scan_peek(&scan) == '[';
+        has_ids |= is_list && field_is_called(name, "ids");
+        has_questions |= is_list ? is_called_many(name, question_id_names)
+                                 : field_find_name(name, question_id_names) != NULL;
+        goes_on = json_scan_value(&scan, &value);
+    }
+    return has_ids && has_questions;
+}
+
 bool record_hits_recognise(struct bytes content)
 {
     struct json_scan scan;
     struct bytes key;
     if (!find_object(content, &scan))
         return false;
+    if (has_columns(scan))
+        return true;
     struct json_scan object = scan;
     struct hit_members members = look_at_members(&object, true);
     if (members.list.size > 0 || (members.question.size > 0 && members.document.size > 0))
@@ -357,6 +489,8 @@ bool record_hits_recognise_answers(struct bytes content)
     if (!find_object(content, &scan))
         return false;
     struct json_scan object = scan;
+    if (has_columns(scan))
+        return true;
     if (look_at_members(&object, true).question.size > 0)
         return has_answer(scan);
     json_scan_take(&scan, '{');

@@ -6,6 +6,9 @@
  *             the question put beside; the list may stand under "hits", "results", "documents" or "docids" itself
  *   lists     {"qid": ["docid", …], …}, the best first; an answer, or a list of hits, may stand in the place of the list
  *
+ *   columns   {"qid": …, "ids": […], "distances": […]}, as Chroma answers, with the question put beside; {"qids": […],
+ *             "ids": [[…], …], "distances": [[…], …]} for several questions
+ *
  * The first two stand one behind the other, a line each or not, or in an array. A hit without a score counts by its
  * place in the list.
  */
@@ -15,8 +18,8 @@
 #include "import/records/record_kind.h"
 
 /*
- * By the first object, as far as the content goes: records alone; answers of a search, which may carry whole documents
- * and be taken for those; any of the three.
+ * By the first object, as far as the content goes: records alone; answers of a search, columns too, which may carry whole
+ * documents and be taken for those; any of all.
  */
 bool record_hits_recognise_records(struct bytes content);
 bool record_hits_recognise_answers(struct bytes content);

@@ -101,6 +101,56 @@ static void one_object_is_an_item_though_it_holds_objects(void **state)
                      "1 a||one|{\"authors\":[{\"name\":\"x\"}]}\n");
 }
 
+static void columns_are_read_row_by_row(void **state)
+{
+    (void)state;
+    /* Chroma's get() and query() */
+    assert_documents(
+        "{\"ids\":[\"a\",\"b\"],\"embeddings\":null,\"documents\":[\"one\",\n\"two\"],\"uris\":null,"
+        "\"included\":[\"documents\"],\"metadatas\":[{\"section\":\"x\"},null]}",
+        "1 a||one|{\"section\":\"x\"}\n1 b||two|\n");
+    assert_documents("{\"distances\":[[0.1,0.2],[0.3]],\"documents\":[[\"one\",\"two\"],[\"three\"]],\n"
+                     "\"ids\":[[\"a\",\"b\"],\n[\"c\"]],\"metadatas\":null}",
+                     "2 a||one|\n2 b||two|\n3 c||three|\n");
+}
+
+static void columns_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    static const char length[] =
+        "f:1: this list has not as many elements as \"ids\"; they have to be columns "
+        "of one table";
+    assert_documents("{\"ids\":[\"a\",\"b\"],\"documents\":[\"one\"]}", length);
+    assert_documents("{\"ids\":[\"a\"],\"documents\":[\"one\",\"two\"]}", length);
+    assert_documents("{\"ids\":[\"a\"],\"documents\":[7]}",
+                     "f:1: here a text has to stand, in quotation marks");
+    assert_documents("{\"ids\":[\"a\"],\"documents\":[null]}",
+                     "f:1: no text; name it \"text\" or \"contents\", or say with --text FIELD which it is");
+    assert_documents("{\"ids\":[\"a\"],\n\"documents\":[\"one",
+                     "f:2: a text begins here whose quotation mark is not closed; is the file cut short?");
+}
+
+static void answers_of_a_search_are_read_one_behind_the_other(void **state)
+{
+    (void)state;
+    /* Scrolling in Elasticsearch and OpenSearch, a line a page; the last one is empty. */
+    assert_documents(
+        "{\"_scroll_id\":\"x\",\"hits\":{\"total\":{\"value\":2},\"hits\":[{\"_id\":\"a\",\"_score\":1,\"_"
+        "source\":"
+        "{\"text\":\"one\"}}]}}\n"
+        "{\"_scroll_id\":\"x\",\"hits\":{\"hits\":[{\"_id\":\"b\",\"_source\":{\"text\":\"two\"}}]}}\n"
+        "{\"_scroll_id\":\"x\",\"hits\":{\"hits\":[]}}\n",
+        "1 a||one|\n2 b||two|\n");
+    /* A multi search */
+    assert_documents(
+        "{\"took\":3,\"responses\":[{\"hits\":{\"hits\":[{\"_id\":\"a\",\"_source\":{\"text\":\"one\"}}]}},"
+        "{\"hits\":{\"hits\":[{\"_id\":\"b\",\"_source\":{\"text\":\"two\"}}]}}]}",
+        two_documents);
+    assert_documents("{\"hits\":{\"hits\":[]}}\n{\"error\":\"timeout\"}\n",
+                     "f:2: an answer without hits; it has to look like {\"hits\": {\"hits\": [{\"_id\": …, "
+                     "\"_source\": …}]}}");
+}
+
 static void an_object_of_ids_is_read(void **state)
 {
     (void)state;
@@ -598,6 +648,9 @@ int main(void)
         cmocka_unit_test(brackets_and_quotation_marks_in_texts_end_nothing),
         cmocka_unit_test(an_object_that_holds_the_items_is_read),
         cmocka_unit_test(one_object_is_an_item_though_it_holds_objects),
+        cmocka_unit_test(columns_are_read_row_by_row),
+        cmocka_unit_test(columns_that_do_not_fit_are_refused),
+        cmocka_unit_test(answers_of_a_search_are_read_one_behind_the_other),
         cmocka_unit_test(an_object_of_ids_is_read),
         cmocka_unit_test(a_collection_of_llamaindex_has_both_kinds),
         cmocka_unit_test(an_object_that_names_an_id_is_no_object_of_ids),

@@ -56,6 +56,18 @@ static void content_tells_what_a_file_holds(void **state)
         {"{\"took\": 3, \"hits\": {\"hits\": [{\"_id\": \"d1\", \"_source\": {\"title\": \"A\", \"text\": "
          "\"A\"}}]}}\n",
          CONTENT_DOCUMENTS},
+        {"{\"_scroll_id\": \"x\", \"hits\": {\"hits\": [{\"_id\": \"d1\", \"_source\": {\"text\": "
+         "\"A\"}}]}}\n"
+         "{\"_scroll_id\": \"x\", \"hits\": {\"hits\": []}}\n",
+         CONTENT_DOCUMENTS},
+        {"{\"responses\": [{\"hits\": {\"hits\": [{\"_id\": \"d1\", \"_source\": {\"text\": \"A\"}}]}}]}",
+         CONTENT_DOCUMENTS},
+        {"{\"ids\": [\"d1\"], \"embeddings\": null, \"documents\": [\"A\"], \"metadatas\": [null]}",
+         CONTENT_DOCUMENTS},
+        {"{\"ids\": [\"d1\", \"d2\", \"d", CONTENT_DOCUMENTS},
+        {"{\"qid\": \"q1\", \"ids\": [[\"d1\"]], \"distances\": [[0.5]], \"documents\": [[\"A\"]]}\n",
+         CONTENT_RUN},
+        {"{\"qids\": [\"q1\"], \"ids\": [[\"d1\"]], \"documents\": [[\"A\"]]}\n", CONTENT_RUN},
         {"query_id,id,content,distance\nq1,d1,Rinse the filter.,0.25\n", CONTENT_RUN},
         {"[{\"query_id\":\"q1\",\"doc_id\":\"d1\",\"score\":7.5}]", CONTENT_RUN},
         {"[{\"query_id\":\"q1\",\"doc_id\":\"d1\",\"relevance\":1}]", CONTENT_QRELS},

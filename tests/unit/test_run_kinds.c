@@ -624,6 +624,30 @@ static void hits_are_read_in_every_shape(void **state)
     }
 }
 
+static void columns_of_hits_are_read_question_by_question(void **state)
+{
+    static const char *const texts[] = {
+        "{\"qid\": \"q1\", \"ids\": [[\"a\", \"b\"]], \"distances\": [[0.1, 0.4]], \"documents\": [[\"A\", "
+        "\"B\"]]}\n"
+        "{\"qid\": \"2\", \"ids\": [\"a\"], \"distances\": [0.5]}\n",
+        "{\"qids\": [\"q1\", 2], \"ids\": [[\"a\", \"b\"], [\"a\"]], \"distances\": [[0.1, 0.4], [0.5]]}",
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        read_run(reading, texts[i]);
+        assert_int_equal(reading->run.n_questions, 2);
+        assert_entry(reading, 0, 0, "a", -0.1);
+        assert_entry(reading, 0, 1, "b", -0.4);
+        assert_entry(reading, 1, 0, "a", -0.5);
+        run_release(&reading->run);
+    }
+    read_run(reading, "{\"qid\": \"q1\", \"ids\": [\"a\", \"b\"], \"scores\": [3, 2]}");
+    assert_entry(reading, 0, 1, "b", 2);
+    run_release(&reading->run);
+    read_run(reading, "{\"qid\": \"q1\", \"ids\": [\"a\", \"b\"]}");
+    assert_entry(reading, 0, 1, "b", -2);
+}
+
 static void hits_without_scores_count_by_their_places(void **state)
 {
     static const char *const shapes[] = {
@@ -667,6 +691,14 @@ static void hits_that_are_wrong_are_refused_with_their_line(void **state)
 {
     static const char *const wrong[][2] = {
         {"{\"hits\": [{\"_id\": \"a\"}]}", ":1: hits without their question; put its qid beside them"},
+        {"{\"qid\": \"q\", \"ids\": [\"a\", \"b\"], \"distances\": [1]}",
+         ":1: these lists are not as long as each other, or end too early"},
+        {"{\"qid\": \"q\", \"ids\": [\"a\"], \"distances\": [1, 2]}",
+         ":1: these lists are not as long as each other, or end too early"},
+        {"{\"qids\": [\"q\"],\n\"ids\": [[\"a\"], [\"b\"]]}",
+         ":2: these lists are not as long as each other, or end too early"},
+        {"{\"qids\": [\"q\"], \"ids\": [\"a\"]}", ":1: here a qid has to stand, and a list of docids for it"},
+        {"{\"qid\": \"q\", \"ids\": [[\"a\"], [\"b\"]]}", ":1: here a docid has to stand"},
         {"{\"q1\": [\"a\"],\n\"q2\": 5}", ":2: no hits stand under this key, and no question beside it"},
         {"{\"q1\": [\"a\",\n[]]}", ":2: here a docid or a hit has to stand"},
         {"{\"q1\": [{\"_id\": \"a\", \"_score\": 1},\n{\"_score\": 1}]}", ":2: no docid in this hit"},
@@ -762,6 +794,7 @@ int main(void)
         READING_TEST(qrels_in_the_place_of_a_run_are_refused),
         READING_TEST(a_json_list_is_no_run),
         READING_TEST(hits_are_read_in_every_shape),
+        READING_TEST(columns_of_hits_are_read_question_by_question),
         READING_TEST(hits_without_scores_count_by_their_places),
         READING_TEST(of_distances_and_ranks_the_least_is_the_best),
         READING_TEST(a_score_counts_before_a_distance_beside_it),
