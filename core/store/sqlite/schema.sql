@@ -253,3 +253,34 @@ CREATE TABLE replaced_source (
     PRIMARY KEY (question_id, document_id, source, import_id),
     FOREIGN KEY (question_id, document_id, source) REFERENCES candidate_source ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+
+-- Models that vote beside the annotators. Nothing of what they say is in any sum, impression, label or progress of above: it
+-- is read where a model is asked for by its name.
+CREATE TABLE model (
+    model_id INTEGER PRIMARY KEY,
+    name     TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- What a model answered to a ballot: a vote, or that it can't tell. No open ballots: what was not answered is dealt again.
+CREATE TABLE model_vote (
+    model_id    INTEGER NOT NULL REFERENCES model ON DELETE CASCADE,
+    question_id INTEGER NOT NULL REFERENCES question ON DELETE CASCADE,
+    deal        INTEGER NOT NULL, -- 1, 2, 3 ... of the model in the question
+    document_1  INTEGER NOT NULL REFERENCES document ON DELETE CASCADE, -- by slot
+    document_2  INTEGER REFERENCES document ON DELETE CASCADE,
+    document_3  INTEGER REFERENCES document ON DELETE CASCADE,
+    position    INTEGER, -- of the slot that was chosen, 0: none of them; NULL: it can't tell
+    repeats     INTEGER, -- the deal of the ballot that was asked again, shuffled anew; NULL: it is none
+    given_at    INTEGER NOT NULL,
+    elapsed_ms  INTEGER NOT NULL CHECK (elapsed_ms >= 0),
+    note        TEXT,
+    PRIMARY KEY (model_id, question_id, deal),
+    CHECK (document_2 IS NOT NULL OR document_3 IS NULL),
+    CHECK (position BETWEEN 0 AND 1 + (document_2 IS NOT NULL) + (document_3 IS NOT NULL)),
+    CHECK (repeats < deal)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX model_vote_by_question ON model_vote(question_id);
+CREATE INDEX model_vote_by_document_1 ON model_vote(document_1);
+CREATE INDEX model_vote_by_document_2 ON model_vote(document_2) WHERE document_2 IS NOT NULL;
+CREATE INDEX model_vote_by_document_3 ON model_vote(document_3) WHERE document_3 IS NOT NULL;
