@@ -11,6 +11,7 @@
 static const char *const rater_kind_names[] = {
     [RATER_ANNOTATOR] = "annotator",
     [RATER_JUDGMENTS] = "judgments",
+    [RATER_MODEL] = "model",
 };
 
 const struct words rater_kind_words = WORDS_OF(rater_kind_names);
@@ -20,6 +21,7 @@ const struct words rater_kind_words = WORDS_OF(rater_kind_names);
 static const enum statement rater_lists[N_RATER_KINDS] = {
     [RATER_ANNOTATOR] = STATEMENT_RATER_ANNOTATOR_LIST,
     [RATER_JUDGMENTS] = STATEMENT_RATER_SOURCE_LIST,
+    [RATER_MODEL] = STATEMENT_RATER_MODEL_LIST,
 };
 
 bool store_list_raters(struct store *store, struct arena *arena, struct rater **raters, size_t *n,
@@ -47,7 +49,8 @@ static bool list_tallies(struct store *store, const struct rater *rater, int64_t
 {
     *tallies = NULL;
     *n = 0;
-    struct query query = query_start(store->db, STATEMENT_RATER_TALLY_LIST);
+    struct query query = query_start(store->db, rater->kind == RATER_MODEL ? STATEMENT_RATER_MODEL_TALLY_LIST
+                                                                           : STATEMENT_RATER_TALLY_LIST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, rater->rater_id);
     while (query_next(&query))

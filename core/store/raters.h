@@ -1,6 +1,6 @@
 /*
- * Whoever graded documents: the annotators, each by their own votes alone, and the sources of judgments. To be compared
- * with each other.
+ * Whoever graded documents: the annotators and the models, each by their own votes alone, and the sources of judgments. To be
+ * compared with each other.
  */
 #ifndef ASSAY_CORE_STORE_RATERS_H
 #define ASSAY_CORE_STORE_RATERS_H
@@ -13,7 +13,7 @@
 
 struct store;
 
-enum rater_kind { RATER_ANNOTATOR, RATER_JUDGMENTS, N_RATER_KINDS };
+enum rater_kind { RATER_ANNOTATOR, RATER_JUDGMENTS, RATER_MODEL, N_RATER_KINDS };
 
 /* By enum rater_kind. */
 extern const struct words rater_kind_words;
@@ -28,8 +28,8 @@ struct rater {
 bool store_list_raters(struct store *store, struct arena *arena, struct rater **raters, size_t *n,
                        struct err *err) __attribute__((warn_unused_result));
 /*
- * What a rater said, as qrels that the caller releases: of an annotator the labels that follow from their votes alone,
- * by `rule`; of a source its judgments as they are.
+ * What a rater said, as qrels that the caller releases: of an annotator or a model the labels that follow from
+ * its votes alone, by `rule`; of a source its judgments as they are.
  */
 bool store_read_rater(struct store *store, const struct rater *rater, const struct grading_rule *rule,
                       struct qrels *qrels, struct err *err) __attribute__((warn_unused_result));

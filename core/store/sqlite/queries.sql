@@ -717,6 +717,70 @@ SELECT {tally}
        LEFT JOIN document ON document.document_id = candidate.document_id
  ORDER BY document.docid;
 
+-- name: rater_model_list
+SELECT {rater} FROM (SELECT model_id AS rater_id, name FROM model) ORDER BY name;
+
+-- The same by the votes of model $2; what was asked again counts once.
+-- name: rater_model_tally_list
+SELECT {tally}
+  FROM (SELECT document_id, 0.0 AS prior, count(*) AS impressions, sum(is_chosen) AS wins
+          FROM (SELECT document_1 AS document_id, position = 1 AS is_chosen FROM model_vote
+                 WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
+                 UNION ALL
+                SELECT document_2, position = 2 FROM model_vote
+                 WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
+                   AND document_2 IS NOT NULL
+                 UNION ALL
+                SELECT document_3, position = 3 FROM model_vote
+                 WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
+                   AND document_3 IS NOT NULL)
+         WHERE document_id NOT IN (SELECT document_id FROM gone_document)
+         GROUP BY document_id) AS candidate
+       LEFT JOIN document ON document.document_id = candidate.document_id
+ ORDER BY document.docid;
+
+-- Models --------------------------------------------------------------------
+
+-- name: model_find
+SELECT model_id FROM model WHERE name = $1;
+
+-- name: model_add
+INSERT INTO model (name) VALUES ($1);
+
+-- row: model_row
+--   model_id  id
+--   name      key
+
+-- name: model_list
+SELECT {model_row} FROM model ORDER BY name;
+
+-- position: -1 where it could not tell; the others are 0 where there is none.
+-- struct: kept_model_vote
+--   deal        count
+--   document_1  id
+--   document_2  count    coalesce(document_2, 0)
+--   document_3  count    coalesce(document_3, 0)
+--   position    integer  coalesce(position, -1)
+--   repeats     count    coalesce(repeats, 0)
+--   elapsed_ms  count
+
+-- name: model_vote_list
+SELECT {kept_model_vote} FROM model_vote WHERE model_id = $1 AND question_id = $2 ORDER BY deal;
+
+-- name: model_vote_last
+SELECT coalesce(max(deal), 0) FROM model_vote WHERE model_id = $1 AND question_id = $2;
+
+-- name: model_vote_count
+SELECT count(*) FROM model_vote WHERE model_id = $1;
+
+-- name: model_vote_add
+INSERT INTO model_vote (model_id, question_id, deal, document_1, document_2, document_3, position, repeats, given_at,
+                        elapsed_ms, note)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+
+-- name: question_from
+SELECT question_id FROM question WHERE question_id >= $1 AND candidates > 0 ORDER BY question_id LIMIT 1;
+
 -- Dealing -------------------------------------------------------------------
 
 -- A ballot that exists already and might be taken up again; lease_until = 0: it was skipped.
@@ -843,6 +907,11 @@ SELECT {shown_ballot}
 --   sources  bytes  (SELECT group_concat(source || ' ' || rank, ', ') FROM candidate_source
 --                     WHERE candidate_source.question_id = candidate.question_id
 --                       AND candidate_source.document_id = candidate.document_id)
+
+-- name: candidate_show
+SELECT {ballot_document}
+  FROM candidate JOIN document ON document.document_id = candidate.document_id
+ WHERE candidate.question_id = $1 AND candidate.document_id = $2;
 
 -- struct: shown_slot
 --   position  integer  slot.position
