@@ -189,33 +189,44 @@ bool store_check(struct store *store, int64_t now, check_report *report, void *c
     return worked;
 }
 
-/* The first thing that a query says. */
-static bool require_nothing(struct store *store, enum statement statement, struct err *err)
+/* --- What sums need ------------------------------------------------------------------------------ */
+
+static void keep_first(void *context, struct bytes problem)
 {
-    struct arena arena = {0};
-    struct query query = query_start(store->db, statement);
-    const char *damage = query_next(&query) ? arena_copy(&arena, query_only_bytes(&query)).data : NULL;
-    bool sound = query_end(&query, err) && (damage == NULL || db_fail_damaged(store->db, damage, err));
-    arena_release(&arena);
-    return sound;
+    struct buffer *first = context;
+    if (first->size == 0)
+        buffer_add(first, problem);
 }
 
-bool totals_require(struct store *store, struct err *err)
+/*
+ * Who hands sums on need not know all that may be wrong, and stops at the first thing. A row that an index has otherwise is
+ * enough to print another number: so SQLite looks at the file here, too. Of priors nothing is printed.
+ */
+static bool check_sums(struct checking *checking, struct err *err)
 {
-    return require_nothing(store, STATEMENT_CHECK_PROGRESS_ROWS, err) &&
-           require_nothing(store, STATEMENT_CHECK_PROGRESS, err) &&
-           require_nothing(store, STATEMENT_CHECK_STANDING_ANSWERS, err) &&
-           require_nothing(store, STATEMENT_CHECK_QUESTIONS, err);
+    static const enum statement checks[] = {
+        STATEMENT_CHECK_INTEGRITY,        STATEMENT_CHECK_PROGRESS_ROWS,  STATEMENT_CHECK_PROGRESS,
+        STATEMENT_CHECK_STANDING_ANSWERS, STATEMENT_CHECK_QUESTIONS,      STATEMENT_CHECK_POOLS,
+        STATEMENT_CHECK_QUESTION_NUMBERS, STATEMENT_QUESTION_SUMS_DIFFER,
+    };
+    bool worked = check_settings(checking, err);
+    for (size_t i = 0; worked && checking->problems == 0 && i < sizeof checks / sizeof *checks; i++)
+        worked = check_by_query(checking, checks[i], err);
+    return worked && (checking->problems > 0 || check_needs(checking, err));
 }
 
 bool store_begin_reading_sums(struct store *store, struct err *err)
 {
+    struct buffer first = {0};
+    struct checking checking = {.store = store, .report = keep_first, .context = &first};
     if (!store_begin_reading(store, err))
         return false;
-    if (totals_require(store, err) && require_nothing(store, STATEMENT_QUESTION_SUMS_DIFFER, err))
-        return true;
-    store_end_reading(store);
-    return false;
+    bool are_sound = check_sums(&checking, err) &&
+                     (checking.problems == 0 || db_fail_damaged(store->db, buffer_string(&first), err));
+    if (!are_sound)
+        store_end_reading(store);
+    buffer_release(&first);
+    return are_sound;
 }
 
 static bool report_seen(struct store *store, enum statement statement, const char *kind, check_report *report,

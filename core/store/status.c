@@ -1,9 +1,10 @@
 /*
- * The figures are sums that are kept, so they cost the same for ten votes and for a million. What status says of
- * annotators alone is read from every vote (annotators.c).
+ * Progress is sums that are kept, so it costs the same for ten votes and for a million. What status says of annotators is
+ * read from every vote (annotators.c), and all of it is compared with the votes before.
  */
 #include "core/store/status.h"
 
+#include "core/store/check.h"
 #include "core/store/judgments.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
@@ -57,9 +58,9 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
 {
     struct progress progress;
     *status = (struct status){0};
-    if (!store_begin_reading(store, err))
+    if (!store_begin_reading_sums(store, err))
         return false;
-    bool worked = totals_require(store, err) && store_get_progress(store, &progress, err) &&
+    bool worked = store_get_progress(store, &progress, err) &&
                   read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
                   read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
                   read_states(store, status, err) &&

@@ -55,8 +55,6 @@ bool question_read(struct store *store, int64_t question_id, struct arena *arena
                    struct question_row *question, struct err *err) __attribute__((warn_unused_result));
 /* A lease is for minutes: one that goes on longer is of a clock that was ahead. */
 enum { CHECK_LEASE_MS_MAX = 24 * 60 * 60 * 1000 };
-/* Whether the sums over questions, and over all of them, follow from the votes; inside the caller's reading. */
-bool totals_require(struct store *store, struct err *err) __attribute__((warn_unused_result));
 /* store_list_annotators inside the caller's reading. */
 bool annotators_read(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                      struct err *err) __attribute__((warn_unused_result));

@@ -386,7 +386,7 @@ static void test_a_repair_mends_what_follows_from_the_rest_and_names_what_does_n
     }
 }
 
-enum { FIGURES = 3 };
+enum { FIGURES = 4 };
 
 static int compare_lines(const void *left, const void *right)
 {
@@ -418,6 +418,7 @@ static const char *figures_of(struct fixture *fixture, const char *path, size_t 
         {"relevance", path, "--format", "tsv", NULL},
         {"export", path, "qrels", NULL},
         {"eval", path, run, NULL},
+        {"status", path, NULL},
     };
     struct ran ran = child_run(&fixture->arena, words[command]);
     if (ran.status == 0)

@@ -328,7 +328,7 @@ static void test_a_vote_for_no_slot_is_told(void **state)
     struct fixture *fixture = *state;
     assert_told_by_status(
         fixture, "DROP TRIGGER answer_is_never_changed; UPDATE answer SET position = 9 WHERE position > 0;",
-        "a slot that its ballot has not");
+        "its wins and impressions are not what its votes say");
 }
 
 static void test_two_votes_on_a_ballot_are_told(void **state)
@@ -378,7 +378,7 @@ static void test_a_question_with_a_huge_number_is_told(void **state)
     execute(fixture->database,
             "INSERT INTO question (question_id, qid, text) VALUES (9000000000000000000, 'far', '');");
     assert_refused(run_assay(&fixture->arena, "relevance", fixture->database), fixture->database,
-                   "a row has a number that can't be");
+                   "their numbers and those of 0 taken out go up to 9000000000000000000");
 }
 
 /* --- Waiting ------------------------------------------------------------------------------------- */

@@ -28,8 +28,9 @@ struct fixture {
 enum { WORDS = 8 };
 
 /*
- * DB and RUN stand for files. What has figures of sums alone prints the same as before, or fails, or nothing is wrong. What
- * status and eval print depends on times and ids, too: that one of them differs from its index the check alone knows.
+ * DB and RUN stand for files. What has figures that follow from the votes prints the same as before, or fails, or the check
+ * finds nothing wrong. Votes are exported as they are in the file; what labelling says of its progress is a sum that is
+ * kept, and comparing it with a million votes would take seconds.
  */
 static const struct task {
     const char *words[WORDS];
@@ -37,14 +38,14 @@ static const struct task {
     bool has_figures;
 } tasks[] = {
     {{"check", "DB"}, "", false},
-    {{"status", "DB"}, "", false},
+    {{"status", "DB"}, "", true},
     {{"relevance", "DB", "--format", "tsv"}, "", true},
     {{"export", "DB", "qrels"}, "", true},
     {{"export", "DB", "votes"}, "", false},
-    {{"export", "DB", "preferences"}, "", false},
-    {{"eval", "DB", "RUN"}, "", false},
-    {{"compare", "DB", "RUN", "RUN"}, "", false},
-    {{"report", "DB", "RUN"}, "", false},
+    {{"export", "DB", "preferences"}, "", true},
+    {{"eval", "DB", "RUN"}, "", true},
+    {{"compare", "DB", "RUN", "RUN"}, "", true},
+    {{"report", "DB", "RUN"}, "", true},
     {{"set", "DB"}, "", false},
     {{"search", "DB", "tea"}, "", false},
     {{"label", "DB", "--json", "--annotator", "eve"},
@@ -182,33 +183,34 @@ static void remove_beside(struct arena *arena, const char *path)
         unlink(arena_format(arena, "%s%s", path, endings[i]));
 }
 
-/* The next word that is a number, of any line; false: there is none. */
-static bool next_figure(struct bytes *text, struct bytes *figure)
+static int compare_lines(const void *left, const void *right)
 {
-    size_t end = 0;
-    do {
-        *text = bytes_from(*text, end);
-        *text = bytes_skip_space(*text);
-        for (end = 0; end < text->size && strchr(" \t\n,:%", text->data[end]) == NULL;)
-            end++;
-        *figure = bytes_slice(*text, 0, end);
-        end += end < text->size;
-    } while (text->size > 0 && (figure->size == 0 || strspn(figure->data, "0123456789.") < figure->size));
-    bool found = text->size > 0;
-    *text = bytes_from(*text, end);
-    return found;
+    return bytes_compare(*(const struct bytes *)left, *(const struct bytes *)right);
 }
 
-/* What stands between the figures may be any bytes of the file. */
-static bool has_same_figures(struct bytes a, struct bytes b)
+static struct bytes *sort_lines(struct arena *arena, struct bytes text, size_t *n)
 {
-    struct bytes one = {0}, other = {0};
-    bool has_one, has_other;
-    do {
-        has_one = next_figure(&a, &one);
-        has_other = next_figure(&b, &other);
-    } while (has_one && has_other && bytes_equal(one, other));
-    return !has_one && !has_other;
+    struct bytes *lines = NULL, line;
+    *n = 0;
+    while (bytes_next_line(&text, &line))
+        ARENA_PUSH(arena, lines, *n) = line;
+    if (*n > 0)
+        qsort(lines, *n, sizeof *lines, compare_lines);
+    return lines;
+}
+
+/* In any order: that of candidates without votes is what their sources say, and no figure. */
+static bool has_same_lines(const char *a, const char *b)
+{
+    struct arena arena = {0};
+    size_t n_a, n_b;
+    struct bytes *lines_a = sort_lines(&arena, bytes_of(a), &n_a);
+    struct bytes *lines_b = sort_lines(&arena, bytes_of(b), &n_b);
+    bool same = n_a == n_b;
+    for (size_t i = 0; same && i < n_a; i++)
+        same = bytes_equal(lines_a[i], lines_b[i]);
+    arena_release(&arena);
+    return same;
 }
 
 struct trial {
@@ -226,8 +228,7 @@ static void try_file(const struct fixture *fixture, struct bytes content, size_t
         struct called called = call(&tasks[i], path, fixture->run);
         assert_told(&tasks[i], &called, number);
         is_right = i == 0 ? called.done : is_right;
-        if (tasks[i].has_figures && called.done && !is_right &&
-            !has_same_figures(bytes_of(called.out), bytes_of(whole[i].out)))
+        if (tasks[i].has_figures && called.done && !is_right && !has_same_lines(called.out, whole[i].out))
             fail_msg("file %zu: the check finds something wrong, and %s prints\n%s", number,
                      tasks[i].words[0], called.out);
         trial->refused += !called.done;
