@@ -58,7 +58,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-asan check-tsan torture lint fuzz bench screenshots coverage install uninstall clean
+.PHONY: all help demo man check check-asan check-tsan torture lint fuzz bench labels-bench screenshots coverage install uninstall clean
 all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -100,6 +100,11 @@ fuzz: fuzz-tests ## every fuzz target for FUZZ_SECONDS (60)
 bench: build/packages-bench build/release/assay $(patsubst %.c,build/release/%,$(BENCH_SOURCES)) ## speed and size, as multiples of a floor (2.2 GB below build/bench)
 	@sh tests/bench/run.sh build/release
 
+LABELS_DATA ?= sample-data
+LABELS_POOL ?= 31
+labels-bench: build/release/tests/bench/bench_labels ## what an expert's hour yields, simulated on LABELS_DATA (sample-data) in pools of LABELS_POOL (31)
+	@$< '$(LABELS_DATA)' $(LABELS_POOL)
+
 screenshots: build/dev/tests/screenshots/test_screenshots ## the pictures in the README, made anew
 	@ASSAY_UPDATE_SCREENS=1 $<
 
@@ -120,7 +125,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan check-tsan torture lint fuzz bench screenshots coverage: INSTALL := --install
+demo check check-asan check-tsan torture lint fuzz bench labels-bench screenshots coverage: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz: | build/packages-build
@@ -200,13 +205,13 @@ build/$(1)/tests/bench/%: build/$(1)/tests/bench/%.o build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
-# But for the one that looks at a screen.
-build/$(1)/tests/bench/bench_app: build/$(1)/tests/bench/bench_app.o build/$(1)/libsupport.a build/$(1)/libassay.a
+# But for those that look at a screen and simulate experts.
+build/$(1)/tests/bench/bench_app build/$(1)/tests/bench/bench_labels: build/$(1)/tests/bench/bench_%: build/$(1)/tests/bench/bench_%.o build/$(1)/libsupport.a build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(TEST_LIBS)
 
 # The test sources need their packages before they compile.
-$$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) tests/bench/bench_app.c): | build/packages-check
+$$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) tests/bench/bench_app.c tests/bench/bench_labels.c): | build/packages-check
 
 $(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay build/$(1)/man/assay.1 $$(call test_programs,$(1)))
 

@@ -1,13 +1,16 @@
 /*
- * The candidates are sorted by need, and the sets of them are tried in that order until one is free. Each
+ * A way of dealing chooses the documents, a row of a table; slots are shuffled for all of them, since the order in which
+ * documents were chosen must not be seen.
+ *
+ * Balanced: the candidates are sorted by need, and the sets of them are tried in that order until one is free. Each
  * candidate draws a lot before it is known whether it will matter: what is drawn depends on the size of the
- * pool alone, so that the same random source deals the same ballot again. At the end the slots are
- * shuffled, since the order of need must not be seen.
+ * pool alone, so that the same random source deals the same ballot again.
  */
 #include "core/judge/deal.h"
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "core/judge/deal_adaptive.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +64,7 @@ static int compare_drawn(const void *left, const void *right)
     return (a->lot > b->lot) - (a->lot < b->lot);
 }
 
-static bool is_taken(const struct deal_request *request, const struct slot_set *set)
+bool deal_is_taken(const struct deal_request *request, const struct slot_set *set)
 {
     for (size_t i = 0; i < request->n_taken; i++) {
         if (slot_set_equal(&request->taken[i], set))
@@ -70,8 +73,7 @@ static bool is_taken(const struct deal_request *request, const struct slot_set *
     return false;
 }
 
-/* The next combination of k of n in lexicographic order; false after the last. */
-static bool next_combination(size_t *picks, size_t k, size_t n)
+bool deal_next_combination(size_t *picks, size_t k, size_t n)
 {
     for (size_t i = k; i-- > 0;) {
         if (picks[i] < n - k + i) {
@@ -94,39 +96,79 @@ static void shuffle(int64_t *ids, size_t n, struct random_source *random)
     }
 }
 
+/* The candidates, the neediest first. */
+static struct drawn_candidate *draw_order(const struct pool *pool, struct random_source *random)
+{
+    struct drawn_candidate *order = memory_get_zeroed(pool->n_candidates, sizeof *order);
+    for (size_t i = 0; i < pool->n_candidates; i++)
+        order[i] = (struct drawn_candidate){.candidate = pool->candidates[i], .lot = random_next(random)};
+    qsort(order, pool->n_candidates, sizeof *order, compare_drawn);
+    return order;
+}
+
+/*
+ * Lexicographic order keeps the neediest candidate and varies its partners
+ * first. It ends at a free set after at most n_taken + 1 steps, or when the
+ * first of the set needs nothing: then none of the others does either.
+ */
+static bool choose_neediest(const struct deal_request *request, const struct drawn_candidate *order,
+                            int64_t *document_ids)
+{
+    size_t picks[BALLOT_SIZE_MAX] = {0, 1, 2};
+    size_t k = request->pool.n_slots;
+    do {
+        if (!pool_needs(&request->pool, &order[picks[0]].candidate))
+            return false;
+        for (size_t i = 0; i < k; i++)
+            document_ids[i] = order[picks[i]].candidate.document_id;
+        struct slot_set set = slot_set_of(document_ids, k);
+        if (!deal_is_taken(request, &set))
+            return true;
+    } while (deal_next_combination(picks, k, request->pool.n_candidates));
+    return false;
+}
+
+/* Where all sets of the promising candidates are taken, any other one will do. */
+static bool choose_most_telling(const struct deal_request *request, const struct drawn_candidate *order,
+                                int64_t *document_ids)
+{
+    if (!pool_needs(&request->pool, &order[0].candidate))
+        return false;
+    return deal_adaptive_choose(request, document_ids) || choose_neediest(request, order, document_ids);
+}
+
+struct dealing_row {
+    const char *name;
+    /* The documents of the next ballot; false: there is none to deal. */
+    bool (*choose)(const struct deal_request *request, const struct drawn_candidate *order,
+                   int64_t *document_ids);
+};
+
+static const struct dealing_row dealing_rows[] = {
+    [DEALING_BALANCED] = {.name = "balanced", .choose = choose_neediest},
+    [DEALING_ADAPTIVE] = {.name = "adaptive", .choose = choose_most_telling},
+};
+
+const struct words dealing_words = WORDS_OF_ROWS(dealing_rows, name);
+
+static const char *const aim_names[] = {
+    [AIM_TOP] = "top",
+    [AIM_ALL] = "all",
+};
+
+const struct words aim_words = WORDS_OF(aim_names);
+
 struct deal deal_ballot(const struct deal_request *request, struct random_source *random)
 {
     struct deal deal = {0};
     const struct pool *pool = &request->pool;
-    size_t n = pool->n_candidates, k = pool->n_slots;
-    if (n == 0 || n < k)
+    if (pool->n_candidates == 0 || pool->n_candidates < pool->n_slots)
         return deal;
-
-    struct drawn_candidate *order = memory_get_zeroed(n, sizeof *order);
-    for (size_t i = 0; i < n; i++)
-        order[i] = (struct drawn_candidate){.candidate = pool->candidates[i], .lot = random_next(random)};
-    qsort(order, n, sizeof *order, compare_drawn);
-
-    /*
-     * Lexicographic order keeps the neediest candidate and varies its partners
-     * first. It ends at a free set after at most n_taken + 1 steps, or when the
-     * first of the set needs nothing: then none of the others does either.
-     */
-    size_t picks[BALLOT_SIZE_MAX] = {0, 1, 2};
-    do {
-        if (!pool_needs(pool, &order[picks[0]].candidate))
-            break;
-        int64_t ids[BALLOT_SIZE_MAX];
-        for (size_t i = 0; i < k; i++)
-            ids[i] = order[picks[i]].candidate.document_id;
-        struct slot_set set = slot_set_of(ids, k);
-        if (!is_taken(request, &set)) {
-            deal.n_slots = k;
-            memcpy(deal.document_ids, ids, k * sizeof *ids);
-            shuffle(deal.document_ids, k, random);
-            break;
-        }
-    } while (next_combination(picks, k, n));
+    struct drawn_candidate *order = draw_order(pool, random);
+    if (dealing_rows[request->dealing].choose(request, order, deal.document_ids)) {
+        deal.n_slots = pool->n_slots;
+        shuffle(deal.document_ids, deal.n_slots, random);
+    }
     free(order);
     return deal;
 }

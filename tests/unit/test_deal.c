@@ -178,6 +178,107 @@ static void a_pool_of_nothing_needs_nothing(void **state)
     assert_int_equal(pool_ballots_left(&pool), 0);
 }
 
+/* --- Adaptive dealing ------------------------------------------------------------------------------ */
+
+enum { ADAPTIVE_MAX = 200 };
+
+/* A question of which nothing but votes is known; position: what each ballot is answered. */
+struct asked {
+    struct pool_candidate pool[ADAPTIVE_MAX];
+    struct luce_ballot ballots[400];
+    struct slot_set taken[400];
+    size_t n, n_candidates;
+};
+
+static struct deal deal_next(const struct asked *asked, uint64_t seed)
+{
+    struct luce_question known = {.n_candidates = asked->n_candidates,
+                                  .ballots = asked->ballots,
+                                  .n_ballots = asked->n};
+    struct deal_request request = {
+        .dealing = DEALING_ADAPTIVE,
+        .pool = {.candidates = asked->pool,
+                 .n_candidates = asked->n_candidates,
+                 .n_slots = deal_slots(asked->n_candidates, BALLOT_SIZE_MAX),
+                 .target = INT64_MAX},
+        .taken = asked->taken,
+        .n_taken = asked->n,
+        .known = &known,
+    };
+    struct random_source random = random_from(seed, asked->n);
+    return deal_ballot(&request, &random);
+}
+
+/* Document 1 wins wherever it stands, and none elsewhere. */
+static void ask(struct asked *asked, const struct deal *deal)
+{
+    struct luce_ballot ballot = {.n_slots = deal->n_slots, .position = VOTE_NONE};
+    for (size_t i = 0; i < deal->n_slots; i++) {
+        ballot.candidates[i] = (size_t)deal->document_ids[i] - 1;
+        asked->pool[ballot.candidates[i]].impressions++;
+        if (deal->document_ids[i] == 1)
+            ballot.position = (int)i + 1;
+    }
+    asked->taken[asked->n] = slot_set_of(deal->document_ids, deal->n_slots);
+    asked->ballots[asked->n++] = ballot;
+}
+
+static void ask_of(struct asked *asked, size_t n_candidates, size_t ballots)
+{
+    *asked = (struct asked){.n_candidates = n_candidates};
+    for (size_t i = 0; i < n_candidates; i++)
+        asked->pool[i].document_id = (int64_t)i + 1;
+    for (size_t i = 0; i < ballots; i++) {
+        struct deal deal = deal_next(asked, 1);
+        if (deal.n_slots == 0)
+            break;
+        ask(asked, &deal);
+    }
+}
+
+static void adaptive_dealing_is_repeatable(void **state)
+{
+    (void)state;
+    static struct asked asked;
+    ask_of(&asked, 12, 9);
+    struct deal first = deal_next(&asked, 7), second = deal_next(&asked, 7);
+    assert_memory_equal(&first, &second, sizeof first);
+}
+
+static void adaptive_dealing_asks_no_set_twice_until_there_is_none(void **state)
+{
+    (void)state;
+    static struct asked asked;
+    for (size_t n = 1; n <= 6; n++) {
+        static const size_t sets[] = {0, 1, 1, 1, 4, 10, 20};
+        ask_of(&asked, n, 400);
+        assert_int_equal(asked.n, sets[n]);
+        for (size_t i = 0; i < asked.n; i++) {
+            for (size_t j = 0; j < i; j++)
+                assert_false(slot_set_equal(&asked.taken[i], &asked.taken[j]));
+        }
+    }
+}
+
+static void adaptive_dealing_forgets_no_candidate(void **state)
+{
+    (void)state;
+    static struct asked asked;
+    ask_of(&asked, 40, 200);
+    for (size_t i = 0; i < 40; i++)
+        assert_true(asked.pool[i].impressions >= 3);
+}
+
+static void adaptive_dealing_deals_of_pools_of_two_to_two_hundred(void **state)
+{
+    (void)state;
+    static struct asked asked;
+    for (size_t n = 2; n <= ADAPTIVE_MAX; n += 33) {
+        ask_of(&asked, n, 1);
+        assert_int_equal(asked.ballots[0].n_slots, n < 3 ? n : 3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +293,10 @@ int main(void)
         cmocka_unit_test(a_set_in_another_s_hands_is_not_dealt),
         cmocka_unit_test(what_is_left_fills_the_slots_and_gives_the_neediest_its_ballots),
         cmocka_unit_test(a_pool_of_nothing_needs_nothing),
+        cmocka_unit_test(adaptive_dealing_is_repeatable),
+        cmocka_unit_test(adaptive_dealing_asks_no_set_twice_until_there_is_none),
+        cmocka_unit_test(adaptive_dealing_forgets_no_candidate),
+        cmocka_unit_test(adaptive_dealing_deals_of_pools_of_two_to_two_hundred),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

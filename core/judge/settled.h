@@ -1,0 +1,30 @@
+/*
+ * Whether a question is settled: its best document is known, or that none of them is relevant.
+ */
+#ifndef ASSAY_CORE_JUDGE_SETTLED_H
+#define ASSAY_CORE_JUDGE_SETTLED_H
+
+#include "core/judge/luce.h"
+
+/*
+ * What counts as a difference, in utilities. The leader is the best when it is preferred to none, and no other candidate is
+ * above it by more than this (odds of 4.5 to 1): experts hardly tell closer ones apart. Nothing is relevant when no
+ * candidate is preferred to none by more than the other one (7 to 1). Both were chosen by simulation, on real judgments.
+ */
+#define SETTLED_MARGIN 1.5
+#define SETTLED_NONE_MARGIN 2.0
+
+/* What is said of a question. */
+struct verdict {
+    bool is_none;       /* that nothing is relevant; else that the leader is the best */
+    size_t leader;      /* the candidate with the greatest utility */
+    double probability; /* that it is right */
+};
+
+/*
+ * The more probable of both, from samples of the posterior that are the same on each call. There is at least one
+ * candidate.
+ */
+struct verdict settled_verdict(const struct luce_estimate *estimate);
+
+#endif

@@ -1,0 +1,412 @@
+#include "tests/support/experiment.h"
+
+#include "core/base/map.h"
+#include "core/base/memory.h"
+#include "core/judge/likeness.h"
+#include "core/metric/qrels.h"
+#include "core/metric/run.h"
+#include "import/file.h"
+#include "import/items/item_file.h"
+#include "import/qrels.h"
+#include "import/run.h"
+
+#include <glob.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const expert_names[N_EXPERTS] = {"hard10", "hard25", "real"};
+
+/* --- A collection ------------------------------------------------------------------------------- */
+
+struct texts {
+    struct arena *arena;
+    struct map by_docid;
+    struct bytes *texts;
+    size_t n, capacity;
+};
+
+static bool take_text(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
+{
+    struct texts *texts = context;
+    (void)line;
+    (void)bytes_read;
+    (void)err;
+    map_put(&texts->by_docid, arena_copy(texts->arena, item->id), NULL);
+    char *both = arena_format(texts->arena, "%.*s %.*s", (int)item->title.size, item->title.data,
+                              (int)item->text.size, item->text.data);
+    VECTOR_PUSH(texts->texts, texts->n, texts->capacity) = bytes_of(both);
+    return true;
+}
+
+static bool read_texts(struct texts *texts, const char *folder, struct err *err)
+{
+    struct file file;
+    const char *path = arena_format(texts->arena, "%s/documents.jsonl", folder);
+    if (!file_open(&file, path, err))
+        return false;
+    struct item_fields fields = {.kind = ITEM_DOCUMENT};
+    bool worked = item_file_read(&fields, path, file.bytes, take_text, texts, err);
+    item_fields_release(&fields);
+    file_close(&file);
+    return worked;
+}
+
+struct fused {
+    struct bytes docid;
+    double prior;
+};
+
+static int compare_fused(const void *left, const void *right)
+{
+    const struct fused *a = left, *b = right;
+    if (a->prior < b->prior || a->prior > b->prior)
+        return a->prior > b->prior ? -1 : 1;
+    return bytes_compare(a->docid, b->docid);
+}
+
+static size_t fuse(const struct run *runs, size_t n_runs, struct bytes qid, struct fused **fused)
+{
+    struct map by_docid = {0};
+    size_t n = 0, capacity = 0;
+    *fused = NULL;
+    for (size_t r = 0; r < n_runs; r++) {
+        const struct run_question *question = run_find(&runs[r], qid);
+        if (question == NULL)
+            continue;
+        const struct run_entry **ranked = run_question_rank(question, TIES_DOCID_DESC);
+        for (size_t i = 0; i < question->n_entries; i++) {
+            bool is_new;
+            int64_t number = map_put(&by_docid, ranked[i]->docid, &is_new);
+            if (is_new)
+                VECTOR_PUSH(*fused, n, capacity) = (struct fused){.docid = ranked[i]->docid};
+            (*fused)[number].prior += 1.0 / (61.0 + (double)i);
+        }
+        free(ranked);
+    }
+    map_release(&by_docid);
+    if (n > 0)
+        qsort(*fused, n, sizeof **fused, compare_fused);
+    return n;
+}
+
+static double count_words(struct bytes text)
+{
+    double words = 0;
+    struct bytes word;
+    while (bytes_next_word(&text, &word))
+        words++;
+    return words;
+}
+
+/* A candidate's number, or n. */
+static size_t find_fused(const struct fused *fused, size_t n, struct bytes docid)
+{
+    size_t i = 0;
+    while (i < n && !bytes_equal(fused[i].docid, docid))
+        i++;
+    return i;
+}
+
+static void take_run(struct trial_question *question, const struct run_question *retrieved,
+                     const struct fused *fused)
+{
+    size_t *first = question->runs[question->n_runs++];
+    for (size_t i = 0; i < TRIAL_DEPTH; i++)
+        first[i] = question->n;
+    if (retrieved == NULL)
+        return;
+    const struct run_entry **ranked = run_question_rank(retrieved, TIES_DOCID_DESC);
+    for (size_t i = 0; i < TRIAL_DEPTH && i < retrieved->n_entries; i++)
+        first[i] = find_fused(fused, question->n, ranked[i]->docid);
+    free(ranked);
+}
+
+static void add_question(struct collection *collection, const struct texts *texts,
+                         const struct qrels_question *truth, const struct fused *fused, size_t n,
+                         const struct run *runs, size_t n_runs)
+{
+    struct arena *arena = &collection->arena;
+    struct likeness likeness = {0};
+    struct trial_question question = {.n = n};
+    question.grades = arena_get_array(arena, n, sizeof(double));
+    question.priors = arena_get_array(arena, n, sizeof(double));
+    question.standardised = arena_get_array(arena, n, sizeof(double));
+    question.likeness = arena_get_array(arena, n * n, sizeof(double));
+    question.words = arena_get_array(arena, n, sizeof(double));
+    for (size_t i = 0; i < n; i++) {
+        const struct judgment *judgment = qrels_question_find(truth, fused[i].docid);
+        int64_t text = map_find(&texts->by_docid, fused[i].docid);
+        struct bytes words = text == MAP_ABSENT ? (struct bytes){0} : texts->texts[text];
+        question.grades[i] = judgment == NULL ? 0 : fmax(0, judgment->grade);
+        question.priors[i] = fused[i].prior;
+        question.words[i] = count_words(words);
+        likeness_add(&likeness, (struct bytes){0}, words);
+    }
+    luce_standardise_priors(question.priors, n, question.standardised);
+    likeness_fill(&likeness, question.likeness);
+    likeness_release(&likeness);
+    for (size_t i = 0; i < n_runs; i++)
+        take_run(&question, run_find(&runs[i], truth->qid), fused);
+    collection->questions[collection->n_questions++] = question;
+}
+
+static bool read_runs(const char *folder, struct run *runs, size_t *n_runs, struct err *err)
+{
+    struct arena arena = {0};
+    glob_t found;
+    bool worked = glob(arena_format(&arena, "%s/*.run", folder), 0, NULL, &found) == 0;
+    if (!worked)
+        err_set(err, ERR_INPUT, "%s: there are no runs", folder);
+    for (size_t i = 0; worked && i < found.gl_pathc && i < TRIAL_RUNS_MAX; i++)
+        worked = import_run(found.gl_pathv[i], &runs[(*n_runs)++], err);
+    globfree(&found);
+    arena_release(&arena);
+    return worked;
+}
+
+bool collection_read(struct collection *out, const char *folder, size_t pool_size, struct err *err)
+{
+    struct texts texts = {.arena = &out->arena};
+    struct run runs[TRIAL_RUNS_MAX] = {0};
+    struct qrels qrels = {0};
+    size_t n_runs = 0;
+    bool worked = read_runs(folder, runs, &n_runs, err) && read_texts(&texts, folder, err) &&
+                  import_qrels(arena_format(&out->arena, "%s/judgments.qrels", folder), &qrels, err);
+    out->questions = arena_get_array(&out->arena, qrels.n_questions, sizeof *out->questions);
+    for (size_t i = 0; worked && i < qrels.n_questions; i++) {
+        struct fused *fused;
+        size_t n = fuse(runs, n_runs, qrels.questions[i].qid, &fused);
+        if (n >= BALLOT_SIZE_MAX)
+            add_question(out, &texts, &qrels.questions[i], fused, n < pool_size ? n : pool_size, runs,
+                         n_runs);
+        free(fused);
+    }
+    for (size_t i = 0; i < n_runs; i++)
+        run_release(&runs[i]);
+    qrels_release(&qrels);
+    map_release(&texts.by_docid);
+    free(texts.texts);
+    return worked;
+}
+
+void collection_release(struct collection *collection)
+{
+    arena_release(&collection->arena);
+    *collection = (struct collection){0};
+}
+
+/* --- Experts ------------------------------------------------------------------------------------ */
+
+static double draw_share(struct random_source *random)
+{
+    return ((double)(random_next(random) >> 11) + 0.5) / (double)(UINT64_C(1) << 53);
+}
+
+static double draw_normal(struct random_source *random)
+{
+    double radius = sqrt(-2 * log(draw_share(random)));
+    return radius * cos(2 * M_PI * draw_share(random));
+}
+
+static double draw_gumbel(struct random_source *random)
+{
+    return -log(-log(draw_share(random)));
+}
+
+static int vote_hard(struct trial_run *run, const struct luce_ballot *ballot)
+{
+    const double *grades = run->question->grades;
+    double best = 0;
+    size_t n_best = 0;
+    int position = VOTE_NONE;
+    for (size_t a = 0; a < ballot->n_slots; a++)
+        best = fmax(best, grades[ballot->candidates[a]]);
+    for (size_t a = 0; best >= 1 && a < ballot->n_slots; a++) {
+        if (grades[ballot->candidates[a]] >= best && random_below(&run->random, ++n_best) == 0)
+            position = (int)a + 1;
+    }
+    return position;
+}
+
+static int vote_by_luce(struct trial_run *run, const struct luce_ballot *ballot)
+{
+    double best = draw_gumbel(&run->random);
+    int position = VOTE_NONE;
+    for (size_t a = 0; a < ballot->n_slots; a++) {
+        double worth = run->utilities[ballot->candidates[a]] + draw_gumbel(&run->random);
+        if (worth > best) {
+            best = worth;
+            position = (int)a + 1;
+        }
+    }
+    return position;
+}
+
+static int vote(struct trial_run *run, const struct luce_ballot *ballot)
+{
+    static const double by_chance[N_EXPERTS] = {0.1, 0.25, 0.05}, first_unread[N_EXPERTS] = {0, 0, 0.05};
+    double share = draw_share(&run->random);
+    if (share < by_chance[run->expert])
+        return (int)random_below(&run->random, ballot->n_slots + 1);
+    if (share < by_chance[run->expert] + first_unread[run->expert])
+        return 1;
+    return run->expert == EXPERT_REAL ? vote_by_luce(run, ballot) : vote_hard(run, ballot);
+}
+
+/* --- Labelling ---------------------------------------------------------------------------------- */
+
+void trial_run_begin(struct trial_run *run, const struct trial_question *question, enum expert expert,
+                     uint64_t seed)
+{
+    static const double utilities[] = {-2.5, 0.6, 2.6, 4.4}; /* by grade; higher ones as the last */
+    run->question = question;
+    run->expert = expert;
+    run->random = random_from(seed, 1);
+    run->n_ballots = 0;
+    run->words_read = 0;
+    for (size_t i = 0; i < question->n; i++) {
+        size_t grade = (size_t)fmin(3, floor(question->grades[i]));
+        run->utilities[i] = utilities[grade] + 0.5 * draw_normal(&run->random);
+        run->pool[i] = (struct pool_candidate){.document_id = (int64_t)i + 1};
+        run->wins[i] = 0;
+    }
+}
+
+struct luce_question trial_run_known(const struct trial_run *run)
+{
+    return (struct luce_question){.n_candidates = run->question->n,
+                                  .priors = run->question->standardised,
+                                  .likeness = run->question->likeness,
+                                  .ballots = run->ballots,
+                                  .n_ballots = run->n_ballots};
+}
+
+static bool stood_before(const struct trial_run *run, size_t candidate)
+{
+    const struct luce_ballot *last = &run->ballots[run->n_ballots - 1];
+    bool stood = false;
+    for (size_t a = 0; run->n_ballots > 0 && a < last->n_slots; a++)
+        stood |= last->candidates[a] == candidate;
+    return stood;
+}
+
+bool trial_run_step(struct trial_run *run, enum dealing dealing)
+{
+    bool is_read[TRIAL_POOL_MAX];
+    size_t n = run->question->n;
+    struct luce_question known = trial_run_known(run);
+    for (size_t i = 0; i < n; i++)
+        is_read[i] = stood_before(run, i);
+    struct deal_request request = {.dealing = dealing,
+                                   .pool = {.candidates = run->pool,
+                                            .n_candidates = n,
+                                            .n_slots = deal_slots(n, BALLOT_SIZE_MAX),
+                                            .target = INT64_MAX},
+                                   .taken = run->taken,
+                                   .n_taken = run->n_ballots,
+                                   .known = &known,
+                                   .is_read = is_read};
+    struct deal deal = deal_ballot(&request, &run->random);
+    if (deal.n_slots == 0 || run->n_ballots == TRIAL_BALLOTS_MAX)
+        return false;
+    struct luce_ballot ballot = {.n_slots = deal.n_slots};
+    for (size_t a = 0; a < deal.n_slots; a++) {
+        ballot.candidates[a] = (size_t)deal.document_ids[a] - 1;
+        run->pool[ballot.candidates[a]].impressions++;
+        run->words_read +=
+            run->question->words[ballot.candidates[a]] / (is_read[ballot.candidates[a]] ? 3 : 1);
+    }
+    ballot.position = vote(run, &ballot);
+    if (ballot.position > VOTE_NONE)
+        run->wins[ballot.candidates[ballot.position - 1]]++;
+    run->taken[run->n_ballots] = slot_set_of(deal.document_ids, deal.n_slots);
+    run->ballots[run->n_ballots++] = ballot;
+    return true;
+}
+
+void trial_relevances(const struct trial_run *run, enum labelling labelling, double *relevances)
+{
+    struct arena arena = {0};
+    struct luce_question known = trial_run_known(run);
+    known.priors = known.likeness = NULL; /* labels are of votes alone */
+    struct luce_estimate estimate = luce_fit(&known, &luce_belief_for_labels, &arena);
+    for (size_t i = 0; i < run->question->n; i++) {
+        double impressions = (double)run->pool[i].impressions;
+        relevances[i] = impressions < 1               ? -1
+                        : labelling == LABELLING_LUCE ? luce_relevance(estimate.utilities[i])
+                                                      : (double)run->wins[i] / impressions;
+    }
+    arena_release(&arena);
+}
+
+/* --- What the labels are worth ------------------------------------------------------------------ */
+
+static double best_grade(const struct trial_question *question)
+{
+    double best = 0;
+    for (size_t i = 0; i < question->n; i++)
+        best = fmax(best, question->grades[i]);
+    return best;
+}
+
+/* Candidates are in the order of their priors, so of equal ones the first stands first. */
+static size_t take_first(const double *relevances, size_t n, bool *is_taken)
+{
+    size_t first = SIZE_MAX;
+    for (size_t i = 0; i < n; i++) {
+        if (!is_taken[i] && (first == SIZE_MAX || relevances[i] > relevances[first]))
+            first = i;
+    }
+    is_taken[first] = true;
+    return first;
+}
+
+bool trial_finds_best(const struct trial_question *question, const double *relevances)
+{
+    bool is_taken[TRIAL_POOL_MAX] = {false};
+    return question->grades[take_first(relevances, question->n, is_taken)] >= best_grade(question);
+}
+
+double trial_ndcg(const struct trial_question *question, const double *relevances)
+{
+    bool by_labels[TRIAL_POOL_MAX] = {false}, by_truth[TRIAL_POOL_MAX] = {false};
+    double found = 0, ideal = 0;
+    for (size_t rank = 0; rank < 10 && rank < question->n; rank++) {
+        double discount = log2((double)rank + 2);
+        found += question->grades[take_first(relevances, question->n, by_labels)] / discount;
+        ideal += question->grades[take_first(question->grades, question->n, by_truth)] / discount;
+    }
+    return ideal > 0 ? found / ideal : NAN;
+}
+
+/* The discounted gain of a run by these relevances; documents that are not judged have none. */
+static double discounted_gain(const struct trial_question *question, size_t run, const double *relevances)
+{
+    double sum = 0;
+    for (size_t rank = 0; rank < TRIAL_DEPTH; rank++) {
+        size_t candidate = question->runs[run][rank];
+        if (candidate < question->n)
+            sum += fmax(0, relevances[candidate]) / log2((double)rank + 2);
+    }
+    return sum;
+}
+
+double trial_concordance(const struct trial_question *question, const double *relevances, size_t *pairs)
+{
+    double sum = 0;
+    *pairs = 0;
+    for (size_t a = 0; a < question->n_runs; a++) {
+        for (size_t b = 0; b < a; b++) {
+            double truth = discounted_gain(question, a, question->grades) -
+                           discounted_gain(question, b, question->grades);
+            double labels =
+                discounted_gain(question, a, relevances) - discounted_gain(question, b, relevances);
+            bool is_decided = fabs(truth) > 1e-9, is_told = fabs(labels) > 1e-9;
+            *pairs += is_decided;
+            if (is_decided && is_told)
+                sum += (truth > 0) == (labels > 0) ? 1 : -1;
+        }
+    }
+    return sum;
+}

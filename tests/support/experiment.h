@@ -1,0 +1,81 @@
+/*
+ * Dealing tried on judgments that are known: simulated experts vote on the questions of a real collection, and what the
+ * labels come to is compared with the truth. Nothing that is dealt or estimated looks at the truth.
+ */
+#ifndef ASSAY_TESTS_SUPPORT_EXPERIMENT_H
+#define ASSAY_TESTS_SUPPORT_EXPERIMENT_H
+
+#include "core/base/err.h"
+#include "core/judge/deal.h"
+
+enum { TRIAL_BALLOTS_MAX = 200, TRIAL_POOL_MAX = 200, TRIAL_RUNS_MAX = 8, TRIAL_DEPTH = 10 };
+
+/* A question with its pool: the documents that the runs fused by reciprocal rank put first. */
+struct trial_question {
+    size_t n;
+    double *grades; /* the truth; 0: not judged */
+    double *priors; /* as candidate.prior */
+    double *standardised;
+    double *likeness;
+    double *words; /* of each document */
+    /* The first documents of each run, as numbers of candidates; those that are none, and where a run ends: n. */
+    size_t runs[TRIAL_RUNS_MAX][TRIAL_DEPTH];
+    size_t n_runs;
+};
+
+/* {0} is empty and safe to release. */
+struct collection {
+    struct arena arena;
+    struct trial_question *questions; /* those with candidates */
+    size_t n_questions;
+};
+
+void collection_release(struct collection *collection);
+/* A folder with documents.jsonl, judgments.qrels and runs of three columns or more, *.run. */
+bool collection_read(struct collection *out, const char *folder, size_t pool_size, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* Who votes. */
+enum expert {
+    EXPERT_HARD,   /* the highest grade, equal ones by lot, none below 1; 10 % of the answers by chance */
+    EXPERT_SLOPPY, /* the same, 25 % by chance */
+    EXPERT_REAL, /* Luce's choice by utilities of the grades that vary from document to document; 10 % without a look */
+    N_EXPERTS
+};
+extern const char *const expert_names[N_EXPERTS];
+
+/* The labelling of one question. Its ballots are all answered. */
+struct trial_run {
+    const struct trial_question *question;
+    enum expert expert;
+    struct random_source random;
+    double utilities[TRIAL_POOL_MAX]; /* EXPERT_REAL's */
+    struct pool_candidate pool[TRIAL_POOL_MAX];
+    int64_t wins[TRIAL_POOL_MAX];
+    struct luce_ballot ballots[TRIAL_BALLOTS_MAX];
+    struct slot_set taken[TRIAL_BALLOTS_MAX];
+    size_t n_ballots;
+    double words_read; /* a document that stood on the ballot before costs a third */
+};
+
+void trial_run_begin(struct trial_run *run, const struct trial_question *question, enum expert expert,
+                     uint64_t seed);
+/* Deals a ballot and answers it; false: there is none. */
+bool trial_run_step(struct trial_run *run, enum dealing dealing);
+/* What is known of the question by now, for luce_fit. */
+struct luce_question trial_run_known(const struct trial_run *run);
+
+enum labelling { LABELLING_RATE, LABELLING_LUCE };
+/* The relevance of each candidate by the votes; -1: it was not seen. */
+void trial_relevances(const struct trial_run *run, enum labelling labelling, double *relevances);
+/* Whether the document that the relevances put first has the best grade there is; true where no grade is above 0. */
+bool trial_finds_best(const struct trial_question *question, const double *relevances);
+/* nDCG@10 of the pool in the order of these relevances, equal ones by their priors; NAN: nothing is relevant. */
+double trial_ndcg(const struct trial_question *question, const double *relevances);
+/*
+ * Kendall's tau of the question's runs, those of which the truth says which is better: pairs that the labels order as the
+ * truth does, less those the other way round. Returns the difference, and in *pairs how many there are.
+ */
+double trial_concordance(const struct trial_question *question, const double *relevances, size_t *pairs);
+
+#endif
