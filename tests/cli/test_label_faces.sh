@@ -41,7 +41,7 @@ progress() { stdout | sed -n 's/.*"progress":{"done":\([0-9]*\),"total":\([0-9]*
 # votes, none
 votes() {
 	"$ASSAY" status t.db --format json | tr -d ' \t\n' |
-		sed 's/.*"votes":\([0-9]*\),"none_share":\([^,]*\),"annotators".*/\1 \2/'
+		sed 's/.*"votes":\([0-9]*\),"none_share":\([^,]*\),.*/\1 \2/'
 }
 
 # --- JSON: a line out, a line in -------------------------------------------
