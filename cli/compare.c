@@ -11,6 +11,7 @@
 
 #include "cli/output.h"
 #include "cli/pairing.h"
+#include "cli/vote_noise.h"
 #include "core/metric/comparison.h"
 #include "export/json.h"
 #include "import/file.h"
@@ -19,11 +20,13 @@
 #include <stdlib.h>
 
 enum {
-    OPTION_TEST = N_SCORES_FIELD_OPTIONS,
+    OPTION_INTERVAL = N_SCORES_FIELD_OPTIONS,
+    OPTION_TEST,
     OPTION_CORRECTION,
     OPTION_PERMUTATIONS,
     OPTION_SEED,
-    OPTION_FORMAT
+    OPTION_INSIST,
+    OPTION_FORMAT,
 };
 
 /* How p is corrected for several comparisons. */
@@ -43,6 +46,9 @@ static const struct words correction_words = WORDS_OF_ROWS(corrections, word);
 
 static const struct option options[] = {
     SCORES_FIELD_OPTION_ROWS,
+    [OPTION_INTERVAL] = {.name = "interval",
+                         .letter = 'i',
+                         .help = "on votes also what of the interval is theirs"},
     [OPTION_TEST] = {.name = "test",
                      .argument = "TEST",
                      .help = "that p is of",
@@ -55,6 +61,7 @@ static const struct option options[] = {
                              .argument = "N",
                              .help = "of the randomisation test and of Tukey's (default 100000)"},
     [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
+    [OPTION_INSIST] = {.name = "insist", .help = "compare runs also whose documents were renamed"},
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
@@ -70,6 +77,9 @@ struct compare_report {
     struct scores scores; /* the first run is the baseline */
     struct comparison_plan plan;
     const struct correction *correction;
+    bool with_votes;         /* how far they alone could move a difference */
+    struct vote_noise noise; /* then: what they do */
+    bool insists;
     size_t format;
     struct pairing *pairings; /* of the other runs: those of all questions, then those of slices */
     size_t n_whole, n_pairings;
@@ -110,7 +120,7 @@ static void pair_runs(struct compare_report *report)
 /* What is no ground for a verdict has none: neither interval nor p. */
 static void leave_undecided(struct comparison *comparison)
 {
-    comparison->difference.low = comparison->difference.high = NAN;
+    comparison->difference.low = comparison->difference.high = comparison->difference.effect = NAN;
     comparison->p = comparison->p_corrected = NAN;
     if (comparison->difference.n == 0)
         comparison->baseline_mean = comparison->run_mean = comparison->difference.mean = NAN;
@@ -227,18 +237,44 @@ static bool compare_runs(struct compare_report *report, struct err *err)
     } else if (!correct_by_tukey(report)) {
         return err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
     }
-    return true;
+    return !report->with_votes ||
+           vote_noise_make(&report->noise, &report->scores, &report->plan.estimate.workforce,
+                           report->plan.estimate.seed, err);
 }
 
 /* --- The means ------------------------------------------------------------ */
 
-static void add_comparison(const struct comparison *comparison, int precision, struct table *table)
+/* The interval of a difference as far as it is the votes'. */
+static void add_votes(const struct compare_report *report, const struct pairing *pairing, size_t measure,
+                      double difference, struct table *table)
 {
+    const struct scores *scores = &report->scores;
+    struct estimate votes = vote_noise_interval(&report->noise, report->noise.differences, scores,
+                                                &(struct vote_mean){
+                                                    .questions = pairing->questions,
+                                                    .n_questions = pairing->n_questions,
+                                                    .shares = pairing->shares,
+                                                    .run = (size_t)(pairing->run - scores->runs),
+                                                    .measure = measure,
+                                                    .value = difference,
+                                                });
+    if (scores->measures.items[measure].row->range == RANGE_UNIT)
+        estimate_clip(&votes, -1, 1);
+    table_add_real(table, votes.low, scores->precision);
+    table_add_real(table, votes.high, scores->precision);
+}
+
+static void add_comparison(const struct compare_report *report, const struct pairing *pairing, size_t measure,
+                           const struct comparison *comparison, struct table *table)
+{
+    const int precision = report->scores.precision;
     table_add_real(table, comparison->baseline_mean, precision);
     table_add_real(table, comparison->run_mean, precision);
     table_add_real(table, comparison->difference.mean, precision);
     table_add_real(table, comparison->difference.low, precision);
     table_add_real(table, comparison->difference.high, precision);
+    if (report->with_votes)
+        add_votes(report, pairing, measure, comparison->difference.mean, table);
     table_add_integer(table, (int64_t)comparison->wins);
     table_add_integer(table, (int64_t)comparison->ties);
     table_add_integer(table, (int64_t)comparison->losses);
@@ -247,6 +283,29 @@ static void add_comparison(const struct comparison *comparison, int precision, s
     table_add_real(table, comparison->p_corrected, P_DIGITS);
     if (comparison->p_corrected < 0.05)
         table_mark(table, "*");
+}
+
+static void add_number_columns(const struct compare_report *report, struct table *table)
+{
+    const char *const numbers[] = {
+        "baseline",
+        "value",
+        "difference",
+        "low",
+        "high",
+        report->with_votes ? "votes_low" : NULL,
+        report->with_votes ? "votes_high" : NULL,
+        "wins",
+        "ties",
+        "losses",
+        "d",
+        "p",
+        report->correction->column,
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (numbers[i] != NULL)
+            table_add_column(table, numbers[i], ALIGN_RIGHT);
+    }
 }
 
 /* Without --by there are none. */
@@ -268,28 +327,16 @@ static void add_slice(const struct compare_report *report, const struct pairing 
 
 static void fill_comparisons(struct compare_report *report, struct table *table)
 {
-    const char *const numbers[] = {"baseline",
-                                   "value",
-                                   "difference",
-                                   "low",
-                                   "high",
-                                   "wins",
-                                   "ties",
-                                   "losses",
-                                   "d",
-                                   "p",
-                                   report->correction->column};
     size_t n_asked = report->scores.n_asked;
     table_add_column(table, "run", ALIGN_LEFT);
     add_slice_columns(report, table);
     table_add_column(table, "measure", ALIGN_LEFT);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        table_add_column(table, numbers[i], ALIGN_RIGHT);
+    add_number_columns(report, table);
     for (size_t i = 0; i < report->n_pairings * n_asked; i++) {
         table_add_text(table, report->pairings[i / n_asked].run->name);
         add_slice(report, &report->pairings[i / n_asked], table);
         table_add_text(table, bytes_of(scores_measure_name(&report->scores, i % n_asked)));
-        add_comparison(&report->comparisons[i], report->scores.precision, table);
+        add_comparison(report, &report->pairings[i / n_asked], i % n_asked, &report->comparisons[i], table);
     }
 }
 
@@ -449,6 +496,8 @@ static bool read_compare_options(const struct arguments *arguments, struct compa
                      .seed = (uint64_t)seed,
                      .workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted}},
     };
+    report->with_votes = argument_given(arguments, OPTION_INTERVAL);
+    report->insists = argument_given(arguments, OPTION_INSIST);
     report->correction = &corrections[correction];
     if (report->correction->correct == NULL && (report->scores.by != NULL || report->scores.weighted != NULL))
         return err_set(
@@ -476,13 +525,16 @@ static bool run_compare(const struct arguments *arguments, struct world *world, 
     const struct measure best_rank = measure_of(&best_document_rank);
     bool done = read_compare_options(arguments, &report, world, err) && pairing_check_runs(arguments, err) &&
                 scores_make(&report.scores, &best_rank, arguments, world, err) &&
-                pairing_check_truth(&report.scores.truth, err);
+                pairing_check_truth(&report.scores.truth, err) &&
+                (report.insists || scores_check_renamed(&report.scores, err));
     if (done) {
+        report.with_votes = report.with_votes && report.scores.truth.base.tallies != NULL;
         pair_runs(&report);
         done = check_pairs(&report, err) && compare_runs(&report, err);
     }
     if (done)
         print_comparison(&report, world);
+    vote_noise_release(&report.noise);
     scores_release(&report.scores);
     return done;
 }

@@ -145,12 +145,18 @@ static double too_much(const struct truth *truth)
     return truth->is_database ? 0.1 : 0.3;
 }
 
+bool docids_are_renamed(const struct docid_count *count, const struct truth *truth)
+{
+    static const double certainly = 0.3;
+    return share_of(truth->is_database ? count->n_unknown : count->n_odd, count->n_first) >= certainly;
+}
+
 bool docids_are_suspicious(const struct docid_count *count, const struct truth *truth, double usual)
 {
     static const double more_than_usual = 0.3;
     double unknown = docids_unknown_share(count);
-    return unknown >= too_much(truth) && (truth->is_database || unknown - usual >= more_than_usual ||
-                                          share_of(count->n_odd, count->n_first) >= too_much(truth));
+    return unknown >= too_much(truth) &&
+           (truth->is_database || unknown - usual >= more_than_usual || docids_are_renamed(count, truth));
 }
 
 bool docids_are_worth_a_look(const struct holes *holes, const struct truth *truth)

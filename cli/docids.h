@@ -44,6 +44,10 @@ double docids_unknown_share(const struct docid_count *count);
  * one: there it is three tenths more than usual, or three tenths whose docids are written in another way.
  */
 bool docids_are_suspicious(const struct docid_count *count, const struct truth *truth, double usual);
+/*
+ * Whether that is as good as certain: three tenths are not in the database, or are written like no docid of the labels.
+ */
+bool docids_are_renamed(const struct docid_count *count, const struct truth *truth);
 /* Whether a run has holes enough for that, so that a look at what the truth knows is worth its while. */
 bool docids_are_worth_a_look(const struct holes *holes, const struct truth *truth);
 /* Whether none is known, of enough documents to say so. */

@@ -10,6 +10,7 @@
 
 #include "cli/corrected.h"
 #include "cli/failures.h"
+#include "cli/intervals.h"
 #include "cli/output.h"
 #include "cli/scores.h"
 #include "core/metric/failure.h"
@@ -17,7 +18,13 @@
 #include "export/trec_eval.h"
 #include "import/file.h"
 
-enum { OPTION_PER_QUESTION = N_SCORES_FIELD_OPTIONS, OPTION_WITH, OPTION_FAILURES, OPTION_FORMAT };
+enum {
+    OPTION_PER_QUESTION = N_SCORES_FIELD_OPTIONS,
+    OPTION_INTERVAL,
+    OPTION_WITH,
+    OPTION_FAILURES,
+    OPTION_FORMAT,
+};
 
 /* The formats of tables, and one that is none. */
 enum { FORMAT_TREC_EVAL = TABLE_FORMAT_COUNT };
@@ -30,6 +37,9 @@ static const struct option options[] = {
     [OPTION_PER_QUESTION] = {.name = "per-question",
                              .letter = 'q',
                              .help = "each question's values, then the means"},
+    [OPTION_INTERVAL] = {.name = "interval",
+                         .letter = 'i',
+                         .help = "the 95 % interval of each mean; on votes also what of it is theirs"},
     [OPTION_WITH] = {.name = "with",
                      .argument = "MODEL",
                      .help = "what this model judged fills in where experts did not, corrected by them"},
@@ -41,6 +51,7 @@ static const struct option options[] = {
 struct eval_report {
     struct scores scores;
     bool per_question;
+    bool with_intervals;
     bool failures;
     const char *model; /* --with; NULL: none */
     bool official;     /* trec_eval's own choice of measures, because none was named */
@@ -288,31 +299,43 @@ static void print_trec_eval(const struct eval_report *report, struct world *worl
     buffer_release(&text);
 }
 
-static void print_evaluation(struct eval_report *report, struct world *world)
+static bool print_scores(struct eval_report *report, struct world *world, struct err *err)
 {
+    if (report->with_intervals)
+        return intervals_print(&report->scores, report->format, world, err);
     if (report->failures)
         failures_print(&report->scores, report->format, world);
     else if (report->format == FORMAT_TREC_EVAL)
         print_trec_eval(report, world);
     else
         print_score_table(report, world);
+    return true;
+}
+
+static bool print_evaluation(struct eval_report *report, struct world *world, struct err *err)
+{
+    if (!print_scores(report, world, err))
+        return false;
     if (!truth_has_relevant(&report->scores.truth))
         output_remark(world, "%s: no document is relevant, none has a grade above 0; the scores say nothing",
                       file_label(report->scores.truth.path));
     scores_remark(&report->scores, world);
     if (is_for_people(report))
         scores_remark_unjudged(&report->scores, world);
+    return true;
 }
 
 /* --- The command ---------------------------------------------------------- */
 
-/* What is printed is one of five: scores by question, by slice, corrected, as trec_eval has them, or failures. */
+/*
+ * What is printed is one of six: scores by question, by slice, with intervals, corrected, as trec_eval has them, or
+ * failures.
+ */
 static bool check_one_report(const struct eval_report *report, struct err *err)
 {
     const char *const wanted[] = {
-        report->per_question ? "--per-question" : NULL,
-        report->scores.by != NULL ? "--by" : NULL,
-        report->failures ? "--failures" : NULL,
+        report->per_question ? "--per-question" : NULL, report->scores.by != NULL ? "--by" : NULL,
+        report->with_intervals ? "--interval" : NULL,   report->failures ? "--failures" : NULL,
         report->model != NULL ? "--with" : NULL,
     };
     const char *first = NULL;
@@ -342,6 +365,7 @@ static bool read_eval_options(const struct arguments *arguments, struct eval_rep
         !argument_choice(arguments, OPTION_FORMAT, &report->format, err))
         return false;
     report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
+    report->with_intervals = argument_given(arguments, OPTION_INTERVAL);
     report->failures = argument_given(arguments, OPTION_FAILURES);
     report->model = argument_value(arguments, OPTION_WITH);
     if (!check_one_report(report, err) || !check_with(report, err))
@@ -360,7 +384,7 @@ static bool run_eval(const struct arguments *arguments, struct world *world, str
     if (done && report.model != NULL)
         done = corrected_print(&report.scores, report.model, report.format, world, err);
     else if (done)
-        print_evaluation(&report, world);
+        done = print_evaluation(&report, world, err);
     scores_release(&report.scores);
     return done;
 }

@@ -77,8 +77,10 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
     evaluator_open(&evaluator, &scores->truth.qrels, scores->measures.items, scores->measures.count,
                    scores->ties);
     scored->holes = arena_get_array(&scores->arena, scores->truth.qrels.n_questions, sizeof *scored->holes);
+    scored->places = arena_get_array(&scores->arena, scores->truth.qrels.n_questions, sizeof *scored->places);
     evaluator.holes = scored->holes;
     evaluator.weights = scores->weights;
+    evaluator.places = scored->places;
     bool done = evaluate_run(scored->path, &evaluator, &workforce, &traits, err);
     if (done) {
         scored->name = run_file_name(scored->path);
@@ -238,6 +240,21 @@ static bool check_docids(const struct scores *scores, struct err *err)
     return true;
 }
 
+bool scores_check_renamed(const struct scores *scores, struct err *err)
+{
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        const struct docid_count *count = &scores->runs[i].docids;
+        if (docids_are_renamed(count, &scores->truth))
+            return err_set(
+                err, ERR_INPUT,
+                "%s: %zu of its %zu documents among the first %d are not in %s, '%.*s' for one, and "
+                "count as not relevant; give them the names they have there, or compare with --insist",
+                file_label(scores->runs[i].path), count->n_unknown, count->n_first, HOLES_DEPTH,
+                home_of_documents(scores), BYTES_FORMAT(buffer_bytes(&count->example)));
+    }
+    return true;
+}
+
 /* The smallest share of unknown documents of all runs: what the collection and its labels make usual. */
 static double usual_share(const struct scores *scores)
 {
@@ -311,8 +328,10 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
 void scores_release(struct scores *scores)
 {
     for (size_t i = 0; i < scores->n_runs; i++) {
-        for (size_t q = 0; scores->runs[i].holes != NULL && q < scores->truth.qrels.n_questions; q++)
+        for (size_t q = 0; scores->runs[i].holes != NULL && q < scores->truth.qrels.n_questions; q++) {
             holes_release(&scores->runs[i].holes[q]);
+            judged_places_release(&scores->runs[i].places[q]);
+        }
         evaluation_release(&scores->runs[i].evaluation);
         docid_count_release(&scores->runs[i].docids);
     }

@@ -70,6 +70,7 @@ struct scored_run {
     enum run_doubt doubt;
     struct evaluation evaluation;
     struct holes *holes; /* of each question of the truth */
+    struct judged_places *places;
     struct docid_count docids;
     struct slice_scores *slices; /* as many as the scores have slices */
 };
@@ -112,6 +113,11 @@ const char *scores_measure_name(struct scores *scores, size_t measure);
 extern const size_t scores_whole;
 /* How a slice is called in a table; the whole is "all". */
 struct bytes scores_slice_name(const struct scores *scores, size_t slice);
+/*
+ * ERR_INPUT: documents of a run were renamed, as their docids tell: what it scores would be no score of it. The remedies
+ * are named, --insist among them.
+ */
+bool scores_check_renamed(const struct scores *scores, struct err *err) __attribute__((warn_unused_result));
 /* Says what the means stand on, where that is less than everything, and which slices are too small for a verdict. */
 void scores_remark(const struct scores *scores, struct world *world);
 /*

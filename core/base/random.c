@@ -59,6 +59,11 @@ uint64_t random_below(struct random_source *source, uint64_t bound)
     return drawn % bound;
 }
 
+double random_uniform(struct random_source *source)
+{
+    return (double)(random_next(source) >> 11) * 0x1p-53;
+}
+
 void random_uuid(struct random_source *source, int64_t milliseconds, char uuid[UUID_SIZE])
 {
     uint64_t high = (uint64_t)milliseconds << 16 | 0x7000u | (random_next(source) & 0x0fffu);

@@ -17,6 +17,8 @@ struct random_source random_from(uint64_t seed, uint64_t stream);
 uint64_t random_next(struct random_source *source);
 /* Uniform in [0, bound), without bias. bound > 0. */
 uint64_t random_below(struct random_source *source, uint64_t bound);
+/* Uniform in [0, 1). */
+double random_uniform(struct random_source *source);
 
 enum { UUID_SIZE = 37 }; /* 36 characters and the NUL */
 

@@ -78,6 +78,8 @@ void evaluator_score(struct evaluator *evaluator, const struct run_question *ret
     evaluator->answered[question] = true;
     if (evaluator->holes != NULL)
         holes_set(&evaluator->holes[question], retrieved, truth, evaluator->ties, ranking->n_hits);
+    if (evaluator->places != NULL)
+        judged_places_set(&evaluator->places[question], ranking, truth);
 }
 
 void evaluator_score_run(struct evaluator *evaluator, const struct run *run)

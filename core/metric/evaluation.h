@@ -52,9 +52,11 @@ struct evaluator {
     const struct measure *measures;
     size_t n_measures;
     enum ties ties;
-    double *values;      /* a row of n_measures for each question of the qrels, in their order */
-    bool *answered;      /* of each question of the qrels, whether it has been scored */
-    struct holes *holes; /* of each question, in the caller's room; NULL, as at first: not wanted */
+    double *values; /* a row of n_measures for each question of the qrels, in their order */
+    bool *answered; /* of each question of the qrels, whether it has been scored */
+    /* Of each question, in the caller's room; NULL, as at first: not wanted. */
+    struct holes *holes;
+    struct judged_places *places;
     /* Of each question, not below 0 and some above; NULL, as at first: all weigh the same. Sums are not weighted. */
     const double *weights;
 };

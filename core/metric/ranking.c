@@ -44,13 +44,17 @@ static int compare_grades(const void *a, const void *b)
     return (left < right) - (left > right);
 }
 
+static void make_room_for_grades(struct ranking *ranking, size_t n)
+{
+    ranking->grades = memory_grow(ranking->grades, &ranking->grades_capacity, n, sizeof *ranking->grades);
+    ranking->n_grades = n;
+}
+
 static void set_grades(struct ranking *ranking, const struct qrels_question *truth)
 {
-    ranking->grades =
-        memory_grow(ranking->grades, &ranking->grades_capacity, truth->n_judgments, sizeof *ranking->grades);
+    make_room_for_grades(ranking, truth->n_judgments);
     for (size_t i = 0; i < truth->n_judgments; i++)
         ranking->grades[i] = truth->judgments[i].grade;
-    ranking->n_grades = truth->n_judgments;
     qsort(ranking->grades, ranking->n_grades, sizeof *ranking->grades, compare_grades);
 }
 
@@ -152,5 +156,47 @@ void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *r
         ranking->condensed[ranking->n_hits] =
             (struct hit){.rank = ranking->n_hits + 1, .grade = judgment->grade};
         ranking->n_hits++;
+    }
+}
+
+/* --- Grades that change --------------------------------------------------- */
+
+void judged_places_release(struct judged_places *places)
+{
+    free(places->at);
+    *places = (struct judged_places){0};
+}
+
+void judged_places_set(struct judged_places *places, const struct ranking *ranking,
+                       const struct qrels_question *truth)
+{
+    judged_places_release(places);
+    places->n_retrieved = ranking->n_retrieved;
+    places->n = ranking->n_hits;
+    places->at = memory_get(places->n * sizeof *places->at);
+    for (size_t i = 0; i < places->n; i++) {
+        const struct run_entry *entry = ranking->places[i].entry;
+        const struct judgment *judgment = qrels_question_find_hashed(truth, entry->docid, entry->hash);
+        places->at[i] = (struct judged_place){
+            .rank = ranking->hits[i].rank,
+            .judgment = (size_t)(judgment - truth->judgments),
+        };
+    }
+}
+
+void ranking_set_grades(struct ranking *ranking, const struct judged_places *places, const double *grades,
+                        size_t n_grades)
+{
+    make_room_for_grades(ranking, n_grades);
+    make_room_for_hits(ranking, places->n);
+    for (size_t i = 0; i < n_grades; i++)
+        ranking->grades[i] = grades[i];
+    qsort(ranking->grades, n_grades, sizeof *ranking->grades, compare_grades);
+    ranking->n_retrieved = places->n_retrieved;
+    ranking->n_hits = places->n;
+    for (size_t i = 0; i < places->n; i++) {
+        double grade = grades[places->at[i].judgment];
+        ranking->hits[i] = (struct hit){.rank = places->at[i].rank, .grade = grade};
+        ranking->condensed[i] = (struct hit){.rank = i + 1, .grade = grade};
     }
 }

@@ -44,4 +44,25 @@ void ranking_set(struct ranking *ranking, const struct run_question *retrieved,
 void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *retrieved,
                         const struct qrels_question *truth);
 
+/*
+ * Where the judged documents of a question stand: what is left of a ranking, to be graded anew. {0} is that of a question
+ * without an answer, and safe to release.
+ */
+struct judged_places {
+    size_t n_retrieved;
+    size_t n;
+    struct judged_place {
+        size_t rank;
+        size_t judgment; /* index of the question's judgments */
+    } * at;              /* by ascending rank */
+};
+
+void judged_places_release(struct judged_places *places);
+/* Keeps those of a ranking that was set by `truth`, as long as what was retrieved is still there. */
+void judged_places_set(struct judged_places *places, const struct ranking *ranking,
+                       const struct qrels_question *truth);
+/* Makes `ranking` that of the places, if the judgments had these grades: n_grades, one for each of them. */
+void ranking_set_grades(struct ranking *ranking, const struct judged_places *places, const double *grades,
+                        size_t n_grades);
+
 #endif

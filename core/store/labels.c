@@ -17,13 +17,25 @@ bool store_read_labels(struct store *store, int64_t question_id, const struct gr
     return true;
 }
 
+/* Moves the tallies that have a label to the front. */
+static void keep_labelled(struct tally *tallies, size_t n, const struct qrels_question *question)
+{
+    size_t n_kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (qrels_question_find(question, tallies[i].docid) != NULL)
+            tallies[n_kept++] = tallies[i];
+    }
+}
+
 static bool add_labels(struct store *store, const struct question_row *row, const struct grading_rule *rule,
-                       struct qrels *qrels, struct err *err)
+                       struct qrels *qrels, struct label_base *base, struct err *err)
 {
     struct judgment *labels;
-    size_t n;
-    if (!store_read_labels(store, row->question_id, rule, &qrels->memory, &labels, &n, err))
+    struct tally *tallies;
+    size_t n_tallies;
+    if (!store_list_candidates(store, row->question_id, &qrels->memory, &tallies, &n_tallies, err))
         return false;
+    size_t n = labels_of(tallies, n_tallies, rule, &qrels->memory, &labels);
     if (n == 0) /* all have too few impressions: a question without a line is in no qrels file */
         return true;
     struct qrels_question *question = qrels_question(qrels, arena_copy(&qrels->memory, row->qid));
@@ -31,6 +43,8 @@ static bool add_labels(struct store *store, const struct question_row *row, cons
         if (!qrels_question_add(question, labels[i].docid, labels[i].grade))
             return db_fail_damaged(store->db, "a document is there twice", err);
     }
+    keep_labelled(tallies, n_tallies, question);
+    base->tallies[qrels->n_questions - 1] = tallies;
     return true;
 }
 
@@ -43,11 +57,14 @@ bool store_read_qrels(struct store *store, const struct grading_rule *rule, stru
     if (!store_begin_reading_sums(store, err))
         return false;
     bool worked = store_list_questions(store, &arena, &rows, &n, err);
-    *base = (struct label_base){.questions = (int64_t)n};
+    *base = (struct label_base){
+        .questions = (int64_t)n,
+        .tallies = arena_get_array(&qrels->memory, n, sizeof *base->tallies),
+    };
     for (size_t i = 0; worked && i < n; i++) {
         base->votes += rows[i].ballots_done;
         if (rows[i].ballots_done > 0)
-            worked = add_labels(store, &rows[i], rule, qrels, err);
+            worked = add_labels(store, &rows[i], rule, qrels, base, err);
     }
     store_end_reading(store);
     arena_release(&arena);

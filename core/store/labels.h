@@ -20,11 +20,12 @@ bool store_read_labels(struct store *store, int64_t question_id, const struct gr
 struct label_base {
     int64_t questions; /* in all, with a vote or without */
     int64_t votes;
+    struct tally **tallies; /* of each question of the qrels, those of its judgments, in their order; NULL: of none */
 };
 
 /*
  * The labels of all questions that have at least one vote, as qrels (released by
- * the caller), and what they stand on, as of one moment.
+ * the caller), and what they stand on, as of one moment. The tallies lie in the qrels.
  */
 bool store_read_qrels(struct store *store, const struct grading_rule *rule, struct qrels *qrels,
                       struct label_base *base, struct err *err) __attribute__((warn_unused_result));

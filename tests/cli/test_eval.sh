@@ -341,6 +341,17 @@ half_renamed '' '#1'
 run "$ASSAY" eval "$data/judgments.qrels" half.run --format tsv
 expect_stderr_has "assay: half: $(count_unknown) are not in any label" "#1' for one; were they renamed?"
 
+test_that 'compare refuses a run whose docids are written like no judged one, and says how to insist'
+half_renamed '' '#1'
+run "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" half.run -m nDCG@10
+expect_refused 1 'half.run: ' "$(count_unknown) are not in any label" "#1' for one" '--insist'
+
+test_that 'compare --insist compares it all the same, and asks'
+half_renamed '' '#1'
+run "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" half.run -m nDCG@10 --insist
+expect_status 0
+expect_stderr_has "assay: half: $(count_unknown) are not in any label" 'were they renamed?'
+
 # As MS MARCO: one document a question is judged, and many are retrieved.
 sparse_files() {
 	seq 1 20 | awk '{ print "q" $1, 0, "d" $1, 1 }' >truth.qrels
@@ -394,6 +405,12 @@ pool_database
 sed 's/d10 /e10 /' a.run >b.run
 run "$ASSAY" eval t.db b.run -m RR --format tsv
 expect_stderr_has "assay: b: 1 of its 10 documents among the first 10 are not in t.db, 'e10' for one; were they renamed?"
+
+test_that 'compare refuses a run of which the database does not hold three tenths'
+pool_database
+sed 's/ d\([89]\|10\) / e\1 /' a.run >b.run
+run "$ASSAY" compare t.db a.run b.run -m RR
+expect_refused 1 'b.run: 3 of its 10 documents' 'are not in t.db' '--insist'
 
 test_that 'a run of which no document is in the database is refused'
 pool_database

@@ -82,6 +82,7 @@ eval --precision N
 eval --by FIELD
 eval --weight FIELD
 eval -q, --per-question
+eval -i, --interval
 eval --with MODEL
 eval --failures
 eval --format FORMAT
@@ -92,10 +93,12 @@ compare --judgments NAME
 compare --precision N
 compare --by FIELD
 compare --weight FIELD
+compare -i, --interval
 compare --test TEST
 compare --correction METHOD
 compare --permutations N
 compare --seed N
+compare --insist
 compare --format FORMAT
 gate -m, --measures LIST
 gate --ties RULE

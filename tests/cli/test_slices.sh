@@ -159,14 +159,14 @@ expect_stdout_has "porter,washer,25,$washer"
 test_that 'a slice of fewer than ten questions has neither interval nor p'
 make_database
 compare_runs --by course
-expect_equal "$(stdout | tr -d '\r' | sed -n 's/^porter,kettle,6,nDCG@10,//p' | cut -d , -f 4,5,9,10)" ',,,'
+expect_equal "$(stdout | tr -d '\r' | sed -n 's/^porter,kettle,6,nDCG@10,//p' | cut -d , -f 4,5,9-11)" ',,,,'
 expect_stderr_has 'too few for a verdict'
 
 test_that 'p of slices is corrected for their number, and that of the whole is not'
 make_database
 compare_runs --by course
-expect_equal "$(stdout | tr -d '\r' | awk -F , '$2 == "all" { print $14 == $13 }
-	$2 == "vacuum" || $2 == "washer" { p[++n] = $13; holm[n] = $14 }
+expect_equal "$(stdout | tr -d '\r' | awk -F , '$2 == "all" { print $15 == $14 }
+	$2 == "vacuum" || $2 == "washer" { p[++n] = $14; holm[n] = $15 }
 	END { low = p[1] < p[2] ? 1 : 2; print n, (2 * p[low] - holm[low]) ^ 2 < 1e-11 }')" '1
 2 1'
 
@@ -190,7 +190,7 @@ done
 must "$ASSAY" import t.db --documents documents.jsonl --questions questions.jsonl --judgments truth.qrels --as gold
 # Of the sixteen sums ±2 ±1 ±1 ±1, as large as 2 + 1 + 1 - 1 = 3 are both of 5 and six of 3.
 run "$ASSAY" compare t.db --judgments gold a.run b.run -m P@1 --weight asked --format csv
-expect_equal "$(stdout | tr -d '\r' | sed -n '2p' | cut -d , -f 3,4,5,11)" '0.2000,0.8000,0.6000,0.500000'
+expect_equal "$(stdout | tr -d '\r' | sed -n '2p' | cut -d , -f 3,4,5,12)" '0.2000,0.8000,0.6000,0.500000'
 
 # --- Failures --------------------------------------------------------------
 

@@ -224,22 +224,17 @@ static void it_stops_when_it_is_told_to(void **state)
 
 /* --- Worlds whose truth is known ------------------------------------------ */
 
-static double uniform(struct random_source *random)
-{
-    return (double)(random_next(random) >> 11) * 0x1p-53;
-}
-
 /* nDCG as it often is: some zeros, else anything from 0 to 1. */
 static double draw_gain(struct random_source *random)
 {
-    return uniform(random) < 0.2 ? 0 : uniform(random);
+    return random_uniform(random) < 0.2 ? 0 : random_uniform(random);
 }
 
 /* The reciprocal of a rank that is geometric: each document is the one with a chance of a third. */
 static double draw_reciprocal_rank(struct random_source *random)
 {
     double rank = 1;
-    while (uniform(random) >= 1.0 / 3)
+    while (random_uniform(random) >= 1.0 / 3)
         rank++;
     return 1 / rank;
 }
@@ -249,13 +244,13 @@ static const double mean_reciprocal_rank = 0.5493061443340549;
 
 static double draw_difference(struct random_source *random)
 {
-    double same = uniform(random);
-    return same < 0.4 ? 0 : uniform(random) - 0.4;
+    double same = random_uniform(random);
+    return same < 0.4 ? 0 : random_uniform(random) - 0.4;
 }
 
 static double draw_success(struct random_source *random)
 {
-    return uniform(random) < 0.7 ? 1 : 0;
+    return random_uniform(random) < 0.7 ? 1 : 0;
 }
 
 /* In how many of 1,000 worlds the interval holds the true mean. */

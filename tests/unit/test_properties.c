@@ -269,6 +269,42 @@ static void ranks_are_those_of_a_sort(void **state)
     }
 }
 
+static void a_ranking_graded_anew_with_its_own_grades_is_the_same(void **state)
+{
+    (void)state;
+    for (uint64_t round = 0; round < ROUNDS; round++) {
+        struct sample sample;
+        struct scored scored;
+        struct ranking ranking = {0};
+        struct ranking anew = {0};
+        struct judged_places places = {0};
+        sample_open(&sample, round);
+        score(&scored, &sample, "RR", TIES_INPUT);
+        for (size_t q = 0; q < scored.qrels.n_questions; q++) {
+            const struct qrels_question *truth = &scored.qrels.questions[q];
+            double grades[N_DOCUMENTS];
+            for (size_t i = 0; i < truth->n_judgments; i++)
+                grades[i] = truth->judgments[i].grade;
+            ranking_set(&ranking, run_find(&scored.run, truth->qid), truth, TIES_INPUT);
+            judged_places_set(&places, &ranking, truth);
+            ranking_set_grades(&anew, &places, grades, truth->n_judgments);
+            assert_int_equal(anew.n_retrieved, ranking.n_retrieved);
+            assert_int_equal(anew.n_hits, ranking.n_hits);
+            for (size_t i = 0; i < ranking.n_hits; i++) {
+                assert_int_equal(anew.hits[i].rank, ranking.hits[i].rank);
+                assert_close(anew.hits[i].grade, ranking.hits[i].grade, 0);
+                assert_close(anew.condensed[i].grade, ranking.condensed[i].grade, 0);
+            }
+            assert_memory_equal(anew.grades, ranking.grades, truth->n_judgments * sizeof *grades);
+        }
+        judged_places_release(&places);
+        ranking_release(&anew);
+        ranking_release(&ranking);
+        scored_release(&scored);
+        sample_close(&sample);
+    }
+}
+
 enum { N_MEASURES_MOST = 100 };
 
 static bool never(void)
@@ -314,6 +350,7 @@ int main(void)
         cmocka_unit_test(an_ideal_ranking_has_an_ndcg_of_1),
         cmocka_unit_test(documents_below_the_cutoff_change_nothing),
         cmocka_unit_test(ranks_are_those_of_a_sort),
+        cmocka_unit_test(a_ranking_graded_anew_with_its_own_grades_is_the_same),
         cmocka_unit_test(a_run_compared_with_itself_differs_by_0),
     };
     return cmocka_run_group_tests_name("properties", tests, NULL, NULL);

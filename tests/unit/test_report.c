@@ -351,6 +351,54 @@ static void a_database_can_be_compared_on(void **state)
                  "again,NumRet,1.0000,1.0000,0.0000,,,0,1,0,,1.000000,1.000000\r\n");
 }
 
+/* --- Intervals ------------------------------------------------------------ */
+
+/*
+ * By hand: RR of good is 1, 1/2, 0, and Student's interval 1/2 ± 4.303 · 1/2 / √3 reaches beyond what RR can be. Success@1
+ * is 1 of 3: Wilson's interval (SciPy: binomtest(1, 3).proportion_ci(method='wilson')).
+ */
+static void eval_prints_intervals(void **state)
+{
+    (void)state;
+    assert_wrote(CALL("eval", qrels(), good_run(), "-m", "RR,Success@1,NumRet", "-i", "--format", "csv"),
+                 "run,measure,value,low,high,questions\r\n"
+                 "good,RR,0.5000,0.0000,1.0000,3\r\n"
+                 "good,Success@1,0.3333,0.0615,0.7923,3\r\n"
+                 "good,NumRet,4,,,3\r\n");
+}
+
+static void on_votes_there_is_an_interval_of_the_votes(void **state)
+{
+    (void)state;
+    const char *run = file_of("db.run", "q01 Q0 d01 1 2 t\nq01 Q0 d02 1 1 t\n");
+    struct called called = CALL("eval", labelled_database(), run, "-m", "RR", "-i", "--format", "csv");
+    assert_true(called.done);
+    assert_non_null(strstr(called.out, "run,measure,value,low,high,votes_low,votes_high,questions\r\n"));
+    called_release(&called);
+}
+
+static void compare_has_an_interval_of_the_votes(void **state)
+{
+    (void)state;
+    const char *run = file_of("db.run", "q01 Q0 d01 1 2 t\nq01 Q0 d02 1 1 t\n");
+    const char *same = file_of("same.run", "q01 Q0 d01 1 2 t\nq01 Q0 d02 1 1 t\n");
+    struct called called =
+        CALL("compare", labelled_database(), run, same, "-m", "RR", "-i", "--format", "csv");
+    assert_true(called.done);
+    assert_non_null(strstr(called.out, ",difference,low,high,votes_low,votes_high,wins,"));
+    assert_non_null(strstr(called.out, ",0.0000,,,0.0000,0.0000,0,1,0,"));
+    called_release(&called);
+}
+
+static void trec_eval_has_no_intervals(void **state)
+{
+    (void)state;
+    struct called called = CALL("eval", qrels(), good_run(), "-i", "--format", "trec_eval");
+    assert_error(called.done, called.err, ERR_USAGE,
+                 "trec_eval has no lines for --interval; choose another --format");
+    called_release(&called);
+}
+
 /* --- compare -------------------------------------------------------------- */
 
 /*
@@ -529,6 +577,10 @@ int main(void)
         cmocka_unit_test(an_unknown_format_is_refused),
         cmocka_unit_test(a_database_says_on_how_many_questions_and_votes_it_stands),
         cmocka_unit_test(a_database_can_be_compared_on),
+        cmocka_unit_test(eval_prints_intervals),
+        cmocka_unit_test(on_votes_there_is_an_interval_of_the_votes),
+        cmocka_unit_test(compare_has_an_interval_of_the_votes),
+        cmocka_unit_test(trec_eval_has_no_intervals),
         cmocka_unit_test(compare_prints_both_tables),
         cmocka_unit_test(runs_that_rank_alike_name_no_question),
         cmocka_unit_test(with_questions_both_those_of_both_runs_count),

@@ -1,0 +1,15 @@
+/* The means of runs with their intervals: what `assay eval --interval` prints. */
+#ifndef ASSAY_CLI_INTERVALS_H
+#define ASSAY_CLI_INTERVALS_H
+
+#include "cli/scores.h"
+#include "core/metric/estimate.h"
+
+/* How intervals are made where nobody says otherwise. */
+struct estimate_plan intervals_plan(const struct world *world);
+
+/* A row for each run and measure, in a format of tables; counts have no interval. ERR_INTERRUPTED: told to stop. */
+bool intervals_print(struct scores *scores, size_t format, struct world *world, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

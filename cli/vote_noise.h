@@ -1,0 +1,46 @@
+/*
+ * How much of the scores is the chance of the votes: the same questions, voted on once more.
+ *
+ * Each question's votes are cast again many times, two rounds at a time (core/judge/revote.h), the labels are made of them
+ * as they are of votes, and the runs scored by both. Half the mean square of what lies between the two rounds is
+ * the variance that the votes give to the question's value; over the questions it adds up.
+ *
+ * This chance is in an interval over questions already: the values that it is made of differ by it, too. Where the first of
+ * two stages is drawn with replacement, nothing is to be drawn again at the second (Davison & Hinkley, Bootstrap Methods
+ * and their Application, 1997, section 3.8; Cochran, Sampling Techniques, 1977, chapter 10). What is told here is how much
+ * of that interval more votes would take away.
+ */
+#ifndef ASSAY_CLI_VOTE_NOISE_H
+#define ASSAY_CLI_VOTE_NOISE_H
+
+#include "cli/scores.h"
+#include "core/metric/estimate.h"
+
+/* Variances that votes give to values: of each question of the truth, in its order, a row of n_runs × n_asked. */
+struct vote_noise {
+    size_t n_columns;
+    double *values;
+    double *differences; /* the same of run - first run */
+};
+
+void vote_noise_release(struct vote_noise *noise);
+/* The truth is labels from votes: its tallies are known. ERR_INTERRUPTED: told to stop. */
+bool vote_noise_make(struct vote_noise *out, const struct scores *scores, const struct workforce *workforce,
+                     uint64_t seed, struct err *err) __attribute__((warn_unused_result));
+/* A mean over some questions of the truth. */
+struct vote_mean {
+    const struct qrels_question *const *questions;
+    size_t n_questions;
+    const double *shares; /* what each question weighs, 1 in the mean; NULL: all weigh the same */
+    size_t run, measure;
+    double value;
+};
+
+/*
+ * Its 95 % interval, as far as it is the votes': `variances` are those of the run's values, or of what lies between it and
+ * the first run.
+ */
+struct estimate vote_noise_interval(const struct vote_noise *noise, const double *variances,
+                                    const struct scores *scores, const struct vote_mean *mean);
+
+#endif

@@ -1,0 +1,108 @@
+/* Votes cast once more: the spread of chances is found again, and two rounds differ as binomial ones do. */
+#include "tests/support/support.h"
+
+#include "core/judge/revote.h"
+
+#include <math.h>
+
+enum { N_CANDIDATES = 20000 };
+
+/* Candidates of two kinds, half each, with these chances to win; the spread has the variance (high - low)² / 4. */
+static void fill(struct tally *tallies, double low, double high, int64_t impressions)
+{
+    struct random_source random = random_from(3, 0);
+    for (size_t i = 0; i < N_CANDIDATES; i++) {
+        tallies[i] = (struct tally){.impressions = impressions};
+        for (int64_t j = 0; j < impressions; j++)
+            tallies[i].wins += random_uniform(&random) < (i % 2 == 0 ? low : high);
+    }
+}
+
+static struct win_prior fit(const struct tally *tallies)
+{
+    struct win_moments moments = {0};
+    win_moments_add(&moments, tallies, N_CANDIDATES);
+    return win_prior_of(&moments);
+}
+
+/* Of a beta distribution: mean a / (a + b), variance mean (1 - mean) / (a + b + 1). */
+static void assert_spread(struct win_prior prior, double mean, double variance)
+{
+    double weight = prior.wins + prior.losses;
+    double fitted = prior.wins / weight;
+    assert_close(fitted, mean, 0.01);
+    assert_close(fitted * (1 - fitted) / (weight + 1), variance, 0.003);
+}
+
+static void the_spread_of_chances_is_found_again(void **state)
+{
+    (void)state;
+    static struct tally tallies[N_CANDIDATES];
+    fill(tallies, 0.1, 0.5, 3);
+    assert_spread(fit(tallies), 0.3, 0.04);
+    fill(tallies, 0.2, 0.4, 10);
+    assert_spread(fit(tallies), 0.3, 0.01);
+}
+
+static void candidates_that_are_alike_have_hardly_any_spread(void **state)
+{
+    (void)state;
+    static struct tally tallies[N_CANDIDATES];
+    fill(tallies, 0.3, 0.3, 4);
+    assert_spread(fit(tallies), 0.3, 0);
+}
+
+static void of_one_impression_each_the_prior_weighs_one(void **state)
+{
+    (void)state;
+    static struct tally tallies[N_CANDIDATES];
+    fill(tallies, 0.1, 0.5, 1);
+    struct win_prior prior = fit(tallies);
+    assert_close(prior.wins, 0.3, 0.01);
+    assert_close(prior.wins + prior.losses, 1, 1e-12);
+}
+
+static void of_nothing_there_are_no_wins(void **state)
+{
+    (void)state;
+    struct win_prior prior = win_prior_of(&(struct win_moments){0});
+    struct random_source random = random_from(1, 0);
+    int64_t wins[2];
+    revote(&(struct tally){.impressions = 5}, &prior, &random, wins);
+    assert_int_equal(wins[0] + wins[1], 0);
+}
+
+/*
+ * Two rounds of n votes with the chance p, which is beta distributed with a wins and b losses: by the laws of total
+ * expectation the mean square of what lies between them is 2 n E[p (1 - p)] = 2 n a b / ((a + b) (a + b + 1)).
+ */
+static void two_rounds_differ_by_chance_alone(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 200000 };
+    const struct win_prior prior = {.wins = 0.5, .losses = 1.5};
+    const struct tally tally = {.impressions = 4, .wins = 1};
+    struct random_source random = random_from(5, 0);
+    double squares = 0;
+    double sum = 0;
+    for (size_t i = 0; i < ROUNDS; i++) {
+        int64_t wins[2];
+        revote(&tally, &prior, &random, wins);
+        squares += (double)((wins[0] - wins[1]) * (wins[0] - wins[1]));
+        sum += (double)wins[1];
+    }
+    assert_close(squares / ROUNDS, 2 * 4 * 1.5 * 4.5 / (6 * 7), 0.01);
+    assert_close(sum / ROUNDS, 4 * 1.5 / 6, 0.01);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_spread_of_chances_is_found_again),
+        cmocka_unit_test(candidates_that_are_alike_have_hardly_any_spread),
+        cmocka_unit_test(of_one_impression_each_the_prior_weighs_one),
+        cmocka_unit_test(of_nothing_there_are_no_wins),
+        cmocka_unit_test(two_rounds_differ_by_chance_alone),
+    };
+    return cmocka_run_group_tests_name("revote", tests, NULL, NULL);
+}

@@ -1,0 +1,317 @@
+/*
+ * Intervals of scores on labels from votes, in worlds whose truth is known: questions drawn at random, an expert who votes
+ * by chance, ballots as assay deals them.
+ */
+#include "tests/support/support.h"
+
+#include "cli/vote_noise.h"
+#include "core/judge/deal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    N_QUESTIONS = 20,
+    N_CANDIDATES = 6,
+    N_RUNS = 2,
+    IMPRESSIONS = 3,
+    WORLDS = 1000,
+};
+
+static const char *const docids[N_CANDIDATES] = {"d1", "d2", "d3", "d4", "d5", "d6"};
+
+static bool never(void)
+{
+    return false;
+}
+
+/* --- The expert ----------------------------------------------------------- */
+
+/* What the expert sees in the candidates, and in none of them; each is chosen as often as it weighs. */
+struct merits {
+    double none;
+    double of[N_CANDIDATES];
+};
+
+/* One or two candidates are good, the others hardly; the first ones more often, so that a run can be good. */
+static struct merits draw_merits(struct random_source *random)
+{
+    struct merits merits = {.none = 0.5};
+    for (size_t i = 0; i < N_CANDIDATES; i++)
+        merits.of[i] = random_uniform(random) < 0.45 - 0.07 * (double)i ? 1 + random_uniform(random) : 0.05;
+    return merits;
+}
+
+static void vote(const struct deal *deal, const struct merits *merits, struct tally *tallies,
+                 struct random_source *random)
+{
+    double left = merits->none;
+    for (size_t i = 0; i < deal->n_slots; i++)
+        left += merits->of[deal->document_ids[i] - 1];
+    left *= random_uniform(random);
+    bool has_won = false;
+    for (size_t i = 0; i < deal->n_slots; i++) {
+        struct tally *tally = &tallies[deal->document_ids[i] - 1];
+        left -= merits->of[deal->document_ids[i] - 1];
+        tally->impressions++;
+        tally->wins += !has_won && left < 0;
+        has_won = has_won || left < 0;
+    }
+}
+
+/* Ballots are dealt until each candidate has been seen often enough. */
+static void label(const struct merits *merits, struct tally *tallies, struct random_source *random)
+{
+    struct slot_set taken[64];
+    struct pool_candidate candidates[N_CANDIDATES];
+    struct deal_request request = {
+        .pool = {.candidates = candidates,
+                 .n_candidates = N_CANDIDATES,
+                 .n_slots = deal_slots(N_CANDIDATES, 3),
+                 .target = deal_target(N_CANDIDATES, 3, IMPRESSIONS)},
+        .taken = taken,
+    };
+    for (size_t i = 0; i < N_CANDIDATES; i++)
+        tallies[i] = (struct tally){.docid = bytes_of(docids[i])};
+    while (true) {
+        for (size_t i = 0; i < N_CANDIDATES; i++)
+            candidates[i] =
+                (struct pool_candidate){.document_id = (int64_t)i + 1, .impressions = tallies[i].impressions};
+        struct deal deal = deal_ballot(&request, random);
+        if (deal.n_slots == 0)
+            return;
+        taken[request.n_taken++] = slot_set_of(deal.document_ids, deal.n_slots);
+        vote(&deal, merits, tallies, random);
+    }
+}
+
+/* --- A world -------------------------------------------------------------- */
+
+/* Two runs that rank all candidates, one from the first to the last, the other the second before the first. */
+static const size_t ranks[N_RUNS][N_CANDIDATES] = {{0, 1, 2, 3, 4, 5}, {1, 0, 3, 2, 5, 4}};
+
+struct world_of_votes {
+    struct scores scores;
+    struct scored_run runs[N_RUNS];
+    struct merits merits[N_QUESTIONS];
+    struct tally tallies[N_QUESTIONS][N_CANDIDATES];
+    struct tally *rows[N_QUESTIONS];
+    struct judged_places places[N_RUNS][N_QUESTIONS];
+    struct judged_place at[N_RUNS][N_CANDIDATES];
+    struct qrels_question questions[N_QUESTIONS];
+};
+
+/* The labels are as if all was judged: only how many there are is looked at. */
+static void world_open(struct world_of_votes *world, const struct measure_list *measures)
+{
+    memset(world, 0, sizeof *world);
+    world->scores = (struct scores){
+        .measures = *measures,
+        .n_asked = measures->count,
+        .truth = {.qrels = {.questions = world->questions, .n_questions = N_QUESTIONS},
+                  .base = {.tallies = world->rows}},
+        .runs = world->runs,
+        .n_runs = N_RUNS,
+    };
+    for (size_t run = 0; run < N_RUNS; run++) {
+        for (size_t i = 0; i < N_CANDIDATES; i++)
+            world->at[run][i] = (struct judged_place){.rank = i + 1, .judgment = ranks[run][i]};
+        for (size_t q = 0; q < N_QUESTIONS; q++)
+            world->places[run][q] =
+                (struct judged_places){.n_retrieved = N_CANDIDATES, .n = N_CANDIDATES, .at = world->at[run]};
+        world->runs[run].places = world->places[run];
+    }
+    for (size_t q = 0; q < N_QUESTIONS; q++) {
+        world->rows[q] = world->tallies[q];
+        world->questions[q].n_judgments = N_CANDIDATES;
+    }
+}
+
+/* The value of a question for each run, by the first measure. */
+static void score(const struct world_of_votes *world, const struct tally *tallies, struct ranking *ranking,
+                  double values[N_RUNS])
+{
+    double grades[N_CANDIDATES];
+    struct grading_rule rule = grading_rule_default();
+    grade_candidates(tallies, N_CANDIDATES, &rule, grades);
+    for (size_t run = 0; run < N_RUNS; run++) {
+        ranking_set_grades(ranking, &world->places[run][0], grades, N_CANDIDATES);
+        values[run] = measure_value(&world->scores.measures.items[0], ranking);
+    }
+}
+
+/* --- What holds ------------------------------------------------------------ */
+
+struct game {
+    struct measure_list measures;
+    struct ranking ranking;
+    struct world_of_votes world;
+};
+
+static int set_up(void **state)
+{
+    struct err err;
+    struct game *game = calloc(1, sizeof *game);
+    assert_true(measure_list_parse(bytes_of("nDCG@5"), &game->measures, &err));
+    *state = game;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct game *game = *state;
+    measure_list_release(&game->measures);
+    ranking_release(&game->ranking);
+    free(game);
+    return 0;
+}
+
+/* A second round of votes on the same questions, of another expert who sees the same in them. */
+static void vote_anew(struct game *game, struct random_source *random, double means[N_RUNS])
+{
+    means[0] = means[1] = 0;
+    for (size_t q = 0; q < N_QUESTIONS; q++) {
+        struct tally tallies[N_CANDIDATES];
+        double values[N_RUNS];
+        label(&game->world.merits[q], tallies, random);
+        score(&game->world, tallies, &game->ranking, values);
+        means[0] += values[0] / N_QUESTIONS;
+        means[1] += values[1] / N_QUESTIONS;
+    }
+}
+
+/* Draws the questions and votes on them; the runs' values, a row a question. */
+static void open_world(struct game *game, struct random_source *random, double values[N_QUESTIONS][N_RUNS])
+{
+    world_open(&game->world, &game->measures);
+    for (size_t q = 0; q < N_QUESTIONS; q++) {
+        game->world.merits[q] = draw_merits(random);
+        label(&game->world.merits[q], game->world.tallies[q], random);
+        score(&game->world, game->world.tallies[q], &game->ranking, values[q]);
+    }
+}
+
+static double mean_of_run(double values[N_QUESTIONS][N_RUNS], size_t run)
+{
+    double sum = 0;
+    for (size_t q = 0; q < N_QUESTIONS; q++)
+        sum += values[q][run];
+    return sum / N_QUESTIONS;
+}
+
+/*
+ * Two means of the same questions lie apart by the votes of both: so 95 % of the second lie within √2 times what the
+ * interval over the votes of the first reaches to either side.
+ */
+static bool is_within(const struct game *game, const struct vote_noise *noise, const double *variances,
+                      size_t run, double mean, double other)
+{
+    const struct qrels_question *questions[N_QUESTIONS];
+    for (size_t q = 0; q < N_QUESTIONS; q++)
+        questions[q] = &game->world.questions[q];
+    struct estimate estimate = vote_noise_interval(
+        noise, variances, &game->world.scores,
+        &(struct vote_mean){.questions = questions, .n_questions = N_QUESTIONS, .run = run, .value = mean});
+    return fabs(other - mean) <= sqrt(2) * (estimate.high - mean);
+}
+
+static void other_votes_lie_as_far_apart_as_the_interval_over_votes_says(void **state)
+{
+    struct game *game = *state;
+    const struct workforce workforce = {.n_threads = 1, .interrupted = never};
+    int held = 0;
+    int held_differences = 0;
+    for (uint64_t i = 0; i < WORLDS; i++) {
+        struct random_source random = random_from(11, i);
+        struct vote_noise noise;
+        struct err err;
+        double values[N_QUESTIONS][N_RUNS];
+        double other[N_RUNS];
+        open_world(game, &random, values);
+        vote_anew(game, &random, other);
+        double means[N_RUNS] = {mean_of_run(values, 0), mean_of_run(values, 1)};
+        assert_true(vote_noise_make(&noise, &game->world.scores, &workforce, i, &err));
+        held += is_within(game, &noise, noise.values, 1, means[1], other[1]);
+        held_differences +=
+            is_within(game, &noise, noise.differences, 1, means[1] - means[0], other[1] - other[0]);
+        vote_noise_release(&noise);
+    }
+    assert_in_range(held, 930, 970);
+    assert_in_range(held_differences, 930, 970);
+}
+
+/* What the mean is over all questions there could be and all votes on them: of many. */
+static void find_truth(struct game *game, double means[N_RUNS])
+{
+    enum { MANY = 3000 };
+    means[0] = means[1] = 0;
+    for (uint64_t i = 0; i < MANY; i++) {
+        struct random_source random = random_from(13, i);
+        double values[N_QUESTIONS][N_RUNS];
+        open_world(game, &random, values);
+        for (size_t run = 0; run < N_RUNS; run++)
+            means[run] += mean_of_run(values, run) / MANY;
+    }
+}
+
+/* The interval over questions holds what other questions and other votes would come to: both are in their values. */
+static void the_interval_over_questions_has_the_votes_in_it(void **state)
+{
+    struct game *game = *state;
+    const struct estimate_plan plan = {
+        .confidence = 0.95,
+        .resamples = 1000,
+        .seed = 1,
+        .workforce = {.n_threads = 1, .interrupted = never},
+    };
+    double truth[N_RUNS];
+    int held = 0;
+    int held_differences = 0;
+    find_truth(game, truth);
+    for (uint64_t i = 0; i < WORLDS; i++) {
+        struct random_source random = random_from(17, i);
+        double values[N_QUESTIONS][N_RUNS];
+        double differences[N_QUESTIONS];
+        struct estimate estimates[N_RUNS];
+        struct estimate difference;
+        open_world(game, &random, values);
+        for (size_t q = 0; q < N_QUESTIONS; q++)
+            differences[q] = values[q][1] - values[q][0];
+        assert_true(estimate_means(estimates, &values[0][0], N_QUESTIONS, N_RUNS, &plan));
+        assert_true(estimate_differences(&difference, differences, N_QUESTIONS, 1, &plan));
+        held += estimates[0].low <= truth[0] && truth[0] <= estimates[0].high;
+        held_differences += difference.low <= truth[1] - truth[0] && truth[1] - truth[0] <= difference.high;
+    }
+    assert_in_range(held, 930, 970);
+    assert_in_range(held_differences, 930, 970);
+}
+
+static void it_is_the_same_however_many_threads(void **state)
+{
+    struct game *game = *state;
+    struct random_source random = random_from(19, 0);
+    double values[N_QUESTIONS][N_RUNS];
+    struct vote_noise noise[2];
+    struct err err;
+    open_world(game, &random, values);
+    for (size_t i = 0; i < 2; i++) {
+        const struct workforce workforce = {.n_threads = 1 + 3 * i, .interrupted = never};
+        assert_true(vote_noise_make(&noise[i], &game->world.scores, &workforce, 1, &err));
+    }
+    assert_memory_equal(noise[0].values, noise[1].values, N_QUESTIONS * noise[0].n_columns * sizeof(double));
+    vote_noise_release(&noise[0]);
+    vote_noise_release(&noise[1]);
+}
+
+#define game_test(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        game_test(other_votes_lie_as_far_apart_as_the_interval_over_votes_says),
+        game_test(the_interval_over_questions_has_the_votes_in_it),
+        game_test(it_is_the_same_however_many_threads),
+    };
+    return cmocka_run_group_tests_name("vote noise", tests, NULL, NULL);
+}
