@@ -9,6 +9,7 @@
  */
 #include "cli/commands.h"
 
+#include "cli/hole_bounds.h"
 #include "cli/output.h"
 #include "cli/pairing.h"
 #include "cli/vote_noise.h"
@@ -467,7 +468,9 @@ static void print_comparison(struct compare_report *report, struct world *world)
     table_release(&comparisons);
     table_release(&questions);
     scores_remark(&report->scores, world);
-    scores_remark_unjudged(&report->scores, world);
+    const bool is_unjudged = scores_remark_unjudged(&report->scores, world);
+    for (size_t i = 0; is_unjudged && i < report->n_whole; i++)
+        hole_bounds_remark(&report->scores, &report->pairings[i], world);
 }
 
 /* --- The command ---------------------------------------------------------- */

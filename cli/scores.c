@@ -398,7 +398,7 @@ static double judged_share(const struct scores *scores, const struct scored_run 
     return sum / (double)evaluation->n_answered;
 }
 
-void scores_remark_unjudged(const struct scores *scores, struct world *world)
+bool scores_remark_unjudged(const struct scores *scores, struct world *world)
 {
     struct buffer shares = {0};
     double least = INFINITY;
@@ -410,9 +410,11 @@ void scores_remark_unjudged(const struct scores *scores, struct world *world)
         buffer_add_format(&shares, "%s%.*s %.0f %%", shares.size > 0 ? ", " : "",
                           BYTES_FORMAT(scores->runs[i].name), 100 * share);
     }
-    if (least < judged_enough || most - least >= judged_unevenly)
+    const bool is_said = least < judged_enough || most - least >= judged_unevenly;
+    if (is_said)
         output_remark(world, "judged among the first %.0f document%s: %s; the others count as not relevant",
                       scores->measures.items[scores->judged].cutoff,
                       scores->measures.items[scores->judged].cutoff > 1 ? "s" : "", buffer_string(&shares));
     buffer_release(&shares);
+    return is_said;
 }

@@ -122,8 +122,8 @@ bool scores_check_renamed(const struct scores *scores, struct err *err) __attrib
 void scores_remark(const struct scores *scores, struct world *world);
 /*
  * Says how many of the first documents of each run are judged, where that is few for one of them, or clearly
- * fewer for one than for another. The first are as many as the first measure looks at, or ten.
+ * fewer for one than for another. The first are as many as the first measure looks at, or ten. Returns whether it was said.
  */
-void scores_remark_unjudged(const struct scores *scores, struct world *world);
+bool scores_remark_unjudged(const struct scores *scores, struct world *world);
 
 #endif

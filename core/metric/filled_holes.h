@@ -1,0 +1,31 @@
+/*
+ * What two runs would score on a question if some of the documents were relevant that stand among their first and that
+ * nobody has judged. All such holes count as not relevant, which costs the run more that has more of them: between the
+ * extremes lies what the truth may be (Moffat & Zobel, TOIS 2008, call that the residual).
+ */
+#ifndef ASSAY_CORE_METRIC_FILLED_HOLES_H
+#define ASSAY_CORE_METRIC_FILLED_HOLES_H
+
+#include "core/metric/holes.h"
+#include "core/metric/measure.h"
+
+/* A question as two runs answer it. */
+struct two_rankings {
+    const struct qrels_question *truth;
+    const struct holes *holes[2];
+    const struct judged_places *places[2];
+};
+
+/* Which holes are relevant: those of both runs, or those that only one of them has. */
+enum filling {
+    FILL_BOTH,
+    FILL_FIRST,
+    FILL_SECOND,
+    N_FILLINGS,
+};
+
+/* Both values, if the holes had this grade. `ranking` is room to work in. */
+void filled_holes_score(const struct two_rankings *question, enum filling filling, double grade,
+                        const struct measure *measure, struct ranking *ranking, double values[2]);
+
+#endif
