@@ -1,6 +1,6 @@
 # assay. `make help` lists what can be made.
 #
-# One non-recursive makefile. Each variant (release, dev, asan, tsan, cov, fuzz) has
+# One non-recursive makefile. Each variant (release, static, dev, asan, tsan, cov, fuzz) has
 # its own folder under build/; sources below core/, import/, export/, live/, faces/,
 # tui/, cli/ and tests are found by name: a new file needs no change here.
 
@@ -25,6 +25,8 @@ TEST_LIBS = $(shell pkg-config --libs cmocka vterm) -lutil
 
 flags_release := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 link_release := -pie -Wl,-z,relro,-z,now
+flags_static := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong
+link_static := -static -Lbuild/static/lib
 flags_dev := -O1 -g
 link_dev :=
 flags_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -37,7 +39,7 @@ flags_fuzz := -O1 -g -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-r
 link_fuzz := -fsanitize=address,undefined,fuzzer
 compiler_fuzz := $(CLANG)
 
-VARIANTS := release dev asan tsan cov fuzz
+VARIANTS := release static dev asan tsan cov fuzz
 
 # --- Sources --------------------------------------------------------------
 
@@ -58,7 +60,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-asan check-tsan torture lint fuzz bench labels-bench screenshots coverage install uninstall clean
+.PHONY: all help demo man check check-asan check-tsan torture lint fuzz bench labels-bench screenshots coverage static install uninstall clean
 all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -108,6 +110,12 @@ labels-bench: build/release/tests/bench/bench_labels ## what an expert's hour yi
 screenshots: build/dev/tests/screenshots/test_screenshots ## the pictures in the README, made anew
 	@ASSAY_UPDATE_SCREENS=1 $<
 
+static: build/static/assay ## build/static/assay, which needs no shared library: one file to carry to another Linux
+
+build/static/assay: | build/static/lib/libcjson.a
+build/static/lib/libcjson.a: static.sh | build/packages-static
+	@sh static.sh build/static/lib
+
 # They may have blanks.
 installed_program = '$(DESTDIR)$(PREFIX)/bin/assay'
 installed_manual = '$(DESTDIR)$(PREFIX)/share/man/man1/assay.1'
@@ -125,11 +133,12 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan check-tsan torture lint fuzz bench labels-bench screenshots coverage: INSTALL := --install
+demo check check-asan check-tsan torture lint fuzz bench labels-bench screenshots coverage static: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz: | build/packages-build
 build/packages-lint: | build/packages-check
+build/packages-static: | build/packages-build
 
 build/packages-%: packages.sh
 	@sh packages.sh $(INSTALL) $*

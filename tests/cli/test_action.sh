@@ -1,0 +1,59 @@
+# The gate in a build: action/gate.sh, as action.yml calls it.
+. "$SOURCE/tests/support/tap.sh"
+
+data=$SOURCE/sample-data
+
+# The sample runs: porter is not worse than plain, plain may be worse than porter, and nothing is worse than plain's order
+# upside down.
+in_build() { # NAME=value...
+	awk '{ $5 = -$5; print }' "$data/plain.run" >upside-down.run
+	run env ASSAY="$ASSAY" TRUTH="$data/judgments.qrels" BASELINE="$data/porter.run" RUN="$data/plain.run" \
+		GITHUB_STEP_SUMMARY=summary GITHUB_OUTPUT=output "$@" sh "$SOURCE/action/gate.sh"
+}
+
+test_that 'what is not worse passes, and the summary says so'
+echo before >summary
+in_build BASELINE="$data/plain.run" RUN="$data/porter.run"
+expect_status 0
+expect_equal "$(cat output)" 'verdict=not worse'
+expect_equal "$(sed -n '1,2p' summary)" 'before
+### assay gate'
+expect_equal "$(sed -n '4s/:.*//p; 6s/ |.*//p' summary)" '**not worse**
+| measure'
+expect_stdout "$(sed -n '4,$p' summary)"
+
+test_that 'what is worse fails'
+in_build RUN=upside-down.run
+expect_status 3
+expect_equal "$(cat output)" 'verdict=worse'
+
+test_that 'where nothing can be told the build fails, unless it shall pass'
+in_build
+expect_status 4
+expect_equal "$(cat output)" 'verdict=cannot tell'
+in_build UNDECIDED=pass
+expect_status 0
+expect_equal "$(tail -n 1 output)" 'verdict=cannot tell'
+
+test_that 'measures, margin and options are handed on'
+in_build MEASURES=RR,AP MARGIN=0.5 OPTIONS='--precision 1 --ties input'
+expect_status 0
+expect_stdout_has '| RR | 48 | 0.9 | 0.8 |' '| AP | 48 | 0.6 | 0.5 |'
+
+test_that 'JUnit is written where it is wanted'
+in_build JUNIT=gate.xml
+expect_status 4
+expect_equal "$(sed -n '2p' gate.xml)" '<testsuite name="assay gate" tests="1" failures="1">'
+
+test_that 'a gate that fails says why, and decides nothing'
+in_build RUN=nothing.run
+expect_status 1
+expect_stderr_has 'nothing.run'
+expect_missing summary output
+
+test_that 'an option that is none is refused'
+in_build UNDECIDED=maybe
+expect_status 2
+expect_stderr_has "undecided is fail or pass, not 'maybe'"
+
+done_testing
