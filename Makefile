@@ -60,7 +60,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-asan check-tsan torture lint fuzz bench labels-bench screenshots coverage static install uninstall clean
+.PHONY: all help demo man check check-asan check-tsan check-report torture lint fuzz bench labels-bench screenshots coverage static install uninstall clean
 all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -82,6 +82,9 @@ THREADED_TESTS := $(addprefix build/tsan/tests/,unit/test_file unit/test_run_eva
 	unit/test_labelling unit/test_turn unit/test_app screens/test_screens scores/test_scores torture/test_many)
 check-tsan: build/tsan/assay $(THREADED_TESTS) ## what has threads, under the thread sanitizer
 	@sh tests/run.sh build/tsan $(THREADED_TESTS) tests/cli/test_eval.sh
+
+check-report: build/packages-report build/dev/assay ## the report in a browser
+	@sh tests/run.sh build/dev tests/report/check.sh
 
 TORTURE_TESTS := $(patsubst %.c,build/dev/%,$(filter tests/torture/%,$(TEST_SOURCES))) build/dev/tests/cli/test_kill
 torture: build/dev/assay $(TORTURE_TESTS) ## faults, kills, power cuts and a model, at length (about 10 minutes)
@@ -107,8 +110,9 @@ LABELS_POOL ?= 31
 labels-bench: build/release/tests/bench/bench_labels ## what an expert's hour yields, simulated on LABELS_DATA (sample-data) in pools of LABELS_POOL (31)
 	@$< '$(LABELS_DATA)' $(LABELS_POOL)
 
-screenshots: build/dev/tests/screenshots/test_screenshots ## the pictures in the README, made anew
+screenshots: build/dev/tests/screenshots/test_screenshots build/packages-report build/dev/assay ## the pictures in the README, made anew
 	@ASSAY_UPDATE_SCREENS=1 $<
+	@sh tests/report/picture.sh build/dev/assay tests/screenshots/report.png
 
 static: build/static/assay ## build/static/assay, which needs no shared library: one file to carry to another Linux
 
@@ -133,7 +137,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan check-tsan torture lint fuzz bench labels-bench screenshots coverage static: INSTALL := --install
+demo check check-asan check-tsan check-report torture lint fuzz bench labels-bench screenshots coverage static: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz: | build/packages-build

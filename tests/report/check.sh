@@ -1,0 +1,63 @@
+# The report in a browser: it renders, wide and narrow, says nothing on the console and asks nobody for anything.
+. "$SOURCE/tests/support/tap.sh"
+
+# A page of the sample data, labelled by who knows the judgments.
+page() { # file
+	sample=$SOURCE/sample-data
+	must "$ASSAY" import t.db "$sample/documents.jsonl" "$sample/questions.jsonl" "$sample/porter.run" \
+		--judgments "$sample/judgments.qrels"
+	must "$ASSAY" report t.db "$sample/porter.run" "$sample/plain.run" "$sample/titles.run" --judgments judgments.qrels -o "$1"
+}
+
+# What the browser says of a page, and the page as it is when it has been laid out. Nothing is found by its name, so that what
+# the browser itself would ask of its makers stays here.
+browse() { # page
+	run timeout 60 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/profile" --window-size=1600,2000 \
+		--host-resolver-rules='MAP * ~NOTFOUND, EXCLUDE 127.0.0.1' --enable-logging=stderr \
+		--log-net-log="$PWD/requests" --dump-dom "file://$PWD/$1"
+	expect_status 0
+}
+
+# What the page asked for, and not the browser.
+requests() {
+	sed -n '/"initiator":"not an origin"/d; s/.*"initiator":.*"url":"\([^"]*\)".*/\1/p' requests | sort -u
+}
+
+# A copy with a script of ours, which the page itself would not let run, in a frame that hears from it how wide it is.
+framed() { # page width frame
+	script='parent.postMessage(document.documentElement.scrollWidth, "*")'
+	sed "/Content-Security-Policy/d; s|</body>|<script>$script</script></body>|" "$1" >measured.html
+	printf '<!DOCTYPE html><script>onmessage = (e) => document.title = "as wide as " + e.data</script>
+		<iframe src="measured.html" width="%s" height="1500" style="border: 0"></iframe>' "$2" >"$3"
+}
+
+test_that 'nothing is said on the console, and no request leaves'
+page page.html
+browse page.html
+expect_stdout_has '<h2>Runs</h2>' '</html>'
+expect_equal "$(stderr | grep -c CONSOLE)" 0
+expect_equal "$(requests)" ''
+
+test_that 'a page that does speak and ask is heard'
+printf '<!DOCTYPE html><img src="http://127.0.0.1:9/x"><script>console.log("hello")</script>' >talking.html
+browse talking.html
+expect_stderr_has CONSOLE
+expect_equal "$(requests)" http://127.0.0.1:9/x
+
+# A frame has a bar to scroll it by, which takes 15 of them.
+for width in 400 1400; do
+	test_that "$width pixels are wide enough"
+	page page.html
+	framed page.html "$width" frame.html
+	browse frame.html
+	expect_stdout_has "<title>as wide as $((width - 15))</title>"
+done
+
+test_that 'a script in the page would not run'
+page page.html
+sed 's|</body>|<script>document.title = "ran"</script></body>|' page.html >scripted.html
+browse scripted.html
+expect_equal "$(stdout | grep -c '<title>ran')" 0
+expect_stderr_has 'Content Security Policy'
+
+done_testing
