@@ -15,7 +15,7 @@ cd "$folder"
 
 # What an annotator says to a ballot, a line of JSON: the document with the highest grade, none where all have 0.
 vote() { # ballot number share-of-errors
-	echo "$1" | awk -v seed="$2" -v errors="$3" -v judgments="$sample/judgments.qrels" '{
+	printf '%s\n' "$1" | awk -v seed="$2" -v errors="$3" -v judgments="$sample/judgments.qrels" '{
 		while ((getline line <judgments) > 0) {
 			split(line, words, " ")
 			grade[words[1], words[3]] = words[4]
