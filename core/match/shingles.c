@@ -40,7 +40,7 @@ static uint64_t hash_window(const struct word_window *window)
     return mix(hash);
 }
 
-static void add_word(struct shingles *shingles, struct word_window *window, struct bytes word)
+uint64_t text_word_hash(struct bytes word)
 {
     uint64_t hash = fnv_basis;
     for (size_t i = 0; i < word.size; i++) {
@@ -49,7 +49,12 @@ static void add_word(struct shingles *shingles, struct word_window *window, stru
             byte += 'a' - 'A';
         hash = (hash ^ byte) * fnv_prime;
     }
-    window->words[window->n++ % SHINGLE_WORDS] = hash;
+    return hash;
+}
+
+static void add_word(struct shingles *shingles, struct word_window *window, struct bytes word)
+{
+    window->words[window->n++ % SHINGLE_WORDS] = text_word_hash(word);
     if (window->n >= SHINGLE_WORDS)
         VECTOR_PUSH(shingles->in_text, shingles->n_in_text, shingles->in_text_capacity) = hash_window(window);
 }
@@ -90,8 +95,7 @@ static enum character read_character(struct bytes text, size_t at, size_t *size)
     return is_written_without_blanks(code) ? CHARACTER_ALONE : CHARACTER_OF_WORD;
 }
 
-/* Takes the next word off the text; false: there is none. */
-static bool take_word(struct bytes *rest, struct bytes *word)
+bool text_next_word(struct bytes *rest, struct bytes *word)
 {
     size_t begin = 0, end, size = 0;
     enum character character = CHARACTER_BETWEEN;
@@ -137,7 +141,7 @@ void shingles_read(struct shingles *shingles, struct bytes text)
     struct word_window window = {.n = 0};
     struct bytes word;
     shingles->n_in_text = 0;
-    while (take_word(&text, &word))
+    while (text_next_word(&text, &word))
         add_word(shingles, &window, word);
     if (window.n > 0 && window.n < SHINGLE_WORDS)
         VECTOR_PUSH(shingles->in_text, shingles->n_in_text, shingles->in_text_capacity) =

@@ -23,6 +23,11 @@ void shingles_release(struct shingles *shingles);
 void shingles_read(struct shingles *shingles, struct bytes text);
 size_t shingles_count_common(const struct shingles *a, const struct shingles *b);
 
+/* Takes the next such word off the text; false: there is none. */
+bool text_next_word(struct bytes *rest, struct bytes *word);
+/* Of a word, the same in either case. */
+uint64_t text_word_hash(struct bytes word);
+
 /* Adds the text with one blank for all white space between words, and none at its ends. */
 void text_add_squeezed(struct buffer *out, struct bytes text);
 

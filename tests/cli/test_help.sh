@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label status relevance export eval compare gate plan agree report measures keys check backup help'
+commands='import search pool carry remove set label status relevance export eval compare gate plan agree report lint measures keys check backup help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -139,6 +139,11 @@ report --precision N
 report -o, --output FILE
 report --title TEXT
 report --format FORMAT
+lint --collection DB
+lint --judgments NAME
+lint --only KIND
+lint --except KIND
+lint --format FORMAT
 measures --format FORMAT
 keys --format FORMAT
 check --repair

@@ -1,0 +1,315 @@
+/*
+ * The truth is read first, as `assay eval` reads it; then the questions and the documents of the collection go by once. What
+ * looks wrong is counted, and listed a line each.
+ */
+#include "cli/commands.h"
+
+#include "cli/database.h"
+#include "cli/output.h"
+#include "cli/truth.h"
+#include "core/match/lint.h"
+#include "core/store/annotators.h"
+#include "core/store/documents.h"
+#include "core/store/status.h"
+#include "core/store/store.h"
+#include "import/file.h"
+
+enum { OPTION_COLLECTION, OPTION_JUDGMENTS, OPTION_ONLY, OPTION_EXCEPT, OPTION_FORMAT };
+
+static const struct option options[] = {
+    [OPTION_COLLECTION] = {.name = "collection",
+                           .argument = "DB",
+                           .help = "the database that has the questions and documents of QRELS"},
+    [OPTION_JUDGMENTS] = {.name = "judgments",
+                          .argument = "NAME",
+                          .help = "look at what this source of DB judged, not at its votes"},
+    [OPTION_ONLY] = {.name = "only", .argument = "KIND", .repeats = true, .help = "look for this kind alone"},
+    [OPTION_EXCEPT] = {.name = "except",
+                       .argument = "KIND",
+                       .repeats = true,
+                       .help = "do not look for this kind"},
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+};
+
+/* The exit status of a truth with findings; 1 and 2 say that it was not looked at. */
+enum { STATUS_FINDINGS = 3 };
+
+struct lint_report {
+    struct lint lint;
+    struct truth truth;
+    const char *collection; /* the path of the database with the texts; NULL: there is none */
+    struct lint_question *questions;
+    size_t n_questions;
+    struct map by_qid; /* of the questions */
+    struct lint_judged *judged;
+    struct lint_documents documents;
+    struct arena arena;
+};
+
+static void release(struct lint_report *report)
+{
+    lint_release(&report->lint);
+    lint_documents_release(&report->documents);
+    map_release(&report->by_qid);
+    truth_release(&report->truth);
+    arena_release(&report->arena);
+}
+
+/* --- Reading -------------------------------------------------------------- */
+
+static bool add_question(void *context, const struct item *item, struct err *err)
+{
+    struct lint_report *report = context;
+    (void)err;
+    struct lint_question question = {arena_copy(&report->arena, item->id),
+                                     arena_copy(&report->arena, item->text)};
+    ARENA_PUSH(&report->arena, report->questions, report->n_questions) = question;
+    map_put(&report->by_qid, question.id, NULL);
+    return true;
+}
+
+static bool add_document(void *context, const struct item *item, struct err *err)
+{
+    struct lint_report *report = context;
+    (void)err;
+    lint_visit_document(&report->lint, &report->documents, item->id, item->title, item->text);
+    return true;
+}
+
+/* The questions of the truth, with their texts where the collection has them. */
+static void gather_judged(struct lint_report *report)
+{
+    const struct qrels *qrels = &report->truth.qrels;
+    report->judged = arena_get_array(&report->arena, qrels->n_questions, sizeof *report->judged);
+    for (size_t q = 0; q < qrels->n_questions; q++) {
+        const struct qrels_question *question = &qrels->questions[q];
+        int64_t number = map_find(&report->by_qid, question->qid);
+        report->judged[q] = (struct lint_judged){
+            .id = question->qid,
+            .text = number == MAP_ABSENT ? (struct bytes){0} : report->questions[number].text,
+            .is_unknown = report->collection != NULL && number == MAP_ABSENT,
+            .judgments = question->judgments,
+            .n = question->n_judgments,
+        };
+    }
+}
+
+static bool read_annotators(struct lint_report *report, struct store *store, struct err *err)
+{
+    struct status status;
+    if (!report->lint.wanted[LINT_TEST_VOTES])
+        return true;
+    if (!store_get_status(store, &report->arena, &status, err))
+        return false;
+    for (size_t i = 0; i < status.n_annotators; i++)
+        lint_annotator(&report->lint, status.annotators[i].name, status.annotators[i].pace.votes);
+    return true;
+}
+
+static bool wants_documents(const struct lint *lint)
+{
+    return lint->wanted[LINT_LEAK] || lint->wanted[LINT_TWINS] || lint->wanted[LINT_UNKNOWN_DOCUMENT];
+}
+
+static bool read_collection(struct lint_report *report, struct store *store, struct err *err)
+{
+    const size_t n_judged = report->truth.qrels.n_questions;
+    if (!store_visit_questions(store, add_question, report, err))
+        return false;
+    lint_questions(&report->lint, report->questions, report->n_questions);
+    gather_judged(report);
+    lint_judgments(&report->lint, &report->documents, report->judged, n_judged);
+    if (!wants_documents(&report->lint))
+        return true;
+    if (n_judged > 0 && !store_visit_documents(store, add_document, report, err))
+        return false;
+    lint_documents_finish(&report->lint, &report->documents, report->judged, n_judged);
+    return true;
+}
+
+static bool look_at_collection(struct lint_report *report, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    bool done = database_open(&store, report->collection, STORE_READING, world, err) &&
+                read_annotators(report, store, err) && store_begin_reading(store, err);
+    if (done) {
+        done = read_collection(report, store, err);
+        store_end_reading(store);
+    }
+    store_close(store);
+    return done;
+}
+
+/* Of a file alone. */
+static void look_at_judgments(struct lint_report *report)
+{
+    gather_judged(report);
+    lint_judgments(&report->lint, &report->documents, report->judged, report->truth.qrels.n_questions);
+}
+
+/* --- The truth ------------------------------------------------------------ */
+
+static bool count_votes(const char *path, int64_t *votes, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    struct progress progress = {0};
+    bool done =
+        database_open(&store, path, STORE_READING, world, err) && store_get_progress(store, &progress, err);
+    store_close(store);
+    *votes = progress.ballots_done;
+    return done;
+}
+
+/* A database without a vote has questions to look at, and no truth. */
+static bool read_truth(struct lint_report *report, const struct arguments *arguments, struct world *world,
+                       struct err *err)
+{
+    const char *path = arguments->operands[0];
+    const char *source = argument_value(arguments, OPTION_JUDGMENTS);
+    struct measure_list measures = {0};
+    char beginning[16];
+    size_t size;
+    int64_t votes = 0;
+    report->collection = argument_value(arguments, OPTION_COLLECTION);
+    if (!file_peek(path, beginning, sizeof beginning, &size, err))
+        return false;
+    if (store_is_database((struct bytes){.data = beginning, .size = size})) {
+        if (report->collection != NULL)
+            return err_set(err, ERR_USAGE,
+                           "%s: a database has its own questions and documents; --collection goes with qrels",
+                           path);
+        report->collection = path;
+        if (source == NULL && !count_votes(path, &votes, world, err))
+            return false;
+        if (source == NULL && votes == 0)
+            return true;
+    }
+    bool done = truth_open(&report->truth, path, source, &measures, world, err);
+    measure_list_release(&measures);
+    return done;
+}
+
+/* --- Findings ------------------------------------------------------------- */
+
+static void print_counts(const struct lint *lint, struct world *world)
+{
+    struct table table = {0};
+    table_add_column(&table, "findings", ALIGN_RIGHT);
+    table_add_column(&table, "kind", ALIGN_LEFT);
+    table_add_column(&table, "what", ALIGN_LEFT);
+    for (size_t kind = 0; kind < LINT_KIND_COUNT; kind++) {
+        size_t count = lint_count(lint, (enum lint_kind)kind);
+        if (count == 0)
+            continue;
+        table_add_integer(&table, (int64_t)count);
+        table_add_text(&table, bytes_of(words_at(&lint_kind_words, kind)));
+        table_add_text(&table, bytes_of(lint_kind_help((enum lint_kind)kind)));
+    }
+    output_table(&table, TABLE_PEOPLE, world);
+    table_release(&table);
+}
+
+static void print_findings(const struct lint *lint, size_t format, struct world *world)
+{
+    struct table table = {0};
+    table_add_column(&table, "kind", ALIGN_LEFT);
+    table_add_column(&table, "id", ALIGN_LEFT);
+    table_add_column(&table, "other", ALIGN_LEFT);
+    table_add_column(&table, "detail", ALIGN_LEFT);
+    for (size_t i = 0; i < lint->n; i++) {
+        const struct lint_finding *finding = &lint->findings[i];
+        table_add_text(&table, bytes_of(words_at(&lint_kind_words, finding->kind)));
+        table_add_text(&table, finding->id);
+        table_add_text(&table, finding->other);
+        table_add_text(&table, finding->detail);
+    }
+    output_table(&table, format, world);
+    table_release(&table);
+}
+
+static void print_lint(const struct lint_report *report, size_t format, struct world *world)
+{
+    const struct lint *lint = &report->lint;
+    if (lint->n > 0 && format == TABLE_PEOPLE) {
+        print_counts(lint, world);
+        fputc('\n', world->out);
+    }
+    if (lint->n > 0 || !table_format_is_for_people((enum table_format)format))
+        print_findings(lint, format, world);
+    else
+        fputs("nothing found\n", world->out);
+    if (report->collection == NULL)
+        output_remark(world,
+                      "%s: only the judgments were looked at; --collection DB names the database with their "
+                      "questions and documents",
+                      file_label(report->truth.path));
+}
+
+/* --- The command ---------------------------------------------------------- */
+
+static bool mark_kinds(const struct arguments *arguments, size_t option, bool wanted, struct lint *lint,
+                       struct err *err)
+{
+    for (size_t i = 0; i < arguments->n_values[option]; i++) {
+        size_t kind;
+        if (!words_choose(&lint_kind_words, option == OPTION_ONLY ? "--only" : "--except",
+                          bytes_of(arguments->values[option][i]), &kind, err))
+            return false;
+        lint->wanted[kind] = wanted;
+    }
+    return true;
+}
+
+static bool read_kinds(const struct arguments *arguments, struct lint *lint, struct err *err)
+{
+    for (size_t kind = 0; kind < LINT_KIND_COUNT; kind++)
+        lint->wanted[kind] = !argument_given(arguments, OPTION_ONLY);
+    return mark_kinds(arguments, OPTION_ONLY, true, lint, err) &&
+           mark_kinds(arguments, OPTION_EXCEPT, false, lint, err);
+}
+
+static bool look(struct lint_report *report, struct world *world, struct err *err)
+{
+    if (report->collection != NULL)
+        return look_at_collection(report, world, err);
+    look_at_judgments(report);
+    return true;
+}
+
+static bool run_lint(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct lint_report report = {0};
+    size_t format;
+    bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
+                read_kinds(arguments, &report.lint, err) && read_truth(&report, arguments, world, err) &&
+                look(&report, world, err);
+    if (done) {
+        lint_finish(&report.lint);
+        print_lint(&report, format, world);
+        world->verdict = report.lint.n > 0 ? STATUS_FINDINGS : 0;
+    }
+    release(&report);
+    return done;
+}
+
+static void add_kinds(struct buffer *out)
+{
+    buffer_add_string(out, "Kinds:\n");
+    for (size_t kind = 0; kind < LINT_KIND_COUNT; kind++)
+        buffer_add_format(out, "  %-18s%s\n", words_at(&lint_kind_words, kind),
+                          lint_kind_help((enum lint_kind)kind));
+}
+
+const struct command lint_command = {
+    .name = "lint",
+    .summary = "Finds what looks wrong in questions and judgments; exit status 3 where it does",
+    .operands = "QRELS|DB",
+    .least_operands = 1,
+    .most_operands = 1,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .add_details = add_kinds,
+    .details =
+        "A finding is a thing to look at, not always a mistake. Exit status: 0 nothing found, 3 findings.\n",
+    .run = run_lint,
+};

@@ -1,0 +1,628 @@
+/*
+ * Questions are sets of the hashes of their words. Which of them share nearly all words is found without comparing all with
+ * all: two sets that share a part t of their union have one of the rarest (1 - t) · n + 1 words of either in common (Chaudhuri,
+ * Ganti & Kaushik, "A Primitive Operator for Similarity Joins", ICDE 2006).
+ *
+ * A document is kept as one number, made of the least hashes of its shingles: texts that differ in a few words of many mostly
+ * have the same one, and others never do (Broder's min-wise hashing).
+ */
+#include "core/match/lint.h"
+
+#include "core/base/common_words.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/base/search.h"
+#include "core/match/shingles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    const char *help;
+} kinds[LINT_KIND_COUNT] = {
+    [LINT_DUPLICATE] = {"duplicate", "questions of the same words"},
+    [LINT_NEAR_DUPLICATE] = {"near-duplicate", "questions that share nearly all words"},
+    [LINT_TEMPLATE] = {"template", "what a program wrote in the place of a question"},
+    [LINT_SHORT] = {"short", "questions of hardly a word"},
+    [LINT_LEAK] = {"leak", "questions whose words stand nearly all in a relevant document"},
+    [LINT_UNKNOWN_QUESTION] = {"unknown-question", "judged questions that are not in the collection"},
+    [LINT_UNKNOWN_DOCUMENT] = {"unknown-document", "judged documents that are not in the collection"},
+    [LINT_NO_RELEVANT] = {"no-relevant", "questions without a relevant document"},
+    [LINT_TWINS] = {"twins", "documents of the same text with different grades"},
+    [LINT_TEST_VOTES] = {"test-votes", "votes of who tried the program only"},
+};
+
+const struct words lint_kind_words = WORDS_OF_ROWS(kinds, name);
+
+const char *lint_kind_help(enum lint_kind kind)
+{
+    return kinds[kind].help;
+}
+
+void lint_release(struct lint *lint)
+{
+    free(lint->findings);
+    arena_release(&lint->arena);
+    *lint = (struct lint){0};
+}
+
+static void add_finding(struct lint *lint, struct lint_finding finding)
+{
+    if (!lint->wanted[finding.kind])
+        return;
+    finding.detail = arena_copy(&lint->arena, finding.detail);
+    VECTOR_PUSH(lint->findings, lint->n, lint->capacity) = finding;
+}
+
+size_t lint_count(const struct lint *lint, enum lint_kind kind)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < lint->n; i++)
+        count += lint->findings[i].kind == kind;
+    return count;
+}
+
+static int compare_findings(const void *left, const void *right)
+{
+    const struct lint_finding *a = left, *b = right;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    int order = bytes_compare(a->id, b->id);
+    return order != 0 ? order : bytes_compare(a->other, b->other);
+}
+
+void lint_finish(struct lint *lint)
+{
+    if (lint->n > 1)
+        qsort(lint->findings, lint->n, sizeof *lint->findings, compare_findings);
+}
+
+/* --- Words ---------------------------------------------------------------- */
+
+static int compare_words(const void *left, const void *right)
+{
+    const uint64_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+/* Sorts them, and leaves each once; returns how many. */
+static size_t make_set(uint64_t *words, size_t n)
+{
+    size_t kept = 0;
+    if (n > 1)
+        qsort(words, n, sizeof *words, compare_words);
+    for (size_t i = 0; i < n; i++) {
+        if (kept == 0 || words[kept - 1] != words[i])
+            words[kept++] = words[i];
+    }
+    return kept;
+}
+
+static size_t count_common(const uint64_t *a, size_t n_a, const uint64_t *b, size_t n_b)
+{
+    size_t common = 0;
+    for (size_t i = 0, k = 0; i < n_a && k < n_b;) {
+        common += a[i] == b[k];
+        uint64_t left = a[i], right = b[k];
+        i += left <= right;
+        k += right <= left;
+    }
+    return common;
+}
+
+/* --- Templates ------------------------------------------------------------ */
+
+/* The word in lower case, without the digits behind it, as a string. */
+static void fold_word(struct bytes word, char *folded, size_t room)
+{
+    while (word.size > 0 && word.data[word.size - 1] >= '0' && word.data[word.size - 1] <= '9')
+        word.size--;
+    size_t n = word.size < room - 1 ? word.size : room - 1;
+    for (size_t i = 0; i < n; i++)
+        folded[i] =
+            word.data[i] >= 'A' && word.data[i] <= 'Z' ? (char)(word.data[i] + 'a' - 'A') : word.data[i];
+    folded[n] = '\0';
+}
+
+static bool is_among(const char *word, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(word, list[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the text has nothing but names for what should stand there, and numbers. */
+static bool is_placeholder(struct bytes text)
+{
+    static const char *const names[] = {
+        "",      "question", "questions", "query", "queries", "text",  "string", "example", "sample",
+        "title", "test",     "todo",      "tbd",   "none",    "null",  "nan",    "na",      "undefined",
+        "lorem", "ipsum",    "dolor",     "sit",   "amet",    "dummy", "foo",    "bar",     "placeholder",
+    };
+    char folded[32];
+    struct bytes word;
+    bool has_word = false;
+    while (text_next_word(&text, &word)) {
+        fold_word(word, folded, sizeof folded);
+        if (!is_among(folded, names, sizeof names / sizeof *names))
+            return false;
+        has_word = true;
+    }
+    return has_word;
+}
+
+/* Whether it begins as language models begin what is no question, or has a slot that nobody filled. */
+static bool is_left_over(struct bytes text)
+{
+    static const char *const beginnings[] = {"here are ", "here is ",   "sure, here",          "sure! here",
+                                             "certainly", "as an ai ",  "as a language model", "i'm sorry",
+                                             "i cannot ", "question 1:"};
+    static const char *const slots[] = {"{question}", "{query}", "{{", "<question>", "[question]", "[insert"};
+    char folded[400];
+    size_t n = text.size < sizeof folded - 1 ? text.size : sizeof folded - 1;
+    for (size_t i = 0; i < n; i++)
+        folded[i] =
+            text.data[i] >= 'A' && text.data[i] <= 'Z' ? (char)(text.data[i] + 'a' - 'A') : text.data[i];
+    folded[n] = '\0';
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        if (strncmp(folded, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    }
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
+        if (strstr(folded, slots[i]) != NULL)
+            return true;
+    }
+    return false;
+}
+
+static bool is_short(struct bytes text)
+{
+    enum { LETTERS_LEAST = 3 };
+    struct bytes word;
+    size_t size = 0;
+    while (size < LETTERS_LEAST && text_next_word(&text, &word))
+        size += word.size;
+    return size < LETTERS_LEAST;
+}
+
+static void lint_text(struct lint *lint, const struct lint_question *question)
+{
+    enum lint_kind kind;
+    if (is_short(question->text))
+        kind = LINT_SHORT;
+    else if (is_placeholder(question->text) || is_left_over(bytes_trim(question->text)))
+        kind = LINT_TEMPLATE;
+    else
+        return;
+    add_finding(lint, (struct lint_finding){.kind = kind, .id = question->id, .detail = question->text});
+}
+
+/* --- Duplicates ----------------------------------------------------------- */
+
+/* A question as a set of words. */
+struct word_set {
+    uint64_t in_order; /* of the words one behind the other */
+    uint64_t *words;   /* ascending */
+    size_t n;
+    bool is_known; /* there is one just like it before */
+};
+
+static void read_set(struct word_set *set, struct bytes text, struct arena *arena)
+{
+    struct bytes word;
+    while (text_next_word(&text, &word)) {
+        uint64_t hash = text_word_hash(word);
+        set->in_order = (set->in_order + hash) * UINT64_C(0x9e3779b97f4a7c15);
+        set->in_order ^= set->in_order >> 29;
+        ARENA_PUSH(arena, set->words, set->n) = hash;
+    }
+    set->n = make_set(set->words, set->n);
+}
+
+/* A number of something, to be found by a hash. */
+struct hashed {
+    uint64_t hash;
+    size_t number;
+};
+
+static int compare_hashed(const void *left, const void *right)
+{
+    const struct hashed *a = left, *b = right;
+    if (a->hash != b->hash)
+        return a->hash < b->hash ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+static void find_duplicates(struct lint *lint, const struct lint_question *questions, struct word_set *sets,
+                            size_t n)
+{
+    struct hashed *items = memory_get_zeroed(n + 1, sizeof *items);
+    for (size_t i = 0; i < n; i++)
+        items[i] = (struct hashed){sets[i].in_order, i};
+    qsort(items, n, sizeof *items, compare_hashed);
+    size_t first = 0;
+    for (size_t i = 1; i < n; i++) {
+        if (items[i].hash != items[first].hash)
+            first = i;
+        else if (sets[items[i].number].n > 0) {
+            sets[items[i].number].is_known = true;
+            add_finding(lint, (struct lint_finding){.kind = LINT_DUPLICATE,
+                                                    .id = questions[items[i].number].id,
+                                                    .other = questions[items[first].number].id,
+                                                    .detail = questions[items[i].number].text});
+        }
+    }
+    free(items);
+}
+
+static const double nearly = 0.8; /* of the words of both */
+
+/* The words that a near duplicate must have one of. */
+static size_t prefix_of(size_t n)
+{
+    size_t shared = (size_t)(nearly * (double)n + 0.999999);
+    return n - shared + 1;
+}
+
+/* Each word of each set, once. */
+static struct hashed *list_words(const struct word_set *sets, size_t n, size_t *n_items)
+{
+    struct hashed *items = NULL;
+    size_t capacity = 0;
+    *n_items = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; !sets[i].is_known && k < sets[i].n; k++)
+            VECTOR_PUSH(items, *n_items, capacity) = (struct hashed){sets[i].words[k], i};
+    }
+    if (*n_items > 1)
+        qsort(items, *n_items, sizeof *items, compare_hashed);
+    return items;
+}
+
+/* The sets that have a word, as a stretch of the list of words. */
+struct word_use {
+    size_t begin, end;
+};
+
+static int compare_uses(const void *left, const void *right)
+{
+    const struct word_use *a = left, *b = right;
+    size_t n_a = a->end - a->begin, n_b = b->end - b->begin;
+    if (n_a != n_b)
+        return n_a < n_b ? -1 : 1;
+    return (a->begin > b->begin) - (a->begin < b->begin);
+}
+
+/* The rarest first. */
+static struct word_use *list_uses(const struct hashed *items, size_t n_items, size_t *n_uses)
+{
+    struct word_use *uses = NULL;
+    size_t capacity = 0;
+    *n_uses = 0;
+    for (size_t begin = 0, end; begin < n_items; begin = end) {
+        for (end = begin + 1; end < n_items && items[end].hash == items[begin].hash;)
+            end++;
+        VECTOR_PUSH(uses, *n_uses, capacity) = (struct word_use){begin, end};
+    }
+    if (*n_uses > 1)
+        qsort(uses, *n_uses, sizeof *uses, compare_uses);
+    return uses;
+}
+
+static void compare_sets(struct lint *lint, const struct lint_question *questions,
+                         const struct word_set *sets, size_t a, size_t b)
+{
+    size_t common = count_common(sets[a].words, sets[a].n, sets[b].words, sets[b].n);
+    double share = (double)common / (double)(sets[a].n + sets[b].n - common);
+    if (share < nearly)
+        return;
+    struct buffer detail = {0};
+    buffer_add_format(&detail, "%.2f of the words: ", share);
+    buffer_add(&detail, questions[b].text);
+    add_finding(lint, (struct lint_finding){.kind = LINT_NEAR_DUPLICATE,
+                                            .id = questions[b].id,
+                                            .other = questions[a].id,
+                                            .detail = buffer_bytes(&detail)});
+    buffer_release(&detail);
+}
+
+/*
+ * Words are gone through from the rarest on. A set that has had as many of its words as a near duplicate must share one of
+ * is not looked at for the others. What was found by one word is not looked at again by another.
+ */
+static void find_near_duplicates(struct lint *lint, const struct lint_question *questions,
+                                 const struct word_set *sets, size_t n)
+{
+    enum { SHARERS_MAX = 2000 }; /* of a word that so many questions have, nothing is rare */
+    size_t n_items, n_uses;
+    struct hashed *items = list_words(sets, n, &n_items);
+    struct word_use *uses = list_uses(items, n_items, &n_uses);
+    size_t *used = memory_get_zeroed(n + 1, sizeof *used);
+    for (size_t i = 0; i < n_uses && uses[i].end - uses[i].begin <= SHARERS_MAX; i++) {
+        size_t n_here = 0;
+        size_t *here = memory_get_zeroed(uses[i].end - uses[i].begin, sizeof *here);
+        for (size_t k = uses[i].begin; k < uses[i].end; k++) {
+            size_t number = items[k].number;
+            if (used[number]++ < prefix_of(sets[number].n))
+                here[n_here++] = number;
+        }
+        for (size_t a = 0; a < n_here; a++) {
+            for (size_t b = a + 1; b < n_here; b++)
+                compare_sets(lint, questions, sets, here[a], here[b]);
+        }
+        free(here);
+    }
+    free(used);
+    free(uses);
+    free(items);
+}
+
+/* A pair that shares two rare words was found twice. */
+static void drop_repeated(struct lint *lint)
+{
+    size_t kept = 0;
+    lint_finish(lint);
+    for (size_t i = 0; i < lint->n; i++) {
+        if (kept == 0 || lint->findings[i].kind != LINT_NEAR_DUPLICATE ||
+            compare_findings(&lint->findings[kept - 1], &lint->findings[i]) != 0)
+            lint->findings[kept++] = lint->findings[i];
+    }
+    lint->n = kept;
+}
+
+void lint_questions(struct lint *lint, const struct lint_question *questions, size_t n)
+{
+    struct arena arena = {0};
+    struct word_set *sets = arena_get_array(&arena, n, sizeof *sets);
+    for (size_t i = 0; i < n; i++) {
+        lint_text(lint, &questions[i]);
+        read_set(&sets[i], questions[i].text, &arena);
+    }
+    find_duplicates(lint, questions, sets, n);
+    if (lint->wanted[LINT_NEAR_DUPLICATE])
+        find_near_duplicates(lint, questions, sets, n);
+    drop_repeated(lint);
+    arena_release(&arena);
+}
+
+void lint_annotator(struct lint *lint, struct bytes name, int64_t votes)
+{
+    static const char *const names[] = {"test",   "tests", "tester", "testing", "testuser",
+                                        "try",    "demo",  "foo",    "bar",     "asdf",
+                                        "qwerty", "xxx",   "abc",    "tmp",     "dummy"};
+    char folded[32];
+    fold_word(name, folded, sizeof folded);
+    if (votes == 0 || !is_among(folded, names, sizeof names / sizeof *names))
+        return;
+    struct buffer detail = {0};
+    buffer_add_format(&detail, "%lld vote%s", (long long)votes, votes == 1 ? "" : "s");
+    add_finding(lint,
+                (struct lint_finding){.kind = LINT_TEST_VOTES, .id = name, .detail = buffer_bytes(&detail)});
+    buffer_release(&detail);
+}
+
+/* --- Judgments ------------------------------------------------------------ */
+
+struct lint_document {
+    bool is_seen;
+    uint64_t sketch; /* 0: it has no words */
+};
+
+struct lint_pair {
+    size_t document;
+    struct bytes id;
+    uint64_t *words; /* of the question that say what it is about, as a set */
+    size_t n_words;
+};
+
+void lint_documents_release(struct lint_documents *documents)
+{
+    map_release(&documents->by_docid);
+    free(documents->seen);
+    free(documents->pairs);
+    free(documents->words);
+    arena_release(&documents->arena);
+    *documents = (struct lint_documents){0};
+}
+
+/* The words of a question but for the common ones. */
+static uint64_t *read_content(struct bytes text, struct arena *arena, size_t *n)
+{
+    uint64_t *words = NULL;
+    char folded[32];
+    struct bytes word;
+    *n = 0;
+    while (text_next_word(&text, &word)) {
+        fold_word(word, folded, sizeof folded);
+        if (!common_words_have(bytes_of(folded)))
+            ARENA_PUSH(arena, words, *n) = text_word_hash(word);
+    }
+    *n = make_set(words, *n);
+    return words;
+}
+
+static bool has_relevant(const struct lint_judged *question)
+{
+    for (size_t i = 0; i < question->n; i++) {
+        if (question->judgments[i].grade > 0)
+            return true;
+    }
+    return false;
+}
+
+static int compare_pairs(const void *left, const void *right)
+{
+    const struct lint_pair *a = left, *b = right;
+    return (a->document > b->document) - (a->document < b->document);
+}
+
+static void lint_judged_question(struct lint *lint, const struct lint_judged *question)
+{
+    if (question->is_unknown)
+        add_finding(lint, (struct lint_finding){.kind = LINT_UNKNOWN_QUESTION, .id = question->id});
+    if (!has_relevant(question)) {
+        struct buffer detail = {0};
+        buffer_add_format(&detail, "%zu judgment%s", question->n, question->n == 1 ? "" : "s");
+        add_finding(lint, (struct lint_finding){.kind = LINT_NO_RELEVANT,
+                                                .id = question->id,
+                                                .detail = buffer_bytes(&detail)});
+        buffer_release(&detail);
+    }
+}
+
+/* Fewer words than that stand in many a document by chance. */
+enum { LEAK_WORDS_LEAST = 6 };
+
+static void add_pairs(struct lint_documents *documents, const struct lint_judged *question, size_t *capacity)
+{
+    size_t n_words;
+    uint64_t *words = read_content(question->text, &documents->arena, &n_words);
+    for (size_t i = 0; i < question->n; i++) {
+        int64_t number = map_put(&documents->by_docid, question->judgments[i].docid, NULL);
+        if (question->judgments[i].grade > 0 && n_words >= LEAK_WORDS_LEAST)
+            VECTOR_PUSH(documents->pairs, documents->n_pairs, *capacity) =
+                (struct lint_pair){(size_t)number, question->id, words, n_words};
+    }
+}
+
+void lint_judgments(struct lint *lint, struct lint_documents *documents, const struct lint_judged *questions,
+                    size_t n)
+{
+    size_t capacity = 0;
+    for (size_t i = 0; i < n; i++) {
+        lint_judged_question(lint, &questions[i]);
+        add_pairs(documents, &questions[i], &capacity);
+    }
+    if (documents->n_pairs > 1)
+        qsort(documents->pairs, documents->n_pairs, sizeof *documents->pairs, compare_pairs);
+    documents->seen = memory_get_zeroed(documents->by_docid.size + 1, sizeof *documents->seen);
+}
+
+/* --- Documents ------------------------------------------------------------ */
+
+static void add_words(struct lint_documents *documents, struct bytes text)
+{
+    struct bytes word;
+    while (text_next_word(&text, &word))
+        VECTOR_PUSH(documents->words, documents->n_words, documents->words_capacity) = text_word_hash(word);
+}
+
+/* Of the words in their order: the least hashes of three in a row, as one number. */
+static uint64_t sketch_words(const uint64_t *words, size_t n)
+{
+    enum { LEAST = 8, IN_A_ROW = 3 };
+    uint64_t least[LEAST];
+    size_t n_least = 0;
+    for (size_t i = 0; i + (n < IN_A_ROW ? 1 : IN_A_ROW) <= n; i++) {
+        uint64_t hash = 0;
+        for (size_t k = 0; k < IN_A_ROW && i + k < n; k++)
+            hash = (hash ^ words[i + k]) * UINT64_C(0x9e3779b97f4a7c15), hash ^= hash >> 31;
+        size_t at = n_least;
+        while (at > 0 && least[at - 1] > hash)
+            at--;
+        if (at == LEAST || (at > 0 && least[at - 1] == hash))
+            continue;
+        n_least += n_least < LEAST;
+        memmove(least + at + 1, least + at, (n_least - at - 1) * sizeof *least);
+        least[at] = hash;
+    }
+    uint64_t sketch = n_least;
+    for (size_t i = 0; i < n_least; i++)
+        sketch = (sketch ^ least[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    return sketch;
+}
+
+static const double leaking = 0.9; /* of the words of a question */
+
+static void lint_leaks(struct lint *lint, const struct lint_documents *documents, size_t number,
+                       struct bytes docid, size_t n_words)
+{
+    size_t i;
+    LOWER_BOUND(i, documents->n_pairs, documents->pairs[i].document < number);
+    for (; i < documents->n_pairs && documents->pairs[i].document == number; i++) {
+        const struct lint_pair *pair = &documents->pairs[i];
+        size_t common = count_common(pair->words, pair->n_words, documents->words, n_words);
+        if ((double)common < leaking * (double)pair->n_words)
+            continue;
+        struct buffer detail = {0};
+        buffer_add_format(&detail, "%zu of its %zu words", common, pair->n_words);
+        add_finding(lint, (struct lint_finding){.kind = LINT_LEAK,
+                                                .id = pair->id,
+                                                .other = arena_copy(&lint->arena, docid),
+                                                .detail = buffer_bytes(&detail)});
+        buffer_release(&detail);
+    }
+}
+
+void lint_visit_document(struct lint *lint, struct lint_documents *documents, struct bytes docid,
+                         struct bytes title, struct bytes text)
+{
+    int64_t number = map_find(&documents->by_docid, docid);
+    if (number == MAP_ABSENT)
+        return;
+    documents->n_words = 0;
+    add_words(documents, title);
+    add_words(documents, text);
+    documents->seen[number] =
+        (struct lint_document){true, sketch_words(documents->words, documents->n_words)};
+    if (documents->n_pairs > 0)
+        lint_leaks(lint, documents, (size_t)number, docid, make_set(documents->words, documents->n_words));
+}
+
+static const struct lint_document *document_of(const struct lint_documents *documents, struct bytes docid)
+{
+    return &documents->seen[map_find(&documents->by_docid, docid)];
+}
+
+static void lint_twins(struct lint *lint, const struct lint_judged *question, const struct hashed *items,
+                       size_t n)
+{
+    size_t first = 0;
+    for (size_t i = 1; i < n; i++) {
+        const struct judgment *one = &question->judgments[items[first].number];
+        const struct judgment *other = &question->judgments[items[i].number];
+        if (items[i].hash != items[first].hash) {
+            first = i;
+        } else if (one->grade != other->grade) {
+            struct buffer detail = {0};
+            buffer_add_string(&detail, "grade ");
+            number_add_shortest(&detail, other->grade);
+            buffer_add_string(&detail, ", and of ");
+            buffer_add(&detail, one->docid);
+            buffer_add_byte(&detail, ' ');
+            number_add_shortest(&detail, one->grade);
+            add_finding(lint, (struct lint_finding){.kind = LINT_TWINS,
+                                                    .id = question->id,
+                                                    .other = other->docid,
+                                                    .detail = buffer_bytes(&detail)});
+            buffer_release(&detail);
+        }
+    }
+}
+
+void lint_documents_finish(struct lint *lint, const struct lint_documents *documents,
+                           const struct lint_judged *questions, size_t n)
+{
+    struct hashed *items = NULL;
+    size_t capacity = 0;
+    for (size_t q = 0; q < n; q++) {
+        size_t n_items = 0;
+        for (size_t i = 0; i < questions[q].n; i++) {
+            const struct judgment *judgment = &questions[q].judgments[i];
+            const struct lint_document *document = document_of(documents, judgment->docid);
+            if (!document->is_seen)
+                add_finding(lint, (struct lint_finding){.kind = LINT_UNKNOWN_DOCUMENT,
+                                                        .id = questions[q].id,
+                                                        .other = judgment->docid});
+            else if (document->sketch != 0)
+                VECTOR_PUSH(items, n_items, capacity) = (struct hashed){document->sketch, i};
+        }
+        if (n_items > 1)
+            qsort(items, n_items, sizeof *items, compare_hashed);
+        lint_twins(lint, &questions[q], items, n_items);
+    }
+    free(items);
+}
