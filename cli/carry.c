@@ -92,7 +92,7 @@ static void add_pair(struct found_table *found, const struct carrying *carrying,
 {
     struct table *table = &found->table;
     const struct match_document *old = &carrying->before.documents[overlap->before];
-    table_add_text(table, bytes_of(match_kind_name(overlap->kind)));
+    table_add_text(table, bytes_of(match_kind_name((enum match_kind)overlap->kind)));
     table_add_text(table, match_state_id(&carrying->before, overlap->before));
     table_add_text(table, match_state_id(&carrying->after, overlap->after));
     table_add_real(table, match_contained(overlap), 2);

@@ -18,10 +18,14 @@
 #include "core/store/store.h"
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
+#include "import/spool.h"
 
 #include <stdlib.h>
 
-enum { WATCH_INTERVAL = 256 }; /* documents between two looks at the watch */
+enum {
+    WATCH_INTERVAL = 256,         /* documents between two looks at the watch */
+    OVERLAPS_IN_MEMORY = 1 << 20, /* bytes */
+};
 
 void carrying_release(struct carrying *carrying)
 {
@@ -45,6 +49,8 @@ struct carrier {
     size_t next;             /* the number of the next document */
     struct buffer text;      /* of one document */
     struct shingles shingles, other;
+    struct spool overlaps; /* that were found; in memory there is the index meanwhile */
+    size_t n_overlaps;
     struct shingle_index index;
     uint32_t *indexed; /* the number of each text of the index */
     size_t n_indexed, indexed_capacity;
@@ -64,6 +70,7 @@ static void release_carrier(struct carrier *carrier)
     buffer_release(&carrier->text);
     shingles_release(&carrier->shingles);
     shingles_release(&carrier->other);
+    spool_release(&carrier->overlaps);
     release_index(carrier);
 }
 
@@ -224,6 +231,26 @@ static bool index_before(void *context, const struct carried_document *document,
     return report_progress(carrier, number, err);
 }
 
+static bool add_overlap(struct carrier *carrier, const struct match_overlap *overlap, struct err *err)
+{
+    carrier->n_overlaps++;
+    return spool_add(&carrier->overlaps,
+                     (struct bytes){.data = (const char *)overlap, .size = sizeof *overlap}, err);
+}
+
+static bool take_overlaps(struct carrier *carrier, struct err *err)
+{
+    struct match_overlaps *overlaps = &carrier->carrying->overlaps;
+    size_t n = overlaps->n + carrier->n_overlaps;
+    overlaps->items = memory_grow(overlaps->items, &overlaps->capacity, n, sizeof *overlaps->items);
+    bool taken =
+        spool_end(&carrier->overlaps, err) && spool_read(&carrier->overlaps, overlaps->items + overlaps->n,
+                                                         carrier->n_overlaps * sizeof *overlaps->items, err);
+    overlaps->n = taken ? n : overlaps->n;
+    spool_release(&carrier->overlaps);
+    return taken;
+}
+
 /* Of a new document, whose shingles are in `carrier`, and an old one. */
 static bool compare_texts(struct carrier *carrier, size_t before, size_t after, bool is_same_id,
                           struct err *err)
@@ -235,11 +262,11 @@ static bool compare_texts(struct carrier *carrier, size_t before, size_t after, 
     shingles_read(&carrier->other, buffer_bytes(&carrier->text));
     struct match_overlap overlap = {.before = (uint32_t)before,
                                     .after = (uint32_t)after,
-                                    .common = (uint32_t)shingles_count_common(old, new),
+                                    .common = shingles_count_common(old, new) & MATCH_COMMON_MOST,
                                     .n_old = (uint32_t)old->n,
                                     .n_new = (uint32_t) new->n};
     if (is_same_id || match_contained(&overlap) >= MATCH_LEAST || match_covering(&overlap) >= MATCH_LEAST)
-        VECTOR_PUSH(carrying->overlaps.items, carrying->overlaps.n, carrying->overlaps.capacity) = overlap;
+        return add_overlap(carrier, &overlap, err);
     return true;
 }
 
@@ -311,9 +338,10 @@ static bool find_overlaps(struct carrier *carrier, struct err *err)
     if (!visit_database(carrier, index_before, err))
         return false;
     shingle_index_seal(&carrier->index);
+    carrier->overlaps.most_in_memory = OVERLAPS_IN_MEMORY;
     bool found = read_files(carrier, compare_after, err);
     release_index(carrier);
-    return found;
+    return found && take_overlaps(carrier, err);
 }
 
 static bool find_all(struct carrier *carrier, struct err *err)

@@ -29,8 +29,7 @@ static bool fail(struct err *err)
 {
     return err_set(
         err, ERR_SYSTEM,
-        "what is in it does not fit into a temporary file in %s (%s); make room there, or name another "
-        "folder in TMPDIR",
+        "there is no room for a temporary file in %s (%s); make some, or name another folder in TMPDIR",
         folder_of_files(), strerror(errno));
 }
 
@@ -84,9 +83,37 @@ bool spool_make_room(struct spool *spool, struct err *err)
     return true;
 }
 
+bool spool_add(struct spool *spool, struct bytes bytes, struct err *err)
+{
+    while (bytes.size > 0) {
+        if (!spool_make_room(spool, err))
+            return false;
+        size_t room = spool->room - spool->size, n = bytes.size < room ? bytes.size : room;
+        memcpy(spool->data + spool->size, bytes.data, n);
+        spool->size += n;
+        bytes = bytes_from(bytes, n);
+    }
+    return true;
+}
+
 bool spool_end(struct spool *spool, struct err *err)
 {
     return !spool->has_file || empty_into_file(spool, err);
+}
+
+bool spool_read(const struct spool *spool, void *out, size_t size, struct err *err)
+{
+    size_t done = spool->has_file ? 0 : size;
+    if (!spool->has_file && size > 0)
+        memcpy(out, spool->data, size);
+    while (done < size) {
+        ssize_t got = pread(spool->descriptor, (char *)out + done, size - done, (off_t)done);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return err_set(err, ERR_SYSTEM, "a temporary file in %s can't be read back: %s",
+                           folder_of_files(), got == 0 ? "it is too short" : strerror(errno));
+        done += got > 0 ? (size_t)got : 0;
+    }
+    return true;
 }
 
 void spool_release(struct spool *spool)

@@ -1,5 +1,5 @@
 /*
- * Content whose size shows only at its end: of a pipe, or of what is unpacked. What is short stays in memory, what is
+ * Content whose size shows only at its end: of a pipe, of what is unpacked, of a long list. What is short stays in memory, what is
  * longer goes into an unnamed file in the folder for temporary files, which is gone when it is closed.
  */
 #ifndef ASSAY_IMPORT_SPOOL_H
@@ -26,8 +26,13 @@ void spool_use_folder(const char *folder);
  * room for a temporary file; the text names its folder and what to do.
  */
 bool spool_make_room(struct spool *spool, struct err *err) __attribute__((warn_unused_result));
+/* Adds the bytes. Errors as above. */
+bool spool_add(struct spool *spool, struct bytes bytes, struct err *err) __attribute__((warn_unused_result));
 /* All is there: when it has a file, all of it is in it. Errors as above. */
 bool spool_end(struct spool *spool, struct err *err) __attribute__((warn_unused_result));
+/* Copies the first bytes of a spool that is at its end. ERR_SYSTEM: they can't be read back. */
+bool spool_read(const struct spool *spool, void *out, size_t size, struct err *err)
+    __attribute__((warn_unused_result));
 void spool_release(struct spool *spool);
 
 #endif

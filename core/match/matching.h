@@ -61,10 +61,13 @@ void match_state_drop_index(struct match_state *state);
  * of the same id however little they share.
  */
 struct match_overlap {
-    uint32_t before, after;        /* the numbers of the two */
-    uint32_t common, n_old, n_new; /* the shingles that they share, and those that they have */
-    enum match_kind kind;
+    uint32_t before, after; /* the numbers of the two */
+    uint32_t n_old, n_new;  /* the shingles that they have */
+    uint32_t common : 29;   /* those that they share; no text of a database has more */
+    uint32_t kind : 3;
 };
+
+enum { MATCH_COMMON_MOST = (1 << 29) - 1 };
 
 /* How much of the old text is in the new one, and how much of the new one in the old one. */
 double match_contained(const struct match_overlap *overlap);

@@ -16,7 +16,7 @@ enum {
     KEPT_MOST = 1 << 24, /* 64 MiB */
     SHORT_TEXT = 16,     /* shingles: all are kept */
     BITS_LEAST = 20,
-    ROUNDS = 8,  /* … and as many again where very many texts have a shingle */
+    ROUNDS = 16, /* … and as many again where very many texts have a shingle */
     COMMON = 64, /* a shingle of more texts is one of their template */
 };
 

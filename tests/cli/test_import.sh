@@ -1093,7 +1093,7 @@ awk 'BEGIN { for (i = 0; i < 40000; i++) printf "n%d\t%s %d\n", i, "the hose com
 	gzip >many.tsv.gz
 before=$(ls)
 run sh -c 'ulimit -f 600; TMPDIR=$PWD "$1" import t.db --documents many.tsv.gz' sh "$ASSAY"
-expect_refused 1 "many.tsv.gz: what is in it does not fit into a temporary file in $PWD (File too large); make room there"
+expect_refused 1 "many.tsv.gz: there is no room for a temporary file in $PWD (File too large); make some"
 expect_same_file before.db t.db
 expect_equal "$(ls)" "$before"
 

@@ -222,6 +222,26 @@ static void a_long_pipe_is_mapped_from_a_file_without_a_name(void **state)
     assert_int_equal(pclose(pipe), 0);
 }
 
+static void what_is_spooled_is_read_back(void **state)
+{
+    struct reading *reading = *state;
+    struct bytes content = long_content(&reading->arena);
+    for (size_t size = 0; size <= content.size; size = size * 100 + 1) {
+        struct spool spool = {.most_in_memory = 1 << 16};
+        struct bytes part = bytes_slice(content, 0, size);
+        char *copy = arena_get(&reading->arena, size + 1);
+        for (struct bytes rest = part; rest.size > 0;
+             rest = bytes_from(rest, rest.size < 777 ? rest.size : 777))
+            assert_true(
+                spool_add(&spool, bytes_slice(rest, 0, rest.size < 777 ? rest.size : 777), &reading->err));
+        assert_true(spool_end(&spool, &reading->err));
+        assert_int_equal(spool.has_file, size > 1 << 16);
+        assert_true(spool_read(&spool, copy, size, &reading->err));
+        assert_true(bytes_equal((struct bytes){.data = copy, .size = size}, part));
+        spool_release(&spool);
+    }
+}
+
 static void a_folder_for_temporary_files_that_has_no_room_is_named(void **state)
 {
     struct reading *reading = *state;
@@ -229,13 +249,11 @@ static void a_folder_for_temporary_files_that_has_no_room_is_named(void **state)
     const char *path = support_file(&reading->arena, "packed", packed);
     struct file file;
     spool_use_folder("no/such/folder");
-    assert_error(
-        file_map(&file, path, &reading->err), reading->err, ERR_SYSTEM,
-        arena_format(
-            &reading->arena,
-            "%s: what is in it does not fit into a temporary file in no/such/folder (No such file or "
-            "directory); make room there, or name another folder in TMPDIR",
-            path));
+    assert_error(file_map(&file, path, &reading->err), reading->err, ERR_SYSTEM,
+                 arena_format(&reading->arena,
+                              "%s: there is no room for a temporary file in no/such/folder (No such file or "
+                              "directory); make some, or name another folder in TMPDIR",
+                              path));
     assert_null(file.memory.blocks);
     spool_use_folder(NULL);
 }
@@ -489,6 +507,7 @@ int main(void)
         READING_TEST(packed_files_are_unpacked_whatever_their_name),
         READING_TEST(long_content_is_mapped_from_a_file_without_a_name),
         READING_TEST(a_long_pipe_is_mapped_from_a_file_without_a_name),
+        READING_TEST(what_is_spooled_is_read_back),
         READING_TEST(a_folder_for_temporary_files_that_has_no_room_is_named),
         READING_TEST(nothing_at_all_can_be_packed),
         READING_TEST(parts_packed_one_by_one_are_one_content),

@@ -148,8 +148,12 @@ static void overlap(struct matching *matching, uint32_t before, uint32_t after, 
                     uint32_t n_old, uint32_t n_new)
 {
     struct match_overlaps *overlaps = &matching->overlaps;
-    VECTOR_PUSH(overlaps->items, overlaps->n, overlaps->capacity) = (struct match_overlap){
-        .before = before, .after = after, .common = common, .n_old = n_old, .n_new = n_new};
+    VECTOR_PUSH(overlaps->items, overlaps->n, overlaps->capacity) =
+        (struct match_overlap){.before = before,
+                               .after = after,
+                               .common = common & MATCH_COMMON_MOST,
+                               .n_old = n_old,
+                               .n_new = n_new};
 }
 
 static void equal(struct matching *matching)
