@@ -345,7 +345,7 @@ static const struct kind_words {
     [CONTENT_TEXTS] = {.found = "these are documents or questions"},
     [CONTENT_RUN] = {"a run", "a run"},
     [CONTENT_QRELS] = {"these are qrels", "qrels"},
-    [CONTENT_VOTES] = {.found = "these are votes"},
+    [CONTENT_VOTES] = {"these are votes", "votes"},
     [CONTENT_GROUND_TRUTH] = {.found = "these are questions and judgments in one"},
     [CONTENT_COLLECTION] = {.found = "these are documents, questions and judgments in one"},
 };

@@ -228,6 +228,12 @@ while IFS=$TAB read -r line said; do
 	expect_refused 1 "votes.jsonl:2: " "$said"
 done <"$tap_folder/bad_lines"
 
+test_that 'documents in the place of votes are called what they are'
+import_small
+lines given.jsonl '{"_id":"d9","title":"Nine","text":"nine"}'
+run "$ASSAY" import t.db --votes given.jsonl
+expect_refused 1 'assay: given.jsonl: these are documents, not votes; give them to --documents'
+
 test_that 'an empty file of votes says what belongs there'
 import_small
 : >empty
