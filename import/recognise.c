@@ -100,6 +100,24 @@ static bool is_pairs(struct bytes beginning)
     return n > 0 && 2 * n_with_words >= n;
 }
 
+/* Lines of nothing but text, of which most ask something. */
+static bool asks_line_by_line(struct bytes beginning)
+{
+    struct bytes line;
+    size_t n = 0, n_asking = 0;
+    while (bytes_next_line(&beginning, &line)) {
+        struct bytes text = bytes_trim(line);
+        bool is_cut = beginning.size == 0 && n > 0;
+        if (text.size == 0 || is_cut)
+            continue;
+        if (memchr("{[<#", text.data[0], 4) != NULL || memchr(line.data, '\t', line.size) != NULL)
+            return false;
+        n++;
+        n_asking += bytes_ends_with(text, "?");
+    }
+    return 2 * n_asking > n;
+}
+
 /* --- Runs and qrels ------------------------------------------------------- */
 
 enum { FIRST_RECORDS = 1000 };
@@ -231,6 +249,8 @@ struct content content_recognise(struct bytes beginning)
         guess = ITEM_GUESS_EITHER;
     if (guess != ITEM_GUESS_NONE)
         return of_items(guess);
+    if (asks_line_by_line(text))
+        return of_items(ITEM_GUESS_QUESTIONS);
     /* "# Results 2024" is the heading of a README, though its third word could be a rank. */
     return bytes_starts_with(text, "#") ? (struct content){.kind = CONTENT_UNKNOWN, .label = "–"}
                                         : recognise_records(text);

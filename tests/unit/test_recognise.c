@@ -21,6 +21,9 @@ static void content_tells_what_a_file_holds(void **state)
         {"", CONTENT_EMPTY},
         {"\x1f\x8b\x08", CONTENT_PACKED},
         {"Just a note.\n", CONTENT_UNKNOWN},
+        {"Why is it loud?\n\nHow does it stop?\nthe red lamp\n", CONTENT_QUESTIONS}, /* one a line */
+        {"# Questions\nWhy is it loud?\nHow does it stop?\n", CONTENT_UNKNOWN},
+        {"What do you think?\nIt rained.\nWe went home.\n", CONTENT_UNKNOWN},
         {"# Results 2024\nBM25 won.\n", CONTENT_UNKNOWN}, /* a heading, and no rank */
         {"q1 Q0 d1 1 2.5 tag\n", CONTENT_RUN},
         {"q1 0 d1 1\n", CONTENT_QRELS},
