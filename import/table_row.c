@@ -11,7 +11,7 @@ enum { QUOTED_SIZE_MAX = 64 << 20 };
 static void add_cell(struct table_row *row, struct bytes written, bool has_pairs)
 {
     VECTOR_PUSH(row->cells, row->n, row->capacity) =
-        (struct table_cell){.written = written, .has_pairs = has_pairs};
+        (struct row_cell){.written = written, .has_pairs = has_pairs};
 }
 
 static bool set_fault(struct table_row *row, const char *mark, const char *fault)
@@ -86,7 +86,7 @@ static void read_plain(struct table_row *row, const struct table_format *format,
     *at = cell_end;
 }
 
-struct bytes table_cell_text(const struct table_cell *cell, struct arena *memory)
+struct bytes row_cell_text(const struct row_cell *cell, struct arena *memory)
 {
     struct bytes text = cell->written;
     if (!cell->has_pairs)

@@ -14,14 +14,14 @@ struct table_format {
     bool has_margin; /* white space around a cell is none of it */
 };
 
-struct table_cell {
+struct row_cell {
     struct bytes written; /* without the marks around it */
-    bool has_pairs;       /* of marks, see table_cell_text */
+    bool has_pairs;       /* of marks, see row_cell_text */
 };
 
 /* One row after the other, in the same room; {0} is empty. */
 struct table_row {
-    struct table_cell *cells;
+    struct row_cell *cells;
     size_t n;
     size_t capacity;
     const char *next;     /* behind its line end */
@@ -34,6 +34,6 @@ bool table_row_read(struct table_row *row, const struct table_format *format, st
 void table_row_release(struct table_row *row);
 
 /* A pair of marks is one mark of the text, which lies in the arena then. */
-struct bytes table_cell_text(const struct table_cell *cell, struct arena *memory);
+struct bytes row_cell_text(const struct row_cell *cell, struct arena *memory);
 
 #endif

@@ -128,7 +128,7 @@ static bool take_header(struct item_reading *reading, struct item_table *table, 
 {
     table->names = arena_get_array(&table->memory, table->row.n, sizeof *table->names);
     for (size_t i = 0; i < table->row.n; i++) {
-        if (!add_name(table, bytes_trim(table_cell_text(&table->row.cells[i], &table->memory)), err))
+        if (!add_name(table, bytes_trim(row_cell_text(&table->row.cells[i], &table->memory)), err))
             return item_reading_fail(reading, at, err);
     }
     return true;
@@ -187,7 +187,7 @@ static bool put_row(struct item_reading *reading, const struct item_table *table
         return false;
     struct json_fields *object = json_fields_make();
     for (size_t i = 0; i < table->n; i++)
-        json_fields_add_text(object, table->names[i], table_cell_text(&table->row.cells[i], &reading->arena));
+        json_fields_add_text(object, table->names[i], row_cell_text(&table->row.cells[i], &reading->arena));
     return item_reading_put_object(reading, object, source, err);
 }
 

@@ -247,11 +247,11 @@ static bool make_record(const struct table_reading *reading, const char *place, 
 {
     const struct record_file *file = reading->file;
     const struct record_table *table = &reading->table;
-    const struct table_cell *cells = reading->row.cells;
+    const struct row_cell *cells = reading->row.cells;
     bool has_number = table->is_named[NUMBER];
     *record = (struct record){
-        .qid = table_cell_text(&cells[table->columns[QID]], file->memory),
-        .docid = table_cell_text(&cells[table->columns[DOCID]], file->memory),
+        .qid = row_cell_text(&cells[table->columns[QID]], file->memory),
+        .docid = row_cell_text(&cells[table->columns[DOCID]], file->memory),
         .number = 1,
     };
     bool has_ids = reading->kind->number_name != NULL
