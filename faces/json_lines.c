@@ -17,13 +17,18 @@
 
 /* --- Out -------------------------------------------------------------------------------------- */
 
-/* Writes the object as one line and frees it. */
+/* Adds the object as one line and frees it. */
+static void add_line(struct json *object, struct buffer *line)
+{
+    json_print(object, JSON_LINE, line);
+    json_free(object);
+    buffer_add_byte(line, '\n');
+}
+
 static bool write_object(struct json *object, FILE *out, struct err *err)
 {
     struct buffer line = {0};
-    json_print(object, JSON_LINE, &line);
-    json_free(object);
-    buffer_add_byte(&line, '\n');
+    add_line(object, &line);
     bool sent = lines_write(out, &line, err);
     buffer_release(&line);
     return sent;
@@ -48,10 +53,8 @@ static void add_fields(struct json *item, const struct shown_fields *fields)
     buffer_release(&name);
 }
 
-static bool send_ballot(const struct labelling *labelling, FILE *out, struct err *err)
+void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total, struct buffer *line)
 {
-    const struct ballot *ballot = labelling_ballot(labelling);
-    struct progress progress = labelling_progress(labelling);
     struct json *object = json_object();
     json_add_integer(object, "ballot", ballot->ballot_id);
     struct json *question = json_add_object(object, "question");
@@ -67,10 +70,21 @@ static bool send_ballot(const struct labelling *labelling, FILE *out, struct err
         json_add_text(document, "text", ballot->documents[i].text);
         add_fields(document, &ballot->documents[i].fields);
     }
-    struct json *done = json_add_object(object, "progress");
-    json_add_integer(done, "done", progress.ballots_done);
-    json_add_integer(done, "total", progress.ballots_done + progress.ballots_left);
-    return write_object(object, out, err);
+    struct json *progress = json_add_object(object, "progress");
+    json_add_integer(progress, "done", done);
+    json_add_integer(progress, "total", total);
+    add_line(object, line);
+}
+
+static bool send_ballot(const struct labelling *labelling, FILE *out, struct err *err)
+{
+    struct progress progress = labelling_progress(labelling);
+    struct buffer line = {0};
+    json_ballot_add(labelling_ballot(labelling), progress.ballots_done,
+                    progress.ballots_done + progress.ballots_left, &line);
+    bool sent = lines_write(out, &line, err);
+    buffer_release(&line);
+    return sent;
 }
 
 static void add_score_object(struct json *object, const struct scoreboard *scoreboard)
@@ -116,11 +130,28 @@ static bool send_saved(const struct labelling *labelling, const struct outcome *
     return write_object(object, out, err);
 }
 
-static bool send_error(const char *text, FILE *out, struct err *err)
+static struct json *error_object(const char *text)
 {
     struct json *object = json_object();
     json_add_text(object, "error", bytes_of(text));
-    return write_object(object, out, err);
+    return object;
+}
+
+static bool send_error(const char *text, FILE *out, struct err *err)
+{
+    return write_object(error_object(text), out, err);
+}
+
+void json_error_add(const char *text, struct buffer *line)
+{
+    add_line(error_object(text), line);
+}
+
+void json_saved_add(int64_t ballot_id, struct buffer *line)
+{
+    struct json *object = json_object();
+    json_add_integer(object, "saved", ballot_id);
+    add_line(object, line);
 }
 
 static bool send_done(const struct labelling *labelling, FILE *out, struct err *err)
@@ -344,6 +375,31 @@ static bool read_request(struct bytes line, const struct ballot *ballot, struct 
                 check_companions(object, request, err) && read_note(object, request, err) &&
                 check_ballot(object, ballot, err);
     json_fields_free(object);
+    return read;
+}
+
+static bool is_answer_of_program(const struct json_request *request)
+{
+    return !request->goes && request->act.kind == ACT_ANSWER && request->act.answer.skip != SKIP_LATER;
+}
+
+bool json_answer_read(struct bytes line, const struct ballot *ballot, struct answer *answer,
+                      struct buffer *note, bool *quits, struct err *err)
+{
+    struct json_request request;
+    bool read =
+        read_request(line, ballot, &request, err) &&
+        (is_answer_of_program(&request) ||
+         err_set(err, ERR_INPUT, "a program votes, skips as \"cannot tell\" or quits, and nothing else"));
+    if (read) {
+        *quits = request.quits;
+        *answer = request.act.answer;
+        buffer_clear(note);
+        buffer_add(note, answer->note);
+        answer->note = buffer_bytes(note);
+    }
+    buffer_release(&request.qid);
+    buffer_release(&request.note);
     return read;
 }
 

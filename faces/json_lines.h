@@ -23,4 +23,16 @@
 bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)
     __attribute__((warn_unused_result));
 
+/* Adds the line of a ballot, as above; `done` and `total` are its progress. */
+void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total, struct buffer *line);
+/* Add the lines {"saved": ballot} and {"error": text}. */
+void json_saved_add(int64_t ballot_id, struct buffer *line);
+void json_error_add(const char *text, struct buffer *line);
+/*
+ * Reads what a program answers to a ballot: a vote, or that it can't tell; *quits: neither, it ends. The note is a view of
+ * `note`. ERR_INPUT: it is no such answer.
+ */
+bool json_answer_read(struct bytes line, const struct ballot *ballot, struct answer *answer,
+                      struct buffer *note, bool *quits, struct err *err) __attribute__((warn_unused_result));
+
 #endif

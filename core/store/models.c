@@ -60,12 +60,12 @@ struct model_votes {
 
 static size_t slots_of(const struct kept_model_vote *vote)
 {
-    return vote->document_2 == 0 ? 1 : vote->document_3 == 0 ? 2 : 3;
+    return vote->second == 0 ? 1 : vote->third == 0 ? 2 : 3;
 }
 
 static int64_t document_at(const struct kept_model_vote *vote, size_t slot)
 {
-    const int64_t documents[BALLOT_SIZE_MAX] = {vote->document_1, vote->document_2, vote->document_3};
+    const int64_t documents[BALLOT_SIZE_MAX] = {vote->first, vote->second, vote->third};
     return documents[slot];
 }
 
@@ -77,7 +77,7 @@ static int64_t chosen_document(const struct kept_model_vote *vote)
 
 static bool is_possible(const struct kept_model_vote *vote)
 {
-    return (vote->document_2 != 0 || vote->document_3 == 0) && vote->position >= VOTE_ABSENT &&
+    return (vote->second != 0 || vote->third == 0) && vote->position >= VOTE_ABSENT &&
            vote->position <= (int64_t)slots_of(vote);
 }
 
@@ -99,8 +99,7 @@ static bool list_votes(struct store *store, int64_t model_id, int64_t question_i
 
 static bool has_document(const struct kept_model_vote *vote, int64_t document_id)
 {
-    return vote->document_1 == document_id || vote->document_2 == document_id ||
-           vote->document_3 == document_id;
+    return vote->first == document_id || vote->second == document_id || vote->third == document_id;
 }
 
 static int64_t impressions_of(const struct model_votes *votes, int64_t document_id)
@@ -147,7 +146,7 @@ static struct deal deal_new(const struct model_dealer *dealer, int64_t question_
     struct slot_set *taken = arena_get_array(arena, votes->n, sizeof *taken);
     for (size_t i = 0; i < votes->n; i++) {
         const struct kept_model_vote *vote = &votes->votes[i];
-        const int64_t documents[] = {vote->document_1, vote->document_2, vote->document_3};
+        const int64_t documents[] = {vote->first, vote->second, vote->third};
         taken[i] = slot_set_of(documents, slots_of(vote));
     }
     const struct deal_request request = {.pool = votes->pool, .taken = taken, .n_taken = votes->n};
@@ -313,17 +312,27 @@ static bool add_answer(struct store *store, const struct model_dealer *dealer,
     struct query query = query_start(store->db, STATEMENT_MODEL_VOTE_ADD);
     query_bind_integer(&query, 1, dealer->model_id);
     query_bind_integer(&query, 2, ballot->ballot.question_id);
-    query_bind_integer(&query, 3, ballot->deal);
     for (size_t i = 0; i < ballot->ballot.n_slots; i++)
-        query_bind_integer(&query, 4 + (int)i, ballot->document_ids[i]);
+        query_bind_integer(&query, 3 + (int)i, ballot->document_ids[i]);
     if (answer_is_vote(answer)) /* what is not bound is NULL */
-        query_bind_integer(&query, 7, answer->position);
+        query_bind_integer(&query, 6, answer->position);
     if (ballot->repeats != 0)
-        query_bind_integer(&query, 8, ballot->repeats);
-    query_bind_integer(&query, 9, given_at);
-    query_bind_integer(&query, 10, answer->elapsed_ms);
-    if (answer->note.size > 0)
-        query_bind_bytes(&query, 11, answer->note);
+        query_bind_integer(&query, 7, ballot->repeats);
+    query_bind_integer(&query, 8, given_at);
+    query_bind_integer(&query, 9, answer->elapsed_ms);
+    return query_run(&query, err);
+}
+
+static bool add_note(struct store *store, const struct model_dealer *dealer,
+                     const struct model_ballot *ballot, struct bytes note, struct err *err)
+{
+    if (note.size == 0)
+        return true;
+    struct query query = query_start(store->db, STATEMENT_MODEL_VOTE_ADD_NOTE);
+    query_bind_integer(&query, 1, dealer->model_id);
+    query_bind_integer(&query, 2, ballot->ballot.question_id);
+    query_bind_integer(&query, 3, ballot->deal);
+    query_bind_bytes(&query, 4, note);
     return query_run(&query, err);
 }
 
@@ -335,7 +344,8 @@ bool store_put_model_answer(struct store *store, const struct model_dealer *deal
     if (!store_begin(store, err))
         return false;
     if (require_next(store, dealer, ballot, err) &&
-        add_answer(store, dealer, ballot, answer, given_at, err) && store_commit(store, err))
+        add_answer(store, dealer, ballot, answer, given_at, err) &&
+        add_note(store, dealer, ballot, answer->note, err) && store_commit(store, err))
         return true;
     store_rollback(store);
     return false;

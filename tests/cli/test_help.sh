@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label status relevance export eval compare gate plan agree report lint measures keys check backup help'
+commands='import search pool carry remove set label judge status relevance export eval compare gate plan agree report lint measures keys check backup help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -57,6 +57,11 @@ label --plain
 label --json
 label --theme NAME
 label --lead
+judge --ballots N
+judge --repeats PERCENT
+judge --timeout SECONDS
+judge --seed N
+judge --format FORMAT
 status --format FORMAT
 relevance --question QID
 relevance --format FORMAT

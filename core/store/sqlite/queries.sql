@@ -754,12 +754,12 @@ INSERT INTO model (name) VALUES ($1);
 -- name: model_list
 SELECT {model_row} FROM model ORDER BY name;
 
--- position: -1 where it could not tell; the others are 0 where there is none.
+-- The documents by slot. The position is -1 where it could not tell; the others are 0 where there is none.
 -- struct: kept_model_vote
 --   deal        count
---   document_1  id
---   document_2  count    coalesce(document_2, 0)
---   document_3  count    coalesce(document_3, 0)
+--   first       id       document_1
+--   second      count    coalesce(document_2, 0)
+--   third       count    coalesce(document_3, 0)
 --   position    integer  coalesce(position, -1)
 --   repeats     count    coalesce(repeats, 0)
 --   elapsed_ms  count
@@ -773,10 +773,15 @@ SELECT coalesce(max(deal), 0) FROM model_vote WHERE model_id = $1 AND question_i
 -- name: model_vote_count
 SELECT count(*) FROM model_vote WHERE model_id = $1;
 
+-- Its number is the next one of the model in the question.
 -- name: model_vote_add
 INSERT INTO model_vote (model_id, question_id, deal, document_1, document_2, document_3, position, repeats, given_at,
-                        elapsed_ms, note)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+                        elapsed_ms)
+VALUES ($1, $2, (SELECT coalesce(max(deal), 0) + 1 FROM model_vote WHERE model_id = $1 AND question_id = $2),
+        $3, $4, $5, $6, $7, $8, $9);
+
+-- name: model_vote_add_note
+UPDATE model_vote SET note = $4 WHERE model_id = $1 AND question_id = $2 AND deal = $3;
 
 -- name: question_from
 SELECT question_id FROM question WHERE question_id >= $1 AND candidates > 0 ORDER BY question_id LIMIT 1;

@@ -1,0 +1,210 @@
+# Models that vote beside the annotators: `assay judge`.
+. "$SOURCE/tests/support/tap.sh"
+
+database() {
+	lines documents.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three" "d4${TAB}four"
+	lines questions.tsv "q1${TAB}one?" "q2${TAB}two?"
+	lines bm25.run 'q1 Q0 d1 1 4 x' 'q1 Q0 d2 2 3 x' 'q1 Q0 d3 3 2 x' 'q1 Q0 d4 4 1 x' \
+		'q2 Q0 d1 1 4 x' 'q2 Q0 d2 2 3 x' 'q2 Q0 d3 3 2 x' 'q2 Q0 d4 4 1 x'
+	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
+}
+
+# A judge that answers each ballot by a function of its line, in the shell: awk reads ahead.
+judge_by() { # body of a function that prints the answer to "$1"
+	printf '{ answer() { %s; }; while IFS= read -r line; do case $line in *\\"ballot\\":*) answer "$line" ;; esac; done; }' "$1"
+}
+# One that chooses d2 where it stands, else none.
+# shellcheck disable=SC2016 # for the judge's shell
+d2=$(judge_by 'slot=$(printf "%s" "$1" | sed -n "s/.*\"slot\":\([123]\),\"docid\":\"d2\".*/\1/p"); echo "{\"vote\":${slot:-0}}"')
+# One that always chooses the first slot.
+first=$(judge_by 'echo "{\"vote\":1}"')
+
+unchanged() { # command...: runs it, and what annotators see stays the same
+	"$ASSAY" status t.db --format json >before
+	"$ASSAY" relevance t.db --format tsv >>before
+	run "$@"
+	"$ASSAY" status t.db --format json >after
+	"$ASSAY" relevance t.db --format tsv >>after
+}
+
+test_that 'a model votes until all is asked, and says what it prefers'
+database
+run "$ASSAY" judge t.db gpt "$d2" --repeats 0
+expect_status 0
+expect_stdout ''
+expect_stderr_has 'gpt: 8 ballots answered, 0 left; what was answered is kept'
+run "$ASSAY" agree t.db:gpt t.db:gpt --format tsv
+expect_status 0
+
+test_that 'nothing of it gets into labels, progress and pools'
+database
+must "$ASSAY" label t.db --json --annotator ann </dev/null
+unchanged "$ASSAY" judge t.db gpt "$d2"
+expect_status 0
+expect_same_file before after
+run "$ASSAY" check t.db
+expect_stdout ok
+
+test_that 'nor into votes, qrels and scores that are exported'
+database
+must "$ASSAY" judge t.db gpt "$d2"
+run "$ASSAY" export t.db votes
+expect_stdout ''
+run "$ASSAY" eval t.db bm25.run
+expect_refused 1 'no question has a vote yet'
+
+test_that 'by its name its labels are there'
+database
+lines expert.qrels 'q1 0 d1 0' 'q1 0 d2 3' 'q2 0 d1 0' 'q2 0 d2 3'
+must "$ASSAY" judge t.db gpt "$d2"
+run "$ASSAY" agree expert.qrels t.db:gpt --format tsv
+expect_equal "$(stdout | head -n 1 | cut -f 1,2)" "agreement${TAB}1.000"
+run "$ASSAY" eval expert.qrels bm25.run --with t.db:gpt -m RR --format tsv
+expect_status 0
+expect_equal "$(stdout | cut -f 1-4)" "bm25${TAB}${TAB}RR${TAB}0.5000"
+
+test_that 'how it votes is listed: repeats without a flip'
+database
+must "$ASSAY" judge t.db gpt "$d2" --repeats 100
+run "$ASSAY" judge t.db --format tsv
+expect_status 0
+expect_equal "$(stdout | cut -f 1-3,5,7,8)" "gpt${TAB}2${TAB}8${TAB}0${TAB}8${TAB}0"
+
+test_that 'who prefers a slot flips each time, and is seen to be biased'
+database
+must "$ASSAY" judge t.db slot "$first" --repeats 100
+run "$ASSAY" judge t.db --format tsv
+expect_equal "$(stdout | cut -f 7,8)" "8${TAB}100"
+expect_equal "$(stdout | awk -F '\t' '{ print ($9 < 0.01) }')" 1
+
+test_that 'a run that was stopped goes on'
+database
+run "$ASSAY" judge t.db gpt "$d2" --ballots 3
+expect_stderr_has 'gpt: 3 ballots answered'
+must "$ASSAY" judge t.db gpt "$d2" --repeats 0
+run "$ASSAY" judge t.db --format tsv
+expect_equal "$(stdout | cut -f 1-3)" "gpt${TAB}2${TAB}8"
+
+test_that 'when all is asked nothing is asked'
+database
+must "$ASSAY" judge t.db gpt "$d2"
+run "$ASSAY" judge t.db gpt 'echo started >started; cat >asked'
+expect_status 0
+expect_equal "$(cat asked)" '{"done":true}'
+
+test_that 'the same seed asks the same'
+database
+cp t.db u.db
+must "$ASSAY" judge t.db gpt "tee t.asked | $d2" --seed 7
+must "$ASSAY" judge u.db gpt "tee u.asked | $d2" --seed 7
+expect_same_file t.asked u.asked
+
+test_that 'it can quit, and what it said is kept'
+database
+run "$ASSAY" judge t.db gpt "$(judge_by 'n=$((n + 1)); [ $n -lt 3 ] && echo "{\"vote\":0}" || echo "{\"quit\":true}"')"
+expect_status 0
+expect_stderr_has 'gpt: 2 ballots answered'
+
+test_that 'what it can not tell is asked once'
+database
+run "$ASSAY" judge t.db gpt "$(judge_by 'echo "{\"skip\":\"cannot tell\"}"')"
+expect_status 0
+run "$ASSAY" judge t.db --format tsv
+expect_equal "$(stdout | cut -f 3,5)" "0${TAB}8"
+
+# --- What may go wrong ---------------------------------------------------------------------------
+
+test_that 'nonsense is told to it, and the third in a row is the end'
+database
+run "$ASSAY" judge t.db gpt 'while read -r line; do printf "%s\n" "$line" >>asked; case $line in *\"ballot\":*) echo "yes, the second one" ;; esac; done'
+expect_status 1
+expect_stderr_has 'gpt: 3 answers in a row were none'
+expect_equal "$(grep -c error asked)" 2
+
+for answer in '{"vote":4}' '{"vote":-1}' '{"vote":1.5}' '{"vote":1,"vote":2}' '{"undo":true}' '{"goto":"q2"}' \
+	'{"skip":"later"}' '{"vote":1,"ballot":99}' ''; do
+	test_that "no answer: $answer"
+	database
+	printf '%s\n' "$answer" >answer
+	run "$ASSAY" judge t.db gpt "$(judge_by 'cat answer')"
+	expect_status 1
+	expect_stderr_has 'gpt: 3 answers in a row were none'
+	run "$ASSAY" judge t.db --format tsv
+	expect_equal "$(stdout | cut -f 1-3)" "gpt${TAB}0${TAB}0"
+done
+
+test_that 'a crash is one line, and votes are kept'
+database
+run "$ASSAY" judge t.db gpt "read -r line; echo '{\"vote\":1}'; echo 'no more credit' >&2; exit 7"
+expect_status 1
+expect_stderr_has 'no more credit' 'gpt: 1 ballot answered' 'assay: gpt: it ended before it answered, with status 7'
+
+test_that 'a command that is not there is one line'
+database
+run "$ASSAY" judge t.db gpt ./no-such-program
+expect_status 1
+expect_stderr_has 'assay: gpt: it ended before it answered, with status 127'
+
+test_that 'a hang is an end, and what it started ends with it'
+database
+run "$ASSAY" judge t.db gpt 'sleep 1000 & echo $! >pid; wait' --timeout 1
+expect_status 1
+expect_stderr_has 'assay: gpt: it gave no answer for 1 seconds'
+case $(cut -d ' ' -f 3 "/proc/$(cat pid)/stat" 2>/dev/null) in
+'' | Z) expect_equal ended ended ;; # a zombie waits for whoever took it over
+*) expect_equal 'it runs on' ended ;;
+esac
+
+test_that 'more than one line to a ballot is no answer to the next one'
+database
+run "$ASSAY" judge t.db gpt "$(judge_by 'printf "{\"vote\":1}\n{\"vote\":2}\n"')"
+expect_status 1
+expect_stderr_has 'gpt: it wrote more than one line to a ballot'
+
+test_that 'a line without an end has an end'
+database
+run "$ASSAY" judge t.db gpt 'tr "\0" x </dev/zero'
+expect_status 1
+expect_stderr_has 'gpt: it gave a line of more than 1048576 bytes'
+
+test_that 'a document that is larger than a pipe is read all the same'
+awk 'BEGIN { printf "d1\t"; for (i = 0; i < 100000; i++) printf "long "; print ""; print "d2\tshort" }' >documents.tsv
+lines questions.tsv "q1${TAB}one?"
+lines bm25.run 'q1 Q0 d1 1 4 x' 'q1 Q0 d2 2 3 x'
+must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
+run "$ASSAY" judge t.db gpt "$d2"
+expect_status 0
+run "$ASSAY" judge t.db --format tsv
+expect_equal "$(stdout | cut -f 1-3)" "gpt${TAB}1${TAB}1"
+
+test_that 'a database starts no command: it is given each time'
+database
+must "$ASSAY" judge t.db gpt "touch ran; $d2"
+run sh -c "strings t.db t.db-wal 2>/dev/null | grep -c 'touch ran'"
+expect_equal "$(stdout)" 0
+run "$ASSAY" judge t.db gpt
+expect_refused 2 'what is to be run as gpt? assay judge DB NAME COMMAND'
+
+test_that 'a name that is taken by judgments is refused'
+database
+lines gold.qrels 'q1 0 d1 1'
+must "$ASSAY" import t.db --judgments gold.qrels --as gold
+run "$ASSAY" judge t.db gold "$d2"
+expect_refused 1 "t.db: 'gold' is a source of judgments; give the model another name"
+
+test_that 'a name with a colon is wrong usage'
+database
+run "$ASSAY" judge t.db a:b "$d2"
+expect_refused 2 "a model's name is 1 to 200 bytes long, without colons"
+
+test_that 'a document that is taken out takes the votes on it along'
+database
+must "$ASSAY" judge t.db gpt "$d2" --repeats 0
+run "$ASSAY" remove t.db documents d4
+expect_status 0
+run "$ASSAY" check t.db
+expect_stdout ok
+run "$ASSAY" agree t.db:gpt t.db:gpt
+expect_stdout_has '6 documents of 2 questions'
+
+done_testing
