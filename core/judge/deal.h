@@ -43,9 +43,8 @@ struct deal_request {
     struct pool pool;             /* the question's */
     const struct slot_set *taken; /* sets that must not be dealt: asked before, or in another's hands */
     size_t n_taken;
-    /* Of adaptive dealing: what is known of the pool, its candidates numbered as in the pool; and what it is for. */
-    const struct luce_question *known;
-    const bool *is_read; /* by number: the annotator has just read it; NULL: none */
+    /* Of adaptive dealing, for which pool.known must be there: */
+    const bool *is_read; /* by number in the pool: the annotator has just read it; NULL: none */
     enum aim aim;
 };
 

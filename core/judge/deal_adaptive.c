@@ -227,7 +227,7 @@ static double expected_value(const struct weighing *weighing, const struct set *
 
 static size_t times_asked(const struct weighing *weighing, const struct set *set)
 {
-    const struct luce_question *known = weighing->request->known;
+    const struct luce_question *known = weighing->request->pool.known;
     size_t times = 0;
     for (size_t i = 0; i < known->n_ballots; i++) {
         size_t found = 0;
@@ -306,9 +306,10 @@ static bool choose_set(const struct weighing *weighing, bool first_too, int64_t 
 
 bool deal_adaptive_choose(const struct deal_request *request, int64_t *document_ids)
 {
-    BUG_UNLESS(request->known != NULL && request->known->n_candidates == request->pool.n_candidates);
+    BUG_UNLESS(request->pool.known != NULL &&
+               request->pool.known->n_candidates == request->pool.n_candidates);
     struct arena arena = {0};
-    struct luce_estimate estimate = luce_fit(request->known, &luce_belief_for_dealing, &arena);
+    struct luce_estimate estimate = luce_fit(request->pool.known, &luce_belief_for_dealing, &arena);
     size_t n = request->pool.n_candidates;
     struct weighing weighing = {
         .request = request,
@@ -319,7 +320,7 @@ bool deal_adaptive_choose(const struct deal_request *request, int64_t *document_
         .k = request->pool.n_slots,
     };
     take_prospects(&weighing);
-    bool is_for_forgotten = request->known->n_ballots % FORGOTTEN_EVERY == FORGOTTEN_EVERY - 1;
+    bool is_for_forgotten = request->pool.known->n_ballots % FORGOTTEN_EVERY == FORGOTTEN_EVERY - 1;
     if (is_for_forgotten)
         put_forgotten_first(&weighing);
     bool found = choose_set(&weighing, is_for_forgotten, document_ids);

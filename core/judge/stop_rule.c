@@ -1,6 +1,7 @@
 #include "core/judge/stop_rule.h"
 
 #include "core/base/bug.h"
+#include "core/judge/settled.h"
 
 struct stop_rule_row {
     const char *name;
@@ -33,7 +34,44 @@ static int64_t ballots_to_target(const struct pool *pool)
     return filled > most ? filled : most;
 }
 
+void pool_judge(struct pool *pool)
+{
+    pool->is_settled = false;
+    if (pool->n_votes < SETTLED_VOTES_MIN || pool->confidence >= 1)
+        return;
+    struct arena arena = {0};
+    struct luce_question known = *pool->known;
+    known.n_ballots = pool->n_votes;
+    struct luce_estimate estimate = luce_fit(&known, &luce_belief_for_dealing, &arena);
+    pool->is_settled = settled_verdict(&estimate).probability >= pool->confidence;
+    arena_release(&arena);
+}
+
+/* No annotator is asked the same set twice: more ballots than there are sets can't be had of one. */
+static int64_t ballots_within(const struct pool *pool)
+{
+    int64_t sets = 1;
+    for (size_t i = 0; i < pool->n_slots; i++)
+        sets = sets * (int64_t)(pool->n_candidates - i) / (int64_t)(i + 1);
+    return sets < pool->budget ? sets : pool->budget;
+}
+
+static int64_t ballots_to_budget(const struct pool *pool)
+{
+    if (pool->is_settled || pool->n_candidates == 0 || pool->n_candidates < pool->n_slots)
+        return 0;
+    int64_t left = ballots_within(pool) - (int64_t)pool->known->n_ballots;
+    return left > 0 ? left : 0;
+}
+
+static bool is_below_budget(const struct pool *pool, const struct pool_candidate *candidate)
+{
+    (void)candidate;
+    return ballots_to_budget(pool) > 0;
+}
+
 static const struct stop_rule_row rows[] = {
+    [STOP_WHEN_SETTLED] = {.name = "settled", .needs = is_below_budget, .ballots_left = ballots_to_budget},
     [STOP_AT_TARGET] = {.name = "target", .needs = is_below_target, .ballots_left = ballots_to_target},
 };
 

@@ -7,17 +7,17 @@
 #ifndef ASSAY_CORE_JUDGE_STOP_RULE_H
 #define ASSAY_CORE_JUDGE_STOP_RULE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "core/judge/luce.h"
 
 enum stop_rule {
     STOP_AT_TARGET, /* when each candidate has been seen as often as it needs */
+    STOP_WHEN_SETTLED, /* when the best is known, or that nothing is relevant (settled.h); at a budget of ballots anyway */
 };
 
 struct pool_candidate {
     int64_t document_id; /* > 0 */
     int64_t impressions; /* of votes, and for dealing also of ballots leased by others */
+    double prior;        /* as struct tally's */
 };
 
 /* The candidates of a question, and what they are to come to. */
@@ -27,8 +27,20 @@ struct pool {
     size_t n_candidates;
     size_t n_slots; /* deal_slots of the pool, 1 … BALLOT_SIZE_MAX */
     int64_t target; /* deal_target of the pool */
+    /* STOP_WHEN_SETTLED: what is known of the candidates, numbered as here, the votes before the ballots in hands. */
+    const struct luce_question *known;
+    size_t n_votes;    /* of known->ballots */
+    int64_t budget;    /* ballots */
+    double confidence; /* with which it must be settled; 1: it never is */
+    bool is_settled;   /* by pool_judge */
 };
 
+enum {
+    SETTLED_VOTES_MIN = 4, /* fewer settle nothing */
+};
+
+/* STOP_WHEN_SETTLED: says whether the pool is settled, by its votes alone; to be called before what follows. */
+void pool_judge(struct pool *pool);
 const char *stop_rule_name(enum stop_rule rule);
 /* Whether a candidate of the pool needs to stand on a ballot once more. */
 bool pool_needs(const struct pool *pool, const struct pool_candidate *candidate);

@@ -116,8 +116,14 @@ static bool check_need(struct checking *checking, const struct kept_needs *kept,
 static bool read_need_settings(struct store *store, struct need_settings *settings)
 {
     struct err unused;
+    size_t dealing;
+    int64_t budget;
+    double confidence;
     return setting_get_integer(store, SETTING_BALLOT_SIZE, &settings->ballot_size, &unused) &&
-           setting_get_integer(store, SETTING_IMPRESSIONS, &settings->impressions, &unused);
+           setting_get_integer(store, SETTING_IMPRESSIONS, &settings->impressions, &unused) &&
+           setting_get_choice(store, SETTING_DEALING, &dealing, &unused) &&
+           setting_get_integer(store, SETTING_BUDGET, &budget, &unused) &&
+           setting_get_real(store, SETTING_CONFIDENCE, &confidence, &unused);
 }
 
 static bool check_needs(struct checking *checking, struct err *err)

@@ -15,6 +15,7 @@
 #include "core/store/pool.h"
 #include "core/store/questions.h"
 #include "core/store/rows.h"
+#include "core/store/settings.h"
 #include "core/store/store_private.h"
 
 /* The sets that may not be dealt to this annotator now. */
@@ -64,6 +65,46 @@ bool ballot_next_deal(struct store *store, int64_t question_id, int64_t *deal, s
     return query_one_integer(&query, 1, deal, err);
 }
 
+static const struct pool_candidate *find_pool_candidate(const struct pool *pool, int64_t document_id)
+{
+    size_t i = 0;
+    while (i < pool->n_candidates && pool->candidates[i].document_id != document_id)
+        i++;
+    return i < pool->n_candidates ? &pool->candidates[i] : NULL;
+}
+
+/* What the annotator has just read. */
+static bool read_last_read(struct store *store, const struct dealer *dealer, int64_t question_id,
+                           struct arena *arena, struct deal_request *request, struct err *err)
+{
+    const struct pool *pool = &request->pool;
+    bool *is_read = arena_get_array(arena, pool->n_candidates, sizeof *is_read);
+    struct query query = query_start(store->db, STATEMENT_SLOT_READ_LAST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, dealer->annotator_id);
+    while (query_next(&query)) {
+        const struct pool_candidate *candidate = find_pool_candidate(pool, query_only_integer(&query));
+        if (candidate != NULL)
+            is_read[candidate - pool->candidates] = true;
+    }
+    request->is_read = is_read;
+    return query_end(&query, err);
+}
+
+/* What adaptive dealing asks for besides. */
+static bool read_adaptive(struct store *store, const struct dealer *dealer, int64_t question_id,
+                          struct arena *arena, struct deal_request *request, struct err *err)
+{
+    size_t aim = AIM_TOP;
+    if (request->pool.rule == STOP_AT_TARGET)
+        return true;
+    request->dealing = DEALING_ADAPTIVE;
+    if (!setting_get_choice(store, SETTING_AIM, &aim, err))
+        return false;
+    request->aim = (enum aim)aim;
+    return read_last_read(store, dealer, question_id, arena, request, err);
+}
+
 static bool deal_from_question(struct store *store, const struct dealer *dealer, int64_t question_id,
                                struct offer *offer, struct err *err)
 {
@@ -72,7 +113,8 @@ static bool deal_from_question(struct store *store, const struct dealer *dealer,
     *offer = (struct offer){.question_id = question_id};
     bool loaded = pool_read(store, question_id, dealer->now, 0, &arena, &request.pool, err) &&
                   ballot_next_deal(store, question_id, &offer->number, err) &&
-                  read_taken_sets(store, dealer, question_id, &arena, &request, err);
+                  read_taken_sets(store, dealer, question_id, &arena, &request, err) &&
+                  read_adaptive(store, dealer, question_id, &arena, &request, err);
     if (loaded) {
         struct random_source random = random_from(dealer->seed, stream_of(offer));
         offer->deal = deal_ballot(&request, &random);
@@ -175,14 +217,6 @@ static bool is_held_twice(struct store *store, const struct dealer *dealer, int6
     bool worked = query_one_integer(&query, 0, &found, err);
     *held = found != 0;
     return worked;
-}
-
-static const struct pool_candidate *find_pool_candidate(const struct pool *pool, int64_t document_id)
-{
-    size_t i = 0;
-    while (i < pool->n_candidates && pool->candidates[i].document_id != document_id)
-        i++;
-    return i < pool->n_candidates ? &pool->candidates[i] : NULL;
 }
 
 /* Whether a document on the ballot is still in need when the ballot itself does not count. */

@@ -7,13 +7,14 @@
 
 #include "core/base/number.h"
 #include "core/base/stemmer.h"
+#include "core/judge/deal.h"
 #include "core/metric/measure.h"
 #include "core/metric/measure_name.h"
 #include "core/store/field_list.h"
 #include "core/store/fill.h"
 #include "core/store/store_private.h"
 
-enum { IMPRESSIONS_MAX = 1000, GUIDE_SIZE_MAX = 64 * 1024 };
+enum { IMPRESSIONS_MAX = 1000, BUDGET_MAX = 1000, GUIDE_SIZE_MAX = 64 * 1024 };
 
 static bool accepts_impressions(struct bytes *value, struct err *err)
 {
@@ -21,6 +22,21 @@ static bool accepts_impressions(struct bytes *value, struct err *err)
     return number_parse_integer(*value, 1, IMPRESSIONS_MAX, &impressions) ||
            err_set(err, ERR_USAGE, "impressions is a whole number from 1 to %d, not '%.*s'", IMPRESSIONS_MAX,
                    BYTES_FORMAT(*value));
+}
+
+static bool accepts_budget(struct bytes *value, struct err *err)
+{
+    int64_t budget;
+    return number_parse_integer(*value, 1, BUDGET_MAX, &budget) ||
+           err_set(err, ERR_USAGE, "budget is a whole number from 1 to %d, not '%.*s'", BUDGET_MAX,
+                   BYTES_FORMAT(*value));
+}
+
+static bool accepts_confidence(struct bytes *value, struct err *err)
+{
+    double confidence;
+    return (number_parse_real(*value, &confidence) && confidence >= 0.5 && confidence <= 1) ||
+           err_set(err, ERR_USAGE, "confidence is a number from 0.5 to 1, not '%.*s'", BYTES_FORMAT(*value));
 }
 
 static bool accepts_guide(struct bytes *value, struct err *err)
@@ -118,6 +134,28 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                          .initial = "",
                          .help = "a file to which each answer is also appended as a JSON line",
                          .takes = "a name such as votes.jsonl, or nothing"},
+    [SETTING_DEALING] = {.key = "dealing",
+                         .initial = "balanced",
+                         .help =
+                             "how candidates are chosen: each as often, or what an answer teaches most about",
+                         .words = &dealing_words,
+                         .changes_targets = true},
+    [SETTING_AIM] = {.key = "aim",
+                     .initial = "top",
+                     .help = "what adaptive dealing is for: the best candidates, or all of them",
+                     .words = &aim_words},
+    [SETTING_CONFIDENCE] = {.key = "confidence",
+                            .initial = "0.95",
+                            .help = "adaptive: a question ends when it is settled so surely; 1: never",
+                            .takes = "0.5 to 1",
+                            .accepts = accepts_confidence,
+                            .changes_targets = true},
+    [SETTING_BUDGET] = {.key = "budget",
+                        .initial = "40",
+                        .help = "adaptive: ballots of a question at most",
+                        .takes = "1 to 1000",
+                        .accepts = accepts_budget,
+                        .changes_targets = true},
 };
 
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)
@@ -178,16 +216,25 @@ static bool fail_stored(struct store *store, enum setting setting, struct bytes 
     return false;
 }
 
-bool setting_get_integer(struct store *store, enum setting setting, int64_t *value, struct err *err)
+bool setting_get_real(struct store *store, enum setting setting, double *value, struct err *err)
 {
     struct arena arena = {0};
     struct bytes text;
     struct err unused;
     bool worked = setting_get(store, setting, &arena, &text, err);
     if (worked && (!setting_check(bytes_of(setting_rows[setting].key), text, &unused) ||
-                   !number_parse_integer(text, INT64_MIN, INT64_MAX, value)))
+                   !number_parse_real(text, value)))
         worked = fail_stored(store, setting, text, err);
     arena_release(&arena);
+    return worked;
+}
+
+/* All that are whole numbers take small ones, which a double holds. */
+bool setting_get_integer(struct store *store, enum setting setting, int64_t *value, struct err *err)
+{
+    double real = 0;
+    bool worked = setting_get_real(store, setting, &real, err);
+    *value = (int64_t)real;
     return worked;
 }
 

@@ -11,6 +11,7 @@
 #include "core/base/memory.h"
 #include "core/store/copy.h"
 #include "core/store/schema.h"
+#include "core/store/known.h"
 #include "core/store/store_private.h"
 
 #include <errno.h>
@@ -232,6 +233,7 @@ void store_close(struct store *store)
         return;
     db_close(store->db);
     buffer_release(&store->kept_copy);
+    pool_likeness_free(store->likeness);
     free(store);
 }
 

@@ -14,9 +14,10 @@ struct question_row;
 
 struct store {
     struct db *db;
-    bool is_new;             /* it has no tables yet, but in the transaction that makes them */
-    struct buffer kept_copy; /* see store_kept_copy */
-    int64_t import_id;       /* of the import that this transaction is; 0: it is none */
+    bool is_new;                    /* it has no tables yet, but in the transaction that makes them */
+    struct buffer kept_copy;        /* see store_kept_copy */
+    int64_t import_id;              /* of the import that this transaction is; 0: it is none */
+    struct pool_likeness *likeness; /* of the pool that was looked at last (known.c); NULL: of none */
 };
 
 /* Leases a ballot to the annotator from now on. */

@@ -302,10 +302,10 @@ bool trial_run_step(struct trial_run *run, enum dealing dealing)
                                    .pool = {.candidates = run->pool,
                                             .n_candidates = n,
                                             .n_slots = deal_slots(n, BALLOT_SIZE_MAX),
-                                            .target = INT64_MAX},
+                                            .target = INT64_MAX,
+                                            .known = &known},
                                    .taken = run->taken,
                                    .n_taken = run->n_ballots,
-                                   .known = &known,
                                    .is_read = is_read};
     struct deal deal = deal_ballot(&request, &run->random);
     if (deal.n_slots == 0 || run->n_ballots == TRIAL_BALLOTS_MAX)

@@ -155,7 +155,7 @@ static void a_set_in_another_s_hands_is_not_dealt(void **state)
 
 static int64_t left_of(int64_t a, int64_t b, int64_t c, int64_t d)
 {
-    struct pool_candidate candidates[] = {{1, a}, {2, b}, {3, c}, {4, d}};
+    struct pool_candidate candidates[] = {{1, a, 0}, {2, b, 0}, {3, c, 0}, {4, d, 0}};
     struct pool pool = {.candidates = candidates, .n_candidates = 4, .n_slots = 3, .target = 3};
     return pool_ballots_left(&pool);
 }
@@ -200,10 +200,10 @@ static struct deal deal_next(const struct asked *asked, uint64_t seed)
         .pool = {.candidates = asked->pool,
                  .n_candidates = asked->n_candidates,
                  .n_slots = deal_slots(asked->n_candidates, BALLOT_SIZE_MAX),
-                 .target = INT64_MAX},
+                 .target = INT64_MAX,
+                 .known = &known},
         .taken = asked->taken,
         .n_taken = asked->n,
-        .known = &known,
     };
     struct random_source random = random_from(seed, asked->n);
     return deal_ballot(&request, &random);

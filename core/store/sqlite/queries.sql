@@ -820,8 +820,9 @@ SELECT {question_with_work} FROM question WHERE ballots_left > 0
  ORDER BY ballots_done, question_id;
 
 -- struct: question_needs
---   target  count
---   slots   count
+--   target   count
+--   slots    count
+--   dealing  view   (SELECT value FROM setting WHERE key = 'dealing')
 
 -- name: question_needs
 SELECT {question_needs} FROM question WHERE question_id = $1;
@@ -837,11 +838,57 @@ SELECT coalesce(max(deal), 0) + 1 FROM ballot WHERE question_id = $1;
 --                             WHERE ballot.question_id = $1 AND ballot.lease_until > $2 AND ballot.ballot_id <> $3
 --                               AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
 --                                              AND slot.document_id = candidate.document_id))
+--   prior        real     candidate.prior
 
 -- name: candidate_impressions
 SELECT {pool_candidate} FROM candidate
  WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
  ORDER BY candidate.document_id;
+
+-- A slot of a vote, or of a ballot that is in somebody's hands.
+-- struct: known_slot
+--   ballot_id    id       ballot.ballot_id
+--   document_id  id       slot.document_id
+--   is_vote      bool     answer.answer_id IS NOT NULL
+--   is_chosen    bool     slot.position IS answer.position
+
+-- Those of question $1: votes, then ballots but $3 that are leased at $2; each in the order of the question's ballots.
+-- name: known_slot_list
+SELECT {known_slot}
+  FROM ballot LEFT JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                              AND answer.skip IS NULL
+              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.question_id = $1
+   AND (answer.answer_id IS NOT NULL OR (ballot.lease_until > $2 AND ballot.ballot_id <> $3))
+ ORDER BY answer.answer_id IS NULL, ballot.deal, slot.position;
+
+-- The documents on the ballot of question $1 that annotator $2 was dealt last of those they have voted on.
+-- name: slot_read_last
+SELECT document_id FROM slot
+ WHERE ballot_id = (SELECT ballot_id FROM ballot
+                     WHERE question_id = $1 AND annotator_id = $2
+                       AND EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id
+                                      AND answer.withdrawn_at IS NULL AND answer.skip IS NULL)
+                     ORDER BY deal DESC LIMIT 1);
+
+-- struct: candidate_text
+--   document_id  id    document.document_id
+--   title        view  document.title
+--   text         view  document.text
+
+-- name: candidate_text_list
+SELECT {candidate_text}
+  FROM candidate JOIN document ON document.document_id = candidate.document_id
+ WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
+ ORDER BY candidate.document_id;
+
+-- What may have replaced a text since.
+-- struct: import_mark
+--   import_id    integer
+--   imported_at  integer
+
+-- name: import_mark_get
+SELECT {import_mark} FROM import ORDER BY import_id DESC LIMIT 1;
 
 -- struct: taken_slot
 --   ballot_id    id       ballot.ballot_id

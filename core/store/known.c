@@ -1,0 +1,220 @@
+/*
+ * Votes are read anew each time, so that an answer that was taken back, or that another program gave, counts at once. The
+ * likeness of texts is kept for the question that was looked at last: an annotator stays at a question for some
+ * ballots, and its texts are read once. They are read anew when the pool is another one, and after each import, which may
+ * have replaced one.
+ */
+#include "core/store/known.h"
+
+#include "core/base/memory.h"
+#include "core/judge/likeness.h"
+#include "core/store/pool.h"
+#include "core/store/rows.h"
+#include "core/store/settings.h"
+#include "core/store/store_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Likeness ------------------------------------------------------------------------------------- */
+
+struct pool_likeness {
+    int64_t question_id;
+    struct import_mark mark;
+    size_t n;
+    int64_t *document_ids;
+    double *likeness; /* n × n */
+};
+
+void pool_likeness_free(struct pool_likeness *likeness)
+{
+    if (likeness == NULL)
+        return;
+    free(likeness->document_ids);
+    free(likeness->likeness);
+    free(likeness);
+}
+
+static bool find_import_mark(struct store *store, struct import_mark *mark, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_IMPORT_MARK_GET);
+    *mark = (struct import_mark){0};
+    if (query_next(&query))
+        *mark = read_import_mark(&query);
+    return query_end(&query, err);
+}
+
+static bool is_of_pool(const struct pool_likeness *kept, int64_t question_id, const struct import_mark *mark,
+                       const struct pool *pool)
+{
+    if (kept == NULL || kept->question_id != question_id || kept->n != pool->n_candidates ||
+        kept->mark.import_id != mark->import_id || kept->mark.imported_at != mark->imported_at)
+        return false;
+    for (size_t i = 0; i < kept->n; i++) {
+        if (kept->document_ids[i] != pool->candidates[i].document_id)
+            return false;
+    }
+    return true;
+}
+
+/* The texts of the pool's candidates, which come in the same order, one in memory at a time. */
+static bool compare_texts(struct store *store, int64_t question_id, const struct pool *pool, double *out,
+                          struct err *err)
+{
+    struct likeness likeness = {0};
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_TEXT_LIST);
+    query_bind_integer(&query, 1, question_id);
+    while (likeness.n_texts < pool->n_candidates && query_next(&query)) {
+        struct candidate_text text = read_candidate_text(&query);
+        if (text.document_id == pool->candidates[likeness.n_texts].document_id)
+            likeness_add(&likeness, text.title, text.text);
+    }
+    query_require(&query, likeness.n_texts == pool->n_candidates, "a candidate's document is missing");
+    bool worked = query_end(&query, err);
+    if (worked)
+        likeness_fill(&likeness, out);
+    likeness_release(&likeness);
+    return worked;
+}
+
+static bool read_likeness(struct store *store, int64_t question_id, const struct pool *pool,
+                          const double **likeness, struct err *err)
+{
+    struct import_mark mark;
+    if (!find_import_mark(store, &mark, err))
+        return false;
+    if (!is_of_pool(store->likeness, question_id, &mark, pool)) {
+        size_t n = pool->n_candidates;
+        struct pool_likeness *made = memory_get_zeroed(1, sizeof *made);
+        *made = (struct pool_likeness){.question_id = question_id, .mark = mark, .n = n};
+        made->document_ids = memory_get_zeroed(n, sizeof *made->document_ids);
+        made->likeness = memory_get_zeroed(n * n, sizeof *made->likeness);
+        for (size_t i = 0; i < n; i++)
+            made->document_ids[i] = pool->candidates[i].document_id;
+        if (!compare_texts(store, question_id, pool, made->likeness, err)) {
+            pool_likeness_free(made);
+            return false;
+        }
+        pool_likeness_free(store->likeness);
+        store->likeness = made;
+    }
+    *likeness = store->likeness->likeness;
+    return true;
+}
+
+/* --- Votes ---------------------------------------------------------------------------------------- */
+
+static int compare_ids(const void *left, const void *right)
+{
+    const struct pool_candidate *a = left, *b = right;
+    return (a->document_id > b->document_id) - (a->document_id < b->document_id);
+}
+
+/* What was seen comes first, then what the runs put first. */
+static int compare_interest(const void *left, const void *right)
+{
+    const struct pool_candidate *a = left, *b = right;
+    if ((a->impressions > 0) != (b->impressions > 0))
+        return a->impressions > 0 ? -1 : 1;
+    if (a->prior < b->prior || a->prior > b->prior)
+        return a->prior > b->prior ? -1 : 1;
+    return compare_ids(left, right);
+}
+
+static void keep_interesting(struct pool *pool, struct arena *arena)
+{
+    if (pool->n_candidates <= KNOWN_CANDIDATES_MAX)
+        return;
+    struct pool_candidate *kept = arena_get_array(arena, pool->n_candidates, sizeof *kept);
+    memcpy(kept, pool->candidates, pool->n_candidates * sizeof *kept);
+    qsort(kept, pool->n_candidates, sizeof *kept, compare_interest);
+    qsort(kept, KNOWN_CANDIDATES_MAX, sizeof *kept, compare_ids);
+    pool->candidates = kept;
+    pool->n_candidates = KNOWN_CANDIDATES_MAX;
+}
+
+/* A ballot as far as it has been read. */
+struct reading {
+    struct luce_ballot ballot;
+    int64_t ballot_id;
+    bool is_vote;
+    bool has_lost; /* what was chosen is in the pool no more: nothing is known of the others */
+};
+
+static void add_slot(struct reading *reading, const struct known_slot *slot, const struct pool *pool)
+{
+    const struct pool_candidate wanted = {.document_id = slot->document_id};
+    const struct pool_candidate *found =
+        bsearch(&wanted, pool->candidates, pool->n_candidates, sizeof wanted, compare_ids);
+    bool is_chosen = slot->is_vote && slot->is_chosen;
+    if (found == NULL) {
+        reading->has_lost |= is_chosen;
+        return;
+    }
+    reading->ballot.candidates[reading->ballot.n_slots++] = (size_t)(found - pool->candidates);
+    if (is_chosen)
+        reading->ballot.position = (int)reading->ballot.n_slots;
+}
+
+static bool read_ballots(struct store *store, int64_t question_id, int64_t now, int64_t except,
+                         struct arena *arena, struct pool *pool, struct luce_question *known, struct err *err)
+{
+    struct luce_ballot *ballots = NULL;
+    struct reading reading = {0};
+    struct query query = query_start(store->db, STATEMENT_KNOWN_SLOT_LIST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, now);
+    query_bind_integer(&query, 3, except);
+    for (bool more = true; more;) {
+        struct known_slot slot = {0};
+        more = query_next(&query);
+        if (more)
+            slot = read_known_slot(&query);
+        if (slot.ballot_id != reading.ballot_id) {
+            if (reading.ballot.n_slots > 0 && !reading.has_lost) {
+                ARENA_PUSH(arena, ballots, known->n_ballots) = reading.ballot;
+                pool->n_votes += reading.is_vote;
+            }
+            reading = (struct reading){.ballot_id = slot.ballot_id, .is_vote = slot.is_vote};
+            reading.ballot.position = slot.is_vote ? VOTE_NONE : VOTE_ABSENT;
+        }
+        if (!more ||
+            !query_require(&query, reading.ballot.n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
+            break;
+        add_slot(&reading, &slot, pool);
+    }
+    known->ballots = ballots;
+    return query_end(&query, err);
+}
+
+static const double *standardise(const struct pool *pool, struct arena *arena)
+{
+    double *priors = arena_get_array(arena, pool->n_candidates, sizeof *priors);
+    double *standardised = arena_get_array(arena, pool->n_candidates, sizeof *standardised);
+    for (size_t i = 0; i < pool->n_candidates; i++)
+        priors[i] = pool->candidates[i].prior;
+    luce_standardise_priors(priors, pool->n_candidates, standardised);
+    return standardised;
+}
+
+/* Texts are read where they can change something: who deals wants to know them, and who has votes to weigh. */
+bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t except, struct arena *arena,
+                struct pool *pool, struct err *err)
+{
+    struct luce_question *known = arena_get(arena, sizeof *known);
+    if (!setting_get_integer(store, SETTING_BUDGET, &pool->budget, err) ||
+        !setting_get_real(store, SETTING_CONFIDENCE, &pool->confidence, err))
+        return false;
+    keep_interesting(pool, arena);
+    known->n_candidates = pool->n_candidates;
+    known->priors = standardise(pool, arena);
+    pool->known = known;
+    if (!read_ballots(store, question_id, now, except, arena, pool, known, err))
+        return false;
+    bool is_for_dealing = now != NO_LEASES;
+    if ((is_for_dealing || pool->n_votes >= SETTLED_VOTES_MIN) && pool->n_candidates > pool->n_slots &&
+        !read_likeness(store, question_id, pool, &known->likeness, err))
+        return false;
+    pool_judge(pool);
+    return true;
+}

@@ -1,0 +1,27 @@
+/*
+ * For this folder alone: what is known of a question's candidates, as Luce's model wants it: the votes, the ballots in
+ * somebody's hands, what the runs say, and how like each other the texts are.
+ */
+#ifndef ASSAY_CORE_STORE_KNOWN_H
+#define ASSAY_CORE_STORE_KNOWN_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+#include "core/judge/stop_rule.h"
+
+struct pool_likeness;
+struct store;
+
+/* More candidates than this are not weighed: those that were on a ballot, and of the others those of the highest priors. */
+enum { KNOWN_CANDIDATES_MAX = 200 };
+
+/*
+ * Completes a pool whose rule is STOP_WHEN_SETTLED, of which the candidates are there: what is known of it, its budget,
+ * and whether it is settled. Ballots leased at `now` count, but for ballot `except`. In the arena.
+ */
+bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t except, struct arena *arena,
+                struct pool *pool, struct err *err) __attribute__((warn_unused_result));
+/* NULL is fine. */
+void pool_likeness_free(struct pool_likeness *likeness);
+
+#endif

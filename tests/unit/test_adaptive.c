@@ -1,0 +1,210 @@
+/* Adaptive dealing in a database: sessions, leases, undo, and when a question ends. */
+#include "tests/support/support.h"
+
+#include "core/judge/deal.h"
+#include "core/session/session.h"
+#include "core/store/settings.h"
+#include "core/store/store.h"
+#include "tests/support/sample.h"
+
+struct desk {
+    struct store *store;
+    struct test_clock time;
+    struct arena arena;
+};
+
+static void set(struct desk *desk, enum setting setting, const char *value)
+{
+    struct err err;
+    if (!setting_put(desk->store, setting, bytes_of(value), &err))
+        fail_msg("%s", err.text);
+}
+
+static struct desk open_desk(const char *name, size_t questions, size_t pool_size)
+{
+    struct desk desk = {.store = sample_store(name, questions, pool_size),
+                        .time = {.now = 1000000, .step = 1000}};
+    set(&desk, SETTING_DEALING, "adaptive");
+    return desk;
+}
+
+static void close_desk(struct desk *desk)
+{
+    arena_release(&desk->arena);
+    store_close(desk->store);
+}
+
+static struct session *sit_down(struct desk *desk, const char *annotator)
+{
+    struct err err;
+    struct session *session = NULL;
+    assert_true(
+        session_open(&session, desk->store, bytes_of(annotator), 1, test_clock_make(&desk->time), &err));
+    return session;
+}
+
+static void get_up(struct session *session)
+{
+    struct err err;
+    assert_true(session_close(session, &err));
+}
+
+static void answer(struct session *session, int position)
+{
+    struct err err;
+    if (!session_answer(session, &(struct answer){.position = position, .elapsed_ms = 100}, &err))
+        fail_msg("%s", err.text);
+}
+
+/* Chooses this document wherever it stands, and none elsewhere. */
+static void prefer(struct session *session, const char *docid)
+{
+    const struct ballot *ballot = session_ballot(session);
+    int position = VOTE_NONE;
+    for (size_t i = 0; i < ballot->n_slots; i++) {
+        if (bytes_equal(ballot->documents[i].docid, bytes_of(docid)))
+            position = (int)i + 1;
+    }
+    answer(session, position);
+}
+
+static const char *look(struct desk *desk, const struct session *session)
+{
+    const struct ballot *ballot = session_ballot(session);
+    char *seen = arena_format(&desk->arena, "%.*s:", BYTES_FORMAT(ballot->qid));
+    for (size_t i = 0; i < ballot->n_slots; i++)
+        seen = arena_format(&desk->arena, "%s %.*s", seen, BYTES_FORMAT(ballot->documents[i].docid));
+    return seen;
+}
+
+static size_t label_to_the_end(struct session *session)
+{
+    size_t votes = 0;
+    for (; session_ballot(session) != NULL; votes++)
+        prefer(session, "d03");
+    return votes;
+}
+
+static void a_question_ends_when_it_is_settled(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("settled.db", 1, 8);
+    struct session *session = sit_down(&desk, "ann");
+    assert_int_equal(session_progress(session).ballots_left, 40);
+    size_t votes = label_to_the_end(session);
+    assert_in_range(votes, 4, 25);
+    assert_int_equal(session_progress(session).ballots_left, 0);
+    get_up(session);
+    close_desk(&desk);
+}
+
+static void at_confidence_1_it_ends_at_its_budget(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("budget.db", 2, 8);
+    set(&desk, SETTING_CONFIDENCE, "1");
+    set(&desk, SETTING_BUDGET, "30");
+    struct session *session = sit_down(&desk, "ann");
+    assert_int_equal(session_progress(session).ballots_left, 60);
+    assert_int_equal(label_to_the_end(session), 60);
+    get_up(session);
+    close_desk(&desk);
+}
+
+static void small_pools_end_with_their_sets(void **state)
+{
+    (void)state;
+    static const int64_t sets[] = {0, 1, 1, 1, 4, 10};
+    for (size_t n = 1; n <= 5; n++) {
+        struct desk desk = open_desk("small.db", 1, n);
+        set(&desk, SETTING_CONFIDENCE, "1");
+        struct session *session = sit_down(&desk, "ann");
+        assert_int_equal(session_progress(session).ballots_left, sets[n]);
+        assert_int_equal(label_to_the_end(session), sets[n]);
+        get_up(session);
+        close_desk(&desk);
+    }
+}
+
+/* Labels with a pause after `pause` votes; what the last ballot was. */
+static const char *label_twelve(struct desk *desk, size_t pause)
+{
+    struct session *session = sit_down(desk, "ann");
+    for (size_t i = 0; i < 12; i++) {
+        if (i == pause) {
+            get_up(session);
+            session = sit_down(desk, "ann");
+        }
+        prefer(session, i % 4 == 3 ? "d05" : "d02");
+    }
+    const char *seen = look(desk, session);
+    get_up(session);
+    return seen;
+}
+
+static void what_is_dealt_follows_from_seed_and_votes_alone(void **state)
+{
+    (void)state;
+    struct desk one = open_desk("one.db", 1, 20), other = open_desk("other.db", 1, 20);
+    set(&one, SETTING_CONFIDENCE, "1");
+    set(&other, SETTING_CONFIDENCE, "1");
+    assert_string_equal(label_twelve(&one, SIZE_MAX), label_twelve(&other, 7));
+    close_desk(&one);
+    close_desk(&other);
+}
+
+static void an_answer_taken_back_counts_no_more(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("undo.db", 1, 8);
+    struct session *session = sit_down(&desk, "ann");
+    label_to_the_end(session);
+    struct err err;
+    bool undone;
+    assert_true(session_undo(session, &undone, &err));
+    assert_true(undone);
+    assert_true(session_progress(session).ballots_left > 0);
+    prefer(session, "d03");
+    assert_int_equal(session_progress(session).ballots_left, 0);
+    get_up(session);
+    close_desk(&desk);
+}
+
+static struct slot_set set_in_hand(const struct session *session)
+{
+    const struct ballot *ballot = session_ballot(session);
+    int64_t ids[BALLOT_SIZE_MAX];
+    for (size_t i = 0; i < ballot->n_slots; i++)
+        ids[i] = ballot->documents[i].docid.data[1] * 256 + ballot->documents[i].docid.data[2];
+    return slot_set_of(ids, ballot->n_slots);
+}
+
+static void annotators_at_once_have_other_sets(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("many.db", 1, 12);
+    struct session *sessions[4];
+    struct slot_set sets[4];
+    for (size_t i = 0; i < 4; i++) {
+        sessions[i] = sit_down(&desk, arena_format(&desk.arena, "annotator %zu", i));
+        sets[i] = set_in_hand(sessions[i]);
+        for (size_t j = 0; j < i; j++)
+            assert_false(slot_set_equal(&sets[i], &sets[j]));
+    }
+    for (size_t i = 0; i < 4; i++)
+        get_up(sessions[i]);
+    close_desk(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_question_ends_when_it_is_settled),
+        cmocka_unit_test(at_confidence_1_it_ends_at_its_budget),
+        cmocka_unit_test(small_pools_end_with_their_sets),
+        cmocka_unit_test(what_is_dealt_follows_from_seed_and_votes_alone),
+        cmocka_unit_test(an_answer_taken_back_counts_no_more),
+        cmocka_unit_test(annotators_at_once_have_other_sets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
