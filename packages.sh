@@ -2,11 +2,7 @@
 # The packages that assay is built, tested and checked with: this list is the
 # one place that names them.
 #
-<<<<<<< HEAD
-#   sh packages.sh [--install] GROUP...      GROUP: build, check, lint, fuzz, bench, static
-=======
-#   sh packages.sh [--install] GROUP...      GROUP: build, check, lint, fuzz, bench, report
->>>>>>> d3731c4 (report: seen in a browser, and in the README)
+#   sh packages.sh [--install] GROUP...      GROUP: build, check, lint, fuzz, bench, static, report
 #
 # Says nothing and does nothing when all of the groups' packages are there.
 # Otherwise installs what is missing (--install, where there is apt-get), or
@@ -33,11 +29,8 @@ lint     mandoc              command mandoc                  the manual page
 fuzz     clang               command clang                   libFuzzer
 fuzz     libclang-rt-14-dev  file /usr/lib/llvm-14/lib/clang  libFuzzer
 bench    sqlite3             command sqlite3                 the floor of an import
-<<<<<<< HEAD
 static   dpkg-dev            command dpkg-source             sources of what has no archive to link
-=======
 report   chromium            command chromium                the report in a browser, and its picture
->>>>>>> d3731c4 (report: seen in a browser, and in the README)
 '
 
 is_there() { # kind name
