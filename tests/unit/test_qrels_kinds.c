@@ -122,6 +122,7 @@ static void quoted_cells_of_csv_may_hold_line_ends(void **state)
     read_qrels(reading, "qid,note,docid,grade\n1,\"two\nlines, and \"\"one\"\"\",a,2\r\n1,,b,1\r\n");
     assert_grade(reading, "1", "a", 2);
     assert_grade(reading, "1", "b", 1);
+    qrels_release(&reading->qrels);
     assert_qrels_refused(reading, "qid,note,docid,grade\n1,\"two\nlines\",a,2\n1,,b,x\n",
                          ":4: the grade 'x' is not a finite number; correct or remove the line");
 }
