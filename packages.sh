@@ -22,6 +22,7 @@ build    libunistring-dev    header unistr.h                 Unicode: widths, cl
 build    libstemmer-dev      header libstemmer.h             stems of words in many languages
 check    libcmocka-dev       module cmocka                   unit tests
 check    libvterm-dev        module vterm                    tests in a pseudo-terminal
+check    curl                command curl                    the example of a judge
 check    ncurses-term        file /usr/share/terminfo/x/xterm-direct  terminals to test in
 lint     clang               command clang                   a second compiler
 lint     clang-format        command clang-format            one code style

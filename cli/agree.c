@@ -13,6 +13,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/metric/paired_judgments.h"
+#include "core/store/check.h"
 #include "export/json.h"
 #include "export/run.h"
 #include "import/file.h"
@@ -479,7 +480,7 @@ static bool agree_all(struct agree_report *report, const char *path, struct worl
     size_t n = 0;
     if (!database_open(&store, path, STORE_READING, world, err))
         return false;
-    bool done = store_begin_reading(store, err) && read_raters(store, report, &raters, &qrels, &n, err);
+    bool done = store_begin_reading_sums(store, err) && read_raters(store, report, &raters, &qrels, &n, err);
     store_end_reading(store);
     store_close(store);
     done = done && fill_pairs(report, raters, qrels, n, path, &table, world, err);

@@ -3,6 +3,7 @@
 #include "cli/database.h"
 #include "core/base/bytes.h"
 #include "core/metric/measure_check.h"
+#include "core/store/check.h"
 #include "import/file.h"
 #include "import/run_evaluate.h"
 
@@ -71,7 +72,7 @@ static bool read_rater(struct opinion *opinion, const char *path, struct bytes n
     const struct grading_rule rule = grading_rule_default();
     if (!database_open(&store, path, STORE_READING, world, err))
         return false;
-    bool read = store_begin_reading(store, err);
+    bool read = store_begin_reading_sums(store, err);
     if (read)
         read = store_list_raters(store, &opinion->arena, &raters, &n, err) &&
                find_rater(raters, n, path, name, &found, err) &&

@@ -7,6 +7,7 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/judge/deal.h"
+#include "core/store/check.h"
 #include "core/store/pool.h"
 #include "core/store/questions.h"
 #include "core/store/rows.h"
@@ -457,7 +458,7 @@ bool store_list_models(struct store *store, struct arena *arena, struct model_ro
 {
     *rows = NULL;
     *n = 0;
-    if (!store_begin_reading(store, err))
+    if (!store_begin_reading_sums(store, err))
         return false;
     bool worked = read_models(store, arena, rows, n, err);
     store_end_reading(store);
