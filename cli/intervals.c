@@ -61,19 +61,19 @@ static double *shares_of(const struct evaluation *evaluation, struct arena *aren
 }
 
 /*
- * Values whose plain mean is the weighted one, and as uncertain: a weighted mean is a ratio of two, and this is its linear
- * form (Cochran, Sampling Techniques, 1977, section 6.3).
+ * The values of the measures asked for. Where they are weighted, values whose plain mean is the weighted one, and as
+ * uncertain: a weighted mean is a ratio of two, and this is its linear form (Cochran, Sampling Techniques, 1977, section 6.3).
  */
-static const double *linear_values(const struct evaluation *evaluation, const double *shares,
-                                   struct arena *arena)
+static double *linear_values(const struct evaluation *evaluation, const double *shares, size_t n_asked,
+                             struct arena *arena)
 {
-    const size_t n_measures = evaluation->n_measures;
-    if (shares == NULL)
-        return evaluation->values;
-    double *values = arena_get_array(arena, evaluation->n_questions * n_measures, sizeof *values);
-    for (size_t i = 0; i < evaluation->n_questions * n_measures; i++) {
-        double mean = evaluation->means[i % n_measures];
-        values[i] = mean + shares[i / n_measures] * (evaluation->values[i] - mean);
+    double *values = arena_get_array(arena, evaluation->n_questions * n_asked, sizeof *values);
+    for (size_t q = 0; q < evaluation->n_questions; q++) {
+        for (size_t m = 0; m < n_asked; m++) {
+            double value = evaluation->values[q * evaluation->n_measures + m];
+            double mean = evaluation->means[m];
+            values[q * n_asked + m] = shares != NULL ? mean + shares[q] * (value - mean) : value;
+        }
     }
     return values;
 }
@@ -110,11 +110,12 @@ static bool add_run(const struct interval_report *report, size_t run, struct tab
 {
     const struct evaluation *evaluation = &report->scores->runs[run].evaluation;
     struct arena arena = {0};
+    const size_t n_asked = report->scores->n_asked;
     const double *shares = shares_of(evaluation, &arena);
-    struct estimate *estimates = arena_get_array(&arena, evaluation->n_measures, sizeof *estimates);
-    bool done = estimate_means(estimates, linear_values(evaluation, shares, &arena), evaluation->n_questions,
-                               evaluation->n_measures, &report->plan);
-    for (size_t measure = 0; done && measure < report->scores->n_asked; measure++)
+    const double *values = linear_values(evaluation, shares, n_asked, &arena);
+    struct estimate *estimates = arena_get_array(&arena, n_asked, sizeof *estimates);
+    bool done = estimate_means(estimates, values, evaluation->n_questions, n_asked, &report->plan);
+    for (size_t measure = 0; done && measure < n_asked; measure++)
         add_row(report, run, measure, &estimates[measure], shares, table);
     arena_release(&arena);
     return done || err_set(err, ERR_INTERRUPTED, "stopped before all intervals were made");

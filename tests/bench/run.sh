@@ -35,6 +35,8 @@ make_load standard 6980 1000 ordered
 make_load shuffled 6980 1000 shuffled
 make_load tenth 698 1000 ordered
 make_load small 100 100 ordered
+make_load shallow 6980 10 ordered
+make_load track 53 100 ordered
 if [ ! "$data/label.done" -nt "$tools/bench_database" ]; then
 	echo "  MAKE  $data/label.db" >&2
 	"$tools/bench_database" 100000 "$data/label.db" "$data/label-1.run" "$data/label-2.run" "$data/label-3.run" \
@@ -61,6 +63,16 @@ evaluate() { # name, load, measures, words to start with...
 	echo "$name $("$@" "$tools/bench_measure" "$build/assay" eval -m "$measures" "$data/$load.qrels" "$data/$load.run")"
 }
 
+many() { # name, load, runs, words...: the run several times over, by twenty measures
+	name=$1 load=$2 runs=$3
+	shift 3
+	while [ "$runs" -gt 0 ]; do
+		set -- "$@" "$data/$load.run"
+		runs=$((runs - 1))
+	done
+	echo "$name $("$tools/bench_measure" "$build/assay" eval -m $twenty "$data/$load.qrels" "$@")"
+}
+
 floor() { # name, load
 	echo "$1 $("$tools/bench_measure" "$tools/bench_floor" "$data/$2.run")"
 }
@@ -81,6 +93,10 @@ while [ "$round" -le "$rounds" ]; do
 		evaluate tenth tenth $two env
 		evaluate small small $two env
 		echo "agree $("$tools/bench_measure" "$build/assay" agree "$data/first.qrels" "$data/second.qrels")"
+		many five shallow 5
+		many five-intervals shallow 5 --interval
+		many track track 63
+		many track-intervals track 63 --interval
 		echo "live $("$tools/bench_scoreboard")"
 		if [ -n "$large" ]; then
 			floor tenfold-floor tenfold
@@ -186,6 +202,11 @@ machine() {
 				row("70 M lines", "tenfold", growth("tenfold", 10))
 			row("100 questions × 100", "small", "process start included (at most 10 ms)")
 			row("agree: a million documents graded by both, all intervals", "agree", "at most 5 s")
+			row("6,980 questions × 10, 5 runs, 20 measures", "five", "")
+			row("… with intervals, of 10,000 resamples", "five-intervals", \
+				sprintf("%.1f s more (at most 2 s)", (wall["five-intervals"] - wall["five"]) / 1000))
+			row("53 questions × 100, 63 runs, 20 measures", "track", "")
+			row("… with intervals", "track-intervals", "at most 5 s")
 			printf "| a vote scored again, 5 runs × 1,000, 20 measures | %.3f ms | | at most 1 ms |\n", wall["live"]
 		}
 	' "$data/times"
