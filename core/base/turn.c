@@ -1,7 +1,10 @@
 /*
- * The kernel keeps the order of those who wait for a lock, and its wait has no time limit. So a thread waits, and this
- * one waits for the thread, or cancels it. It is made only when somebody else has the lock. All signals are
- * blocked in it: they are the program's.
+ * A lock that is given back is anybody's: where processors are scarce, who gives it back has it again before who was woken
+ * comes to run, and some wait for seconds. So each who comes locks a byte of its own behind those of all others, and waits
+ * for the ones before it alone. Bytes are handed out under a lock on the first one; the queue begins anew when it is empty.
+ *
+ * A wait of the kernel has no time limit. So a thread waits, and this one waits for the thread, or cancels it. It is made
+ * only when somebody else is there. All signals are blocked in it: they are the program's.
  */
 #include "core/base/turn.h"
 
@@ -22,17 +25,57 @@ struct waiter {
     pthread_t thread;
 };
 
+enum { HANDING_OUT, FIRST_PLACE, PLACE_MAX = INT32_MAX }; /* bytes of the file, behind its end, too */
+
 /* A lock of the open file, not of the process: no other descriptor of the file that is closed takes it away. */
-static int lock(int file, int command, short kind)
+static bool lock(int file, int command, off_t byte)
 {
-    struct flock byte = {.l_type = kind, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
-    return fcntl(file, command, &byte);
+    struct flock wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+    return fcntl(file, command, &wanted) == 0;
 }
 
-static void *wait_for_lock(void *argument)
+static void unlock(int file, off_t first, off_t n)
+{
+    struct flock bytes = {.l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = first, .l_len = n};
+    fcntl(file, F_OFD_SETLK, &bytes);
+}
+
+/* The last place that others have, of those before `end`; HANDING_OUT: there is none. Any of them may be told first. */
+static off_t last_place(int file, off_t end)
+{
+    off_t last = HANDING_OUT;
+    while (last + 1 < end) {
+        struct flock found = {.l_type = F_WRLCK,
+                              .l_whence = SEEK_SET,
+                              .l_start = last + 1,
+                              .l_len = end - last - 1};
+        if (fcntl(file, F_OFD_GETLK, &found) != 0 || found.l_type == F_UNLCK)
+            break;
+        last = found.l_start + found.l_len - 1;
+    }
+    return last < end ? last : end - 1;
+}
+
+/* A place behind all others, which nobody else can want: who hands out is alone. */
+static off_t take_place(int file)
+{
+    off_t place = last_place(file, PLACE_MAX) + 1;
+    bool is_taken = lock(file, F_OFD_SETLK, place);
+    (void)is_taken;
+    unlock(file, HANDING_OUT, 1);
+    return place;
+}
+
+/* Whoever before it goes away without a turn is waited for no more. If a lock can't be had, nothing is better than to go on. */
+static void *wait_in_place(void *argument)
 {
     struct waiter *waiter = argument;
-    lock(waiter->file, F_OFD_SETLKW, F_WRLCK); /* if it can't be had, nothing is better than to go on */
+    if (lock(waiter->file, F_OFD_SETLKW, HANDING_OUT)) {
+        off_t place = take_place(waiter->file), before;
+        while ((before = last_place(waiter->file, place)) >= FIRST_PLACE &&
+               lock(waiter->file, F_OFD_SETLKW, before))
+            continue;
+    }
     eventfd_write(waiter->done, 1);
     return NULL;
 }
@@ -42,7 +85,7 @@ static bool start_thread(struct waiter *waiter)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failure = pthread_create(&waiter->thread, NULL, wait_for_lock, waiter);
+    int failure = pthread_create(&waiter->thread, NULL, wait_in_place, waiter);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return failure == 0;
 }
@@ -74,13 +117,25 @@ static bool await(int file, bool (*go_on)(void *context, int ms), void *context)
     return is_ours;
 }
 
+/* Takes the turn where nobody has one; where there are no such locks it is always one's turn. */
+static bool is_alone(int file)
+{
+    if (!lock(file, F_OFD_SETLK, HANDING_OUT))
+        return errno != EAGAIN && errno != EACCES;
+    if (last_place(file, PLACE_MAX) == HANDING_OUT) {
+        take_place(file);
+        return true;
+    }
+    unlock(file, HANDING_OUT, 1);
+    return false;
+}
+
 bool turn_take(int file, bool (*go_on)(void *context, int ms), void *context)
 {
-    bool is_taken = lock(file, F_OFD_SETLK, F_WRLCK) != 0 && (errno == EAGAIN || errno == EACCES);
-    return !is_taken || await(file, go_on, context);
+    return is_alone(file) || await(file, go_on, context);
 }
 
 void turn_give_back(int file)
 {
-    lock(file, F_OFD_SETLK, F_UNLCK);
+    unlock(file, HANDING_OUT, PLACE_MAX);
 }

@@ -1,8 +1,8 @@
 /*
  * Those who write to a file take turns, in the order in which they came. SQLite alone lets them try again after pauses
- * that grow to a tenth of a second: who comes at the right moment goes first, and some wait for seconds. A turn is a lock
- * on a byte of an open file, which all who take turns agree on; whoever does not know of it still comes in between.
- * It ends with the program, however that ends.
+ * that grow to a tenth of a second: who comes at the right moment goes first, and some wait for seconds. Turns are locks on
+ * bytes of an open file, which all who take turns agree on; whoever does not know of them still comes in between.
+ * A turn ends with the program, however that ends.
  */
 #ifndef ASSAY_CORE_BASE_TURN_H
 #define ASSAY_CORE_BASE_TURN_H

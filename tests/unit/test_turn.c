@@ -89,6 +89,41 @@ static void turns_are_in_the_order_of_coming(void **state)
     arena_release(&arena);
 }
 
+static bool go_on(void *context, int ms)
+{
+    (void)context, (void)ms;
+    return true;
+}
+
+/* Also where whoever waits has still to be woken. */
+static void who_has_had_a_turn_comes_after_those_who_wait(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct queue queue = {.path = support_file(&arena, "again", bytes_of("")),
+                          .mutex = PTHREAD_MUTEX_INITIALIZER};
+    int file = open_file(queue.path);
+    for (int i = 0; i < WAITERS; i++) {
+        struct waiter waiter = {.queue = &queue, .number = i};
+        pthread_t thread;
+        sem_init(&waiter.waits, 0, 0);
+        assert_true(turn_take(file, go_on, NULL));
+        assert_int_equal(pthread_create(&thread, NULL, wait_in_queue, &waiter), 0);
+        sem_wait(&waiter.waits);
+        turn_give_back(file);
+        assert_true(turn_take(file, go_on, NULL));
+        pthread_mutex_lock(&queue.mutex);
+        int served = queue.served;
+        pthread_mutex_unlock(&queue.mutex);
+        turn_give_back(file);
+        pthread_join(thread, NULL);
+        sem_destroy(&waiter.waits);
+        assert_int_equal(served, i + 1);
+    }
+    close(file);
+    arena_release(&arena);
+}
+
 static void who_gives_up_is_in_nobodys_way(void **state)
 {
     (void)state;
@@ -125,6 +160,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns_are_in_the_order_of_coming),
+        cmocka_unit_test(who_has_had_a_turn_comes_after_those_who_wait),
         cmocka_unit_test(who_gives_up_is_in_nobodys_way),
         cmocka_unit_test(a_turn_ends_with_its_program),
     };
