@@ -440,7 +440,7 @@ static bool import_all(struct importer *importer, struct err *err)
         !import_runs(importer, err))
         return false;
     return import_all_judgments(importer, err) && import_all_votes(importer, err) &&
-           settings_apply(importer->store, err);
+           settings_apply_to_unsettled(importer->store, err);
 }
 
 /* The files, for people. */

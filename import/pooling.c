@@ -334,7 +334,7 @@ static bool put_all(struct pooling *pooling, struct err *err)
         map_release(&there);
         arena_release(&arena);
     }
-    return worked && settings_apply(pooling->store, err) &&
+    return worked && settings_apply_to_unsettled(pooling->store, err) &&
            store_get_progress(pooling->store, &pooling->summary->after, err) &&
            store_find_lacking_questions(pooling->store, pooling->arena, &pooling->summary->lacking, err);
 }

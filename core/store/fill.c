@@ -1,15 +1,18 @@
 /*
  * Each put adds the row, or finds one there and replaces it or leaves it alone, so that who imports can say which it was.
  * Most items are new: so an item is added at once, and looked for only where that added nothing.
- * A candidate makes its question need more ballots, but that is worked out once an import, by store_refresh_targets, and not
- * row by row.
+ * A candidate makes its question need more ballots, but that is worked out once an import, and not row by row. Nobody can vote
+ * meanwhile: so it is noted which questions got candidates or votes, and the others are left alone.
  */
 #include "core/store/fill.h"
 
+#include "core/base/memory.h"
 #include "core/judge/deal.h"
 #include "core/store/pool.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
+
+#include <stdlib.h>
 
 /* Documents and questions differ in their statements and in the title alone. */
 struct item_statements {
@@ -182,6 +185,12 @@ bool store_has_candidate(struct store *store, int64_t question_id, int64_t docum
     return worked;
 }
 
+void question_note_unsettled(struct store *store, int64_t question_id)
+{
+    if (store->n_unsettled == 0 || store->unsettled[store->n_unsettled - 1] != question_id)
+        VECTOR_PUSH(store->unsettled, store->n_unsettled, store->unsettled_capacity) = question_id;
+}
+
 /* Makes it a candidate if it is none; *is_new says which. */
 static bool add_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_new,
                           struct err *err)
@@ -195,6 +204,7 @@ static bool add_candidate(struct store *store, int64_t question_id, int64_t docu
     struct query add = query_start(store->db, STATEMENT_CANDIDATE_ADD);
     query_bind_integer(&add, 1, question_id);
     query_bind_integer(&add, 2, document_id);
+    question_note_unsettled(store, question_id);
     return query_run(&add, err);
 }
 
@@ -263,21 +273,51 @@ static bool list_pool_sizes(struct store *store, struct arena *arena, struct poo
     return query_end(&query, err);
 }
 
+static bool refresh_target(struct store *store, int64_t question_id, size_t pool, size_t ballot_size,
+                           int64_t impressions, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_SET_TARGET);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, (int64_t)pool);
+    query_bind_integer(&query, 3, deal_target(pool, ballot_size, impressions));
+    query_bind_integer(&query, 4, (int64_t)deal_slots(pool, ballot_size));
+    return query_run(&query, err) && pool_settle_ballots_left(store, question_id, err);
+}
+
 bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impressions, struct err *err)
 {
     struct arena arena = {0};
     struct pool_size *sizes;
     size_t n;
     bool worked = list_pool_sizes(store, &arena, &sizes, &n, err);
-    for (size_t i = 0; worked && i < n; i++) {
-        size_t pool = (size_t)sizes[i].n_candidates;
-        struct query query = query_start(store->db, STATEMENT_QUESTION_SET_TARGET);
-        query_bind_integer(&query, 1, sizes[i].question_id);
-        query_bind_integer(&query, 2, (int64_t)pool);
-        query_bind_integer(&query, 3, deal_target(pool, ballot_size, impressions));
-        query_bind_integer(&query, 4, (int64_t)deal_slots(pool, ballot_size));
-        worked = query_run(&query, err) && pool_settle_ballots_left(store, sizes[i].question_id, err);
-    }
+    for (size_t i = 0; worked && i < n; i++)
+        worked = refresh_target(store, sizes[i].question_id, (size_t)sizes[i].n_candidates, ballot_size,
+                                impressions, err);
     arena_release(&arena);
+    return worked;
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* One may have been noted for each of several runs. */
+bool store_refresh_unsettled_targets(struct store *store, size_t ballot_size, int64_t impressions,
+                                     struct err *err)
+{
+    bool worked = true;
+    if (store->n_unsettled > 0)
+        qsort(store->unsettled, store->n_unsettled, sizeof *store->unsettled, compare_numbers);
+    for (size_t i = 0; worked && i < store->n_unsettled; i++) {
+        int64_t question_id = store->unsettled[i], pool;
+        if (i > 0 && store->unsettled[i - 1] == question_id)
+            continue;
+        struct query query = query_start(store->db, STATEMENT_CANDIDATE_POOL_SIZE);
+        query_bind_integer(&query, 1, question_id);
+        worked = query_one_integer(&query, 0, &pool, err) &&
+                 refresh_target(store, question_id, (size_t)pool, ballot_size, impressions, err);
+    }
     return worked;
 }

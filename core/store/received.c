@@ -107,6 +107,8 @@ bool store_put_received_answer(struct store *store, const struct received_answer
     *stored = STORED_NEW;
     if (!find_known(store, received, &answer_id, stored, err))
         return false;
+    if (*stored == STORED_NEW || *stored == STORED_REPLACED)
+        question_note_unsettled(store, received->question_id);
     if (*stored == STORED_NEW)
         return add_received(store, received, err);
     return *stored != STORED_REPLACED || withdraw(store, answer_id, received, err);

@@ -77,5 +77,7 @@ bool setting_put(struct store *store, enum setting setting, struct bytes value, 
     __attribute__((warn_unused_result));
 /* store_refresh_targets by the settings in force; inside the caller's transaction. */
 bool settings_apply(struct store *store, struct err *err) __attribute__((warn_unused_result));
+/* store_refresh_unsettled_targets likewise: for who only added. */
+bool settings_apply_to_unsettled(struct store *store, struct err *err) __attribute__((warn_unused_result));
 
 #endif

@@ -234,6 +234,7 @@ void store_close(struct store *store)
     db_close(store->db);
     buffer_release(&store->kept_copy);
     pool_likeness_free(store->likeness);
+    free(store->unsettled);
     free(store);
 }
 
@@ -293,9 +294,16 @@ static void finish_new(struct store *store)
     store->is_new = false;
 }
 
-bool store_commit(struct store *store, struct err *err)
+/* What is noted while a transaction lasts. */
+static void forget_transaction(struct store *store)
 {
     store->import_id = 0;
+    store->n_unsettled = 0;
+}
+
+bool store_commit(struct store *store, struct err *err)
+{
+    forget_transaction(store);
     if (!db_commit(store->db, err))
         return false;
     if (store->is_new)
@@ -305,7 +313,7 @@ bool store_commit(struct store *store, struct err *err)
 
 void store_rollback(struct store *store)
 {
-    store->import_id = 0;
+    forget_transaction(store);
     db_rollback(store->db);
 }
 

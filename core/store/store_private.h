@@ -18,8 +18,13 @@ struct store {
     struct buffer kept_copy;        /* see store_kept_copy */
     int64_t import_id;              /* of the import that this transaction is; 0: it is none */
     struct pool_likeness *likeness; /* of the pool that was looked at last (known.c); NULL: of none */
+    int64_t *
+        unsettled; /* the questions that got candidates or votes in this transaction: what they need is another */
+    size_t n_unsettled, unsettled_capacity;
 };
 
+/* What the question needs is to be worked out before this transaction ends, by store_refresh_unsettled_targets. */
+void question_note_unsettled(struct store *store, int64_t question_id);
 /* Leases a ballot to the annotator from now on. */
 bool ballot_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
     __attribute__((warn_unused_result));

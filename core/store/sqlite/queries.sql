@@ -239,6 +239,10 @@ SELECT {pool_size}
                                    AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
  GROUP BY question.question_id;
 
+-- name: candidate_pool_size
+SELECT count(*) FROM candidate
+ WHERE question_id = $1 AND document_id NOT IN (SELECT document_id FROM gone_document);
+
 -- row: tally
 --   docid        key      document.docid
 --   prior        real     candidate.prior
