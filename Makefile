@@ -60,7 +60,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-asan check-tsan check-report torture lint fuzz bench labels-bench screenshots coverage static install uninstall clean
+.PHONY: all help demo man check check-asan check-tsan check-report check-valgrind torture lint fuzz bench labels-bench screenshots coverage static install uninstall clean
 all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -85,6 +85,17 @@ check-tsan: build/tsan/assay $(THREADED_TESTS) ## what has threads, under the th
 
 check-report: build/packages-report build/dev/assay ## the report in a browser
 	@sh tests/run.sh build/dev tests/report/check.sh
+
+# What valgrind finds, and memory that was lost, ends a command with a status that no test expects.
+VALGRIND_TESTS ?= $(filter tests/cli/%,$(TEST_SCRIPTS))
+build/valgrind/assay: build/dev/assay Makefile | build/packages-valgrind
+	@mkdir -p $(@D)
+	@printf '#!/bin/sh\nexec valgrind -q --leak-check=full --errors-for-leak-kinds=definite,possible --error-exitcode=99 "%s" "$$@"\n' \
+		'$(CURDIR)/build/dev/assay' > $@
+	@chmod +x $@
+
+check-valgrind: build/valgrind/assay ## the tests of whole commands under valgrind, about twenty times as slow
+	@sh tests/run.sh build/valgrind $(VALGRIND_TESTS)
 
 TORTURE_TESTS := $(patsubst %.c,build/dev/%,$(filter tests/torture/%,$(TEST_SOURCES))) build/dev/tests/cli/test_kill
 torture: build/dev/assay $(TORTURE_TESTS) ## faults, kills, power cuts and a model, at length (about 10 minutes)
@@ -137,10 +148,10 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan check-tsan check-report torture lint fuzz bench labels-bench screenshots coverage static: INSTALL := --install
+demo check check-asan check-tsan check-report check-valgrind torture lint fuzz bench labels-bench screenshots coverage static: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
-build/packages-check build/packages-fuzz: | build/packages-build
+build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build
 build/packages-lint: | build/packages-check
 build/packages-static: | build/packages-build
 

@@ -2,7 +2,7 @@
 # The packages that assay is built, tested and checked with: this list is the
 # one place that names them.
 #
-#   sh packages.sh [--install] GROUP...      GROUP: build, check, lint, fuzz, bench, static, report
+#   sh packages.sh [--install] GROUP...      GROUP: build, check, lint, fuzz, valgrind, bench, static, report
 #
 # Says nothing and does nothing when all of the groups' packages are there.
 # Otherwise installs what is missing (--install, where there is apt-get), or
@@ -29,6 +29,7 @@ lint     clang-format        command clang-format            one code style
 lint     mandoc              command mandoc                  the manual page
 fuzz     clang               command clang                   libFuzzer
 fuzz     libclang-rt-14-dev  file /usr/lib/llvm-14/lib/clang  libFuzzer
+valgrind valgrind            command valgrind                errors and lost memory
 bench    sqlite3             command sqlite3                 the floor of an import
 static   dpkg-dev            command dpkg-source             sources of what has no archive to link
 report   chromium            command chromium                the report in a browser, and its picture
