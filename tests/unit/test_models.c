@@ -1,0 +1,188 @@
+/* Models that vote: which ballots they get, and what is kept of their answers. */
+#include "tests/support/support.h"
+
+#include "core/judge/deal.h"
+#include "core/store/models.h"
+#include "core/store/raters.h"
+#include "core/store/store.h"
+#include "tests/support/beside.h"
+#include "tests/support/sample.h"
+
+#include <sqlite3.h>
+#include <string.h>
+
+static struct model_dealer make_dealer(struct store *store, int repeat_percent)
+{
+    struct err err;
+    struct model_dealer dealer = {.seed = 3, .repeat_percent = repeat_percent};
+    assert_true(store_put_model(store, bytes_of("gpt"), &dealer.model_id, &err));
+    return dealer;
+}
+
+static bool deal(struct store *store, struct model_dealer *dealer, struct arena *arena,
+                 struct model_ballot *ballot)
+{
+    struct err err;
+    bool found;
+    assert_true(store_deal_to_model(store, dealer, arena, ballot, &found, &err));
+    return found;
+}
+
+static bool vote(struct store *store, const struct model_dealer *dealer, const struct model_ballot *ballot,
+                 int position, struct err *err)
+{
+    const struct answer answer = {.position = position, .elapsed_ms = 5};
+    return store_put_model_answer(store, dealer, ballot, &answer, 1000, err);
+}
+
+static int64_t impressions(struct store *store)
+{
+    return beside_integer(store, "SELECT sum(impressions) FROM candidate");
+}
+
+static void each_candidate_stands_on_as_many_ballots_as_it_needs(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct model_ballot ballot;
+    struct store *store = sample_store("model-target.db", 2, 6);
+    struct model_dealer dealer = make_dealer(store, 0);
+    int64_t n = 0;
+    while (deal(store, &dealer, &arena, &ballot)) {
+        assert_int_equal(ballot.ballot.n_slots, 3);
+        assert_int_equal(ballot.ballot.ballot_id, ++n);
+        assert_true(vote(store, &dealer, &ballot, 1, &err));
+    }
+    assert_int_equal(n, 12); /* two questions of six, three impressions each, on ballots of three */
+    assert_int_equal(impressions(store), 0);
+    assert_int_equal(beside_integer(store, "SELECT ballots_done FROM progress"), 0);
+    store_close(store);
+    arena_release(&arena);
+}
+
+static void no_set_is_asked_twice_but_to_be_repeated(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct model_ballot ballots[64];
+    size_t n = 0;
+    struct store *store = sample_store("model-sets.db", 1, 6);
+    struct model_dealer dealer = make_dealer(store, 100);
+    for (; deal(store, &dealer, &arena, &ballots[n]); n++) {
+        assert_true(n < 63);
+        assert_true(vote(store, &dealer, &ballots[n], 1, &err));
+    }
+    assert_int_equal(n, 12); /* six, each of them twice */
+    for (size_t i = 0; i < n; i++) {
+        struct slot_set set = slot_set_of(ballots[i].document_ids, 3);
+        for (size_t j = 0; j < i; j++) {
+            struct slot_set other = slot_set_of(ballots[j].document_ids, 3);
+            assert_int_equal(slot_set_equal(&set, &other), ballots[i].repeats == ballots[j].deal);
+        }
+    }
+    store_close(store);
+    arena_release(&arena);
+}
+
+static void a_repeat_moves_every_document(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct model_ballot first, again;
+    struct store *store = sample_store("model-moves.db", 1, 3);
+    struct model_dealer dealer = make_dealer(store, 100);
+    assert_true(deal(store, &dealer, &arena, &first));
+    assert_true(vote(store, &dealer, &first, 2, &err));
+    assert_true(deal(store, &dealer, &arena, &again));
+    assert_int_equal(again.repeats, first.deal);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_not_equal(again.document_ids[i], first.document_ids[i]);
+    store_close(store);
+    arena_release(&arena);
+}
+
+static void who_answers_for_a_model_at_the_same_time_is_told(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct model_ballot one, other;
+    struct store *store = sample_store("model-twice.db", 1, 6);
+    struct model_dealer dealer = make_dealer(store, 0);
+    assert_true(deal(store, &dealer, &arena, &one));
+    assert_true(deal(store, &dealer, &arena, &other));
+    assert_true(vote(store, &dealer, &one, 1, &err));
+    assert_false(vote(store, &dealer, &other, 2, &err));
+    assert_int_equal(err.code, ERR_ANSWERED);
+    assert_non_null(strstr(err.text, "another program answers for this model"));
+    assert_int_equal(beside_integer(store, "SELECT count(*) FROM model_vote"), 1);
+    store_close(store);
+    arena_release(&arena);
+}
+
+/* Wins and impressions of a question of three: one ballot, its second document chosen, asked again and chosen otherwise. */
+static void labels_are_of_what_was_asked_first(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct model_ballot first, again;
+    struct rater *raters;
+    struct qrels qrels = {0};
+    const struct grading_rule rule = grading_rule_default();
+    size_t n;
+    struct store *store = sample_store("model-labels.db", 1, 3);
+    struct model_dealer dealer = make_dealer(store, 100);
+    assert_true(deal(store, &dealer, &arena, &first));
+    assert_true(vote(store, &dealer, &first, 2, &err));
+    assert_true(deal(store, &dealer, &arena, &again));
+    assert_true(vote(store, &dealer, &again, 2, &err));
+    assert_true(store_list_raters(store, &arena, &raters, &n, &err));
+    assert_int_equal(raters[n - 1].kind, RATER_MODEL);
+    assert_true(store_read_rater(store, &raters[n - 1], &rule, &qrels, &err));
+    assert_int_equal(qrels.questions[0].n_judgments, 3);
+    for (size_t i = 0; i < 3; i++) {
+        const struct judgment *judgment =
+            qrels_question_find(&qrels.questions[0], first.ballot.documents[i].docid);
+        assert_close(judgment->grade, i == 1 ? 3 : 0, 0);
+    }
+    qrels_release(&qrels);
+    store_close(store);
+    arena_release(&arena);
+}
+
+static void a_vote_for_a_slot_that_is_not_there_is_damage(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct model_ballot ballot;
+    bool found;
+    struct store *store = sample_store("model-damage.db", 1, 6);
+    struct model_dealer dealer = make_dealer(store, 0);
+    assert_true(deal(store, &dealer, &arena, &ballot));
+    assert_true(vote(store, &dealer, &ballot, 1, &err));
+    assert_int_equal(
+        beside_execute(store, "PRAGMA ignore_check_constraints = 1; UPDATE model_vote SET position = 7"),
+        SQLITE_OK);
+    assert_false(store_deal_to_model(store, &dealer, &arena, &ballot, &found, &err));
+    assert_non_null(strstr(err.text, "a model's vote is for a slot that its ballot has not"));
+    store_close(store);
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_candidate_stands_on_as_many_ballots_as_it_needs),
+        cmocka_unit_test(no_set_is_asked_twice_but_to_be_repeated),
+        cmocka_unit_test(a_repeat_moves_every_document),
+        cmocka_unit_test(who_answers_for_a_model_at_the_same_time_is_told),
+        cmocka_unit_test(labels_are_of_what_was_asked_first),
+        cmocka_unit_test(a_vote_for_a_slot_that_is_not_there_is_damage),
+    };
+    return cmocka_run_group_tests_name("models", tests, NULL, NULL);
+}
