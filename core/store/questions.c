@@ -56,6 +56,19 @@ bool store_list_questions(struct store *store, struct arena *arena, struct quest
     return query_end(&query, err);
 }
 
+bool store_list_question_fields(struct store *store, struct arena *arena, struct bytes **names, size_t *n,
+                                struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_FIELD_NAMES);
+    *names = NULL;
+    *n = 0;
+    while (query_next(&query)) {
+        struct bytes name = arena_copy(arena, query_only_bytes(&query));
+        ARENA_PUSH(arena, *names, *n) = name;
+    }
+    return query_end(&query, err);
+}
+
 /* Ends the query, whose rows are values. A JSON object can have a key twice: the first one counts. */
 static bool read_values(struct query *query, struct arena *arena, struct question_value **values, size_t *n,
                         struct err *err)

@@ -36,6 +36,10 @@ struct question_row {
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err) __attribute__((warn_unused_result));
 
+/* The names of the other fields that questions have, by ascending bytes, copied into the arena. */
+bool store_list_question_fields(struct store *store, struct arena *arena, struct bytes **names, size_t *n,
+                                struct err *err) __attribute__((warn_unused_result));
+
 /* What a question has in one of its other fields. */
 struct question_value {
     struct bytes qid;

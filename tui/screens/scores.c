@@ -31,7 +31,13 @@ enum {
     RUNS_MIN = 3,
 };
 
-enum scores_action { SCORES_MEASURE = ACTION_OWN, SCORES_BASELINE, SCORES_UNLOAD, SCORES_PLOT };
+enum scores_action {
+    SCORES_MEASURE = ACTION_OWN,
+    SCORES_BASELINE,
+    SCORES_UNLOAD,
+    SCORES_PLOT,
+    SCORES_SLICES
+};
 
 /* --- Keys ----------------------------------------------------------------- */
 
@@ -45,6 +51,8 @@ static const struct key_row rows[] = {
      .bar = {2, 4, "measure"}, .help = "Choose the measure before or after it; the plot shows it"},
     {.id = "baseline", .keys = {'='}, .action = SCORES_BASELINE,
      .bar = {1, 5, "baseline"}, .help = "Compare all runs with the selected one; once more: with none"},
+    {.id = "slices", .keys = {'y'}, .action = SCORES_SLICES,
+     .bar = {1, 7, "slices"}, .help = "Show what the run scores on the questions of each course, or whatever field they have"},
     {.id = "plot", .keys = {'p'}, .action = SCORES_PLOT,
      .bar = {1, 8, "plot"}, .help = "Give the plot the whole screen, and back"},
     {.id = "unload", .keys = {'x'}, .action = SCORES_UNLOAD,
@@ -138,24 +146,26 @@ static struct effect set_baseline(struct scores_model *model)
     return effect_remark("the runs are compared with %.*s", BYTES_FORMAT(name));
 }
 
-static struct effect open_selected_run(const struct scores_model *model)
+static struct effect open_selected_run(const struct scores_model *model, const struct screen *screen)
 {
     if (!has_scores(model, model->run))
         return effect_remark("this run has no scores yet");
-    return (struct effect){.kind = EFFECT_OPEN, .open = {.screen = &screen_run, .run = model->run}};
+    return (struct effect){.kind = EFFECT_OPEN, .open = {.screen = screen, .run = model->run}};
 }
 
 static struct effect update_runs(struct scores_model *model, struct action action)
 {
     switch (action.name) {
     case ACTION_CHOOSE:
-        return open_selected_run(model);
+        return open_selected_run(model, &screen_run);
     case ACTION_LINE:
         return step_selection(&model->run, run_count(model), action, "run");
     case SCORES_MEASURE:
         return step_selection(&model->measure, measure_count(model), action, "measure");
     case SCORES_BASELINE:
         return set_baseline(model);
+    case SCORES_SLICES:
+        return open_selected_run(model, &screen_slices);
     case SCORES_PLOT:
         model->is_plot_large = !model->is_plot_large;
         return no_effect;
@@ -186,6 +196,7 @@ static bool offers(const void *void_model, struct action action)
     case SCORES_BASELINE:
     case SCORES_UNLOAD:
     case SCORES_PLOT:
+    case SCORES_SLICES:
         return run_count(model) > 0;
     default:
         return true;

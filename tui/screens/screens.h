@@ -16,6 +16,7 @@
     ROW(help)       \
     ROW(scores)     \
     ROW(run)        \
+    ROW(slices)     \
     ROW(ranking)    \
     ROW(open_run)   \
     ROW(questions)  \

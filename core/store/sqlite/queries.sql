@@ -67,6 +67,9 @@ SELECT {item_field} FROM question, json_each(question.fields) AS field
 SELECT {question_value} FROM question, json_each(question.fields) AS field
  WHERE field.key = $1 AND field.type <> 'null' ORDER BY question.question_id;
 
+-- name: question_field_names
+SELECT DISTINCT field.key FROM question, json_each(question.fields) AS field WHERE field.type <> 'null' ORDER BY 1;
+
 -- Whether anything has a field of this name.
 -- name: field_find
 SELECT EXISTS (SELECT 1 FROM document, json_each(document.fields) AS field WHERE field.key = $1)

@@ -1,0 +1,303 @@
+/*
+ * A row for each field and value. Fields that tell questions apart more than they have in common are left out: those of
+ * which most values are there once, or with more values than anybody looks through. Questions whose votes are hidden
+ * (desk_hides_votes) take no part: a slice of few would say what they are.
+ */
+#include "tui/screens/slices.h"
+
+#include "core/base/map.h"
+#include "core/base/memory.h"
+#include "core/metric/measure_name.h"
+#include "tui/screens/scores.h"
+#include "tui/widget/score_format.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { SLICES_MAX = 50 }; /* of a field */
+
+/* --- Keys ----------------------------------------------------------------- */
+
+static const struct key_table *const tables[] = {&list_moving_table, &list_typing_table, NULL};
+
+static void release(void *void_model)
+{
+    struct slices_model *model = void_model;
+    list_screen_release(model);
+    buffer_release(&model->title);
+    buffer_release(&model->measure);
+}
+
+/* --- Rows ----------------------------------------------------------------- */
+
+static void add_name(const struct slices_row *row, struct buffer *text)
+{
+    if (row->slice.name.size > 0)
+        buffer_add(text, row->slice.name);
+    else
+        buffer_add_string(text, "(none)");
+}
+
+static void add_cell(const void *context, size_t place, size_t column, struct buffer *text)
+{
+    const struct slices_model *model = context;
+    const struct slices_row *row = &model->rows[place];
+    switch ((enum slices_column)column) {
+    case SLICES_FIELD:
+        buffer_add(text, row->field);
+        break;
+    case SLICES_NAME:
+        add_name(row, text);
+        break;
+    case SLICES_QUESTIONS:
+        buffer_add_format(text, "%zu", row->slice.n_questions);
+        break;
+    case SLICES_VALUE:
+        score_add_value(model->of, row->value, text);
+        break;
+    case SLICES_BASELINE:
+        score_add_value(model->of, row->baseline, text);
+        break;
+    case SLICES_DIFFERENCE:
+        score_add_difference(model->of, row->value - row->baseline, text);
+        break;
+    case SLICES_COUNT:
+        break;
+    }
+}
+
+/* A slice that is too small for a verdict has no colour either. */
+static enum style style(const void *context, size_t place, size_t column)
+{
+    const struct slices_model *model = context;
+    const struct slices_row *row = &model->rows[place];
+    if (!slice_is_enough(&row->slice))
+        return STYLE_DIM;
+    double difference = row->value - row->baseline;
+    return column == SLICES_DIFFERENCE && !score_is_even(difference) ? score_difference_style(difference)
+                                                                     : STYLE_NORMAL;
+}
+
+static int compare(const void *context, size_t a, size_t b, size_t column)
+{
+    const struct slices_model *model = context;
+    const struct slices_row *left = &model->rows[a], *right = &model->rows[b];
+    switch ((enum slices_column)column) {
+    case SLICES_FIELD:
+        return bytes_compare(left->field, right->field);
+    case SLICES_NAME:
+        return bytes_compare(left->slice.name, right->slice.name);
+    case SLICES_QUESTIONS:
+        return list_compare_numbers((double)left->slice.n_questions, (double)right->slice.n_questions);
+    case SLICES_VALUE:
+        return list_compare_numbers(left->value, right->value);
+    case SLICES_BASELINE:
+        return list_compare_numbers(left->baseline, right->baseline);
+    case SLICES_DIFFERENCE:
+        return list_compare_numbers(left->value - left->baseline, right->value - right->baseline);
+    case SLICES_COUNT:
+        break;
+    }
+    return 0;
+}
+
+static void add_searched(const void *context, size_t place, struct buffer *text)
+{
+    const struct slices_model *model = context;
+    buffer_add(text, model->rows[place].field);
+    buffer_add_byte(text, ' ');
+    add_name(&model->rows[place], text);
+}
+
+static void add_title(const void *void_model, struct buffer *text)
+{
+    const struct slices_model *model = void_model;
+    buffer_add(text, buffer_bytes(&model->title));
+}
+
+static const struct list_kind kind = {
+    .keys = &list_moving_table,
+    .source =
+        {.add_cell = add_cell,
+         .style = style,
+         .compare = compare,
+         .add_searched = add_searched,
+         .empty = "no field parts the questions that take part; fields come with questions, by assay import"},
+    .add_title = add_title,
+};
+
+/* --- Filling -------------------------------------------------------------- */
+
+/* What is scored: the questions that take part, with their values. */
+struct scored_questions {
+    struct bytes *qids;
+    double *values;
+    double *baselines; /* equal to the values without a baseline */
+    size_t n;
+    struct map by_qid;
+    struct arena arena;
+};
+
+static void scored_questions_release(struct scored_questions *scored)
+{
+    map_release(&scored->by_qid);
+    arena_release(&scored->arena);
+}
+
+static bool read_scored(struct scored_questions *out, const struct desk *desk, size_t run, size_t measure,
+                        size_t baseline, struct err *err)
+{
+    struct question_row *questions;
+    size_t n;
+    if (!store_list_questions(desk->store, &out->arena, &questions, &n, err))
+        return false;
+    out->qids = arena_get_array(&out->arena, n, sizeof *out->qids);
+    out->values = arena_get_array(&out->arena, n, sizeof *out->values);
+    out->baselines = arena_get_array(&out->arena, n, sizeof *out->baselines);
+    for (size_t i = 0; i < n; i++) {
+        if (desk_hides_votes(desk, &questions[i]) ||
+            !scoreboard_value(desk->scores, run, measure, questions[i].qid, &out->values[out->n]) ||
+            !scoreboard_value(desk->scores, baseline, measure, questions[i].qid, &out->baselines[out->n]))
+            continue;
+        map_put(&out->by_qid, questions[i].qid, NULL);
+        out->qids[out->n++] = questions[i].qid;
+    }
+    return true;
+}
+
+static bool parts_questions(const struct slices *slices, size_t n)
+{
+    return slices->n > 1 && slices->n <= SLICES_MAX && slices->n <= (n + 1) / 2;
+}
+
+static void add_slice(struct slices_model *model, const struct scored_questions *scored,
+                      const struct slices *slices, size_t slice, struct bytes field)
+{
+    const bool is_sum = model->of->row->is_sum;
+    struct slices_row row = {.field = field, .slice = slices->items[slice]};
+    for (size_t i = 0; i < scored->n; i++) {
+        if (slices->of_question[i] != slice)
+            continue;
+        row.value += scored->values[i];
+        row.baseline += scored->baselines[i];
+    }
+    if (!is_sum) {
+        row.value /= (double)row.slice.n_questions;
+        row.baseline /= (double)row.slice.n_questions;
+    }
+    ARENA_PUSH(&model->screen.arena, model->rows, model->n_rows) = row;
+}
+
+static bool add_field(struct slices_model *model, const struct desk *desk,
+                      const struct scored_questions *scored, struct bytes field, struct err *err)
+{
+    struct question_value *kept;
+    size_t n;
+    if (!store_read_question_values(desk->store, field, &model->screen.arena, &kept, &n, err))
+        return false;
+    struct bytes *values = memory_get_zeroed(scored->n, sizeof *values);
+    struct slices slices;
+    for (size_t i = 0; i < n; i++) {
+        int64_t place = map_find(&scored->by_qid, kept[i].qid);
+        if (place != MAP_ABSENT)
+            values[place] = kept[i].value;
+    }
+    slices_make(&slices, values, scored->n);
+    for (size_t slice = 0; parts_questions(&slices, scored->n) && slice < slices.n; slice++)
+        add_slice(model, scored, &slices, slice, field);
+    slices_release(&slices);
+    free(values);
+    return true;
+}
+
+/* Into an empty model, whose arena the caller takes over or releases. */
+static bool add_fields(struct slices_model *model, const struct desk *desk,
+                       const struct scored_questions *scored, struct err *err)
+{
+    struct bytes *fields;
+    size_t n;
+    if (!store_list_question_fields(desk->store, &model->screen.arena, &fields, &n, err))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (!add_field(model, desk, scored, fields[i], err))
+            return false;
+    }
+    return true;
+}
+
+static void set_columns(struct slices_model *model, bool has_baseline)
+{
+    const struct list_column columns[SLICES_COUNT] = {
+        [SLICES_FIELD] = {.title = "field", .columns_max = 20, .rank = 3},
+        [SLICES_NAME] = {.title = "slice"},
+        [SLICES_QUESTIONS] =
+            {.title = "questions", .columns_max = 10, .rank = 2, .is_right = true, .falls_first = true},
+        [SLICES_VALUE] = {.title = buffer_string(&model->measure),
+                          .columns_max = 24,
+                          .rank = 1,
+                          .is_right = true},
+        [SLICES_BASELINE] = {.title = "baseline", .columns_max = 10, .rank = 5, .is_right = true},
+        [SLICES_DIFFERENCE] = {.title = "difference", .columns_max = 12, .rank = 4, .is_right = true},
+    };
+    model->n_columns = has_baseline ? SLICES_COUNT : SLICES_BASELINE;
+    for (size_t i = 0; i < model->n_columns; i++)
+        model->columns[i] = columns[i];
+}
+
+static void set_titles(struct slices_model *model, const struct desk *desk, size_t run, size_t measure,
+                       const size_t *baseline)
+{
+    buffer_clear(&model->measure);
+    buffer_clear(&model->title);
+    measure_add_name(scoreboard_measure(desk->scores, measure), &model->measure);
+    buffer_add(&model->title, scoreboard_run_name(desk->scores, run));
+    buffer_add_string(&model->title, " by field");
+    if (baseline != NULL) {
+        buffer_add_string(&model->title, ", baseline ");
+        buffer_add(&model->title, scoreboard_run_name(desk->scores, *baseline));
+    }
+    buffer_add_format(&model->title, "; no verdict on fewer than %d questions", SLICE_LEAST);
+}
+
+/* --- The screen ------------------------------------------------------------ */
+
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
+{
+    struct slices_model *model = void_model;
+    const struct scores_model *scores = desk_model(desk, &screen_scores);
+    const bool has_baseline = scores->has_baseline && scores->baseline != location->run;
+    const size_t baseline = has_baseline ? scores->baseline : location->run;
+    struct scored_questions scored = {0};
+    struct slices_model made = {.of = scoreboard_measure(desk->scores, scores->measure)};
+    bool worked = read_scored(&scored, desk, location->run, scores->measure, baseline, err) &&
+                  add_fields(&made, desk, &scored, err);
+    scored_questions_release(&scored);
+    if (!worked) {
+        arena_release(&made.screen.arena);
+        return false;
+    }
+    list_screen_take(&model->screen, &made.screen.arena);
+    model->of = made.of;
+    model->rows = made.rows;
+    model->n_rows = made.n_rows;
+    set_titles(model, desk, location->run, scores->measure, has_baseline ? &baseline : NULL);
+    set_columns(model, has_baseline);
+    list_release(&model->screen.list);
+    list_screen_show(&model->screen, &kind, model->columns, model->n_columns, model->n_rows);
+    return true;
+}
+
+const struct screen screen_slices = {
+    .model_size = sizeof(struct slices_model),
+    .fill = fill,
+    .wait = "reading the questions …",
+    .leave = release, /* the fields of each question: of a large database that is much */
+    .tables = tables,
+    .keys = list_screen_keys,
+    .offers = list_screen_offers,
+    .update = list_screen_update,
+    .arrange = list_screen_arrange,
+    .draw = list_screen_draw,
+    .prompt = list_screen_prompt,
+    .release = release,
+};
