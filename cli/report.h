@@ -16,7 +16,7 @@ struct hard_question;
 
 /* {0} is empty and safe to release. */
 struct report {
-    struct page page;
+    struct report_page page;
     struct scores scores; /* without questions where nothing is labelled yet */
     bool has_database;    /* the truth is no file of judgments */
     struct status status; /* of a database */

@@ -56,7 +56,8 @@ static struct buffer *next_chart(struct chart_column *column)
     return &column->charts[column->n - 1];
 }
 
-static void add_table(struct page *page, struct table *table, struct chart_column *column, const char *name)
+static void add_table(struct report_page *page, struct table *table, struct chart_column *column,
+                      const char *name)
 {
     const struct page_charts charts = {.name = name, .charts = column->charts};
     page_add_table(page, table, &charts);

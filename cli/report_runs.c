@@ -105,8 +105,10 @@ static double question_mean(const struct report *report, size_t question)
     size_t n = 0;
     for (size_t run = 0; run < report->scores.n_runs; run++) {
         double value = report->values[question * report->scores.n_runs + run];
-        sum += isfinite(value) ? value : 0;
-        n += isfinite(value);
+        if (isnan(value))
+            continue;
+        sum += value;
+        n++;
     }
     return n > 0 ? sum / (double)n : NAN;
 }
@@ -403,8 +405,10 @@ static struct chart_field make_field(struct report *report, size_t place, size_t
     size_t n_scored = 0;
     for (size_t i = first; i < first + n; i++) {
         double value = value_at(report, report->hardest_first[i], place);
-        sum += isfinite(value) ? value : 0;
-        n_scored += isfinite(value);
+        if (isnan(value))
+            continue;
+        sum += value;
+        n_scored++;
     }
     double mean = n_scored > 0 ? sum / (double)n_scored : NAN;
     struct buffer label = {0};

@@ -13,7 +13,7 @@
 static const char *const format_names[] = {[PAGE_HTML] = "html", [PAGE_MARKDOWN] = "markdown"};
 const struct words page_format_words = WORDS_OF(format_names);
 
-static bool is_html(const struct page *page)
+static bool is_html(const struct report_page *page)
 {
     return page->format == PAGE_HTML;
 }
@@ -46,7 +46,7 @@ static void add_links(struct buffer *out, const struct page_section *sections, s
     buffer_add_string(out, "</nav>\n");
 }
 
-void page_begin(struct page *page, struct bytes title, struct bytes subtitle,
+void page_begin(struct report_page *page, struct bytes title, struct bytes subtitle,
                 const struct page_section *sections, size_t n_sections)
 {
     struct buffer *out = page->out;
@@ -68,21 +68,21 @@ void page_begin(struct page *page, struct bytes title, struct bytes subtitle,
     }
 }
 
-static void end_section(struct page *page)
+static void end_section(struct report_page *page)
 {
     if (page->has_section && is_html(page))
         buffer_add_string(page->out, "</section>\n");
     page->has_section = false;
 }
 
-void page_end(struct page *page)
+void page_end(struct report_page *page)
 {
     end_section(page);
     if (is_html(page))
         buffer_add_string(page->out, "</main>\n</body>\n</html>\n");
 }
 
-void page_add_section(struct page *page, const struct page_section *section)
+void page_add_section(struct report_page *page, const struct page_section *section)
 {
     end_section(page);
     page->has_section = true;
@@ -100,7 +100,7 @@ void page_add_section(struct page *page, const struct page_section *section)
 
 /* --- Sentences ------------------------------------------------------------ */
 
-void page_add_heading(struct page *page, struct bytes name, struct bytes text)
+void page_add_heading(struct report_page *page, struct bytes name, struct bytes text)
 {
     struct buffer *out = page->out;
     if (is_html(page)) {
@@ -118,7 +118,7 @@ void page_add_heading(struct page *page, struct bytes name, struct bytes text)
     }
 }
 
-void page_add_text(struct page *page, struct bytes text)
+void page_add_text(struct report_page *page, struct bytes text)
 {
     if (is_html(page)) {
         element_add(page->out, "p", text);
@@ -129,7 +129,7 @@ void page_add_text(struct page *page, struct bytes text)
     buffer_add_byte(page->out, '\n');
 }
 
-void page_add_note(struct page *page, const char *format, ...)
+void page_add_note(struct report_page *page, const char *format, ...)
 {
     char text[1000];
     va_list arguments;
@@ -164,7 +164,7 @@ static void add_fact_markdown(struct buffer *out, const struct page_fact *fact)
     buffer_add_byte(out, '\n');
 }
 
-void page_add_facts(struct page *page, const struct page_fact *facts, size_t n)
+void page_add_facts(struct report_page *page, const struct page_fact *facts, size_t n)
 {
     buffer_add_string(page->out, is_html(page) ? "<dl class=\"facts\">\n" : "\n");
     for (size_t i = 0; i < n; i++)
@@ -224,7 +224,7 @@ static void add_html_table(struct buffer *out, const struct table *table, const 
     buffer_add_string(out, "</tbody></table></div>\n");
 }
 
-void page_add_table(struct page *page, const struct table *table, const struct page_charts *charts)
+void page_add_table(struct report_page *page, const struct table *table, const struct page_charts *charts)
 {
     if (is_html(page)) {
         add_html_table(page->out, table, charts);
@@ -234,7 +234,7 @@ void page_add_table(struct page *page, const struct table *table, const struct p
     }
 }
 
-void page_add_numbers(struct page *page, const struct table *table)
+void page_add_numbers(struct report_page *page, const struct table *table)
 {
     if (is_html(page))
         buffer_add_string(page->out, "<details><summary>The numbers</summary>\n");
@@ -243,7 +243,7 @@ void page_add_numbers(struct page *page, const struct table *table)
         buffer_add_string(page->out, "</details>\n");
 }
 
-void page_add_chart(struct page *page, const struct buffer *chart)
+void page_add_chart(struct report_page *page, const struct buffer *chart)
 {
     if (!is_html(page))
         return;

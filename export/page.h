@@ -13,7 +13,7 @@ enum page_format { PAGE_HTML, PAGE_MARKDOWN };
 /* By enum page_format. */
 extern const struct words page_format_words;
 
-struct page {
+struct report_page {
     enum page_format format;
     struct buffer *out; /* whole lines are added */
     bool has_section;   /* one is open */
@@ -25,15 +25,15 @@ struct page_section {
 };
 
 /* The title, what stands below it, and links to the sections, which then follow. */
-void page_begin(struct page *page, struct bytes title, struct bytes subtitle,
+void page_begin(struct report_page *page, struct bytes title, struct bytes subtitle,
                 const struct page_section *sections, size_t n_sections);
-void page_end(struct page *page);
+void page_end(struct report_page *page);
 
-void page_add_section(struct page *page, const struct page_section *section);
+void page_add_section(struct report_page *page, const struct page_section *section);
 /* A heading within a section: a few words, then what they are about (may be empty). */
-void page_add_heading(struct page *page, struct bytes name, struct bytes text);
-void page_add_text(struct page *page, struct bytes text);
-void page_add_note(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void page_add_heading(struct report_page *page, struct bytes name, struct bytes text);
+void page_add_text(struct report_page *page, struct bytes text);
+void page_add_note(struct report_page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A number to be seen first. */
 struct page_fact {
@@ -42,7 +42,7 @@ struct page_fact {
     struct bytes note; /* may be empty */
 };
 
-void page_add_facts(struct page *page, const struct page_fact *facts, size_t n);
+void page_add_facts(struct report_page *page, const struct page_fact *facts, size_t n);
 
 /* A column of charts behind the first column of a table: one a row, in HTML alone. */
 struct page_charts {
@@ -51,10 +51,10 @@ struct page_charts {
 };
 
 /* `charts` may be NULL. */
-void page_add_table(struct page *page, const struct table *table, const struct page_charts *charts);
+void page_add_table(struct report_page *page, const struct table *table, const struct page_charts *charts);
 /* The same for the numbers of a chart that stands above it; in HTML it is opened by a click. */
-void page_add_numbers(struct page *page, const struct table *table);
+void page_add_numbers(struct report_page *page, const struct table *table);
 /* A chart across the page. */
-void page_add_chart(struct page *page, const struct buffer *chart);
+void page_add_chart(struct report_page *page, const struct buffer *chart);
 
 #endif
