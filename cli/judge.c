@@ -41,7 +41,7 @@ enum {
 
 /* --- Asking ---------------------------------------------------------------------------------- */
 
-struct judging {
+struct model_labelling {
     struct world *world;
     struct store *store;
     const char *name;
@@ -55,14 +55,14 @@ struct judging {
     bool quits;
 };
 
-static bool fail_model(const struct judging *judging, struct err *err)
+static bool fail_model(const struct model_labelling *judging, struct err *err)
 {
     return err_context(err, "%s", judging->name);
 }
 
 /* Until there is an answer; what is none is told to it, as `assay label --json` does. */
-static bool ask_for_answer(struct judging *judging, const struct model_ballot *ballot, struct answer *answer,
-                           struct err *err)
+static bool ask_for_answer(struct model_labelling *judging, const struct model_ballot *ballot,
+                           struct answer *answer, struct err *err)
 {
     for (int tries = 1;; tries++) {
         struct bytes line;
@@ -83,7 +83,7 @@ static bool ask_for_answer(struct judging *judging, const struct model_ballot *b
     }
 }
 
-static bool ask_ballot(struct judging *judging, const struct model_ballot *ballot, struct err *err)
+static bool ask_ballot(struct model_labelling *judging, const struct model_ballot *ballot, struct err *err)
 {
     const struct clock *clock = &judging->world->clock;
     const int64_t shown_at = clock->now(clock->context);
@@ -100,7 +100,7 @@ static bool ask_ballot(struct judging *judging, const struct model_ballot *ballo
     return true;
 }
 
-static void show_progress(const struct judging *judging)
+static void show_progress(const struct model_labelling *judging)
 {
     if (judging->world->err_terminal == NULL)
         return;
@@ -109,13 +109,13 @@ static void show_progress(const struct judging *judging)
     fflush(judging->world->err_terminal);
 }
 
-static void wipe_progress(const struct judging *judging)
+static void wipe_progress(const struct model_labelling *judging)
 {
     if (judging->world->err_terminal != NULL)
         fputs("\r\033[K", judging->world->err_terminal);
 }
 
-static bool ask_all(struct judging *judging, struct err *err)
+static bool ask_all(struct model_labelling *judging, struct err *err)
 {
     bool worked = true, found = true;
     for (int64_t n = 0; worked && found && !judging->quits && n < judging->most; n++) {
@@ -130,7 +130,7 @@ static bool ask_all(struct judging *judging, struct err *err)
     return worked;
 }
 
-static bool judge_with(struct judging *judging, const char *command, struct err *err)
+static bool judge_with(struct model_labelling *judging, const char *command, struct err *err)
 {
     struct buffer farewell = {0};
     if (!child_start(&judging->child, command, err))
@@ -157,7 +157,7 @@ static bool check_name(const char *name, struct err *err)
                               NAME_SIZE_MAX);
 }
 
-static bool read_judging(const struct arguments *arguments, struct judging *judging, struct err *err)
+static bool read_judging(const struct arguments *arguments, struct model_labelling *judging, struct err *err)
 {
     int64_t repeats, timeout, seed;
     if (!check_name(arguments->operands[1], err) ||
@@ -176,7 +176,7 @@ static bool read_judging(const struct arguments *arguments, struct judging *judg
 
 static bool run_model(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct judging judging = {.world = world};
+    struct model_labelling judging = {.world = world};
     if (!read_judging(arguments, &judging, err) ||
         !database_open(&judging.store, arguments->operands[0], STORE_EXISTING, world, err))
         return false;

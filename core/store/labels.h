@@ -20,7 +20,7 @@ bool store_read_labels(struct store *store, int64_t question_id, const struct gr
 struct label_base {
     int64_t questions; /* in all, with a vote or without */
     int64_t votes;
-    struct tally **tallies; /* of each question of the qrels, those of its judgments, in their order; NULL: of none */
+    struct tally **tallies; /* by question of the qrels and judgment; NULL: of a question without */
 };
 
 /*
