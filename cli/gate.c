@@ -21,7 +21,7 @@
 
 #include <math.h>
 
-enum { OPTION_MARGIN = N_SCORES_FIELD_OPTIONS, OPTION_SAVE, OPTION_SEED, OPTION_FORMAT };
+enum { OPTION_MARGIN = N_SCORES_FIELD_OPTIONS, OPTION_SAVE, OPTION_SEED, OPTION_INSIST, OPTION_FORMAT };
 
 /* The formats of tables, and one that is none. */
 enum { FORMAT_JUNIT = TABLE_FORMAT_COUNT };
@@ -41,6 +41,7 @@ static const struct option options[] = {
                      .argument = "FILE",
                      .help = "save BASELINE's scores, to be BASELINE later; RUN may be left out"},
     [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
+    [OPTION_INSIST] = {.name = "insist", .help = "judge a run also whose documents were renamed"},
     [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
 };
 
@@ -67,6 +68,7 @@ struct gate_report {
     const char *save_path;
     double margin;
     struct estimate_plan plan;
+    bool insists;
     size_t format;
     struct pairing *pairings; /* of all questions, then of each slice */
     size_t n_pairings;
@@ -131,6 +133,8 @@ static bool judge_pairing(struct gate_report *report, size_t place, struct err *
                                  .pairing = pairing,
                                  .baseline_mean = mean_of(baseline + m, n, n_asked),
                                  .run_mean = mean_of(run + m, n, n_asked)};
+        if (report->scores.measures.items[m].row->range == RANGE_UNIT)
+            estimate_clip(&estimates[m], -1, 1);
         if (!pairing_is_enough(pairing))
             estimates[m].low = estimates[m].high = NAN;
         set_row(row, &estimates[m], report->margin);
@@ -390,6 +394,7 @@ static bool read_gate_options(const struct arguments *arguments, struct gate_rep
         !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 1, &seed, err))
         return false;
     report->save_path = argument_value(arguments, OPTION_SAVE);
+    report->insists = argument_given(arguments, OPTION_INSIST);
     report->plan = (struct estimate_plan){.interval = INTERVAL_BOOTSTRAP,
                                           .confidence = 0.95,
                                           .resamples = ESTIMATE_RESAMPLES,
@@ -439,6 +444,7 @@ static bool score(struct gate_report *report, const struct arguments *arguments,
     }
     return pairing_check_runs(&scored, err) && scores_make(&report->scores, NULL, &scored, world, err) &&
            pairing_check_truth(&report->scores.truth, err) && check_gate_measures(report, err) &&
+           (report->insists || scores_check_renamed(&report->scores, err)) &&
            (report->saved.path == NULL || saved_baseline_score(&report->saved, &report->scores, err));
 }
 

@@ -367,6 +367,13 @@ expect_stdout_has '"smallest_difference":	0.0908'
 
 # --- Wrong calls -----------------------------------------------------------
 
+test_that 'a run whose documents were renamed is refused, unless one insists'
+awk 'NR % 2 { $3 = $3 "#1" } { print }' "$data/porter.run" >half.run
+run "$ASSAY" gate "$data/judgments.qrels" "$data/porter.run" half.run
+expect_refused 1 'half.run: ' 'are not in any label' '--insist'
+run "$ASSAY" gate "$data/judgments.qrels" "$data/porter.run" half.run --insist
+expect_status 3
+
 test_that 'without a run there is nothing to judge'
 gate_files
 gate base.run

@@ -115,6 +115,7 @@ gate --weight FIELD
 gate --margin X
 gate --save FILE
 gate --seed N
+gate --insist
 gate --format FORMAT
 plan -m, --measures LIST
 plan --ties RULE
