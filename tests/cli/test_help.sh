@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label judge status relevance export eval compare gate plan agree report lint measures keys check backup help'
+commands='import search pool carry remove set label judge status relevance export eval compare gate plan agree report lint coverage measures keys check backup help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -150,6 +150,10 @@ lint --judgments NAME
 lint --only KIND
 lint --except KIND
 lint --format FORMAT
+coverage --clusters N
+coverage --permutations N
+coverage --seed N
+coverage --format FORMAT
 measures --format FORMAT
 keys --format FORMAT
 check --repair

@@ -302,6 +302,7 @@ static void judge_commands(struct stage *stage)
         {"eval", "DB", "RUN"},
         {"eval", "DOCUMENTS", "RUN"},
         {"compare", "QRELS", "RUN", "DOCUMENTS"},
+        {"coverage", "DB", "DOCUMENTS"},
         {"lint", "DB"},
         {"lint", "QRELS", "--collection", "DB"},
         {"report", "DB", "RUN"},

@@ -1,0 +1,264 @@
+/*
+ * The questions of the database, and those that users ask, as two sets of texts (core/match/mixing.h).
+ */
+#include "cli/commands.h"
+
+#include "cli/database.h"
+#include "cli/output.h"
+#include "core/base/random.h"
+#include "core/base/unicode.h"
+#include "core/match/mixing.h"
+#include "core/store/documents.h"
+#include "core/store/store.h"
+#include "export/json.h"
+#include "import/file.h"
+#include "import/items/item_file.h"
+
+#include <math.h>
+
+enum { OPTION_CLUSTERS, OPTION_PERMUTATIONS, OPTION_SEED, OPTION_FORMAT };
+
+enum {
+    CLUSTERS_MAX = 100,
+    PERMUTATIONS_DEFAULT = 1000,
+    PERMUTATIONS_MAX = 100000,
+    TEXTS_MAX = 5000, /* of each set: of more a sample is looked at */
+};
+
+static const struct option options[] = {
+    [OPTION_CLUSTERS] = {.name = "clusters",
+                         .argument = "N",
+                         .help = "how many (default by the number of questions)"},
+    [OPTION_PERMUTATIONS] = {.name = "permutations", .argument = "N", .help = "of the test (default 1000)"},
+    [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+};
+
+/* A set of questions, or a sample of it. */
+struct question_set {
+    const char *path;
+    struct bytes *texts;
+    size_t n, capacity;
+    size_t n_read;
+    struct random_source random;
+    struct arena arena;
+};
+
+struct coverage_report {
+    struct question_set own, real;
+    struct mixing_plan plan;
+    struct mixing mixing;
+    size_t format;
+};
+
+/* --- Reading -------------------------------------------------------------- */
+
+/* Each of those that came has the same chance to be in the sample (Vitter, ACM TOMS 11, 1985: algorithm R). */
+static void add_text(struct question_set *set, struct bytes text)
+{
+    size_t place = set->n_read++;
+    if (set->n < TEXTS_MAX) {
+        ARENA_PUSH(&set->arena, set->texts, set->n) = arena_copy(&set->arena, text);
+        return;
+    }
+    place = (size_t)random_below(&set->random, place + 1);
+    if (place < TEXTS_MAX)
+        set->texts[place] = arena_copy(&set->arena, text);
+}
+
+static bool add_own(void *context, const struct item *item, struct err *err)
+{
+    (void)err;
+    add_text(context, item->text);
+    return true;
+}
+
+static bool add_real(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
+{
+    (void)line, (void)bytes_read, (void)err;
+    add_text(context, item->text);
+    return true;
+}
+
+static bool read_own(struct question_set *set, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    bool done =
+        database_open(&store, set->path, STORE_READING, world, err) &&
+        store_visit_questions(store, add_own, set, err) &&
+        (set->n > 0 || err_set(err, ERR_INPUT, "%s: it has no questions; import some first", set->path));
+    store_close(store);
+    return done;
+}
+
+static bool read_real(struct question_set *set, struct err *err)
+{
+    struct file file = {0};
+    struct item_fields fields = {.kind = ITEM_QUESTION};
+    bool done = file_open(&file, set->path, err) &&
+                item_file_read(&fields, set->path, file.bytes, add_real, set, err);
+    file_close(&file);
+    item_fields_release(&fields);
+    return done;
+}
+
+static void release(struct coverage_report *report)
+{
+    arena_release(&report->own.arena);
+    arena_release(&report->real.arena);
+    mixing_release(&report->mixing);
+}
+
+/* --- Writing -------------------------------------------------------------- */
+
+/* For people its beginning. */
+static void add_example(struct table *table, struct bytes example, size_t format)
+{
+    enum { EXAMPLE_CHARACTERS = 80 };
+    struct buffer text = {0};
+    if (table_format_is_for_people((enum table_format)format))
+        unicode_add_beginning(&text, example, EXAMPLE_CHARACTERS);
+    else
+        buffer_add(&text, example);
+    table_add_text(table, buffer_bytes(&text));
+    buffer_release(&text);
+}
+
+static void fill_clusters(const struct mixing *mixing, size_t format, struct table *table)
+{
+    table_add_column(table, "own", ALIGN_RIGHT);
+    table_add_column(table, "real", ALIGN_RIGHT);
+    table_add_column(table, "own %", ALIGN_RIGHT);
+    table_add_column(table, "missing", ALIGN_LEFT);
+    table_add_column(table, "words", ALIGN_LEFT);
+    table_add_column(table, "example", ALIGN_LEFT);
+    for (size_t i = 0; i < mixing->n_clusters; i++) {
+        const struct mixing_cluster *cluster = &mixing->clusters[i];
+        struct buffer words = {0};
+        for (size_t k = 0; k < cluster->n_words; k++) {
+            buffer_add_string(&words, k > 0 ? " " : "");
+            buffer_add(&words, cluster->words[k]);
+        }
+        table_add_integer(table, (int64_t)cluster->n_own);
+        table_add_integer(table, (int64_t)cluster->n_other);
+        table_add_real(table, 100 * (double)cluster->n_own / (double)(cluster->n_own + cluster->n_other), 0);
+        table_add_text(table, bytes_of(mixing_is_missing(mixing, cluster) ? "yes" : ""));
+        table_add_text(table, buffer_bytes(&words));
+        add_example(table, cluster->example, format);
+        buffer_release(&words);
+    }
+}
+
+static const char *verdict_of(const struct mixing *mixing)
+{
+    if (!isfinite(mixing->z))
+        return "cannot tell: hardly any two questions share a word";
+    return mixing->p < MIXING_P ? "your questions are a world of their own" : "mixed";
+}
+
+static void print_verdict(const struct coverage_report *report, struct world *world)
+{
+    const struct mixing *mixing = &report->mixing;
+    FILE *out = world->out;
+    fprintf(out, "questions   %zu own, %zu real\n", report->own.n_read, report->real.n_read);
+    if (isfinite(mixing->z))
+        fprintf(out, "neighbours  %.0f %% of the nearest are of the same side; by chance %.0f %%\n",
+                100 * mixing->same, 100 * mixing->expected);
+    fprintf(out, "verdict     %s", verdict_of(mixing));
+    if (isfinite(mixing->z))
+        fprintf(out, ": z %.1f, p %.4f", mixing->z, mixing->p);
+    fputc('\n', out);
+}
+
+static void print_coverage_json(const struct coverage_report *report, const struct table *table,
+                                struct world *world)
+{
+    const struct mixing *mixing = &report->mixing;
+    struct buffer text = {0};
+    struct json *root = json_object();
+    json_add_integer(root, "own", (int64_t)report->own.n_read);
+    json_add_integer(root, "real", (int64_t)report->real.n_read);
+    json_add_text(root, "verdict", bytes_of(verdict_of(mixing)));
+    json_add_real(root, "same", mixing->same);
+    json_add_real(root, "expected", mixing->expected);
+    json_add_real(root, "z", mixing->z);
+    json_add_real(root, "p", mixing->p);
+    table_add_to_json(table, json_add_array(root, "clusters"));
+    json_print(root, JSON_INDENTED, &text);
+    buffer_add_byte(&text, '\n');
+    output_text(&text, world);
+    json_free(root);
+    buffer_release(&text);
+}
+
+static void print_coverage(const struct coverage_report *report, struct world *world)
+{
+    struct table table = {0};
+    fill_clusters(&report->mixing, report->format, &table);
+    if (report->format == TABLE_JSON) {
+        print_coverage_json(report, &table, world);
+    } else {
+        if (report->format == TABLE_PEOPLE) {
+            print_verdict(report, world);
+            fputc('\n', world->out);
+        }
+        output_table(&table, report->format, world);
+    }
+    table_release(&table);
+    if (report->own.n_read > report->own.n || report->real.n_read > report->real.n)
+        output_remark(world, "of each side %d questions at most were looked at, drawn by chance", TEXTS_MAX);
+}
+
+/* --- The command ---------------------------------------------------------- */
+
+static bool read_coverage_options(const struct arguments *arguments, struct coverage_report *report,
+                                  struct world *world, struct err *err)
+{
+    int64_t clusters, permutations, seed;
+    if (!argument_integer(arguments, OPTION_CLUSTERS, 2, CLUSTERS_MAX, 0, &clusters, err) ||
+        !argument_integer(arguments, OPTION_PERMUTATIONS, 1, PERMUTATIONS_MAX, PERMUTATIONS_DEFAULT,
+                          &permutations, err) ||
+        !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 1, &seed, err) ||
+        !argument_choice(arguments, OPTION_FORMAT, &report->format, err))
+        return false;
+    report->plan = (struct mixing_plan){.permutations = (size_t)permutations,
+                                        .n_clusters = (size_t)clusters,
+                                        .seed = (uint64_t)seed,
+                                        .interrupted = world->interrupted};
+    report->own =
+        (struct question_set){.path = arguments->operands[0], .random = random_from((uint64_t)seed, 1)};
+    report->real =
+        (struct question_set){.path = arguments->operands[1], .random = random_from((uint64_t)seed, 2)};
+    return true;
+}
+
+static bool run_coverage(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct coverage_report report = {0};
+    bool done = read_coverage_options(arguments, &report, world, err) && read_own(&report.own, world, err) &&
+                read_real(&report.real, err);
+    if (done)
+        done = mixing_make(&report.mixing, report.own.texts, report.own.n, report.real.texts, report.real.n,
+                           &report.plan) ||
+               err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
+    if (done)
+        print_coverage(&report, world);
+    release(&report);
+    return done;
+}
+
+const struct command coverage_command = {
+    .name = "coverage",
+    .summary = "Says whether the questions are like those that users ask, and what is missing",
+    .operands = "DB REAL-QUESTIONS",
+    .least_operands = 2,
+    .most_operands = 2,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "REAL-QUESTIONS: a file of questions of any format that import reads, as one a line. Texts are\n"
+        "compared by their words. Of the nearest neighbours of each question too many are of its own side\n"
+        "where the sides differ: z says how many standard deviations too many, p how likely that is by\n"
+        "chance. missing: users ask about this, and hardly any question does.\n",
+    .run = run_coverage,
+};

@@ -1,0 +1,500 @@
+/*
+ * Similarities are summed word by word from the list of texts that have the word, so texts without a common word cost
+ * nothing. Of equally near neighbours those with the lower lot count, which is drawn beforehand: the order of the texts, in
+ * which one set stands behind the other, must not decide.
+ */
+#include "core/match/mixing.h"
+
+#include "core/base/common_words.h"
+#include "core/base/map.h"
+#include "core/base/memory.h"
+#include "core/base/random.h"
+#include "core/match/shingles.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The streams of the plan's seed. */
+enum { STREAM_LOTS, STREAM_PERMUTATIONS, STREAM_CLUSTERS };
+
+struct term {
+    size_t word;
+    double weight;
+};
+
+struct vector {
+    struct term *terms;
+    size_t n;
+};
+
+/* Where a word stands. */
+struct posting {
+    size_t text;
+    double weight;
+};
+
+struct posting_list {
+    struct posting *postings;
+    size_t n, capacity;
+};
+
+struct space {
+    struct vector *vectors; /* of the own texts, then of the others */
+    const struct bytes *own, *other;
+    size_t n_own, n;
+    struct map words; /* folded */
+    struct posting_list *lists;
+    uint64_t *lots;
+    size_t *neighbours; /* MIXING_NEIGHBOURS of each text, SIZE_MAX where there are no more */
+    struct arena arena;
+};
+
+static void space_release(struct space *space)
+{
+    for (size_t i = 0; space->lists != NULL && i < space->words.size; i++)
+        free(space->lists[i].postings);
+    free(space->lists);
+    free(space->vectors);
+    free(space->lots);
+    free(space->neighbours);
+    map_release(&space->words);
+    arena_release(&space->arena);
+}
+
+void mixing_release(struct mixing *mixing)
+{
+    free(mixing->clusters);
+    arena_release(&mixing->arena);
+    *mixing = (struct mixing){0};
+}
+
+static struct bytes text_of(const struct space *space, size_t text)
+{
+    return text < space->n_own ? space->own[text] : space->other[text - space->n_own];
+}
+
+/* --- Vectors -------------------------------------------------------------- */
+
+static struct bytes fold(struct bytes word, struct arena *arena)
+{
+    char *folded = arena_get(arena, word.size + 1);
+    for (size_t i = 0; i < word.size; i++)
+        folded[i] =
+            word.data[i] >= 'A' && word.data[i] <= 'Z' ? (char)(word.data[i] + 'a' - 'A') : word.data[i];
+    return (struct bytes){folded, word.size};
+}
+
+/* Counts the word; a text has few. */
+static void count_word(struct vector *vector, size_t word, struct arena *arena)
+{
+    size_t i = 0;
+    while (i < vector->n && vector->terms[i].word != word)
+        i++;
+    if (i == vector->n)
+        ARENA_PUSH(arena, vector->terms, vector->n) = (struct term){.word = word};
+    vector->terms[i].weight++;
+}
+
+static void read_vector(struct space *space, size_t text)
+{
+    struct bytes rest = text_of(space, text), word;
+    while (text_next_word(&rest, &word)) {
+        struct bytes folded = fold(word, &space->arena);
+        if (!common_words_have(folded))
+            count_word(&space->vectors[text], (size_t)map_put(&space->words, folded, NULL), &space->arena);
+    }
+}
+
+/* How many texts have each word. */
+static size_t *count_texts(const struct space *space)
+{
+    size_t *counts = memory_get_zeroed(space->words.size + 1, sizeof *counts);
+    for (size_t text = 0; text < space->n; text++) {
+        for (size_t i = 0; i < space->vectors[text].n; i++)
+            counts[space->vectors[text].terms[i].word]++;
+    }
+    return counts;
+}
+
+/* (1 + ln tf) · ln(n / df), to length 1. */
+static void weigh(struct vector *vector, const size_t *counts, size_t n_texts)
+{
+    double squares = 0;
+    for (size_t i = 0; i < vector->n; i++) {
+        struct term *term = &vector->terms[i];
+        term->weight = (1 + log(term->weight)) * log(((double)n_texts + 1) / (double)counts[term->word]);
+        squares += term->weight * term->weight;
+    }
+    for (size_t i = 0; i < vector->n; i++)
+        vector->terms[i].weight /= sqrt(squares);
+}
+
+static void make_space(struct space *space, uint64_t seed)
+{
+    struct random_source random = random_from(seed, STREAM_LOTS);
+    space->vectors = memory_get_zeroed(space->n + 1, sizeof *space->vectors);
+    space->lots = memory_get_zeroed(space->n + 1, sizeof *space->lots);
+    for (size_t text = 0; text < space->n; text++) {
+        read_vector(space, text);
+        space->lots[text] = random_next(&random);
+    }
+    size_t *counts = count_texts(space);
+    space->lists = memory_get_zeroed(space->words.size + 1, sizeof *space->lists);
+    for (size_t text = 0; text < space->n; text++) {
+        struct vector *vector = &space->vectors[text];
+        weigh(vector, counts, space->n);
+        for (size_t i = 0; i < vector->n; i++) {
+            struct posting_list *list = &space->lists[vector->terms[i].word];
+            VECTOR_PUSH(list->postings, list->n, list->capacity) =
+                (struct posting){text, vector->terms[i].weight};
+        }
+    }
+    free(counts);
+}
+
+/* --- Neighbours ----------------------------------------------------------- */
+
+/* A text's similarity to the one in hand. */
+struct near {
+    size_t text;
+    double similarity;
+};
+
+static bool is_nearer(const struct space *space, struct near a, struct near b)
+{
+    if (a.similarity != b.similarity)
+        return a.similarity > b.similarity;
+    return space->lots[a.text] < space->lots[b.text];
+}
+
+/* Keeps the nearest ones in order. */
+static void keep_near(const struct space *space, struct near *nearest, size_t *n, struct near candidate)
+{
+    size_t at = *n;
+    if (*n == MIXING_NEIGHBOURS && !is_nearer(space, candidate, nearest[*n - 1]))
+        return;
+    if (*n < MIXING_NEIGHBOURS)
+        (*n)++;
+    else
+        at--;
+    for (; at > 0 && is_nearer(space, candidate, nearest[at - 1]); at--)
+        nearest[at] = nearest[at - 1];
+    nearest[at] = candidate;
+}
+
+static void find_neighbours_of(struct space *space, size_t text, double *similarities, size_t *touched)
+{
+    const struct vector *vector = &space->vectors[text];
+    struct near nearest[MIXING_NEIGHBOURS];
+    size_t n_touched = 0, n = 0;
+    for (size_t i = 0; i < vector->n; i++) {
+        const struct posting_list *list = &space->lists[vector->terms[i].word];
+        for (size_t k = 0; k < list->n; k++) {
+            size_t other = list->postings[k].text;
+            if (similarities[other] == 0)
+                touched[n_touched++] = other;
+            similarities[other] += vector->terms[i].weight * list->postings[k].weight;
+        }
+    }
+    for (size_t i = 0; i < n_touched; i++) {
+        if (touched[i] != text)
+            keep_near(space, nearest, &n, (struct near){touched[i], similarities[touched[i]]});
+        similarities[touched[i]] = 0;
+    }
+    for (size_t i = 0; i < MIXING_NEIGHBOURS; i++)
+        space->neighbours[text * MIXING_NEIGHBOURS + i] = i < n ? nearest[i].text : SIZE_MAX;
+}
+
+static bool find_neighbours(struct space *space, const struct mixing_plan *plan)
+{
+    double *similarities = memory_get_zeroed(space->n + 1, sizeof *similarities);
+    size_t *touched = memory_get_zeroed(space->n + 1, sizeof *touched);
+    bool goes_on = true;
+    space->neighbours = memory_get_zeroed(space->n * MIXING_NEIGHBOURS + 1, sizeof *space->neighbours);
+    for (size_t text = 0; goes_on && text < space->n; text++) {
+        find_neighbours_of(space, text, similarities, touched);
+        goes_on = text % 256 != 0 || !plan->interrupted();
+    }
+    free(similarities);
+    free(touched);
+    return goes_on;
+}
+
+/* --- The test ------------------------------------------------------------- */
+
+/* Of the neighbours, those that are of the text's own set. */
+static size_t count_same(const struct space *space, const bool *is_own, size_t *n_neighbours)
+{
+    size_t same = 0;
+    *n_neighbours = 0;
+    for (size_t i = 0; i < space->n * MIXING_NEIGHBOURS; i++) {
+        size_t neighbour = space->neighbours[i];
+        if (neighbour == SIZE_MAX)
+            continue;
+        same += is_own[neighbour] == is_own[i / MIXING_NEIGHBOURS];
+        (*n_neighbours)++;
+    }
+    return same;
+}
+
+static void shuffle(bool *is_own, size_t n, struct random_source *random)
+{
+    for (size_t i = n; i > 1; i--) {
+        size_t k = (size_t)random_below(random, i);
+        bool swapped = is_own[i - 1];
+        is_own[i - 1] = is_own[k];
+        is_own[k] = swapped;
+    }
+}
+
+static bool test_mixing(struct mixing *out, const struct space *space, const struct mixing_plan *plan)
+{
+    struct random_source random = random_from(plan->seed, STREAM_PERMUTATIONS);
+    bool *is_own = memory_get_zeroed(space->n + 1, sizeof *is_own);
+    size_t n_neighbours, n_extreme = 0;
+    double sum = 0, squares = 0;
+    bool goes_on = true;
+    memset(is_own, true, space->n_own);
+    size_t observed = count_same(space, is_own, &n_neighbours);
+    for (size_t i = 0; goes_on && i < plan->permutations; i++) {
+        shuffle(is_own, space->n, &random);
+        size_t same = count_same(space, is_own, &n_neighbours);
+        double distance =
+            (double)same - (double)observed; /* small numbers, whose squares keep their digits */
+        n_extreme += same >= observed;
+        sum += distance;
+        squares += distance * distance;
+        goes_on = i % 64 != 0 || !plan->interrupted();
+    }
+    double mean = sum / (double)plan->permutations;
+    double deviation = sqrt(fmax(0, squares / (double)plan->permutations - mean * mean));
+    out->same = n_neighbours > 0 ? (double)observed / (double)n_neighbours : NAN;
+    out->expected = n_neighbours > 0 ? ((double)observed + mean) / (double)n_neighbours : NAN;
+    out->z = deviation > 0 ? -mean / deviation : NAN;
+    out->p = ((double)n_extreme + 1) / ((double)plan->permutations + 1);
+    free(is_own);
+    return goes_on;
+}
+
+/* --- Clusters ------------------------------------------------------------- */
+
+struct clustering {
+    size_t n;
+    double *centres; /* n rows, a weight for each word */
+    size_t *members; /* of each text, its cluster; SIZE_MAX: it has no words */
+};
+
+static double similarity_to(const struct clustering *clustering, const struct space *space, size_t cluster,
+                            size_t text)
+{
+    const double *centre = clustering->centres + cluster * space->words.size;
+    const struct vector *vector = &space->vectors[text];
+    double sum = 0;
+    for (size_t i = 0; i < vector->n; i++)
+        sum += vector->terms[i].weight * centre[vector->terms[i].word];
+    return sum;
+}
+
+static void put_centre(struct clustering *clustering, const struct space *space, size_t cluster, size_t text)
+{
+    const struct vector *vector = &space->vectors[text];
+    for (size_t i = 0; i < vector->n; i++)
+        clustering->centres[cluster * space->words.size + vector->terms[i].word] += vector->terms[i].weight;
+}
+
+/* Whether some text has another cluster than before. */
+static bool assign(struct clustering *clustering, const struct space *space)
+{
+    bool changed = false;
+    for (size_t text = 0; text < space->n; text++) {
+        size_t best = SIZE_MAX;
+        double highest = -1;
+        for (size_t cluster = 0; space->vectors[text].n > 0 && cluster < clustering->n; cluster++) {
+            double similarity = similarity_to(clustering, space, cluster, text);
+            if (similarity > highest) {
+                highest = similarity;
+                best = cluster;
+            }
+        }
+        changed = changed || clustering->members[text] != best;
+        clustering->members[text] = best;
+    }
+    return changed;
+}
+
+/* Each centre is the mean direction of its texts. */
+static void move_centres(struct clustering *clustering, const struct space *space)
+{
+    size_t n_words = space->words.size;
+    memset(clustering->centres, 0, clustering->n * n_words * sizeof *clustering->centres);
+    for (size_t text = 0; text < space->n; text++) {
+        if (clustering->members[text] != SIZE_MAX)
+            put_centre(clustering, space, clustering->members[text], text);
+    }
+    for (size_t cluster = 0; cluster < clustering->n; cluster++) {
+        double *centre = clustering->centres + cluster * n_words;
+        double squares = 0;
+        for (size_t i = 0; i < n_words; i++)
+            squares += centre[i] * centre[i];
+        for (size_t i = 0; squares > 0 && i < n_words; i++)
+            centre[i] /= sqrt(squares);
+    }
+}
+
+/* The first centres: each is a text that is far from those before it, the farthest of a few that are drawn. */
+static void draw_centres(struct clustering *clustering, const struct space *space,
+                         struct random_source *random)
+{
+    enum { DRAWN = 8 }; /* of more, the farthest would be those that are like nothing */
+    for (size_t cluster = 0; cluster < clustering->n; cluster++) {
+        size_t farthest = 0;
+        double least = INFINITY;
+        for (size_t i = 0; i < DRAWN; i++) {
+            size_t text = (size_t)random_below(random, space->n);
+            double nearest = space->vectors[text].n > 0 ? 0 : 2;
+            for (size_t before = 0; before < cluster; before++)
+                nearest = fmax(nearest, similarity_to(clustering, space, before, text));
+            if (nearest < least) {
+                least = nearest;
+                farthest = text;
+            }
+        }
+        put_centre(clustering, space, cluster, farthest);
+    }
+}
+
+static size_t suitable_clusters(size_t n_texts)
+{
+    enum { CLUSTERS_MAX = 20 };
+    size_t n = (size_t)sqrt((double)n_texts / 4);
+    return n < 2 ? 2 : n > CLUSTERS_MAX ? CLUSTERS_MAX : n;
+}
+
+/* The heaviest words of a centre. */
+static void name_cluster(struct mixing_cluster *out, const struct space *space, const double *centre,
+                         struct bytes *words, struct arena *arena)
+{
+    double before = INFINITY;
+    size_t last = SIZE_MAX;
+    for (out->n_words = 0; out->n_words < MIXING_WORDS; out->n_words++) {
+        size_t best = SIZE_MAX;
+        for (size_t i = 0; i < space->words.size; i++) {
+            bool is_left = centre[i] < before || (centre[i] == before && last != SIZE_MAX && i > last);
+            if (centre[i] > 0 && is_left && (best == SIZE_MAX || centre[i] > centre[best]))
+                best = i;
+        }
+        if (best == SIZE_MAX)
+            break;
+        before = centre[best];
+        last = best;
+        out->words[out->n_words] = arena_copy(arena, words[best]);
+    }
+}
+
+static void count_members(struct mixing *out, const struct clustering *clustering, const struct space *space)
+{
+    double *nearest = memory_get_zeroed(clustering->n, sizeof *nearest);
+    for (size_t text = 0; text < space->n; text++) {
+        size_t cluster = clustering->members[text];
+        if (cluster == SIZE_MAX)
+            continue;
+        struct mixing_cluster *counted = &out->clusters[cluster];
+        if (text < space->n_own) {
+            counted->n_own++;
+            continue;
+        }
+        double similarity = similarity_to(clustering, space, cluster, text);
+        if (counted->n_other++ == 0 || similarity > nearest[cluster]) {
+            nearest[cluster] = similarity;
+            counted->example = text_of(space, text);
+        }
+    }
+    free(nearest);
+}
+
+/* The words by their numbers. */
+static struct bytes *list_words(struct space *space)
+{
+    struct bytes *words = arena_get_array(&space->arena, space->words.size, sizeof *words);
+    for (size_t text = 0; text < space->n; text++) {
+        struct bytes rest = text_of(space, text), word;
+        while (text_next_word(&rest, &word)) {
+            struct bytes folded = fold(word, &space->arena);
+            int64_t number = map_find(&space->words, folded);
+            if (number != MAP_ABSENT)
+                words[number] = folded;
+        }
+    }
+    return words;
+}
+
+/* What the other set has, and the own one lacks, comes first. */
+static int compare_clusters(const void *left, const void *right)
+{
+    const struct mixing_cluster *a = left, *b = right;
+    double share_a = (double)a->n_other / (double)(a->n_own + a->n_other + 1);
+    double share_b = (double)b->n_other / (double)(b->n_own + b->n_other + 1);
+    if (share_a != share_b)
+        return share_a > share_b ? -1 : 1;
+    return (a->n_other < b->n_other) - (a->n_other > b->n_other);
+}
+
+static void drop_empty(struct mixing *out)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < out->n_clusters; i++) {
+        if (out->clusters[i].n_own + out->clusters[i].n_other > 0)
+            out->clusters[kept++] = out->clusters[i];
+    }
+    out->n_clusters = kept;
+}
+
+static void cluster_texts(struct mixing *out, struct space *space, const struct mixing_plan *plan)
+{
+    enum { ROUNDS = 20 };
+    struct random_source random = random_from(plan->seed, STREAM_CLUSTERS);
+    struct clustering clustering = {.n = plan->n_clusters > 0 ? plan->n_clusters
+                                                              : suitable_clusters(space->n)};
+    clustering.centres = memory_get_zeroed(clustering.n * space->words.size + 1, sizeof *clustering.centres);
+    clustering.members = memory_get_zeroed(space->n + 1, sizeof *clustering.members);
+    draw_centres(&clustering, space, &random);
+    for (size_t round = 0; round < ROUNDS && (assign(&clustering, space) || round == 0); round++)
+        move_centres(&clustering, space);
+    out->clusters = memory_get_zeroed(clustering.n, sizeof *out->clusters);
+    out->n_clusters = clustering.n;
+    count_members(out, &clustering, space);
+    struct bytes *words = list_words(space);
+    for (size_t i = 0; i < clustering.n; i++)
+        name_cluster(&out->clusters[i], space, clustering.centres + i * space->words.size, words,
+                     &out->arena);
+    drop_empty(out);
+    if (out->n_clusters > 1)
+        qsort(out->clusters, out->n_clusters, sizeof *out->clusters, compare_clusters);
+    free(clustering.centres);
+    free(clustering.members);
+}
+
+bool mixing_make(struct mixing *out, const struct bytes *own, size_t n_own, const struct bytes *other,
+                 size_t n_other, const struct mixing_plan *plan)
+{
+    struct space space = {.own = own, .other = other, .n_own = n_own, .n = n_own + n_other};
+    *out = (struct mixing){.n_own = n_own, .n_other = n_other};
+    make_space(&space, plan->seed);
+    bool made = find_neighbours(&space, plan) && test_mixing(out, &space, plan);
+    if (made)
+        cluster_texts(out, &space, plan);
+    else
+        mixing_release(out);
+    space_release(&space);
+    return made;
+}
+
+bool mixing_is_missing(const struct mixing *mixing, const struct mixing_cluster *cluster)
+{
+    enum { OTHER_LEAST = 3 };
+    static const double hardly = 0.2; /* of the share that the own set has of all texts */
+    double share = (double)cluster->n_own / (double)(cluster->n_own + cluster->n_other);
+    double whole = (double)mixing->n_own / (double)(mixing->n_own + mixing->n_other);
+    return cluster->n_other >= OTHER_LEAST && share < hardly * whole;
+}

@@ -1,0 +1,154 @@
+/* Two sets of texts: mixtures whose answer is known, and false alarms where there is nothing. */
+#include "tests/support/support.h"
+
+#include "core/base/random.h"
+#include "core/match/mixing.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TOPICS = 4, WORDS_OF_TOPIC = 12, WORDS = 7, TEXTS = 60 };
+
+static bool nobody_interrupts(void)
+{
+    return false;
+}
+
+static struct mixing_plan plan_of(uint64_t seed)
+{
+    return (struct mixing_plan){.permutations = 300,
+                                .n_clusters = TOPICS,
+                                .seed = seed,
+                                .interrupted = nobody_interrupts};
+}
+
+/* A text on one topic: words of it, drawn. */
+static struct bytes draw_text(struct arena *arena, struct random_source *random, size_t topic)
+{
+    struct buffer text = {0};
+    for (size_t i = 0; i < WORDS; i++)
+        buffer_add_format(&text, "topic%zuword%zu ", topic, (size_t)random_below(random, WORDS_OF_TOPIC));
+    struct bytes copy = arena_copy(arena, buffer_bytes(&text));
+    buffer_release(&text);
+    return copy;
+}
+
+/* Texts on topics `first` to `last`. */
+static void draw_texts(struct arena *arena, struct random_source *random, size_t first, size_t last,
+                       struct bytes *texts)
+{
+    for (size_t i = 0; i < TEXTS; i++)
+        texts[i] = draw_text(arena, random, first + (size_t)random_below(random, last - first + 1));
+}
+
+/* The own texts are on the first topics, the others on the last ones. */
+static struct mixing mix(uint64_t seed, size_t own_last, size_t other_first)
+{
+    struct arena arena = {0};
+    struct random_source random = random_from(seed, 9);
+    struct bytes own[TEXTS], other[TEXTS];
+    struct mixing mixing;
+    const struct mixing_plan plan = plan_of(seed);
+    draw_texts(&arena, &random, 0, own_last, own);
+    draw_texts(&arena, &random, other_first, TOPICS - 1, other);
+    assert_true(mixing_make(&mixing, own, TEXTS, other, TEXTS, &plan));
+    for (size_t i = 0; i < mixing.n_clusters; i++) /* they outlive no text here */
+        mixing.clusters[i].example = arena_copy(&mixing.arena, mixing.clusters[i].example);
+    arena_release(&arena);
+    return mixing;
+}
+
+static void sets_without_a_common_word_are_worlds_of_their_own(void **state)
+{
+    (void)state;
+    struct mixing mixing = mix(1, 1, 2);
+    assert_close(mixing.same, 1, 0);
+    assert_true(mixing.z > 10);
+    assert_close(mixing.p, 1.0 / 301, 1e-12);
+    mixing_release(&mixing);
+}
+
+/* By chance (n1 (n1 - 1) + n2 (n2 - 1)) / (n (n - 1)) of the neighbours are of the same set (Schilling 1986). */
+static void what_is_expected_is_schillings(void **state)
+{
+    (void)state;
+    struct mixing mixing = mix(2, TOPICS - 1, 0);
+    assert_close(mixing.expected, 2.0 * TEXTS * (TEXTS - 1) / (2.0 * TEXTS * (2 * TEXTS - 1)), 0.005);
+    mixing_release(&mixing);
+}
+
+static void sets_of_one_source_are_rarely_told_apart(void **state)
+{
+    (void)state;
+    enum { SEEDS = 200 };
+    size_t alarms = 0;
+    double sum = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct mixing mixing = mix(seed, TOPICS - 1, 0);
+        alarms += mixing.p < MIXING_P;
+        sum += mixing.z;
+        mixing_release(&mixing);
+    }
+    /* Of 200 two are expected, and more than 8 in one of 4,000 worlds; the mean of so many z is within 0.3. */
+    if (alarms > 8 || fabs(sum / SEEDS) > 0.3)
+        fail_msg("%zu false alarms, mean z %f", alarms, sum / SEEDS);
+}
+
+/* The others ask about a topic that the own texts lack: three of four are common. */
+static void a_missing_topic_is_found_and_named(void **state)
+{
+    (void)state;
+    struct mixing mixing = mix(3, TOPICS - 2, 0);
+    assert_true(mixing.p < MIXING_P);
+    const struct mixing_cluster *first = &mixing.clusters[0];
+    assert_true(mixing_is_missing(&mixing, first));
+    assert_int_equal(first->n_own, 0);
+    assert_true(bytes_starts_with(first->words[0], "topic3word"));
+    assert_true(bytes_starts_with(first->example, "topic3word"));
+    mixing_release(&mixing);
+}
+
+static void a_topic_that_both_have_is_not_missing(void **state)
+{
+    (void)state;
+    struct mixing mixing = mix(4, TOPICS - 1, 0);
+    for (size_t i = 0; i < mixing.n_clusters; i++)
+        assert_false(mixing_is_missing(&mixing, &mixing.clusters[i]));
+    mixing_release(&mixing);
+}
+
+static void the_same_seed_says_the_same(void **state)
+{
+    (void)state;
+    struct mixing one = mix(5, TOPICS - 2, 0), other = mix(5, TOPICS - 2, 0);
+    assert_close(one.z, other.z, 0);
+    assert_int_equal(one.clusters[0].n_other, other.clusters[0].n_other);
+    mixing_release(&one);
+    mixing_release(&other);
+}
+
+static void texts_without_words_have_no_answer(void **state)
+{
+    (void)state;
+    const struct bytes own = bytes_of("?"), other = bytes_of("!!");
+    const struct mixing_plan plan = plan_of(1);
+    struct mixing mixing;
+    assert_true(mixing_make(&mixing, &own, 1, &other, 1, &plan));
+    assert_true(isnan(mixing.z));
+    assert_int_equal(mixing.n_clusters, 0);
+    mixing_release(&mixing);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sets_without_a_common_word_are_worlds_of_their_own),
+        cmocka_unit_test(what_is_expected_is_schillings),
+        cmocka_unit_test(sets_of_one_source_are_rarely_told_apart),
+        cmocka_unit_test(a_missing_topic_is_found_and_named),
+        cmocka_unit_test(a_topic_that_both_have_is_not_missing),
+        cmocka_unit_test(the_same_seed_says_the_same),
+        cmocka_unit_test(texts_without_words_have_no_answer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
