@@ -10,6 +10,7 @@
 #include "core/metric/scoreboard.h"
 
 #include "core/base/arena.h"
+#include "core/base/bug.h"
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "core/metric/scoring.h"
@@ -329,6 +330,47 @@ struct duel scoreboard_duel(const struct scoreboard *scoreboard, size_t run, siz
     const double n = (double)scoreboard->n_labelled;
     duel.deviation = n < 2 ? NAN : sqrt(fmax(0, sum_of_squares - sum * sum / n) / (n - 1));
     return duel;
+}
+
+static const struct estimate_plan plan_at_once = {.interval = INTERVAL_STUDENT, .confidence = 0.95};
+
+/* The values of the questions that take part; those of `other`, where it is a run, are taken off. */
+static double *column_of(const struct scoreboard *scoreboard, size_t run, const size_t *other, size_t measure)
+{
+    double *column = memory_get(scoreboard->n_labelled * sizeof *column);
+    size_t n = 0;
+    for (size_t question = 0; question < scoreboard->questions.size; question++) {
+        if (scoreboard->takes_part[question])
+            column[n++] = value_at(scoreboard, run, question, measure) -
+                          (other != NULL ? value_at(scoreboard, *other, question, measure) : 0);
+    }
+    return column;
+}
+
+struct estimate scoreboard_estimate(const struct scoreboard *scoreboard, size_t run, size_t measure)
+{
+    struct estimate estimate;
+    double *column = column_of(scoreboard, run, NULL, measure);
+    /* Nothing is waited for that could be told to stop. */
+    bool done = estimate_means(&estimate, column, scoreboard->n_labelled, 1, &plan_at_once);
+    BUG_UNLESS(done);
+    if (scoreboard->measures[measure].row->range == RANGE_UNIT)
+        estimate_clip(&estimate, 0, 1);
+    free(column);
+    return estimate;
+}
+
+struct estimate scoreboard_estimate_difference(const struct scoreboard *scoreboard, size_t run, size_t other,
+                                               size_t measure)
+{
+    struct estimate estimate;
+    double *column = column_of(scoreboard, run, &other, measure);
+    bool done = estimate_differences(&estimate, column, scoreboard->n_labelled, 1, &plan_at_once);
+    BUG_UNLESS(done);
+    if (scoreboard->measures[measure].row->range == RANGE_UNIT)
+        estimate_clip(&estimate, -1, 1);
+    free(column);
+    return estimate;
 }
 
 void scoreboard_set_loading(struct scoreboard *scoreboard, struct loading loading)

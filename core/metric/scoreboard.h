@@ -12,6 +12,7 @@
 #ifndef ASSAY_CORE_METRIC_SCOREBOARD_H
 #define ASSAY_CORE_METRIC_SCOREBOARD_H
 
+#include "core/metric/estimate.h"
 #include "core/metric/measure.h"
 #include "core/metric/qrels.h"
 #include "core/metric/ranked_run.h"
@@ -88,6 +89,12 @@ struct loading {
     enum { LOADING_NOTHING, LOADING_RUNS, LOADING_LABELS } what;
     int percent;
 };
+
+/* The mean over the questions that take part, with its 95 % interval: Student's, or Wilson's, which are made at once. */
+struct estimate scoreboard_estimate(const struct scoreboard *scoreboard, size_t run, size_t measure);
+/* The same of what lies between a run and another. */
+struct estimate scoreboard_estimate_difference(const struct scoreboard *scoreboard, size_t run, size_t other,
+                                               size_t measure);
 
 void scoreboard_set_loading(struct scoreboard *scoreboard, struct loading loading);
 struct loading scoreboard_loading(const struct scoreboard *scoreboard);

@@ -333,6 +333,25 @@ static struct scoreboard *board_of_three(void)
     return board;
 }
 
+/*
+ * SciPy: binomtest(k, 3).proportion_ci(method='wilson') of the run's k questions of P@1; t.interval of the differences 1, 1
+ * and 0, whose upper end is beyond what differences can be.
+ */
+static void means_and_differences_have_intervals(void **state)
+{
+    (void)state;
+    struct scoreboard *board = board_of_three();
+    struct estimate mean = scoreboard_estimate(board, 0, 0);
+    assert_close(mean.mean, scoreboard_mean(board, 0, 0), 1e-12);
+    assert_close(mean.low, 0.20765960080204782, 1e-9);
+    assert_close(mean.high, 0.9385080552796038, 1e-9);
+    struct estimate difference = scoreboard_estimate_difference(board, 0, 2, 0);
+    assert_close(difference.mean, 2.0 / 3, 1e-12);
+    assert_close(difference.low, -0.7675509, 1e-6);
+    assert_close(difference.high, 1, 0);
+    scoreboard_close(board);
+}
+
 static void a_duel_counts_the_questions_that_each_run_wins(void **state)
 {
     (void)state;
@@ -404,6 +423,7 @@ int main(void)
         cmocka_unit_test(an_unanswered_question_counts_0),
         cmocka_unit_test(taking_the_labels_away_brings_the_old_mean_back),
         cmocka_unit_test(qids_and_docids_are_copied),
+        cmocka_unit_test(means_and_differences_have_intervals),
         cmocka_unit_test(a_duel_counts_the_questions_that_each_run_wins),
         cmocka_unit_test(a_duel_tells_how_much_the_differences_vary),
         cmocka_unit_test(a_question_has_a_value_while_it_takes_part),

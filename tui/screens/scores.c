@@ -415,6 +415,23 @@ static void add_power(const struct scores_model *model, struct buffer *text)
         buffer_add_format(text, "; %.3f apart would show", smallest);
 }
 
+/* Where there is room: a number that is cut off is another one. Counts are sums, which have no interval. */
+static void add_interval(const struct scores_model *model, const struct estimate *estimate,
+                         struct buffer *text)
+{
+    const int room = model->area.columns - 2 * MARGIN;
+    struct buffer longer = {0};
+    if (isnan(estimate->low) || scoreboard_measure(model->scores, model->measure)->row->is_sum)
+        return;
+    buffer_add(&longer, buffer_bytes(text));
+    buffer_add_format(&longer, "; 95 %%: %.3f to %.3f", estimate->low, estimate->high);
+    if (text_width(buffer_bytes(&longer)) <= room) {
+        buffer_clear(text);
+        buffer_add(text, buffer_bytes(&longer));
+    }
+    buffer_release(&longer);
+}
+
 static void add_coverage(const struct scores_model *model, struct buffer *text)
 {
     size_t judged;
@@ -424,6 +441,10 @@ static void add_coverage(const struct scores_model *model, struct buffer *text)
         buffer_add_format(text, ", %.0f %% of the first 10 judged",
                           100 * scoreboard_mean(model->scores, model->run, judged));
     add_power(model, text);
+    if (!model->has_baseline && has_scores(model, model->run)) {
+        struct estimate mean = scoreboard_estimate(model->scores, model->run, model->measure);
+        add_interval(model, &mean, text);
+    }
 }
 
 static void add_duel(const struct scores_model *model, struct buffer *text)
@@ -441,6 +462,9 @@ static void add_duel(const struct scores_model *model, struct buffer *text)
     buffer_add_format(text, ": better on %zu, worse on %zu, same on %zu by ", duel.better, duel.worse,
                       duel.even);
     measure_add_name(scoreboard_measure(model->scores, model->measure), text);
+    struct estimate difference =
+        scoreboard_estimate_difference(model->scores, model->run, model->baseline, model->measure);
+    add_interval(model, &difference, text);
 }
 
 /* "measures 2–5 of 8", "run 2 of 3"; nothing when all are in sight. */
