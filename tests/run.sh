@@ -15,6 +15,7 @@ ASSAY=$(pwd)/$build/assay
 SOURCE=$(pwd)
 export ASSAY SOURCE
 export CMOCKA_MESSAGE_OUTPUT=TAP LC_ALL=C.UTF-8 ASAN_OPTIONS=detect_leaks=1:abort_on_error=1
+umask 022 # tests of other umasks set them
 unset NO_COLOR XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME
 
 passed=0

@@ -92,7 +92,7 @@ must "$ASSAY" pool t.db dense.run --search
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'candidates  4 taken out' 'taken back: the import of dense.run, search' # two of each
 expect_sound
-must sh -c "$ASSAY relevance t.db --format tsv >stdout.tsv"
+must sh -c '"$1" relevance t.db --format tsv >stdout.tsv' sh "$ASSAY"
 expect_equal "$(wc -l <stdout.tsv)" 4
 
 test_that 'a pool that only names candidates once more is taken back alone'
