@@ -112,20 +112,30 @@ static int64_t impressions_of(const struct model_votes *votes, int64_t document_
     return n;
 }
 
+/*
+ * The pool as if nobody but the model had voted, and always dealt to its target: what annotators know of it, and whether that
+ * settles the question, is theirs.
+ */
 static bool read_model_votes(struct store *store, int64_t model_id, int64_t question_id, struct arena *arena,
                              struct model_votes *votes, struct err *err)
 {
+    struct pool pool;
     *votes = (struct model_votes){0};
     if (!list_votes(store, model_id, question_id, arena, votes, err) ||
-        !pool_read(store, question_id, NO_LEASES, 0, arena, &votes->pool, err))
+        !pool_read(store, question_id, NO_LEASES, 0, arena, &pool, err))
         return false;
-    const size_t n = votes->pool.n_candidates;
-    struct pool_candidate *own = arena_get_array(arena, n, sizeof *own);
-    for (size_t i = 0; i < n; i++) {
-        own[i].document_id = votes->pool.candidates[i].document_id;
+    struct pool_candidate *own = arena_get_array(arena, pool.n_candidates, sizeof *own);
+    for (size_t i = 0; i < pool.n_candidates; i++) {
+        own[i] = pool.candidates[i];
         own[i].impressions = impressions_of(votes, own[i].document_id);
     }
-    votes->pool.candidates = own;
+    votes->pool = (struct pool){
+        .rule = STOP_AT_TARGET,
+        .candidates = own,
+        .n_candidates = pool.n_candidates,
+        .n_slots = pool.n_slots,
+        .target = pool.target,
+    };
     return true;
 }
 
@@ -150,7 +160,10 @@ static struct deal deal_new(const struct model_dealer *dealer, int64_t question_
         const int64_t documents[] = {vote->first, vote->second, vote->third};
         taken[i] = slot_set_of(documents, slots_of(vote));
     }
-    const struct deal_request request = {.pool = votes->pool, .taken = taken, .n_taken = votes->n};
+    const struct deal_request request = {.dealing = DEALING_BALANCED,
+                                         .pool = votes->pool,
+                                         .taken = taken,
+                                         .n_taken = votes->n};
     struct random_source random = random_from(dealer->seed, stream_of(question_id, next_deal(votes)));
     return deal_ballot(&request, &random);
 }

@@ -46,6 +46,8 @@ static const struct task {
     {{"eval", "DB", "RUN"}, "", true},
     {{"compare", "DB", "RUN", "RUN"}, "", true},
     {{"report", "DB", "RUN"}, "", true},
+    {{"agree", "DB", "--format", "tsv"}, "", true},
+    {{"judge", "DB", "--format", "tsv"}, "", true},
     {{"set", "DB"}, "", false},
     {{"search", "DB", "tea"}, "", false},
     {{"label", "DB", "--json", "--annotator", "eve"},
@@ -127,9 +129,17 @@ static int set_up(void **state)
     const struct task label = {{"label", "DB", "--json", "--annotator", "eve"},
                                "{\"vote\":1}\n{\"vote\":0}\n{\"vote\":2}\n{\"undo\":true}\n{\"quit\":true}\n",
                                false};
+    const struct task other = {{"label", "DB", "--json", "--annotator", "bob"},
+                               "{\"vote\":1}\n{\"quit\":true}\n",
+                               false};
     must_be_done(CALL("import", database, "--documents", documents, "--questions", questions, "--candidates",
                       fixture->run));
     must_be_done(call(&label, database, fixture->run));
+    must_be_done(call(&other, database, fixture->run));
+    must_be_done(
+        CALL("judge", database, "gpt",
+             "while read -r line; do case $line in *ballot*:*question*) echo '{\"vote\":1}' ;; esac; done",
+             "--seed", "1"));
     fixture->content = content_of(arena, database);
     return 0;
 }

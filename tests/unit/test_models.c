@@ -2,8 +2,10 @@
 #include "tests/support/support.h"
 
 #include "core/judge/deal.h"
+#include "core/session/session.h"
 #include "core/store/models.h"
 #include "core/store/raters.h"
+#include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/beside.h"
 #include "tests/support/sample.h"
@@ -57,6 +59,43 @@ static void each_candidate_stands_on_as_many_ballots_as_it_needs(void **state)
     assert_int_equal(n, 12); /* two questions of six, three impressions each, on ballots of three */
     assert_int_equal(impressions(store), 0);
     assert_int_equal(beside_integer(store, "SELECT ballots_done FROM progress"), 0);
+    store_close(store);
+    arena_release(&arena);
+}
+
+/* Ann chooses d01 where it stands, else none, until there is nothing to ask. */
+static void settle(struct store *store)
+{
+    struct err err;
+    struct session *session = NULL;
+    struct test_clock clock = {.now = 1000, .step = 100};
+    assert_true(session_open(&session, store, bytes_of("ann"), 1, test_clock_make(&clock), &err));
+    for (const struct ballot *ballot; (ballot = session_ballot(session)) != NULL;) {
+        struct answer answer = {.position = VOTE_NONE, .elapsed_ms = 5};
+        for (size_t i = 0; i < ballot->n_slots; i++) {
+            if (bytes_equal(ballot->documents[i].docid, bytes_of("d01")))
+                answer.position = (int)i + 1;
+        }
+        assert_true(session_answer(session, &answer, &err));
+    }
+    assert_true(session_close(session, &err));
+}
+
+static void what_annotators_know_changes_nothing_for_a_model(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct model_ballot ballot;
+    int64_t n = 0;
+    struct store *store = sample_store("model-adaptive.db", 1, 6);
+    assert_true(setting_put(store, SETTING_DEALING, bytes_of("adaptive"), &err));
+    settle(store);
+    assert_int_equal(beside_integer(store, "SELECT ballots_left FROM progress"), 0);
+    struct model_dealer dealer = make_dealer(store, 0);
+    for (; deal(store, &dealer, &arena, &ballot); n++)
+        assert_true(vote(store, &dealer, &ballot, 1, &err));
+    assert_int_equal(n, 6);
     store_close(store);
     arena_release(&arena);
 }
@@ -178,6 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_candidate_stands_on_as_many_ballots_as_it_needs),
+        cmocka_unit_test(what_annotators_know_changes_nothing_for_a_model),
         cmocka_unit_test(no_set_is_asked_twice_but_to_be_repeated),
         cmocka_unit_test(a_repeat_moves_every_document),
         cmocka_unit_test(who_answers_for_a_model_at_the_same_time_is_told),
