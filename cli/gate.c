@@ -30,7 +30,6 @@ static const char *const own_formats[] = {"junit"};
 static const struct words format_words = WORDS_BEHIND(&table_format_words, own_formats);
 
 #define GATE_MEASURE "nDCG@10"
-static const double margin_default = 0.02;
 
 static const struct option options[] = {
     SCORES_FIELD_OPTION_ROWS,
@@ -376,20 +375,12 @@ static void print_verdict(struct gate_report *report, struct world *world)
 
 /* --- The command ---------------------------------------------------------- */
 
-static bool read_margin(const struct arguments *arguments, double *margin, struct err *err)
-{
-    const char *text = argument_value(arguments, OPTION_MARGIN);
-    *margin = margin_default;
-    return text == NULL || (number_parse_real(bytes_of(text), margin) && *margin >= 0) ||
-           err_set(err, ERR_USAGE, "--margin is a number from 0, as in 0.02, not '%s'", text);
-}
-
 static bool read_gate_options(const struct arguments *arguments, struct gate_report *report,
                               struct world *world, struct err *err)
 {
     int64_t seed;
     if (!scores_read_field_options(arguments, &report->scores, err) ||
-        !read_margin(arguments, &report->margin, err) ||
+        !pairing_read_margin(argument_value(arguments, OPTION_MARGIN), &report->margin, err) ||
         !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
         !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 1, &seed, err))
         return false;

@@ -1,8 +1,17 @@
 #include "cli/pairing.h"
 
+#include "core/base/number.h"
 #include "import/file.h"
 
 /* A run differs from itself by nothing, which is no finding. */
+bool pairing_read_margin(const char *text, double *margin, struct err *err)
+{
+    static const double margin_default = 0.02;
+    *margin = margin_default;
+    return text == NULL || (number_parse_real(bytes_of(text), margin) && *margin >= 0) ||
+           err_set(err, ERR_USAGE, "--margin is a number from 0, as in 0.02, not '%s'", text);
+}
+
 bool pairing_check_runs(const struct arguments *arguments, struct err *err)
 {
     for (size_t i = 1; i < arguments->n_operands; i++) {

@@ -16,6 +16,9 @@ struct pairing {
     double *shares; /* what each question weighs, 1 in the mean; NULL: all weigh the same */
 };
 
+/* What --margin says, how much worse is not yet worse; 0.02 for NULL. ERR_USAGE: it is no number from 0. */
+bool pairing_read_margin(const char *text, double *margin, struct err *err)
+    __attribute__((warn_unused_result));
 /* ERR_INPUT: two of the runs are one file. */
 bool pairing_check_runs(const struct arguments *arguments, struct err *err)
     __attribute__((warn_unused_result));

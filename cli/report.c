@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/database.h"
 #include "cli/output.h"
+#include "cli/pairing.h"
 #include "cli/version.h"
 #include "core/store/store.h"
 #include "export/file.h"
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPTION_OUTPUT = N_SCORES_OPTIONS, OPTION_TITLE, OPTION_FORMAT };
+enum { OPTION_OUTPUT = N_SCORES_OPTIONS, OPTION_TITLE, OPTION_BASELINE, OPTION_MARGIN, OPTION_FORMAT };
 
 static const struct option options[] = {
     SCORES_OPTION_ROWS,
@@ -24,6 +25,13 @@ static const struct option options[] = {
                        .argument = "FILE",
                        .help = "where it goes, at once and whole (default standard output)"},
     [OPTION_TITLE] = {.name = "title", .argument = "TEXT", .help = "its title (default: the file's name)"},
+    [OPTION_BASELINE] = {.name = "baseline",
+                         .argument = "RUN",
+                         .help =
+                             "one of the runs: whether the others may take its place, as `assay gate` says"},
+    [OPTION_MARGIN] = {.name = "margin",
+                       .argument = "X",
+                       .help = "how much worse is not yet worse (default 0.02)"},
     [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &page_format_words},
 };
 
@@ -34,6 +42,7 @@ static const struct {
     void (*add)(struct report *report);
 } sections[] = {
     {{"runs", "Runs"}, report_has_runs, report_add_runs},
+    {{"baseline", "Against the baseline"}, report_has_baseline, report_add_baseline},
     {{"questions", "Question by question"}, report_has_runs, report_add_questions},
     {{"votes", "Scores over the votes"}, report_has_history, report_add_history},
     {{"progress", "Progress"}, report_has_database, report_add_progress},
@@ -65,6 +74,22 @@ static bool check_standard_input(const struct arguments *arguments, struct err *
                            "a report reads each run twice, and standard input can be read once; name a file");
     }
     return true;
+}
+
+static bool read_baseline(const struct arguments *arguments, struct report *report, struct err *err)
+{
+    const char *path = argument_value(arguments, OPTION_BASELINE);
+    const size_t n_runs = arguments->n_operands - 1;
+    report->baseline = n_runs;
+    if (!pairing_read_margin(argument_value(arguments, OPTION_MARGIN), &report->margin, err))
+        return false;
+    for (size_t i = 0; path != NULL && i < n_runs; i++) {
+        if (strcmp(arguments->operands[i + 1], path) == 0)
+            report->baseline = i;
+    }
+    return path == NULL || report->baseline < n_runs ||
+           err_set(err, ERR_USAGE,
+                   "--baseline '%s': none of the runs that the report is on; name it among them, too", path);
 }
 
 /* A database that nobody has labelled yet has progress, and nothing to score by. */
@@ -103,6 +128,7 @@ static bool read_report(struct report *report, const struct arguments *arguments
                         struct err *err)
 {
     return scores_read_options(arguments, &report->scores, err) && check_standard_input(arguments, err) &&
+           read_baseline(arguments, report, err) &&
            is_database(arguments->operands[0], &report->has_database, err) &&
            read_status(report, arguments->operands[0], world, err) &&
            (!has_truth(report, arguments) || (scores_make(&report->scores, NULL, arguments, world, err) &&

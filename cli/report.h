@@ -21,8 +21,11 @@ struct report {
     bool has_database;    /* the truth is no file of judgments */
     struct status status; /* of a database */
     /* Of the runs: */
-    size_t *by_merit;           /* the best one first, by the first measure */
-    struct estimate *estimates; /* of that measure */
+    size_t *by_merit;             /* the best one first, by the first measure */
+    size_t baseline;              /* the run that the others are held against; n_runs: none */
+    double margin;                /* how much worse is not yet worse */
+    struct estimate *differences; /* of each run from the baseline */
+    struct estimate *estimates;   /* of that measure */
     double *values;        /* of that measure: a row of n_runs for each question of the truth; may be NAN */
     size_t *hardest_first; /* the questions of the truth that count, by their mean over the runs */
     size_t n_hardest;
@@ -38,6 +41,7 @@ bool report_has_database(const struct report *report);
 bool report_has_annotators(const struct report *report);
 bool report_has_labels(const struct report *report);
 bool report_has_runs(const struct report *report);
+bool report_has_baseline(const struct report *report);
 bool report_has_history(const struct report *report);
 
 void report_add_summary(struct report *report);
@@ -45,6 +49,7 @@ void report_add_progress(struct report *report);
 void report_add_labels(struct report *report);
 void report_add_annotators(struct report *report);
 void report_add_runs(struct report *report);
+void report_add_baseline(struct report *report);
 void report_add_questions(struct report *report);
 void report_add_hard(struct report *report);
 void report_add_history(struct report *report);

@@ -1,8 +1,11 @@
 /* The sections of a report on runs: their scores, question by question, what the worst rank, scores over the votes. */
 #include "cli/report.h"
 
+#include "cli/pairing.h"
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
+#include "core/metric/comparison.h"
+#include "core/metric/gate.h"
 #include "core/store/documents.h"
 #include "core/store/questions.h"
 #include "export/chart.h"
@@ -22,6 +25,11 @@ enum {
 bool report_has_runs(const struct report *report)
 {
     return report->scores.n_runs > 0;
+}
+
+bool report_has_baseline(const struct report *report)
+{
+    return report->baseline < report->scores.n_runs && report->scores.n_runs > 1;
 }
 
 bool report_has_history(const struct report *report)
@@ -146,6 +154,21 @@ static bool estimate_run(const struct report *report, size_t run, const struct e
     return done || err_set(err, ERR_INTERRUPTED, "stopped before all intervals were made");
 }
 
+/* Over the questions that both are scored on. */
+static bool estimate_difference(struct report *report, size_t run, const struct estimate_plan *plan,
+                                struct err *err)
+{
+    struct scores *scores = &report->scores;
+    struct pairing pairing;
+    pairing_make(&pairing, scores, &scores->runs[report->baseline], &scores->runs[run], scores_whole);
+    double *differences = memory_get_zeroed(pairing.n_questions + 1, sizeof *differences);
+    for (size_t q = 0; q < pairing.n_questions; q++)
+        differences[q] = comparison_difference(pairing.baseline_rows[q][0], pairing.run_rows[q][0]);
+    bool done = estimate_differences(&report->differences[run], differences, pairing.n_questions, 1, plan);
+    free(differences);
+    return done || err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
+}
+
 static bool estimate_runs(struct report *report, struct world *world, struct err *err)
 {
     const struct estimate_plan plan = {
@@ -157,8 +180,10 @@ static bool estimate_runs(struct report *report, struct world *world, struct err
     };
     const size_t n = report->scores.n_runs;
     report->estimates = arena_get_array(&report->arena, n, sizeof *report->estimates);
+    report->differences = arena_get_array(&report->arena, n, sizeof *report->differences);
     for (size_t run = 0; run < n; run++) {
-        if (!estimate_run(report, run, &plan, err))
+        if (!estimate_run(report, run, &plan, err) ||
+            (report_has_baseline(report) && !estimate_difference(report, run, &plan, err)))
             return false;
     }
     return true;
@@ -375,6 +400,64 @@ void report_add_runs(struct report *report)
         scores_measure_name(&report->scores, 0), is_bootstrapped(report) ? "by bootstrap" : "Student's");
     for (size_t place = 0; place < n_runs; place++)
         buffer_release(&charts[place]);
+    free(charts);
+    table_release(&table);
+}
+
+/* --- Against the baseline -------------------------------------------------- */
+
+/* From the least to the greatest of all intervals, the same to both sides of 0. */
+static struct chart_scale scale_of_differences(const struct report *report)
+{
+    double largest = report->margin;
+    for (size_t run = 0; run < report->scores.n_runs; run++) {
+        const struct estimate *difference = &report->differences[run];
+        largest = fmax(largest, fmax(fabs(difference->low), fabs(difference->high))); /* a NAN is neither */
+    }
+    largest = fmax(ceil(largest * 20) / 20, 0.05);
+    return (struct chart_scale){-largest, largest};
+}
+
+static void add_difference(const struct report *report, struct table *table, size_t run, struct buffer *chart,
+                           struct chart_scale scale)
+{
+    const struct estimate *difference = &report->differences[run];
+    table_add_text(table, report->scores.runs[run].name);
+    table_add_real(table, difference->mean, report->scores.precision);
+    table_add_real(table, difference->low, report->scores.precision);
+    table_add_real(table, difference->high, report->scores.precision);
+    table_add_text(table, bytes_of(words_at(&gate_verdict_words, gate_decide(difference, report->margin))));
+    chart_add_interval(chart,
+                       &(struct chart_interval){difference->low, difference->mean, difference->high, 0},
+                       scale);
+}
+
+void report_add_baseline(struct report *report)
+{
+    const struct scores *scores = &report->scores;
+    const struct chart_scale scale = scale_of_differences(report);
+    struct table table = {0};
+    struct buffer *charts = memory_get_zeroed(scores->n_runs, sizeof *charts);
+    size_t n = 0;
+    table_add_column(&table, "run", ALIGN_LEFT);
+    table_add_column(&table, "difference", ALIGN_RIGHT);
+    table_add_column(&table, "low", ALIGN_RIGHT);
+    table_add_column(&table, "high", ALIGN_RIGHT);
+    table_add_column(&table, "verdict", ALIGN_LEFT);
+    for (size_t place = 0; place < scores->n_runs; place++) {
+        if (report->by_merit[place] != report->baseline)
+            add_difference(report, &table, report->by_merit[place], &charts[n++], scale);
+    }
+    const char *name = arena_format(&report->arena, "from %.2f to %.2f", scale.low, scale.high);
+    page_add_note(
+        &report->page,
+        "The difference from %.*s in %s with its 95 %% interval, and whether the run may take its place: "
+        "not worse where the interval does not reach below -%g, worse where it lies below 0.",
+        BYTES_FORMAT(scores->runs[report->baseline].name), scores_measure_name(&report->scores, 0),
+        report->margin);
+    page_add_table(&report->page, &table, &(struct page_charts){.name = name, .charts = charts});
+    for (size_t i = 0; i < n; i++)
+        buffer_release(&charts[i]);
     free(charts);
     table_release(&table);
 }

@@ -144,6 +144,8 @@ report --judgments NAME
 report --precision N
 report -o, --output FILE
 report --title TEXT
+report --baseline RUN
+report --margin X
 report --format FORMAT
 lint --collection DB
 lint --judgments NAME

@@ -70,6 +70,24 @@ votes=$(stdout | sed -n 's/^eve,\([0-9]*\),.*/\1/p')
 must "$ASSAY" report t.db --format markdown
 expect_equal "$(stdout | awk -F ' *[|] *' '$2 == "eve" { print $5 }')" "$votes"
 
+# Twelve questions: fewer say nothing.
+test_that 'with a baseline there is the verdict of the gate'
+seq 1 12 | awk '{ print "q" $1, 0, "d1", 1 > "t.qrels"; print "q" $1, 0, "d2", 0 > "t.qrels"; print "q" $1, "Q0", "d1", 1, 9, "a" > "good.run"
+	print "q" $1, "Q0", "d2", 1, 9, "a" > "bad.run" }'
+run "$ASSAY" gate t.qrels good.run bad.run -m nDCG@10 --format tsv
+verdict=$(stdout | head -n 1)
+must "$ASSAY" report t.qrels good.run bad.run --baseline good.run -m nDCG@10 --format markdown
+expect_stdout_has '## Against the baseline' '| bad | -1.0000 | -1.0000 | -1.0000 | worse |'
+expect_equal "$(echo "$verdict" | grep -c worse)" 1
+must "$ASSAY" report t.qrels bad.run good.run --baseline bad.run -m nDCG@10 -o page.html
+expect_equal "$(grep -c '<td>not worse</td>' page.html)" 1
+expect_harmless page.html
+
+test_that 'a baseline is one of the runs'
+database
+run "$ASSAY" report t.db good.run --baseline bad.run
+expect_refused 2 'bad.run' 'name it among them'
+
 test_that 'before the first vote there is progress, and nothing else'
 database
 run "$ASSAY" report t.db -o page.html
