@@ -33,14 +33,16 @@ void match_state_release(struct match_state *state)
     *state = (struct match_state){0};
 }
 
+/* What id_start has room for. No variable: gcc looks into one only when it optimises. */
+#define ID_START_MAX ((UINT64_C(1) << 48) - 1)
+
 struct match_document *match_state_add(struct match_state *state, struct bytes id, struct digest digest)
 {
-    const uint64_t most = ((uint64_t)1 << 48) - 1; /* what id_start has room for */
-    if (state->n >= MATCH_NONE || state->ids.size > most)
+    if (state->n >= MATCH_NONE || state->ids.size > ID_START_MAX)
         BUG("more documents than can be numbered");
     VECTOR_PUSH(state->digests, state->n_digests, state->digests_capacity) = digest;
     VECTOR_PUSH(state->documents, state->n, state->capacity) =
-        (struct match_document){.id_start = state->ids.size & most};
+        (struct match_document){.id_start = state->ids.size & ID_START_MAX};
     buffer_add(&state->ids, id);
     return &state->documents[state->n - 1];
 }
