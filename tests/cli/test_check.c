@@ -4,21 +4,13 @@
 #include "tests/support/support.h"
 
 #include "tests/support/child.h"
+#include "tests/support/content.h"
+#include "tests/support/fixture.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct fixture {
-    struct arena arena;
-    const char *database; /* with a few votes on the sample data, a skip, and one that was taken back */
-};
-
-static const char *sample(struct fixture *fixture, const char *name)
-{
-    return support_source(&fixture->arena, arena_format(&fixture->arena, "sample-data/%s", name));
-}
 
 static void label_a_little(const char *database)
 {
@@ -36,20 +28,6 @@ static void label_a_little(const char *database)
 
 /* --- Tampering ----------------------------------------------------------------------------------- */
 
-static struct bytes content_of(struct arena *arena, const char *path)
-{
-    struct buffer content = {0};
-    char chunk[4096];
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    for (size_t got; (got = fread(chunk, 1, sizeof chunk, file)) > 0;)
-        buffer_add(&content, (struct bytes){.data = chunk, .size = got});
-    fclose(file);
-    struct bytes copy = arena_copy(arena, buffer_bytes(&content));
-    buffer_release(&content);
-    return copy;
-}
-
 /* As somebody with another program could, who heeds none of the rules that assay's tables have. */
 static void tamper(const char *database, const char *sql)
 {
@@ -64,26 +42,13 @@ static void tamper(const char *database, const char *sql)
         fail_msg("%s: %s", sql, problem);
 }
 
+/* With a few votes, a skip, and a vote that was taken back. */
 static int set_up(void **state)
 {
-    struct fixture *fixture = calloc(1, sizeof *fixture);
-    if (fixture == NULL)
-        return -1;
-    *state = fixture;
-    fixture->database = support_file(&fixture->arena, "labels.db", bytes_of(""));
-    output_of_assay(&fixture->arena, "import", fixture->database, "--documents",
-                    sample(fixture, "documents.jsonl"), "--questions", sample(fixture, "questions.jsonl"),
-                    "--candidates", sample(fixture, "plain.run"));
+    fixture_set_up(state);
+    struct fixture *fixture = *state;
     label_a_little(fixture->database);
     tamper(fixture->database, "INSERT INTO annotator (name) VALUES ('bob')");
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct fixture *fixture = *state;
-    arena_release(&fixture->arena);
-    free(fixture);
     return 0;
 }
 
@@ -413,7 +378,7 @@ static const char *in_order(struct arena *arena, const char *text)
 /* What a command prints of sums; NULL: it failed, with one line. */
 static const char *figures_of(struct fixture *fixture, const char *path, size_t command, const char *what)
 {
-    const char *run = sample(fixture, "plain.run");
+    const char *run = fixture_sample(fixture, "plain.run");
     const char *const words[FIGURES][6] = {
         {"relevance", path, "--format", "tsv", NULL},
         {"export", path, "qrels", NULL},
@@ -486,20 +451,27 @@ static void test_a_repair_of_what_is_right_leaves_every_byte(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_writers_refuse_other_triggers_and_indexes, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_everybody_refuses_other_tables_and_views, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_tables_of_others_are_in_nobodys_way, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_the_index_of_a_search_is_known, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_writers_refuse_other_triggers_and_indexes, set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_everybody_refuses_other_tables_and_views, set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_tables_of_others_are_in_nobodys_way, set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_the_index_of_a_search_is_known, set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_what_has_the_name_of_the_search_index_is_looked_at, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_the_check_finds_each_damage_and_names_it, set_up, tear_down),
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_the_check_finds_each_damage_and_names_it, set_up,
+                                        fixture_tear_down),
         cmocka_unit_test_setup_teardown(
-            test_a_repair_mends_what_follows_from_the_rest_and_names_what_does_not, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_repair_keeps_a_copy_of_the_file_as_it_was, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_repair_of_what_is_right_leaves_every_byte, set_up, tear_down),
+            test_a_repair_mends_what_follows_from_the_rest_and_names_what_does_not, set_up,
+            fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_repair_keeps_a_copy_of_the_file_as_it_was, set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_repair_of_what_is_right_leaves_every_byte, set_up,
+                                        fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_no_command_prints_other_figures_of_sums_that_are_wrong, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_labelling_a_tampered_database_ends_well, set_up, tear_down),
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_labelling_a_tampered_database_ends_well, set_up,
+                                        fixture_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,8 @@
 
 #include "core/store/sqlite/statements.h"
 #include "tests/support/child.h"
+#include "tests/support/content.h"
+#include "tests/support/fixture.h"
 
 #include <signal.h>
 #include <sqlite3.h>
@@ -12,41 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct fixture {
-    struct arena arena;
-    const char *database; /* a fresh one with the sample data and, of it, one run */
-};
-
 static const char *path_of(struct fixture *fixture, const char *name)
 {
     return arena_format(&fixture->arena, "%s/%s", getenv("TMPDIR"), name);
-}
-
-static const char *sample(struct fixture *fixture, const char *name)
-{
-    return support_source(&fixture->arena, arena_format(&fixture->arena, "sample-data/%s", name));
-}
-
-static int set_up(void **state)
-{
-    struct fixture *fixture = calloc(1, sizeof *fixture);
-    if (fixture == NULL)
-        return -1;
-    *state = fixture;
-    fixture->database = path_of(fixture, "sample.db");
-    remove(fixture->database);
-    output_of_assay(&fixture->arena, "import", fixture->database, "--documents",
-                    sample(fixture, "documents.jsonl"), "--questions", sample(fixture, "questions.jsonl"),
-                    "--candidates", sample(fixture, "plain.run"));
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct fixture *fixture = *state;
-    arena_release(&fixture->arena);
-    free(fixture);
-    return 0;
 }
 
 static void execute(const char *database, const char *sql)
@@ -57,19 +27,6 @@ static void execute(const char *database, const char *sql)
     if (sqlite3_exec(handle, sql, NULL, NULL, &problem) != SQLITE_OK)
         fail_msg("%s", problem);
     sqlite3_close(handle);
-}
-
-static struct buffer content_of(const char *path)
-{
-    struct buffer content = {0};
-    char chunk[4096];
-    size_t got;
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    while ((got = fread(chunk, 1, sizeof chunk, file)) > 0)
-        buffer_add(&content, (struct bytes){.data = chunk, .size = got});
-    fclose(file);
-    return content;
 }
 
 static void vote_a_few_times(struct fixture *fixture, int votes)
@@ -100,8 +57,8 @@ static void assert_refused(struct ran ran, const char *path, const char *text)
 static void assert_every_command_refuses(struct fixture *fixture, const char *path, const char *text)
 {
     struct arena *arena = &fixture->arena;
-    const char *run = sample(fixture, "plain.run");
-    struct buffer before = content_of(path);
+    const char *run = fixture_sample(fixture, "plain.run");
+    struct bytes before = content_of(arena, path);
     assert_refused(run_assay(arena, "import", path, "--candidates", run), path, text);
     assert_refused(run_assay(arena, "set", path), path, text);
     assert_refused(run_assay(arena, "label", path, "--json", "--annotator", "eve"), path, text);
@@ -110,11 +67,8 @@ static void assert_every_command_refuses(struct fixture *fixture, const char *pa
     assert_refused(run_assay(arena, "export", path, "qrels"), path, text);
     assert_refused(run_assay(arena, "eval", path, run), path, text);
     assert_refused(run_assay(arena, "check", path), path, text);
-    struct buffer after = content_of(path);
-    assert_int_equal(after.size, before.size);
-    assert_memory_equal(after.data, before.data, before.size);
-    buffer_release(&before);
-    buffer_release(&after);
+    struct bytes after = content_of(arena, path);
+    assert_true(bytes_equal(after, before));
 }
 
 static void test_a_database_of_another_program_is_refused(void **state)
@@ -204,10 +158,9 @@ static void test_check_finds_overwritten_pages(void **state)
 static void test_check_finds_a_file_cut_in_half(void **state)
 {
     struct fixture *fixture = *state;
-    struct buffer whole = content_of(fixture->database);
+    struct bytes whole = content_of(&fixture->arena, fixture->database);
     support_file(&fixture->arena, "sample.db",
                  (struct bytes){.data = whole.data, .size = whole.size / 2 / 4096 * 4096});
-    buffer_release(&whole);
     assert_check_fails(fixture, "restore it from a copy");
 }
 
@@ -600,7 +553,8 @@ static void test_imports_into_one_new_database_at_the_same_time_all_work(void **
     struct child *children[ANNOTATORS];
     remove(database);
     for (int i = 0; i < ANNOTATORS; i++)
-        children[i] = start_assay("import", database, "--documents", sample(fixture, "documents.jsonl"));
+        children[i] =
+            start_assay("import", database, "--documents", fixture_sample(fixture, "documents.jsonl"));
     for (int i = 0; i < ANNOTATORS; i++)
         assert_int_equal(child_end(children[i]), 0);
     assert_non_null(strstr(output_of_assay(&fixture->arena, "status", database), "documents   211\n"));
@@ -609,44 +563,64 @@ static void test_imports_into_one_new_database_at_the_same_time_all_work(void **
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_a_database_of_another_program_is_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_database_with_another_application_id_is_refused, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_a_database_of_a_newer_assay_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_database_of_another_program_is_refused, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_database_with_another_application_id_is_refused,
+                                        fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_database_of_a_newer_assay_is_refused, fixture_set_up,
+                                        fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_a_file_that_begins_like_a_database_and_is_none_is_refused,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_database_without_its_tables_is_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_overwritten_pages, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_a_file_cut_in_half, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_an_impression_too_many, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_a_win_too_many, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_a_vote_that_is_gone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_a_total_that_is_off, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_a_document_that_is_gone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_version_below_nothing_is_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_slot_far_out_is_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_question_without_slots_is_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_documents_that_are_gone_are_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_vote_of_nobody_is_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_vote_for_no_slot_is_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_two_votes_on_a_ballot_are_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_an_answer_that_refers_to_nothing_is_not_left_out, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_an_answer_without_slots_is_not_left_out, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_an_exported_vote_for_no_slot_is_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_time_that_no_calendar_has_is_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_question_with_a_huge_number_is_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_command_that_waits_to_write_says_so_and_can_be_stopped, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_a_command_that_waits_to_read_says_so_and_can_be_stopped, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_a_vote_can_neither_be_changed_nor_deleted, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_no_two_annotators_hold_the_same_set, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_no_two_annotators_hold_the_same_set_of_a_small_pool, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_annotators_at_full_speed_see_no_error, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_imports_into_one_new_database_at_the_same_time_all_work, set_up,
-                                        tear_down),
+                                        fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_database_without_its_tables_is_refused, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_overwritten_pages, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_file_cut_in_half, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_an_impression_too_many, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_win_too_many, fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_vote_that_is_gone, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_total_that_is_off, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_document_that_is_gone, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_version_below_nothing_is_told, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_slot_far_out_is_told, fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_question_without_slots_is_told, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_documents_that_are_gone_are_told, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_vote_of_nobody_is_told, fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_vote_for_no_slot_is_told, fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_two_votes_on_a_ballot_are_told, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_an_answer_that_refers_to_nothing_is_not_left_out, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_an_answer_without_slots_is_not_left_out, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_an_exported_vote_for_no_slot_is_told, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_time_that_no_calendar_has_is_told, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_question_with_a_huge_number_is_told, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_command_that_waits_to_write_says_so_and_can_be_stopped,
+                                        fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_command_that_waits_to_read_says_so_and_can_be_stopped,
+                                        fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_vote_can_neither_be_changed_nor_deleted, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_no_two_annotators_hold_the_same_set, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_no_two_annotators_hold_the_same_set_of_a_small_pool,
+                                        fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_annotators_at_full_speed_see_no_error, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_imports_into_one_new_database_at_the_same_time_all_work,
+                                        fixture_set_up, fixture_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 #include "tests/support/support.h"
 
 #include "tests/support/child.h"
+#include "tests/support/content.h"
 
 #include <cJSON.h>
 #include <errno.h>
@@ -72,18 +73,12 @@ static int wait_for(pid_t pid)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-static const char *content_of(struct arena *arena, FILE *file)
+static const char *read_back(struct arena *arena, FILE *file)
 {
-    struct buffer content = {0};
-    char chunk[4096];
-    size_t got;
     rewind(file);
-    while ((got = fread(chunk, 1, sizeof chunk, file)) > 0)
-        buffer_add(&content, (struct bytes){.data = chunk, .size = got});
+    const char *content = content_read(arena, file).data;
     fclose(file);
-    const char *copy = arena_copy_string(arena, buffer_string(&content));
-    buffer_release(&content);
-    return copy;
+    return content;
 }
 
 struct ran child_run(struct arena *arena, const char *const *words)
@@ -94,8 +89,8 @@ struct ran child_run(struct arena *arena, const char *const *words)
     pid_t pid = spawn(words, nothing, fileno(out), fileno(err));
     close(nothing);
     struct ran ran = {.status = wait_for(pid)};
-    ran.out = content_of(arena, out);
-    ran.err = content_of(arena, err);
+    ran.out = read_back(arena, out);
+    ran.err = read_back(arena, err);
     return ran;
 }
 

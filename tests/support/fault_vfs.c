@@ -3,6 +3,7 @@
 #include "tests/support/fault_vfs.h"
 
 #include "core/base/memory.h"
+#include "tests/support/content.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -96,20 +97,6 @@ static struct {
     size_t n_events, capacity;
 } record;
 
-static struct bytes read_whole(const char *path)
-{
-    struct buffer text = {0};
-    char chunk[64 * 1024];
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    for (size_t got; (got = fread(chunk, 1, sizeof chunk, file)) > 0;)
-        buffer_add(&text, (struct bytes){.data = chunk, .size = got});
-    fclose(file);
-    struct bytes copy = arena_copy(&record.arena, buffer_bytes(&text));
-    buffer_release(&text);
-    return copy;
-}
-
 void power_record(const char *folder)
 {
     DIR *open = opendir(folder);
@@ -122,7 +109,7 @@ void power_record(const char *folder)
             continue;
         char *path = arena_format(&record.arena, "%s/%s", folder, entry->d_name);
         ARENA_PUSH(&record.arena, record.files, record.n_files) =
-            (struct kept_file){.path = path, .was_there = true, .before = read_whole(path)};
+            (struct kept_file){.path = path, .was_there = true, .before = content_of(&record.arena, path)};
     }
     closedir(open);
 }

@@ -8,6 +8,7 @@
 #include "core/store/status.h"
 #include "core/store/store.h"
 #include "import/import.h"
+#include "tests/support/content.h"
 #include "tests/support/sample.h"
 #include "tui/app/app.h"
 
@@ -385,20 +386,6 @@ static void remove_files(const char *database)
     arena_release(&arena);
 }
 
-static struct bytes read_content(struct arena *arena, const char *path)
-{
-    struct buffer content = {0};
-    char chunk[64 * 1024];
-    FILE *file = fopen(path, "rb");
-    BUG_UNLESS(file != NULL);
-    for (size_t got; (got = fread(chunk, 1, sizeof chunk, file)) > 0;)
-        buffer_add(&content, (struct bytes){.data = chunk, .size = got});
-    fclose(file);
-    struct bytes copy = arena_copy(arena, buffer_bytes(&content));
-    buffer_release(&content);
-    return copy;
-}
-
 static void restore(const struct monkey_ground *ground)
 {
     remove_files(ground->database);
@@ -419,7 +406,7 @@ struct monkey_ground *monkey_open(const char *database, const char *folder)
     must_work(store_open(&store, database, STORE_CREATE, &err), &err);
     import_sample(store, &ground->arena, folder);
     store_close(store);
-    ground->content = read_content(&ground->arena, database);
+    ground->content = content_of(&ground->arena, database);
     add_folder(&ground->arena, folder);
     return ground;
 }

@@ -5,6 +5,7 @@
 #include "core/metric/measure_name.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
+#include "tests/support/content.h"
 #include "tests/support/sample.h"
 
 #include "import/import.h"
@@ -56,18 +57,7 @@ struct script {
 
 char *script_read_file(struct arena *arena, const char *path)
 {
-    FILE *file = fopen(path, "rb");
-    struct buffer content = {0};
-    char piece[4096];
-    size_t size;
-    if (file == NULL)
-        return NULL;
-    while ((size = fread(piece, 1, sizeof piece, file)) > 0)
-        buffer_add(&content, (struct bytes){piece, size});
-    fclose(file);
-    char *text = arena_copy_string(arena, buffer_string(&content));
-    buffer_release(&content);
-    return text;
+    return access(path, F_OK) == 0 ? arena_copy_string(arena, content_of(arena, path).data) : NULL;
 }
 
 void script_write_file(const char *path, struct bytes content)
@@ -96,12 +86,11 @@ static void vote_elsewhere(struct script *script, char *words)
 }
 
 /* Live runs are copies in the current folder, $TMPDIR: they can change, and messages name them alike everywhere. */
-static const char *put_run(struct script *script, const char *name, const char *content_of)
+static const char *put_run(struct script *script, const char *name, const char *like)
 {
     struct arena *arena = &script->arena;
     const char *path = arena_format(arena, "%s.run", name);
-    const char *content =
-        script_read_file(arena, arena_format(arena, "%s/%s.run", script->folder, content_of));
+    const char *content = script_read_file(arena, arena_format(arena, "%s/%s.run", script->folder, like));
     assert_non_null(content);
     script_write_file(path, bytes_of(content));
     return path;

@@ -8,6 +8,7 @@
 #include "core/base/random.h"
 #include "core/store/store.h"
 #include "tests/support/command.h"
+#include "tests/support/content.h"
 #include "tests/support/effort.h"
 
 #include <stdio.h>
@@ -85,20 +86,6 @@ static void assert_told(const struct task *task, const struct called *called, si
 }
 
 /* --- The files ----------------------------------------------------------------------------------- */
-
-static struct bytes content_of(struct arena *arena, const char *path)
-{
-    struct buffer content = {0};
-    char chunk[4096];
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    for (size_t got; (got = fread(chunk, 1, sizeof chunk, file)) > 0;)
-        buffer_add(&content, (struct bytes){.data = chunk, .size = got});
-    fclose(file);
-    struct bytes copy = arena_copy(arena, buffer_bytes(&content));
-    buffer_release(&content);
-    return copy;
-}
 
 static void must_be_done(struct called called)
 {

@@ -9,6 +9,7 @@
 
 #include "core/store/store.h"
 #include "tests/support/command.h"
+#include "tests/support/content.h"
 #include "tests/support/effort.h"
 #include "tests/support/fault_vfs.h"
 
@@ -121,19 +122,10 @@ static const char *make_folder(struct arena *arena, const char *name)
     return path;
 }
 
+/* {0}: it is not there. */
 static struct bytes read_file(struct arena *arena, const char *path)
 {
-    struct buffer text = {0};
-    char chunk[64 * 1024];
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return (struct bytes){0};
-    for (size_t got; (got = fread(chunk, 1, sizeof chunk, file)) > 0;)
-        buffer_add(&text, (struct bytes){.data = chunk, .size = got});
-    fclose(file);
-    struct bytes copy = arena_copy(arena, buffer_bytes(&text));
-    buffer_release(&text);
-    return copy;
+    return access(path, F_OK) == 0 ? content_of(arena, path) : (struct bytes){0};
 }
 
 static void write_file(const char *path, struct bytes content)
@@ -197,7 +189,7 @@ static void add_rows(sqlite3 *handle, const char *table, const char *columns, st
 }
 
 /* A number that two contents are not likely to share; 0: there is no database. */
-static uint64_t content_of(const char *path, const char *what)
+static uint64_t state_of(const char *path, const char *what)
 {
     struct stat status;
     sqlite3 *handle = NULL;
@@ -258,7 +250,7 @@ static ssize_t give_request(void *context, char *data, size_t size)
     assert_true(n < STATES_MAX);
     asker->moments[n] = power_events();
     if (asker->looks)
-        asker->states[n] = content_of(asker->desk->database, requests[n < REQUESTS ? n : 0]);
+        asker->states[n] = state_of(asker->desk->database, requests[n < REQUESTS ? n : 0]);
     if (n >= REQUESTS)
         return 0;
     assert_true(strlen(requests[n]) < size);
@@ -501,10 +493,10 @@ static void run_undisturbed(struct desk *desk, const struct task *task, struct c
 {
     struct asker asker = {.desk = desk, .looks = true};
     lay_desk(desk);
-    *course = (struct course){.states = {content_of(desk->database, task->name)}};
+    *course = (struct course){.states = {state_of(desk->database, task->name)}};
     if (task->first != NULL) {
         task->first(desk);
-        course->states[++course->n] = content_of(desk->database, task->name);
+        course->states[++course->n] = state_of(desk->database, task->name);
         lay_desk(desk);
     }
     struct called called = task->run(desk, &asker);
@@ -514,7 +506,7 @@ static void run_undisturbed(struct desk *desk, const struct task *task, struct c
     course->n += course->is_told ? REQUESTS : 1;
     for (size_t i = 1; i < asker.n; i++)
         course->states[i] = asker.states[i];
-    course->states[course->n] = content_of(desk->database, task->name);
+    course->states[course->n] = state_of(desk->database, task->name);
     course->out = arena_copy_string(&desk->arena, called.out);
     course->qrels = read_file(&desk->arena, desk->qrels);
     called_release(&called);
@@ -591,7 +583,7 @@ static void assert_qrels(struct desk *desk, const struct course *course, bool is
 static void assert_backup(const struct desk *desk, const struct course *course, bool must_be,
                           const char *what)
 {
-    uint64_t found = content_of(desk->backup, what);
+    uint64_t found = state_of(desk->backup, what);
     if (found != course->states[course->n] && (must_be || access(desk->backup, F_OK) == 0))
         fail_msg("%s: the backup has not what the database has", what);
 }
@@ -618,7 +610,7 @@ static bool disturb(struct desk *desk, const struct task *task, const struct cou
     size_t acknowledged = called.done ? course->n : count_saved(called.out);
     assert_said(&called, course, what);
     assert_tidy(desk, what);
-    uint64_t found = content_of(desk->database, what);
+    uint64_t found = state_of(desk->database, what);
     assert_state(course, acknowledged, found, what);
     assert_qrels(desk, course, called.done, what);
     assert_backup(desk, course, called.done && task->run == back_up, what);
@@ -722,7 +714,7 @@ static void cut_power(const struct course *course, const struct task *task, cons
                                     moment, power_events(), power_cut_name(cut));
     clear_folder(folder);
     power_restore(folder, moment, cut, &random);
-    uint64_t found = content_of(database, what);
+    uint64_t found = state_of(database, what);
     assert_state(course, count_acknowledged(course, moment), found, what);
     if (found != 0)
         assert_whole(database, what);

@@ -9,6 +9,7 @@
 #include "core/store/sqlite/statements.h"
 #include "core/store/store.h"
 #include "tests/support/beside.h"
+#include "tests/support/content.h"
 #include "tests/support/sample.h"
 
 #include <sqlite3.h>
@@ -18,20 +19,6 @@
 #include <unistd.h>
 
 /* --- Databases of older versions --------------------------------------------------------------- */
-
-static struct bytes read_file(struct arena *arena, const char *path)
-{
-    struct buffer text = {0};
-    char block[4096];
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    for (size_t size; (size = fread(block, 1, sizeof block, file)) > 0;)
-        buffer_add(&text, (struct bytes){.data = block, .size = size});
-    fclose(file);
-    struct bytes copy = arena_copy(arena, buffer_bytes(&text));
-    buffer_release(&text);
-    return copy;
-}
 
 static void execute(sqlite3 *handle, const char *what, const char *sql)
 {
@@ -45,7 +32,7 @@ static const char *make_old(struct arena *arena, const char *name, const char *s
     const char *path = support_file(arena, name, bytes_of(""));
     sqlite3 *handle = NULL;
     assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
-    execute(handle, script, read_file(arena, support_source(arena, script)).data);
+    execute(handle, script, content_of(arena, support_source(arena, script)).data);
     execute(handle, name, rows);
     sqlite3_close(handle);
     return path;
@@ -571,7 +558,7 @@ static void no_file_is_overwritten_by_the_copy(void **state)
     remove_copies(&arena, path);
     const char *mine = support_file(&arena, "twice.db.version-2", bytes_of("mine"));
     store_close(open_old(path));
-    assert_true(bytes_equal(read_file(&arena, mine), bytes_of("mine")));
+    assert_true(bytes_equal(content_of(&arena, mine), bytes_of("mine")));
     assert_int_equal(integer_in(arena_format(&arena, "%s.version-2.2", path), "PRAGMA user_version"), 2);
     arena_release(&arena);
 }
@@ -655,7 +642,7 @@ static void who_only_reads_leaves_an_old_database_as_it_was(void **state)
     struct progress progress;
     const char *path = make_version_2(&arena, "read.db");
     remove_copies(&arena, path);
-    struct bytes before = read_file(&arena, path);
+    struct bytes before = content_of(&arena, path);
     if (!store_open(&store, path, STORE_READING, &err))
         fail_msg("%s", err.text);
     assert_true(store_get_progress(store, &progress, &err));
@@ -663,7 +650,7 @@ static void who_only_reads_leaves_an_old_database_as_it_was(void **state)
     assert_int_equal(store_problems(store), 0);
     assert_null(store_kept_copy(store));
     store_close(store);
-    assert_true(bytes_equal(read_file(&arena, path), before));
+    assert_true(bytes_equal(content_of(&arena, path), before));
     assert_int_equal(access(arena_format(&arena, "%s.version-2", path), F_OK), -1);
     arena_release(&arena);
 }
