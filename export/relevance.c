@@ -15,6 +15,8 @@ void relevance_add_columns(struct table *table)
     table_add_column(table, "impressions", ALIGN_RIGHT);
     table_add_column(table, "relevance", ALIGN_RIGHT);
     table_add_column(table, "grade", ALIGN_RIGHT);
+    table_add_column(table, "low", ALIGN_RIGHT);
+    table_add_column(table, "high", ALIGN_RIGHT);
 }
 
 void relevance_add_candidates(struct table *table, struct bytes qid, const struct tally *tallies, size_t n,
@@ -34,8 +36,13 @@ void relevance_add_candidates(struct table *table, struct bytes qid, const struc
         table_add_text(table, sorted[i].docid);
         table_add_integer(table, sorted[i].wins);
         table_add_integer(table, sorted[i].impressions);
-        table_add_real(table, sorted[i].impressions > 0 ? relevance_of(&sorted[i]) : NAN, RELEVANCE_DECIMALS);
+        bool is_known = sorted[i].impressions > 0;
+        struct relevance_range interval =
+            is_known ? relevance_interval(&sorted[i]) : (struct relevance_range){.low = NAN, .high = NAN};
+        table_add_real(table, is_known ? relevance_of(&sorted[i]) : NAN, RELEVANCE_DECIMALS);
         table_add_real(table, grades[i], precision);
+        table_add_real(table, interval.low, RELEVANCE_DECIMALS);
+        table_add_real(table, interval.high, RELEVANCE_DECIMALS);
     }
     arena_release(&arena);
 }
@@ -44,7 +51,7 @@ void relevance_add_candidates(struct table *table, struct bytes qid, const struc
 
 static const struct export_format formats[] = {
     {.name = "csv",
-     .help = "with the header qid,docid,wins,impressions,relevance,grade",
+     .help = "with the header qid,docid,wins,impressions,relevance,grade,low,high",
      .is_for_spreadsheets = true},
     {.name = "tsv", .help = "the same columns between tabs, without a header", .flaws = FLAW_SPACE},
     {.name = "json", .help = "an array of objects", .flaws = FLAW_INVALID},
@@ -84,7 +91,7 @@ static bool write_relevance(struct exporter *exporter, struct err *err)
 
 const struct export_kind relevance_export = {
     .name = "relevance",
-    .help = "wins, impressions, relevance and grade of each candidate, the best first",
+    .help = "wins, impressions, relevance, grade and interval of each candidate, the best first",
     EXPORT_FORMATS(formats),
     .takes = TAKES_GRADES | TAKES_QUESTIONS,
     .write = write_relevance,

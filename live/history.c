@@ -12,6 +12,7 @@
 #include "core/base/memory.h"
 #include "core/metric/scoring.h"
 #include "core/store/questions.h"
+#include "core/store/settings.h"
 #include "core/store/status.h"
 #include "core/store/votes.h"
 
@@ -37,7 +38,8 @@ struct history {
     size_t n_runs, n_measures;
     int64_t votes;         /* in all */
     int64_t last_question; /* its number */
-    int64_t replayed;      /* questions up to this number */
+    enum estimator estimator;
+    int64_t replayed; /* questions up to this number */
     struct moment moments[HISTORY_MOMENTS];
     size_t n_moments; /* whose votes are counted */
     size_t moments_all;
@@ -51,9 +53,11 @@ struct history {
 bool history_open(struct history **out, struct store *store, const struct scoreboard *live, struct err *err)
 {
     struct progress progress;
-    if (!store_get_progress(store, &progress, err))
+    enum estimator estimator;
+    if (!store_get_progress(store, &progress, err) || !setting_get_estimator(store, &estimator, err))
         return false;
     struct history *history = memory_get_zeroed(1, sizeof *history);
+    history->estimator = estimator;
     history->store = store;
     history->live = live;
     history->votes = progress.ballots_done;
@@ -124,10 +128,26 @@ struct question {
     struct bytes qid;
     struct tally *tallies; /* of the documents that have stood on a ballot */
     size_t n, capacity;
-    double *values; /* by run, measure: 0 without labels */
+    struct luce_ballot *votes; /* by number of tallies */
+    size_t n_votes, votes_capacity;
+    int64_t last_answer; /* of the votes */
+    double *values;      /* by run, measure: 0 without labels */
     bool has_labels;
     struct arena labels; /* of one moment; its memory is used again and again */
 };
+
+/* The rows of a vote stand side by side. */
+static void note_choice(struct question *question, const struct choice_row *row, size_t candidate)
+{
+    if (question->n_votes == 0 || question->last_answer != row->answer_id)
+        VECTOR_PUSH(question->votes, question->n_votes, question->votes_capacity) =
+            (struct luce_ballot){.position = VOTE_NONE};
+    struct luce_ballot *vote = &question->votes[question->n_votes - 1];
+    question->last_answer = row->answer_id;
+    vote->candidates[vote->n_slots++] = candidate;
+    if (row->is_chosen)
+        vote->position = (int)vote->n_slots;
+}
 
 static void count_choice(struct question *question, const struct choice_row *row)
 {
@@ -139,14 +159,16 @@ static void count_choice(struct question *question, const struct choice_row *row
     }
     question->tallies[i].impressions++;
     question->tallies[i].wins += row->is_chosen;
+    note_choice(question, row, i);
 }
 
 /* The scorer scores on its labels from now on; whether it has any. */
-static bool label_question(struct scorer *scorer, struct question *question)
+static bool label_question(struct scorer *scorer, enum estimator estimator, struct question *question)
 {
     struct grading_rule rule = grading_rule_default();
     struct judgment *labels;
     arena_clear(&question->labels);
+    relevance_estimate(estimator, question->tallies, question->n, question->votes, question->n_votes);
     size_t n = labels_of(question->tallies, question->n, &rule, &question->labels, &labels);
     scorer_set_labels(scorer, question->qid, labels, n);
     return n > 0;
@@ -156,7 +178,7 @@ static bool label_question(struct scorer *scorer, struct question *question)
 static void add_to_moment(struct history *history, struct question *question, size_t moment)
 {
     size_t n = history->n_measures;
-    bool has_labels = label_question(&history->scorer, question);
+    bool has_labels = label_question(&history->scorer, history->estimator, question);
     for (size_t run = 0; run < history->n_runs; run++) {
         double *sums = sums_at(history, moment) + run * n;
         double *before = question->values + run * n;
@@ -186,6 +208,7 @@ static void replay_rows(struct history *history, struct bytes qid, const struct 
     }
     arena_release(&question.labels);
     free(question.tallies);
+    free(question.votes);
     free(question.values);
 }
 

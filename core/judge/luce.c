@@ -1,7 +1,8 @@
 /*
  * Newton's method from the prior's mean, each vote weighted by the probability that it was no lapse: that is the gradient
  * of the likelihood above, and instead of its curvature the one of those weighted votes, which is never the wrong
- * way round. A step is cut where it would move a utility by more than two: far out the model is flat.
+ * way round. A step is cut where it would move a utility by more than two: far out the model is flat. The covariance comes
+ * from Fisher's information, which knows that a lapse teaches nothing.
  */
 #include "core/judge/luce.h"
 
@@ -79,27 +80,48 @@ static void choice_probabilities(const struct fit *fit, const struct luce_ballot
         probabilities[a] /= sum;
 }
 
-static void add_ballot(struct fit *fit, const struct luce_ballot *ballot)
+/* What an answer says for each candidate of the ballot: the gradient of the log of Luce's probability. */
+static double score_of(const double *probabilities, size_t candidate, size_t answer)
+{
+    return (candidate == answer ? 1 : 0) - probabilities[candidate];
+}
+
+static void add_vote(struct fit *fit, const struct luce_ballot *ballot)
 {
     double p[BALLOT_SIZE_MAX + 1];
     size_t k = ballot->n_slots, n = fit->n;
-    double lapses = fit->belief->lapses;
-    bool is_vote = ballot->position != VOTE_ABSENT;
     size_t chosen = ballot->position > VOTE_NONE ? (size_t)ballot->position - 1 : k;
     choice_probabilities(fit, ballot, p);
-    double meant = (1 - lapses) * p[chosen];
-    double weight = is_vote ? meant / (meant + lapses / (double)(k + 1)) : 1 - lapses;
+    double meant = (1 - fit->belief->lapses) * p[chosen];
+    double weight = meant / (meant + fit->belief->lapses / (double)(k + 1));
     for (size_t a = 0; a < k; a++) {
         size_t i = ballot->candidates[a];
-        if (is_vote)
-            fit->gradient[i] += weight * ((a == chosen ? 1 : 0) - p[a]);
+        fit->gradient[i] += weight * score_of(p, a, chosen);
         for (size_t b = 0; b < k; b++)
             fit->curvature[i * n + ballot->candidates[b]] += weight * p[a] * ((a == b ? 1 : 0) - p[b]);
     }
 }
 
-/* Gradient and curvature at the utilities of now; `also_open`: what is in somebody's hands narrows, too. */
-static void take_derivatives(struct fit *fit, bool also_open)
+/* Fisher's information of a ballot, lapses counted: the sum over answers of probability × score × scoreᵀ. */
+static void add_information(struct fit *fit, const struct luce_ballot *ballot)
+{
+    double p[BALLOT_SIZE_MAX + 1];
+    size_t k = ballot->n_slots;
+    choice_probabilities(fit, ballot, p);
+    for (size_t answer = 0; answer <= k; answer++) {
+        double meant = (1 - fit->belief->lapses) * p[answer];
+        double probability = meant + fit->belief->lapses / (double)(k + 1);
+        for (size_t a = 0; a < k; a++) {
+            double *row = fit->curvature + ballot->candidates[a] * fit->n;
+            for (size_t b = 0; b < k; b++)
+                row[ballot->candidates[b]] +=
+                    meant * meant / probability * score_of(p, a, answer) * score_of(p, b, answer);
+        }
+    }
+}
+
+/* Gradient and curvature at the utilities of now. */
+static void take_derivatives(struct fit *fit)
 {
     size_t n = fit->n;
     double *from_mean = fit->room;
@@ -109,10 +131,19 @@ static void take_derivatives(struct fit *fit, bool also_open)
     for (size_t i = 0; i < n; i++)
         fit->gradient[i] = -matrix_dot(fit->precision + i * n, from_mean, n);
     for (size_t i = 0; i < fit->question->n_ballots; i++) {
-        const struct luce_ballot *ballot = &fit->question->ballots[i];
-        if (also_open || ballot->position != VOTE_ABSENT)
-            add_ballot(fit, ballot);
+        if (fit->question->ballots[i].position != VOTE_ABSENT)
+            add_vote(fit, &fit->question->ballots[i]);
     }
+}
+
+static void take_covariance(struct fit *fit)
+{
+    size_t n = fit->n;
+    memcpy(fit->curvature, fit->precision, n * n * sizeof *fit->curvature);
+    for (size_t i = 0; i < fit->question->n_ballots; i++)
+        add_information(fit, &fit->question->ballots[i]);
+    matrix_factor(fit->curvature, n, fit->curvature);
+    matrix_invert(fit->curvature, n, fit->room, fit->curvature);
 }
 
 /* Returns the length of Newton's step: of its largest part. */
@@ -146,12 +177,10 @@ struct luce_estimate luce_fit(const struct luce_question *question, const struct
     take_prior(&fit);
     double largest = INFINITY;
     for (int step = 0; step < STEPS_MAX && largest > step_enough; step++) {
-        take_derivatives(&fit, false);
+        take_derivatives(&fit);
         largest = take_step(&fit);
     }
-    take_derivatives(&fit, true);
-    matrix_factor(fit.curvature, n, fit.curvature);
-    matrix_invert(fit.curvature, n, fit.room, fit.curvature);
+    take_covariance(&fit);
     free(room);
     return (struct luce_estimate){.n = n, .utilities = fit.utilities, .covariance = fit.curvature};
 }

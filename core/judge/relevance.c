@@ -1,6 +1,6 @@
 /*
- * Relevances are compared and rounded as fractions of whole numbers: 1/3 equals 2/6, and a half is rounded
- * up on every machine. They become doubles at the very end. Each candidate's grade follows from its own
+ * Rates are compared and rounded as fractions of whole numbers: 1/3 equals 2/6, and a half is rounded
+ * up on every machine. They become doubles at the very end. What an estimator says is a double from the beginning. Each candidate's grade follows from its own
  * tally and, for the gradings that compare, from the candidates sorted by merit. A grade of NAN is none.
  */
 #include "core/judge/relevance.h"
@@ -11,6 +11,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Standard errors that hold 95 % of what is there: the posterior has longer tails than its normal approximation. */
+static const double luce_95 = 2.2;
+static const double normal_95 = 1.959963984540054; /* quantile .975 of the normal distribution */
 
 static const char *const grading_names[] = {
     [GRADING_LEVELS] = "levels",
@@ -31,12 +35,91 @@ struct grading_rule grading_rule_default(void)
 double relevance_of(const struct tally *tally)
 {
     BUG_UNLESS(tally->impressions > 0);
-    return (double)tally->wins / (double)tally->impressions;
+    return tally->is_estimated ? tally->estimate : (double)tally->wins / (double)tally->impressions;
 }
 
-/* wins/impressions of two tallies compared as fractions, without rounding. */
+static struct relevance_range wilson_interval(double wins, double impressions)
+{
+    double rate = wins / impressions, squared = normal_95 * normal_95;
+    double centre = (rate + squared / (2 * impressions)) / (1 + squared / impressions);
+    double half = normal_95 / (1 + squared / impressions) *
+                  sqrt(rate * (1 - rate) / impressions + squared / (4 * impressions * impressions));
+    return (struct relevance_range){.low = fmax(0, centre - half), .high = fmin(1, centre + half)};
+}
+
+struct relevance_range relevance_interval(const struct tally *tally)
+{
+    BUG_UNLESS(tally->impressions > 0);
+    return tally->is_estimated ? tally->interval
+                               : wilson_interval((double)tally->wins, (double)tally->impressions);
+}
+
+/* --- Estimators ------------------------------------------------------------------------------------- */
+
+static void estimate_by_rate(struct tally *tallies, size_t n, const struct luce_ballot *votes, size_t n_votes)
+{
+    (void)votes;
+    (void)n_votes;
+    for (size_t i = 0; i < n; i++)
+        tallies[i].is_estimated = false;
+}
+
+static void take_estimate(struct tally *tally, const struct luce_estimate *estimate, size_t number)
+{
+    double utility = estimate->utilities[number], half = luce_95 * luce_deviation(estimate, number);
+    tally->is_estimated = true;
+    tally->estimate = luce_relevance(utility);
+    tally->interval =
+        (struct relevance_range){luce_relevance(utility - half), luce_relevance(utility + half)};
+}
+
+/* Candidates that were never shown take no part: of votes alone nothing is known of them, nor of others by them. */
+static void estimate_by_luce(struct tally *tallies, size_t n, const struct luce_ballot *votes, size_t n_votes)
+{
+    struct arena arena = {0};
+    size_t *numbers = arena_get_array(&arena, n, sizeof *numbers), n_shown = 0;
+    struct luce_ballot *ballots = arena_get_array(&arena, n_votes, sizeof *ballots);
+    for (size_t i = 0; i < n; i++)
+        numbers[i] = tallies[i].impressions > 0 ? n_shown++ : 0;
+    for (size_t i = 0; i < n_votes; i++) {
+        ballots[i] = votes[i];
+        for (size_t a = 0; a < votes[i].n_slots; a++)
+            ballots[i].candidates[a] = numbers[votes[i].candidates[a]];
+    }
+    const struct luce_question shown = {.n_candidates = n_shown, .ballots = ballots, .n_ballots = n_votes};
+    struct luce_estimate estimate = luce_fit(&shown, &luce_belief_for_labels, &arena);
+    for (size_t i = 0; i < n; i++) {
+        if (tallies[i].impressions > 0)
+            take_estimate(&tallies[i], &estimate, numbers[i]);
+    }
+    arena_release(&arena);
+}
+
+static const struct estimator_row {
+    const char *name;
+    void (*estimate)(struct tally *tallies, size_t n, const struct luce_ballot *votes, size_t n_votes);
+} estimator_rows[] = {
+    [ESTIMATOR_AUTO] = {.name = "auto"},
+    [ESTIMATOR_RATE] = {.name = "rate", .estimate = estimate_by_rate},
+    [ESTIMATOR_LUCE] = {.name = "luce", .estimate = estimate_by_luce},
+};
+
+const struct words estimator_words = WORDS_OF_ROWS(estimator_rows, name);
+
+void relevance_estimate(enum estimator estimator, struct tally *tallies, size_t n,
+                        const struct luce_ballot *votes, size_t n_votes)
+{
+    BUG_UNLESS(estimator != ESTIMATOR_AUTO);
+    estimator_rows[estimator].estimate(tallies, n, votes, n_votes);
+}
+
+/* --- Grades ----------------------------------------------------------------------------------------- */
+
+/* Rates of two tallies are compared as fractions, without rounding. */
 static int compare_relevance(const struct tally *a, const struct tally *b)
 {
+    if (a->is_estimated || b->is_estimated)
+        return (relevance_of(a) > relevance_of(b)) - (relevance_of(a) < relevance_of(b));
     int64_t left = a->wins * b->impressions, right = b->wins * a->impressions;
     return (left > right) - (left < right);
 }
@@ -46,7 +129,7 @@ int tally_compare_merit(const void *left, const void *right)
     const struct tally *a = left, *b = right;
     if ((a->impressions > 0) != (b->impressions > 0))
         return a->impressions > 0 ? -1 : 1;
-    int order = compare_relevance(b, a);
+    int order = a->impressions > 0 ? compare_relevance(b, a) : 0;
     if (order != 0)
         return order;
     if (a->wins != b->wins)
@@ -64,6 +147,8 @@ static bool has_grade(const struct tally *tally, const struct grading_rule *rule
 /* floor(wins/impressions · (levels-1) + ½) in whole numbers: a half is never lost to rounding. */
 static int64_t grade_by_level(const struct tally *tally, int64_t levels)
 {
+    if (tally->is_estimated)
+        return (int64_t)floor(tally->estimate * (double)(levels - 1) + 0.5);
     return (2 * tally->wins * (levels - 1) + tally->impressions) / (2 * tally->impressions);
 }
 

@@ -1,5 +1,5 @@
 /*
- * From wins and impressions to relevance, and from relevance to grades. Pure.
+ * From votes to relevance, and from relevance to grades. Pure.
  */
 #ifndef ASSAY_CORE_JUDGE_RELEVANCE_H
 #define ASSAY_CORE_JUDGE_RELEVANCE_H
@@ -9,6 +9,7 @@
 #include "core/base/err.h"
 #include "core/base/judgment.h"
 #include "core/base/words.h"
+#include "core/judge/luce.h"
 
 /* A candidate and what the votes say of it. */
 struct tally {
@@ -16,7 +17,24 @@ struct tally {
     double prior; /* the sum of 1 / (60 + rank) over the sources that put it into the pool */
     int64_t impressions;
     int64_t wins;
+    int64_t document_id;
+    /* What an estimator made of all votes of the question (relevance_estimate); else wins and impressions say it. */
+    bool is_estimated;
+    double estimate;
+    struct relevance_range {
+        double low, high;
+    } interval;
 };
+
+/* How relevance is estimated. */
+enum estimator {
+    ESTIMATOR_AUTO, /* the one that suits the dealing: balanced rate, adaptive luce */
+    ESTIMATOR_RATE, /* wins ÷ impressions: how often it was chosen of the times it was shown */
+    ESTIMATOR_LUCE, /* the probability that it is preferred to none, by Luce's model of all votes (luce.h) */
+};
+
+/* By enum estimator. */
+extern const struct words estimator_words;
 
 enum grading {
     GRADING_LEVELS, /* the nearest of L evenly spaced levels: floor(relevance·(L-1) + 0.5) */
@@ -38,8 +56,19 @@ struct grading_rule grading_rule_default(void);
 /* By enum grading. */
 extern const struct words grading_words;
 
-/* wins ÷ impressions in [0,1]; undefined (a bug to ask for) without impressions. */
+/*
+ * Estimates the relevance of a question's candidates by its votes, whose candidates are numbers of tallies; by anything
+ * but ESTIMATOR_AUTO. Those without impressions get none.
+ */
+void relevance_estimate(enum estimator estimator, struct tally *tallies, size_t n,
+                        const struct luce_ballot *votes, size_t n_votes);
+/* In [0,1]; undefined (a bug to ask for) without impressions. */
 double relevance_of(const struct tally *tally);
+/*
+ * Where the relevance lies with a probability of 95 %: of wins ÷ impressions Wilson's score interval (Journal of the
+ * American Statistical Association 22, 1927), of Luce's model 2.2 standard errors of the utility, by simulation.
+ */
+struct relevance_range relevance_interval(const struct tally *tally);
 
 /*
  * The order of merit, best first: relevance, then wins, then prior, then the

@@ -12,7 +12,7 @@
  * candidate is preferred to none by more than the other one (7 to 1). Both were chosen by simulation, on real judgments.
  */
 #define SETTLED_MARGIN 1.5
-#define SETTLED_NONE_MARGIN 2.0
+#define SETTLED_NONE_MARGIN 2.2
 
 /* What is said of a question. */
 struct verdict {

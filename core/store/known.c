@@ -134,14 +134,14 @@ static void keep_interesting(struct pool *pool, struct arena *arena)
 }
 
 /* A ballot as far as it has been read. */
-struct reading {
+struct ballot_reading {
     struct luce_ballot ballot;
     int64_t ballot_id;
     bool is_vote;
     bool has_lost; /* what was chosen is in the pool no more: nothing is known of the others */
 };
 
-static void add_slot(struct reading *reading, const struct known_slot *slot, const struct pool *pool)
+static void add_slot(struct ballot_reading *reading, const struct known_slot *slot, const struct pool *pool)
 {
     const struct pool_candidate wanted = {.document_id = slot->document_id};
     const struct pool_candidate *found =
@@ -160,7 +160,7 @@ static bool read_ballots(struct store *store, int64_t question_id, int64_t now, 
                          struct arena *arena, struct pool *pool, struct luce_question *known, struct err *err)
 {
     struct luce_ballot *ballots = NULL;
-    struct reading reading = {0};
+    struct ballot_reading reading = {0};
     struct query query = query_start(store->db, STATEMENT_KNOWN_SLOT_LIST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, now);
@@ -175,7 +175,7 @@ static bool read_ballots(struct store *store, int64_t question_id, int64_t now, 
                 ARENA_PUSH(arena, ballots, known->n_ballots) = reading.ballot;
                 pool->n_votes += reading.is_vote;
             }
-            reading = (struct reading){.ballot_id = slot.ballot_id, .is_vote = slot.is_vote};
+            reading = (struct ballot_reading){.ballot_id = slot.ballot_id, .is_vote = slot.is_vote};
             reading.ballot.position = slot.is_vote ? VOTE_NONE : VOTE_ABSENT;
         }
         if (!more ||
@@ -217,4 +217,42 @@ bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t e
         return false;
     pool_judge(pool);
     return true;
+}
+
+/* --- Relevance ------------------------------------------------------------------------------------ */
+
+/* Tallies stand in the order of their docids, slots know the numbers of documents: `impressions` is the way back. */
+static struct pool pool_of_tallies(const struct tally *tallies, size_t n, struct arena *arena)
+{
+    struct pool_candidate *candidates = arena_get_array(arena, n, sizeof *candidates);
+    for (size_t i = 0; i < n; i++)
+        candidates[i] =
+            (struct pool_candidate){.document_id = tallies[i].document_id, .impressions = (int64_t)i};
+    if (n > 0)
+        qsort(candidates, n, sizeof *candidates, compare_ids);
+    return (struct pool){.candidates = candidates, .n_candidates = n};
+}
+
+bool known_estimate(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
+                    struct err *err)
+{
+    enum estimator estimator;
+    if (!setting_get_estimator(store, &estimator, err))
+        return false;
+    if (estimator == ESTIMATOR_RATE) /* wins and impressions are there already */
+        return true;
+    struct arena arena = {0};
+    struct luce_question known = {0};
+    struct pool pool = pool_of_tallies(tallies, n, &arena);
+    bool worked = read_ballots(store, question_id, NO_LEASES, 0, &arena, &pool, &known, err);
+    struct luce_ballot *votes = arena_get_array(&arena, known.n_ballots, sizeof *votes);
+    for (size_t i = 0; worked && i < known.n_ballots; i++) {
+        votes[i] = known.ballots[i];
+        for (size_t a = 0; a < votes[i].n_slots; a++)
+            votes[i].candidates[a] = (size_t)pool.candidates[votes[i].candidates[a]].impressions;
+    }
+    if (worked)
+        relevance_estimate(estimator, tallies, n, votes, known.n_ballots);
+    arena_release(&arena);
+    return worked;
 }

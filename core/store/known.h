@@ -7,6 +7,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
+#include "core/judge/relevance.h"
 #include "core/judge/stop_rule.h"
 
 struct pool_likeness;
@@ -21,6 +22,9 @@ enum { KNOWN_CANDIDATES_MAX = 200 };
  */
 bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t except, struct arena *arena,
                 struct pool *pool, struct err *err) __attribute__((warn_unused_result));
+/* Estimates the relevance of all candidates of a question, as the setting says. */
+bool known_estimate(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
+                    struct err *err) __attribute__((warn_unused_result));
 /* NULL is fine. */
 void pool_likeness_free(struct pool_likeness *likeness);
 

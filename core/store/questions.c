@@ -8,6 +8,7 @@
 #include "core/store/questions.h"
 
 #include "core/store/field_list.h"
+#include "core/store/known.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -145,7 +146,7 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
     *n = 0;
     while (query_next(&query))
         ARENA_PUSH(arena, *tallies, *n) = read_tally(&query, arena);
-    return query_end(&query, err);
+    return query_end(&query, err) && known_estimate(store, question_id, *tallies, *n, err);
 }
 
 /* --- One question with its candidates and votes ----------------------------------------------- */
@@ -168,16 +169,21 @@ static int compare_merit(const void *left, const void *right)
     return tally_compare_merit(&a->tally, &b->tally);
 }
 
-static void grade_rows(struct candidate_row *rows, size_t n, const struct grading_rule *rule,
-                       struct arena *arena)
+static bool grade_rows(struct store *store, int64_t question_id, struct candidate_row *rows, size_t n,
+                       const struct grading_rule *rule, struct arena *arena, struct err *err)
 {
     struct tally *tallies = arena_get_array(arena, n, sizeof *tallies);
     double *grades = arena_get_array(arena, n, sizeof *grades);
     for (size_t i = 0; i < n; i++)
         tallies[i] = rows[i].tally;
+    if (!known_estimate(store, question_id, tallies, n, err))
+        return false;
     grade_candidates(tallies, n, rule, grades);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        rows[i].tally = tallies[i];
         rows[i].grade = grades[i];
+    }
+    return true;
 }
 
 /* So that a reader can tell them apart. */
@@ -206,9 +212,9 @@ static bool read_candidate_rows(struct store *store, const struct grading_rule *
     query_bind_integer(&query, 1, details->question.question_id);
     while (query_next(&query))
         ARENA_PUSH(arena, rows, n) = read_candidate_row(&query, arena);
-    if (!query_end(&query, err) || !title_the_untitled(store, rows, n, arena, err))
+    if (!query_end(&query, err) || !title_the_untitled(store, rows, n, arena, err) ||
+        !grade_rows(store, details->question.question_id, rows, n, rule, arena, err))
         return false;
-    grade_rows(rows, n, rule, arena);
     if (n > 0)
         qsort(rows, n, sizeof *rows, compare_merit);
     details->candidates = rows;

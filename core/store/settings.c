@@ -156,6 +156,11 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                         .takes = "1 to 1000",
                         .accepts = accepts_budget,
                         .changes_targets = true},
+    [SETTING_ESTIMATOR] = {.key = "estimator",
+                           .initial = "auto",
+                           .help =
+                               "relevance: wins of impressions, or Luce's model; auto: as the dealing needs",
+                           .words = &estimator_words},
 };
 
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)
@@ -247,6 +252,18 @@ bool setting_get_choice(struct store *store, enum setting setting, size_t *choic
         worked = fail_stored(store, setting, value, err);
     arena_release(&arena);
     return worked;
+}
+
+bool setting_get_estimator(struct store *store, enum estimator *estimator, struct err *err)
+{
+    size_t choice, dealing;
+    if (!setting_get_choice(store, SETTING_ESTIMATOR, &choice, err) ||
+        !setting_get_choice(store, SETTING_DEALING, &dealing, err))
+        return false;
+    *estimator = (enum estimator)choice;
+    if (*estimator == ESTIMATOR_AUTO)
+        *estimator = dealing == DEALING_ADAPTIVE ? ESTIMATOR_LUCE : ESTIMATOR_RATE;
+    return true;
 }
 
 bool setting_get_language(struct store *store, const char **language, struct err *err)

@@ -7,6 +7,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
+#include "core/judge/relevance.h"
 
 struct store;
 
@@ -24,6 +25,7 @@ enum setting {
     SETTING_AIM,
     SETTING_CONFIDENCE,
     SETTING_BUDGET,
+    SETTING_ESTIMATOR,
     SETTING_COUNT
 };
 
@@ -64,6 +66,9 @@ bool setting_get_real(struct store *store, enum setting setting, double *value, 
     __attribute__((warn_unused_result));
 /* The same for the settings that have words: the value's place among them. */
 bool setting_get_choice(struct store *store, enum setting setting, size_t *choice, struct err *err)
+    __attribute__((warn_unused_result));
+/* How relevance is estimated: ESTIMATOR_AUTO has become the one that suits the dealing. */
+bool setting_get_estimator(struct store *store, enum estimator *estimator, struct err *err)
     __attribute__((warn_unused_result));
 /* The language of questions and documents, one of stemmer_languages (core/base/stemmer.h); NULL: none. */
 bool setting_get_language(struct store *store, const char **language, struct err *err)

@@ -528,6 +528,16 @@ static const char *sort_lines(struct arena *arena, const char *text)
     return result;
 }
 
+/* Wilson's bounds: where the rate is 1.96 standard errors of the bound away, (n + z²) p² - (2 w + z²) p + w² / n = 0. */
+static double wilson_bound(const struct candidate *candidate, double sign)
+{
+    double n = (double)candidate->impressions, wins = (double)candidate->wins;
+    double z2 = 1.959963984540054 * 1.959963984540054;
+    double a = n + z2, b = 2 * wins + z2, c = wins * wins / n;
+    double bound = (b + sign * sqrt(fmax(0, b * b - 4 * a * c))) / (2 * a);
+    return bound < 1e-9 ? 0 : bound; /* no sign before a zero */
+}
+
 static void test_relevance_lists_the_pools_with_their_wins_and_impressions(void **state)
 {
     (void)state;
@@ -535,9 +545,9 @@ static void test_relevance_lists_the_pools_with_their_wins_and_impressions(void 
     struct buffer expected = {0};
     for (size_t i = 0; i < books.n_candidates; i++) {
         const struct candidate *candidate = &books.candidates[i];
-        buffer_add_format(&expected, "%s\t%s\t%ld\t%ld\t%.4f\t%.0f\n", candidate->qid, candidate->docid,
-                          candidate->wins, candidate->impressions, relevance(candidate),
-                          grade_by_level(candidate));
+        buffer_add_format(&expected, "%s\t%s\t%ld\t%ld\t%.4f\t%.0f\t%.4f\t%.4f\n", candidate->qid,
+                          candidate->docid, candidate->wins, candidate->impressions, relevance(candidate),
+                          grade_by_level(candidate), wilson_bound(candidate, -1), wilson_bound(candidate, 1));
     }
     assert_string_equal(sort_lines(&arena,
                                    output_of_assay(&arena, "relevance", books.database, "--format", "tsv")),

@@ -38,8 +38,9 @@ crlf() { # line...
 test_that 'relevance: every candidate, the best of its question first'
 labelled
 run "$ASSAY" export t.db relevance
-expect_stdout "$(crlf qid,docid,wins,impressions,relevance,grade q1,d1,2,2,1.0000,3 q1,d2,1,2,0.5000,2 \
-	q1,d3,0,2,0.0000,0 q2,d2,0,1,0.0000,0 q2,d3,0,1,0.0000,0)"
+expect_stdout "$(crlf qid,docid,wins,impressions,relevance,grade,low,high q1,d1,2,2,1.0000,3,0.3424,1.0000 \
+	q1,d2,1,2,0.5000,2,0.0945,0.9055 q1,d3,0,2,0.0000,0,0.0000,0.6576 q2,d2,0,1,0.0000,0,0.0000,0.7935 \
+	q2,d3,0,1,0.0000,0,0.0000,0.7935)"
 
 test_that 'relevance is what assay relevance says'
 labelled
@@ -50,9 +51,9 @@ expect_same_file said exported
 test_that 'relevance: a candidate with too few impressions has no grade'
 labelled
 run "$ASSAY" export t.db relevance --format tsv --min-impressions 2
-expect_stdout "q1${TAB}d1${TAB}2${TAB}2${TAB}1.0000${TAB}3
-q1${TAB}d2${TAB}1${TAB}2${TAB}0.5000${TAB}2
-q1${TAB}d3${TAB}0${TAB}2${TAB}0.0000${TAB}0"
+expect_stdout "q1${TAB}d1${TAB}2${TAB}2${TAB}1.0000${TAB}3${TAB}0.3424${TAB}1.0000
+q1${TAB}d2${TAB}1${TAB}2${TAB}0.5000${TAB}2${TAB}0.0945${TAB}0.9055
+q1${TAB}d3${TAB}0${TAB}2${TAB}0.0000${TAB}0${TAB}0.0000${TAB}0.6576"
 
 # --- votes -----------------------------------------------------------------
 

@@ -136,13 +136,13 @@ label_by prefers 5
 run "$ASSAY" relevance t.db --format tsv
 expect_status 0
 expect_no_stderr
-expect_stdout "q1${TAB}d1${TAB}3${TAB}3${TAB}1.0000${TAB}3
-q1${TAB}d2${TAB}1${TAB}3${TAB}0.3333${TAB}1
-q1${TAB}d3${TAB}0${TAB}3${TAB}0.0000${TAB}0
-q1${TAB}d4${TAB}0${TAB}3${TAB}0.0000${TAB}0
-q2${TAB}e1${TAB}0${TAB}1${TAB}0.0000${TAB}0
-q2${TAB}e2${TAB}0${TAB}1${TAB}0.0000${TAB}0
-q2${TAB}e3${TAB}0${TAB}1${TAB}0.0000${TAB}0"
+expect_stdout "q1${TAB}d1${TAB}3${TAB}3${TAB}1.0000${TAB}3${TAB}0.4385${TAB}1.0000
+q1${TAB}d2${TAB}1${TAB}3${TAB}0.3333${TAB}1${TAB}0.0615${TAB}0.7923
+q1${TAB}d3${TAB}0${TAB}3${TAB}0.0000${TAB}0${TAB}0.0000${TAB}0.5615
+q1${TAB}d4${TAB}0${TAB}3${TAB}0.0000${TAB}0${TAB}0.0000${TAB}0.5615
+q2${TAB}e1${TAB}0${TAB}1${TAB}0.0000${TAB}0${TAB}0.0000${TAB}0.7935
+q2${TAB}e2${TAB}0${TAB}1${TAB}0.0000${TAB}0${TAB}0.0000${TAB}0.7935
+q2${TAB}e3${TAB}0${TAB}1${TAB}0.0000${TAB}0${TAB}0.0000${TAB}0.7935"
 
 test_that 'relevance --question: of this question alone'
 database
@@ -154,9 +154,9 @@ expect_equal "$(stdout | wc -l | tr -d ' ')" 3
 test_that 'relevance: a candidate without an impression has neither relevance nor grade'
 database
 run "$ASSAY" relevance t.db --question q2 --format tsv
-expect_stdout "q2${TAB}e1${TAB}0${TAB}0${TAB}${TAB}
-q2${TAB}e2${TAB}0${TAB}0${TAB}${TAB}
-q2${TAB}e3${TAB}0${TAB}0${TAB}${TAB}"
+expect_stdout "q2${TAB}e1${TAB}0${TAB}0${TAB}${TAB}${TAB}${TAB}
+q2${TAB}e2${TAB}0${TAB}0${TAB}${TAB}${TAB}${TAB}
+q2${TAB}e3${TAB}0${TAB}0${TAB}${TAB}${TAB}${TAB}"
 
 test_that 'relevance: a question without candidates has no rows'
 database
@@ -168,21 +168,21 @@ test_that 'relevance for people has a header'
 database
 label_by prefers
 run "$ASSAY" relevance t.db
-expect_equal "$(stdout | head -n 2 | tr -s ' ')" 'qid docid wins impressions relevance grade
-q1 d1 3 3 1.0000 3'
+expect_equal "$(stdout | head -n 2 | tr -s ' ')" 'qid docid wins impressions relevance grade low high
+q1 d1 3 3 1.0000 3 0.4385 1.0000'
 
 test_that 'relevance --format csv'
 database
 label_by prefers
 run "$ASSAY" relevance t.db --format csv
-expect_equal "$(stdout | head -n 2 | tr -d '\r')" 'qid,docid,wins,impressions,relevance,grade
-q1,d1,3,3,1.0000,3'
+expect_equal "$(stdout | head -n 2 | tr -d '\r')" 'qid,docid,wins,impressions,relevance,grade,low,high
+q1,d1,3,3,1.0000,3,0.4385,1.0000'
 
 test_that 'relevance --format json'
 database
 run "$ASSAY" relevance t.db --question q2 --format json
 expect_equal "$(stdout | tr -d ' \t\n' | sed 's/},.*//')" \
-	'[{"qid":"q2","docid":"e1","wins":0,"impressions":0,"relevance":null,"grade":null'
+	'[{"qid":"q2","docid":"e1","wins":0,"impressions":0,"relevance":null,"grade":null,"low":null,"high":null'
 
 # --- check -----------------------------------------------------------------
 
@@ -214,7 +214,12 @@ blind${TAB}1
 format${TAB}auto
 language${TAB}english
 show${TAB}
-journal${TAB}"
+journal${TAB}
+dealing${TAB}balanced
+aim${TAB}top
+confidence${TAB}0.95
+budget${TAB}40
+estimator${TAB}auto"
 
 # Fields of documents, of questions, and of both.
 database_with_fields() {

@@ -3,9 +3,12 @@
 
 #include "core/judge/deal.h"
 #include "core/session/session.h"
+#include "core/store/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/sample.h"
+
+#include <stdlib.h>
 
 struct desk {
     struct store *store;
@@ -196,6 +199,36 @@ static void annotators_at_once_have_other_sets(void **state)
     close_desk(&desk);
 }
 
+static struct tally best_of_question(struct desk *desk)
+{
+    struct err err;
+    struct tally *tallies;
+    size_t n;
+    assert_true(store_list_candidates(desk->store, 1, &desk->arena, &tallies, &n, &err));
+    qsort(tallies, n, sizeof *tallies, tally_compare_merit);
+    return tallies[0];
+}
+
+static void relevance_is_luce_s_unless_the_rate_is_wanted(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("estimate.db", 1, 8);
+    struct session *session = sit_down(&desk, "ann");
+    label_to_the_end(session);
+    struct tally best = best_of_question(&desk);
+    assert_string_equal(best.docid.data, "d03");
+    assert_true(best.is_estimated && relevance_of(&best) > 0.8 && relevance_of(&best) < 1);
+    set(&desk, SETTING_ESTIMATOR, "rate");
+    best = best_of_question(&desk);
+    assert_close(relevance_of(&best), 1, 0);
+    set(&desk, SETTING_ESTIMATOR, "luce");
+    set(&desk, SETTING_DEALING, "balanced");
+    best = best_of_question(&desk);
+    assert_true(best.is_estimated);
+    get_up(session);
+    close_desk(&desk);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +238,7 @@ int main(void)
         cmocka_unit_test(what_is_dealt_follows_from_seed_and_votes_alone),
         cmocka_unit_test(an_answer_taken_back_counts_no_more),
         cmocka_unit_test(annotators_at_once_have_other_sets),
+        cmocka_unit_test(relevance_is_luce_s_unless_the_rate_is_wanted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -386,6 +386,15 @@ static void add_vote_lines(void *context, const struct vote_row *vote)
     buffer_add_string(facts->text, "”\n");
 }
 
+static void add_verdict(const struct candidate_row *row, struct buffer *text)
+{
+    struct relevance_range interval = relevance_interval(&row->tally);
+    buffer_add_format(text, "Relevance %.2f (%.2f to %.2f): chosen on %lld of %lld ballots. Grade ",
+                      relevance_of(&row->tally), interval.low, interval.high, (long long)row->tally.wins,
+                      (long long)row->tally.impressions);
+    add_grade(row, text);
+}
+
 void candidates_add_facts(const struct candidates_model *model, struct buffer *text)
 {
     const struct candidate_row *row = candidates_selected(model);
@@ -399,11 +408,7 @@ void candidates_add_facts(const struct candidates_model *model, struct buffer *t
     if (row->tally.impressions == 0)
         buffer_add_string(text, "No vote has seen it yet.");
     else
-        buffer_add_format(text, "Relevance %.2f: chosen on %lld of %lld ballots. Grade ",
-                          relevance_of(&row->tally), (long long)row->tally.wins,
-                          (long long)row->tally.impressions);
-    if (row->tally.impressions > 0)
-        add_grade(row, text);
+        add_verdict(row, text);
     buffer_add_byte(text, '\n');
     if (!model->is_blind) {
         buffer_add(text, row->tally.docid);

@@ -251,6 +251,7 @@ SELECT count(*) FROM candidate
 --   prior        real     candidate.prior
 --   impressions  count    candidate.impressions
 --   wins         count    candidate.wins
+--   document_id  id       candidate.document_id
 
 -- name: candidate_tally_list
 SELECT {tally}
