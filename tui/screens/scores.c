@@ -52,7 +52,7 @@ static const struct key_row rows[] = {
     {.id = "baseline", .keys = {'='}, .action = SCORES_BASELINE,
      .bar = {1, 5, "baseline"}, .help = "Compare all runs with the selected one; once more: with none"},
     {.id = "slices", .keys = {'y'}, .action = SCORES_SLICES,
-     .bar = {1, 7, "slices"}, .help = "Show what the run scores on the questions of each course, or whatever field they have"},
+     .bar = {1, 7, "slices"}, .help = "Show what the run scores by the fields of the questions, course by course"},
     {.id = "plot", .keys = {'p'}, .action = SCORES_PLOT,
      .bar = {1, 8, "plot"}, .help = "Give the plot the whole screen, and back"},
     {.id = "unload", .keys = {'x'}, .action = SCORES_UNLOAD,
