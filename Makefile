@@ -101,7 +101,7 @@ TORTURE_TESTS := $(patsubst %.c,build/dev/%,$(filter tests/torture/%,$(TEST_SOUR
 torture: build/dev/assay $(TORTURE_TESTS) ## faults, kills, power cuts and a model, at length (about 10 minutes)
 	@TORTURE=1 sh tests/run.sh build/dev $(TORTURE_TESTS) $(filter tests/torture/%,$(TEST_SCRIPTS))
 
-coverage: cov-tests ## line coverage of the tests, per file
+coverage: cov-tests ## line coverage of the tests, per file and per folder
 	@find build/cov -name '*.gcda' -delete
 	@sh tests/run.sh build/cov $(call test_programs,cov) $(TEST_SCRIPTS)
 	@sh tests/coverage.sh build/cov
