@@ -5,12 +5,12 @@
  */
 #include "export/json.h"
 
-#include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/base/unicode.h"
 
 #include <cJSON.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -53,7 +53,8 @@ static struct json *add_node(struct json *parent, const char *key, struct json *
         added = cJSON_AddItemToObject(node_of(parent), buffer_string(&valid), node_of(child));
         buffer_release(&valid);
     }
-    BUG_UNLESS(added);
+    if (!added)
+        memory_out(0);
     return child;
 }
 
@@ -135,7 +136,10 @@ void json_add_null(struct json *parent, const char *key)
 
 bool json_add_members(struct json *object, struct bytes text, size_t *n_left_out)
 {
+    errno = 0;
     cJSON *members = cJSON_ParseWithLength(text.data, text.size);
+    if (members == NULL && errno == ENOMEM) /* of what is no JSON cJSON says NULL, too */
+        memory_out(0);
     bool is_object = cJSON_IsObject(members);
     *n_left_out = 0;
     while (is_object && members->child != NULL) {

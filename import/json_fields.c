@@ -9,6 +9,7 @@
 #include "core/base/memory.h"
 
 #include <cJSON.h>
+#include <errno.h>
 #include <string.h>
 
 /* A json_object is a cJSON object under another name: nobody else sees the library. */
@@ -39,11 +40,21 @@ static bool check_no_nul(struct bytes text, struct err *err)
     return true;
 }
 
+/* cJSON_ParseWithLengthOpts; NULL: it is no JSON, which cJSON says of memory that is out, too. */
+static cJSON *parse_text(struct bytes text, const char **end)
+{
+    errno = 0;
+    cJSON *parsed = cJSON_ParseWithLengthOpts(text.data, text.size, end, 0);
+    if (parsed == NULL && errno == ENOMEM)
+        memory_out(0);
+    return parsed;
+}
+
 /* The one value that the text holds, or NULL: then it is no JSON from *broken_at on. */
 static cJSON *parse_value(struct bytes text, const char **broken_at)
 {
     const char *end = NULL;
-    cJSON *parsed = cJSON_ParseWithLengthOpts(text.data, text.size, &end, 0);
+    cJSON *parsed = parse_text(text, &end);
     *broken_at = end != NULL ? end : text.data;
     if (parsed == NULL || bytes_trim(bytes_from(text, (size_t)(end - text.data))).size == 0)
         return parsed;
@@ -243,7 +254,8 @@ bool json_string_parse(struct bytes quoted, struct arena *arena, struct bytes *t
         return true;
     if (!check_no_nul(quoted, err))
         return false;
-    cJSON *parsed = cJSON_ParseWithLength(quoted.data, quoted.size);
+    const char *end;
+    cJSON *parsed = parse_text(quoted, &end);
     const char *value = cJSON_GetStringValue(parsed);
     if (value != NULL)
         *text = arena_copy(arena, bytes_of(value));

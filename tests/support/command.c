@@ -27,6 +27,30 @@ static bool run(const struct command *command, const char *const *words, size_t 
     return done;
 }
 
+static struct {
+    FILE *out, *remarks; /* NULL: what is written is caught */
+} outside;
+
+void call_write_to(FILE *out, FILE *remarks)
+{
+    outside.out = out;
+    outside.remarks = remarks;
+}
+
+static FILE *open_stream(FILE *given, char **caught)
+{
+    static size_t size;
+    return given != NULL ? given : open_memstream(caught, &size);
+}
+
+static void close_stream(FILE *stream, const FILE *given)
+{
+    if (given == NULL)
+        fclose(stream);
+    else
+        fflush(stream);
+}
+
 struct called call_command(const char *const words[CALL_WORDS])
 {
     return call_command_reading(words, stdin);
@@ -36,15 +60,13 @@ struct called call_command_reading(const char *const words[CALL_WORDS], FILE *in
 {
     struct called called = {0};
     struct test_clock time = {.now = 4102444800000, .step = 1000}; /* 2100: after all that databases have */
-    size_t out_size;
-    size_t remarks_size;
     size_t n_words = 1;
     while (n_words < CALL_WORDS && words[n_words] != NULL)
         n_words++;
     struct world world = {
         .in = in,
-        .out = open_memstream(&called.out, &out_size),
-        .err = open_memstream(&called.remarks, &remarks_size),
+        .out = open_stream(outside.out, &called.out),
+        .err = open_stream(outside.remarks, &called.remarks),
         .clock = test_clock_make(&time),
         .random_seed = same_seed,
         .n_processors = 1,
@@ -53,8 +75,8 @@ struct called call_command_reading(const char *const words[CALL_WORDS], FILE *in
     const struct command *command = command_find(words[0]);
     assert_non_null(command);
     called.done = run(command, words + 1, n_words - 1, &world, &called.err);
-    fclose(world.out);
-    fclose(world.err);
+    close_stream(world.out, outside.out);
+    close_stream(world.err, outside.remarks);
     return called;
 }
 

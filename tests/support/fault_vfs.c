@@ -26,7 +26,8 @@ static const char *const fault_names[FAULT_COUNT] = {
     [FAULT_TRUNCATE] = "a truncate",
     [FAULT_DELETE] = "a delete",
     [FAULT_RENAME] = "a rename",
-    [FAULT_MEMORY] = "an allocation",
+    [FAULT_MEMORY] = "an allocation of SQLite",
+    [FAULT_HEAP] = "an allocation",
 };
 
 const char *fault_name(enum fault fault)
@@ -41,7 +42,8 @@ static struct {
     size_t nth;
     bool stays;
     size_t calls;
-    int error; /* of the call that failed last, if it was made to */
+    int error;         /* of the call that failed last, if it was made to */
+    bool is_of_sqlite; /* what the heap is asked for now */
 } plan;
 
 void fault_set(enum fault fault, size_t nth, bool stays)
@@ -60,7 +62,7 @@ size_t fault_calls(void)
 
 bool fault_strikes(enum fault fault)
 {
-    if (fault != plan.fault || plan.nth == 0)
+    if (fault != plan.fault || plan.nth == 0 || (fault == FAULT_HEAP && plan.is_of_sqlite))
         return false;
     plan.calls++;
     bool strikes = plan.calls == plan.nth || (plan.stays && plan.calls > plan.nth);
@@ -365,12 +367,22 @@ static sqlite3_mem_methods real_memory;
 
 static void *get_memory(int size)
 {
-    return fault_strikes(FAULT_MEMORY) ? NULL : real_memory.xMalloc(size);
+    if (fault_strikes(FAULT_MEMORY))
+        return NULL;
+    plan.is_of_sqlite = true;
+    void *block = real_memory.xMalloc(size);
+    plan.is_of_sqlite = false;
+    return block;
 }
 
 static void *grow_memory(void *block, int size)
 {
-    return fault_strikes(FAULT_MEMORY) ? NULL : real_memory.xRealloc(block, size);
+    if (fault_strikes(FAULT_MEMORY))
+        return NULL;
+    plan.is_of_sqlite = true;
+    void *grown = real_memory.xRealloc(block, size);
+    plan.is_of_sqlite = false;
+    return grown;
 }
 
 void fault_vfs_install(void)

@@ -26,6 +26,7 @@ enum fault {
     FAULT_DELETE,
     FAULT_RENAME, /* not SQLite's: of the program itself, as the test sees them */
     FAULT_MEMORY, /* an allocation of SQLite's */
+    FAULT_HEAP,   /* one of the program's or of another library, as the test sees them */
     FAULT_COUNT,
 };
 

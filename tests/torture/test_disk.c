@@ -7,6 +7,7 @@
  */
 #include "tests/support/support.h"
 
+#include "core/base/memory.h"
 #include "core/store/store.h"
 #include "tests/support/command.h"
 #include "tests/support/content.h"
@@ -17,9 +18,12 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <sqlite3.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum {
@@ -75,6 +79,39 @@ int rename(const char *from, const char *to)
     }
     return real(from, to);
 }
+
+/* A sanitizer has an allocator of its own. */
+#ifdef __SANITIZE_ADDRESS__
+enum { HEAP_CAN_FAIL = false };
+#else
+enum { HEAP_CAN_FAIL = true };
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+
+static bool heap_fails(void)
+{
+    bool fails = fault_strikes(FAULT_HEAP);
+    errno = fails ? ENOMEM : errno;
+    return fails;
+}
+
+void *malloc(size_t size)
+{
+    return heap_fails() ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return heap_fails() ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *block, size_t size)
+{
+    return heap_fails() ? NULL : __libc_realloc(block, size);
+}
+#endif
 
 /* --- A desk: a folder with a database, as it is before the command --------------------------------- */
 
@@ -261,7 +298,8 @@ static ssize_t give_request(void *context, char *data, size_t size)
 static struct called label(const struct desk *desk, struct asker *asker)
 {
     FILE *in = fopencookie(asker, "r", (cookie_io_functions_t){.read = give_request});
-    assert_non_null(in);
+    if (in == NULL)
+        memory_out(0);
     struct called called =
         call_command_reading((const char *const[CALL_WORDS]){"label", desk->database, "--json", "--annotator",
                                                              "eve", "--seed", "1"},
@@ -588,6 +626,18 @@ static void assert_backup(const struct desk *desk, const struct course *course, 
         fail_msg("%s: the backup has not what the database has", what);
 }
 
+/* Nothing is lost, and nothing half done. */
+static void assert_kept(struct desk *desk, const struct task *task, const struct course *course, bool is_done,
+                        size_t acknowledged, const char *what)
+{
+    uint64_t found = state_of(desk->database, what);
+    assert_state(course, acknowledged, found, what);
+    assert_qrels(desk, course, is_done, what);
+    assert_backup(desk, course, is_done && task->run == back_up, what);
+    if (found != 0)
+        assert_whole(desk->database, what);
+}
+
 /* --- Faults ---------------------------------------------------------------------------------------------- */
 
 struct sums {
@@ -610,12 +660,7 @@ static bool disturb(struct desk *desk, const struct task *task, const struct cou
     size_t acknowledged = called.done ? course->n : count_saved(called.out);
     assert_said(&called, course, what);
     assert_tidy(desk, what);
-    uint64_t found = state_of(desk->database, what);
-    assert_state(course, acknowledged, found, what);
-    assert_qrels(desk, course, called.done, what);
-    assert_backup(desk, course, called.done && task->run == back_up, what);
-    if (found != 0)
-        assert_whole(desk->database, what);
+    assert_kept(desk, task, course, called.done, acknowledged, what);
     sums->faults += struck;
     sums->refused += struck && !called.done;
     called_release(&called);
@@ -638,7 +683,7 @@ static size_t count_calls(struct desk *desk, const struct task *task, enum fault
 /* How far it is from one call to the next that fails: `make torture` leaves none out but of memory. */
 static size_t stride(enum fault fault, size_t calls)
 {
-    size_t wanted = effort_is_large() ? fault == FAULT_MEMORY ? CALLS_MEMORY : calls : CALLS;
+    size_t wanted = effort_is_large() ? fault >= FAULT_MEMORY ? CALLS_MEMORY : calls : CALLS;
     return calls > wanted ? calls / wanted : 1;
 }
 
@@ -741,6 +786,101 @@ static void a_power_cut_loses_nothing_that_was_acknowledged(void **state)
     effort_report("the power is cut: %zu times in %d commands, 0 votes lost", cuts, TASKS);
 }
 
+/* --- Memory of the program itself ---------------------------------------------------------------------------- */
+
+enum { OUT_SIZE = 64 * 1024, REMARKS_SIZE = 4096 };
+
+/* Of a program that may end at once: what it had written by then. In memory that both share. */
+struct told {
+    bool done;
+    struct err err;
+    size_t calls;
+    char out[OUT_SIZE];
+    char remarks[REMARKS_SIZE];
+};
+
+static FILE *stream_into(char *data, size_t size)
+{
+    FILE *stream = fmemopen(data, size, "w");
+    assert_non_null(stream);
+    setvbuf(stream, NULL, _IONBF, 0);
+    return stream;
+}
+
+static _Noreturn void run_starved(const struct desk *desk, const struct task *task, size_t nth, bool stays,
+                                  struct told *told)
+{
+    struct asker asker = {.desk = desk};
+    FILE *remarks = stream_into(told->remarks, REMARKS_SIZE);
+    stderr = remarks; /* of memory_out */
+    call_write_to(stream_into(told->out, OUT_SIZE), remarks);
+    fault_set(FAULT_HEAP, nth, stays);
+    struct called called = task->run(desk, &asker);
+    told->calls = fault_calls();
+    fault_set(FAULT_NONE, 0, false);
+    told->done = called.done;
+    told->err = called.err;
+    _exit(0);
+}
+
+/* Runs the task in a program of its own. False: it ended at once, since memory was out. */
+static bool run_beside(const struct desk *desk, const struct task *task, size_t nth, bool stays,
+                       struct told *told, const char *what)
+{
+    int status;
+    memset(told, 0, sizeof *told);
+    lay_desk(desk);
+    pid_t child = fork();
+    if (child == 0)
+        run_starved(desk, task, nth, stays, told);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return true;
+    if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGABRT || strstr(told->remarks, "out of memory") == NULL)
+        fail_msg("%s: status %d, %s", what, status, told->remarks);
+    return false;
+}
+
+/* Who ends at once leaves what a kill leaves; who goes on is done, or says why not. */
+static void starve(struct desk *desk, const struct task *task, const struct course *course, size_t nth,
+                   bool stays, struct told *told, struct sums *sums)
+{
+    struct arena arena = {0};
+    const char *what = arena_format(&arena, "%s, an allocation fails, number %zu%s", task->name, nth,
+                                    stays ? " and all behind it" : "");
+    bool ended = run_beside(desk, task, nth, stays, told, what);
+    const struct called called = {.done = told->done, .out = told->out, .err = told->err};
+    if (ended) {
+        assert_said(&called, course, what);
+        assert_tidy(desk, what);
+    }
+    assert_kept(desk, task, course, called.done, called.done ? course->n : count_saved(told->out), what);
+    sums->faults++;
+    sums->refused += !called.done;
+    arena_release(&arena);
+}
+
+static void memory_that_is_out_breaks_nothing(void **state)
+{
+    (void)state;
+    struct sums sums = {0};
+    bool stays = true;
+    if (!HEAP_CAN_FAIL)
+        skip();
+    struct told *told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(told != MAP_FAILED);
+    for (size_t i = 0; i < TASKS; i++) {
+        assert_true(run_beside(&desks[i], &tasks[i], SIZE_MAX, false, told, tasks[i].name));
+        size_t calls = told->calls;
+        for (size_t nth = 1; nth <= calls; nth += stride(FAULT_HEAP, calls), stays = !stays)
+            starve(&desks[i], &tasks[i], &courses[i], nth, stays, told, &sums);
+    }
+    munmap(told, sizeof *told);
+    effort_report("an allocation fails: %zu faults in %d commands, %zu ended or refused, 0 votes lost",
+                  sums.faults, TASKS, sums.refused);
+    assert_true(sums.faults > 0);
+}
+
 static int set_up_group(void **state)
 {
     (void)state;
@@ -776,6 +916,7 @@ int main(void)
         cmocka_unit_test(a_delete_that_fails_breaks_nothing),
         cmocka_unit_test(a_rename_that_fails_breaks_nothing),
         cmocka_unit_test(an_allocation_that_fails_breaks_nothing),
+        cmocka_unit_test(memory_that_is_out_breaks_nothing),
         cmocka_unit_test(a_power_cut_loses_nothing_that_was_acknowledged),
     };
     return cmocka_run_group_tests_name("disk", tests, set_up_group, tear_down_group);
