@@ -11,7 +11,6 @@
 #include "core/metric/measure.h"
 #include "core/metric/measure_name.h"
 #include "core/store/field_list.h"
-#include "core/store/fill.h"
 #include "core/store/store_private.h"
 
 enum { IMPRESSIONS_MAX = 1000, BUDGET_MAX = 1000, GUIDE_SIZE_MAX = 64 * 1024 };
@@ -288,26 +287,6 @@ void setting_add_takes(enum setting setting, struct buffer *text)
         words_add(row->words, text);
     else
         buffer_add_string(text, row->takes);
-}
-
-typedef bool target_refresher(struct store *store, size_t ballot_size, int64_t impressions, struct err *err);
-
-static bool apply_by(struct store *store, target_refresher *refresh, struct err *err)
-{
-    int64_t ballot_size, impressions;
-    return setting_get_integer(store, SETTING_BALLOT_SIZE, &ballot_size, err) &&
-           setting_get_integer(store, SETTING_IMPRESSIONS, &impressions, err) &&
-           refresh(store, (size_t)ballot_size, impressions, err);
-}
-
-bool settings_apply(struct store *store, struct err *err)
-{
-    return apply_by(store, store_refresh_targets, err);
-}
-
-bool settings_apply_to_unsettled(struct store *store, struct err *err)
-{
-    return apply_by(store, store_refresh_unsettled_targets, err);
 }
 
 static bool setting_accepts(const struct setting_row *row, struct bytes *value, struct err *err)
