@@ -402,8 +402,7 @@ static void list_relevance(struct world *world)
     char docid[SAID_ID_SIZE];
     long wins, impressions, expected_wins, expected_impressions;
     int read;
-    for (; sscanf(rest, "%*s %127s %ld %ld%*[^\n]%n", docid, &wins, &impressions, &read) == 3;
-         rest += read) {
+    for (; sscanf(rest, "%*s %127s %ld %ld%*[^\n]%n", docid, &wins, &impressions, &read) == 3; rest += read) {
         count_shown(world, qid, docid, &expected_wins, &expected_impressions);
         assert_int_equal(wins, expected_wins);
         assert_int_equal(impressions, expected_impressions);
