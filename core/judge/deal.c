@@ -15,24 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct slot_set slot_set_of(const int64_t *document_ids, size_t n)
-{
-    BUG_UNLESS(n >= 1 && n <= BALLOT_SIZE_MAX);
-    struct slot_set set = {{0}};
-    for (size_t i = 0; i < n; i++) {
-        size_t place = i;
-        for (; place > 0 && set.document_ids[place - 1] > document_ids[i]; place--)
-            set.document_ids[place] = set.document_ids[place - 1];
-        set.document_ids[place] = document_ids[i];
-    }
-    return set;
-}
-
-bool slot_set_equal(const struct slot_set *a, const struct slot_set *b)
-{
-    return memcmp(a->document_ids, b->document_ids, sizeof a->document_ids) == 0;
-}
-
 size_t deal_slots(size_t n_candidates, size_t ballot_size)
 {
     if (n_candidates == 0)
@@ -62,28 +44,6 @@ static int compare_drawn(const void *left, const void *right)
     if (a->candidate.impressions != b->candidate.impressions)
         return a->candidate.impressions < b->candidate.impressions ? -1 : 1;
     return (a->lot > b->lot) - (a->lot < b->lot);
-}
-
-bool deal_is_taken(const struct deal_request *request, const struct slot_set *set)
-{
-    for (size_t i = 0; i < request->n_taken; i++) {
-        if (slot_set_equal(&request->taken[i], set))
-            return true;
-    }
-    return false;
-}
-
-bool deal_next_combination(size_t *picks, size_t k, size_t n)
-{
-    for (size_t i = k; i-- > 0;) {
-        if (picks[i] < n - k + i) {
-            picks[i]++;
-            for (size_t j = i + 1; j < k; j++)
-                picks[j] = picks[j - 1] + 1;
-            return true;
-        }
-    }
-    return false;
 }
 
 static void shuffle(int64_t *ids, size_t n, struct random_source *random)
@@ -150,13 +110,6 @@ static const struct dealing_row dealing_rows[] = {
 };
 
 const struct words dealing_words = WORDS_OF_ROWS(dealing_rows, name);
-
-static const char *const aim_names[] = {
-    [AIM_TOP] = "top",
-    [AIM_ALL] = "all",
-};
-
-const struct words aim_words = WORDS_OF(aim_names);
 
 struct deal deal_ballot(const struct deal_request *request, struct random_source *random)
 {

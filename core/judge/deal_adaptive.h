@@ -13,7 +13,7 @@
 #ifndef ASSAY_CORE_JUDGE_DEAL_ADAPTIVE_H
 #define ASSAY_CORE_JUDGE_DEAL_ADAPTIVE_H
 
-#include "core/judge/deal.h"
+#include "core/judge/deal_request.h"
 
 /* The set that is worth most of those that are not taken; false: all of them are. */
 bool deal_adaptive_choose(const struct deal_request *request, int64_t *document_ids);

@@ -8,7 +8,7 @@
 
 #include "core/base/memory.h"
 #include "core/judge/likeness.h"
-#include "core/store/pool.h"
+#include "core/store/pool_likeness.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
@@ -17,23 +17,6 @@
 #include <string.h>
 
 /* --- Likeness ------------------------------------------------------------------------------------- */
-
-struct pool_likeness {
-    int64_t question_id;
-    struct import_mark mark;
-    size_t n;
-    int64_t *document_ids;
-    double *likeness; /* n × n */
-};
-
-void pool_likeness_free(struct pool_likeness *likeness)
-{
-    if (likeness == NULL)
-        return;
-    free(likeness->document_ids);
-    free(likeness->likeness);
-    free(likeness);
-}
 
 static bool find_import_mark(struct store *store, struct import_mark *mark, struct err *err)
 {
@@ -48,7 +31,7 @@ static bool is_of_pool(const struct pool_likeness *kept, int64_t question_id, co
                        const struct pool *pool)
 {
     if (kept == NULL || kept->question_id != question_id || kept->n != pool->n_candidates ||
-        kept->mark.import_id != mark->import_id || kept->mark.imported_at != mark->imported_at)
+        kept->import_id != mark->import_id || kept->imported_at != mark->imported_at)
         return false;
     for (size_t i = 0; i < kept->n; i++) {
         if (kept->document_ids[i] != pool->candidates[i].document_id)
@@ -86,7 +69,10 @@ static bool read_likeness(struct store *store, int64_t question_id, const struct
     if (!is_of_pool(store->likeness, question_id, &mark, pool)) {
         size_t n = pool->n_candidates;
         struct pool_likeness *made = memory_get_zeroed(1, sizeof *made);
-        *made = (struct pool_likeness){.question_id = question_id, .mark = mark, .n = n};
+        *made = (struct pool_likeness){.question_id = question_id,
+                                       .import_id = mark.import_id,
+                                       .imported_at = mark.imported_at,
+                                       .n = n};
         made->document_ids = memory_get_zeroed(n, sizeof *made->document_ids);
         made->likeness = memory_get_zeroed(n * n, sizeof *made->likeness);
         for (size_t i = 0; i < n; i++)

@@ -10,9 +10,9 @@
 #include "core/judge/relevance.h"
 #include "core/judge/stop_rule.h"
 
-struct pool_likeness;
 struct store;
 
+#define NO_LEASES INT64_MAX /* a moment at which nobody holds a ballot */
 /* More candidates than this are not weighed: those that were on a ballot, and of the others those of the highest priors. */
 enum { KNOWN_CANDIDATES_MAX = 200 };
 
@@ -25,7 +25,5 @@ bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t e
 /* Estimates the relevance of all candidates of a question, as the setting says. */
 bool known_estimate(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
                     struct err *err) __attribute__((warn_unused_result));
-/* NULL is fine. */
-void pool_likeness_free(struct pool_likeness *likeness);
 
 #endif

@@ -6,7 +6,6 @@
 #include "core/store/pool.h"
 
 #include "core/judge/deal.h"
-#include "core/store/known.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"

@@ -7,10 +7,10 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 #include "core/judge/stop_rule.h"
+#include "core/store/known.h"
 
 struct store;
 
-#define NO_LEASES INT64_MAX
 /*
  * What the question needs, and its candidates; the impressions of ballots leased at `now` count, but for ballot
  * `except` (0: none). With NO_LEASES those of votes alone. In the arena.

@@ -11,7 +11,7 @@
 #include "core/base/memory.h"
 #include "core/store/copy.h"
 #include "core/store/schema.h"
-#include "core/store/known.h"
+#include "core/store/pool_likeness.h"
 #include "core/store/store_private.h"
 
 #include <errno.h>

@@ -1,0 +1,53 @@
+/*
+ * What a way of dealing is given: the pool, and which sets of documents may not be dealt.
+ */
+#ifndef ASSAY_CORE_JUDGE_DEAL_REQUEST_H
+#define ASSAY_CORE_JUDGE_DEAL_REQUEST_H
+
+#include "core/base/words.h"
+#include "core/judge/ballot.h"
+#include "core/judge/stop_rule.h"
+
+/* How the candidates of the next ballot are chosen. */
+enum dealing {
+    DEALING_BALANCED, /* those seen least often: each gets as many impressions as the others */
+    DEALING_ADAPTIVE, /* those of which an answer teaches most: core/judge/deal_adaptive.h */
+};
+
+/* By enum dealing. */
+extern const struct words dealing_words;
+
+/* What adaptive dealing is for. */
+enum aim {
+    AIM_TOP, /* labels of the best candidates: what measures of a ranking's top need */
+    AIM_ALL, /* telling relevant from not over the whole pool: what recall needs */
+};
+
+/* By enum aim. */
+extern const struct words aim_words;
+
+/* Up to BALLOT_SIZE_MAX documents, as a set: kept in ascending order, unused places 0. */
+struct slot_set {
+    int64_t document_ids[BALLOT_SIZE_MAX];
+};
+
+/* A set of `n` (1 … BALLOT_SIZE_MAX) documents given in any order. */
+struct slot_set slot_set_of(const int64_t *document_ids, size_t n);
+bool slot_set_equal(const struct slot_set *a, const struct slot_set *b);
+
+struct deal_request {
+    enum dealing dealing;
+    struct pool pool;             /* the question's */
+    const struct slot_set *taken; /* sets that must not be dealt: asked before, or in another's hands */
+    size_t n_taken;
+    /* Of adaptive dealing, for which pool.known must be there: */
+    const bool *is_read; /* by number in the pool: the annotator has just read it; NULL: none */
+    enum aim aim;
+};
+
+/* The next combination of k of n in lexicographic order, from 0, 1, 2 … on; false after the last. */
+bool deal_next_combination(size_t *picks, size_t k, size_t n);
+/* Whether the set is one of those that must not be dealt. */
+bool deal_is_taken(const struct deal_request *request, const struct slot_set *set);
+
+#endif

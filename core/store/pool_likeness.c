@@ -1,0 +1,12 @@
+#include "core/store/pool_likeness.h"
+
+#include <stdlib.h>
+
+void pool_likeness_free(struct pool_likeness *likeness)
+{
+    if (likeness == NULL)
+        return;
+    free(likeness->document_ids);
+    free(likeness->likeness);
+    free(likeness);
+}
