@@ -1,11 +1,12 @@
 #!/bin/sh
-# Runs each fuzz target for so many seconds, from an empty corpus beside it.
+# Runs each fuzz target for so many seconds, from its seeds in tests/fuzz/seeds and what it has found before.
 #
 #   sh tests/fuzz.sh BUILD SECONDS TARGET...
 #
 # Ends in "N passed, N failed": a target fails when it finds a crash, which is
 # kept in BUILD/crashes.
 
+seeds=$(pwd)/tests/fuzz/seeds
 build=$(cd "$1" && pwd) # a target may change the folder
 seconds=$2
 shift 2
@@ -13,8 +14,10 @@ passed=0
 failed=0
 mkdir -p "$build/crashes"
 for target in "$@"; do
-	corpus=$build/corpus/$(basename "$target")
+	name=$(basename "$target")
+	corpus=$build/corpus/$name
 	mkdir -p "$corpus"
+	[ ! -d "$seeds/$name" ] || cp -n "$seeds/$name"/* "$corpus"
 	if "$target" -max_total_time="$seconds" -artifact_prefix="$build/crashes/" -print_final_stats=1 "$corpus" \
 		>"$target.log" 2>&1; then
 		passed=$((passed + 1))

@@ -3,11 +3,10 @@
 
 #include "core/base/bug.h"
 #include "core/base/unicode.h"
+#include "tests/support/scratch.h"
 #include "tui/screens/screens.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -73,30 +72,19 @@ static const struct {
 };
 
 static struct monkey_ground *ground;
-static char folder[64]; /* in memory where that can be */
 
-static void remove_ground(void)
+static void close_ground(void)
 {
-    static const char *const links[] = {"runs/titles.run", "runs/plain.run", "runs"};
     monkey_close(ground);
-    for (size_t i = 0; i < sizeof collection / sizeof *collection; i++)
-        remove(collection[i].name);
-    for (size_t i = 0; i < sizeof links / sizeof *links; i++)
-        remove(links[i]);
-    rmdir(folder);
 }
 
 static void make_ground(void)
 {
-    snprintf(folder, sizeof folder, "%s/assay-fuzz-%d", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp",
-             (int)getpid());
-    BUG_UNLESS(mkdir(folder, 0700) == 0 && chdir(folder) == 0);
-    for (size_t i = 0; i < sizeof collection / sizeof *collection; i++) {
-        FILE *file = fopen(collection[i].name, "w");
-        BUG_UNLESS(file != NULL && fputs(collection[i].content, file) >= 0 && fclose(file) == 0);
-    }
-    ground = monkey_open("fuzz.db", folder);
-    atexit(remove_ground);
+    BUG_UNLESS(chdir(scratch_folder()) == 0);
+    for (size_t i = 0; i < sizeof collection / sizeof *collection; i++)
+        scratch_file(collection[i].name, bytes_of(collection[i].content));
+    ground = monkey_open("fuzz.db", scratch_folder());
+    atexit(close_ground);
 }
 
 /* What stands behind so many keys is played by what comes of shorter inputs, many times as often. */

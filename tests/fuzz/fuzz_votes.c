@@ -7,24 +7,18 @@
 #include "core/store/imports.h"
 #include "core/store/store.h"
 #include "import/votes.h"
+#include "tests/support/scratch.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct store *store;
-static char folder[64];
 
-static void remove_database(void)
+static void close_database(void)
 {
-    char path[80];
     store_close(store);
-    snprintf(path, sizeof path, "%s/votes.db", folder);
-    unlink(path);
-    rmdir(folder);
 }
 
 static void put_items(void)
@@ -44,16 +38,12 @@ static void put_items(void)
 
 static void make_database(void)
 {
-    char path[80];
     struct err err;
-    snprintf(folder, sizeof folder, "%s/assay-fuzz-XXXXXX",
-             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    BUG_UNLESS(mkdtemp(folder) != NULL);
-    snprintf(path, sizeof path, "%s/votes.db", folder);
+    const char *path = scratch_file("votes.db", (struct bytes){0});
     BUG_UNLESS(store_open(&store, path, STORE_CREATE, &err) && store_begin(store, &err));
     put_items();
     BUG_UNLESS(store_commit(store, &err));
-    atexit(remove_database);
+    atexit(close_database);
 }
 
 static bool open_input(void *context, const char *path, struct file *file, struct err *err)
