@@ -191,11 +191,20 @@ static bool list_objects(struct db *db, struct arena *arena, struct objects *obj
     return query_end(&query, err);
 }
 
-static bool list_wanted(struct arena *arena, struct objects *wanted, struct err *err)
+/* What this program makes. It is the same each time, and takes longer than all else of opening, so it is made once. */
+static bool list_wanted(struct objects *wanted, struct err *err)
 {
+    static struct arena arena;
+    static struct objects made;
     struct db *db = NULL;
-    bool listed = db_open_in_memory(&db, err) && schema_make(db, err) && list_objects(db, arena, wanted, err);
+    bool listed = made.n > 0 || (db_open_in_memory(&db, err) && schema_make(db, err) &&
+                                 list_objects(db, &arena, &made, err));
     db_close(db);
+    if (!listed) {
+        arena_release(&arena);
+        made = (struct objects){0};
+    }
+    *wanted = made;
     return listed;
 }
 
@@ -335,7 +344,7 @@ bool schema_list_flaws(struct db *db, struct arena *arena, struct schema_flaw **
 {
     struct objects wanted, found;
     struct flaws list = {.arena = arena};
-    if (!list_wanted(arena, &wanted, err) || !list_objects(db, arena, &found, err))
+    if (!list_wanted(&wanted, err) || !list_objects(db, arena, &found, err))
         return false;
     for (size_t i = 0; i < wanted.n; i++)
         compare_object(&list, &wanted.items[i],
