@@ -74,7 +74,7 @@ import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write
 must "$ASSAY" relevance t.db --format tsv
-expect_stdout "q1${TAB}n1${TAB}1${TAB}1${TAB}1.0000${TAB}3"
+expect_equal "$(stdout | cut -f -6)" "q1${TAB}n1${TAB}1${TAB}1${TAB}1.0000${TAB}3"
 expect_sound
 
 test_that 'what is alike enough keeps its votes too, and the text is the new one'
@@ -82,7 +82,7 @@ import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write --alike 0.9
 must "$ASSAY" relevance t.db --question q2 --format tsv
-expect_stdout "q2${TAB}d6${TAB}1${TAB}1${TAB}1.0000${TAB}3"
+expect_equal "$(stdout | cut -f -6)" "q2${TAB}d6${TAB}1${TAB}1${TAB}1.0000${TAB}3"
 run "$ASSAY" check t.db
 expect_stdout ok
 expect_stderr_has 'document d6: 1 vote saw another text than the one there now'
@@ -106,7 +106,7 @@ write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write --queue
 expect_stdout_line 'queued      5 candidates to be voted on'
 must "$ASSAY" relevance t.db --format tsv
-expect_stdout "q1${TAB}n1${TAB}1${TAB}1${TAB}1.0000${TAB}3
+expect_equal "$(stdout | cut -f -6)" "q1${TAB}n1${TAB}1${TAB}1${TAB}1.0000${TAB}3
 q1${TAB}n2${TAB}0${TAB}0${TAB}${TAB}
 q1${TAB}n3${TAB}0${TAB}0${TAB}${TAB}
 q1${TAB}n4${TAB}0${TAB}0${TAB}${TAB}
@@ -120,7 +120,7 @@ lines new.tsv "d2${TAB}$(text 1)" "d3${TAB}$(text 2)" "d1${TAB}$(text 3)" "d4${T
 	"d6${TAB}$(text 6)" "d7${TAB}$(text 7)"
 must "$ASSAY" carry t.db --documents new.tsv --write
 must "$ASSAY" relevance t.db --question q1 --format tsv
-expect_stdout "q1${TAB}d2${TAB}1${TAB}1${TAB}1.0000${TAB}3
+expect_equal "$(stdout | cut -f -6)" "q1${TAB}d2${TAB}1${TAB}1${TAB}1.0000${TAB}3
 q1${TAB}d3${TAB}0${TAB}1${TAB}0.0000${TAB}0
 q1${TAB}d1${TAB}0${TAB}1${TAB}0.0000${TAB}0"
 expect_sound
