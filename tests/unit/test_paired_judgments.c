@@ -98,7 +98,7 @@ static void more_grades_than_can_be_counted_are_noticed(void **state)
 {
     (void)state;
     struct raters raters = {0};
-    char docids[PAIRED_GRADES_MAX + 20][8];
+    char docids[PAIRED_GRADES_MAX + 20][16];
     for (int i = 0; i < PAIRED_GRADES_MAX + 20; i++) {
         snprintf(docids[i], sizeof docids[i], "d%d", i);
         judge(&raters.first, "q", docids[i], i);
@@ -126,7 +126,7 @@ static struct agreement_estimate estimate_of_world(uint64_t seed)
     struct random_source random = random_from(seed, 7);
     struct raters raters = {0};
     struct agreement_estimate estimates[N_COEFFICIENTS];
-    static char ids[QUESTIONS][8];
+    static char ids[QUESTIONS][16];
     for (int q = 0; q < QUESTIONS; q++)
         snprintf(ids[q], sizeof ids[q], "%d", q);
     for (int q = 0; q < QUESTIONS; q++) {
