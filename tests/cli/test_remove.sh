@@ -104,17 +104,9 @@ expect_stdout_line 'taken back: the import of dense.run'
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'candidates  4 taken out'
 
-# The candidates of q1, each with its ranks.
-ranks() {
-	must "$ASSAY" set t.db blind 0
-	give q
-	must "$ASSAY" label t.db --plain --annotator eve
-	stdout | sed -n 's/^(docid \(.*\))$/\1/p' | sort
-}
-
 test_that 'a rank that a later run of the same name replaced is the earlier one again'
 import_small
-before=$(ranks)
+before=$(origins)
 expect_equal "$before" 'd1, from bm25.run 1
 d2, from bm25.run 2
 d3, from bm25.run 3'
@@ -123,32 +115,32 @@ run "$ASSAY" import t.db --candidates bm25.run
 expect_status 0
 expect_stdout_line 'candidates  0 added, 2 replaced, 1 there already'
 expect_stderr_has 'assay: bm25.run: 2 candidates had another rank or score in a run of this name' '--undo'
-expect_equal "$(ranks)" 'd1, from bm25.run 2
+expect_equal "$(origins)" 'd1, from bm25.run 2
 d2, from bm25.run 1
 d3, from bm25.run 3'
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'ranks       2 as they were before'
-expect_equal "$(ranks)" "$before"
+expect_equal "$(origins)" "$before"
 expect_sound
 
 test_that 'so is one that assay pool replaced'
 import_small
-before=$(ranks)
+before=$(origins)
 lines bm25.run 'q1 Q0 d2 1 9 x' 'q1 Q0 d1 2 8 x'
 run "$ASSAY" pool t.db bm25.run
 expect_stdout_line '  bm25.run: 0 added, 2 there already, 2 of them ranked anew'
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'ranks       2 as they were before' 'taken back: the import of bm25.run'
-expect_equal "$(ranks)" "$before"
+expect_equal "$(origins)" "$before"
 expect_sound
 
 test_that 'the same run again changes no rank'
 import_small
-before=$(ranks)
+before=$(origins)
 run "$ASSAY" import t.db --candidates bm25.run
 expect_no_stderr
 expect_stdout_line 'candidates  0 added, 4 there already'
-expect_equal "$(ranks)" "$before"
+expect_equal "$(origins)" "$before"
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'taken back: the import of documents.tsv, questions.tsv, bm25.run'
 

@@ -99,14 +99,6 @@ expect_refused 2 "assay: --tokenizer is porter, unicode61 or trigram, not 'chars
 # Each question with its candidates, those of the best ranks first.
 pools() { "$ASSAY" relevance t.db --format tsv | awk '{ pool[$1] = pool[$1] " " $2 } END { for (q in pool) print q pool[q] }' | sort; }
 
-# What put the candidates of the first ballot into the pool.
-sources() {
-	must "$ASSAY" set t.db blind 0
-	give q
-	must "$ASSAY" label t.db --plain --annotator ann
-	stdout | sed -n 's/^(docid \(.*\))$/\1/p' | sort
-}
-
 test_that 'pool: search alone makes pools that can be labelled'
 faq
 run "$ASSAY" pool t.db --search --depth 3
@@ -127,7 +119,7 @@ run "$ASSAY" pool t.db a.run b.run --size 3
 expect_status 0
 expect_stdout_has '  a.run: 2 added, 1 left out of full pools' '  b.run: 3 added'
 expect_equal "$(pools)" 'q1 f1 f4 f6'
-expect_equal "$(sources)" 'f1, from a.run 1, b.run 2
+expect_equal "$(origins)" 'f1, from a.run 1, b.run 2
 f4, from a.run 2, b.run 1
 f6, from b.run 3'
 
@@ -138,7 +130,7 @@ lines b.run 'q1 Q0 f1 1 9 b' 'q1 Q0 f2 2 8 b' 'q1 Q0 f5 3 7 b'
 must "$ASSAY" pool t.db a.run
 run "$ASSAY" pool t.db b.run --size 3
 expect_stdout_has 'candidates  1 added to the pools of 1 questions' '  b.run: 1 added, 1 there already, 1 left out of full pools'
-expect_equal "$(sources)" 'f1, from b.run 1
+expect_equal "$(origins)" 'f1, from b.run 1
 f5, from a.run 1, b.run 3
 f6, from a.run 2'
 
@@ -146,10 +138,10 @@ test_that 'pool: the same again changes nothing'
 faq
 lines a.run 'q1 Q0 f5 1 9 a' 'q1 Q0 f6 2 8 a'
 must "$ASSAY" pool t.db a.run --search
-before=$(pools; sources)
+before=$(pools; origins)
 run "$ASSAY" pool t.db a.run --search
 expect_stdout_has 'candidates  0 added to the pools of 0 questions'
-expect_equal "$(pools; sources)" "$before"
+expect_equal "$(pools; origins)" "$before"
 
 test_that 'pool: --holes brings the first documents of a run in, also into full pools'
 faq
@@ -187,7 +179,7 @@ mkdir x y
 lines x/r.run 'q1 Q0 f1 1 9 a'
 lines y/r.run 'q1 Q0 f1 2 9 a' 'q1 Q0 f2 1 10 a'
 must "$ASSAY" pool t.db x/r.run y/r.run
-expect_equal "$(sources)" 'f1, from x/r.run 1, y/r.run 2
+expect_equal "$(origins)" 'f1, from x/r.run 1, y/r.run 2
 f2, from y/r.run 1'
 
 test_that 'import and status say how a database without candidates gets some'
@@ -208,7 +200,7 @@ lines b.run 'q1 Q0 f2 1 9 b' 'q1 Q0 f3 2 8 b' 'q1 Q0 f1 3 7 b'
 must "$ASSAY" pool t.db x/a.run b.run x/a.run --size 1
 expect_equal "$(pools)" 'q1 f2'
 must "$ASSAY" pool t.db --holes x/a.run@1
-expect_equal "$(sources)" 'f1, from a.run 1
+expect_equal "$(origins)" 'f1, from a.run 1
 f2, from a.run 2, b.run 1'
 
 test_that 'pool: wrong calls'

@@ -194,6 +194,14 @@ docids() {
 	}'
 }
 
+# The candidates of the first ballot of t.db, each with what put it into the pool.
+origins() {
+	must "$ASSAY" set t.db blind 0
+	give q
+	must "$ASSAY" label t.db --plain --annotator eve
+	stdout | sed -n 's/^(docid \(.*\))$/\1/p' | sort
+}
+
 # Labels t.db as eve: all that is left, or `number` ballots. The function gets the
 # docids of a ballot, sorted, and prints the one it prefers, or nothing for none.
 label_by() { # function [number]
