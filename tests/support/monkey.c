@@ -8,7 +8,6 @@
 #include "core/store/status.h"
 #include "core/store/store.h"
 #include "import/import.h"
-#include "tests/support/content.h"
 #include "tests/support/sample.h"
 #include "tui/app/app.h"
 
@@ -39,7 +38,11 @@ struct monkey_ground {
     struct arena arena;
     const char *database;
     const char *folder;
-    struct bytes content; /* of the database's file, as it was made */
+    struct store *store;
+    sqlite3 *beside; /* what another program sees */
+    sqlite3_stmt *fingerprint;
+    sqlite3_stmt *progress;
+    const char *restoring; /* SQL that makes all rows what they were when the database was made */
 };
 
 struct cage {
@@ -47,9 +50,6 @@ struct cage {
     const struct monkey_ground *ground;
     struct monkey_sums sums;
     struct test_clock time;
-    sqlite3 *beside; /* what another program sees */
-    sqlite3_stmt *fingerprint;
-    sqlite3_stmt *progress;
 
     const struct surface *shown;
     int rows;
@@ -95,40 +95,72 @@ static void tell_keys(const struct cage *cage)
 static struct fingerprint take_fingerprint(struct cage *cage)
 {
     struct fingerprint result;
-    BUG_UNLESS(sqlite3_step(cage->fingerprint) == SQLITE_ROW);
-    result.votes = sqlite3_column_int64(cage->fingerprint, 0);
-    result.sum = sqlite3_column_int64(cage->fingerprint, 1);
-    sqlite3_reset(cage->fingerprint);
+    BUG_UNLESS(sqlite3_step(cage->ground->fingerprint) == SQLITE_ROW);
+    result.votes = sqlite3_column_int64(cage->ground->fingerprint, 0);
+    result.sum = sqlite3_column_int64(cage->ground->fingerprint, 1);
+    sqlite3_reset(cage->ground->fingerprint);
     return result;
 }
 
 static struct progress read_progress(struct cage *cage)
 {
     struct progress progress = {0};
-    BUG_UNLESS(sqlite3_step(cage->progress) == SQLITE_ROW);
-    progress.ballots_done = sqlite3_column_int64(cage->progress, 0);
-    progress.ballots_left = sqlite3_column_int64(cage->progress, 1);
-    sqlite3_reset(cage->progress);
+    BUG_UNLESS(sqlite3_step(cage->ground->progress) == SQLITE_ROW);
+    progress.ballots_done = sqlite3_column_int64(cage->ground->progress, 0);
+    progress.ballots_left = sqlite3_column_int64(cage->ground->progress, 1);
+    sqlite3_reset(cage->ground->progress);
     return progress;
 }
 
-static void open_beside(struct cage *cage, const char *database)
+static void open_beside(struct monkey_ground *ground)
 {
     static const char fingerprint[] =
         "SELECT count(*), coalesce(sum((ballot_id * 7919 + coalesce(position, "
         "9) * 104729 + length(coalesce(note, ''))) "
         "% 1000003), 0) FROM answer WHERE skip IS NULL AND withdrawn_at IS NULL";
     static const char progress[] = "SELECT ballots_done, ballots_left FROM progress";
-    BUG_UNLESS(sqlite3_open(database, &cage->beside) == SQLITE_OK);
-    BUG_UNLESS(sqlite3_prepare_v2(cage->beside, fingerprint, -1, &cage->fingerprint, NULL) == SQLITE_OK);
-    BUG_UNLESS(sqlite3_prepare_v2(cage->beside, progress, -1, &cage->progress, NULL) == SQLITE_OK);
+    sqlite3 **beside = &ground->beside;
+    BUG_UNLESS(sqlite3_open(ground->database, beside) == SQLITE_OK);
+    BUG_UNLESS(sqlite3_db_config(*beside, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL) == SQLITE_OK);
+    BUG_UNLESS(sqlite3_prepare_v2(*beside, fingerprint, -1, &ground->fingerprint, NULL) == SQLITE_OK);
+    BUG_UNLESS(sqlite3_prepare_v2(*beside, progress, -1, &ground->progress, NULL) == SQLITE_OK);
 }
 
-static void close_beside(struct cage *cage)
+static void execute_beside(const struct monkey_ground *ground, const char *sql)
 {
-    sqlite3_finalize(cage->fingerprint);
-    sqlite3_finalize(cage->progress);
-    sqlite3_close(cage->beside);
+    if (sqlite3_exec(ground->beside, sql, NULL, NULL, NULL) != SQLITE_OK)
+        BUG("%s", sqlite3_errmsg(ground->beside));
+}
+
+/* Copies all rows, and says how they come back: that is quicker than to open the database anew for each play. */
+static void keep_rows(struct monkey_ground *ground)
+{
+    struct buffer keeping = {0}, restoring = {0};
+    sqlite3_stmt *tables;
+    static const char sql[] =
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
+    buffer_add_string(&keeping, "ATTACH ':memory:' AS kept;");
+    buffer_add_string(&restoring, "BEGIN IMMEDIATE;");
+    BUG_UNLESS(sqlite3_prepare_v2(ground->beside, sql, -1, &tables, NULL) == SQLITE_OK);
+    while (sqlite3_step(tables) == SQLITE_ROW) {
+        const char *name = (const char *)sqlite3_column_text(tables, 0);
+        buffer_add_format(&keeping, "CREATE TABLE kept.\"%s\" AS SELECT * FROM main.\"%s\";", name, name);
+        buffer_add_format(&restoring, "DELETE FROM \"%s\"; INSERT INTO \"%s\" SELECT * FROM kept.\"%s\";",
+                          name, name, name);
+    }
+    sqlite3_finalize(tables);
+    execute_beside(ground, buffer_string(&keeping));
+    buffer_add_string(&restoring, "COMMIT");
+    ground->restoring = arena_copy_string(&ground->arena, buffer_string(&restoring));
+    buffer_release(&keeping);
+    buffer_release(&restoring);
+}
+
+static void close_beside(struct monkey_ground *ground)
+{
+    sqlite3_finalize(ground->fingerprint);
+    sqlite3_finalize(ground->progress);
+    sqlite3_close(ground->beside);
 }
 
 /* --- What must hold ---------------------------------------------------------- */
@@ -386,27 +418,17 @@ static void remove_files(const char *database)
     arena_release(&arena);
 }
 
-static void restore(const struct monkey_ground *ground)
-{
-    remove_files(ground->database);
-    FILE *file = fopen(ground->database, "wb");
-    BUG_UNLESS(file != NULL);
-    BUG_UNLESS(fwrite(ground->content.data, 1, ground->content.size, file) == ground->content.size);
-    fclose(file);
-}
-
 struct monkey_ground *monkey_open(const char *database, const char *folder)
 {
     struct err err;
-    struct store *store = NULL;
     struct monkey_ground *ground = memory_get_zeroed(1, sizeof *ground);
     ground->database = arena_copy_string(&ground->arena, database);
     ground->folder = arena_copy_string(&ground->arena, folder);
     remove_files(database);
-    must_work(store_open(&store, database, STORE_CREATE, &err), &err);
-    import_sample(store, &ground->arena, folder);
-    store_close(store);
-    ground->content = content_of(&ground->arena, database);
+    must_work(store_open(&ground->store, database, STORE_CREATE, &err), &err);
+    import_sample(ground->store, &ground->arena, folder);
+    open_beside(ground);
+    keep_rows(ground);
     add_folder(&ground->arena, folder);
     return ground;
 }
@@ -418,24 +440,21 @@ struct monkey_sums monkey_play(struct monkey_ground *ground, const struct monkey
                         .time.step = CLOCK_STEP_MS,
                         .rows = monkey->rows,
                         .columns = monkey->columns};
-    struct store *store = NULL;
     struct err err;
     size_t problems;
-    restore(ground);
-    must_work(store_open(&store, ground->database, STORE_EXISTING, &err), &err);
-    open_beside(&cage, ground->database);
+    execute_beside(ground, ground->restoring);
     while (!cage.has_ended)
-        play_session(&cage, store);
-    must_work(store_check(store, cage.time.now, report_problem, NULL, &problems, &err), &err);
+        play_session(&cage, ground->store);
+    must_work(store_check(ground->store, cage.time.now, report_problem, NULL, &problems, &err), &err);
     BUG_UNLESS(problems == 0);
     free(cage.before);
-    close_beside(&cage);
-    store_close(store);
     return cage.sums;
 }
 
 void monkey_close(struct monkey_ground *ground)
 {
+    close_beside(ground);
+    store_close(ground->store);
     remove_files(ground->database);
     arena_release(&ground->arena);
     free(ground);
