@@ -185,7 +185,7 @@ static bool correct_measure_by_tukey(struct compare_report *report, size_t measu
                                            .seed = report->plan.estimate.seed};
     struct arena arena = {0};
     double *values = arena_get_array(&arena, n * scores->n_runs, sizeof *values);
-    double *p = arena_get_array(&arena, scores->n_runs, sizeof *p);
+    double *p = arena_get_array(&arena, scores->n_runs * scores->n_runs, sizeof *p);
     for (size_t i = 0; i < n * scores->n_runs; i++) {
         const struct evaluation *evaluation = &scores->runs[i % scores->n_runs].evaluation;
         values[i] = evaluation->values[rows[i] * evaluation->n_measures + measure];

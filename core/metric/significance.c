@@ -359,21 +359,50 @@ static void permute(void *context, size_t task)
     free(room);
 }
 
-static double range_p(const struct permuting *permuting, size_t run)
+static int compare_ranges(const void *a, const void *b)
+{
+    const double *left = a;
+    const double *right = b;
+    return (*left > *right) - (*left < *right);
+}
+
+/* How many of the ranges, the least first, are at least this. */
+static size_t count_ranges(const struct permuting *permuting, double threshold)
+{
+    size_t low = 0;
+    size_t high = permuting->plan->permutations;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (permuting->ranges[middle] >= threshold)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return permuting->plan->permutations - low;
+}
+
+static double range_p(const struct permuting *permuting, size_t run, size_t other)
 {
     double distance = 0;
     double size = 0;
-    size_t count = 0;
     for (size_t q = 0; q < permuting->n; q++) {
         const double *values = permuting->values + q * permuting->n_runs;
-        distance += values[run] - values[0];
-        size += fabs(values[run]) + fabs(values[0]);
+        distance += values[run] - values[other];
+        size += fabs(values[run]) + fabs(values[other]);
     }
     /* Sums that would be equal on paper are added in different orders. */
-    double threshold = fabs(distance) - 1e-9 * size;
-    for (size_t i = 0; i < permuting->plan->permutations; i++)
-        count += permuting->ranges[i] >= threshold;
+    size_t count = count_ranges(permuting, fabs(distance) - 1e-9 * size);
     return ((double)count + 1) / ((double)permuting->plan->permutations + 1);
+}
+
+static void compare_all(const struct permuting *permuting, double *p)
+{
+    const size_t n_runs = permuting->n_runs;
+    qsort(permuting->ranges, permuting->plan->permutations, sizeof(double), compare_ranges);
+    for (size_t run = 0; run < n_runs; run++) {
+        for (size_t other = 0; other <= run; other++)
+            p[run * n_runs + other] = p[other * n_runs + run] = range_p(permuting, run, other);
+    }
 }
 
 bool significance_tukey(const double *values, size_t n, size_t n_runs, const struct significance_plan *plan,
@@ -388,8 +417,8 @@ bool significance_tukey(const double *values, size_t n, size_t n_runs, const str
     };
     size_t n_tasks = (plan->permutations + PERMUTATIONS_OF_A_TASK - 1) / PERMUTATIONS_OF_A_TASK;
     bool done = workforce_do(workforce, n_tasks, permute, &permuting);
-    for (size_t run = 0; done && run < n_runs; run++)
-        p[run] = range_p(&permuting, run);
+    if (done)
+        compare_all(&permuting, p);
     free(permuting.ranges);
     return done;
 }

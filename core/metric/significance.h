@@ -48,9 +48,9 @@ void significance_correct_benjamini_hochberg(double *p, size_t n);
 
 /*
  * Tukey's honestly significant differences by randomisation (Carterette, TOIS 30(1), 2012): had the runs no difference,
- * the values of each question could be anyone's. `values` are n rows, one a question, of n_runs each; p[i] is that
- * of run i against run 0: the share of permutations under which the best and the worst of all runs are as far
- * apart as these two. False: told to stop.
+ * the values of each question could be anyone's. `values` are n rows, one a question, of n_runs each; p[i * n_runs + j]
+ * is that of run i against run j: the share of permutations under which the best and the worst of all runs are as far
+ * apart as these two. It falls with their distance. False: told to stop.
  */
 bool significance_tukey(const double *values, size_t n, size_t n_runs, const struct significance_plan *plan,
                         const struct workforce *workforce, double *p) __attribute__((warn_unused_result));
