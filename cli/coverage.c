@@ -5,6 +5,8 @@
 
 #include "cli/database.h"
 #include "cli/output.h"
+#include "core/base/map.h"
+#include "core/base/memory.h"
 #include "core/base/random.h"
 #include "core/base/unicode.h"
 #include "core/match/mixing.h"
@@ -13,10 +15,13 @@
 #include "export/json.h"
 #include "import/file.h"
 #include "import/items/item_file.h"
+#include "import/vectors.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-enum { OPTION_CLUSTERS, OPTION_PERMUTATIONS, OPTION_SEED, OPTION_FORMAT };
+enum { OPTION_VECTORS, OPTION_CLUSTERS, OPTION_PERMUTATIONS, OPTION_SEED, OPTION_FORMAT };
 
 enum {
     CLUSTERS_MAX = 100,
@@ -26,6 +31,9 @@ enum {
 };
 
 static const struct option options[] = {
+    [OPTION_VECTORS] = {.name = "vectors",
+                        .argument = "FILE",
+                        .help = "compared in place of words: {\"id\", \"vector\"} a line, of both sides"},
     [OPTION_CLUSTERS] = {.name = "clusters",
                          .argument = "N",
                          .help = "how many (default by the number of questions)"},
@@ -37,8 +45,8 @@ static const struct option options[] = {
 /* A set of questions, or a sample of it. */
 struct question_set {
     const char *path;
-    struct bytes *texts;
-    size_t n, capacity;
+    struct bytes *texts, *qids;
+    size_t n;
     size_t n_read;
     struct random_source random;
     struct arena arena;
@@ -46,6 +54,8 @@ struct question_set {
 
 struct coverage_report {
     struct question_set own, real;
+    const char *vectors_path; /* NULL: words */
+    struct vectors vectors;
     struct mixing_plan plan;
     struct mixing mixing;
     size_t format;
@@ -54,29 +64,34 @@ struct coverage_report {
 /* --- Reading -------------------------------------------------------------- */
 
 /* Each of those that came has the same chance to be in the sample (Vitter, ACM TOMS 11, 1985: algorithm R). */
-static void add_text(struct question_set *set, struct bytes text)
+static void add_question(struct question_set *set, const struct item *item)
 {
     size_t place = set->n_read++;
-    if (set->n < TEXTS_MAX) {
-        ARENA_PUSH(&set->arena, set->texts, set->n) = arena_copy(&set->arena, text);
-        return;
+    if (set->n == 0) {
+        set->texts = arena_get_array(&set->arena, TEXTS_MAX, sizeof *set->texts);
+        set->qids = arena_get_array(&set->arena, TEXTS_MAX, sizeof *set->qids);
     }
-    place = (size_t)random_below(&set->random, place + 1);
-    if (place < TEXTS_MAX)
-        set->texts[place] = arena_copy(&set->arena, text);
+    if (set->n < TEXTS_MAX)
+        set->n++;
+    else
+        place = (size_t)random_below(&set->random, place + 1);
+    if (place >= TEXTS_MAX)
+        return;
+    set->texts[place] = arena_copy(&set->arena, item->text);
+    set->qids[place] = arena_copy(&set->arena, item->id);
 }
 
 static bool add_own(void *context, const struct item *item, struct err *err)
 {
     (void)err;
-    add_text(context, item->text);
+    add_question(context, item);
     return true;
 }
 
 static bool add_real(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
 {
     (void)line, (void)bytes_read, (void)err;
-    add_text(context, item->text);
+    add_question(context, item);
     return true;
 }
 
@@ -102,10 +117,56 @@ static bool read_real(struct question_set *set, struct err *err)
     return done;
 }
 
+/* A qid says whose a vector is, so it can't be of two questions. */
+static bool check_qids(const struct coverage_report *report, const struct bytes *qids,
+                       const struct bytes *texts, size_t n, struct err *err)
+{
+    struct map map = {0};
+    bool done = true;
+    size_t *first = memory_get_zeroed(n, sizeof *first);
+    for (size_t i = 0; done && i < n; i++) {
+        bool is_new;
+        int64_t number = map_put(&map, qids[i], &is_new);
+        if (is_new)
+            first[number] = i;
+        done =
+            bytes_equal(texts[first[number]], texts[i]) ||
+            err_set(err, ERR_INPUT,
+                    "%s and %s: two questions have the qid '%.*s', and %s can't tell them apart; rename one",
+                    report->own.path, file_label(report->real.path), BYTES_FORMAT(qids[i]),
+                    file_label(report->vectors_path));
+    }
+    map_release(&map);
+    free(first);
+    return done;
+}
+
+static struct bytes *join(struct coverage_report *report, const struct bytes *own, const struct bytes *real)
+{
+    size_t n_own = report->own.n, n_real = report->real.n;
+    struct bytes *all = arena_get_array(&report->own.arena, n_own + n_real, sizeof *all);
+    memcpy(all, own, n_own * sizeof *all);
+    memcpy(all + n_own, real, n_real * sizeof *all);
+    return all;
+}
+
+static bool read_vectors(struct coverage_report *report, struct mixing_vectors *out, struct err *err)
+{
+    size_t n = report->own.n + report->real.n;
+    const struct bytes *qids = join(report, report->own.qids, report->real.qids);
+    const struct bytes *texts = join(report, report->own.texts, report->real.texts);
+    if (!check_qids(report, qids, texts, n, err) ||
+        !vectors_read(&report->vectors, report->vectors_path, qids, n, err))
+        return false;
+    *out = (struct mixing_vectors){.of = report->vectors.of, .length = report->vectors.length};
+    return true;
+}
+
 static void release(struct coverage_report *report)
 {
     arena_release(&report->own.arena);
     arena_release(&report->real.arena);
+    vectors_release(&report->vectors);
     mixing_release(&report->mixing);
 }
 
@@ -149,10 +210,12 @@ static void fill_clusters(const struct mixing *mixing, size_t format, struct tab
     }
 }
 
-static const char *verdict_of(const struct mixing *mixing)
+static const char *verdict_of(const struct coverage_report *report)
 {
+    const struct mixing *mixing = &report->mixing;
     if (!isfinite(mixing->z))
-        return "cannot tell: hardly any two questions share a word";
+        return report->vectors_path != NULL ? "cannot tell: there are too few questions"
+                                            : "cannot tell: hardly any two questions share a word";
     return mixing->p < MIXING_P ? "your questions are a world of their own" : "mixed";
 }
 
@@ -164,7 +227,7 @@ static void print_verdict(const struct coverage_report *report, struct world *wo
     if (isfinite(mixing->z))
         fprintf(out, "neighbours  %.0f %% of the nearest are of the same side; by chance %.0f %%\n",
                 100 * mixing->same, 100 * mixing->expected);
-    fprintf(out, "verdict     %s", verdict_of(mixing));
+    fprintf(out, "verdict     %s", verdict_of(report));
     if (isfinite(mixing->z))
         fprintf(out, ": z %.1f, p %.4f", mixing->z, mixing->p);
     fputc('\n', out);
@@ -178,7 +241,7 @@ static void print_coverage_json(const struct coverage_report *report, const stru
     struct json *root = json_object();
     json_add_integer(root, "own", (int64_t)report->own.n_read);
     json_add_integer(root, "real", (int64_t)report->real.n_read);
-    json_add_text(root, "verdict", bytes_of(verdict_of(mixing)));
+    json_add_text(root, "verdict", bytes_of(verdict_of(report)));
     json_add_real(root, "same", mixing->same);
     json_add_real(root, "expected", mixing->expected);
     json_add_real(root, "z", mixing->z);
@@ -225,6 +288,7 @@ static bool read_coverage_options(const struct arguments *arguments, struct cove
                                         .n_clusters = (size_t)clusters,
                                         .seed = (uint64_t)seed,
                                         .interrupted = world->interrupted};
+    report->vectors_path = argument_value(arguments, OPTION_VECTORS);
     report->own =
         (struct question_set){.path = arguments->operands[0], .random = random_from((uint64_t)seed, 1)};
     report->real =
@@ -235,8 +299,13 @@ static bool read_coverage_options(const struct arguments *arguments, struct cove
 static bool run_coverage(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct coverage_report report = {0};
+    struct mixing_vectors vectors;
     bool done = read_coverage_options(arguments, &report, world, err) && read_own(&report.own, world, err) &&
                 read_real(&report.real, err);
+    if (done && report.vectors_path != NULL) {
+        done = read_vectors(&report, &vectors, err);
+        report.plan.vectors = &vectors;
+    }
     if (done)
         done = mixing_make(&report.mixing, report.own.texts, report.own.n, report.real.texts, report.real.n,
                            &report.plan) ||
@@ -257,8 +326,9 @@ const struct command coverage_command = {
     .n_options = sizeof options / sizeof *options,
     .details =
         "REAL-QUESTIONS: a file of questions of any format that import reads, as one a line. Texts are\n"
-        "compared by their words. Of the nearest neighbours of each question too many are of its own side\n"
-        "where the sides differ: z says how many standard deviations too many, p how likely that is by\n"
-        "chance. missing: users ask about this, and hardly any question does.\n",
+        "compared by their words, or by vectors that are given by qid. Of the nearest neighbours of each\n"
+        "question too many are of its own side where the sides differ: z says how many standard deviations\n"
+        "too many, p how likely that is by chance. missing: users ask about this, and hardly any question\n"
+        "does.\n",
     .run = run_coverage,
 };

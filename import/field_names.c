@@ -9,6 +9,7 @@ const char *const question_id_names[] = {"qid", "queryid", "questionid", "topici
 const char *const grade_names[] = {"grade", "score", "relevance", "rel", "label", "judgment", NULL};
 const char *const score_names[] = {"score", "similarity", NULL};
 const char *const distance_names[] = {"distance", "dist", NULL};
+const char *const vector_names[] = {"vector", "embedding", "values", NULL};
 const char *const rank_names[] = {"rank", "position", NULL};
 
 /* Takes the next byte of a name that counts; false: there is none. */

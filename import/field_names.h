@@ -15,6 +15,7 @@ extern const char *const grade_names[];
 extern const char *const score_names[];    /* the highest is the best */
 extern const char *const distance_names[]; /* the lowest is */
 extern const char *const rank_names[];
+extern const char *const vector_names[]; /* an array of numbers */
 
 /* Whether a field goes by this name, in either case and with or without '-', '_' and blanks: "Query_ID" is "queryid". */
 bool field_is_called(struct bytes field, const char *name);

@@ -10,6 +10,7 @@
 
 #include <cJSON.h>
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 /* A json_object is a cJSON object under another name: nobody else sees the library. */
@@ -187,6 +188,23 @@ bool json_fields_texts(const struct json_fields *object, const char *key, struct
         if (!cJSON_IsString(item) || *n == room)
             return false;
         texts[(*n)++] = bytes_of(cJSON_GetStringValue(item));
+    }
+    return true;
+}
+
+bool json_fields_numbers(const struct json_fields *object, const char *key, double *numbers, size_t room,
+                         size_t *n)
+{
+    const cJSON *array = find(object, key);
+    const cJSON *item;
+    *n = 0;
+    if (!cJSON_IsArray(array))
+        return false;
+    cJSON_ArrayForEach(item, array)
+    {
+        if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble) || *n == room)
+            return false;
+        numbers[(*n)++] = item->valuedouble;
     }
     return true;
 }

@@ -64,6 +64,9 @@ struct bytes json_fields_value(const struct json_fields *object, const char *key
  */
 bool json_fields_texts(const struct json_fields *object, const char *key, struct bytes *texts, size_t room,
                        size_t *n) __attribute__((warn_unused_result));
+/* The same of numbers, each finite. */
+bool json_fields_numbers(const struct json_fields *object, const char *key, double *numbers, size_t room,
+                         size_t *n) __attribute__((warn_unused_result));
 /* Adds a text, which holds no NUL. */
 void json_fields_add_text(struct json_fields *object, const char *key, struct bytes text);
 /* Adds an object, which is not to be freed then. */

@@ -1,6 +1,6 @@
 /*
- * Similarities are summed word by word from the list of texts that have the word, so texts without a common word cost
- * nothing. Of equally near neighbours those with the lower lot count, which is drawn beforehand: the order of the texts, in
+ * Similarities of words are summed word by word from the list of texts that have the word, so texts without a common word
+ * cost nothing; vectors that are given have no gaps, and each is compared with each. Of equally near neighbours those with the lower lot count, which is drawn beforehand: the order of the texts, in
  * which one set stands behind the other, must not decide.
  */
 #include "core/match/mixing.h"
@@ -40,7 +40,8 @@ struct posting_list {
 };
 
 struct space {
-    struct vector *vectors; /* of the own texts, then of the others */
+    struct vector *vectors;             /* the words of the own texts, then of the others */
+    const struct mixing_vectors *given; /* where the texts lie; NULL: where their words do */
     const struct bytes *own, *other;
     size_t n_own, n;
     struct map words; /* folded */
@@ -155,6 +156,10 @@ static void make_space(struct space *space, uint64_t seed)
 
 /* --- Neighbours ----------------------------------------------------------- */
 
+enum { LANES = 4, SUMS = 4 };
+
+typedef float lanes __attribute__((vector_size(LANES * sizeof(float))));
+
 /* A text's similarity to the one in hand. */
 struct near {
     size_t text;
@@ -183,10 +188,44 @@ static void keep_near(const struct space *space, struct near *nearest, size_t *n
     nearest[at] = candidate;
 }
 
-static void find_neighbours_of(struct space *space, size_t text, double *similarities, size_t *touched)
+/* Several sums at once, which a processor adds together. */
+static double multiply(const float *a, const float *b, size_t n)
+{
+    lanes sums[SUMS] = {{0}};
+    float sum = 0;
+    size_t i = 0;
+    for (; i + SUMS * LANES <= n; i += SUMS * LANES) {
+        for (size_t k = 0; k < SUMS; k++) {
+            lanes left, right;
+            memcpy(&left, a + i + k * LANES, sizeof left);
+            memcpy(&right, b + i + k * LANES, sizeof right);
+            sums[k] += left * right;
+        }
+    }
+    for (; i < n; i++)
+        sum += a[i] * b[i];
+    for (size_t k = 0; k < SUMS * LANES; k++)
+        sum += sums[k / LANES][k % LANES];
+    return (double)sum;
+}
+
+static size_t find_near_vectors(const struct space *space, size_t text, struct near *nearest)
+{
+    const struct mixing_vectors *given = space->given;
+    size_t n = 0;
+    for (size_t other = 0; other < space->n; other++) {
+        if (other != text)
+            keep_near(space, nearest, &n,
+                      (struct near){other, multiply(given->of[text], given->of[other], given->length)});
+    }
+    return n;
+}
+
+/* Those that share a word; `similarities` are zero before and after. */
+static size_t find_near_words(const struct space *space, size_t text, struct near *nearest,
+                              double *similarities, size_t *touched)
 {
     const struct vector *vector = &space->vectors[text];
-    struct near nearest[MIXING_NEIGHBOURS];
     size_t n_touched = 0, n = 0;
     for (size_t i = 0; i < vector->n; i++) {
         const struct posting_list *list = &space->lists[vector->terms[i].word];
@@ -202,6 +241,14 @@ static void find_neighbours_of(struct space *space, size_t text, double *similar
             keep_near(space, nearest, &n, (struct near){touched[i], similarities[touched[i]]});
         similarities[touched[i]] = 0;
     }
+    return n;
+}
+
+static void find_neighbours_of(struct space *space, size_t text, double *similarities, size_t *touched)
+{
+    struct near nearest[MIXING_NEIGHBOURS];
+    size_t n = space->given != NULL ? find_near_vectors(space, text, nearest)
+                                    : find_near_words(space, text, nearest, similarities, touched);
     for (size_t i = 0; i < MIXING_NEIGHBOURS; i++)
         space->neighbours[text * MIXING_NEIGHBOURS + i] = i < n ? nearest[i].text : SIZE_MAX;
 }
@@ -281,26 +328,43 @@ static bool test_mixing(struct mixing *out, const struct space *space, const str
 
 struct clustering {
     size_t n;
-    double *centres; /* n rows, a weight for each word */
+    size_t length; /* of a centre */
+    double
+        *centres; /* n rows, a weight for each word, or for each dimension of the vectors that were given */
     size_t *members; /* of each text, its cluster; SIZE_MAX: it has no words */
 };
+
+static bool has_place(const struct space *space, size_t text)
+{
+    return space->given != NULL || space->vectors[text].n > 0;
+}
 
 static double similarity_to(const struct clustering *clustering, const struct space *space, size_t cluster,
                             size_t text)
 {
-    const double *centre = clustering->centres + cluster * space->words.size;
+    const double *centre = clustering->centres + cluster * clustering->length;
     const struct vector *vector = &space->vectors[text];
     double sum = 0;
-    for (size_t i = 0; i < vector->n; i++)
+    for (size_t i = 0; space->given != NULL && i < clustering->length; i++)
+        sum += (double)space->given->of[text][i] * centre[i];
+    for (size_t i = 0; space->given == NULL && i < vector->n; i++)
         sum += vector->terms[i].weight * centre[vector->terms[i].word];
     return sum;
 }
 
+static void add_words(const struct vector *vector, double *weights)
+{
+    for (size_t i = 0; i < vector->n; i++)
+        weights[vector->terms[i].word] += vector->terms[i].weight;
+}
+
 static void put_centre(struct clustering *clustering, const struct space *space, size_t cluster, size_t text)
 {
-    const struct vector *vector = &space->vectors[text];
-    for (size_t i = 0; i < vector->n; i++)
-        clustering->centres[cluster * space->words.size + vector->terms[i].word] += vector->terms[i].weight;
+    double *centre = clustering->centres + cluster * clustering->length;
+    for (size_t i = 0; space->given != NULL && i < clustering->length; i++)
+        centre[i] += (double)space->given->of[text][i];
+    if (space->given == NULL)
+        add_words(&space->vectors[text], centre);
 }
 
 /* Whether some text has another cluster than before. */
@@ -309,8 +373,8 @@ static bool assign(struct clustering *clustering, const struct space *space)
     bool changed = false;
     for (size_t text = 0; text < space->n; text++) {
         size_t best = SIZE_MAX;
-        double highest = -1;
-        for (size_t cluster = 0; space->vectors[text].n > 0 && cluster < clustering->n; cluster++) {
+        double highest = -INFINITY;
+        for (size_t cluster = 0; has_place(space, text) && cluster < clustering->n; cluster++) {
             double similarity = similarity_to(clustering, space, cluster, text);
             if (similarity > highest) {
                 highest = similarity;
@@ -326,18 +390,18 @@ static bool assign(struct clustering *clustering, const struct space *space)
 /* Each centre is the mean direction of its texts. */
 static void move_centres(struct clustering *clustering, const struct space *space)
 {
-    size_t n_words = space->words.size;
-    memset(clustering->centres, 0, clustering->n * n_words * sizeof *clustering->centres);
+    size_t length = clustering->length;
+    memset(clustering->centres, 0, clustering->n * length * sizeof *clustering->centres);
     for (size_t text = 0; text < space->n; text++) {
         if (clustering->members[text] != SIZE_MAX)
             put_centre(clustering, space, clustering->members[text], text);
     }
     for (size_t cluster = 0; cluster < clustering->n; cluster++) {
-        double *centre = clustering->centres + cluster * n_words;
+        double *centre = clustering->centres + cluster * length;
         double squares = 0;
-        for (size_t i = 0; i < n_words; i++)
+        for (size_t i = 0; i < length; i++)
             squares += centre[i] * centre[i];
-        for (size_t i = 0; squares > 0 && i < n_words; i++)
+        for (size_t i = 0; squares > 0 && i < length; i++)
             centre[i] /= sqrt(squares);
     }
 }
@@ -352,7 +416,7 @@ static void draw_centres(struct clustering *clustering, const struct space *spac
         double least = INFINITY;
         for (size_t i = 0; i < DRAWN; i++) {
             size_t text = (size_t)random_below(random, space->n);
-            double nearest = space->vectors[text].n > 0 ? 0 : 2;
+            double nearest = has_place(space, text) ? -1 : 2;
             for (size_t before = 0; before < cluster; before++)
                 nearest = fmax(nearest, similarity_to(clustering, space, before, text));
             if (nearest < least) {
@@ -371,22 +435,22 @@ static size_t suitable_clusters(size_t n_texts)
     return n < 2 ? 2 : n > CLUSTERS_MAX ? CLUSTERS_MAX : n;
 }
 
-/* The heaviest words of a centre. */
-static void name_cluster(struct mixing_cluster *out, const struct space *space, const double *centre,
-                         struct bytes *words, struct arena *arena)
+/* The heaviest of all words by their weights. */
+static void name_cluster(struct mixing_cluster *out, const struct space *space, const double *weights,
+                         const struct bytes *words, struct arena *arena)
 {
     double before = INFINITY;
     size_t last = SIZE_MAX;
     for (out->n_words = 0; out->n_words < MIXING_WORDS; out->n_words++) {
         size_t best = SIZE_MAX;
         for (size_t i = 0; i < space->words.size; i++) {
-            bool is_left = centre[i] < before || (centre[i] == before && last != SIZE_MAX && i > last);
-            if (centre[i] > 0 && is_left && (best == SIZE_MAX || centre[i] > centre[best]))
+            bool is_left = weights[i] < before || (weights[i] == before && last != SIZE_MAX && i > last);
+            if (weights[i] > 0 && is_left && (best == SIZE_MAX || weights[i] > weights[best]))
                 best = i;
         }
         if (best == SIZE_MAX)
             break;
-        before = centre[best];
+        before = weights[best];
         last = best;
         out->words[out->n_words] = arena_copy(arena, words[best]);
     }
@@ -429,6 +493,20 @@ static struct bytes *list_words(struct space *space)
     return words;
 }
 
+/* Each cluster by the words of its texts, wherever those lie. */
+static void name_clusters(struct mixing *out, const struct clustering *clustering, struct space *space)
+{
+    const struct bytes *words = list_words(space);
+    double *weights = memory_get_zeroed(clustering->n * space->words.size + 1, sizeof *weights);
+    for (size_t text = 0; text < space->n; text++) {
+        if (clustering->members[text] != SIZE_MAX)
+            add_words(&space->vectors[text], weights + clustering->members[text] * space->words.size);
+    }
+    for (size_t i = 0; i < clustering->n; i++)
+        name_cluster(&out->clusters[i], space, weights + i * space->words.size, words, &out->arena);
+    free(weights);
+}
+
 /* What the other set has, and the own one lacks, comes first. */
 static int compare_clusters(const void *left, const void *right)
 {
@@ -454,9 +532,11 @@ static void cluster_texts(struct mixing *out, struct space *space, const struct 
 {
     enum { ROUNDS = 20 };
     struct random_source random = random_from(plan->seed, STREAM_CLUSTERS);
-    struct clustering clustering = {.n = plan->n_clusters > 0 ? plan->n_clusters
-                                                              : suitable_clusters(space->n)};
-    clustering.centres = memory_get_zeroed(clustering.n * space->words.size + 1, sizeof *clustering.centres);
+    struct clustering clustering = {.n =
+                                        plan->n_clusters > 0 ? plan->n_clusters : suitable_clusters(space->n),
+                                    .length =
+                                        space->given != NULL ? space->given->length : space->words.size};
+    clustering.centres = memory_get_zeroed(clustering.n * clustering.length + 1, sizeof *clustering.centres);
     clustering.members = memory_get_zeroed(space->n + 1, sizeof *clustering.members);
     draw_centres(&clustering, space, &random);
     for (size_t round = 0; round < ROUNDS && (assign(&clustering, space) || round == 0); round++)
@@ -464,10 +544,7 @@ static void cluster_texts(struct mixing *out, struct space *space, const struct 
     out->clusters = memory_get_zeroed(clustering.n, sizeof *out->clusters);
     out->n_clusters = clustering.n;
     count_members(out, &clustering, space);
-    struct bytes *words = list_words(space);
-    for (size_t i = 0; i < clustering.n; i++)
-        name_cluster(&out->clusters[i], space, clustering.centres + i * space->words.size, words,
-                     &out->arena);
+    name_clusters(out, &clustering, space);
     drop_empty(out);
     if (out->n_clusters > 1)
         qsort(out->clusters, out->n_clusters, sizeof *out->clusters, compare_clusters);
@@ -478,7 +555,8 @@ static void cluster_texts(struct mixing *out, struct space *space, const struct 
 bool mixing_make(struct mixing *out, const struct bytes *own, size_t n_own, const struct bytes *other,
                  size_t n_other, const struct mixing_plan *plan)
 {
-    struct space space = {.own = own, .other = other, .n_own = n_own, .n = n_own + n_other};
+    struct space space = {
+        .given = plan->vectors, .own = own, .other = other, .n_own = n_own, .n = n_own + n_other};
     *out = (struct mixing){.n_own = n_own, .n_other = n_other};
     make_space(&space, plan->seed);
     bool made = find_neighbours(&space, plan) && test_mixing(out, &space, plan);

@@ -1,7 +1,7 @@
 /*
  * Whether two sets of texts are of one kind: the questions of ground truth, and those that users ask.
  *
- * Texts are vectors of their words (TF-IDF, cosine). The nearest neighbours of a text should come from both sets as often as
+ * Texts are vectors of their words (TF-IDF), or others that are given; how near they are is the cosine. The nearest neighbours of a text should come from both sets as often as
  * the sets are large; where the sets are worlds of their own, they come from its own (Schilling, "Multivariate Two-Sample
  * Tests Based on Nearest Neighbors", JASA 81, 1986; Henze, Annals of Statistics 16, 1988). How far that is beyond chance is
  * told by permutations of which text is whose.
@@ -16,16 +16,23 @@
 
 enum { MIXING_NEIGHBOURS = 5, MIXING_WORDS = 6 };
 
+/* Where texts lie, in place of their words: as an embedding model has it. */
+struct mixing_vectors {
+    const float *const *of; /* of the own texts, then of the others; each of length 1 */
+    size_t length;          /* the numbers of each */
+};
+
 struct mixing_plan {
-    size_t permutations; /* at least 1 */
-    size_t n_clusters;   /* 0: as many as suit the number of texts */
+    size_t permutations;                  /* at least 1 */
+    size_t n_clusters;                    /* 0: as many as suit the number of texts */
+    const struct mixing_vectors *vectors; /* NULL: words */
     uint64_t seed;
     bool (*interrupted)(void); /* polled: whether to stop */
 };
 
 struct mixing_cluster {
     size_t n_own, n_other;
-    struct bytes words[MIXING_WORDS]; /* that make it, the first one most */
+    struct bytes words[MIXING_WORDS]; /* of its texts, the heaviest first */
     size_t n_words;
     struct bytes example; /* the text of the other set that is nearest to its middle; empty: there is none */
 };

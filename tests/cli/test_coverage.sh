@@ -63,4 +63,115 @@ database hoses
 run "$ASSAY" coverage t.db missing.txt
 expect_refused 1 'missing.txt'
 
+# --- Vectors ---------------------------------------------------------------
+
+# Questions in words that nobody shares, with a vector near the axis of their subject: "qid TAB text" and vectors.jsonl.
+ask_about() { # axis count name
+	awk -v axis="$1" -v n="$2" -v name="$3" 'BEGIN {
+		for (i = 1; i <= n; i++) {
+			print name i "\t" name "word" i
+			printf "{\"id\": \"%s%d\", \"vector\": [%s, %s, %g]}\n", name, i, axis == 1, axis == 2, i * 7 % 11 / 50 >"/dev/stderr"
+		}
+	}' 2>>vectors.jsonl
+}
+
+database_of() { # tsv
+	lines d.tsv "d1${TAB}text"
+	must "$ASSAY" import t.db --documents d.tsv --questions "$1"
+}
+
+two_sides() { # axis axis: of 30 questions each
+	ask_about "$1" 30 own >own.tsv
+	ask_about "$2" 30 real >real.tsv
+	database_of own.tsv
+}
+
+test_that 'vectors tell what words can not'
+two_sides 1 2
+run "$ASSAY" coverage t.db real.tsv
+expect_stdout_has 'cannot tell'
+run "$ASSAY" coverage t.db real.tsv --vectors vectors.jsonl
+expect_status 0
+expect_stdout_has 'neighbours  100 %' 'your questions are a world of their own: z '
+
+test_that 'vectors of one direction are mixed'
+two_sides 1 1
+run "$ASSAY" coverage t.db real.tsv --vectors vectors.jsonl
+expect_stdout_has 'verdict     mixed: z '
+
+test_that 'the length of a vector does not count, nor the order, nor what others have'
+two_sides 1 2
+must "$ASSAY" coverage t.db real.tsv --vectors vectors.jsonl
+before=$(stdout)
+sort -r vectors.jsonl | sed 's/\[1, 0, \(.*\)\]/[1e300, 0, \1e300]/' >longer.jsonl
+lines others '' '{"question_id": "stranger", "embedding": [1, 2, 3]}'
+cat others >>longer.jsonl
+must "$ASSAY" coverage t.db real.tsv --vectors longer.jsonl
+expect_equal "$(stdout)" "$before"
+
+test_that 'ids and vectors go by other names, and an id may be a number'
+lines real.tsv "1${TAB}one" "2${TAB}two"
+lines q.tsv "3${TAB}three"
+lines v '{"qid": 1, "embedding": [1, 0]}' '{"_id": "2", "values": [0, 1]}' '{"query_id": "3", "Vector": [1, 1]}'
+database_of q.tsv
+run "$ASSAY" coverage t.db real.tsv --vectors v
+expect_status 0
+
+test_that 'a question without a vector is named'
+two_sides 1 2
+grep -v '"real7"' vectors.jsonl >less.jsonl
+run "$ASSAY" coverage t.db real.tsv --vectors less.jsonl
+expect_refused 1 'less.jsonl' "'real7'" 'add a line'
+
+refuse_line() { # line, text...: the third one of the vectors is this
+	line=$1
+	shift
+	two_sides 1 2
+	{
+		head -n 2 vectors.jsonl
+		echo "$line"
+		sed 1,3d vectors.jsonl
+	} >odd.jsonl
+	run "$ASSAY" coverage t.db real.tsv --vectors odd.jsonl
+	expect_refused 1 'odd.jsonl:3: ' "$@"
+}
+
+test_that 'a vector of another length is refused'
+refuse_line '{"id": "own3", "vector": [1, 0]}' "'own3' has 2 numbers, those before it 3"
+
+test_that 'a vector with something else than numbers is refused'
+refuse_line '{"id": "own3", "vector": [1, null, 0]}' "'own3' has no vector of numbers"
+
+test_that 'a number that is too large is refused'
+refuse_line '{"id": "own3", "vector": [1e999, 0, 0]}' "'own3' has no vector of numbers"
+
+test_that 'an empty vector is refused'
+refuse_line '{"id": "own3", "vector": []}' "'own3' has no vector of numbers"
+
+test_that 'a line without a vector is refused'
+refuse_line '{"id": "own3", "text": "why?"}' "'own3' has no vector of numbers" '"vector": ['
+
+test_that 'a vector of zeros is refused'
+refuse_line '{"id": "own3", "vector": [0, 0, 0]}' "'own3' is all zeros"
+
+test_that 'a line without an id is refused'
+refuse_line '{"vector": [1, 0, 0]}' 'no id' '{"id": '
+
+test_that 'a second vector of a question is refused'
+refuse_line '{"id": "own1", "vector": [1, 0, 0]}' "'own1'" 'on a line before'
+
+test_that 'what is no JSON is refused'
+refuse_line 'own3 1 0 0' 'not JSON at column 1'
+
+test_that 'two questions with one qid are refused'
+two_sides 1 2
+lines real.tsv "own5${TAB}another question"
+run "$ASSAY" coverage t.db real.tsv --vectors vectors.jsonl
+expect_refused 1 't.db' 'real.tsv' "'own5'" 'rename one'
+
+test_that 'a file of vectors that is not there is named'
+two_sides 1 2
+run "$ASSAY" coverage t.db real.tsv --vectors missing.jsonl
+expect_refused 1 'missing.jsonl'
+
 done_testing

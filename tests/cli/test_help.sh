@@ -152,6 +152,7 @@ lint --judgments NAME
 lint --only KIND
 lint --except KIND
 lint --format FORMAT
+coverage --vectors FILE
 coverage --clusters N
 coverage --permutations N
 coverage --seed N

@@ -303,6 +303,8 @@ static void judge_commands(struct stage *stage)
         {"eval", "DOCUMENTS", "RUN"},
         {"compare", "QRELS", "RUN", "DOCUMENTS"},
         {"coverage", "DB", "DOCUMENTS"},
+        {"coverage", "DB", "DOCUMENTS", "--vectors", "HOSTILE"},
+        {"coverage", "DB", "DOCUMENTS", "--vectors", "DOCUMENTS"},
         {"lint", "DB"},
         {"lint", "QRELS", "--collection", "DB"},
         {"report", "DB", "RUN"},

@@ -117,6 +117,119 @@ static void a_topic_that_both_have_is_not_missing(void **state)
     mixing_release(&mixing);
 }
 
+/* --- Vectors that are given ------------------------------------------------ */
+
+enum { LENGTH = 19 }; /* no multiple of what is added at once */
+
+/* A direction near the axis of its topic; texts share no word. */
+struct drawn_vectors {
+    float rows[2 * TEXTS][LENGTH];
+    const float *of[2 * TEXTS];
+    struct bytes texts[2 * TEXTS];
+};
+
+static void draw_vector(struct random_source *random, size_t topic, float *row)
+{
+    double squares = 0;
+    for (size_t i = 0; i < LENGTH; i++) {
+        row[i] = (float)((i == topic) + 0.2 * (random_uniform(random) - 0.5));
+        squares += (double)(row[i] * row[i]);
+    }
+    for (size_t i = 0; i < LENGTH; i++)
+        row[i] = (float)(row[i] / sqrt(squares));
+}
+
+static void draw_vectors(struct drawn_vectors *drawn, struct arena *arena, uint64_t seed, size_t own_last,
+                         size_t other_first)
+{
+    struct random_source random = random_from(seed, 9);
+    for (size_t i = 0; i < 2 * TEXTS; i++) {
+        size_t first = i < TEXTS ? 0 : other_first;
+        size_t last = i < TEXTS ? own_last : TOPICS - 1;
+        size_t topic = first + (size_t)random_below(&random, last - first + 1);
+        const char *text = arena_format(arena, "topic%zu%s%zu", topic, i < TEXTS ? "own" : "other", i);
+        draw_vector(&random, topic, drawn->rows[i]);
+        drawn->of[i] = drawn->rows[i];
+        drawn->texts[i] = bytes_of(text);
+    }
+}
+
+static struct mixing mix_vectors(uint64_t seed, size_t own_last, size_t other_first)
+{
+    struct arena arena = {0};
+    struct drawn_vectors drawn;
+    struct mixing_plan plan = plan_of(seed);
+    struct mixing mixing;
+    const struct mixing_vectors vectors = {.of = drawn.of, .length = LENGTH};
+    draw_vectors(&drawn, &arena, seed, own_last, other_first);
+    plan.vectors = &vectors;
+    assert_true(mixing_make(&mixing, drawn.texts, TEXTS, drawn.texts + TEXTS, TEXTS, &plan));
+    for (size_t i = 0; i < mixing.n_clusters; i++)
+        mixing.clusters[i].example = arena_copy(&mixing.arena, mixing.clusters[i].example);
+    arena_release(&arena);
+    return mixing;
+}
+
+static void vectors_on_other_topics_are_worlds_of_their_own(void **state)
+{
+    (void)state;
+    struct mixing mixing = mix_vectors(1, 1, 2);
+    assert_close(mixing.same, 1, 0);
+    assert_true(mixing.z > 10);
+    mixing_release(&mixing);
+}
+
+static void vectors_of_one_source_are_rarely_told_apart(void **state)
+{
+    (void)state;
+    enum { SEEDS = 100 };
+    size_t alarms = 0;
+    double sum = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct mixing mixing = mix_vectors(seed, TOPICS - 1, 0);
+        alarms += mixing.p < MIXING_P;
+        sum += mixing.z;
+        mixing_release(&mixing);
+    }
+    /* Of 100 one is expected, and more than 6 in one of 10,000 worlds; the mean of so many z is within 0.4. */
+    if (alarms > 6 || fabs(sum / SEEDS) > 0.4)
+        fail_msg("%zu false alarms, mean z %f", alarms, sum / SEEDS);
+}
+
+static void a_topic_that_is_missing_among_vectors_is_named_by_its_texts(void **state)
+{
+    (void)state;
+    struct mixing mixing = mix_vectors(3, TOPICS - 2, TOPICS - 2);
+    const struct mixing_cluster *first = &mixing.clusters[0];
+    assert_true(mixing.p < MIXING_P);
+    assert_true(mixing_is_missing(&mixing, first));
+    assert_int_equal(first->n_own, 0);
+    for (size_t i = 0; i < first->n_words; i++)
+        assert_true(bytes_starts_with(first->words[i], "topic3other"));
+    assert_true(bytes_starts_with(first->example, "topic3other"));
+    mixing_release(&mixing);
+}
+
+/* Each text's nearest ones lie in the opposite direction: they are its neighbours all the same. */
+static void opposite_vectors_are_neighbours_where_there_are_no_others(void **state)
+{
+    (void)state;
+    const float right[] = {1, 0}, left[] = {-1, 0};
+    const float *const rows[] = {right, right, left, left};
+    const struct bytes texts[] = {bytes_of("?"), bytes_of("?"), bytes_of("!"), bytes_of("!")};
+    const struct mixing_vectors vectors = {.of = rows, .length = 2};
+    struct mixing_plan plan = plan_of(1);
+    struct mixing mixing;
+    plan.vectors = &vectors;
+    assert_true(mixing_make(&mixing, texts, 2, texts + 2, 2, &plan));
+    assert_close(mixing.same, 1.0 / 3, 1e-12);
+    size_t n = 0;
+    for (size_t i = 0; i < mixing.n_clusters; i++)
+        n += mixing.clusters[i].n_own + mixing.clusters[i].n_other;
+    assert_int_equal(n, 4);
+    mixing_release(&mixing);
+}
+
 static void the_same_seed_says_the_same(void **state)
 {
     (void)state;
@@ -147,6 +260,10 @@ int main(void)
         cmocka_unit_test(sets_of_one_source_are_rarely_told_apart),
         cmocka_unit_test(a_missing_topic_is_found_and_named),
         cmocka_unit_test(a_topic_that_both_have_is_not_missing),
+        cmocka_unit_test(vectors_on_other_topics_are_worlds_of_their_own),
+        cmocka_unit_test(vectors_of_one_source_are_rarely_told_apart),
+        cmocka_unit_test(a_topic_that_is_missing_among_vectors_is_named_by_its_texts),
+        cmocka_unit_test(opposite_vectors_are_neighbours_where_there_are_no_others),
         cmocka_unit_test(the_same_seed_says_the_same),
         cmocka_unit_test(texts_without_words_have_no_answer),
     };
