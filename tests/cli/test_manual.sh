@@ -45,7 +45,11 @@ while read -r name; do page_has ".It $name"; done <names
 
 # mdoc takes a word that begins with a quotation mark for a quoted argument, and drops the mark.
 test_that 'no literal loses its quotation marks'
-expect_equal "$(grep -c '^\.Ql "' "$page")" 0
+expect_equal "$(grep -c '^\.Ql \(.* \)\{0,1\}"' "$page")" 0
+
+# A macro among the arguments of another one ends at the next macro, but not the quotation marks of its own.
+test_that 'a literal is closed before the next one is opened'
+expect_equal "$(grep -c '^\.Pq.* Ql .* Ql ' "$page")" 0
 
 test_that 'an option that the text does not name has what --help says'
 without '.\" @option depth'
