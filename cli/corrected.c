@@ -186,8 +186,11 @@ static bool read_model(struct corrected_report *report, const char *model, struc
                        struct err *err)
 {
     const struct truth *truth = &report->scores->truth;
-    return truth->is_database ? opinion_read_named(&report->model, truth->path, model, world, err)
-                              : opinion_read(&report->model, model, world, err);
+    const bool is_read = truth->is_database
+                             ? opinion_read_named(&report->model, truth->path, model, world, err)
+                             : opinion_read(&report->model, model, world, err);
+    return is_read && (report->model.qrels.n_questions > 0 ||
+                       err_set(err, ERR_INPUT, "%s: it has judged nothing so far", model));
 }
 
 bool corrected_print(struct scores *scores, const char *model, size_t format, struct world *world,

@@ -66,7 +66,7 @@ struct model_row {
     struct repeats repeats; /* ballots asked again, and how often the answer was the same document */
 };
 
-/* All models by name, copied into the arena. */
+/* All models that answered a ballot, by name, copied into the arena. */
 bool store_list_models(struct store *store, struct arena *arena, struct model_row **rows, size_t *n,
                        struct err *err) __attribute__((warn_unused_result));
 

@@ -24,7 +24,7 @@ struct rater {
     struct bytes name;
 };
 
-/* All of them, kind after kind and by name, copied into the arena. */
+/* All of them, kind after kind and by name, copied into the arena; a model is one from its first answer on. */
 bool store_list_raters(struct store *store, struct arena *arena, struct rater **raters, size_t *n,
                        struct err *err) __attribute__((warn_unused_result));
 /*

@@ -130,7 +130,7 @@ for answer in '{"vote":4}' '{"vote":-1}' '{"vote":1.5}' '{"vote":1,"vote":2}' '{
 	expect_status 1
 	expect_stderr_has 'gpt: 3 answers in a row were none'
 	run "$ASSAY" judge t.db --format tsv
-	expect_equal "$(stdout | cut -f 1-3)" "gpt${TAB}0${TAB}0"
+	expect_stdout ''
 done
 
 test_that 'a crash is one line, and votes are kept'
@@ -144,6 +144,23 @@ database
 run "$ASSAY" judge t.db gpt ./no-such-program
 expect_status 1
 expect_stderr_has 'assay: gpt: it ended before it answered, with status 127'
+
+test_that 'a model that ended before its first vote is in no list'
+database
+lines expert.qrels 'q1 0 d1 1'
+run "$ASSAY" judge t.db dead ./no-such-program
+must "$ASSAY" judge t.db gpt "$d2"
+run "$ASSAY" judge t.db --format tsv
+expect_equal "$(stdout | cut -f 1)" gpt
+run "$ASSAY" eval expert.qrels bm25.run --with t.db:dead
+expect_refused 1 "t.db: nobody called 'dead' graded anything here; there are gpt"
+
+test_that 'a model that could tell nothing has judged nothing'
+database
+lines expert.qrels 'q1 0 d1 1'
+must "$ASSAY" judge t.db gpt "$(judge_by 'echo "{\"skip\":\"cannot tell\"}"')"
+run "$ASSAY" eval expert.qrels bm25.run --with t.db:gpt
+expect_refused 1 't.db:gpt: it has judged nothing so far'
 
 test_that 'a hang is an end, and what it started ends with it'
 database

@@ -726,7 +726,10 @@ SELECT {tally}
  ORDER BY document.docid;
 
 -- name: rater_model_list
-SELECT {rater} FROM (SELECT model_id AS rater_id, name FROM model) ORDER BY name;
+SELECT {rater}
+  FROM (SELECT model_id AS rater_id, name FROM model
+         WHERE EXISTS (SELECT 1 FROM model_vote WHERE model_vote.model_id = model.model_id))
+ ORDER BY name;
 
 -- The same by the votes of model $2; what was asked again counts once.
 -- name: rater_model_tally_list
@@ -760,7 +763,9 @@ INSERT INTO model (name) VALUES ($1);
 --   name      key
 
 -- name: model_list
-SELECT {model_row} FROM model ORDER BY name;
+SELECT {model_row} FROM model
+ WHERE EXISTS (SELECT 1 FROM model_vote WHERE model_vote.model_id = model.model_id)
+ ORDER BY name;
 
 -- The documents by slot. The position is -1 where it could not tell; the others are 0 where there is none.
 -- struct: kept_model_vote
