@@ -12,8 +12,10 @@ static void add_line(struct json *line, struct buffer *out)
 static void add_heading(const struct baseline *baseline, struct buffer *out)
 {
     struct json *line = json_object();
+    char digest[DIGEST_HEX_SIZE];
+    baseline_digest(baseline, digest);
     json_add_text(line, "assay", bytes_of("baseline"));
-    json_add_integer(line, "version", 1);
+    json_add_integer(line, "version", 2);
     json_add_text(line, "run", baseline->run);
     json_add_text(line, "run_md5", bytes_of(baseline->run_digest));
     json_add_text(line, "labels_md5", bytes_of(baseline->labels));
@@ -22,6 +24,8 @@ static void add_heading(const struct baseline *baseline, struct buffer *out)
     struct json *measures = json_add_array(line, "measures");
     for (size_t m = 0; m < baseline->n_measures; m++)
         json_add_text(measures, NULL, baseline->measures[m]);
+    json_add_integer(line, "question_count", (int64_t)baseline->n_questions);
+    json_add_text(line, "md5", bytes_of(digest));
     add_line(line, out);
 }
 

@@ -55,13 +55,29 @@ static bool take_measures(const struct json_fields *line, size_t room, struct ba
     return out->n_measures > 0;
 }
 
-static bool take_heading(const struct json_fields *line, size_t room, struct baseline *out)
+/* What the heading says of the whole. */
+struct whole {
+    double n_questions;
+    char digest[DIGEST_HEX_SIZE];
+};
+
+static bool take_whole(const struct json_fields *line, struct whole *whole)
+{
+    if (json_fields_kind(line, "question_count") != JSON_FIELD_NUMBER)
+        return false;
+    whole->n_questions = json_fields_number(line, "question_count");
+    return take_digest(line, "md5", whole->digest);
+}
+
+static bool take_heading(const struct json_fields *line, size_t room, struct baseline *out,
+                         struct whole *whole)
 {
     size_t ties, scope;
-    if (json_fields_kind(line, "version") != JSON_FIELD_NUMBER || json_fields_number(line, "version") != 1 ||
+    if (json_fields_kind(line, "version") != JSON_FIELD_NUMBER || json_fields_number(line, "version") != 2 ||
         !take_text(line, "run", &out->run) || !take_digest(line, "run_md5", out->run_digest) ||
         !take_digest(line, "labels_md5", out->labels) || !take_word(line, "ties", &ties_words, &ties) ||
-        !take_word(line, "questions", &questions_words, &scope) || !take_measures(line, room, out))
+        !take_word(line, "questions", &questions_words, &scope) || !take_measures(line, room, out) ||
+        !take_whole(line, whole))
         return false;
     out->run = arena_copy(&out->arena, out->run);
     out->ties = (enum ties)ties;
@@ -89,26 +105,46 @@ static bool take_question(const struct json_fields *line, struct baseline *out)
     return true;
 }
 
-static bool read_line(struct bytes text, size_t number, struct baseline *out, struct err *err)
+static bool read_line(struct bytes text, size_t number, struct baseline *out, struct whole *whole,
+                      struct err *err)
 {
     struct json_fields *line;
     if (!json_fields_parse(&line, text, "{\"qid\": …}", err))
         return false;
-    bool taken = number == 1 ? take_heading(line, text.size, out) : take_question(line, out);
+    bool taken = number == 1 ? take_heading(line, text.size, out, whole) : take_question(line, out);
     json_fields_free(line);
     return taken ||
            err_set(err, ERR_INPUT, "no line that `assay gate --save` has written; save the baseline anew");
 }
 
+/* Lines that are gone leave lines that are right. */
+static bool check_whole(const char *path, const struct baseline *baseline, const struct whole *whole,
+                        struct err *err)
+{
+    char digest[DIGEST_HEX_SIZE];
+    if ((double)baseline->n_questions != whole->n_questions)
+        return err_set(
+            err, ERR_INPUT,
+            "%s: it holds %zu of the %.0f questions that were saved; make it anew with `assay gate "
+            "--save`",
+            path, baseline->n_questions, whole->n_questions);
+    baseline_digest(baseline, digest);
+    return strcmp(digest, whole->digest) == 0 ||
+           err_set(err, ERR_INPUT,
+                   "%s: it was changed since it was saved; make it anew with `assay gate --save`", path);
+}
+
 static bool read_lines(const char *path, struct bytes rest, struct baseline *out, struct err *err)
 {
+    struct whole whole = {0};
     struct bytes line;
     for (size_t number = 1; bytes_next_line(&rest, &line); number++) {
-        if (!read_line(line, number, out, err))
+        if (!read_line(line, number, out, &whole, err))
             return err_context(err, "%s:%zu", path, number);
     }
-    return out->n_questions > 0 ||
-           err_set(err, ERR_INPUT, "%s: it holds no question; save the baseline anew", path);
+    if (out->n_questions == 0)
+        return err_set(err, ERR_INPUT, "%s: it holds no question; save the baseline anew", path);
+    return check_whole(path, out, &whole, err);
 }
 
 bool baseline_read(const char *path, struct baseline *out, struct err *err)

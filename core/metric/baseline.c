@@ -67,6 +67,33 @@ void baseline_digest_qrels(const struct qrels *qrels, char hex[DIGEST_HEX_SIZE])
     buffer_release(&text);
 }
 
+static void add_question(const struct baseline *baseline, const struct baseline_question *question,
+                         struct buffer *text)
+{
+    buffer_add(text, question->qid);
+    buffer_add_format(text, "\t%s", question->labels);
+    for (size_t m = 0; m < baseline->n_measures; m++) {
+        buffer_add_byte(text, '\t');
+        number_add_shortest(text, question->values[m]);
+    }
+    buffer_add_byte(text, '\n');
+}
+
+void baseline_digest(const struct baseline *baseline, char hex[DIGEST_HEX_SIZE])
+{
+    struct buffer text = {0};
+    buffer_add(&text, baseline->run);
+    buffer_add_format(&text, "\t%s\t%s\t%s\t%s", baseline->run_digest, baseline->labels,
+                      words_at(&ties_words, baseline->ties), words_at(&questions_words, baseline->scope));
+    for (size_t m = 0; m < baseline->n_measures; m++)
+        buffer_add_format(&text, "\t%.*s", BYTES_FORMAT(baseline->measures[m]));
+    buffer_add_byte(&text, '\n');
+    for (size_t i = 0; i < baseline->n_questions; i++)
+        add_question(baseline, &baseline->questions[i], &text);
+    digest_hex(buffer_bytes(&text), hex);
+    buffer_release(&text);
+}
+
 /* --- As an evaluation ----------------------------------------------------- */
 
 static bool is_labelled_the_same(const struct baseline_question *kept, const struct qrels_question *question)

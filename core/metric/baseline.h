@@ -36,6 +36,9 @@ void baseline_digest_labels(const struct qrels_question *question, char hex[DIGE
 /* The MD5 of "qid TAB digest" of each question, a line each, by ascending bytes of the qid. */
 void baseline_digest_qrels(const struct qrels *qrels, char hex[DIGEST_HEX_SIZE]);
 
+/* The MD5 of all that is kept: a file that was shortened or changed has another. */
+void baseline_digest(const struct baseline *baseline, char hex[DIGEST_HEX_SIZE]);
+
 /* What has become of the questions of a baseline. */
 struct baseline_changes {
     size_t n_same; /* questions whose labels are what they were */

@@ -228,12 +228,25 @@ expect_refused 1 'twice.jsonl:3: no line'
 head -n 1 base.jsonl >empty.jsonl
 gate empty.jsonl poor.run
 expect_refused 1 'empty.jsonl: it holds no question'
-sed '1s/"version":1/"version":2/' base.jsonl >later.jsonl
+sed '1s/"version":2/"version":3/' base.jsonl >later.jsonl
 gate later.jsonl poor.run
 expect_refused 1 'later.jsonl:1: no line'
-head -c 270 base.jsonl >cut.jsonl
+{ head -n 1 base.jsonl && sed -n 2p base.jsonl | head -c 20; } >cut.jsonl
 gate cut.jsonl poor.run
 expect_refused 1 'cut.jsonl:2: not JSON'
+
+test_that 'a baseline of which lines are gone or values were changed is refused'
+gate_files
+must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR
+head -n 21 base.jsonl >half.jsonl
+gate half.jsonl poor.run
+expect_refused 1 'half.jsonl: it holds 20 of the 40 questions that were saved; make it anew with `assay gate --save`'
+sed '5s/"RR":1/"RR":0.5/' base.jsonl >changed.jsonl
+gate changed.jsonl poor.run
+expect_refused 1 'changed.jsonl: it was changed since it was saved; make it anew'
+sed '1s/docid-desc/docid-asc/' base.jsonl >ties.jsonl
+gate ties.jsonl poor.run
+expect_status 1
 
 test_that 'what is saved already is not saved again'
 gate_files
