@@ -58,7 +58,8 @@ struct gate_row {
     double baseline_mean, run_mean;
     struct estimate difference;
     enum gate_verdict verdict;
-    size_t n_more; /* questions until there is a verdict; 0: there is one, or no number of them would do */
+    size_t n_more;   /* questions until there is a verdict; 0: there is one, or no number of them would do */
+    bool is_too_few; /* for any verdict: then n_more is how many it takes at least */
 };
 
 struct gate_report {
@@ -109,7 +110,10 @@ static void set_row(struct gate_row *row, const struct estimate *difference, dou
 {
     row->difference = *difference;
     row->verdict = gate_decide(difference, margin);
-    if (row->verdict == GATE_UNDECIDED)
+    row->is_too_few = difference->n < SLICE_LEAST;
+    if (row->is_too_few)
+        row->n_more = SLICE_LEAST - difference->n;
+    else if (row->verdict == GATE_UNDECIDED)
         row->n_more = count_more(difference, margin);
 }
 
@@ -181,17 +185,26 @@ static const struct gate_row *find_decisive(const struct gate_report *report)
 
 /* --- In words ------------------------------------------------------------- */
 
-/* "0.02", as it was meant. */
+/* "-0.02", as it was meant. */
 static void add_margin(const struct gate_report *report, struct buffer *out)
 {
+    if (report->margin > 0)
+        buffer_add_byte(out, '-');
     number_add_shortest(out, report->margin);
 }
 
-static void add_effort(const struct gate_report *report, size_t n_more, struct buffer *out)
+static void add_effort(const struct gate_report *report, const struct gate_row *row, struct buffer *out)
 {
-    const double ballots = vote_budget_ballots(&report->budget, (double)n_more);
+    const char *const plural = row->n_more == 1 ? "" : "s";
+    const double ballots = vote_budget_ballots(&report->budget, (double)row->n_more);
     const double hours = vote_budget_hours(&report->budget, ballots);
-    buffer_add_format(out, "about %zu more question%s would tell", n_more, n_more == 1 ? "" : "s");
+    if (row->is_too_few)
+        buffer_add_format(out,
+                          "fewer than %d questions are too few for a verdict; at least %zu more question%s "
+                          "must be labelled",
+                          SLICE_LEAST, row->n_more, plural);
+    else
+        buffer_add_format(out, "about %zu more question%s would tell", row->n_more, plural);
     if (isfinite(ballots))
         buffer_add_format(out, ", %.0f ballots", ballots);
     if (isfinite(hours))
@@ -202,16 +215,16 @@ static void add_reason(const struct gate_report *report, const struct gate_row *
 {
     switch (row->verdict) {
     case GATE_NOT_WORSE:
-        buffer_add_string(out, "the interval does not reach below -");
+        buffer_add_string(out, "the interval does not reach below ");
         add_margin(report, out);
         break;
     case GATE_WORSE:
-        buffer_add_string(out, "the interval lies below 0, and reaches below -");
+        buffer_add_string(out, "the interval lies below 0, and reaches below ");
         add_margin(report, out);
         break;
     default:
         if (row->n_more > 0)
-            add_effort(report, row->n_more, out);
+            add_effort(report, row, out);
         else
             buffer_add_string(out,
                               "no number of questions that people can label would tell: the difference is "

@@ -70,6 +70,14 @@ gate_files
 head -n 18 truth.qrels >few.qrels
 run "$ASSAY" gate few.qrels base.run poor.run -m RR
 expect_status 4
+expect_stdout_has 'on 9 questions: fewer than 10 questions are too few for a verdict; at least 1 more question must be labelled'
+head -n 2 truth.qrels >one.qrels
+for format in table markdown json junit; do
+	run "$ASSAY" gate one.qrels base.run poor.run -m RR --format $format
+	expect_stdout_has 'on 1 question: fewer than 10 questions are too few for a verdict; at least 9 more questions must be labelled'
+done
+run "$ASSAY" gate one.qrels base.run poor.run -m RR --format tsv
+expect_equal "$(stdout | cut -f 8,9)" "cannot tell${TAB}9"
 
 test_that 'a run that scores the same is not worse, with no margin at all'
 gate_files
