@@ -58,14 +58,15 @@ void hole_bounds_remark(struct scores *scores, const struct pairing *pairing, st
     if (scores->measures.items[0].row->is_sum || count_holes(scores, pairing) == 0)
         return;
     const int precision = scores->precision;
+    const double grade = highest_grade(&scores->truth.qrels);
     const struct bytes run = pairing->run->name;
     const struct bytes baseline = scores->runs[0].name;
-    output_remark(
-        world,
-        "%s of %.*s - %.*s: %.*f if all unjudged documents among the first %d were relevant, %.*f if "
-        "those that %.*s alone has, %.*f if those of %.*s alone",
-        scores_measure_name(scores, 0), BYTES_FORMAT(run), BYTES_FORMAT(baseline), precision,
-        filled_difference(scores, pairing, FILL_BOTH), HOLES_DEPTH, precision,
-        filled_difference(scores, pairing, FILL_SECOND), BYTES_FORMAT(run), precision,
-        filled_difference(scores, pairing, FILL_FIRST), BYTES_FORMAT(baseline));
+    output_remark(world,
+                  "%s of %.*s - %.*s: %.*f if all unjudged documents among the first %d were relevant at "
+                  "grade %g, %.*f if "
+                  "those that %.*s alone has, %.*f if those of %.*s alone",
+                  scores_measure_name(scores, 0), BYTES_FORMAT(run), BYTES_FORMAT(baseline), precision,
+                  filled_difference(scores, pairing, FILL_BOTH), HOLES_DEPTH, grade, precision,
+                  filled_difference(scores, pairing, FILL_SECOND), BYTES_FORMAT(run), precision,
+                  filled_difference(scores, pairing, FILL_FIRST), BYTES_FORMAT(baseline));
 }

@@ -306,8 +306,11 @@ lines truth.qrels 'q1 0 d1 1' 'q1 0 d2 0'
 lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
 lines b.run 'q1 Q0 x1 1 9 b' 'q1 Q0 d1 2 8 b' 'q1 Q0 x2 3 7 b'
 run "$ASSAY" compare truth.qrels a.run b.run -m RR@5
-expect_stderr_has 'assay: RR@5 of b - a: 0.0000 if all unjudged documents among the first 10 were relevant' \
+expect_stderr_has 'assay: RR@5 of b - a: 0.0000 if all unjudged documents among the first 10 were relevant at grade 1,' \
 	'0.0000 if those that b alone has' '-0.5000 if those of a alone'
+lines graded.qrels 'q1 0 d1 1' 'q1 0 d2 4'
+run "$ASSAY" compare graded.qrels a.run b.run -m RR@5
+expect_stderr_has 'among the first 10 were relevant at grade 4,'
 
 test_that 'compare looks as deep as its first measure'
 holes_files
