@@ -133,8 +133,9 @@ static void print_summary(const struct pooling_request *request, const struct po
                           double per_hour, struct world *world)
 {
     struct buffer text = {0};
-    buffer_add_format(&text, "%-11s %lld added to the pools of %lld questions\n", "candidates",
-                      (long long)summary->added, (long long)summary->questions);
+    buffer_add_format(&text, "%-11s %lld added to the pools of %lld question%s\n", "candidates",
+                      (long long)summary->added, (long long)summary->questions,
+                      summary->questions == 1 ? "" : "s");
     for (size_t i = 0; i < request->n_sources; i++)
         print_source(&summary->sources[i], &text);
     print_ballots(summary, per_hour, &text);

@@ -117,8 +117,9 @@ void report_add_progress(struct report *report)
     double hours = (double)status->ballots_left / common_pace(status);
     add_states(report);
     struct buffer text = {0};
-    buffer_add_format(&text, "%lld ballots are answered and %lld are left", (long long)status->ballots_done,
-                      (long long)status->ballots_left);
+    buffer_add_format(&text, "%lld ballot%s answered and %lld %s left", (long long)status->ballots_done,
+                      status->ballots_done == 1 ? " is" : "s are", (long long)status->ballots_left,
+                      status->ballots_left == 1 ? "is" : "are");
     if (status->ballots_left > 0 && isfinite(hours))
         add_duration(hours, &text);
     buffer_add_byte(&text, '.');
@@ -248,8 +249,9 @@ void report_add_labels(struct report *report)
     const struct qrels *qrels = &report->scores.truth.qrels;
     int64_t judgments = count_judgments(qrels);
     add_grades(report);
-    page_add_note(&report->page, "%lld documents have a grade, on %zu questions: %.1f on average.",
-                  (long long)judgments, qrels->n_questions, (double)judgments / (double)qrels->n_questions);
+    page_add_note(&report->page, "%lld document%s a grade, on %zu question%s: %.1f on average.",
+                  (long long)judgments, judgments == 1 ? " has" : "s have", qrels->n_questions,
+                  qrels->n_questions == 1 ? "" : "s", (double)judgments / (double)qrels->n_questions);
     add_unanswerable(report);
 }
 

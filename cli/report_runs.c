@@ -452,9 +452,9 @@ void report_add_baseline(struct report *report)
     page_add_note(
         &report->page,
         "The difference from %.*s in %s with its 95 %% interval, and whether the run may take its place: "
-        "not worse where the interval does not reach below -%g, worse where it lies below 0.",
+        "not worse where the interval does not reach below %s%g, worse where it lies below 0.",
         BYTES_FORMAT(scores->runs[report->baseline].name), scores_measure_name(&report->scores, 0),
-        report->margin);
+        report->margin > 0 ? "-" : "", report->margin);
     page_add_table(&report->page, &table, &(struct page_charts){.name = name, .charts = charts});
     for (size_t i = 0; i < n; i++)
         buffer_release(&charts[i]);

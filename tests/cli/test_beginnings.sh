@@ -66,7 +66,7 @@ lines elastic.jsonl '{"qid":"q1","hits":{"total":{"value":2},"hits":[{"_id":"d1"
 lines judge.csv 'query_id,doc_id,score' 'q1,d3,1' 'q1,d1,3'
 must "$ASSAY" import shop.db products.csv questions.json
 run "$ASSAY" pool shop.db pgvector.csv elastic.jsonl judge.csv
-expect_stdout_line 'candidates  3 added to the pools of 1 questions'
+expect_stdout_line 'candidates  3 added to the pools of 1 question'
 expect_stdout_line '  pgvector.csv: 2 added' '  elastic.jsonl: 2 added' '  judge.csv: 2 added'
 label shop.db
 must "$ASSAY" export shop.db qrels -o shop.qrels

@@ -84,6 +84,8 @@ gate_files
 cp base.run copy.run
 gate base.run copy.run -m RR --margin 0
 expect_status 0
+expect_stdout_has 'the interval does not reach below 0'
+expect_stdout_lacks 'below -0'
 
 test_that 'of several measures all must pass'
 gate_files

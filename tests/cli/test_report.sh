@@ -96,6 +96,13 @@ expect_no_stderr
 expect_equal "$(sections page.html)" 'Progress|'
 expect_harmless page.html
 
+test_that 'one ballot is a ballot, one question a question'
+database
+give '{"vote":1}'
+must "$ASSAY" label t.db --json --annotator eve
+must "$ASSAY" report t.db --format markdown
+expect_stdout_has '1 ballot is answered and ' ', on 1 question: '
+
 test_that 'judgments in a file are a truth, too'
 database
 lines t.qrels 'q1 0 d1 2' 'q1 0 d2 0' 'q2 0 d3 1' 'q2 0 d4 0'

@@ -129,7 +129,7 @@ lines a.run 'q1 Q0 f5 1 9 a' 'q1 Q0 f6 2 8 a'
 lines b.run 'q1 Q0 f1 1 9 b' 'q1 Q0 f2 2 8 b' 'q1 Q0 f5 3 7 b'
 must "$ASSAY" pool t.db a.run
 run "$ASSAY" pool t.db b.run --size 3
-expect_stdout_has 'candidates  1 added to the pools of 1 questions' '  b.run: 1 added, 1 there already, 1 left out of full pools'
+expect_stdout_has 'candidates  1 added to the pools of 1 question' '  b.run: 1 added, 1 there already, 1 left out of full pools'
 expect_equal "$(origins)" 'f1, from b.run 1
 f5, from a.run 1, b.run 3
 f6, from a.run 2'
