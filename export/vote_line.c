@@ -1,8 +1,10 @@
 #include "export/vote_line.h"
 
 #include "core/base/bug.h"
+#include "core/base/random.h"
 #include "export/json.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <time.h>
 
@@ -52,15 +54,29 @@ void vote_line_add(const struct answer_row *answer, struct buffer *out)
     json_free(line);
 }
 
+static const char beginning[] = "{\"uuid\":\"";
+
 /* No text of a line can hold a key: its quotation marks are escaped. */
 bool vote_line_read(struct bytes line, struct bytes *uuid, bool *is_withdrawn)
 {
-    static const char beginning[] = "{\"uuid\":\"";
     static const char withdrawn[] = ",\"withdrawn\":\"";
     struct bytes rest;
     if (!bytes_starts_with(line, beginning) || !bytes_ends_with(line, "}") ||
         !bytes_split(bytes_from(line, sizeof beginning - 1), '"', uuid, &rest))
         return false;
     *is_withdrawn = memmem(rest.data, rest.size, withdrawn, sizeof withdrawn - 1) != NULL;
+    return true;
+}
+
+bool vote_line_begins(struct bytes part, struct bytes *uuid)
+{
+    static const char form[] = "{\"uuid\":\"xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx\",\"question\":\"";
+    const size_t begin = sizeof beginning - 1, end = begin + UUID_SIZE - 1;
+    *uuid =
+        part.size > end ? (struct bytes){.data = part.data + begin, .size = end - begin} : (struct bytes){0};
+    for (size_t i = 0; i < part.size && i < sizeof form - 1; i++) {
+        if (form[i] == 'x' ? !isxdigit((unsigned char)part.data[i]) : part.data[i] != form[i])
+            return false;
+    }
     return true;
 }

@@ -17,5 +17,10 @@
 void vote_line_add(const struct answer_row *answer, struct buffer *out);
 /* Of such a line, and of no other one: which answer it is of, and whether it says that it was taken back. */
 bool vote_line_read(struct bytes line, struct bytes *uuid, bool *is_withdrawn);
+/*
+ * Whether a text without an end of line can be the beginning of such a line; in *uuid which answer it is of, empty when that
+ * is not in it.
+ */
+bool vote_line_begins(struct bytes part, struct bytes *uuid);
 
 #endif

@@ -4,7 +4,7 @@
  * the file is another one or shorter than it was, that is all of both.
  *
  * A line is added under a lock that all who add lines take: nobody's line comes twice, and they are in the order of the
- * answers. Who was ended in the middle of a line has left a part of one, which is cut off.
+ * answers. Who was ended in the middle of a line has left a part of one, which is cut off: the database has its answer.
  */
 #include "live/journal.h"
 
@@ -144,15 +144,20 @@ static void release_known(struct known_lines *known)
     arena_release(&known->arena);
 }
 
+static bool fail_foreign(const struct journal *journal, struct err *err)
+{
+    return err_set(err, ERR_INPUT,
+                   "%s: it holds something else than the journal of a database; name another file",
+                   journal->path);
+}
+
 static bool take_line(const struct journal *journal, struct bytes line, struct known_lines *known,
                       struct err *err)
 {
     struct bytes uuid;
     bool is_withdrawn;
     if (!vote_line_read(line, &uuid, &is_withdrawn))
-        return err_set(err, ERR_INPUT,
-                       "%s: it holds something else than the journal of a database; name another file",
-                       journal->path);
+        return fail_foreign(journal, err);
     if (map_find(&known->uuids, uuid) == MAP_ABSENT)
         map_put(&known->uuids, arena_copy(&known->arena, uuid), NULL);
     if (is_withdrawn && map_find(&known->withdrawn, uuid) == MAP_ABSENT)
@@ -176,6 +181,21 @@ static bool take_lines(struct journal *journal, struct buffer *text, struct know
     return taken;
 }
 
+/*
+ * Cuts off the part of a line at the end. An answer is in the database before it is in the file, so what is no part of a
+ * line of one of its answers is somebody else's, and maybe the only one there is.
+ */
+static bool cut_off(const struct journal *journal, struct bytes part, struct err *err)
+{
+    struct bytes uuid;
+    bool is_ours = vote_line_begins(part, &uuid);
+    if (is_ours && uuid.size > 0 && !store_has_answer(journal->store, uuid, &is_ours, err))
+        return false;
+    if (!is_ours)
+        return fail_foreign(journal, err);
+    return ftruncate(journal->file, journal->size) == 0 || fail_of_system(journal, err);
+}
+
 /* Reads on from `size`, which becomes the end of the last whole line. */
 static bool read_on(struct journal *journal, struct known_lines *known, struct err *err)
 {
@@ -191,8 +211,7 @@ static bool read_on(struct journal *journal, struct known_lines *known, struct e
             buffer_add(&text, (struct bytes){.data = part, .size = (size_t)n});
         worked = worked && (n <= 0 || take_lines(journal, &text, known, err));
     }
-    if (worked && text.size > 0 && ftruncate(journal->file, journal->size) != 0)
-        worked = fail_of_system(journal, err);
+    worked = worked && (text.size == 0 || cut_off(journal, buffer_bytes(&text), err));
     buffer_release(&text);
     free(part);
     return worked;

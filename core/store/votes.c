@@ -79,6 +79,14 @@ static bool visit_slots(struct query *query, answer_visit *visit, void *context,
     return query_end_visit(query, visited, err);
 }
 
+bool store_has_answer(struct store *store, struct bytes uuid, bool *has, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_FIND);
+    query_bind_bytes(&query, 1, uuid);
+    *has = query_next(&query);
+    return query_end(&query, err);
+}
+
 bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_ANSWER_ALL);

@@ -56,6 +56,9 @@ struct answer_row {
 /* Called with what is there until it returns; false, with the error set, ends the visits. */
 typedef bool answer_visit(void *context, const struct answer_row *answer, struct err *err);
 
+/* Whether an answer has this uuid, also one that was taken back. */
+bool store_has_answer(struct store *store, struct bytes uuid, bool *has, struct err *err)
+    __attribute__((warn_unused_result));
 /* Visits every answer in the order in which they were given; one is in memory at a time. */
 bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
     __attribute__((warn_unused_result));

@@ -197,6 +197,39 @@ expect_equal "$(cat notes.jsonl)" '{"dear":"diary"}'
 run "$ASSAY" set t.db journal
 expect_stdout votes.jsonl
 
+test_that 'a text without an end of line is left as it is, and no part of a line of ours'
+database
+printf 'my only copy of a thing' >mine.jsonl
+cp mine.jsonl whole
+run "$ASSAY" set t.db journal mine.jsonl
+expect_refused 1 'mine.jsonl: it holds something else'
+expect_same_file whole mine.jsonl
+cp mine.jsonl votes.jsonl
+answer '{"vote":1}'
+expect_stderr_has 'votes.jsonl: it holds something else'
+expect_same_file whole votes.jsonl
+
+test_that 'the last vote of another database is not cut off for lack of its end'
+database
+answer '{"vote":1}'
+head -c -1 votes.jsonl >other.jsonl
+cp other.jsonl whole
+must "$ASSAY" import new.db --documents d.tsv --questions q.tsv --candidates a.run
+run "$ASSAY" set new.db journal other.jsonl
+expect_refused 1 'other.jsonl: it holds something else'
+expect_same_file whole other.jsonl
+
+test_that 'a line that was cut off anywhere is mended'
+database
+answer '{"vote":1}'
+cp votes.jsonl whole
+for size in 1 9 30 45 46 60 $(($(wc -c <whole) - 1)); do
+	head -c "$size" whole >votes.jsonl
+	answer
+	expect_no_stderr
+	expect_same_file whole votes.jsonl
+done
+
 test_that 'a database that somebody sent writes into no file that means something to another program'
 database
 run "$ASSAY" set t.db journal .bash_aliases
