@@ -206,14 +206,15 @@ static void keep_first(void *context, struct bytes problem)
 
 /*
  * Who hands sums on need not know all that may be wrong, and stops at the first thing. A row that an index has otherwise is
- * enough to print another number: so SQLite looks at the file here, too. Of priors nothing is printed.
+ * enough to print another number: so SQLite looks at the file here, too. Among candidates that are equal otherwise the prior
+ * says which one is the best.
  */
 static bool check_sums(struct checking *checking, struct err *err)
 {
     static const enum statement checks[] = {
         STATEMENT_CHECK_INTEGRITY,        STATEMENT_CHECK_PROGRESS_ROWS,  STATEMENT_CHECK_PROGRESS,
         STATEMENT_CHECK_STANDING_ANSWERS, STATEMENT_CHECK_QUESTIONS,      STATEMENT_CHECK_POOLS,
-        STATEMENT_CHECK_QUESTION_NUMBERS, STATEMENT_QUESTION_SUMS_DIFFER,
+        STATEMENT_CHECK_QUESTION_NUMBERS, STATEMENT_QUESTION_SUMS_DIFFER, STATEMENT_CHECK_PRIORS,
     };
     bool worked = check_settings(checking, err);
     for (size_t i = 0; worked && checking->problems == 0 && i < sizeof checks / sizeof *checks; i++)

@@ -213,6 +213,8 @@ static const struct damage {
     {"UPDATE candidate SET impressions = 9223372036854775807 WHERE wins = 1",
      " of 9223372036854775807 impressions are kept", MENDED},
     {"UPDATE candidate SET prior = 0.5", ": the prior 0.5 is kept, the ranks in its sources say ", MENDED},
+    {"UPDATE candidate SET prior = document_id", " is kept, the ranks in its sources say ", MENDED},
+    {"UPDATE candidate SET prior = -document_id", " is kept, the ranks in its sources say ", MENDED},
     {"UPDATE question SET ballots_done = 3 WHERE question_id = 2", "3 ballots done, 0 of them none, are kept",
      MENDED},
     {"UPDATE question SET none_votes = none_votes + 1 WHERE question_id = 1",
@@ -351,7 +353,7 @@ static void test_a_repair_mends_what_follows_from_the_rest_and_names_what_does_n
     }
 }
 
-enum { FIGURES = 4 };
+enum { FIGURES = 5 };
 
 static int compare_lines(const void *left, const void *right)
 {
@@ -382,6 +384,7 @@ static const char *figures_of(struct fixture *fixture, const char *path, size_t 
     const char *const words[FIGURES][6] = {
         {"relevance", path, "--format", "tsv", NULL},
         {"export", path, "qrels", NULL},
+        {"export", path, "qrels", "--grading", "best", NULL},
         {"eval", path, run, NULL},
         {"status", path, NULL},
     };

@@ -1307,16 +1307,16 @@ SELECT 'question ' || question.qid || ': its wins and impressions are not what i
 
 -- name: check_priors
 WITH fused AS (
-    SELECT question_id, document_id, round(sum(1.0 / (60 + rank)), 15) AS prior
-      FROM candidate_source GROUP BY question_id, document_id)
+    SELECT question_id, document_id, prior,
+           coalesce((SELECT round(sum(1.0 / (60 + rank)), 15) FROM candidate_source
+                      WHERE candidate_source.question_id = candidate.question_id
+                        AND candidate_source.document_id = candidate.document_id), 0) AS expected
+      FROM candidate)
 SELECT 'question ' || question.qid || ', document ' || document.docid || ': the prior '
-       || candidate.prior || ' is kept, the ranks in its sources say ' || coalesce(fused.prior, 0)
-  FROM candidate
-  JOIN question ON question.question_id = candidate.question_id
-  JOIN document ON document.document_id = candidate.document_id
-  LEFT JOIN fused ON fused.question_id = candidate.question_id
-                 AND fused.document_id = candidate.document_id
- WHERE abs(candidate.prior - coalesce(fused.prior, 0)) > 1e-12;
+       || fused.prior || ' is kept, the ranks in its sources say ' || fused.expected
+  FROM fused CROSS JOIN question ON question.question_id = fused.question_id
+             CROSS JOIN document ON document.document_id = fused.document_id
+ WHERE abs(fused.prior - fused.expected) > 1e-12;
 
 -- name: check_slots
 SELECT 'ballot ' || ballot.ballot_id || ': document ' || document.docid || ' is not in the pool of question '
