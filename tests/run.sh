@@ -35,6 +35,7 @@ for test in "$@"; do
 	*) TMPDIR=$work/scratch "$test" >"$work/out" 2>&1 </dev/null ;;
 	esac
 	status=$?
+	sed -i 's/^not ok \([0-9]*\) # SKIP \(.*\)/ok \1 - \2 # SKIP by the test itself/' "$work/out" # as cmocka says it
 	left_out=$(grep -c '^ok .* # SKIP ' "$work/out")
 	ok=$(($(grep -c '^ok ' "$work/out") - left_out))
 	bad=$(grep -c '^not ok ' "$work/out")

@@ -284,9 +284,11 @@ struct luce_question trial_run_known(const struct trial_run *run)
 
 static bool stood_before(const struct trial_run *run, size_t candidate)
 {
-    const struct luce_ballot *last = &run->ballots[run->n_ballots - 1];
     bool stood = false;
-    for (size_t a = 0; run->n_ballots > 0 && a < last->n_slots; a++)
+    if (run->n_ballots == 0)
+        return stood;
+    const struct luce_ballot *last = &run->ballots[run->n_ballots - 1];
+    for (size_t a = 0; a < last->n_slots; a++)
         stood |= last->candidates[a] == candidate;
     return stood;
 }
