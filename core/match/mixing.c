@@ -156,7 +156,7 @@ static void make_space(struct space *space, uint64_t seed)
 
 /* --- Neighbours ----------------------------------------------------------- */
 
-enum { LANES = 4, SUMS = 4 };
+enum { LANES = 4, BLOCK = 16 };
 
 typedef float lanes __attribute__((vector_size(LANES * sizeof(float))));
 
@@ -188,44 +188,73 @@ static void keep_near(const struct space *space, struct near *nearest, size_t *n
     nearest[at] = candidate;
 }
 
-/* Several sums at once, which a processor adds together. */
+static lanes multiply_lanes(const float *a, const float *b)
+{
+    lanes left, right;
+    memcpy(&left, a, sizeof left);
+    memcpy(&right, b, sizeof right);
+    return left * right;
+}
+
+/* Several sums at once, each in a register, which a processor adds together. */
 static double multiply(const float *a, const float *b, size_t n)
 {
-    lanes sums[SUMS] = {{0}};
+    lanes first = {0}, second = {0}, third = {0}, fourth = {0};
     float sum = 0;
     size_t i = 0;
-    for (; i + SUMS * LANES <= n; i += SUMS * LANES) {
-        for (size_t k = 0; k < SUMS; k++) {
-            lanes left, right;
-            memcpy(&left, a + i + k * LANES, sizeof left);
-            memcpy(&right, b + i + k * LANES, sizeof right);
-            sums[k] += left * right;
-        }
+    for (; i + 4 * LANES <= n; i += 4 * LANES) {
+        first += multiply_lanes(a + i, b + i);
+        second += multiply_lanes(a + i + LANES, b + i + LANES);
+        third += multiply_lanes(a + i + 2 * LANES, b + i + 2 * LANES);
+        fourth += multiply_lanes(a + i + 3 * LANES, b + i + 3 * LANES);
     }
     for (; i < n; i++)
         sum += a[i] * b[i];
-    for (size_t k = 0; k < SUMS * LANES; k++)
-        sum += sums[k / LANES][k % LANES];
+    first += second + third + fourth;
+    for (size_t k = 0; k < LANES; k++)
+        sum += first[k];
     return (double)sum;
 }
 
-static size_t find_near_vectors(const struct space *space, size_t text, struct near *nearest)
+static void note_neighbours(struct space *space, size_t text, const struct near *nearest, size_t n)
+{
+    for (size_t i = 0; i < MIXING_NEIGHBOURS; i++)
+        space->neighbours[text * MIXING_NEIGHBOURS + i] = i < n ? nearest[i].text : SIZE_MAX;
+}
+
+/* Of a block of texts at once: all vectors together are larger than the caches, and each is fetched once a block. */
+static void find_near_vectors(struct space *space, size_t first)
 {
     const struct mixing_vectors *given = space->given;
-    size_t n = 0;
+    struct near nearest[BLOCK][MIXING_NEIGHBOURS];
+    size_t n[BLOCK] = {0};
+    size_t n_block = space->n - first < BLOCK ? space->n - first : BLOCK;
     for (size_t other = 0; other < space->n; other++) {
-        if (other != text)
-            keep_near(space, nearest, &n,
-                      (struct near){other, multiply(given->of[text], given->of[other], given->length)});
+        for (size_t i = 0; i < n_block; i++) {
+            double similarity = multiply(given->of[first + i], given->of[other], given->length);
+            if (other != first + i)
+                keep_near(space, nearest[i], &n[i], (struct near){other, similarity});
+        }
     }
-    return n;
+    for (size_t i = 0; i < n_block; i++)
+        note_neighbours(space, first + i, nearest[i], n[i]);
+}
+
+static bool compare_vectors(struct space *space, const struct mixing_plan *plan)
+{
+    bool goes_on = true;
+    for (size_t first = 0; goes_on && first < space->n; first += BLOCK) {
+        find_near_vectors(space, first);
+        goes_on = !plan->interrupted();
+    }
+    return goes_on;
 }
 
 /* Those that share a word; `similarities` are zero before and after. */
-static size_t find_near_words(const struct space *space, size_t text, struct near *nearest,
-                              double *similarities, size_t *touched)
+static void find_near_words(struct space *space, size_t text, double *similarities, size_t *touched)
 {
     const struct vector *vector = &space->vectors[text];
+    struct near nearest[MIXING_NEIGHBOURS];
     size_t n_touched = 0, n = 0;
     for (size_t i = 0; i < vector->n; i++) {
         const struct posting_list *list = &space->lists[vector->terms[i].word];
@@ -241,31 +270,27 @@ static size_t find_near_words(const struct space *space, size_t text, struct nea
             keep_near(space, nearest, &n, (struct near){touched[i], similarities[touched[i]]});
         similarities[touched[i]] = 0;
     }
-    return n;
+    note_neighbours(space, text, nearest, n);
 }
 
-static void find_neighbours_of(struct space *space, size_t text, double *similarities, size_t *touched)
-{
-    struct near nearest[MIXING_NEIGHBOURS];
-    size_t n = space->given != NULL ? find_near_vectors(space, text, nearest)
-                                    : find_near_words(space, text, nearest, similarities, touched);
-    for (size_t i = 0; i < MIXING_NEIGHBOURS; i++)
-        space->neighbours[text * MIXING_NEIGHBOURS + i] = i < n ? nearest[i].text : SIZE_MAX;
-}
-
-static bool find_neighbours(struct space *space, const struct mixing_plan *plan)
+static bool compare_words(struct space *space, const struct mixing_plan *plan)
 {
     double *similarities = memory_get_zeroed(space->n + 1, sizeof *similarities);
     size_t *touched = memory_get_zeroed(space->n + 1, sizeof *touched);
     bool goes_on = true;
-    space->neighbours = memory_get_zeroed(space->n * MIXING_NEIGHBOURS + 1, sizeof *space->neighbours);
     for (size_t text = 0; goes_on && text < space->n; text++) {
-        find_neighbours_of(space, text, similarities, touched);
+        find_near_words(space, text, similarities, touched);
         goes_on = text % 256 != 0 || !plan->interrupted();
     }
     free(similarities);
     free(touched);
     return goes_on;
+}
+
+static bool find_neighbours(struct space *space, const struct mixing_plan *plan)
+{
+    space->neighbours = memory_get_zeroed(space->n * MIXING_NEIGHBOURS + 1, sizeof *space->neighbours);
+    return space->given != NULL ? compare_vectors(space, plan) : compare_words(space, plan);
 }
 
 /* --- The test ------------------------------------------------------------- */
