@@ -45,18 +45,29 @@ static bool fail_unknown(const struct rater *raters, size_t n, const char *path,
     return false;
 }
 
-static bool find_rater(const struct rater *raters, size_t n, const char *path, struct bytes name,
-                       const struct rater **found, struct err *err)
+/* What stands before the name in the word, the path of the database or nothing, stands before it in the remedy. */
+static bool fail_ambiguous(const char *path, const char *word, struct bytes name, const struct rater *one,
+                           const struct rater *other, struct err *err)
+{
+    const int n_before = (int)(strlen(word) - name.size);
+    const char *kind = words_at(&rater_kind_words, one->kind);
+    const char *other_kind = words_at(&rater_kind_words, other->kind);
+    return err_set(err, ERR_INPUT,
+                   "%s: '%.*s' is called so as %s and as %s; write %.*s%s:%.*s or %.*s%s:%.*s", path,
+                   BYTES_FORMAT(name), kind, other_kind, n_before, word, kind, BYTES_FORMAT(name), n_before,
+                   word, other_kind, BYTES_FORMAT(name));
+}
+
+/* `word`: as it was written, with the name at its end. */
+static bool find_rater(const struct rater *raters, size_t n, const char *path, const char *word,
+                       struct bytes name, const struct rater **found, struct err *err)
 {
     *found = NULL;
     for (size_t i = 0; i < n; i++) {
         if (!is_wanted(&raters[i], name))
             continue;
         if (*found != NULL)
-            return err_set(err, ERR_INPUT, "%s: '%.*s' is called so as %s and as %s; write %s:%s:%.*s", path,
-                           BYTES_FORMAT(name), words_at(&rater_kind_words, (*found)->kind),
-                           words_at(&rater_kind_words, raters[i].kind), path,
-                           words_at(&rater_kind_words, raters[i].kind), BYTES_FORMAT(name));
+            return fail_ambiguous(path, word, name, *found, &raters[i], err);
         *found = &raters[i];
     }
     return *found != NULL || fail_unknown(raters, n, path, name, err);
@@ -75,7 +86,7 @@ static bool read_rater(struct opinion *opinion, const char *path, struct bytes n
     bool read = store_begin_reading_sums(store, err);
     if (read)
         read = store_list_raters(store, &opinion->arena, &raters, &n, err) &&
-               find_rater(raters, n, path, name, &found, err) &&
+               find_rater(raters, n, path, opinion->word, name, &found, err) &&
                store_read_rater(store, found, &rule, &opinion->qrels, err);
     store_end_reading(store);
     store_close(store);

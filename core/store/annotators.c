@@ -15,6 +15,16 @@
 
 #include <stdlib.h>
 
+static bool check_name_is_free(struct store *store, struct bytes name, struct err *err)
+{
+    int64_t is_model;
+    struct query query = query_start(store->db, STATEMENT_ANNOTATOR_IS_MODEL);
+    query_bind_bytes(&query, 1, name);
+    return query_one_integer(&query, 0, &is_model, err) &&
+           (is_model == 0 || err_set(err, ERR_INPUT, "%s: '%.*s' is a model; give the annotator another name",
+                                     store_path(store), BYTES_FORMAT(name)));
+}
+
 bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
 {
     struct query find = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
@@ -23,6 +33,8 @@ bool store_put_annotator(struct store *store, struct bytes name, int64_t *annota
         return false;
     if (*annotator_id != 0)
         return true;
+    if (!check_name_is_free(store, name, err))
+        return false;
     struct query add = query_start(store->db, STATEMENT_ANNOTATOR_ADD);
     query_bind_bytes(&add, 1, name);
     if (!query_run(&add, err))

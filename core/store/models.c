@@ -24,14 +24,28 @@ static bool find_by_name(struct store *store, enum statement statement, struct b
     return query_one_integer(&query, 0, id, err);
 }
 
+static bool count_votes(struct store *store, int64_t model_id, int64_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_MODEL_VOTE_COUNT);
+    query_bind_integer(&query, 1, model_id);
+    return query_one_integer(&query, 0, n, err);
+}
+
+/* A model that has answered keeps its name, whoever else is called so. */
+static bool check_name_is_free(struct store *store, int64_t model_id, struct bytes name, struct err *err)
+{
+    int64_t n_votes, source_id, annotator_id;
+    if (!count_votes(store, model_id, &n_votes, err) ||
+        !find_by_name(store, STATEMENT_JUDGMENT_SOURCE_FIND, name, &source_id, err) ||
+        !find_by_name(store, STATEMENT_ANNOTATOR_FIND, name, &annotator_id, err))
+        return false;
+    return n_votes > 0 || (source_id == 0 && annotator_id == 0) ||
+           err_set(err, ERR_INPUT, "%s: '%.*s' is %s; give the model another name", store_path(store),
+                   BYTES_FORMAT(name), source_id != 0 ? "a source of judgments" : "an annotator");
+}
+
 static bool add_model(struct store *store, struct bytes name, int64_t *model_id, struct err *err)
 {
-    int64_t source_id;
-    if (!find_by_name(store, STATEMENT_JUDGMENT_SOURCE_FIND, name, &source_id, err))
-        return false;
-    if (source_id != 0)
-        return err_set(err, ERR_INPUT, "%s: '%.*s' is a source of judgments; give the model another name",
-                       store_path(store), BYTES_FORMAT(name));
     struct query add = query_start(store->db, STATEMENT_MODEL_ADD);
     query_bind_bytes(&add, 1, name);
     if (!query_run(&add, err))
@@ -45,6 +59,7 @@ bool store_put_model(struct store *store, struct bytes name, int64_t *model_id, 
     if (!store_begin(store, err))
         return false;
     if (find_by_name(store, STATEMENT_MODEL_FIND, name, model_id, err) &&
+        check_name_is_free(store, *model_id, name, err) &&
         (*model_id != 0 || add_model(store, name, model_id, err)) && store_commit(store, err))
         return true;
     store_rollback(store);
@@ -220,13 +235,6 @@ static bool read_shown_document(struct store *store, int64_t question_id, int64_
     if (query_require(&query, query_next(&query), "a candidate of a model's ballot is missing"))
         *document = read_ballot_document(&query, arena);
     return query_end(&query, err);
-}
-
-static bool count_votes(struct store *store, int64_t model_id, int64_t *n, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_MODEL_VOTE_COUNT);
-    query_bind_integer(&query, 1, model_id);
-    return query_one_integer(&query, 0, n, err);
 }
 
 static bool show_deal(struct store *store, const struct model_dealer *dealer, int64_t question_id,

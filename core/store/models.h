@@ -14,7 +14,7 @@
 
 struct store;
 
-/* The model of this name, added when it is new. ERR_INPUT: a source of judgments is called so. */
+/* The model of this name, added when it is new. ERR_INPUT: a source of judgments or an annotator is called so. */
 bool store_put_model(struct store *store, struct bytes name, int64_t *model_id, struct err *err)
     __attribute__((warn_unused_result));
 

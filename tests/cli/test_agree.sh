@@ -146,7 +146,7 @@ database
 lines more.qrels 'q1 0 d1 1'
 must "$ASSAY" import t.db --judgments more.qrels --as ana
 run "$ASSAY" agree t.db:ana t.db:ben
-expect_refused 1 "'ana' is called so as annotator and as judgments; write t.db:judgments:ana"
+expect_refused 1 "'ana' is called so as annotator and as judgments; write t.db:annotator:ana or t.db:judgments:ana"
 run "$ASSAY" agree t.db:judgments:ana t.db:annotator:ana
 expect_status 0
 

@@ -64,6 +64,19 @@ must "$ASSAY" import t.db --judgments experts.qrels --as experts --skip-unknown
 run "$ASSAY" eval t.db found.run --judgments experts --with gpt
 expect_refused 1 "t.db: nobody called 'gpt' graded anything here; there are experts"
 
+test_that 'a name that two have is told with what to write, and that works'
+eighty_questions
+lines documents.tsv "d${TAB}one" "other${TAB}two"
+lines questions.tsv "q1${TAB}one?" "q2${TAB}two?"
+lines votes.jsonl '{"question":"q1","shown":["d","other"],"chosen":"d","annotator":"gpt"}'
+must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv
+must "$ASSAY" import t.db --votes votes.jsonl
+must "$ASSAY" import t.db --judgments model.qrels --as gpt --skip-unknown
+run "$ASSAY" eval t.db found.run --with gpt
+expect_refused 1 "t.db: 'gpt' is called so as annotator and as judgments; write annotator:gpt or judgments:gpt"
+run "$ASSAY" eval t.db found.run --with judgments:gpt
+expect_status 0
+
 test_that 'questions of others are no sample'
 eighty_questions
 lines others.qrels 'z1 0 d 1'

@@ -209,6 +209,29 @@ must "$ASSAY" import t.db --judgments gold.qrels --as gold
 run "$ASSAY" judge t.db gold "$d2"
 expect_refused 1 "t.db: 'gold' is a source of judgments; give the model another name"
 
+test_that 'a name that is taken by an annotator is refused'
+database
+must "$ASSAY" label t.db --json --annotator ana </dev/null
+run "$ASSAY" judge t.db ana "$d2"
+expect_refused 1 "t.db: 'ana' is an annotator; give the model another name"
+run "$ASSAY" judge t.db --format tsv
+expect_stdout ''
+
+test_that 'an annotator is not called as a model is'
+database
+must "$ASSAY" judge t.db gpt "$d2" --ballots 1
+run "$ASSAY" label t.db --json --annotator gpt
+expect_refused 1 "t.db: 'gpt' is a model; give the annotator another name"
+lines votes.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"gpt"}'
+run "$ASSAY" import t.db --votes votes.jsonl
+expect_refused 1 "'gpt' is a model; give the annotator another name"
+
+test_that 'the name of a model that never answered is free'
+database
+run "$ASSAY" judge t.db dead ./no-such-program
+run "$ASSAY" label t.db --json --annotator dead
+expect_status 0
+
 test_that 'a name with a colon is wrong usage'
 database
 run "$ASSAY" judge t.db a:b "$d2"
