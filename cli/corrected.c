@@ -1,6 +1,6 @@
 /*
  * A question counts as labelled when the truth has it and the model judged it, too; as a further one when the model alone has
- * it. What the model did not judge can't be corrected, and is left out.
+ * it; as the experts' alone when the truth alone has it.
  */
 #include "cli/corrected.h"
 
@@ -17,8 +17,8 @@
 
 /* The values of one run or difference by one measure, question by question. */
 struct corrected_room {
-    double *labelled, *predicted, *further;
-    size_t n_labelled, n_further;
+    double *labelled, *predicted, *further, *alone;
+    size_t n_labelled, n_further, n_alone;
 };
 
 struct corrected_report {
@@ -48,33 +48,37 @@ static double value_of(const struct evaluation *evaluation, size_t question, siz
     return evaluation->values[question * evaluation->n_measures + measure];
 }
 
-/* Both have their questions by ascending bytes of the qid. Those that the truth alone has are passed over. */
+/* Both have their questions by ascending bytes of the qid. */
 static void set_room(struct corrected_report *report, size_t run, size_t measure)
 {
     const struct evaluation *truth = &report->scores->runs[run].evaluation;
     const struct evaluation *model = &report->by_model[run];
     struct corrected_room *room = &report->room;
     size_t t = 0;
-    room->n_labelled = room->n_further = 0;
+    room->n_labelled = room->n_further = room->n_alone = 0;
     for (size_t m = 0; m < model->n_questions; m++) {
         const struct bytes qid = model->questions[m]->qid;
         while (t < truth->n_questions && bytes_compare(truth->questions[t]->qid, qid) < 0)
-            t++;
+            room->alone[room->n_alone++] = value_of(truth, t++, measure);
         if (t < truth->n_questions && bytes_equal(truth->questions[t]->qid, qid)) {
-            room->labelled[room->n_labelled] = value_of(truth, t, measure);
+            room->labelled[room->n_labelled] = value_of(truth, t++, measure);
             room->predicted[room->n_labelled++] = value_of(model, m, measure);
         } else {
             room->further[room->n_further++] = value_of(model, m, measure);
         }
     }
+    while (t < truth->n_questions)
+        room->alone[room->n_alone++] = value_of(truth, t++, measure);
 }
 
-static void room_open(struct corrected_room *room, size_t n_questions)
+static void room_open(struct corrected_report *report)
 {
-    *room = (struct corrected_room){
+    const size_t n_questions = report->by_model[0].n_questions;
+    report->room = (struct corrected_room){
         .labelled = memory_get_zeroed(n_questions, sizeof(double)),
         .predicted = memory_get_zeroed(n_questions, sizeof(double)),
         .further = memory_get_zeroed(n_questions, sizeof(double)),
+        .alone = memory_get_zeroed(report->scores->runs[0].evaluation.n_questions, sizeof(double)),
     };
 }
 
@@ -83,6 +87,7 @@ static void room_close(struct corrected_room *room)
     free(room->labelled);
     free(room->predicted);
     free(room->further);
+    free(room->alone);
 }
 
 static void subtract(double *values, const double *baseline, size_t n)
@@ -97,11 +102,12 @@ static void set_difference(struct corrected_report *report, size_t run, size_t m
     struct corrected_room own;
     set_room(report, run, measure);
     own = report->room;
-    room_open(&report->room, report->by_model[0].n_questions);
+    room_open(report);
     set_room(report, 0, measure);
     subtract(own.labelled, report->room.labelled, own.n_labelled);
     subtract(own.predicted, report->room.predicted, own.n_labelled);
     subtract(own.further, report->room.further, own.n_further);
+    subtract(own.alone, report->room.alone, own.n_alone);
     room_close(&report->room);
     report->room = own;
 }
@@ -121,8 +127,15 @@ static void add_row(const struct corrected_report *report, struct bytes baseline
 {
     const struct corrected_room *room = &report->room;
     const int precision = report->scores->precision;
-    const struct prediction_sample sample = {room->labelled, room->predicted, room->n_labelled, room->further,
-                                             room->n_further};
+    const struct prediction_sample sample = {
+        .labelled = room->labelled,
+        .predicted = room->predicted,
+        .n_labelled = room->n_labelled,
+        .further = room->further,
+        .n_further = room->n_further,
+        .alone = room->alone,
+        .n_alone = room->n_alone,
+    };
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, CONFIDENCE);
     table_add_text(table, report->scores->runs[run].name);
@@ -157,21 +170,20 @@ static void fill_corrected(struct corrected_report *report, struct table *table)
 static void remark_corrected(const struct corrected_report *report, struct world *world)
 {
     const struct corrected_room *room = &report->room;
-    const size_t n_left_out = report->scores->runs[0].evaluation.n_questions - room->n_labelled;
     output_remark(
         world,
         "labelled by experts and judged by %s: %zu questions; judged by it alone: %zu; the intervals "
         "hold if chance chose which questions experts labelled",
         report->model.word, room->n_labelled, room->n_further);
-    if (n_left_out > 0)
-        output_remark(world, "%zu question%s that experts labelled and %s did not judge %s left out",
-                      n_left_out, n_left_out == 1 ? "" : "s", report->model.word,
-                      n_left_out == 1 ? "is" : "are");
     if (room->n_labelled < PREDICTION_POWERED_LEAST)
         output_remark(world,
                       "with fewer than %d such questions nothing is known of how far off %s is: the experts "
                       "stand alone",
                       PREDICTION_POWERED_LEAST, report->model.word);
+    if (room->n_alone > 0)
+        output_remark(world, "%zu question%s that %s did not judge count%s by the experts' labels alone",
+                      room->n_alone, room->n_alone == 1 ? "" : "s", report->model.word,
+                      room->n_alone == 1 ? "s" : "");
 }
 
 static bool check_room(const struct corrected_report *report, struct err *err)
@@ -200,7 +212,7 @@ bool corrected_print(struct scores *scores, const char *model, size_t format, st
     struct table table = {0};
     bool done = read_model(&report, model, world, err) && score_by_model(&report, world, err);
     if (done) {
-        room_open(&report.room, report.by_model[0].n_questions);
+        room_open(&report);
         set_room(&report, 0, 0);
         done = check_room(&report, err);
     }

@@ -11,6 +11,12 @@
  * nothing weighs next to nothing, one that is wrong on purpose weighs below 0; the interval holds whatever the model does, as
  * long as chance and nobody else chose which questions experts labelled.
  *
+ * Where the model did not judge all that experts labelled, the experts' mean is that of all they labelled, and "there" are the
+ * questions of both. Chance chose those among what the model judged, so their difference from elsewhere is 0 but for chance,
+ * wherever the model stopped; the weight is n/(n + experts' alone) of the above. The two parts of the variance have degrees
+ * of freedom of their own, and are put together by Satterthwaite's rule. Were the interval wider than the experts' by more
+ * than 5 %, they stand alone.
+ *
  * The weight comes from the questions that it is used on. So the interval is Student's with one degree of freedom less than
  * the mean's, as that of a regression estimator is (Cochran, Sampling Techniques, 1977, chapter 7), and with few questions the
  * model is not asked at all.
@@ -29,6 +35,8 @@ struct prediction_sample {
     size_t n_labelled;
     const double *further; /* by the model's, of the questions that experts did not label */
     size_t n_further;
+    const double *alone; /* by the experts' labels, of the questions that the model did not judge */
+    size_t n_alone;
 };
 
 struct mean_interval {
@@ -37,7 +45,7 @@ struct mean_interval {
 
 struct prediction_powered {
     struct mean_interval corrected;
-    struct mean_interval experts; /* by Student's, from the labelled questions alone */
+    struct mean_interval experts; /* by Student's, from all questions that experts labelled */
     double model;                 /* its mean over all questions */
     double weight;
 };

@@ -40,6 +40,17 @@ run "$ASSAY" eval experts.qrels lost.run found.run -m P@1 --with model.qrels --f
 expect_status 0
 expect_equal "$(stdout | tail -n 1 | cut -f 1-4)" "found${TAB}lost${TAB}P@1${TAB}0.7014"
 
+test_that 'questions that the model did not judge count by the experts labels alone'
+eighty_questions
+sed -n '/^q[123] /p' model.qrels >some.qrels
+run "$ASSAY" eval experts.qrels found.run -m P@1 --with some.qrels --format tsv
+expect_status 0
+expect_equal "$(stdout | cut -f 4-6)" "$(stdout | cut -f 7-9)"
+expect_stderr_has "17 questions that some.qrels did not judge count by the experts' labels alone"
+stdout | cut -f 7-9 >experts
+run "$ASSAY" eval experts.qrels found.run -m P@1 --with model.qrels --format tsv
+expect_equal "$(cat experts)" "$(stdout | cut -f 7-9)"
+
 test_that 'in a database the model is a source of judgments'
 lines documents.tsv "d1${TAB}one" "d2${TAB}two"
 lines questions.tsv "q1${TAB}one?" "q2${TAB}two?"

@@ -65,7 +65,8 @@ struct outcome_of_worlds {
     double widest; /* in any world */
 };
 
-static struct outcome_of_worlds try_worlds(model_of *model, double truth, bool are_differences)
+/* `judged`: of the labelled questions, how many the model judged. */
+static struct outcome_of_worlds try_judged(model_of *model, size_t judged, double truth, bool are_differences)
 {
     struct outcome_of_worlds outcome = {0};
     double own = 0, corrected = 0;
@@ -78,8 +79,13 @@ static struct outcome_of_worlds try_worlds(model_of *model, double truth, bool a
             values[i] = value - baseline;
             predictions[i] = model(value, &random) - (are_differences ? model(baseline, &random) : 0);
         }
-        const struct prediction_sample sample = {values, predictions, LABELLED, predictions + LABELLED,
-                                                 FURTHER};
+        const struct prediction_sample sample = {.labelled = values,
+                                                 .predicted = predictions,
+                                                 .n_labelled = judged,
+                                                 .further = predictions + LABELLED,
+                                                 .n_further = FURTHER,
+                                                 .alone = values + judged,
+                                                 .n_alone = LABELLED - judged};
         struct prediction_powered made;
         prediction_powered_make(&made, &sample, 0.95);
         outcome.held += made.corrected.low <= truth && truth <= made.corrected.high;
@@ -93,6 +99,11 @@ static struct outcome_of_worlds try_worlds(model_of *model, double truth, bool a
     print_message("held in %.1f of 100 worlds, %.3f as wide as experts alone, at most %.3f\n", outcome.held,
                   outcome.widths, outcome.widest);
     return outcome;
+}
+
+static struct outcome_of_worlds try_worlds(model_of *model, double truth, bool are_differences)
+{
+    return try_judged(model, LABELLED, truth, are_differences);
 }
 
 static void expect_honest(const struct outcome_of_worlds *outcome)
@@ -149,6 +160,19 @@ static void differences_of_two_runs_are_corrected_alike(void **state)
     assert_true(outcome.widths < 0.6);
 }
 
+static void a_model_that_stopped_early_helps_where_it_judged(void **state)
+{
+    (void)state;
+    static model_of *const models[] = {good, generous, useless, hostile, asleep};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        struct outcome_of_worlds half = try_judged(models[i], LABELLED / 2, true_mean, false);
+        struct outcome_of_worlds most = try_judged(models[i], LABELLED - 3, true_mean, false);
+        expect_honest(&half);
+        expect_honest(&most);
+    }
+    assert_true(try_judged(good, LABELLED / 2, true_mean, false).widths < 0.85);
+}
+
 /* --- By hand --------------------------------------------------------------------------------- */
 
 /* Twenty questions, 0 and 1 by turns, and a model that is always right: further ones are as good as labelled. */
@@ -160,7 +184,7 @@ static void a_perfect_model_by_hand(void **state)
         values[i] = (double)(i % 2);
     for (size_t i = 0; i < 60; i++)
         further[i] = i < 45 ? 1 : 0;
-    const struct prediction_sample sample = {values, values, 20, further, 60};
+    const struct prediction_sample sample = {values, values, 20, further, 60, NULL, 0};
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, 0.95);
     /* variances: 5/19/20 here, 11.25/59/60 there; the weight is the share of the first in both */
@@ -184,12 +208,29 @@ static void with_few_questions_the_model_is_not_asked(void **state)
         values[i] = (double)(i % 2);
     for (size_t i = 0; i < 60; i++)
         further[i] = 1;
-    const struct prediction_sample sample = {values, values, 19, further, 60};
+    const struct prediction_sample sample = {values, values, 19, further, 60, NULL, 0};
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, 0.95);
     assert_close(made.weight, 0, 0);
     assert_close(made.corrected.value, made.experts.value, 0);
     assert_close(made.corrected.low, made.experts.low, 0);
+}
+
+/* 0, 1 by turns, forty times: the mean is 0.5 and its variance 10/39/40, whatever the model did not judge. */
+static void what_the_model_did_not_judge_counts_as_the_experts(void **state)
+{
+    (void)state;
+    double values[40];
+    static const double further[2] = {1, 1};
+    for (size_t i = 0; i < 40; i++)
+        values[i] = (double)(i % 2);
+    const struct prediction_sample sample = {values, values, 1, further, 2, values + 1, 39};
+    struct prediction_powered made;
+    prediction_powered_make(&made, &sample, 0.95);
+    assert_close(made.experts.value, 0.5, 1e-12);
+    assert_close(made.experts.high - 0.5, 2.0227 * sqrt(10.0 / 39 / 40), 1e-4); /* Student's, of 39 degrees */
+    assert_close(made.weight, 0, 0);
+    assert_close(made.corrected.high, made.experts.high, 0);
 }
 
 static void without_further_questions_experts_are_alone(void **state)
@@ -198,7 +239,7 @@ static void without_further_questions_experts_are_alone(void **state)
     double values[30];
     for (size_t i = 0; i < 30; i++)
         values[i] = (double)(i % 2);
-    const struct prediction_sample sample = {values, values, 30, values, 0};
+    const struct prediction_sample sample = {values, values, 30, values, 0, NULL, 0};
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, 0.95);
     assert_close(made.weight, 0, 0);
@@ -209,7 +250,7 @@ static void one_question_has_no_interval(void **state)
 {
     (void)state;
     static const double values[] = {0.5};
-    const struct prediction_sample sample = {values, values, 1, values, 1};
+    const struct prediction_sample sample = {values, values, 1, values, 1, NULL, 0};
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, 0.95);
     assert_close(made.corrected.value, 0.5, 0);
@@ -225,6 +266,8 @@ int main(void)
         cmocka_unit_test(a_hostile_model_is_turned_round),
         cmocka_unit_test(a_model_that_says_one_thing_is_not_heard),
         cmocka_unit_test(differences_of_two_runs_are_corrected_alike),
+        cmocka_unit_test(a_model_that_stopped_early_helps_where_it_judged),
+        cmocka_unit_test(what_the_model_did_not_judge_counts_as_the_experts),
         cmocka_unit_test(a_perfect_model_by_hand),
         cmocka_unit_test(with_few_questions_the_model_is_not_asked),
         cmocka_unit_test(without_further_questions_experts_are_alone),
