@@ -385,6 +385,8 @@ static bool run_eval(const struct arguments *arguments, struct world *world, str
         done = corrected_print(&report.scores, report.model, report.format, world, err);
     else if (done)
         done = print_evaluation(&report, world, err);
+    if (done && (report.model != NULL || report.with_intervals))
+        truth_remark_order(&report.scores.truth, world);
     scores_release(&report.scores);
     return done;
 }

@@ -14,6 +14,8 @@
 #include "import/file.h"
 #include "import/qrels.h"
 
+#include <math.h>
+
 static bool read_labels(struct store *store, struct truth *truth, struct err *err)
 {
     struct grading_rule rule = grading_rule_default();
@@ -119,4 +121,30 @@ void truth_remark(const struct truth *truth, struct world *world)
                       "%s: the scores stand on %zu of %lld questions, those with a vote, and on %lld vote%s",
                       truth->path, truth->qrels.n_questions, (long long)truth->base.questions,
                       (long long)truth->base.votes, truth->base.votes == 1 ? "" : "s");
+}
+
+/*
+ * Nine tenths of as many first questions as there are with labels, and three deviations more than there would be by chance:
+ * n drawn from N without putting back, of which n^2 / N are expected among the first n.
+ */
+static bool first_are_labelled(const struct truth *truth)
+{
+    const double all = (double)truth->base.questions;
+    const double n = (double)truth->qrels.n_questions;
+    const double first = (double)truth->base.first_labelled;
+    const double deviation = n / all * (all - n) / sqrt(all - 1);
+    return n < all && first >= 0.9 * n && first - n * n / all > 3 * deviation;
+}
+
+void truth_remark_order(const struct truth *truth, struct world *world)
+{
+    if (truth->is_database && truth->source == NULL && first_are_labelled(truth))
+        output_remark(
+            world,
+            "%s: of the first %zu questions in the order of import %zu have labels, of the %lld others "
+            "%zu: the intervals hold for all questions only if that order is one of chance; else "
+            "label the others, too",
+            truth->path, truth->qrels.n_questions, truth->base.first_labelled,
+            (long long)truth->base.questions - (long long)truth->qrels.n_questions,
+            truth->qrels.n_questions - truth->base.first_labelled);
 }

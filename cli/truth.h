@@ -36,5 +36,10 @@ bool truth_check(const struct truth *truth, const struct measure_list *measures,
 bool truth_has_relevant(const struct truth *truth);
 /* Of a database: says how many questions the scores stand on, and which votes or whose judgments. */
 void truth_remark(const struct truth *truth, struct world *world);
+/*
+ * Of a database: says that its questions with labels are the first ones in the order of import, where that is so, as
+ * under balanced dealing. An interval over questions holds for all of them if chance chose those with labels.
+ */
+void truth_remark_order(const struct truth *truth, struct world *world);
 
 #endif

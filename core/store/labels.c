@@ -48,6 +48,15 @@ static bool add_labels(struct store *store, const struct question_row *row, cons
     return true;
 }
 
+/* Of places from 0, ascending, those among the first n. */
+static size_t count_first(const size_t *places, size_t n)
+{
+    size_t n_first = 0;
+    while (n_first < n && places[n_first] < n)
+        n_first++;
+    return n_first;
+}
+
 bool store_read_qrels(struct store *store, const struct grading_rule *rule, struct qrels *qrels,
                       struct label_base *base, struct err *err)
 {
@@ -61,11 +70,16 @@ bool store_read_qrels(struct store *store, const struct grading_rule *rule, stru
         .questions = (int64_t)n,
         .tallies = arena_get_array(&qrels->memory, n, sizeof *base->tallies),
     };
+    size_t *places = arena_get_array(&arena, n, sizeof *places);
     for (size_t i = 0; worked && i < n; i++) {
+        const size_t n_before = qrels->n_questions;
         base->votes += rows[i].ballots_done;
         if (rows[i].ballots_done > 0)
             worked = add_labels(store, &rows[i], rule, qrels, base, err);
+        if (qrels->n_questions > n_before)
+            places[n_before] = i;
     }
+    base->first_labelled = count_first(places, qrels->n_questions);
     store_end_reading(store);
     arena_release(&arena);
     return worked;

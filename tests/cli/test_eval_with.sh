@@ -65,6 +65,35 @@ expect_status 0
 expect_equal "$(stdout | cut -f 1-6,10)" "bm25${TAB}${TAB}P@1${TAB}1.0000${TAB}${TAB}${TAB}1.0000"
 expect_stderr_has 'with fewer than 20 such questions nothing is known of how far off gpt is'
 
+# Forty questions, ten with a vote: which, says the program in $1 by their number.
+ten_of_forty() {
+	awk "BEGIN { for (i = 1; i <= 40; i++) {
+		print \"q\" i \"\tquestion \" i >\"questions.tsv\"
+		print \"q\" i \" Q0 d1 1 2 x\\nq\" i \" Q0 d2 2 1 x\" >\"bm25.run\"
+		print \"q\" i \" 0 d1 1\" >\"model.qrels\"
+		if ($1) print \"{\\\"question\\\":\\\"q\" i \"\\\",\\\"shown\\\":[\\\"d1\\\",\\\"d2\\\"],\\\"chosen\\\":\\\"d1\\\",\\\"annotator\\\":\\\"ana\\\"}\" >\"votes.jsonl\"
+	} }"
+	lines documents.tsv "d1${TAB}one" "d2${TAB}two"
+	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run \
+		--judgments model.qrels --as gpt
+	must "$ASSAY" import t.db --votes votes.jsonl
+}
+
+test_that 'that only the first questions of the import have labels is said of intervals'
+ten_of_forty 'i <= 9 || i == 30'
+for option in --interval '--with gpt'; do
+	# shellcheck disable=SC2086
+	run "$ASSAY" eval t.db bm25.run -m P@1 $option
+	expect_stderr_has 't.db: of the first 10 questions in the order of import 9 have labels, of the 30 others 1: the intervals hold'
+done
+run "$ASSAY" eval t.db bm25.run -m P@1
+expect_equal "$(stderr | grep -c 'order of import')" 0
+
+test_that 'labels all over the import need no such remark'
+ten_of_forty 'i % 4 == 0'
+run "$ASSAY" eval t.db bm25.run -m P@1 --interval
+expect_equal "$(stderr | grep -c 'order of import')" 0
+
 test_that 'a model that is not there is named, with those that are'
 eighty_questions
 lines documents.tsv "d${TAB}one"
