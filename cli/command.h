@@ -29,6 +29,7 @@ struct world {
     uint64_t (*random_seed)(void);
     size_t n_processors;       /* that this process may run on, at least 1 */
     bool (*interrupted)(void); /* whether the user pressed Ctrl-C; polled by long work */
+    struct buffer *remarks;    /* where remarks stand as well, a line each; NULL: nowhere */
     int verdict; /* of a command that judges: the exit status of a call that is done; 0 at first */
 };
 

@@ -16,7 +16,6 @@
 #include "core/metric/failure.h"
 #include "core/metric/measure_name.h"
 #include "export/trec_eval.h"
-#include "import/file.h"
 
 enum {
     OPTION_PER_QUESTION = N_SCORES_FIELD_OPTIONS,
@@ -316,9 +315,6 @@ static bool print_evaluation(struct eval_report *report, struct world *world, st
 {
     if (!print_scores(report, world, err))
         return false;
-    if (!truth_has_relevant(&report->scores.truth))
-        output_remark(world, "%s: no document is relevant, none has a grade above 0; the scores say nothing",
-                      file_label(report->scores.truth.path));
     scores_remark(&report->scores, world);
     if (is_for_people(report))
         scores_remark_unjudged(&report->scores, world);

@@ -36,6 +36,8 @@ void output_remark(struct world *world, const char *format, ...)
     va_end(arguments);
     err_set(&remark, ERR_NONE, "%s", text);
     fprintf(world->err, "assay: %s\n", remark.text);
+    if (world->remarks != NULL)
+        buffer_add_format(world->remarks, "%s\n", remark.text);
 }
 
 void output_add_some(struct buffer *out, const struct bytes *names, size_t n_names, int64_t count)

@@ -191,6 +191,20 @@ static bool write_report(struct report *report, const struct arguments *argument
     return written;
 }
 
+/* Who reads the page has not seen what was said on standard error. */
+static void remark(struct report *report, struct world *world)
+{
+    if (!report_has_labels(report))
+        return;
+    world->remarks = &report->remarks;
+    scores_remark(&report->scores, world);
+    if (report_has_runs(report)) {
+        scores_remark_unjudged(&report->scores, world);
+        truth_remark_order(&report->scores.truth, world);
+    }
+    world->remarks = NULL;
+}
+
 static bool run_report(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct report report = {0};
@@ -199,13 +213,10 @@ static bool run_report(const struct arguments *arguments, struct world *world, s
                 read_report(&report, arguments, world, err);
     if (done) {
         report.page.format = (enum page_format)format;
+        remark(&report, world);
         done = write_report(&report, arguments, world, err);
     }
-    if (done && report_has_labels(&report)) {
-        scores_remark(&report.scores, world);
-        if (report_has_runs(&report))
-            scores_remark_unjudged(&report.scores, world);
-    }
+    buffer_release(&report.remarks);
     report_release_runs(&report);
     scores_release(&report.scores);
     arena_release(&report.arena);

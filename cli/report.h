@@ -17,9 +17,10 @@ struct hard_question;
 /* {0} is empty and safe to release. */
 struct report {
     struct report_page page;
-    struct scores scores; /* without questions where nothing is labelled yet */
-    bool has_database;    /* the truth is no file of judgments */
-    struct status status; /* of a database */
+    struct scores scores;  /* without questions where nothing is labelled yet */
+    bool has_database;     /* the truth is no file of judgments */
+    struct status status;  /* of a database */
+    struct buffer remarks; /* what there is to say of the scores, a line each */
     /* Of the runs: */
     size_t *by_merit;             /* the best one first, by the first measure */
     size_t baseline;              /* the run that the others are held against; n_runs: none */

@@ -380,6 +380,14 @@ static void add_interval(const struct report *report, struct buffer *chart, size
                        scale);
 }
 
+static void add_remarks(struct report *report)
+{
+    struct bytes rest = buffer_bytes(&report->remarks);
+    struct bytes line;
+    while (bytes_next_line(&rest, &line))
+        page_add_note(&report->page, "%.*s", BYTES_FORMAT(line));
+}
+
 void report_add_runs(struct report *report)
 {
     const size_t n_runs = report->scores.n_runs;
@@ -398,6 +406,7 @@ void report_add_runs(struct report *report)
         "low, high: the 95 %% interval of %s over questions like these, %s. The dashed line is the best "
         "run's mean.",
         scores_measure_name(&report->scores, 0), is_bootstrapped(report) ? "by bootstrap" : "Student's");
+    add_remarks(report);
     for (size_t place = 0; place < n_runs; place++)
         buffer_release(&charts[place]);
     free(charts);
@@ -418,6 +427,20 @@ static struct chart_scale scale_of_differences(const struct report *report)
     return (struct chart_scale){-largest, largest};
 }
 
+/* As gate says, which refuses what would be no verdict on the run. */
+static const char *verdict_on(const struct report *report, size_t run)
+{
+    if (report->scores.measures.items[0].row->is_sum)
+        return "no verdict: a count is not better or worse";
+    if (!truth_has_relevant(&report->scores.truth))
+        return "no verdict: no document is relevant";
+    if (scores_are_renamed(&report->scores, run))
+        return "no verdict: its documents were renamed";
+    if (scores_are_renamed(&report->scores, report->baseline))
+        return "no verdict: the baseline's documents were renamed";
+    return words_at(&gate_verdict_words, gate_decide(&report->differences[run], report->margin));
+}
+
 static void add_difference(const struct report *report, struct table *table, size_t run, struct buffer *chart,
                            struct chart_scale scale)
 {
@@ -426,7 +449,7 @@ static void add_difference(const struct report *report, struct table *table, siz
     table_add_real(table, difference->mean, report->scores.precision);
     table_add_real(table, difference->low, report->scores.precision);
     table_add_real(table, difference->high, report->scores.precision);
-    table_add_text(table, bytes_of(words_at(&gate_verdict_words, gate_decide(difference, report->margin))));
+    table_add_text(table, bytes_of(verdict_on(report, run)));
     chart_add_interval(chart,
                        &(struct chart_interval){difference->low, difference->mean, difference->high, 0},
                        scale);

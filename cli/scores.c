@@ -240,11 +240,16 @@ static bool check_docids(const struct scores *scores, struct err *err)
     return true;
 }
 
+bool scores_are_renamed(const struct scores *scores, size_t run)
+{
+    return docids_are_renamed(&scores->runs[run].docids, &scores->truth);
+}
+
 bool scores_check_renamed(const struct scores *scores, struct err *err)
 {
     for (size_t i = 0; i < scores->n_runs; i++) {
         const struct docid_count *count = &scores->runs[i].docids;
-        if (docids_are_renamed(count, &scores->truth))
+        if (scores_are_renamed(scores, i))
             return err_set(
                 err, ERR_INPUT,
                 "%s: %zu of its %zu documents among the first %d are not in %s, '%.*s' for one, and "
@@ -368,6 +373,9 @@ static void remark_answers(const struct scores *scores, const struct scored_run 
 void scores_remark(const struct scores *scores, struct world *world)
 {
     truth_remark(&scores->truth, world);
+    if (!truth_has_relevant(&scores->truth))
+        output_remark(world, "%s: no document is relevant, none has a grade above 0; the scores say nothing",
+                      file_label(scores->truth.path));
     for (size_t i = 0; i < scores->n_runs; i++) {
         output_remark_run(world, scores->runs[i].path, scores->runs[i].doubt);
         remark_answers(scores, &scores->runs[i], world);

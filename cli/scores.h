@@ -113,6 +113,8 @@ const char *scores_measure_name(struct scores *scores, size_t measure);
 extern const size_t scores_whole;
 /* How a slice is called in a table; the whole is "all". */
 struct bytes scores_slice_name(const struct scores *scores, size_t slice);
+/* Whether documents of a run were renamed, as their docids tell. */
+bool scores_are_renamed(const struct scores *scores, size_t run);
 /*
  * ERR_INPUT: documents of a run were renamed, as their docids tell: what it scores would be no score of it. The remedies
  * are named, --insist among them.

@@ -83,6 +83,29 @@ must "$ASSAY" report t.qrels bad.run good.run --baseline bad.run -m nDCG@10 -o p
 expect_equal "$(grep -c '<td>not worse</td>' page.html)" 1
 expect_harmless page.html
 
+data=$SOURCE/sample-data
+test_that 'where the gate refuses there is no verdict, and the page says why'
+awk 'NR % 2 { $3 = $3 "#1" } { print }' "$data/porter.run" >half.run
+run "$ASSAY" gate "$data/judgments.qrels" "$data/porter.run" half.run
+expect_status 1
+must "$ASSAY" report "$data/judgments.qrels" "$data/porter.run" half.run --baseline "$data/porter.run" --format markdown
+expect_stdout_has '| no verdict: its documents were renamed |' 'were they renamed?'
+expect_stdout_lacks '| worse |'
+lines none.qrels 'q1 0 d1 0' 'q1 0 d2 0'
+lines a.run 'q1 Q0 d1 1 9 a'
+lines b.run 'q1 Q0 d2 1 9 b'
+must "$ASSAY" report none.qrels a.run b.run --baseline a.run --format markdown
+expect_stdout_has '| no verdict: no document is relevant |' 'none.qrels: no document is relevant, none has a grade above 0'
+
+test_that 'what is remarked on the scores stands on the page, too'
+database
+give '{"vote":1}'
+must "$ASSAY" label t.db --json --annotator eve
+run "$ASSAY" report t.db good.run bad.run -o page.html
+expect_stderr_has 't.db: the scores stand on 1 of 2 questions, those with a vote, and on 1 vote'
+expect_equal "$(grep -c 't.db: the scores stand on 1 of 2 questions, those with a vote, and on 1 vote' page.html)" 1
+expect_harmless page.html
+
 test_that 'a baseline is one of the runs'
 database
 run "$ASSAY" report t.db good.run --baseline bad.run
