@@ -83,7 +83,7 @@ static bool print_one(struct store *store, enum setting setting, struct world *w
 /* All answers up to now are in the journal before it is the one: what can't be kept is told now, and not to annotators. */
 static bool change(struct store *store, enum setting setting, struct bytes value, struct err *err)
 {
-    return (setting != SETTING_JOURNAL || journal_follow_once(store, value, err)) &&
+    return (setting != SETTING_JOURNAL || journal_begin(store, value, err)) &&
            setting_put(store, setting, value, err);
 }
 

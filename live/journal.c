@@ -33,23 +33,36 @@ enum { PATIENCE_MS = 2000, PART_SIZE = 1 << 20 };
 struct journal {
     struct store *store;
     char *path;
-    int file; /* -1: not open */
+    bool is_ours; /* it may be made, and lines added, whatever is in it: see check_ours */
+    int file;     /* -1: not open */
     int64_t size;
     struct answer_change change;
 };
 
 /* --- The file ----------------------------------------------------------------------------------- */
 
+static bool is_in_folder(const char *path, const char *folder)
+{
+    char *copy = memory_copy_string(path);
+    char *own = realpath(dirname(copy), NULL);
+    bool is_in = own != NULL && strcmp(own, folder) == 0;
+    free(own);
+    free(copy);
+    return is_in;
+}
+
 struct journal *journal_make(struct store *store, struct bytes file)
 {
     struct journal *journal = memory_get_zeroed(1, sizeof *journal);
     struct buffer path = {0};
     char *database = realpath(store_path(store), NULL);
-    if (!bytes_starts_with(file, "/") && database != NULL)
-        buffer_add_format(&path, "%s/", dirname(database));
+    const char *folder = database != NULL ? dirname(database) : ".";
+    if (!bytes_starts_with(file, "/"))
+        buffer_add_format(&path, "%s/", folder);
     buffer_add(&path, file);
     journal->store = store;
     journal->path = memory_copy_string(buffer_string(&path));
+    journal->is_ours = is_in_folder(journal->path, folder);
     journal->file = -1;
     buffer_release(&path);
     free(database);
@@ -93,8 +106,8 @@ static int make_file(const struct journal *journal)
 
 static bool open_file(struct journal *journal, struct err *err)
 {
-    journal->file = make_file(journal);
-    if (journal->file < 0 && errno == EEXIST)
+    journal->file = journal->is_ours ? make_file(journal) : -1;
+    if (journal->file < 0 && (!journal->is_ours || errno == EEXIST))
         journal->file = open(journal->path, O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
     return journal->file >= 0 || fail_of_system(journal, err);
 }
@@ -109,6 +122,15 @@ static bool check_name(const struct journal *journal, struct err *err)
            err_set(err, ERR_INPUT, "%s: the name of a journal has to end in .jsonl", journal->path);
 }
 
+static bool fail_not_ours(const struct journal *journal, struct err *err)
+{
+    return err_set(
+        err, ERR_INPUT,
+        "%s: in another folder than the database, and without votes of it; if it is to be written, "
+        "name it again with `assay set %s journal FILE`",
+        journal->path, store_path(journal->store));
+}
+
 /* Opens the file that is there now, unless it is open. */
 static bool require_open(struct journal *journal, struct err *err)
 {
@@ -120,6 +142,8 @@ static bool require_open(struct journal *journal, struct err *err)
     close_file(journal);
     if (!check_name(journal, err))
         return false;
+    if (!is_there && !journal->is_ours)
+        return fail_not_ours(journal, err);
     if (is_there && !S_ISREG(there.st_mode))
         return err_set(err, ERR_INPUT, "%s: a link, or no file; name a file, or one to be made",
                        journal->path);
@@ -151,13 +175,14 @@ static bool fail_foreign(const struct journal *journal, struct err *err)
                    journal->path);
 }
 
-static bool take_line(const struct journal *journal, struct bytes line, struct known_lines *known,
-                      struct err *err)
+static bool take_line(struct journal *journal, struct bytes line, struct known_lines *known, struct err *err)
 {
     struct bytes uuid;
     bool is_withdrawn;
     if (!vote_line_read(line, &uuid, &is_withdrawn))
         return fail_foreign(journal, err);
+    if (!journal->is_ours && !store_has_answer(journal->store, uuid, &journal->is_ours, err))
+        return false;
     if (map_find(&known->uuids, uuid) == MAP_ABSENT)
         map_put(&known->uuids, arena_copy(&known->arena, uuid), NULL);
     if (is_withdrawn && map_find(&known->withdrawn, uuid) == MAP_ABSENT)
@@ -215,6 +240,16 @@ static bool read_on(struct journal *journal, struct known_lines *known, struct e
     buffer_release(&text);
     free(part);
     return worked;
+}
+
+/*
+ * A file in the database's own folder is, and one that the user named just now. Elsewhere it has to be there, as `assay set`
+ * left it: with nothing in it, or with an answer of this database. So nobody who sends a database chooses where it writes.
+ */
+static bool check_ours(struct journal *journal, struct err *err)
+{
+    journal->is_ours = journal->is_ours || journal->size == 0;
+    return journal->is_ours || fail_not_ours(journal, err);
 }
 
 /* --- What it lacks ------------------------------------------------------------------------------ */
@@ -286,7 +321,8 @@ static bool bring_up_to_date(struct journal *journal, struct err *err)
         journal->size = 0;
         journal->change = (struct answer_change){0};
     }
-    bool worked = read_on(journal, &known, err) && add_lacking(journal, &known, err);
+    bool worked =
+        read_on(journal, &known, err) && check_ours(journal, err) && add_lacking(journal, &known, err);
     release_known(&known);
     return worked;
 }
@@ -312,12 +348,23 @@ bool journal_follow(struct journal *journal, struct err *err)
     return followed || err_context(err, "the journal lacks answers");
 }
 
-bool journal_follow_once(struct store *store, struct bytes file, struct err *err)
+static bool follow_once(struct store *store, struct bytes file, bool is_named_by_user, struct err *err)
 {
     if (file.size == 0)
         return true;
     struct journal *journal = journal_make(store, file);
+    journal->is_ours = journal->is_ours || is_named_by_user;
     bool followed = journal_follow(journal, err);
     journal_free(journal);
     return followed;
+}
+
+bool journal_begin(struct store *store, struct bytes file, struct err *err)
+{
+    return follow_once(store, file, true, err);
+}
+
+bool journal_follow_once(struct store *store, struct bytes file, struct err *err)
+{
+    return follow_once(store, file, false, err);
 }

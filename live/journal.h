@@ -22,12 +22,16 @@ struct journal *journal_make(struct store *store, struct bytes file);
 /* NULL is fine. */
 void journal_free(struct journal *journal);
 /*
- * Makes the file when it is not there, and adds what it lacks; that is on the disk when it returns true. Outside of any
+ * Makes the file when it is not there, and adds what it lacks; in another folder than the database's it has to be there, and
+ * is refused when other databases' answers alone are in it. What it lacked is on the disk when it returns true. Outside of any
  * transaction. When false, no line is half there; what is lacking is added when it is called again.
  */
 bool journal_follow(struct journal *journal, struct err *err) __attribute__((warn_unused_result));
 /* The same, once, of the journal `file`; empty: there is none. */
 bool journal_follow_once(struct store *store, struct bytes file, struct err *err)
+    __attribute__((warn_unused_result));
+/* The same of a file that the user names: it may be in any folder. */
+bool journal_begin(struct store *store, struct bytes file, struct err *err)
     __attribute__((warn_unused_result));
 
 #endif

@@ -241,6 +241,59 @@ expect_refused 1 'linked.jsonl: a link'
 expect_equal "$(cat .bashrc)" ''
 expect_missing .bash_aliases
 
+# A database of four questions whose journal its sender has chosen.
+receive() { # journal
+	mkdir sender
+	(cd sender && database && "$ASSAY" set t.db journal '' && rm votes.jsonl)
+	sqlite3 sender/t.db "INSERT OR REPLACE INTO setting (key, value) VALUES ('journal', '$1')"
+}
+
+label_received() {
+	give '{"vote":1}'
+	run "$ASSAY" label sender/t.db --json --annotator eve
+	expect_status 0
+}
+
+test_that 'a database that somebody sent makes no file in another folder, and its votes stand'
+mkdir mine
+for name in ../mine/votes.jsonl "$PWD/mine/votes.jsonl"; do
+	rm -rf sender
+	receive "$name"
+	label_received
+	expect_stderr_has 'in another folder than the database' '`assay set sender/t.db journal FILE`'
+	expect_missing mine/votes.jsonl
+	expect_equal "$("$ASSAY" export sender/t.db votes 2>/dev/null | wc -l)" 1
+	give '{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann"}'
+	run "$ASSAY" import sender/t.db --votes -
+	expect_stderr_has 'in another folder than the database'
+	expect_missing mine/votes.jsonl
+done
+
+test_that 'a database that somebody sent adds nothing to the journal of another one'
+database
+answer '{"vote":1}'
+cp votes.jsonl whole
+receive ../votes.jsonl
+label_received
+expect_stderr_has 'in another folder than the database'
+expect_same_file whole votes.jsonl
+
+test_that 'a journal in another folder is written once the user has named it'
+mkdir mine
+receive ../mine/votes.jsonl
+must "$ASSAY" set sender/t.db journal ../mine/votes.jsonl
+for votes in 1 2; do
+	label_received
+	expect_no_stderr
+	expect_equal "$(wc -l <mine/votes.jsonl)" $votes
+done
+
+test_that 'the own folder of the database may be named'
+receive "$PWD/sender/votes.jsonl"
+label_received
+expect_no_stderr
+expect_equal "$(wc -l <sender/votes.jsonl)" 1
+
 test_that 'the database itself, a folder and a folder that is not there are no journals'
 database
 mv t.db t.jsonl
