@@ -10,6 +10,7 @@
 #include "core/store/annotators.h"
 
 #include "core/base/memory.h"
+#include "core/base/unicode.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -25,6 +26,16 @@ static bool check_name_is_free(struct store *store, struct bytes name, struct er
                                      store_path(store), BYTES_FORMAT(name)));
 }
 
+bool name_check(const char *whose, struct bytes name, struct err *err)
+{
+    if (name.size == 0)
+        return err_set(err, ERR_INPUT, "the name of %s is empty; give one", whose);
+    return !unicode_has_control(name) ||
+           err_set(err, ERR_INPUT,
+                   "the name '%.*s' of %s has a control character, which could steer terminals; take it out",
+                   BYTES_FORMAT(name), whose);
+}
+
 bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
 {
     struct query find = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
@@ -33,7 +44,7 @@ bool store_put_annotator(struct store *store, struct bytes name, int64_t *annota
         return false;
     if (*annotator_id != 0)
         return true;
-    if (!check_name_is_free(store, name, err))
+    if (!name_check("an annotator", name, err) || !check_name_is_free(store, name, err))
         return false;
     struct query add = query_start(store->db, STATEMENT_ANNOTATOR_ADD);
     query_bind_bytes(&add, 1, name);

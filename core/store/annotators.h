@@ -10,7 +10,10 @@
 
 struct store;
 
-/* The annotator's number; they are added when new. Inside a transaction of the caller. ERR_INPUT: a model is called so. */
+/*
+ * The annotator's number; they are added when new. Inside a transaction of the caller. ERR_INPUT: a model is called so, or
+ * the name has control characters.
+ */
 bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
     __attribute__((warn_unused_result));
 

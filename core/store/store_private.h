@@ -59,6 +59,8 @@ bool judgment_source_find(struct store *store, struct bytes name, int64_t *sourc
 /* The row of a question. ERR_NO_BALLOT: it was taken out meanwhile. */
 bool question_read(struct store *store, int64_t question_id, struct arena *arena,
                    struct question_row *question, struct err *err) __attribute__((warn_unused_result));
+/* ERR_INPUT unless `name` can be one of `whose` ("an annotator"): see check_ids of queries.sql, which says it of what is there. */
+bool name_check(const char *whose, struct bytes name, struct err *err) __attribute__((warn_unused_result));
 /* A lease is for minutes: one that goes on longer is of a clock that was ahead. */
 enum { CHECK_LEASE_MS_MAX = 24 * 60 * 60 * 1000 };
 /* store_list_annotators inside the caller's reading. */

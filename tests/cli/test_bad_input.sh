@@ -456,6 +456,31 @@ test_that 'a word too many'
 run "$ASSAY" status t.db now
 expect_refused 2 "'now'" 'usage: assay status DB'
 
+# A name that could steer terminals, and what is said of it.
+refused_name() { # what, text, command...
+	test_that "refuses $1, and nothing is written"
+	database
+	lines votes.jsonl '{"question":"q1","shown":["d1"],"chosen":"d1","annotator":"e\u001b[31mve"}'
+	lines gold.qrels 'q1 0 d1 1'
+	text=$2
+	shift 2
+	run "$ASSAY" "$@"
+	expect_refused 1 "$text"
+	expect_equal "$("$ASSAY" export t.db votes | wc -l)" 0
+	run "$ASSAY" check t.db
+	expect_stdout ok
+}
+escape=$(printf '\033')
+refused_name 'an annotator with an escape' "the name 'e␛[31mve' of an annotator has a control character" \
+	label t.db --json --annotator "e$escape[31mve"
+refused_name 'an annotator with a bare byte of C1' 'has a control character' \
+	label t.db --json --annotator "$(printf 'e\233ve')"
+refused_name 'votes of an annotator with an escape' 'votes.jsonl:1: ' import t.db --votes votes.jsonl
+refused_name 'a source of judgments with a line end' "of a source of judgments has a control character" \
+	import t.db --judgments gold.qrels --as "$(printf 'gold\nold')"
+refused_name 'a source of judgments without a name' "the name of a source of judgments is empty" \
+	import t.db --judgments gold.qrels --as ''
+
 # A wrong word behind an option; what is said of it follows.
 refused_word() { # option, word, command...
 	test_that "$3: $1 $2"

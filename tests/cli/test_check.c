@@ -291,6 +291,9 @@ static const struct damage {
     {"UPDATE document SET docid = '' WHERE document_id = 1", "document 1: its id is empty", STAYS},
     {"UPDATE annotator SET name = 'e' || char(10) || 've' WHERE name = 'eve'",
      "annotator 1: the name has control characters", STAYS},
+    {"INSERT INTO judgment_source (name) VALUES ('go' || char(27) || 'ld')",
+     "source of judgments 1: the name has control characters", STAYS},
+    {"INSERT INTO judgment_source (name) VALUES ('')", "source of judgments 1: the name is empty", STAYS},
     {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL', '') WHERE name = "
      "'document';"
      "PRAGMA writable_schema = RESET; UPDATE document SET text = NULL WHERE document_id = 1;"

@@ -1376,7 +1376,7 @@ SELECT 'answer ' || answer_id || ': it has a time that no calendar has'
 SELECT 'answer ' || answer_id || ': it was taken back, and it stands'
   FROM withdrawal JOIN answer USING (answer_id) WHERE answer.withdrawn_at IS NULL;
 
--- What would be two words to other programs. Of control characters check_control_ids says.
+-- What would be two words to other programs. Of control characters in ids check_control_ids says.
 -- name: check_ids
 SELECT kind || ' ' || number || ': its id ' || CASE WHEN id = '' THEN 'is empty' ELSE 'has white space' END
   FROM (SELECT 'document' AS kind, document_id AS number, docid AS id FROM document
@@ -1384,9 +1384,11 @@ SELECT kind || ' ' || number || ': its id ' || CASE WHEN id = '' THEN 'is empty'
         SELECT 'question', question_id, qid FROM question)
  WHERE id = '' OR id GLOB '*[ ' || char(9) || '-' || char(13) || ']*'
  UNION ALL
-SELECT 'annotator ' || annotator_id || ': the name ' || CASE WHEN name = '' THEN 'is empty'
-                                                            ELSE 'has control characters' END
-  FROM annotator
+SELECT kind || ' ' || number || ': the name ' || CASE WHEN name = '' THEN 'is empty'
+                                                      ELSE 'has control characters' END
+  FROM (SELECT 'annotator' AS kind, annotator_id AS number, name FROM annotator
+         UNION ALL
+        SELECT 'source of judgments', source_id, name FROM judgment_source)
  WHERE name = '' OR name GLOB '*[' || char(1) || '-' || char(31) || char(127) || '-' || char(159) || ']*';
 
 -- Questions are numbered, and of those that were taken out the numbers are kept.
