@@ -4,6 +4,7 @@
  * "title" and "text", as it came, so that an import of the folder has them again.
  */
 #include "core/store/documents.h"
+#include "core/store/store.h"
 #include "export/folder.h"
 #include "export/json.h"
 #include "export/judged.h"
@@ -47,8 +48,11 @@ static bool add_item(void *context, const struct item *item, struct err *err)
     collection->n_left_out += left_out;
     collection->n_items++;
     if (!added)
-        return err_set(err, ERR_INPUT, "%s '%.*s': what is kept of its other fields is no JSON object",
-                       collection->what, BYTES_FORMAT(item->id));
+        return err_set(err, ERR_DATABASE,
+                       "%s: the file is damaged: %s %.*s: its other fields are no JSON object; `assay check "
+                       "%s` lists what is wrong",
+                       store_path(exporter->store), collection->what, BYTES_FORMAT(item->id),
+                       store_path(exporter->store));
     return exporter_pass(exporter, err);
 }
 

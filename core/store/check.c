@@ -161,7 +161,8 @@ static bool check_contents(struct checking *checking, struct err *err)
         STATEMENT_CHECK_QUESTION_NUMBERS, STATEMENT_CHECK_CANDIDATES,
         STATEMENT_CHECK_QUESTIONS,        STATEMENT_CHECK_POOLS,
         STATEMENT_CHECK_PROGRESS_ROWS,    STATEMENT_CHECK_PROGRESS,
-        STATEMENT_CHECK_PRIORS,
+        STATEMENT_CHECK_PRIORS,           STATEMENT_CHECK_FIELDS,
+        STATEMENT_CHECK_JUDGMENTS,        STATEMENT_CHECK_SEARCH_INDEX,
     };
     bool worked = check_settings(checking, err) && check_ballots(checking, err);
     for (size_t i = 0; worked && i < sizeof checks / sizeof *checks; i++)

@@ -7,6 +7,8 @@
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
+#include <math.h>
+
 static bool find_source(struct store *store, struct bytes name, int64_t *source_id, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_JUDGMENT_SOURCE_FIND);
@@ -109,15 +111,16 @@ static bool fail_unknown_source(struct store *store, struct bytes name, struct e
 static bool read_judgments(struct store *store, int64_t source_id, struct qrels *qrels, struct err *err)
 {
     struct qrels_question *question = NULL;
-    bool is_single = true;
+    bool is_sound = true;
     struct query query = query_start(store->db, STATEMENT_JUDGMENT_LIST);
     query_bind_integer(&query, 1, source_id);
-    while (is_single && query_next(&query)) {
+    while (is_sound && query_next(&query)) {
         struct kept_judgment row = read_kept_judgment(&query, &qrels->memory);
         if (question == NULL || !bytes_equal(question->qid, row.qid))
             question = qrels_question(qrels, arena_copy(&qrels->memory, row.qid));
-        is_single = query_require(&query, qrels_question_add(question, row.docid, row.grade),
-                                  "a document is judged twice");
+        is_sound = query_require(&query, isfinite(row.grade), "a grade is not finite") &&
+                   query_require(&query, qrels_question_add(question, row.docid, row.grade),
+                                 "a document is judged twice");
     }
     return query_end(&query, err);
 }

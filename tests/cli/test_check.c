@@ -169,6 +169,9 @@ static void test_what_has_the_name_of_the_search_index_is_looked_at(void **state
 
 #define FREE_ANSWERS "DROP TRIGGER answer_is_never_changed; DROP TRIGGER answer_is_never_deleted;"
 
+#define INFINITE_JUDGMENT                                                                                    \
+    "INSERT INTO judgment_source VALUES (1, 'gold'); INSERT INTO judgment VALUES (1, 1, 1, 9e999, 1)"
+
 enum outcome { MENDED, STAYS };
 
 /* What is done to a database, a part of what the check says, and what becomes of that when it is repaired. */
@@ -289,6 +292,15 @@ static const struct damage {
      "taken out go up to 9000000000000000000", STAYS},
     {"UPDATE document SET docid = 'a b' WHERE document_id = 1", "document 1: its id has white space", STAYS},
     {"UPDATE document SET docid = '' WHERE document_id = 1", "document 1: its id is empty", STAYS},
+    {"UPDATE document SET fields = '{bad' WHERE document_id = 1", ": its other fields are no JSON object",
+     STAYS},
+    {"UPDATE document SET fields = '[1,2]' WHERE document_id = 1", ": its other fields are no JSON object",
+     STAYS},
+    {"UPDATE question SET fields = '\"x\"' WHERE question_id = 1",
+     "question q01: its other fields are no JSON object", STAYS},
+    {INFINITE_JUDGMENT, "judgment by gold of document ", STAYS},
+    {"INSERT INTO search_index (index_id, tokenizer, last_document) VALUES (1, 'evil', 0)",
+     "the index of documents has an unknown tokenizer", MENDED},
     {"UPDATE annotator SET name = 'e' || char(10) || 've' WHERE name = 'eve'",
      "annotator 1: the name has control characters", STAYS},
     {"INSERT INTO judgment_source (name) VALUES ('go' || char(27) || 'ld')",
@@ -415,6 +427,34 @@ static void test_no_command_prints_other_figures_of_sums_that_are_wrong(void **s
     }
 }
 
+static void test_who_reads_values_that_cannot_be_says_that_the_file_is_damaged(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct {
+        const char *sql;
+        const char *words[7];
+        const char *said;
+    } readings[] = {
+        {"UPDATE document SET fields = '{bad'",
+         {"set", "copy.db", "show", "section"},
+         "fields are no JSON object"},
+        {"UPDATE document SET fields = '[1,2]'",
+         {"export", "copy.db", "beir", "-o", "beir"},
+         ": its other fields are no JSON object"},
+        {INFINITE_JUDGMENT, {"export", "copy.db", "qrels", "--judgments", "gold"}, "a grade is not finite"},
+    };
+    for (size_t i = 0; i < sizeof readings / sizeof *readings; i++) {
+        const char *path = tampered(fixture, readings[i].sql);
+        const char *words[7];
+        memcpy(words, readings[i].words, sizeof words);
+        words[1] = path;
+        struct ran ran = child_run(&fixture->arena, words);
+        assert_refused(ran, readings[i].said);
+        assert_said(readings[i].sql, ran, "the file is damaged: ");
+        assert_said(readings[i].sql, ran, arena_format(&fixture->arena, "`assay check %s`", path));
+    }
+}
+
 /* Labelling goes on or is refused, with one line; nothing ends it otherwise. */
 static void test_labelling_a_tampered_database_ends_well(void **state)
 {
@@ -476,6 +516,8 @@ int main(void)
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_no_command_prints_other_figures_of_sums_that_are_wrong, set_up,
                                         fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_who_reads_values_that_cannot_be_says_that_the_file_is_damaged,
+                                        set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_labelling_a_tampered_database_ends_well, set_up,
                                         fixture_tear_down),
     };

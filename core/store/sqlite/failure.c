@@ -120,6 +120,12 @@ static bool fail_damaged_or_unreadable(const struct db *db, const char *how, str
         db->path, how);
 }
 
+/* What SQLite says of fields that are no JSON, by an error without a code of its own. */
+static bool is_of_json(const char *message)
+{
+    return strcmp(message, "malformed JSON") == 0;
+}
+
 bool db_fail(struct db *db, int code, struct err *err)
 {
     /* What the handle says is of its own last call: it need not be of the one that failed. Opening tells no more than 0xff. */
@@ -149,7 +155,8 @@ bool db_fail(struct db *db, int code, struct err *err)
     case SQLITE_TOOBIG:
         return err_set(err, ERR_DATABASE, "%s: a text is larger than a database can hold (1 GB)", db->path);
     default:
-        return err_set(err, ERR_DATABASE, "%s: %s", db->path, message);
+        return is_of_json(message) ? db_fail_damaged(db, "fields are no JSON object", err)
+                                   : err_set(err, ERR_DATABASE, "%s: %s", db->path, message);
     }
 }
 

@@ -1391,6 +1391,25 @@ SELECT kind || ' ' || number || ': the name ' || CASE WHEN name = '' THEN 'is em
         SELECT 'source of judgments', source_id, name FROM judgment_source)
  WHERE name = '' OR name GLOB '*[' || char(1) || '-' || char(31) || char(127) || '-' || char(159) || ']*';
 
+-- name: check_fields
+SELECT kind || ' ' || id || ': its other fields are no JSON object'
+  FROM (SELECT 'document' AS kind, docid AS id, fields FROM document
+         UNION ALL
+        SELECT 'question', qid, fields FROM question)
+ WHERE fields IS NOT NULL AND CASE WHEN json_valid(fields) THEN json_type(fields) <> 'object' ELSE true END;
+
+-- The largest number that a grade can be is DBL_MAX: beyond it is the infinite one.
+-- name: check_judgments
+SELECT 'judgment by ' || judgment_source.name || ' of document ' || document.docid || ' under question ' || question.qid
+       || ': its grade is not finite'
+  FROM judgment JOIN judgment_source USING (source_id) JOIN question USING (question_id)
+                JOIN document ON document.document_id = judgment.document_id
+ WHERE abs(judgment.grade) > 1.7976931348623157e308;
+
+-- name: check_search_index
+SELECT 'the index of documents has an unknown tokenizer'
+  FROM search_index WHERE tokenizer NOT IN ('porter', 'unicode61', 'trigram');
+
 -- Questions are numbered, and of those that were taken out the numbers are kept.
 -- name: check_question_numbers
 SELECT 'questions: ' || rows.n || ' are there, their numbers and those of ' || gaps.n || ' taken out go up to '
