@@ -1,10 +1,12 @@
 #include "import/records/pair_kinds.h"
 
+#include "import/records/record_json.h"
 #include "import/records/record_table.h"
 
+/* The first line of an object of objects can be two words, as in {"queries": { */
 static bool is_pair(struct bytes content)
 {
-    return record_first_columns(content).count == 2;
+    return record_first_columns(content).count == 2 && !record_json_recognise(content);
 }
 
 static bool read_pair(const struct record_file *file, struct bytes line, record_sink *sink, void *context,

@@ -286,6 +286,16 @@ expect_stdout '{"queries": {
 },
 "mode": "text"}'
 
+test_that 'ground-truth for LlamaIndex comes back by import'
+labelled
+must "$ASSAY" export t.db ground-truth --format llamaindex -o truth.json
+run "$ASSAY" import back.db truth.json
+expect_status 0
+expect_stdout_line 'documents   3 added' 'questions   1 added' 'judgments   2 added'
+run "$ASSAY" export back.db qrels --judgments truth.json
+expect_stdout 'q1 0 d1 1
+q1 0 d2 1'
+
 # --- Search engines --------------------------------------------------------
 
 test_that 'quepid: query,docid,rating'
