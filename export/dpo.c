@@ -58,10 +58,16 @@ static bool read_vote(struct exporter *exporter, const struct choice_row *slots,
     return true;
 }
 
+struct pair_count {
+    size_t pairs;
+    size_t questions; /* that gave one */
+};
+
 static bool add_question(void *context, struct exporter *exporter, const struct judged_question *question,
                          struct err *err)
 {
-    size_t *pairs = context;
+    struct pair_count *count = context;
+    const size_t before = count->pairs;
     struct arena texts = {0};
     struct choice_row *slots;
     size_t n;
@@ -72,21 +78,22 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
         arena_clear(&texts);
         added = read_vote(exporter, &slots[i], n - i, &texts, &vote, err);
         if (added)
-            *pairs += add_pairs(question->text, &vote, exporter_out(exporter));
+            count->pairs += add_pairs(question->text, &vote, exporter_out(exporter));
         added = added && exporter_pass(exporter, err);
     }
+    count->questions += count->pairs > before;
     arena_release(&texts);
     return added;
 }
 
 static bool write_dpo(struct exporter *exporter, struct err *err)
 {
-    size_t pairs = 0;
-    struct judged_count count;
-    if (!judged_visit(exporter, add_question, &pairs, &count, err))
+    struct pair_count count = {0};
+    struct judged_count judged;
+    if (!judged_visit(exporter, add_question, &count, &judged, err))
         return false;
-    buffer_add_format(&exporter->summary, "%zu pairs of %zu of %zu questions", pairs, count.questions,
-                      count.of);
+    buffer_add_format(&exporter->summary, "%zu pair%s of %zu of %zu questions", count.pairs,
+                      count.pairs == 1 ? "" : "s", count.questions, judged.of);
     return true;
 }
 

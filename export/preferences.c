@@ -32,6 +32,7 @@ struct preference {
 struct preference_export {
     struct table table;
     size_t count;
+    size_t questions; /* that gave one */
 };
 
 static bool has_choice(const struct choice_row *slots, size_t n)
@@ -148,6 +149,7 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
         return false;
     size_t count = list_preferences(slots, n, question->arena, &list);
     preferences->count += count;
+    preferences->questions += count > 0;
     note_cells(exporter, question);
     if (exporter->options->format == FORMAT_TREC)
         add_groups(question->qid, slots, n, exporter_out(exporter));
@@ -178,8 +180,8 @@ static bool write_preferences(struct exporter *exporter, struct err *err)
     bool written = exporter->options->format == FORMAT_TREC
                        ? judged_visit(exporter, add_question, &preferences, &count, err)
                        : write_table(exporter, &preferences, &count, err);
-    buffer_add_format(&exporter->summary, "%zu preferences on %zu of %zu questions", preferences.count,
-                      count.questions, count.of);
+    buffer_add_format(&exporter->summary, "%zu preference%s on %zu of %zu questions", preferences.count,
+                      preferences.count == 1 ? "" : "s", preferences.questions, count.of);
     return written;
 }
 

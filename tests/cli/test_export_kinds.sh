@@ -139,7 +139,7 @@ test_that 'preferences as a table: winner, loser, how often'
 labelled
 run "$ASSAY" export t.db preferences --format csv
 expect_stdout "$(crlf qid,winner,loser,count q1,d1,d2,1 q1,d1,d3,1 q1,d2,d3,1)"
-expect_stderr_has 'assay: 3 preferences on 2 of 2 questions'
+expect_stderr_has 'assay: 3 preferences on 1 of 2 questions'
 
 # --- triples and dpo -------------------------------------------------------
 
@@ -186,6 +186,18 @@ label_by prefers 1
 run "$ASSAY" export t.db dpo
 expect_equal "$(stdout | sort)" '{"prompt":"How do I fix it?","chosen":"Hose\nReplace the hose.","rejected":"Call us."}
 {"prompt":"How do I fix it?","chosen":"Hose\nReplace the hose.","rejected":"Warranty: \"two\" years."}'
+
+test_that 'dpo and preferences: one of a thing is one, and a vote for none makes no question count'
+lines d.tsv "d1${TAB}one" "d2${TAB}two"
+lines q.tsv "q1${TAB}why?" "q2${TAB}how?"
+lines a.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a' 'q2 Q0 d1 1 2 a' 'q2 Q0 d2 2 1 a'
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+lines votes.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1"}' '{"question":"q2","shown":["d1","d2"],"chosen":null}'
+must "$ASSAY" import t.db --votes votes.jsonl --annotator eve
+run "$ASSAY" export t.db dpo
+expect_stderr_has 'assay: 1 pair of 1 of 2 questions'
+run "$ASSAY" export t.db preferences
+expect_stderr_has 'assay: 1 preference on 1 of 2 questions'
 
 # --- beir ------------------------------------------------------------------
 
