@@ -385,7 +385,7 @@ static void add_remarks(struct report *report)
     struct bytes rest = buffer_bytes(&report->remarks);
     struct bytes line;
     while (bytes_next_line(&rest, &line))
-        page_add_note(&report->page, "%.*s", BYTES_FORMAT(line));
+        page_add_text(&report->page, line);
 }
 
 void report_add_runs(struct report *report)
