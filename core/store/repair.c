@@ -172,27 +172,25 @@ static bool keep_copy(struct store *store, struct err *err)
            err_context(err, "no copy of the database could be kept, so nothing was repaired");
 }
 
-static bool repair_inside(struct store *store, int64_t now, struct arena *arena, struct repair *repair,
+static bool repair_inside(struct store *store, int64_t now, struct problems *before, struct problems *after,
                           struct err *err)
 {
-    struct problems before = {.arena = arena}, after = {.arena = arena};
-    if (!list_problems(store, now, &before, err))
+    if (!list_problems(store, now, before, err))
         return false;
-    if (before.n == 0)
-        return true;
-    if (!keep_copy(store, err) || !mend(store, now, arena, err) || !list_problems(store, now, &after, err))
-        return false;
-    report_repair(&before, &after, repair);
-    return true;
+    return before->n == 0 || (keep_copy(store, err) && mend(store, now, before->arena, err) &&
+                              list_problems(store, now, after, err));
 }
 
 bool store_repair(struct store *store, int64_t now, struct repair *repair, struct err *err)
 {
     struct arena arena = {0};
+    struct problems before = {.arena = &arena}, after = {.arena = &arena};
     repair->n_mended = repair->n_left = 0;
-    bool repaired =
-        store_begin(store, err) && repair_inside(store, now, &arena, repair, err) && store_commit(store, err);
-    if (!repaired) {
+    bool repaired = store_begin(store, err) && repair_inside(store, now, &before, &after, err) &&
+                    store_commit(store, err);
+    if (repaired) {
+        report_repair(&before, &after, repair); /* not before it is stored */
+    } else {
         store_rollback(store);
         copy_remove(&store->kept_copy);
         buffer_clear(&store->kept_copy);

@@ -772,6 +772,28 @@ static void the_check_names_ids_with_control_characters_and_does_not_call_them_w
     store_close(store);
 }
 
+/* What another program sees when it hears of a thing that was mended. */
+static void look_beside(void *context, struct bytes line)
+{
+    struct store *store = context;
+    (void)line;
+    assert_int_equal(beside_integer(store, "SELECT count(*) FROM setting WHERE value = '99'"), 0);
+}
+
+static void what_is_said_to_be_mended_is_stored(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("mended.db", 1, 3);
+    struct repair repair = {.mended = look_beside, .left = look_beside, .context = store};
+    struct err err;
+    assert_int_equal(beside_execute(store, "INSERT OR REPLACE INTO setting VALUES ('ballot_size', '99')"),
+                     SQLITE_OK);
+    assert_true(store_repair(store, 1000, &repair, &err));
+    assert_int_equal(repair.n_mended, 1);
+    assert_int_equal(repair.n_left, 0);
+    store_close(store);
+}
+
 static void a_document_stands_on_a_ballot_once(void **state)
 {
     (void)state;
@@ -1189,6 +1211,7 @@ int main(void)
         cmocka_unit_test(a_sound_database_has_no_problems),
         cmocka_unit_test(the_check_finds_each_broken_sum),
         cmocka_unit_test(the_check_names_ids_with_control_characters_and_does_not_call_them_wrong),
+        cmocka_unit_test(what_is_said_to_be_mended_is_stored),
         cmocka_unit_test(a_document_stands_on_a_ballot_once),
         cmocka_unit_test(an_open_database_of_a_newer_assay_is_refused),
         cmocka_unit_test(a_question_counts_its_candidates_and_none_votes),
