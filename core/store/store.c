@@ -72,7 +72,11 @@ static bool check_identity(struct db *db, struct err *err)
                        "%s: a database, but not one of assay; name one that `assay import` made",
                        db_path(db));
     if (version < 1)
-        return db_fail_damaged(db, "its schema has no version", err);
+        return err_set(
+            err, ERR_DATABASE,
+            "%s: the file is damaged: its schema has version %lld, which no assay makes; restore it "
+            "from a copy, or import its journal into a new one",
+            db_path(db), (long long)version);
     if (version > SCHEMA_VERSION)
         return err_set(
             err, ERR_INPUT,

@@ -248,7 +248,18 @@ static void assert_damage_is_told(struct fixture *fixture, const char *sql, cons
 static void test_a_version_below_nothing_is_told(void **state)
 {
     struct fixture *fixture = *state;
-    assert_told_by_status(fixture, "PRAGMA user_version = -5;", "no version");
+    execute(fixture->database, "PRAGMA user_version = -5;");
+    assert_every_command_refuses(fixture, fixture->database, "its schema has version -5");
+}
+
+/* It could not open it either. */
+static void test_a_version_below_nothing_is_nothing_for_the_check(void **state)
+{
+    struct fixture *fixture = *state;
+    execute(fixture->database, "PRAGMA user_version = -7;");
+    struct ran ran = run_assay(&fixture->arena, "check", fixture->database);
+    assert_refused(ran, fixture->database, "restore it from a copy");
+    assert_null(strstr(ran.err, "assay check"));
 }
 
 static void test_a_slot_far_out_is_told(void **state)
@@ -587,6 +598,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_check_finds_a_document_that_is_gone, fixture_set_up,
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_a_version_below_nothing_is_told, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_version_below_nothing_is_nothing_for_the_check, fixture_set_up,
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_a_slot_far_out_is_told, fixture_set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_a_question_without_slots_is_told, fixture_set_up,
