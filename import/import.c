@@ -20,6 +20,7 @@
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
 #include "import/judgments.h"
+#include "import/question_texts.h"
 #include "import/run.h"
 #include "import/votes.h"
 
@@ -47,7 +48,8 @@ struct importer {
     size_t n_read;           /* of it: items, or questions of a run */
     struct map seen;         /* the ids of this kind, in the order of `places` */
     struct item_place *places;
-    struct qrels *judged; /* by the files of judgments: what was read of one with its questions */
+    struct question_texts texts; /* of the questions that were there before a ground truth */
+    struct qrels *judged;        /* by the files of judgments: what was read of one with its questions */
 };
 
 static bool report_progress(void *context, size_t done, size_t total, struct err *err)
@@ -222,24 +224,57 @@ static void keep_judged(const struct importer *importer, const struct item *item
     (void)is_new;
 }
 
-static bool import_item(void *context, const struct item *item, size_t line, size_t bytes_read,
+/*
+ * A question of a ground truth whose id is made, and whose text one question has already, is that question: it gets that
+ * id. Who says how ids are made says which questions are the same.
+ */
+static bool find_known(struct importer *importer, struct item *item, bool *is_known, struct err *err)
+{
+    const struct item_mapping *mapping = importer->request->mapping;
+    const struct question_row *question;
+    bool are_several;
+    *is_known = false;
+    if (!importer->fields.judges || importer->fields.recipe == NULL ||
+        (mapping != NULL && mapping->n_recipes > 0))
+        return true;
+    if (!question_texts_find(&importer->texts, importer->store, item->text, &question, &are_several, err))
+        return false;
+    *is_known = question != NULL && !are_several && !bytes_equal(question->qid, item->id);
+    item->id = *is_known ? question->qid : item->id;
+    return true;
+}
+
+static bool put_item(struct importer *importer, struct item *item, enum stored *stored, struct err *err)
+{
+    bool is_known;
+    if (importer->fields.kind == ITEM_DOCUMENT)
+        return put_document(importer, item, stored, err);
+    if (!find_known(importer, item, &is_known, err))
+        return false;
+    if (!is_known)
+        return put_question(importer, item, stored, err);
+    *stored = STORED_SAME;
+    put_count(&importer->summary->questions, *stored);
+    return true;
+}
+
+static bool import_item(void *context, const struct item *read, size_t line, size_t bytes_read,
                         struct err *err)
 {
     struct importer *importer = context;
     const struct item_place *first;
+    struct item item = *read;
     enum stored stored;
-    bool put = importer->fields.kind == ITEM_DOCUMENT ? put_document(importer, item, &stored, err)
-                                                      : put_question(importer, item, &stored, err);
-    if (!put)
+    if (!put_item(importer, &item, &stored, err))
         return false;
-    remember_place(importer, item->id, line, &first);
+    remember_place(importer, item.id, line, &first);
     if (first != NULL && stored == STORED_SAME)
         count_repeated(importer);
     if (stored == STORED_CONFLICT)
-        return fail_conflict(importer, item, first, err);
+        return fail_conflict(importer, &item, first, err);
     if (stored == STORED_VOTED)
-        return fail_voted(importer, item, err);
-    keep_judged(importer, item);
+        return fail_voted(importer, &item, err);
+    keep_judged(importer, &item);
     drop_read(importer, bytes_read);
     return report_progress(importer, bytes_read, importer->size, err);
 }
@@ -301,6 +336,7 @@ static bool import_item_path(struct importer *importer, enum item_kind kind, con
     bool worked = item_folder_is(path) ? import_item_folder(importer, path, description, err)
                                        : import_item_file(importer, path, description, err);
     item_fields_release(&importer->fields);
+    question_texts_release(&importer->texts);
     return worked;
 }
 

@@ -9,6 +9,7 @@
 #include "core/store/judgments.h"
 #include "core/store/questions.h"
 #include "import/qrels.h"
+#include "import/question_texts.h"
 
 #include <stdlib.h>
 
@@ -22,11 +23,7 @@ struct judging {
     bool has_grades;
     double *grades; /* of the question that is put, the highest first; of judgments that join the pool */
     size_t n_grades, grades_capacity;
-    /* Of a file without grades, once a qid of it is unknown: the questions by their texts. */
-    struct question_row *questions;
-    struct map by_text;
-    int64_t *question_ids; /* by number in the map; 0: several have that text */
-    struct arena memory;
+    struct question_texts texts; /* asked of a file without grades, once a qid of it is unknown */
 };
 
 static bool fail_other_grade(const struct judging *judging, struct bytes qid, const struct judgment *judgment,
@@ -105,35 +102,17 @@ static bool put_judgment(const struct judging *judging, int64_t question_id,
     return put_into_pool(judging, question_id, document_id, judgment->grade, err);
 }
 
-/* Texts of questions are listed once, when the first one is asked for. */
-static bool list_texts(struct judging *judging, struct err *err)
-{
-    size_t n;
-    if (judging->questions != NULL)
-        return true;
-    if (!store_list_questions(judging->filling->store, &judging->memory, &judging->questions, &n, err))
-        return false;
-    judging->question_ids = arena_get_array(&judging->memory, n, sizeof *judging->question_ids);
-    for (size_t i = 0; i < n; i++) {
-        bool is_new;
-        size_t number = (size_t)map_put(&judging->by_text, bytes_trim(judging->questions[i].text), &is_new);
-        judging->question_ids[number] = is_new ? judging->questions[i].question_id : 0;
-    }
-    return true;
-}
-
 /* *question_id stays 0 where no question has this text. */
 static bool find_by_text(struct judging *judging, struct bytes text, int64_t *question_id, struct err *err)
 {
+    const struct question_row *question;
+    bool are_several;
     if (judging->has_grades)
         return true;
-    if (!list_texts(judging, err))
+    if (!question_texts_find(&judging->texts, judging->filling->store, text, &question, &are_several, err))
         return false;
-    int64_t number = map_find(&judging->by_text, bytes_trim(text));
-    if (number == MAP_ABSENT)
-        return true;
-    *question_id = judging->question_ids[number];
-    return *question_id != 0 ||
+    *question_id = question != NULL ? question->question_id : 0;
+    return !are_several ||
            err_set(err, ERR_INPUT,
                    "%s: several questions have the text '%.*s'; name them by their ids, or, if the file was "
                    "taken for questions, too, and they were there already, say --judgments",
@@ -198,8 +177,7 @@ bool import_judgments(const struct filling *filling, const char *path, struct by
     file_close(&file);
     *has_grades = judging.has_grades;
     free(judging.grades);
-    map_release(&judging.by_text);
-    arena_release(&judging.memory);
+    question_texts_release(&judging.texts);
     qrels_release(&qrels);
     return worked;
 }

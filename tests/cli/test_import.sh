@@ -212,6 +212,20 @@ run "$ASSAY" export t.db qrels --judgments truth.csv
 expect_equal "$(stdout)" "$(printf 'May I join?-ml' | md5sum | cut -c 1-8) 0 d1 1
 $(printf 'May I join?-de' | md5sum | cut -c 1-8) 0 d2 1"
 
+test_that 'a question of a ground truth whose text one question has already is that question'
+lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
+lines questions.tsv "q1${TAB}May I join?"
+lines truth.csv 'question,document' 'May I join?,d1' 'May I join?,d2' 'May I leave?,d2'
+must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv
+run "$ASSAY" import t.db truth.csv
+expect_status 0
+expect_stdout_line 'questions   1 added, 1 there already, 1 once more in the files' 'judgments   3 added'
+run "$ASSAY" export t.db qrels --judgments truth.csv
+expect_stdout_has 'q1 0 d1 1
+q1 0 d2 1'
+run "$ASSAY" import t.db truth.csv --make-id question
+expect_stdout_line 'questions   1 added, 1 there already, 1 once more in the files'
+
 test_that 'the documents of a ground truth that are not there are named'
 lines truth.csv 'question,document' 'Can I still join when it has begun?,d9'
 run "$ASSAY" import t.db truth.csv
