@@ -81,11 +81,20 @@ static void remember_place(struct importer *importer, struct bytes id, size_t li
     importer->places[number] = (struct item_place){.path = importer->path, .line = line};
 }
 
-static bool read_kept(struct importer *importer, struct bytes id, struct bytes *kept, struct err *err)
+/* The title that is kept, or, where that is the item's, the text; *here: the same of the item. */
+static bool read_kept(struct importer *importer, const struct item *item, struct bytes *here,
+                      struct bytes *kept, struct err *err)
 {
-    return importer->fields.kind == ITEM_DOCUMENT
-               ? store_read_title(importer->store, id, importer->arena, kept, err)
-               : store_read_question_text(importer->store, id, importer->arena, kept, err);
+    struct ballot_document document;
+    *here = item->text;
+    if (importer->fields.kind == ITEM_QUESTION)
+        return store_read_question_text(importer->store, item->id, importer->arena, kept, err);
+    if (!store_read_document(importer->store, item->id, importer->arena, &document, err))
+        return false;
+    bool has_its_title = bytes_equal(document.title, item->title);
+    *here = has_its_title ? item->text : item->title;
+    *kept = has_its_title ? document.text : document.title;
+    return true;
 }
 
 /* Two records that are not the same have got one id, which nobody gave them. */
@@ -94,11 +103,11 @@ static bool fail_made_conflict(struct importer *importer, const struct item *ite
 {
     enum { SHOWN = 60 };
     struct buffer recipe = {0}, shown = {0}, first = {0};
-    struct bytes kept;
-    if (!read_kept(importer, item->id, &kept, err))
+    struct bytes here, kept;
+    if (!read_kept(importer, item, &here, &kept, err))
         return false;
     id_recipe_describe(importer->fields.recipe, &recipe);
-    unicode_add_beginning(&shown, item->title.size > 0 ? item->title : item->text, SHOWN);
+    unicode_add_beginning(&shown, here, SHOWN);
     unicode_add_beginning(&first, kept, SHOWN);
     err_set(
         err, ERR_INPUT,

@@ -552,6 +552,11 @@ expect_refused 1 "d.jsonl:2: two documents get the id '$(digits ml)', made of \"
 run "$ASSAY" import t.db --documents d.jsonl --make-id course --replace
 expect_refused 1 "'Two' here, 'One' at d.jsonl:1"
 
+test_that 'two documents with one made id and one title are refused, and their texts are shown'
+lines d.jsonl '{"course":"ml","title":"One","text":"first"}' '{"course":"ml","title":"One","text":"second"}'
+run "$ASSAY" import t.db --documents d.jsonl --make-id course
+expect_refused 1 "'second' here, 'first' at d.jsonl:1;"
+
 test_that 'two questions with one made id are refused, too'
 lines q.jsonl '{"text":"Can I join?","course":"ml"}' '{"text":"Can I join?","course":"de"}'
 run "$ASSAY" import t.db --questions q.jsonl
