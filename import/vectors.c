@@ -13,7 +13,7 @@
 
 static const char example[] = "{\"id\": \"q1\", \"vector\": [0.1, 0.2]}";
 
-struct reading {
+struct vectors_reading {
     struct vectors *vectors;
     struct map qids;
     const float **rows; /* by the number of the qid; NULL: not yet read */
@@ -48,7 +48,7 @@ static void find_names(const struct json_fields *line, struct bytes *id, struct 
     }
 }
 
-static bool read_id(const struct json_fields *line, struct bytes key, struct reading *reading,
+static bool read_id(const struct json_fields *line, struct bytes key, struct vectors_reading *reading,
                     struct bytes *id, struct err *err)
 {
     enum json_field kind = key.size > 0 ? json_fields_kind(line, key.data) : JSON_FIELD_ABSENT;
@@ -71,7 +71,7 @@ static bool scale_to_one(double *numbers, size_t n)
 
 /* A number takes more than a byte of its line. */
 static bool read_numbers(const struct json_fields *line, struct bytes key, struct bytes id, size_t line_size,
-                         struct reading *reading, struct err *err)
+                         struct vectors_reading *reading, struct err *err)
 {
     struct vectors *vectors = reading->vectors;
     size_t n = 0;
@@ -94,7 +94,7 @@ static bool read_numbers(const struct json_fields *line, struct bytes key, struc
                    BYTES_FORMAT(id));
 }
 
-static const float *keep_direction(const struct reading *reading)
+static const float *keep_direction(const struct vectors_reading *reading)
 {
     struct vectors *vectors = reading->vectors;
     float *row = arena_get_array(&vectors->arena, vectors->length, sizeof *row);
@@ -106,7 +106,7 @@ static const float *keep_direction(const struct reading *reading)
     return row;
 }
 
-static bool read_object(const struct json_fields *line, size_t line_size, struct reading *reading,
+static bool read_object(const struct json_fields *line, size_t line_size, struct vectors_reading *reading,
                         struct err *err)
 {
     struct bytes id_name, vector_name, id;
@@ -126,7 +126,7 @@ static bool read_object(const struct json_fields *line, size_t line_size, struct
 
 /* --- The file -------------------------------------------------------------- */
 
-static bool read_line(struct bytes text, struct reading *reading, struct err *err)
+static bool read_line(struct bytes text, struct vectors_reading *reading, struct err *err)
 {
     struct json_fields *line;
     if (bytes_trim(text).size == 0)
@@ -139,7 +139,7 @@ static bool read_line(struct bytes text, struct reading *reading, struct err *er
     return done;
 }
 
-static bool read_lines(const char *path, struct bytes rest, struct reading *reading, struct err *err)
+static bool read_lines(const char *path, struct bytes rest, struct vectors_reading *reading, struct err *err)
 {
     struct bytes line;
     for (size_t number = 1; bytes_next_line(&rest, &line); number++) {
@@ -150,7 +150,7 @@ static bool read_lines(const char *path, struct bytes rest, struct reading *read
 }
 
 /* Each question gets the vector of its qid. */
-static bool hand_out(const char *path, const struct bytes *qids, size_t n, struct reading *reading,
+static bool hand_out(const char *path, const struct bytes *qids, size_t n, struct vectors_reading *reading,
                      struct err *err)
 {
     struct vectors *vectors = reading->vectors;
@@ -167,7 +167,7 @@ static bool hand_out(const char *path, const struct bytes *qids, size_t n, struc
 
 bool vectors_read(struct vectors *out, const char *path, const struct bytes *qids, size_t n, struct err *err)
 {
-    struct reading reading = {.vectors = out};
+    struct vectors_reading reading = {.vectors = out};
     struct file file = {0};
     *out = (struct vectors){0};
     for (size_t i = 0; i < n; i++)
