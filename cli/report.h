@@ -1,12 +1,13 @@
 /*
  * What the sections of a report are made of, and the functions that add them: those on the labelling are in
- * report_labels.c, those on runs in report_runs.c.
+ * report_labels.c, those on runs in report_runs.c; which of the runs differ is worked out in report_letters.c.
  */
 #ifndef ASSAY_CLI_REPORT_H
 #define ASSAY_CLI_REPORT_H
 
 #include "cli/scores.h"
 #include "core/metric/estimate.h"
+#include "core/metric/letters.h"
 #include "core/metric/scoreboard.h"
 #include "core/store/status.h"
 #include "export/page.h"
@@ -27,6 +28,9 @@ struct report {
     double margin;                /* how much worse is not yet worse */
     struct estimate *differences; /* of each run from the baseline */
     struct estimate *estimates;   /* of that measure */
+    struct letters *letters;      /* of each run, by that measure; NULL: there are none */
+    const char
+        *letters_missing;  /* why they are left out; NULL: they aren't, or there is nothing to compare */
     double *values;        /* of that measure: a row of n_runs for each question of the truth; may be NAN */
     size_t *hardest_first; /* the questions of the truth that count, by their mean over the runs */
     size_t n_hardest;
@@ -58,6 +62,10 @@ void report_add_history(struct report *report);
 /* What the sections on runs need, once the runs are scored. Reads each a second time; `store` is NULL without a database. */
 bool report_prepare_runs(struct report *report, struct store *store, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
+/* Which runs differ significantly, once the values are known (cli/report_letters.c). */
+bool report_make_letters(struct report *report, struct world *world, struct err *err)
+    __attribute__((warn_unused_result));
+void report_add_letters_note(struct report *report);
 void report_release_runs(struct report *report);
 
 #endif

@@ -289,8 +289,9 @@ bool report_prepare_runs(struct report *report, struct store *store, struct worl
     order_runs(report);
     gather_values(report);
     order_questions(report);
-    return estimate_runs(report, world, err) && read_rankings(report, world, err) &&
-           read_hard_questions(report, store, err) && replay_votes(report, store, world, err);
+    return estimate_runs(report, world, err) && report_make_letters(report, world, err) &&
+           read_rankings(report, world, err) && read_hard_questions(report, store, err) &&
+           replay_votes(report, store, world, err);
 }
 
 void report_release_runs(struct report *report)
@@ -342,6 +343,14 @@ static void add_answered(const struct report *report, struct table *table, size_
     buffer_release(&text);
 }
 
+static void add_letters(const struct report *report, struct table *table, size_t run)
+{
+    struct buffer text = {0};
+    letters_add(report->letters[run], &text);
+    table_add_text(table, buffer_bytes(&text));
+    buffer_release(&text);
+}
+
 static void add_run(struct report *report, struct table *table, size_t run)
 {
     const struct scores *scores = &report->scores;
@@ -349,6 +358,8 @@ static void add_run(struct report *report, struct table *table, size_t run)
     add_mean(report, table, run, 0);
     table_add_real(table, report->estimates[run].low, scores->precision);
     table_add_real(table, report->estimates[run].high, scores->precision);
+    if (report->letters != NULL)
+        add_letters(report, table, run);
     for (size_t m = 1; m < scores->n_asked; m++)
         add_mean(report, table, run, m);
     if (!all_is_answered(report))
@@ -362,6 +373,8 @@ static void add_run_columns(struct report *report, struct table *table)
     table_add_column(table, scores_measure_name(scores, 0), ALIGN_RIGHT);
     table_add_column(table, "low", ALIGN_RIGHT);
     table_add_column(table, "high", ALIGN_RIGHT);
+    if (report->letters != NULL)
+        table_add_column(table, "letters", ALIGN_RIGHT);
     for (size_t m = 1; m < scores->n_asked; m++)
         table_add_column(table, scores_measure_name(scores, m), ALIGN_RIGHT);
     if (!all_is_answered(report))
@@ -406,6 +419,7 @@ void report_add_runs(struct report *report)
         "low, high: the 95 %% interval of %s over questions like these, %s. The dashed line is the best "
         "run's mean.",
         scores_measure_name(&report->scores, 0), is_bootstrapped(report) ? "by bootstrap" : "Student's");
+    report_add_letters_note(report);
     add_remarks(report);
     for (size_t place = 0; place < n_runs; place++)
         buffer_release(&charts[place]);

@@ -106,6 +106,44 @@ expect_stderr_has 't.db: the scores stand on 1 of 2 questions, those with a vote
 expect_equal "$(grep -c 't.db: the scores stand on 1 of 2 questions, those with a vote, and on 1 vote' page.html)" 1
 expect_harmless page.html
 
+# Of 12 questions good finds all, middle half, bad none. All ways to deal them, enumerated: .117 are at least 6 apart,
+# .00001 12.
+test_that 'runs that share a letter do not differ, the others do'
+seq 1 12 | awk '{ print "q" $1, 0, "d1", 1 > "t.qrels"; print "q" $1, 0, "d2", 0 > "t.qrels"; print "q" $1, "Q0", "d1", 1, 9, "a" > "good.run"
+	print "q" $1, "Q0", "d2", 1, 9, "a" > "bad.run"; print "q" $1, "Q0", $1 % 2 ? "d1" : "d2", 1, 9, "a" > "middle.run" }'
+must "$ASSAY" report t.qrels bad.run middle.run good.run -m P@1 --format markdown
+expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk -F ' *[|] *' '$3 ~ /[01][.]/ { print $2, $6 }')" 'good a
+middle ab
+bad b'
+expect_stdout_has 'do not differ significantly in P@1'
+must "$ASSAY" report t.qrels bad.run middle.run good.run -m P@1 -o page.html
+expect_equal "$(grep -c '<td class="n">ab</td>' page.html)" 1
+expect_harmless page.html
+
+test_that 'one run has nothing to differ from'
+lines t.qrels 'q1 0 d1 1'
+lines good.run 'q1 Q0 d1 1 9 a'
+must "$ASSAY" report t.qrels good.run --format markdown
+expect_equal "$(stdout | grep -c letters)" 0
+
+test_that 'of more runs than there are letters it says that there are none'
+lines t.qrels 'q1 0 d1 1'
+for i in $(seq 1 53); do
+	lines "$i.run" 'q1 Q0 d1 1 9 a'
+done
+must "$ASSAY" report t.qrels ./*.run --format markdown
+expect_stdout_has 'Letters of significance are left out: there are more than 52 runs.'
+rm 1.run
+must "$ASSAY" report t.qrels ./*.run -m P@1 --format markdown
+expect_equal "$(stdout | grep -c '| a |')" 52
+
+test_that 'letters are those of the questions that all runs are scored on'
+lines t.qrels 'q1 0 d1 1' 'q2 0 d1 1'
+lines one.run 'q1 Q0 d1 1 9 a'
+lines other.run 'q2 Q0 d1 1 9 a'
+must "$ASSAY" report t.qrels one.run other.run --questions both --format markdown
+expect_stdout_has 'no question is scored for all runs'
+
 test_that 'a baseline is one of the runs'
 database
 run "$ASSAY" report t.db good.run --baseline bad.run
