@@ -418,18 +418,6 @@ static bool check_operands_and_save(const struct arguments *arguments, const str
                    report->saved.path);
 }
 
-/* Counts are no merit. */
-static bool check_gate_measures(struct gate_report *report, struct err *err)
-{
-    for (size_t m = 0; m < report->scores.n_asked; m++) {
-        if (report->scores.measures.items[m].row->is_sum)
-            return err_set(err, ERR_USAGE,
-                           "%s is a count, which is not better or worse; choose another measure",
-                           scores_measure_name(&report->scores, m));
-    }
-    return true;
-}
-
 /* Of a saved baseline the run alone is scored. */
 static bool score(struct gate_report *report, const struct arguments *arguments, struct world *world,
                   struct err *err)
@@ -447,7 +435,7 @@ static bool score(struct gate_report *report, const struct arguments *arguments,
         return false;
     }
     return pairing_check_runs(&scored, err) && scores_make(&report->scores, NULL, &scored, world, err) &&
-           pairing_check_truth(&report->scores.truth, err) && check_gate_measures(report, err) &&
+           pairing_check_truth(&report->scores.truth, err) && pairing_check_measures(&report->scores, err) &&
            (report->insists || scores_check_renamed(&report->scores, err)) &&
            (report->saved.path == NULL || saved_baseline_score(&report->saved, &report->scores, err));
 }

@@ -32,6 +32,17 @@ bool pairing_check_truth(const struct truth *truth, struct err *err)
                    file_label(truth->path));
 }
 
+bool pairing_check_measures(struct scores *scores, struct err *err)
+{
+    for (size_t m = 0; m < scores->n_asked; m++) {
+        if (scores->measures.items[m].row->is_sum)
+            return err_set(err, ERR_USAGE,
+                           "%s is a count, which is not better or worse; choose another measure",
+                           scores_measure_name(scores, m));
+    }
+    return true;
+}
+
 static void add_pair(struct pairing *out, const struct qrels_question *question, const double *baseline,
                      const double *run)
 {

@@ -113,25 +113,13 @@ static bool add_run(struct plan_report *report, const struct scored_run *run, st
     return added;
 }
 
-/* Counts have no effect that could be planned for. */
-static bool check_measures(struct plan_report *report, struct err *err)
-{
-    for (size_t m = 0; m < report->scores.n_asked; m++) {
-        if (report->scores.measures.items[m].row->is_sum)
-            return err_set(err, ERR_USAGE,
-                           "%s is a count, which is not better or worse; choose another measure",
-                           scores_measure_name(&report->scores, m));
-    }
-    return true;
-}
-
 /* The first run is the baseline, unless it is the only one. */
 static bool plan_by_runs(struct plan_report *report, const struct arguments *arguments, struct world *world,
                          struct err *err)
 {
     struct scores *scores = &report->scores;
     if (!pairing_check_runs(arguments, err) || !scores_make(scores, NULL, arguments, world, err) ||
-        !pairing_check_truth(&scores->truth, err) || !check_measures(report, err) ||
+        !pairing_check_truth(&scores->truth, err) || !pairing_check_measures(&report->scores, err) ||
         !vote_budget_read(&scores->truth, &report->budget, world, err))
         return false;
     bool added = true;
