@@ -156,37 +156,11 @@ static bool put_all(struct judging *judging, const struct qrels *qrels, struct e
     return filling_check_known(filling, "judgment", judging->path, judging->judgments, err);
 }
 
-bool import_judgments(const struct filling *filling, const char *path, struct bytes source,
-                      enum judged_documents judged, struct put_counts *judgments,
-                      struct put_counts *candidates, bool *has_grades, struct err *err)
+static struct judging judging_of(const struct filling *filling, const char *path, struct bytes source,
+                                 enum judged_documents judged, struct put_counts *judgments,
+                                 struct put_counts *candidates)
 {
-    struct judging judging = {
-        .filling = filling,
-        .path = path,
-        .source = source,
-        .judged = judged,
-        .judgments = judgments,
-        .candidates = candidates,
-    };
-    struct qrels qrels = {0}; /* the ids are views into the file */
-    struct file file = {0};
-    bool worked = filling->open(filling->context, path, &file, err) &&
-                  judged_read(file.bytes, path, &qrels, &judging.has_grades, err) &&
-                  put_all(&judging, &qrels, err);
-    worked = file_confirm(&file, path, worked, err);
-    file_close(&file);
-    *has_grades = judging.has_grades;
-    free(judging.grades);
-    question_texts_release(&judging.texts);
-    qrels_release(&qrels);
-    return worked;
-}
-
-bool import_read_judgments(const struct filling *filling, const char *path, const struct qrels *qrels,
-                           struct bytes source, enum judged_documents judged, struct put_counts *judgments,
-                           struct put_counts *candidates, struct err *err)
-{
-    struct judging judging = {
+    return (struct judging){
         .filling = filling,
         .path = path,
         .source = source,
@@ -195,5 +169,38 @@ bool import_read_judgments(const struct filling *filling, const char *path, cons
         .candidates = candidates,
         .has_grades = true,
     };
-    return put_all(&judging, qrels, err);
+}
+
+static void judging_release(struct judging *judging)
+{
+    free(judging->grades);
+    question_texts_release(&judging->texts);
+}
+
+bool import_judgments(const struct filling *filling, const char *path, struct bytes source,
+                      enum judged_documents judged, struct put_counts *judgments,
+                      struct put_counts *candidates, bool *has_grades, struct err *err)
+{
+    struct judging judging = judging_of(filling, path, source, judged, judgments, candidates);
+    struct qrels qrels = {0}; /* the ids are views into the file */
+    struct file file = {0};
+    bool worked = filling->open(filling->context, path, &file, err) &&
+                  judged_read(file.bytes, path, &qrels, &judging.has_grades, err) &&
+                  put_all(&judging, &qrels, err);
+    worked = file_confirm(&file, path, worked, err);
+    file_close(&file);
+    *has_grades = judging.has_grades;
+    judging_release(&judging);
+    qrels_release(&qrels);
+    return worked;
+}
+
+bool import_read_judgments(const struct filling *filling, const char *path, const struct qrels *qrels,
+                           struct bytes source, enum judged_documents judged, struct put_counts *judgments,
+                           struct put_counts *candidates, struct err *err)
+{
+    struct judging judging = judging_of(filling, path, source, judged, judgments, candidates);
+    bool worked = put_all(&judging, qrels, err);
+    judging_release(&judging);
+    return worked;
 }
