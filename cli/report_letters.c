@@ -60,14 +60,30 @@ static bool compare_runs(struct report *report, const double *values, size_t n, 
     return done || err_set(err, ERR_INTERRUPTED, "stopped before all runs were compared");
 }
 
+/* What would make letters say something that is not so, whatever the values are; NULL: nothing. */
+static const char *find_objection(struct report *report)
+{
+    const struct scores *scores = &report->scores;
+    if (scores->n_runs > LETTERS_RUNS_MAX)
+        return arena_format(&report->arena, "there are more than %d runs", LETTERS_RUNS_MAX);
+    if (!truth_has_relevant(&scores->truth))
+        return "no document is relevant";
+    for (size_t run = 0; run < scores->n_runs; run++) {
+        if (scores_are_renamed(scores, run))
+            return arena_format(&report->arena, "documents of %.*s were renamed",
+                                BYTES_FORMAT(scores->runs[run].name));
+    }
+    return NULL;
+}
+
 bool report_make_letters(struct report *report, struct world *world, struct err *err)
 {
     const size_t n_runs = report->scores.n_runs;
     size_t n;
-    if (n_runs > LETTERS_RUNS_MAX)
-        report->letters_missing =
-            arena_format(&report->arena, "there are more than %d runs", LETTERS_RUNS_MAX);
-    if (n_runs < 2 || n_runs > LETTERS_RUNS_MAX)
+    if (n_runs < 2)
+        return true;
+    report->letters_missing = find_objection(report);
+    if (report->letters_missing != NULL)
         return true;
     double *values = gather_common_values(report, &n);
     size_t allowed = n > 0 ? DEALT_MAX / (n * n_runs) : 0;

@@ -137,6 +137,11 @@ rm 1.run
 must "$ASSAY" report t.qrels ./*.run -m P@1 --format markdown
 expect_equal "$(stdout | grep -c '| a |')" 52
 
+test_that 'there are no letters where documents were renamed'
+awk 'NR % 2 { $3 = $3 "#1" } { print }' "$data/porter.run" >half.run
+must "$ASSAY" report "$data/judgments.qrels" "$data/porter.run" half.run --format markdown
+expect_stdout_has 'Letters of significance are left out: documents of half were renamed.'
+
 test_that 'letters are those of the questions that all runs are scored on'
 lines t.qrels 'q1 0 d1 1' 'q2 0 d1 1'
 lines one.run 'q1 Q0 d1 1 9 a'
