@@ -210,12 +210,21 @@ static void fill_clusters(const struct mixing *mixing, size_t format, struct tab
     }
 }
 
+/* A few questions have neighbours by luck: of fewer on either side nothing is said. */
+enum { VERDICT_LEAST = 10 };
+
+static bool is_too_few(const struct mixing *mixing)
+{
+    return mixing->n_own < VERDICT_LEAST || mixing->n_other < VERDICT_LEAST;
+}
+
 static const char *verdict_of(const struct coverage_report *report)
 {
     const struct mixing *mixing = &report->mixing;
+    if (is_too_few(mixing))
+        return "cannot tell: it takes ten questions on either side";
     if (!isfinite(mixing->z))
-        return report->vectors_path != NULL ? "cannot tell: there are too few questions"
-                                            : "cannot tell: hardly any two questions share a word";
+        return "cannot tell: hardly any two questions share a word";
     return mixing->p < MIXING_P ? "your questions are a world of their own" : "mixed";
 }
 
@@ -228,7 +237,7 @@ static void print_verdict(const struct coverage_report *report, struct world *wo
         fprintf(out, "neighbours  %.0f %% of the nearest are of the same side; by chance %.0f %%\n",
                 100 * mixing->same, 100 * mixing->expected);
     fprintf(out, "verdict     %s", verdict_of(report));
-    if (isfinite(mixing->z))
+    if (isfinite(mixing->z) && !is_too_few(mixing))
         fprintf(out, ": z %.1f, p %.4f", mixing->z, mixing->p);
     fputc('\n', out);
 }

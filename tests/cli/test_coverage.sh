@@ -36,6 +36,17 @@ expect_status 0
 expect_stdout_has 'verdict     mixed: z '
 expect_stdout_lacks ' yes '
 
+test_that 'a few questions get no verdict'
+ask hose 40 1 >hoses
+ask filter 9 1 >filters
+database hoses
+run "$ASSAY" coverage t.db filters
+expect_status 0
+expect_stdout_has 'verdict     cannot tell: it takes ten questions on either side'
+ask filter 10 1 >filters
+run "$ASSAY" coverage t.db filters
+expect_stdout_has 'verdict     your questions are a world of their own: z '
+
 test_that 'JSON has the verdict beside the clusters'
 ask hose 20 1 >hoses
 ask filter 20 1 >filters
