@@ -243,7 +243,6 @@ static void print_two_text(const struct agree_report *report, const struct table
 static void print_two_json(const struct agree_report *report, const struct table *coefficients,
                            const struct table *runs, struct world *world)
 {
-    struct buffer text = {0};
     struct json *root = json_object();
     json_add_text(root, "a", bytes_of(report->opinions[0].word));
     json_add_text(root, "b", bytes_of(report->opinions[1].word));
@@ -253,11 +252,7 @@ static void print_two_json(const struct agree_report *report, const struct table
     json_add_integer(root, "seed", (int64_t)report->resampling.seed);
     table_add_to_json(coefficients, json_add_array(root, "coefficients"));
     table_add_to_json(runs, json_add_array(root, "runs"));
-    json_print(root, JSON_INDENTED, &text);
-    buffer_add_byte(&text, '\n');
-    output_text(&text, world);
-    json_free(root);
-    buffer_release(&text);
+    output_json(root, world);
 }
 
 /* What an alpha means, in a word; empty where there is nothing to say against it. */

@@ -436,7 +436,6 @@ static void print_text(struct compare_report *report, const struct table *compar
 static void print_comparison_json(struct compare_report *report, const struct table *comparisons,
                                   const struct table *questions, struct world *world)
 {
-    struct buffer text = {0};
     struct json *root = json_object();
     json_add_text(root, "baseline", report->scores.runs[0].name);
     json_add_text(root, "test", bytes_of(words_at(&significance_test_words, report->plan.test)));
@@ -446,11 +445,7 @@ static void print_comparison_json(struct compare_report *report, const struct ta
     json_add_integer(root, "seed", (int64_t)report->plan.estimate.seed);
     table_add_to_json(comparisons, json_add_array(root, "comparisons"));
     table_add_to_json(questions, json_add_array(root, "questions"));
-    json_print(root, JSON_INDENTED, &text);
-    buffer_add_byte(&text, '\n');
-    output_text(&text, world);
-    json_free(root);
-    buffer_release(&text);
+    output_json(root, world);
 }
 
 static void print_comparison(struct compare_report *report, struct world *world)

@@ -246,7 +246,6 @@ static void print_coverage_json(const struct coverage_report *report, const stru
                                 struct world *world)
 {
     const struct mixing *mixing = &report->mixing;
-    struct buffer text = {0};
     struct json *root = json_object();
     json_add_integer(root, "own", (int64_t)report->own.n_read);
     json_add_integer(root, "real", (int64_t)report->real.n_read);
@@ -256,11 +255,7 @@ static void print_coverage_json(const struct coverage_report *report, const stru
     json_add_real(root, "z", mixing->z);
     json_add_real(root, "p", mixing->p);
     table_add_to_json(table, json_add_array(root, "clusters"));
-    json_print(root, JSON_INDENTED, &text);
-    buffer_add_byte(&text, '\n');
-    output_text(&text, world);
-    json_free(root);
-    buffer_release(&text);
+    output_json(root, world);
 }
 
 static void print_coverage(const struct coverage_report *report, struct world *world)

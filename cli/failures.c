@@ -99,16 +99,11 @@ static void fill_questions(const struct failure_report *report, enum failure fir
 static void print_json(const struct failure_report *report, const struct table *counts,
                        const struct table *questions, struct world *world)
 {
-    struct buffer text = {0};
     struct json *root = json_object();
     json_add_integer(root, "depth", (int64_t)report->depth);
     table_add_to_json(counts, json_add_array(root, "runs"));
     table_add_to_json(questions, json_add_array(root, "questions"));
-    json_print(root, JSON_INDENTED, &text);
-    buffer_add_byte(&text, '\n');
-    output_text(&text, world);
-    json_free(root);
-    buffer_release(&text);
+    output_json(root, world);
 }
 
 static void print_text(const struct failure_report *report, size_t format, const struct table *counts,

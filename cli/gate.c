@@ -309,7 +309,6 @@ static void print_text(const struct gate_report *report, const struct table *tab
 
 static void print_json(const struct gate_report *report, const struct table *table, struct world *world)
 {
-    struct buffer text = {0};
     struct json *root = json_object();
     const double ballots = vote_budget_ballots(&report->budget, (double)report->decisive->n_more);
     json_add_text(root, "verdict", bytes_of(words_at(&gate_verdict_words, report->decisive->verdict)));
@@ -325,11 +324,7 @@ static void print_json(const struct gate_report *report, const struct table *tab
     json_add_real(root, "more_hours",
                   report->decisive->n_more > 0 ? vote_budget_hours(&report->budget, ballots) : NAN);
     table_add_to_json(table, json_add_array(root, "measures"));
-    json_print(root, JSON_INDENTED, &text);
-    buffer_add_byte(&text, '\n');
-    output_text(&text, world);
-    json_free(root);
-    buffer_release(&text);
+    output_json(root, world);
 }
 
 static struct junit_case case_of(const struct gate_report *report, const struct gate_row *row,

@@ -4,6 +4,7 @@
 #include "core/store/status.h"
 #include "core/store/store.h"
 #include "export/file.h"
+#include "export/json.h"
 #include "import/file.h"
 #include "import/run.h"
 
@@ -24,6 +25,16 @@ void output_table(const struct table *table, size_t format, struct world *world)
 void output_text(const struct buffer *text, struct world *world)
 {
     fwrite(buffer_string(text), 1, text->size, world->out);
+}
+
+void output_json(struct json *root, struct world *world)
+{
+    struct buffer text = {0};
+    json_print(root, JSON_INDENTED, &text);
+    buffer_add_byte(&text, '\n');
+    output_text(&text, world);
+    buffer_release(&text);
+    json_free(root);
 }
 
 void output_remark(struct world *world, const char *format, ...)

@@ -7,6 +7,7 @@
 #include "export/table.h"
 
 struct file_writer;
+struct json;
 struct store;
 
 /* The row of every command that writes a table. */
@@ -28,6 +29,8 @@ bool output_file(const struct buffer *text, const char *path, struct world *worl
     __attribute__((warn_unused_result));
 /* `format`: a place in table_format_words. */
 void output_table(const struct table *table, size_t format, struct world *world);
+/* Prints it indented, a line's end behind it, and frees it. */
+void output_json(struct json *root, struct world *world);
 /* An error's text or another remark for the user: made safe, on one line, "assay: " in front; kept in world->remarks, too. */
 void output_remark(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Adds " (a, b, …)", some of `count` names, visible ones; nothing without names. */

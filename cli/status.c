@@ -143,7 +143,6 @@ static void print_annotators(const struct status *status, size_t format, struct 
 
 static void print_status_json(const struct status *status, struct world *world)
 {
-    struct buffer text = {0};
     struct json *root = json_object();
     struct json *questions = json_add_object(root, "questions");
     json_add_integer(questions, "total", status->questions);
@@ -180,10 +179,7 @@ static void print_status_json(const struct status *status, struct world *world)
         json_add_integer(source, "judgments", status->sources[i].judgments);
         json_add_integer(source, "questions", status->sources[i].questions);
     }
-    json_print(root, JSON_INDENTED, &text);
-    json_free(root);
-    fprintf(world->out, "%s\n", buffer_string(&text));
-    buffer_release(&text);
+    output_json(root, world);
 }
 
 static void print_status(const struct status *status, size_t format, struct world *world)
