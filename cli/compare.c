@@ -523,7 +523,7 @@ static bool run_compare(const struct arguments *arguments, struct world *world, 
     const struct measure best_rank = measure_of(&best_document_rank);
     bool done = read_compare_options(arguments, &report, world, err) && pairing_check_runs(arguments, err) &&
                 scores_make(&report.scores, &best_rank, arguments, world, err) &&
-                pairing_check_truth(&report.scores.truth, err) &&
+                pairing_check_truth(&report.scores.truth, err) && pairing_check_means(&report.scores, err) &&
                 (report.insists || scores_check_renamed(&report.scores, err));
     if (done) {
         report.with_votes = report.with_votes && report.scores.truth.base.tallies != NULL;

@@ -6,6 +6,7 @@
 
 #include "cli/opinion.h"
 #include "cli/output.h"
+#include "cli/pairing.h"
 #include "core/base/memory.h"
 #include "core/metric/comparison.h"
 #include "core/metric/prediction_powered.h"
@@ -210,7 +211,8 @@ bool corrected_print(struct scores *scores, const char *model, size_t format, st
 {
     struct corrected_report report = {.scores = scores};
     struct table table = {0};
-    bool done = read_model(&report, model, world, err) && score_by_model(&report, world, err);
+    bool done = pairing_check_means(scores, err) && read_model(&report, model, world, err) &&
+                score_by_model(&report, world, err);
     if (done) {
         room_open(&report);
         set_room(&report, 0, 0);

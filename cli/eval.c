@@ -367,8 +367,7 @@ static bool read_eval_options(const struct arguments *arguments, struct eval_rep
     if (!check_one_report(report, err) || !check_with(report, err))
         return false;
     report->official = report->format == FORMAT_TREC_EVAL && report->scores.measures.count == 0;
-    return !report->official ||
-           measure_list_parse(bytes_of(TREC_EVAL_OFFICIAL), &report->scores.measures, err);
+    return !report->official || measure_list_parse(bytes_of("official"), &report->scores.measures, err);
 }
 
 static bool run_eval(const struct arguments *arguments, struct world *world, struct err *err)

@@ -42,8 +42,9 @@ static void add_interval(const struct interval_report *report, const struct meas
 {
     if (measure->range == RANGE_UNIT)
         estimate_clip(&estimate, 0, 1);
-    table_add_real(table, measure->is_sum ? NAN : estimate.low, report->scores->precision);
-    table_add_real(table, measure->is_sum ? NAN : estimate.high, report->scores->precision);
+    const bool has_interval = !measure->is_sum && !measure->is_geometric;
+    table_add_real(table, has_interval ? estimate.low : NAN, report->scores->precision);
+    table_add_real(table, has_interval ? estimate.high : NAN, report->scores->precision);
 }
 
 /* What each question weighs, 1 in the mean; NULL: all weigh the same. */

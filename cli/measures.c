@@ -14,15 +14,14 @@ static const struct option options[] = {
 };
 
 static const char *const cutoff_names[] = {
-    [CUTOFF_NONE] = "none",
-    [CUTOFF_OPTIONAL] = "optional",
-    [CUTOFF_REQUIRED] = "required",
-    [CUTOFF_RECALL] = "recall",
+    [CUTOFF_NONE] = "none",     [CUTOFF_OPTIONAL] = "optional", [CUTOFF_REQUIRED] = "required",
+    [CUTOFF_RECALL] = "recall", [CUTOFF_MULTIPLE] = "multiple",
 };
 
 static const char *const range_names[] = {
     [RANGE_UNIT] = "0 to 1",
     [RANGE_OPEN] = "from 0",
+    [RANGE_ANY] = "any",
 };
 
 /* --- Sentences ------------------------------------------------------------ */
@@ -63,12 +62,16 @@ static void add_sentences(const struct measure_row *row, struct buffer *out)
     struct buffer help = {0};
     struct buffer aliases = {0};
     struct buffer parameters = {0};
+    struct buffer differs = {0};
+    buffer_add_string(&differs, row->differs != NULL ? row->differs : "");
     buffer_add_string(&help, row->help);
     measure_add_aliases(row, &aliases);
     measure_add_parameters(row, &parameters);
     add_sentence("", &help, out);
     add_sentence("Also ", &aliases, out);
     add_sentence("Takes ", &parameters, out);
+    add_sentence("Elsewhere: ", &differs, out);
+    buffer_release(&differs);
     buffer_release(&help);
     buffer_release(&aliases);
     buffer_release(&parameters);
@@ -97,54 +100,77 @@ static void add_measure_row(const struct measure_row *row, struct table *table)
     measure_add_aliases(row, &text);
     table_add_text(table, buffer_bytes(&text));
     table_add_text(table, bytes_of(row->help));
+    table_add_text(table, bytes_of(row->differs != NULL ? row->differs : ""));
     buffer_release(&text);
 }
 
-static void print_measure_table(size_t format, struct world *world)
+static void print_measure_table(const struct measure_row *const *rows, size_t n, size_t format,
+                                struct world *world)
 {
-    static const char *const columns[] = {"name", "cutoff", "range", "parameters", "aliases", "help"};
-    size_t count;
-    const struct measure_row *rows = measure_rows(&count);
+    static const char *const columns[] = {"name",    "cutoff", "range",  "parameters",
+                                          "aliases", "help",   "differs"};
     struct table table = {0};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         table_add_column(&table, columns[i], ALIGN_LEFT);
-    for (size_t i = 0; i < count; i++)
-        add_measure_row(&rows[i], &table);
+    for (size_t i = 0; i < n; i++)
+        add_measure_row(rows[i], &table);
     output_table(&table, format, world);
     table_release(&table);
 }
 
-static void print_list(struct world *world)
+static void print_list(const struct measure_row *const *rows, size_t n, struct world *world)
 {
-    size_t count;
-    const struct measure_row *rows = measure_rows(&count);
     struct buffer text = {0};
-    for (size_t i = 0; i < count; i++)
-        add_for_people(&rows[i], &text);
+    for (size_t i = 0; i < n; i++)
+        add_for_people(rows[i], &text);
     output_text(&text, world);
     buffer_release(&text);
 }
 
+/* Those that are named, or all. `rows` has room for them. */
+static bool choose_rows(const struct arguments *arguments, const struct measure_row **rows, size_t *n,
+                        struct err *err)
+{
+    size_t count;
+    const struct measure_row *all = measure_rows(&count);
+    for (*n = 0; *n < arguments->n_operands; (*n)++) {
+        rows[*n] = measure_find(bytes_of(arguments->operands[*n]), err);
+        if (rows[*n] == NULL)
+            return false;
+    }
+    for (; arguments->n_operands == 0 && *n < count; (*n)++)
+        rows[*n] = &all[*n];
+    return true;
+}
+
 static bool run_measures(const struct arguments *arguments, struct world *world, struct err *err)
 {
+    struct arena arena = {0};
     size_t format;
-    if (!argument_choice(arguments, OPTION_FORMAT, &format, err))
-        return false;
-    if (format == TABLE_PEOPLE)
-        print_list(world);
-    else
-        print_measure_table(format, world);
-    return true;
+    size_t n;
+    measure_rows(&n);
+    const struct measure_row **rows =
+        arena_get_array(&arena, n > arguments->n_operands ? n : arguments->n_operands, sizeof *rows);
+    bool chosen =
+        argument_choice(arguments, OPTION_FORMAT, &format, err) && choose_rows(arguments, rows, &n, err);
+    if (chosen && format == TABLE_PEOPLE)
+        print_list(rows, n, world);
+    else if (chosen)
+        print_measure_table(rows, n, format, world);
+    arena_release(&arena);
+    return chosen;
 }
 
 const struct command measures_command = {
     .name = "measures",
     .summary = "Lists the measures, their parameters and what they say",
-    .operands = "",
+    .operands = "[MEASURE…]",
+    .most_operands = SIZE_MAX,
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
         "A measure is written Name(parameter=value,…)@cutoff, in either case. A parameter that is not given\n"
-        "has the value that the list shows. r is a recall from 0 to 1, k a number of documents.\n",
+        "has the value that the list shows. r is a recall from 0 to 1, k a number of documents,\n"
+        "x a multiple of all relevant ones. Lists have names as in trec_eval: official, set, all_trec.\n",
     .run = run_measures,
 };

@@ -32,6 +32,19 @@ bool pairing_check_truth(const struct truth *truth, struct err *err)
                    file_label(truth->path));
 }
 
+bool pairing_check_means(struct scores *scores, struct err *err)
+{
+    for (size_t m = 0; m < scores->n_asked; m++) {
+        if (scores->measures.items[m].row->is_geometric)
+            return err_set(
+                err, ERR_USAGE,
+                "%s is a geometric mean of all questions, which are compared one by one; choose the "
+                "measure that it is the mean of",
+                scores_measure_name(scores, m));
+    }
+    return true;
+}
+
 bool pairing_check_measures(struct scores *scores, struct err *err)
 {
     for (size_t m = 0; m < scores->n_asked; m++) {
@@ -40,7 +53,7 @@ bool pairing_check_measures(struct scores *scores, struct err *err)
                            "%s is a count, which is not better or worse; choose another measure",
                            scores_measure_name(scores, m));
     }
-    return true;
+    return pairing_check_means(scores, err);
 }
 
 static void add_pair(struct pairing *out, const struct qrels_question *question, const double *baseline,

@@ -24,7 +24,9 @@ bool pairing_check_runs(const struct arguments *arguments, struct err *err)
     __attribute__((warn_unused_result));
 /* ERR_INPUT: no document is relevant. */
 bool pairing_check_truth(const struct truth *truth, struct err *err) __attribute__((warn_unused_result));
-/* ERR_USAGE: a measure that was asked for is a count, which is no merit. */
+/* ERR_USAGE: a measure that was asked for is a geometric mean, which is of all questions, while pairs are of each. */
+bool pairing_check_means(struct scores *scores, struct err *err) __attribute__((warn_unused_result));
+/* The same, or a count, which is no merit. */
 bool pairing_check_measures(struct scores *scores, struct err *err) __attribute__((warn_unused_result));
 /* Pairs what was scored by the same measures on the truth of `scores`, in their arena. */
 void pairing_make(struct pairing *out, struct scores *scores, const struct scored_run *baseline,

@@ -131,8 +131,9 @@ static bool read_report(struct report *report, const struct arguments *arguments
            read_baseline(arguments, report, err) &&
            is_database(arguments->operands[0], &report->has_database, err) &&
            read_status(report, arguments->operands[0], world, err) &&
-           (!has_truth(report, arguments) || (scores_make(&report->scores, NULL, arguments, world, err) &&
-                                              read_runs(report, arguments, world, err)));
+           (!has_truth(report, arguments) ||
+            (scores_make(&report->scores, NULL, arguments, world, err) &&
+             pairing_check_means(&report->scores, err) && read_runs(report, arguments, world, err)));
 }
 
 /* --- Writing -------------------------------------------------------------- */

@@ -28,7 +28,7 @@ static void add_value_line(const struct measure *measure, struct bytes qid, doub
 
 static bool is_of_whole_run(const struct measure *measure)
 {
-    return strcmp(measure->row->name, "NumQ") == 0;
+    return measure->row->is_geometric || strcmp(measure->row->name, "NumQ") == 0;
 }
 
 static void add_question_lines(const struct trec_eval_style *style, struct bytes qid, const double *values,

@@ -309,5 +309,5 @@ double history_mean(const struct history *history, size_t moment, size_t run, si
     double labelled = (double)history->moments[moment].labelled;
     if (labelled == 0)
         return NAN;
-    return history->measures[measure].row->is_sum ? sum : sum / labelled;
+    return measure_total(history->measures[measure].row, sum, labelled);
 }

@@ -366,8 +366,9 @@ static bool add_measures(struct manual *manual, struct bytes nothing, struct err
     (void)nothing, (void)err;
     manual->has_measures = true;
     for (size_t i = 0; i < count; i++) {
-        struct buffer help = {0}, aliases = {0}, parameters = {0};
+        struct buffer help = {0}, aliases = {0}, parameters = {0}, differs = {0};
         buffer_add_string(&help, rows[i].help);
+        buffer_add_string(&differs, rows[i].differs != NULL ? rows[i].differs : "");
         measure_add_aliases(&rows[i], &aliases);
         measure_add_parameters(&rows[i], &parameters);
         buffer_add_string(&manual->out, ".It ");
@@ -376,9 +377,11 @@ static bool add_measures(struct manual *manual, struct bytes nothing, struct err
         add_mdoc_sentence("", &help, &manual->out);
         add_mdoc_sentence("Also ", &aliases, &manual->out);
         add_mdoc_sentence("Takes ", &parameters, &manual->out);
+        add_mdoc_sentence("Elsewhere: ", &differs, &manual->out);
         buffer_release(&help);
         buffer_release(&aliases);
         buffer_release(&parameters);
+        buffer_release(&differs);
     }
     return true;
 }

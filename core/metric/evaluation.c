@@ -147,10 +147,8 @@ double evaluation_add_up(const struct evaluation *evaluation, const struct measu
             means[m] +=
                 (measures[m].row->is_sum ? 1 : own) * evaluation->values[q * evaluation->n_measures + m];
     }
-    for (size_t m = 0; m < evaluation->n_measures; m++) {
-        if (!measures[m].row->is_sum && weight > 0)
-            means[m] /= weight;
-    }
+    for (size_t m = 0; m < evaluation->n_measures; m++)
+        means[m] = measure_total(measures[m].row, means[m], weight);
     return weight;
 }
 

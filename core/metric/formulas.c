@@ -5,33 +5,33 @@
  * judged documents with grade ≥ rel, n the number of retrieved ones, k the
  * cutoff (infinite without one). Each is 0 where it would divide by nothing.
  */
+#include "core/metric/formula.h"
+
 #include "core/base/memory.h"
-#include "core/base/search.h"
-#include "core/metric/measure.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static double ratio(double part, double whole)
+double formula_ratio(double part, double whole)
 {
     return whole > 0 ? part / whole : 0;
 }
 
-static bool is_relevant(const struct measure *measure, double grade)
+bool formula_is_relevant(const struct measure *measure, double grade)
 {
     return grade >= measure->rel;
 }
 
 /* R */
-static double count_relevant(const struct measure *measure, const struct ranking *ranking)
+double formula_count_relevant(const struct measure *measure, const struct ranking *ranking)
 {
     size_t count = 0;
-    while (count < ranking->n_grades && is_relevant(measure, ranking->grades[count]))
+    while (count < ranking->n_grades && formula_is_relevant(measure, ranking->grades[count]))
         count++;
     return (double)count;
 }
 
-static double count_judged_within(const struct ranking *ranking, double depth)
+double formula_count_judged_within(const struct ranking *ranking, double depth)
 {
     size_t count = 0;
     while (count < ranking->n_hits && (double)ranking->hits[count].rank <= depth)
@@ -39,12 +39,12 @@ static double count_judged_within(const struct ranking *ranking, double depth)
     return (double)count;
 }
 
-static double count_relevant_within(const struct measure *measure, const struct ranking *ranking,
-                                    double depth)
+double formula_count_relevant_within(const struct measure *measure, const struct ranking *ranking,
+                                     double depth)
 {
     size_t count = 0;
     for (size_t i = 0; i < ranking->n_hits && (double)ranking->hits[i].rank <= depth; i++)
-        count += is_relevant(measure, ranking->hits[i].grade);
+        count += formula_is_relevant(measure, ranking->hits[i].grade);
     return (double)count;
 }
 
@@ -56,13 +56,14 @@ static double places_within(const struct ranking *ranking, double depth)
 
 static double precision(const struct measure *measure, const struct ranking *ranking)
 {
-    return ratio(count_relevant_within(measure, ranking, measure->cutoff),
-                 places_within(ranking, measure->cutoff));
+    return formula_ratio(formula_count_relevant_within(measure, ranking, measure->cutoff),
+                         places_within(ranking, measure->cutoff));
 }
 
 static double recall(const struct measure *measure, const struct ranking *ranking)
 {
-    return ratio(count_relevant_within(measure, ranking, measure->cutoff), count_relevant(measure, ranking));
+    return formula_ratio(formula_count_relevant_within(measure, ranking, measure->cutoff),
+                         formula_count_relevant(measure, ranking));
 }
 
 /* F of van Rijsbergen (1979): the harmonic mean of precision and recall, recall weighing beta times as much. */
@@ -71,58 +72,109 @@ static double f_measure(const struct measure *measure, const struct ranking *ran
     double weight = measure->beta * measure->beta;
     double p = precision(measure, ranking);
     double r = recall(measure, ranking);
-    return ratio((1 + weight) * p * r, weight * p + r);
+    return formula_ratio((1 + weight) * p * r, weight * p + r);
 }
 
 static double precision_times_recall(const struct measure *measure, const struct ranking *ranking)
 {
-    return precision(measure, ranking) * recall(measure, ranking);
+    double found = formula_count_relevant_within(measure, ranking, INFINITY);
+    return formula_ratio(found * found,
+                         (double)ranking->n_retrieved * formula_count_relevant(measure, ranking));
 }
 
 static double success(const struct measure *measure, const struct ranking *ranking)
 {
-    return count_relevant_within(measure, ranking, measure->cutoff) > 0 ? 1 : 0;
+    return formula_count_relevant_within(measure, ranking, measure->cutoff) > 0 ? 1 : 0;
 }
 
 static double reciprocal_rank(const struct measure *measure, const struct ranking *ranking)
 {
     for (size_t i = 0; i < ranking->n_hits && (double)ranking->hits[i].rank <= measure->cutoff; i++) {
-        if (is_relevant(measure, ranking->hits[i].grade))
+        if (formula_is_relevant(measure, ranking->hits[i].grade))
             return 1 / (double)ranking->hits[i].rank;
     }
     return 0;
 }
 
-static double average_precision(const struct measure *measure, const struct ranking *ranking)
+/* Of P at the ranks of relevant documents. */
+static double sum_of_precisions(const struct measure *measure, const struct ranking *ranking)
 {
     double relevant = 0;
     double sum = 0;
     for (size_t i = 0; i < ranking->n_hits && (double)ranking->hits[i].rank <= measure->cutoff; i++) {
-        if (is_relevant(measure, ranking->hits[i].grade))
+        if (formula_is_relevant(measure, ranking->hits[i].grade))
             sum += ++relevant / (double)ranking->hits[i].rank;
     }
-    return ratio(sum, count_relevant(measure, ranking));
+    return sum;
+}
+
+static double average_precision(const struct measure *measure, const struct ranking *ranking)
+{
+    return formula_ratio(sum_of_precisions(measure, ranking), formula_count_relevant(measure, ranking));
+}
+
+/* For a geometric mean: a value of 0 would make all of it 0, so that trec_eval takes .00001 for the least. */
+static double logarithm(double value)
+{
+    return log(fmax(value, 1e-5));
+}
+
+static double log_average_precision(const struct measure *measure, const struct ranking *ranking)
+{
+    return logarithm(average_precision(measure, ranking));
+}
+
+static double smoothed_average_precision(const struct measure *measure, const struct ranking *ranking)
+{
+    double sum = sum_of_precisions(measure, ranking);
+    return log((1 + sum) / (1 + formula_count_relevant(measure, ranking) - sum));
+}
+
+static double relative_precision(const struct measure *measure, const struct ranking *ranking)
+{
+    double possible = fmin(places_within(ranking, measure->cutoff), formula_count_relevant(measure, ranking));
+    return formula_ratio(formula_count_relevant_within(measure, ranking, measure->cutoff), possible);
 }
 
 static double r_precision(const struct measure *measure, const struct ranking *ranking)
 {
-    double relevant = count_relevant(measure, ranking);
-    return ratio(count_relevant_within(measure, ranking, relevant), relevant);
+    double relevant = formula_count_relevant(measure, ranking);
+    return formula_ratio(formula_count_relevant_within(measure, ranking, relevant), relevant);
 }
 
-static double interpolated_precision(const struct measure *measure, const struct ranking *ranking)
+static double precision_at_multiple(const struct measure *measure, const struct ranking *ranking)
 {
-    double enough = (double)lround(measure->cutoff * count_relevant(measure, ranking));
+    double depth = trunc(measure->cutoff * formula_count_relevant(measure, ranking) + 0.9); /* as trec_eval */
+    return formula_ratio(formula_count_relevant_within(measure, ranking, depth), depth);
+}
+
+static double precision_from_recall(const struct measure *measure, const struct ranking *ranking,
+                                    double recall)
+{
+    double enough = (double)lround(recall * formula_count_relevant(measure, ranking));
     double relevant = 0;
     double best = 0;
     for (size_t i = 0; i < ranking->n_hits; i++) {
-        if (is_relevant(measure, ranking->hits[i].grade) && ++relevant >= enough)
+        if (formula_is_relevant(measure, ranking->hits[i].grade) && ++relevant >= enough)
             best = fmax(best, relevant / (double)ranking->hits[i].rank);
     }
     return best;
 }
 
-static double gain(const struct measure *measure, double grade)
+static double interpolated_precision(const struct measure *measure, const struct ranking *ranking)
+{
+    return precision_from_recall(measure, ranking, measure->cutoff);
+}
+
+static double eleven_point_average(const struct measure *measure, const struct ranking *ranking)
+{
+    double sum = 0;
+    for (int point = 0; point <= 10; point++)
+        sum += precision_from_recall(measure, ranking, point / 10.0);
+    return sum / 11;
+}
+
+double formula_gain(const struct measure *measure, double grade)
 {
     double mapped = grade;
     for (size_t i = 0; i < measure->n_gains; i++) {
@@ -134,7 +186,7 @@ static double gain(const struct measure *measure, double grade)
     return measure->exponential ? exp2(fmin(mapped, MEASURE_EXPONENT_MAX)) - 1 : mapped;
 }
 
-static double discounted(double gain_at_rank, size_t rank)
+double formula_discounted(double gain_at_rank, size_t rank)
 {
     return gain_at_rank / log2((double)rank + 1);
 }
@@ -143,7 +195,7 @@ static double dcg(const struct measure *measure, const struct ranking *ranking)
 {
     double sum = 0;
     for (size_t i = 0; i < ranking->n_hits && (double)ranking->hits[i].rank <= measure->cutoff; i++)
-        sum += discounted(gain(measure, ranking->hits[i].grade), ranking->hits[i].rank);
+        sum += formula_discounted(formula_gain(measure, ranking->hits[i].grade), ranking->hits[i].rank);
     return sum;
 }
 
@@ -154,23 +206,29 @@ static int compare_descending(const void *a, const void *b)
     return (left < right) - (left > right);
 }
 
-static double ideal_dcg(const struct measure *measure, const struct ranking *ranking)
+double *formula_ideal_gains(const struct measure *measure, const struct ranking *ranking)
 {
     double *gains = memory_get(ranking->n_grades * sizeof *gains);
     for (size_t i = 0; i < ranking->n_grades; i++)
-        gains[i] = gain(measure, ranking->grades[i]);
+        gains[i] = formula_gain(measure, ranking->grades[i]);
     if (measure->n_gains > 0) /* a higher grade may have been given a lower gain */
         qsort(gains, ranking->n_grades, sizeof *gains, compare_descending);
+    return gains;
+}
+
+static double ideal_dcg(const struct measure *measure, const struct ranking *ranking)
+{
+    double *gains = formula_ideal_gains(measure, ranking);
     double sum = 0;
     for (size_t i = 0; i < ranking->n_grades && (double)i < measure->cutoff; i++)
-        sum += discounted(gains[i], i + 1);
+        sum += formula_discounted(gains[i], i + 1);
     free(gains);
     return sum;
 }
 
 static double ndcg(const struct measure *measure, const struct ranking *ranking)
 {
-    return ratio(dcg(measure, ranking), ideal_dcg(measure, ranking));
+    return formula_ratio(dcg(measure, ranking), ideal_dcg(measure, ranking));
 }
 
 static double expected_reciprocal_rank(const struct measure *measure, const struct ranking *ranking)
@@ -186,37 +244,47 @@ static double expected_reciprocal_rank(const struct measure *measure, const stru
     return sum;
 }
 
-static double rank_biased_precision(const struct measure *measure, const struct ranking *ranking)
-{
-    double sum = 0;
-    for (size_t i = 0; i < ranking->n_hits && (double)ranking->hits[i].rank <= measure->cutoff; i++) {
-        if (is_relevant(measure, ranking->hits[i].grade))
-            sum += pow(measure->p, (double)ranking->hits[i].rank - 1);
-    }
-    return (1 - measure->p) * sum;
-}
-
 /* Judged and found not relevant: a negative grade is no judgment here. */
 static bool is_nonrelevant(const struct measure *measure, double grade)
 {
-    return grade >= 0 && !is_relevant(measure, grade);
+    return grade >= 0 && !formula_is_relevant(measure, grade);
 }
 
 static double bpref(const struct measure *measure, const struct ranking *ranking)
 {
-    double relevant = count_relevant(measure, ranking);
+    double relevant = formula_count_relevant(measure, ranking);
     double nonrelevant = 0;
     for (size_t i = 0; i < ranking->n_grades; i++)
         nonrelevant += is_nonrelevant(measure, ranking->grades[i]);
     double above = 0;
     double sum = 0;
     for (size_t i = 0; i < ranking->n_hits; i++) {
-        if (is_relevant(measure, ranking->hits[i].grade))
-            sum += 1 - ratio(fmin(above, relevant), fmin(nonrelevant, relevant));
+        if (formula_is_relevant(measure, ranking->hits[i].grade))
+            sum += 1 - formula_ratio(fmin(above, relevant), fmin(nonrelevant, relevant));
         else
             above += is_nonrelevant(measure, ranking->hits[i].grade);
     }
-    return ratio(sum, relevant);
+    return formula_ratio(sum, relevant);
+}
+
+static double log_bpref(const struct measure *measure, const struct ranking *ranking)
+{
+    return logarithm(bpref(measure, ranking));
+}
+
+/* How often a relevant document stands above one that is not, or not judged, of all such pairs that were retrieved. */
+static double accuracy(const struct measure *measure, const struct ranking *ranking)
+{
+    double relevant = 0;
+    double pairs_lost = 0;
+    for (size_t i = 0; i < ranking->n_hits; i++) {
+        if (formula_is_relevant(measure, ranking->hits[i].grade))
+            pairs_lost += (double)ranking->hits[i].rank - ++relevant;
+    }
+    double pairs = relevant * ((double)ranking->n_retrieved - relevant);
+    if (relevant == 0)
+        return 0;
+    return pairs > 0 ? 1 - pairs_lost / pairs : 1;
 }
 
 /*
@@ -232,7 +300,7 @@ static double inferred_ap(const struct measure *measure, const struct ranking *r
     double sum = 0;
     for (size_t i = 0; i < ranking->n_hits; i++) {
         double grade = ranking->hits[i].grade;
-        if (is_relevant(measure, grade)) {
+        if (formula_is_relevant(measure, grade)) {
             double share = (relevant + epsilon) / (relevant + nonrelevant + 2 * epsilon);
             sum += (1 + (double)i * share) /
                    (double)ranking->hits[i].rank; /* i hits above are the pooled ones */
@@ -241,19 +309,37 @@ static double inferred_ap(const struct measure *measure, const struct ranking *r
             nonrelevant += is_nonrelevant(measure, grade);
         }
     }
-    return ratio(sum, count_relevant(measure, ranking));
+    return formula_ratio(sum, formula_count_relevant(measure, ranking));
 }
 
 static double judged(const struct measure *measure, const struct ranking *ranking)
 {
-    return ratio(count_judged_within(ranking, measure->cutoff),
-                 fmin(measure->cutoff, (double)ranking->n_retrieved));
+    return formula_ratio(formula_count_judged_within(ranking, measure->cutoff),
+                         fmin(measure->cutoff, (double)ranking->n_retrieved));
 }
 
 static double holes(const struct measure *measure, const struct ranking *ranking)
 {
     double n = fmin(measure->cutoff, (double)ranking->n_retrieved);
-    return ratio(n - count_judged_within(ranking, measure->cutoff), n);
+    return formula_ratio(n - formula_count_judged_within(ranking, measure->cutoff), n);
+}
+
+/* A negative grade is none here, and what is not there has been judged. */
+static double unjudged(const struct measure *measure, const struct ranking *ranking)
+{
+    double count = fmin(measure->cutoff, (double)ranking->n_retrieved);
+    for (size_t i = 0; i < ranking->n_hits && (double)ranking->hits[i].rank <= measure->cutoff; i++)
+        count -= ranking->hits[i].grade >= 0;
+    return count / measure->cutoff;
+}
+
+static double utility(const struct measure *measure, const struct ranking *ranking)
+{
+    double found = formula_count_relevant_within(measure, ranking, INFINITY);
+    double missed = formula_count_relevant(measure, ranking) - found;
+    double wrong = (double)ranking->n_retrieved - found;
+    const double *worth = measure->worth;
+    return worth[0] * found + worth[1] * wrong + worth[2] * missed;
 }
 
 static double number_of_questions(const struct measure *measure, const struct ranking *ranking)
@@ -265,69 +351,25 @@ static double number_of_questions(const struct measure *measure, const struct ra
 
 static double number_retrieved(const struct measure *measure, const struct ranking *ranking)
 {
-    (void)measure;
-    return (double)ranking->n_retrieved;
+    return isnan(measure->rel) ? (double)ranking->n_retrieved
+                               : formula_count_relevant_within(measure, ranking, INFINITY);
 }
 
 static double number_relevant_retrieved(const struct measure *measure, const struct ranking *ranking)
 {
-    return count_relevant_within(measure, ranking, measure->cutoff);
+    return formula_count_relevant_within(measure, ranking, measure->cutoff);
 }
 
-enum { COMPAT_DEPTH = 1000 };
-
-/* How many of the question's grades are higher. They are descending. */
-static size_t count_grades_above(const struct ranking *ranking, double grade)
+static double number_nonrelevant_retrieved(const struct measure *measure, const struct ranking *ranking)
 {
-    size_t count;
-    LOWER_BOUND(count, ranking->n_grades, ranking->grades[count] > grade);
+    double count = 0;
+    for (size_t i = 0; i < ranking->n_hits; i++)
+        count += is_nonrelevant(measure, ranking->hits[i].grade);
     return count;
 }
 
-/*
- * For each depth, how many documents the first `depth` of the ranking and of
- * its closest ideal come to share there. The closest ideal has the documents by
- * descending grade, equal ones as the ranking has them and then those not retrieved.
- */
-static void find_agreements(const struct ranking *ranking, size_t agreements[COMPAT_DEPTH + 1])
-{
-    /* By the first ideal rank of a grade - 1: the retrieved documents of that grade so far. */
-    size_t placed[COMPAT_DEPTH] = {0};
-    for (size_t i = 0; i < ranking->n_hits && ranking->hits[i].rank <= COMPAT_DEPTH; i++) {
-        const struct hit *hit = &ranking->hits[i];
-        size_t above = count_grades_above(ranking, hit->grade);
-        if (hit->grade <= 0 || above >= COMPAT_DEPTH)
-            continue;
-        size_t ideal_rank = above + ++placed[above];
-        size_t depth = ideal_rank > hit->rank ? ideal_rank : hit->rank;
-        if (depth <= COMPAT_DEPTH)
-            agreements[depth]++;
-    }
-}
-
-/*
- * Rank-biased overlap with the closest ideal ranking, over that of the ideal
- * with itself. The weights' common factor 1-p cancels out.
- */
-static double compatibility(const struct measure *measure, const struct ranking *ranking)
-{
-    size_t agreements[COMPAT_DEPTH + 1] = {0};
-    find_agreements(ranking, agreements);
-    double ideal_size = (double)count_grades_above(ranking, 0);
-    double shared = 0;
-    double overlap = 0;
-    double ideal_overlap = 0;
-    double weight = 1;
-    for (size_t depth = 1; depth <= COMPAT_DEPTH; depth++) {
-        shared += (double)agreements[depth];
-        overlap += weight * shared / (double)depth;
-        ideal_overlap += weight * fmin((double)depth, ideal_size) / (double)depth;
-        weight *= measure->p;
-    }
-    return ratio(overlap, ideal_overlap);
-}
-
 enum {
+    SCALED = PARAMETER_MIN_REL | PARAMETER_MAX_REL,
     BINARY = PARAMETER_REL | PARAMETER_JUDGED_ONLY,
     GRADED = PARAMETER_DCG | PARAMETER_GAINS | PARAMETER_JUDGED_ONLY,
 };
@@ -341,10 +383,13 @@ static const struct measure_row rows[] = {
         .cutoff = CUTOFF_OPTIONAL,
         .help = "DCG over that of the qrels' own grades in descending order, both cut at k "
                 "(Järvelin & Kekäläinen, TOIS 2002)",
+        .differs = "trec_eval cuts fractions off grades when it sorts the ideal ranking, and so can print 1 "
+                   "for one that is not ideal; it takes negative gains",
         .value = ndcg,
     },
     {
         .name = "DCG",
+        .trec_eval = "dcg",
         .parameters = GRADED,
         .cutoff = CUTOFF_OPTIONAL,
         .range = RANGE_OPEN,
@@ -353,22 +398,107 @@ static const struct measure_row rows[] = {
         .value = dcg,
     },
     {
+        .name = "IDCG",
+        .trec_eval = "ideal_dcg",
+        .parameters = GRADED,
+        .cutoff = CUTOFF_OPTIONAL,
+        .range = RANGE_OPEN,
+        .help = "DCG of the qrels' own grades in descending order: what nDCG divides by",
+        .value = ideal_dcg,
+    },
+    {
+        .name = "nDCG_rel",
+        .trec_eval = "ndcg_rel",
+        .parameters = GRADED,
+        .cutoff = CUTOFF_NONE,
+        .help = "mean of nDCG at the ranks of all documents with a gain, at the end for those not retrieved "
+                "(Buckley, in trec_eval)",
+        .differs = "trec_eval takes negative gains",
+        .value = formula_ndcg_at_relevant,
+    },
+    {
+        .name = "RnDCG",
+        .trec_eval = "Rndcg",
+        .parameters = GRADED,
+        .cutoff = CUTOFF_NONE,
+        .help = "mean of nDCG where the ideal ranking goes from one grade to the next, and of that at the "
+                "end where "
+                "more than R + 1 were retrieved (Buckley, in trec_eval)",
+        .differs = "trec_eval takes negative gains",
+        .value = formula_ndcg_at_levels,
+    },
+    {
+        .name = "G",
+        .trec_eval = "G",
+        .parameters = GRADED,
+        .cutoff = CUTOFF_NONE,
+        .help = "sum of gain / log2(2 + cost - gains so far), over the sum of all gains; cost is the ideal "
+                "ranking's "
+                "gains so far, at least 1 a rank (Buckley, in trec_eval)",
+        .differs = "trec_eval takes negative gains",
+        .value = formula_normalized_gain,
+    },
+    {
+        .name = "BinG",
+        .trec_eval = "binG",
+        .parameters = BINARY,
+        .cutoff = CUTOFF_NONE,
+        .help = "mean over all relevant documents of 1 / log2(2 + documents above that are not relevant) "
+                "(Buckley, in "
+                "trec_eval)",
+        .value = formula_binary_gain,
+    },
+    {
+        .name = "Q",
+        .aliases = {"Q_measure"},
+        .parameters = GRADED | PARAMETER_BETA,
+        .cutoff = CUTOFF_OPTIONAL,
+        .help = "mean over all documents with a gain of (documents with one so far + beta × gains so far) / "
+                "(rank + "
+                "beta × the ideal ranking's gains so far) (Sakai, NTCIR-4 2004)",
+        .value = formula_q_measure,
+    },
+    {
         .name = "RR",
         .aliases = {"MRR", "reciprocal_rank", "mean_reciprocal_rank"},
         .trec_eval = "recip_rank",
         .parameters = BINARY,
         .cutoff = CUTOFF_OPTIONAL,
         .help = "1 / rank of the first relevant document (Voorhees, TREC-8 1999)",
+        .differs = "ir_measures' RR@k orders equal scores by docid ascending, its RR descending: --ties "
+                   "docid-asc, or docid-desc",
         .value = reciprocal_rank,
     },
     {
         .name = "Success",
-        .aliases = {"Hit", "Hits", "HitRate", "Accuracy"},
+        .aliases = {"Hit", "HitRate", "Accuracy"},
         .trec_eval_cut = "success_",
         .parameters = BINARY,
         .cutoff = CUTOFF_OPTIONAL,
         .help = "1 if a relevant document is in the top k, else 0",
+        .differs = "sentence-transformers calls it accuracy@k; where Hits@k says this, Hits here is a "
+                   "number, as in ranx",
         .value = success,
+    },
+    {
+        .name = "Hits",
+        .parameters = BINARY,
+        .cutoff = CUTOFF_OPTIONAL,
+        .range = RANGE_OPEN,
+        .help = "relevant documents in the top k",
+        .differs = "where it says whether there is one at all, it is HitRate here",
+        .value = number_relevant_retrieved,
+    },
+    {
+        .name = "Accuracy",
+        .parameters = BINARY,
+        .cutoff = CUTOFF_NONE,
+        .help = "how often a relevant document stands above another one, of all such pairs that were "
+                "retrieved; with "
+                "a cutoff, Accuracy means Success",
+        .differs = "ir_measures leaves out questions without a relevant document that was retrieved; here "
+                   "they are 0",
+        .value = accuracy,
     },
     {
         .name = "P",
@@ -389,6 +519,16 @@ static const struct measure_row rows[] = {
         .value = recall,
     },
     {
+        .name = "RelP",
+        .aliases = {"R_cap", "capped_recall", "recall_cap"},
+        .trec_eval_cut = "relative_P_",
+        .parameters = BINARY,
+        .cutoff = CUTOFF_REQUIRED,
+        .help = "relevant documents in the top k / as many as there could be, the smaller of k and all "
+                "relevant ones",
+        .value = relative_precision,
+    },
+    {
         .name = "F1",
         .parameters = BINARY,
         .cutoff = CUTOFF_OPTIONAL,
@@ -406,12 +546,46 @@ static const struct measure_row rows[] = {
         .value = average_precision,
     },
     {
+        .name = "GMAP",
+        .aliases = {"GM_AP"},
+        .trec_eval = "gm_map",
+        .parameters = BINARY,
+        .cutoff = CUTOFF_NONE,
+        .range = RANGE_ANY,
+        .is_geometric = true,
+        .help = "geometric mean over the questions of AP, at least 0.00001; the values of questions are its "
+                "logarithms (Robertson, CIKM 2006)",
+        .differs = "trec_eval says it of all questions alone; with -c a question without an answer counts "
+                   "0.00001, as here",
+        .value = log_average_precision,
+    },
+    {
+        .name = "YAAP",
+        .trec_eval = "yaap",
+        .parameters = BINARY,
+        .cutoff = CUTOFF_NONE,
+        .range = RANGE_ANY,
+        .help =
+            "log((1 + s) / (1 + R - s)), where s is the sum of P@rank over the ranks of relevant documents "
+            "(Robertson, ECIR 2012)",
+        .value = smoothed_average_precision,
+    },
+    {
         .name = "Rprec",
+        .aliases = {"R_precision"},
         .trec_eval = "Rprec",
         .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
         .help = "precision at the rank R, the number of relevant documents",
         .value = r_precision,
+    },
+    {
+        .name = "Rprec_mult",
+        .trec_eval_cut = "Rprec_mult_",
+        .parameters = BINARY,
+        .cutoff = CUTOFF_MULTIPLE,
+        .help = "precision at the rank x R, rounded as trec_eval does: down, of .1 and more up",
+        .value = precision_at_multiple,
     },
     {
         .name = "ERR",
@@ -425,9 +599,98 @@ static const struct measure_row rows[] = {
         .name = "RBP",
         .parameters = PARAMETER_P | BINARY,
         .p = 0.8,
+        .is_graded = true,
         .cutoff = CUTOFF_OPTIONAL,
-        .help = "(1 - p) times the sum of p^(rank - 1) over relevant documents (Moffat & Zobel, TOIS 2008)",
-        .value = rank_biased_precision,
+        .help = "(1 - p) times the sum of p^(rank - 1) × gain (Moffat & Zobel, TOIS 2008); the gain is the "
+                "grade, or "
+                "its share of the question's highest where that is above 1; with rel= it is 1 of relevant "
+                "documents",
+        .differs =
+            "trec_eval's rbp is RBP(p=0.9), ranx' rbp.95 RBP(p=0.95,rel=1); both names are taken as there",
+        .value = formula_rank_biased_precision,
+    },
+    {
+        .name = "RBPResidual",
+        .trec_eval = "rbp_resid",
+        .parameters = PARAMETER_P,
+        .p = 0.9,
+        .cutoff = CUTOFF_NONE,
+        .is_lack = true,
+        .help = "what RBP does not know: the weight of all that is not judged or not retrieved, 1 - (1 - p) "
+                "times "
+                "the sum of p^(rank - 1) over judged documents (Moffat & Zobel, TOIS 2008)",
+        .differs = "trec_eval prints 0 where all that was retrieved is judged, and knows p=0.9 alone",
+        .value = formula_rank_biased_residual,
+    },
+    {
+        .name = "SDCG",
+        .parameters = SCALED,
+        .cutoff = CUTOFF_REQUIRED,
+        .help = "scaled DCG: DCG@k of scaled gains over that of k documents of the highest grade (Moffat et "
+                "al., ADCS 2015)",
+        .differs = "ir_measures wants max_rel= to be named",
+        .value = formula_scaled_dcg,
+    },
+    {
+        .name = "BPM",
+        .parameters = PARAMETER_T | SCALED,
+        .cutoff = CUTOFF_REQUIRED,
+        .help = "gain a document of a user who stops at a gain of T or at rank k (Zhang et al., SIGIR 2017, "
+                "static)",
+        .differs = "ir_measures wants max_rel= to be named",
+        .value = formula_bejeweled_player,
+    },
+    {
+        .name = "INST",
+        .parameters = PARAMETER_T | SCALED,
+        .cutoff = CUTOFF_NONE,
+        .help = "gain a document of a user who looks for T in all and goes on with ((i + T + left - 1) / (i "
+                "+ T + left))², "
+                "left being T less the gains so far (Moffat et al., ADCS 2015)",
+        .differs = "ir_measures wants max_rel= to be named",
+        .value = formula_inst,
+    },
+    {
+        .name = "INSQ",
+        .parameters = PARAMETER_T | SCALED,
+        .cutoff = CUTOFF_NONE,
+        .help = "gain a document of a user who goes on with ((i + 2T - 1) / (i + 2T))² whatever was found "
+                "(Moffat et al., "
+                "ADCS 2012)",
+        .differs = "ir_measures wants max_rel= to be named",
+        .value = formula_insq,
+    },
+    {
+        .name = "NERR8",
+        .parameters = SCALED,
+        .cutoff = CUTOFF_REQUIRED,
+        .help = "gain a document of a user who goes on with 1 - gain up to rank k (Azzopardi et al., ICTIR "
+                "2021, eq. 8)",
+        .value = formula_nearly_err_8,
+    },
+    {
+        .name = "NERR9",
+        .parameters = SCALED,
+        .cutoff = CUTOFF_REQUIRED,
+        .help = "gain a document of a user who goes on with i / (i + 1) × (1 - gain) up to rank k (as NERR8, "
+                "eq. 9)",
+        .value = formula_nearly_err_9,
+    },
+    {
+        .name = "NERR10",
+        .parameters = PARAMETER_P | SCALED,
+        .p = 0.9,
+        .cutoff = CUTOFF_NONE,
+        .help = "gain a document of a user who goes on with p × (1 - gain) (as NERR8, eq. 10)",
+        .value = formula_nearly_err_10,
+    },
+    {
+        .name = "NERR11",
+        .parameters = PARAMETER_T | SCALED,
+        .cutoff = CUTOFF_NONE,
+        .help = "gain a document of a user who goes on with ((i + 2T - 1) / (i + 2T))² × (1 - gain) (as "
+                "NERR8, eq. 11)",
+        .value = formula_nearly_err_11,
     },
     {
         .name = "Bpref",
@@ -437,6 +700,17 @@ static const struct measure_row rows[] = {
         .help = "how rarely judged non-relevant documents stand above relevant ones: mean of "
                 "1 - min(above, R) / min(N, R) (Buckley & Voorhees, SIGIR 2004, as in trec_eval)",
         .value = bpref,
+    },
+    {
+        .name = "GMBpref",
+        .trec_eval = "gm_bpref",
+        .parameters = PARAMETER_REL,
+        .cutoff = CUTOFF_NONE,
+        .range = RANGE_ANY,
+        .is_geometric = true,
+        .help = "geometric mean over the questions of Bpref, at least 0.00001; the values of questions are "
+                "its logarithms",
+        .value = log_bpref,
     },
     {
         .name = "infAP",
@@ -453,7 +727,16 @@ static const struct measure_row rows[] = {
         .parameters = BINARY,
         .cutoff = CUTOFF_RECALL,
         .help = "the highest precision at this recall or a higher one",
+        .differs = "trec_eval 9 added .9 to the number of documents and cut, 10 rounds, as here",
         .value = interpolated_precision,
+    },
+    {
+        .name = "11pt_avg",
+        .trec_eval = "11pt_avg",
+        .parameters = BINARY,
+        .cutoff = CUTOFF_NONE,
+        .help = "mean of IPrec at the recalls 0, 0.1 … 1",
+        .value = eleven_point_average,
     },
     {
         .name = "SetP",
@@ -462,6 +745,15 @@ static const struct measure_row rows[] = {
         .cutoff = CUTOFF_NONE,
         .help = "relevant documents retrieved / documents retrieved",
         .value = precision,
+    },
+    {
+        .name = "SetRelP",
+        .trec_eval = "set_relative_P",
+        .parameters = BINARY,
+        .cutoff = CUTOFF_NONE,
+        .help = "relevant documents retrieved / as many as there could be, the smaller of retrieved and "
+                "relevant ones",
+        .value = relative_precision,
     },
     {
         .name = "SetR",
@@ -477,6 +769,7 @@ static const struct measure_row rows[] = {
         .parameters = PARAMETER_BETA | BINARY,
         .cutoff = CUTOFF_NONE,
         .help = "(1 + beta²) P R / (beta² P + R) of SetP and SetR (van Rijsbergen, 1979)",
+        .differs = "the x of trec_eval's set_F.x is beta²; that name is taken as there",
         .value = f_measure,
     },
     {
@@ -488,6 +781,18 @@ static const struct measure_row rows[] = {
         .value = precision_times_recall,
     },
     {
+        .name = "Utility",
+        .trec_eval = "utility",
+        .parameters = PARAMETER_REL | PARAMETER_WORTH,
+        .cutoff = CUTOFF_NONE,
+        .range = RANGE_ANY,
+        .help = "documents that are retrieved and relevant, retrieved and not, relevant and not retrieved, "
+                "each by what "
+                "worth= says: 1 and -1 and 0",
+        .differs = "trec_eval has a fourth worth, of documents neither relevant nor retrieved",
+        .value = utility,
+    },
+    {
         .name = "Judged",
         .cutoff = CUTOFF_OPTIONAL,
         .help = "judged documents in the top k / documents there; what the other measures rest on",
@@ -495,20 +800,32 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "Holes",
-        .aliases = {"Hole", "Unjudged"},
+        .aliases = {"Hole"},
         .cutoff = CUTOFF_OPTIONAL,
         .is_lack = true,
         .help = "documents in the top k that nobody has judged / documents there",
+        .differs = "trec_eval's unj divides by k, and takes a negative grade for none: Unjudged",
         .value = holes,
     },
     {
+        .name = "Unjudged",
+        .trec_eval_cut = "unj_",
+        .cutoff = CUTOFF_REQUIRED,
+        .is_lack = true,
+        .help = "documents in the top k that are not judged, or with a negative grade, / k even when fewer "
+                "were retrieved",
+        .value = unjudged,
+    },
+    {
         .name = "Compat",
-        .parameters = PARAMETER_P,
+        .parameters = PARAMETER_P | PARAMETER_NORMALIZE,
         .p = 0.95,
         .cutoff = CUTOFF_NONE,
         .help = "rank-biased overlap with the closest ideal ranking, to depth 1000, over that of the ideal "
-                "with itself (Clarke, Vtyurina & Smucker, TOIS 2021)",
-        .value = compatibility,
+                "with itself unless normalize=False (Clarke, Vtyurina & Smucker, TOIS 2021)",
+        .differs = "ir_measures goes as deep as the longer of the two rankings, the authors' program and "
+                   "this to 1,000",
+        .value = formula_compatibility,
     },
     {
         .name = "NumQ",
@@ -522,10 +839,12 @@ static const struct measure_row rows[] = {
     {
         .name = "NumRet",
         .trec_eval = "num_ret",
+        .parameters = PARAMETER_REL,
+        .is_graded = true,
         .cutoff = CUTOFF_NONE,
         .range = RANGE_OPEN,
         .is_sum = true,
-        .help = "documents retrieved",
+        .help = "documents retrieved; with rel= those that are relevant",
         .value = number_retrieved,
     },
     {
@@ -536,7 +855,7 @@ static const struct measure_row rows[] = {
         .range = RANGE_OPEN,
         .is_sum = true,
         .help = "relevant documents, retrieved or not",
-        .value = count_relevant,
+        .value = formula_count_relevant,
     },
     {
         .name = "NumRelRet",
@@ -547,6 +866,16 @@ static const struct measure_row rows[] = {
         .is_sum = true,
         .help = "relevant documents retrieved",
         .value = number_relevant_retrieved,
+    },
+    {
+        .name = "NumNonRelRet",
+        .trec_eval = "num_nonrel_judged_ret",
+        .parameters = PARAMETER_REL,
+        .cutoff = CUTOFF_NONE,
+        .range = RANGE_OPEN,
+        .is_sum = true,
+        .help = "documents retrieved that are judged and not relevant",
+        .value = number_nonrelevant_retrieved,
     },
 };
 

@@ -7,10 +7,13 @@ struct measure measure_of(const struct measure_row *row)
     return (struct measure){
         .row = row,
         .cutoff = INFINITY,
-        .rel = 1,
+        .rel = row->is_graded ? NAN : 1,
         .p = row->p,
         .beta = 1,
         .max_rel = 4,
+        .goal = 1,
+        .worth = {1, -1, 0},
+        .normalize = true,
     };
 }
 
@@ -24,4 +27,13 @@ double measure_value(const struct measure *measure, const struct ranking *rankin
     double value = measure->row->value(measure, &seen);
     /* The last bit of a sum may be rounded up beyond 1. */
     return measure->row->range == RANGE_UNIT ? fmin(value, 1) : value;
+}
+
+double measure_total(const struct measure_row *row, double sum, double weight)
+{
+    if (row->is_sum)
+        return sum;
+    if (weight <= 0)
+        return 0;
+    return row->is_geometric ? exp(sum / weight) : sum / weight;
 }

@@ -18,11 +18,13 @@ enum measure_cutoff {
     CUTOFF_OPTIONAL, /* AP, AP@10 */
     CUTOFF_REQUIRED, /* P@5 */
     CUTOFF_RECALL,   /* what follows the @ is a recall in [0,1]: IPrec@0.1 */
+    CUTOFF_MULTIPLE, /* what follows the @ is a multiple of R: Rprec_mult@0.2 */
 };
 
 enum measure_range {
     RANGE_UNIT, /* 0 … 1 */
     RANGE_OPEN, /* 0 … any: gains and counts */
+    RANGE_ANY,  /* below 0, too: logarithms and balances */
 };
 
 /* The parameters there are; a measure takes some. One bit each. */
@@ -34,6 +36,10 @@ enum measure_parameter {
     PARAMETER_GAINS = 1 << 4,       /* gains={2:3,3:7}: gains instead of these grades */
     PARAMETER_MAX_REL = 1 << 5,     /* max_rel=4: the highest grade there is */
     PARAMETER_JUDGED_ONLY = 1 << 6, /* judged_only=True: unjudged documents are dropped before ranking */
+    PARAMETER_MIN_REL = 1 << 7,     /* min_rel=0: the grade that gains nothing */
+    PARAMETER_T = 1 << 8,           /* T=1: the gain that a user looks for in all */
+    PARAMETER_NORMALIZE = 1 << 9,   /* normalize=True: over what the ideal ranking has */
+    PARAMETER_WORTH = 1 << 10,      /* worth={1,-1,0}: of documents found, wrong and missed */
 };
 
 struct measure;
@@ -47,11 +53,14 @@ struct measure_row {
     const char *trec_eval_cut;            /* and with one, which follows: "ndcg_cut_"; NULL: it has none */
     unsigned parameters;                  /* bits of enum measure_parameter */
     double p;                             /* the default of PARAMETER_P, where it is taken */
+    bool is_graded;                       /* without rel= it goes by the grades, or by no relevance */
     enum measure_cutoff cutoff;
     enum measure_range range;
-    bool is_sum;      /* over questions: summed (counts), not averaged */
-    bool is_lack;     /* less of it is better */
-    const char *help; /* what it says, and the formula or its source */
+    bool is_sum;         /* over questions: summed (counts), not averaged */
+    bool is_geometric;   /* over questions: e to the power of the mean of the values, which are logarithms */
+    bool is_lack;        /* less of it is better */
+    const char *help;    /* what it says, and the formula or its source */
+    const char *differs; /* what other tools that have it do otherwise; NULL: nothing that is known of */
     double (*value)(const struct measure *measure, const struct ranking *ranking);
 };
 
@@ -63,6 +72,7 @@ const struct measure_row *measure_rows(size_t *count);
 
 enum {
     MEASURE_GAINS_MAX = 16,
+    MEASURE_WORTHS = 3,
     MEASURE_EXPONENT_MAX = 900, /* dcg='exp-log2': a sum of 2^g stays finite for grades up to this */
 };
 
@@ -70,13 +80,17 @@ enum {
 struct measure {
     const struct measure_row *row;
     unsigned given; /* bits of the parameters that were written */
-    double cutoff;  /* a whole number from 1, INFINITY without one; CUTOFF_RECALL: the recall */
-    double rel;
+    double cutoff;  /* a whole number from 1, INFINITY without one; the recall, or multiple */
+    double rel;     /* NAN: by the grades */
     double p;
     double beta;
+    double min_rel;
     double max_rel;
+    double goal; /* T */
+    double worth[MEASURE_WORTHS];
     bool exponential; /* dcg='exp-log2' */
     bool judged_only;
+    bool normalize;
     size_t n_gains;
     struct {
         double grade;
@@ -92,5 +106,7 @@ struct measure measure_of(const struct measure_row *row);
  * divide by nothing (no relevant document, nothing retrieved).
  */
 double measure_value(const struct measure *measure, const struct ranking *ranking);
+/* What the values of questions come to that weigh so much in all: their sum or mean; 0 where nothing weighs. */
+double measure_total(const struct measure_row *row, double sum, double weight);
 
 #endif

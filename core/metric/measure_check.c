@@ -19,11 +19,11 @@ static double highest_grade(const struct measure *measure)
     return INFINITY;
 }
 
-/* Powers of two and gains by the grade are for levels of relevance, not for shares of it. */
+/* Powers of two and gains by the grade are for levels of relevance, not for shares of it; a place in a scale is any. */
 static bool needs_whole_grades(const struct measure *measure)
 {
-    return (measure->row->parameters & PARAMETER_MAX_REL) != 0 || measure->exponential ||
-           measure->n_gains > 0;
+    const unsigned limits = measure->row->parameters & (PARAMETER_MAX_REL | PARAMETER_MIN_REL);
+    return limits == PARAMETER_MAX_REL || measure->exponential || measure->n_gains > 0;
 }
 
 static bool has_gain(const struct measure *measure, double grade)

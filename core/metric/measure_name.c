@@ -18,27 +18,6 @@
 
 /* --- Cutoffs -------------------------------------------------------------- */
 
-static bool parse_cutoff(struct bytes text, struct measure *measure, struct err *err)
-{
-    const char *name = measure->row->name;
-    int64_t whole;
-    switch (measure->row->cutoff) {
-    case CUTOFF_NONE:
-        return err_set(err, ERR_USAGE, "%s takes no cutoff: it looks at the whole ranking", name);
-    case CUTOFF_RECALL:
-        if (!number_parse_real(text, &measure->cutoff) || measure->cutoff < 0 || measure->cutoff > 1)
-            return err_set(err, ERR_USAGE, "the recall after %s@ is a number from 0 to 1", name);
-        return true;
-    case CUTOFF_OPTIONAL:
-    case CUTOFF_REQUIRED:
-        break;
-    }
-    if (!number_parse_integer(text, 1, INT32_MAX, &whole))
-        return err_set(err, ERR_USAGE, "the cutoff after %s@ is a whole number from 1", name);
-    measure->cutoff = (double)whole;
-    return true;
-}
-
 static bool has_cutoff(const struct measure *measure)
 {
     return isfinite(measure->cutoff);
@@ -47,11 +26,10 @@ static bool has_cutoff(const struct measure *measure)
 static bool check_cutoff_given(const struct measure *measure, struct err *err)
 {
     const struct measure_row *row = measure->row;
-    if (has_cutoff(measure) || row->cutoff == CUTOFF_NONE || row->cutoff == CUTOFF_OPTIONAL)
-        return true;
-    return err_set(err, ERR_USAGE, "%s needs a %s, as in %s@%s", row->name,
-                   row->cutoff == CUTOFF_RECALL ? "recall" : "cutoff", row->name,
-                   row->cutoff == CUTOFF_RECALL ? "0.1" : "10");
+    const struct cutoff_kind *kind = &cutoff_kinds[row->cutoff];
+    return has_cutoff(measure) || !kind->is_needed ||
+           err_set(err, ERR_USAGE, "%s needs a %s, as in %s@%s", row->name, kind->what, row->name,
+                   kind->example);
 }
 
 /* --- Names ---------------------------------------------------------------- */
@@ -86,31 +64,44 @@ static bool has_stem(struct bytes name, const char *stem)
            bytes_equal_ignoring_case(bytes_slice(name, 0, joint), bytes_slice(bytes_of(stem), 0, joint));
 }
 
-/* Whether the row goes by `name`; trec_eval's "ndcg_cut_10" leaves "10" in *cutoff. */
-static bool row_matches(const struct measure_row *row, struct bytes name, struct bytes *cutoff)
+static bool has_alias(const struct measure_row *row, struct bytes name)
 {
-    *cutoff = (struct bytes){0};
-    if (is_name(row->name, name) || is_name(row->trec_eval, name))
-        return true;
     for (size_t i = 0; row->aliases[i] != NULL; i++) {
         if (is_name(row->aliases[i], name))
             return true;
     }
+    return false;
+}
+
+/* Whether the row goes by `name`; trec_eval's "ndcg_cut_10" leaves "10" in *cutoff. */
+static bool row_matches(const struct measure_row *row, struct bytes name, struct bytes *cutoff)
+{
+    *cutoff = (struct bytes){0};
+    if (is_name(row->name, name) || is_name(row->trec_eval, name) || has_alias(row, name))
+        return true;
     if (row->trec_eval_cut == NULL || !has_stem(name, row->trec_eval_cut))
         return false;
     *cutoff = bytes_from(name, strlen(row->trec_eval_cut));
     return true;
 }
 
-static const struct measure_row *find_row(struct bytes name, struct bytes *cutoff)
+/* Of two rows of one name, that which takes a cutoff where one is written, and none where not. */
+static const struct measure_row *find_row(struct bytes name, bool with_cutoff, struct bytes *cutoff)
 {
     size_t count;
     const struct measure_row *rows = measure_rows(&count);
+    const struct measure_row *found = NULL;
     for (size_t i = 0; i < count; i++) {
-        if (row_matches(&rows[i], name, cutoff))
-            return &rows[i];
+        struct bytes suffix;
+        if (!row_matches(&rows[i], name, &suffix))
+            continue;
+        bool fits = (rows[i].cutoff != CUTOFF_NONE) == (with_cutoff || suffix.data != NULL);
+        if (found == NULL || fits) {
+            found = &rows[i];
+            *cutoff = suffix;
+        }
     }
-    return NULL;
+    return found;
 }
 
 static size_t smaller(size_t a, size_t b)
@@ -163,6 +154,89 @@ static bool fail_unknown_name(struct bytes name, struct err *err)
                    BYTES_FORMAT(name), nearest[0].name, nearest[1].name, nearest[2].name);
 }
 
+/* --- Names that mean more than a row -------------------------------------- */
+
+/* Names of other tools that stand for a measure with parameters; these alone go by case. */
+static const struct {
+    const char *name;
+    const char *means;
+    bool is_trec_eval;
+} spellings[] = {
+    {"rbp", "RBP(p=0.9)", true},
+    {"ndcg_burges", "nDCG(dcg='exp-log2')", false},
+};
+
+/* And those in which a parameter follows the name: a number that is written after `before` and read as one. */
+static const struct {
+    const char *stem;
+    const char *before;
+    const char *after;
+    bool is_square; /* of the parameter */
+} suffixed[] = {
+    {"rbp.p=", "RBP(p=", ")", false},       /* trec_eval's */
+    {"rbp.", "RBP(p=0.", ",rel=1)", false}, /* ranx' rbp.95 */
+    {"set_F.", "SetF(beta=", ")", true},    /* trec_eval's x is beta² */
+};
+
+static bool add_suffixed(struct bytes name, struct buffer *text)
+{
+    for (size_t i = 0; i < sizeof suffixed / sizeof *suffixed; i++) {
+        struct bytes stem = bytes_of(suffixed[i].stem);
+        struct bytes number = bytes_from(name, stem.size < name.size ? stem.size : name.size);
+        double value;
+        if (!bytes_equal(bytes_slice(name, 0, name.size - number.size), stem) ||
+            !number_parse_real(number, &value))
+            continue;
+        buffer_add_string(text, suffixed[i].before);
+        if (suffixed[i].is_square)
+            number_add_shortest(text, sqrt(value));
+        else
+            buffer_add(text, number);
+        buffer_add_string(text, suffixed[i].after);
+        return true;
+    }
+    return false;
+}
+
+/* What such a name means, in `text`, which is else left empty. */
+static void spell_out(struct bytes name, struct buffer *text)
+{
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        if (bytes_equal(name, bytes_of(spellings[i].name)))
+            buffer_add_string(text, spellings[i].means);
+    }
+    if (text->size == 0)
+        add_suffixed(name, text);
+}
+
+#define OFFICIAL                                                                                             \
+    "num_q,num_ret,num_rel,num_rel_ret,map,gm_map,Rprec,bpref,recip_rank,"                                   \
+    "iprec_at_recall_0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1,P_5,10,15,20,30,100,200,500,1000"
+
+/* trec_eval's choices of measures, with its own cutoffs. */
+static const struct {
+    const char *name;
+    const char *measures;
+} choices[] = {
+    {"official", OFFICIAL},
+    {"set", "num_q,num_ret,num_rel,num_rel_ret,utility,set_P,set_recall,set_relative_P,set_map,set_F"},
+    {"all_trec", OFFICIAL
+     ",recall_5,10,15,20,30,100,200,500,1000,unj_5,10,20,rbp,rbp_resid,infAP,gm_bpref,utility,11pt_avg,ndcg,"
+     "relative_P_5,10,15,20,30,100,200,500,1000,Rprec_mult_0.2,0.4,0.6,0.8,1,1.2,1.4,1.6,1.8,2,success_1,5,"
+     "10,"
+     "map_cut_5,10,15,20,30,100,200,500,1000,ndcg_cut_5,10,15,20,30,100,200,500,1000,ndcg_rel,Rndcg,binG,G,"
+     "set_P,set_recall,set_relative_P,set_map,set_F,num_nonrel_judged_ret"},
+};
+
+static const char *find_choice(struct bytes name)
+{
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        if (bytes_equal(name, bytes_of(choices[i].name)))
+            return choices[i].measures;
+    }
+    return NULL;
+}
+
 /* --- Measures ------------------------------------------------------------- */
 
 /* The parts of the text as it was written: Name(parameters)@cutoff. What is not there has NULL data. */
@@ -196,15 +270,15 @@ static bool split_written(struct bytes text, struct written *written, struct err
 static bool parse_written(const struct written *written, struct measure *measure, struct err *err)
 {
     struct bytes suffix;
-    const struct measure_row *row = find_row(written->name, &suffix);
+    const struct measure_row *row = find_row(written->name, written->cutoff.data != NULL, &suffix);
     if (row == NULL)
         return fail_unknown_name(written->name, err);
     *measure = measure_of(row);
     if (suffix.data != NULL && written->cutoff.data != NULL)
         return err_set(err, ERR_USAGE, "the cutoff is given twice");
-    if (suffix.data != NULL && !parse_cutoff(suffix, measure, err))
+    if (suffix.data != NULL && !cutoff_parse(suffix, measure, err))
         return false;
-    if (written->cutoff.data != NULL && !parse_cutoff(written->cutoff, measure, err))
+    if (written->cutoff.data != NULL && !cutoff_parse(written->cutoff, measure, err))
         return false;
     if (written->parameters.data != NULL && !parameters_parse(written->parameters, measure, err))
         return false;
@@ -214,10 +288,28 @@ static bool parse_written(const struct written *written, struct measure *measure
 bool measure_parse(struct bytes text, struct measure *measure, struct err *err)
 {
     struct written written;
+    struct buffer spelled = {0};
     text = bytes_trim(text);
-    if (!split_written(text, &written, err) || !parse_written(&written, measure, err))
-        return err_context(err, "measure '%.*s'", BYTES_FORMAT(text));
-    return true;
+    spell_out(text, &spelled);
+    bool parsed = split_written(spelled.size > 0 ? buffer_bytes(&spelled) : text, &written, err) &&
+                  parse_written(&written, measure, err);
+    buffer_release(&spelled);
+    return parsed || err_context(err, "measure '%.*s'", BYTES_FORMAT(text));
+}
+
+const struct measure_row *measure_find(struct bytes text, struct err *err)
+{
+    struct measure measure;
+    struct written written;
+    struct bytes cutoff;
+    if (measure_parse(text, &measure, err))
+        return measure.row;
+    if (!split_written(bytes_trim(text), &written, err))
+        return NULL;
+    const struct measure_row *row = find_row(written.name, written.cutoff.data != NULL, &cutoff);
+    if (row == NULL)
+        fail_unknown_name(written.name, err);
+    return row;
 }
 
 void measure_list_release(struct measure_list *list)
@@ -240,7 +332,7 @@ static bool repeat_with_cutoff(const struct measure *before, struct bytes cutoff
                        "'%.*s' is a cutoff, but before it stands no measure with one; write nDCG@5,%.*s",
                        BYTES_FORMAT(cutoff), BYTES_FORMAT(cutoff));
     *measure = *before;
-    return parse_cutoff(cutoff, measure, err);
+    return cutoff_parse(cutoff, measure, err);
 }
 
 bool measure_list_parse(struct bytes text, struct measure_list *list, struct err *err)
@@ -252,6 +344,12 @@ bool measure_list_parse(struct bytes text, struct measure_list *list, struct err
         struct measure measure;
         double number;
         const struct measure *before = list->count > first ? &list->items[list->count - 1] : NULL;
+        const char *chosen = find_choice(piece);
+        if (chosen != NULL) {
+            if (!measure_list_parse(bytes_of(chosen), list, err))
+                return false;
+            continue;
+        }
         bool ok = number_parse_real(piece, &number) ? repeat_with_cutoff(before, piece, &measure, err)
                                                     : measure_parse(piece, &measure, err);
         if (!ok)
@@ -275,17 +373,31 @@ void measure_add_name(const struct measure *measure, struct buffer *name)
     }
 }
 
+/* trec_eval's word for what has a longer name here; NULL: it has none. */
+static const char *find_spelling(struct bytes name)
+{
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        if (spellings[i].is_trec_eval && bytes_equal(name, bytes_of(spellings[i].means)))
+            return spellings[i].name;
+    }
+    return NULL;
+}
+
 void measure_add_trec_eval_name(const struct measure *measure, struct buffer *name)
 {
     const struct measure_row *row = measure->row;
     const char *known = has_cutoff(measure) ? row->trec_eval_cut : row->trec_eval;
     if (known == NULL || measure->given != 0) {
-        measure_add_name(measure, name);
+        struct buffer own = {0};
+        measure_add_name(measure, &own);
+        known = find_spelling(buffer_bytes(&own));
+        buffer_add_string(name, known != NULL ? known : buffer_string(&own));
+        buffer_release(&own);
         return;
     }
     buffer_add_string(name, known);
     if (has_cutoff(measure))
-        buffer_add_format(name, "%.*f", row->cutoff == CUTOFF_RECALL ? 2 : 0, measure->cutoff);
+        buffer_add_format(name, "%.*f", cutoff_kinds[row->cutoff].decimals, measure->cutoff);
 }
 
 void measure_add_parameters(const struct measure_row *row, struct buffer *text)
@@ -298,12 +410,13 @@ void measure_add_parameters(const struct measure_row *row, struct buffer *text)
 
 void measure_add_forms(const struct measure_row *row, const char *separator, struct buffer *text)
 {
-    if (row->cutoff != CUTOFF_REQUIRED && row->cutoff != CUTOFF_RECALL)
+    const struct cutoff_kind *kind = &cutoff_kinds[row->cutoff];
+    if (!kind->is_needed)
         buffer_add_string(text, row->name);
     if (row->cutoff == CUTOFF_OPTIONAL)
         buffer_add_string(text, separator);
     if (row->cutoff != CUTOFF_NONE)
-        buffer_add_format(text, "%s@%s", row->name, row->cutoff == CUTOFF_RECALL ? "r" : "k");
+        buffer_add_format(text, "%s@%s", row->name, kind->letter);
 }
 
 static void add_alias(const struct measure_row *row, const char *alias, const char *suffix,
@@ -319,5 +432,5 @@ void measure_add_aliases(const struct measure_row *row, struct buffer *text)
     for (size_t i = 0; row->aliases[i] != NULL; i++)
         add_alias(row, row->aliases[i], "", text);
     add_alias(row, row->trec_eval, "", text);
-    add_alias(row, row->trec_eval_cut, row->cutoff == CUTOFF_RECALL ? "r" : "k", text);
+    add_alias(row, row->trec_eval_cut, cutoff_kinds[row->cutoff].letter, text);
 }

@@ -11,6 +11,12 @@
 bool measure_parse(struct bytes text, struct measure *measure, struct err *err)
     __attribute__((warn_unused_result));
 
+/*
+ * The row that a text means, whether or not it is whole ("P", which needs a cutoff). NULL, and ERR_USAGE: it means none; the
+ * error names the nearest.
+ */
+const struct measure_row *measure_find(struct bytes text, struct err *err);
+
 /* {0} is an empty list and safe to release. */
 struct measure_list {
     struct measure *items;
@@ -23,7 +29,8 @@ void measure_list_add(struct measure_list *list, const struct measure *measure);
 /*
  * Appends measures separated by commas; a bare number is one more cutoff for
  * the measure before it: "nDCG@5,10,P(rel=2)@5" are three. On an error the list
- * holds what stood before the wrong one.
+ * holds what stood before the wrong one. trec_eval's choices may stand for a list: official (what it prints when it is
+ * asked for nothing), set, all_trec.
  */
 bool measure_list_parse(struct bytes text, struct measure_list *list, struct err *err)
     __attribute__((warn_unused_result));

@@ -10,6 +10,43 @@
 
 #include <math.h>
 
+/* --- Cutoffs -------------------------------------------------------------- */
+
+const struct cutoff_kind cutoff_kinds[] = {
+    [CUTOFF_NONE] = {.what = "cutoff", .example = "10", .letter = "k"},
+    [CUTOFF_OPTIONAL] = {.what = "cutoff", .example = "10", .letter = "k"},
+    [CUTOFF_REQUIRED] = {.what = "cutoff", .example = "10", .letter = "k", .is_needed = true},
+    [CUTOFF_RECALL] = {.what = "recall", .example = "0.1", .letter = "r", .decimals = 2, .is_needed = true},
+    [CUTOFF_MULTIPLE] =
+        {.what = "multiple of R", .example = "0.2", .letter = "x", .decimals = 2, .is_needed = true},
+};
+
+bool cutoff_parse(struct bytes text, struct measure *measure, struct err *err)
+{
+    const char *name = measure->row->name;
+    int64_t whole;
+    switch (measure->row->cutoff) {
+    case CUTOFF_NONE:
+        return err_set(err, ERR_USAGE, "%s takes no cutoff: it looks at the whole ranking", name);
+    case CUTOFF_RECALL:
+        return (number_parse_real(text, &measure->cutoff) && measure->cutoff >= 0 && measure->cutoff <= 1) ||
+               err_set(err, ERR_USAGE, "the recall after %s@ is a number from 0 to 1", name);
+    case CUTOFF_MULTIPLE:
+        return (number_parse_real(text, &measure->cutoff) && measure->cutoff > 0 &&
+                measure->cutoff <= 1000) ||
+               err_set(err, ERR_USAGE, "the multiple of R after %s@ is a number above 0, up to 1000", name);
+    case CUTOFF_OPTIONAL:
+    case CUTOFF_REQUIRED:
+        break;
+    }
+    if (!number_parse_integer(text, 1, INT32_MAX, &whole))
+        return err_set(err, ERR_USAGE, "the cutoff after %s@ is a whole number from 1", name);
+    measure->cutoff = (double)whole;
+    return true;
+}
+
+/* --- Parameters ----------------------------------------------------------- */
+
 /* "'exp-log2'" → "exp-log2" */
 static struct bytes unquote(struct bytes text)
 {
@@ -31,7 +68,30 @@ static bool parse_rel(struct bytes text, struct measure *measure)
 
 static void add_rel(const struct measure *measure, struct buffer *text)
 {
-    number_add_shortest(text, measure->rel);
+    if (isnan(measure->rel))
+        buffer_add_string(text, "None");
+    else
+        number_add_shortest(text, measure->rel);
+}
+
+static bool parse_min_rel(struct bytes text, struct measure *measure)
+{
+    return number_parse_real(text, &measure->min_rel) && measure->min_rel >= 0 && isfinite(measure->min_rel);
+}
+
+static void add_min_rel(const struct measure *measure, struct buffer *text)
+{
+    number_add_shortest(text, measure->min_rel);
+}
+
+static bool parse_goal(struct bytes text, struct measure *measure)
+{
+    return parse_between(text, 0, 1e6, &measure->goal);
+}
+
+static void add_goal(const struct measure *measure, struct buffer *text)
+{
+    number_add_shortest(text, measure->goal);
 }
 
 static bool parse_p(struct bytes text, struct measure *measure)
@@ -79,15 +139,62 @@ static void add_dcg(const struct measure *measure, struct buffer *text)
     buffer_add_string(text, measure->exponential ? "'exp-log2'" : "'log2'");
 }
 
+static bool parse_truth(struct bytes text, bool *truth)
+{
+    *truth = bytes_equal_ignoring_case(text, bytes_of("true"));
+    return *truth || bytes_equal_ignoring_case(text, bytes_of("false"));
+}
+
+static void add_truth(bool truth, struct buffer *text)
+{
+    buffer_add_string(text, truth ? "True" : "False");
+}
+
 static bool parse_judged_only(struct bytes text, struct measure *measure)
 {
-    measure->judged_only = bytes_equal_ignoring_case(text, bytes_of("true"));
-    return measure->judged_only || bytes_equal_ignoring_case(text, bytes_of("false"));
+    return parse_truth(text, &measure->judged_only);
 }
 
 static void add_judged_only(const struct measure *measure, struct buffer *text)
 {
-    buffer_add_string(text, measure->judged_only ? "True" : "False");
+    add_truth(measure->judged_only, text);
+}
+
+static bool parse_normalize(struct bytes text, struct measure *measure)
+{
+    return parse_truth(text, &measure->normalize);
+}
+
+static void add_normalize(const struct measure *measure, struct buffer *text)
+{
+    add_truth(measure->normalize, text);
+}
+
+/* "{1,-1,0}" */
+static bool parse_worth(struct bytes text, struct measure *measure)
+{
+    if (text.size < 2 || text.data[0] != '{' || text.data[text.size - 1] != '}')
+        return false;
+    struct bytes rest = bytes_slice(text, 1, text.size - 1);
+    struct bytes piece;
+    size_t count = 0;
+    while (piece_next(&rest, ",", &piece)) {
+        if (count == MEASURE_WORTHS || !number_parse_real(piece, &measure->worth[count]) ||
+            !isfinite(measure->worth[count]))
+            return false;
+        count++;
+    }
+    return count == MEASURE_WORTHS;
+}
+
+static void add_worth(const struct measure *measure, struct buffer *text)
+{
+    buffer_add_byte(text, '{');
+    for (size_t i = 0; i < MEASURE_WORTHS; i++) {
+        buffer_add_string(text, i == 0 ? "" : ",");
+        number_add_shortest(text, measure->worth[i]);
+    }
+    buffer_add_byte(text, '}');
 }
 
 /* "2:3" */
@@ -164,6 +271,20 @@ static const struct parameter {
         .add = add_rel,
     },
     {
+        .name = "T",
+        .bit = PARAMETER_T,
+        .takes = "a number above 0",
+        .parse = parse_goal,
+        .add = add_goal,
+    },
+    {
+        .name = "min_rel",
+        .bit = PARAMETER_MIN_REL,
+        .takes = "a number from 0",
+        .parse = parse_min_rel,
+        .add = add_min_rel,
+    },
+    {
         .name = "max_rel",
         .bit = PARAMETER_MAX_REL,
         .takes = "a whole number from 1 to 900",
@@ -183,6 +304,20 @@ static const struct parameter {
         .takes = "up to 16 grades with gains from 0 to 900, as in {2:3,3:7}",
         .parse = parse_gains,
         .add = add_gains,
+    },
+    {
+        .name = "worth",
+        .bit = PARAMETER_WORTH,
+        .takes = "three numbers, as in {1,-1,0}",
+        .parse = parse_worth,
+        .add = add_worth,
+    },
+    {
+        .name = "normalize",
+        .bit = PARAMETER_NORMALIZE,
+        .takes = "True or False",
+        .parse = parse_normalize,
+        .add = add_normalize,
     },
     {
         .name = "judged_only",
@@ -219,6 +354,11 @@ static bool fail_unknown_parameter(const struct measure_row *row, struct bytes n
     return false;
 }
 
+static bool is_cutoff(const struct measure_row *row, struct bytes name)
+{
+    return row->cutoff != CUTOFF_NONE && bytes_equal(name, bytes_of(cutoff_kinds[row->cutoff].what));
+}
+
 /* "rel=2" */
 static bool parse_parameter(struct bytes text, struct measure *measure, struct err *err)
 {
@@ -226,6 +366,9 @@ static bool parse_parameter(struct bytes text, struct measure *measure, struct e
     struct bytes value = text;
     piece_next(&value, "=", &name);
     value = bytes_trim(value);
+    if (is_cutoff(measure->row, name))
+        return isfinite(measure->cutoff) ? err_set(err, ERR_USAGE, "the cutoff is given twice")
+                                         : cutoff_parse(value, measure, err);
     const struct parameter *parameter = find_parameter(measure->row, name);
     if (parameter == NULL)
         return fail_unknown_parameter(measure->row, name, err);
@@ -245,7 +388,10 @@ bool parameters_parse(struct bytes text, struct measure *measure, struct err *er
         if (!parse_parameter(piece, measure, err))
             return false;
     }
-    return true;
+    const unsigned scale = PARAMETER_MIN_REL | PARAMETER_MAX_REL;
+    return (measure->row->parameters & scale) != scale || measure->min_rel < measure->max_rel ||
+           err_set(err, ERR_USAGE, "min_rel is less than max_rel, which is %g unless it is given",
+                   measure->max_rel);
 }
 
 void parameters_add(const struct measure *measure, unsigned which, const char *separator, struct buffer *text)

@@ -136,8 +136,7 @@ static void score_row(struct scoreboard *scoreboard, struct scored_row *row, siz
 static double mean(const struct scoreboard *scoreboard, const struct scored_row *row, size_t measure)
 {
     double sum = row->sums[measure].high + row->sums[measure].low;
-    bool divide = !scoreboard->measures[measure].row->is_sum && scoreboard->n_labelled > 0;
-    return divide ? sum / (double)scoreboard->n_labelled : sum;
+    return measure_total(scoreboard->measures[measure].row, sum, (double)scoreboard->n_labelled);
 }
 
 /* --- Runs ----------------------------------------------------------------- */

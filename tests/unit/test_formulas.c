@@ -219,16 +219,16 @@ static void success_without_a_cutoff_is_at_the_whole_list(void **state)
 
 /* --- Edges ---------------------------------------------------------------- */
 
-/* Of every measure that is a mean, written so that it can be parsed. */
+/* Of every measure from 0 to 1, written so that it can be parsed. */
 static void assert_all_zero(const struct example *example)
 {
     size_t count;
     const struct measure_row *rows = measure_rows(&count);
     for (size_t i = 0; i < count; i++) {
         struct buffer name = {0};
-        bool needs_cutoff = rows[i].cutoff == CUTOFF_REQUIRED || rows[i].cutoff == CUTOFF_RECALL;
+        bool needs_cutoff = rows[i].cutoff != CUTOFF_NONE && rows[i].cutoff != CUTOFF_OPTIONAL;
         buffer_add_format(&name, "%s%s", rows[i].name, needs_cutoff ? "@1" : "");
-        if (!rows[i].is_sum && !rows[i].is_lack)
+        if (rows[i].range == RANGE_UNIT && !rows[i].is_lack)
             assert_close(value(buffer_string(&name), example), 0, 0);
         buffer_release(&name);
     }

@@ -38,7 +38,7 @@ static void every_row_is_parsed_by_its_name(void **state)
     const struct measure_row *rows = measure_rows(&count);
     for (size_t i = 0; i < count; i++) {
         struct buffer text = {0};
-        bool needs_cutoff = rows[i].cutoff == CUTOFF_REQUIRED || rows[i].cutoff == CUTOFF_RECALL;
+        bool needs_cutoff = rows[i].cutoff != CUTOFF_NONE && rows[i].cutoff != CUTOFF_OPTIONAL;
         buffer_add_format(&text, "%s%s", rows[i].name, needs_cutoff ? "@1" : "");
         assert_ptr_equal(parse(buffer_string(&text)).row, &rows[i]);
         buffer_release(&text);
@@ -134,9 +134,91 @@ static void trec_eval_names_are_taken(void **state)
         {"ndcg_cut.5", "nDCG@5"},
         {"P.5", "P@5"},
         {"iprec_at_recall.0.10", "IPrec@0.1"},
+        {"gm_map", "GMAP"},
+        {"gm_bpref", "GMBpref"},
+        {"11pt_avg", "11pt_avg"},
+        {"Rprec_mult.0.2", "Rprec_mult@0.2"},
+        {"Rprec_mult_1.20", "Rprec_mult@1.2"},
+        {"relative_P_5", "RelP@5"},
+        {"set_relative_P", "SetRelP"},
+        {"utility", "Utility"},
+        {"binG", "BinG"},
+        {"G", "G"},
+        {"dcg", "DCG"},
+        {"ideal_dcg", "IDCG"},
+        {"ndcg_rel", "nDCG_rel"},
+        {"Rndcg", "RnDCG"},
+        {"rbp", "RBP(p=0.9)"},
+        {"rbp.p=0.5", "RBP(p=0.5)"},
+        {"rbp_resid", "RBPResidual"},
+        {"unj_10", "Unjudged@10"},
+        {"num_nonrel_judged_ret", "NumNonRelRet"},
+        {"yaap", "YAAP"},
+        {"set_F.4", "SetF(beta=2)"}, /* theirs is the square */
     };
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
         assert_name(aliases[i][0], aliases[i][1]);
+}
+
+static void ir_measures_names_are_taken(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {
+        {"nDCG(cutoff=10)", "nDCG@10"},
+        {"IPrec(recall=0.1)", "IPrec@0.1"},
+        {"P(rel=2,cutoff=5)", "P(rel=2)@5"},
+        {"BPM(T=0.5,max_rel=3)@10", "BPM(T=0.5,max_rel=3)@10"},
+        {"INST(min_rel=1,max_rel=3)", "INST(min_rel=1,max_rel=3)"},
+        {"INSQ(T=2)", "INSQ(T=2)"},
+        {"SDCG(max_rel=2)@10", "SDCG(max_rel=2)@10"},
+        {"NERR8@5", "NERR8@5"},
+        {"NERR9(max_rel=2)@5", "NERR9(max_rel=2)@5"},
+        {"NERR10(p=0.5)", "NERR10(p=0.5)"},
+        {"NERR11(T=2)", "NERR11(T=2)"},
+        {"SetRelP(rel=2)", "SetRelP(rel=2)"},
+        {"NumRet(rel=1)", "NumRet(rel=1)"},
+        {"Compat(p=0.8,normalize=False)", "Compat(p=0.8,normalize=False)"},
+        {"Accuracy", "Accuracy"},
+        {"RBP(p=0.8,rel=1)@10", "RBP(p=0.8,rel=1)@10"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        assert_name(names[i][0], names[i][1]);
+}
+
+static void ranx_names_are_taken(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {
+        {"hits@5", "Hits@5"},
+        {"hit_rate@5", "Success@5"},
+        {"r-precision", "Rprec"},
+        {"ndcg_burges", "nDCG(dcg='exp-log2')"},
+        {"rbp.95", "RBP(p=0.95,rel=1)"},
+        {"f1@10", "F1@10"},
+        {"map@10", "AP@10"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        assert_name(names[i][0], names[i][1]);
+}
+
+static void without_a_cutoff_accuracy_is_of_pairs_and_with_one_success(void **state)
+{
+    (void)state;
+    assert_string_equal(parse("accuracy").row->name, "Accuracy");
+    assert_string_equal(parse("accuracy@5").row->name, "Success");
+}
+
+static void a_scale_that_ends_before_it_begins_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("INST(min_rel=4)",
+                   "measure 'INST(min_rel=4)': min_rel is less than max_rel, which is 4 unless it is given");
+}
+
+static void a_cutoff_beside_one_in_brackets_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("nDCG(cutoff=10)@5", "measure 'nDCG(cutoff=10)@5': the cutoff is given twice");
 }
 
 static void assert_trec_eval_name(const char *text, const char *expected)
@@ -192,8 +274,8 @@ static void parameters_are_listed_with_their_defaults(void **state)
 {
     (void)state;
     static const char *const texts[][2] = {
-        {"RBP", "p=0.8, rel=1, judged_only=False"},
-        {"Compat", "p=0.95"},
+        {"RBP", "p=0.8, rel=None, judged_only=False"},
+        {"Compat", "p=0.95, normalize=True"},
         {"nDCG", "dcg='log2', gains={}, judged_only=False"},
         {"SetF", "beta=1, rel=1, judged_only=False"},
         {"ERR", "max_rel=4, judged_only=False"},
@@ -236,7 +318,7 @@ static void an_unknown_name_gets_the_nearest_ones(void **state)
     (void)state;
     assert_refused("ndgc@10",
                    "measure 'ndgc@10': there is no measure 'ndgc'; the nearest names are nDCG, DCG and "
-                   "NumQ");
+                   "IDCG");
 }
 
 static void a_nameless_measure_is_refused(void **state)
@@ -381,6 +463,22 @@ static void commas_inside_of_brackets_do_not_separate(void **state)
     assert_list("nDCG(gains={2:3,3:7})@10,RBP(p=0.5,rel=2)", "nDCG(gains={2:3,3:7})@10 RBP(p=0.5,rel=2) ");
 }
 
+static void the_choices_of_trec_eval_are_lists(void **state)
+{
+    (void)state;
+    assert_list("set,P_5", "NumQ NumRet NumRel NumRelRet Utility SetP SetR SetRelP SetAP SetF P@5 ");
+}
+
+static void a_row_is_found_by_half_a_name(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    assert_string_equal(measure_find(bytes_of("P"), &err)->name, "P");
+    assert_string_equal(measure_find(bytes_of("ndcg@10"), &err)->name, "nDCG");
+    assert_error(measure_find(bytes_of("ndgc"), &err) != NULL, err, ERR_USAGE,
+                 "there is no measure 'ndgc'; the nearest names are nDCG, DCG and IDCG");
+}
+
 static void the_default_list_is_eight_measures(void **state)
 {
     (void)state;
@@ -505,6 +603,13 @@ int main(void)
         cmocka_unit_test(names_are_taken_in_either_case),
         cmocka_unit_test(aliases_of_the_field_are_taken),
         cmocka_unit_test(trec_eval_names_are_taken),
+        cmocka_unit_test(ir_measures_names_are_taken),
+        cmocka_unit_test(ranx_names_are_taken),
+        cmocka_unit_test(without_a_cutoff_accuracy_is_of_pairs_and_with_one_success),
+        cmocka_unit_test(a_scale_that_ends_before_it_begins_is_refused),
+        cmocka_unit_test(a_cutoff_beside_one_in_brackets_is_refused),
+        cmocka_unit_test(the_choices_of_trec_eval_are_lists),
+        cmocka_unit_test(a_row_is_found_by_half_a_name),
         cmocka_unit_test(trec_eval_names_are_given),
         cmocka_unit_test(what_trec_eval_has_no_name_for_keeps_its_own),
         cmocka_unit_test(parameters_are_listed_with_their_defaults),

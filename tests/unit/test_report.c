@@ -165,7 +165,7 @@ static const char *bad_run(void)
     return file_of("bad.run", "q1 Q0 d7 1 9 t\nq1 Q0 d2 2 8 t\nq2 Q0 d3 1 9 t\nq3 Q0 d4 1 1 t\n");
 }
 
-/* In trec_eval 10's order of measures, but for gm_map. */
+/* In trec_eval 10's order of measures. The precisions of the questions are 1, .5 and 0, which gm_map takes for .00001. */
 static void trec_evals_own_choice_without_m(void **state)
 {
     (void)state;
@@ -176,6 +176,7 @@ static void trec_evals_own_choice_without_m(void **state)
                  "num_rel               \tall\t3\n"
                  "num_rel_ret           \tall\t3\n"
                  "map                   \tall\t0.5000\n"
+                 "gm_map                \tall\t0.0171\n"
                  "Rprec                 \tall\t0.3333\n"
                  "bpref                 \tall\t0.6667\n"
                  "recip_rank            \tall\t0.5000\n"
@@ -542,8 +543,11 @@ static void measures_for_people(void **state)
     static const char compat[] =
         "Compat                  0 to 1\n"
         "    rank-biased overlap with the closest ideal ranking, to depth 1000, over\n"
-        "    that of the ideal with itself (Clarke, Vtyurina & Smucker, TOIS 2021).\n"
-        "    Takes p=0.95.\n";
+        "    that of the ideal with itself unless normalize=False (Clarke, Vtyurina &\n"
+        "    Smucker, TOIS 2021).\n"
+        "    Takes p=0.95, normalize=True.\n"
+        "    Elsewhere: ir_measures goes as deep as the longer of the two rankings, the\n"
+        "    authors' program and this to 1,000.\n";
     static const char precision[] =
         "P@k                     0 to 1\n"
         "    relevant documents in the top k / k, even when fewer were retrieved.\n"
@@ -553,6 +557,28 @@ static void measures_for_people(void **state)
     assert_non_null(strstr(called.out, compat));
     assert_non_null(strstr(called.out, precision));
     called_release(&called);
+}
+
+static void one_measure_is_shown_by_any_of_its_names(void **state)
+{
+    (void)state;
+    struct called called = CALL("measures", "precision", "--format=tsv");
+    assert_true(called.done);
+    assert_int_equal(strncmp(called.out, "P\t", 2), 0);
+    assert_null(strchr(strchr(called.out, '\n') + 1, '\n'));
+    called_release(&called);
+}
+
+static void a_geometric_mean_is_not_compared(void **state)
+{
+    (void)state;
+    struct called gate = CALL("gate", qrels(), good_run(), bad_run(), "-m", "gm_map", "--margin", "0.1");
+    struct called compare = CALL("compare", qrels(), good_run(), bad_run(), "-m", "gm_map");
+    assert_false(gate.done || compare.done);
+    assert_non_null(strstr(gate.err.text, "GMAP is a geometric mean of all questions"));
+    assert_string_equal(compare.err.text, gate.err.text);
+    called_release(&gate);
+    called_release(&compare);
 }
 
 int main(void)
@@ -591,6 +617,8 @@ int main(void)
         cmocka_unit_test(permutations_are_at_least_one),
         cmocka_unit_test(measures_lists_every_row),
         cmocka_unit_test(measures_for_people),
+        cmocka_unit_test(one_measure_is_shown_by_any_of_its_names),
+        cmocka_unit_test(a_geometric_mean_is_not_compared),
     };
     return cmocka_run_group_tests_name("report", tests, NULL, forget);
 }

@@ -420,8 +420,9 @@ static void add_interval(const struct scores_model *model, const struct estimate
                          struct buffer *text)
 {
     const int room = model->area.columns - 2 * MARGIN;
+    const struct measure_row *row = scoreboard_measure(model->scores, model->measure)->row;
     struct buffer longer = {0};
-    if (isnan(estimate->low) || scoreboard_measure(model->scores, model->measure)->row->is_sum)
+    if (isnan(estimate->low) || row->is_sum || row->is_geometric)
         return;
     buffer_add(&longer, buffer_bytes(text));
     buffer_add_format(&longer, "; 95 %%: %.3f to %.3f", estimate->low, estimate->high);

@@ -173,7 +173,6 @@ static bool parts_questions(const struct slices *slices, size_t n)
 static void add_slice(struct slices_model *model, const struct scored_questions *scored,
                       const struct slices *slices, size_t slice, struct bytes field)
 {
-    const bool is_sum = model->of->row->is_sum;
     struct slices_row row = {.field = field, .slice = slices->items[slice]};
     for (size_t i = 0; i < scored->n; i++) {
         if (slices->of_question[i] != slice)
@@ -181,10 +180,8 @@ static void add_slice(struct slices_model *model, const struct scored_questions 
         row.value += scored->values[i];
         row.baseline += scored->baselines[i];
     }
-    if (!is_sum) {
-        row.value /= (double)row.slice.n_questions;
-        row.baseline /= (double)row.slice.n_questions;
-    }
+    row.value = measure_total(model->of->row, row.value, (double)row.slice.n_questions);
+    row.baseline = measure_total(model->of->row, row.baseline, (double)row.slice.n_questions);
     ARENA_PUSH(&model->screen.arena, model->rows, model->n_rows) = row;
 }
 

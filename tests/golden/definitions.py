@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""Values of measures straight from their definitions, for the golden cases.
+
+    definitions.py CASE…    adds the lines to CASE/expected.tsv
+
+It walks whole rankings, rank by rank, with a gain for each, and shares nothing with the
+program, which knows the judged documents alone. Ties go by docid, descending.
+"""
+import math
+import sys
+
+SOURCE = "tests/golden/definitions.py"
+
+
+def read(case):
+    qrels, run = {}, {}
+    with open(case + "/qrels.txt", "rb") as lines:
+        for line in lines:
+            columns = line.split()
+            if columns:
+                qrels.setdefault(columns[0], {})[columns[2]] = float(columns[3])
+    with open(case + "/run.txt", "rb") as lines:
+        for line in lines:
+            columns = line.split()
+            if columns:
+                run.setdefault(columns[0], []).append((float(columns[4]), columns[2]))
+    return qrels, run
+
+
+class Question:
+    def __init__(self, judged, retrieved):
+        order = [docid for _, docid in sorted(retrieved, reverse=True)]
+        self.grades = [judged.get(docid) for docid in order]  # None: not judged
+        self.all = sorted(judged.values(), reverse=True)
+        self.n = len(order)
+
+    def relevant(self, rel=1):
+        return [grade is not None and grade >= rel for grade in self.grades]
+
+    def count(self, rel=1):
+        return sum(grade >= rel for grade in self.all)
+
+    def gains(self):
+        return [max(grade or 0, 0) for grade in self.grades]
+
+    def ideal(self):
+        return [max(grade, 0) for grade in self.all]
+
+
+def div(a, b):
+    return a / b if b else 0.0
+
+
+def dcg(gains, k=None):
+    return sum(gain / math.log2(rank + 1) for rank, gain in enumerate(gains[:k], 1))
+
+
+def average_precision(q):
+    found, total = 0, 0.0
+    for rank, hit in enumerate(q.relevant(), 1):
+        if hit:
+            found += 1
+            total += found / rank
+    return div(total, q.count()), total
+
+
+def interpolated(q, enough):
+    found, best = 0, 0.0
+    for rank, hit in enumerate(q.relevant(), 1):
+        found += hit
+        if found >= enough and found:
+            best = max(best, found / rank)
+    return best
+
+
+def ndcg_rel(q):
+    gains, ideal = q.gains(), [gain for gain in q.ideal() if gain > 0]
+    values = [dcg(gains, rank) / dcg(ideal, rank) for rank, gain in enumerate(gains, 1) if gain > 0]
+    values += [div(dcg(gains), dcg(ideal))] * (len(ideal) - len(values))
+    return div(sum(values), len(values))
+
+
+def rndcg(q):
+    gains, ideal = q.gains(), [gain for gain in q.ideal() if gain > 0]
+    ends = [i for i in range(1, len(ideal) + 1) if i == len(ideal) or ideal[i] != ideal[i - 1]]
+    values = [dcg(gains, end) / dcg(ideal, end) for end in ends]
+    if ideal and q.n > len(ideal) + 1:
+        values.append(dcg(gains) / dcg(ideal))
+    return div(sum(values), len(values))
+
+
+def normalized_gain(q):
+    ideal = q.ideal() + [0] * q.n
+    cost = gained = total = 0.0
+    for rank, gain in enumerate(q.gains()):
+        cost += max(ideal[rank], 1)
+        gained += gain
+        total += gain / math.log2(2 + cost - gained)
+    return div(total, sum(q.ideal()))
+
+
+def binary_gain(q):
+    wrong, total = 0, 0.0
+    for hit in q.relevant():
+        if hit:
+            total += 1 / math.log2(2 + wrong)
+        wrong += not hit
+    return div(total, q.count())
+
+
+def q_measure(q, beta=1.0):
+    ideal = q.ideal() + [0] * q.n
+    found = gained = best = total = 0.0
+    for rank, gain in enumerate(q.gains(), 1):
+        best += ideal[rank - 1]
+        gained += gain
+        found += gain > 0
+        if gain > 0:
+            total += (found + beta * gained) / (rank + beta * best)
+    return div(total, sum(gain > 0 for gain in q.ideal()))
+
+
+def accuracy(q):
+    right = pairs = 0
+    hits = q.relevant()
+    for i, hit in enumerate(hits):
+        if hit:
+            right += sum(not other for other in hits[i + 1:])
+            pairs += sum(not other for other in hits)
+    return right / pairs if pairs else float(any(hits))
+
+
+def multiple(q, x):
+    depth = int(x * q.count() + 0.9)
+    return div(sum(q.relevant()[:depth]), depth)
+
+
+def graded_rbp(q, p):
+    highest = max([1] + q.all[:1])
+    return (1 - p) * sum(gain / highest * p ** i for i, gain in enumerate(q.gains()))
+
+
+def residual(q, p):
+    unknown = sum(p ** i for i, grade in enumerate(q.grades) if grade is None or grade < 0)
+    return p ** q.n + (1 - p) * unknown
+
+
+def reader(q, go_on, low=0.0, high=4.0, depth=1000):
+    gains = [(min(max(gain, low), high) - low) / (high - low) for gain in q.gains()][:depth]
+    gains += [0.0] * (depth - len(gains))
+    chances, gained = [1.0], 0.0
+    for rank, gain in enumerate(gains[:-1], 1):
+        gained += gain
+        chances.append(chances[-1] * go_on(rank, gain, gained))
+    return sum(c * g for c, g in zip(chances, gains)) / sum(chances)
+
+
+def insq(rank, goal):
+    return ((rank + 2 * goal - 1) / (rank + 2 * goal)) ** 2
+
+
+def inst(rank, gained, goal):
+    left = goal - gained
+    return ((rank + goal + left - 1) / (rank + goal + left)) ** 2
+
+
+def log_at_least(value):
+    return math.log(max(value, 1e-5))
+
+
+def unjudged(q, k):
+    return sum(grade is None or grade < 0 for grade in q.grades[:k]) / k
+
+
+def utility(q, worth):
+    found = sum(q.relevant())
+    return worth[0] * found + worth[1] * (q.n - found) + worth[2] * (q.count() - found)
+
+
+def bpref(q):
+    relevant, wrong = q.count(), sum(0 <= grade < 1 for grade in q.all)
+    above, total = 0, 0.0
+    for grade in q.grades:
+        if grade is None or grade < 0:
+            continue
+        if grade >= 1:
+            total += 1 - (min(above, relevant) / min(wrong, relevant) if above else 0)
+        else:
+            above += 1
+    return div(total, relevant)
+
+
+MEASURES = {
+    "IDCG": lambda q: dcg(q.ideal()),
+    "IDCG@5": lambda q: dcg(q.ideal(), 5),
+    "nDCG_rel": ndcg_rel,
+    "RnDCG": rndcg,
+    "G": normalized_gain,
+    "BinG": binary_gain,
+    "Q": q_measure,
+    "Q(beta=10)": lambda q: q_measure(q, 10),
+    "Hits@10": lambda q: float(sum(q.relevant()[:10])),
+    "Accuracy": accuracy,
+    "RelP@5": lambda q: div(sum(q.relevant()[:5]), min(5, q.count())),
+    "RelP@100": lambda q: div(sum(q.relevant()[:100]), min(100, q.count())),
+    "YAAP": lambda q: math.log((1 + average_precision(q)[1]) / (1 + q.count() - average_precision(q)[1])),
+    "Rprec_mult@0.2": lambda q: multiple(q, 0.2),
+    "Rprec_mult@2": lambda q: multiple(q, 2.0),
+    "11pt_avg": lambda q: sum(interpolated(q, math.floor(i / 10 * q.count() + 0.5)) for i in range(11)) / 11,
+    "RBP": lambda q: graded_rbp(q, 0.8),
+    "RBP(p=0.9)": lambda q: graded_rbp(q, 0.9),
+    "RBPResidual": lambda q: residual(q, 0.9),
+    "SDCG@10": lambda q: reader(q, lambda i, g, s: math.log2(i + 1) / math.log2(i + 2) if i < 10 else 0),
+    "BPM@10": lambda q: reader(q, lambda i, g, s: float(i < 10 and s < 1)),
+    "BPM(T=0.5,max_rel=5)@30": lambda q: reader(q, lambda i, g, s: float(i < 30 and s < 0.5), high=5.0),
+    "INST": lambda q: reader(q, lambda i, g, s: inst(i, s, 1)),
+    "INST(T=3,min_rel=1)": lambda q: reader(q, lambda i, g, s: inst(i, s, 3), low=1.0),
+    "INSQ": lambda q: reader(q, lambda i, g, s: insq(i, 1)),
+    "NERR8@10": lambda q: reader(q, lambda i, g, s: (1 - g) if i < 10 else 0),
+    "NERR9@10": lambda q: reader(q, lambda i, g, s: i / (i + 1) * (1 - g) if i < 10 else 0),
+    "NERR10": lambda q: reader(q, lambda i, g, s: 0.9 * (1 - g)),
+    "NERR11": lambda q: reader(q, lambda i, g, s: insq(i, 1) * (1 - g)),
+    "SetRelP": lambda q: div(sum(q.relevant()), min(q.n, q.count())),
+    "Utility": lambda q: utility(q, (1, -1, 0)),
+    "Utility(worth={2,-0.5,-1})": lambda q: utility(q, (2, -0.5, -1)),
+    "Unjudged@10": lambda q: unjudged(q, 10),
+    "NumRet(rel=2)": lambda q: float(sum(q.relevant(2))),
+    "NumNonRelRet": lambda q: float(sum(grade is not None and 0 <= grade < 1 for grade in q.grades)),
+}
+GEOMETRIC = {"GMAP": lambda q: average_precision(q)[0], "GMBpref": bpref}
+
+
+def main(cases):
+    for case in cases:
+        qrels, run = read(case)
+        questions = {qid: Question(judged, run.get(qid, [])) for qid, judged in qrels.items()}
+        with open(case + "/expected.tsv", "ab") as out:
+            def line(measure, qid, value):
+                start = "%s\tdocid-desc\t" % measure
+                out.write(start.encode() + qid + ("\t%r\t%s\n" % (float(value), SOURCE)).encode())
+
+            for name, value in MEASURES.items():
+                values = {qid: value(question) for qid, question in questions.items()}
+                for qid in sorted(values):
+                    line(name, qid, values[qid])
+                total = sum(values.values())
+                line(name, b"all", total if name.startswith("Num") else total / len(values))
+            for name, value in GEOMETRIC.items():
+                logs = [log_at_least(value(question)) for question in questions.values()]
+                line(name, b"all", math.exp(sum(logs) / len(logs)))
+
+
+main(sys.argv[1:])
