@@ -9,13 +9,11 @@
 #include "import/import.h"
 
 #include "core/base/memory.h"
-#include "core/base/unicode.h"
-#include "core/store/documents.h"
 #include "core/store/fill.h"
 #include "core/store/imports.h"
-#include "core/store/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
+#include "import/difference.h"
 #include "import/file.h"
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
@@ -81,46 +79,6 @@ static void remember_place(struct importer *importer, struct bytes id, size_t li
     importer->places[number] = (struct item_place){.path = importer->path, .line = line};
 }
 
-/* The title that is kept, or, where that is the item's, the text; *here: the same of the item. */
-static bool read_kept(struct importer *importer, const struct item *item, struct bytes *here,
-                      struct bytes *kept, struct err *err)
-{
-    struct ballot_document document;
-    *here = item->text;
-    if (importer->fields.kind == ITEM_QUESTION)
-        return store_read_question_text(importer->store, item->id, importer->arena, kept, err);
-    if (!store_read_document(importer->store, item->id, importer->arena, &document, err))
-        return false;
-    bool has_its_title = bytes_equal(document.title, item->title);
-    *here = has_its_title ? item->text : item->title;
-    *kept = has_its_title ? document.text : document.title;
-    return true;
-}
-
-/* Two records that are not the same have got one id, which nobody gave them. */
-static bool fail_made_conflict(struct importer *importer, const struct item *item, const char *where,
-                               struct err *err)
-{
-    enum { SHOWN = 60 };
-    struct buffer recipe = {0}, shown = {0}, first = {0};
-    struct bytes here, kept;
-    if (!read_kept(importer, item, &here, &kept, err))
-        return false;
-    id_recipe_describe(importer->fields.recipe, &recipe);
-    unicode_add_beginning(&shown, here, SHOWN);
-    unicode_add_beginning(&first, kept, SHOWN);
-    err_set(
-        err, ERR_INPUT,
-        "two %ss get the id '%.*s', made of %s: '%s' here, '%s' %s; make ids of more fields or characters "
-        "with --make-id, or longer ones with --id-length",
-        item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), buffer_string(&recipe),
-        buffer_string(&shown), buffer_string(&first), where);
-    buffer_release(&recipe);
-    buffer_release(&shown);
-    buffer_release(&first);
-    return false;
-}
-
 /* A document of a folder has no line. */
 static const char *name_place(struct importer *importer, const struct item_place *place)
 {
@@ -129,32 +87,74 @@ static const char *name_place(struct importer *importer, const struct item_place
                : arena_format(importer->arena, "at %s:%zu", file_label(place->path), place->line);
 }
 
+/* What of the item is other than what is kept under its id, and stands at this place. */
+static bool describe_difference(struct importer *importer, const struct item *item, const char *where,
+                                struct buffer *out, struct err *err)
+{
+    struct item kept;
+    if (!(importer->fields.kind == ITEM_DOCUMENT
+              ? store_read_kept_document
+              : store_read_kept_question)(importer->store, item->id, importer->arena, &kept, err))
+        return false;
+    difference_describe(item, &kept, where, out);
+    return true;
+}
+
+/* Two records that are not the same have got one id, which nobody gave them. */
+static bool fail_made_conflict(const struct importer *importer, const struct item *item,
+                               const char *difference, struct err *err)
+{
+    struct buffer recipe = {0};
+    id_recipe_describe(importer->fields.recipe, &recipe);
+    err_set(err, ERR_INPUT,
+            "two %ss get the id '%.*s', made of %s: %s; make ids of more fields or characters "
+            "with --make-id, or longer ones with --id-length",
+            item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), buffer_string(&recipe),
+            difference);
+    buffer_release(&recipe);
+    return false;
+}
+
 static bool fail_conflict(struct importer *importer, const struct item *item, const struct item_place *first,
                           struct err *err)
 {
+    struct buffer difference = {0};
     const char *where = first != NULL ? name_place(importer, first)
                                       : arena_format(importer->arena, "in %s", store_path(importer->store));
-    if (importer->fields.recipe != NULL)
-        return fail_made_conflict(importer, item, where, err);
-    return err_set(err, ERR_INPUT, "%s '%.*s' has other content than %s; %s",
-                   item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), where,
-                   first != NULL ? "make them one, or let the last one win with --replace"
-                                 : "use --replace if this is the better one");
+    bool is_made = importer->fields.recipe != NULL;
+    if (!describe_difference(importer, item, is_made ? where : "there", &difference, err))
+        return false;
+    if (is_made)
+        fail_made_conflict(importer, item, buffer_string(&difference), err);
+    else
+        err_set(err, ERR_INPUT, "%s '%.*s' has other content than %s: %s; %s",
+                item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), where,
+                buffer_string(&difference),
+                first != NULL
+                    ? "make them one, let the last one win with --replace, or, if they are two, make "
+                      "ids of their fields with --make-id"
+                    : "use --replace if this is the better one, or, if they are two, give it another id");
+    buffer_release(&difference);
+    return false;
 }
 
-static bool fail_voted(const struct importer *importer, const struct item *item, struct err *err)
+static bool fail_voted(struct importer *importer, const struct item *item, struct err *err)
 {
     int64_t votes;
+    struct buffer difference = {0};
     if (!(importer->fields.kind == ITEM_DOCUMENT
               ? store_count_document_votes
-              : store_count_question_votes)(importer->store, item->id, &votes, err))
+              : store_count_question_votes)(importer->store, item->id, &votes, err) ||
+        !describe_difference(importer, item, "there", &difference, err))
         return false;
-    return err_set(
-        err, ERR_INPUT,
-        "%s '%.*s' has other content than the one that %lld vote%s saw; if %s still stand%s, replace "
-        "it with --replace --keep-votes",
-        item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), (long long)votes,
-        votes == 1 ? "" : "s", votes == 1 ? "it" : "they", votes == 1 ? "s" : "");
+    err_set(err, ERR_INPUT,
+            "%s '%.*s' has other content than the one that %lld vote%s saw: %s; if %s still stand%s, replace "
+            "it with --replace --keep-votes",
+            item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), (long long)votes,
+            votes == 1 ? "" : "s", buffer_string(&difference), votes == 1 ? "it" : "they",
+            votes == 1 ? "s" : "");
+    buffer_release(&difference);
+    return false;
 }
 
 /* Two records of these files that get one made id are no two states of one item. */

@@ -154,6 +154,33 @@ bool store_put_question(struct store *store, const struct item *item, enum repla
     return put_item(store, &question_statements, item, replacing, stored, err);
 }
 
+static bool read_kept(struct store *store, enum statement statement, struct bytes id, struct arena *arena,
+                      struct item *kept, struct err *err)
+{
+    *kept = (struct item){.id = id};
+    struct query find = query_start(store->db, statement);
+    query_bind_bytes(&find, 1, id);
+    if (query_next(&find)) {
+        struct kept_item found = read_kept_item(&find);
+        kept->title = arena_copy(arena, found.title);
+        kept->text = arena_copy(arena, found.text);
+        kept->fields = arena_copy(arena, found.fields);
+    }
+    return query_end(&find, err);
+}
+
+bool store_read_kept_document(struct store *store, struct bytes docid, struct arena *arena, struct item *kept,
+                              struct err *err)
+{
+    return read_kept(store, document_statements.find, docid, arena, kept, err);
+}
+
+bool store_read_kept_question(struct store *store, struct bytes qid, struct arena *arena, struct item *kept,
+                              struct err *err)
+{
+    return read_kept(store, question_statements.find, qid, arena, kept, err);
+}
+
 static bool count_votes_on(struct store *store, const struct item_statements *statements, struct bytes id,
                            int64_t *votes, struct err *err)
 {

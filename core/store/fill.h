@@ -4,7 +4,7 @@
 #ifndef ASSAY_CORE_STORE_FILL_H
 #define ASSAY_CORE_STORE_FILL_H
 
-#include "core/base/bytes.h"
+#include "core/base/arena.h"
 #include "core/base/err.h"
 
 struct store;
@@ -35,6 +35,11 @@ bool store_put_document(struct store *store, const struct item *item, enum repla
                         enum stored *stored, struct err *err) __attribute__((warn_unused_result));
 bool store_put_question(struct store *store, const struct item *item, enum replacing replacing,
                         enum stored *stored, struct err *err) __attribute__((warn_unused_result));
+/* What is kept under the id of one that is there; copied into the arena. */
+bool store_read_kept_document(struct store *store, struct bytes docid, struct arena *arena, struct item *kept,
+                              struct err *err) __attribute__((warn_unused_result));
+bool store_read_kept_question(struct store *store, struct bytes qid, struct arena *arena, struct item *kept,
+                              struct err *err) __attribute__((warn_unused_result));
 /* The votes that stand on a document, or on a question. */
 bool store_count_document_votes(struct store *store, struct bytes docid, int64_t *votes, struct err *err)
     __attribute__((warn_unused_result));

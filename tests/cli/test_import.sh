@@ -547,7 +547,7 @@ expect_refused 1 'q.jsonl:2: it has an id, "id", and the file'"'"'s first one ha
 test_that 'two documents with one made id are refused, both are shown, with or without --replace'
 lines d.jsonl '{"course":"ml","title":"One","text":"first"}' '{"course":"ml","title":"Two","text":"second"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id course
-expect_refused 1 "d.jsonl:2: two documents get the id '$(digits ml)', made of \"course\": 'Two' here, 'One' at d.jsonl:1;" \
+expect_refused 1 "d.jsonl:2: two documents get the id '$(digits ml)', made of \"course\": title 'Two' here, 'One' at d.jsonl:1;" \
 	'--make-id' '--id-length'
 run "$ASSAY" import t.db --documents d.jsonl --make-id course --replace
 expect_refused 1 "'Two' here, 'One' at d.jsonl:1"
@@ -560,7 +560,7 @@ expect_refused 1 "'second' here, 'first' at d.jsonl:1;"
 test_that 'two questions with one made id are refused, too'
 lines q.jsonl '{"text":"Can I join?","course":"ml"}' '{"text":"Can I join?","course":"de"}'
 run "$ASSAY" import t.db --questions q.jsonl
-expect_refused 1 "q.jsonl:2: two questions get the id '$(digits 'Can I join?')', made of \"text\": 'Can I join?' here, 'Can I join?' at q.jsonl:1"
+expect_refused 1 "q.jsonl:2: two questions get the id '$(digits 'Can I join?')', made of \"text\": \"course\" 'de' here, 'ml' at q.jsonl:1"
 
 test_that 'identical records with one made id are one'
 lines d.jsonl '{"text":"first"}' '{"text":"second"}' '{"text":"first"}'
@@ -823,6 +823,27 @@ lines d.tsv "d1${TAB}one" "d2${TAB}two" "d1${TAB}another"
 run "$ASSAY" import t.db --documents d.tsv
 expect_refused 1 'd.tsv:3:' 'd.tsv:1' "'d1'" '--replace'
 
+test_that 'both contents are shown, and how to go on'
+lines d.tsv "d1${TAB}one" "d1${TAB}another"
+run "$ASSAY" import t.db --documents d.tsv
+expect_refused 1 "d.tsv:1: text 'another' here, 'one' there;" '--replace' '--make-id'
+
+test_that 'of long contents that begin alike is shown where they part'
+same=$(printf '%0300d' 0)
+lines d.tsv "d1${TAB}${same}one" "d1${TAB}${same}another"
+run "$ASSAY" import t.db --documents d.tsv
+expect_refused 1 "'…00000000000000000000another' here, '…00000000000000000000one' there;"
+
+test_that 'where titles and texts are the same, the field that differs is shown'
+lines d.jsonl '{"id":"d1","text":"one","year":1}' '{"id":"d1","text":"one","year":1,"course":"ml"}'
+run "$ASSAY" import t.db --documents d.jsonl
+expect_refused 1 "\"course\" 'ml' here, nothing there;"
+
+test_that 'what is shown of two contents can steer no terminal'
+lines d.jsonl '{"id":"d1","text":"one"}' '{"id":"d1","text":"\u001b]0;x\u0007"}'
+run "$ASSAY" import t.db --documents d.jsonl
+expect_refused 1 "'␛]0;x␇' here, 'one' there;"
+
 test_that 'other content under an id in two files is refused, naming both files'
 lines a.tsv "d1${TAB}one"
 lines b.tsv "d2${TAB}two" "d1${TAB}another"
@@ -833,7 +854,7 @@ test_that 'other content than in the database is refused, naming file and databa
 import_small
 lines b.tsv "d2${TAB}Do not rinse the filter."
 run "$ASSAY" import t.db --documents b.tsv
-expect_refused 1 'b.tsv:1:' 't.db' "'d2'" '--replace'
+expect_refused 1 'b.tsv:1:' 't.db' "'d2'" "'Do not rinse the filter.' here, 'Rinse the filter.' there;" '--replace'
 
 test_that 'another text of a question is refused, too'
 import_small
