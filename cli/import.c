@@ -77,7 +77,7 @@ static const struct option options[] = {
     [OPTION_UNDO] = {.name = "undo", .help = "take the last import back, where nobody has voted on it"},
     [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
                              .help = "leave out rows whose question or document is unknown"},
-    [OPTION_DRY_RUN] = {.name = "dry-run", .help = "only say what would be imported"},
+    [OPTION_DRY_RUN] = {.name = "dry-run", .help = "only say what would be imported, or taken back"},
 };
 
 /* What the user says outright of files, by the option that they stand behind. */
@@ -347,7 +347,7 @@ static bool carry_out(struct store *store, struct import_plan *plan, struct impo
             keep_journal(store, &arena, world);
     }
     if (imported && request->dry_run)
-        fprintf(world->out, "nothing was written: this was a dry run\n");
+        output_nothing_written(world);
     arena_release(&arena);
     return imported;
 }
@@ -396,17 +396,17 @@ static enum replacing read_replacing(const struct arguments *arguments)
     return argument_given(arguments, OPTION_KEEP_VOTES) ? REPLACE_VOTED : REPLACE_UNVOTED;
 }
 
-/* It stands alone: what was taken back is not to be filled in the same breath. */
+/* It stands alone: what was taken back is not to be filled in the same breath. It may be tried. */
 static bool undo(const struct arguments *arguments, struct world *world, struct err *err)
 {
     for (size_t i = 0; i < arguments->n_options; i++) {
-        if (i != OPTION_UNDO && argument_given(arguments, i))
-            return err_set(err, ERR_USAGE, "--undo takes no other options, and there is --%s",
+        if (i != OPTION_UNDO && i != OPTION_DRY_RUN && argument_given(arguments, i))
+            return err_set(err, ERR_USAGE, "--undo goes with --dry-run alone, and there is --%s",
                            options[i].name);
     }
     if (arguments->n_operands > 1)
         return err_set(err, ERR_USAGE, "--undo takes the database alone; it is not told what to take back");
-    return remove_last_import(arguments->operands[0], world, err);
+    return remove_last_import(arguments->operands[0], argument_given(arguments, OPTION_DRY_RUN), world, err);
 }
 
 static bool run_import(const struct arguments *arguments, struct world *world, struct err *err)

@@ -83,6 +83,11 @@ void output_remark_bare(struct world *world, struct store *store)
                   store_path(store), store_path(store));
 }
 
+void output_nothing_written(struct world *world)
+{
+    fprintf(world->out, "nothing was written: this was a dry run\n");
+}
+
 static bool is_database(const char *path)
 {
     char beginning[16];

@@ -37,6 +37,8 @@ void output_remark(struct world *world, const char *format, ...) __attribute__((
 void output_add_some(struct buffer *out, const struct bytes *names, size_t n_names, int64_t count);
 /* How the questions of a database without any candidate get some; nothing of another one. */
 void output_remark_bare(struct world *world, struct store *store);
+/* The last line of what would be done, on standard output. */
+void output_nothing_written(struct world *world);
 /* What there is to say of a run file: see run_doubt_add. */
 void output_remark_run(struct world *world, const char *path, enum run_doubt doubt);
 

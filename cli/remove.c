@@ -33,38 +33,49 @@ static void print_removal(const struct removal *removal, struct world *world)
 
 /* --- The last import ------------------------------------------------------- */
 
-static bool undo_import(struct store *store, struct arena *arena, struct bytes *what, struct removal *removal,
-                        struct world *world, struct err *err)
+struct undoing {
+    struct arena arena;
+    struct bytes what; /* the import */
+    struct removal removal;
+};
+
+static bool undo_import(struct store *store, bool dry_run, struct undoing *undoing, struct world *world,
+                        struct err *err)
 {
     if (!store_begin(store, err))
         return false;
-    if (store_undo_import(store, world->clock.now(world->clock.context), arena, what, removal, err) &&
-        store_commit(store, err))
+    bool undone = store_undo_import(store, world->clock.now(world->clock.context), &undoing->arena,
+                                    &undoing->what, &undoing->removal, err);
+    if (undone && !dry_run && store_commit(store, err))
         return true;
     store_rollback(store);
-    return false;
+    return undone && dry_run;
 }
 
-bool remove_last_import(const char *path, struct world *world, struct err *err)
+static void print_undone(const struct undoing *undoing, bool dry_run, struct world *world)
+{
+    struct buffer text = {0};
+    buffer_add_string(&text, dry_run ? "to be taken back: the import of " : "taken back: the import of ");
+    unicode_add_visible(&text, undoing->what);
+    buffer_add_byte(&text, '\n');
+    output_text(&text, world);
+    buffer_release(&text);
+    print_removal(&undoing->removal, world);
+    if (dry_run)
+        output_nothing_written(world);
+}
+
+bool remove_last_import(const char *path, bool dry_run, struct world *world, struct err *err)
 {
     struct store *store = NULL;
-    struct arena arena = {0};
-    struct bytes what;
-    struct removal removal;
+    struct undoing undoing = {0};
     if (!database_open(&store, path, STORE_EXISTING, world, err))
         return false;
-    bool undone = undo_import(store, &arena, &what, &removal, world, err);
+    bool undone = undo_import(store, dry_run, &undoing, world, err);
     store_close(store);
-    if (undone) {
-        struct buffer text = {0};
-        buffer_add_string(&text, "taken back: the import of ");
-        unicode_add_visible(&text, what);
-        buffer_add_byte(&text, '\n');
-        output_text(&text, world);
-        buffer_release(&text);
-        print_removal(&removal, world);
-    }
-    arena_release(&arena);
+    if (undone)
+        print_undone(&undoing, dry_run, world);
+    arena_release(&undoing.arena);
     return undone;
 }
 

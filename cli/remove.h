@@ -4,8 +4,8 @@
 
 #include "cli/command.h"
 
-/* Takes the last import of the database at `path` back, and says what went. */
-bool remove_last_import(const char *path, struct world *world, struct err *err)
+/* Takes the last import of the database at `path` back, and says what went; `dry_run`: only says what would go. */
+bool remove_last_import(const char *path, bool dry_run, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
 
 #endif

@@ -155,9 +155,10 @@ static bool find_last_import(struct store *store, struct arena *arena, struct ke
     return last->votes == 0 ||
            err_set(
                err, ERR_INPUT,
-               "%s: the last import, of %.*s, brought %lld answers; votes are taken back by who gave them, "
-               "not by an import",
-               store_path(store), BYTES_FORMAT(last->what), (long long)last->votes);
+               "%s: the last import, of %.*s, brought %lld answer%s, and votes are taken back by who gave "
+               "them, not by an import",
+               store_path(store), BYTES_FORMAT(last->what), (long long)last->votes,
+               last->votes == 1 ? "" : "s");
 }
 
 /* Also what saw the texts that it put in the place of others. */

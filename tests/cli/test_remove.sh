@@ -202,12 +202,25 @@ test_that 'imported votes are not taken back by an import'
 import_small
 vote_on_q1
 run "$ASSAY" import t.db --undo
-expect_refused 1 'brought 1 answers'
+expect_refused 1 'brought 1 answer, and votes'
 
 test_that '--undo stands alone'
 import_small
 run "$ASSAY" import t.db --undo --replace
-expect_refused 2 '--undo takes no other options, and there is --replace'
+expect_refused 2 '--undo goes with --dry-run alone, and there is --replace'
+
+test_that '--undo --dry-run says what would go, and takes nothing'
+import_small
+lines more.tsv "d5${TAB}five"
+must "$ASSAY" import t.db --documents more.tsv
+run "$ASSAY" import t.db --undo --dry-run
+expect_status 0
+expect_stdout 'to be taken back: the import of more.tsv
+documents   1 taken out
+nothing was written: this was a dry run'
+run "$ASSAY" import t.db --undo
+expect_stdout 'taken back: the import of more.tsv
+documents   1 taken out'
 
 # --- What is named ---------------------------------------------------------------
 
