@@ -33,22 +33,20 @@ static const struct option options[] = {
     [OPTION_HOLES] = {.name = "holes",
                       .argument = "RUN@K",
                       .repeats = true,
-                      .help = "the first K documents of RUN (default 10) enter in any case"},
+                      .help = "the first K documents of RUN enter in any case"},
     [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
                              .help = "leave out candidates whose question or document is unknown"},
 };
 
 /* --- The call ---------------------------------------------------------------------------------- */
 
-/* "RUN@10", or a run alone. */
+/* "RUN@10" */
 static bool read_holes(const char *value, struct arena *arena, struct pooling_source *source, struct err *err)
 {
     const char *at = strrchr(value, '@');
-    int64_t depth = DEPTH_DEFAULT;
-    *source = (struct pooling_source){.path = value, .depth = DEPTH_DEFAULT, .is_whole = true};
-    if (at == NULL)
-        return true;
-    if (at == value || !number_parse_integer(bytes_of(at + 1), 1, DEPTH_MAX, &depth))
+    int64_t depth;
+    *source = (struct pooling_source){.is_whole = true};
+    if (at == NULL || at == value || !number_parse_integer(bytes_of(at + 1), 1, DEPTH_MAX, &depth))
         return err_set(err, ERR_USAGE, "--holes '%s' is not a run and how many of its documents: RUN@10",
                        value);
     source->path = arena_copy(arena, (struct bytes){.data = value, .size = (size_t)(at - value)}).data;

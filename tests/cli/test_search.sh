@@ -154,6 +154,12 @@ expect_equal "$(pools)" 'q1 f1 f5 f2'
 run "$ASSAY" pool t.db --holes new.run@x
 expect_refused 2 "--holes 'new.run@x' is not a run and how many of its documents: RUN@10"
 
+test_that 'pool: --holes is told how many documents, and guesses nothing'
+faq
+lines new.run 'q1 Q0 f5 1 9 n'
+run "$ASSAY" pool t.db --holes new.run
+expect_refused 2 "--holes 'new.run' is not a run and how many of its documents: RUN@10"
+
 test_that 'pool: says how long the ballots take at the pace of the votes'
 faq
 must "$ASSAY" pool t.db --search
