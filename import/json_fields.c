@@ -2,11 +2,19 @@
  * A thin layer over cJSON, which works with terminated strings and would cut a text at its first NUL
  * without a word: a line that has one, as a byte or as \u0000, is refused before cJSON sees it. cJSON
  * reports that memory is out by NULL; here that ends the program, as everywhere.
+ *
+ * It also lets two members of one key pass, which readers take for different things, and reads numbers as doubles. So
+ * what was parsed is gone through once more: a doubled key is refused, and a number of more digits than a double is
+ * sure to hold stays as it is written.
  */
 #include "import/json_fields.h"
 
 #include "core/base/bug.h"
+#include "core/base/map.h"
 #include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/base/unicode.h"
+#include "import/json_scan.h"
 
 #include <cJSON.h>
 #include <errno.h>
@@ -65,35 +73,154 @@ static cJSON *parse_value(struct bytes text, const char **broken_at)
     return NULL;
 }
 
+/* --- What cJSON lets pass ----------------------------------------------------------------------- */
+
+/* Whole numbers up to here are the same as doubles, and in cJSON's print. */
+static const double LARGEST_OF_ALL_DIGITS = 1e15;
+
+static bool is_number(const cJSON *item)
+{
+    return cJSON_IsNumber(item) || cJSON_IsRaw(item);
+}
+
+/* The first member whose key stands in the object before it, or NULL. */
+static const cJSON *find_doubled(const cJSON *object)
+{
+    struct map keys = {0};
+    const cJSON *member = object->child;
+    for (bool is_new = true; member != NULL; member = member->next) {
+        map_put(&keys, bytes_of(member->string), &is_new);
+        if (!is_new)
+            break;
+    }
+    map_release(&keys);
+    return member;
+}
+
+/* What is wrong in a value, and whether it has numbers whose digits are to be kept. */
+struct findings {
+    const cJSON *doubled; /* a member; NULL: none is */
+    bool has_long_numbers;
+};
+
+static void look_into(const cJSON *item, struct findings *findings)
+{
+    findings->has_long_numbers |= cJSON_IsNumber(item) && fabs(item->valuedouble) > LARGEST_OF_ALL_DIGITS;
+    if (findings->doubled == NULL && cJSON_IsObject(item))
+        findings->doubled = find_doubled(item);
+    for (const cJSON *child = item->child; child != NULL; child = child->next)
+        look_into(child, findings);
+}
+
+/* A walk through a value that was parsed, and through its text at the same time. */
+struct text_walk {
+    struct json_scan scan;
+    const cJSON *wanted; /* a member */
+    const char *found;   /* its key */
+};
+
+/* A number of many digits is kept as it is written. */
+static void keep_digits(cJSON *item, struct bytes written)
+{
+    double number;
+    if (!cJSON_IsNumber(item) || !(fabs(item->valuedouble) > LARGEST_OF_ALL_DIGITS) ||
+        !number_parse_real(written, &number) || number < item->valuedouble || number > item->valuedouble)
+        return;
+    char *digits = cJSON_malloc(written.size + 1);
+    if (digits == NULL)
+        memory_out(written.size + 1);
+    memcpy(digits, written.data, written.size);
+    digits[written.size] = '\0';
+    item->type = cJSON_Raw;
+    item->valuestring = digits;
+}
+
+static void walk_text(struct text_walk *walk, cJSON *item)
+{
+    bool is_object = cJSON_IsObject(item);
+    struct bytes written;
+    if (!is_object && !cJSON_IsArray(item)) {
+        if (json_scan_value(&walk->scan, &written))
+            keep_digits(item, written);
+        return;
+    }
+    json_scan_take(&walk->scan, is_object ? '{' : '[');
+    for (cJSON *child = item->child; child != NULL; child = child->next) {
+        if (!json_scan_next(&walk->scan, is_object ? '}' : ']', child == item->child) ||
+            (is_object && !json_scan_key(&walk->scan, &written)))
+            return;
+        if (child == walk->wanted)
+            walk->found = written.data;
+        walk_text(walk, child);
+    }
+    json_scan_take(&walk->scan, is_object ? '}' : ']');
+}
+
+/* Makes right what can be. *at = where the text has what is wrong. */
+static bool check_parsed(cJSON *parsed, struct bytes text, const char **at, struct err *err)
+{
+    struct findings findings = {0};
+    look_into(parsed, &findings);
+    struct text_walk walk = {.scan = json_scan_of(text), .wanted = findings.doubled, .found = text.data};
+    if (findings.doubled != NULL || findings.has_long_numbers)
+        walk_text(&walk, parsed);
+    *at = walk.found;
+    return findings.doubled == NULL ||
+           err_set(err, ERR_INPUT, "\"%s\" stands twice; give it once", findings.doubled->string);
+}
+
+/* --- Parsing ------------------------------------------------------------------------------------ */
+
+/* Mostly half of a character: what cut a text between its halves knew nothing of characters. */
+static bool fail_escape(struct bytes text, size_t offset, struct err *err)
+{
+    enum { ESCAPE_SIZE = 6 };
+    return err_set(err, ERR_INPUT,
+                   "the escape %.*s is no whole character; write the character itself, or take it out",
+                   BYTES_FORMAT(unicode_first(bytes_from(text, offset), ESCAPE_SIZE)));
+}
+
+/* `example`: of a line; NULL: the text stands in a larger one, and is an object if it is JSON. */
+static bool fail_broken(struct bytes text, const char *at, const char *example, struct err *err)
+{
+    size_t offset = (size_t)(at - text.data);
+    if (bytes_starts_with(bytes_from(text, offset), "\\u"))
+        return fail_escape(text, offset, err);
+    if (example == NULL)
+        return err_set(err, ERR_INPUT, "this is no JSON; correct it");
+    return err_set(err, ERR_INPUT, "not JSON at column %zu; each line must be one JSON object", offset + 1);
+}
+
+static bool parse_object(struct json_fields **out, struct bytes text, const char *example, const char **at,
+                         struct err *err)
+{
+    *at = text.data;
+    if (!check_no_nul(text, err))
+        return false;
+    cJSON *parsed = parse_value(text, at);
+    if (parsed == NULL)
+        return fail_broken(text, *at, example, err);
+    BUG_UNLESS(example != NULL || cJSON_IsObject(parsed));
+    if (cJSON_IsObject(parsed)
+            ? check_parsed(parsed, text, at, err)
+            : err_set(err, ERR_INPUT, "JSON, but not an object; each line must be one like %s", example)) {
+        *out = (struct json_fields *)(void *)parsed;
+        return true;
+    }
+    cJSON_Delete(parsed);
+    return false;
+}
+
 bool json_fields_parse(struct json_fields **out, struct bytes line, const char *example, struct err *err)
 {
     const char *broken_at;
-    if (!check_no_nul(line, err))
-        return false;
-    cJSON *parsed = parse_value(line, &broken_at);
-    if (parsed == NULL)
-        return err_set(err, ERR_INPUT, "not JSON at column %zu; each line must be one JSON object",
-                       (size_t)(broken_at - line.data) + 1);
-    if (!cJSON_IsObject(parsed)) {
-        cJSON_Delete(parsed);
-        return err_set(err, ERR_INPUT, "JSON, but not an object; each line must be one like %s", example);
-    }
-    *out = (struct json_fields *)(void *)parsed;
-    return true;
+    return parse_object(out, line, example, &broken_at, err);
 }
 
 bool json_fields_parse_part(struct json_fields **out, struct bytes part, const char **broken_at,
                             struct err *err)
 {
-    *broken_at = part.data;
-    if (!check_no_nul(part, err))
-        return false;
-    cJSON *parsed = parse_value(part, broken_at);
-    if (parsed == NULL)
-        return err_set(err, ERR_INPUT, "this is no JSON; correct it");
-    BUG_UNLESS(cJSON_IsObject(parsed));
-    *out = (struct json_fields *)(void *)parsed;
-    return true;
+    return parse_object(out, part, NULL, broken_at, err);
 }
 
 struct json_fields *json_fields_make(void)
@@ -130,7 +257,7 @@ static enum json_field kind_of(const cJSON *item)
         return JSON_FIELD_ABSENT;
     if (cJSON_IsString(item))
         return JSON_FIELD_TEXT;
-    if (cJSON_IsNumber(item))
+    if (is_number(item))
         return JSON_FIELD_NUMBER;
     if (cJSON_IsBool(item))
         return cJSON_IsTrue(item) ? JSON_FIELD_TRUE : JSON_FIELD_FALSE;
@@ -172,7 +299,8 @@ struct bytes json_fields_text(const struct json_fields *object, const char *key)
 
 double json_fields_number(const struct json_fields *object, const char *key)
 {
-    return cJSON_GetNumberValue(find(object, key));
+    const cJSON *item = find(object, key);
+    return is_number(item) ? item->valuedouble : NAN;
 }
 
 bool json_fields_texts(const struct json_fields *object, const char *key, struct bytes *texts, size_t room,
@@ -202,7 +330,7 @@ bool json_fields_numbers(const struct json_fields *object, const char *key, doub
         return false;
     cJSON_ArrayForEach(item, array)
     {
-        if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble) || *n == room)
+        if (!is_number(item) || !isfinite(item->valuedouble) || *n == room)
             return false;
         numbers[(*n)++] = item->valuedouble;
     }
@@ -278,6 +406,8 @@ bool json_string_parse(struct bytes quoted, struct arena *arena, struct bytes *t
     if (value != NULL)
         *text = arena_copy(arena, bytes_of(value));
     cJSON_Delete(parsed);
+    if (value == NULL && bytes_starts_with(bytes_from(quoted, (size_t)(end - quoted.data)), "\\u"))
+        return fail_escape(quoted, (size_t)(end - quoted.data), err);
     return value != NULL || err_set(err, ERR_INPUT, "%.*s has an escape that JSON does not know; correct it",
                                     BYTES_FORMAT(quoted));
 }

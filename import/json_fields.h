@@ -12,8 +12,9 @@ struct json_fields;
 
 /*
  * Parses one line that holds one JSON object. ERR_INPUT: not JSON (with the column), not an
- * object (which says that it must be one like `example`), or with \u0000, which no text may hold. Bytes that are
- * no UTF-8 are kept as they are.
+ * object (which says that it must be one like `example`), with \u0000, which no text may hold, with half a character
+ * as an escape, or with one key twice in an object. Bytes that are no UTF-8 are kept as they are, and so are the digits
+ * of large numbers.
  */
 bool json_fields_parse(struct json_fields **out, struct bytes line, const char *example, struct err *err)
     __attribute__((warn_unused_result));
@@ -39,7 +40,7 @@ enum json_field {
     JSON_FIELD_OTHER
 };
 
-/* Goes through the fields in their order, doubled ones too. */
+/* Goes through the fields in their order. */
 struct json_cursor {
     struct bytes key;
     enum json_field kind;

@@ -9,6 +9,9 @@
 #include "import/foreign.h"
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
+#include "import/json_fields.h"
+#include "import/json_scan.h"
+#include "import/records/record_line.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -220,6 +223,27 @@ static void push_parts(struct import_plan *plan, const char *path, const struct 
     keep_or_close(plan, &plan->files[plan->n_files - 1], file);
 }
 
+/* JSON whose first object has a fault is unknown for that alone. */
+static bool refuse_broken_json(const char *path, struct bytes content, struct err *err)
+{
+    struct json_scan scan = json_scan_of(bytes_without_mark(content));
+    struct json_fields *object = NULL;
+    struct bytes text;
+    const char *broken_at;
+    json_scan_take_if(&scan, '[');
+    struct json_scan inside = scan;
+    if (!json_scan_take_if(&inside, '{') || json_scan_peek(&inside) != '"')
+        return true;
+    if (!json_scan_value(&scan, &text)) {
+        broken_at = scan.fault_at;
+        err_set(err, ERR_INPUT, "%s", scan.fault);
+    } else if (json_fields_parse_part(&object, text, &broken_at, err)) {
+        json_fields_free(object);
+        return true;
+    }
+    return err_context(err, "%s:%zu", file_label(path), record_line_number(content, broken_at));
+}
+
 /* A file that nobody says anything of. */
 static bool add_told(struct import_plan *plan, const char *path, struct err *err)
 {
@@ -231,10 +255,11 @@ static bool add_told(struct import_plan *plan, const char *path, struct err *err
         push_parts(plan, path, &content, &file);
         return true;
     }
-    bool is_foreign = content.kind == CONTENT_UNKNOWN && !foreign_refuse(path, file.bytes, err);
+    bool is_refused = content.kind == CONTENT_UNKNOWN &&
+                      (!foreign_refuse(path, file.bytes, err) || !refuse_broken_json(path, file.bytes, err));
     push_told(plan, path, &content, &file);
     return reasons[content.kind] == NULL ||
-           (!is_foreign && err_set(err, ERR_INPUT, "%s: %s", file_label(path), reasons[content.kind]));
+           (!is_refused && err_set(err, ERR_INPUT, "%s: %s", file_label(path), reasons[content.kind]));
 }
 
 /* A file on a disk is only looked at here: what does not fit together is told before a large one is unpacked. */

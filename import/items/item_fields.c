@@ -29,8 +29,8 @@ static const struct {
 static const struct id_recipe recipe_of_questions = {.parts = &(struct id_part){.field = "text"},
                                                      .n_parts = 1};
 
-/* 2^53 - 1: JSON numbers above are not told apart. */
-static const double LARGEST_EXACT_INTEGER = 9007199254740991;
+/* 2^53: JSON numbers above are not told apart by all readers. */
+static const double LARGEST_EXACT_INTEGER = 9007199254740992;
 
 /* The keys of a record that are taken for something; NULL: none. */
 struct item_keys {
@@ -344,10 +344,20 @@ static bool read_text(const struct json_fields *object, const char *key, struct 
     return true;
 }
 
-static bool read_number(double number, const char *key, struct arena *arena, struct bytes *id,
-                        struct err *err)
+/* As a double it is what is written. */
+static bool is_exact(double number, struct bytes written, struct arena *arena)
 {
-    if (!(number >= 0 && number <= LARGEST_EXACT_INTEGER) || floor(number) < number)
+    return fabs(number) < LARGEST_EXACT_INTEGER / 2 ||
+           (fabs(number) <= LARGEST_EXACT_INTEGER &&
+            bytes_equal(written, bytes_of(arena_format(arena, "%.0f", number))));
+}
+
+static bool read_number(const struct json_fields *object, const char *key, struct arena *arena,
+                        struct bytes *id, struct err *err)
+{
+    double number = json_fields_number(object, key);
+    if (!(number >= 0) || floor(number) < number ||
+        !is_exact(number, json_fields_value(object, key, arena), arena))
         return err_set(err, ERR_INPUT,
                        "the number under \"%s\" is not a whole one up to %.0f; write it as a text", key,
                        LARGEST_EXACT_INTEGER);
@@ -364,9 +374,8 @@ static bool read_id(const struct json_fields *object, const char *key, struct ar
         *id = arena_copy(arena, json_fields_text(inner, "$oid"));
         return true;
     }
-    return json_fields_kind(object, key) == JSON_FIELD_NUMBER
-               ? read_number(json_fields_number(object, key), key, arena, id, err)
-               : read_text(object, key, arena, id, err);
+    return json_fields_kind(object, key) == JSON_FIELD_NUMBER ? read_number(object, key, arena, id, err)
+                                                              : read_text(object, key, arena, id, err);
 }
 
 /* What has been read is no other field of the item. */
@@ -405,11 +414,12 @@ static bool join_part(const struct json_fields *object, const struct item_keys *
     enum json_field kind = json_fields_kind(object, key);
     if (kind != JSON_FIELD_TEXT && kind != JSON_FIELD_NUMBER)
         return err_set(err, ERR_INPUT, "\"%s\", which ids are made of, is neither a text nor a number", key);
-    if (kind == JSON_FIELD_NUMBER && !(fabs(json_fields_number(object, key)) <= LARGEST_EXACT_INTEGER))
+    struct bytes value = json_fields_value(object, key, arena);
+    if (kind == JSON_FIELD_NUMBER && !is_exact(json_fields_number(object, key), value, arena))
         return err_set(err, ERR_INPUT,
                        "the number under \"%s\", which ids are made of, is beyond %.0f; write it as a text",
                        key, LARGEST_EXACT_INTEGER);
-    id_part_join(part, json_fields_value(object, key, arena), is_first, joined);
+    id_part_join(part, value, is_first, joined);
     return true;
 }
 

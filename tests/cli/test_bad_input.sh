@@ -211,6 +211,11 @@ refused_document 'an id that is a fraction' '{"_id":2.5,"text":"two"}' 'not a wh
 refused_document 'an id that is a number below 0' '{"_id":-2,"text":"two"}' 'write it as a text'
 refused_document 'an id too large to be kept as a number' '{"_id":9007199254740993,"text":"two"}' 'write it as a text'
 refused_document 'an id that is an object' '{"_id":{"a":1},"text":"two"}' '"_id" is not a text'
+refused_document 'a key that stands there twice' '{"_id":"d2","text":"two","text":"three"}' '"text" stands twice; give it once'
+refused_document 'a key that stands twice further in' '{"_id":"d2","text":"two","of":[{"k":1,"k":1}]}' '"k" stands twice'
+refused_document 'the first half of a character' '{"_id":"d2","text":"a \ud83d b"}' 'the escape \ud83d is no whole character' 'take it out'
+refused_document 'the second half of a character' '{"_id":"d2","text":"a \ude00"}' 'the escape \ude00 is no whole character'
+refused_document 'an escape without its digits' '{"_id":"d2","text":"a \uzz"}' 'is no whole character'
 refused_document '\u0000 in a text' '{"_id":"d2","text":"two\u0000three"}' '\u0000' 'take it out'
 
 test_that 'an escaped backslash before u0000 is no NUL'

@@ -478,20 +478,50 @@ lines d.jsonl '{"id":"d1","title":"One","words":"one"}' '{"id":"d2","title":"Two
 run "$ASSAY" import t.db --documents d.jsonl --text words
 expect_refused 1 'd.jsonl:2: no "words", which --text names; the fields here are'
 
+test_that 'a doubled key, or half a character, is named by its line wherever records stand'
+lines d.json '[{"id":"d1",' '"text":"one",' '"text":"two"}]'
+for option in --documents ''; do
+	run "$ASSAY" import t.db $option d.json
+	expect_refused 1 'd.json:3: "text" stands twice; give it once'
+done
+lines d.json '[{"id":"d1",' '"text":"one \ud800"}]'
+run "$ASSAY" import t.db d.json
+expect_refused 1 'd.json:2: the escape \ud800 is no whole character'
+lines d.json '{"corpus":{"d1":' '"one \ud800"}}'
+run "$ASSAY" import t.db --documents d.json
+expect_refused 1 'd.json:2: the escape \ud800 is no whole character'
+
+test_that 'JSON with a fault in its first object is told so, whatever it holds'
+lines d.json '[{"id"' ' "d1","text":"one"}]'
+run "$ASSAY" import t.db d.json
+expect_refused 1 'd.json:2: this is no JSON'
+lines v.jsonl '{"question":"q1","question":"q2","shown":["d1","d2"],"chosen":"d1"}'
+run "$ASSAY" import t.db v.jsonl
+expect_refused 1 'v.jsonl:1: "question" stands twice'
+
 # --- Ids ---------------------------------------------------------------------------
 
 test_that 'whole numbers up to 2^53 are ids, one by one'
-documents '{"id":9007199254740991,"text":"one"}' '{"id":9007199254740990,"text":"two"}' '{"id":12345678901,"text":"3"}'
-lines same.tsv "9007199254740991${TAB}one" "9007199254740990${TAB}two" "12345678901${TAB}3"
+documents '{"id":9007199254740992,"text":"one"}' '{"id":9007199254740990,"text":"two"}' '{"id":12345678901,"text":"3"}'
+lines same.tsv "9007199254740992${TAB}one" "9007199254740990${TAB}two" "12345678901${TAB}3"
 run "$ASSAY" import t.db --documents same.tsv
 expect_stdout_line 'documents   0 added, 3 there already'
 
-for number in 9007199254740992 9007199254740993 -1 1.5 1e300; do
+for number in 9007199254740993 9007199254740991.4 9007199254740994 -1 1.5 1e300; do
 	test_that "$number is no id"
 	lines d.jsonl "{\"id\":$number,\"text\":\"one\"}"
 	run "$ASSAY" import t.db --documents d.jsonl
-	expect_refused 1 'd.jsonl:1: the number under "id" is not a whole one up to 9007199254740991'
+	expect_refused 1 'd.jsonl:1: the number under "id" is not a whole one up to 9007199254740992'
 done
+
+test_that 'all digits of a number in another field are kept'
+documents '{"id":"d1","text":"one","sku":1234567890123456789,"of":[{"n":9007199254740993}]}'
+lines q.jsonl '{"id":"q1","text":"Which?"}'
+lines a.run 'q1 Q0 d1 1 1 a'
+must "$ASSAY" import t.db q.jsonl a.run
+must "$ASSAY" set t.db show sku,of
+run_ballot
+expect_stdout_has '1234567890123456789' '[{"n":9007199254740993}]'
 
 test_that "an id of MongoDB is the text in it"
 documents '{"_id":{"$oid":"507f1f77bcf86cd799439011"},"text":"one"}'
@@ -580,7 +610,7 @@ expect_refused 1 'd.jsonl:2: no "course", which ids are made of'
 test_that 'a number that JSON readers do not tell from others makes no id'
 lines d.jsonl '{"n":9007199254740991,"text":"one"}' '{"n":9007199254740993,"text":"two"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id n
-expect_refused 1 'd.jsonl:2: the number under "n", which ids are made of, is beyond 9007199254740991; write it as a text'
+expect_refused 1 'd.jsonl:2: the number under "n", which ids are made of, is beyond 9007199254740992; write it as a text'
 
 test_that 'a list makes no id'
 lines d.jsonl '{"n":[1],"text":"one"}'
