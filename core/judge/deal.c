@@ -125,3 +125,11 @@ struct deal deal_ballot(const struct deal_request *request, struct random_source
     free(order);
     return deal;
 }
+
+struct deal deal_set(const struct slot_set *set, struct random_source *random)
+{
+    struct deal deal = {.n_slots = slot_set_size(set)};
+    memcpy(deal.document_ids, set->document_ids, sizeof deal.document_ids);
+    shuffle(deal.document_ids, deal.n_slots, random);
+    return deal;
+}

@@ -28,5 +28,7 @@ int64_t deal_target(size_t n_candidates, size_t ballot_size, int64_t impressions
  * (stop_rule.h). Balanced dealing takes those with the fewest impressions, equal ones in a random order.
  */
 struct deal deal_ballot(const struct deal_request *request, struct random_source *random);
+/* A ballot of the documents of this set, in a random order. */
+struct deal deal_set(const struct slot_set *set, struct random_source *random);
 
 #endif

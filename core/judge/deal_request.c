@@ -24,6 +24,14 @@ struct slot_set slot_set_of(const int64_t *document_ids, size_t n)
     return set;
 }
 
+size_t slot_set_size(const struct slot_set *set)
+{
+    size_t n = 0;
+    while (n < BALLOT_SIZE_MAX && set->document_ids[n] != 0)
+        n++;
+    return n;
+}
+
 bool slot_set_equal(const struct slot_set *a, const struct slot_set *b)
 {
     return memcmp(a->document_ids, b->document_ids, sizeof a->document_ids) == 0;

@@ -33,6 +33,7 @@ struct slot_set {
 
 /* A set of `n` (1 … BALLOT_SIZE_MAX) documents given in any order. */
 struct slot_set slot_set_of(const int64_t *document_ids, size_t n);
+size_t slot_set_size(const struct slot_set *set);
 bool slot_set_equal(const struct slot_set *a, const struct slot_set *b);
 
 struct deal_request {

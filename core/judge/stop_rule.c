@@ -80,6 +80,14 @@ const char *stop_rule_name(enum stop_rule rule)
     return rows[rule].name;
 }
 
+const struct pool_candidate *pool_find(const struct pool *pool, int64_t document_id)
+{
+    size_t i = 0;
+    while (i < pool->n_candidates && pool->candidates[i].document_id != document_id)
+        i++;
+    return i < pool->n_candidates ? &pool->candidates[i] : NULL;
+}
+
 bool pool_needs(const struct pool *pool, const struct pool_candidate *candidate)
 {
     return rows[pool->rule].needs(pool, candidate);

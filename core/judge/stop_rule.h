@@ -42,6 +42,8 @@ enum {
 /* STOP_WHEN_SETTLED: says whether the pool is settled, by its votes alone; to be called before what follows. */
 void pool_judge(struct pool *pool);
 const char *stop_rule_name(enum stop_rule rule);
+/* The candidate that is this document; NULL: it is none. */
+const struct pool_candidate *pool_find(const struct pool *pool, int64_t document_id);
 /* Whether a candidate of the pool needs to stand on a ballot once more. */
 bool pool_needs(const struct pool *pool, const struct pool_candidate *candidate);
 /* The least number of ballots that the pool still needs: each gives an impression to each of its slots. */

@@ -12,10 +12,12 @@
 
 #include "core/base/bug.h"
 #include "core/judge/deal.h"
+#include "core/judge/overlap.h"
 #include "core/store/pool.h"
 #include "core/store/questions.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
+#include "core/store/sharing.h"
 #include "core/store/store_private.h"
 
 /* The sets that may not be dealt to this annotator now. */
@@ -60,17 +62,25 @@ static uint64_t stream_of(const struct offer *offer)
 
 bool ballot_next_deal(struct store *store, int64_t question_id, int64_t *deal, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_BALLOT_NEXT_DEAL);
+    struct query query = query_start(store->db, STATEMENT_BALLOT_NEXT);
     query_bind_integer(&query, 1, question_id);
     return query_one_integer(&query, 1, deal, err);
 }
 
-static const struct pool_candidate *find_pool_candidate(const struct pool *pool, int64_t document_id)
+/* Its number, and whether ballots are shared; what another program may have set is told by settings.c. */
+static bool find_next_ballot(struct store *store, int64_t question_id, struct offer *offer,
+                             struct overlap *overlap, struct err *err)
 {
-    size_t i = 0;
-    while (i < pool->n_candidates && pool->candidates[i].document_id != document_id)
-        i++;
-    return i < pool->n_candidates ? &pool->candidates[i] : NULL;
+    bool is_known = true;
+    struct query query = query_start(store->db, STATEMENT_BALLOT_NEXT);
+    query_bind_integer(&query, 1, question_id);
+    *overlap = (struct overlap){0};
+    if (query_next(&query)) {
+        struct next_ballot next = read_next_ballot(&query);
+        offer->number = next.deal;
+        is_known = next.overlap.size == 0 || overlap_parse(next.overlap, overlap);
+    }
+    return query_end(&query, err) && (is_known || setting_get_overlap(store, overlap, err));
 }
 
 /* What the annotator has just read. */
@@ -83,7 +93,7 @@ static bool read_last_read(struct store *store, const struct dealer *dealer, int
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, dealer->annotator_id);
     while (query_next(&query)) {
-        const struct pool_candidate *candidate = find_pool_candidate(pool, query_only_integer(&query));
+        const struct pool_candidate *candidate = pool_find(pool, query_only_integer(&query));
         if (candidate != NULL)
             is_read[candidate - pool->candidates] = true;
     }
@@ -105,22 +115,71 @@ static bool read_adaptive(struct store *store, const struct dealer *dealer, int6
     return read_last_read(store, dealer, question_id, arena, request, err);
 }
 
+/* --- New ballots --------------------------------------------------------------------------------- */
+
+/* A set that others voted on and the annotator is to be asked, too; the offer stays empty where there is none. */
+static bool offer_shared(struct store *store, const struct dealer *dealer, const struct overlap *overlap,
+                         const struct pool *pool, struct offer *offer, struct err *err)
+{
+    struct slot_set set;
+    if (!sharing_choose(store, dealer, offer->question_id, overlap, pool, &set, err))
+        return false;
+    if (slot_set_size(&set) > 0) {
+        struct random_source random = random_from(dealer->seed, stream_of(offer));
+        offer->deal = deal_set(&set, &random);
+    }
+    return true;
+}
+
+/* What others were asked comes first: it is beside what the question needs. */
 static bool deal_from_question(struct store *store, const struct dealer *dealer, int64_t question_id,
                                struct offer *offer, struct err *err)
 {
     struct arena arena = {0};
     struct deal_request request = {0};
+    struct overlap overlap;
     *offer = (struct offer){.question_id = question_id};
     bool loaded = pool_read(store, question_id, dealer->now, 0, &arena, &request.pool, err) &&
-                  ballot_next_deal(store, question_id, &offer->number, err) &&
-                  read_taken_sets(store, dealer, question_id, &arena, &request, err) &&
-                  read_adaptive(store, dealer, question_id, &arena, &request, err);
-    if (loaded) {
+                  find_next_ballot(store, question_id, offer, &overlap, err) &&
+                  (overlap.share <= 0 || offer_shared(store, dealer, &overlap, &request.pool, offer, err));
+    if (loaded && offer->deal.n_slots == 0) {
+        loaded = read_taken_sets(store, dealer, question_id, &arena, &request, err) &&
+                 read_adaptive(store, dealer, question_id, &arena, &request, err);
         struct random_source random = random_from(dealer->seed, stream_of(offer));
-        offer->deal = deal_ballot(&request, &random);
+        if (loaded)
+            offer->deal = deal_ballot(&request, &random);
     }
     arena_release(&arena);
     return loaded;
+}
+
+/*
+ * What others were asked in any question, so that it is asked while somebody labels and not only at the end. It is looked
+ * for when nothing is left of the question in hand: with a setting alone, and then in all questions.
+ */
+static bool deal_shared(struct store *store, const struct dealer *dealer, struct offer *offer,
+                        struct err *err)
+{
+    struct arena arena = {0};
+    struct overlap overlap;
+    int64_t *question_ids;
+    size_t n;
+    if (!setting_get_overlap(store, &overlap, err))
+        return false;
+    if (overlap.share <= 0)
+        return true;
+    bool worked = sharing_list_questions(store, &overlap, &arena, &question_ids, &n, err);
+    for (size_t i = 0; worked && offer->deal.n_slots == 0 && i < n; i++) {
+        struct arena room = {0};
+        struct pool pool;
+        *offer = (struct offer){.question_id = question_ids[i]};
+        worked = pool_read(store, offer->question_id, dealer->now, 0, &room, &pool, err) &&
+                 ballot_next_deal(store, offer->question_id, &offer->number, err) &&
+                 offer_shared(store, dealer, &overlap, &pool, offer, err);
+        arena_release(&room);
+    }
+    arena_release(&arena);
+    return worked;
 }
 
 /*
@@ -219,23 +278,39 @@ static bool is_held_twice(struct store *store, const struct dealer *dealer, int6
     return worked;
 }
 
-/* Whether a document on the ballot is still in need when the ballot itself does not count. */
+static bool read_set(struct store *store, int64_t ballot_id, struct slot_set *set, struct err *err)
+{
+    int64_t document_ids[BALLOT_SIZE_MAX];
+    size_t n = 0;
+    struct query slots = query_start(store->db, STATEMENT_SLOT_DOCUMENT_LIST);
+    query_bind_integer(&slots, 1, ballot_id);
+    while (query_next(&slots)) {
+        if (query_require(&slots, n < BALLOT_SIZE_MAX, "a ballot has too many slots"))
+            document_ids[n++] = query_only_integer(&slots);
+    }
+    query_require(&slots, n > 0, "a ballot has no documents");
+    if (!query_end(&slots, err))
+        return false;
+    *set = slot_set_of(document_ids, n);
+    return true;
+}
+
+/* Whether a document on the ballot is still in need when the ballot itself does not count, or others were asked it. */
 static bool ballot_has_work(struct store *store, const struct dealer *dealer,
                             const struct kept_ballot *ballot, bool *work, struct err *err)
 {
     struct arena arena = {0};
     struct pool pool;
+    struct slot_set set;
     *work = false;
-    bool loaded = pool_read(store, ballot->question_id, dealer->now, ballot->ballot_id, &arena, &pool, err);
-    if (loaded) {
-        struct query slots = query_start(store->db, STATEMENT_SLOT_DOCUMENT_LIST);
-        query_bind_integer(&slots, 1, ballot->ballot_id);
-        while (query_next(&slots)) {
-            const struct pool_candidate *candidate = find_pool_candidate(&pool, query_only_integer(&slots));
-            *work |= candidate != NULL && pool_needs(&pool, candidate);
-        }
-        loaded = query_end(&slots, err);
+    bool loaded = pool_read(store, ballot->question_id, dealer->now, ballot->ballot_id, &arena, &pool, err) &&
+                  read_set(store, ballot->ballot_id, &set, err);
+    for (size_t i = 0; loaded && i < slot_set_size(&set); i++) {
+        const struct pool_candidate *candidate = pool_find(&pool, set.document_ids[i]);
+        *work |= candidate != NULL && pool_needs(&pool, candidate);
     }
+    if (loaded && !*work)
+        loaded = sharing_wants(store, dealer, ballot->question_id, ballot->ballot_id, &set, work, err);
     arena_release(&arena);
     return loaded;
 }
@@ -330,6 +405,8 @@ static bool deal_new_ballot(struct store *store, const struct dealer *dealer, in
     if (from == 0 && !find_question_in_hand(store, dealer, &from, err))
         return false;
     if (from != 0 && !deal_from_question(store, dealer, from, &offer, err))
+        return false;
+    if (question_id == 0 && offer.deal.n_slots == 0 && !deal_shared(store, dealer, &offer, err))
         return false;
     if (question_id == 0 && offer.deal.n_slots == 0 && !deal_from_least_done(store, dealer, &offer, err))
         return false;

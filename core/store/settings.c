@@ -8,6 +8,7 @@
 #include "core/base/number.h"
 #include "core/base/stemmer.h"
 #include "core/judge/deal.h"
+#include "core/judge/overlap.h"
 #include "core/metric/measure.h"
 #include "core/metric/measure_name.h"
 #include "core/store/field_list.h"
@@ -36,6 +37,16 @@ static bool accepts_confidence(struct bytes *value, struct err *err)
     double confidence;
     return (number_parse_real(*value, &confidence) && confidence >= 0.5 && confidence <= 1) ||
            err_set(err, ERR_USAGE, "confidence is a number from 0.5 to 1, not '%.*s'", BYTES_FORMAT(*value));
+}
+
+static bool accepts_overlap(struct bytes *value, struct err *err)
+{
+    struct overlap overlap;
+    return overlap_parse(*value, &overlap) ||
+           err_set(err, ERR_USAGE,
+                   "overlap is a share from 0 to 1, such as 0.1, or 0.1x3 for three annotators (at most %d), "
+                   "not '%.*s'",
+                   OVERLAP_ANNOTATORS_MAX, BYTES_FORMAT(*value));
 }
 
 static bool accepts_guide(struct bytes *value, struct err *err)
@@ -160,6 +171,12 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                            .help =
                                "relevance: wins of impressions, or Luce's model; auto: as the dealing needs",
                            .words = &estimator_words},
+    [SETTING_OVERLAP] = {.key = "overlap",
+                         .initial = "0",
+                         .help =
+                             "the share of ballots that several annotators are asked, two or as many as said",
+                         .takes = "0 to 1, as 0.1 or 0.1x3",
+                         .accepts = accepts_overlap},
 };
 
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)
@@ -263,6 +280,17 @@ bool setting_get_estimator(struct store *store, enum estimator *estimator, struc
     if (*estimator == ESTIMATOR_AUTO)
         *estimator = dealing == DEALING_ADAPTIVE ? ESTIMATOR_LUCE : ESTIMATOR_RATE;
     return true;
+}
+
+bool setting_get_overlap(struct store *store, struct overlap *overlap, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes text;
+    bool worked = setting_get(store, SETTING_OVERLAP, &arena, &text, err);
+    if (worked && !overlap_parse(text, overlap))
+        worked = fail_stored(store, SETTING_OVERLAP, text, err);
+    arena_release(&arena);
+    return worked;
 }
 
 bool setting_get_language(struct store *store, const char **language, struct err *err)

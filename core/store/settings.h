@@ -9,6 +9,7 @@
 #include "core/base/err.h"
 #include "core/judge/relevance.h"
 
+struct overlap;
 struct store;
 
 enum setting {
@@ -26,6 +27,7 @@ enum setting {
     SETTING_CONFIDENCE,
     SETTING_BUDGET,
     SETTING_ESTIMATOR,
+    SETTING_OVERLAP,
     SETTING_COUNT
 };
 
@@ -69,6 +71,9 @@ bool setting_get_choice(struct store *store, enum setting setting, size_t *choic
     __attribute__((warn_unused_result));
 /* How relevance is estimated: ESTIMATOR_AUTO has become the one that suits the dealing. */
 bool setting_get_estimator(struct store *store, enum estimator *estimator, struct err *err)
+    __attribute__((warn_unused_result));
+/* Which share of the ballots is asked of several annotators. */
+bool setting_get_overlap(struct store *store, struct overlap *overlap, struct err *err)
     __attribute__((warn_unused_result));
 /* The language of questions and documents, one of stemmer_languages (core/base/stemmer.h); NULL: none. */
 bool setting_get_language(struct store *store, const char **language, struct err *err)

@@ -219,7 +219,8 @@ dealing${TAB}balanced
 aim${TAB}top
 confidence${TAB}0.95
 budget${TAB}40
-estimator${TAB}auto"
+estimator${TAB}auto
+overlap${TAB}0"
 
 # Fields of documents, of questions, and of both.
 database_with_fields() {
@@ -253,6 +254,18 @@ lines d.tsv "d1${TAB}one"
 must "$ASSAY" import t.db --documents d.tsv
 run "$ASSAY" set t.db show section
 expect_refused 2 'there are id, title and text alone'
+
+test_that 'set overlap takes a share, and of how many annotators'
+database
+for value in 0 0.1 1 0.25x3; do
+	must "$ASSAY" set t.db overlap "$value"
+	run "$ASSAY" set t.db overlap
+	expect_stdout "$value"
+done
+for value in 1.5 -1 0.1x1 0.1x many; do
+	run "$ASSAY" set t.db overlap "$value"
+	expect_refused 2 "overlap is a share from 0 to 1, such as 0.1, or 0.1x3 for three annotators (at most 100), not '$value'"
+done
 
 test_that 'set format takes its three words alone'
 database

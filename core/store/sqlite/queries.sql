@@ -845,9 +845,38 @@ SELECT {question_with_work} FROM question WHERE ballots_left > 0
 -- name: question_needs
 SELECT {question_needs} FROM question WHERE question_id = $1;
 
--- Which of the question's ballots the next one is.
--- name: ballot_next_deal
-SELECT coalesce(max(deal), 0) + 1 FROM ballot WHERE question_id = $1;
+-- Which of the question's ballots the next one is, and what is dealt beside those that the question needs.
+-- struct: next_ballot
+--   deal     count  coalesce((SELECT max(deal) FROM ballot WHERE question_id = $1), 0) + 1
+--   overlap  view   (SELECT value FROM setting WHERE key = 'overlap')
+
+-- name: ballot_next
+SELECT {next_ballot};
+
+-- A slot of a ballot that was voted on or that is in somebody's hands, or that annotator $2 answered in any way.
+-- struct: asked_slot
+--   deal          count    ballot.deal
+--   annotator_id  id       ballot.annotator_id
+--   is_vote       bool     answer.answer_id IS NOT NULL AND answer.skip IS NULL
+--   is_held       bool     ballot.lease_until IS NOT NULL AND ballot.lease_until > $3
+--   document_id   id       slot.document_id
+
+-- Those of question $1, in the order of its ballots; but for ballot $4.
+-- name: slot_asked_list
+SELECT {asked_slot}
+  FROM ballot LEFT JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.question_id = $1 AND ballot.ballot_id <> $4
+   AND ((answer.answer_id IS NOT NULL AND (answer.skip IS NULL OR ballot.annotator_id = $2))
+        OR ballot.lease_until > $3)
+ ORDER BY ballot.deal, slot.position;
+
+-- struct: question_deals
+--   question_id  id
+--   deals        count  max(deal)
+
+-- name: question_deals_list
+SELECT {question_deals} FROM ballot GROUP BY question_id;
 
 -- row: pool_candidate
 --   document_id  id       candidate.document_id

@@ -1,0 +1,49 @@
+/*
+ * Overlap: a share of the ballots is asked of more than one annotator, so that it can be told how far they agree. Who is
+ * asked the same gets the same documents in an order of their own. Pure.
+ *
+ * Which ballots are shared is drawn from the question and the ballot's number in it, the same for everybody and at any time:
+ * nothing has to be kept, and a share that is set later holds for the ballots of before, too. A ballot is shared once
+ * somebody has voted on it, and asked of who comes: nothing waits for an annotator who never does.
+ */
+#ifndef ASSAY_CORE_JUDGE_OVERLAP_H
+#define ASSAY_CORE_JUDGE_OVERLAP_H
+
+#include "core/judge/deal_request.h"
+
+enum { OVERLAP_ANNOTATORS_DEFAULT = 2, OVERLAP_ANNOTATORS_MAX = 100 };
+
+struct overlap {
+    double share;       /* of the ballots, 0 … 1 */
+    int64_t annotators; /* of whom each of those is asked, at least 2 */
+};
+
+/* "0.1", "0.1x3": a tenth of the ballots, of three annotators. False: it is none. */
+bool overlap_parse(struct bytes text, struct overlap *overlap) __attribute__((warn_unused_result));
+/* Whether the ballot of this number in the question is one of those. */
+bool overlap_has(const struct overlap *overlap, int64_t question_id, int64_t deal);
+
+/* A ballot of the question that was voted on or is in somebody's hands, or that the annotator answered in any way. */
+struct asked_ballot {
+    int64_t deal;
+    int64_t annotator_id;
+    bool is_vote; /* that stands */
+    bool is_held;
+    struct slot_set set;
+};
+
+struct overlap_request {
+    struct overlap overlap;
+    int64_t question_id;
+    int64_t annotator_id; /* who is to be asked */
+    const struct asked_ballot *ballots;
+    size_t n_ballots;
+    const struct pool *pool; /* the question's, for overlap_choose: what has left it is not asked any more */
+};
+
+/* The first of the sets that the annotator is to be asked because others were; NULL: none. */
+const struct slot_set *overlap_choose(const struct overlap_request *request);
+/* Whether this set is one of those. */
+bool overlap_wants(const struct overlap_request *request, const struct slot_set *set);
+
+#endif

@@ -1,0 +1,96 @@
+#include "core/store/sharing.h"
+
+#include "core/store/dealing.h"
+#include "core/store/rows.h"
+#include "core/store/settings.h"
+#include "core/store/store_private.h"
+
+/* Ballot `except` does not count: it is looked at as if it were not there. */
+static bool read_asked(struct store *store, const struct dealer *dealer, int64_t question_id, int64_t except,
+                       struct arena *arena, struct overlap_request *request, struct err *err)
+{
+    struct asked_ballot *ballots = NULL;
+    size_t n = 0, n_slots = 0;
+    struct query query = query_start(store->db, STATEMENT_SLOT_ASKED_LIST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, dealer->annotator_id);
+    query_bind_integer(&query, 3, dealer->now);
+    query_bind_integer(&query, 4, except);
+    while (query_next(&query)) {
+        struct asked_slot slot = read_asked_slot(&query);
+        if (n == 0 || slot.deal != ballots[n - 1].deal) {
+            n_slots = 0;
+            ARENA_PUSH(arena, ballots, n) = (struct asked_ballot){
+                .deal = slot.deal,
+                .annotator_id = slot.annotator_id,
+                .is_vote = slot.is_vote,
+                .is_held = slot.is_held,
+            };
+        }
+        if (!query_require(&query, n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
+            break;
+        ballots[n - 1].set.document_ids[n_slots++] = slot.document_id;
+        ballots[n - 1].set = slot_set_of(ballots[n - 1].set.document_ids, n_slots);
+    }
+    request->question_id = question_id;
+    request->annotator_id = dealer->annotator_id;
+    request->ballots = ballots;
+    request->n_ballots = n;
+    return query_end(&query, err);
+}
+
+bool sharing_choose(struct store *store, const struct dealer *dealer, int64_t question_id,
+                    const struct overlap *overlap, const struct pool *pool, struct slot_set *set,
+                    struct err *err)
+{
+    struct arena arena = {0};
+    struct overlap_request request = {.overlap = *overlap};
+    *set = (struct slot_set){{0}};
+    bool worked = read_asked(store, dealer, question_id, 0, &arena, &request, err);
+    request.pool = pool;
+    const struct slot_set *chosen = worked ? overlap_choose(&request) : NULL;
+    if (chosen != NULL)
+        *set = *chosen;
+    arena_release(&arena);
+    return worked;
+}
+
+bool sharing_wants(struct store *store, const struct dealer *dealer, int64_t question_id, int64_t ballot_id,
+                   const struct slot_set *set, bool *wants, struct err *err)
+{
+    struct arena arena = {0};
+    struct overlap_request request = {0};
+    *wants = false;
+    if (!setting_get_overlap(store, &request.overlap, err))
+        return false;
+    if (request.overlap.share <= 0)
+        return true;
+    bool worked = read_asked(store, dealer, question_id, ballot_id, &arena, &request, err);
+    if (worked)
+        *wants = overlap_wants(&request, set);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool may_share(const struct overlap *overlap, const struct question_deals *question)
+{
+    for (int64_t deal = 1; deal <= question->deals; deal++) {
+        if (overlap_has(overlap, question->question_id, deal))
+            return true;
+    }
+    return false;
+}
+
+bool sharing_list_questions(struct store *store, const struct overlap *overlap, struct arena *arena,
+                            int64_t **question_ids, size_t *n, struct err *err)
+{
+    *question_ids = NULL;
+    *n = 0;
+    struct query query = query_start(store->db, STATEMENT_QUESTION_DEALS_LIST);
+    while (query_next(&query)) {
+        struct question_deals question = read_question_deals(&query);
+        if (may_share(overlap, &question))
+            ARENA_PUSH(arena, *question_ids, *n) = question.question_id;
+    }
+    return query_end(&query, err);
+}

@@ -1,0 +1,240 @@
+/* A share of the ballots is asked of several annotators. */
+#include "tests/support/support.h"
+
+#include "core/judge/overlap.h"
+#include "core/session/session.h"
+#include "core/store/settings.h"
+#include "core/store/store.h"
+#include "tests/support/beside.h"
+#include "tests/support/sample.h"
+
+struct desk {
+    struct store *store;
+    struct test_clock time;
+};
+
+static struct desk open_desk(const char *name, const char *overlap)
+{
+    struct desk desk = {.store = sample_store(name, 3, 8), .time = {.now = 1000000, .step = 1000}};
+    struct err err;
+    assert_true(setting_put(desk.store, SETTING_OVERLAP, bytes_of(overlap), &err));
+    return desk;
+}
+
+static struct session *sit_down(struct desk *desk, const char *annotator)
+{
+    struct err err;
+    struct session *session = NULL;
+    assert_true(
+        session_open(&session, desk->store, bytes_of(annotator), 1, test_clock_make(&desk->time), &err));
+    return session;
+}
+
+static void get_up(struct session *session)
+{
+    struct err err;
+    assert_true(session_close(session, &err));
+}
+
+static void vote(struct session *session, int position)
+{
+    struct err err;
+    if (!session_answer(session, &(struct answer){.position = position, .elapsed_ms = 100}, &err))
+        fail_msg("%s", err.text);
+}
+
+static int64_t label_to_the_end(struct desk *desk, const char *annotator)
+{
+    struct session *session = sit_down(desk, annotator);
+    int64_t votes = 0;
+    for (; session_ballot(session) != NULL; votes++)
+        vote(session, 1);
+    get_up(session);
+    return votes;
+}
+
+/* Sets of documents of a question that exactly $1 annotators voted on. */
+static int64_t sets_of(const struct desk *desk, int annotators)
+{
+    static const char sql[] =
+        "WITH voted AS (SELECT ballot.question_id, ballot.annotator_id,"
+        "  (SELECT group_concat(document_id) FROM (SELECT document_id FROM slot WHERE slot.ballot_id ="
+        "   ballot.ballot_id ORDER BY document_id)) AS documents"
+        "  FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)"
+        "SELECT count(*) FROM (SELECT 1 FROM voted GROUP BY question_id, documents"
+        "  HAVING count(DISTINCT annotator_id) = %d)";
+    struct arena arena = {0};
+    int64_t n = beside_integer(desk->store, arena_format(&arena, sql, annotators));
+    arena_release(&arena);
+    return n;
+}
+
+static int64_t count_shared(const struct overlap *overlap, int64_t ballots)
+{
+    int64_t shared = 0;
+    for (int64_t i = 0; i < ballots; i++)
+        shared += overlap_has(overlap, 1 + i / 100, 1 + i % 100);
+    return shared;
+}
+
+static void a_share_has_a_number_of_annotators(void **state)
+{
+    (void)state;
+    struct overlap overlap;
+    assert_true(overlap_parse(bytes_of("0.1"), &overlap));
+    assert_close(overlap.share, 0.1, 0);
+    assert_int_equal(overlap.annotators, 2);
+    assert_true(overlap_parse(bytes_of("1x3"), &overlap));
+    assert_close(overlap.share, 1, 0);
+    assert_int_equal(overlap.annotators, 3);
+    static const char *const wrong[] = {"",      "x",       "-0.1",    "1.1", "0.1x",
+                                        "0.1x1", "0.1x101", "0.1x2x2", "nan", "0,1"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(overlap_parse(bytes_of(wrong[i]), &overlap));
+}
+
+/* Of 100,000 ballots a tenth is 10,000, with a standard deviation of 95. */
+static void as_many_ballots_are_shared_as_the_share_says(void **state)
+{
+    (void)state;
+    const struct overlap none = {0, 2}, tenth = {0.1, 2}, all = {1, 2};
+    assert_int_equal(count_shared(&none, 100000), 0);
+    assert_in_range(count_shared(&tenth, 100000), 9600, 10400);
+    assert_int_equal(count_shared(&all, 100000), 100000);
+}
+
+static void who_comes_later_is_asked_what_is_shared(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("later.db", "0.3");
+    int64_t first = label_to_the_end(&desk, "ann");
+    assert_int_equal(sets_of(&desk, 2), 0);
+    int64_t second = label_to_the_end(&desk, "ben");
+    assert_in_range(second, 1, first / 2);
+    assert_int_equal(sets_of(&desk, 2), second);
+    assert_int_equal(label_to_the_end(&desk, "cem"), 0);
+    assert_int_equal(label_to_the_end(&desk, "ann"), 0);
+    assert_int_equal(store_problems(desk.store), 0);
+    store_close(desk.store);
+}
+
+static void their_votes_are_impressions(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("impressions.db", "1");
+    int64_t votes = label_to_the_end(&desk, "ann") + label_to_the_end(&desk, "ben");
+    assert_int_equal(beside_integer(desk.store, "SELECT sum(impressions) FROM candidate"), 3 * votes);
+    store_close(desk.store);
+}
+
+static void three_are_asked_where_three_are_wanted(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("three.db", "0.3x3");
+    label_to_the_end(&desk, "ann");
+    int64_t second = label_to_the_end(&desk, "ben");
+    assert_true(second > 0);
+    assert_int_equal(label_to_the_end(&desk, "cem"), second);
+    assert_int_equal(sets_of(&desk, 3), second);
+    assert_int_equal(label_to_the_end(&desk, "dea"), 0);
+    store_close(desk.store);
+}
+
+static void nothing_waits_for_somebody_who_never_comes(void **state)
+{
+    (void)state;
+    struct desk alone = open_desk("alone.db", "1x3");
+    struct session *session = sit_down(&alone, "ann");
+    int64_t promised = session_progress(session).ballots_left;
+    get_up(session);
+    assert_int_equal(label_to_the_end(&alone, "ann"), promised);
+    assert_int_equal(beside_integer(alone.store, "SELECT ballots_left FROM progress"), 0);
+    store_close(alone.store);
+}
+
+/* Two who sit at once: what one has voted on the other is asked before the question is done. */
+static void what_is_shared_is_asked_while_others_label(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("at-once.db", "1");
+    struct session *ann = sit_down(&desk, "ann");
+    vote(ann, 1);
+    int64_t question = beside_integer(desk.store, "SELECT question_id FROM ballot LIMIT 1");
+    struct session *ben = sit_down(&desk, "ben");
+    assert_int_equal(session_ballot(ben)->question_id, question);
+    vote(ben, 2);
+    assert_int_equal(sets_of(&desk, 2), 1);
+    get_up(ann);
+    get_up(ben);
+    store_close(desk.store);
+}
+
+static void the_same_documents_come_in_an_order_of_their_own(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("order.db", "1");
+    label_to_the_end(&desk, "ann");
+    label_to_the_end(&desk, "ben");
+    /* Each slot of a copy has the document of that slot by chance alone: in one of three. */
+    int64_t same = beside_integer(
+        desk.store,
+        "SELECT 100 * sum(copy.position = slot.position) / count(*) FROM ballot JOIN slot USING (ballot_id)"
+        " JOIN ballot AS other ON other.question_id = ballot.question_id AND other.ballot_id > "
+        "ballot.ballot_id"
+        " JOIN slot AS copy ON copy.ballot_id = other.ballot_id AND copy.document_id = slot.document_id"
+        " WHERE (SELECT group_concat(document_id) FROM (SELECT document_id FROM slot AS a WHERE a.ballot_id ="
+        " ballot.ballot_id ORDER BY 1)) = (SELECT group_concat(document_id) FROM (SELECT document_id FROM"
+        " slot AS a WHERE a.ballot_id = other.ballot_id ORDER BY 1))");
+    assert_in_range(same, 10, 60);
+    store_close(desk.store);
+}
+
+static void a_shared_ballot_that_was_left_open_comes_back(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("open.db", "1");
+    label_to_the_end(&desk, "ann");
+    struct session *ben = sit_down(&desk, "ben");
+    int64_t ballot_id = session_ballot(ben)->ballot_id;
+    get_up(ben);
+    desk.time.now += 3600 * 1000;
+    ben = sit_down(&desk, "ben");
+    assert_int_equal(session_ballot(ben)->ballot_id, ballot_id);
+    get_up(ben);
+    store_close(desk.store);
+}
+
+static void a_shared_ballot_can_be_undone(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("undone.db", "1");
+    struct err err;
+    bool undone;
+    label_to_the_end(&desk, "ann");
+    struct session *ben = sit_down(&desk, "ben");
+    int64_t ballot_id = session_ballot(ben)->ballot_id;
+    vote(ben, 1);
+    assert_true(session_undo(ben, &undone, &err));
+    assert_true(undone);
+    assert_int_equal(session_ballot(ben)->ballot_id, ballot_id);
+    get_up(ben);
+    assert_int_equal(store_problems(desk.store), 0);
+    store_close(desk.store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_share_has_a_number_of_annotators),
+        cmocka_unit_test(as_many_ballots_are_shared_as_the_share_says),
+        cmocka_unit_test(who_comes_later_is_asked_what_is_shared),
+        cmocka_unit_test(their_votes_are_impressions),
+        cmocka_unit_test(three_are_asked_where_three_are_wanted),
+        cmocka_unit_test(nothing_waits_for_somebody_who_never_comes),
+        cmocka_unit_test(what_is_shared_is_asked_while_others_label),
+        cmocka_unit_test(the_same_documents_come_in_an_order_of_their_own),
+        cmocka_unit_test(a_shared_ballot_that_was_left_open_comes_back),
+        cmocka_unit_test(a_shared_ballot_can_be_undone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
