@@ -163,7 +163,7 @@ static double mean_of(const double *values, size_t n)
 /* --- What is said of two --------------------------------------------------------------------- */
 
 static void add_estimate(const struct agree_report *report, struct table *table, const char *name,
-                         const char *measure, const struct agreement_estimate *estimate)
+                         const char *measure, const struct resampled_estimate *estimate)
 {
     table_add_text(table, bytes_of(name));
     if (report->n_runs > 0)
@@ -178,7 +178,7 @@ static void add_orders(struct agree_report *report, struct table *table, size_t 
 {
     const size_t n = report->pairs.n_questions;
     double *values[2];
-    struct agreement_estimate tau, change;
+    struct resampled_estimate tau, change;
     for (size_t by = 0; by < 2; by++) {
         values[by] = memory_get_zeroed(report->n_runs * n, sizeof **values);
         for (size_t i = 0; i < report->n_runs; i++) {
@@ -194,7 +194,7 @@ static void add_orders(struct agree_report *report, struct table *table, size_t 
     free(values[1]);
 }
 
-static void fill_coefficients(struct agree_report *report, const struct agreement_estimate *estimates,
+static void fill_coefficients(struct agree_report *report, const struct resampled_estimate *estimates,
                               struct table *table)
 {
     table_add_column(table, "coefficient", ALIGN_LEFT);
@@ -255,13 +255,7 @@ static void print_two_json(const struct agree_report *report, const struct table
     output_json(root, world);
 }
 
-/* What an alpha means, in a word; empty where there is nothing to say against it. */
-static const char *verdict_of(double alpha)
-{
-    return alpha < ALPHA_WARNING ? "poor" : alpha < ALPHA_TENTATIVE ? "tentative" : "";
-}
-
-static void remark_alpha(const struct agreement_estimate *alpha, struct world *world)
+static void remark_alpha(const struct resampled_estimate *alpha, struct world *world)
 {
     if (alpha->value < ALPHA_WARNING)
         output_remark(
@@ -276,7 +270,7 @@ static void remark_alpha(const struct agreement_estimate *alpha, struct world *w
 
 static void print_two(struct agree_report *report, struct world *world)
 {
-    struct agreement_estimate estimates[N_COEFFICIENTS];
+    struct resampled_estimate estimates[N_COEFFICIENTS];
     struct table coefficients = {0}, runs = {0};
     paired_judgments_estimate(&report->pairs, report->relevant, &report->resampling, estimates);
     fill_coefficients(report, estimates, &coefficients);
@@ -375,8 +369,8 @@ static bool agree_two(struct agree_report *report, const struct arguments *argum
 static void add_pair_row(const struct agree_report *report, struct table *table, const struct rater *first,
                          const struct rater *second, struct bytes qid, const struct paired_judgments *pairs)
 {
-    struct agreement_estimate estimates[N_COEFFICIENTS];
-    const struct agreement_estimate *alpha = &estimates[COEFFICIENT_ALPHA_ORDINAL];
+    struct resampled_estimate estimates[N_COEFFICIENTS];
+    const struct resampled_estimate *alpha = &estimates[COEFFICIENT_ALPHA_ORDINAL];
     paired_judgments_estimate(pairs, report->relevant, &report->resampling, estimates);
     table_add_text(table, first->name);
     table_add_text(table, second->name);
@@ -390,7 +384,7 @@ static void add_pair_row(const struct agree_report *report, struct table *table,
     table_add_real(table, alpha->low, report->precision);
     table_add_real(table, alpha->high, report->precision);
     table_add_real(table, estimates[COEFFICIENT_AC1].value, report->precision);
-    table_add_text(table, bytes_of(verdict_of(alpha->value)));
+    table_add_text(table, bytes_of(alpha_verdict(alpha->value)));
 }
 
 static void add_question_rows(const struct agree_report *report, struct table *table,

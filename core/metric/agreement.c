@@ -274,6 +274,11 @@ double ratings_ac1(const struct ratings *ratings)
     return (raw - chance) / (1 - chance);
 }
 
+const char *alpha_verdict(double alpha)
+{
+    return alpha < ALPHA_WARNING ? "poor" : alpha < ALPHA_TENTATIVE ? "tentative" : "";
+}
+
 /* --- Orders ---------------------------------------------------------------------------------- */
 
 static int order_of(double a, double b)

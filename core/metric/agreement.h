@@ -79,6 +79,8 @@ double ratings_ac1(const struct ratings *ratings);
 /* Krippendorff (2019): below the first, conclusions are tentative. Below the second, labels say little. */
 #define ALPHA_TENTATIVE 0.67
 #define ALPHA_WARNING 0.45
+/* What an alpha means, in a word: "poor", "tentative"; empty where there is nothing to say against it. */
+const char *alpha_verdict(double alpha);
 
 /* --- Orders ---------------------------------------------------------------------------------- */
 

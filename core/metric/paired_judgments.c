@@ -6,7 +6,6 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
-#include "core/base/random.h"
 #include "core/base/search.h"
 
 #include <math.h>
@@ -210,67 +209,7 @@ static void set_coefficients(const struct agreement_counts *counts, double *valu
     values[COEFFICIENT_UNDER_RATING] = agreement_below(&table);
 }
 
-/* --- The bootstrap --------------------------------------------------------------------------- */
-
-/* Draws as many questions as there are, with replacement: how often each was drawn. */
-static void draw_questions(struct random_source *random, size_t n, uint32_t *drawn)
-{
-    memset(drawn, 0, n * sizeof *drawn);
-    for (size_t i = 0; i < n; i++)
-        drawn[random_below(random, n)]++;
-}
-
-static int compare_doubles(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
-/* Of the rounds in which there was a value; as many are cut off below as above. */
-static void set_interval(struct agreement_estimate *estimate, double *values, size_t rounds)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < rounds; i++) {
-        if (!isnan(values[i]))
-            values[n++] = values[i];
-    }
-    estimate->low = estimate->high = NAN;
-    if (n == 0 || isnan(estimate->value))
-        return;
-    qsort(values, n, sizeof *values, compare_doubles);
-    estimate->low = values[n / 40];
-    estimate->high = values[n - 1 - n / 40];
-}
-
-/* Several values of one resample; `drawn` says how often each question counts. */
-typedef void resampled_values(void *context, const uint32_t *drawn, double *values);
-
-static void bootstrap(resampled_values *compute, void *context, size_t n_questions, size_t n_values,
-                      const struct resampling *resampling, struct agreement_estimate *out)
-{
-    const size_t rounds = resampling->rounds;
-    struct random_source random = random_from(resampling->seed, 0);
-    uint32_t *drawn = memory_get_zeroed(n_questions, sizeof *drawn);
-    double *values = memory_get_zeroed(n_values, sizeof *values);
-    double *columns = memory_get_zeroed(n_values * rounds, sizeof *columns);
-    BUG_UNLESS(rounds > 0);
-    for (size_t q = 0; q < n_questions; q++)
-        drawn[q] = 1;
-    compute(context, drawn, values);
-    for (size_t v = 0; v < n_values; v++)
-        out[v].value = values[v];
-    for (size_t round = 0; n_questions > 0 && round < rounds; round++) {
-        draw_questions(&random, n_questions, drawn);
-        compute(context, drawn, values);
-        for (size_t v = 0; v < n_values; v++)
-            columns[v * rounds + round] = values[v];
-    }
-    for (size_t v = 0; v < n_values; v++)
-        set_interval(&out[v], columns + v * rounds, rounds);
-    free(drawn);
-    free(values);
-    free(columns);
-}
+/* --- Estimates ------------------------------------------------------------------------------- */
 
 static void resample_coefficients(void *context, const uint32_t *drawn, double *values)
 {
@@ -280,12 +219,12 @@ static void resample_coefficients(void *context, const uint32_t *drawn, double *
 
 void paired_judgments_estimate(const struct paired_judgments *pairs, double relevant,
                                const struct resampling *resampling,
-                               struct agreement_estimate out[N_COEFFICIENTS])
+                               struct resampled_estimate out[N_COEFFICIENTS])
 {
     struct agreement_counts counts;
     BUG_UNLESS(pairs->n_grades <= PAIRED_GRADES_MAX);
     counts_open(&counts, pairs, relevant);
-    bootstrap(resample_coefficients, &counts, pairs->n_questions, N_COEFFICIENTS, resampling, out);
+    resample(resample_coefficients, &counts, pairs->n_questions, N_COEFFICIENTS, resampling, out);
     counts_close(&counts);
 }
 
@@ -320,15 +259,15 @@ static void resample_order(void *context, const uint32_t *drawn, double *out)
 }
 
 void paired_values_estimate(const struct paired_values *values, const struct resampling *resampling,
-                            struct agreement_estimate *tau, struct agreement_estimate *rank_change)
+                            struct resampled_estimate *tau, struct resampled_estimate *rank_change)
 {
-    struct agreement_estimate both[N_ORDER_VALUES];
+    struct resampled_estimate both[N_ORDER_VALUES];
     struct order_room room = {
         .values = values,
         .first = memory_get_zeroed(values->n_runs, sizeof(double)),
         .second = memory_get_zeroed(values->n_runs, sizeof(double)),
     };
-    bootstrap(resample_order, &room, values->n_questions, N_ORDER_VALUES, resampling, both);
+    resample(resample_order, &room, values->n_questions, N_ORDER_VALUES, resampling, both);
     *tau = both[ORDER_TAU];
     *rank_change = both[ORDER_RANK_CHANGE];
     free(room.first);

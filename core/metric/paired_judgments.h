@@ -2,14 +2,14 @@
  * What two raters judged both: the documents of the same questions, with two grades each. From them all coefficients of
  * agreement follow, and how far runs keep their order when one rater's grades stand in the place of the other's.
  *
- * Judgments of one question are no independent ones. So an interval is the percentile bootstrap's over questions (Efron &
- * Tibshirani, 1993, chapter 13): whole questions are drawn.
+ * Judgments of one question are no independent ones. So an interval is over questions (core/metric/resampling.h).
  */
 #ifndef ASSAY_CORE_METRIC_PAIRED_JUDGMENTS_H
 #define ASSAY_CORE_METRIC_PAIRED_JUDGMENTS_H
 
 #include "core/metric/agreement.h"
 #include "core/metric/qrels.h"
+#include "core/metric/resampling.h"
 
 struct paired_judgment {
     struct bytes docid;
@@ -37,20 +37,6 @@ enum { PAIRED_GRADES_MAX = 100 };
 void paired_judgments_make(struct paired_judgments *out, const struct qrels *first,
                            const struct qrels *second);
 void paired_judgments_release(struct paired_judgments *pairs);
-
-/* A value and its 95 % interval; NAN: there is none. */
-struct agreement_estimate {
-    double value;
-    double low, high;
-};
-
-/* How chance is drawn: the same plan on the same judgments gives the same intervals. */
-struct resampling {
-    size_t rounds; /* at least 1 */
-    uint64_t seed;
-};
-
-enum { RESAMPLING_ROUNDS = 1000 };
 
 /* What is said of two raters: rows of one table. */
 struct coefficient_row {
@@ -81,7 +67,7 @@ extern const struct coefficient_row coefficient_rows[N_COEFFICIENTS];
 /* All coefficients; `relevant` is the least grade that counts as relevant. At most PAIRED_GRADES_MAX grades. */
 void paired_judgments_estimate(const struct paired_judgments *pairs, double relevant,
                                const struct resampling *resampling,
-                               struct agreement_estimate out[N_COEFFICIENTS]);
+                               struct resampled_estimate out[N_COEFFICIENTS]);
 
 /* The values of runs on the same questions by the grades of either rater: first[run * n_questions + question]. */
 struct paired_values {
@@ -91,6 +77,6 @@ struct paired_values {
 
 /* How far the means put the runs into one order: Kendall's tau-b, and the largest change of a rank. */
 void paired_values_estimate(const struct paired_values *values, const struct resampling *resampling,
-                            struct agreement_estimate *tau, struct agreement_estimate *rank_change);
+                            struct resampled_estimate *tau, struct resampled_estimate *rank_change);
 
 #endif

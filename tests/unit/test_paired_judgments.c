@@ -55,7 +55,7 @@ static void all_coefficients_are_of_the_judgments(void **state)
     static const double second[] = {0, 1, 1, 3, 3, 1, 0, 0, 3, 1, 1, 1, 0, 0, 0, 3};
     static const char *const docids[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
     struct raters raters = {0};
-    struct agreement_estimate estimates[N_COEFFICIENTS];
+    struct resampled_estimate estimates[N_COEFFICIENTS];
     for (size_t i = 0; i < 16; i++) {
         judge(&raters.first, i < 8 ? "q1" : "q2", docids[i % 8], first[i]);
         judge(&raters.second, i < 8 ? "q1" : "q2", docids[i % 8], second[i]);
@@ -83,7 +83,7 @@ static void nothing_in_common_says_nothing(void **state)
 {
     (void)state;
     struct raters raters = {0};
-    struct agreement_estimate estimates[N_COEFFICIENTS];
+    struct resampled_estimate estimates[N_COEFFICIENTS];
     judge(&raters.first, "q1", "a", 1);
     judge(&raters.second, "q1", "b", 1);
     paired_judgments_make(&raters.pairs, &raters.first, &raters.second);
@@ -120,12 +120,12 @@ static double uniform(struct random_source *random)
  * A world: 60 questions of 8 documents; of each question's documents the second rater copies a share that is drawn
  * for the question, so that they depend on each other, and turns the others round. The truth is the mean share, 0.75.
  */
-static struct agreement_estimate estimate_of_world(uint64_t seed)
+static struct resampled_estimate estimate_of_world(uint64_t seed)
 {
     enum { QUESTIONS = 60, DOCUMENTS = 8 };
     struct random_source random = random_from(seed, 7);
     struct raters raters = {0};
-    struct agreement_estimate estimates[N_COEFFICIENTS];
+    struct resampled_estimate estimates[N_COEFFICIENTS];
     static char ids[QUESTIONS][16];
     for (int q = 0; q < QUESTIONS; q++)
         snprintf(ids[q], sizeof ids[q], "%d", q);
@@ -149,7 +149,7 @@ static void intervals_hold_in_95_of_100_worlds(void **state)
     enum { WORLDS = 1000 };
     int held = 0;
     for (uint64_t world = 0; world < WORLDS; world++) {
-        struct agreement_estimate estimate = estimate_of_world(world);
+        struct resampled_estimate estimate = estimate_of_world(world);
         held += estimate.low <= 0.75 && 0.75 <= estimate.high;
     }
     print_message("intervals hold in %d of %d worlds\n", held, WORLDS);
@@ -164,7 +164,7 @@ static void runs_that_keep_their_order_have_a_tau_of_1(void **state)
     static const double first[] = {0.9, 0.8, 0.7, 0.5, 0.4, 0.3, 0.2, 0.1, 0.0};
     static const double second[] = {0.8, 0.8, 0.8, 0.4, 0.4, 0.4, 0.1, 0.1, 0.1};
     const struct paired_values values = {first, second, .n_runs = 3, .n_questions = 3};
-    struct agreement_estimate tau, change;
+    struct resampled_estimate tau, change;
     paired_values_estimate(&values, &resampling, &tau, &change);
     assert_close(tau.value, 1, 0);
     assert_close(tau.low, 1, 0);
@@ -178,7 +178,7 @@ static void runs_that_change_places_are_counted_in_places(void **state)
     static const double first[] = {0.9, 0.9, 0.5, 0.5, 0.1, 0.1};
     static const double second[] = {0.1, 0.1, 0.9, 0.9, 0.5, 0.5};
     const struct paired_values values = {first, second, .n_runs = 3, .n_questions = 2};
-    struct agreement_estimate tau, change;
+    struct resampled_estimate tau, change;
     paired_values_estimate(&values, &resampling, &tau, &change);
     assert_close(tau.value, -1.0 / 3, 1e-12); /* two of three pairs turned round */
     assert_close(change.value, 2, 0);

@@ -1,0 +1,66 @@
+#include "core/metric/resampling.h"
+
+#include "core/base/bug.h"
+#include "core/base/memory.h"
+#include "core/base/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Draws as many questions as there are, with replacement: how often each was drawn. */
+static void draw_questions(struct random_source *random, size_t n, uint32_t *drawn)
+{
+    memset(drawn, 0, n * sizeof *drawn);
+    for (size_t i = 0; i < n; i++)
+        drawn[random_below(random, n)]++;
+}
+
+static int compare_doubles(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* Of the rounds in which there was a value; as many are cut off below as above. */
+static void set_interval(struct resampled_estimate *estimate, double *values, size_t rounds)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < rounds; i++) {
+        if (!isnan(values[i]))
+            values[n++] = values[i];
+    }
+    estimate->low = estimate->high = NAN;
+    if (n == 0 || isnan(estimate->value))
+        return;
+    qsort(values, n, sizeof *values, compare_doubles);
+    estimate->low = values[n / 40];
+    estimate->high = values[n - 1 - n / 40];
+}
+
+void resample(resampled_values *compute, void *context, size_t n_questions, size_t n_values,
+              const struct resampling *resampling, struct resampled_estimate *out)
+{
+    const size_t rounds = resampling->rounds;
+    struct random_source random = random_from(resampling->seed, 0);
+    uint32_t *drawn = memory_get_zeroed(n_questions, sizeof *drawn);
+    double *values = memory_get_zeroed(n_values, sizeof *values);
+    double *columns = memory_get_zeroed(n_values * rounds, sizeof *columns);
+    BUG_UNLESS(rounds > 0);
+    for (size_t q = 0; q < n_questions; q++)
+        drawn[q] = 1;
+    compute(context, drawn, values);
+    for (size_t v = 0; v < n_values; v++)
+        out[v].value = values[v];
+    for (size_t round = 0; n_questions > 0 && round < rounds; round++) {
+        draw_questions(&random, n_questions, drawn);
+        compute(context, drawn, values);
+        for (size_t v = 0; v < n_values; v++)
+            columns[v * rounds + round] = values[v];
+    }
+    for (size_t v = 0; v < n_values; v++)
+        set_interval(&out[v], columns + v * rounds, rounds);
+    free(drawn);
+    free(values);
+    free(columns);
+}
