@@ -10,8 +10,12 @@
 #include "core/store/annotators.h"
 
 #include "core/base/memory.h"
+#include "core/base/search.h"
 #include "core/base/unicode.h"
+#include "core/store/check.h"
+#include "core/store/questions.h"
 #include "core/store/rows.h"
+#include "core/store/shared_ballots.h"
 #include "core/store/store_private.h"
 
 #include <stdlib.h>
@@ -140,6 +144,7 @@ struct choice_reading {
     int64_t question_id, ballot_id; /* of the last slot … */
     struct choice_group *last;      /* … and the group of its ballot */
     int64_t n_choices;              /* so far */
+    struct shared_reading *sharing;
 };
 
 static bool choices_are_possible(const struct choice_group *group)
@@ -161,15 +166,21 @@ static void finish_group(struct choice_group *group, struct query *query, struct
         }
         repeats_add(&row->repeats, group->choices, group->n);
     }
-    group->n = 0;
 }
 
 static void finish_question(struct choice_reading *reading, struct query *query)
 {
+    struct annotator_choices *choices = memory_get_zeroed(reading->n, sizeof *choices);
     for (size_t i = 0; i < reading->n; i++) {
-        if (reading->groups[i].n > 0)
-            finish_group(&reading->groups[i], query, &reading->rows[i]);
+        struct choice_group *group = &reading->groups[i];
+        if (group->n > 0)
+            finish_group(group, query, &reading->rows[i]);
+        choices[i] = (struct annotator_choices){group->choices, group->n};
+        group->n = 0;
     }
+    if (query->damage == NULL)
+        shared_ballots_add(reading->sharing, reading->question_id, choices, reading->n);
+    free(choices);
 }
 
 /* The group that the next ballot's choice is added to; NULL: the file is damaged. */
@@ -203,9 +214,9 @@ static void add_choice_slot(struct choice_reading *reading, struct query *query,
 
 /* Each of the votes must have been a choice between something. */
 static bool read_choices(struct store *store, struct annotator_row *rows, size_t n, int64_t n_votes,
-                         struct err *err)
+                         struct shared_reading *sharing, struct err *err)
 {
-    struct choice_reading reading = {.rows = rows, .n = n};
+    struct choice_reading reading = {.rows = rows, .n = n, .sharing = sharing};
     reading.groups = memory_get_zeroed(n, sizeof *reading.groups);
     struct query query = query_start(store->db, STATEMENT_CHOICE_LIST);
     while (query_next(&query)) {
@@ -223,28 +234,87 @@ static bool read_choices(struct store *store, struct annotator_row *rows, size_t
     return query_end(&query, err);
 }
 
+/* The rows go into the order of their names; what is shared goes along. */
+static void sort_by_name(struct annotator_row *rows, size_t n, struct shared_ballots *shared)
+{
+    size_t *numbers = memory_get_zeroed(n, sizeof *numbers);
+    int64_t *ids = memory_get_zeroed(n, sizeof *ids);
+    for (size_t i = 0; i < n; i++)
+        ids[i] = rows[i].annotator_id;
+    if (n > 0)
+        qsort(rows, n, sizeof *rows, compare_names);
+    for (size_t i = 0; i < n; i++) {
+        size_t before;
+        LOWER_BOUND(before, n, ids[before] < rows[i].annotator_id);
+        numbers[before] = i;
+    }
+    shared_ballots_renumber(shared, numbers);
+    free(numbers);
+    free(ids);
+}
+
 bool annotators_read(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
-                     struct err *err)
+                     struct shared_reading *sharing, struct err *err)
 {
     int64_t n_votes = 0;
+    *sharing = (struct shared_reading){.arena = arena};
     if (!list_names(store, arena, rows, n, err) || !read_times(store, *rows, *n, &n_votes, err) ||
-        !read_choices(store, *rows, *n, n_votes, err))
+        !read_choices(store, *rows, *n, n_votes, sharing, err))
         return false;
     for (size_t i = 0; i < *n; i++) {
         if (!read_skips(store, &(*rows)[i], err))
             return false;
     }
-    if (*n > 0)
-        qsort(*rows, *n, sizeof **rows, compare_names);
+    sort_by_name(*rows, *n, &sharing->shared);
+    for (size_t i = 0; i < *n; i++) {
+        const struct choice_scope scope = {i, CHOICE_ANYBODY, CHOICE_ANYWHERE};
+        choice_agreement_estimate(&sharing->shared, &scope, NULL, &(*rows)[i].with_others);
+    }
     return true;
 }
 
 bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                            struct err *err)
 {
+    struct shared_reading sharing;
     if (!store_begin_reading(store, err))
         return false;
-    bool worked = annotators_read(store, arena, rows, n, err);
+    bool worked = annotators_read(store, arena, rows, n, &sharing, err);
+    store_end_reading(store);
+    return worked;
+}
+
+/* --- What they share ----------------------------------------------------------------------------- */
+
+/* The qids of questions by their ascending numbers. */
+static bool read_qids(struct store *store, const struct shared_reading *sharing, struct arena *arena,
+                      struct bytes **qids, struct err *err)
+{
+    struct arena room = {0};
+    struct question_row *rows = NULL;
+    size_t n = 0, found = 0;
+    bool worked = store_list_questions(store, &room, &rows, &n, err);
+    *qids = arena_get_array(arena, sharing->shared.n_questions, sizeof **qids);
+    for (size_t i = 0; worked && i < n && found < sharing->shared.n_questions; i++) {
+        if (rows[i].question_id == sharing->question_ids[found])
+            (*qids)[found++] = arena_copy(arena, rows[i].qid);
+    }
+    if (worked && found < sharing->shared.n_questions)
+        worked = db_fail_damaged(store->db, "the question of a ballot is missing", err);
+    arena_release(&room);
+    return worked;
+}
+
+bool store_read_agreement(struct store *store, struct arena *arena, struct annotators_agreement *agreement,
+                          struct err *err)
+{
+    struct shared_reading sharing;
+    *agreement = (struct annotators_agreement){0};
+    if (!store_begin_reading_sums(store, err))
+        return false;
+    bool worked = annotators_read(store, arena, &agreement->rows, &agreement->n, &sharing, err) &&
+                  read_qids(store, &sharing, arena, &agreement->qids, err);
+    agreement->shared = sharing.shared;
     store_end_reading(store);
     return worked;
 }

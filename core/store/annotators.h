@@ -7,6 +7,7 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 #include "core/judge/annotator.h"
+#include "core/metric/choice_agreement.h"
 
 struct store;
 
@@ -27,11 +28,24 @@ struct annotator_row {
     int64_t skips;
     struct slot_wins slots;
     struct repeats repeats;
+    struct choice_agreement with_others; /* on the ballots that others answered, too; without intervals */
 };
 
 /* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: 2 to
  * 3 s for a million votes. */
 bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                            struct err *err) __attribute__((warn_unused_result));
+
+/* How annotators vote, and what they said to the same ballots. */
+struct annotators_agreement {
+    struct annotator_row *rows; /* by name */
+    size_t n;
+    struct shared_ballots shared; /* annotators by their place in `rows`, questions by theirs in `qids` */
+    struct bytes *qids;
+};
+
+/* The same rows, and the ballots that several of them answered; copied into the arena. */
+bool store_read_agreement(struct store *store, struct arena *arena, struct annotators_agreement *agreement,
+                          struct err *err) __attribute__((warn_unused_result));
 
 #endif

@@ -7,6 +7,7 @@
 #include "core/store/check.h"
 #include "core/store/judgments.h"
 #include "core/store/rows.h"
+#include "core/store/shared_ballots.h"
 #include "core/store/store_private.h"
 
 static bool read_integer(struct store *store, enum statement statement, int64_t *value, struct err *err)
@@ -57,6 +58,7 @@ bool store_find_lacking_questions(struct store *store, struct arena *arena, stru
 bool store_get_status(struct store *store, struct arena *arena, struct status *status, struct err *err)
 {
     struct progress progress;
+    struct shared_reading sharing;
     *status = (struct status){0};
     if (!store_begin_reading_sums(store, err))
         return false;
@@ -65,7 +67,7 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
                   read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
                   read_states(store, status, err) &&
                   store_find_lacking_questions(store, arena, &status->lacking, err) &&
-                  annotators_read(store, arena, &status->annotators, &status->n_annotators, err) &&
+                  annotators_read(store, arena, &status->annotators, &status->n_annotators, &sharing, err) &&
                   store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err);
     store_end_reading(store);
     status->questions = progress.questions;

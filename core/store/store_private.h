@@ -11,6 +11,7 @@ struct annotator_row;
 struct answer;
 struct dealer;
 struct question_row;
+struct shared_reading;
 
 struct store {
     struct db *db;
@@ -63,8 +64,8 @@ bool question_read(struct store *store, int64_t question_id, struct arena *arena
 bool name_check(const char *whose, struct bytes name, struct err *err) __attribute__((warn_unused_result));
 /* A lease is for minutes: one that goes on longer is of a clock that was ahead. */
 enum { CHECK_LEASE_MS_MAX = 24 * 60 * 60 * 1000 };
-/* store_list_annotators inside the caller's reading. */
+/* store_list_annotators inside the caller's reading, with what they share. */
 bool annotators_read(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
-                     struct err *err) __attribute__((warn_unused_result));
+                     struct shared_reading *sharing, struct err *err) __attribute__((warn_unused_result));
 
 #endif

@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label judge status relevance export eval compare gate plan agree report lint coverage measures keys check backup help'
+commands='import search pool carry remove set label judge status relevance export eval compare gate plan agree agreement report lint coverage measures keys check backup help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -137,6 +137,10 @@ agree -q, --per-question
 agree --seed N
 agree --precision N
 agree --format FORMAT
+agreement --questions N
+agreement --seed N
+agreement --precision N
+agreement --format FORMAT
 report -m, --measures LIST
 report --ties RULE
 report --questions WHICH
@@ -183,7 +187,7 @@ for command in $commands; do
 	expect_status 0
 	expect_no_stderr
 	expect_equal "$(stdout | head -n 1 | cut -d ' ' -f 1-3)" "usage: assay $command"
-	summary=$("$ASSAY" help | sed -n "s/^  $command *//p")
+	summary=$("$ASSAY" help | sed -n "s/^  $command  *//p")
 	expect_stdout_line "$summary."
 
 	for word in --help -h; do

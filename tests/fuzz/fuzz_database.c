@@ -114,6 +114,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     scratch_told(CALL("status", database));
     scratch_told(CALL("relevance", database));
     scratch_told(CALL("agree", database));
+    scratch_told(CALL("agreement", database));
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         scratch_told(CALL("export", database, kinds[i]));
     scratch_told(CALL("search", database, "hose"));

@@ -202,12 +202,13 @@ origins() {
 	stdout | sed -n 's/^(docid \(.*\))$/\1/p' | sort
 }
 
-# Labels t.db as eve: all that is left, or `number` ballots. The function gets the
+# Labels t.db as eve, or as who is named: all that is left, or `number` ballots. The function gets the
 # docids of a ballot, sorted, and prints the one it prefers, or nothing for none.
-label_by() { # function [number]
+label_by() { # function [number [annotator]]
 	tap_left=${2:-1000}
+	tap_annotator=${3:-eve}
 	while [ "$tap_left" -gt 0 ]; do
-		tap_slots=$("$ASSAY" label t.db --json --annotator eve </dev/null | docids | head -n 1)
+		tap_slots=$("$ASSAY" label t.db --json --annotator "$tap_annotator" </dev/null | docids | head -n 1)
 		[ -n "$tap_slots" ] || break
 		# shellcheck disable=SC2046 # the docids are words
 		tap_winner=$("$1" $(printf '%s\n' $tap_slots | sort))
@@ -218,7 +219,7 @@ label_by() { # function [number]
 			[ "$tap_docid" != "$tap_winner" ] || tap_vote=$tap_slot
 		done
 		give "{\"vote\":$tap_vote}"
-		must "$ASSAY" label t.db --json --annotator eve
+		must "$ASSAY" label t.db --json --annotator "$tap_annotator"
 		tap_left=$((tap_left - 1))
 	done
 }

@@ -48,6 +48,7 @@ static const struct task {
     {{"compare", "DB", "RUN", "RUN"}, "", true},
     {{"report", "DB", "RUN"}, "", true},
     {{"agree", "DB", "--format", "tsv"}, "", true},
+    {{"agreement", "DB", "--format", "tsv"}, "", true},
     {{"judge", "DB", "--format", "tsv"}, "", true},
     {{"set", "DB"}, "", false},
     {{"search", "DB", "tea"}, "", false},

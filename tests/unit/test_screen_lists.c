@@ -73,7 +73,8 @@ static const struct annotator_row annotators[] = {
      .none_votes = 9,
      .skips = 10,
      .slots = {.wins = {[3] = {60, 11, 10}}},
-     .repeats = {.all = 4, .agreeing = 3}},
+     .repeats = {.all = 4, .agreeing = 3},
+     .with_others = {.n_ballots = 20, .raw = {.value = 0.55}, .alpha = {.value = 0.31}}},
     {.annotator_id = 2,
      .name = BYTES("bernd"),
      .pace = {.votes = 30},
@@ -378,6 +379,18 @@ static void an_annotator_has_pace_shares_and_consistency(void **state)
     screen_annotators.release(&model);
 }
 
+static void it_is_said_how_far_an_annotator_agrees_with_others(void **state)
+{
+    (void)state;
+    struct annotators_model model = {0};
+    show_annotators(&model);
+    assert_true(shows(&screen_annotators, &model,
+                      "20 ballots answered by others, too: as they did in 55%, alpha 0.31, poor."));
+    press(&screen_annotators, &model, NAMED_DOWN);
+    assert_true(shows(&screen_annotators, &model, "No ballot was answered by"));
+    screen_annotators.release(&model);
+}
+
 static void a_preferred_slot_is_marked_and_explained(void **state)
 {
     (void)state;
@@ -407,6 +420,7 @@ int main(void)
         cmocka_unit_test(grades_in_a_ranking_are_hidden_from_the_blind_until_the_question_is_done),
         cmocka_unit_test(a_grade_that_is_hidden_is_neither_found_nor_sorted_by),
         cmocka_unit_test(an_annotator_has_pace_shares_and_consistency),
+        cmocka_unit_test(it_is_said_how_far_an_annotator_agrees_with_others),
         cmocka_unit_test(a_preferred_slot_is_marked_and_explained),
     };
     return cmocka_run_group_tests_name("lists on screens", tests, NULL, NULL);

@@ -33,6 +33,12 @@ static double skip_share(const struct annotator_row *row)
     return share_or_nan(row->skips, row->skips + row->pace.votes);
 }
 
+/* NAN where nobody else answered the same ballots. */
+static double alpha_with_others(const struct annotator_row *row)
+{
+    return row->with_others.n_ballots > 0 ? row->with_others.alpha.value : NAN;
+}
+
 /* How often the slot was chosen, on ballots of any size. */
 static int64_t wins_of_slot(const struct annotator_row *row, size_t slot)
 {
@@ -83,6 +89,7 @@ enum annotator_column {
     COLUMN_NONE,
     COLUMN_SKIPS,
     COLUMN_CONSISTENT,
+    COLUMN_AGREES,
     COLUMN_SLOTS,
     COLUMN_POSITION,
     COLUMN_COUNT,
@@ -97,6 +104,7 @@ static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_NONE] = {.title = "none", .columns_max = 6, .rank = 4, .is_right = true, .falls_first = true},
     [COLUMN_SKIPS] = {.title = "skipped", .columns_max = 8, .rank = 8, .is_right = true, .falls_first = true},
     [COLUMN_CONSISTENT] = {.title = "consistent", .columns_max = 11, .rank = 5, .is_right = true},
+    [COLUMN_AGREES] = {.title = "alpha", .columns_max = 6, .rank = 9, .is_right = true},
     [COLUMN_SLOTS] = {.title = "slots 1 2 3", .columns_max = 12, .rank = 6, .is_right = true},
     [COLUMN_POSITION] = {.title = "position"},
 };
@@ -164,6 +172,12 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
     case COLUMN_CONSISTENT:
         add_percent(repeats_share(&row->repeats), text);
         break;
+    case COLUMN_AGREES:
+        if (isnan(alpha_with_others(row)))
+            buffer_add_string(text, "–");
+        else
+            buffer_add_format(text, "%.2f", alpha_with_others(row));
+        break;
     case COLUMN_SLOTS:
         add_slots(row, text);
         break;
@@ -178,7 +192,9 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
 static enum style cell_style(const void *context, size_t row, size_t column)
 {
     const struct annotators_model *model = context;
-    bool is_mark = column == COLUMN_POSITION && slot_wins_are_biased(&model->rows[row].slots);
+    const struct annotator_row *annotator = &model->rows[row];
+    bool is_mark = (column == COLUMN_POSITION && slot_wins_are_biased(&annotator->slots)) ||
+                   (column == COLUMN_AGREES && alpha_with_others(annotator) < ALPHA_WARNING);
     return is_mark ? STYLE_WARNING : STYLE_NORMAL;
 }
 
@@ -198,6 +214,8 @@ static double number_of(const struct annotator_row *row, enum annotator_column c
         return skip_share(row);
     case COLUMN_CONSISTENT:
         return repeats_share(&row->repeats);
+    case COLUMN_AGREES:
+        return alpha_with_others(row);
     case COLUMN_SLOTS:
         return share_or_nan(wins_of_slot(row, 0), choices_of(row));
     case COLUMN_POSITION: /* what is least likely by chance comes first */
@@ -308,6 +326,23 @@ static void add_repeats_remark(const struct annotator_row *row, struct buffer *t
                           (long long)row->repeats.all, (long long)row->repeats.agreeing);
 }
 
+/* With all others, on the ballots that both answered. */
+static void add_agreement_remark(const struct annotator_row *row, struct buffer *text)
+{
+    const struct choice_agreement *agreement = &row->with_others;
+    if (agreement->n_ballots == 0) {
+        buffer_add_string(text, " No ballot was answered by others, too.");
+        return;
+    }
+    buffer_add_format(text, " %zu %s answered by others, too: as they did in %.0f%%", agreement->n_ballots,
+                      agreement->n_ballots == 1 ? "ballot" : "ballots", 100 * agreement->raw.value);
+    if (!isnan(agreement->alpha.value))
+        buffer_add_format(text, ", alpha %.2f%s%s", agreement->alpha.value,
+                          alpha_verdict(agreement->alpha.value)[0] != '\0' ? ", " : "",
+                          alpha_verdict(agreement->alpha.value));
+    buffer_add_byte(text, '.');
+}
+
 static void set_remark(struct annotators_model *model)
 {
     const struct annotator_row *row = selected_row(model);
@@ -315,6 +350,7 @@ static void set_remark(struct annotators_model *model)
     if (row != NULL) {
         add_position_remark(row, &model->remark);
         add_repeats_remark(row, &model->remark);
+        add_agreement_remark(row, &model->remark);
     }
     text_view_set(&model->remark_text, buffer_bytes(&model->remark));
 }
