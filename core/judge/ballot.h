@@ -33,6 +33,13 @@ struct ballot_document {
     struct bytes text;
     struct bytes sources; /* as struct candidate_row's. Who votes blind sees neither them nor the docid */
     struct shown_fields fields;
+    bool was_read; /* the annotator answered another ballot of the question that it stood on */
+};
+
+/* A document that an annotator has read, and the ballot that it stood on. */
+struct read_document {
+    int64_t ballot_id;
+    struct bytes docid;
 };
 
 /* In place of a position: the vote is for none of the documents; there is no vote. */

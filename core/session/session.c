@@ -11,6 +11,7 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "core/session/reading.h"
 #include "core/store/annotators.h"
 #include "core/store/answers.h"
 #include "core/store/dealing.h"
@@ -30,6 +31,7 @@ struct session {
     struct arena arena;       /* the bytes of `ballot` */
     struct ballot ballot;     /* ballot_id = 0: nothing to do */
     int64_t leased_until;     /* when the lease of `ballot` ends */
+    struct reading reading;   /* of the question of `ballot`, or of one before it */
     struct progress progress; /* as of the last answer */
     bool may_be_doubled;      /* the annotator held a ballot already when it was opened */
     int64_t chosen_question;  /* its ballots come before all others while there are any; 0: none was chosen */
@@ -45,23 +47,47 @@ static struct dealer dealer_now(const struct session *session)
     return dealer;
 }
 
+/* What was read of the ballot's question; *reading stays empty where the session knows it. */
+static bool read_reading(struct session *session, const struct ballot *ballot, struct reading *reading,
+                         struct err *err)
+{
+    return ballot->ballot_id == 0 || ballot->question_id == session->reading.question_id ||
+           reading_take_question(reading, session->store, session->dealer.annotator_id, ballot->question_id,
+                                 err);
+}
+
+/* The ballot in hand has no answer that stands, whatever it had. */
+static void mark_what_was_read(struct session *session, struct reading *reading)
+{
+    if (reading->question_id != 0) {
+        reading_release(&session->reading);
+        session->reading = *reading;
+    }
+    reading_forget(&session->reading, session->ballot.ballot_id);
+    reading_mark(&session->reading, &session->ballot);
+}
+
 /* Ends the transaction of a step. `answered`: whether its own part worked; `ballot_id`: in hand from now on, 0: none. */
 static bool finish_answer(struct session *session, const struct dealer *dealer, bool answered,
                           int64_t ballot_id, struct err *err)
 {
     struct arena arena = {0};
     struct ballot ballot = {0};
+    struct reading reading = {0};
     struct progress progress;
     if (answered && (ballot_id == 0 || store_read_ballot(session->store, ballot_id, &arena, &ballot, err)) &&
-        store_get_progress(session->store, &progress, err) && store_commit(session->store, err)) {
+        read_reading(session, &ballot, &reading, err) && store_get_progress(session->store, &progress, err) &&
+        store_commit(session->store, err)) {
         arena_release(&session->arena);
         session->arena = arena;
         session->ballot = ballot;
         session->leased_until = dealer->now + dealer->lease_ms;
         session->progress = progress;
+        mark_what_was_read(session, &reading);
         return true;
     }
     store_rollback(session->store);
+    reading_release(&reading);
     arena_release(&arena);
     return false;
 }
@@ -140,6 +166,7 @@ bool session_close(struct session *session, struct err *err)
     worked = worked || store_was_busy(session->store); /* a lease ends by itself */
     store_rollback(session->store);
     arena_release(&session->arena);
+    reading_release(&session->reading);
     free(session->elapsed_ms);
     free(session);
     return worked;
@@ -191,9 +218,13 @@ bool session_answer(struct session *session, const struct answer *answer, struct
     struct dealer dealer = dealer_now(session);
     if (!store_begin(session->store, err))
         return false;
-    bool given = store_add_answer(session->store, &dealer, ballot->ballot_id, answer, err);
-    if (!take_next(session, &dealer, given, err))
+    int64_t ballot_id = ballot->ballot_id;
+    bool given = store_add_answer(session->store, &dealer, ballot_id, answer, err);
+    reading_add(&session->reading, ballot);
+    if (!take_next(session, &dealer, given, err)) {
+        reading_forget(&session->reading, ballot_id);
         return err->code == ERR_ANSWERED && replace_answered(session, err);
+    }
     if (answer_is_vote(answer))
         VECTOR_PUSH(session->elapsed_ms, session->n_elapsed, session->capacity) = answer->elapsed_ms;
     return true;

@@ -105,6 +105,20 @@ bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *are
            shown_fields_read(store, arena, ballot, err) && read_withdrawn(store, arena, ballot, err);
 }
 
+bool store_list_read_documents(struct store *store, int64_t annotator_id, int64_t question_id,
+                               struct arena *arena, struct read_document **documents, size_t *n,
+                               struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_SLOT_READ_LIST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, annotator_id);
+    *documents = NULL;
+    *n = 0;
+    while (query_next(&query))
+        ARENA_PUSH(arena, *documents, *n) = read_read_document(&query, arena);
+    return query_end(&query, err);
+}
+
 /* --- Answers ------------------------------------------------------------------------------------ */
 
 /* The question of a ballot that must be open for this annotator. */

@@ -110,6 +110,90 @@ static void a_question_is_labelled_to_its_end_before_the_next(void **state)
     store_close(desk.store);
 }
 
+/* How many documents of the ballot in hand are said to have been read. */
+static size_t count_read(const struct session *session)
+{
+    const struct ballot *ballot = session_ballot(session);
+    size_t n = 0;
+    for (size_t i = 0; i < ballot->n_slots; i++)
+        n += ballot->documents[i].was_read;
+    return n;
+}
+
+/* How many of them stand in `docids`, a line each, of the ballots that were answered. */
+static size_t count_listed(const struct session *session, const struct buffer *docids)
+{
+    const struct ballot *ballot = session_ballot(session);
+    struct buffer line = {0};
+    size_t n = 0;
+    for (size_t i = 0; i < ballot->n_slots; i++) {
+        buffer_clear(&line);
+        buffer_add_format(&line, "\n%lld %.*s\n", (long long)ballot->question_id,
+                          BYTES_FORMAT(ballot->documents[i].docid));
+        n += docids->size > 0 && strstr(buffer_string(docids), buffer_string(&line)) != NULL;
+    }
+    buffer_release(&line);
+    return n;
+}
+
+static void list_in_hand(const struct session *session, struct buffer *docids)
+{
+    const struct ballot *ballot = session_ballot(session);
+    for (size_t i = 0; i < ballot->n_slots; i++)
+        buffer_add_format(docids, "\n%lld %.*s\n", (long long)ballot->question_id,
+                          BYTES_FORMAT(ballot->documents[i].docid));
+}
+
+static void a_ballot_says_which_documents_were_read_before(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("read.db", 2, 6);
+    struct session *session = sit_down(&desk, "ann");
+    struct buffer answered = {0};
+    size_t most = 0;
+    for (; session_ballot(session) != NULL; vote(session, 1)) {
+        size_t read = count_read(session);
+        assert_int_equal(read, count_listed(session, &answered));
+        most = read > most ? read : most;
+        list_in_hand(session, &answered);
+    }
+    assert_int_equal(most, 3);
+    buffer_release(&answered);
+    get_up(session);
+    store_close(desk.store);
+}
+
+static void what_was_read_is_known_in_the_next_session(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("read-again.db", 1, 6);
+    struct session *session = sit_down(&desk, "ann");
+    while (count_read(session) == 0)
+        vote(session, 1);
+    size_t read = count_read(session);
+    get_up(session);
+    session = sit_down(&desk, "ann");
+    assert_int_equal(count_read(session), read);
+    get_up(session);
+    session = sit_down(&desk, "bob");
+    assert_int_equal(count_read(session), 0);
+    get_up(session);
+    store_close(desk.store);
+}
+
+static void a_ballot_that_was_taken_back_is_as_it_was(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("read-undo.db", 1, 6);
+    struct session *session = sit_down(&desk, "ann");
+    assert_int_equal(count_read(session), 0);
+    vote(session, 1);
+    undo(session, true);
+    assert_int_equal(count_read(session), 0);
+    get_up(session);
+    store_close(desk.store);
+}
+
 static void all_that_was_promised_is_done_and_no_more(void **state)
 {
     (void)state;
@@ -1223,6 +1307,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_question_is_labelled_to_its_end_before_the_next),
+        cmocka_unit_test(a_ballot_says_which_documents_were_read_before),
+        cmocka_unit_test(what_was_read_is_known_in_the_next_session),
+        cmocka_unit_test(a_ballot_that_was_taken_back_is_as_it_was),
         cmocka_unit_test(all_that_was_promised_is_done_and_no_more),
         cmocka_unit_test(one_candidate_alone_is_a_ballot_with_one_slot),
         cmocka_unit_test(undo_goes_back_over_questions_and_shows_the_same_ballots),

@@ -1024,6 +1024,19 @@ SELECT {shown_slot}
                           AND candidate.document_id = slot.document_id
  WHERE slot.ballot_id = $1 ORDER BY slot.position;
 
+-- row: read_document
+--   ballot_id  id     ballot.ballot_id
+--   docid      bytes  document.docid
+
+-- Documents on the ballots of question $1 that annotator $2 answered.
+-- name: slot_read_list
+SELECT {read_document}
+  FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
+              CROSS JOIN document ON document.document_id = slot.document_id
+ WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
+ ORDER BY ballot.deal, slot.position;
+
 -- Answers -------------------------------------------------------------------
 
 -- The question of ballot $1 where that is open for annotator $2.
