@@ -13,6 +13,7 @@
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unictype.h>
@@ -23,6 +24,7 @@ enum {
     KNOWN_COUNT = 2048,        /* words of documents that are remembered */
     WORD_SIZE_MAX = 64,        /* longer ones are no words */
     TEXT_SIZE_MAX = 64 * 1024, /* nor is a line so long one of words */
+    PART_SIZE = 4096,          /* of a long text, looked at together */
 };
 
 static bool is_english(const struct question_words *words)
@@ -95,7 +97,7 @@ struct question_word {
 
 struct known_word {
     struct question_word word;
-    bool is_of_question;
+    int64_t number; /* of its stem in the question; MAP_ABSENT: it is none of its words */
 };
 
 static struct bytes word_bytes(const struct question_word *word)
@@ -181,16 +183,23 @@ static void add_stem(struct question_words *words, const struct question_word *w
 }
 
 /* What was found out about a word is kept until another one needs its place. */
-static bool is_of_question(const struct question_words *words, const struct question_word *word)
+static int64_t number_of(const struct question_words *words, const struct question_word *word)
 {
     struct known_word *known = &words->known[bytes_hash(word_bytes(word)) % KNOWN_COUNT];
     if (!bytes_equal(word_bytes(&known->word), word_bytes(word))) {
         known->word.size = word->size;
         memcpy(known->word.letters, word->letters, word->size);
-        known->is_of_question =
-            map_find(&words->stems, stem_of(words, word)) != MAP_ABSENT && !is_common(words, word);
+        known->number = is_common(words, word) ? MAP_ABSENT : map_find(&words->stems, stem_of(words, word));
     }
-    return known->is_of_question;
+    return known->number;
+}
+
+/* All words are as rare as each other, as far as is known. */
+static void weigh_alike(struct question_words *words)
+{
+    words->weights = arena_get_array(&words->arena, words->stems.size, sizeof *words->weights);
+    for (size_t i = 0; i < words->stems.size; i++)
+        words->weights[i] = 1;
 }
 
 void question_words_set(struct question_words *words, struct bytes question, const char *language)
@@ -208,6 +217,7 @@ void question_words_set(struct question_words *words, struct bytes question, con
             add_stem(words, &word);
     }
     codes_release(&codes);
+    weigh_alike(words);
 }
 
 static bool is_white_byte(char byte)
@@ -227,20 +237,11 @@ static struct match whole_words(struct bytes text, size_t start, size_t end)
     return range;
 }
 
-/* Pairs that overlap are one. */
-static void add_or_extend_match(struct match_list *list, struct match match)
-{
-    if (list->count > 0 && list->items[list->count - 1].end > match.start)
-        list->items[list->count - 1].end = match.end;
-    else
-        match_list_add(list, match);
-}
-
-void question_words_find(const struct question_words *words, struct bytes text, size_t start, size_t end,
-                         struct match_list *list)
+/* Calls `visit` with the words of the question that stand in the range at least in part. */
+static void visit_words(const struct question_words *words, struct bytes text, size_t start, size_t end,
+                        question_word_visit *visit, void *context)
 {
     struct codes codes = {0};
-    list->count = 0;
     if (words->stems.size == 0 || end - start > TEXT_SIZE_MAX)
         return;
     struct match range = whole_words(text, start, end);
@@ -249,9 +250,88 @@ void question_words_find(const struct question_words *words, struct bytes text, 
         struct question_word word;
         size_t after = unit_end(&codes, first);
         struct match match = {codes.offsets[first], codes.offsets[after]};
-        if (match.end > start && match.start < end && read_word(&codes, first, after, &word) &&
-            is_of_question(words, &word))
-            add_or_extend_match(list, match);
+        if (match.end <= start || match.start >= end || !read_word(&codes, first, after, &word))
+            continue;
+        int64_t number = number_of(words, &word);
+        if (number != MAP_ABSENT)
+            visit(context, match.start, match.end, (size_t)number);
     }
     codes_release(&codes);
+}
+
+/* Pairs that overlap are one. */
+static void add_or_extend_match(void *context, size_t start, size_t end, size_t number)
+{
+    struct match_list *list = context;
+    (void)number;
+    if (list->count > 0 && list->items[list->count - 1].end > start)
+        list->items[list->count - 1].end = end;
+    else
+        match_list_add(list, (struct match){start, end});
+}
+
+void question_words_find(const struct question_words *words, struct bytes text, size_t start, size_t end,
+                         struct match_list *list)
+{
+    list->count = 0;
+    visit_words(words, text, start, end, add_or_extend_match, list);
+}
+
+/* --- Where they stand in long texts, and how rare they are ---------------- */
+
+struct part_visit {
+    question_word_visit *visit;
+    void *context;
+    size_t start;
+};
+
+/* What begins before the part was visited with the one before. */
+static void visit_in_part(void *context, size_t start, size_t end, size_t number)
+{
+    const struct part_visit *part = context;
+    if (start >= part->start)
+        part->visit(part->context, start, end, number);
+}
+
+void question_words_visit(const struct question_words *words, struct bytes text, size_t start, size_t end,
+                          question_word_visit *visit, void *context)
+{
+    for (; start < end; start += PART_SIZE) {
+        struct part_visit part = {visit, context, start};
+        size_t part_end = end - start > PART_SIZE ? start + PART_SIZE : end;
+        visit_words(words, text, start, part_end, visit_in_part, &part);
+    }
+}
+
+/* By number: the last text that had the word, counted from 1, and how many had it. */
+struct word_counts {
+    size_t text;
+    size_t *last;
+    size_t *texts;
+};
+
+static void count_word(void *context, size_t start, size_t end, size_t number)
+{
+    struct word_counts *counts = context;
+    (void)start, (void)end;
+    if (counts->last[number] != counts->text)
+        counts->texts[number]++;
+    counts->last[number] = counts->text;
+}
+
+void question_words_weigh(struct question_words *words, const struct bytes *texts, size_t n)
+{
+    struct arena arena = {0};
+    struct word_counts counts = {
+        .last = arena_get_array(&arena, words->stems.size, sizeof(size_t)),
+        .texts = arena_get_array(&arena, words->stems.size, sizeof(size_t)),
+    };
+    for (counts.text = 1; counts.text <= n; counts.text++)
+        question_words_visit(words, texts[counts.text - 1], 0, texts[counts.text - 1].size, count_word,
+                             &counts);
+    for (size_t i = 0; n > 0 && i < words->stems.size; i++) {
+        double having = (double)counts.texts[i];
+        words->weights[i] = log(1 + ((double)n - having + 0.5) / (having + 0.5));
+    }
+    arena_release(&arena);
 }

@@ -21,14 +21,26 @@ struct question_words {
     const char *language;
     struct stemmer *stemmer; /* NULL: no language; only the words themselves are found */
     struct arena arena;
-    struct map stems;         /* of all words of the question */
-    struct known_word *known; /* words of documents, and whether each is one of the question */
+    struct map stems;         /* of all words of the question, numbered as they first stand there */
+    double *weights;          /* by number: how rare they are */
+    struct known_word *known; /* words of documents, and which word of the question each is */
 };
 
 void question_words_release(struct question_words *words);
 
 /* The words of another question; `language` is one of stemmer_languages, or NULL. */
 void question_words_set(struct question_words *words, struct bytes question, const char *language);
+
+/*
+ * Weighs the words by how few of these texts have them (the idf of BM25; Robertson, Zaragoza, 2009). Until then, and
+ * where there are no texts, all weigh the same.
+ */
+void question_words_weigh(struct question_words *words, const struct bytes *texts, size_t n);
+
+/* Calls `visit` with each word of the question, `number` among its stems, that begins in the range. */
+typedef void question_word_visit(void *context, size_t start, size_t end, size_t number);
+void question_words_visit(const struct question_words *words, struct bytes text, size_t start, size_t end,
+                          question_word_visit *visit, void *context);
 
 /* Replaces the list by the words of the text that are words of the question and stand in the range at least in part. */
 void question_words_find(const struct question_words *words, struct bytes text, size_t start, size_t end,

@@ -85,10 +85,11 @@ void styled_text_add_range(struct styled_text *styled, const struct styled_text 
                            size_t end, enum style style)
 {
     size_t mapping = first_mapping_from(from, start);
-    while (start < end) {
+    bool begins_in_mapping = mapping > 0;
+    size_t source = begins_in_mapping ? styled_text_source_of(from, start) : NO_SOURCE;
+    for (; start < end; source = NO_SOURCE) {
         enum style own;
         size_t next = end_of_style(from, start, end, &own);
-        size_t source = NO_SOURCE;
         if (mapping < from->n_mappings && from->mappings[mapping].seen == start)
             source = from->mappings[mapping++].source;
         if (mapping < from->n_mappings && from->mappings[mapping].seen < next)

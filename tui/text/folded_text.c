@@ -1,0 +1,145 @@
+/*
+ * What is kept is copied part by part, each with the blocks that it stands in; between two parts comes the label, a block of
+ * its own. Since a block begins at a line's beginning, a part that is cut within a line goes on in a new one.
+ */
+#include "tui/text/folded_text.h"
+
+#include "core/base/memory.h"
+#include "core/base/search.h"
+
+#include <stdlib.h>
+
+void folded_text_release(struct folded_text *folded)
+{
+    styled_text_release(&folded->seen);
+    free(folded->marks);
+    *folded = (struct folded_text){0};
+}
+
+/* What is folded, while it is. */
+struct folding_work {
+    struct folded_text *folded;
+    struct bytes text;
+    const struct styled_text *styled;
+    const struct text_folding *folding;
+    size_t next_mark;
+};
+
+static bool is_white(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static void end_line(struct styled_text *seen)
+{
+    if (seen->text.size > 0 && seen->text.data[seen->text.size - 1] != '\n')
+        styled_text_add(seen, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
+}
+
+/* The block that the byte at `offset` stands in, n_blocks: none. */
+static size_t block_at(const struct styled_text *styled, size_t offset)
+{
+    size_t after;
+    LOWER_BOUND(after, styled->n_blocks, styled->blocks[after].start <= offset);
+    return after > 0 ? after - 1 : styled->n_blocks;
+}
+
+static void add_plain(struct folding_work *work, size_t start, size_t end)
+{
+    static const struct bytes no_prefix = {0};
+    struct styled_text *seen = &work->folded->seen;
+    styled_text_begin_block(seen, WRAP_FLOWING, no_prefix, no_prefix);
+    styled_text_add(seen, bytes_slice(work->text, start, end), STYLE_NORMAL, start);
+}
+
+/* A part within one block. A block that was begun before goes on as its other lines do. */
+static void add_of_block(struct folding_work *work, const struct wrap_block *block, size_t start, size_t end)
+{
+    static const struct wrap_block no_block = {.kind = WRAP_FLOWING};
+    struct styled_text *seen = &work->folded->seen;
+    bool is_whole = block != NULL && block->start == start;
+    block = block != NULL ? block : &no_block;
+    styled_text_begin_block(seen, block->kind, is_whole ? block->first_prefix : block->next_prefix,
+                            block->next_prefix);
+    styled_text_add_range(seen, work->styled, start, end, STYLE_NORMAL);
+}
+
+static void add_styled(struct folding_work *work, size_t start, size_t end)
+{
+    const struct styled_text *styled = work->styled;
+    while (start < end) {
+        size_t block = block_at(styled, start);
+        size_t next = block == styled->n_blocks ? 0 : block + 1;
+        size_t next_start = next < styled->n_blocks ? styled->blocks[next].start : end;
+        size_t part_end = next_start < end ? next_start : end;
+        add_of_block(work, block < styled->n_blocks ? &styled->blocks[block] : NULL, start, part_end);
+        start = part_end;
+    }
+}
+
+/* The marks of the part that was added from `seen` on. */
+static void add_marks(struct folding_work *work, size_t start, size_t end, size_t seen)
+{
+    const struct text_folding *folding = work->folding;
+    struct folded_text *folded = work->folded;
+    while (work->next_mark < folding->n_marks && folding->marks[work->next_mark].end <= start)
+        work->next_mark++;
+    for (size_t i = work->next_mark; i < folding->n_marks && folding->marks[i].start < end; i++) {
+        struct text_mark mark = folding->marks[i];
+        mark.start = seen + (mark.start > start ? mark.start - start : 0);
+        mark.end = seen + (mark.end < end ? mark.end : end) - start;
+        VECTOR_PUSH(folded->marks, folded->n_marks, folded->marks_capacity) = mark;
+    }
+}
+
+/* A part that is shown, without the white space at its ends where it is cut. */
+static void keep(struct folding_work *work, size_t start, size_t end)
+{
+    struct styled_text *seen = &work->folded->seen;
+    bool is_cut_before = start > 0, is_cut_behind = end < work->text.size;
+    while (is_cut_before && start < end && is_white(work->text.data[start]))
+        start++;
+    while (is_cut_behind && start < end && is_white(work->text.data[end - 1]))
+        end--;
+    if (start == end)
+        return;
+    end_line(seen);
+    size_t added = seen->text.size;
+    if (work->styled != NULL)
+        add_styled(work, start, end);
+    else
+        add_plain(work, start, end);
+    add_marks(work, start, end, added);
+}
+
+static void add_label(struct folding_work *work, const struct text_fold *fold)
+{
+    static const struct bytes no_prefix = {0};
+    struct styled_text *seen = &work->folded->seen;
+    end_line(seen);
+    styled_text_begin_block(seen, WRAP_FLOWING, no_prefix, no_prefix);
+    size_t source = work->styled != NULL ? styled_text_source_of(work->styled, fold->start) : fold->start;
+    styled_text_add(seen, fold->label, STYLE_DIM, source);
+}
+
+void folded_text_set(struct folded_text *folded, struct bytes text, const struct styled_text *styled,
+                     const struct text_folding *folding)
+{
+    struct folding_work work = {folded, text, styled, folding, 0};
+    size_t start = 0;
+    folded_text_release(folded);
+    for (size_t i = 0; i < folding->n_folds; i++) {
+        keep(&work, start, folding->folds[i].start);
+        add_label(&work, &folding->folds[i]);
+        start = folding->folds[i].end;
+    }
+    keep(&work, start, text.size);
+    end_line(&folded->seen);
+}
+
+size_t folded_text_mark_after(const struct folded_text *folded, size_t offset)
+{
+    size_t mark;
+    LOWER_BOUND(mark, folded->n_marks, folded->marks[mark].end <= offset);
+    return mark;
+}

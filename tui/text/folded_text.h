@@ -1,0 +1,49 @@
+/*
+ * A text of which parts are folded: in the place of each stands a line that says what is not shown. What is left can be
+ * marked.
+ */
+#ifndef ASSAY_TUI_TEXT_FOLDED_TEXT_H
+#define ASSAY_TUI_TEXT_FOLDED_TEXT_H
+
+#include "tui/text/styled_text.h"
+
+/* Not shown; `label` is, without a line end. */
+struct text_fold {
+    size_t start;
+    size_t end;
+    struct bytes label;
+};
+
+/* Drawn in this style, whatever else it is but found. */
+struct text_mark {
+    size_t start;
+    size_t end;
+    enum style style;
+};
+
+/* Both ascend and don't overlap; offsets are those of the text as it is. {0}: nothing of either. */
+struct text_folding {
+    const struct text_fold *folds;
+    size_t n_folds;
+    const struct text_mark *marks;
+    size_t n_marks;
+};
+
+/* {0} is empty and safe to release. */
+struct folded_text {
+    struct styled_text seen;
+    struct text_mark *marks; /* offsets are those of what is seen */
+    size_t n_marks;
+    size_t marks_capacity;
+};
+
+void folded_text_release(struct folded_text *folded);
+
+/* Folds a text; `styled` NULL: it is as it stands in its source, else styled->text is the text. Labels and text are copied. */
+void folded_text_set(struct folded_text *folded, struct bytes text, const struct styled_text *styled,
+                     const struct text_folding *folding);
+
+/* The first mark that ends after `offset`; n_marks when there is none. */
+size_t folded_text_mark_after(const struct folded_text *folded, size_t offset);
+
+#endif

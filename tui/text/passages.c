@@ -1,0 +1,215 @@
+/*
+ * The text is cut into pieces, sentences and lines, and each piece knows which words of the question stand in it. A passage
+ * begins at a piece and goes on while it has no more words than a glance takes in; it is as short as it can be for what it
+ * weighs. The heaviest are taken, then those beside them.
+ */
+#include "tui/text/passages.h"
+
+#include "core/base/memory.h"
+#include "core/base/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PASSAGE_WORDS = 24,   /* at most, unless a single sentence has more */
+    PIECE_WORDS_MAX = 40, /* of what no sentence ends in */
+    PASSAGES_MAX = 32,
+    WORDS_MAX = 64, /* of the question that count */
+};
+
+struct piece {
+    size_t start;
+    size_t end;
+    size_t words;
+    uint64_t has; /* a bit for each word of the question */
+};
+
+struct pieces {
+    struct piece *items;
+    size_t count, capacity;
+};
+
+void passage_list_release(struct passage_list *list)
+{
+    free(list->items);
+    *list = (struct passage_list){0};
+}
+
+/* --- Pieces --------------------------------------------------------------- */
+
+static bool is_white(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+size_t passage_count_words(struct bytes text)
+{
+    size_t words = 0;
+    for (size_t i = 0; i < text.size; i++)
+        words += !is_white(text.data[i]) && (i == 0 || is_white(text.data[i - 1]));
+    return words;
+}
+
+/* Of scripts that write no blanks: 。 ！ ？ end a sentence where they stand. */
+static size_t wide_end(struct bytes text, size_t offset)
+{
+    static const char *const marks[] = {"。", "！", "？"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (bytes_starts_with(bytes_from(text, offset), marks[i]))
+            return strlen(marks[i]);
+    return 0;
+}
+
+static bool ends_sentence(struct bytes text, size_t offset)
+{
+    char c = text.data[offset];
+    if (c == '\n')
+        return true;
+    return (c == '.' || c == '?' || c == '!') && offset + 1 < text.size && is_white(text.data[offset + 1]);
+}
+
+/* Where the piece that begins at `start` ends. */
+static size_t piece_end(struct bytes text, size_t start)
+{
+    size_t words = 0;
+    for (size_t offset = start; offset < text.size; offset++) {
+        bool begins_word =
+            !is_white(text.data[offset]) && (offset == start || is_white(text.data[offset - 1]));
+        if (begins_word && ++words > PIECE_WORDS_MAX)
+            return offset;
+        if (ends_sentence(text, offset))
+            return offset + 1;
+        size_t wide = (unsigned char)text.data[offset] > 0x7f ? wide_end(text, offset) : 0;
+        if (wide > 0)
+            return offset + wide;
+    }
+    return text.size;
+}
+
+static struct bytes trim(struct bytes text)
+{
+    text = bytes_skip_space(text);
+    while (text.size > 0 && is_white(text.data[text.size - 1]))
+        text.size--;
+    return text;
+}
+
+static void cut_into_pieces(struct pieces *pieces, struct bytes text)
+{
+    size_t end;
+    for (size_t start = 0; start < text.size; start = end) {
+        end = piece_end(text, start);
+        struct bytes piece = trim(bytes_slice(text, start, end));
+        if (piece.size == 0)
+            continue;
+        size_t first = (size_t)(piece.data - text.data);
+        VECTOR_PUSH(pieces->items, pieces->count, pieces->capacity) =
+            (struct piece){first, first + piece.size, passage_count_words(piece), 0};
+    }
+}
+
+static void note_word(void *context, size_t start, size_t end, size_t number)
+{
+    struct pieces *pieces = context;
+    size_t after;
+    (void)end;
+    LOWER_BOUND(after, pieces->count, pieces->items[after].start <= start);
+    if (after > 0 && number < WORDS_MAX)
+        pieces->items[after - 1].has |= UINT64_C(1) << number;
+}
+
+/* --- Passages ------------------------------------------------------------- */
+
+static double weigh(uint64_t has, const struct question_words *words)
+{
+    double weight = 0;
+    for (size_t i = 0; i < WORDS_MAX && i < words->stems.size; i++)
+        if ((has >> i & 1) != 0)
+            weight += words->weights[i];
+    return weight;
+}
+
+/* The shortest passage from this piece on that weighs the most. */
+static struct passage passage_from(const struct pieces *pieces, size_t first,
+                                   const struct question_words *words)
+{
+    struct passage passage = {pieces->items[first].start, pieces->items[first].end, 0};
+    uint64_t has = 0;
+    size_t size = 0;
+    for (size_t i = first; i < pieces->count; i++) {
+        const struct piece *piece = &pieces->items[i];
+        size += piece->words;
+        if (i > first && size > PASSAGE_WORDS)
+            break;
+        if ((piece->has & ~has) == 0)
+            continue;
+        has |= piece->has;
+        passage.end = piece->end;
+    }
+    passage.weight = weigh(has, words);
+    return passage;
+}
+
+/* Heavier ones first, of equals the shorter, then the earlier. */
+static int compare_weight(const void *void_a, const void *void_b)
+{
+    const struct passage *a = void_a, *b = void_b;
+    size_t size_a = a->end - a->start, size_b = b->end - b->start;
+    if (a->weight < b->weight || a->weight > b->weight)
+        return a->weight < b->weight ? 1 : -1;
+    if (size_a != size_b)
+        return size_a < size_b ? -1 : 1;
+    return a->start < b->start ? -1 : 1;
+}
+
+static int compare_place(const void *void_a, const void *void_b)
+{
+    const struct passage *a = void_a, *b = void_b;
+    return a->start < b->start ? -1 : 1;
+}
+
+static bool overlaps_any(const struct passage_list *list, const struct passage *passage)
+{
+    bool overlaps = false;
+    for (size_t i = 0; i < list->count; i++)
+        overlaps = overlaps || (passage->start < list->items[i].end && list->items[i].start < passage->end);
+    return overlaps;
+}
+
+static void take_heaviest(struct passage_list *list, struct passage *all, size_t n)
+{
+    qsort(all, n, sizeof *all, compare_weight);
+    for (size_t i = 0; i < n && list->count < PASSAGES_MAX && 2 * all[i].weight >= all[0].weight; i++)
+        if (!overlaps_any(list, &all[i]))
+            VECTOR_PUSH(list->items, list->count, list->capacity) = all[i];
+    if (list->count > 0)
+        qsort(list->items, list->count, sizeof *list->items, compare_place);
+}
+
+void passage_list_find(struct passage_list *list, struct bytes text, const struct question_words *words)
+{
+    struct pieces pieces = {0};
+    struct passage_list all = {0};
+    list->count = 0;
+    text.size = text.size < PASSAGE_TEXT_MAX ? text.size : PASSAGE_TEXT_MAX;
+    cut_into_pieces(&pieces, text);
+    question_words_visit(words, text, 0, text.size, note_word, &pieces);
+    for (size_t i = 0; i < pieces.count; i++)
+        if (pieces.items[i].has != 0)
+            VECTOR_PUSH(all.items, all.count, all.capacity) = passage_from(&pieces, i, words);
+    take_heaviest(list, all.items, all.count);
+    passage_list_release(&all);
+    free(pieces.items);
+}
+
+struct passage passage_list_best(const struct passage_list *list, struct bytes text)
+{
+    if (list->count == 0)
+        return (struct passage){0, piece_end(text, 0), 0};
+    size_t best = 0;
+    for (size_t i = 1; i < list->count; i++)
+        if (list->items[i].weight > list->items[best].weight)
+            best = i;
+    return list->items[best];
+}
