@@ -36,6 +36,20 @@ bool store_read_document(struct store *store, struct bytes docid, struct arena *
     return query_end(&query, err) && shown_fields_read_document(store, arena, document, err);
 }
 
+bool store_read_pool_texts(struct store *store, int64_t question_id, struct arena *arena,
+                           struct bytes texts[POOL_TEXTS_MAX], size_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_TEXT_LIST);
+    query_bind_integer(&query, 1, question_id);
+    *n = 0;
+    while (*n < POOL_TEXTS_MAX && query_next(&query)) {
+        struct bytes text = read_candidate_text(&query).text;
+        text.size = text.size < POOL_TEXT_SIZE ? text.size : POOL_TEXT_SIZE;
+        texts[(*n)++] = arena_copy(arena, text);
+    }
+    return query_end(&query, err);
+}
+
 static bool visit_items(struct store *store, enum statement statement, item_visit *visit, void *context,
                         struct err *err)
 {

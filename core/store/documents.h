@@ -23,6 +23,12 @@ bool store_read_document(struct store *store, struct bytes docid, struct arena *
                          struct ballot_document *document, struct err *err)
     __attribute__((warn_unused_result));
 
+/* The beginnings of the texts of some of the question's candidates, for how rare words are among them. */
+enum { POOL_TEXTS_MAX = 16, POOL_TEXT_SIZE = 4096 };
+bool store_read_pool_texts(struct store *store, int64_t question_id, struct arena *arena,
+                           struct bytes texts[POOL_TEXTS_MAX], size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* Called with what is there until it returns; false, with the error set, ends the visits. */
 typedef bool item_visit(void *context, const struct item *item, struct err *err);
 

@@ -89,6 +89,13 @@ static void sentences_without_blanks_are_found(void **state)
                     "这是说明。[软管裂了怎么办？]请换新。");
 }
 
+static void the_number_of_an_item_belongs_to_it(void **state)
+{
+    (void)state;
+    assert_passages("hose", NULL, "1. Wash it. 2. Mend the hose. 3. Rest.",
+                    "1. Wash it. [2. Mend the hose.] 3. Rest.");
+}
+
 static void without_a_word_of_the_question_there_is_no_passage(void **state)
 {
     (void)state;
@@ -162,6 +169,7 @@ int main(void)
         cmocka_unit_test(words_in_neighbouring_sentences_are_one_passage),
         cmocka_unit_test(passages_half_as_heavy_are_found_too),
         cmocka_unit_test(sentences_without_blanks_are_found),
+        cmocka_unit_test(the_number_of_an_item_belongs_to_it),
         cmocka_unit_test(without_a_word_of_the_question_there_is_no_passage),
         cmocka_unit_test(a_text_of_one_word_without_end_has_passages),
         cmocka_unit_test(a_fold_says_in_a_line_what_is_not_shown),

@@ -438,6 +438,168 @@ static void who_quits_is_told_once_that_a_note_is_lost(void **state)
     screen_label.release(&model);
 }
 
+/* --- What was read before ------------------------------------------------- */
+
+#define LONG_TEXT                                                                                            \
+    "The cleaner has wheels and a bag. It stands in the cellar when nobody needs it. To mend the red hose, " \
+    "cut it square. Then put the cleaner back into the cellar, where it stood before all of this."
+
+/* Three documents of the same text, of which the second was read before. */
+static struct ballot read_ballot(void)
+{
+    struct ballot ballot = three_documents;
+    ballot.question = bytes_of("How is a red hose mended?");
+    for (size_t i = 0; i < ballot.n_slots; i++)
+        ballot.documents[i].text = bytes_of(LONG_TEXT);
+    ballot.documents[1].was_read = true;
+    return ballot;
+}
+
+static const char *text_of(const struct label_model *model, size_t i)
+{
+    return text_view_text(&model->boxes[i].text).data;
+}
+
+static void what_was_read_before_shrinks_to_its_best_passage(void **state)
+{
+    (void)state;
+    struct ballot ballot = read_ballot();
+    struct label_model model = shown(&ballot);
+    assert_string_equal(text_of(&model, 0), LONG_TEXT);
+    assert_string_equal(text_of(&model, 1), "⋮ 16 words\nTo mend the red hose, cut it square.\n⋮ 15 words\n");
+    screen_label.release(&model);
+}
+
+static void a_key_shows_all_of_what_was_read_before(void **state)
+{
+    (void)state;
+    struct ballot ballot = read_ballot();
+    struct label_model model = shown(&ballot);
+    assert_int_equal(press(&model, 'f').kind, EFFECT_REMARK);
+    assert_string_equal(text_of(&model, 1), LONG_TEXT);
+    press(&model, 'f');
+    assert_string_not_equal(text_of(&model, 1), LONG_TEXT);
+    screen_label.release(&model);
+}
+
+static void the_next_ballot_is_folded_again(void **state)
+{
+    (void)state;
+    struct ballot ballot = read_ballot();
+    struct label_model model = shown(&ballot);
+    press(&model, 'f');
+    struct ballot next = ballot;
+    next.ballot_id++;
+    label_show(&model, &next, 1, NULL);
+    screen_label.arrange(&model, model.area);
+    assert_string_not_equal(text_of(&model, 1), LONG_TEXT);
+    screen_label.release(&model);
+}
+
+static void who_likes_it_whole_sees_it_whole(void **state)
+{
+    (void)state;
+    struct ballot ballot = read_ballot();
+    struct label_model model = {.language = "english", .reading = {.read_before = SHOWN_WHOLE}};
+    label_show(&model, &ballot, 1, NULL);
+    screen_label.arrange(&model, (struct rectangle){0, 0, 20, 80});
+    assert_string_equal(text_of(&model, 1), LONG_TEXT);
+    screen_label.release(&model);
+}
+
+static void a_find_looks_through_what_is_folded(void **state)
+{
+    (void)state;
+    struct ballot ballot = read_ballot();
+    struct label_model model = shown(&ballot);
+    press(&model, '/');
+    type(&model, "wheels");
+    assert_int_equal(label_find_count(&model), 3);
+    assert_string_equal(text_of(&model, 1), LONG_TEXT);
+    press(&model, NAMED_ESCAPE);
+    assert_string_not_equal(text_of(&model, 1), LONG_TEXT);
+    screen_label.release(&model);
+}
+
+static void a_short_text_is_not_folded(void **state)
+{
+    (void)state;
+    struct ballot ballot = three_documents;
+    ballot.documents[0].was_read = true;
+    struct label_model model = shown(&ballot);
+    assert_string_equal(text_of(&model, 0), "red hose");
+    screen_label.release(&model);
+}
+
+/* --- Where long documents open -------------------------------------------- */
+
+/* `lines` lines without a word of the question. */
+static void add_lines(struct buffer *text, size_t lines)
+{
+    for (size_t i = 0; i < lines; i++)
+        buffer_add_string(text, "Nothing of that is in this line.\n");
+}
+
+/* The first document, long, answers in two places. */
+static struct buffer long_text(void)
+{
+    struct buffer text = {0};
+    add_lines(&text, 50);
+    buffer_add_string(&text, "A red hose is mended with tape.\n");
+    add_lines(&text, 50);
+    buffer_add_string(&text, "The red hose is blue.\n");
+    add_lines(&text, 50);
+    return text;
+}
+
+static size_t first_line_number(const struct label_model *model)
+{
+    return text_view_lines_above(&model->boxes[0].text);
+}
+
+static void a_long_document_opens_at_its_best_passage(void **state)
+{
+    (void)state;
+    struct buffer text = long_text();
+    struct ballot ballot = read_ballot();
+    ballot.documents[0].text = buffer_bytes(&text);
+    struct label_model model = shown(&ballot);
+    assert_int_equal(first_line_number(&model), 50);
+    press(&model, NAMED_HOME);
+    assert_int_equal(first_line_number(&model), 0);
+    screen_label.release(&model);
+    buffer_release(&text);
+}
+
+static void a_key_goes_from_passage_to_passage(void **state)
+{
+    (void)state;
+    struct buffer text = long_text();
+    struct ballot ballot = read_ballot();
+    ballot.documents[0].text = buffer_bytes(&text);
+    struct label_model model = shown(&ballot);
+    press(&model, 'p');
+    assert_int_equal(first_line_number(&model), 101);
+    press(&model, 'p');
+    assert_int_equal(first_line_number(&model), 50);
+    screen_label.release(&model);
+    buffer_release(&text);
+}
+
+static void a_document_without_the_questions_words_opens_at_its_beginning(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    struct ballot ballot = read_ballot();
+    add_lines(&text, 100);
+    ballot.documents[0].text = buffer_bytes(&text);
+    struct label_model model = shown(&ballot);
+    assert_int_equal(first_line_number(&model), 0);
+    assert_string_equal(press(&model, 'p').remark, "none of the question's words is in this document");
+    screen_label.release(&model);
+    buffer_release(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -466,6 +628,15 @@ int main(void)
         cmocka_unit_test(what_is_found_stands_out_from_the_words_of_the_question),
         cmocka_unit_test(random_keys_break_nothing),
         cmocka_unit_test(who_quits_is_told_once_that_a_note_is_lost),
+        cmocka_unit_test(what_was_read_before_shrinks_to_its_best_passage),
+        cmocka_unit_test(a_key_shows_all_of_what_was_read_before),
+        cmocka_unit_test(the_next_ballot_is_folded_again),
+        cmocka_unit_test(who_likes_it_whole_sees_it_whole),
+        cmocka_unit_test(a_find_looks_through_what_is_folded),
+        cmocka_unit_test(a_short_text_is_not_folded),
+        cmocka_unit_test(a_long_document_opens_at_its_best_passage),
+        cmocka_unit_test(a_key_goes_from_passage_to_passage),
+        cmocka_unit_test(a_document_without_the_questions_words_opens_at_its_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

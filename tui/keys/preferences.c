@@ -30,6 +30,15 @@ static const char *const layout_names[] = {
 };
 static const struct words layout_words = WORDS_OF(layout_names);
 
+static const char *const shown_text_names[] = {[SHOWN_PASSAGE] = "passage", [SHOWN_WHOLE] = "whole"};
+static const struct words shown_text_words = WORDS_OF(shown_text_names);
+
+static const char *const opening_names[] = {
+    [OPENING_PASSAGE] = "passage",
+    [OPENING_BEGINNING] = "beginning",
+};
+static const struct words opening_words = WORDS_OF(opening_names);
+
 const struct preference_row preference_rows[PREFERENCE_COUNT] = {
     [PREFERENCE_THEME] = {.key = "theme",
                           .values = &theme_words,
@@ -48,6 +57,13 @@ const struct preference_row preference_rows[PREFERENCE_COUNT] = {
     [PREFERENCE_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
                                    .values = &switch_words,
                                    .help = "A remark when a vote came within a second"},
+    [PREFERENCE_READ_BEFORE] = {.key = "read_before",
+                                .values = &shown_text_words,
+                                .help =
+                                    "What you have read before for a question: its best passage, or whole"},
+    [PREFERENCE_OPENING] = {.key = "opening",
+                            .values = &opening_words,
+                            .help = "Where long documents open: at their best passage, or their beginning"},
 };
 
 void preferences_release(struct preferences *preferences)

@@ -21,6 +21,8 @@ enum preference {
     PREFERENCE_MOUSE,
     PREFERENCE_LAYOUT,
     PREFERENCE_FAST_VOTE_HINT,
+    PREFERENCE_READ_BEFORE,
+    PREFERENCE_OPENING,
     PREFERENCE_COUNT,
 };
 
@@ -28,6 +30,8 @@ enum preference {
 enum theme { THEME_DARK, THEME_LIGHT, THEME_MONOCHROME, THEME_COUNT };
 enum layout_choice { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_TWO, LAYOUT_STACKED };
 enum { PREFERENCE_ON, PREFERENCE_OFF };
+enum shown_text { SHOWN_PASSAGE, SHOWN_WHOLE };
+enum opening { OPENING_PASSAGE, OPENING_BEGINNING };
 
 /* By enum theme: what options and files call it. */
 extern const struct words theme_words;

@@ -61,12 +61,22 @@ static size_t wide_end(struct bytes text, size_t offset)
     return 0;
 }
 
-static bool ends_sentence(struct bytes text, size_t offset)
+/* "18." begins a sentence. */
+static bool is_number(struct bytes text)
+{
+    size_t digits = 0;
+    while (digits < text.size && text.data[digits] >= '0' && text.data[digits] <= '9')
+        digits++;
+    return digits == text.size;
+}
+
+static bool ends_sentence(struct bytes text, size_t start, size_t offset)
 {
     char c = text.data[offset];
     if (c == '\n')
         return true;
-    return (c == '.' || c == '?' || c == '!') && offset + 1 < text.size && is_white(text.data[offset + 1]);
+    return (c == '.' || c == '?' || c == '!') && offset + 1 < text.size && is_white(text.data[offset + 1]) &&
+           !is_number(bytes_trim(bytes_slice(text, start, offset)));
 }
 
 /* Where the piece that begins at `start` ends. */
@@ -78,7 +88,7 @@ static size_t piece_end(struct bytes text, size_t start)
             !is_white(text.data[offset]) && (offset == start || is_white(text.data[offset - 1]));
         if (begins_word && ++words > PIECE_WORDS_MAX)
             return offset;
-        if (ends_sentence(text, offset))
+        if (ends_sentence(text, start, offset))
             return offset + 1;
         size_t wide = (unsigned char)text.data[offset] > 0x7f ? wide_end(text, offset) : 0;
         if (wide > 0)

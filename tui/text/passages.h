@@ -8,7 +8,7 @@
 #include "tui/text/question_words.h"
 
 /* Of a text that is larger only its beginning is looked at. */
-enum { PASSAGE_TEXT_MAX = 128 * 1024 };
+enum { PASSAGE_TEXT_MAX = 64 * 1024 };
 
 /* Whole sentences or lines. */
 struct passage {

@@ -333,5 +333,6 @@ void question_words_weigh(struct question_words *words, const struct bytes *text
         double having = (double)counts.texts[i];
         words->weights[i] = log(1 + ((double)n - having + 0.5) / (having + 0.5));
     }
+    words->is_weighed = true;
     arena_release(&arena);
 }

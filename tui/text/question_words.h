@@ -22,7 +22,8 @@ struct question_words {
     struct stemmer *stemmer; /* NULL: no language; only the words themselves are found */
     struct arena arena;
     struct map stems;         /* of all words of the question, numbered as they first stand there */
-    double *weights;          /* by number: how rare they are */
+    double *weights;          /* by number: how rare they are … */
+    bool is_weighed;          /* … as far as that was looked for */
     struct known_word *known; /* words of documents, and which word of the question each is */
 };
 

@@ -14,6 +14,8 @@ enum {
     ROWS_A_FIELD_ROW = 10,     /* of a box: its fields have a row for so many, and one */
     HEADED_FIELD_ROWS_MAX = 3, /* below a heading, where the text does not need them */
     TEXT_COLUMNS_MAX = 100,    /* lines longer than this are hard to read */
+    TITLE_COLUMNS_MIN = 16,    /* in a line, before anything is said of the document beside it */
+    REMARK_MARGIN = 2,         /* a remark on a line has a blank on both sides */
     TITLE_LINE_COLUMNS = 1000, /* a title that stands in a line is not wrapped but cut */
 };
 
@@ -21,6 +23,7 @@ void document_box_release(struct document_box *box)
 {
     text_view_release(&box->title);
     text_view_release(&box->text);
+    buffer_release(&box->remark);
     buffer_release(&box->origin);
     text_view_release(&box->fields);
     buffer_release(&box->field_line);
@@ -33,9 +36,16 @@ void document_box_set(struct document_box *box, int number, bool is_old_answer,
     box->is_old_answer = is_old_answer;
     text_view_set(&box->title, document->title);
     text_view_set(&box->text, document->text);
+    buffer_clear(&box->remark);
     buffer_clear(&box->field_line);
     shown_fields_add(&document->fields, &box->field_line);
     text_view_set(&box->fields, buffer_bytes(&box->field_line));
+}
+
+void document_box_set_remark(struct document_box *box, struct bytes remark)
+{
+    buffer_clear(&box->remark);
+    buffer_add(&box->remark, remark);
 }
 
 void document_box_set_origin(struct document_box *box, const struct ballot_document *document)
@@ -201,6 +211,23 @@ static int draw_position(const struct document_box *box, struct surface *surface
     return end;
 }
 
+/* "read before · ⋮ 41 lines above", before `end` where it leaves `column` in peace. Returns where it begins. */
+static int draw_remark(const struct document_box *box, struct surface *surface, int column, int end)
+{
+    struct buffer text = {0};
+    size_t above = text_view_lines_above(&box->text);
+    buffer_add(&text, buffer_bytes(&box->remark));
+    if (above > 0)
+        buffer_add_format(&text, "%s⋮ %zu line%s above", text.size > 0 ? " · " : "", above,
+                          above == 1 ? "" : "s");
+    if (end - text_width(buffer_bytes(&text)) - REMARK_MARGIN > column)
+        end = draw_remark_on_line(surface, box->area.row, end, buffer_bytes(&text), STYLE_DIM);
+    else if (end - text_width(buffer_bytes(&box->remark)) - REMARK_MARGIN > column)
+        end = draw_remark_on_line(surface, box->area.row, end, buffer_bytes(&box->remark), STYLE_DIM);
+    buffer_release(&text);
+    return end;
+}
+
 static void draw_origin(const struct document_box *box, struct surface *surface)
 {
     struct rectangle area = box->area;
@@ -237,9 +264,11 @@ static void draw_frame(const struct document_box *box, struct surface *surface, 
     int last_row = area.row + area.rows - 1;
     int end = area.column + area.columns - 2;
     surface_box(surface, area, is_focused ? LINE_HEAVY : LINE_LIGHT, is_focused ? STYLE_ACCENT : STYLE_FRAME);
-    draw_number(box, surface, is_focused);
+    int column = draw_number(box, surface, is_focused);
+    int remark_end = end;
     if (box->is_old_answer)
-        draw_remark_on_line(surface, area.row, end, bytes_of("✓ your last answer"), STYLE_KEY);
+        remark_end = draw_remark_on_line(surface, area.row, end, bytes_of("✓ your last answer"), STYLE_KEY);
+    draw_remark(box, surface, column, remark_end);
     draw_position(box, surface, last_row, end);
     draw_cut(&box->title, surface, area.row + 1, area.column + MARGIN, end, STYLE_TITLE);
 }
@@ -253,6 +282,13 @@ static void draw_title_on_line(const struct document_box *box, struct surface *s
     surface_put_string(surface, row, column, end, " ", STYLE_TITLE);
 }
 
+/* Of a title in a line: what else stands there leaves it so many columns. */
+static int title_columns_wanted(const struct document_box *box)
+{
+    int columns = box->title.rows > 0 ? text_width(text_view_text(&box->title)) + 2 : 0;
+    return columns < TITLE_COLUMNS_MIN ? columns : TITLE_COLUMNS_MIN;
+}
+
 static void draw_title_line(const struct document_box *box, struct surface *surface, bool is_focused)
 {
     struct rectangle area = box->area;
@@ -262,6 +298,7 @@ static void draw_title_line(const struct document_box *box, struct surface *surf
     int end = draw_position(box, surface, area.row, area.column + area.columns - 1);
     if (box->is_old_answer)
         end = draw_remark_on_line(surface, area.row, end, bytes_of("✓"), STYLE_KEY);
+    end = draw_remark(box, surface, column + title_columns_wanted(box), end);
     if (box->title.rows > 0)
         draw_title_on_line(box, surface, column, end);
 }

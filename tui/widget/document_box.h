@@ -16,6 +16,7 @@ struct document_box {
     bool is_old_answer; /* the vote that was taken back from this ballot was for this document */
     struct text_view title;
     struct text_view text;
+    struct buffer remark;     /* what is said of the document as a whole, on its frame; empty: nothing */
     struct buffer origin;     /* what stands below the title; empty: nothing */
     struct buffer field_line; /* the fields that are shown, above the text … */
     struct text_view fields;  /* … in as few rows as they need, or as there can be */
@@ -26,6 +27,9 @@ struct document_box {
 void document_box_release(struct document_box *box);
 void document_box_set(struct document_box *box, int number, bool is_old_answer,
                       const struct ballot_document *document);
+
+/* "read before": what the frame or the title's line says where there is room. */
+void document_box_set_remark(struct document_box *box, struct bytes remark);
 
 /* Shows docid and sources below the title; NULL: not any more. */
 void document_box_set_origin(struct document_box *box, const struct ballot_document *document);

@@ -4,6 +4,8 @@
  * and lines are counted from `wrapped.origin`. What lasts is `place`, a byte of the text: whenever the text gets
  * another width or is rendered otherwise, the line at the window's top is looked up from it.
  *
+ * Folded, the text that is seen is a copy of what is left, with lines that say what is not; it is made from all of the text.
+ *
  * Once arranged, the lines of the window and the one below it are wrapped; drawing changes nothing. Finding renders
  * all of the text, since matches are places in what is seen.
  */
@@ -18,6 +20,7 @@ enum { NEAR_SIZE = 64 * 1024 }; /* bytes that are wrapped in no time */
 void text_view_release(struct text_view *view)
 {
     markdown_release(&view->markdown);
+    folded_text_release(&view->folded);
     wrap_release(&view->wrapped);
     buffer_release(&view->needle);
     match_list_release(&view->matches);
@@ -28,6 +31,8 @@ void text_view_set(struct text_view *view, struct bytes text)
 {
     view->source = text;
     view->is_rendered = false;
+    view->is_folded = false;
+    view->version++;
     wrap_release(&view->wrapped); /* wrapped when its width is known */
     buffer_clear(&view->needle);
     view->matches.count = 0;
@@ -41,6 +46,8 @@ void text_view_render(struct text_view *view, bool is_rendered)
     if (view->is_rendered == is_rendered)
         return;
     view->is_rendered = is_rendered;
+    view->is_folded = false;
+    view->version++;
     if (is_rendered)
         markdown_set(&view->markdown, view->source, 0);
     else
@@ -53,18 +60,36 @@ void text_view_mark_words(struct text_view *view, const struct question_words *w
     view->words = words;
 }
 
-struct bytes text_view_text(const struct text_view *view)
+/* The text without folds. */
+static struct bytes unfolded_text(const struct text_view *view)
 {
     return view->is_rendered ? buffer_bytes(&view->markdown.seen.text) : view->source;
 }
 
+struct bytes text_view_text(const struct text_view *view)
+{
+    return view->is_folded ? buffer_bytes(&view->folded.seen.text) : unfolded_text(view);
+}
+
+/* What is seen, where that is another text than the source; NULL: it is not. */
+static const struct styled_text *styled_text(const struct text_view *view)
+{
+    if (view->is_folded)
+        return &view->folded.seen;
+    return view->is_rendered ? &view->markdown.seen : NULL;
+}
+
 static size_t source_of_seen(const struct text_view *view, size_t seen)
 {
+    if (view->is_folded)
+        return styled_text_source_of(&view->folded.seen, seen);
     return view->is_rendered ? markdown_source_of(&view->markdown, seen) : seen;
 }
 
 static size_t seen_of_source(struct text_view *view, size_t source)
 {
+    if (view->is_folded)
+        return styled_text_seen_of(&view->folded.seen, source);
     return view->is_rendered ? markdown_seen_of(&view->markdown, source) : source;
 }
 
@@ -77,18 +102,19 @@ static void find_matches_again(struct text_view *view)
 
 /* --- Rendering and wrapping, as far as needed ----------------------------- */
 
-static void pass_on_rendered_text(struct text_view *view)
+static void pass_on_seen_text(struct text_view *view)
 {
-    const struct styled_text *seen = &view->markdown.seen;
-    wrap_grow(&view->wrapped, buffer_bytes(&seen->text), seen->blocks, seen->n_blocks);
+    const struct styled_text *seen = styled_text(view);
+    if (seen != NULL)
+        wrap_grow(&view->wrapped, buffer_bytes(&seen->text), seen->blocks, seen->n_blocks);
 }
 
 /* False: all of it is rendered. */
 static bool render_more(struct text_view *view)
 {
-    if (!view->is_rendered || !markdown_extend(&view->markdown))
+    if (!view->is_rendered || view->is_folded || !markdown_extend(&view->markdown))
         return false;
-    pass_on_rendered_text(view);
+    pass_on_seen_text(view);
     return true;
 }
 
@@ -145,18 +171,56 @@ static void set_columns(struct text_view *view, int columns)
     if (view->wrapped.columns == columns)
         return;
     bool is_other_text = view->wrapped.columns == 0 || must_render(view, columns);
-    if (must_render(view, columns))
+    if (must_render(view, columns)) {
         markdown_set(&view->markdown, view->source, columns);
+        view->is_folded = false;
+    }
+    view->version += is_other_text;
     view->markdown.columns = columns; /* for tables further down */
     if (is_other_text)
         view->place.seen = seen_of_source(view, view->place.source);
     wrap_set(&view->wrapped, text_view_text(view), columns);
-    if (view->is_rendered)
-        pass_on_rendered_text(view);
+    pass_on_seen_text(view);
     if (is_other_text && view->needle.size > 0) {
         render_to_end(view);
         find_matches_again(view);
     }
+}
+
+/* --- Folding -------------------------------------------------------------- */
+
+struct bytes text_view_unfolded(struct text_view *view, size_t size)
+{
+    if (view->wrapped.columns == 0)
+        return (struct bytes){0};
+    while (unfolded_text(view).size < size && render_more(view))
+        ;
+    struct bytes text = unfolded_text(view);
+    text.size = text.size < size ? text.size : size;
+    return text;
+}
+
+void text_view_fold(struct text_view *view, const struct text_folding *folding)
+{
+    bool was_folded = view->is_folded;
+    view->is_folded = folding != NULL && folding->n_folds + folding->n_marks > 0;
+    if (!was_folded && !view->is_folded)
+        return;
+    if (view->is_folded)
+        folded_text_set(&view->folded, unfolded_text(view), view->is_rendered ? &view->markdown.seen : NULL,
+                        folding);
+    wrap_set(&view->wrapped, text_view_text(view), view->wrapped.columns);
+    pass_on_seen_text(view);
+    view->place.seen = seen_of_source(view, view->place.source);
+}
+
+/* Where this byte of the unfolded text is seen. */
+static size_t seen_of_unfolded(const struct text_view *view, size_t unfolded)
+{
+    if (!view->is_folded)
+        return unfolded;
+    size_t source = view->is_rendered ? markdown_source_of(&view->markdown, unfolded) : unfolded;
+    return styled_text_seen_of(&view->folded.seen, source);
 }
 
 /* --- The window ----------------------------------------------------------- */
@@ -250,12 +314,16 @@ void text_view_go_to(struct text_view *view, struct text_place place)
         move_to_line(view, find_line(view, place.seen));
 }
 
+static size_t window_end(const struct text_view *view)
+{
+    size_t after = view->top + (view->rows > 0 ? (size_t)view->rows : 1);
+    return after < view->wrapped.n_lines ? view->wrapped.lines[after].start : view->wrapped.reached;
+}
+
 void text_view_reveal(struct text_view *view, size_t offset)
 {
     size_t rows = view->rows > 0 ? (size_t)view->rows : 1;
-    size_t after = view->top + rows;
-    size_t end = after < view->wrapped.n_lines ? view->wrapped.lines[after].start : view->wrapped.reached;
-    if (offset >= first_byte(view) && offset < end)
+    if (offset >= first_byte(view) && offset < window_end(view))
         return;
     size_t line = find_line(view, offset);
     size_t above = rows / 3; /* some of what leads to it stays in sight */
@@ -263,8 +331,22 @@ void text_view_reveal(struct text_view *view, size_t offset)
     note_place(view);
 }
 
+void text_view_open_at(struct text_view *view, size_t unfolded)
+{
+    move_to_line(view, find_line(view, seen_of_unfolded(view, unfolded)));
+    note_place(view);
+}
+
+bool text_view_shows(const struct text_view *view, size_t start, size_t end)
+{
+    return seen_of_unfolded(view, start) >= first_byte(view) &&
+           seen_of_unfolded(view, end) <= window_end(view);
+}
+
 void text_view_find(struct text_view *view, struct bytes needle)
 {
+    if (needle.size > 0)
+        text_view_fold(view, NULL);
     buffer_clear(&view->needle);
     buffer_add(&view->needle, needle);
     view->current = NO_MATCH;
@@ -296,6 +378,11 @@ bool text_view_is_cut(const struct text_view *view)
     return has_more_above(view) || has_more_below(view);
 }
 
+size_t text_view_lines_above(const struct text_view *view)
+{
+    return view->wrapped.origin == 0 ? view->top : 0;
+}
+
 void text_view_add_position(const struct text_view *view, struct buffer *text)
 {
     double below = 0;
@@ -313,6 +400,7 @@ struct line_styles {
     const struct text_view *view;
     struct match_list words;
     size_t match;
+    size_t mark;
     size_t word;
     size_t span;
 };
@@ -321,8 +409,10 @@ static void line_styles_begin(struct line_styles *styles, const struct text_view
                               struct wrapped_line line)
 {
     *styles = (struct line_styles){.view = view, .match = match_list_after(&view->matches, line.start)};
-    if (view->is_rendered)
-        styles->span = styled_text_span_after(&view->markdown.seen, line.start);
+    if (styled_text(view) != NULL)
+        styles->span = styled_text_span_after(styled_text(view), line.start);
+    if (view->is_folded)
+        styles->mark = folded_text_mark_after(&view->folded, line.start);
     if (view->words != NULL)
         question_words_find(view->words, text_view_text(view), line.start, line.end, &styles->words);
 }
@@ -342,8 +432,8 @@ static bool is_matched(const struct match_list *list, size_t *next, size_t start
 /* The document's own style there. */
 static enum style document_style(struct line_styles *styles, size_t offset, enum style style)
 {
-    const struct styled_text *seen = &styles->view->markdown.seen;
-    if (!styles->view->is_rendered)
+    const struct styled_text *seen = styled_text(styles->view);
+    if (seen == NULL)
         return style;
     while (styles->span < seen->n_spans && seen->spans[styles->span].end <= offset)
         styles->span++;
@@ -351,12 +441,24 @@ static enum style document_style(struct line_styles *styles, size_t offset, enum
     return is_in_span ? seen->spans[styles->span].style : style;
 }
 
-/* How what stands from `start` to `end` is drawn: what was found wins, then a word of the question. */
+static bool is_marked(struct line_styles *styles, size_t start, size_t end)
+{
+    const struct folded_text *folded = &styles->view->folded;
+    if (!styles->view->is_folded)
+        return false;
+    while (styles->mark < folded->n_marks && folded->marks[styles->mark].end <= start)
+        styles->mark++;
+    return styles->mark < folded->n_marks && folded->marks[styles->mark].start < end;
+}
+
+/* How what stands from `start` to `end` is drawn: what was found wins, then a mark, then a word of the question. */
 static enum style line_styles_at(struct line_styles *styles, size_t start, size_t end, enum style style)
 {
     const struct text_view *view = styles->view;
     if (is_matched(&view->matches, &styles->match, start, end))
         return styles->match == view->current ? STYLE_CURRENT : STYLE_MATCH;
+    if (is_marked(styles, start, end))
+        return view->folded.marks[styles->mark].style;
     if (is_matched(&styles->words, &styles->word, start, end))
         return STYLE_WORD;
     return document_style(styles, start, style);

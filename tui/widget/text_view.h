@@ -1,14 +1,15 @@
 /*
  * A text in a window: as it is or rendered as Markdown, wrapped, scrolled, with
- * what was found in it and the words of the question marked. It can be wider or
+ * what was found in it and the words of the question marked. Parts of it can be folded. It can be wider or
  * narrower from one moment to the next and stays at the place where the reader is.
  *
- * Offsets are those of the text that is seen, rendered or not.
+ * Offsets are those of the text that is seen, rendered or not, folded or not.
  */
 #ifndef ASSAY_TUI_WIDGET_TEXT_VIEW_H
 #define ASSAY_TUI_WIDGET_TEXT_VIEW_H
 
 #include "tui/keys/action.h"
+#include "tui/text/folded_text.h"
 #include "tui/text/markdown.h"
 #include "tui/text/match.h"
 #include "tui/text/question_words.h"
@@ -26,8 +27,11 @@ struct text_place {
 /* {0} is empty and safe to release. */
 struct text_view {
     struct bytes source;
-    bool is_rendered;         /* as Markdown … */
-    struct markdown markdown; /* … which is this */
+    bool is_rendered;          /* as Markdown … */
+    struct markdown markdown;  /* … which is this */
+    bool is_folded;            /* and of that some parts are … */
+    struct folded_text folded; /* … as here */
+    unsigned version; /* another one when the text is another, or was rendered anew: not when it is folded */
     struct wrapped_text wrapped;
     struct buffer needle; /* what is found in it */
     struct match_list matches;
@@ -52,6 +56,15 @@ void text_view_mark_words(struct text_view *view, const struct question_words *w
 /* The text that is seen, as far as it is rendered. */
 struct bytes text_view_text(const struct text_view *view);
 
+/* Its first `size` bytes as they would be seen without folds; empty until the width is known. */
+struct bytes text_view_unfolded(struct text_view *view, size_t size);
+
+/*
+ * Folds and marks parts, offsets in text_view_unfolded, of which all was asked for; NULL: none. What is found, and another
+ * rendering, unfold it. Must be arranged afterwards.
+ */
+void text_view_fold(struct text_view *view, const struct text_folding *folding);
+
 /* The window has this size now. Must be called before the text view is drawn. */
 void text_view_arrange(struct text_view *view, int columns, int rows);
 
@@ -65,10 +78,19 @@ bool text_view_scroll(struct text_view *view, struct action action);
 void text_view_go_to(struct text_view *view, struct text_place place);
 void text_view_reveal(struct text_view *view, size_t offset);
 
+/* Makes the line with this byte of text_view_unfolded the first one of the window. */
+void text_view_open_at(struct text_view *view, size_t unfolded);
+
+/* Whether this part of text_view_unfolded is in the window as a whole. */
+bool text_view_shows(const struct text_view *view, size_t start, size_t end);
+
 /* Marks the matches of the needle. */
 void text_view_find(struct text_view *view, struct bytes needle);
 
 bool text_view_is_cut(const struct text_view *view); /* whether the window shows less than all */
+
+/* The lines above the window; 0 also when they were not counted. */
+size_t text_view_lines_above(const struct text_view *view);
 
 /* Adds where the window stands, as title_line_add_position does; shares are those of the source. */
 void text_view_add_position(const struct text_view *view, struct buffer *text);

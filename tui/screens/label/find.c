@@ -36,6 +36,11 @@ static size_t matches_before(const struct label_model *model, size_t view)
     return n;
 }
 
+bool label_find_is_on(const struct label_model *model)
+{
+    return model->needle.size > 0;
+}
+
 size_t label_find_count(const struct label_model *model)
 {
     return matches_before(model, view_count(model));

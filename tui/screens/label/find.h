@@ -17,6 +17,8 @@ void label_find_forget(struct label_model *model, bool go_back);
 void label_find_mark(struct label_model *model);
 /* Goes to the match after (+1) or before (-1) the current one, round and round; false: there are none. */
 bool label_find_step(struct label_model *model, int direction);
+/* Whether anything is looked for. */
+bool label_find_is_on(const struct label_model *model);
 size_t label_find_count(const struct label_model *model);
 /* The number of the current match, from 1; 0: there is none. */
 size_t label_find_number(const struct label_model *model);

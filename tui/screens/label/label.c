@@ -10,10 +10,12 @@
  */
 #include "tui/screens/label/label.h"
 
+#include "core/store/documents.h"
 #include "core/store/settings.h"
 #include "tui/keys/going.h"
 #include "tui/screens/label/draw.h"
 #include "tui/screens/label/find.h"
+#include "tui/screens/label/reading.h"
 #include "tui/text/markdown_detect.h"
 #include "tui/widget/line_edit.h"
 
@@ -51,6 +53,10 @@ static const struct key_row choosing_rows[] = {
      .help = "Go to the place before"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
      .bar = {1, 2, "back"}, .help = "Leave the zoom; take the marks of a find away"},
+    {.id = "passage", .keys = {'p'}, .action = LABEL_PASSAGE,
+     .bar = {1, 13, "next passage"}, .help = "Go to the next passage in which the question's rare words meet"},
+    {.id = "whole", .keys = {'f'}, .action = LABEL_WHOLE,
+     .bar = {1, 9, "all of it"}, .help = "Show all of the documents that you have read before, and back"},
     {.id = "note", .keys = {'e'}, .action = LABEL_NOTE,
      .bar = {1, 15, "note"}, .help = "Write a note that is kept beside your answer to this ballot"},
     {.id = "layout", .keys = {'l'}, .action = LABEL_LAYOUT,
@@ -153,6 +159,7 @@ static void release(void *void_model)
     buffer_release(&model->draft);
     buffer_release(&model->left_note);
     question_words_release(&model->words);
+    label_reading_release(model);
 }
 
 static bool is_markdown(const struct label_model *model, struct bytes text)
@@ -187,11 +194,12 @@ static void set_texts(struct label_model *model, const struct ballot *ballot)
         int position = (int)i + 1;
         document_box_set(&model->boxes[i], position, ballot->withdrawn.position == position,
                          i < ballot->n_slots ? &ballot->documents[i] : &no_document);
+        if (i < ballot->n_slots && ballot->documents[i].was_read)
+            document_box_set_remark(&model->boxes[i], bytes_of("read before"));
         document_box_set_origin(&model->boxes[i],
                                 model->shows_origins && i < ballot->n_slots ? &ballot->documents[i] : NULL);
     }
     render_texts(model);
-    question_words_set(&model->words, ballot->question, model->language);
 }
 
 static void set_text(struct buffer *buffer, struct bytes text)
@@ -229,7 +237,10 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     model->scores = scores;
     model->mode = LABEL_CHOOSING;
     set_texts(model, ballot);
+    if (!is_same_question || model->words.language != model->language)
+        question_words_set(&model->words, ballot->question, model->language);
     if (!is_same) {
+        label_reading_begin(model);
         model->is_zoomed = false;
         place = (struct label_place){0};
     }
@@ -516,6 +527,25 @@ static struct effect switch_words(struct label_model *model)
                                             : "the question's words are marked");
 }
 
+static struct effect switch_whole(struct label_model *model)
+{
+    if (!label_reading_can_fold(model))
+        return effect_remark("all of these documents is shown");
+    label_reading_show_whole(model, !model->reading.shows_whole);
+    return effect_remark(model->reading.shows_whole
+                             ? "all of each document · " KEY_OF("whole") " folds what you have read"
+                             : "what you have read is folded · " KEY_OF("whole") " shows all of it");
+}
+
+static struct effect next_passage(struct label_model *model)
+{
+    size_t number, n;
+    label_reading_next_passage(model, &number, &n);
+    if (n == 0)
+        return effect_remark("none of the question's words is in this document");
+    return effect_remark("passage %zu of %zu where the question's rare words meet", number, n);
+}
+
 /* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks. */
 static struct effect leave_innermost(struct label_model *model, struct action action)
 {
@@ -580,6 +610,8 @@ static const struct {
     [LABEL_LAYOUT] = {.act = change_layout},
     [LABEL_SOURCE] = {.act = switch_source},
     [LABEL_WORDS] = {.act = switch_words},
+    [LABEL_WHOLE] = {.act = switch_whole},
+    [LABEL_PASSAGE] = {.act = next_passage},
 };
 
 static struct effect update(void *void_model, struct action action)
@@ -591,6 +623,11 @@ static struct effect update(void *void_model, struct action action)
     if (handlers[action.name].act_by_key != NULL)
         return handlers[action.name].act_by_key(model, action);
     return effect_common(action);
+}
+
+static bool is_focused_cut(const struct label_model *model)
+{
+    return text_view_is_cut(is_question_focused(model) ? &model->question : &model->boxes[model->focus].text);
 }
 
 static bool offers(const void *void_model, struct action action)
@@ -613,9 +650,12 @@ static bool offers(const void *void_model, struct action action)
         return model->mode != LABEL_CHOOSING || model->is_zoomed;
     case LABEL_SOURCE:
         return has_markdown(model);
+    case LABEL_WHOLE:
+        return label_reading_can_fold(model);
+    case LABEL_PASSAGE:
+        return is_focused_cut(model);
     case ACTION_LINE:
-        return text_view_is_cut(is_question_focused(model) ? &model->question
-                                                           : &model->boxes[model->focus].text);
+        return is_focused_cut(model);
     default:
         return true;
     }
@@ -627,6 +667,9 @@ static void arrange(void *void_model, struct rectangle area)
     for (size_t i = 0; i < model->ballot->n_slots; i++)
         document_box_mark_words(&model->boxes[i], model->hides_words ? NULL : &model->words);
     label_arrange(model, area);
+    if (label_reading_fold(model))
+        label_arrange(model, area);
+    label_reading_open(model);
 }
 
 static void draw(const void *model, struct surface *surface)
@@ -658,6 +701,19 @@ static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor
     return text->size > 0;
 }
 
+/* How rare the question's words are, its pool tells. Where that fails they are as rare as each other: it steers nothing
+ * but where texts open. */
+static void weigh_words(struct label_model *model, const struct desk *desk)
+{
+    struct arena arena = {0};
+    struct bytes texts[POOL_TEXTS_MAX];
+    size_t n;
+    struct err unused;
+    if (store_read_pool_texts(desk->store, desk->ballot->question_id, &arena, texts, &n, &unused))
+        question_words_weigh(&model->words, texts, n);
+    arena_release(&arena);
+}
+
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     (void)location, (void)err;
@@ -667,7 +723,11 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     model->format = desk->format;
     model->language = desk->language;
     model->is_lead = desk->is_lead;
+    model->reading.read_before = (enum shown_text)desk->preferences->values[PREFERENCE_READ_BEFORE];
+    model->reading.opening = (enum opening)desk->preferences->values[PREFERENCE_OPENING];
     label_show(model, desk->ballot, desk->progress.questions, desk->scores);
+    if (!model->words.is_weighed)
+        weigh_words(model, desk);
     return true;
 }
 

@@ -32,6 +32,8 @@ enum label_action {
     LABEL_LAYOUT,
     LABEL_SOURCE,
     LABEL_WORDS,
+    LABEL_WHOLE,
+    LABEL_PASSAGE,
     LABEL_ACTION_COUNT,
 };
 

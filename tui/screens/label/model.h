@@ -10,6 +10,7 @@
 #include "core/metric/scoreboard.h"
 #include "core/store/settings.h"
 #include "tui/keys/preferences.h"
+#include "tui/text/passages.h"
 #include "tui/widget/document_box.h"
 
 enum label_mode {
@@ -23,6 +24,19 @@ enum label_mode {
 struct label_place {
     size_t focus;
     struct text_place places[BALLOT_SIZE_MAX];
+};
+
+/* What of the documents is shown, and where they open. */
+struct label_reading {
+    enum shown_text read_before; /* as the user likes it */
+    enum opening opening;
+    bool shows_whole;                              /* of this ballot, nothing is folded */
+    bool is_followed;                              /* it holds for the texts as they are … */
+    unsigned versions[BALLOT_SIZE_MAX];            /* … which are these */
+    bool is_opened[BALLOT_SIZE_MAX];               /* the document was shown where it opens */
+    struct passage_list passages[BALLOT_SIZE_MAX]; /* where they were looked for */
+    unsigned passages_versions[BALLOT_SIZE_MAX];   /* in this text */
+    size_t passage[BALLOT_SIZE_MAX];               /* that was gone to last */
 };
 
 /* {0} and label_show make it; the screen's `release` ends it. */
@@ -46,6 +60,7 @@ struct label_model {
     bool hides_words;
     const char *language;        /* of questions and documents, as it is set; NULL: none */
     struct question_words words; /* of the question */
+    struct label_reading reading;
     struct label_place before_find;
     struct buffer note;  /* goes with the answer */
     struct buffer draft; /* of the note, while it is typed */
