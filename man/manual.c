@@ -329,13 +329,15 @@ static void add_key(char32_t code, struct buffer *out)
         const char *mdoc;
     } arrows[] = {{NAMED_UP, "\\(ua"}, {NAMED_DOWN, "\\(da"}, {NAMED_LEFT, "\\(<-"}, {NAMED_RIGHT, "\\(->"}};
     buffer_add_string(out, " \\&"); /* so that "." and "," are no punctuation */
+    struct key key = {.code = code};
     for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++) {
-        if (arrows[i].name == code) {
+        if (arrows[i].name == (code & ~(char32_t)KEY_MODIFIERS)) {
+            key_add_modifiers(key, out);
             buffer_add_string(out, arrows[i].mdoc);
             return;
         }
     }
-    key_add_label((struct key){.code = code}, out);
+    key_add_label(key, out);
 }
 
 static bool add_keys(struct manual *manual, struct bytes nothing, struct err *err)

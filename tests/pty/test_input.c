@@ -203,12 +203,34 @@ static void expect_key(struct pty *pty, int n, const char *label)
 
 static void a_character_with_alt_is_another_key(void **state)
 {
-    static const char *const keys[] = {"\0331", "\0333", "\033n", "\033 ", "\033ü", "\033\033[1;9Z"};
+    static const char *const keys[] = {"\0331", "\0333", "\033 ", "\033ü", "\033\033[1;9Z"};
     for (int i = 0; i < (int)(sizeof keys / sizeof *keys); i++) {
         pty_type(*state, keys[i]);
         expect_key(*state, 2 * i + 1, "this key");
         pty_type(*state, "x");
         expect_key(*state, 2 * i + 2, "x");
+    }
+}
+
+/* What shells know and we did not: a line is edited with them. */
+static void keys_pressed_with_control_and_alt_arrive(void **state)
+{
+    static const struct {
+        const char *bytes, *label;
+    } keys[] = {
+        {"\001", "Ctrl-A"},
+        {"\027", "Ctrl-W"},
+        {"\033b", "Alt-B"},
+        {"\033F", "Alt-F"},
+        {"\033\177", "Alt-Backspace"},
+        {"\033[1;5D", "Ctrl-←"},
+        {"\033[1;5C", "Ctrl-→"},
+        {"\033[3~", "Del"},
+        {"\033OP", "F1"},
+    };
+    for (int i = 0; i < (int)(sizeof keys / sizeof *keys); i++) {
+        pty_type(*state, keys[i].bytes);
+        expect_key(*state, i + 1, keys[i].label);
     }
 }
 
@@ -267,6 +289,8 @@ int main(int argc, char **argv)
         input_test(an_answer_that_is_cut_behind_its_escape_is_no_more_than_that, start_xterm),
         input_test(what_never_ends_is_given_up, start_xterm),
         input_test(a_character_with_alt_is_another_key, start_xterm),
+        input_test(keys_pressed_with_control_and_alt_arrive, start_xterm),
+        input_test(keys_pressed_with_control_and_alt_arrive, start_screen),
         input_test(alt_and_a_key_of_the_keypad_is_another_key, start_xterm),
         input_test(a_key_of_the_keypad_may_be_cut_behind_its_escape, start_xterm),
         input_test(a_key_after_esc_is_itself, start_xterm),

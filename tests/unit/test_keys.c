@@ -12,10 +12,19 @@ static void for_each_table(void (*check)(const struct key_table *table))
             check(screens[i]->tables[j]);
 }
 
+static int count_keys(const struct key_row *row)
+{
+    int n = 0;
+    while (n < KEY_ROW_KEYS_MAX && row->keys[n] != 0)
+        n++;
+    return n;
+}
+
 static struct action action_of(const struct key_row *row, int nth)
 {
-    bool is_behind = row->places > 0 && nth >= row->places;
-    return (struct action){.name = row->action, .nth = is_behind ? row->places - 1 : nth};
+    int round = row->places > 0 ? row->places : KEY_ROW_KEYS_MAX;
+    bool is_whole = row->places == 0 || nth / round < count_keys(row) / round;
+    return (struct action){.name = row->action, .nth = is_whole ? nth % round : row->places - 1};
 }
 
 static void expect_first_to_win(const struct key_table *table)
@@ -45,6 +54,25 @@ static void expect_help(const struct key_table *table)
         assert_true(table->rows[i].bar.keys == 0 || table->rows[i].bar.name != NULL);
         assert_true(table->rows[i].bar.keys == 0 || table->rows[i].bar.rank > 0);
     }
+}
+
+static void assert_place(const struct key_row *row, char32_t code, int expected)
+{
+    const struct key_table table = {.id = "table", .rows = row, .n_rows = 1};
+    assert_int_equal(keymap_action(&no_keymap, &table, (struct key){.code = code}).nth, expected);
+}
+
+static void arrows_and_letters_go_together(void **state)
+{
+    (void)state;
+    const struct key_row row = {.id = "line",
+                                .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j', ' '},
+                                .places = 2,
+                                .action = ACTION_LINE};
+    assert_place(&row, NAMED_UP, 0);
+    assert_place(&row, 'k', 0);
+    assert_place(&row, 'j', 1);
+    assert_place(&row, ' ', 1); /* left over: as the last one */
 }
 
 static void every_row_can_be_helped_with_and_shown(void **state)
@@ -91,6 +119,8 @@ static void keys_are_called_what_is_written_on_them(void **state)
     assert_label(' ', "Space");
     assert_label(NAMED_PAGE_DOWN, "PgDn");
     assert_label(NAMED_BACKTAB, "Shift-Tab");
+    assert_label(KEY_CONTROL | 'a', "Ctrl-A");
+    assert_label(KEY_ALT | NAMED_BACKSPACE, "Alt-Backspace");
 }
 
 static void a_row_says_as_many_keys_as_are_asked_for(void **state)
@@ -124,13 +154,17 @@ static void keys_are_found_by_what_is_written_on_them(void **state)
     assert_key("SHIFT-tab", NAMED_BACKTAB);
     assert_key("↑", NAMED_UP);
     assert_key("down", NAMED_DOWN);
+    assert_key("ctrl-A", KEY_CONTROL | 'a');
+    assert_key("Alt-b", KEY_ALT | 'b');
+    assert_key("Ctrl-Left", KEY_CONTROL | NAMED_LEFT);
+    assert_key("f1", NAMED_F1);
 }
 
 static void what_is_no_key_is_not_found(void **state)
 {
     (void)state;
-    static const char *const labels[] = {"",         "ab",   "F5",   "resize",  "stop",
-                                         "this key", "\033", "\xff", "\xc2\x9b"};
+    static const char *const labels[] = {"",          "ab",       "F5",   "resize", "stop",    "Ctrl-",
+                                         "Ctrl-stop", "this key", "\033", "\xff",   "\xc2\x9b"};
     struct key key;
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
         if (key_by_label(bytes_of(labels[i]), &key))
@@ -165,6 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_key_stands_twice_in_a_table),
+        cmocka_unit_test(arrows_and_letters_go_together),
         cmocka_unit_test(every_row_can_be_helped_with_and_shown),
         cmocka_unit_test(where_text_is_typed_no_character_is_a_command),
         cmocka_unit_test(a_key_without_a_row_is_unbound),

@@ -156,7 +156,7 @@ static void digits_are_typed_into_a_find(void **state)
     struct label_model model = shown(&three_documents);
     press(&model, '/');
     type(&model, "12n0u?q");
-    assert_string_equal(buffer_string(&model.needle), "12n0u?q");
+    assert_string_equal(buffer_string(&model.needle.text), "12n0u?q");
     screen_label.release(&model);
 }
 
@@ -211,10 +211,10 @@ static void erasing_takes_whole_characters(void **state)
     press(&model, 'a');
     press(&model, U'漢');
     press(&model, NAMED_BACKSPACE);
-    assert_string_equal(buffer_string(&model.needle), "a");
+    assert_string_equal(buffer_string(&model.needle.text), "a");
     press(&model, NAMED_BACKSPACE);
     press(&model, NAMED_BACKSPACE);
-    assert_string_equal(buffer_string(&model.needle), "");
+    assert_string_equal(buffer_string(&model.needle.text), "");
     screen_label.release(&model);
 }
 

@@ -511,6 +511,9 @@ static void press_key(struct app *app, struct key key)
 {
     const struct clock *clock = &app->options->clock;
     enum press press = vote_guard_press(&app->guard, key, clock->now(clock->context));
+    if (key.code == NAMED_CLICK && frame_find_key(&app->frame, key.row, key.column, &key) &&
+        press == PRESS_REPEATED)
+        return; /* the second half of a double click, on a bar that may be another one by now */
     struct action action = keymap_action(app->frame.keymap, screen_shown(app)->keys(model_shown(app)), key);
     if (is_out_of_sight(app, action))
         return;

@@ -8,6 +8,7 @@
 
 #include "core/base/bug.h"
 #include "tui/screens/screens.h"
+#include "tui/widget/line_edit.h"
 #include "tui/widget/line_items.h"
 
 #include <stdarg.h>
@@ -18,7 +19,6 @@ enum {
     BAR_COLUMNS = 24,
     HEADER_GAP = 3,
     WIDE_COLUMNS = 100, /* from here on, the keys stand further apart */
-    KEY_ROWS_MAX = 48,  /* rows of a key table that the key bar looks at */
     MINUTE_MS = 60 * 1000,
     HOUR_MINUTES = 60,
     LONG_MINUTES = 90, /* from here on, hours are said */
@@ -178,28 +178,30 @@ static void draw_header(const struct frame *frame, struct surface *surface)
 
 /* --- The status line ------------------------------------------------------ */
 
-/* What is typed stays in sight: when it is too long, its beginning goes. */
-static struct bytes last_columns(struct bytes text, int columns)
+/* What is typed stays in sight: when the cursor would be out of it, the text's beginning goes. */
+static size_t hidden_before_cursor(struct bytes text, size_t cursor, int columns)
 {
-    int too_many = text_width(text) - columns;
-    if (too_many <= 0)
-        return text;
-    struct bytes hidden = text_fitting(text, too_many + 1);
-    return bytes_from(text, hidden.size);
+    struct bytes before = {text.data, cursor};
+    int too_many = text_width(before) - columns;
+    return too_many > 0 ? text_fitting(before, too_many + 1).size : 0;
 }
 
-/* In the rule above the key bar: " saved: 2 · 35 of 120 ─────────". */
-static void draw_in_rule(struct surface *surface, struct bytes text, enum style style, bool has_cursor)
+/* In the rule above the key bar: " saved: 2 · 35 of 120 ─────────". `cursor`: NO_CURSOR, or where in the text one types. */
+static void draw_in_rule(struct surface *surface, struct bytes text, enum style style, size_t cursor)
 {
     int row = surface->rows - 2;
     int end = surface->columns - 1;
-    if (has_cursor)
-        text = last_columns(text, end - 2);
     int column = surface_put_string(surface, row, 0, end, " ", style);
+    if (cursor != NO_CURSOR) {
+        size_t hidden = hidden_before_cursor(text, cursor, end - 2);
+        column = surface_put(surface, row, column, end, (struct bytes){text.data + hidden, cursor - hidden},
+                             style);
+        surface->has_cursor = true;
+        surface->cursor_row = row;
+        surface->cursor_column = column;
+        text = bytes_from(text, cursor);
+    }
     column = surface_put(surface, row, column, end, text, style);
-    surface->has_cursor = has_cursor;
-    surface->cursor_row = row;
-    surface->cursor_column = column;
     surface_put_string(surface, row, column, end + 1, " ", style);
 }
 
@@ -209,18 +211,18 @@ static void draw_status(const struct frame *frame, struct surface *surface, cons
 {
     surface_horizontal(surface, surface->rows - 2, 0, surface->columns, LINE_LIGHT, STYLE_FRAME);
     struct buffer text = {0};
-    bool has_cursor = false;
-    bool is_asking = screen->prompt != NULL && screen->prompt(model, &text, &has_cursor);
+    size_t cursor = NO_CURSOR;
+    bool is_asking = screen->prompt != NULL && screen->prompt(model, &text, &cursor);
     if (frame->is_warning || !is_asking) {
         buffer_clear(&text);
         keymap_add_text(frame->keymap, screen->keys(model), buffer_bytes(&frame->remark), &text);
     }
     if (frame->is_warning)
-        draw_in_rule(surface, buffer_bytes(&text), STYLE_WARNING, false);
+        draw_in_rule(surface, buffer_bytes(&text), STYLE_WARNING, NO_CURSOR);
     else if (is_asking)
-        draw_in_rule(surface, buffer_bytes(&text), STYLE_TITLE, has_cursor);
+        draw_in_rule(surface, buffer_bytes(&text), STYLE_TITLE, cursor);
     else if (text.size > 0)
-        draw_in_rule(surface, buffer_bytes(&text), STYLE_NORMAL, false);
+        draw_in_rule(surface, buffer_bytes(&text), STYLE_NORMAL, NO_CURSOR);
     buffer_release(&text);
 }
 
@@ -238,49 +240,86 @@ static int keys_in_bar(const struct key_row *row, const struct screen *screen, c
     return n;
 }
 
-static void draw_keys(const struct keymap *keymap, struct surface *surface, const struct screen *screen,
+/* Puts the row's keys into the bar, each of which can be clicked, then what they do. */
+static void draw_key_row(struct frame *frame, struct surface *surface, const struct key_row *key_row, int n,
+                         int column)
+{
+    const char32_t *keys = keymap_keys(frame->keymap, key_row);
+    int row = surface->rows - 1;
+    int end = surface->columns - 1;
+    struct clickable_key *last = NULL;
+    for (int nth = 0; nth < n && nth < KEY_ROW_KEYS_MAX && keys[nth] != 0; nth++) {
+        struct buffer label = {0};
+        if (last != NULL)
+            column = surface_put_string(surface, row, column, end, " ", STYLE_KEY);
+        last = &frame->clickable[frame->n_clickable++];
+        *last = (struct clickable_key){.first = column, .key = keys[nth]};
+        key_add_label((struct key){.code = keys[nth]}, &label);
+        column = surface_put(surface, row, column, end, buffer_bytes(&label), STYLE_KEY);
+        last->end = column;
+        buffer_release(&label);
+    }
+    column = surface_put_string(surface, row, column + 1, end, key_row->bar.name, STYLE_DIM);
+    if (n == 1 && last != NULL)
+        last->end = column;
+}
+
+static int key_row_width(const struct frame *frame, const struct key_row *key_row, int n)
+{
+    struct buffer labels = {0};
+    keymap_add_labels(frame->keymap, key_row, n, &labels);
+    int width = text_width(buffer_bytes(&labels)) + 1 + text_width(bytes_of(key_row->bar.name));
+    buffer_release(&labels);
+    return width;
+}
+
+static void draw_keys(struct frame *frame, struct surface *surface, const struct screen *screen,
                       const void *model)
 {
     const struct key_table *table = screen->keys(model);
     const struct key_row *key_row;
     size_t n_rows = 0;
-    struct buffer labels[KEY_ROWS_MAX] = {0};
+    int shown[KEY_ROWS_MAX] = {0};
     struct line_item items[KEY_ROWS_MAX] = {0};
-    for (size_t i = 0; (key_row = key_table_row(table, i)) != NULL; i++) {
-        BUG_UNLESS(i < KEY_ROWS_MAX);
-        n_rows++;
-        int n = keys_in_bar(key_row, screen, model);
-        if (n == 0)
-            continue;
-        keymap_add_labels(keymap, key_row, n, &labels[i]);
-        items[i] = (struct line_item){.width = text_width(buffer_bytes(&labels[i])) + 1 +
-                                               text_width(bytes_of(key_row->bar.name)),
-                                      .rank = key_row->bar.rank};
+    for (; (key_row = key_table_row(table, n_rows)) != NULL; n_rows++) {
+        BUG_UNLESS(n_rows < KEY_ROWS_MAX);
+        shown[n_rows] = keys_in_bar(key_row, screen, model);
+        if (shown[n_rows] > 0)
+            items[n_rows] = (struct line_item){.width = key_row_width(frame, key_row, shown[n_rows]),
+                                               .rank = key_row->bar.rank};
     }
 
-    int row = surface->rows - 1;
-    int end = surface->columns - 1;
     int gap = surface->columns >= WIDE_COLUMNS ? 3 : 2;
-    line_items_fit(items, n_rows, end - 1, gap);
     int column = 1;
+    line_items_fit(items, n_rows, surface->columns - 2, gap);
+    frame->n_clickable = 0;
     for (size_t i = 0; i < n_rows; i++) {
-        if (items[i].shown) {
-            int name = surface_put(surface, row, column, end, buffer_bytes(&labels[i]), STYLE_KEY) + 1;
-            surface_put_string(surface, row, name, end, key_table_row(table, i)->bar.name, STYLE_DIM);
-            column += items[i].width + gap;
-        }
-        buffer_release(&labels[i]);
+        if (!items[i].shown)
+            continue;
+        draw_key_row(frame, surface, key_table_row(table, i), shown[i], column);
+        column += items[i].width + gap;
     }
 }
 
-void frame_draw(const struct frame *frame, struct surface *surface, const struct screen *screen,
-                const void *model)
+void frame_draw(struct frame *frame, struct surface *surface, const struct screen *screen, const void *model)
 {
     draw_header(frame, surface);
     if (header_rows(surface->rows) > 1)
         surface_horizontal(surface, 1, 0, surface->columns, LINE_LIGHT, STYLE_FRAME);
     draw_status(frame, surface, screen, model);
-    draw_keys(frame->keymap, surface, screen, model);
+    draw_keys(frame, surface, screen, model);
+    frame->bar_row = surface->rows - 1;
+}
+
+bool frame_find_key(const struct frame *frame, int row, int column, struct key *key)
+{
+    for (size_t i = 0; row == frame->bar_row && i < frame->n_clickable; i++) {
+        if (column >= frame->clickable[i].first && column < frame->clickable[i].end) {
+            *key = (struct key){.code = frame->clickable[i].key};
+            return true;
+        }
+    }
+    return false;
 }
 
 void frame_draw_too_small(struct surface *surface)

@@ -11,6 +11,17 @@
 /* The smallest window that the app draws itself in. */
 enum { FRAME_ROWS_MIN = 12, FRAME_COLUMNS_MIN = 40 };
 
+enum {
+    KEY_ROWS_MAX = 64, /* of a key table */
+    CLICKABLE_MAX = KEY_ROWS_MAX * KEY_ROW_KEYS_MAX,
+};
+
+/* A key in the bar, from column `first` to before `end`: with its name, where that is of this key alone. */
+struct clickable_key {
+    int first, end;
+    char32_t key;
+};
+
 struct frame {
     const struct keymap *keymap;
     struct bytes database; /* as the header calls it */
@@ -20,6 +31,9 @@ struct frame {
     bool has_ballot;      /* the header counts the ballot in hand */
     struct buffer remark; /* in the status line; empty: none */
     bool is_warning;      /* the remark tells of something that went wrong */
+    int bar_row;          /* of the key bar, as it was drawn last */
+    struct clickable_key clickable[CLICKABLE_MAX];
+    size_t n_clickable;
 };
 
 void frame_release(struct frame *frame);
@@ -34,8 +48,10 @@ void frame_clear_remark(struct frame *frame);
 /* The screen's part of a window of this size. */
 struct rectangle frame_body(int rows, int columns);
 
-void frame_draw(const struct frame *frame, struct surface *surface, const struct screen *screen,
-                const void *model);
+void frame_draw(struct frame *frame, struct surface *surface, const struct screen *screen, const void *model);
+
+/* The key in this cell of the key bar; false: none is there. */
+bool frame_find_key(const struct frame *frame, int row, int column, struct key *key);
 
 /* The whole window when it is too small for the app: says so. */
 void frame_draw_too_small(struct surface *surface);

@@ -21,7 +21,15 @@ enum action_name {
     ACTION_SORT,   /* a list: the row's first key takes the next column, the second turns the order round */
     ACTION_FILTER, /* begin to type what a list or a page shall be confined to */
     ACTION_FILTER_KEEP,
-    ACTION_ERASE,
+    ACTION_ERASE, /* from here on, a line that is typed: tui/widget/line_edit.h */
+    ACTION_ERASE_NEXT,
+    ACTION_CURSOR, /* the row's first key goes left, the second right; so in the next five */
+    ACTION_CURSOR_WORD,
+    ACTION_CURSOR_ENDS,
+    ACTION_CUT_WORD,
+    ACTION_CUT,
+    ACTION_RECALL,
+    ACTION_PUT,
     ACTION_HELP,
     ACTION_GUIDE,
     ACTION_SETTINGS,

@@ -12,7 +12,7 @@ static const struct key_row going_rows[] = {
      .bar = {1, 17, "annotators"}, .help = "Show how the annotators vote"},
     {.id = "guide", .keys = {'g'}, .action = ACTION_GUIDE,
      .bar = {1, 14, "guide"}, .help = "Show the guide: how to choose"},
-    {.id = "help", .keys = {'?'}, .action = ACTION_HELP, .bar = {1, 3, "help"}, .help = "Show all keys"},
+    {.id = "help", .keys = {'?', NAMED_F1}, .action = ACTION_HELP, .bar = {1, 3, "help"}, .help = "Show all keys"},
 };
 
 static const struct key_row loading_rows[] = {

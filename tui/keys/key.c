@@ -20,6 +20,8 @@ static const char *const labels[NAMED_COUNT - NAMED_FIRST] = {
     [NAMED_ENTER - NAMED_FIRST] = "Enter",
     [NAMED_BACKSPACE - NAMED_FIRST] = "Backspace",
     [NAMED_ESCAPE - NAMED_FIRST] = "Esc",
+    [NAMED_DELETE - NAMED_FIRST] = "Del",
+    [NAMED_F1 - NAMED_FIRST] = "F1",
     [NAMED_CLICK - NAMED_FIRST] = "Click",
     [NAMED_WHEEL_UP - NAMED_FIRST] = "Wheel↑",
     [NAMED_WHEEL_DOWN - NAMED_FIRST] = "Wheel↓",
@@ -40,14 +42,31 @@ void key_add_character(struct key key, struct buffer *text)
     unicode_add_code(text, key.code);
 }
 
+static const struct {
+    enum key_modifier bit;
+    const char *label;
+} modifiers[] = {{KEY_CONTROL, "Ctrl-"}, {KEY_ALT, "Alt-"}};
+
+enum { MODIFIERS = sizeof modifiers / sizeof *modifiers };
+
+void key_add_modifiers(struct key key, struct buffer *text)
+{
+    for (size_t i = 0; i < MODIFIERS; i++)
+        if ((key.code & modifiers[i].bit) != 0)
+            buffer_add_string(text, modifiers[i].label);
+}
+
 void key_add_label(struct key key, struct buffer *text)
 {
-    if (key.code >= NAMED_FIRST)
-        buffer_add_string(text, labels[key.code - NAMED_FIRST]);
-    else if (key.code == ' ')
+    key_add_modifiers(key, text);
+    char32_t code = key.code & ~(char32_t)KEY_MODIFIERS;
+    bool is_small = code >= 'a' && code <= 'z';
+    if (code >= NAMED_FIRST)
+        buffer_add_string(text, labels[code - NAMED_FIRST]);
+    else if (code == ' ')
         buffer_add_string(text, "Space");
     else
-        key_add_character(key, text);
+        unicode_add_code(text, code != key.code && is_small ? code - 'a' + 'A' : code);
 }
 
 /* The arrows, as who can't type them writes them. */
@@ -73,7 +92,7 @@ static bool find_named(struct bytes label, struct key *key)
     return false;
 }
 
-bool key_by_label(struct bytes label, struct key *key)
+static bool find_plain(struct bytes label, struct key *key)
 {
     if (find_named(label, key))
         return true;
@@ -81,4 +100,24 @@ bool key_by_label(struct bytes label, struct key *key)
         label = bytes_of(" ");
     bool is_one = label.size > 0 && unicode_decode(label, 0, &key->code) == label.size;
     return is_one && unicode_visible(key->code) == key->code && key->code != UNICODE_REPLACEMENT;
+}
+
+bool key_by_label(struct bytes label, struct key *key)
+{
+    char32_t pressed = 0;
+    for (size_t i = 0; i < MODIFIERS; i++) {
+        struct bytes name = bytes_of(modifiers[i].label);
+        bool is_with =
+            label.size > name.size && bytes_equal_ignoring_case((struct bytes){label.data, name.size}, name);
+        if (is_with) {
+            pressed |= (char32_t)modifiers[i].bit;
+            label = bytes_from(label, name.size);
+        }
+    }
+    if (!find_plain(label, key))
+        return false;
+    if (pressed != 0 && key->code >= 'A' && key->code <= 'Z')
+        key->code += 'a' - 'A';
+    key->code |= pressed;
+    return true;
 }

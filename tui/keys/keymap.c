@@ -175,17 +175,25 @@ const char32_t *keymap_keys(const struct keymap *keymap, const struct key_row *r
     return binding != NULL ? binding->keys : row->keys;
 }
 
+/* What the key that stands there means: the place of the one that the row's help speaks of. */
+static int place_of_key(const struct key_row *row, int nth, int n_keys)
+{
+    if (row->places == 0)
+        return nth;
+    bool is_left_over = nth >= n_keys - n_keys % row->places;
+    return is_left_over ? row->places - 1 : nth % row->places;
+}
+
 struct action keymap_action(const struct keymap *keymap, const struct key_table *table, struct key key)
 {
     const struct key_row *row;
     for (size_t i = 0; (row = key_table_row(table, i)) != NULL; i++) {
         const char32_t *keys = keymap_keys(keymap, row);
-        for (int nth = 0; nth < (int)count_keys(keys); nth++) {
-            bool is_alike = row->places > 0 && nth >= row->places;
+        int n_keys = (int)count_keys(keys);
+        for (int nth = 0; nth < n_keys; nth++)
             if (keys[nth] == key.code)
                 return (
-                    struct action){.name = row->action, .nth = is_alike ? row->places - 1 : nth, .key = key};
-        }
+                    struct action){.name = row->action, .nth = place_of_key(row, nth, n_keys), .key = key};
     }
     bool typed = table->takes_text && key_is_character(key);
     return (struct action){.name = typed ? KEY_TYPED : KEY_UNBOUND, .key = key};

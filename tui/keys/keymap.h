@@ -9,7 +9,7 @@
 #include "core/base/err.h"
 #include "tui/keys/key.h"
 
-enum { KEY_ROW_KEYS_MAX = 4 };
+enum { KEY_ROW_KEYS_MAX = 8 };
 
 /* What a key asks for. */
 struct action {
@@ -23,8 +23,9 @@ enum { KEY_UNBOUND, KEY_TYPED }; /* no row has the key; it is a character, where
 struct key_row {
     const char *id;                  /* in the config file: key.undo */
     char32_t keys[KEY_ROW_KEYS_MAX]; /* 0 ends the list */
-    /* How many of the keys mean something of their own ("1 2 3", up and down): those behind them mean what the last
-     * of these does. 0: all are alike. */
+    /* How many of the keys mean something of their own ("1 2 3", up and down). Behind them the same ones follow once
+     * more ("Up Down k j"), and where keys are left over that are too few for it, they mean what the last one does.
+     * 0: all are alike. */
     int places;
     int action;
     struct {
@@ -62,8 +63,8 @@ void keymap_release(struct keymap *keymap);
 
 /*
  * Gives the row of this id the keys that `labels` lists, as they are written on
- * the help screen, blanks between two: "k j", "Space", "Shift-Tab". They take the
- * places of the row's own: where the second key means something else than the
+ * the help screen, blanks between two: "k j", "Space", "Shift-Tab", "Ctrl-D". They take
+ * the places of the row's own: where the second key means something else than the
  * first, so it does here. *found = false: the table has no such row. `line`: of the
  * file that says so, for keymap_check.
  * ERR_INPUT: a label is no key or stands twice, or there are more than

@@ -70,24 +70,33 @@ static bool is_found(const struct help_model *model, const struct key_row *row)
     return found;
 }
 
+/* Draws the text in its columns (without a canvas does not); returns how many rows it takes. */
+static int compose_text(struct surface *canvas, struct bytes bytes, int row, int column, int columns,
+                        enum style style)
+{
+    struct text_view text = {0};
+    text_view_set(&text, bytes);
+    int height = text_view_count_rows(&text, columns, INT16_MAX);
+    if (canvas != NULL) {
+        text_view_arrange(&text, columns, height);
+        text_view_draw(&text, canvas, row, column, style);
+    }
+    text_view_release(&text);
+    return height;
+}
+
 static void compose_row(struct composer *composer, const struct key_row *key_row)
 {
     int text_columns = composer->columns - TEXT_COLUMN - 1;
     text_columns = text_columns < TEXT_COLUMNS_MAX ? text_columns : TEXT_COLUMNS_MAX;
-    struct text_view text = {0};
-    text_view_set(&text, bytes_of(key_row->help));
-    int height = text_view_count_rows(&text, text_columns, INT16_MAX);
-    if (composer->canvas != NULL) {
-        text_view_arrange(&text, text_columns, height);
-        text_view_draw(&text, composer->canvas, composer->row, TEXT_COLUMN, STYLE_NORMAL);
-        struct buffer labels = {0};
-        keymap_add_labels(composer->model->keymap, key_row, KEY_ROW_KEYS_MAX, &labels);
-        surface_put(composer->canvas, composer->row, KEYS_COLUMN, TEXT_COLUMN - 1, buffer_bytes(&labels),
-                    STYLE_KEY);
-        buffer_release(&labels);
-    }
-    text_view_release(&text);
-    composer->row += height;
+    struct buffer labels = {0};
+    keymap_add_labels(composer->model->keymap, key_row, KEY_ROW_KEYS_MAX, &labels);
+    int key_rows = compose_text(composer->canvas, buffer_bytes(&labels), composer->row, KEYS_COLUMN,
+                                TEXT_COLUMN - KEYS_COLUMN - 1, STYLE_KEY);
+    int help_rows = compose_text(composer->canvas, bytes_of(key_row->help), composer->row, TEXT_COLUMN,
+                                 text_columns, STYLE_NORMAL);
+    composer->row += key_rows > help_rows ? key_rows : help_rows;
+    buffer_release(&labels);
 }
 
 static void compose_title(struct composer *composer, const char *title)
@@ -170,10 +179,10 @@ static void draw(const void *void_model, struct surface *surface)
     page_draw(&model->page, "Keys", surface);
 }
 
-static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
+static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
 {
     const struct help_model *model = void_model;
-    return filter_prompt(&model->filter, text, has_cursor);
+    return filter_prompt(&model->filter, text, cursor);
 }
 
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)

@@ -68,10 +68,10 @@ void list_screen_draw(const void *model, struct surface *surface)
     buffer_release(&title);
 }
 
-bool list_screen_prompt(const void *model, struct buffer *text, bool *has_cursor)
+bool list_screen_prompt(const void *model, struct buffer *text, size_t *cursor)
 {
     const struct list_screen *screen = model;
-    return filter_prompt(&screen->list.filter, text, has_cursor);
+    return filter_prompt(&screen->list.filter, text, cursor);
 }
 
 void list_screen_release(void *model)

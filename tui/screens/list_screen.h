@@ -45,7 +45,7 @@ struct effect list_screen_update(void *model, struct action action);
 /* The list has all that the heading leaves. */
 void list_screen_arrange(void *model, struct rectangle area);
 void list_screen_draw(const void *model, struct surface *surface);
-bool list_screen_prompt(const void *model, struct buffer *text, bool *has_cursor);
+bool list_screen_prompt(const void *model, struct buffer *text, size_t *cursor);
 void list_screen_release(void *model);
 
 #endif

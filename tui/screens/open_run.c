@@ -171,7 +171,7 @@ static const struct list_kind kind = {
 /* Files whose names begin with a dot are hidden until the filter begins with one. */
 static void show_rows(struct open_run_model *model)
 {
-    bool all = bytes_starts_with(buffer_bytes(&model->screen.list.filter.text), ".");
+    bool all = bytes_starts_with(filter_text(&model->screen.list.filter), ".");
     list_screen_show(&model->screen, &kind, columns, COLUMN_COUNT, all ? model->n_entries : model->n_plain);
 }
 

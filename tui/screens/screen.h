@@ -40,10 +40,10 @@ struct screen {
     void (*draw)(const void *model, struct surface *surface);
     /*
      * Adds what the status line shall say now in place of remarks (a question
-     * that a key answers, a text that is typed) and returns true; *has_cursor:
-     * the user types behind it. NULL: this screen never asks.
+     * that a key answers, a text that is typed) and returns true; *cursor: before
+     * which of its bytes the user types, or NO_CURSOR. NULL: this screen never asks.
      */
-    bool (*prompt)(const void *model, struct buffer *text, bool *has_cursor);
+    bool (*prompt)(const void *model, struct buffer *text, size_t *cursor);
     /* Called when it is left: gives back what takes much memory. NULL: nothing does. */
     void (*leave)(void *model);
     /* Frees what the model holds; {0} holds nothing. NULL: no model of it holds anything. */

@@ -7,7 +7,6 @@
 
 #include "core/base/unicode.h"
 #include "tui/keys/going.h"
-#include "tui/widget/line_edit.h"
 #include "tui/widget/title_line.h"
 
 enum {
@@ -23,7 +22,7 @@ enum settings_action { SETTINGS_CHANGE = ACTION_OWN, SETTINGS_KEEP };
 
 // clang-format off
 static const struct key_row rows[] = {
-    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN}, .places = 2, .action = ACTION_LINE,
+    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
      .bar = {2, 3, "select"}, .help = "Select the setting above or below"},
     {.id = "change", .keys = {NAMED_ENTER}, .action = SETTINGS_CHANGE,
      .bar = {1, 1, "change"}, .help = "Type another value for the selected setting"},
@@ -36,7 +35,6 @@ static const struct key_row typing_rows[] = {
      .bar = {1, 1, "set"}, .help = "Set it, for all annotators, from their next ballot on"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
      .bar = {1, 2, "give up"}, .help = "Leave the setting as it was"},
-    {.id = "erase", .keys = {NAMED_BACKSPACE}, .action = ACTION_ERASE, .help = "Erase the last character"},
 };
 // clang-format on
 
@@ -49,7 +47,8 @@ static const struct key_table typing_table = {.id = "setting",
                                               .title = "A setting that is typed",
                                               .takes_text = true,
                                               .rows = typing_rows,
-                                              .n_rows = sizeof typing_rows / sizeof *typing_rows};
+                                              .n_rows = sizeof typing_rows / sizeof *typing_rows,
+                                              .also = &line_edit_table};
 
 static const struct key_table *const tables[] = {&table, &typing_table, NULL};
 
@@ -65,7 +64,7 @@ static void release(void *void_model)
 {
     struct settings_model *model = void_model;
     arena_release(&model->arena);
-    buffer_release(&model->typed);
+    line_edit_release(&model->typed);
 }
 
 void settings_show(struct settings_model *model, const struct bytes values[SETTING_COUNT])
@@ -87,8 +86,7 @@ static struct effect select_setting(struct settings_model *model, struct action 
 
 static struct effect begin_typing(struct settings_model *model)
 {
-    buffer_clear(&model->typed);
-    buffer_add(&model->typed, model->values[model->selected]);
+    line_edit_set(&model->typed, model->values[model->selected]);
     model->is_typing = true;
     return no_effect;
 }
@@ -96,7 +94,8 @@ static struct effect begin_typing(struct settings_model *model)
 /* A value that is refused can be mended: typing ends when the settings are shown anew. */
 static struct effect set_typed_value(struct settings_model *model)
 {
-    struct bytes value = {buffer_string(&model->typed), model->typed.size};
+    struct bytes value = {buffer_string(&model->typed.text), model->typed.text.size};
+    line_edit_keep(&model->typed);
     return (struct effect){.kind = EFFECT_CHANGE_SETTING, .setting = {model->selected, value}};
 }
 
@@ -111,6 +110,7 @@ static struct effect leave_innermost(struct settings_model *model)
 static struct effect update(void *void_model, struct action action)
 {
     struct settings_model *model = void_model;
+    bool has_changed;
     switch (action.name) {
     case ACTION_LINE:
         return select_setting(model, action);
@@ -120,26 +120,22 @@ static struct effect update(void *void_model, struct action action)
         return set_typed_value(model);
     case ACTION_BACK:
         return leave_innermost(model);
-    case ACTION_TYPE:
-        line_edit_add(&model->typed, action.key, VALUE_SIZE_MAX);
-        return no_effect;
-    case ACTION_ERASE:
-        line_edit_erase(&model->typed);
-        return no_effect;
     default:
+        if (model->is_typing && line_edit_update(&model->typed, action, VALUE_SIZE_MAX, &has_changed))
+            return no_effect;
         return effect_common(action);
     }
 }
 
-static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
+static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
 {
     const struct settings_model *model = void_model;
-    *has_cursor = model->is_typing;
-    if (model->is_typing) {
-        buffer_add_format(text, "%s: ", setting_rows[model->selected].key);
-        buffer_add(text, buffer_bytes(&model->typed));
-    }
-    return model->is_typing;
+    *cursor = NO_CURSOR;
+    if (!model->is_typing)
+        return false;
+    buffer_add_string(text, setting_rows[model->selected].key);
+    *cursor = line_edit_prompt(&model->typed, ": ", text);
+    return true;
 }
 
 /* --- Drawing -------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include "core/base/arena.h"
 #include "core/store/settings.h"
 #include "tui/screens/screens.h"
+#include "tui/widget/line_edit.h"
 
 /* {0} and settings_show make it; the screen's `release` ends it. */
 struct settings_model {
@@ -15,7 +16,7 @@ struct settings_model {
     struct bytes values[SETTING_COUNT];
     enum setting selected;
     bool is_typing;
-    struct buffer typed; /* the value that is typed */
+    struct line_edit typed; /* the value that is typed */
     struct rectangle area;
 };
 

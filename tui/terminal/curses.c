@@ -38,16 +38,19 @@ enum {
     PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
     PASTE_ENDS,
     MOUSE_OLD_REPORT,
-    MOUSE_REPORT,              /* what a report of the mouse begins with */
-    KEYPAD_FIRST,              /* the first one of keypad_keys, the others follow */
-    DROPPED_KEYS_MAX = 100000, /* there is an end to it, even where keys come without one */
-    MOUSE_NUMBER_MAX = 10000,  /* no terminal has so many columns */
+    MOUSE_REPORT,                    /* what a report of the mouse begins with */
+    KEYPAD_FIRST,                    /* the first one of keypad_keys, the others follow */
+    ADDED_FIRST = KEYPAD_FIRST + 64, /* likewise of added_keys */
+    DROPPED_KEYS_MAX = 100000,       /* there is an end to it, even where keys come without one */
+    MOUSE_NUMBER_MAX = 10000,        /* no terminal has so many columns */
 
     /* Controls of ECMA-48. */
+    CONTROL_A = 0x01,
     CONTROL_BEL = 0x07,
     CONTROL_FF = 0x0c, /* Ctrl-L */
     CONTROL_CAN = 0x18,
     CONTROL_SUB = 0x1a,
+    CONTROL_Z = CONTROL_SUB,
     CONTROL_ESC = 0x1b,
     CONTROL_ST = 0x9c,
     C1_FIRST = 0x80,
@@ -288,6 +291,8 @@ static const struct {
         {KEY_BTAB, NAMED_BACKTAB},
         {KEY_ENTER, NAMED_ENTER},
         {KEY_BACKSPACE, NAMED_BACKSPACE},
+        {KEY_DC, NAMED_DELETE},
+        {KEY_F(1), NAMED_F1},
         {KEY_RESIZE, NAMED_RESIZE},
 },
   control_keys[] = {
@@ -310,8 +315,31 @@ static const struct {
 
 enum { KEYPAD_KEYS = sizeof keypad_keys / sizeof *keypad_keys };
 
+/* What terminals send for some keys that terminfo has no names for, or not for each of them. */
+static const struct {
+    const char *bytes;
+    char32_t code;
+} added_keys[] = {
+    {"\033[1;5D", KEY_CONTROL | NAMED_LEFT},
+    {"\033[1;5C", KEY_CONTROL | NAMED_RIGHT},
+    {"\033[5D", KEY_CONTROL | NAMED_LEFT},
+    {"\033[5C", KEY_CONTROL | NAMED_RIGHT},
+    {"\033Od", KEY_CONTROL | NAMED_LEFT},
+    {"\033Oc", KEY_CONTROL | NAMED_RIGHT},
+    {"\033[1;3D", KEY_ALT | NAMED_LEFT},
+    {"\033[1;3C", KEY_ALT | NAMED_RIGHT},
+    {"\033[3~", NAMED_DELETE},
+    {"\033OP", NAMED_F1},
+    {"\033[11~", NAMED_F1},
+    {"\033[[A", NAMED_F1},
+};
+
+enum { ADDED_KEYS = sizeof added_keys / sizeof *added_keys };
+
 static struct key named_curses_key(wint_t code)
 {
+    if (code >= ADDED_FIRST && code < ADDED_FIRST + ADDED_KEYS)
+        return (struct key){.code = added_keys[code - ADDED_FIRST].code};
     if (code >= KEYPAD_FIRST && code < KEYPAD_FIRST + KEYPAD_KEYS)
         return (struct key){.code = keypad_keys[code - KEYPAD_FIRST].code};
     for (size_t i = 0; i < sizeof curses_keys / sizeof *curses_keys; i++)
@@ -325,6 +353,8 @@ static struct key character_key(wint_t code)
     for (size_t i = 0; i < sizeof control_keys / sizeof *control_keys; i++)
         if (control_keys[i].code == code)
             return (struct key){.code = control_keys[i].name};
+    if (code >= CONTROL_A && code <= CONTROL_Z)
+        return (struct key){.code = KEY_CONTROL | ('a' + (code - CONTROL_A))};
     bool is_control = code < ' ' || (code >= 0x80 && code < 0xa0) || code >= NAMED_FIRST;
     return (struct key){.code = is_control ? NAMED_OTHER : code};
 }
@@ -450,6 +480,16 @@ static bool read_report_or_paste(struct curses *curses, wint_t code, struct key 
     }
 }
 
+/* A letter, or what erases; with any other key Alt means nothing. */
+static struct key with_alt(struct key key)
+{
+    bool is_letter = (key.code >= 'a' && key.code <= 'z') || (key.code >= 'A' && key.code <= 'Z');
+    if (!is_letter && key.code != NAMED_BACKSPACE && key.code != NAMED_DELETE)
+        return (struct key){.code = NAMED_OTHER};
+    char32_t small = key.code <= 'Z' ? key.code - 'A' + 'a' : key.code;
+    return (struct key){.code = KEY_ALT | small};
+}
+
 /*
  * Esc, unless more came with it: curses has waited for that. A key that terminfo
  * does not know, and what the terminal answers, has digits in it that must never
@@ -465,10 +505,10 @@ static struct key key_of_escape(struct curses *curses)
     while (kind == OK && code == CONTROL_ESC);
     if (kind == ERR)
         key.code = NAMED_ESCAPE;
-    else if (kind == OK)
-        read_sequence(code, &key);
-    else
-        read_report_or_paste(curses, code, &key);
+    else if (kind == OK && !read_sequence(code, &key))
+        key = with_alt(character_key(code));
+    else if (kind == KEY_CODE_YES && !read_report_or_paste(curses, code, &key))
+        key = with_alt(named_curses_key(code));
     return key;
 }
 
@@ -639,6 +679,8 @@ static void set_key_modes(const struct curses *curses)
     define_key("\033[M", MOUSE_OLD_REPORT);
     for (int i = 0; i < KEYPAD_KEYS; i++)
         define_key((char[]){CONTROL_ESC, 'O', keypad_keys[i].final, '\0'}, KEYPAD_FIRST + i);
+    for (int i = 0; i < ADDED_KEYS; i++)
+        define_key(added_keys[i].bytes, ADDED_FIRST + i);
     timeout(0); /* waiting is done by signals_wait */
 }
 

@@ -6,7 +6,6 @@
 
 #include "tui/keys/going.h"
 #include "tui/text/match.h"
-#include "tui/widget/line_edit.h"
 
 enum { FILTER_SIZE_MAX = 200 };
 
@@ -21,7 +20,6 @@ static const struct key_row typing_rows[] = {
      .bar = {1, 1, "keep"}, .help = "Keep what is shown and go on"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
      .bar = {1, 2, "show all"}, .help = "Show everything again"},
-    {.id = "erase", .keys = {NAMED_BACKSPACE}, .action = ACTION_ERASE, .help = "Erase the last character"},
 };
 // clang-format on
 
@@ -35,50 +33,51 @@ const struct key_table filter_typing_table = {.id = "filter-typing",
                                               .title = "After /, the filter",
                                               .takes_text = true,
                                               .rows = typing_rows,
-                                              .n_rows = sizeof typing_rows / sizeof *typing_rows};
+                                              .n_rows = sizeof typing_rows / sizeof *typing_rows,
+                                              .also = &line_edit_list_table};
 
 void filter_release(struct filter *filter)
 {
-    buffer_release(&filter->text);
+    line_edit_release(&filter->line);
+    filter->is_typing = false;
+}
+
+struct bytes filter_text(const struct filter *filter)
+{
+    return buffer_bytes(&filter->line.text);
 }
 
 bool filter_update(struct filter *filter, struct action action)
 {
+    bool has_changed;
     switch (action.name) {
     case ACTION_FILTER:
         filter->is_typing = true;
         return true;
-    case ACTION_TYPE:
-        line_edit_add(&filter->text, action.key, FILTER_SIZE_MAX);
-        return true;
-    case ACTION_ERASE:
-        line_edit_erase(&filter->text);
-        return true;
     case ACTION_FILTER_KEEP:
         filter->is_typing = false;
+        line_edit_keep(&filter->line);
         return true;
     case ACTION_BACK:
-        if (!filter->is_typing && filter->text.size == 0)
+        if (!filter->is_typing && filter_text(filter).size == 0)
             return false;
         filter->is_typing = false;
-        buffer_clear(&filter->text);
+        line_edit_set(&filter->line, (struct bytes){0});
         return true;
     default:
-        return false;
+        return line_edit_update(&filter->line, action, FILTER_SIZE_MAX, &has_changed);
     }
 }
 
 bool filter_accepts(const struct filter *filter, struct bytes text)
 {
-    return match_exists(text, buffer_bytes(&filter->text));
+    return match_exists(text, filter_text(filter));
 }
 
-bool filter_prompt(const struct filter *filter, struct buffer *text, bool *has_cursor)
+bool filter_prompt(const struct filter *filter, struct buffer *text, size_t *cursor)
 {
-    *has_cursor = filter->is_typing;
-    if (!filter->is_typing)
-        return false;
-    buffer_add_string(text, "Filter: ");
-    buffer_add(text, buffer_bytes(&filter->text));
-    return true;
+    *cursor = NO_CURSOR;
+    if (filter->is_typing)
+        *cursor = line_edit_prompt(&filter->line, "Filter: ", text);
+    return filter->is_typing;
 }

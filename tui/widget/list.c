@@ -34,11 +34,11 @@ static const struct key_row choosing_rows[] = {
 };
 
 static const struct key_row moving_rows[] = {
-    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN}, .places = 2, .action = ACTION_LINE,
+    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
      .bar = {2, 5, "select"}, .help = "Select the row above or below"},
-    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, .places = 2, .action = ACTION_PAGE,
-     .help = "Go up or down a page"},
-    {.id = "ends", .keys = {NAMED_HOME, NAMED_END}, .places = 2, .action = ACTION_ENDS,
+    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', ' '}, .places = 2,
+     .action = ACTION_PAGE, .help = "Go up or down a page"},
+    {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'G'}, .places = 2, .action = ACTION_ENDS,
      .help = "Go to the first or last row"},
     {.id = "sort", .keys = {'o', 'O'}, .places = 2, .action = ACTION_SORT,
      .bar = {2, 6, "sort"}, .help = "Sort by the next column; turn the order round"},
@@ -131,7 +131,7 @@ void list_select(struct list *list, size_t row)
 
 static bool filter_accepts_row(const struct list *list, size_t row, struct buffer *text)
 {
-    if (list->filter.text.size == 0)
+    if (filter_text(&list->filter).size == 0)
         return true;
     buffer_clear(text);
     list->source.add_searched(list->source.context, row, text);
@@ -528,10 +528,10 @@ void list_add_position(const struct list *list, struct buffer *text)
     if (list->n_shown > rows)
         buffer_add_format(text, "%zu–%zu of ", list->top + 1, list->top + rows);
     buffer_add_format(text, "%zu", list->n_shown);
-    if (list->filter.text.size == 0)
+    if (filter_text(&list->filter).size == 0)
         return;
     buffer_add_string(text, " with “");
-    add_shortened(buffer_bytes(&list->filter.text), POSITION_TEXT_COLUMNS, text);
+    add_shortened(filter_text(&list->filter), POSITION_TEXT_COLUMNS, text);
     buffer_add_string(text, "”");
 }
 

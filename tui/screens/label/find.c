@@ -5,8 +5,6 @@
  */
 #include "tui/screens/label/find.h"
 
-#include "tui/widget/line_edit.h"
-
 enum { NEEDLE_SIZE_MAX = 200, VIEWS = 3 /* of a document */ };
 
 static size_t view_count(const struct label_model *model)
@@ -38,7 +36,7 @@ static size_t matches_before(const struct label_model *model, size_t view)
 
 bool label_find_is_on(const struct label_model *model)
 {
-    return model->needle.size > 0;
+    return model->needle.text.size > 0;
 }
 
 size_t label_find_count(const struct label_model *model)
@@ -100,12 +98,12 @@ bool label_find_step(struct label_model *model, int direction)
 void label_find_mark(struct label_model *model)
 {
     for (size_t i = 0; i < view_count(model); i++)
-        text_view_find(view_to_change(model, i), buffer_bytes(&model->needle));
+        text_view_find(view_to_change(model, i), buffer_bytes(&model->needle.text));
 }
 
 void label_find_forget(struct label_model *model, bool go_back)
 {
-    buffer_clear(&model->needle);
+    line_edit_set(&model->needle, (struct bytes){0});
     label_find_mark(model);
     if (go_back)
         label_go_to_place(model, &model->before_find);
@@ -125,14 +123,12 @@ static void find_again(struct label_model *model)
     label_find_step(model, 1);
 }
 
-void label_find_type(struct label_model *model, struct key key)
+bool label_find_edit(struct label_model *model, struct action action)
 {
-    if (line_edit_add(&model->needle, key, NEEDLE_SIZE_MAX))
+    bool has_changed;
+    if (!line_edit_update(&model->needle, action, NEEDLE_SIZE_MAX, &has_changed))
+        return false;
+    if (has_changed)
         find_again(model);
-}
-
-void label_find_erase(struct label_model *model)
-{
-    if (line_edit_erase(&model->needle))
-        find_again(model);
+    return true;
 }

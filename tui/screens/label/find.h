@@ -9,8 +9,8 @@
 #include "tui/screens/label/model.h"
 
 void label_find_begin(struct label_model *model);
-void label_find_type(struct label_model *model, struct key key);
-void label_find_erase(struct label_model *model);
+/* Does what the action asks for in the needle; false: it is nothing of a line's. */
+bool label_find_edit(struct label_model *model, struct action action);
 /* The needle and its marks go; with `go_back`, the reader is where the find began. */
 void label_find_forget(struct label_model *model, bool go_back);
 /* Marks the needle in the documents of the ballot; goes nowhere. */

@@ -17,7 +17,6 @@
 #include "tui/screens/label/find.h"
 #include "tui/screens/label/reading.h"
 #include "tui/text/markdown_detect.h"
-#include "tui/widget/line_edit.h"
 
 /* --- Keys ----------------------------------------------------------------- */
 
@@ -37,11 +36,11 @@ static const struct key_row choosing_rows[] = {
      .bar = {1, 11, "next document"}, .help = "Focus the next document"},
     {.id = "previous", .keys = {NAMED_BACKTAB, NAMED_LEFT}, .action = LABEL_FOCUS_PREVIOUS,
      .help = "Focus the document before"},
-    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN}, .places = 2, .action = ACTION_LINE,
+    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
      .bar = {2, 10, "scroll"}, .help = "Scroll the focused document by a line"},
-    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, ' '}, .places = 2, .action = ACTION_PAGE,
-     .help = "Scroll it by a page"},
-    {.id = "ends", .keys = {NAMED_HOME, NAMED_END}, .places = 2, .action = ACTION_ENDS,
+    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', ' '}, .places = 2,
+     .action = ACTION_PAGE, .help = "Scroll it by a page"},
+    {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'G'}, .places = 2, .action = ACTION_ENDS,
      .help = "Go to its beginning or end"},
     {.id = "zoom", .keys = {'z', NAMED_ENTER}, .action = LABEL_ZOOM,
      .bar = {1, 12, "zoom"}, .help = "Show it on the whole screen, and back"},
@@ -95,8 +94,6 @@ static const struct key_row finding_rows[] = {
      .bar = {1, 1, "keep the marks"}, .help = "Keep the marks and go on"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
      .bar = {1, 2, "give up"}, .help = "Take the marks away and go back to where you were"},
-    {.id = "erase", .keys = {NAMED_BACKSPACE}, .action = LABEL_FIND_ERASE,
-     .help = "Erase the last character"},
 };
 
 static const struct key_row noting_rows[] = {
@@ -104,8 +101,6 @@ static const struct key_row noting_rows[] = {
      .bar = {1, 1, "keep the note"}, .help = "Keep the note; without any text there is none"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
      .bar = {1, 2, "give up"}, .help = "Leave the note as it was"},
-    {.id = "erase", .keys = {NAMED_BACKSPACE}, .action = LABEL_NOTE_ERASE,
-     .help = "Erase the last character"},
 };
 // clang-format on
 
@@ -122,13 +117,15 @@ static const struct key_table finding_table = {.id = "find",
                                                .title = "After /, the find",
                                                .takes_text = true,
                                                .rows = finding_rows,
-                                               .n_rows = sizeof finding_rows / sizeof *finding_rows};
+                                               .n_rows = sizeof finding_rows / sizeof *finding_rows,
+                                               .also = &line_edit_table};
 
 static const struct key_table noting_table = {.id = "note",
                                               .title = "After e, the note",
                                               .takes_text = true,
                                               .rows = noting_rows,
-                                              .n_rows = sizeof noting_rows / sizeof *noting_rows};
+                                              .n_rows = sizeof noting_rows / sizeof *noting_rows,
+                                              .also = &line_edit_table};
 
 static const struct key_table *const tables[] = {&choosing_table, &skipping_table, &finding_table,
                                                  &noting_table, NULL};
@@ -154,9 +151,9 @@ static void release(void *void_model)
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
         document_box_release(&model->boxes[i]);
     buffer_release(&model->question_fields);
-    buffer_release(&model->needle);
+    line_edit_release(&model->needle);
     buffer_release(&model->note);
-    buffer_release(&model->draft);
+    line_edit_release(&model->draft);
     buffer_release(&model->left_note);
     question_words_release(&model->words);
     label_reading_release(model);
@@ -246,7 +243,7 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     }
     label_go_to_place(model, &place);
     if (!is_same_question)
-        buffer_clear(&model->needle);
+        line_edit_set(&model->needle, (struct bytes){0});
     label_find_mark(model);
 }
 
@@ -394,24 +391,19 @@ static struct effect begin_find(struct label_model *model)
     return no_effect;
 }
 
-static struct effect type_character(struct label_model *model, struct action action)
+/* False: it is nothing of the line that is typed, or none is. */
+static bool edit_line(struct label_model *model, struct action action)
 {
+    bool has_changed;
     if (model->mode == LABEL_FINDING)
-        label_find_type(model, action.key);
-    else
-        line_edit_add(&model->draft, action.key, NOTE_SIZE_MAX);
-    return no_effect;
-}
-
-static struct effect erase_in_needle(struct label_model *model)
-{
-    label_find_erase(model);
-    return no_effect;
+        return label_find_edit(model, action);
+    return model->mode == LABEL_NOTING &&
+           line_edit_update(&model->draft, action, NOTE_SIZE_MAX, &has_changed);
 }
 
 static struct effect remark_matches(const struct label_model *model)
 {
-    const char *needle = buffer_string(&model->needle);
+    const char *needle = buffer_string(&model->needle.text);
     if (label_find_count(model) == 0)
         return effect_remark("“%s” is in none of the documents", needle);
     return effect_remark("“%s”: %zu of %zu · " KEY_OF("match-next") " next · " KEY_OF("back") " clears",
@@ -421,12 +413,13 @@ static struct effect remark_matches(const struct label_model *model)
 static struct effect keep_find(struct label_model *model)
 {
     model->mode = LABEL_CHOOSING;
-    return model->needle.size > 0 ? remark_matches(model) : no_effect;
+    line_edit_keep(&model->needle);
+    return model->needle.text.size > 0 ? remark_matches(model) : no_effect;
 }
 
 static struct effect step_match(struct label_model *model, int direction)
 {
-    if (model->needle.size == 0)
+    if (model->needle.text.size == 0)
         return effect_remark("no search yet: " KEY_OF("find") " searches the documents");
     label_find_step(model, direction);
     return remark_matches(model);
@@ -453,14 +446,8 @@ static struct effect copy_focused(struct label_model *model)
 
 static struct effect begin_note(struct label_model *model)
 {
-    set_text(&model->draft, buffer_bytes(&model->note));
+    line_edit_set(&model->draft, buffer_bytes(&model->note));
     model->mode = LABEL_NOTING;
-    return no_effect;
-}
-
-static struct effect erase_in_note(struct label_model *model)
-{
-    line_edit_erase(&model->draft);
     return no_effect;
 }
 
@@ -468,7 +455,8 @@ static struct effect keep_note(struct label_model *model)
 {
     bool had_note = model->note.size > 0;
     model->mode = LABEL_CHOOSING;
-    set_text(&model->note, buffer_bytes(&model->draft));
+    set_text(&model->note, buffer_bytes(&model->draft.text));
+    line_edit_keep(&model->draft);
     if (model->note.size > 0)
         return effect_remark("the note goes with your answer");
     return had_note ? effect_remark("the note is gone") : no_effect;
@@ -556,7 +544,7 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
         model->mode = LABEL_CHOOSING;
     } else if (model->is_zoomed) {
         model->is_zoomed = false;
-    } else if (model->needle.size > 0) {
+    } else if (model->needle.text.size > 0) {
         label_find_forget(model, false);
     } else {
         return effect_common((struct action){.name = ACTION_UNBOUND, .key = action.key});
@@ -580,7 +568,6 @@ static const struct {
     struct effect (*act)(struct label_model *model);
     struct effect (*act_by_key)(struct label_model *model, struct action action);
 } handlers[LABEL_ACTION_COUNT] = {
-    [ACTION_TYPE] = {.act_by_key = type_character},
     [ACTION_LINE] = {.act_by_key = scroll_focused},
     [ACTION_PAGE] = {.act_by_key = scroll_focused},
     [ACTION_ENDS] = {.act_by_key = scroll_focused},
@@ -598,7 +585,6 @@ static const struct {
     [LABEL_ZOOM] = {.act = zoom},
     [LABEL_FIND] = {.act = begin_find},
     [LABEL_FIND_KEEP] = {.act = keep_find},
-    [LABEL_FIND_ERASE] = {.act = erase_in_needle},
     [LABEL_MATCH_NEXT] = {.act = match_next},
     [LABEL_MATCH_PREVIOUS] = {.act = match_previous},
     [LABEL_COPY] = {.act = copy_focused},
@@ -606,7 +592,6 @@ static const struct {
     [LABEL_WHEEL] = {.act_by_key = scroll_under_pointer},
     [LABEL_NOTE] = {.act = begin_note},
     [LABEL_NOTE_KEEP] = {.act = keep_note},
-    [LABEL_NOTE_ERASE] = {.act = erase_in_note},
     [LABEL_LAYOUT] = {.act = change_layout},
     [LABEL_SOURCE] = {.act = switch_source},
     [LABEL_WORDS] = {.act = switch_words},
@@ -618,6 +603,8 @@ static struct effect update(void *void_model, struct action action)
 {
     struct label_model *model = void_model;
     model->is_leaving = model->is_leaving && action.name == ACTION_QUIT;
+    if (edit_line(model, action))
+        return no_effect;
     if (handlers[action.name].act != NULL)
         return handlers[action.name].act(model);
     if (handlers[action.name].act_by_key != NULL)
@@ -677,27 +664,24 @@ static void draw(const void *model, struct surface *surface)
     label_draw(model, surface);
 }
 
-static void add_find_prompt(const struct label_model *model, struct buffer *text)
+static size_t add_find_prompt(const struct label_model *model, struct buffer *text)
 {
     buffer_add_string(text, "Find");
-    if (model->needle.size > 0)
+    if (model->needle.text.size > 0)
         buffer_add_format(text, " (%zu of %zu)", label_find_number(model), label_find_count(model));
-    buffer_add_string(text, ": ");
-    buffer_add(text, buffer_bytes(&model->needle));
+    return line_edit_prompt(&model->needle, ": ", text);
 }
 
-static bool prompt(const void *void_model, struct buffer *text, bool *has_cursor)
+static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
 {
     const struct label_model *model = void_model;
-    *has_cursor = model->mode == LABEL_FINDING || model->mode == LABEL_NOTING;
+    *cursor = NO_CURSOR;
     if (model->mode == LABEL_SKIPPING)
         buffer_add_string(text, "Put this ballot aside, no vote:");
     if (model->mode == LABEL_FINDING)
-        add_find_prompt(model, text);
-    if (model->mode == LABEL_NOTING) {
-        buffer_add_string(text, "Note: ");
-        buffer_add(text, buffer_bytes(&model->draft));
-    }
+        *cursor = add_find_prompt(model, text);
+    if (model->mode == LABEL_NOTING)
+        *cursor = line_edit_prompt(&model->draft, "Note: ", text);
     return text->size > 0;
 }
 

@@ -12,6 +12,7 @@
 #include "tui/keys/preferences.h"
 #include "tui/text/passages.h"
 #include "tui/widget/document_box.h"
+#include "tui/widget/line_edit.h"
 
 enum label_mode {
     LABEL_CHOOSING, /* the next key is an answer, or moves about */
@@ -53,7 +54,7 @@ struct label_model {
     struct text_view question;
     struct buffer question_fields;              /* those that are shown, in one row; empty: none */
     struct document_box boxes[BALLOT_SIZE_MAX]; /* by position - 1 */
-    struct buffer needle;
+    struct line_edit needle;
     enum document_format format;       /* of the documents, as it is set */
     bool is_markdown[BALLOT_SIZE_MAX]; /* by position - 1 */
     bool shows_source;                 /* of those that are Markdown */
@@ -62,8 +63,8 @@ struct label_model {
     struct question_words words; /* of the question */
     struct label_reading reading;
     struct label_place before_find;
-    struct buffer note;  /* goes with the answer */
-    struct buffer draft; /* of the note, while it is typed */
+    struct buffer note;     /* goes with the answer */
+    struct line_edit draft; /* of the note, while it is typed */
     /* The note of a ballot that was left, by an undo, before it was answered: there again when the ballot is. */
     struct buffer left_note;
     bool is_leaving; /* was told that the note would be lost */
