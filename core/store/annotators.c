@@ -20,16 +20,6 @@
 
 #include <stdlib.h>
 
-static bool check_name_is_free(struct store *store, struct bytes name, struct err *err)
-{
-    int64_t is_model;
-    struct query query = query_start(store->db, STATEMENT_ANNOTATOR_IS_MODEL);
-    query_bind_bytes(&query, 1, name);
-    return query_one_integer(&query, 0, &is_model, err) &&
-           (is_model == 0 || err_set(err, ERR_INPUT, "%s: '%.*s' is a model; give the annotator another name",
-                                     store_path(store), BYTES_FORMAT(name)));
-}
-
 bool name_check(const char *whose, struct bytes name, struct err *err)
 {
     if (name.size == 0)
@@ -40,6 +30,16 @@ bool name_check(const char *whose, struct bytes name, struct err *err)
                    BYTES_FORMAT(name), whose);
 }
 
+bool name_check_is_no_model(struct store *store, const char *whose, struct bytes name, struct err *err)
+{
+    int64_t is_model;
+    struct query query = query_start(store->db, STATEMENT_NAME_IS_MODEL);
+    query_bind_bytes(&query, 1, name);
+    return query_one_integer(&query, 0, &is_model, err) &&
+           (is_model == 0 || err_set(err, ERR_INPUT, "%s: '%.*s' is a model; give %s another name",
+                                     store_path(store), BYTES_FORMAT(name), whose));
+}
+
 bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
 {
     struct query find = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
@@ -48,7 +48,7 @@ bool store_put_annotator(struct store *store, struct bytes name, int64_t *annota
         return false;
     if (*annotator_id != 0)
         return true;
-    if (!name_check("an annotator", name, err) || !check_name_is_free(store, name, err))
+    if (!name_check("an annotator", name, err) || !name_check_is_no_model(store, "the annotator", name, err))
         return false;
     struct query add = query_start(store->db, STATEMENT_ANNOTATOR_ADD);
     query_bind_bytes(&add, 1, name);

@@ -22,7 +22,8 @@ bool store_put_judgment_source(struct store *store, struct bytes name, int64_t *
         return false;
     if (*source_id != 0)
         return true;
-    if (!name_check("a source of judgments", name, err))
+    if (!name_check("a source of judgments", name, err) ||
+        !name_check_is_no_model(store, "the source of judgments", name, err))
         return false;
     struct query add = query_start(store->db, STATEMENT_JUDGMENT_SOURCE_ADD);
     query_bind_bytes(&add, 1, name);

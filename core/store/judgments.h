@@ -12,7 +12,7 @@
 
 struct store;
 
-/* The source of this name, added when it is new and has no control characters. */
+/* The source of this name, added when it is new. ERR_INPUT: a model is called so, or the name has control characters. */
 bool store_put_judgment_source(struct store *store, struct bytes name, int64_t *source_id, struct err *err)
     __attribute__((warn_unused_result));
 /*

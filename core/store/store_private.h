@@ -62,6 +62,9 @@ bool question_read(struct store *store, int64_t question_id, struct arena *arena
                    struct question_row *question, struct err *err) __attribute__((warn_unused_result));
 /* ERR_INPUT unless `name` can be one of `whose` ("an annotator"): see check_ids of queries.sql, which says it of what is there. */
 bool name_check(const char *whose, struct bytes name, struct err *err) __attribute__((warn_unused_result));
+/* ERR_INPUT: a model that has answered is called so, and `whose` ("the annotator") name must be another. */
+bool name_check_is_no_model(struct store *store, const char *whose, struct bytes name, struct err *err)
+    __attribute__((warn_unused_result));
 /* A lease is for minutes: one that goes on longer is of a clock that was ahead. */
 enum { CHECK_LEASE_MS_MAX = 24 * 60 * 60 * 1000 };
 /* store_list_annotators inside the caller's reading, with what they share. */

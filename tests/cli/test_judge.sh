@@ -226,6 +226,13 @@ lines votes.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator
 run "$ASSAY" import t.db --votes votes.jsonl
 expect_refused 1 "'gpt' is a model; give the annotator another name"
 
+test_that 'a source of judgments is not called as a model is'
+database
+must "$ASSAY" judge t.db gpt "$d2" --ballots 1
+lines other.qrels 'q1 0 d1 1'
+run "$ASSAY" import t.db --judgments other.qrels --as gpt
+expect_refused 1 "'gpt' is a model; give the source of judgments another name"
+
 test_that 'the name of a model that never answered is free'
 database
 run "$ASSAY" judge t.db dead ./no-such-program

@@ -666,7 +666,7 @@ SELECT annotator_id FROM annotator WHERE name = $1;
 INSERT INTO annotator (name) VALUES ($1);
 
 -- A model is one from its first answer on.
--- name: annotator_is_model
+-- name: name_is_model
 SELECT 1 FROM model
  WHERE name = $1 AND EXISTS (SELECT 1 FROM model_vote WHERE model_vote.model_id = model.model_id);
 
