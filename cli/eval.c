@@ -404,8 +404,9 @@ const struct command eval_command = {
                "its own choice of measures. `-` reads standard input.\n"
                "--failures, of the first k documents, as many as the first measure looks at, or ten: found; "
                "missing: nothing\n"
-               "relevant was retrieved; ranking: it was, but lower; holes: half of the k were never judged; "
-               "unanswerable:\n"
-               "no relevant document is known.\n",
+               "relevant was retrieved; ranking: it was, but lower; holes: either, but too few of the k are "
+               "judged to "
+               "tell;\n"
+               "unanswerable: no relevant document is known.\n",
     .run = run_eval,
 };

@@ -7,13 +7,23 @@ static const char *const failure_names[FAILURE_COUNT] = {
 
 const struct words failure_words = WORDS_OF(failure_names);
 
+/*
+ * A judged document above a relevant one shows that the order is wrong, whatever the holes are. Where nothing relevant was
+ * retrieved each hole may be what was found.
+ */
+static bool are_too_few_judged(const struct failure_signs *signs)
+{
+    const double too_few = signs->first_relevant > 0 ? 0 : 0.5;
+    return signs->is_answered && !signs->all_labels_are_relevant && signs->judged <= too_few;
+}
+
 enum failure failure_of(const struct failure_signs *signs)
 {
     if (signs->first_relevant < 0)
         return FAILURE_UNANSWERABLE;
     if (signs->first_relevant > 0 && signs->first_relevant <= signs->depth)
         return FAILURE_NONE;
-    if (signs->is_answered && !signs->all_labels_are_relevant && signs->judged <= 0.5)
+    if (are_too_few_judged(signs))
         return FAILURE_HOLES;
     return signs->first_relevant > 0 ? FAILURE_RANKING : FAILURE_MISSING;
 }

@@ -11,7 +11,7 @@ enum failure {
     FAILURE_NONE,         /* something relevant is among the first */
     FAILURE_MISSING,      /* nothing relevant was retrieved: the search does not find it */
     FAILURE_RANKING,      /* it was, but too low: the order is wrong */
-    FAILURE_HOLES,        /* half of the first documents, or more, were never judged: labels are wanting */
+    FAILURE_HOLES,        /* too few of the first documents were ever judged to tell: labels are wanting */
     FAILURE_UNANSWERABLE, /* no relevant document is known: nobody can find one */
     FAILURE_COUNT,
 };
