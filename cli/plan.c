@@ -34,6 +34,9 @@ static const struct option options[] = {
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
+/* The order of grades, the first hit, and what is found at all: they vary by different amounts. */
+#define PLAN_MEASURES "nDCG@10,RR@10,R@10"
+
 static const double differences_default[] = {0.05, 0.02, 0.01};
 
 /* How much the differences between two runs vary, over the questions that are labelled. */
@@ -118,6 +121,8 @@ static bool plan_by_runs(struct plan_report *report, const struct arguments *arg
                          struct err *err)
 {
     struct scores *scores = &report->scores;
+    if (scores->measures.count == 0 && !measure_list_parse(bytes_of(PLAN_MEASURES), &scores->measures, err))
+        return false;
     if (!pairing_check_runs(arguments, err) || !scores_make(scores, NULL, arguments, world, err) ||
         !pairing_check_truth(&scores->truth, err) || !pairing_check_measures(&report->scores, err) ||
         !vote_budget_read(&scores->truth, &report->budget, world, err))
@@ -318,6 +323,7 @@ const struct command plan_command = {
         "difference of the means that the labelled questions show in four of five cases, by the paired t "
         "test\n"
         "at 5 %, two-sided. needed_questions: how many show the difference of the row. more_ballots and\n"
-        "more_hours: what labelling those takes, at the pools and the pace of DB.\n",
+        "more_hours: what labelling those takes, at the pools and the pace of DB. Without -m the measures "
+        "are\n" PLAN_MEASURES ".\n",
     .run = run_plan,
 };

@@ -374,6 +374,13 @@ for option in '--power 1' '--power 0' '--difference 0' '--difference x' '--devia
 	expect_refused 2 "${option% *} is a number above 0"
 done
 
+test_that 'plan: without -m a few measures that differ, and none that is no merit'
+gate_files
+run "$ASSAY" plan truth.qrels base.run poor.run --difference 0.05 --format tsv
+expect_equal "$(stdout | cut -f 2)" 'nDCG@10
+RR@10
+R@10'
+
 test_that 'plan: without a run there are no measures'
 make_truth
 run "$ASSAY" plan truth.qrels -m AP
