@@ -268,6 +268,20 @@ static void remark_alpha(const struct resampled_estimate *alpha, struct world *w
                       alpha->value, ALPHA_TENTATIVE);
 }
 
+/* Numbers of two scales that are the same mean different things. */
+static void remark_scales(const struct opinion opinions[2], struct world *world)
+{
+    const double first = qrels_highest_grade(&opinions[0].qrels);
+    const double second = qrels_highest_grade(&opinions[1].qrels);
+    if (first < second || first > second)
+        output_remark(
+            world,
+            "A grades up to %g, B up to %g: if those are two scales, agreement, kappa, alpha, AC1, "
+            "over_rating and under_rating compare what is not alike; kappa_relevant, AUC and the pairs "
+            "do not",
+            first, second);
+}
+
 static void print_two(struct agree_report *report, struct world *world)
 {
     struct resampled_estimate estimates[N_COEFFICIENTS];
@@ -282,6 +296,7 @@ static void print_two(struct agree_report *report, struct world *world)
     else /* lines are one table: that of the coefficients */
         output_table(&coefficients, report->format, world);
     remark_alpha(&estimates[COEFFICIENT_ALPHA_ORDINAL], world);
+    remark_scales(report->opinions, world);
     table_release(&coefficients);
     table_release(&runs);
 }
@@ -420,6 +435,29 @@ static void add_pair_columns(const struct agree_report *report, struct table *ta
     table_add_column(table, "verdict", ALIGN_LEFT);
 }
 
+/* Those of all pairs that grade up to another number. */
+static void remark_all_scales(const struct rater *raters, const struct qrels *qrels, size_t n,
+                              struct world *world)
+{
+    struct buffer text = {0};
+    double lowest = INFINITY, highest = -INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        const double grade = qrels_highest_grade(&qrels[i]);
+        if (!isfinite(grade))
+            continue;
+        lowest = fmin(lowest, grade);
+        highest = fmax(highest, grade);
+        buffer_add_format(&text, "%s%.*s %g", text.size > 0 ? ", " : "", BYTES_FORMAT(raters[i].name), grade);
+    }
+    if (lowest < highest)
+        output_remark(
+            world,
+            "the highest grades differ (%s): between two scales agreement, alpha_ordinal and AC1 compare "
+            "what is not alike; what does not is in `assay agree DB:NAME DB:NAME`",
+            buffer_string(&text));
+    buffer_release(&text);
+}
+
 static bool fill_pairs(const struct agree_report *report, const struct rater *raters,
                        const struct qrels *qrels, size_t n, const char *path, struct table *table,
                        struct world *world, struct err *err)
@@ -473,8 +511,10 @@ static bool agree_all(struct agree_report *report, const char *path, struct worl
     store_end_reading(store);
     store_close(store);
     done = done && fill_pairs(report, raters, qrels, n, path, &table, world, err);
-    if (done)
+    if (done) {
         output_table(&table, report->format, world);
+        remark_all_scales(raters, qrels, n, world);
+    }
     for (size_t i = 0; qrels != NULL && i < n; i++)
         qrels_release(&qrels[i]);
     table_release(&table);

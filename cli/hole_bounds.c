@@ -5,14 +5,10 @@
 
 #include <math.h>
 
+/* A relevant one has 1 at least. */
 static double highest_grade(const struct qrels *qrels)
 {
-    double highest = 1;
-    for (size_t q = 0; q < qrels->n_questions; q++) {
-        for (size_t i = 0; i < qrels->questions[q].n_judgments; i++)
-            highest = fmax(highest, qrels->questions[q].judgments[i].grade);
-    }
-    return highest;
+    return fmax(qrels_highest_grade(qrels), 1);
 }
 
 static struct two_rankings two_rankings_of(const struct scores *scores, const struct pairing *pairing,

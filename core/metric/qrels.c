@@ -7,6 +7,7 @@
 
 #include "core/base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void qrels_release(struct qrels *qrels)
@@ -52,6 +53,16 @@ bool qrels_question_add(struct qrels_question *question, struct bytes docid, dou
     VECTOR_PUSH(question->judgments, question->n_judgments, question->capacity) =
         (struct judgment){.docid = docid, .grade = grade};
     return true;
+}
+
+double qrels_highest_grade(const struct qrels *qrels)
+{
+    double highest = -INFINITY;
+    for (size_t q = 0; q < qrels->n_questions; q++) {
+        for (size_t i = 0; i < qrels->questions[q].n_judgments; i++)
+            highest = fmax(highest, qrels->questions[q].judgments[i].grade);
+    }
+    return highest;
 }
 
 void qrels_question_clear(struct qrels_question *question)

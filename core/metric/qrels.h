@@ -45,6 +45,8 @@ bool qrels_add(struct qrels *qrels, struct bytes qid, struct bytes docid, double
 /* The same for a question in hand. */
 bool qrels_question_add(struct qrels_question *question, struct bytes docid, double grade)
     __attribute__((warn_unused_result));
+/* The highest of all grades; -INFINITY: there is none. */
+double qrels_highest_grade(const struct qrels *qrels);
 /* Takes all judgments of a question away. */
 void qrels_question_clear(struct qrels_question *question);
 /* The judgment of a document, or NULL. */

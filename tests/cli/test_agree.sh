@@ -65,6 +65,19 @@ run "$ASSAY" agree a.qrels a.qrels
 expect_status 0
 expect_no_stderr
 
+test_that 'two scales are told'
+two_files
+sed 's/3$/1/' a.qrels >binary.qrels
+run "$ASSAY" agree binary.qrels b.qrels
+expect_stderr_has 'A grades up to 1, B up to 3: if those are two scales'
+
+test_that 'two scales in a database are told, with who has which'
+database
+lines binary.qrels 'q1 0 d1 1' 'q1 0 d2 0'
+must "$ASSAY" import t.db --judgments binary.qrels --as binary
+run "$ASSAY" agree t.db
+expect_stderr_has 'the highest grades differ (ana 3, ben 3, binary 1, gold 3)'
+
 test_that 'json has both, the numbers and the intervals'
 two_files
 must "$ASSAY" agree a.qrels b.qrels --format json
