@@ -239,8 +239,11 @@ static bool compare_runs(struct compare_report *report, struct err *err)
         return err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
     }
     return !report->with_votes ||
-           vote_noise_make(&report->noise, &report->scores, &report->plan.estimate.workforce,
-                           report->plan.estimate.seed, err);
+           vote_noise_make(&report->noise, &report->scores,
+                           &(struct vote_noise_plan){.n_measures = n_asked,
+                                                     .seed = report->plan.estimate.seed,
+                                                     .workforce = report->plan.estimate.workforce},
+                           err);
 }
 
 /* --- The means ------------------------------------------------------------ */

@@ -130,8 +130,12 @@ bool intervals_print(struct scores *scores, size_t format, struct world *world, 
         .with_votes = scores->truth.base.tallies != NULL,
     };
     struct table table = {0};
-    bool done = !report.with_votes ||
-                vote_noise_make(&report.noise, scores, &report.plan.workforce, report.plan.seed, err);
+    bool done =
+        !report.with_votes || vote_noise_make(&report.noise, scores,
+                                              &(struct vote_noise_plan){.n_measures = scores->n_asked,
+                                                                        .seed = report.plan.seed,
+                                                                        .workforce = report.plan.workforce},
+                                              err);
     add_columns(&report, &table);
     for (size_t run = 0; done && run < scores->n_runs; run++)
         done = add_run(&report, run, &table, err);

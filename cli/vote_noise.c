@@ -9,14 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 50 }; /* pairs of them, for each question */
+/* Pairs of rounds for each question, and for all of them together. */
+enum { ROUNDS_MIN = 10, ROUNDS_MAX = 50, ROUNDS_IN_ALL = 100000 };
 
 struct revoting {
     const struct scores *scores;
+    const struct vote_noise_plan *plan;
     const struct vote_noise *out;
+    size_t rounds;
     struct grading_rule rule;
     struct win_prior prior;
-    uint64_t seed;
 };
 
 /* A question on whose candidates is voted again, and room to work in. */
@@ -26,7 +28,7 @@ struct ballot_box {
     struct tally *rounds[2];
     double *grades;
     struct ranking ranking;
-    double *values[2]; /* of each round, a row of n_runs × n_asked */
+    double *values[2]; /* of each round, a row of n_runs × n_measures */
 };
 
 static void open_box(struct ballot_box *box, const struct revoting *revoting, size_t question)
@@ -70,30 +72,33 @@ static void score_round(struct ballot_box *box, const struct revoting *revoting,
     grade_candidates(box->rounds[round], box->n, &revoting->rule, box->grades);
     for (size_t run = 0; run < scores->n_runs; run++) {
         ranking_set_grades(&box->ranking, &scores->runs[run].places[question], box->grades, box->n);
-        score_ranking(scores->measures.items, scores->n_asked, &box->ranking,
-                      box->values[round] + run * scores->n_asked);
+        score_ranking(scores->measures.items, revoting->out->n_measures, &box->ranking,
+                      box->values[round] + run * revoting->out->n_measures);
     }
 }
 
 static void add_variances(const struct revoting *revoting, const struct ballot_box *box, size_t question)
 {
-    const size_t n_asked = revoting->scores->n_asked;
+    const size_t n_measures = revoting->out->n_measures;
     const size_t row = question * revoting->out->n_columns;
+    const size_t baseline = revoting->plan->baseline * n_measures;
+    const double share = 1 / (2 * (double)revoting->rounds);
     for (size_t i = 0; i < revoting->out->n_columns; i++) {
         double apart = box->values[0][i] - box->values[1][i];
-        double first_apart = box->values[0][i % n_asked] - box->values[1][i % n_asked];
-        revoting->out->values[row + i] += apart * apart / (2 * ROUNDS);
-        revoting->out->differences[row + i] += (apart - first_apart) * (apart - first_apart) / (2 * ROUNDS);
+        size_t other = baseline + i % n_measures;
+        double between = apart - (box->values[0][other] - box->values[1][other]);
+        revoting->out->values[row + i] += apart * apart * share;
+        revoting->out->differences[row + i] += between * between * share;
     }
 }
 
 static void revote_question(void *context, size_t question)
 {
     const struct revoting *revoting = context;
-    struct random_source random = random_from(revoting->seed, question);
+    struct random_source random = random_from(revoting->plan->seed, question);
     struct ballot_box box;
     open_box(&box, revoting, question);
-    for (size_t i = 0; i < ROUNDS; i++) {
+    for (size_t i = 0; i < revoting->rounds; i++) {
         vote_again(&box, &revoting->prior, &random);
         score_round(&box, revoting, question, 0);
         score_round(&box, revoting, question, 1);
@@ -117,31 +122,39 @@ void vote_noise_release(struct vote_noise *noise)
     *noise = (struct vote_noise){0};
 }
 
-bool vote_noise_make(struct vote_noise *out, const struct scores *scores, const struct workforce *workforce,
-                     uint64_t seed, struct err *err)
+static size_t rounds_of(size_t n_questions)
+{
+    const size_t rounds = ROUNDS_IN_ALL / (n_questions + 1);
+    return rounds < ROUNDS_MIN ? ROUNDS_MIN : rounds > ROUNDS_MAX ? ROUNDS_MAX : rounds;
+}
+
+bool vote_noise_make(struct vote_noise *out, const struct scores *scores, const struct vote_noise_plan *plan,
+                     struct err *err)
 {
     const size_t n_questions = scores->truth.qrels.n_questions;
-    const size_t n_columns = scores->n_runs * scores->n_asked;
+    const size_t n_columns = scores->n_runs * plan->n_measures;
     *out = (struct vote_noise){
+        .n_measures = plan->n_measures,
         .n_columns = n_columns,
         .values = memory_get_zeroed(n_questions * n_columns, sizeof(double)),
         .differences = memory_get_zeroed(n_questions * n_columns, sizeof(double)),
     };
     struct revoting revoting = {
         .scores = scores,
+        .plan = plan,
         .out = out,
+        .rounds = rounds_of(n_questions),
         .rule = grading_rule_default(),
         .prior = fit_prior(&scores->truth),
-        .seed = seed,
     };
-    return workforce_do(workforce, n_questions, revote_question, &revoting) ||
+    return workforce_do(&plan->workforce, n_questions, revote_question, &revoting) ||
            err_set(err, ERR_INTERRUPTED, "stopped before all intervals were made");
 }
 
 struct estimate vote_noise_interval(const struct vote_noise *noise, const double *variances,
                                     const struct scores *scores, const struct vote_mean *mean)
 {
-    const size_t column = mean->run * scores->n_asked + mean->measure;
+    const size_t column = mean->run * noise->n_measures + mean->measure;
     double sum = 0;
     for (size_t i = 0; i < mean->n_questions; i++) {
         size_t question = (size_t)(mean->questions[i] - scores->truth.qrels.questions);

@@ -1,7 +1,8 @@
 /*
  * How much of the scores is the chance of the votes: the same questions, voted on once more.
  *
- * Each question's votes are cast again many times, two rounds at a time (core/judge/revote.h), the labels are made of them
+ * Each question's votes are cast again many times (of many questions fewer times each), two rounds at a time
+ * (core/judge/revote.h), the labels are made of them
  * as they are of votes, and the runs scored by both. Half the mean square of what lies between the two rounds is
  * the variance that the votes give to the question's value; over the questions it adds up.
  *
@@ -16,17 +17,25 @@
 #include "cli/scores.h"
 #include "core/metric/estimate.h"
 
-/* Variances that votes give to values: of each question of the truth, in its order, a row of n_runs × n_asked. */
+struct vote_noise_plan {
+    size_t n_measures; /* so many of those asked for, the first ones */
+    size_t baseline;   /* the run that differences are from */
+    uint64_t seed;
+    struct workforce workforce;
+};
+
+/* Variances that votes give to values: of each question of the truth, in its order, a row of n_runs × n_measures. */
 struct vote_noise {
-    size_t n_columns;
+    size_t n_measures, n_columns;
     double *values;
-    double *differences; /* the same of run - first run */
+    double *differences; /* the same of run - baseline */
 };
 
 void vote_noise_release(struct vote_noise *noise);
 /* The truth is labels from votes: its tallies are known. ERR_INTERRUPTED: told to stop. */
-bool vote_noise_make(struct vote_noise *out, const struct scores *scores, const struct workforce *workforce,
-                     uint64_t seed, struct err *err) __attribute__((warn_unused_result));
+bool vote_noise_make(struct vote_noise *out, const struct scores *scores, const struct vote_noise_plan *plan,
+                     struct err *err) __attribute__((warn_unused_result));
+
 /* A mean over some questions of the truth. */
 struct vote_mean {
     const struct qrels_question *const *questions;
@@ -38,7 +47,7 @@ struct vote_mean {
 
 /*
  * Its 95 % interval, as far as it is the votes': `variances` are those of the run's values, or of what lies between it and
- * the first run.
+ * the baseline.
  */
 struct estimate vote_noise_interval(const struct vote_noise *noise, const double *variances,
                                     const struct scores *scores, const struct vote_mean *mean);

@@ -219,7 +219,6 @@ static bool is_within(const struct game *game, const struct vote_noise *noise, c
 static void other_votes_lie_as_far_apart_as_the_interval_over_votes_says(void **state)
 {
     struct game *game = *state;
-    const struct workforce workforce = {.n_threads = 1, .interrupted = never};
     int held = 0;
     int held_differences = 0;
     for (uint64_t i = 0; i < WORLDS; i++) {
@@ -231,7 +230,8 @@ static void other_votes_lie_as_far_apart_as_the_interval_over_votes_says(void **
         open_world(game, &random, values);
         vote_anew(game, &random, other);
         double means[N_RUNS] = {mean_of_run(values, 0), mean_of_run(values, 1)};
-        assert_true(vote_noise_make(&noise, &game->world.scores, &workforce, i, &err));
+        assert_true(vote_noise_make(&noise, &game->world.scores,
+                                    &(struct vote_noise_plan){1, 0, i, {1, never}}, &err));
         held += is_within(game, &noise, noise.values, 1, means[1], other[1]);
         held_differences +=
             is_within(game, &noise, noise.differences, 1, means[1] - means[0], other[1] - other[0]);
@@ -296,10 +296,31 @@ static void it_is_the_same_however_many_threads(void **state)
     struct err err;
     open_world(game, &random, values);
     for (size_t i = 0; i < 2; i++) {
-        const struct workforce workforce = {.n_threads = 1 + 3 * i, .interrupted = never};
-        assert_true(vote_noise_make(&noise[i], &game->world.scores, &workforce, 1, &err));
+        const struct vote_noise_plan plan = {1, 0, 1, {1 + 3 * i, never}};
+        assert_true(vote_noise_make(&noise[i], &game->world.scores, &plan, &err));
     }
     assert_memory_equal(noise[0].values, noise[1].values, N_QUESTIONS * noise[0].n_columns * sizeof(double));
+    vote_noise_release(&noise[0]);
+    vote_noise_release(&noise[1]);
+}
+
+static void a_difference_is_from_the_baseline(void **state)
+{
+    struct game *game = *state;
+    struct random_source random = random_from(23, 0);
+    double values[N_QUESTIONS][N_RUNS];
+    struct vote_noise noise[N_RUNS];
+    struct err err;
+    open_world(game, &random, values);
+    for (size_t run = 0; run < N_RUNS; run++) {
+        const struct vote_noise_plan plan = {1, run, 1, {1, never}};
+        assert_true(vote_noise_make(&noise[run], &game->world.scores, &plan, &err));
+    }
+    for (size_t q = 0; q < N_QUESTIONS; q++) {
+        for (size_t run = 0; run < N_RUNS; run++)
+            assert_close(noise[run].differences[q * N_RUNS + run], 0, 0);
+        assert_close(noise[0].differences[q * N_RUNS + 1], noise[1].differences[q * N_RUNS], 1e-12);
+    }
     vote_noise_release(&noise[0]);
     vote_noise_release(&noise[1]);
 }
@@ -312,6 +333,7 @@ int main(void)
         game_test(other_votes_lie_as_far_apart_as_the_interval_over_votes_says),
         game_test(the_interval_over_questions_has_the_votes_in_it),
         game_test(it_is_the_same_however_many_threads),
+        game_test(a_difference_is_from_the_baseline),
     };
     return cmocka_run_group_tests_name("vote noise", tests, NULL, NULL);
 }
