@@ -128,7 +128,7 @@ static bool read_report(struct report *report, const struct arguments *arguments
                         struct err *err)
 {
     return scores_read_options(arguments, &report->scores, err) && check_standard_input(arguments, err) &&
-           read_baseline(arguments, report, err) &&
+           pairing_check_runs(arguments, err) && read_baseline(arguments, report, err) &&
            is_database(arguments->operands[0], &report->has_database, err) &&
            read_status(report, arguments->operands[0], world, err) &&
            (!has_truth(report, arguments) ||

@@ -6,6 +6,7 @@
 #define ASSAY_CLI_REPORT_H
 
 #include "cli/scores.h"
+#include "cli/vote_noise.h"
 #include "core/metric/estimate.h"
 #include "core/metric/letters.h"
 #include "core/metric/scoreboard.h"
@@ -28,7 +29,10 @@ struct report {
     double margin;                /* how much worse is not yet worse */
     struct estimate *differences; /* of each run from the baseline */
     struct estimate *estimates;   /* of that measure */
-    struct letters *letters;      /* of each run, by that measure; NULL: there are none */
+    struct vote_noise noise;      /* on labels from votes: what chance the votes give to that measure … */
+    double *votes,
+        *votes_apart; /* … how far they alone could move each mean, each difference; NULL: no votes */
+    struct letters *letters; /* of each run, by that measure; NULL: there are none */
     const char
         *letters_missing;  /* why they are left out; NULL: they aren't, or there is nothing to compare */
     double *values;        /* of that measure: a row of n_runs for each question of the truth; may be NAN */

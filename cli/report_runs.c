@@ -135,22 +135,39 @@ static void order_questions(struct report *report)
 
 /* --- Intervals ------------------------------------------------------------ */
 
-/* Of very many values both intervals are the same, and Student's takes no time. */
+static const struct measure_row *first_measure(const struct report *report)
+{
+    return report->scores.measures.items[0].row;
+}
+
+/* Of very many values both intervals are the same, and Student's takes no time; of few it is the better one. */
 static bool is_bootstrapped(const struct report *report)
 {
     enum { VALUES_MAX = 50000 };
-    return report->n_hardest * report->scores.n_runs <= VALUES_MAX;
+    return report->n_hardest >= ESTIMATE_FEW && report->n_hardest * report->scores.n_runs <= VALUES_MAX;
 }
 
-static bool estimate_run(const struct report *report, size_t run, const struct estimate_plan *plan,
-                         struct err *err)
+/* How far the votes alone could move a mean: half of its 95 % interval as far as it is theirs. */
+static double reach_of_votes(const struct report *report, const double *variances,
+                             const struct qrels_question *const *questions, size_t n, size_t run)
+{
+    const struct vote_mean mean = {.questions = questions, .n_questions = n, .run = run};
+    return vote_noise_interval(&report->noise, variances, &report->scores, &mean).high;
+}
+
+static bool estimate_run(struct report *report, size_t run, const struct estimate_plan *plan, struct err *err)
 {
     const struct evaluation *evaluation = &report->scores.runs[run].evaluation;
     double *values = memory_get_zeroed(evaluation->n_questions + 1, sizeof *values);
     for (size_t q = 0; q < evaluation->n_questions; q++)
         values[q] = evaluation->values[q * evaluation->n_measures];
     bool done = estimate_means(&report->estimates[run], values, evaluation->n_questions, 1, plan);
+    if (done && first_measure(report)->range == RANGE_UNIT)
+        estimate_clip(&report->estimates[run], 0, 1);
     free(values);
+    if (report->votes != NULL)
+        report->votes[run] =
+            reach_of_votes(report, report->noise.values, evaluation->questions, evaluation->n_questions, run);
     return done || err_set(err, ERR_INTERRUPTED, "stopped before all intervals were made");
 }
 
@@ -165,8 +182,30 @@ static bool estimate_difference(struct report *report, size_t run, const struct 
     for (size_t q = 0; q < pairing.n_questions; q++)
         differences[q] = comparison_difference(pairing.baseline_rows[q][0], pairing.run_rows[q][0]);
     bool done = estimate_differences(&report->differences[run], differences, pairing.n_questions, 1, plan);
+    if (done && first_measure(report)->range == RANGE_UNIT)
+        estimate_clip(&report->differences[run], -1, 1);
     free(differences);
+    if (report->votes != NULL)
+        report->votes_apart[run] =
+            reach_of_votes(report, report->noise.differences, pairing.questions, pairing.n_questions, run);
     return done || err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
+}
+
+/* Judgments that are no votes have no such chance, and a count has no interval. */
+static bool make_noise(struct report *report, struct world *world, struct err *err)
+{
+    const struct scores *scores = &report->scores;
+    const struct vote_noise_plan plan = {
+        .n_measures = 1,
+        .baseline = report_has_baseline(report) ? report->baseline : 0,
+        .seed = 1,
+        .workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted},
+    };
+    if (scores->truth.base.tallies == NULL || first_measure(report)->is_sum)
+        return true;
+    report->votes = arena_get_array(&report->arena, scores->n_runs, sizeof *report->votes);
+    report->votes_apart = arena_get_array(&report->arena, scores->n_runs, sizeof *report->votes_apart);
+    return vote_noise_make(&report->noise, scores, &plan, err);
 }
 
 static bool estimate_runs(struct report *report, struct world *world, struct err *err)
@@ -289,15 +328,16 @@ bool report_prepare_runs(struct report *report, struct store *store, struct worl
     order_runs(report);
     gather_values(report);
     order_questions(report);
-    return estimate_runs(report, world, err) && report_make_letters(report, world, err) &&
-           read_rankings(report, world, err) && read_hard_questions(report, store, err) &&
-           replay_votes(report, store, world, err);
+    return make_noise(report, world, err) && estimate_runs(report, world, err) &&
+           report_make_letters(report, world, err) && read_rankings(report, world, err) &&
+           read_hard_questions(report, store, err) && replay_votes(report, store, world, err);
 }
 
 void report_release_runs(struct report *report)
 {
     history_close(report->history);
     scoreboard_close(report->rankings);
+    vote_noise_release(&report->noise);
 }
 
 /* --- Scores --------------------------------------------------------------- */
@@ -356,8 +396,12 @@ static void add_run(struct report *report, struct table *table, size_t run)
     const struct scores *scores = &report->scores;
     table_add_text(table, scores->runs[run].name);
     add_mean(report, table, run, 0);
-    table_add_real(table, report->estimates[run].low, scores->precision);
-    table_add_real(table, report->estimates[run].high, scores->precision);
+    table_add_real(table, first_measure(report)->is_sum ? NAN : report->estimates[run].low,
+                   scores->precision);
+    table_add_real(table, first_measure(report)->is_sum ? NAN : report->estimates[run].high,
+                   scores->precision);
+    if (report->votes != NULL)
+        table_add_real(table, report->votes[run], scores->precision);
     if (report->letters != NULL)
         add_letters(report, table, run);
     for (size_t m = 1; m < scores->n_asked; m++)
@@ -373,6 +417,8 @@ static void add_run_columns(struct report *report, struct table *table)
     table_add_column(table, scores_measure_name(scores, 0), ALIGN_RIGHT);
     table_add_column(table, "low", ALIGN_RIGHT);
     table_add_column(table, "high", ALIGN_RIGHT);
+    if (report->votes != NULL)
+        table_add_column(table, "votes ±", ALIGN_RIGHT);
     if (report->letters != NULL)
         table_add_column(table, "letters", ALIGN_RIGHT);
     for (size_t m = 1; m < scores->n_asked; m++)
@@ -389,7 +435,8 @@ static void add_interval(const struct report *report, struct buffer *chart, size
                        &(struct chart_interval){.low = estimate->low,
                                                 .value = estimate->mean,
                                                 .high = estimate->high,
-                                                .reference = report->estimates[report->by_merit[0]].mean},
+                                                .reference = report->estimates[report->by_merit[0]].mean,
+                                                .part = report->votes != NULL ? report->votes[run] : 0},
                        scale);
 }
 
@@ -419,6 +466,11 @@ void report_add_runs(struct report *report)
         "low, high: the 95 %% interval of %s over questions like these, %s. The dashed line is the best "
         "run's mean.",
         scores_measure_name(&report->scores, 0), is_bootstrapped(report) ? "by bootstrap" : "Student's");
+    if (report->votes != NULL)
+        page_add_note(
+            &report->page,
+            "votes ±, the thick part of the line: how far the votes alone could move the mean, were these "
+            "questions voted on again. The interval has it in it; more votes make it smaller, and only it.");
     report_add_letters_note(report);
     add_remarks(report);
     for (size_t place = 0; place < n_runs; place++)
@@ -444,7 +496,7 @@ static struct chart_scale scale_of_differences(const struct report *report)
 /* As gate says, which refuses what would be no verdict on the run. */
 static const char *verdict_on(const struct report *report, size_t run)
 {
-    if (report->scores.measures.items[0].row->is_sum)
+    if (first_measure(report)->is_sum)
         return "no verdict: a count is not better or worse";
     if (!truth_has_relevant(&report->scores.truth))
         return "no verdict: no document is relevant";
@@ -463,9 +515,14 @@ static void add_difference(const struct report *report, struct table *table, siz
     table_add_real(table, difference->mean, report->scores.precision);
     table_add_real(table, difference->low, report->scores.precision);
     table_add_real(table, difference->high, report->scores.precision);
+    if (report->votes != NULL)
+        table_add_real(table, report->votes_apart[run], report->scores.precision);
     table_add_text(table, bytes_of(verdict_on(report, run)));
     chart_add_interval(chart,
-                       &(struct chart_interval){difference->low, difference->mean, difference->high, 0},
+                       &(struct chart_interval){.low = difference->low,
+                                                .value = difference->mean,
+                                                .high = difference->high,
+                                                .part = report->votes != NULL ? report->votes_apart[run] : 0},
                        scale);
 }
 
@@ -480,6 +537,8 @@ void report_add_baseline(struct report *report)
     table_add_column(&table, "difference", ALIGN_RIGHT);
     table_add_column(&table, "low", ALIGN_RIGHT);
     table_add_column(&table, "high", ALIGN_RIGHT);
+    if (report->votes != NULL)
+        table_add_column(&table, "votes ±", ALIGN_RIGHT);
     table_add_column(&table, "verdict", ALIGN_LEFT);
     for (size_t place = 0; place < scores->n_runs; place++) {
         if (report->by_merit[place] != report->baseline)

@@ -94,6 +94,10 @@ void chart_add_interval(struct buffer *out, const struct chart_interval *interva
     if (isfinite(interval->low) && isfinite(interval->high))
         add_line(out, "range",
                  (double[]){percent_of(interval->low, scale), 50, percent_of(interval->high, scale), 50});
+    if (interval->part > 0)
+        add_line(out, "part",
+                 (double[]){percent_of(interval->value - interval->part, scale), 50,
+                            percent_of(interval->value + interval->part, scale), 50});
     if (isfinite(interval->value)) {
         element_begin(out, "circle");
         element_attribute(out, "class", "s0");

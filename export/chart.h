@@ -29,6 +29,7 @@ struct chart_scale {
 struct chart_interval {
     double low, value, high;
     double reference; /* where a thin line stands; NAN: nowhere */
+    double part;      /* so far to both sides the line is thick; 0: it is not */
 };
 
 void chart_add_interval(struct buffer *out, const struct chart_interval *interval, struct chart_scale scale);

@@ -66,6 +66,7 @@ static const char charts[] =
     ".s0{fill:var(--s0)}.soft{fill:var(--s0);fill-opacity:.45}.rest{fill:var(--rule)}.lack{fill:var(--s1)}\n"
     ".interval{height:1rem}\n"
     ".range{stroke:var(--s0);stroke-width:2}\n"
+    ".part{stroke:var(--s0);stroke-opacity:.45;stroke-width:7}\n"
     ".reference{stroke:var(--soft);stroke-width:1;stroke-dasharray:2 2}\n"
     ".strip{height:1.1rem;background:var(--fill);shape-rendering:crispEdges}\n"
     ".strip rect{width:1px;height:1px;fill:var(--s0)}.strip .none{fill:none}\n"

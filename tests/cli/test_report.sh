@@ -120,6 +120,36 @@ must "$ASSAY" report t.qrels bad.run middle.run good.run -m P@1 -o page.html
 expect_equal "$(grep -c '<td class="n">ab</td>' page.html)" 1
 expect_harmless page.html
 
+test_that 'an interval is that of eval, and ends where values do'
+database
+label_by answers
+must "$ASSAY" eval t.db good.run bad.run -m nDCG@10 --interval --format csv
+intervals=$(stdout | awk -F , 'NR > 1 { print $1, $4, $5 }')
+must "$ASSAY" report t.db good.run bad.run -m nDCG@10 --format markdown
+expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk -F ' *[|] *' '$2 ~ /good|bad/ { print $2, $4, $5 }')" \
+	"$intervals"
+expect_stdout_has "over questions like these, Student's"
+
+test_that 'the same run twice is refused'
+database
+label_by answers
+ln good.run link.run
+run "$ASSAY" report t.db good.run link.run -o page.html
+expect_refused 1 'link.run: the same file twice, as good.run; name different runs'
+expect_equal "$(ls page.html 2>/dev/null)" ''
+
+test_that 'what the votes alone could move is that of eval and compare'
+database
+label_by answers
+must "$ASSAY" eval t.db good.run bad.run -m nDCG@10 --interval --format csv
+half=$(stdout | awk -F , '$1 == "bad" { printf "%.2f", $7 - $3 }')
+must "$ASSAY" report t.db good.run bad.run -m nDCG@10 --precision 2 --format markdown
+expect_equal "$(stdout | awk -F ' *[|] *' '$2 == "bad" && NF > 7 { print $6; exit }')" "$half"
+must "$ASSAY" compare t.db good.run bad.run -m nDCG@10 --interval --format csv
+half=$(stdout | awk -F , '$1 == "bad" { printf "%.2f", $9 - $5 }')
+must "$ASSAY" report t.db bad.run good.run --baseline good.run -m nDCG@10 --precision 2 --format markdown
+expect_equal "$(stdout | sed -n '/^## Against/,$p' | awk -F ' *[|] *' '$2 == "bad" { print $6; exit }')" "$half"
+
 test_that 'one run has nothing to differ from'
 lines t.qrels 'q1 0 d1 1'
 lines good.run 'q1 Q0 d1 1 9 a'

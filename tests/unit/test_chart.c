@@ -50,11 +50,13 @@ static void an_interval_stands_on_its_scale(void **state)
 {
     (void)state;
     struct buffer chart = {0};
-    const struct chart_interval interval = {.low = 0.5, .value = 0.6, .high = 0.8, .reference = 0.9};
+    const struct chart_interval interval = {
+        .low = 0.5, .value = 0.6, .high = 0.8, .reference = 0.9, .part = 0.04};
     chart_add_interval(&chart, &interval, (struct chart_scale){0.5, 0.9});
     assert_has(&chart, "class=\"range\" x1=\"0.00%\" y1=\"50.00%\" x2=\"75.00%\"");
     assert_has(&chart, "cx=\"25.00%\"");
     assert_has(&chart, "class=\"reference\" x1=\"100.00%\"");
+    assert_has(&chart, "class=\"part\" x1=\"15.00%\" y1=\"50.00%\" x2=\"35.00%\"");
     buffer_release(&chart);
 }
 
