@@ -10,6 +10,7 @@
 #include "cli/database.h"
 #include "cli/opinion.h"
 #include "cli/output.h"
+#include "cli/rater_pairs.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/metric/paired_judgments.h"
@@ -381,73 +382,32 @@ static bool agree_two(struct agree_report *report, const struct arguments *argum
 
 /* --- Everybody in a database ----------------------------------------------------------------- */
 
-static void add_pair_row(const struct agree_report *report, struct table *table, const struct rater *first,
-                         const struct rater *second, struct bytes qid, const struct paired_judgments *pairs)
-{
-    struct resampled_estimate estimates[N_COEFFICIENTS];
-    const struct resampled_estimate *alpha = &estimates[COEFFICIENT_ALPHA_ORDINAL];
-    paired_judgments_estimate(pairs, report->relevant, &report->resampling, estimates);
-    table_add_text(table, first->name);
-    table_add_text(table, second->name);
-    if (report->per_question)
-        table_add_text(table, qid);
-    else
-        table_add_integer(table, (int64_t)pairs->n_questions);
-    table_add_integer(table, (int64_t)pairs->n_judgments);
-    table_add_real(table, estimates[COEFFICIENT_RAW].value, report->precision);
-    table_add_real(table, alpha->value, report->precision);
-    table_add_real(table, alpha->low, report->precision);
-    table_add_real(table, alpha->high, report->precision);
-    table_add_real(table, estimates[COEFFICIENT_AC1].value, report->precision);
-    table_add_text(table, bytes_of(alpha_verdict(alpha->value)));
-}
-
-static void add_question_rows(const struct agree_report *report, struct table *table,
-                              const struct rater *first, const struct rater *second,
-                              const struct paired_judgments *pairs)
+static void add_question_rows(const struct rater_pair_style *style, const struct rater *first,
+                              const struct rater *second, const struct paired_judgments *pairs,
+                              struct table *table)
 {
     for (size_t q = 0; q < pairs->n_questions; q++) {
         struct paired_judgments one = *pairs;
         one.questions += q;
         one.n_questions = 1;
         one.n_judgments = one.questions->end - one.questions->begin;
-        add_pair_row(report, table, first, second, one.questions->qid, &one);
+        rater_pair_add_row(style, first, second, one.questions->qid, &one, table);
     }
 }
 
-static void add_pair(const struct agree_report *report, struct table *table, const struct rater *first,
-                     const struct rater *second, const struct paired_judgments *pairs)
-{
-    if (report->per_question)
-        add_question_rows(report, table, first, second, pairs);
-    add_pair_row(report, table, first, second, bytes_of("all"), pairs);
-}
-
-static void add_pair_columns(const struct agree_report *report, struct table *table)
-{
-    static const char *const numbers[] = {"documents", "agreement", "alpha_ordinal", "low", "high", "AC1"};
-    table_add_column(table, "A", ALIGN_LEFT);
-    table_add_column(table, "B", ALIGN_LEFT);
-    table_add_column(table, report->per_question ? "qid" : "questions",
-                     report->per_question ? ALIGN_LEFT : ALIGN_RIGHT);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        table_add_column(table, numbers[i], ALIGN_RIGHT);
-    table_add_column(table, "verdict", ALIGN_LEFT);
-}
-
 /* Those of all pairs that grade up to another number. */
-static void remark_all_scales(const struct rater *raters, const struct qrels *qrels, size_t n,
-                              struct world *world)
+static void remark_all_scales(const struct graders *graders, struct world *world)
 {
     struct buffer text = {0};
     double lowest = INFINITY, highest = -INFINITY;
-    for (size_t i = 0; i < n; i++) {
-        const double grade = qrels_highest_grade(&qrels[i]);
+    for (size_t i = 0; i < graders->n; i++) {
+        const double grade = qrels_highest_grade(&graders->qrels[i]);
         if (!isfinite(grade))
             continue;
         lowest = fmin(lowest, grade);
         highest = fmax(highest, grade);
-        buffer_add_format(&text, "%s%.*s %g", text.size > 0 ? ", " : "", BYTES_FORMAT(raters[i].name), grade);
+        buffer_add_format(&text, "%s%.*s %g", text.size > 0 ? ", " : "",
+                          BYTES_FORMAT(graders->raters[i].name), grade);
     }
     if (lowest < highest)
         output_remark(
@@ -458,66 +418,66 @@ static void remark_all_scales(const struct rater *raters, const struct qrels *qr
     buffer_release(&text);
 }
 
-static bool fill_pairs(const struct agree_report *report, const struct rater *raters,
-                       const struct qrels *qrels, size_t n, const char *path, struct table *table,
-                       struct world *world, struct err *err)
+static bool add_pair(const struct agree_report *report, const struct graders *graders, size_t a, size_t b,
+                     const char *path, struct table *table, struct err *err)
 {
-    add_pair_columns(report, table);
-    for (size_t a = 0; a < n; a++) {
-        for (size_t b = a + 1; b < n; b++) {
-            struct paired_judgments pairs;
+    const struct rater_pair_style style = {report->relevant, report->resampling, report->precision,
+                                           report->per_question};
+    const struct rater *first = &graders->raters[a], *second = &graders->raters[b];
+    struct paired_judgments pairs;
+    paired_judgments_make(&pairs, &graders->qrels[a], &graders->qrels[b]);
+    const bool countable = pairs.n_grades <= PAIRED_GRADES_MAX;
+    if (countable && report->per_question)
+        add_question_rows(&style, first, second, &pairs, table);
+    if (countable)
+        rater_pair_add_row(&style, first, second, bytes_of("all"), &pairs, table);
+    paired_judgments_release(&pairs);
+    return countable || err_set(err, ERR_INPUT, "%s: %.*s and %.*s gave more than %d different grades", path,
+                                BYTES_FORMAT(first->name), BYTES_FORMAT(second->name), PAIRED_GRADES_MAX);
+}
+
+static bool fill_pairs(const struct agree_report *report, const struct graders *graders, const char *path,
+                       struct table *table, struct world *world, struct err *err)
+{
+    rater_pair_add_columns(&(struct rater_pair_style){.per_question = report->per_question}, table);
+    for (size_t a = 0; a < graders->n; a++) {
+        for (size_t b = a + 1; b < graders->n; b++) {
             if (world->interrupted())
                 return err_set(err, ERR_INTERRUPTED, "stopped before all were compared");
-            paired_judgments_make(&pairs, &qrels[a], &qrels[b]);
-            bool countable = pairs.n_grades <= PAIRED_GRADES_MAX;
-            if (countable)
-                add_pair(report, table, &raters[a], &raters[b], &pairs);
-            paired_judgments_release(&pairs);
-            if (!countable)
-                return err_set(err, ERR_INPUT, "%s: %.*s and %.*s gave more than %d different grades", path,
-                               BYTES_FORMAT(raters[a].name), BYTES_FORMAT(raters[b].name), PAIRED_GRADES_MAX);
+            if (!add_pair(report, graders, a, b, path, table, err))
+                return false;
         }
     }
     return true;
 }
 
-static bool read_raters(struct store *store, struct agree_report *report, struct rater **raters,
-                        struct qrels **qrels, size_t *n, struct err *err)
+static bool read_graders(struct graders *graders, const char *path, struct world *world, struct err *err)
 {
-    const struct grading_rule rule = grading_rule_default();
-    if (!store_list_raters(store, &report->arena, raters, n, err))
+    struct store *store = NULL;
+    if (!database_open(&store, path, STORE_READING, world, err))
         return false;
-    *qrels = arena_get_array(&report->arena, *n, sizeof **qrels);
-    for (size_t i = 0; i < *n; i++) {
-        if (!store_read_rater(store, &(*raters)[i], &rule, &(*qrels)[i], err))
-            return false;
-    }
-    return *n >= 2 || err_set(err, ERR_INPUT,
-                              "%s: %s graded anything here; it takes two to agree, or a second name: "
-                              "assay agree A B",
-                              store_path(store), *n == 0 ? "nobody has" : "one alone has");
+    bool done = store_begin_reading_sums(store, err) && graders_read(graders, store, err);
+    store_end_reading(store);
+    store_close(store);
+    return done && (graders->n >= 2 ||
+                    err_set(err, ERR_INPUT,
+                            "%s: %s graded anything here; it takes two to agree, or a second name: "
+                            "assay agree A B",
+                            path, graders->n == 0 ? "nobody has" : "one alone has"));
 }
 
 static bool agree_all(struct agree_report *report, const char *path, struct world *world, struct err *err)
 {
-    struct store *store = NULL;
-    struct rater *raters = NULL;
-    struct qrels *qrels = NULL;
+    struct graders graders = {0};
     struct table table = {0};
-    size_t n = 0;
-    if (!database_open(&store, path, STORE_READING, world, err))
-        return false;
-    bool done = store_begin_reading_sums(store, err) && read_raters(store, report, &raters, &qrels, &n, err);
-    store_end_reading(store);
-    store_close(store);
-    done = done && fill_pairs(report, raters, qrels, n, path, &table, world, err);
+    bool done =
+        read_graders(&graders, path, world, err) && fill_pairs(report, &graders, path, &table, world, err);
     if (done) {
         output_table(&table, report->format, world);
-        remark_all_scales(raters, qrels, n, world);
+        remark_all_scales(&graders, world);
     }
-    for (size_t i = 0; qrels != NULL && i < n; i++)
-        qrels_release(&qrels[i]);
     table_release(&table);
+    graders_release(&graders);
     return done;
 }
 

@@ -1,0 +1,62 @@
+#include "cli/rater_pairs.h"
+
+/* --- Reading --------------------------------------------------------------------------------- */
+
+bool graders_read(struct graders *out, struct store *store, struct err *err)
+{
+    const struct grading_rule rule = grading_rule_default();
+    *out = (struct graders){0};
+    if (!store_list_raters(store, &out->arena, &out->raters, &out->n, err))
+        return false;
+    out->qrels = arena_get_array(&out->arena, out->n, sizeof *out->qrels);
+    for (size_t i = 0; i < out->n; i++) {
+        if (!store_read_rater(store, &out->raters[i], &rule, &out->qrels[i], err))
+            return false;
+    }
+    return true;
+}
+
+void graders_release(struct graders *graders)
+{
+    for (size_t i = 0; graders->qrels != NULL && i < graders->n; i++)
+        qrels_release(&graders->qrels[i]);
+    arena_release(&graders->arena);
+    *graders = (struct graders){0};
+}
+
+/* --- Rows ------------------------------------------------------------------------------------ */
+
+void rater_pair_add_columns(const struct rater_pair_style *style, struct table *table)
+{
+    static const char *const numbers[] = {"documents", "agreement", "alpha_ordinal", "low", "high", "AC1"};
+    table_add_column(table, "A", ALIGN_LEFT);
+    table_add_column(table, "B", ALIGN_LEFT);
+    table_add_column(table, style->per_question ? "qid" : "questions",
+                     style->per_question ? ALIGN_LEFT : ALIGN_RIGHT);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        table_add_column(table, numbers[i], ALIGN_RIGHT);
+    table_add_column(table, "verdict", ALIGN_LEFT);
+}
+
+struct resampled_estimate rater_pair_add_row(const struct rater_pair_style *style, const struct rater *first,
+                                             const struct rater *second, struct bytes qid,
+                                             const struct paired_judgments *pairs, struct table *table)
+{
+    struct resampled_estimate estimates[N_COEFFICIENTS];
+    const struct resampled_estimate *alpha = &estimates[COEFFICIENT_ALPHA_ORDINAL];
+    paired_judgments_estimate(pairs, style->relevant, &style->resampling, estimates);
+    table_add_text(table, first->name);
+    table_add_text(table, second->name);
+    if (style->per_question)
+        table_add_text(table, qid);
+    else
+        table_add_integer(table, (int64_t)pairs->n_questions);
+    table_add_integer(table, (int64_t)pairs->n_judgments);
+    table_add_real(table, estimates[COEFFICIENT_RAW].value, style->precision);
+    table_add_real(table, alpha->value, style->precision);
+    table_add_real(table, alpha->low, style->precision);
+    table_add_real(table, alpha->high, style->precision);
+    table_add_real(table, estimates[COEFFICIENT_AC1].value, style->precision);
+    table_add_text(table, bytes_of(alpha_verdict(alpha->value)));
+    return *alpha;
+}

@@ -1,0 +1,42 @@
+/*
+ * Everybody who graded in a database, and how far each two of them agree: what `assay agree DB` prints and the report shows.
+ */
+#ifndef ASSAY_CLI_RATER_PAIRS_H
+#define ASSAY_CLI_RATER_PAIRS_H
+
+#include "core/metric/paired_judgments.h"
+#include "core/store/raters.h"
+#include "export/table.h"
+
+struct store;
+
+/* {0} is empty and safe to release. */
+struct graders {
+    struct rater *raters;
+    struct qrels *qrels; /* what each of them said; of votes the labels that follow from theirs alone */
+    size_t n;
+    struct arena arena;
+};
+
+bool graders_read(struct graders *out, struct store *store, struct err *err)
+    __attribute__((warn_unused_result));
+void graders_release(struct graders *graders);
+
+/* How two of them are compared. */
+struct rater_pair_style {
+    double relevant; /* the least grade that is */
+    struct resampling resampling;
+    int precision;
+    bool per_question; /* a row has a qid in place of the number of questions */
+};
+
+void rater_pair_add_columns(const struct rater_pair_style *style, struct table *table);
+/*
+ * A row on two who graded `pairs`. Returns its alpha_ordinal. At most PAIRED_GRADES_MAX grades. `qid` is that of the question
+ * that the pairs are of, or a word for all.
+ */
+struct resampled_estimate rater_pair_add_row(const struct rater_pair_style *style, const struct rater *first,
+                                             const struct rater *second, struct bytes qid,
+                                             const struct paired_judgments *pairs, struct table *table);
+
+#endif
