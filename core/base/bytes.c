@@ -58,34 +58,14 @@ bool bytes_ends_with(struct bytes bytes, const char *ending)
     return bytes.size >= size && memcmp(bytes.data + bytes.size - size, ending, size) == 0;
 }
 
-/* Up to eight bytes as one number. Two loads that overlap take any size from four to eight without a loop. */
-static uint64_t load_word(const char *data, size_t size)
-{
-    uint32_t first = 0;
-    uint32_t last = 0;
-    if (size >= sizeof first) {
-        memcpy(&first, data, sizeof first);
-        memcpy(&last, data + size - sizeof last, sizeof last);
-        return (uint64_t)first << 32 | last;
-    }
-    for (size_t i = 0; i < size; i++)
-        first = first << 8 | (unsigned char)data[i];
-    return first;
-}
-
-/* Every bit of the word reaches the low half, which tables look at. */
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 32;
-}
-
 uint64_t bytes_hash(struct bytes bytes)
 {
-    uint64_t hash = bytes.size;
-    for (; bytes.size > 8; bytes.data += 8, bytes.size -= 8)
-        hash = mix(hash, load_word(bytes.data, 8));
-    return mix(hash, load_word(bytes.data, bytes.size));
+    char word[BYTES_HASH_REACH] = {0};
+    if (bytes.size >= sizeof word)
+        return bytes_hash_in_reach(bytes);
+    if (bytes.size > 0)
+        memcpy(word, bytes.data, bytes.size);
+    return bytes_hash_in_reach((struct bytes){.data = word, .size = bytes.size});
 }
 
 /* --- Views of views -------------------------------------------------------- */

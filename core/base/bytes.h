@@ -5,9 +5,11 @@
 #ifndef ASSAY_CORE_BASE_BYTES_H
 #define ASSAY_CORE_BASE_BYTES_H
 
+#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct bytes {
     const char *data; /* may be NULL when size is 0 */
@@ -29,6 +31,38 @@ bool bytes_ends_with(struct bytes bytes, const char *ending);
 
 /* For tables in memory: quick on short ids, and not the same on every machine. */
 uint64_t bytes_hash(struct bytes bytes);
+
+enum { BYTES_HASH_REACH = 8 };
+
+/* Every bit of the word reaches the highest ones, which filters look at, and those the lowest, which tables do. */
+static inline uint64_t bytes_hash_add(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 32;
+}
+
+static inline uint64_t bytes_hash_load(const char *bytes)
+{
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return le64toh(word);
+}
+
+/*
+ * The same where BYTES_HASH_REACH bytes can be read from their start, whatever their size. Here, since it is called for
+ * each line of a run. The last bytes of several words overlap those before.
+ */
+static inline uint64_t bytes_hash_in_reach(struct bytes bytes)
+{
+    uint64_t hash = bytes.size;
+    const char *end = bytes.data + bytes.size;
+    if (bytes.size <= 8)
+        return bytes_hash_add(hash, bytes_hash_load(bytes.data) &
+                                        ~(bytes.size < 8 ? UINT64_MAX << 8 * bytes.size : 0));
+    for (const char *c = bytes.data; end - c > 8; c += 8)
+        hash = bytes_hash_add(hash, bytes_hash_load(c));
+    return bytes_hash_add(hash, bytes_hash_load(end - 8));
+}
 
 /* --- Views of views -------------------------------------------------------- */
 /* White space is what stands between words on a line: blanks, tabs, and the CR of a line end. */

@@ -50,6 +50,11 @@ int64_t map_find(const struct map *map, struct bytes key)
     return map_find_hashed(map, key, bytes_hash(key));
 }
 
+uint64_t map_hash(const struct map *map, size_t number)
+{
+    return map->keys[number].hash;
+}
+
 int64_t map_put(struct map *map, struct bytes key, bool *is_new)
 {
     if (hash_index_is_full(&map->index, map->size))

@@ -82,3 +82,8 @@ const struct judgment *qrels_question_find(const struct qrels_question *question
 {
     return qrels_question_find_hashed(question, docid, bytes_hash(docid));
 }
+
+uint64_t qrels_question_hash(const struct qrels_question *question, size_t judgment)
+{
+    return map_hash(&question->by_docid, judgment);
+}

@@ -54,5 +54,7 @@ const struct judgment *qrels_question_find(const struct qrels_question *question
 /* The same for a docid whose bytes_hash is known. */
 const struct judgment *qrels_question_find_hashed(const struct qrels_question *question, struct bytes docid,
                                                   uint64_t hash);
+/* The bytes_hash of the docid of the judgment at this index. */
+uint64_t qrels_question_hash(const struct qrels_question *question, size_t judgment);
 
 #endif

@@ -155,6 +155,19 @@ static void a_real_of_any_length_is_read(void **state)
     assert_true(value < 1e-190);
 }
 
+static void a_hash_is_the_same_whether_bytes_behind_it_can_be_read_or_not(void **state)
+{
+    (void)state;
+    char text[64];
+    for (size_t i = 0; i < sizeof text; i++)
+        text[i] = (char)(i * 37);
+    for (size_t size = 0; size + BYTES_HASH_REACH <= sizeof text; size++) {
+        const struct bytes bytes = {.data = text, .size = size};
+        assert_true(bytes_hash_in_reach(bytes) == bytes_hash(bytes));
+        assert_true(bytes_hash(bytes) != bytes_hash((struct bytes){.data = text, .size = size + 1}));
+    }
+}
+
 static void a_hash_index_finds_what_has_the_same_hash_and_forgets_it_when_it_is_reset(void **state)
 {
     (void)state;
@@ -442,6 +455,7 @@ int main(void)
         cmocka_unit_test(integers_are_taken_whole_or_not_at_all),
         cmocka_unit_test(reals_are_finite_decimals),
         cmocka_unit_test(a_real_of_any_length_is_read),
+        cmocka_unit_test(a_hash_is_the_same_whether_bytes_behind_it_can_be_read_or_not),
         cmocka_unit_test(a_hash_index_finds_what_has_the_same_hash_and_forgets_it_when_it_is_reset),
         cmocka_unit_test(a_map_numbers_keys_in_the_order_they_come),
         cmocka_unit_test(an_arena_gives_zeroed_memory_again_after_a_clear),
