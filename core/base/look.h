@@ -1,0 +1,234 @@
+/*
+ * Many bytes at one look: where the columns of a line end, which bytes of a number are no digits, which of two
+ * texts is the greater one. The one place that knows the wide instructions of processors; each look has a form in
+ * plain C that says the same.
+ *
+ * The looks are in line, so the loop around them is compiled once for each kind of processor, and the best one
+ * that works is called:
+ *
+ *     static inline __attribute__((always_inline)) void walk(const struct looks looks, …) { … looks.line(c) … }
+ *
+ *     static void walk_plain(…) { walk(looks_plain, …); }
+ *     LOOK_AVX2 static void walk_avx2(…) { walk(looks_avx2, …); }
+ */
+#ifndef ASSAY_CORE_BASE_LOOK_H
+#define ASSAY_CORE_BASE_LOOK_H
+
+#include <endian.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __x86_64__
+#include <immintrin.h>
+/* Of a function that is called only where LOOKS_AVX2 work. */
+#define LOOK_AVX2 __attribute__((target("avx2,bmi,bmi2")))
+#endif
+
+enum {
+    LOOK_LINE = 64,   /* bytes that a look at a line sees */
+    LOOK_NUMBER = 32, /* … and one at a number, and at each of two texts */
+};
+
+/* Of LOOK_LINE bytes, a bit each, the lowest for the first. */
+struct line_look {
+    uint64_t ends;  /* what ends a column: blanks, tabs, vertical tabs, form feeds, CR and LF */
+    uint64_t feeds; /* LF */
+};
+
+/* Of LOOK_NUMBER bytes likewise. */
+struct number_look {
+    uint32_t others; /* what is no digit */
+    uint32_t points;
+};
+
+/* All bytes that a look sees must be there to be read. */
+struct looks {
+    struct line_look (*line)(const char *line);
+    struct number_look (*number)(const char *number);
+    bool (*is_above)(const char *text,
+                     const char *other); /* by the first of LOOK_NUMBER bytes that differs */
+};
+
+/* Kinds of processors, the later ones faster. */
+enum looks_kind { LOOKS_PLAIN, LOOKS_SSE2, LOOKS_AVX2, LOOKS_KINDS };
+
+/* The best kind that this processor has. */
+enum looks_kind looks_best(void);
+/* For tests, which try them all: from now on looks_best says at most this kind. */
+void looks_limit(enum looks_kind most);
+
+#define LOOK_INLINE static inline __attribute__((always_inline))
+
+/* --- Any processor: eight bytes at a time -------------------------------------- */
+
+/* Eight bytes as a number whose lowest byte is the first one. */
+LOOK_INLINE uint64_t look_load(const char *bytes)
+{
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return le64toh(word);
+}
+
+#define LOOK_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+#define LOOK_HIGHEST LOOK_EACH(0x80)
+
+/* The highest bit of each byte that is 0. */
+LOOK_INLINE uint64_t look_zeros(uint64_t word)
+{
+    return ~(((word & ~LOOK_HIGHEST) + ~LOOK_HIGHEST) | word) & LOOK_HIGHEST;
+}
+
+/* The highest bit of each byte from `low` to `high`, which are below 128. */
+LOOK_INLINE uint64_t look_range(uint64_t word, unsigned low, unsigned high)
+{
+    uint64_t rest = word & ~LOOK_HIGHEST;
+    return (rest + LOOK_EACH(0x80 - low)) & ~(rest + LOOK_EACH(0x7f - high)) & ~word & LOOK_HIGHEST;
+}
+
+/* The highest bits of the bytes side by side, the first one's lowest: no two of the products meet in one bit. */
+LOOK_INLINE uint64_t look_gather(uint64_t highest)
+{
+    return (highest >> 7) * UINT64_C(0x0102040810204080) >> 56;
+}
+
+LOOK_INLINE struct line_look look_line_plain(const char *line)
+{
+    struct line_look look = {0};
+    for (unsigned i = 0; i < LOOK_LINE; i += 8) {
+        uint64_t word = look_load(line + i);
+        uint64_t ends = look_zeros(word ^ LOOK_EACH(' ')) | look_range(word, '\t', '\r');
+        look.ends |= look_gather(ends) << i;
+        look.feeds |= look_gather(look_zeros(word ^ LOOK_EACH('\n'))) << i;
+    }
+    return look;
+}
+
+LOOK_INLINE struct number_look look_number_plain(const char *number)
+{
+    struct number_look look = {0};
+    for (unsigned i = 0; i < LOOK_NUMBER; i += 8) {
+        uint64_t word = look_load(number + i);
+        look.others |= (uint32_t)(look_gather(~look_range(word, '0', '9') & LOOK_HIGHEST) << i);
+        look.points |= (uint32_t)(look_gather(look_zeros(word ^ LOOK_EACH('.'))) << i);
+    }
+    return look;
+}
+
+LOOK_INLINE bool look_is_above_plain(const char *text, const char *other)
+{
+    unsigned i = 0;
+    while (i < LOOK_NUMBER - 8 && look_load(text + i) == look_load(other + i))
+        i += 8;
+    return __builtin_bswap64(look_load(text + i)) > __builtin_bswap64(look_load(other + i));
+}
+
+static const struct looks looks_plain = {look_line_plain, look_number_plain, look_is_above_plain};
+
+#ifdef __x86_64__
+
+/* --- Every x86-64 ----------------------------------------------------------------- */
+
+LOOK_INLINE struct line_look look_line_sse2(const char *line)
+{
+    struct line_look look = {0};
+    for (unsigned i = 0; i < LOOK_LINE; i += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(line + i));
+        __m128i behind_tab = _mm_sub_epi8(bytes, _mm_set1_epi8('\t'));
+        __m128i is_control = _mm_cmpeq_epi8(_mm_min_epu8(behind_tab, _mm_set1_epi8('\r' - '\t')), behind_tab);
+        __m128i is_end = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')), is_control);
+        __m128i is_feed = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n'));
+        look.ends |= (uint64_t)(unsigned)_mm_movemask_epi8(is_end) << i;
+        look.feeds |= (uint64_t)(unsigned)_mm_movemask_epi8(is_feed) << i;
+    }
+    return look;
+}
+
+LOOK_INLINE struct number_look look_number_sse2(const char *number)
+{
+    struct number_look look = {0};
+    for (unsigned i = 0; i < LOOK_NUMBER; i += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(number + i));
+        __m128i digits = _mm_sub_epi8(bytes, _mm_set1_epi8('0'));
+        __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(digits, _mm_set1_epi8(9)), digits);
+        __m128i is_point = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('.'));
+        look.others |= (uint32_t)(_mm_movemask_epi8(is_digit) ^ 0xffff) << i;
+        look.points |= (uint32_t)_mm_movemask_epi8(is_point) << i;
+    }
+    return look;
+}
+
+/* The lowest bit of those that differ says which byte decides. */
+LOOK_INLINE bool look_decide(uint32_t differ, uint32_t at_most)
+{
+    return (differ & -differ & ~at_most) != 0;
+}
+
+LOOK_INLINE bool look_is_above_sse2(const char *text, const char *other)
+{
+    uint32_t differ = 0;
+    uint32_t at_most = 0;
+    for (unsigned i = 0; i < LOOK_NUMBER; i += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(text + i));
+        __m128i others = _mm_loadu_si128((const __m128i *)(other + i));
+        __m128i least = _mm_min_epu8(bytes, others);
+        differ |= (uint32_t)(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, others)) ^ 0xffff) << i;
+        at_most |= (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(least, bytes)) << i;
+    }
+    return look_decide(differ, at_most);
+}
+
+static const struct looks looks_sse2 = {look_line_sse2, look_number_sse2, look_is_above_sse2};
+
+/* --- Processors since 2013 ---------------------------------------------------------- */
+
+LOOK_AVX2 LOOK_INLINE uint64_t look_pair_avx2(__m256i first, __m256i second)
+{
+    return (uint64_t)(uint32_t)_mm256_movemask_epi8(first) | (uint64_t)(uint32_t)_mm256_movemask_epi8(second)
+                                                                 << 32;
+}
+
+/* A byte ends a column when the table says itself for its lower half; a byte from 128 on is looked up as 0. */
+LOOK_AVX2 LOOK_INLINE __m256i look_ends_avx2(__m256i bytes)
+{
+    const __m256i table = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', '\v', '\f', '\r', 0, 0));
+    return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes), bytes);
+}
+
+LOOK_AVX2 LOOK_INLINE struct line_look look_line_avx2(const char *line)
+{
+    __m256i first = _mm256_loadu_si256((const __m256i *)line);
+    __m256i second = _mm256_loadu_si256((const __m256i *)(line + 32));
+    const __m256i feed = _mm256_set1_epi8('\n');
+    return (struct line_look){
+        .ends = look_pair_avx2(look_ends_avx2(first), look_ends_avx2(second)),
+        .feeds = look_pair_avx2(_mm256_cmpeq_epi8(first, feed), _mm256_cmpeq_epi8(second, feed)),
+    };
+}
+
+LOOK_AVX2 LOOK_INLINE struct number_look look_number_avx2(const char *number)
+{
+    __m256i bytes = _mm256_loadu_si256((const __m256i *)number);
+    __m256i digits = _mm256_sub_epi8(bytes, _mm256_set1_epi8('0'));
+    __m256i is_digit = _mm256_cmpeq_epi8(_mm256_min_epu8(digits, _mm256_set1_epi8(9)), digits);
+    return (struct number_look){
+        .others = ~(uint32_t)_mm256_movemask_epi8(is_digit),
+        .points = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('.'))),
+    };
+}
+
+LOOK_AVX2 LOOK_INLINE bool look_is_above_avx2(const char *text, const char *other)
+{
+    __m256i bytes = _mm256_loadu_si256((const __m256i *)text);
+    __m256i others = _mm256_loadu_si256((const __m256i *)other);
+    __m256i least = _mm256_min_epu8(bytes, others);
+    return look_decide(~(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, others)),
+                       (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(least, bytes)));
+}
+
+static const struct looks looks_avx2 = {look_line_avx2, look_number_avx2, look_is_above_avx2};
+
+#endif
+
+#endif
