@@ -110,38 +110,49 @@ static bool has_more_columns(const char *c, const char *end)
 /*
  * Reads the line on from `c`, where its first `n_taken` columns end. Columns go where they belong at once: put
  * down and picked up again they would hold up the processor, which can't hand two stores on to one wider load.
+ * *qid is set where its column was not taken yet. False: there are too few columns, or too many.
  */
-static inline enum record_outcome read_record(struct record_reader *reader, size_t n_taken, const char *c,
-                                              struct record *record)
+static inline bool read_text(struct record_reader *reader, size_t n_taken, const char *c, struct bytes *qid,
+                             struct record_text *text)
 {
     const struct record_layout *layout = reader->layout;
     struct bytes column = {0};
-    struct bytes number = {0};
     size_t n = n_taken;
     for (; n < layout->n_columns; n++) {
         c = take_column(c, reader->end, &column);
         if (column.size == 0)
             break;
         if (n == layout->docid)
-            record->docid = column;
+            text->docid = column;
         else if (n == layout->number)
-            number = column;
+            text->number = column;
         else if (n == layout->qid)
-            record->qid = column;
+            *qid = column;
     }
     reader->line = reader->next;
     reader->next = skip_line(c, reader->end);
-    if (n < layout->n_columns || (!layout->more_columns && has_more_columns(c, reader->end)) ||
-        !number_parse_real(number, &record->number))
-        return RECORD_WRONG;
+    return n == layout->n_columns && (layout->more_columns || !has_more_columns(c, reader->end));
+}
+
+static inline bool read_number(const struct record_layout *layout, struct bytes text, double *number)
+{
+    if (!number_parse_real(text, number))
+        return false;
     if (layout->number_is_rank)
-        record->number = -record->number;
-    return RECORD_READ;
+        *number = -*number;
+    return true;
 }
 
 enum record_outcome record_next(struct record_reader *reader, struct record *record)
 {
-    return find_line(reader) ? read_record(reader, 0, reader->next, record) : RECORD_NONE;
+    struct record_text text = {0};
+    if (!find_line(reader))
+        return RECORD_NONE;
+    if (!read_text(reader, 0, reader->next, &record->qid, &text) ||
+        !read_number(reader->layout, text.number, &record->number))
+        return RECORD_WRONG;
+    record->docid = text.docid;
+    return RECORD_READ;
 }
 
 /* Whether the line starts with just this qid: comparing is quicker than splitting. */
@@ -151,15 +162,29 @@ static inline bool starts_with(const char *line, const char *end, struct bytes q
            is_in(blanks, line[qid.size]);
 }
 
+enum record_outcome record_next_text_of(struct record_reader *reader, struct bytes qid,
+                                        struct record_text *text)
+{
+    struct bytes other = qid;
+    if (!find_line(reader))
+        return RECORD_NONE;
+    if (reader->layout->qid == 0 && starts_with(reader->next, reader->end, qid))
+        return read_text(reader, 1, reader->next + qid.size, &other, text) ? RECORD_READ : RECORD_WRONG;
+    /* It may still be there: behind blanks, in another column, or alone in a line that is wrong. */
+    if (!record_peek(reader, &other) || !bytes_equal(other, qid))
+        return RECORD_NONE;
+    return read_text(reader, 0, reader->next, &other, text) ? RECORD_READ : RECORD_WRONG;
+}
+
 enum record_outcome record_next_of(struct record_reader *reader, struct bytes qid, struct record *record)
 {
-    struct bytes other;
-    if (find_line(reader) && reader->layout->qid == 0 && starts_with(reader->next, reader->end, qid)) {
-        record->qid = qid;
-        return read_record(reader, 1, reader->next + qid.size, record);
-    }
-    /* It may still be there: behind blanks, in another column, or alone in a line that is wrong. */
-    return record_peek(reader, &other) && bytes_equal(other, qid) ? record_next(reader, record) : RECORD_NONE;
+    struct record_text text = {0};
+    enum record_outcome outcome = record_next_text_of(reader, qid, &text);
+    if (outcome != RECORD_READ)
+        return outcome;
+    record->qid = qid;
+    record->docid = text.docid;
+    return read_number(reader->layout, text.number, &record->number) ? RECORD_READ : RECORD_WRONG;
 }
 
 bool record_peek(struct record_reader *reader, struct bytes *qid)

@@ -28,6 +28,12 @@ struct record {
     double number; /* finite */
 };
 
+/* The same as it is written, the number not read. */
+struct record_text {
+    struct bytes docid;
+    struct bytes number;
+};
+
 /* A walk over the records of some bytes. */
 struct record_reader {
     const struct record_layout *layout;
@@ -47,6 +53,9 @@ enum record_outcome record_next(struct record_reader *reader, struct record *rec
 
 /* The next record if it has this qid; else RECORD_NONE, and the record is still the next one. */
 enum record_outcome record_next_of(struct record_reader *reader, struct bytes qid, struct record *record);
+/* The same without a look at the number. */
+enum record_outcome record_next_text_of(struct record_reader *reader, struct bytes qid,
+                                        struct record_text *text);
 
 /*
  * The qid of the next record, without a look at the rest of its line: record_next may yet find it wrong.

@@ -1,0 +1,335 @@
+/*
+ * A plain line is taken by one look at its first 64 bytes, or two: the qid at its start, one blank between its
+ * columns, its end in sight. A plain number has digits and one point at most; where as many digits stand before the
+ * points of two of them, the order of their bytes is that of the numbers, since what ends a column is below all
+ * digits and the point. Everything else is read as everybody else reads it.
+ *
+ * Both walks are compiled for each kind of processor, and the first of them for lines of TREC once more: their
+ * columns are known then.
+ */
+#include "import/records/record_lines.h"
+
+#include "core/base/look.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void record_lines_release(struct record_lines *lines)
+{
+    free(lines->docids);
+    free(lines->numbers);
+    free(lines->hashes);
+    *lines = (struct record_lines){0};
+}
+
+static void make_room(struct record_lines *lines)
+{
+    size_t capacity = lines->capacity;
+    lines->docids = memory_grow(lines->docids, &capacity, lines->n + 1, sizeof *lines->docids);
+    capacity = lines->capacity;
+    lines->numbers = memory_grow(lines->numbers, &capacity, lines->n + 1, sizeof *lines->numbers);
+    lines->hashes = memory_grow(lines->hashes, &lines->capacity, lines->n + 1, sizeof *lines->hashes);
+}
+
+/* --- Plain lines ------------------------------------------------------------- */
+
+/* Which columns matter: the part of struct record_layout that a walk over lines asks for. */
+struct shape {
+    size_t n_columns, docid, number;
+    bool more_columns;
+};
+
+/* Two looks in a row as one of twice the size. */
+struct wide {
+    uint64_t low, high;
+};
+
+LOOK_INLINE bool is_none(struct wide bits)
+{
+    return (bits.low | bits.high) == 0;
+}
+
+LOOK_INLINE bool overlap(struct wide a, struct wide b)
+{
+    return ((a.low & b.low) | (a.high & b.high)) != 0;
+}
+
+/* There is one. */
+LOOK_INLINE size_t first_of(struct wide bits)
+{
+    return bits.low != 0 ? (size_t)__builtin_ctzll(bits.low) : LOOK_LINE + (size_t)__builtin_ctzll(bits.high);
+}
+
+LOOK_INLINE struct wide without_first(struct wide bits)
+{
+    return (struct wide){bits.low & (bits.low - 1), bits.low != 0 ? bits.high : bits.high & (bits.high - 1)};
+}
+
+/* The first bit and all below it. */
+LOOK_INLINE struct wide up_to_first(struct wide bits)
+{
+    return bits.low != 0 ? (struct wide){bits.low ^ (bits.low - 1), 0}
+                         : (struct wide){UINT64_MAX, bits.high ^ (bits.high - 1)};
+}
+
+/* Those whose neighbour below is one, too; and those of which it is none. */
+LOOK_INLINE struct wide neighbours(struct wide bits)
+{
+    return (struct wide){bits.low & bits.low << 1, bits.high & (bits.high << 1 | bits.low >> 63)};
+}
+
+LOOK_INLINE struct wide strangers(struct wide bits)
+{
+    return (struct wide){bits.low & ~(bits.low << 1), bits.high & ~(bits.high << 1 | bits.low >> 63)};
+}
+
+/* The start of a line that begins with a qid. */
+struct prefix {
+    uint64_t word, mask; /* its first eight bytes */
+    struct bytes qid;
+};
+
+static struct prefix prefix_of(struct bytes qid)
+{
+    char word[8] = {0};
+    memcpy(word, qid.data, qid.size < sizeof word ? qid.size : sizeof word);
+    return (struct prefix){
+        .word = look_load(word),
+        .mask = qid.size < sizeof word ? ~(UINT64_MAX << 8 * qid.size) : UINT64_MAX,
+        .qid = qid,
+    };
+}
+
+LOOK_INLINE bool starts_with(const char *line, const struct prefix *prefix)
+{
+    enum { WORD = 8 };
+    return ((look_load(line) ^ prefix->word) & prefix->mask) == 0 &&
+           (prefix->qid.size <= WORD ||
+            memcmp(line + WORD, prefix->qid.data + WORD, prefix->qid.size - WORD) == 0);
+}
+
+/* The column between two ends, the first of either. */
+LOOK_INLINE struct bytes column(const char *line, struct wide before, struct wide behind)
+{
+    size_t start = first_of(before) + 1;
+    return (struct bytes){.data = line + start, .size = first_of(behind) - start};
+}
+
+/*
+ * Adds the line whose columns end where the bits of `ends` are, the last of them its feed. False: it is no plain line.
+ */
+LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, const struct prefix *prefix,
+                                const struct shape shape, const struct wide ends)
+{
+    struct wide from[RECORD_COLUMNS_MAX] = {
+        ends}; /* the ends from that of each column on; no loop, for speed */
+    from[1] = without_first(from[0]);
+    from[2] = without_first(from[1]);
+    from[3] = without_first(from[2]);
+    from[4] = without_first(from[3]);
+    from[5] = without_first(from[4]);
+    const struct wide last = from[shape.n_columns - 1];
+    if (is_none(last) || overlap(neighbours(ends), up_to_first(last)) ||
+        (!shape.more_columns && overlap(strangers(ends), without_first(last))) ||
+        first_of(ends) != prefix->qid.size || !starts_with(line, prefix))
+        return false;
+    const size_t i = lines->n++;
+    lines->docids[i] = column(line, from[shape.docid - 1], from[shape.docid]);
+    lines->numbers[i] = column(line, from[shape.number - 1], from[shape.number]);
+    lines->hashes[i] = bytes_hash_in_reach(lines->docids[i]);
+    return true;
+}
+
+enum {
+    LOOKS_AT_LINE = 2,
+    /* What must be there from the start of a line on, so that looks at it and at whatever it holds are allowed. */
+    REACH = LOOKS_AT_LINE * LOOK_LINE + LOOK_NUMBER,
+};
+
+/* Adds the next line. False: it is no plain one, or another question's. */
+LOOK_INLINE bool take_plain_line(struct record_lines *lines, struct record_reader *reader,
+                                 const struct prefix *prefix, const struct shape shape,
+                                 const struct looks looks)
+{
+    const char *line = reader->next;
+    if (reader->end - line < REACH)
+        return false;
+    const struct line_look look = looks.line(line);
+    if (look.feeds != 0) {
+        const uint64_t to_feed = look.feeds ^ (look.feeds - 1);
+        reader->next = line + __builtin_ctzll(look.feeds) + 1;
+        if (add_plain_line(lines, line, prefix, shape, (struct wide){look.ends & to_feed, 0}))
+            return true;
+    } else {
+        const struct line_look more = looks.line(line + LOOK_LINE);
+        const uint64_t to_feed = more.feeds ^ (more.feeds - 1);
+        if (more.feeds == 0)
+            return false;
+        reader->next = line + LOOK_LINE + __builtin_ctzll(more.feeds) + 1;
+        if (add_plain_line(lines, line, prefix, shape, (struct wide){look.ends, more.ends & to_feed}))
+            return true;
+    }
+    reader->next = line;
+    return false;
+}
+
+/* --- Lines ---------------------------------------------------------------------- */
+
+/* Adds the next line, however it is written. */
+static enum record_outcome take_any_line(struct record_lines *lines, struct record_reader *reader,
+                                         struct bytes qid)
+{
+    struct record_text text;
+    enum record_outcome outcome = record_next_text_of(reader, qid, &text);
+    if (outcome == RECORD_READ) {
+        size_t i = lines->n++;
+        lines->docids[i] = text.docid;
+        lines->numbers[i] = text.number;
+        lines->hashes[i] = bytes_hash(text.docid);
+    }
+    return outcome;
+}
+
+LOOK_INLINE bool take_lines(struct record_lines *lines, struct record_reader *reader, struct bytes qid,
+                            const struct shape shape, const struct looks looks)
+{
+    const struct prefix prefix = prefix_of(qid);
+    enum record_outcome outcome = RECORD_READ;
+    while (outcome == RECORD_READ) {
+        if (lines->n == lines->capacity)
+            make_room(lines);
+        if (!take_plain_line(lines, reader, &prefix, shape, looks))
+            outcome = take_any_line(lines, reader, qid);
+    }
+    return outcome == RECORD_NONE;
+}
+
+/* --- Numbers ---------------------------------------------------------------------- */
+
+/* The number that was looked at last. */
+struct last_number {
+    struct bytes text;
+    uint64_t whole; /* the bit behind its whole part, or NOT_PLAIN */
+    double value;   /* if that is known */
+    bool is_known;
+};
+
+static const uint64_t NOT_PLAIN = UINT64_C(1) << 63;
+
+/* Compares the values. False: the text is no finite number. */
+static __attribute__((noinline)) bool compare_values(struct last_number *last, struct bytes text,
+                                                     bool *descend)
+{
+    double value;
+    if (!number_parse_real(text, &value) || (!last->is_known && !number_parse_real(last->text, &last->value)))
+        return false;
+    *descend = *descend && value <= last->value;
+    last->value = value;
+    last->is_known = true;
+    return true;
+}
+
+/* The bit behind the whole part of a number, or NOT_PLAIN: it is none, or not one of digits and a point. */
+LOOK_INLINE uint64_t whole_part(const struct number_look look, size_t size)
+{
+    const uint64_t inside = ~(UINT64_MAX << size);
+    const uint64_t others = look.others & inside;
+    const bool is_plain =
+        others == (look.points & inside) && (others & (others - 1)) == 0 && others != inside;
+    const uint64_t behind = others | (inside + 1);
+    return is_plain ? behind & -behind : NOT_PLAIN;
+}
+
+LOOK_INLINE bool compare_numbers(const struct record_lines *lines, bool *descend, const struct looks looks)
+{
+    struct last_number last = {.value = INFINITY, .is_known = true, .whole = NOT_PLAIN};
+    for (size_t i = 0; i < lines->n; i++) {
+        const struct bytes text = lines->numbers[i];
+        uint64_t whole = NOT_PLAIN;
+        if (lines->end - text.data >= LOOK_NUMBER && text.size < LOOK_NUMBER)
+            whole = whole_part(looks.number(text.data), text.size);
+        if (whole == last.whole && whole != NOT_PLAIN && !looks.is_above(text.data, last.text.data))
+            last.is_known = false;
+        else if (!compare_values(&last, text, descend))
+            return false;
+        last.text = text;
+        last.whole = whole;
+    }
+    return true;
+}
+
+/* --- By processor and layout ------------------------------------------------------ */
+
+static const struct shape trec = {.n_columns = 6, .docid = 2, .number = 4, .more_columns = true};
+
+/* Of a kind of processor; `target` says so to the compiler. */
+#define WALKS(kind, target)                                                                                  \
+    target static bool take_trec_##kind(struct record_lines *lines, struct record_reader *reader,            \
+                                        struct bytes qid)                                                    \
+    {                                                                                                        \
+        return take_lines(lines, reader, qid, trec, looks_##kind);                                           \
+    }                                                                                                        \
+                                                                                                             \
+    target static bool take_others_##kind(struct record_lines *lines, struct record_reader *reader,          \
+                                          struct bytes qid)                                                  \
+    {                                                                                                        \
+        return take_lines(lines, reader, qid, shape_of(reader->layout), looks_##kind);                       \
+    }                                                                                                        \
+                                                                                                             \
+    target static bool compare_##kind(const struct record_lines *lines, bool *descend)                       \
+    {                                                                                                        \
+        return compare_numbers(lines, descend, looks_##kind);                                                \
+    }
+
+static struct shape shape_of(const struct record_layout *layout)
+{
+    return (struct shape){
+        .n_columns = layout->n_columns,
+        .docid = layout->docid,
+        .number = layout->number,
+        .more_columns = layout->more_columns,
+    };
+}
+
+#define NO_TARGET
+WALKS(plain, NO_TARGET)
+#ifdef __x86_64__
+WALKS(sse2, NO_TARGET)
+WALKS(avx2, LOOK_AVX2)
+#endif
+
+/* By enum looks_kind. */
+static const struct {
+    bool (*take_trec)(struct record_lines *lines, struct record_reader *reader, struct bytes qid);
+    bool (*take_others)(struct record_lines *lines, struct record_reader *reader, struct bytes qid);
+    bool (*compare)(const struct record_lines *lines, bool *descend);
+} walks[LOOKS_KINDS] = {
+    [LOOKS_PLAIN] = {take_trec_plain, take_others_plain, compare_plain},
+#ifdef __x86_64__
+    [LOOKS_SSE2] = {take_trec_sse2, take_others_sse2, compare_sse2},
+    [LOOKS_AVX2] = {take_trec_avx2, take_others_avx2, compare_avx2},
+#endif
+};
+
+static bool is_trec(const struct record_layout *layout)
+{
+    return layout->n_columns == trec.n_columns && layout->docid == trec.docid &&
+           layout->number == trec.number && layout->more_columns == trec.more_columns;
+}
+
+bool record_lines_take(struct record_lines *lines, struct record_reader *reader, struct bytes qid)
+{
+    enum looks_kind kind = looks_best();
+    lines->n = 0;
+    lines->end = reader->end;
+    return is_trec(reader->layout) ? walks[kind].take_trec(lines, reader, qid)
+                                   : walks[kind].take_others(lines, reader, qid);
+}
+
+bool record_lines_descend(const struct record_lines *lines, bool *descend)
+{
+    *descend = true;
+    return walks[looks_best()].compare(lines, descend);
+}

@@ -1,0 +1,33 @@
+/*
+ * The lines of a question at once, their numbers not read yet: for who scores a run, where mostly nothing has to be
+ * known of a number but that it is not above the one before.
+ */
+#ifndef ASSAY_IMPORT_RECORDS_RECORD_LINES_H
+#define ASSAY_IMPORT_RECORDS_RECORD_LINES_H
+
+#include "import/records/record_line.h"
+
+/* {0} has no lines and is safe to release. All lines are those of one question, in the order of the file. */
+struct record_lines {
+    struct bytes *docids;
+    struct bytes *numbers;
+    uint64_t *hashes; /* bytes_hash of the docids */
+    size_t n;
+    size_t capacity;
+    const char *end; /* of the bytes that were read */
+};
+
+void record_lines_release(struct record_lines *lines);
+
+/*
+ * Takes all lines that follow with this qid, and forgets those that were there before. False: the next line is no
+ * record. Whether the numbers are some, only record_lines_descend says.
+ */
+bool record_lines_take(struct record_lines *lines, struct record_reader *reader, struct bytes qid)
+    __attribute__((warn_unused_result));
+
+/* Whether all numbers are finite ones; *descend: none is above the one before it. */
+bool record_lines_descend(const struct record_lines *lines, bool *descend)
+    __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,302 @@
+/*
+ * The lines of a question at once: what they hold and whether their numbers descend is what reading one after the other
+ * says, by each kind of look that this processor has.
+ */
+#include "tests/support/support.h"
+
+#include "core/base/look.h"
+#include "core/base/random.h"
+#include "import/records/record_lines.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct record_layout trec = {.n_columns = 6,
+                                          .more_columns = true,
+                                          .docid = 2,
+                                          .number = 4,
+                                          .what = "",
+                                          .columns = "",
+                                          .number_name = ""};
+static const struct record_layout untagged = {
+    .n_columns = 5, .docid = 2, .number = 4, .what = "", .columns = "", .number_name = ""};
+static const struct record_layout three = {
+    .n_columns = 3, .docid = 1, .number = 2, .what = "", .columns = "", .number_name = ""};
+
+/* What is read of one question, and how it ends. */
+struct reading {
+    struct buffer text; /* docid, number and a line feed for each line */
+    bool right;
+    bool descend;
+    size_t n_read; /* bytes */
+};
+
+static void add_line(struct reading *reading, struct bytes docid, struct bytes number)
+{
+    buffer_add(&reading->text, docid);
+    buffer_add_byte(&reading->text, ' ');
+    buffer_add(&reading->text, number);
+    buffer_add_byte(&reading->text, '\n');
+}
+
+static struct reading read_one_by_one(struct bytes content, const struct record_layout *layout,
+                                      struct bytes qid)
+{
+    struct reading reading = {.descend = true};
+    struct record_reader texts = record_reader_of(content, layout);
+    struct record_reader numbers = texts;
+    struct record_text text;
+    struct record record;
+    enum record_outcome outcome;
+    double before = INFINITY;
+    while ((outcome = record_next_of(&numbers, qid, &record)) == RECORD_READ) {
+        assert_int_equal(record_next_text_of(&texts, qid, &text), RECORD_READ);
+        add_line(&reading, text.docid, text.number);
+        reading.descend = reading.descend && record.number <= before;
+        before = record.number;
+    }
+    reading.right = outcome == RECORD_NONE;
+    reading.n_read = (size_t)(numbers.next - content.data);
+    return reading;
+}
+
+static struct reading read_at_once(struct bytes content, const struct record_layout *layout, struct bytes qid)
+{
+    struct reading reading = {0};
+    struct record_reader reader = record_reader_of(content, layout);
+    struct record_lines lines = {0};
+    reading.right = record_lines_take(&lines, &reader, qid) && record_lines_descend(&lines, &reading.descend);
+    reading.n_read = (size_t)(reader.next - content.data);
+    for (size_t i = 0; i < lines.n; i++) {
+        add_line(&reading, lines.docids[i], lines.numbers[i]);
+        assert_true(lines.hashes[i] == bytes_hash(lines.docids[i]));
+    }
+    record_lines_release(&lines);
+    return reading;
+}
+
+/* In a block of just that size, so that a look beyond its end is noticed where somebody watches. */
+static void assert_same(const char *content, const struct record_layout *layout, const char *qid)
+{
+    size_t size = strlen(content);
+    char *exact = malloc(size);
+    memcpy(exact, content, size);
+    const struct bytes bytes = {.data = exact, .size = size};
+    struct reading expected = read_one_by_one(bytes, layout, bytes_of(qid));
+    for (enum looks_kind kind = 0; kind < LOOKS_KINDS; kind++) {
+        looks_limit(kind);
+        struct reading reading = read_at_once(bytes, layout, bytes_of(qid));
+        assert_int_equal(reading.right, expected.right);
+        if (expected.right) {
+            assert_string_equal(buffer_string(&reading.text), buffer_string(&expected.text));
+            assert_int_equal(reading.descend, expected.descend);
+            assert_int_equal(reading.n_read, expected.n_read);
+        }
+        buffer_release(&reading.text);
+    }
+    buffer_release(&expected.text);
+    free(exact);
+}
+
+/* --- Lines by chance ---------------------------------------------------------- */
+
+static const char *pick(struct random_source *random, const char *const *words, size_t n)
+{
+    return words[random_below(random, n)];
+}
+
+#define PICK(random, ...)                                                                                    \
+    pick(random, (const char *const[]){__VA_ARGS__}, sizeof(const char *[]){__VA_ARGS__} / sizeof(char *))
+
+static void add_docid(struct random_source *random, struct buffer *out)
+{
+    size_t size = random_below(random, 20) == 0 ? random_below(random, 150) : random_below(random, 12);
+    buffer_add_string(out, PICK(random, "d", "doc", "\xc3\xa9", "clueweb09-en0000-00-"));
+    for (size_t i = 0; i < size; i++)
+        buffer_add_byte(out, (char)('0' + random_below(random, 10)));
+}
+
+/* Mostly below the one before, as in a run that is sorted. */
+static void add_number(struct random_source *random, double *value, struct buffer *out)
+{
+    *value -= (double)random_below(random, 100) / 7;
+    switch (random_below(random, 40)) {
+    case 0:
+        buffer_add_string(out, PICK(random, "1e3", "+5", "-.5", ".5", "5.", "007.10", "1e-7", "-0",
+                                    "9007199254740993"));
+        break;
+    case 1:
+        buffer_add_format(out, "%.40f", *value);
+        break;
+    case 2:
+        buffer_add_string(out, "12.");
+        for (size_t i = random_below(random, 60); i > 0; i--)
+            buffer_add_byte(out, '0');
+        break;
+    default:
+        buffer_add_format(out, "%.*f", (int)random_below(random, 2) * 11 + 6, *value);
+    }
+}
+
+/* `odd`: how many of a hundred lines are written in another way than most; some of those are wrong. */
+static void add_text(struct random_source *random, const struct record_layout *layout, unsigned odd,
+                     struct buffer *out)
+{
+    double value = (double)random_below(random, 2000);
+    for (size_t i = random_below(random, 60); i > 0; i--) {
+        bool is_odd = random_below(random, 100) < odd;
+        const char *blank = is_odd ? PICK(random, " ", "\t", "  ", " \v", "\f", "\r") : " ";
+        if (is_odd)
+            buffer_add_string(out, PICK(random, "", "", " ", "\n", "\r\n", "\t\n"));
+        buffer_add_format(out, "%s%s", is_odd ? PICK(random, "q1", "q1", "q1", "q1", "q12", "q") : "q1",
+                          blank);
+        if (layout->docid == 2)
+            buffer_add_format(out, "Q0%s", blank);
+        add_docid(random, out);
+        buffer_add_string(out, blank);
+        if (layout->number == 4)
+            buffer_add_format(out, "%zu%s", i, blank);
+        add_number(random, &value, out);
+        if (layout->n_columns == 6)
+            buffer_add_format(out, "%s%s", blank, is_odd ? PICK(random, "tag", "a b", "a b c", "") : "tag");
+        if (is_odd)
+            buffer_add_string(out, PICK(random, "", "", "", "\r", " ", " \t", " more"));
+        buffer_add_byte(out, '\n');
+    }
+    if (random_below(random, 3) == 0 && out->size > 0)
+        out->data[--out->size] = '\0';
+}
+
+static void lines_by_chance(const struct record_layout *layout)
+{
+    struct random_source random = random_from(13, layout->n_columns);
+    for (unsigned round = 0; round < 3000; round++) {
+        struct buffer text = {0};
+        add_text(&random, layout, round % 4 * 3, &text);
+        assert_same(buffer_string(&text), layout, "q1");
+        buffer_release(&text);
+    }
+}
+
+static void lines_of_trec(void **state)
+{
+    (void)state;
+    lines_by_chance(&trec);
+}
+
+static void lines_without_tags(void **state)
+{
+    (void)state;
+    lines_by_chance(&untagged);
+}
+
+static void lines_of_three_columns(void **state)
+{
+    (void)state;
+    lines_by_chance(&three);
+}
+
+/* --- What chance seldom brings --------------------------------------------------- */
+
+/* Enough lines behind it that the first ones are looked at in the quick way. */
+static void assert_same_in_front(const char *lines, const char *qid)
+{
+    struct buffer text = {0};
+    buffer_add_string(&text, lines);
+    for (int i = 0; i < 20; i++)
+        buffer_add_format(&text, "%s Q0 last-%d 1 0.001 tag\n", qid, i);
+    assert_same(buffer_string(&text), &trec, qid);
+    buffer_release(&text);
+}
+
+static void qids_of_every_length(void **state)
+{
+    (void)state;
+    char qid[140];
+    for (size_t size = 1; size < sizeof qid; size++) {
+        memset(qid, 'q', size);
+        qid[size] = '\0';
+        assert_same_in_front("", qid);
+    }
+}
+
+static void a_line_whose_end_is_at_every_place(void **state)
+{
+    (void)state;
+    for (int size = 1; size < 150; size++) {
+        struct buffer line = {0};
+        buffer_add_format(&line, "q Q0 %0*d 1 2.5 t\nq Q0 e 1 2.25 %0*d\n", size, 1, size, 1);
+        assert_same_in_front(buffer_string(&line), "q");
+        buffer_release(&line);
+    }
+}
+
+static void numbers_that_are_none(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {".",   "1.2.3",       "1,5",
+                                        "nan", "inf",         "0x1p3",
+                                        "1e",  "-",           "1e999",
+                                        "12a", "1.5\xc3\xa9", "00000000000000000000000000000000000000x"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct buffer line = {0};
+        buffer_add_format(&line, "q Q0 d 1 2.5 t\nq Q0 e 1 %s t\n", wrong[i]);
+        assert_same_in_front(buffer_string(&line), "q");
+        buffer_release(&line);
+    }
+}
+
+/* Each but the first is compared with the one before it. */
+static void pairs_of_numbers(void **state)
+{
+    (void)state;
+    static const char *const numbers[] = {
+        "10.5",
+        "9.75",
+        "9.750",
+        "09.75",
+        "9.7500000000000000001",
+        "9.7499999999999999999999999999999999999",
+        "9",
+        "9.",
+        "-1.5",
+        "-1.25",
+        "-1.250",
+        "0",
+        "-0",
+        "1e1",
+        "10",
+        "10.4999999999999999",
+        "123456789012345678901234567890.5",
+        "123456789012345678901234567890",
+        "1234567890123456789012345678901",
+        "12345678901234567890123456789012",
+        "123456789012345678901234567890123",
+        "0.30000000000000004",
+        "0.3",
+        "0.30000000000000001",
+        "0.300000000000000000000000000000004",
+    };
+    enum { N = sizeof numbers / sizeof *numbers };
+    for (size_t i = 0; i < N * N; i++) {
+        struct buffer line = {0};
+        buffer_add_format(&line, "q Q0 d 1 %s t\nq Q0 e 1 %s t\n", numbers[i / N], numbers[i % N]);
+        assert_same_in_front(buffer_string(&line), "q");
+        buffer_release(&line);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_of_trec),
+        cmocka_unit_test(lines_without_tags),
+        cmocka_unit_test(lines_of_three_columns),
+        cmocka_unit_test(qids_of_every_length),
+        cmocka_unit_test(a_line_whose_end_is_at_every_place),
+        cmocka_unit_test(numbers_that_are_none),
+        cmocka_unit_test(pairs_of_numbers),
+    };
+    return cmocka_run_group_tests_name("record_lines", tests, NULL, NULL);
+}
