@@ -1,0 +1,170 @@
+/*
+ * Of a thousand retrieved documents mostly a handful is judged, and none stands twice. A filter, a bit for each of
+ * the values that a part of the hash can have, clears most of them of both at once: the bits of the judged documents
+ * are set before, and each retrieved one sets its own. Only those whose bit is set already are looked up, among the
+ * judgments and among those before them.
+ */
+#include "core/metric/judged_search.h"
+
+#include "core/base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FILTER_BITS = 17, /* 16 KiB: half of the fastest cache */
+    FILTER_WORDS = (1 << FILTER_BITS) / 64,
+    FEW_SUSPECTS = 16, /* are compared with all before them */
+};
+
+void judged_search_release(struct judged_search *search)
+{
+    free(search->filter);
+    free(search->suspects);
+    free(search->found);
+    free(search->taken);
+    hash_index_release(&search->seen);
+    *search = (struct judged_search){0};
+}
+
+/* --- The filter ---------------------------------------------------------------- */
+
+static inline uint64_t *word_of(uint64_t *filter, uint64_t hash)
+{
+    return &filter[hash >> (64 - FILTER_BITS) >> 6];
+}
+
+static inline unsigned bit_of(uint64_t hash)
+{
+    return hash >> (64 - FILTER_BITS) & 63;
+}
+
+static void set_judged(uint64_t *filter, const struct qrels_question *truth)
+{
+    for (size_t i = 0; i < truth->n_judgments; i++) {
+        uint64_t hash = qrels_question_hash(truth, i);
+        *word_of(filter, hash) |= UINT64_C(1) << bit_of(hash);
+    }
+}
+
+/* Into `suspects`. Returns how many there are. */
+static size_t find_suspects(uint64_t *filter, const uint64_t *hashes, size_t n, uint32_t *suspects)
+{
+    size_t n_suspects = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t *word = word_of(filter, hashes[i]);
+        suspects[n_suspects] =
+            (uint32_t)i; /* is written over by the next one unless its bit is set: no branch */
+        n_suspects += *word >> bit_of(hashes[i]) & 1;
+        *word |= UINT64_C(1) << bit_of(hashes[i]);
+    }
+    return n_suspects;
+}
+
+/* Few bits are cleared one by one. */
+static void clear_filter(uint64_t *filter, const uint64_t *hashes, size_t n,
+                         const struct qrels_question *truth)
+{
+    size_t n_judgments = truth != NULL ? truth->n_judgments : 0;
+    if (n + n_judgments > FILTER_WORDS / 8) {
+        memset(filter, 0, FILTER_WORDS * sizeof *filter);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        *word_of(filter, hashes[i]) = 0;
+    for (size_t i = 0; i < n_judgments; i++)
+        *word_of(filter, qrels_question_hash(truth, i)) = 0;
+}
+
+/* --- Suspects -------------------------------------------------------------------- */
+
+/* Where the docid stands before itself; its own index: nowhere. */
+static size_t find_before(const struct bytes *docids, const uint64_t *hashes, size_t index)
+{
+    size_t i = 0;
+    while (i < index && !(hashes[i] == hashes[index] && bytes_equal(docids[i], docids[index])))
+        i++;
+    return i;
+}
+
+/* False: the document of `number` is in the index already. */
+static bool add_docid(struct hash_index *seen, const struct bytes *docids, const uint64_t *hashes,
+                      size_t number)
+{
+    uint32_t *slot = hash_index_first(seen, hashes[number]);
+    for (; *slot != 0; slot = hash_index_next(seen, slot)) {
+        size_t other = *slot - 1;
+        if (hashes[other] == hashes[number] && bytes_equal(docids[other], docids[number]))
+            return false;
+    }
+    *slot = (uint32_t)(number + 1);
+    return true;
+}
+
+static bool is_each_once(struct judged_search *search, const struct bytes *docids, const uint64_t *hashes,
+                         size_t n)
+{
+    hash_index_reset(&search->seen, n);
+    for (size_t i = 0; i < n; i++) {
+        if (!add_docid(&search->seen, docids, hashes, i))
+            return false;
+    }
+    return true;
+}
+
+/* Marks the judgment as found. False: it was before, so that its document stands twice. */
+static bool take_judgment(struct judged_search *search, size_t judgment)
+{
+    uint64_t *word = &search->taken[judgment / 64];
+    uint64_t bit = UINT64_C(1) << judgment % 64;
+    bool is_new = (*word & bit) == 0;
+    *word |= bit;
+    return is_new;
+}
+
+/* Divides the suspects into judged documents, which are found, and the others. False: a judged one stands twice. */
+static bool find_judged(struct judged_search *search, const struct bytes *docids, const uint64_t *hashes,
+                        const struct qrels_question *truth, size_t *n_suspects)
+{
+    size_t n_words = truth->n_judgments / 64 + 1;
+    size_t n_others = 0;
+    search->taken = memory_grow(search->taken, &search->taken_capacity, n_words, sizeof *search->taken);
+    memset(search->taken, 0, n_words * sizeof *search->taken);
+    for (size_t s = 0; s < *n_suspects; s++) {
+        uint32_t i = search->suspects[s];
+        const struct judgment *judgment = qrels_question_find_hashed(truth, docids[i], hashes[i]);
+        size_t number = judgment != NULL ? (size_t)(judgment - truth->judgments) : 0;
+        if (judgment == NULL)
+            search->suspects[n_others++] = i;
+        else if (!take_judgment(search, number))
+            return false;
+        else
+            VECTOR_PUSH(search->found, search->n_found, search->found_capacity) =
+                (struct judged_find){.retrieved = i, .judgment = number};
+    }
+    *n_suspects = n_others;
+    return true;
+}
+
+bool judged_search_do(struct judged_search *search, const struct bytes *docids, const uint64_t *hashes,
+                      size_t n, const struct qrels_question *truth)
+{
+    if (search->filter == NULL)
+        search->filter = memory_get_zeroed(FILTER_WORDS, sizeof *search->filter);
+    search->suspects =
+        memory_grow(search->suspects, &search->suspects_capacity, n + 1, sizeof *search->suspects);
+    search->n_found = 0;
+    if (truth != NULL)
+        set_judged(search->filter, truth);
+    size_t n_suspects = find_suspects(search->filter, hashes, n, search->suspects);
+    clear_filter(search->filter, hashes, n, truth);
+    if (truth != NULL && !find_judged(search, docids, hashes, truth, &n_suspects))
+        return false;
+    if (n_suspects > FEW_SUSPECTS)
+        return is_each_once(search, docids, hashes, n);
+    for (size_t s = 0; s < n_suspects; s++) {
+        if (find_before(docids, hashes, search->suspects[s]) < search->suspects[s])
+            return false;
+    }
+    return true;
+}
