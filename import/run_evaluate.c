@@ -14,6 +14,7 @@
 
 #include "core/base/memory.h"
 #include "import/file.h"
+#include "import/line_ranking.h"
 #include "import/run.h"
 
 #include <stdatomic.h>
@@ -64,6 +65,7 @@ struct part {
     uint32_t *starts; /* those of scattered questions, one question after the other */
     struct run_question retrieved;
     struct hash_index seen;
+    struct line_ranking lines;
     struct ranking ranking;
     char apart[PART_GAP];
 };
@@ -215,14 +217,44 @@ static bool retrieve_lines(struct part *part, struct record_reader *reader)
 }
 
 /*
- * True for the first part that comes by a question, and for judged ones only. Another part that does has found
- * out that it is scattered: there is nothing to score yet, and above all not by two threads at once.
+ * True for the first part that comes by a question. Another part that does has found out that it is scattered: there
+ * is nothing to score yet, and above all not by two threads at once.
  */
-static bool claim_question(struct run_scoring *scoring, struct bytes qid)
+static bool claim_question(struct run_scoring *scoring, const struct qrels_question *truth)
 {
-    const struct qrels *qrels = scoring->evaluator->qrels;
-    const struct qrels_question *truth = qrels_find(qrels, qid);
-    return truth != NULL && !atomic_exchange(&scoring->claimed[truth - qrels->questions], true);
+    return !atomic_exchange(&scoring->claimed[truth - scoring->evaluator->qrels->questions], true);
+}
+
+/* Ranks are looked at one by one: each has to rise. */
+static bool score_ranks(struct part *part, struct record_reader *reader, const struct qrels_question *truth)
+{
+    if (!retrieve_lines(part, reader) || !is_sound(part))
+        return false;
+    if (truth != NULL && claim_question(part->scoring, truth))
+        score_retrieved(part);
+    return true;
+}
+
+/* Scores the lines that follow with the qid of what is retrieved. False: one is wrong. */
+static bool score_segment(struct part *part, struct record_reader *reader)
+{
+    struct evaluator *evaluator = part->scoring->evaluator;
+    const struct qrels_question *truth = qrels_find(evaluator->qrels, part->retrieved.qid);
+    struct line_ranking *lines = &part->lines;
+    if (part->scoring->layout->number_is_rank)
+        return score_ranks(part, reader, truth);
+    if (!line_ranking_read(lines, reader, part->retrieved.qid, truth))
+        return false;
+    if (truth == NULL || !claim_question(part->scoring, truth))
+        return true;
+    if (line_ranking_place(lines, evaluator->ties)) {
+        evaluator_score_places(evaluator, truth, &lines->places, &lines->first, &part->ranking);
+        return true;
+    }
+    if (!line_ranking_entries(lines, &part->retrieved))
+        return false;
+    score_retrieved(part);
+    return true;
 }
 
 /*
@@ -240,12 +272,10 @@ static void read_part(struct part *part)
             continue;
         }
         retrieve_nothing(part, walk.question->qid);
-        if (!retrieve_lines(part, &walk.reader) || !is_sound(part)) {
+        if (!score_segment(part, &walk.reader)) {
             part->scoring->stopped = true;
             break;
         }
-        if (claim_question(part->scoring, part->retrieved.qid))
-            score_retrieved(part);
     }
 }
 
@@ -431,6 +461,7 @@ static void scoring_release(struct run_scoring *scoring)
         free(part->starts);
         free(part->retrieved.entries);
         hash_index_release(&part->seen);
+        line_ranking_release(&part->lines);
         ranking_release(&part->ranking);
     }
     free(scoring->parts);

@@ -66,20 +66,47 @@ static void evaluate_question(const struct evaluator *evaluator, const struct ru
     score_ranking(evaluator->measures, evaluator->n_measures, ranking, values);
 }
 
+static size_t index_of(const struct evaluator *evaluator, const struct qrels_question *truth)
+{
+    return (size_t)(truth - evaluator->qrels->questions);
+}
+
+/* `first`: what was retrieved, at least the documents that stand first. */
+static void keep_holes(struct evaluator *evaluator, const struct qrels_question *truth,
+                       const struct run_question *first, const struct ranking *ranking)
+{
+    if (evaluator->holes != NULL)
+        holes_set(&evaluator->holes[index_of(evaluator, truth)], first, truth, evaluator->ties,
+                  ranking->n_hits);
+}
+
 void evaluator_score(struct evaluator *evaluator, const struct run_question *retrieved,
                      struct ranking *ranking)
 {
     const struct qrels_question *truth = qrels_find(evaluator->qrels, retrieved->qid);
     if (truth == NULL)
         return;
-    size_t question = (size_t)(truth - evaluator->qrels->questions);
+    size_t question = index_of(evaluator, truth);
     evaluate_question(evaluator, retrieved, truth, ranking,
                       evaluator->values + question * evaluator->n_measures);
     evaluator->answered[question] = true;
-    if (evaluator->holes != NULL)
-        holes_set(&evaluator->holes[question], retrieved, truth, evaluator->ties, ranking->n_hits);
+    keep_holes(evaluator, truth, retrieved, ranking);
     if (evaluator->places != NULL)
         judged_places_set(&evaluator->places[question], ranking, truth);
+}
+
+void evaluator_score_places(struct evaluator *evaluator, const struct qrels_question *truth,
+                            const struct judged_places *places, const struct run_question *first,
+                            struct ranking *ranking)
+{
+    size_t question = index_of(evaluator, truth);
+    ranking_set_places(ranking, places, truth);
+    score_ranking(evaluator->measures, evaluator->n_measures, ranking,
+                  evaluator->values + question * evaluator->n_measures);
+    evaluator->answered[question] = true;
+    keep_holes(evaluator, truth, first, ranking);
+    if (evaluator->places != NULL)
+        judged_places_copy(&evaluator->places[question], places);
 }
 
 void evaluator_score_run(struct evaluator *evaluator, const struct run *run)

@@ -71,6 +71,13 @@ void evaluator_close(struct evaluator *evaluator);
  */
 void evaluator_score(struct evaluator *evaluator, const struct run_question *retrieved,
                      struct ranking *ranking);
+/*
+ * The same for who knows where the judged documents of one of the questions stand. `first` has its first HOLES_DEPTH
+ * documents, or all there are, and may have more.
+ */
+void evaluator_score_places(struct evaluator *evaluator, const struct qrels_question *truth,
+                            const struct judged_places *places, const struct run_question *first,
+                            struct ranking *ranking);
 /* Scores all questions of a run in memory. */
 void evaluator_score_run(struct evaluator *evaluator, const struct run *run);
 /* What the scores so far amount to; the questions that have none are not answered. */

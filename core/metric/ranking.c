@@ -184,19 +184,48 @@ void judged_places_set(struct judged_places *places, const struct ranking *ranki
     }
 }
 
+void judged_places_copy(struct judged_places *places, const struct judged_places *from)
+{
+    judged_places_release(places);
+    *places = (struct judged_places){
+        .n_retrieved = from->n_retrieved,
+        .n = from->n,
+        .at = memory_get(from->n * sizeof *from->at),
+    };
+    if (from->n > 0)
+        memcpy(places->at, from->at, from->n * sizeof *from->at);
+}
+
+static void set_hit(struct ranking *ranking, size_t i, size_t rank, double grade)
+{
+    ranking->hits[i] = (struct hit){.rank = rank, .grade = grade};
+    ranking->condensed[i] = (struct hit){.rank = i + 1, .grade = grade};
+}
+
+static void take_places(struct ranking *ranking, const struct judged_places *places)
+{
+    make_room_for_hits(ranking, places->n);
+    ranking->n_retrieved = places->n_retrieved;
+    ranking->n_hits = places->n;
+}
+
+void ranking_set_places(struct ranking *ranking, const struct judged_places *places,
+                        const struct qrels_question *truth)
+{
+    set_grades(ranking, truth);
+    take_places(ranking, places);
+    for (size_t i = 0; i < places->n; i++)
+        set_hit(ranking, i, places->at[i].rank, truth->judgments[places->at[i].judgment].grade);
+}
+
 void ranking_set_grades(struct ranking *ranking, const struct judged_places *places, const double *grades,
                         size_t n_grades)
 {
     make_room_for_grades(ranking, n_grades);
-    make_room_for_hits(ranking, places->n);
     for (size_t i = 0; i < n_grades; i++)
         ranking->grades[i] = grades[i];
     qsort(ranking->grades, n_grades, sizeof *ranking->grades, compare_grades);
-    ranking->n_retrieved = places->n_retrieved;
-    ranking->n_hits = places->n;
-    for (size_t i = 0; i < places->n; i++) {
-        double grade = grades[places->at[i].judgment];
-        ranking->hits[i] = (struct hit){.rank = places->at[i].rank, .grade = grade};
-        ranking->condensed[i] = (struct hit){.rank = i + 1, .grade = grade};
-    }
+    take_places(ranking, places);
+    for (size_t i = 0; i < places->n; i++)
+        set_hit(ranking, i, places->at[i].rank, grades[places->at[i].judgment]);
 }

@@ -58,9 +58,13 @@ struct judged_places {
 };
 
 void judged_places_release(struct judged_places *places);
+void judged_places_copy(struct judged_places *places, const struct judged_places *from);
 /* Keeps those of a ranking that was set by `truth`, as long as what was retrieved is still there. */
 void judged_places_set(struct judged_places *places, const struct ranking *ranking,
                        const struct qrels_question *truth);
+/* Makes `ranking` that of the places, which `truth` has judged. */
+void ranking_set_places(struct ranking *ranking, const struct judged_places *places,
+                        const struct qrels_question *truth);
 /* Makes `ranking` that of the places, if the judgments had these grades: n_grades, one for each of them. */
 void ranking_set_grades(struct ranking *ranking, const struct judged_places *places, const double *grades,
                         size_t n_grades);

@@ -32,12 +32,18 @@ struct run_entry run_entry_of(struct bytes docid, double score)
     return (struct run_entry){.docid = docid, .score = score, .hash = bytes_hash(docid)};
 }
 
-void run_question_add(struct run_question *question, struct bytes docid, double score)
+void run_question_add_hashed(struct run_question *question, struct bytes docid, double score, uint64_t hash)
 {
     if (question->n_entries == question->capacity) /* spares a call for most lines */
         question->entries = memory_grow(question->entries, &question->capacity, question->n_entries + 1,
                                         sizeof *question->entries);
-    question->entries[question->n_entries++] = run_entry_of(docid, score);
+    question->entries[question->n_entries++] =
+        (struct run_entry){.docid = docid, .score = score, .hash = hash};
+}
+
+void run_question_add(struct run_question *question, struct bytes docid, double score)
+{
+    run_question_add_hashed(question, docid, score, bytes_hash(docid));
 }
 
 static int compare_entries(const void *left, const void *right, void *ties)

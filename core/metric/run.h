@@ -59,6 +59,8 @@ struct run_question {
 
 /* Adds an entry; the docid is not copied. */
 void run_question_add(struct run_question *question, struct bytes docid, double score);
+/* The same for a docid whose bytes_hash is known. */
+void run_question_add_hashed(struct run_question *question, struct bytes docid, double score, uint64_t hash);
 
 /* The entries in the order of the ranking, the best first; the array is the caller's to free. */
 const struct run_entry **run_question_rank(const struct run_question *question, enum ties ties)

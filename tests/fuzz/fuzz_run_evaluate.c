@@ -1,5 +1,6 @@
 /* Scoring or ranking a run as it is read: whatever the bytes, what reading it whole gives, or its error. */
 #include "core/base/bug.h"
+#include "core/base/look.h"
 #include "core/metric/measure_name.h"
 #include "import/run.h"
 #include "import/run_evaluate.h"
@@ -69,13 +70,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     bool readable = import_run(path, &run, &whole);
     judge(&run, &qrels);
-    evaluator_open(&evaluator, &qrels, measures.items, measures.count, TIES_INPUT);
+    enum ties ties = (enum ties)(size / LOOKS_KINDS % (TIES_INPUT + 1));
+    evaluator_open(&evaluator, &qrels, measures.items, measures.count, ties);
+    looks_limit((enum looks_kind)(size % LOOKS_KINDS));
     BUG_UNLESS(evaluate_run(path, &evaluator, &workforce, NULL, &as_read) == readable);
     BUG_UNLESS(readable || strcmp(as_read.text, whole.text) == 0);
     if (readable) {
         struct evaluation expected;
         struct evaluation evaluation;
-        evaluation_make(&expected, &run, &qrels, measures.items, measures.count, TIES_INPUT, QUESTIONS_ALL);
+        evaluation_make(&expected, &run, &qrels, measures.items, measures.count, ties, QUESTIONS_ALL);
         evaluator_finish(&evaluator, QUESTIONS_ALL, &evaluation);
         compare(&evaluation, &expected);
         evaluation_release(&evaluation);

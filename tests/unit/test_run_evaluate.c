@@ -5,6 +5,7 @@
 #include "core/metric/measure_name.h"
 #include "tests/support/support.h"
 
+#include "core/base/look.h"
 #include "core/base/random.h"
 #include "import/file.h"
 #include "import/run.h"
@@ -151,13 +152,14 @@ static void assert_same(const struct evaluation *a, const struct evaluation *b)
     assert_memory_equal(a->means, b->means, a->n_measures * sizeof *a->means);
 }
 
-/* The file at `path`, by 1 to 8 threads, has the scores of the one at `like` read whole. */
+/* The file at `path`, by 1 to 8 threads and each kind of look, has the scores of the one at `like` read whole. */
 static void assert_scored_like(struct game *game, const char *path, const char *like)
 {
     struct evaluation expected;
     score_whole(game, like, &expected);
     for (size_t n = 1; n <= THREADS_MAX; n++) {
         struct evaluation evaluation;
+        looks_limit((enum looks_kind)(n % LOOKS_KINDS));
         if (!score_as_read(game, path, n, &evaluation))
             fail_msg("%s", game->err.text);
         assert_same(&evaluation, &expected);
@@ -213,6 +215,85 @@ static void lines_of_which_some_stand_together(void **state)
     game->ties = TIES_INPUT;
     shuffle(game, game->n_lines / 3);
     assert_scored(game, write_lines(game, "mixed.run"));
+}
+
+static int compare_scores(const void *a, const void *b)
+{
+    double left = 0;
+    double right = 0;
+    assert_int_equal(sscanf(*(const char *const *)a, "%*s Q0 %*s %*s %lf", &left), 1);
+    assert_int_equal(sscanf(*(const char *const *)b, "%*s Q0 %*s %*s %lf", &right), 1);
+    return (left < right) - (left > right);
+}
+
+/* As runs mostly are: then nothing is ranked but what is tied, in one way and the other. */
+static void lines_in_the_order_of_their_scores(void **state)
+{
+    struct game *game = *state;
+    for (size_t q = 0; q < QUESTIONS; q++)
+        qsort(game->lines + q * DEPTH, DEPTH, sizeof *game->lines, compare_scores);
+    const char *path = write_lines(game, "sorted.run");
+    for (enum ties ties = 0; ties <= TIES_INPUT; ties++) {
+        game->ties = ties;
+        assert_scored(game, path);
+    }
+}
+
+/* Of more than are compared one with the other. */
+static void lines_whose_scores_are_all_equal(void **state)
+{
+    struct game *game = *state;
+    struct buffer text = {0};
+    for (size_t i = 0; i < QUESTIONS * DEPTH; i++)
+        buffer_add_format(&text, "%s Q0 document-%zu %zu 0.%s tag\n", qid_of(game, i / DEPTH), i % DEPTH * 31,
+                          i, i % 2 == 0 ? "5" : "50");
+    const char *path = support_file(&game->arena, "equal.run", buffer_bytes(&text));
+    buffer_release(&text);
+    for (enum ties ties = 0; ties <= TIES_INPUT; ties++) {
+        game->ties = ties;
+        assert_scored(game, path);
+    }
+}
+
+/* What evaluator_score_run keeps of the holes and places of a run, and what is kept while it is read. */
+static void holes_and_places_are_those_of_the_run_read_whole(void **state)
+{
+    struct game *game = *state;
+    const struct workforce workforce = {.n_threads = 2, .interrupted = not_interrupted};
+    struct evaluator evaluators[2];
+    struct run run;
+    for (size_t q = 0; q < QUESTIONS; q++)
+        qsort(game->lines + q * DEPTH, DEPTH, sizeof *game->lines, compare_scores);
+    const char *path = write_lines(game, "sorted.run");
+    for (size_t i = 0; i < 2; i++) {
+        evaluator_open(&evaluators[i], &game->qrels, game->measures.items, game->measures.count, game->ties);
+        evaluators[i].holes = arena_get_array(&game->arena, QUESTIONS + 1, sizeof *evaluators[i].holes);
+        evaluators[i].places = arena_get_array(&game->arena, QUESTIONS + 1, sizeof *evaluators[i].places);
+    }
+    assert_true(import_run(path, &run, &game->err));
+    evaluator_score_run(&evaluators[0], &run);
+    assert_true(evaluate_run(path, &evaluators[1], &workforce, NULL, &game->err));
+    for (size_t q = 0; q < game->qrels.n_questions; q++) {
+        struct holes *holes[] = {&evaluators[0].holes[q], &evaluators[1].holes[q]};
+        struct judged_places *places[] = {&evaluators[0].places[q], &evaluators[1].places[q]};
+        assert_string_equal(buffer_string(&holes[0]->docids), buffer_string(&holes[1]->docids));
+        assert_int_equal(holes[0]->n_first, holes[1]->n_first);
+        assert_int_equal(holes[0]->n_judged, holes[1]->n_judged);
+        assert_int_equal(holes[0]->n, holes[1]->n);
+        assert_int_equal(places[0]->n_retrieved, places[1]->n_retrieved);
+        assert_int_equal(places[0]->n, places[1]->n);
+        for (size_t i = 0; i < places[0]->n; i++) {
+            assert_int_equal(places[0]->at[i].rank, places[1]->at[i].rank);
+            assert_int_equal(places[0]->at[i].judgment, places[1]->at[i].judgment);
+        }
+        for (size_t i = 0; i < 2; i++) {
+            holes_release(holes[i]);
+            judged_places_release(places[i]);
+        }
+    }
+    run_release(&run);
+    evaluator_close(&evaluators[0]);
+    evaluator_close(&evaluators[1]);
 }
 
 /* Two segments, at both ends of the file. */
@@ -509,6 +590,9 @@ int main(void)
         TEST(lines_in_any_order),
         TEST(lines_in_any_order_whose_ties_are_broken_by_it),
         TEST(lines_of_which_some_stand_together),
+        TEST(lines_in_the_order_of_their_scores),
+        TEST(lines_whose_scores_are_all_equal),
+        TEST(holes_and_places_are_those_of_the_run_read_whole),
         TEST(a_question_that_turns_up_again),
         TEST(a_file_of_one_question),
         TEST(a_file_of_one_line_without_an_end),

@@ -1,0 +1,39 @@
+/*
+ * The ranking of one question from its lines, without reading their numbers as long as the lines stand in its order:
+ * the rank of a document is then the place of its line, and only documents with equal scores have to be sorted out.
+ */
+#ifndef ASSAY_IMPORT_LINE_RANKING_H
+#define ASSAY_IMPORT_LINE_RANKING_H
+
+#include "core/metric/judged_search.h"
+#include "core/metric/ranking.h"
+#include "import/records/record_lines.h"
+
+/* Room to work in, used again and again. {0} is empty and safe to release. */
+struct line_ranking {
+    struct record_lines lines;
+    struct judged_search search;
+    bool descend; /* no number of the lines is above that of the line before */
+    struct judged_places places;
+    size_t places_capacity;
+    struct run_question first;
+    struct run_question tied;
+};
+
+void line_ranking_release(struct line_ranking *ranking);
+/*
+ * Reads the lines that follow with this qid; `truth` NULL: the question has no judgments. False: one of them is no record,
+ * or a document stands there twice.
+ */
+bool line_ranking_read(struct line_ranking *ranking, struct record_reader *reader, struct bytes qid,
+                       const struct qrels_question *truth) __attribute__((warn_unused_result));
+/*
+ * Sets `places` and `first` for evaluator_score_places. False: the lines stand in another order than the ranking, or
+ * too many scores are equal; line_ranking_entries has them all.
+ */
+bool line_ranking_place(struct line_ranking *ranking, enum ties ties) __attribute__((warn_unused_result));
+/* Adds all lines to a question. False: a number is none, since the file was changed meanwhile. */
+bool line_ranking_entries(const struct line_ranking *ranking, struct run_question *retrieved)
+    __attribute__((warn_unused_result));
+
+#endif
