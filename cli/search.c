@@ -254,6 +254,23 @@ static bool check_call(const struct arguments *arguments, struct err *err)
     return true;
 }
 
+/* Rights to read are enough where the index is as it must be; to make it the database is opened once more. */
+static bool open_both(struct store **store, struct searcher **searcher, const struct arguments *arguments,
+                      struct world *world, struct err *err)
+{
+    const char *path = arguments->operands[0];
+    if (!database_open(store, path, STORE_READING, world, err) ||
+        !searching_open_kept(searcher, *store, arguments, world, err))
+        return false;
+    if (*searcher != NULL)
+        return true;
+    store_close(*store);
+    *store = NULL;
+    if (!database_open(store, path, STORE_EXISTING, world, err))
+        return err_context(err, "the index of the documents is not there yet, or not up to date");
+    return searching_open(searcher, *store, arguments, world, err);
+}
+
 static bool run_search(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct store *store = NULL;
@@ -262,10 +279,9 @@ static bool run_search(const struct arguments *arguments, struct world *world, s
     bool has_run = argument_given(arguments, OPTION_RUN);
     if (!check_call(arguments, err) ||
         !argument_integer(arguments, OPTION_DEPTH, 1, DEPTH_MAX,
-                          has_run ? DEPTH_DEFAULT_RUN : DEPTH_DEFAULT_SHOWN, &depth, err) ||
-        !database_open(&store, arguments->operands[0], STORE_EXISTING, world, err))
+                          has_run ? DEPTH_DEFAULT_RUN : DEPTH_DEFAULT_SHOWN, &depth, err))
         return false;
-    bool done = searching_open(&searcher, store, arguments, world, err) &&
+    bool done = open_both(&store, &searcher, arguments, world, err) &&
                 (has_run ? write_run(store, searcher, arguments, (size_t)depth, world, err)
                          : search_words(searcher, arguments, (size_t)depth, world, err));
     search_close(searcher);

@@ -6,8 +6,11 @@ bool searching_watch(void *context, const char *subject, size_t done, size_t tot
         context, &(struct import_progress){.path = subject, .done = done, .total = total, .n = done});
 }
 
-bool searching_open(struct searcher **out, struct store *store, const struct arguments *arguments,
-                    struct world *world, struct err *err)
+typedef bool open_function(struct searcher **out, struct store *store, const struct search_request *request,
+                           struct err *err);
+
+static bool open_with(open_function *open, struct searcher **out, struct store *store,
+                      const struct arguments *arguments, struct world *world, struct err *err)
 {
     size_t tokenizer;
     struct progress_line line = {.world = world};
@@ -21,7 +24,19 @@ bool searching_open(struct searcher **out, struct store *store, const struct arg
         .watch = searching_watch,
         .watch_context = &line,
     };
-    bool opened = search_open(out, store, &request, err);
+    bool opened = open(out, store, &request, err);
     progress_end(&line);
     return opened;
+}
+
+bool searching_open(struct searcher **out, struct store *store, const struct arguments *arguments,
+                    struct world *world, struct err *err)
+{
+    return open_with(search_open, out, store, arguments, world, err);
+}
+
+bool searching_open_kept(struct searcher **out, struct store *store, const struct arguments *arguments,
+                         struct world *world, struct err *err)
+{
+    return open_with(search_open_kept, out, store, arguments, world, err);
 }

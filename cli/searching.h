@@ -24,5 +24,8 @@ bool searching_watch(void *context, const char *subject, size_t done, size_t tot
 /* Opens a searcher by these options; the index is made, with a line of progress, if need be. */
 bool searching_open(struct searcher **out, struct store *store, const struct arguments *arguments,
                     struct world *world, struct err *err) __attribute__((warn_unused_result));
+/* The same of a store that is only read; *out = NULL: the index has yet to be made, or to be brought up to date. */
+bool searching_open_kept(struct searcher **out, struct store *store, const struct arguments *arguments,
+                         struct world *world, struct err *err) __attribute__((warn_unused_result));
 
 #endif

@@ -438,23 +438,42 @@ static bool read_language(struct searcher *searcher, struct err *err)
     return true;
 }
 
-bool search_open(struct searcher **out, struct store *store, const struct search_request *request,
-                 struct err *err)
+/* `is_kept`: the index is taken as it is, or *out stays NULL. */
+static bool open_searcher(struct searcher **out, struct store *store, const struct search_request *request,
+                          bool is_kept, struct err *err)
 {
     struct searcher *searcher = memory_get_zeroed(1, sizeof *searcher);
     struct kept_index index;
+    bool is_ready = true;
+    int64_t newest;
+    *out = NULL;
     searcher->store = store;
     searcher->request = request;
-    if (!read_request(searcher, err) || !complete_index(searcher, &index, err) ||
-        !read_language(searcher, err)) {
-        search_close(searcher);
-        return false;
-    }
+    bool worked =
+        read_request(searcher, err) &&
+        (is_kept ? look(searcher, &index, &is_ready, &newest, err) : complete_index(searcher, &index, err)) &&
+        read_language(searcher, err);
     searcher->request = NULL;
+    if (!worked || !is_ready) {
+        search_close(searcher);
+        return worked;
+    }
     searcher->rule.in_trigrams = index.tokenizer == TOKENIZER_TRIGRAM;
     name_columns(searcher, &index);
     *out = searcher;
     return true;
+}
+
+bool search_open(struct searcher **out, struct store *store, const struct search_request *request,
+                 struct err *err)
+{
+    return open_searcher(out, store, request, false, err);
+}
+
+bool search_open_kept(struct searcher **out, struct store *store, const struct search_request *request,
+                      struct err *err)
+{
+    return open_searcher(out, store, request, true, err);
 }
 
 void search_close(struct searcher *searcher)

@@ -40,6 +40,9 @@ struct search_request {
  */
 bool search_open(struct searcher **out, struct store *store, const struct search_request *request,
                  struct err *err) __attribute__((warn_unused_result));
+/* The same, and nothing is written, so that rights to read are enough; *out = NULL: the index is not yet such that it will do. */
+bool search_open_kept(struct searcher **out, struct store *store, const struct search_request *request,
+                      struct err *err) __attribute__((warn_unused_result));
 /* NULL is fine. */
 void search_close(struct searcher *searcher);
 

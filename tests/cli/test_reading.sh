@@ -67,6 +67,32 @@ if can_try_strangers; then
 	done
 fi
 
+test_that 'who may only read can search where the index is there, and is told why not where it is not'
+database
+if can_try_strangers; then
+	must "$ASSAY" search shared/t.db 'one'
+	must "$ASSAY" search shared/t.db '4'
+	stdout >expected
+	chmod 444 shared/t.db
+	chmod 555 shared
+	run stranger "$ASSAY" search shared/t.db '4'
+	expect_status 0
+	expect_stdout "$(cat expected)"
+	expect_equal "$(ls shared)" 't.db'
+	run stranger "$ASSAY" search shared/t.db '4' --tokenizer trigram
+	expect_refused 1 'the index of the documents is not there yet, or not up to date: shared/t.db: it can' 'check the rights'
+	chmod 755 shared
+fi
+
+test_that 'a search writes nothing where the index is as it must be'
+database
+must "$ASSAY" search shared/t.db 'one'
+cp shared/t.db before.db
+must "$ASSAY" search shared/t.db '4'
+must "$ASSAY" search shared/t.db --run shared.run
+run cmp shared/t.db before.db
+expect_status 0
+
 # Whose each file beside the database is.
 owners() {
 	ls -ln shared | awk '{ print $1, $3, $9 }'
