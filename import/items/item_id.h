@@ -8,8 +8,13 @@
 #include "core/base/err.h"
 #include "import/items/item_names.h"
 
+enum { ID_SIZE_MAX = 4096 }; /* bytes: as long as a path may be */
+
+/* ERR_INPUT: the id is longer than that. */
+bool item_id_check_size(enum item_kind kind, struct bytes id, struct err *err)
+    __attribute__((warn_unused_result));
 /*
- * ERR_INPUT unless `id` can be an id of TREC's files: not empty, no white space, and no control character, since ids are
+ * ERR_INPUT unless `id` can be an id of TREC's files: not empty, not too long, no white space, and no control character, since ids are
  * written to terminals by every tool there is. `remedy`: what to do about that.
  */
 bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, struct err *err)

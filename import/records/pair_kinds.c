@@ -1,5 +1,6 @@
 #include "import/records/pair_kinds.h"
 
+#include "import/items/item_id.h"
 #include "import/records/record_json.h"
 #include "import/records/record_table.h"
 
@@ -21,6 +22,9 @@ static bool read_pair(const struct record_file *file, struct bytes line, record_
         err_set(err, ERR_INPUT, "not a qid and a docid, as the lines before; make it `qid docid`");
         return record_file_context(file, line.data, err);
     }
+    if (!item_id_check_size(ITEM_QUESTION, record.qid, err) ||
+        !item_id_check_size(ITEM_DOCUMENT, record.docid, err))
+        return record_file_context(file, line.data, err);
     return sink(context, &record, line.data, err);
 }
 

@@ -189,6 +189,17 @@ give "d1${TAB}one" 'two'
 run "$ASSAY" import t.db --documents -
 expect_refused 1 'standard input:2: ' 'no tab'
 
+test_that 'an id of judgments that is longer than any id'
+lines pairs "q1 d1" "q1 $(printf '%04097d' 0)"
+run "$ASSAY" import t.db --judgments pairs
+expect_refused 1 "pairs:2: the document's id '0000" 'has 4097 bytes'
+
+test_that 'an id in JSON of a run that is longer than any id'
+lines long.json '{"q1":{"d1":2,' "\"$(printf '%04097d' 0)\":1}}"
+lines a.qrels 'q1 0 d1 1'
+run "$ASSAY" eval a.qrels long.json
+expect_refused 1 "long.json:2: the document's id '0000" 'has 4097 bytes'
+
 # --- Documents and questions -----------------------------------------------
 
 refused_document 'not JSON' '{"_id":"d2","text":' 'not JSON' 'each line must be one JSON object'
@@ -206,6 +217,8 @@ refused_document 'an id with an escape' '{"_id":"d\u001b]52;c;x","text":"two"}' 
 refused_document 'an id with a C1 control' '{"_id":"d\u009b2","text":"two"}' 'a control character'
 refused_document 'an id with a delete character' '{"_id":"d\u007f2","text":"two"}' 'a control character'
 refused_document 'an id with a bare byte of C1' "$(printf '{"_id":"d\2332","text":"two"}')" 'a control character'
+long=$(printf '%04097d' 0)
+refused_document 'an id of more than 4,096 bytes' "{\"_id\":\"$long\",\"text\":\"two\"}" "the document's id '0000" "…' has 4097 bytes, and an id has at most 4096"
 refused_document 'an id with a line end' '{"_id":"d\n2","text":"two"}' 'white space'
 refused_document 'an id that is a fraction' '{"_id":2.5,"text":"two"}' 'not a whole one' 'write it as a text'
 refused_document 'an id that is a number below 0' '{"_id":-2,"text":"two"}' 'write it as a text'

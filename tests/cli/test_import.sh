@@ -514,6 +514,14 @@ for number in 9007199254740993 9007199254740991.4 9007199254740994 -1 1.5 1e300;
 	expect_refused 1 'd.jsonl:1: the number under "id" is not a whole one up to 9007199254740992'
 done
 
+test_that 'an id may have 4,096 bytes'
+long=$(printf '%04096d' 0)
+documents "$long${TAB}one"
+lines q.tsv "$long${TAB}why?"
+lines a.run "$long Q0 $long 1 1 a"
+must "$ASSAY" import t.db --questions q.tsv --candidates a.run
+expect_equal "$(pools)" "$long $long"
+
 test_that 'all digits of a number in another field are kept'
 documents '{"id":"d1","text":"one","sku":1234567890123456789,"of":[{"n":9007199254740993}]}'
 lines q.jsonl '{"id":"q1","text":"Which?"}'
