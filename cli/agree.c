@@ -343,8 +343,8 @@ static bool write_disagreements(struct agree_report *report, const char *path, s
     bool written = output_file(&text, path, world, err);
     buffer_release(&text);
     if (written)
-        output_remark(world, "%s: %zu of %zu documents are graded differently", path, n,
-                      report->pairs.n_judgments);
+        output_remark(world, "%s: %zu of %zu document%s graded differently", path, n,
+                      report->pairs.n_judgments, report->pairs.n_judgments == 1 ? " is" : "s are");
     return written;
 }
 

@@ -209,11 +209,12 @@ static void print_written(const struct carry_summary *summary, bool is_queued, s
             (long long)summary->renamed, (long long)summary->replaced, (long long)summary->added,
             (long long)summary->removed);
     if (summary->put_away > 0)
-        fprintf(out, ", %lld kept as ~gone with %lld impressions", (long long)summary->put_away,
-                (long long)summary->votes_left);
+        fprintf(out, ", %lld kept as ~gone with %lld impression%s", (long long)summary->put_away,
+                (long long)summary->votes_left, summary->votes_left == 1 ? "" : "s");
     fputc('\n', out);
     if (is_queued)
-        fprintf(out, "queued      %lld candidates to be voted on\n", (long long)summary->candidates);
+        fprintf(out, "queued      %lld candidate%s to be voted on\n", (long long)summary->candidates,
+                summary->candidates == 1 ? "" : "s");
 }
 
 static void print_found(struct carrying *carrying, enum table_format format, bool is_written,

@@ -173,9 +173,9 @@ static void remark_corrected(const struct corrected_report *report, struct world
     const struct corrected_room *room = &report->room;
     output_remark(
         world,
-        "labelled by experts and judged by %s: %zu questions; judged by it alone: %zu; the intervals "
+        "labelled by experts and judged by %s: %zu question%s; judged by it alone: %zu; the intervals "
         "hold if chance chose which questions experts labelled",
-        report->model.word, room->n_labelled, room->n_further);
+        report->model.word, room->n_labelled, room->n_labelled == 1 ? "" : "s", room->n_further);
     if (room->n_labelled < PREDICTION_POWERED_LEAST)
         output_remark(world,
                       "with fewer than %d such questions nothing is known of how far off %s is: the experts "

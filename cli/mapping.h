@@ -9,27 +9,27 @@
 enum { MAPPING_ID, MAPPING_TEXT, MAPPING_TITLE, MAPPING_MAKE_ID, MAPPING_ID_LENGTH, MAPPING_OPTION_COUNT };
 
 #define MAPPING_OPTION_ROWS(first)                                                                           \
-    [(first) + MAPPING_ID] = {.name = "id",                                                                  \
-                              .argument = "FIELD",                                                           \
-                              .repeats = true,                                                               \
-                              .help = "the field that is the id"},                                           \
-               [(first) + MAPPING_TEXT] = {.name = "text",                                                   \
-                                           .argument = "FIELD",                                              \
-                                           .repeats = true,                                                  \
-                                           .help = "the field that is the text"},                            \
-               [(first) + MAPPING_TITLE] = {.name = "title",                                                 \
-                                            .argument = "FIELD",                                             \
-                                            .repeats = true,                                                 \
-                                            .help = "the field that is a document's title"},                 \
-               [(first) + MAPPING_MAKE_ID] =                                                                 \
-                   {.name = "make-id",                                                                       \
-                    .argument = "FIELDS",                                                                    \
-                    .repeats = true,                                                                         \
-                    .help = "make ids of these, as course,question,text:10: MD5 of the fields joined\n"      \
-                            "by '-', of the text the first 10 characters"},                                  \
-               [(first) + MAPPING_ID_LENGTH] = {.name = "id-length",                                         \
-                                                .argument = "N",                                             \
-                                                .help = "hex digits of an id that is made (default 8)"}
+    [(first) +                                                                                               \
+        MAPPING_ID] = {.name = "id",                                                                         \
+                       .argument = "FIELD",                                                                  \
+                       .repeats = true,                                                                      \
+                       .help = "the field that is the id"},                                                  \
+        [(first) + MAPPING_TEXT] = {.name = "text",                                                          \
+                                    .argument = "FIELD",                                                     \
+                                    .repeats = true,                                                         \
+                                    .help = "the field that is the text"},                                   \
+        [(first) + MAPPING_TITLE] = {.name = "title",                                                        \
+                                     .argument = "FIELD",                                                    \
+                                     .repeats = true,                                                        \
+                                     .help = "the field that is a document's title"},                        \
+        [(first) +                                                                                           \
+            MAPPING_MAKE_ID] = {.name = "make-id",                                                           \
+                                .argument = "FIELDS",                                                        \
+                                .repeats = true,                                                             \
+                                .help = "make ids, the MD5 of fields: course,text:10 takes 10 characters"},  \
+        [(first) + MAPPING_ID_LENGTH] = {.name = "id-length",                                                \
+                                         .argument = "N",                                                    \
+                                         .help = "hex digits of an id that is made (default 8)"}
 
 /* What these options say; in the arena, and of the words of the call. */
 bool mapping_take(const struct arguments *arguments, size_t first, struct arena *arena,

@@ -126,9 +126,10 @@ void report_add_progress(struct report *report)
     page_add_text(&report->page, buffer_bytes(&text));
     buffer_release(&text);
     for (size_t i = 0; i < status->n_sources; i++)
-        page_add_note(&report->page, "Beside the votes: %lld judgments of %.*s, on %lld questions.",
-                      (long long)status->sources[i].judgments, BYTES_FORMAT(status->sources[i].name),
-                      (long long)status->sources[i].questions);
+        page_add_note(&report->page, "Beside the votes: %lld judgment%s of %.*s, on %lld question%s.",
+                      (long long)status->sources[i].judgments, status->sources[i].judgments == 1 ? "" : "s",
+                      BYTES_FORMAT(status->sources[i].name), (long long)status->sources[i].questions,
+                      status->sources[i].questions == 1 ? "" : "s");
 }
 
 /* --- Labels --------------------------------------------------------------- */
@@ -234,8 +235,8 @@ static void add_unanswerable(struct report *report)
         buffer_add_string(&text, ", …");
     if (n > 0) {
         struct buffer whole = {0};
-        buffer_add_format(&whole, "No relevant document is known for %zu of %zu questions: ", n,
-                          qrels->n_questions);
+        buffer_add_format(&whole, "No relevant document is known for %zu of %zu question%s: ", n,
+                          qrels->n_questions, qrels->n_questions == 1 ? "" : "s");
         buffer_add(&whole, buffer_bytes(&text));
         buffer_add_byte(&whole, '.');
         page_add_text(&report->page, buffer_bytes(&whole));

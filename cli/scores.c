@@ -366,8 +366,9 @@ static void remark_answers(const struct scores *scores, const struct scored_run 
     const size_t n_answered = scored->evaluation.n_answered;
     const bool few = n_answered < n_questions - n_answered;
     if (n_answered < n_questions)
-        output_remark(world, "%.*s answers %s%zu of %zu questions; the others %s", BYTES_FORMAT(scored->name),
-                      few ? "only " : "", n_answered, n_questions, of_the_others[scores->questions][few]);
+        output_remark(world, "%.*s answers %s%zu of %zu question%s; the others %s",
+                      BYTES_FORMAT(scored->name), few ? "only " : "", n_answered, n_questions,
+                      n_questions == 1 ? "" : "s", of_the_others[scores->questions][few]);
 }
 
 void scores_remark(const struct scores *scores, struct world *world)

@@ -190,8 +190,9 @@ static bool add_question(struct run_writing *writing, const struct question_row 
 
 static void remark_run(const struct run_writing *writing, size_t n_questions, struct world *world)
 {
-    output_remark(world, "%zu documents for %zu of %zu questions", writing->n_lines,
-                  n_questions - writing->n_without, n_questions);
+    output_remark(world, "%zu document%s for %zu of %zu question%s", writing->n_lines,
+                  writing->n_lines == 1 ? "" : "s", n_questions - writing->n_without, n_questions,
+                  n_questions == 1 ? "" : "s");
     if (writing->n_without == 0)
         return;
     struct buffer named = {0};

@@ -118,9 +118,10 @@ void truth_remark(const struct truth *truth, struct world *world)
                       truth->source, truth->qrels.n_questions, truth->qrels.n_questions == 1 ? "" : "s");
     else if (truth->is_database)
         output_remark(world,
-                      "%s: the scores stand on %zu of %lld questions, those with a vote, and on %lld vote%s",
+                      "%s: the scores stand on %zu of %lld question%s, those with a vote, and on %lld vote%s",
                       truth->path, truth->qrels.n_questions, (long long)truth->base.questions,
-                      (long long)truth->base.votes, truth->base.votes == 1 ? "" : "s");
+                      truth->base.questions == 1 ? "" : "s", (long long)truth->base.votes,
+                      truth->base.votes == 1 ? "" : "s");
 }
 
 /*

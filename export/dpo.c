@@ -92,8 +92,8 @@ static bool write_dpo(struct exporter *exporter, struct err *err)
     struct judged_count judged;
     if (!judged_visit(exporter, add_question, &count, &judged, err))
         return false;
-    buffer_add_format(&exporter->summary, "%zu pair%s of %zu of %zu questions", count.pairs,
-                      count.pairs == 1 ? "" : "s", count.questions, judged.of);
+    buffer_add_format(&exporter->summary, "%zu pair%s of %zu of %zu question%s", count.pairs,
+                      count.pairs == 1 ? "" : "s", count.questions, judged.of, judged.of == 1 ? "" : "s");
     return true;
 }
 

@@ -154,8 +154,8 @@ static bool write_ground_truth(struct exporter *exporter, struct err *err)
                                                            : write_llamaindex(&truth, &count, err);
     if (!written)
         return false;
-    buffer_add_format(&exporter->summary, "%zu relevant documents of %zu of %zu questions", truth.relevant,
-                      truth.questions, count.of);
+    buffer_add_format(&exporter->summary, "%zu relevant document%s of %zu of %zu question%s", truth.relevant,
+                      truth.relevant == 1 ? "" : "s", truth.questions, count.of, count.of == 1 ? "" : "s");
     if (truth.without > 0)
         exporter_remark(exporter, "questions with a vote, but without a relevant document, left out: %zu",
                         truth.without);

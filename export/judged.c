@@ -110,6 +110,7 @@ bool judged_read_document(struct exporter *exporter, struct bytes docid, struct 
 
 void judged_summarise(struct exporter *exporter, const struct judged_count *count)
 {
-    buffer_add_format(&exporter->summary, "%zu judgments on %zu of %zu questions", count->judgments,
-                      count->questions, count->of);
+    buffer_add_format(&exporter->summary, "%zu judgment%s on %zu of %zu question%s", count->judgments,
+                      count->judgments == 1 ? "" : "s", count->questions, count->of,
+                      count->of == 1 ? "" : "s");
 }

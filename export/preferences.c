@@ -180,8 +180,9 @@ static bool write_preferences(struct exporter *exporter, struct err *err)
     bool written = exporter->options->format == FORMAT_TREC
                        ? judged_visit(exporter, add_question, &preferences, &count, err)
                        : write_table(exporter, &preferences, &count, err);
-    buffer_add_format(&exporter->summary, "%zu preference%s on %zu of %zu questions", preferences.count,
-                      preferences.count == 1 ? "" : "s", preferences.questions, count.of);
+    buffer_add_format(&exporter->summary, "%zu preference%s on %zu of %zu question%s", preferences.count,
+                      preferences.count == 1 ? "" : "s", preferences.questions, count.of,
+                      count.of == 1 ? "" : "s");
     return written;
 }
 

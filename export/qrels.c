@@ -169,7 +169,8 @@ static bool add_all_judged(struct exporter *exporter, const struct qrels *qrels,
         n += qrels->questions[i].n_judgments;
     }
     qrels_end(exporter->options->format, exporter_out(exporter));
-    buffer_add_format(&exporter->summary, "%zu judgments on %zu questions", n, qrels->n_questions);
+    buffer_add_format(&exporter->summary, "%zu judgment%s on %zu question%s", n, n == 1 ? "" : "s",
+                      qrels->n_questions, qrels->n_questions == 1 ? "" : "s");
     return true;
 }
 

@@ -113,8 +113,8 @@ static bool write_triples(struct exporter *exporter, struct err *err)
     struct judged_count count;
     if (!judged_visit(exporter, add_question, &triples, &count, err))
         return false;
-    buffer_add_format(&exporter->summary, "%zu lines of %zu of %zu questions", triples.lines,
-                      triples.questions, count.of);
+    buffer_add_format(&exporter->summary, "%zu line%s of %zu of %zu question%s", triples.lines,
+                      triples.lines == 1 ? "" : "s", triples.questions, count.of, count.of == 1 ? "" : "s");
     if (triples.without > 0)
         exporter_remark(exporter, "questions with a vote, but without a positive or enough negatives: %zu",
                         triples.without);

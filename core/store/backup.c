@@ -134,8 +134,8 @@ static bool check_copy(const char *part, const char *path, int64_t now, struct b
                    store_check(copy, now, pass_over, NULL, &problems, err) && count(copy, counts, err);
     store_close(copy);
     if (checked && problems > 0)
-        return err_set(err, ERR_DATABASE, "%s: %zu things are wrong; `assay check %s` lists them", path,
-                       problems, path);
+        return err_set(err, ERR_DATABASE, "%s: %zu thing%s wrong; `assay check %s` says more", path, problems,
+                       problems == 1 ? " is" : "s are", path);
     return checked;
 }
 

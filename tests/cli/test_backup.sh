@@ -142,7 +142,7 @@ cp copy.db before
 if command -v sqlite3 >/dev/null; then
 	sqlite3 t.db 'UPDATE progress SET ballots_done = 7'
 	run "$ASSAY" backup t.db copy.db
-	expect_refused 1 'no backup was made' 't.db: 1 things are wrong' 'assay check'
+	expect_refused 1 'no backup was made' 't.db: 1 thing is wrong' 'assay check'
 	expect_same_file before copy.db
 else
 	skip 'there is no sqlite3'

@@ -466,4 +466,24 @@ test_that 'help says what can be exported, in which formats'
 run "$ASSAY" help export
 expect_stdout_has 'qrels           graded judgments' "trec            lines 'qid 0 docid grade'" 'ltr '
 
+test_that 'one thing is said of in the singular'
+lines one.jsonl '{"_id":"q1","text":"Which?"}'
+lines one.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a'
+lines d.jsonl '{"_id":"d1","text":"One."}' '{"_id":"d2","text":"Two."}'
+must "$ASSAY" import t.db --documents d.jsonl --questions one.jsonl --candidates one.run
+must "$ASSAY" set t.db ballot_size 2
+label_by prefers 1
+while read -r what said; do
+	run "$ASSAY" export t.db "$what"
+	expect_stderr_has "assay: $said"
+done <<'END'
+triples 1 line of 1 of 1 question
+ground-truth 1 relevant document of 1 of 1 question
+dpo 1 pair of 1 of 1 question
+preferences 1 preference on 1 of 1 question
+quepid 2 judgments on 1 of 1 question
+END
+run "$ASSAY" search t.db --run found.run
+expect_stderr_has 'assay: 0 documents for 0 of 1 question'
+
 done_testing
