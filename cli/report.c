@@ -48,6 +48,7 @@ static const struct {
     {{"progress", "Progress"}, report_has_database, report_add_progress},
     {{"labels", "Labels"}, report_has_labels, report_add_labels},
     {{"annotators", "Annotators"}, report_has_annotators, report_add_annotators},
+    {{"agreement", "Agreement"}, report_has_agreement, report_add_agreement},
     {{"hard", "The hardest questions"}, report_has_runs, report_add_hard},
 };
 
@@ -105,7 +106,8 @@ static bool read_status(struct report *report, const char *path, struct world *w
     if (!report->has_database)
         return true;
     bool done = database_open(&store, path, STORE_READING, world, err) &&
-                store_get_status(store, &report->arena, &report->status, err);
+                store_get_status(store, &report->arena, &report->status, err) &&
+                report_read_agreement(report, store, err);
     store_close(store);
     return done;
 }
@@ -219,6 +221,7 @@ static bool run_report(const struct arguments *arguments, struct world *world, s
     }
     buffer_release(&report.remarks);
     report_release_runs(&report);
+    report_release_agreement(&report);
     scores_release(&report.scores);
     arena_release(&report.arena);
     return done;

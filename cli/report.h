@@ -1,6 +1,7 @@
 /*
  * What the sections of a report are made of, and the functions that add them: those on the labelling are in
- * report_labels.c, those on runs in report_runs.c; which of the runs differ is worked out in report_letters.c.
+ * report_labels.c, how far who graded agrees in report_agreement.c, those on runs in report_runs.c; which of the runs
+ * differ is worked out in report_letters.c.
  */
 #ifndef ASSAY_CLI_REPORT_H
 #define ASSAY_CLI_REPORT_H
@@ -15,14 +16,19 @@
 
 struct history;
 struct hard_question;
+struct report_agreement;
+
+/* What takes a look at each vote is left out where there are more. */
+enum { REPORT_VOTES_MAX = 200000 };
 
 /* {0} is empty and safe to release. */
 struct report {
     struct report_page page;
-    struct scores scores;  /* without questions where nothing is labelled yet */
-    bool has_database;     /* the truth is no file of judgments */
-    struct status status;  /* of a database */
-    struct buffer remarks; /* what there is to say of the scores, a line each */
+    struct scores scores;               /* without questions where nothing is labelled yet */
+    bool has_database;                  /* the truth is no file of judgments */
+    struct status status;               /* of a database */
+    struct report_agreement *agreement; /* of those who graded in it; NULL: nobody did, or it is left out */
+    struct buffer remarks;              /* what there is to say of the scores, a line each */
     /* Of the runs: */
     size_t *by_merit;             /* the best one first, by the first measure */
     size_t baseline;              /* the run that the others are held against; n_runs: none */
@@ -48,6 +54,7 @@ struct report {
 /* Whether a section has something to say. */
 bool report_has_database(const struct report *report);
 bool report_has_annotators(const struct report *report);
+bool report_has_agreement(const struct report *report);
 bool report_has_labels(const struct report *report);
 bool report_has_runs(const struct report *report);
 bool report_has_baseline(const struct report *report);
@@ -57,11 +64,17 @@ void report_add_summary(struct report *report);
 void report_add_progress(struct report *report);
 void report_add_labels(struct report *report);
 void report_add_annotators(struct report *report);
+void report_add_agreement(struct report *report);
 void report_add_runs(struct report *report);
 void report_add_baseline(struct report *report);
 void report_add_questions(struct report *report);
 void report_add_hard(struct report *report);
 void report_add_history(struct report *report);
+
+/* What those who graded said, once the status is known (cli/report_agreement.c). */
+bool report_read_agreement(struct report *report, struct store *store, struct err *err)
+    __attribute__((warn_unused_result));
+void report_release_agreement(struct report *report);
 
 /* What the sections on runs need, once the runs are scored. Reads each a second time; `store` is NULL without a database. */
 bool report_prepare_runs(struct report *report, struct store *store, struct world *world, struct err *err)

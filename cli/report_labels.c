@@ -324,6 +324,12 @@ void report_add_annotators(struct report *report)
         "uneven by chance (chi-square), ! below %.2f. Agrees: of the pairs of documents that somebody "
         "decided between again, how many went the same way.",
         POSITION_BIAS_P);
+    if (report->status.votes > REPORT_VOTES_MAX)
+        page_add_note(
+            &report->page,
+            "There are more than %d votes: how far annotators agree, and the scores over the votes, are left "
+            "out. `assay agreement` and `assay agree` say the first.",
+            REPORT_VOTES_MAX);
 }
 
 /* --- What is seen first --------------------------------------------------- */

@@ -19,7 +19,6 @@ enum {
     HARD_QUESTIONS = 10, /* whose rankings are shown */
     HARD_RUNS = 4,       /* whose rankings are shown, the best ones */
     HARD_DEPTH = 5,      /* documents of each */
-    HISTORY_VOTES_MAX = 200000,
 };
 
 bool report_has_runs(const struct report *report)
@@ -310,7 +309,7 @@ static bool read_hard_questions(struct report *report, struct store *store, stru
 /* Judgments that are no votes have no history. */
 static bool replay_votes(struct report *report, struct store *store, struct world *world, struct err *err)
 {
-    if (store == NULL || report->scores.truth.source != NULL || report->status.votes > HISTORY_VOTES_MAX)
+    if (store == NULL || report->scores.truth.source != NULL || report->status.votes > REPORT_VOTES_MAX)
         return true;
     if (!history_open(&report->history, store, report->rankings, err))
         return false;

@@ -70,6 +70,42 @@ votes=$(stdout | sed -n 's/^eve,\([0-9]*\),.*/\1/p')
 must "$ASSAY" report t.db --format markdown
 expect_equal "$(stdout | awk -F ' *[|] *' '$2 == "eve" { print $5 }')" "$votes"
 
+# Ana and ben answered the same two ballots, and agree on the first; gold is a source of judgments.
+test_that 'how far those agree who graded is what agreement and agree say'
+database
+lines votes.jsonl '{"question":"q1","shown":["d1","d2","d4"],"chosen":"d1","annotator":"ana"}' \
+	'{"question":"q1","shown":["d2","d1","d4"],"chosen":"d1","annotator":"ben"}' \
+	'{"question":"q2","shown":["d2","d3","d4"],"chosen":"d3","annotator":"ana"}' \
+	'{"question":"q2","shown":["d2","d3","d4"],"chosen":"d2","annotator":"ben"}'
+lines gold.qrels 'q1 0 d1 3' 'q1 0 d2 0' 'q2 0 d3 3' 'q2 0 d4 1'
+must "$ASSAY" import t.db --votes votes.jsonl
+must "$ASSAY" import t.db --judgments gold.qrels --as gold
+must "$ASSAY" agreement t.db --format csv --precision 2
+of_ballots=$(stdout | awk -F , '$1 == "pair" { print $2, $3, $5, $6, $9, $10, $11, $12 }')
+must "$ASSAY" agree t.db --format csv --precision 2
+of_documents=$(stdout | tr -d '\r' | awk -F , 'NR > 1 { print $4, $1, $2, $3, $5, $6, $7, $8, $9, $10 }' | sort -rnk 1,1 -sk 2,3)
+run "$ASSAY" report t.db --format markdown
+expect_equal "$(stdout | sed -n '/same ballots/,/same documents/p' | awk -F ' *[|] *' '$3 == "ben" { print $2, $3, $4, $5, $6, $7, $8, $9 }')" \
+	"$of_ballots"
+expect_equal "$(stdout | sed -n '/same documents/,$p' | awk -F ' *[|] *' '$5 ~ /[0-9]/ { print $5, $2, $3, $4, $6, $7, $8, $9, $10, $11 }')" \
+	"$of_documents"
+must "$ASSAY" report t.db -o page.html
+expect_harmless page.html
+
+test_that 'one who graded has nobody to agree with'
+database
+label_by answers
+must "$ASSAY" report t.db --format markdown
+expect_stdout_lacks '## Agreement'
+
+test_that 'that nothing was graded by two is said'
+database
+lines votes.jsonl '{"question":"q1","shown":["d1","d2","d4"],"chosen":"d1","annotator":"ana"}' \
+	'{"question":"q2","shown":["d2","d3","d4"],"chosen":"d2","annotator":"ben"}'
+must "$ASSAY" import t.db --votes votes.jsonl
+must "$ASSAY" report t.db --format markdown
+expect_stdout_has 'No document was graded by two'
+
 # Twelve questions: fewer say nothing.
 test_that 'with a baseline there is the verdict of the gate'
 seq 1 12 | awk '{ print "q" $1, 0, "d1", 1 > "t.qrels"; print "q" $1, 0, "d2", 0 > "t.qrels"; print "q" $1, "Q0", "d1", 1, 9, "a" > "good.run"
