@@ -61,7 +61,12 @@ static void add_judged(struct docids *docids, const struct qrels_question *quest
 
 bool docids_open(struct docids *docids, const struct truth *truth, struct world *world, struct err *err)
 {
-    *docids = (struct docids){.truth = truth, .every = UINT64_MAX};
+    *docids = (struct docids){.truth = truth,
+                              .store = truth->store,
+                              .is_borrowed = truth->store != NULL,
+                              .every = UINT64_MAX};
+    if (docids->is_borrowed)
+        return true;
     if (truth->is_database)
         return database_open(&docids->store, truth->path, STORE_READING, world, err);
     for (size_t q = 0; q < truth->qrels.n_questions; q++)
@@ -71,7 +76,8 @@ bool docids_open(struct docids *docids, const struct truth *truth, struct world 
 
 void docids_close(struct docids *docids)
 {
-    store_close(docids->store);
+    if (!docids->is_borrowed)
+        store_close(docids->store);
     map_release(&docids->judged);
 }
 

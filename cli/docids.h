@@ -13,6 +13,7 @@
 struct docids {
     const struct truth *truth;
     struct store *store;  /* of a database */
+    bool is_borrowed;     /* the truth has it open */
     struct map judged;    /* of qrels */
     uint64_t some, every; /* the kinds of characters that some of them have, and that all have */
 };

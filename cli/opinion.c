@@ -14,7 +14,7 @@
 static bool read_whole(struct opinion *opinion, const char *path, struct world *world, struct err *err)
 {
     struct measure_list unused = {0};
-    struct truth truth;
+    struct truth truth = {0};
     bool read = truth_open(&truth, path, NULL, &unused, world, err);
     measure_list_release(&unused);
     opinion->qrels = truth.qrels;

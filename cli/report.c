@@ -56,16 +56,6 @@ enum { N_SECTIONS = sizeof sections / sizeof *sections };
 
 /* --- Reading -------------------------------------------------------------- */
 
-static bool is_database(const char *path, bool *is, struct err *err)
-{
-    char beginning[16];
-    size_t size;
-    if (!file_peek(path, beginning, sizeof beginning, &size, err))
-        return false;
-    *is = store_is_database((struct bytes){.data = beginning, .size = size});
-    return true;
-}
-
 /* Runs are read twice: for their scores, then for their documents. */
 static bool check_standard_input(const struct arguments *arguments, struct err *err)
 {
@@ -100,39 +90,36 @@ static bool has_truth(const struct report *report, const struct arguments *argum
            argument_given(arguments, SCORES_JUDGMENTS);
 }
 
-static bool read_status(struct report *report, const char *path, struct world *world, struct err *err)
+static bool read_status(struct report *report, struct err *err)
 {
-    struct store *store = NULL;
+    return store_get_status(report->store, &report->arena, &report->status, err) &&
+           report_read_agreement(report, report->store, err);
+}
+
+/* Scoring has the same database: a program must not open it twice. */
+static bool open_truth(struct report *report, const char *path, struct world *world, struct err *err)
+{
+    if (!truth_is_database(path, &report->has_database, err))
+        return false;
     if (!report->has_database)
         return true;
-    bool done = database_open(&store, path, STORE_READING, world, err) &&
-                store_get_status(store, &report->arena, &report->status, err) &&
-                report_read_agreement(report, store, err);
-    store_close(store);
-    return done;
+    bool opened = database_open(&report->store, path, STORE_READING, world, err);
+    report->scores.truth.store = report->store;
+    return opened && read_status(report, err);
 }
 
 static bool read_runs(struct report *report, const struct arguments *arguments, struct world *world,
                       struct err *err)
 {
-    struct store *store = NULL;
-    if (arguments->n_operands == 1)
-        return true;
-    bool done =
-        (!report->has_database || database_open(&store, arguments->operands[0], STORE_READING, world, err)) &&
-        report_prepare_runs(report, store, world, err);
-    store_close(store);
-    return done;
+    return arguments->n_operands == 1 || report_prepare_runs(report, report->store, world, err);
 }
 
-/* The database is open for a moment at a time: scoring opens it too, and a program must not open it twice. */
 static bool read_report(struct report *report, const struct arguments *arguments, struct world *world,
                         struct err *err)
 {
     return scores_read_options(arguments, &report->scores, err) && check_standard_input(arguments, err) &&
            pairing_check_runs(arguments, err) && read_baseline(arguments, report, err) &&
-           is_database(arguments->operands[0], &report->has_database, err) &&
-           read_status(report, arguments->operands[0], world, err) &&
+           open_truth(report, arguments->operands[0], world, err) &&
            (!has_truth(report, arguments) ||
             (scores_make(&report->scores, NULL, arguments, world, err) &&
              pairing_check_means(&report->scores, err) && read_runs(report, arguments, world, err)));
@@ -214,6 +201,7 @@ static bool run_report(const struct arguments *arguments, struct world *world, s
     size_t format;
     bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
                 read_report(&report, arguments, world, err);
+    store_close(report.store);
     if (done) {
         report.page.format = (enum page_format)format;
         remark(&report, world);

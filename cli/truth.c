@@ -44,6 +44,8 @@ static bool open_database(struct truth *truth, struct measure_list *measures, st
                           struct err *err)
 {
     struct store *store = NULL;
+    if (truth->store != NULL)
+        return read_database(truth->store, truth, measures, err);
     if (!database_open(&store, truth->path, STORE_READING, world, err))
         return false;
     bool ok = read_database(store, truth, measures, err);
@@ -73,8 +75,10 @@ bool truth_is_database(const char *path, bool *is_database, struct err *err)
 bool truth_open(struct truth *truth, const char *path, const char *source, struct measure_list *measures,
                 struct world *world, struct err *err)
 {
-    *truth = (struct truth){.path = path, .source = source};
-    if (!truth_is_database(path, &truth->is_database, err))
+    *truth = (struct truth){.path = path, .source = source, .store = truth->store};
+    /* An open database is not looked at: closing its file once more would drop SQLite's locks. */
+    truth->is_database = truth->store != NULL;
+    if (!truth->is_database && !truth_is_database(path, &truth->is_database, err))
         return false;
     return truth->is_database ? open_database(truth, measures, world, err) : open_qrels(truth, measures, err);
 }

@@ -16,13 +16,15 @@ struct truth {
     bool is_database;
     const char *source;     /* of a database: whose judgments they are; NULL: labels, by the votes */
     struct label_base base; /* what labels stand on */
+    struct store
+        *store; /* the database, where the caller has it open; NULL: it is opened for a moment each time */
 };
 
 /* Whether the file at `path` is a database, by its first bytes. */
 bool truth_is_database(const char *path, bool *is_database, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * Reads the truth at `path`, which must outlive it: of a database its labels or, where `source` is named, the judgments
+ * Reads the truth at `path`, which must outlive it, into {0} or one with a store: of a database its labels or, where `source` is named, the judgments
  * of that source. An empty list of measures gets those of the database's
  * setting, or of a qrels file the default ones. ERR_INPUT also: a database without a vote.
  */

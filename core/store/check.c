@@ -223,17 +223,27 @@ static bool check_sums(struct checking *checking, struct err *err)
     return worked && (checking->problems > 0 || check_needs(checking, err));
 }
 
-bool store_begin_reading_sums(struct store *store, struct err *err)
+static bool are_sums_sound(struct store *store, struct err *err)
 {
     struct buffer first = {0};
     struct checking checking = {.store = store, .report = keep_first, .context = &first};
-    if (!store_begin_reading(store, err))
-        return false;
     bool are_sound = check_sums(&checking, err) &&
                      (checking.problems == 0 || db_fail_damaged(store->db, buffer_string(&first), err));
+    buffer_release(&first);
+    return are_sound;
+}
+
+/* The version is one of what others write: who writes here, too, has the sums looked at each time. */
+bool store_begin_reading_sums(struct store *store, struct err *err)
+{
+    int64_t version = 0;
+    if (!store_begin_reading(store, err))
+        return false;
+    bool are_sound = store_get_version(store, &version, err) &&
+                     ((version == store->sound_version && store->only_reads) || are_sums_sound(store, err));
     if (!are_sound)
         store_end_reading(store);
-    buffer_release(&first);
+    store->sound_version = are_sound ? version : 0;
     return are_sound;
 }
 

@@ -218,6 +218,7 @@ bool store_open_watched(struct store **out, const char *path, enum store_mode mo
                         struct err *err)
 {
     struct store *store = memory_get_zeroed(1, sizeof *store);
+    store->only_reads = only_reads(mode);
     if (open_db(store, path, mode, watch, err) && prepare_patiently(store, mode, err)) {
         *out = store;
         return true;

@@ -15,9 +15,12 @@ struct shared_reading;
 
 struct store {
     struct db *db;
-    bool is_new;                    /* it has no tables yet, but in the transaction that makes them */
-    struct buffer kept_copy;        /* see store_kept_copy */
-    int64_t import_id;              /* of the import that this transaction is; 0: it is none */
+    bool only_reads;         /* nothing is written by it */
+    bool is_new;             /* it has no tables yet, but in the transaction that makes them */
+    struct buffer kept_copy; /* see store_kept_copy */
+    int64_t import_id;       /* of the import that this transaction is; 0: it is none */
+    int64_t
+        sound_version; /* of the file, as store_get_version has it, when its sums were found right; 0: never */
     struct pool_likeness *likeness; /* of the pool that was looked at last (known.c); NULL: of none */
     int64_t *
         unsettled; /* the questions that got candidates or votes in this transaction: what they need is another */

@@ -993,6 +993,30 @@ static void a_ballot_says_where_its_documents_come_from(void **state)
     store_close(store);
 }
 
+/* Found right once, sums are looked at again as soon as somebody else has written. */
+static void sums_that_others_change_are_not_handed_on(void **state)
+{
+    (void)state;
+    struct store *labelled = sample_store("sums.db", 1, 3), *store = NULL;
+    struct err err;
+    vote_once(labelled, add_annotator(labelled, "ann"), 1, 1000);
+    sqlite3 *neighbour = beside_open(labelled);
+    assert_true(store_open(&store, store_path(labelled), STORE_READING, &err));
+    for (int i = 0; i < 2; i++) {
+        assert_true(store_begin_reading_sums(store, &err));
+        store_end_reading(store);
+    }
+    assert_int_equal(sqlite3_exec(neighbour, "UPDATE candidate SET impressions = impressions + 1", NULL, NULL,
+                                  NULL),
+                     SQLITE_OK);
+    assert_false(store_begin_reading_sums(store, &err));
+    assert_false(store_begin_reading_sums(store, &err));
+    assert_non_null(strstr(err.text, "damaged"));
+    sqlite3_close(neighbour);
+    store_close(store);
+    store_close(labelled);
+}
+
 /* --- Waiting for others ------------------------------------------------------------------------ */
 
 struct neighbour {
@@ -1221,6 +1245,7 @@ int main(void)
         cmocka_unit_test(annotators_are_listed_by_name_with_how_they_vote),
         cmocka_unit_test(repeats_are_of_one_annotator_and_one_question),
         cmocka_unit_test(a_ballot_says_where_its_documents_come_from),
+        cmocka_unit_test(sums_that_others_change_are_not_handed_on),
         cmocka_unit_test(who_waits_for_another_program_is_told),
         cmocka_unit_test(a_wait_ends_when_its_watch_says_so),
         cmocka_unit_test(opening_waits_once_for_who_keeps_the_file_locked),
