@@ -9,6 +9,7 @@
 #include "cli/docids.h"
 
 #include "cli/database.h"
+#include "core/base/random.h"
 #include "core/store/documents.h"
 #include "core/store/store.h"
 
@@ -107,7 +108,6 @@ static bool count_question(const struct docids *docids, const struct holes *hole
     struct bytes docid;
     bool is_known = true;
     count->n_first += holes->n_first;
-    count->n_judged += holes->n_judged;
     while (holes_next(&rest, &docid)) {
         if (!find_docid(docids, docid, &is_known, err))
             return false;
@@ -117,15 +117,29 @@ static bool count_question(const struct docids *docids, const struct holes *hole
     return true;
 }
 
+/* To look up a million docids takes a database ten seconds, and of so many questions a part says as much. */
 bool docids_count(const struct docids *docids, const struct holes *holes, struct docid_count *count,
                   struct err *err)
 {
-    *count = (struct docid_count){0};
-    for (size_t q = 0; q < docids->truth->qrels.n_questions; q++) {
-        if (!count_question(docids, &holes[q], count, err))
+    const size_t n = docids->truth->qrels.n_questions;
+    const size_t n_drawn = docids->store != NULL && n > DOCIDS_QUESTIONS_MAX ? DOCIDS_QUESTIONS_MAX : n;
+    struct random_source random = random_from(1, 0);
+    *count = (struct docid_count){.is_drawn = n_drawn < n};
+    for (size_t q = 0; q < n; q++) {
+        const bool is_drawn = random_below(&random, n - q) < n_drawn - count->n_questions;
+        count->n_judged += holes[q].n_judged;
+        count->n_questions += is_drawn ? 1 : 0;
+        if (is_drawn && !count_question(docids, &holes[q], count, err))
             return false;
     }
     return true;
+}
+
+void docid_count_add(const struct docid_count *count, struct buffer *text)
+{
+    buffer_add_format(text, "of its %zu documents among the first %d", count->n_first, HOLES_DEPTH);
+    if (count->is_drawn)
+        buffer_add_format(text, " of %zu questions drawn by chance", count->n_questions);
 }
 
 void docid_count_release(struct docid_count *count)

@@ -23,10 +23,14 @@ bool docids_open(struct docids *docids, const struct truth *truth, struct world 
 /* Also after docids_open has failed. */
 void docids_close(struct docids *docids);
 
-/* The first documents of a run, over all questions that it answers. {0} is empty and safe to release. */
+enum { DOCIDS_QUESTIONS_MAX = 5000 }; /* whose docids a database is asked for */
+
+/* The first documents of a run, over the questions that it answers. {0} is empty and safe to release. */
 struct docid_count {
+    size_t n_questions;
+    bool is_drawn; /* they are not all there are: chance has drawn them */
     size_t n_first;
-    size_t n_judged;       /* documents at any rank that are judged under their question */
+    size_t n_judged;       /* documents at any rank, of all questions, that are judged under their question */
     size_t n_unknown;      /* first documents that the truth does not know */
     size_t n_odd;          /* of those, whose docids are written in another way than all that it knows */
     struct buffer example; /* an unknown docid */
@@ -36,6 +40,8 @@ struct docid_count {
 bool docids_count(const struct docids *docids, const struct holes *holes, struct docid_count *count,
                   struct err *err) __attribute__((warn_unused_result));
 void docid_count_release(struct docid_count *count);
+/* "of its 900 documents among the first 10", and of which questions, where those are not all. */
+void docid_count_add(const struct docid_count *count, struct buffer *text);
 
 /* NAN: there are too few documents to say anything. */
 double docids_unknown_share(const struct docid_count *count);

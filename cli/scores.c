@@ -225,19 +225,27 @@ static const char *home_of_documents(const struct scores *scores)
     return scores->truth.is_database ? scores->truth.path : "any label";
 }
 
+/* "412 of its 900 documents among the first 10 are not in labels.db, 'x' for one". */
+static const char *add_unknown_docids(const struct scores *scores, size_t run, struct buffer *text)
+{
+    const struct docid_count *count = &scores->runs[run].docids;
+    buffer_add_format(text, "%zu ", count->n_unknown);
+    docid_count_add(count, text);
+    buffer_add_format(text, " are not in %s, '%.*s' for one", home_of_documents(scores),
+                      BYTES_FORMAT(buffer_bytes(&count->example)));
+    return buffer_string(text);
+}
+
 static bool check_docids(const struct scores *scores, struct err *err)
 {
-    for (size_t i = 0; i < scores->n_runs; i++) {
-        const struct docid_count *count = &scores->runs[i].docids;
-        if (docids_are_foreign(count))
-            return err_set(
-                err, ERR_INPUT,
-                "%s: none of the first %d documents of any question is in %s, '%.*s' for one; were "
-                "the documents renamed?",
-                file_label(scores->runs[i].path), HOLES_DEPTH, home_of_documents(scores),
-                BYTES_FORMAT(buffer_bytes(&count->example)));
-    }
-    return true;
+    struct buffer text = {0};
+    bool are_known = true;
+    for (size_t i = 0; are_known && i < scores->n_runs; i++)
+        are_known = !docids_are_foreign(&scores->runs[i].docids) ||
+                    err_set(err, ERR_INPUT, "%s: all %s; were the documents renamed?",
+                            file_label(scores->runs[i].path), add_unknown_docids(scores, i, &text));
+    buffer_release(&text);
+    return are_known;
 }
 
 bool scores_are_renamed(const struct scores *scores, size_t run)
@@ -247,17 +255,17 @@ bool scores_are_renamed(const struct scores *scores, size_t run)
 
 bool scores_check_renamed(const struct scores *scores, struct err *err)
 {
-    for (size_t i = 0; i < scores->n_runs; i++) {
-        const struct docid_count *count = &scores->runs[i].docids;
-        if (scores_are_renamed(scores, i))
-            return err_set(
-                err, ERR_INPUT,
-                "%s: %zu of its %zu documents among the first %d are not in %s, '%.*s' for one, and "
-                "count as not relevant; give them the names they have there, or compare with --insist",
-                file_label(scores->runs[i].path), count->n_unknown, count->n_first, HOLES_DEPTH,
-                home_of_documents(scores), BYTES_FORMAT(buffer_bytes(&count->example)));
-    }
-    return true;
+    struct buffer text = {0};
+    bool are_known = true;
+    for (size_t i = 0; are_known && i < scores->n_runs; i++)
+        are_known =
+            !scores_are_renamed(scores, i) ||
+            err_set(err, ERR_INPUT,
+                    "%s: %s, and count as not relevant; give them the names they have there, or compare "
+                    "with --insist",
+                    file_label(scores->runs[i].path), add_unknown_docids(scores, i, &text));
+    buffer_release(&text);
+    return are_known;
 }
 
 /* The smallest share of unknown documents of all runs: what the collection and its labels make usual. */
@@ -272,15 +280,14 @@ static double usual_share(const struct scores *scores)
 static void remark_docids(const struct scores *scores, struct world *world)
 {
     const double usual = usual_share(scores);
+    struct buffer text = {0};
     for (size_t i = 0; i < scores->n_runs; i++) {
-        const struct docid_count *count = &scores->runs[i].docids;
-        if (docids_are_suspicious(count, &scores->truth, usual))
-            output_remark(world,
-                          "%.*s: %zu of its %zu documents among the first %d are not in %s, '%.*s' for one; "
-                          "were they renamed?",
-                          BYTES_FORMAT(scores->runs[i].name), count->n_unknown, count->n_first, HOLES_DEPTH,
-                          home_of_documents(scores), BYTES_FORMAT(buffer_bytes(&count->example)));
+        buffer_clear(&text);
+        if (docids_are_suspicious(&scores->runs[i].docids, &scores->truth, usual))
+            output_remark(world, "%.*s: %s; were they renamed?", BYTES_FORMAT(scores->runs[i].name),
+                          add_unknown_docids(scores, i, &text));
     }
+    buffer_release(&text);
 }
 
 /* As deep as the first measure looks, if it says so. */

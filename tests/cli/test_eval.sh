@@ -387,7 +387,7 @@ for command in 'eval truth.qrels' 'compare truth.qrels a.run'; do
 	awk '{ $3 = "doc-" $3; print }' a.run >other.run
 	# shellcheck disable=SC2086 # the command is words
 	run "$ASSAY" $command other.run
-	expect_refused 1 'other.run: ' 'none of the first 10 documents of any question is in any label' \
+	expect_refused 1 'other.run: ' 'documents among the first 10 are not in any label' \
 		"'doc-d1' for one" 'renamed'
 done
 
@@ -428,7 +428,7 @@ test_that 'a run of which no document is in the database is refused'
 pool_database
 sed 's/ d/ e/' a.run >b.run
 run "$ASSAY" eval t.db b.run -m RR --format tsv
-expect_refused 1 'b.run: ' 'none of the first 10 documents of any question is in t.db' "'e1' for one"
+expect_refused 1 'b.run: ' 'all 10 of its 10 documents among the first 10 are not in t.db' "'e1' for one"
 
 # --- Files that do not belong together -----------------------------------------
 
@@ -516,5 +516,15 @@ for pause in 2 4 6 8 10 12 14 16; do
 	[ $? -le 1 ] || crashed="$crashed $pause"
 done
 expect_equal "$crashed" ''
+
+test_that 'of very many questions chance draws those whose docids are looked up'
+seq 1 6000 | awk '{ print "q" $1 "\tquestion " $1 > "q.tsv"; print "q" $1, "0 d1 1" > "t.qrels"; print "q" $1, "Q0 e1 1 9 a" > "b.run"
+	print "q" $1, "Q0 d1 2 8 a" > "b.run" }'
+lines d.tsv "d1${TAB}one"
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv
+must "$ASSAY" import t.db --judgments t.qrels --as gold
+run "$ASSAY" eval t.db b.run --judgments gold -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
+expect_stderr_has 'b: 5000 of its 10000 documents among the first 10 of 5000 questions drawn by chance are not in t.db'
 
 done_testing
