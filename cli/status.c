@@ -71,6 +71,8 @@ static void print_whole(const struct status *status, size_t format, struct world
     buffer_add_format(&text, "%lld: %lld done, %lld begun, %lld untouched", (long long)status->questions,
                       (long long)status->questions_done, (long long)status->questions_begun,
                       (long long)status->questions_untouched);
+    if (status->questions_left_out > 0)
+        buffer_add_format(&text, ", %lld not in the sample", (long long)status->questions_left_out);
     if (status->lacking.count > 0) {
         buffer_add_format(&text, ", %lld without candidates", (long long)status->lacking.count);
         output_add_some(&text, status->lacking.qids, status->lacking.n_qids, status->lacking.count);
@@ -149,6 +151,7 @@ static void print_status_json(const struct status *status, struct world *world)
     json_add_integer(questions, "done", status->questions_done);
     json_add_integer(questions, "begun", status->questions_begun);
     json_add_integer(questions, "untouched", status->questions_untouched);
+    json_add_integer(questions, "not_in_sample", status->questions_left_out);
     json_add_integer(questions, "without_candidates", status->lacking.count);
     json_add_integer(root, "documents", status->documents);
     json_add_integer(root, "candidates", status->candidates);

@@ -6,7 +6,7 @@
 
 static bool is_told(const struct question_row *row, enum export_questions which)
 {
-    return which == EXPORT_DONE ? row->target > 0 && row->ballots_left == 0 : row->ballots_done > 0;
+    return which == EXPORT_DONE ? question_is_done(row) : row->ballots_done > 0;
 }
 
 static bool read_judged(struct store *store, const struct question_row *row, const struct grading_rule *rule,

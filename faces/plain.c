@@ -311,6 +311,20 @@ static bool go_to_question(struct plain *plain, struct bytes name, struct err *e
     return true;
 }
 
+static void add_all_done(struct buffer *out, const struct labelling *labelling)
+{
+    struct err err;
+    int64_t left_out = 0;
+    long long done = labelling_progress(labelling).ballots_done;
+    buffer_add_format(out, "\nAll is done: %lld of %lld. Thank you.\n", done, done);
+    if (!labelling_count_left_out(labelling, &left_out, &err))
+        buffer_add_format(out, "%s\n", err.text);
+    if (left_out > 0)
+        buffer_add_format(out,
+                          "%lld question%s not in the sample; `assay set DB sample N` makes it larger.\n",
+                          (long long)left_out, left_out == 1 ? " is" : "s are");
+}
+
 static void add_end(struct buffer *out, const struct labelling *labelling)
 {
     struct err lack;
@@ -318,8 +332,7 @@ static void add_end(struct buffer *out, const struct labelling *labelling)
     if (!labelling_check_ballots(labelling, &lack))
         buffer_add_format(out, "\n%s\n", lack.text);
     else if (progress.ballots_left == 0)
-        buffer_add_format(out, "\nAll is done: %lld of %lld. Thank you.\n", (long long)progress.ballots_done,
-                          (long long)progress.ballots_done);
+        add_all_done(out, labelling);
     else
         buffer_add_format(out, "\nThere is nothing left for you; left for others: %lld of %lld.\n",
                           (long long)progress.ballots_left,

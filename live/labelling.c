@@ -280,6 +280,11 @@ const char *labelling_language(const struct labelling *labelling)
     return labelling->language;
 }
 
+bool labelling_count_left_out(const struct labelling *labelling, int64_t *questions, struct err *err)
+{
+    return store_count_left_out(labelling->store, questions, err);
+}
+
 bool labelling_check_ballots(const struct labelling *labelling, struct err *err)
 {
     struct progress progress = labelling_progress(labelling);

@@ -71,6 +71,9 @@ struct progress labelling_progress(const struct labelling *labelling);
 /* ERR_NO_BALLOT, with a sentence that says what is missing and how to get it: nothing can be labelled yet. */
 bool labelling_check_ballots(const struct labelling *labelling, struct err *err)
     __attribute__((warn_unused_result));
+/* How many questions are not labelled, since they are not in the sample. */
+bool labelling_count_left_out(const struct labelling *labelling, int64_t *questions, struct err *err)
+    __attribute__((warn_unused_result));
 int64_t labelling_median_ms(const struct labelling *labelling);
 struct bytes labelling_annotator(const struct labelling *labelling);
 bool labelling_may_be_doubled(const struct labelling *labelling); /* see session_may_be_doubled */

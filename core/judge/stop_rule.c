@@ -90,11 +90,11 @@ const struct pool_candidate *pool_find(const struct pool *pool, int64_t document
 
 bool pool_needs(const struct pool *pool, const struct pool_candidate *candidate)
 {
-    return rows[pool->rule].needs(pool, candidate);
+    return !pool->is_left_out && rows[pool->rule].needs(pool, candidate);
 }
 
 int64_t pool_ballots_left(const struct pool *pool)
 {
     BUG_UNLESS(pool->n_slots > 0);
-    return rows[pool->rule].ballots_left(pool);
+    return pool->is_left_out ? 0 : rows[pool->rule].ballots_left(pool);
 }

@@ -23,6 +23,7 @@ struct pool_candidate {
 /* The candidates of a question, and what they are to come to. */
 struct pool {
     enum stop_rule rule;
+    bool is_left_out; /* the question is not in the sample: nothing more is asked of it */
     const struct pool_candidate *candidates;
     size_t n_candidates;
     size_t n_slots; /* deal_slots of the pool, 1 … BALLOT_SIZE_MAX */

@@ -10,6 +10,7 @@
 #include "core/judge/ballot.h"
 #include "core/judge/deal.h"
 #include "core/store/pool.h"
+#include "core/store/question_places.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/settings.h"
@@ -116,14 +117,34 @@ static bool check_need(struct checking *checking, const struct kept_needs *kept,
 static bool read_need_settings(struct store *store, struct need_settings *settings)
 {
     struct err unused;
-    size_t dealing;
-    int64_t budget;
+    size_t dealing, order;
+    int64_t budget, sample, seed;
     double confidence;
     return setting_get_integer(store, SETTING_BALLOT_SIZE, &settings->ballot_size, &unused) &&
            setting_get_integer(store, SETTING_IMPRESSIONS, &settings->impressions, &unused) &&
            setting_get_choice(store, SETTING_DEALING, &dealing, &unused) &&
            setting_get_integer(store, SETTING_BUDGET, &budget, &unused) &&
-           setting_get_real(store, SETTING_CONFIDENCE, &confidence, &unused);
+           setting_get_real(store, SETTING_CONFIDENCE, &confidence, &unused) &&
+           setting_get_choice(store, SETTING_ORDER, &order, &unused) &&
+           setting_get_sample(store, &sample, &unused) &&
+           setting_get_integer(store, SETTING_SEED, &seed, &unused);
+}
+
+static bool check_places(struct checking *checking, struct err *err)
+{
+    struct arena arena = {0};
+    struct misplaced_question *misplaced;
+    size_t n;
+    bool worked = question_places_compare(checking->store, &arena, &misplaced, &n, err);
+    if (worked && n > 0)
+        add_problem(checking,
+                    bytes_of(arena_format(&arena,
+                                          "%zu question%s at another place in the order of dealing than the "
+                                          "settings say: the first is %.*s at %lld, not at %lld",
+                                          n, n == 1 ? " stands" : "s stand", BYTES_FORMAT(misplaced->qid),
+                                          (long long)misplaced->kept, (long long)misplaced->place)));
+    arena_release(&arena);
+    return worked;
 }
 
 static bool check_needs(struct checking *checking, struct err *err)
@@ -138,7 +159,7 @@ static bool check_needs(struct checking *checking, struct err *err)
         struct kept_needs kept = read_kept_needs(&query);
         worked = check_need(checking, &kept, &settings, err);
     }
-    return query_end(&query, worked ? err : &unused) && worked;
+    return query_end(&query, worked ? err : &unused) && worked && check_places(checking, err);
 }
 
 /* --- All of it ---------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /*
  * Who asks for a ballot gets, in this order: one that they left open, a new one, one that they put aside as "later". A new
- * one is of the question they answered last, else of the one with the least labelling done. Which candidates stand on it is
+ * one is of the question they answered last, else of the one with the least labelling done, of equal ones the first in the
+ * order of dealing (question_places.h). Which candidates stand on it is
  * decided in core/judge/deal.h; here is what may be dealt, and how it is kept.
  *
  * An open ballot has a `lease_until`; while that lies ahead, its work is nobody else's. When it has passed, others may have
@@ -441,6 +442,9 @@ static bool explain_no_ballot(const struct question_row *question, struct err *e
 {
     if (question->candidates == 0)
         return err_set(err, ERR_NO_BALLOT, "this question has no candidates yet; import some");
+    if (question->place == 0)
+        return err_set(err, ERR_NO_BALLOT,
+                       "this question is not in the sample: the setting sample says how many are labelled");
     if (question->ballots_left == 0)
         return err_set(err, ERR_NO_BALLOT, "this question is done: nothing is left to label in it");
     return err_set(err, ERR_NO_BALLOT, "nothing for you in this question now: others hold it, or you had it");

@@ -24,7 +24,7 @@ struct dealer {
 /*
  * The next ballot for an annotator, leased to them: the earliest one they left
  * open; else a new one of the question that they answered last; else one of the question with the
- * least labelling done; else one they skipped as "later". 0: nothing to do.
+ * least labelling done, of equal ones the first in the order of dealing; else one they skipped as "later". 0: nothing to do.
  */
 bool store_take_ballot(struct store *store, const struct dealer *dealer, int64_t *ballot_id, struct err *err)
     __attribute__((warn_unused_result));

@@ -56,17 +56,40 @@ static bool fail_unknown(struct store *store, struct bytes name, struct err *err
     return false;
 }
 
+static bool find_field(struct store *store, enum statement statement, struct bytes name, bool *found,
+                       struct err *err)
+{
+    int64_t exists;
+    struct query query = query_start(store->db, statement);
+    query_bind_bytes(&query, 1, name);
+    bool worked = query_one_integer(&query, 0, &exists, err);
+    *found = exists != 0;
+    return worked;
+}
+
 bool field_list_check(struct store *store, struct bytes names, struct err *err)
 {
     struct bytes name;
     while (field_list_next(&names, &name)) {
-        int64_t found;
-        struct query query = query_start(store->db, STATEMENT_FIELD_FIND);
-        query_bind_bytes(&query, 1, name);
-        if (!query_one_integer(&query, 0, &found, err))
+        bool found;
+        if (!find_field(store, STATEMENT_FIELD_FIND, name, &found, err))
             return false;
-        if (found == 0)
+        if (!found)
             return fail_unknown(store, name, err);
     }
     return true;
+}
+
+bool field_check_of_questions(struct store *store, struct bytes name, struct err *err)
+{
+    bool found = name.size == 0, is_of_documents;
+    if (!found && !find_field(store, STATEMENT_QUESTION_FIELD_FIND, name, &found, err))
+        return false;
+    if (found)
+        return true;
+    if (!find_field(store, STATEMENT_FIELD_FIND, name, &is_of_documents, err))
+        return false;
+    return is_of_documents ? err_set(err, ERR_USAGE, "documents have a field '%.*s', and no question has",
+                                     BYTES_FORMAT(name))
+                           : fail_unknown(store, name, err);
 }

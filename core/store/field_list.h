@@ -17,5 +17,8 @@ bool field_list_next(struct bytes *rest, struct bytes *name);
  */
 bool field_list_check(struct store *store, struct bytes names, struct err *err)
     __attribute__((warn_unused_result));
+/* ERR_USAGE unless it is the name of a field of some question, or nothing. */
+bool field_check_of_questions(struct store *store, struct bytes name, struct err *err)
+    __attribute__((warn_unused_result));
 
 #endif

@@ -50,6 +50,7 @@ static bool read_needs(struct store *store, int64_t question_id, struct pool *po
                       "a question has no number of slots that can be")) {
         pool->target = needs.target;
         pool->n_slots = (size_t)needs.slots;
+        pool->is_left_out = needs.place == 0;
         worked = find_rule(store, needs.dealing, pool, err);
     }
     struct err unused;

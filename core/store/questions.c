@@ -39,6 +39,16 @@ bool store_find_question_at(struct store *store, int64_t place, int64_t *questio
     return query_one_integer(&query, 0, question_id, err);
 }
 
+bool question_is_done(const struct question_row *row)
+{
+    return row->place > 0 && row->ballots_left == 0;
+}
+
+bool question_is_left_out(const struct question_row *row)
+{
+    return row->place == 0 && row->candidates > 0;
+}
+
 /* Room for all of them at once: an array that grows in an arena leaves as much behind again. */
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err)
@@ -90,9 +100,7 @@ bool store_read_question_values(struct store *store, struct bytes field, struct 
     struct query query = query_start(store->db, STATEMENT_QUESTION_VALUE_LIST);
     query_bind_bytes(&query, 1, field);
     return read_values(&query, arena, values, n, err) &&
-           (*n > 0 || (field_list_check(store, field, err) &&
-                       err_set(err, ERR_USAGE, "documents have a field '%.*s', and no question has",
-                               BYTES_FORMAT(field))));
+           (*n > 0 || field_check_of_questions(store, field, err));
 }
 
 static bool read_question_names(struct query *query, struct arena *arena, struct question_name **names,

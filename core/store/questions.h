@@ -30,7 +30,12 @@ struct question_row {
     int64_t target;                     /* impressions that each candidate needs */
     int64_t ballots_done, ballots_left; /* done: the votes that stand */
     int64_t none_votes;                 /* those of ballots_done that chose none */
+    int64_t place;                      /* in the order of dealing; 0: no candidates, or not in the sample */
 };
+
+bool question_is_done(const struct question_row *row);
+/* It has candidates, and is not in the sample (the setting `sample`). */
+bool question_is_left_out(const struct question_row *row);
 
 /* All questions in the order of import, copied into the arena. */
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,

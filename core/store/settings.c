@@ -9,12 +9,19 @@
 #include "core/base/stemmer.h"
 #include "core/judge/deal.h"
 #include "core/judge/overlap.h"
+#include "core/judge/question_order.h"
 #include "core/metric/measure.h"
 #include "core/metric/measure_name.h"
 #include "core/store/field_list.h"
 #include "core/store/store_private.h"
 
-enum { IMPRESSIONS_MAX = 1000, BUDGET_MAX = 1000, GUIDE_SIZE_MAX = 64 * 1024 };
+enum {
+    IMPRESSIONS_MAX = 1000,
+    BUDGET_MAX = 1000,
+    SAMPLE_MAX = 1000 * 1000 * 1000,
+    SEED_MAX = 1000 * 1000 * 1000,
+    GUIDE_SIZE_MAX = 64 * 1024
+};
 
 static bool accepts_impressions(struct bytes *value, struct err *err)
 {
@@ -47,6 +54,25 @@ static bool accepts_overlap(struct bytes *value, struct err *err)
                    "overlap is a share from 0 to 1, such as 0.1, or 0.1x3 for three annotators (at most %d), "
                    "not '%.*s'",
                    OVERLAP_ANNOTATORS_MAX, BYTES_FORMAT(*value));
+}
+
+static const char whole_sample[] = "all";
+
+static bool accepts_sample(struct bytes *value, struct err *err)
+{
+    int64_t questions;
+    return bytes_equal(*value, bytes_of(whole_sample)) ||
+           number_parse_integer(*value, 1, SAMPLE_MAX, &questions) ||
+           err_set(err, ERR_USAGE, "sample is a number of questions from 1 on, or %s, not '%.*s'",
+                   whole_sample, BYTES_FORMAT(*value));
+}
+
+static bool accepts_seed(struct bytes *value, struct err *err)
+{
+    int64_t seed;
+    return number_parse_integer(*value, 0, SEED_MAX, &seed) ||
+           err_set(err, ERR_USAGE, "seed is a whole number from 0 to %d, not '%.*s'", SEED_MAX,
+                   BYTES_FORMAT(*value));
 }
 
 static bool accepts_guide(struct bytes *value, struct err *err)
@@ -177,6 +203,29 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                              "the share of ballots that several annotators are asked, two or as many as said",
                          .takes = "0 to 1, as 0.1 or 0.1x3",
                          .accepts = accepts_overlap},
+    [SETTING_ORDER] = {.key = "order",
+                       .initial = "random",
+                       .help = "in which order questions are dealt: drawn from `seed`, or as imported",
+                       .words = &question_order_words,
+                       .changes_targets = true},
+    [SETTING_STRATA] = {.key = "strata",
+                        .initial = "",
+                        .help = "random order: a field of questions over whose values it is spread evenly",
+                        .takes = "a name such as course, or nothing",
+                        .suits = field_check_of_questions,
+                        .changes_targets = true},
+    [SETTING_SAMPLE] = {.key = "sample",
+                        .initial = whole_sample,
+                        .help = "how many questions are labelled: the first ones of the order",
+                        .takes = "a number of questions, or all",
+                        .accepts = accepts_sample,
+                        .changes_targets = true},
+    [SETTING_SEED] = {.key = "seed",
+                      .initial = "1",
+                      .help = "random order: what it is drawn from",
+                      .takes = "0 to 1000000000",
+                      .accepts = accepts_seed,
+                      .changes_targets = true},
 };
 
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)
@@ -266,6 +315,19 @@ bool setting_get_choice(struct store *store, enum setting setting, size_t *choic
     bool worked = setting_get(store, setting, &arena, &value, err);
     if (worked && !words_find(setting_rows[setting].words, value, choice))
         worked = fail_stored(store, setting, value, err);
+    arena_release(&arena);
+    return worked;
+}
+
+bool setting_get_sample(struct store *store, int64_t *questions, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes value;
+    bool worked = setting_get(store, SETTING_SAMPLE, &arena, &value, err);
+    if (worked && bytes_equal(value, bytes_of(whole_sample)))
+        *questions = INT64_MAX;
+    else if (worked && !number_parse_integer(value, 1, SAMPLE_MAX, questions))
+        worked = fail_stored(store, SETTING_SAMPLE, value, err);
     arena_release(&arena);
     return worked;
 }

@@ -28,6 +28,10 @@ enum setting {
     SETTING_BUDGET,
     SETTING_ESTIMATOR,
     SETTING_OVERLAP,
+    SETTING_ORDER,
+    SETTING_STRATA,
+    SETTING_SAMPLE,
+    SETTING_SEED,
     SETTING_COUNT
 };
 
@@ -44,7 +48,7 @@ struct setting_row {
                     struct err *err); /* may spell it as it is to be kept; NULL: any text */
     /* What a value must be in this database; NULL: anything that it takes. */
     bool (*suits)(struct store *store, struct bytes value, struct err *err);
-    bool changes_targets; /* what questions need depends on it */
+    bool changes_targets; /* what questions need, or when they are dealt, depends on it */
 };
 
 extern const struct setting_row setting_rows[SETTING_COUNT];
@@ -69,6 +73,9 @@ bool setting_get_real(struct store *store, enum setting setting, double *value, 
 /* The same for the settings that have words: the value's place among them. */
 bool setting_get_choice(struct store *store, enum setting setting, size_t *choice, struct err *err)
     __attribute__((warn_unused_result));
+/* How many questions are labelled; INT64_MAX: all. */
+bool setting_get_sample(struct store *store, int64_t *questions, struct err *err)
+    __attribute__((warn_unused_result));
 /* How relevance is estimated: ESTIMATOR_AUTO has become the one that suits the dealing. */
 bool setting_get_estimator(struct store *store, enum estimator *estimator, struct err *err)
     __attribute__((warn_unused_result));
@@ -85,9 +92,9 @@ bool setting_check(struct bytes key, struct bytes value, struct err *err) __attr
 /* Checks the value and stores it with all that follows from it, in one transaction. ERR_USAGE: not a value for it. */
 bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
     __attribute__((warn_unused_result));
-/* store_refresh_targets by the settings in force; inside the caller's transaction. */
+/* store_refresh_targets and question_places_refresh by the settings in force; inside the caller's transaction. */
 bool settings_apply(struct store *store, struct err *err) __attribute__((warn_unused_result));
-/* store_refresh_unsettled_targets likewise: for who only added. */
+/* The same with store_refresh_unsettled_targets: for who only added. */
 bool settings_apply_to_unsettled(struct store *store, struct err *err) __attribute__((warn_unused_result));
 
 #endif

@@ -2,6 +2,7 @@
  * What follows from settings. Apart from settings.c, since what questions need is worked out by who reads settings.
  */
 #include "core/store/fill.h"
+#include "core/store/question_places.h"
 #include "core/store/settings.h"
 
 typedef bool target_refresher(struct store *store, size_t ballot_size, int64_t impressions, struct err *err);
@@ -11,7 +12,7 @@ static bool apply_by(struct store *store, target_refresher *refresh, struct err 
     int64_t ballot_size, impressions;
     return setting_get_integer(store, SETTING_BALLOT_SIZE, &ballot_size, err) &&
            setting_get_integer(store, SETTING_IMPRESSIONS, &impressions, err) &&
-           refresh(store, (size_t)ballot_size, impressions, err);
+           refresh(store, (size_t)ballot_size, impressions, err) && question_places_refresh(store, err);
 }
 
 bool settings_apply(struct store *store, struct err *err)

@@ -30,6 +30,11 @@ bool store_get_progress(struct store *store, struct progress *progress, struct e
     return query_end(&query, err);
 }
 
+bool store_count_left_out(struct store *store, int64_t *questions, struct err *err)
+{
+    return read_integer(store, STATEMENT_QUESTION_LEFT_OUT_COUNT, questions, err);
+}
+
 static bool read_states(struct store *store, struct status *status, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_QUESTION_STATES);
@@ -38,6 +43,7 @@ static bool read_states(struct store *store, struct status *status, struct err *
         status->questions_done = states.done;
         status->questions_begun = states.begun;
         status->questions_untouched = states.untouched;
+        status->questions_left_out = states.left_out;
         status->none_votes = states.none_votes;
     }
     return query_end(&query, err);

@@ -24,6 +24,10 @@ bool progress_has_ballots(struct progress progress);
 bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
     __attribute__((warn_unused_result));
 
+/* How many questions with candidates are not in the sample (the setting `sample`). */
+bool store_count_left_out(struct store *store, int64_t *questions, struct err *err)
+    __attribute__((warn_unused_result));
+
 enum { LACKING_NAMED = 3 };
 
 /* The questions without candidates. */
@@ -40,6 +44,7 @@ bool store_find_lacking_questions(struct store *store, struct arena *arena, stru
 struct status {
     int64_t questions, documents, candidates;
     int64_t questions_done, questions_begun, questions_untouched;
+    int64_t questions_left_out; /* those with candidates that are not in the sample */
     struct lacking_questions lacking;
     int64_t ballots_done, ballots_left;
     int64_t votes, none_votes;

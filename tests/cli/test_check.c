@@ -47,6 +47,7 @@ static int set_up(void **state)
 {
     fixture_set_up(state);
     struct fixture *fixture = *state;
+    output_of_assay(&fixture->arena, "set", fixture->database, "order", "import");
     label_a_little(fixture->database);
     tamper(fixture->database, "INSERT INTO annotator (name) VALUES ('bob')");
     return 0;
@@ -232,6 +233,14 @@ static const struct damage {
      ": ballots with 50 slots and 3 impressions of each", MENDED},
     {"UPDATE question SET target = -7 WHERE question_id = 2",
      ": ballots with 3 slots and -7 impressions of each", MENDED},
+    {"UPDATE question SET place = 1 WHERE question_id = 3",
+     "1 question stands at another place in the order of dealing than the settings say: the first is q03 at "
+     "1, not at 3",
+     MENDED},
+    {"UPDATE question SET place = 0 WHERE question_id = 2",
+     "1 question stands at another place in the order of dealing than the settings say: the first is q02 at "
+     "0, not at 2",
+     MENDED},
     {"INSERT INTO question_gap VALUES (1)", "questions: ", MENDED},
     {"INSERT INTO doomed VALUES (1, 1)", "doomed: 1 candidates were left behind", MENDED},
     /* Settings. */

@@ -17,6 +17,7 @@ unlabelled() {
 	lines a.run 'q1 Q0 d4 1 9 a' 'q1 Q0 d3 2 8 a' 'q1 Q0 d2 3 7 a' 'q1 Q0 d1 4 6 a' \
 		'q2 Q0 e1 1 9 a' 'q2 Q0 e2 2 8 a' 'q2 Q0 e3 3 7 a' 'q3 Q0 d1 1 9 a'
 	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+	must "$ASSAY" set t.db order import
 }
 
 labelled() {

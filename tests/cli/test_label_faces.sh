@@ -12,6 +12,7 @@ database() {
 	lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a' 'q1 Q0 d4 4 6 a' \
 		'q2 Q0 d1 1 9 a' 'q2 Q0 d2 2 8 a' 'q2 Q0 d3 3 7 a' 'q3 Q0 d1 1 9 a'
 	must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+	must "$ASSAY" set t.db order import
 }
 
 one_set() { # one question of three candidates: a single ballot

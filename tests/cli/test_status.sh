@@ -110,7 +110,7 @@ votes eve '{"vote":1}' '{"vote":0}'
 run "$ASSAY" status t.db --format json
 expect_equal "$(stdout | tr -d ' \t\n' | sed 's/"median_seconds":[0-9.]*/"median_seconds":N/
 	s/"per_hour":[0-9.nul]*/"per_hour":N/')" \
-	'{"questions":{"total":3,"done":0,"begun":1,"untouched":1,"without_candidates":1},"documents":7,"candidates":7,"ballots":{"done":2,"left":3},"votes":2,"none_share":0.5,"smallest_difference":null,"annotators":[{"name":"eve","votes":2,"none_share":0.5,"median_seconds":N,"per_hour":N,"skip_share":0,"repeats":0,"agreement":null,"slot_bias_p":null}],"judgments":[]}'
+	'{"questions":{"total":3,"done":0,"begun":1,"untouched":1,"not_in_sample":0,"without_candidates":1},"documents":7,"candidates":7,"ballots":{"done":2,"left":3},"votes":2,"none_share":0.5,"smallest_difference":null,"annotators":[{"name":"eve","votes":2,"none_share":0.5,"median_seconds":N,"per_hour":N,"skip_share":0,"repeats":0,"agreement":null,"slot_bias_p":null}],"judgments":[]}'
 
 test_that 'status --format csv is the table of the annotators'
 database
@@ -220,7 +220,11 @@ aim${TAB}top
 confidence${TAB}0.95
 budget${TAB}40
 estimator${TAB}auto
-overlap${TAB}0"
+overlap${TAB}0
+order${TAB}random
+strata${TAB}
+sample${TAB}all
+seed${TAB}1"
 
 # Fields of documents, of questions, and of both.
 database_with_fields() {

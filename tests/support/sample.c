@@ -58,6 +58,7 @@ struct store *sample_store(const char *name, size_t questions, size_t pool_size)
                                                                        .score = 1.0 / (double)i},
                                             &stored, &err));
     }
+    assert_true(store_put_setting(store, "order", bytes_of("import"), &err));
     assert_true(settings_apply(store, &err));
     assert_true(store_commit(store, &err));
     arena_release(&arena);

@@ -80,6 +80,11 @@ static const char *make_version_4(struct arena *arena, const char *name)
     return make_old(arena, name, "tests/unit/version-4.sql", "");
 }
 
+static const char *make_version_5(struct arena *arena, const char *name)
+{
+    return make_old(arena, name, "tests/unit/version-5.sql", "");
+}
+
 static struct store *open_old(const char *path)
 {
     struct err err;
@@ -190,16 +195,19 @@ static void an_older_database_becomes_what_a_new_one_is(void **state)
     struct store *two = open_old(make_version_2(&arena, "becomes-2.db"));
     struct store *three = open_old(make_version_3(&arena, "becomes-3.db"));
     struct store *four = open_old(make_version_4(&arena, "becomes-4.db"));
+    struct store *five = open_old(make_version_5(&arena, "becomes-5.db"));
     struct store *new = sample_store("new.db", 1, 3);
     assert_string_equal(describe_schema(one, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(two, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(three, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(four, &arena), describe_schema(new, &arena));
+    assert_string_equal(describe_schema(five, &arena), describe_schema(new, &arena));
     arena_release(&arena);
     store_close(one);
     store_close(two);
     store_close(three);
     store_close(four);
+    store_close(five);
     store_close(new);
 }
 
@@ -284,6 +292,29 @@ static void everything_in_version_4_is_kept_as_it_was(void **state)
     struct arena arena = {0};
     assert_keeps_labelling(make_version_4(&arena, "kept-4.db"), &arena);
     arena_release(&arena);
+}
+
+static void everything_in_version_5_is_kept_as_it_was(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    assert_keeps_labelling(make_version_5(&arena, "kept-5.db"), &arena);
+    arena_release(&arena);
+}
+
+static void an_older_database_keeps_the_order_of_its_file(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = open_old(make_version_5(&arena, "order-5.db"));
+    assert_string_equal(beside_text(store, "SELECT value FROM setting WHERE key = 'order'", &arena),
+                        "import");
+    assert_string_equal(beside_text(store, "SELECT group_concat(qid || ' ' || place, ', ') FROM question",
+                                    &arena),
+                        "q1 1, q2 2");
+    assert_int_equal(store_problems(store), 0);
+    arena_release(&arena);
+    store_close(store);
 }
 
 /* Its last import pooled b.run; a rank that comes in place of one of then is that one again. */
@@ -684,6 +715,8 @@ int main(void)
         cmocka_unit_test(every_vote_and_skip_of_version_2_is_an_answer),
         cmocka_unit_test(everything_in_version_3_is_kept_as_it_was),
         cmocka_unit_test(everything_in_version_4_is_kept_as_it_was),
+        cmocka_unit_test(everything_in_version_5_is_kept_as_it_was),
+        cmocka_unit_test(an_older_database_keeps_the_order_of_its_file),
         cmocka_unit_test(a_rank_of_version_4_is_replaced_and_restored),
         cmocka_unit_test(a_database_of_version_3_is_labelled_on),
         cmocka_unit_test(ballots_are_numbered_in_their_questions),

@@ -32,10 +32,13 @@ static const struct key_table *keys(const void *model)
     return &table;
 }
 
-void finished_show(struct finished_model *model, struct progress progress, struct bytes database_path,
-                   const struct scoreboard *scores)
+void finished_show(struct finished_model *model, struct progress progress, int64_t left_out,
+                   struct bytes database_path, const struct scoreboard *scores)
 {
-    *model = (struct finished_model){.progress = progress, .database_path = database_path, .scores = scores};
+    *model = (struct finished_model){.progress = progress,
+                                     .left_out = left_out,
+                                     .database_path = database_path,
+                                     .scores = scores};
 }
 
 static struct effect update(void *model, struct action action)
@@ -106,12 +109,24 @@ static void write_command(struct writer *writer, const char *what, const char *c
     buffer_release(&text);
 }
 
+static void write_left_out(struct writer *writer, const struct finished_model *model)
+{
+    struct buffer text = {0};
+    buffer_add_format(&text,
+                      "%lld question%s not in the sample. To make it larger:", (long long)model->left_out,
+                      model->left_out == 1 ? " is" : "s are");
+    write_command(writer, buffer_string(&text), "set", model->database_path, " sample N");
+    buffer_release(&text);
+}
+
 static void write_done(struct writer *writer, const struct finished_model *model)
 {
     write_line(writer, "All ballots are done. Thank you.", STYLE_TITLE);
     write_line(writer, "", STYLE_NORMAL);
     write_command(writer, "The graded judgments:", "export", model->database_path, " qrels");
     write_command(writer, "Who voted how often:", "status", model->database_path, "");
+    if (model->left_out > 0)
+        write_left_out(writer, model);
 }
 
 /* Nothing could be labelled yet: the same as labelling_check_ballots says. */
@@ -155,8 +170,11 @@ static void draw(const void *void_model, struct surface *surface)
 
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
-    (void)location, (void)err;
-    finished_show(void_model, desk->progress, bytes_of(desk->database_path), desk->scores);
+    (void)location;
+    int64_t left_out;
+    if (!store_count_left_out(desk->store, &left_out, err))
+        return false;
+    finished_show(void_model, desk->progress, left_out, bytes_of(desk->database_path), desk->scores);
     return true;
 }
 

@@ -11,13 +11,14 @@
 /* A plain value; finished_show fills it. */
 struct finished_model {
     struct progress progress;
+    int64_t left_out;           /* questions that are not in the sample */
     struct bytes database_path; /* as the commands that are suggested name it */
     const struct scoreboard *scores;
     struct rectangle area;
     struct rectangle scores_area;
 };
 
-void finished_show(struct finished_model *model, struct progress progress, struct bytes database_path,
-                   const struct scoreboard *scores);
+void finished_show(struct finished_model *model, struct progress progress, int64_t left_out,
+                   struct bytes database_path, const struct scoreboard *scores);
 
 #endif

@@ -27,20 +27,23 @@ static const struct key_table *const tables[] = {&table, &list_typing_table, NUL
 
 /* --- Rows ----------------------------------------------------------------- */
 
-enum question_state { STATE_UNTOUCHED, STATE_BEGUN, STATE_DONE, STATE_NO_CANDIDATES };
+enum question_state { STATE_UNTOUCHED, STATE_BEGUN, STATE_DONE, STATE_LEFT_OUT, STATE_NO_CANDIDATES };
 
 static const char *const state_names[] = {
     [STATE_UNTOUCHED] = "untouched",
     [STATE_BEGUN] = "begun",
     [STATE_DONE] = "✓ done",
+    [STATE_LEFT_OUT] = "not in sample",
     [STATE_NO_CANDIDATES] = "no candidates",
 };
 
 static enum question_state state_of(const struct question_row *row)
 {
+    if (question_is_left_out(row))
+        return STATE_LEFT_OUT;
     if (row->target == 0)
         return STATE_NO_CANDIDATES;
-    if (row->ballots_left == 0)
+    if (question_is_done(row))
         return STATE_DONE;
     return row->ballots_done > 0 ? STATE_BEGUN : STATE_UNTOUCHED;
 }
@@ -106,8 +109,8 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
 static enum style cell_style(const void *context, size_t row, size_t column)
 {
     const struct questions_model *model = context;
-    bool is_done = state_of(&model->rows[row]) == STATE_DONE;
-    return is_done || column == COLUMN_QID ? STYLE_DIM : STYLE_NORMAL;
+    enum question_state state = state_of(&model->rows[row]);
+    return state == STATE_DONE || state == STATE_LEFT_OUT || column == COLUMN_QID ? STYLE_DIM : STYLE_NORMAL;
 }
 
 static int compare(const void *context, size_t a_number, size_t b_number, size_t column)
@@ -143,7 +146,9 @@ static void add_searched(const void *context, size_t row, struct buffer *text)
 static void add_title(const void *void_model, struct buffer *text)
 {
     const struct questions_model *model = void_model;
-    buffer_add_format(text, "Questions · %zu of %zu done", model->n_done, model->n_rows);
+    buffer_add_format(text, "Questions · %zu of %zu done", model->n_done, model->n_rows - model->n_left_out);
+    if (model->n_left_out > 0)
+        buffer_add_format(text, ", %zu not in the sample", model->n_left_out);
 }
 
 /* --- What is done with them -------------------------------------------------- */
@@ -193,9 +198,11 @@ void questions_show(struct questions_model *model, struct arena *arena,
     list_screen_take(&model->screen, arena);
     model->rows = question_rows;
     model->n_rows = n_rows;
-    model->n_done = 0;
-    for (size_t i = 0; i < n_rows; i++)
+    model->n_done = model->n_left_out = 0;
+    for (size_t i = 0; i < n_rows; i++) {
         model->n_done += state_of(&question_rows[i]) == STATE_DONE;
+        model->n_left_out += state_of(&question_rows[i]) == STATE_LEFT_OUT;
+    }
     list_screen_show(&model->screen, &kind, columns, model->is_blind ? COLUMN_QID : COLUMN_COUNT, n_rows);
 }
 

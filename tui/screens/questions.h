@@ -13,7 +13,8 @@ struct questions_model {
     const struct question_row *rows;
     size_t n_rows;
     size_t n_done;
-    bool is_blind; /* qids are not shown */
+    size_t n_left_out; /* of the sample */
+    bool is_blind;     /* qids are not shown */
 };
 
 /* Opened anew: without a filter. */

@@ -309,3 +309,13 @@ CREATE INDEX model_vote_by_question ON model_vote(question_id);
 CREATE INDEX model_vote_by_document_1 ON model_vote(document_1);
 CREATE INDEX model_vote_by_document_2 ON model_vote(document_2) WHERE document_2 IS NOT NULL;
 CREATE INDEX model_vote_by_document_3 ON model_vote(document_3) WHERE document_3 IS NOT NULL;
+
+-- version: 6
+-- Questions have a place in the order of dealing: the one they had, since what was labelled so far was dealt in it.
+DROP INDEX question_with_work;
+ALTER TABLE question ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
+UPDATE question SET place = placed.place
+  FROM (SELECT question_id, row_number() OVER (ORDER BY question_id) AS place FROM question WHERE candidates > 0) AS placed
+ WHERE placed.question_id = question.question_id;
+CREATE INDEX question_with_work ON question(ballots_done, place) WHERE ballots_left > 0;
+INSERT INTO setting (key, value) SELECT 'order', 'import' WHERE EXISTS (SELECT 1 FROM question);

@@ -143,6 +143,7 @@ UPDATE question SET text = $2, fields = $3 WHERE question_id = $1;
 --   ballots_done count
 --   ballots_left count
 --   none_votes   count
+--   place        count
 
 -- row: question_name
 --   question_id  id
@@ -188,13 +189,41 @@ SELECT count(*) FROM question WHERE target = 0;
 SELECT qid FROM question WHERE target = 0 ORDER BY question_id LIMIT $1;
 
 -- struct: question_states
---   done        count    coalesce(sum(target > 0 AND ballots_left = 0), 0)
+--   done        count    coalesce(sum(place > 0 AND ballots_left = 0), 0)
 --   begun       count    coalesce(sum(ballots_left > 0 AND ballots_done > 0), 0)
 --   untouched   count    coalesce(sum(ballots_left > 0 AND ballots_done = 0), 0)
+--   left_out    count    coalesce(sum(place = 0 AND candidates > 0), 0)
 --   none_votes  count    coalesce(sum(none_votes), 0)
 
 -- name: question_states
 SELECT {question_states} FROM question;
+
+-- A question in the order of import, and what it has in field $1.
+-- struct: question_in_order
+--   question_id  integer
+--   qid          bytes
+--   place        count
+--   has_pool     bool   candidates > 0
+--   stratum      bytes  CASE WHEN $1 <> '' AND json_valid(fields)
+--                            THEN (SELECT CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
+--                                                         ELSE CAST(field.value AS TEXT) END
+--                                    FROM json_each(question.fields) AS field
+--                                   WHERE field.key = $1 AND field.type <> 'null' LIMIT 1) END
+
+-- name: question_left_out_count
+SELECT count(*) FROM question WHERE place = 0 AND candidates > 0;
+
+-- Those that have a place, or are to have one.
+-- name: question_order_list
+SELECT {question_in_order} FROM question WHERE candidates > 0 OR place > 0 ORDER BY question_id;
+
+-- name: question_set_place
+UPDATE question SET place = $2 WHERE question_id = $1;
+
+-- Whether a question has a field of this name.
+-- name: question_field_find
+SELECT EXISTS (SELECT 1 FROM question, json_each(question.fields) AS field
+                WHERE field.key = $1 AND field.type <> 'null');
 
 -- The question that stands at place $1, from 1.
 -- name: question_at
@@ -835,11 +864,12 @@ SELECT {kept_ballot}
 
 -- name: question_with_work_list
 SELECT {question_with_work} FROM question WHERE ballots_left > 0
- ORDER BY ballots_done, question_id;
+ ORDER BY ballots_done, place;
 
 -- struct: question_needs
 --   target   count
 --   slots    count
+--   place    count
 --   dealing  view   (SELECT value FROM setting WHERE key = 'dealing')
 
 -- name: question_needs

@@ -1,4 +1,4 @@
--- The tables of assay's database, version 5; triggers.sql has its triggers, and
+-- The tables of assay's database, version 6; triggers.sql has its triggers, and
 -- migrations.sql brings older databases here.
 --
 -- The answers are the truth: rows of `answer` are added and withdrawn, never changed
@@ -31,10 +31,11 @@ CREATE TABLE question (
     ballots_done INTEGER NOT NULL DEFAULT 0, -- votes that stand
     ballots_left INTEGER NOT NULL DEFAULT 0,
     none_votes   INTEGER NOT NULL DEFAULT 0, -- those of ballots_done that chose none
-    candidates   INTEGER NOT NULL DEFAULT 0  -- the size of its pool, as of the import that changed it last
+    candidates   INTEGER NOT NULL DEFAULT 0, -- the size of its pool, as of the import that changed it last
+    place        INTEGER NOT NULL DEFAULT 0  -- in the order of dealing, from 1; 0: no candidates, or not in the sample
 ) STRICT;
 
-CREATE INDEX question_with_work ON question(ballots_done, question_id) WHERE ballots_left > 0;
+CREATE INDEX question_with_work ON question(ballots_done, place) WHERE ballots_left > 0;
 
 -- One pair open to judgment. prior: what its sources say together, see candidate_source.
 CREATE TABLE candidate (

@@ -1,0 +1,102 @@
+#include "core/store/question_places.h"
+
+#include "core/judge/question_order.h"
+#include "core/store/pool.h"
+#include "core/store/rows.h"
+#include "core/store/settings.h"
+#include "core/store/store_private.h"
+
+struct order_settings {
+    size_t order; /* enum question_order */
+    struct bytes strata;
+    int64_t sample, seed;
+};
+
+static bool read_order_settings(struct store *store, struct arena *arena, struct order_settings *settings,
+                                struct err *err)
+{
+    return setting_get_choice(store, SETTING_ORDER, &settings->order, err) &&
+           setting_get(store, SETTING_STRATA, arena, &settings->strata, err) &&
+           setting_get_sample(store, &settings->sample, err) &&
+           setting_get_integer(store, SETTING_SEED, &settings->seed, err);
+}
+
+struct ordered_questions {
+    struct misplaced_question *items; /* all of them, in the order of import */
+    struct drawn_question *drawn;     /* those with a pool, in the same order */
+    size_t *numbers;                  /* of each drawn one among the items */
+    size_t n_items, n_drawn;
+};
+
+/* Room for all of them at once, as for all lists of questions. */
+static bool list_questions(struct store *store, struct bytes strata, struct arena *arena,
+                           struct ordered_questions *questions, struct err *err)
+{
+    int64_t room;
+    struct query count = query_start(store->db, STATEMENT_QUESTION_ROW_COUNT);
+    *questions = (struct ordered_questions){0};
+    if (!query_one_integer(&count, 0, &room, err))
+        return false;
+    questions->items = arena_get_array(arena, (size_t)room, sizeof *questions->items);
+    questions->drawn = arena_get_array(arena, (size_t)room, sizeof *questions->drawn);
+    questions->numbers = arena_get_array(arena, (size_t)room, sizeof *questions->numbers);
+    struct query query = query_start(store->db, STATEMENT_QUESTION_ORDER_LIST);
+    query_bind_bytes(&query, 1, strata);
+    while (questions->n_items < (size_t)room && query_next(&query)) {
+        struct question_in_order question = read_question_in_order(&query, arena);
+        if (question.has_pool) {
+            questions->numbers[questions->n_drawn] = questions->n_items;
+            questions->drawn[questions->n_drawn++] =
+                (struct drawn_question){.qid = question.qid, .stratum = question.stratum};
+        }
+        questions->items[questions->n_items++] =
+            (struct misplaced_question){.question_id = question.question_id,
+                                        .qid = question.qid,
+                                        .kept = question.place};
+    }
+    return query_end(&query, err);
+}
+
+bool question_places_compare(struct store *store, struct arena *arena, struct misplaced_question **misplaced,
+                             size_t *n, struct err *err)
+{
+    struct order_settings settings;
+    struct ordered_questions questions;
+    if (!read_order_settings(store, arena, &settings, err) ||
+        !list_questions(store, settings.strata, arena, &questions, err))
+        return false;
+    size_t *order = arena_get_array(arena, questions.n_drawn, sizeof *order);
+    question_order_draw((enum question_order)settings.order, (uint64_t)settings.seed, questions.drawn,
+                        questions.n_drawn, order);
+    for (size_t i = 0; i < questions.n_drawn && (int64_t)i < settings.sample; i++)
+        questions.items[questions.numbers[order[i]]].place = (int64_t)i + 1;
+    *misplaced = questions.items;
+    *n = 0;
+    for (size_t i = 0; i < questions.n_items; i++) {
+        if (questions.items[i].place != questions.items[i].kept)
+            (*misplaced)[(*n)++] = questions.items[i];
+    }
+    return true;
+}
+
+/* What is left of a question that comes into the sample, or falls out of it, is another number. */
+static bool put_place(struct store *store, const struct misplaced_question *question, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_SET_PLACE);
+    query_bind_integer(&query, 1, question->question_id);
+    query_bind_integer(&query, 2, question->place);
+    return query_run(&query, err) && ((question->place == 0) == (question->kept == 0) ||
+                                      pool_settle_ballots_left(store, question->question_id, err));
+}
+
+bool question_places_refresh(struct store *store, struct err *err)
+{
+    struct arena arena = {0};
+    struct misplaced_question *misplaced;
+    size_t n;
+    bool worked = question_places_compare(store, &arena, &misplaced, &n, err);
+    for (size_t i = 0; worked && i < n; i++)
+        worked = put_place(store, &misplaced[i], err);
+    arena_release(&arena);
+    return worked;
+}

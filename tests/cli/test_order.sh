@@ -1,0 +1,124 @@
+. "$SOURCE/tests/support/tap.sh"
+
+# Twelve questions of two courses, with one ballot each; the last one has no candidates.
+database() {
+	: >q.jsonl
+	: >a.run
+	for i in 01 02 03 04 05 06 07 08 09 10 11 12; do
+		echo "{\"id\":\"q$i\",\"text\":\"question $i?\",\"course\":\"c$((${i#0} % 3 / 2))\"}" >>q.jsonl
+		[ $i = 12 ] || printf '%s\n' "q$i Q0 d1 1 9 a" "q$i Q0 d2 2 8 a" >>a.run
+	done
+	lines d.tsv "d1${TAB}1" "d2${TAB}2"
+	must "$ASSAY" import t.db --documents d.tsv --questions q.jsonl --candidates a.run
+}
+
+dealt() { # the qids in the order in which eve is asked, all answered with the first document
+	yes '{"vote":1}' | head -n 40 >answers
+	"$ASSAY" label t.db --json --annotator eve --seed 1 <answers |
+		sed -n 's/.*"question":{"qid":"\(q[0-9]*\)".*/\1/p' | uniq | tr '\n' ' '
+}
+
+by_name='q01 q02 q03 q04 q05 q06 q07 q08 q09 q10 q11 '
+
+test_that 'questions are dealt in a random order, all of them once'
+database
+order=$(dealt)
+expect_equal "$(printf '%s\n' $order | sort | tr '\n' ' ')" "$by_name"
+expect_equal "$([ "$order" = "$by_name" ] || echo another)" another
+
+test_that 'the same files give the same order, whatever the seed of the ballots'
+database
+first=$(dealt)
+rm t.db*
+database
+expect_equal "$(dealt)" "$first"
+
+test_that 'another seed is another order'
+database
+first=$(dealt)
+rm t.db*
+database
+must "$ASSAY" set t.db seed 2
+expect_equal "$([ "$(dealt)" = "$first" ] || echo another)" another
+
+test_that 'order import deals as the file has them'
+database
+must "$ASSAY" set t.db order import
+expect_equal "$(dealt)" "$by_name"
+
+test_that 'what is imported later is drawn in between, and leaves the order of the others'
+database
+first=$(dealt)
+rm t.db*
+sed '1,4!d' q.jsonl >some.jsonl
+sed '1,8!d' a.run >some.run
+must "$ASSAY" import t.db --documents d.tsv --questions some.jsonl --candidates some.run
+must "$ASSAY" import t.db --questions q.jsonl --candidates a.run
+expect_equal "$(dealt)" "$first"
+
+test_that 'strata: the beginning of the order has as much of each value of the field'
+database
+must "$ASSAY" set t.db strata course
+order=$(dealt)
+of_c1=$(printf '%s\n' $order | head -n 6 | grep -c -e q02 -e q05 -e q08 -e q11)
+expect_equal "$of_c1" 2
+
+test_that 'strata that no question has are refused, with what there is'
+database
+run "$ASSAY" set t.db strata colour
+expect_status 2
+expect_stderr_has "there is no field 'colour'; there are course (12 questions)"
+
+test_that 'a sample is the first questions of the order; status and the end say so'
+database
+must "$ASSAY" set t.db sample 4
+first=$(dealt)
+expect_equal "$(printf '%s\n' $first | wc -l)" 4
+run "$ASSAY" status t.db
+expect_stdout_line 'questions   12: 4 done, 0 begun, 0 untouched, 7 not in the sample, 1 without candidates (q12)'
+expect_stdout_line 'ballots     4 done, 0 left'
+give
+run "$ASSAY" label t.db --plain --annotator eve
+expect_stdout_line 'All is done: 4 of 4. Thank you.'
+expect_stdout_line '7 questions are not in the sample; `assay set DB sample N` makes it larger.'
+
+test_that 'a larger sample goes on where the smaller one ended'
+database
+must "$ASSAY" set t.db sample 4
+first=$(dealt)
+must "$ASSAY" set t.db sample all
+rest=$(dealt)
+rm t.db*
+database
+expect_equal "$first$rest" "$(dealt)"
+run "$ASSAY" check t.db
+expect_stdout_line 'ok'
+
+test_that 'a question that is not in the sample is not labelled, and says why'
+database
+must "$ASSAY" set t.db order import
+must "$ASSAY" set t.db sample 4
+give '{"goto":"q07"}'
+run "$ASSAY" label t.db --json --annotator eve
+expect_stdout_has 'this question is not in the sample: the setting sample says how many are labelled'
+
+test_that 'what was labelled and fell out of the sample stays labelled, and is not done'
+database
+must "$ASSAY" set t.db order import
+give '{"vote":1}'
+run "$ASSAY" label t.db --json --annotator eve
+give '{"goto":"q09"}' '{"vote":1}'
+run "$ASSAY" label t.db --json --annotator eve
+must "$ASSAY" set t.db sample 4
+run "$ASSAY" status t.db
+expect_stdout_line 'questions   12: 1 done, 0 begun, 3 untouched, 7 not in the sample, 1 without candidates (q12)'
+run "$ASSAY" export t.db qrels
+expect_equal "$(stdout | cut -d ' ' -f 1 | uniq | tr '\n' ' ')" 'q01 q09 '
+
+test_that 'a sample is a number or all'
+database
+run "$ASSAY" set t.db sample some
+expect_status 2
+expect_stderr_has "sample is a number of questions from 1 on, or all, not 'some'"
+
+done_testing
