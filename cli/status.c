@@ -14,6 +14,7 @@
 #include "core/store/status.h"
 #include "core/store/store.h"
 #include "export/json.h"
+#include "export/progress.h"
 
 #include <math.h>
 
@@ -78,6 +79,11 @@ static void print_whole(const struct status *status, size_t format, struct world
         output_add_some(&text, status->lacking.qids, status->lacking.n_qids, status->lacking.count);
     }
     buffer_add_byte(&text, '\n');
+    if (status->strata.n > 0) {
+        add_heading("labelled", format, &text);
+        strata_add(&status->strata, &text);
+        buffer_add_byte(&text, '\n');
+    }
     add_heading("documents", format, &text);
     buffer_add_format(&text, "%lld\n", (long long)status->documents);
     add_heading("candidates", format, &text);
@@ -153,6 +159,7 @@ static void print_status_json(const struct status *status, struct world *world)
     json_add_integer(questions, "untouched", status->questions_untouched);
     json_add_integer(questions, "not_in_sample", status->questions_left_out);
     json_add_integer(questions, "without_candidates", status->lacking.count);
+    json_add_strata(root, &status->strata);
     json_add_integer(root, "documents", status->documents);
     json_add_integer(root, "candidates", status->candidates);
     struct json *ballots = json_add_object(root, "ballots");

@@ -12,6 +12,7 @@
 #include "core/metric/measure_name.h"
 #include "core/store/status.h"
 #include "export/json.h"
+#include "export/progress.h"
 #include "faces/lines.h"
 #include "import/json_fields.h"
 
@@ -104,6 +105,18 @@ static void add_score_object(struct json *object, const struct scoreboard *score
     buffer_release(&name);
 }
 
+/* And on how much of which strata they rest; where that can't be read it is left out, since the vote is stored. */
+static void add_scores(struct json *object, const struct labelling *labelling)
+{
+    struct arena arena = {0};
+    struct strata strata;
+    struct err unused;
+    add_score_object(object, live_scores_board(labelling_scores(labelling)));
+    if (labelling_read_strata(labelling, &arena, &strata, &unused))
+        json_add_strata(object, &strata);
+    arena_release(&arena);
+}
+
 /* What went wrong beside the answer; nothing when nothing did. `scores`: with them, "" when nothing. */
 static void add_warning(struct json *object, const struct labelling *labelling, const char *scores)
 {
@@ -125,7 +138,7 @@ static bool send_saved(const struct labelling *labelling, const struct outcome *
     struct json *object = json_object();
     json_add_integer(object, "saved", outcome->ballot_id);
     if (live_scores_board(labelling_scores(labelling)) != NULL)
-        add_score_object(object, live_scores_board(labelling_scores(labelling)));
+        add_scores(object, labelling);
     add_warning(object, labelling, warning);
     return write_object(object, out, err);
 }

@@ -195,6 +195,21 @@ static void add_score_lines(struct buffer *out, const struct scoreboard *scorebo
     }
 }
 
+static void add_strata_line(struct buffer *out, const struct labelling *labelling)
+{
+    struct arena arena = {0};
+    struct strata strata;
+    struct err err;
+    if (!labelling_read_strata(labelling, &arena, &strata, &err)) {
+        buffer_add_format(out, "%s\n", err.text);
+    } else if (strata.n > 0) {
+        buffer_add_string(out, "labelled ");
+        strata_add(&strata, out);
+        buffer_add_byte(out, '\n');
+    }
+    arena_release(&arena);
+}
+
 /* Brings the scores up to date; a line says what there is to be said of the runs. */
 static void refresh_scores(struct buffer *out, struct labelling *labelling)
 {
@@ -208,9 +223,10 @@ static void refresh_scores(struct buffer *out, struct labelling *labelling)
 static void show_scores(struct buffer *out, struct labelling *labelling)
 {
     refresh_scores(out, labelling);
-    if (live_scores_board(labelling_scores(labelling)) != NULL)
+    if (live_scores_board(labelling_scores(labelling)) != NULL) {
         add_score_lines(out, live_scores_board(labelling_scores(labelling)));
-    else
+        add_strata_line(out, labelling);
+    } else
         buffer_add_string(out, "no runs are scored; start with `--run FILE` to see their scores\n");
 }
 

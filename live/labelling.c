@@ -285,6 +285,12 @@ bool labelling_count_left_out(const struct labelling *labelling, int64_t *questi
     return store_count_left_out(labelling->store, questions, err);
 }
 
+bool labelling_read_strata(const struct labelling *labelling, struct arena *arena, struct strata *strata,
+                           struct err *err)
+{
+    return store_read_strata(labelling->store, arena, strata, err);
+}
+
 bool labelling_check_ballots(const struct labelling *labelling, struct err *err)
 {
     struct progress progress = labelling_progress(labelling);

@@ -9,6 +9,7 @@
 #include "core/session/session.h"
 #include "core/store/settings.h"
 #include "core/store/status.h"
+#include "core/store/strata.h"
 #include "live/scores.h"
 
 struct store;
@@ -74,6 +75,9 @@ bool labelling_check_ballots(const struct labelling *labelling, struct err *err)
 /* How many questions are not labelled, since they are not in the sample. */
 bool labelling_count_left_out(const struct labelling *labelling, int64_t *questions, struct err *err)
     __attribute__((warn_unused_result));
+/* How much of each stratum is labelled, in the arena: what the scores rest on. Reads all questions where strata are set. */
+bool labelling_read_strata(const struct labelling *labelling, struct arena *arena, struct strata *strata,
+                           struct err *err) __attribute__((warn_unused_result));
 int64_t labelling_median_ms(const struct labelling *labelling);
 struct bytes labelling_annotator(const struct labelling *labelling);
 bool labelling_may_be_doubled(const struct labelling *labelling); /* see session_may_be_doubled */

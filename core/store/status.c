@@ -74,7 +74,8 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
                   read_states(store, status, err) &&
                   store_find_lacking_questions(store, arena, &status->lacking, err) &&
                   annotators_read(store, arena, &status->annotators, &status->n_annotators, &sharing, err) &&
-                  store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err);
+                  store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&
+                  store_read_strata(store, arena, &status->strata, err);
     store_end_reading(store);
     status->questions = progress.questions;
     status->ballots_done = status->votes = progress.ballots_done;

@@ -6,6 +6,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
+#include "core/store/strata.h"
 
 struct annotator_row;
 struct judgment_source;
@@ -42,6 +43,7 @@ bool store_find_lacking_questions(struct store *store, struct arena *arena, stru
                                   struct err *err) __attribute__((warn_unused_result));
 
 struct status {
+    struct strata strata; /* how much of each is labelled */
     int64_t questions, documents, candidates;
     int64_t questions_done, questions_begun, questions_untouched;
     int64_t questions_left_out; /* those with candidates that are not in the sample */

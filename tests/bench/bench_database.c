@@ -50,7 +50,7 @@ static const char *const statements[] = {
     "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000;"
     "PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = OFF; BEGIN;",
 
-    "INSERT INTO setting (key, value) VALUES ('impressions', '6');",
+    "INSERT INTO setting (key, value) VALUES ('impressions', '6'), ('order', 'import');",
 
     "WITH RECURSIVE number(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM number WHERE i < $N)"
     "INSERT INTO document (document_id, docid, title, text)"

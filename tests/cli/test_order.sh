@@ -63,6 +63,29 @@ order=$(dealt)
 of_c1=$(printf '%s\n' $order | head -n 6 | grep -c -e q02 -e q05 -e q08 -e q11)
 expect_equal "$of_c1" 2
 
+test_that 'status says how much of each stratum is labelled'
+database
+must "$ASSAY" set t.db order import
+must "$ASSAY" set t.db strata course
+give '{"vote":1}' '{"vote":1}' '{"vote":0}'
+run "$ASSAY" label t.db --json --annotator eve
+run "$ASSAY" status t.db
+expect_stdout_line 'labelled    course: c0 2 of 7, c1 1 of 4'
+run "$ASSAY" status t.db --format json
+expect_equal "$(stdout | tr -d ' \t\n' | sed 's/.*"strata":\(\[[^]]*]\).*/\1/')" \
+	'[{"value":"c0","labelled":2,"questions":7},{"value":"c1","labelled":1,"questions":4}]'
+
+test_that 'live scores say on how much of which strata they rest'
+database
+must "$ASSAY" set t.db order import
+must "$ASSAY" set t.db strata course
+give '{"vote":1}'
+run "$ASSAY" label t.db --json --annotator eve --run a.run -m RR
+expect_stdout_has '"scores":{"a":{"RR":1}},"strata":[{"value":"c0","labelled":1,"questions":7},{"value":"c1","labelled":0,"questions":4}]'
+give m
+run "$ASSAY" label t.db --plain --annotator eve --run a.run
+expect_stdout_line 'labelled course: c0 1 of 7, c1 0 of 4'
+
 test_that 'strata that no question has are refused, with what there is'
 database
 run "$ASSAY" set t.db strata colour

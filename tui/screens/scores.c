@@ -500,6 +500,12 @@ static int draw_remarks(const struct scores_model *model, struct surface *surfac
     struct buffer text = {0};
     add_coverage(model, &text);
     surface_put(surface, row++, column, end, buffer_bytes(&text), STYLE_DIM);
+    if (model->strata.size > 0) {
+        buffer_clear(&text);
+        buffer_add_string(&text, "labelled ");
+        buffer_add(&text, buffer_bytes(&model->strata));
+        surface_put(surface, row++, column, end, buffer_bytes(&text), STYLE_DIM);
+    }
     if (model->has_baseline) {
         buffer_clear(&text);
         add_duel(model, &text);
@@ -612,10 +618,39 @@ static void draw(const void *void_model, struct surface *surface)
     draw_plot(model, surface, draw_remarks(model, surface, &layout));
 }
 
+/* While the screen is looked at it is filled again and again: all questions are read when there are other votes. */
+static bool read_strata(struct scores_model *model, const struct desk *desk, struct err *err)
+{
+    struct arena arena = {0};
+    struct strata strata;
+    if (model->has_strata && model->progress.ballots_done == desk->progress.ballots_done)
+        return true;
+    model->has_strata = store_read_strata(desk->store, &arena, &strata, err);
+    buffer_clear(&model->strata);
+    if (model->has_strata)
+        strata_add(&strata, &model->strata);
+    arena_release(&arena);
+    return model->has_strata;
+}
+
+static void leave(void *void_model)
+{
+    struct scores_model *model = void_model;
+    model->has_strata = false; /* the setting may be another one by then */
+}
+
+static void release(void *void_model)
+{
+    struct scores_model *model = void_model;
+    buffer_release(&model->strata);
+}
+
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
-    (void)location, (void)err;
+    (void)location;
     struct scores_model *model = void_model;
+    if (!read_strata(model, desk, err))
+        return false;
     model->keymap = &desk->preferences->keymap;
     model->ascii = desk->is_ascii;
     scores_show(model, desk->scores, desk->history, desk->progress);
@@ -633,4 +668,6 @@ const struct screen screen_scores = {
     .update = update,
     .arrange = arrange,
     .draw = draw,
+    .leave = leave,
+    .release = release,
 };

@@ -5,15 +5,18 @@
 #ifndef ASSAY_TUI_SCREENS_SCORES_H
 #define ASSAY_TUI_SCREENS_SCORES_H
 
+#include "core/base/bytes.h"
 #include "core/store/status.h"
 #include "live/history.h"
 #include "tui/screens/screens.h"
 
-/* {0}, its keymap and scores_show make it; it holds nothing that is to be released. */
+/* {0}, its keymap and scores_show make it; the screen's `release` ends it. */
 struct scores_model {
     const struct scoreboard *scores; /* NULL without runs */
     const struct history *history;   /* NULL: not known (yet) */
     struct progress progress;
+    bool has_strata;
+    struct buffer strata; /* how much of each is labelled; empty where none are set */
     const struct keymap *keymap;
     bool ascii; /* the plot is drawn with letters */
     size_t run; /* the selected one */

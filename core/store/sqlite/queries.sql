@@ -217,6 +217,23 @@ SELECT count(*) FROM question WHERE place = 0 AND candidates > 0;
 -- name: question_order_list
 SELECT {question_in_order} FROM question WHERE candidates > 0 OR place > 0 ORDER BY question_id;
 
+-- row: stratum
+--   value      bytes  value
+--   questions  count  count(*)
+--   labelled   count  sum(is_labelled)
+
+-- How much of each value of field $1 is labelled.
+-- name: stratum_list
+SELECT {stratum}
+  FROM (SELECT ballots_done > 0 AS is_labelled,
+               CASE WHEN json_valid(fields)
+                    THEN coalesce((SELECT CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
+                                                          ELSE CAST(field.value AS TEXT) END
+                                     FROM json_each(question.fields) AS field
+                                    WHERE field.key = $1 AND field.type <> 'null' LIMIT 1), '') ELSE '' END AS value
+          FROM question WHERE candidates > 0)
+ GROUP BY value ORDER BY value = '', value;
+
 -- name: question_set_place
 UPDATE question SET place = $2 WHERE question_id = $1;
 

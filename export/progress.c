@@ -1,0 +1,20 @@
+#include "export/progress.h"
+
+#include "export/json.h"
+
+void json_add_strata(struct json *object, const struct strata *strata)
+{
+    if (strata->n == 0)
+        return;
+    struct json *array = json_add_array(object, "strata");
+    for (size_t i = 0; i < strata->n; i++) {
+        const struct stratum *stratum = &strata->items[i];
+        struct json *item = json_add_object(array, NULL);
+        if (stratum->value.size > 0)
+            json_add_text(item, "value", stratum->value);
+        else
+            json_add_null(item, "value");
+        json_add_integer(item, "labelled", stratum->labelled);
+        json_add_integer(item, "questions", stratum->questions);
+    }
+}
