@@ -5,18 +5,20 @@
 #include "cli/commands.h"
 
 #include "cli/database.h"
+#include "cli/left_out.h"
 #include "cli/output.h"
 #include "core/store/annotators.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { OPTION_QUESTIONS, OPTION_SEED, OPTION_PRECISION, OPTION_FORMAT };
+enum { OPTION_QUESTIONS, OPTION_WITHOUT, OPTION_SEED, OPTION_PRECISION, OPTION_FORMAT };
 
 static const struct option options[] = {
     [OPTION_QUESTIONS] = {.name = "questions",
                           .argument = "N",
                           .help = "so many questions, the worst first (default 10; 0: none)"},
+    [OPTION_WITHOUT] = OPTION_ROW_WITHOUT,
     [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
     [OPTION_PRECISION] = {.name = "precision", .argument = "N", .help = "digits after the point (default 3)"},
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
@@ -243,14 +245,19 @@ static void remark_alpha(const struct agreement_report *report, struct world *wo
 
 /* --- The command --------------------------------------------------------------------------------- */
 
-static bool read_annotators(struct agreement_report *report, const char *path, struct world *world,
-                            struct err *err)
+static bool read_annotators(struct agreement_report *report, const struct arguments *arguments,
+                            struct world *world, struct err *err)
 {
+    const struct left_out left_out = left_out_of(arguments, OPTION_WITHOUT);
+    const char *path = arguments->operands[0];
     struct store *store = NULL;
     if (!database_open(&store, path, STORE_READING, world, err))
         return false;
-    bool done = store_read_agreement(store, &report->arena, &report->annotators, err);
+    bool done = left_out_apply(&left_out, store, err) &&
+                store_read_agreement(store, &report->arena, &report->annotators, err);
     store_close(store);
+    if (done)
+        left_out_remark(&left_out, path, world);
     return done &&
            (report->annotators.shared.n_ballots > 0 ||
             err_set(err, ERR_INPUT,
@@ -281,8 +288,7 @@ static bool read_options(const struct arguments *arguments, struct agreement_rep
 static bool run_agreement(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct agreement_report report = {0};
-    bool done =
-        read_options(arguments, &report, err) && read_annotators(&report, arguments->operands[0], world, err);
+    bool done = read_options(arguments, &report, err) && read_annotators(&report, arguments, world, err);
     if (done) {
         add_row(&report, ROW_ALL, &choice_scope_all);
         done = add_pairs(&report, world, err);

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 
 #include "cli/database.h"
+#include "cli/left_out.h"
 #include "cli/output.h"
 #include "core/base/number.h"
 #include "core/store/check.h"
@@ -30,6 +31,7 @@ enum {
     OPTION_INDEX,
     OPTION_NAME,
     OPTION_JUDGMENTS,
+    OPTION_WITHOUT,
     OPTION_OUTPUT,
     N_OPTIONS,
 };
@@ -70,6 +72,7 @@ static const struct option options[] = {
     [OPTION_JUDGMENTS] = {.name = "judgments",
                           .argument = "NAME",
                           .help = "qrels: what this source judged, in place of the votes"},
+    [OPTION_WITHOUT] = OPTION_ROW_WITHOUT,
     [OPTION_OUTPUT] = {.name = "output",
                        .letter = 'o',
                        .argument = "FILE",
@@ -168,8 +171,8 @@ static bool check_grades(const struct export_kind *kind, const struct export_opt
 /* The grades of judgments are their own, no rule makes them, and no vote is behind them. */
 static bool check_judgments(const struct arguments *arguments, struct err *err)
 {
-    static const size_t of_votes[] = {OPTION_QUESTIONS, OPTION_GRADING, OPTION_LEVELS,
-                                      OPTION_MIN_IMPRESSIONS};
+    static const size_t of_votes[] = {OPTION_QUESTIONS, OPTION_GRADING, OPTION_LEVELS, OPTION_MIN_IMPRESSIONS,
+                                      OPTION_WITHOUT};
     for (size_t i = 0; i < sizeof of_votes / sizeof *of_votes; i++) {
         if (argument_given(arguments, OPTION_JUDGMENTS) && argument_given(arguments, of_votes[i]))
             return err_set(err, ERR_USAGE, "--%s is for votes; judgments have grades of their own",
@@ -238,8 +241,8 @@ static void say_what_was_written(const struct exporter *exporter, struct world *
 }
 
 static bool export_kind(struct store *store, const struct export_kind *kind,
-                        const struct export_options *wanted, const char *path, struct world *world,
-                        struct err *err)
+                        const struct export_options *wanted, const char *path,
+                        const struct left_out *left_out, struct world *world, struct err *err)
 {
     struct exporter exporter = {.store = store,
                                 .options = wanted,
@@ -250,8 +253,10 @@ static bool export_kind(struct store *store, const struct export_kind *kind,
     bool written = kind->is_folder ? write_folder(&exporter, kind, path, err)
                                    : write_file(&exporter, kind, path, world, err);
     store_end_reading(store);
-    if (written)
+    if (written) {
+        left_out_add(left_out, &exporter.summary);
         say_what_was_written(&exporter, world);
+    }
     buffer_release(&exporter.summary);
     buffer_release(&exporter.remarks);
     buffer_release(&exporter.formula);
@@ -271,6 +276,7 @@ static void add_database_name(const char *path, struct buffer *name)
 
 static bool run_export(const struct arguments *arguments, struct world *world, struct err *err)
 {
+    const struct left_out left_out = left_out_of(arguments, OPTION_WITHOUT);
     const char *path = arguments->operands[0];
     const struct export_kind *kind;
     struct export_options wanted = {0};
@@ -282,7 +288,9 @@ static bool run_export(const struct arguments *arguments, struct world *world, s
     add_database_name(path, &name);
     if (wanted.name == NULL)
         wanted.name = buffer_string(&name);
-    bool done = export_kind(store, kind, &wanted, argument_value(arguments, OPTION_OUTPUT), world, err);
+    bool done =
+        left_out_apply(&left_out, store, err) &&
+        export_kind(store, kind, &wanted, argument_value(arguments, OPTION_OUTPUT), &left_out, world, err);
     buffer_release(&name);
     store_close(store);
     return done;

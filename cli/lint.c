@@ -184,7 +184,8 @@ static bool read_truth(struct lint_report *report, const struct arguments *argum
         if (source == NULL && votes == 0)
             return true;
     }
-    bool done = truth_open(&report->truth, path, source, &measures, world, err);
+    bool done =
+        truth_open(&report->truth, path, &(struct truth_choice){.source = source}, &measures, world, err);
     measure_list_release(&measures);
     return done;
 }

@@ -14,8 +14,9 @@
 static bool read_whole(struct opinion *opinion, const char *path, struct world *world, struct err *err)
 {
     struct measure_list unused = {0};
+    const struct truth_choice labels = {0};
     struct truth truth = {0};
-    bool read = truth_open(&truth, path, NULL, &unused, world, err);
+    bool read = truth_open(&truth, path, &labels, &unused, world, err);
     measure_list_release(&unused);
     opinion->qrels = truth.qrels;
     return read;

@@ -139,17 +139,17 @@ static bool count_labelled(struct plan_report *report, const struct arguments *a
 {
     struct truth *truth = &report->scores.truth;
     const char *path = arguments->operands[0];
-    const char *source = argument_value(arguments, SCORES_JUDGMENTS);
+    const struct truth_choice choice = scores_truth_choice(arguments);
     bool is_database;
     if (!truth_is_database(path, &is_database, err))
         return false;
-    if (!is_database || source != NULL) {
-        if (!truth_open(truth, path, source, &report->scores.measures, world, err))
+    if (!is_database || choice.source != NULL) {
+        if (!truth_open(truth, path, &choice, &report->scores.measures, world, err))
             return false;
         *n = truth->qrels.n_questions;
         return true;
     }
-    *truth = (struct truth){.path = path, .is_database = true};
+    *truth = (struct truth){.path = path, .is_database = true, .left_out = choice.left_out};
     if (!vote_budget_read(truth, &report->budget, world, err))
         return false;
     *n = report->budget.n_labelled;

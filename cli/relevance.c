@@ -5,16 +5,18 @@
 #include "cli/commands.h"
 
 #include "cli/database.h"
+#include "cli/left_out.h"
 #include "cli/output.h"
 #include "core/store/check.h"
 #include "core/store/questions.h"
 #include "core/store/store.h"
 #include "export/relevance.h"
 
-enum { OPTION_QUESTION, OPTION_FORMAT };
+enum { OPTION_QUESTION, OPTION_WITHOUT, OPTION_FORMAT };
 
 static const struct option options[] = {
     [OPTION_QUESTION] = {.name = "question", .argument = "QID", .help = "of this question alone"},
+    [OPTION_WITHOUT] = OPTION_ROW_WITHOUT,
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
@@ -53,6 +55,7 @@ static bool add_questions(struct store *store, const char *wanted, struct table 
 
 static bool run_relevance(const struct arguments *arguments, struct world *world, struct err *err)
 {
+    const struct left_out left_out = left_out_of(arguments, OPTION_WITHOUT);
     struct store *store = NULL;
     struct table table = {0};
     size_t format;
@@ -60,11 +63,13 @@ static bool run_relevance(const struct arguments *arguments, struct world *world
         !database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
     relevance_add_columns(&table);
-    bool done = store_begin_reading_sums(store, err) &&
+    bool done = left_out_apply(&left_out, store, err) && store_begin_reading_sums(store, err) &&
                 add_questions(store, argument_value(arguments, OPTION_QUESTION), &table, err);
     store_end_reading(store);
-    if (done)
+    if (done) {
         output_table(&table, format, world);
+        left_out_remark(&left_out, arguments->operands[0], world);
+    }
     table_release(&table);
     store_close(store);
     return done;

@@ -97,15 +97,18 @@ static bool read_status(struct report *report, struct err *err)
 }
 
 /* Scoring has the same database: a program must not open it twice. */
-static bool open_truth(struct report *report, const char *path, struct world *world, struct err *err)
+static bool open_truth(struct report *report, const struct arguments *arguments, struct world *world,
+                       struct err *err)
 {
+    const char *path = arguments->operands[0];
+    const struct left_out left_out = left_out_of(arguments, SCORES_WITHOUT);
     if (!truth_is_database(path, &report->has_database, err))
         return false;
     if (!report->has_database)
         return true;
     bool opened = database_open(&report->store, path, STORE_READING, world, err);
     report->scores.truth.store = report->store;
-    return opened && read_status(report, err);
+    return opened && left_out_apply(&left_out, report->store, err) && read_status(report, err);
 }
 
 static bool read_runs(struct report *report, const struct arguments *arguments, struct world *world,
@@ -119,7 +122,7 @@ static bool read_report(struct report *report, const struct arguments *arguments
 {
     return scores_read_options(arguments, &report->scores, err) && check_standard_input(arguments, err) &&
            pairing_check_runs(arguments, err) && read_baseline(arguments, report, err) &&
-           open_truth(report, arguments->operands[0], world, err) &&
+           open_truth(report, arguments, world, err) &&
            (!has_truth(report, arguments) ||
             (scores_make(&report->scores, NULL, arguments, world, err) &&
              pairing_check_means(&report->scores, err) && read_runs(report, arguments, world, err)));

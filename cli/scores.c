@@ -322,12 +322,18 @@ static bool check_standard_input(const struct arguments *arguments, struct err *
            err_set(err, ERR_USAGE, "- is standard input, which can be read once; name it once");
 }
 
+struct truth_choice scores_truth_choice(const struct arguments *arguments)
+{
+    return (struct truth_choice){argument_value(arguments, SCORES_JUDGMENTS),
+                                 left_out_of(arguments, SCORES_WITHOUT)};
+}
+
 bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
                  struct world *world, struct err *err)
 {
+    const struct truth_choice choice = scores_truth_choice(arguments);
     if (!check_standard_input(arguments, err) ||
-        !truth_open(&scores->truth, arguments->operands[0], argument_value(arguments, SCORES_JUDGMENTS),
-                    &scores->measures, world, err))
+        !truth_open(&scores->truth, arguments->operands[0], &choice, &scores->measures, world, err))
         return false;
     add_report_measures(scores, extra);
     if (!truth_check(&scores->truth, &scores->measures, err) || !read_fields(scores, world, err) ||

@@ -19,6 +19,7 @@ enum scores_option {
     SCORES_TIES,
     SCORES_QUESTIONS,
     SCORES_JUDGMENTS,
+    SCORES_WITHOUT,
     SCORES_PRECISION,
     N_SCORES_OPTIONS,
     SCORES_BY = N_SCORES_OPTIONS,
@@ -43,6 +44,7 @@ enum scores_option {
     [SCORES_JUDGMENTS] = {.name = "judgments",                                                               \
                           .argument = "NAME",                                                                \
                           .help = "the truth is what this source of DB judged, not its votes"},              \
+    [SCORES_WITHOUT] = OPTION_ROW_WITHOUT,                                                                   \
     [SCORES_PRECISION] = {.name = "precision",                                                               \
                           .argument = "N",                                                                   \
                           .help = "digits after the point (default 4)"}
@@ -99,6 +101,8 @@ bool scores_read_options(const struct arguments *arguments, struct scores *score
 /* Those of SCORES_FIELD_OPTION_ROWS. */
 bool scores_read_field_options(const struct arguments *arguments, struct scores *scores, struct err *err)
     __attribute__((warn_unused_result));
+/* Which truth is wanted, by the options. */
+struct truth_choice scores_truth_choice(const struct arguments *arguments);
 /*
  * Reads the truth, the first of the operands, and scores the runs, which are the others, by the measures asked
  * for and by `extra`, whose number among the measures is n_asked; NULL: by none.

@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 
 #include "cli/database.h"
+#include "cli/left_out.h"
 #include "cli/output.h"
 #include "cli/vote_budget.h"
 #include "core/base/unicode.h"
@@ -18,9 +19,10 @@
 
 #include <math.h>
 
-enum { OPTION_FORMAT };
+enum { OPTION_WITHOUT, OPTION_FORMAT };
 
 static const struct option options[] = {
+    [OPTION_WITHOUT] = OPTION_ROW_WITHOUT,
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
@@ -209,6 +211,7 @@ static void print_status(const struct status *status, size_t format, struct worl
 
 static bool run_status(const struct arguments *arguments, struct world *world, struct err *err)
 {
+    const struct left_out left_out = left_out_of(arguments, OPTION_WITHOUT);
     struct store *store = NULL;
     struct arena arena = {0};
     struct status status;
@@ -216,9 +219,11 @@ static bool run_status(const struct arguments *arguments, struct world *world, s
     if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
         !database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
-    bool done = store_get_status(store, &arena, &status, err);
-    if (done)
+    bool done = left_out_apply(&left_out, store, err) && store_get_status(store, &arena, &status, err);
+    if (done) {
         print_status(&status, format, world);
+        left_out_remark(&left_out, arguments->operands[0], world);
+    }
     if (done && table_format_is_for_people((enum table_format)format))
         output_remark_bare(world, store);
     arena_release(&arena);

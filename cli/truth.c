@@ -16,13 +16,21 @@
 
 #include <math.h>
 
+static bool fail_unlabelled(const struct truth *truth, struct err *err)
+{
+    struct buffer left_out = {0};
+    left_out_add(&truth->left_out, &left_out);
+    err_set(err, ERR_INPUT, "%s: no question has a vote yet%s; label some first: assay label %s", truth->path,
+            buffer_string(&left_out), truth->path);
+    buffer_release(&left_out);
+    return false;
+}
+
 static bool read_labels(struct store *store, struct truth *truth, struct err *err)
 {
     struct grading_rule rule = grading_rule_default();
     return store_read_qrels(store, &rule, &truth->qrels, &truth->base, err) &&
-           (truth->qrels.n_questions > 0 ||
-            err_set(err, ERR_INPUT, "%s: no question has a vote yet; label some first: assay label %s",
-                    truth->path, truth->path));
+           (truth->qrels.n_questions > 0 || fail_unlabelled(truth, err));
 }
 
 /* Without measures in the call those of the database are used. */
@@ -48,7 +56,7 @@ static bool open_database(struct truth *truth, struct measure_list *measures, st
         return read_database(truth->store, truth, measures, err);
     if (!database_open(&store, truth->path, STORE_READING, world, err))
         return false;
-    bool ok = read_database(store, truth, measures, err);
+    bool ok = left_out_apply(&truth->left_out, store, err) && read_database(store, truth, measures, err);
     store_close(store);
     return ok;
 }
@@ -57,6 +65,9 @@ static bool open_qrels(struct truth *truth, struct measure_list *measures, struc
 {
     if (truth->source != NULL)
         return err_set(err, ERR_USAGE, "%s: not a database; --judgments names a source in one", truth->path);
+    if (truth->left_out.n > 0)
+        return err_set(err, ERR_USAGE, "%s: not a database; --without names an annotator in one",
+                       truth->path);
     if (measures->count == 0 && !measure_list_parse(bytes_of(MEASURES_DEFAULT), measures, err))
         return false;
     return import_qrels(truth->path, &truth->qrels, err);
@@ -72,10 +83,16 @@ bool truth_is_database(const char *path, bool *is_database, struct err *err)
     return true;
 }
 
-bool truth_open(struct truth *truth, const char *path, const char *source, struct measure_list *measures,
-                struct world *world, struct err *err)
+bool truth_open(struct truth *truth, const char *path, const struct truth_choice *choice,
+                struct measure_list *measures, struct world *world, struct err *err)
 {
-    *truth = (struct truth){.path = path, .source = source, .store = truth->store};
+    *truth = (struct truth){.path = path,
+                            .source = choice->source,
+                            .left_out = choice->left_out,
+                            .store = truth->store};
+    if (choice->source != NULL && choice->left_out.n > 0)
+        return err_set(err, ERR_USAGE,
+                       "--without is for votes; judgments are one source's, none of them is a vote");
     /* An open database is not looked at: closing its file once more would drop SQLite's locks. */
     truth->is_database = truth->store != NULL;
     if (!truth->is_database && !truth_is_database(path, &truth->is_database, err))
@@ -117,15 +134,18 @@ bool truth_has_relevant(const struct truth *truth)
 
 void truth_remark(const struct truth *truth, struct world *world)
 {
+    struct buffer left_out = {0};
+    left_out_add(&truth->left_out, &left_out);
     if (truth->source != NULL)
         output_remark(world, "%s: the scores stand on the judgments of %s, on %zu question%s", truth->path,
                       truth->source, truth->qrels.n_questions, truth->qrels.n_questions == 1 ? "" : "s");
     else if (truth->is_database)
-        output_remark(world,
-                      "%s: the scores stand on %zu of %lld question%s, those with a vote, and on %lld vote%s",
-                      truth->path, truth->qrels.n_questions, (long long)truth->base.questions,
-                      truth->base.questions == 1 ? "" : "s", (long long)truth->base.votes,
-                      truth->base.votes == 1 ? "" : "s");
+        output_remark(
+            world, "%s: the scores stand on %zu of %lld question%s, those with a vote, and on %lld vote%s%s",
+            truth->path, truth->qrels.n_questions, (long long)truth->base.questions,
+            truth->base.questions == 1 ? "" : "s", (long long)truth->base.votes,
+            truth->base.votes == 1 ? "" : "s", buffer_string(&left_out));
+    buffer_release(&left_out);
 }
 
 /*

@@ -5,7 +5,7 @@
 #ifndef ASSAY_CLI_TRUTH_H
 #define ASSAY_CLI_TRUTH_H
 
-#include "cli/command.h"
+#include "cli/left_out.h"
 #include "core/metric/measure_name.h"
 #include "core/store/labels.h"
 
@@ -14,22 +14,30 @@ struct truth {
     const char *path;
     struct qrels qrels;
     bool is_database;
-    const char *source;     /* of a database: whose judgments they are; NULL: labels, by the votes */
-    struct label_base base; /* what labels stand on */
-    struct store
-        *store; /* the database, where the caller has it open; NULL: it is opened for a moment each time */
+    const char *source;       /* of a database: whose judgments they are; NULL: labels, by the votes */
+    struct left_out left_out; /* of a database: whose votes are left out */
+    struct label_base base;   /* what labels stand on */
+    struct store *store; /* the database, where the caller has it open; NULL: it is opened for a moment */
+};
+
+/* What is wanted of a database. {0}: its labels, by all votes. */
+struct truth_choice {
+    const char *source;       /* whose judgments, in place of the labels; NULL: nobody's */
+    struct left_out left_out; /* whose votes are left out */
 };
 
 /* Whether the file at `path` is a database, by its first bytes. */
 bool truth_is_database(const char *path, bool *is_database, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * Reads the truth at `path`, which must outlive it, into {0} or one with a store: of a database its labels or, where `source` is named, the judgments
+ * Reads the truth at `path`, which must outlive it, into {0} or one with a store, which the caller has told whom to leave
+ * out: of a database its labels or, where a source is named, the judgments
  * of that source. An empty list of measures gets those of the database's
  * setting, or of a qrels file the default ones. ERR_INPUT also: a database without a vote.
  */
-bool truth_open(struct truth *truth, const char *path, const char *source, struct measure_list *measures,
-                struct world *world, struct err *err) __attribute__((warn_unused_result));
+bool truth_open(struct truth *truth, const char *path, const struct truth_choice *choice,
+                struct measure_list *measures, struct world *world, struct err *err)
+    __attribute__((warn_unused_result));
 void truth_release(struct truth *truth);
 /* ERR_INPUT names a grade that one of the measures is not defined on. */
 bool truth_check(const struct truth *truth, const struct measure_list *measures, struct err *err)

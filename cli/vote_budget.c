@@ -31,7 +31,7 @@ bool vote_budget_read(const struct truth *truth, struct vote_budget *out, struct
     if (!truth->is_database || truth->source != NULL)
         return true;
     bool read = database_open(&store, truth->path, STORE_READING, world, err) &&
-                store_get_status(store, &arena, &status, err);
+                left_out_apply(&truth->left_out, store, err) && store_get_status(store, &arena, &status, err);
     if (read)
         *out = vote_budget_of(&status);
     arena_release(&arena);

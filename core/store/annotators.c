@@ -64,8 +64,11 @@ static bool list_names(struct store *store, struct arena *arena, struct annotato
     *rows = NULL;
     *n = 0;
     struct query query = query_start(store->db, STATEMENT_ANNOTATOR_LIST);
-    while (query_next(&query))
-        ARENA_PUSH(arena, *rows, *n) = read_annotator_row(&query, arena);
+    while (query_next(&query)) {
+        struct annotator_row row = read_annotator_row(&query, arena);
+        if (!is_left_out(store, row.annotator_id))
+            ARENA_PUSH(arena, *rows, *n) = row;
+    }
     return query_end(&query, err);
 }
 
@@ -105,6 +108,8 @@ static bool read_times(struct store *store, struct annotator_row *rows, size_t n
     struct query votes = query_start(store->db, STATEMENT_VOTE_TIME_LIST);
     while (query_next(&votes)) {
         struct vote_time vote = read_vote_time(&votes);
+        if (is_left_out(store, vote.annotator_id))
+            continue;
         struct annotator_row *row = find_row(&votes, rows, n, vote.annotator_id);
         if (row == NULL)
             break;
@@ -221,6 +226,8 @@ static bool read_choices(struct store *store, struct annotator_row *rows, size_t
     struct query query = query_start(store->db, STATEMENT_CHOICE_LIST);
     while (query_next(&query)) {
         struct choice_slot slot = read_choice_slot(&query);
+        if (is_left_out(store, slot.annotator_id))
+            continue;
         if (slot.question_id != reading.question_id)
             finish_question(&reading, &query);
         reading.question_id = slot.question_id;

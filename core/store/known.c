@@ -167,7 +167,8 @@ static bool read_ballots(struct store *store, int64_t question_id, int64_t now, 
         if (!more ||
             !query_require(&query, reading.ballot.n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
             break;
-        add_slot(&reading, &slot, pool);
+        if (!is_left_out(store, slot.annotator_id))
+            add_slot(&reading, &slot, pool);
     }
     known->ballots = ballots;
     return query_end(&query, err);

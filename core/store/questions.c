@@ -64,7 +64,7 @@ bool store_list_questions(struct store *store, struct arena *arena, struct quest
     while (*n < (size_t)room &&
            query_next(&query)) /* those that come in meanwhile are listed the next time */
         (*rows)[(*n)++] = read_question_row(&query, arena);
-    return query_end(&query, err);
+    return query_end(&query, err) && left_out_from_questions(store, *rows, *n, err);
 }
 
 bool store_list_question_fields(struct store *store, struct arena *arena, struct bytes **names, size_t *n,
@@ -154,7 +154,8 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
     *n = 0;
     while (query_next(&query))
         ARENA_PUSH(arena, *tallies, *n) = read_tally(&query, arena);
-    return query_end(&query, err) && known_estimate(store, question_id, *tallies, *n, err);
+    return query_end(&query, err) && left_out_recount(store, question_id, *tallies, *n, err) &&
+           known_estimate(store, question_id, *tallies, *n, err);
 }
 
 /* --- One question with its candidates and votes ----------------------------------------------- */

@@ -6,6 +6,7 @@
 
 #include "core/store/check.h"
 #include "core/store/judgments.h"
+#include "core/store/questions.h"
 #include "core/store/rows.h"
 #include "core/store/shared_ballots.h"
 #include "core/store/store_private.h"
@@ -27,7 +28,7 @@ bool store_get_progress(struct store *store, struct progress *progress, struct e
     struct query query = query_start(store->db, STATEMENT_PROGRESS_GET);
     if (query_next(&query))
         *progress = read_progress(&query);
-    return query_end(&query, err);
+    return query_end(&query, err) && left_out_from_progress(store, progress, err);
 }
 
 bool store_count_left_out(struct store *store, int64_t *questions, struct err *err)
@@ -47,6 +48,23 @@ static bool read_states(struct store *store, struct status *status, struct err *
         status->none_votes = states.none_votes;
     }
     return query_end(&query, err);
+}
+
+/* The same where somebody is left out, whose votes are in the sums of all. */
+static bool read_told_states(struct store *store, struct status *status, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_row *rows;
+    size_t n;
+    bool worked = store_list_questions(store, &arena, &rows, &n, err);
+    for (size_t i = 0; worked && i < n; i++) {
+        status->questions_done += rows[i].target > 0 && rows[i].ballots_left == 0;
+        status->questions_begun += rows[i].ballots_left > 0 && rows[i].ballots_done > 0;
+        status->questions_untouched += rows[i].ballots_left > 0 && rows[i].ballots_done == 0;
+        status->none_votes += rows[i].none_votes;
+    }
+    arena_release(&arena);
+    return worked;
 }
 
 bool store_find_lacking_questions(struct store *store, struct arena *arena, struct lacking_questions *out,
@@ -71,7 +89,7 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
     bool worked = store_get_progress(store, &progress, err) &&
                   read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
                   read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
-                  read_states(store, status, err) &&
+                  (store->n_left_out > 0 ? read_told_states : read_states)(store, status, err) &&
                   store_find_lacking_questions(store, arena, &status->lacking, err) &&
                   annotators_read(store, arena, &status->annotators, &status->n_annotators, &sharing, err) &&
                   store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&

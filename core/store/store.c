@@ -240,6 +240,7 @@ void store_close(struct store *store)
     buffer_release(&store->kept_copy);
     pool_likeness_free(store->likeness);
     free(store->unsettled);
+    free(store->left_out);
     free(store);
 }
 

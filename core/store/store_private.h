@@ -10,8 +10,10 @@
 struct annotator_row;
 struct answer;
 struct dealer;
+struct progress;
 struct question_row;
 struct shared_reading;
+struct tally;
 
 struct store {
     struct db *db;
@@ -25,6 +27,8 @@ struct store {
     int64_t *
         unsettled; /* the questions that got candidates or votes in this transaction: what they need is another */
     size_t n_unsettled, unsettled_capacity;
+    int64_t *left_out; /* annotators: see left_out.h */
+    size_t n_left_out, left_out_capacity;
 };
 
 /* What the question needs is to be worked out before this transaction ends, by store_refresh_unsettled_targets. */
@@ -67,6 +71,15 @@ bool question_read(struct store *store, int64_t question_id, struct arena *arena
 bool name_check(const char *whose, struct bytes name, struct err *err) __attribute__((warn_unused_result));
 /* ERR_INPUT: a model that has answered is called so, and `whose` ("the annotator") name must be another. */
 bool name_check_is_no_model(struct store *store, const char *whose, struct bytes name, struct err *err)
+    __attribute__((warn_unused_result));
+bool is_left_out(const struct store *store, int64_t annotator_id);
+/* Where somebody is left out: impressions and wins by the votes of the others … */
+bool left_out_recount(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
+                      struct err *err) __attribute__((warn_unused_result));
+/* … and how many votes there are, of questions by ascending numbers, and of all. */
+bool left_out_from_questions(struct store *store, struct question_row *rows, size_t n, struct err *err)
+    __attribute__((warn_unused_result));
+bool left_out_from_progress(struct store *store, struct progress *progress, struct err *err)
     __attribute__((warn_unused_result));
 /* A lease is for minutes: one that goes on longer is of a clock that was ahead. */
 enum { CHECK_LEASE_MS_MAX = 24 * 60 * 60 * 1000 };

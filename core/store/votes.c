@@ -12,14 +12,35 @@ bool store_list_choices(struct store *store, int64_t question_id, int64_t last, 
     query_bind_integer(&query, 2, last);
     *rows = NULL;
     *n = 0;
-    while (query_next(&query))
-        ARENA_PUSH(arena, *rows, *n) = read_choice_row(&query, arena);
+    while (query_next(&query)) {
+        struct told_choice told = read_told_choice(&query, arena);
+        if (!is_left_out(store, told.annotator_id))
+            ARENA_PUSH(arena, *rows, *n) = told.choice;
+    }
+    return query_end(&query, err);
+}
+
+/* Counts them one by one: those who are left out don't count. */
+static bool find_told_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
+                                 struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_VOTE_AFTER_LIST);
+    query_bind_integer(&query, 1, after);
+    *answer_id = 0;
+    while (nth > 0 && query_next(&query)) {
+        struct told_vote vote = read_told_vote(&query);
+        nth -= !is_left_out(store, vote.annotator_id);
+        if (nth == 0)
+            *answer_id = vote.answer_id;
+    }
     return query_end(&query, err);
 }
 
 bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
                            struct err *err)
 {
+    if (store->n_left_out > 0)
+        return find_told_vote_after(store, after, nth, answer_id, err);
     struct query query = query_start(store->db, STATEMENT_VOTE_AFTER);
     query_bind_integer(&query, 1, after);
     query_bind_integer(&query, 2, nth - 1);
@@ -55,13 +76,18 @@ static bool visit_answer(struct query *query, const struct answer_row *answer, a
 }
 
 /* Runs a query of answer_slot to its end. */
-static bool visit_slots(struct query *query, answer_visit *visit, void *context, struct err *err)
+static bool visit_slots(struct store *store, struct query *query, answer_visit *visit, void *context,
+                        struct err *err)
 {
     struct arena row = {0}, in_hand = {0};
     struct answer_row answer = {0};
     bool visited = true;
     while (visited && query_next(query)) {
         struct answer_slot slot = read_answer_slot(query, &row);
+        if (is_left_out(store, slot.answer.annotator_id)) {
+            arena_clear(&row);
+            continue;
+        }
         if (answer.n_slots == 0 || slot.answer.answer_id != answer.answer_id) {
             visited = answer.n_slots == 0 || visit_answer(query, &answer, visit, context, err);
             struct arena emptied = in_hand; /* what the row was read into is what the answer lies in */
@@ -90,7 +116,7 @@ bool store_has_answer(struct store *store, struct bytes uuid, bool *has, struct 
 bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_ANSWER_ALL);
-    return visit_slots(&query, visit, context, err);
+    return visit_slots(store, &query, visit, context, err);
 }
 
 bool store_visit_changed_answers(struct store *store, const struct answer_change *since, answer_visit *visit,
@@ -101,5 +127,5 @@ bool store_visit_changed_answers(struct store *store, const struct answer_change
     struct query query = query_start(store->db, STATEMENT_ANSWER_CHANGED);
     query_bind_integer(&query, 1, since->answer_id);
     query_bind_integer(&query, 2, since->withdrawal_id);
-    return visit_slots(&query, visit, context, err);
+    return visit_slots(store, &query, visit, context, err);
 }

@@ -62,8 +62,10 @@ judge --repeats PERCENT
 judge --timeout SECONDS
 judge --seed N
 judge --format FORMAT
+status --without ANNOTATOR
 status --format FORMAT
 relevance --question QID
+relevance --without ANNOTATOR
 relevance --format FORMAT
 export --format FORMAT
 export --questions WHICH
@@ -78,11 +80,13 @@ export --notes
 export --index NAME
 export --name NAME
 export --judgments NAME
+export --without ANNOTATOR
 export -o, --output FILE
 eval -m, --measures LIST
 eval --ties RULE
 eval --questions WHICH
 eval --judgments NAME
+eval --without ANNOTATOR
 eval --precision N
 eval --by FIELD
 eval --weight FIELD
@@ -95,6 +99,7 @@ compare -m, --measures LIST
 compare --ties RULE
 compare --questions WHICH
 compare --judgments NAME
+compare --without ANNOTATOR
 compare --precision N
 compare --by FIELD
 compare --weight FIELD
@@ -109,6 +114,7 @@ gate -m, --measures LIST
 gate --ties RULE
 gate --questions WHICH
 gate --judgments NAME
+gate --without ANNOTATOR
 gate --precision N
 gate --by FIELD
 gate --weight FIELD
@@ -121,6 +127,7 @@ plan -m, --measures LIST
 plan --ties RULE
 plan --questions WHICH
 plan --judgments NAME
+plan --without ANNOTATOR
 plan --precision N
 plan --by FIELD
 plan --weight FIELD
@@ -138,6 +145,7 @@ agree --seed N
 agree --precision N
 agree --format FORMAT
 agreement --questions N
+agreement --without ANNOTATOR
 agreement --seed N
 agreement --precision N
 agreement --format FORMAT
@@ -145,6 +153,7 @@ report -m, --measures LIST
 report --ties RULE
 report --questions WHICH
 report --judgments NAME
+report --without ANNOTATOR
 report --precision N
 report -o, --output FILE
 report --title TEXT

@@ -732,6 +732,18 @@ SELECT {annotator_row} FROM annotator ORDER BY annotator_id;
 SELECT {vote_time} FROM answer
  WHERE skip IS NULL AND withdrawn_at IS NULL ORDER BY answer_id;
 
+-- struct: annotator_votes
+--   question_id  id     ballot.question_id
+--   votes        count  count(*)
+--   none_votes   count  sum(answer.position IS NULL)
+
+-- By question, those of annotator $1.
+-- name: annotator_vote_list
+SELECT {annotator_votes}
+  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+ WHERE answer.annotator_id = $1 AND answer.skip IS NULL AND answer.withdrawn_at IS NULL
+ GROUP BY ballot.question_id;
+
 -- name: annotator_skip_count
 SELECT count(*) FROM answer WHERE annotator_id = $1 AND skip IS NOT NULL AND withdrawn_at IS NULL;
 
@@ -945,6 +957,7 @@ SELECT {pool_candidate} FROM candidate
 --   document_id  id       slot.document_id
 --   is_vote      bool     answer.answer_id IS NOT NULL
 --   is_chosen    bool     slot.position IS answer.position
+--   annotator_id id       ballot.annotator_id
 
 -- Those of question $1: votes, then ballots but $3 that are leased at $2; each in the order of the question's ballots.
 -- name: known_slot_list
@@ -1173,10 +1186,14 @@ SELECT {vote_slot}
 --   docid        bytes    document.docid
 --   is_chosen    bool     answer.position IS slot.position
 
+-- struct: told_choice
+--   choice        {choice_row}
+--   annotator_id  id            answer.annotator_id
+
 -- The slots of the votes on question $1 that stand, up to answer $2. In this order: so each table is reached
 -- through an index.
 -- name: vote_slot_list
-SELECT {choice_row}
+SELECT {told_choice}
   FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                                AND answer.skip IS NULL
               CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
@@ -1187,6 +1204,13 @@ SELECT {choice_row}
 -- name: vote_after
 SELECT answer_id FROM answer WHERE answer_id > $1 AND skip IS NULL AND withdrawn_at IS NULL
  ORDER BY answer_id LIMIT 1 OFFSET $2;
+
+-- struct: told_vote
+--   answer_id     id
+--   annotator_id  id
+
+-- name: vote_after_list
+SELECT {told_vote} FROM answer WHERE answer_id > $1 AND skip IS NULL AND withdrawn_at IS NULL ORDER BY answer_id;
 
 -- row: answer_row
 --   answer_id     id        answer.answer_id

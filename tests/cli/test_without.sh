@@ -1,0 +1,136 @@
+# `--without ANNOTATOR`: what labels, scores and figures are when somebody's votes are left out. Whatever a command prints must
+# be what it prints of a database that never had those votes.
+. "$SOURCE/tests/support/tap.sh"
+
+database() { # file
+	lines documents.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three" "d4${TAB}four"
+	lines questions.tsv "q1${TAB}one?" "q2${TAB}two?" "q3${TAB}three?"
+	lines bm25.run 'q1 Q0 d1 1 4 x' 'q1 Q0 d2 2 3 x' 'q1 Q0 d3 3 2 x' 'q1 Q0 d4 4 1 x' 'q2 Q0 d1 1 3 x' \
+		'q2 Q0 d2 2 2 x' 'q2 Q0 d3 3 1 x' 'q3 Q0 d1 1 3 x' 'q3 Q0 d2 2 2 x'
+	lines reverse.run 'q1 Q0 d4 1 4 y' 'q1 Q0 d3 2 3 y' 'q1 Q0 d2 3 2 y' 'q1 Q0 d1 4 1 y' 'q2 Q0 d2 1 3 y' 'q2 Q0 d1 2 2 y'
+	must "$ASSAY" import "$1" --documents documents.tsv --questions questions.tsv --candidates bm25.run
+}
+
+# Cem votes at random, and alone on q3.
+votes_of() { # annotator...
+	for annotator in "$@"; do
+		case $annotator in
+		cem)
+			winners='"d4" null "d2" "d2"' ;;
+		*)
+			winners='"d1" "d1" "d1" ' ;;
+		esac
+		# shellcheck disable=SC2086 # the winners are words
+		set -- $winners
+		echo "{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\",\"d4\"],\"chosen\":$1,\"annotator\":\"$annotator\"}"
+		echo "{\"question\":\"q1\",\"shown\":[\"d3\",\"d2\",\"d1\"],\"chosen\":$2,\"annotator\":\"$annotator\"}"
+		echo "{\"question\":\"q2\",\"shown\":[\"d1\",\"d2\",\"d3\"],\"chosen\":$3,\"annotator\":\"$annotator\"}"
+		[ $# -lt 4 ] || echo "{\"question\":\"q3\",\"shown\":[\"d1\",\"d2\"],\"chosen\":$4,\"annotator\":\"$annotator\"}"
+	done
+}
+
+# all.db has the votes of three, two.db those of ana and ben.
+databases() {
+	database all.db
+	database two.db
+	votes_of ana ben cem >three.jsonl
+	grep -v cem three.jsonl >two.jsonl
+	must "$ASSAY" import all.db --votes three.jsonl
+	must "$ASSAY" import two.db --votes two.jsonl
+}
+
+same() { # words behind the command's name and its database
+	name=$1
+	shift
+	must "$ASSAY" "$name" two.db "$@"
+	stdout >expected
+	must "$ASSAY" "$name" all.db "$@" --without cem
+	expect_equal "$(stdout)" "$(cat expected)"
+}
+
+for estimator in rate luce; do
+	test_that "labels are those of the others ($estimator)"
+	databases
+	must "$ASSAY" set all.db estimator $estimator
+	must "$ASSAY" set two.db estimator $estimator
+	same relevance --format tsv
+	same export qrels
+	same export relevance --format csv
+done
+
+test_that 'preferences are those of the others'
+databases
+same export preferences
+
+test_that 'scores are those of the others'
+databases
+same eval bm25.run --format tsv
+same eval bm25.run --interval --format tsv
+same compare bm25.run reverse.run --format tsv
+
+test_that 'agreement and figures of annotators are those of the others'
+databases
+same agreement --format tsv
+same status --format csv
+
+test_that 'votes that are exported are those of the others'
+databases
+must "$ASSAY" export all.db votes --without cem
+expect_equal "$(stdout | grep -c '"annotator":"cem"')" 0
+expect_equal "$(stdout | grep -c '"annotator":"')" 6
+
+test_that 'a verdict is that of the others'
+databases
+run "$ASSAY" gate two.db bm25.run reverse.run --format json
+stdout | grep -v ballots >expected # how many are left follows from all votes
+expect_stdout_has verdict
+run "$ASSAY" gate all.db bm25.run reverse.run --format json --without cem
+expect_equal "$(stdout | grep -v ballots)" "$(cat expected)"
+
+test_that 'several can be left out'
+databases
+must "$ASSAY" relevance all.db --format tsv --without cem --without ben
+expect_equal "$(stdout | awk -F '\t' '$1 == "q1" && $2 == "d1" { print $3, $4 }')" '2 2'
+
+test_that 'it is said whose votes are missing'
+databases
+run "$ASSAY" eval all.db bm25.run --without cem --without ben
+expect_stderr_has 'on 3 votes, without the votes of cem, ben'
+run "$ASSAY" export all.db qrels --without cem
+expect_stderr_has '7 judgments on 2 of 3 questions, without the votes of cem'
+must "$ASSAY" report all.db bm25.run --without cem -o page.html
+expect_equal "$(grep -c 'without the votes of cem' page.html)" 1
+
+test_that 'nothing in the database changes'
+databases
+must "$ASSAY" relevance all.db --format tsv
+stdout >before
+must "$ASSAY" relevance all.db --format tsv --without cem
+must "$ASSAY" relevance all.db --format tsv
+expect_equal "$(stdout)" "$(cat before)"
+
+test_that 'a name that nobody has is an error, with the names that there are'
+databases
+for command in 'relevance all.db' 'export all.db qrels' 'eval all.db bm25.run' 'status all.db' 'agreement all.db'; do
+	# shellcheck disable=SC2086 # words
+	run "$ASSAY" $command --without dea
+	expect_refused 1 "all.db: there is no annotator 'dea'; there are ana, ben, cem"
+done
+
+test_that 'a file of qrels has no annotators, and neither have judgments'
+databases
+lines q.qrels 'q1 0 d1 1'
+run "$ASSAY" eval q.qrels bm25.run --without cem
+expect_refused 2 'q.qrels: not a database; --without names an annotator in one'
+must "$ASSAY" import all.db --judgments q.qrels --as gold
+run "$ASSAY" eval all.db bm25.run --judgments gold --without cem
+expect_refused 2 '--without is for votes'
+run "$ASSAY" export all.db qrels --judgments gold --without cem
+expect_refused 2 '--without is for votes'
+
+test_that 'with all left out there are no labels'
+databases
+run "$ASSAY" eval all.db bm25.run --without ana --without ben --without cem
+expect_refused 1 'all.db: no question has a vote yet, without the votes of ana, ben, cem'
+
+done_testing
