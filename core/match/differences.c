@@ -1,0 +1,276 @@
+/*
+ * The first words of every passage of a text are in an index by hash. Who compares a text with another goes through it,
+ * takes the longest passage of the other that begins with the words at hand, and goes on behind it (Tichy, "The
+ * string-to-string correction problem with block moves", 1984). Between two passages that follow each other in both texts
+ * the longest common subsequence of words is found, as far as the work for all of it is bounded.
+ *
+ * A passage that stands twice in the index is looked up in its first places only: a text of one word over and over costs no
+ * more than another.
+ */
+#include "core/match/differences.h"
+
+#include "core/base/hash_index.h"
+#include "core/base/memory.h"
+#include "core/match/shingles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PASSAGE_WORDS = 5,         /* in a row are no chance */
+    PLACES_MAX = 8,            /* of a passage, that are tried */
+    GAP_CELLS_MAX = 16 * 1024, /* of a table for the words between two passages … */
+    CELLS_MAX = 2000 * 1000,   /* … and of all tables for two texts */
+    NOWHERE = UINT32_MAX,
+};
+
+struct word {
+    uint64_t hash;
+    size_t start;
+    size_t end;
+    unsigned others;
+};
+
+/* A text while it is compared. */
+struct word_list {
+    struct word *words;
+    size_t n, capacity;
+    size_t passage;          /* words of a passage: fewer in a short text */
+    struct hash_index index; /* of the first places of passages, by hash */
+    uint32_t *next;          /* by word: the next place of the passage that begins there, or NOWHERE */
+};
+
+void differences_release(struct differences *differences)
+{
+    for (size_t i = 0; i < DIFFERENCES_TEXTS_MAX; i++)
+        free(differences->texts[i].runs);
+    *differences = (struct differences){0};
+}
+
+/* --- Words and passages --------------------------------------------------- */
+
+static void read_words(struct word_list *list, struct bytes text)
+{
+    struct bytes rest = text, word;
+    while (text_next_word(&rest, &word)) {
+        size_t start = (size_t)(word.data - text.data);
+        VECTOR_PUSH(list->words, list->n, list->capacity) =
+            (struct word){text_word_hash(word), start, start + word.size, 0};
+    }
+}
+
+static uint64_t passage_hash(const struct word_list *list, size_t first, size_t words)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < words; i++)
+        hash = (hash ^ list->words[first + i].hash) * 0x9e3779b97f4a7c15 + i;
+    return hash ^ hash >> 29;
+}
+
+static bool is_same_passage(const struct word_list *a, size_t i, const struct word_list *b, size_t j,
+                            size_t words)
+{
+    bool is_same = true;
+    for (size_t k = 0; k < words && is_same; k++)
+        is_same = a->words[i + k].hash == b->words[j + k].hash;
+    return is_same;
+}
+
+/* The slot of the passage that begins at word `i` of `a`, among those of `b`. */
+static uint32_t *find_passage(const struct word_list *a, size_t i, const struct word_list *b, size_t words)
+{
+    uint32_t *slot = hash_index_first(&b->index, passage_hash(a, i, words));
+    while (*slot != 0 && !is_same_passage(a, i, b, *slot - 1, words))
+        slot = hash_index_next(&b->index, slot);
+    return slot;
+}
+
+static size_t passage_count(const struct word_list *list, size_t words)
+{
+    return list->n >= words ? list->n - words + 1 : 0;
+}
+
+/* From the last place to the first, which is the one that the index knows. */
+static void index_passages(struct word_list *list, size_t words)
+{
+    size_t n = passage_count(list, words);
+    list->passage = words;
+    list->next = memory_get((n + 1) * sizeof *list->next);
+    hash_index_reset(&list->index, n);
+    for (size_t i = n; i > 0; i--) {
+        uint32_t *slot = find_passage(list, i - 1, list, words);
+        list->next[i - 1] = *slot != 0 ? *slot - 1 : NOWHERE;
+        *slot = (uint32_t)i;
+    }
+}
+
+static void word_list_release(struct word_list *list)
+{
+    free(list->words);
+    free(list->next);
+    hash_index_release(&list->index);
+}
+
+/* --- Two texts ------------------------------------------------------------ */
+
+/* Two texts that are compared: what the first one shares is noted. */
+struct comparison {
+    struct word_list *a, *b;
+    unsigned bit_b; /* 1 << the number of the other one */
+    size_t cells_left;
+};
+
+/* Where a passage of `a` stands in `b`; words 0: nowhere. */
+struct block {
+    size_t a, b, words;
+};
+
+static size_t common_length(const struct word_list *a, size_t i, const struct word_list *b, size_t j)
+{
+    size_t words = 0;
+    while (i + words < a->n && j + words < b->n && a->words[i + words].hash == b->words[j + words].hash)
+        words++;
+    return words;
+}
+
+static struct block longest_block(const struct comparison *comparison, size_t i)
+{
+    const struct word_list *a = comparison->a, *b = comparison->b;
+    struct block longest = {i, 0, 0};
+    uint32_t place = *find_passage(a, i, b, b->passage);
+    place = place != 0 ? place - 1 : NOWHERE;
+    for (size_t tried = 0; place != NOWHERE && tried < PLACES_MAX; tried++) {
+        size_t words = common_length(a, i, b, place);
+        if (words > longest.words)
+            longest = (struct block){i, place, words};
+        place = b->next[place];
+    }
+    return longest;
+}
+
+static void note_shared(const struct comparison *comparison, size_t a)
+{
+    comparison->a->words[a].others |= comparison->bit_b;
+}
+
+/*
+ * The words between two blocks, of which row i and column j of the table say how many are common behind word i of the one and
+ * j of the other.
+ */
+static void note_common_words(struct comparison *comparison, struct block from, struct block to)
+{
+    const struct word_list *a = comparison->a, *b = comparison->b;
+    size_t rows = to.a - from.a, columns = to.b - from.b, width = columns + 1;
+    if (rows == 0 || columns == 0 || rows > GAP_CELLS_MAX / columns ||
+        rows * columns > comparison->cells_left)
+        return;
+    comparison->cells_left -= rows * columns;
+    uint16_t *common = memory_get_zeroed((rows + 1) * width, sizeof *common);
+    for (size_t i = rows; i-- > 0;) {
+        for (size_t j = columns; j-- > 0;) {
+            uint16_t below = common[(i + 1) * width + j], right = common[i * width + j + 1];
+            bool is_same = a->words[from.a + i].hash == b->words[from.b + j].hash;
+            common[i * width + j] = is_same         ? (uint16_t)(common[(i + 1) * width + j + 1] + 1)
+                                    : below > right ? below
+                                                    : right;
+        }
+    }
+    for (size_t i = 0, j = 0; i < rows && j < columns;) {
+        if (a->words[from.a + i].hash == b->words[from.b + j].hash)
+            note_shared(comparison, from.a + i++), j++;
+        else if (common[(i + 1) * width + j] >= common[i * width + j + 1])
+            i++;
+        else
+            j++;
+    }
+    free(common);
+}
+
+/* Notes which words of the one text the other one has. */
+static void compare(struct comparison *comparison)
+{
+    const struct word_list *a = comparison->a, *b = comparison->b;
+    struct block before = {0};
+    bool has_found = false;
+    for (size_t i = 0; i < passage_count(a, b->passage);) {
+        struct block block = longest_block(comparison, i);
+        if (block.words == 0) {
+            i++;
+            continue;
+        }
+        for (size_t k = 0; k < block.words; k++)
+            note_shared(comparison, block.a + k);
+        if (block.b >= before.b)
+            note_common_words(comparison, before, block);
+        has_found = true;
+        i = block.a + block.words;
+        before = (struct block){i, block.b + block.words, 0};
+    }
+    if (has_found)
+        note_common_words(comparison, before, (struct block){a->n, b->n, 0});
+}
+
+/* --- All texts ------------------------------------------------------------ */
+
+static bool has_same_words(const struct word_list *a, const struct word_list *b)
+{
+    return a->n == b->n && is_same_passage(a, 0, b, 0, a->n);
+}
+
+static void collect_runs(struct compared_text *text, const struct word_list *list, size_t n)
+{
+    text->words = list->n;
+    for (size_t i = 0; i < list->n; i++) {
+        const struct word *word = &list->words[i];
+        struct shared_run *last = text->n_runs > 0 ? &text->runs[text->n_runs - 1] : NULL;
+        for (size_t other = 0; other < n; other++)
+            text->shared[other] += word->others >> other & 1;
+        if (last != NULL && last->others == word->others) {
+            last->end = word->end;
+            last->words++;
+        } else {
+            VECTOR_PUSH(text->runs, text->n_runs, text->capacity) =
+                (struct shared_run){word->start, word->end, 1, word->others};
+        }
+    }
+}
+
+/* In all texts alike, so that what the one has of the other, the other has of it. */
+static size_t passage_words(const struct word_list *lists, size_t n)
+{
+    size_t words = PASSAGE_WORDS;
+    for (size_t i = 0; i < n; i++)
+        words = lists[i].n > 0 && lists[i].n < words ? lists[i].n : words;
+    return words;
+}
+
+void differences_find(struct differences *differences, const struct bytes *texts, size_t n)
+{
+    struct word_list lists[DIFFERENCES_TEXTS_MAX] = {{0}};
+    differences_release(differences);
+    differences->n = n;
+    for (size_t i = 0; i < n; i++)
+        read_words(&lists[i], texts[i]);
+    for (size_t i = 0; i < n; i++)
+        index_passages(&lists[i], passage_words(lists, n));
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            struct comparison comparison = {&lists[i], &lists[j], 1U << j, CELLS_MAX};
+            differences->texts[i].is_same[j] = i != j && has_same_words(&lists[i], &lists[j]);
+            if (i != j)
+                compare(&comparison);
+        }
+        collect_runs(&differences->texts[i], &lists[i], n);
+    }
+    for (size_t i = 0; i < n; i++)
+        word_list_release(&lists[i]);
+}
+
+double differences_share(const struct differences *differences, size_t a, size_t b)
+{
+    const struct compared_text *one = &differences->texts[a], *other = &differences->texts[b];
+    if (one->words == 0 || other->words == 0)
+        return 0;
+    return one->words <= other->words ? (double)one->shared[b] / (double)one->words
+                                      : (double)other->shared[a] / (double)other->words;
+}
