@@ -114,7 +114,7 @@ static void word_list_release(struct word_list *list)
 /* --- Two texts ------------------------------------------------------------ */
 
 /* Two texts that are compared: what the first one shares is noted. */
-struct comparison {
+struct text_pair {
     struct word_list *a, *b;
     unsigned bit_b; /* 1 << the number of the other one */
     size_t cells_left;
@@ -133,9 +133,9 @@ static size_t common_length(const struct word_list *a, size_t i, const struct wo
     return words;
 }
 
-static struct block longest_block(const struct comparison *comparison, size_t i)
+static struct block longest_block(const struct text_pair *pair, size_t i)
 {
-    const struct word_list *a = comparison->a, *b = comparison->b;
+    const struct word_list *a = pair->a, *b = pair->b;
     struct block longest = {i, 0, 0};
     uint32_t place = *find_passage(a, i, b, b->passage);
     place = place != 0 ? place - 1 : NOWHERE;
@@ -148,23 +148,22 @@ static struct block longest_block(const struct comparison *comparison, size_t i)
     return longest;
 }
 
-static void note_shared(const struct comparison *comparison, size_t a)
+static void note_shared(const struct text_pair *pair, size_t a)
 {
-    comparison->a->words[a].others |= comparison->bit_b;
+    pair->a->words[a].others |= pair->bit_b;
 }
 
 /*
  * The words between two blocks, of which row i and column j of the table say how many are common behind word i of the one and
  * j of the other.
  */
-static void note_common_words(struct comparison *comparison, struct block from, struct block to)
+static void note_common_words(struct text_pair *pair, struct block from, struct block to)
 {
-    const struct word_list *a = comparison->a, *b = comparison->b;
+    const struct word_list *a = pair->a, *b = pair->b;
     size_t rows = to.a - from.a, columns = to.b - from.b, width = columns + 1;
-    if (rows == 0 || columns == 0 || rows > GAP_CELLS_MAX / columns ||
-        rows * columns > comparison->cells_left)
+    if (rows == 0 || columns == 0 || rows > GAP_CELLS_MAX / columns || rows * columns > pair->cells_left)
         return;
-    comparison->cells_left -= rows * columns;
+    pair->cells_left -= rows * columns;
     uint16_t *common = memory_get_zeroed((rows + 1) * width, sizeof *common);
     for (size_t i = rows; i-- > 0;) {
         for (size_t j = columns; j-- > 0;) {
@@ -177,7 +176,7 @@ static void note_common_words(struct comparison *comparison, struct block from, 
     }
     for (size_t i = 0, j = 0; i < rows && j < columns;) {
         if (a->words[from.a + i].hash == b->words[from.b + j].hash)
-            note_shared(comparison, from.a + i++), j++;
+            note_shared(pair, from.a + i++), j++;
         else if (common[(i + 1) * width + j] >= common[i * width + j + 1])
             i++;
         else
@@ -187,27 +186,27 @@ static void note_common_words(struct comparison *comparison, struct block from, 
 }
 
 /* Notes which words of the one text the other one has. */
-static void compare(struct comparison *comparison)
+static void compare(struct text_pair *pair)
 {
-    const struct word_list *a = comparison->a, *b = comparison->b;
+    const struct word_list *a = pair->a, *b = pair->b;
     struct block before = {0};
     bool has_found = false;
     for (size_t i = 0; i < passage_count(a, b->passage);) {
-        struct block block = longest_block(comparison, i);
+        struct block block = longest_block(pair, i);
         if (block.words == 0) {
             i++;
             continue;
         }
         for (size_t k = 0; k < block.words; k++)
-            note_shared(comparison, block.a + k);
+            note_shared(pair, block.a + k);
         if (block.b >= before.b)
-            note_common_words(comparison, before, block);
+            note_common_words(pair, before, block);
         has_found = true;
         i = block.a + block.words;
         before = (struct block){i, block.b + block.words, 0};
     }
     if (has_found)
-        note_common_words(comparison, before, (struct block){a->n, b->n, 0});
+        note_common_words(pair, before, (struct block){a->n, b->n, 0});
 }
 
 /* --- All texts ------------------------------------------------------------ */
@@ -255,10 +254,10 @@ void differences_find(struct differences *differences, const struct bytes *texts
         index_passages(&lists[i], passage_words(lists, n));
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
-            struct comparison comparison = {&lists[i], &lists[j], 1U << j, CELLS_MAX};
+            struct text_pair pair = {&lists[i], &lists[j], 1U << j, CELLS_MAX};
             differences->texts[i].is_same[j] = i != j && has_same_words(&lists[i], &lists[j]);
             if (i != j)
-                compare(&comparison);
+                compare(&pair);
         }
         collect_runs(&differences->texts[i], &lists[i], n);
     }

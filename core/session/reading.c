@@ -2,13 +2,13 @@
 
 #include "core/store/answers.h"
 
-void reading_release(struct reading *reading)
+void reading_release(struct question_reading *reading)
 {
     arena_release(&reading->arena);
-    *reading = (struct reading){0};
+    *reading = (struct question_reading){0};
 }
 
-bool reading_take_question(struct reading *reading, struct store *store, int64_t annotator_id,
+bool reading_take_question(struct question_reading *reading, struct store *store, int64_t annotator_id,
                            int64_t question_id, struct err *err)
 {
     reading_release(reading);
@@ -21,7 +21,7 @@ bool reading_take_question(struct reading *reading, struct store *store, int64_t
     return true;
 }
 
-void reading_add(struct reading *reading, const struct ballot *ballot)
+void reading_add(struct question_reading *reading, const struct ballot *ballot)
 {
     for (size_t i = 0; i < ballot->n_slots; i++) {
         struct bytes docid = arena_copy(&reading->arena, ballot->documents[i].docid);
@@ -30,7 +30,7 @@ void reading_add(struct reading *reading, const struct ballot *ballot)
     }
 }
 
-void reading_forget(struct reading *reading, int64_t ballot_id)
+void reading_forget(struct question_reading *reading, int64_t ballot_id)
 {
     size_t n = 0;
     for (size_t i = 0; i < reading->n; i++)
@@ -39,7 +39,7 @@ void reading_forget(struct reading *reading, int64_t ballot_id)
     reading->n = n;
 }
 
-static bool was_read(const struct reading *reading, int64_t ballot_id, struct bytes docid)
+static bool was_read(const struct question_reading *reading, int64_t ballot_id, struct bytes docid)
 {
     for (size_t i = 0; i < reading->n; i++)
         if (reading->documents[i].ballot_id != ballot_id && bytes_equal(reading->documents[i].docid, docid))
@@ -47,7 +47,7 @@ static bool was_read(const struct reading *reading, int64_t ballot_id, struct by
     return false;
 }
 
-void reading_mark(const struct reading *reading, struct ballot *ballot)
+void reading_mark(const struct question_reading *reading, struct ballot *ballot)
 {
     for (size_t i = 0; i < ballot->n_slots; i++)
         ballot->documents[i].was_read = was_read(reading, ballot->ballot_id, ballot->documents[i].docid);

@@ -12,21 +12,21 @@
 struct store;
 
 /* {0} knows no question and is safe to release. */
-struct reading {
+struct question_reading {
     int64_t question_id;
     struct arena arena;
     struct read_document *documents;
     size_t n;
 };
 
-void reading_release(struct reading *reading);
+void reading_release(struct question_reading *reading);
 /* What the database says of the question, in place of what was there. */
-bool reading_take_question(struct reading *reading, struct store *store, int64_t annotator_id,
+bool reading_take_question(struct question_reading *reading, struct store *store, int64_t annotator_id,
                            int64_t question_id, struct err *err) __attribute__((warn_unused_result));
 /* A ballot of the question was answered; its answer does not stand any more. */
-void reading_add(struct reading *reading, const struct ballot *ballot);
-void reading_forget(struct reading *reading, int64_t ballot_id);
+void reading_add(struct question_reading *reading, const struct ballot *ballot);
+void reading_forget(struct question_reading *reading, int64_t ballot_id);
 /* Says of each document of the ballot, of this question, whether it was read on another one. */
-void reading_mark(const struct reading *reading, struct ballot *ballot);
+void reading_mark(const struct question_reading *reading, struct ballot *ballot);
 
 #endif

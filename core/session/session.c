@@ -27,15 +27,15 @@ enum { LEASE_MS = 5 * 60 * 1000 };
 struct session {
     struct store *store;
     struct clock clock;
-    struct dealer dealer;     /* but for `now`, which is the clock's at each use */
-    struct arena arena;       /* the bytes of `ballot` */
-    struct ballot ballot;     /* ballot_id = 0: nothing to do */
-    int64_t leased_until;     /* when the lease of `ballot` ends */
-    struct reading reading;   /* of the question of `ballot`, or of one before it */
-    struct progress progress; /* as of the last answer */
-    bool may_be_doubled;      /* the annotator held a ballot already when it was opened */
-    int64_t chosen_question;  /* its ballots come before all others while there are any; 0: none was chosen */
-    int64_t *elapsed_ms;      /* of the votes of this session, in order */
+    struct dealer dealer;            /* but for `now`, which is the clock's at each use */
+    struct arena arena;              /* the bytes of `ballot` */
+    struct ballot ballot;            /* ballot_id = 0: nothing to do */
+    int64_t leased_until;            /* when the lease of `ballot` ends */
+    struct question_reading reading; /* of the question of `ballot`, or of one before it */
+    struct progress progress;        /* as of the last answer */
+    bool may_be_doubled;             /* the annotator held a ballot already when it was opened */
+    int64_t chosen_question; /* its ballots come before all others while there are any; 0: none was chosen */
+    int64_t *elapsed_ms;     /* of the votes of this session, in order */
     size_t n_elapsed;
     size_t capacity;
 };
@@ -48,8 +48,8 @@ static struct dealer dealer_now(const struct session *session)
 }
 
 /* What was read of the ballot's question; *reading stays empty where the session knows it. */
-static bool read_reading(struct session *session, const struct ballot *ballot, struct reading *reading,
-                         struct err *err)
+static bool read_reading(struct session *session, const struct ballot *ballot,
+                         struct question_reading *reading, struct err *err)
 {
     return ballot->ballot_id == 0 || ballot->question_id == session->reading.question_id ||
            reading_take_question(reading, session->store, session->dealer.annotator_id, ballot->question_id,
@@ -57,7 +57,7 @@ static bool read_reading(struct session *session, const struct ballot *ballot, s
 }
 
 /* The ballot in hand has no answer that stands, whatever it had. */
-static void mark_what_was_read(struct session *session, struct reading *reading)
+static void mark_what_was_read(struct session *session, struct question_reading *reading)
 {
     if (reading->question_id != 0) {
         reading_release(&session->reading);
@@ -73,7 +73,7 @@ static bool finish_answer(struct session *session, const struct dealer *dealer, 
 {
     struct arena arena = {0};
     struct ballot ballot = {0};
-    struct reading reading = {0};
+    struct question_reading reading = {0};
     struct progress progress;
     if (answered && (ballot_id == 0 || store_read_ballot(session->store, ballot_id, &arena, &ballot, err)) &&
         read_reading(session, &ballot, &reading, err) && store_get_progress(session->store, &progress, err) &&
