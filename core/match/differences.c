@@ -35,7 +35,6 @@ struct word {
 struct word_list {
     struct word *words;
     size_t n, capacity;
-    size_t passage;          /* words of a passage: fewer in a short text */
     struct hash_index index; /* of the first places of passages, by hash */
     uint32_t *next;          /* by word: the next place of the passage that begins there, or NOWHERE */
 };
@@ -59,10 +58,10 @@ static void read_words(struct word_list *list, struct bytes text)
     }
 }
 
-static uint64_t passage_hash(const struct word_list *list, size_t first, size_t words)
+static uint64_t passage_hash(const struct word_list *list, size_t first)
 {
     uint64_t hash = 0;
-    for (size_t i = 0; i < words; i++)
+    for (size_t i = 0; i < PASSAGE_WORDS; i++)
         hash = (hash ^ list->words[first + i].hash) * 0x9e3779b97f4a7c15 + i;
     return hash ^ hash >> 29;
 }
@@ -77,28 +76,27 @@ static bool is_same_passage(const struct word_list *a, size_t i, const struct wo
 }
 
 /* The slot of the passage that begins at word `i` of `a`, among those of `b`. */
-static uint32_t *find_passage(const struct word_list *a, size_t i, const struct word_list *b, size_t words)
+static uint32_t *find_passage(const struct word_list *a, size_t i, const struct word_list *b)
 {
-    uint32_t *slot = hash_index_first(&b->index, passage_hash(a, i, words));
-    while (*slot != 0 && !is_same_passage(a, i, b, *slot - 1, words))
+    uint32_t *slot = hash_index_first(&b->index, passage_hash(a, i));
+    while (*slot != 0 && !is_same_passage(a, i, b, *slot - 1, PASSAGE_WORDS))
         slot = hash_index_next(&b->index, slot);
     return slot;
 }
 
-static size_t passage_count(const struct word_list *list, size_t words)
+static size_t passage_count(const struct word_list *list)
 {
-    return list->n >= words ? list->n - words + 1 : 0;
+    return list->n >= PASSAGE_WORDS ? list->n - PASSAGE_WORDS + 1 : 0;
 }
 
 /* From the last place to the first, which is the one that the index knows. */
-static void index_passages(struct word_list *list, size_t words)
+static void index_passages(struct word_list *list)
 {
-    size_t n = passage_count(list, words);
-    list->passage = words;
+    size_t n = passage_count(list);
     list->next = memory_get((n + 1) * sizeof *list->next);
     hash_index_reset(&list->index, n);
     for (size_t i = n; i > 0; i--) {
-        uint32_t *slot = find_passage(list, i - 1, list, words);
+        uint32_t *slot = find_passage(list, i - 1, list);
         list->next[i - 1] = *slot != 0 ? *slot - 1 : NOWHERE;
         *slot = (uint32_t)i;
     }
@@ -109,6 +107,11 @@ static void word_list_release(struct word_list *list)
     free(list->words);
     free(list->next);
     hash_index_release(&list->index);
+}
+
+static bool has_same_words(const struct word_list *a, const struct word_list *b)
+{
+    return a->n == b->n && is_same_passage(a, 0, b, 0, a->n);
 }
 
 /* --- Two texts ------------------------------------------------------------ */
@@ -137,7 +140,7 @@ static struct block longest_block(const struct text_pair *pair, size_t i)
 {
     const struct word_list *a = pair->a, *b = pair->b;
     struct block longest = {i, 0, 0};
-    uint32_t place = *find_passage(a, i, b, b->passage);
+    uint32_t place = *find_passage(a, i, b);
     place = place != 0 ? place - 1 : NOWHERE;
     for (size_t tried = 0; place != NOWHERE && tried < PLACES_MAX; tried++) {
         size_t words = common_length(a, i, b, place);
@@ -148,9 +151,10 @@ static struct block longest_block(const struct text_pair *pair, size_t i)
     return longest;
 }
 
-static void note_shared(const struct text_pair *pair, size_t a)
+static void note_shared(const struct text_pair *pair, size_t start, size_t words)
 {
-    pair->a->words[a].others |= pair->bit_b;
+    for (size_t i = start; i < start + words; i++)
+        pair->a->words[i].others |= pair->bit_b;
 }
 
 /*
@@ -176,7 +180,7 @@ static void note_common_words(struct text_pair *pair, struct block from, struct 
     }
     for (size_t i = 0, j = 0; i < rows && j < columns;) {
         if (a->words[from.a + i].hash == b->words[from.b + j].hash)
-            note_shared(pair, from.a + i++), j++;
+            note_shared(pair, from.a + i++, 1), j++;
         else if (common[(i + 1) * width + j] >= common[i * width + j + 1])
             i++;
         else
@@ -191,14 +195,17 @@ static void compare(struct text_pair *pair)
     const struct word_list *a = pair->a, *b = pair->b;
     struct block before = {0};
     bool has_found = false;
-    for (size_t i = 0; i < passage_count(a, b->passage);) {
+    if (has_same_words(a, b)) { /* too short for a passage, perhaps */
+        note_shared(pair, 0, a->n);
+        return;
+    }
+    for (size_t i = 0; i < passage_count(a);) {
         struct block block = longest_block(pair, i);
         if (block.words == 0) {
             i++;
             continue;
         }
-        for (size_t k = 0; k < block.words; k++)
-            note_shared(pair, block.a + k);
+        note_shared(pair, block.a, block.words);
         if (block.b >= before.b)
             note_common_words(pair, before, block);
         has_found = true;
@@ -210,11 +217,6 @@ static void compare(struct text_pair *pair)
 }
 
 /* --- All texts ------------------------------------------------------------ */
-
-static bool has_same_words(const struct word_list *a, const struct word_list *b)
-{
-    return a->n == b->n && is_same_passage(a, 0, b, 0, a->n);
-}
 
 static void collect_runs(struct compared_text *text, const struct word_list *list, size_t n)
 {
@@ -234,15 +236,6 @@ static void collect_runs(struct compared_text *text, const struct word_list *lis
     }
 }
 
-/* In all texts alike, so that what the one has of the other, the other has of it. */
-static size_t passage_words(const struct word_list *lists, size_t n)
-{
-    size_t words = PASSAGE_WORDS;
-    for (size_t i = 0; i < n; i++)
-        words = lists[i].n > 0 && lists[i].n < words ? lists[i].n : words;
-    return words;
-}
-
 void differences_find(struct differences *differences, const struct bytes *texts, size_t n)
 {
     struct word_list lists[DIFFERENCES_TEXTS_MAX] = {{0}};
@@ -251,7 +244,7 @@ void differences_find(struct differences *differences, const struct bytes *texts
     for (size_t i = 0; i < n; i++)
         read_words(&lists[i], texts[i]);
     for (size_t i = 0; i < n; i++)
-        index_passages(&lists[i], passage_words(lists, n));
+        index_passages(&lists[i]);
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
             struct text_pair pair = {&lists[i], &lists[j], 1U << j, CELLS_MAX};

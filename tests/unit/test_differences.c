@@ -108,6 +108,16 @@ static void common_words_alone_are_nothing_shared(void **state)
     differences_release(&differences);
 }
 
+static void a_short_text_does_not_make_chance_a_passage(void **state)
+{
+    (void)state;
+    struct differences differences =
+        compared("Mend the red hose with tape.", "The red hose of all.", "red hose");
+    assert_int_equal(differences.texts[0].shared[1], 0);
+    assert_int_equal(differences.texts[2].shared[0], 0);
+    differences_release(&differences);
+}
+
 static void a_text_without_words_shares_nothing(void **state)
 {
     (void)state;
@@ -164,6 +174,7 @@ int main(void)
         cmocka_unit_test(texts_that_are_the_same_word_for_word_are_said_to_be),
         cmocka_unit_test(a_paragraph_that_stands_twice_is_shared_in_both_places),
         cmocka_unit_test(common_words_alone_are_nothing_shared),
+        cmocka_unit_test(a_short_text_does_not_make_chance_a_passage),
         cmocka_unit_test(a_text_without_words_shares_nothing),
         cmocka_unit_test(texts_of_one_word_over_and_over_are_compared),
         cmocka_unit_test(words_that_were_changed_by_chance_are_found),

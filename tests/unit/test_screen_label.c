@@ -444,13 +444,12 @@ static void who_quits_is_told_once_that_a_note_is_lost(void **state)
     "The cleaner has wheels and a bag. It stands in the cellar when nobody needs it. To mend the red hose, " \
     "cut it square. Then put the cleaner back into the cellar, where it stood before all of this."
 
-/* Three documents of the same text, of which the second was read before. */
+/* Three documents, of which the second is long and was read before. */
 static struct ballot read_ballot(void)
 {
     struct ballot ballot = three_documents;
     ballot.question = bytes_of("How is a red hose mended?");
-    for (size_t i = 0; i < ballot.n_slots; i++)
-        ballot.documents[i].text = bytes_of(LONG_TEXT);
+    ballot.documents[1].text = bytes_of(LONG_TEXT);
     ballot.documents[1].was_read = true;
     return ballot;
 }
@@ -465,7 +464,7 @@ static void what_was_read_before_shrinks_to_its_best_passage(void **state)
     (void)state;
     struct ballot ballot = read_ballot();
     struct label_model model = shown(&ballot);
-    assert_string_equal(text_of(&model, 0), LONG_TEXT);
+    assert_string_equal(text_of(&model, 0), "red hose");
     assert_string_equal(text_of(&model, 1), "⋮ 16 words\nTo mend the red hose, cut it square.\n⋮ 15 words\n");
     screen_label.release(&model);
 }
@@ -514,7 +513,7 @@ static void a_find_looks_through_what_is_folded(void **state)
     struct label_model model = shown(&ballot);
     press(&model, '/');
     type(&model, "wheels");
-    assert_int_equal(label_find_count(&model), 3);
+    assert_int_equal(label_find_count(&model), 1);
     assert_string_equal(text_of(&model, 1), LONG_TEXT);
     press(&model, NAMED_ESCAPE);
     assert_string_not_equal(text_of(&model, 1), LONG_TEXT);
@@ -528,6 +527,97 @@ static void a_short_text_is_not_folded(void **state)
     ballot.documents[0].was_read = true;
     struct label_model model = shown(&ballot);
     assert_string_equal(text_of(&model, 0), "red hose");
+    screen_label.release(&model);
+}
+
+/* --- Differences ---------------------------------------------------------- */
+
+#define RULES "Bicycles stand in the shed and nowhere else; the gate is closed at ten in the evening. "
+
+/* The first two documents are alike but for a number, the third one is not. */
+static struct ballot alike_ballot(void)
+{
+    struct ballot ballot = three_documents;
+    ballot.documents[0].text = bytes_of(RULES "Notice is given three months before the end.");
+    ballot.documents[1].text = bytes_of(RULES "Notice is given six months before the end.");
+    ballot.documents[2].text = bytes_of("Two flats are to let.");
+    return ballot;
+}
+
+static const char *remark_of(const struct label_model *model, size_t i)
+{
+    return buffer_string(&model->boxes[i].remark);
+}
+
+static void what_documents_share_stands_once(void **state)
+{
+    (void)state;
+    struct ballot ballot = alike_ballot();
+    struct label_model model = shown(&ballot);
+    assert_string_equal(text_of(&model, 0), RULES "Notice is given three months before the end.\n");
+    assert_string_equal(text_of(&model, 1),
+                        "⋯ 16 words as in 1\nevening. Notice is given six months before the end.\n");
+    assert_string_equal(remark_of(&model, 1), "96 % as 1");
+    assert_string_equal(remark_of(&model, 2), "");
+    screen_label.release(&model);
+}
+
+static void a_number_that_only_one_has_stands_out(void **state)
+{
+    (void)state;
+    struct ballot ballot = alike_ballot();
+    struct label_model model = shown(&ballot);
+    const struct folded_text *folded = &model.boxes[1].text.folded;
+    assert_int_equal(folded->n_marks, 1);
+    assert_int_equal(folded->marks[0].style, STYLE_DECISIVE);
+    assert_memory_equal(folded->seen.text.data + folded->marks[0].start, "six", 3);
+    screen_label.release(&model);
+}
+
+static void a_key_shows_documents_as_they_are(void **state)
+{
+    (void)state;
+    struct ballot ballot = alike_ballot();
+    struct label_model model = shown(&ballot);
+    press(&model, 'd');
+    assert_string_equal(text_of(&model, 1), ballot.documents[1].text.data);
+    press(&model, 'd');
+    assert_string_not_equal(text_of(&model, 1), ballot.documents[1].text.data);
+    screen_label.release(&model);
+}
+
+static void documents_that_share_nothing_have_no_differences(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    assert_string_equal(press(&model, 'd').remark, "these documents have no passage in common");
+    screen_label.release(&model);
+}
+
+static void documents_that_are_the_same_are_said_to_be(void **state)
+{
+    (void)state;
+    struct ballot ballot = alike_ballot();
+    ballot.documents[2].text = ballot.documents[0].text;
+    struct label_model model = shown(&ballot);
+    assert_string_equal(remark_of(&model, 0), "same text as 3");
+    assert_string_equal(remark_of(&model, 1), "96 % as 1");
+    assert_string_equal(remark_of(&model, 2), "same text as 1");
+    screen_label.release(&model);
+}
+
+static void the_best_passage_of_what_was_read_stays_in_the_first_document(void **state)
+{
+    (void)state;
+    struct ballot ballot = alike_ballot();
+    ballot.question = bytes_of("Where do bicycles stand?");
+    for (size_t i = 0; i < 2; i++)
+        ballot.documents[i].was_read = true;
+    struct label_model model = shown(&ballot);
+    assert_string_equal(text_of(&model, 0), RULES "Notice is given three months before the end.\n");
+    assert_string_equal(text_of(&model, 1),
+                        "⋯ 16 words as in 1\nevening. Notice is given six months before the end.\n");
+    assert_string_equal(remark_of(&model, 1), "read before · 96 % as 1");
     screen_label.release(&model);
 }
 
@@ -637,6 +727,12 @@ int main(void)
         cmocka_unit_test(a_long_document_opens_at_its_best_passage),
         cmocka_unit_test(a_key_goes_from_passage_to_passage),
         cmocka_unit_test(a_document_without_the_questions_words_opens_at_its_beginning),
+        cmocka_unit_test(what_documents_share_stands_once),
+        cmocka_unit_test(a_number_that_only_one_has_stands_out),
+        cmocka_unit_test(a_key_shows_documents_as_they_are),
+        cmocka_unit_test(documents_that_share_nothing_have_no_differences),
+        cmocka_unit_test(documents_that_are_the_same_are_said_to_be),
+        cmocka_unit_test(the_best_passage_of_what_was_read_stays_in_the_first_document),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,6 +33,12 @@ static const struct words layout_words = WORDS_OF(layout_names);
 static const char *const shown_text_names[] = {[SHOWN_PASSAGE] = "passage", [SHOWN_WHOLE] = "whole"};
 static const struct words shown_text_words = WORDS_OF(shown_text_names);
 
+static const char *const differences_names[] = {
+    [DIFFERENCES_AUTO] = "auto",
+    [DIFFERENCES_ASKED] = "asked",
+};
+static const struct words differences_words = WORDS_OF(differences_names);
+
 static const char *const opening_names[] = {
     [OPENING_PASSAGE] = "passage",
     [OPENING_BEGINNING] = "beginning",
@@ -61,6 +67,10 @@ const struct preference_row preference_rows[PREFERENCE_COUNT] = {
                                 .values = &shown_text_words,
                                 .help =
                                     "What you have read before for a question: its best passage, or whole"},
+    [PREFERENCE_DIFFERENCES] = {.key = "differences",
+                                .values = &differences_words,
+                                .help =
+                                    "Differences of documents: where two share much, or only when asked for"},
     [PREFERENCE_OPENING] = {.key = "opening",
                             .values = &opening_words,
                             .help = "Where long documents open: at their best passage, or their beginning"},

@@ -6,5 +6,5 @@ const char style_letters[STYLE_COUNT + 1] = {
     [STYLE_MATCH] = 'm',  [STYLE_CURRENT] = 'M',  [STYLE_WARNING] = 'w', [STYLE_RISE] = '+',
     [STYLE_FALL] = '-',   [STYLE_GOOD] = 'g',     [STYLE_BAD] = 'B',     [STYLE_BAR] = '=',
     [STYLE_WORD] = 'x',   [STYLE_EMPHASIS] = 'e', [STYLE_STRONG] = 'b',  [STYLE_CODE] = 'c',
-    [STYLE_LINK] = 'l',   [STYLE_HEADING] = 'h',
+    [STYLE_LINK] = 'l',   [STYLE_HEADING] = 'h',  [STYLE_OWN] = 'o',     [STYLE_DECISIVE] = 'O',
 };

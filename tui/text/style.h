@@ -20,6 +20,8 @@ enum style {
     STYLE_BAD,      /* worse */
     STYLE_BAR,      /* a bar or a plot */
     STYLE_WORD,     /* a word of the question in a document: weaker than a match */
+    STYLE_OWN,      /* what only this document of the ballot says … */
+    STYLE_DECISIVE, /* … and decides: a number, a negation */
     STYLE_EMPHASIS, /* of a document's own marks: emphasis … */
     STYLE_STRONG,
     STYLE_CODE,

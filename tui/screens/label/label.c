@@ -54,8 +54,10 @@ static const struct key_row choosing_rows[] = {
      .bar = {1, 2, "back"}, .help = "Leave the zoom; take the marks of a find away"},
     {.id = "passage", .keys = {'p'}, .action = LABEL_PASSAGE,
      .bar = {1, 13, "next passage"}, .help = "Go to the next passage in which the question's rare words meet"},
+    {.id = "differences", .keys = {'d'}, .action = LABEL_DIFFERENCES,
+     .bar = {1, 9, "differences"}, .help = "Mark what only one of the documents says and fold what they share, or don't"},
     {.id = "whole", .keys = {'f'}, .action = LABEL_WHOLE,
-     .bar = {1, 9, "all of it"}, .help = "Show all of the documents that you have read before, and back"},
+     .bar = {1, 9, "all of it"}, .help = "Show all of what is folded: what was read before, what documents share; and back"},
     {.id = "note", .keys = {'e'}, .action = LABEL_NOTE,
      .bar = {1, 15, "note"}, .help = "Write a note that is kept beside your answer to this ballot"},
     {.id = "layout", .keys = {'l'}, .action = LABEL_LAYOUT,
@@ -191,8 +193,6 @@ static void set_texts(struct label_model *model, const struct ballot *ballot)
         int position = (int)i + 1;
         document_box_set(&model->boxes[i], position, ballot->withdrawn.position == position,
                          i < ballot->n_slots ? &ballot->documents[i] : &no_document);
-        if (i < ballot->n_slots && ballot->documents[i].was_read)
-            document_box_set_remark(&model->boxes[i], bytes_of("read before"));
         document_box_set_origin(&model->boxes[i],
                                 model->shows_origins && i < ballot->n_slots ? &ballot->documents[i] : NULL);
     }
@@ -517,12 +517,23 @@ static struct effect switch_words(struct label_model *model)
 
 static struct effect switch_whole(struct label_model *model)
 {
-    if (!label_reading_can_fold(model))
-        return effect_remark("all of these documents is shown");
+    if (!model->reading.has_folds)
+        return effect_remark("nothing of these documents is folded");
     label_reading_show_whole(model, !model->reading.shows_whole);
-    return effect_remark(model->reading.shows_whole
-                             ? "all of each document · " KEY_OF("whole") " folds what you have read"
-                             : "what you have read is folded · " KEY_OF("whole") " shows all of it");
+    return effect_remark(
+        model->reading.shows_whole
+            ? "all of each document · " KEY_OF("whole") " folds it again"
+            : "folded: what you have read, and what they share · " KEY_OF("whole") " shows it");
+}
+
+static struct effect switch_differences(struct label_model *model)
+{
+    bool compares = !model->reading.is_comparing;
+    if (!label_reading_compare(model, compares))
+        return effect_remark("these documents have no passage in common");
+    return effect_remark(compares ? "what only one says is marked, what they share stands once · " KEY_OF(
+                                        "differences") " shows them as they are"
+                                  : "as they are · " KEY_OF("differences") " shows their differences");
 }
 
 static struct effect next_passage(struct label_model *model)
@@ -596,6 +607,7 @@ static const struct {
     [LABEL_SOURCE] = {.act = switch_source},
     [LABEL_WORDS] = {.act = switch_words},
     [LABEL_WHOLE] = {.act = switch_whole},
+    [LABEL_DIFFERENCES] = {.act = switch_differences},
     [LABEL_PASSAGE] = {.act = next_passage},
 };
 
@@ -638,7 +650,9 @@ static bool offers(const void *void_model, struct action action)
     case LABEL_SOURCE:
         return has_markdown(model);
     case LABEL_WHOLE:
-        return label_reading_can_fold(model);
+        return model->reading.has_folds;
+    case LABEL_DIFFERENCES:
+        return model->reading.is_comparing;
     case LABEL_PASSAGE:
         return is_focused_cut(model);
     case ACTION_LINE:
@@ -708,6 +722,8 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     model->language = desk->language;
     model->is_lead = desk->is_lead;
     model->reading.read_before = (enum shown_text)desk->preferences->values[PREFERENCE_READ_BEFORE];
+    model->reading.differences_choice =
+        (enum differences_choice)desk->preferences->values[PREFERENCE_DIFFERENCES];
     model->reading.opening = (enum opening)desk->preferences->values[PREFERENCE_OPENING];
     label_show(model, desk->ballot, desk->progress.questions, desk->scores);
     if (!model->words.is_weighed)

@@ -31,6 +31,7 @@ enum label_action {
     LABEL_SOURCE,
     LABEL_WORDS,
     LABEL_WHOLE,
+    LABEL_DIFFERENCES,
     LABEL_PASSAGE,
     LABEL_ACTION_COUNT,
 };

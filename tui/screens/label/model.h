@@ -10,7 +10,7 @@
 #include "core/metric/scoreboard.h"
 #include "core/store/settings.h"
 #include "tui/keys/preferences.h"
-#include "tui/text/passages.h"
+#include "tui/text/excerpt.h"
 #include "tui/widget/document_box.h"
 #include "tui/widget/line_edit.h"
 
@@ -27,17 +27,28 @@ struct label_place {
     struct text_place places[BALLOT_SIZE_MAX];
 };
 
+/* Whether documents are compared: as it follows from them and the user's choice, or as a key said for this ballot. */
+enum label_comparing { COMPARING_AS_EVER, COMPARING_ON, COMPARING_OFF };
+
 /* What of the documents is shown, and where they open. */
 struct label_reading {
-    enum shown_text read_before; /* as the user likes it */
+    /* As the user likes it. */
+    enum shown_text read_before;
+    enum differences_choice differences_choice;
     enum opening opening;
-    bool shows_whole;                              /* of this ballot, nothing is folded */
-    bool is_followed;                              /* it holds for the texts as they are … */
-    unsigned versions[BALLOT_SIZE_MAX];            /* … which are these */
-    bool is_opened[BALLOT_SIZE_MAX];               /* the document was shown where it opens */
-    struct passage_list passages[BALLOT_SIZE_MAX]; /* where they were looked for */
-    unsigned passages_versions[BALLOT_SIZE_MAX];   /* in this text */
-    size_t passage[BALLOT_SIZE_MAX];               /* that was gone to last */
+    /* Of this ballot, as keys said. */
+    bool shows_whole; /* nothing is folded */
+    enum label_comparing comparing;
+    /* Of the texts as they are. */
+    bool is_followed;                   /* what follows holds … */
+    unsigned versions[BALLOT_SIZE_MAX]; /* … for these texts */
+    bool is_comparing;                  /* by their differences */
+    bool has_folds;                     /* or would have, but for shows_whole */
+    struct differences differences;     /* n = 0: they were not compared */
+    bool is_opened[BALLOT_SIZE_MAX];    /* the document was shown where it opens */
+    struct passage_list passages[BALLOT_SIZE_MAX];
+    unsigned passages_versions[BALLOT_SIZE_MAX]; /* of the texts that they are of */
+    size_t passage[BALLOT_SIZE_MAX];             /* that was gone to last */
 };
 
 /* {0} and label_show make it; the screen's `release` ends it. */

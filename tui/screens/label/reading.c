@@ -6,21 +6,20 @@
 
 #include "tui/screens/label/find.h"
 
-enum {
-    WORDS_FOLDED_MIN = 6, /* fewer are not worth the line that says so */
-    FOLDS_MAX = 2,        /* before the passage and behind it */
-};
+enum { COMPARED_TEXT_MAX = 128 * 1024 }; /* longer documents are not compared */
 
 void label_reading_release(struct label_model *model)
 {
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
         passage_list_release(&model->reading.passages[i]);
+    differences_release(&model->reading.differences);
 }
 
 void label_reading_begin(struct label_model *model)
 {
     struct label_reading *reading = &model->reading;
     reading->shows_whole = false;
+    reading->comparing = COMPARING_AS_EVER;
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++) {
         reading->is_opened[i] = false;
         reading->passage[i] = SIZE_MAX;
@@ -88,16 +87,63 @@ void label_reading_open(struct label_model *model)
     }
 }
 
-/* --- Folds ---------------------------------------------------------------- */
+/* --- Differences ---------------------------------------------------------- */
 
-bool label_reading_can_fold(const struct label_model *model)
+/* They are compared as they are seen, all of them. False: one is too long, or there are no two. */
+static bool find_differences(struct label_model *model)
 {
-    bool can = false;
-    for (size_t i = 0; i < model->ballot->n_slots; i++)
-        can = can || (model->ballot->documents[i].was_read &&
-                      (model->boxes[i].text.is_folded || model->reading.shows_whole));
-    return can;
+    struct label_reading *reading = &model->reading;
+    struct bytes texts[BALLOT_SIZE_MAX];
+    size_t n = model->ballot->n_slots;
+    bool is_short = n > 1;
+    for (size_t i = 0; i < n; i++)
+        is_short = is_short && model->ballot->documents[i].text.size <= COMPARED_TEXT_MAX;
+    for (size_t i = 0; is_short && i < n; i++)
+        texts[i] = text_view_unfolded(&model->boxes[i].text, SIZE_MAX);
+    if (is_short)
+        differences_find(&reading->differences, texts, n);
+    else
+        differences_release(&reading->differences);
+    return is_short;
 }
+
+static bool are_alike(const struct label_model *model)
+{
+    const struct differences *differences = &model->reading.differences;
+    bool are = false;
+    for (size_t i = 0; i < differences->n; i++)
+        are = are || excerpt_is_like_another(differences, i);
+    return are;
+}
+
+static void decide_comparing(struct label_model *model)
+{
+    struct label_reading *reading = &model->reading;
+    bool by_itself = reading->differences_choice == DIFFERENCES_AUTO;
+    bool is_wanted = reading->comparing == COMPARING_AS_EVER ? by_itself : reading->comparing == COMPARING_ON;
+    reading->is_comparing =
+        is_wanted && find_differences(model) && (reading->comparing == COMPARING_ON || are_alike(model));
+}
+
+static bool share_anything(const struct differences *differences)
+{
+    size_t shared = 0;
+    for (size_t i = 0; i < differences->n; i++)
+        for (size_t other = 0; other < differences->n; other++)
+            shared += differences->texts[i].shared[other];
+    return shared > 0;
+}
+
+bool label_reading_compare(struct label_model *model, bool compares)
+{
+    if (compares && (!find_differences(model) || !share_anything(&model->reading.differences)))
+        return false;
+    model->reading.comparing = compares ? COMPARING_ON : COMPARING_OFF;
+    model->reading.is_followed = false;
+    return true;
+}
+
+/* --- Folds ---------------------------------------------------------------- */
 
 void label_reading_show_whole(struct label_model *model, bool shows_whole)
 {
@@ -107,34 +153,65 @@ void label_reading_show_whole(struct label_model *model, bool shows_whole)
         model->reading.is_opened[i] = false;
 }
 
-static void add_fold(struct arena *arena, struct text_fold *folds, size_t *n, struct bytes text, size_t start,
-                     size_t end)
-{
-    size_t words = passage_count_words(bytes_slice(text, start, end));
-    if (words >= WORDS_FOLDED_MIN)
-        folds[(*n)++] = (struct text_fold){start, end, bytes_of(arena_format(arena, "⋮ %zu words", words))};
-}
-
-/* What stands before the best passage and behind it is folded. */
-static void fold_but_passage(struct label_model *model, size_t i)
-{
-    struct text_view *view = &model->boxes[i].text;
-    struct arena arena = {0};
-    struct text_fold folds[FOLDS_MAX];
-    struct text_folding folding = {.folds = folds};
-    struct bytes text = text_view_unfolded(view, SIZE_MAX);
-    struct passage best = passage_list_best(find_passages(model, i), text);
-    add_fold(&arena, folds, &folding.n_folds, text, 0, best.start);
-    add_fold(&arena, folds, &folding.n_folds, text, best.end, text.size);
-    text_view_fold(view, &folding);
-    arena_release(&arena);
-}
-
 static bool shrinks(const struct label_model *model, size_t i)
 {
     return model->ballot->documents[i].was_read && model->boxes[i].text.wrapped.columns > 0 &&
-           model->reading.read_before == SHOWN_PASSAGE && !model->reading.shows_whole &&
+           model->reading.read_before == SHOWN_PASSAGE &&
            model->ballot->documents[i].text.size <= PASSAGE_TEXT_MAX;
+}
+
+/* The documents that shrink since they were read, a bit each. */
+static unsigned read_documents(const struct label_model *model)
+{
+    unsigned read = 0;
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        read |= shrinks(model, i) ? 1U << i : 0;
+    return read;
+}
+
+/* What was read before and is not much like another one is better told by its best passage. */
+static bool is_shown_by_differences(const struct label_model *model, size_t i)
+{
+    const struct label_reading *reading = &model->reading;
+    return reading->is_comparing && (!shrinks(model, i) || excerpt_is_like_another(&reading->differences, i));
+}
+
+static struct text_folding folding_of(struct label_model *model, size_t i, struct arena *arena)
+{
+    struct bytes text = text_view_unfolded(&model->boxes[i].text, SIZE_MAX);
+    struct passage best = passage_list_best(find_passages(model, i), text);
+    if (is_shown_by_differences(model, i))
+        return excerpt_differences(arena, text, &model->reading.differences, i, read_documents(model), best);
+    if (shrinks(model, i))
+        return excerpt_passage(arena, text, best);
+    return (struct text_folding){0};
+}
+
+static void fold_document(struct label_model *model, size_t i)
+{
+    struct arena arena = {0};
+    struct text_folding folding = {0};
+    if (model->reading.is_comparing || shrinks(model, i))
+        folding = folding_of(model, i, &arena);
+    model->reading.has_folds = model->reading.has_folds || folding.n_folds > 0;
+    if (model->reading.shows_whole)
+        folding.n_folds = 0;
+    text_view_fold(&model->boxes[i].text, &folding);
+    arena_release(&arena);
+}
+
+/* "read before · 96 % as 2" */
+static void remark_document(struct label_model *model, size_t i)
+{
+    struct buffer remark = {0}, likeness = {0};
+    if (model->reading.is_comparing)
+        excerpt_add_likeness(&likeness, &model->reading.differences, i);
+    if (model->ballot->documents[i].was_read)
+        buffer_add_string(&remark, likeness.size > 0 ? "read before · " : "read before");
+    buffer_add(&remark, buffer_bytes(&likeness));
+    document_box_set_remark(&model->boxes[i], buffer_bytes(&remark));
+    buffer_release(&remark);
+    buffer_release(&likeness);
 }
 
 /* Whether the texts are those that it was made of. */
@@ -148,19 +225,20 @@ static bool is_followed(const struct label_model *model)
 
 bool label_reading_fold(struct label_model *model)
 {
+    struct label_reading *reading = &model->reading;
     if (label_find_is_on(model)) { /* it unfolds what it looks through */
-        model->reading.is_followed = false;
+        reading->is_followed = false;
         return false;
     }
     if (is_followed(model))
         return false;
+    reading->has_folds = false;
+    decide_comparing(model);
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
-        if (shrinks(model, i))
-            fold_but_passage(model, i);
-        else
-            text_view_fold(&model->boxes[i].text, NULL);
-        model->reading.versions[i] = model->boxes[i].text.version;
+        fold_document(model, i);
+        remark_document(model, i);
+        reading->versions[i] = model->boxes[i].text.version;
     }
-    model->reading.is_followed = true;
+    reading->is_followed = true;
     return true;
 }

@@ -1,6 +1,7 @@
 /*
- * What of the documents is shown. One that was read before for the question shrinks to its best passage; one that is too
- * long for its window opens at it. Nothing is hidden for good: a key shows all of it, and so does a find.
+ * What of the documents is shown (tui/text/excerpt.h). One that was read before for the question shrinks to its best
+ * passage; those that share much are shown by their differences; one that is too long for its window opens at its best
+ * passage. Nothing is hidden for good: a key shows all of it, and so does a find.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_READING_H
 #define ASSAY_TUI_SCREENS_LABEL_READING_H
@@ -14,10 +15,10 @@ void label_reading_begin(struct label_model *model);
 bool label_reading_fold(struct label_model *model);
 /* Shows the documents that are shown first now, and are cut, where they open. They are arranged. */
 void label_reading_open(struct label_model *model);
-/* Whether a document of the ballot shrinks. */
-bool label_reading_can_fold(const struct label_model *model);
-/* All of the documents, or what was read before as passages. */
+/* All of the documents, or not what was read before and what they share. */
 void label_reading_show_whole(struct label_model *model, bool shows_whole);
+/* Shows the documents by their differences, or as they are; false: they are too long to be compared, or share nothing. */
+bool label_reading_compare(struct label_model *model, bool compares);
 /* Goes to the focused document's next passage, round and round. *n: how many there are, *number: this one, from 1. */
 void label_reading_next_passage(struct label_model *model, size_t *number, size_t *n);
 

@@ -1,0 +1,226 @@
+/*
+ * Folds are whole words. A fold leaves some words of what is shared beside what is not, so that a difference is read in its
+ * place, and what would be left out is only left out when it is worth the line that says so.
+ */
+#include "tui/text/excerpt.h"
+
+#include "core/match/shingles.h"
+#include "tui/text/decisive_words.h"
+
+#include <math.h>
+
+enum {
+    WORDS_FOLDED_MIN = 6, /* fewer are not worth the line that says so */
+    WORDS_BEFORE = 4,     /* a difference, of what is shared … */
+    WORDS_BEHIND = 2,     /* … and behind it */
+    OWN_WORDS_MAX = 30,   /* in a row that are marked; of more only those that decide */
+};
+
+const double EXCERPT_SHARE_MIN = 0.3;
+
+/* --- Passages ------------------------------------------------------------- */
+
+static void add_passage_fold(struct arena *arena, struct text_fold *folds, size_t *n, struct bytes text,
+                             size_t start, size_t end)
+{
+    size_t words = passage_count_words(bytes_slice(text, start, end));
+    if (words >= WORDS_FOLDED_MIN)
+        folds[(*n)++] = (struct text_fold){start, end, bytes_of(arena_format(arena, "⋮ %zu words", words))};
+}
+
+struct text_folding excerpt_passage(struct arena *arena, struct bytes text, struct passage best)
+{
+    struct text_fold *folds = arena_get_array(arena, 2, sizeof *folds);
+    struct text_folding folding = {.folds = folds};
+    add_passage_fold(arena, folds, &folding.n_folds, text, 0, best.start);
+    add_passage_fold(arena, folds, &folding.n_folds, text, best.end, text.size);
+    return folding;
+}
+
+/* --- Differences ---------------------------------------------------------- */
+
+/* What a text is shown by. */
+struct excerpt_work {
+    struct arena *arena;
+    struct bytes text;
+    const struct differences *differences;
+    size_t i;
+    unsigned read;
+    struct passage best;
+    struct text_fold *folds;
+    size_t n_folds;
+    struct text_mark *marks;
+    size_t n_marks;
+};
+
+static const struct compared_text *compared(const struct excerpt_work *work)
+{
+    return &work->differences->texts[work->i];
+}
+
+static bool is_own(const struct shared_run *run)
+{
+    return run->others == 0;
+}
+
+/* It stands in a document before this one. */
+static bool stands_before(const struct excerpt_work *work, const struct shared_run *run)
+{
+    return (run->others & ((1U << work->i) - 1)) != 0;
+}
+
+static bool was_read(const struct excerpt_work *work, const struct shared_run *run)
+{
+    return ((run->others | 1U << work->i) & work->read) != 0;
+}
+
+static bool is_foldable(const struct excerpt_work *work, size_t number)
+{
+    const struct shared_run *run = &compared(work)->runs[number];
+    return !is_own(run) && (stands_before(work, run) || was_read(work, run)) &&
+           run->words >= WORDS_FOLDED_MIN;
+}
+
+static void add_mark(struct excerpt_work *work, size_t start, size_t end, enum style style)
+{
+    ARENA_PUSH(work->arena, work->marks, work->n_marks) = (struct text_mark){start, end, style};
+}
+
+/* A short run is marked as a whole, in a long one what decides. */
+static void mark_own(struct excerpt_work *work, const struct shared_run *run)
+{
+    struct bytes rest = bytes_slice(work->text, run->start, run->end), word;
+    size_t marked = run->start;
+    bool is_short = run->words <= OWN_WORDS_MAX;
+    while (text_next_word(&rest, &word)) {
+        size_t start = (size_t)(word.data - work->text.data);
+        if (!word_is_decisive(word))
+            continue;
+        if (is_short && marked < start)
+            add_mark(work, marked, start, STYLE_OWN);
+        marked = start + word.size;
+        add_mark(work, start, marked, STYLE_DECISIVE);
+    }
+    if (is_short && marked < run->end)
+        add_mark(work, marked, run->end, STYLE_OWN);
+}
+
+/* Where word number `number` of the run begins. */
+static size_t word_start(const struct excerpt_work *work, const struct shared_run *run, size_t number)
+{
+    struct bytes rest = bytes_slice(work->text, run->start, run->end), word = rest;
+    for (size_t i = 0; i <= number; i++)
+        if (!text_next_word(&rest, &word))
+            return run->end;
+    return (size_t)(word.data - work->text.data);
+}
+
+/* "⋯ 29 words as in all" */
+static struct bytes shared_label(const struct excerpt_work *work, const struct shared_run *run, size_t words)
+{
+    unsigned all = ((1U << work->differences->n) - 1) & ~(1U << work->i);
+    size_t other = 0;
+    while ((run->others >> other & 1) == 0)
+        other++;
+    if (run->others == all && work->differences->n > 2)
+        return bytes_of(arena_format(work->arena, "⋯ %zu words as in all", words));
+    return bytes_of(arena_format(work->arena, "⋯ %zu words as in %zu", words, other + 1));
+}
+
+static size_t count_words(struct bytes text)
+{
+    struct bytes word;
+    size_t words = 0;
+    while (text_next_word(&text, &word))
+        words++;
+    return words;
+}
+
+static void add_fold(struct excerpt_work *work, const struct shared_run *run, size_t start, size_t end)
+{
+    size_t words = start < end ? count_words(bytes_slice(work->text, start, end)) : 0;
+    if (words >= WORDS_FOLDED_MIN)
+        ARENA_PUSH(work->arena, work->folds, work->n_folds) =
+            (struct text_fold){start, end, shared_label(work, run, words)};
+}
+
+/* All but the best passage, where that is not met before. */
+static void fold_around_best(struct excerpt_work *work, const struct shared_run *run, size_t start,
+                             size_t end)
+{
+    struct passage best = work->best;
+    if (stands_before(work, run) || best.end <= start || best.start >= end) {
+        add_fold(work, run, start, end);
+        return;
+    }
+    add_fold(work, run, start, best.start);
+    add_fold(work, run, best.end, end);
+}
+
+static void fold_run(struct excerpt_work *work, size_t number)
+{
+    const struct compared_text *text = compared(work);
+    const struct shared_run *run = &text->runs[number];
+    bool is_first = number == 0, is_last = number + 1 == text->n_runs;
+    size_t behind = is_first || is_foldable(work, number - 1) ? 0 : WORDS_BEHIND;
+    size_t before = is_last || is_foldable(work, number + 1) ? 0 : WORDS_BEFORE;
+    if (run->words < behind + before + WORDS_FOLDED_MIN)
+        return;
+    size_t start = is_first ? 0 : word_start(work, run, behind);
+    size_t end = is_last       ? work->text.size
+                 : before == 0 ? run->end
+                               : word_start(work, run, run->words - before);
+    fold_around_best(work, run, start, end);
+}
+
+struct text_folding excerpt_differences(struct arena *arena, struct bytes text,
+                                        const struct differences *differences, size_t i, unsigned read,
+                                        struct passage best)
+{
+    struct excerpt_work work = {
+        .arena = arena, .text = text, .differences = differences, .i = i, .read = read, .best = best};
+    for (size_t run = 0; run < compared(&work)->n_runs; run++) {
+        if (is_own(&compared(&work)->runs[run]))
+            mark_own(&work, &compared(&work)->runs[run]);
+        else if (is_foldable(&work, run))
+            fold_run(&work, run);
+    }
+    return (struct text_folding){work.folds, work.n_folds, work.marks, work.n_marks};
+}
+
+/* --- Likeness ------------------------------------------------------------- */
+
+/* The text that is the same, else the one that has the most words of text `i`; the first of equals. */
+static size_t most_like(const struct differences *differences, size_t i)
+{
+    const struct compared_text *text = &differences->texts[i];
+    size_t most = i == 0 ? 1 : 0;
+    for (size_t other = 0; other < differences->n; other++) {
+        if (text->is_same[other])
+            return other;
+        if (other != i && text->shared[other] > text->shared[most])
+            most = other;
+    }
+    return most;
+}
+
+bool excerpt_is_like_another(const struct differences *differences, size_t i)
+{
+    bool is_like = false;
+    for (size_t other = 0; other < differences->n; other++)
+        is_like = is_like || (other != i && differences_share(differences, i, other) > EXCERPT_SHARE_MIN);
+    return is_like;
+}
+
+void excerpt_add_likeness(struct buffer *out, const struct differences *differences, size_t i)
+{
+    const struct compared_text *text = &differences->texts[i];
+    if (!excerpt_is_like_another(differences, i))
+        return;
+    size_t other = most_like(differences, i);
+    double share = 100 * (double)text->shared[other] / (double)text->words;
+    if (text->is_same[other])
+        buffer_add_format(out, "same text as %zu", other + 1);
+    else
+        buffer_add_format(out, "%.0f %% as %zu", fmin(floor(share), 99), other + 1);
+}

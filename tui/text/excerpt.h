@@ -1,0 +1,34 @@
+/*
+ * What of a ballot's documents is shown, and why. What was read before shrinks to its best passage; what several documents
+ * say stands once, where it is met first, and nowhere when it was read before; what only one says is marked.
+ */
+#ifndef ASSAY_TUI_TEXT_EXCERPT_H
+#define ASSAY_TUI_TEXT_EXCERPT_H
+
+#include "core/base/arena.h"
+#include "core/match/differences.h"
+#include "tui/text/folded_text.h"
+#include "tui/text/passages.h"
+
+/* Documents that share so much are compared without being asked to. */
+extern const double EXCERPT_SHARE_MIN;
+
+/* Keeps the best passage alone; labels and folds are in the arena. */
+struct text_folding excerpt_passage(struct arena *arena, struct bytes text, struct passage best);
+
+/*
+ * What text number `i` of those that were compared has of its own, marked, and of what others say only what the reader has
+ * not met: neither in a document before it nor in one that was read (the bit 1 << its number). Of what was read the best
+ * passage stays, in the first document that has it.
+ */
+struct text_folding excerpt_differences(struct arena *arena, struct bytes text,
+                                        const struct differences *differences, size_t i, unsigned read,
+                                        struct passage best);
+
+/* Whether text `i` shares enough with another one to be shown by its differences. */
+bool excerpt_is_like_another(const struct differences *differences, size_t i);
+
+/* Adds what is said of text `i` as a whole, "same text as 1" or "96 % as 2"; nothing when it is like none. */
+void excerpt_add_likeness(struct buffer *out, const struct differences *differences, size_t i);
+
+#endif
