@@ -60,7 +60,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-asan check-tsan check-report check-valgrind torture lint fuzz bench labels-bench screenshots coverage static install uninstall clean
+.PHONY: all help demo man check check-asan check-tsan check-report check-valgrind torture lint fuzz bench labels-bench reading-bench screenshots coverage static install uninstall clean
 all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -121,6 +121,9 @@ LABELS_POOL ?= 31
 labels-bench: build/release/tests/bench/bench_labels ## what an expert's hour yields, simulated on LABELS_DATA (sample-data) in pools of LABELS_POOL (31)
 	@$< '$(LABELS_DATA)' $(LABELS_POOL)
 
+reading-bench: build/release/tests/bench/bench_reading ## how many words an expert reads, simulated on LABELS_DATA (sample-data)
+	@TMPDIR=build SOURCE=. $< '$(LABELS_DATA)'
+
 screenshots: build/dev/tests/screenshots/test_screenshots build/packages-report build/dev/assay ## the pictures in the README, made anew
 	@ASSAY_UPDATE_SCREENS=1 $<
 	@sh tests/report/picture.sh build/dev/assay tests/screenshots/report.png
@@ -148,7 +151,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan check-tsan check-report check-valgrind torture lint fuzz bench labels-bench screenshots coverage static: INSTALL := --install
+demo check check-asan check-tsan check-report check-valgrind torture lint fuzz bench labels-bench reading-bench screenshots coverage static: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build
@@ -230,12 +233,12 @@ build/$(1)/tests/bench/%: build/$(1)/tests/bench/%.o build/$(1)/libassay.a
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
 # But for those that look at a screen and simulate experts.
-build/$(1)/tests/bench/bench_app build/$(1)/tests/bench/bench_labels: build/$(1)/tests/bench/bench_%: build/$(1)/tests/bench/bench_%.o build/$(1)/libsupport.a build/$(1)/libassay.a
+build/$(1)/tests/bench/bench_app build/$(1)/tests/bench/bench_labels build/$(1)/tests/bench/bench_reading: build/$(1)/tests/bench/bench_%: build/$(1)/tests/bench/bench_%.o build/$(1)/libsupport.a build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(TEST_LIBS)
 
 # The test sources need their packages before they compile.
-$$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) tests/bench/bench_app.c tests/bench/bench_labels.c): | build/packages-check
+$$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) tests/bench/bench_app.c tests/bench/bench_labels.c tests/bench/bench_reading.c): | build/packages-check
 
 $(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay build/$(1)/man/assay.1 $$(call test_programs,$(1)))
 

@@ -98,6 +98,7 @@ while [ "$round" -le "$rounds" ]; do
 		many track track 63
 		many track-intervals track 63 --interval
 		echo "live $("$tools/bench_scoreboard")"
+		echo "differences $("$tools/bench_differences")"
 		if [ -n "$large" ]; then
 			floor tenfold-floor tenfold
 			evaluate tenfold tenfold $two env
@@ -207,6 +208,7 @@ machine() {
 				sprintf("%.1f s more (at most 2 s)", (wall["five-intervals"] - wall["five"]) / 1000))
 			row("53 questions × 100, 63 runs, 20 measures", "track", "")
 			row("… with intervals", "track-intervals", "at most 5 s")
+			printf "| differences of two texts of 100 kB | %.1f ms | | at most 50 ms |\n", wall["differences"]
 			printf "| a vote scored again, 5 runs × 1,000, 20 measures | %.3f ms | | at most 1 ms |\n", wall["live"]
 		}
 	' "$data/times"

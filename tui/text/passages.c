@@ -1,5 +1,5 @@
 /*
- * The text is cut into pieces, sentences and lines, and each piece knows which words of the question stand in it. A passage
+ * The text is cut into pieces, sentences and lines and parts of long ones, and each piece knows which words of the question stand in it. A passage
  * begins at a piece and goes on while it has no more words than a glance takes in; it is as short as it can be for what it
  * weighs. The heaviest are taken, then those beside them.
  */
@@ -12,8 +12,9 @@
 #include <string.h>
 
 enum {
-    PASSAGE_WORDS = 24,   /* at most, unless a single sentence has more */
-    PIECE_WORDS_MAX = 40, /* of what no sentence ends in */
+    PASSAGE_WORDS = 20,    /* at most */
+    PIECE_WORDS_MAX = 20,  /* of a sentence that goes on */
+    CLAUSE_WORDS_MIN = 10, /* after which a sentence is cut at its next comma */
     PASSAGES_MAX = 32,
     WORDS_MAX = 64, /* of the question that count */
 };
@@ -79,6 +80,12 @@ static bool ends_sentence(struct bytes text, size_t start, size_t offset)
            !is_number(bytes_trim(bytes_slice(text, start, offset)));
 }
 
+static bool ends_clause(struct bytes text, size_t offset)
+{
+    char c = text.data[offset];
+    return (c == ',' || c == ';' || c == ':') && offset + 1 < text.size && is_white(text.data[offset + 1]);
+}
+
 /* Where the piece that begins at `start` ends. */
 static size_t piece_end(struct bytes text, size_t start)
 {
@@ -88,7 +95,7 @@ static size_t piece_end(struct bytes text, size_t start)
             !is_white(text.data[offset]) && (offset == start || is_white(text.data[offset - 1]));
         if (begins_word && ++words > PIECE_WORDS_MAX)
             return offset;
-        if (ends_sentence(text, start, offset))
+        if (ends_sentence(text, start, offset) || (words >= CLAUSE_WORDS_MIN && ends_clause(text, offset)))
             return offset + 1;
         size_t wide = (unsigned char)text.data[offset] > 0x7f ? wide_end(text, offset) : 0;
         if (wide > 0)

@@ -10,7 +10,7 @@
 /* Of a text that is larger only its beginning is looked at. */
 enum { PASSAGE_TEXT_MAX = 64 * 1024 };
 
-/* Whole sentences or lines. */
+/* Sentences or lines, or parts of long ones. */
 struct passage {
     size_t start;
     size_t end;

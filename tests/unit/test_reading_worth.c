@@ -1,0 +1,58 @@
+/*
+ * What it is worth that the screen remembers what was read and shows differences, on the sample data: the short form of
+ * `make reading-bench`. Who answers is the same, so the labels are.
+ */
+#include "tests/support/support.h"
+
+#include "tests/support/reading_trial.h"
+
+enum { BALLOTS = 200 };
+
+static struct reading_trial label_sample(const struct preferences *preferences)
+{
+    struct arena arena = {0};
+    struct reading_trial trial;
+    struct err err;
+    if (!reading_trial_run(support_source(&arena, "sample-data"), "worth.db", preferences, BALLOTS, &trial,
+                           &err))
+        fail_msg("%s", err.text);
+    arena_release(&arena);
+    return trial;
+}
+
+static void at_least_half_of_the_words_are_not_shown(void **state)
+{
+    (void)state;
+    struct preferences preferences = {0};
+    struct reading_trial trial = label_sample(&preferences);
+    assert_int_equal(trial.ballots, BALLOTS);
+    assert_true(2 * trial.words_shown <= trial.words);
+}
+
+static void what_is_new_is_shown_but_for_what_stands_beside_it(void **state)
+{
+    (void)state;
+    struct preferences preferences = {0};
+    struct reading_trial trial = label_sample(&preferences);
+    assert_true(trial.words_shown_new * 100 >= trial.words_new * 95);
+}
+
+static void who_likes_it_otherwise_sees_every_word(void **state)
+{
+    (void)state;
+    struct preferences preferences = {0};
+    preferences.values[PREFERENCE_READ_BEFORE] = SHOWN_WHOLE;
+    preferences.values[PREFERENCE_DIFFERENCES] = DIFFERENCES_ASKED;
+    struct reading_trial trial = label_sample(&preferences);
+    assert_int_equal(trial.words_shown, trial.words);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(at_least_half_of_the_words_are_not_shown),
+        cmocka_unit_test(what_is_new_is_shown_but_for_what_stands_beside_it),
+        cmocka_unit_test(who_likes_it_otherwise_sees_every_word),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
