@@ -143,12 +143,20 @@ static struct bytes beginning_of(struct bytes content)
     return bytes_slice(content, 0, content.size < BEGINNING_SIZE ? content.size : BEGINNING_SIZE);
 }
 
-static size_t count_lines(struct bytes content)
+/* What has been counted need not stay in memory. */
+static size_t count_lines(const struct file *file)
 {
+    enum { DROPPED_AT_ONCE = 16 << 20 };
+    struct bytes rest = file->bytes;
     struct bytes line;
-    size_t n = 0;
-    while (bytes_next_line(&content, &line))
-        n++;
+    size_t n = 0, dropped = 0;
+    for (; bytes_next_line(&rest, &line); n++) {
+        size_t counted = file->bytes.size - rest.size;
+        if (counted - dropped < DROPPED_AT_ONCE)
+            continue;
+        file_drop_part(file, bytes_slice(file->bytes, dropped, counted));
+        dropped = counted;
+    }
     return n;
 }
 
@@ -197,7 +205,7 @@ static void push_told(struct import_plan *plan, const char *path, const struct c
     planned->is_told = true;
     bool has_lines;
     planned->format = format_of(planned, content, beginning_of(file->bytes), &has_lines);
-    planned->n_lines = has_lines ? count_lines(file->bytes) : 0;
+    planned->n_lines = has_lines ? count_lines(file) : 0;
     keep_or_close(plan, planned, file);
 }
 

@@ -149,7 +149,7 @@ import() { # name, program, words...
 	for round in 1 2; do
 		import floor-import sqlite3 -cmd "CREATE TABLE document (id, title, text, section, year)" "$search/import.db" \
 			".import --csv --skip 1 $search/documents.csv document"
-		import import "$build/assay" import "$search/import.db" --documents "$search/documents.jsonl"
+		import import "$build/assay" import "$search/import.db" "$search/documents.jsonl"
 		import import-table "$build/assay" import "$search/import.db" --documents "$search/documents.csv"
 	done
 	rm -f "$search"/import.db*
