@@ -87,16 +87,6 @@ static bool report_progress(struct carrier *carrier, size_t done, struct err *er
     return err_set(err, ERR_INTERRUPTED, "stopped; the database is as it was");
 }
 
-/* What has been read of a mapped file need not stay in memory. */
-static void drop_read(struct carrier *carrier, size_t bytes_read)
-{
-    enum { DROPPED_AT_ONCE = 4 << 20 };
-    if (carrier->file == NULL || bytes_read < carrier->dropped + DROPPED_AT_ONCE)
-        return;
-    file_drop_part(carrier->file, bytes_slice(carrier->file->bytes, carrier->dropped, bytes_read));
-    carrier->dropped = bytes_read;
-}
-
 /* --- The documents of the files ----------------------------------------------------------------- */
 
 static bool read_folder(struct carrier *carrier, const char *path, item_sink *sink, struct err *err)
@@ -199,7 +189,7 @@ static bool add_after(void *context, const struct item *item, size_t line, size_
                        BYTES_FORMAT(item->id));
     }
     match_state_add(after, item->id, digest);
-    drop_read(carrier, bytes_read);
+    file_drop_read(carrier->file, bytes_read, &carrier->dropped);
     return report_progress(carrier, bytes_read, err);
 }
 
@@ -316,7 +306,7 @@ static bool compare_after(void *context, const struct item *item, size_t line, s
     if (is_first && carrier->carrying->after.documents[number].partner == MATCH_NONE &&
         !compare_found(carrier, item, number, err))
         return false;
-    drop_read(carrier, bytes_read);
+    file_drop_read(carrier->file, bytes_read, &carrier->dropped);
     return report_progress(carrier, bytes_read, err);
 }
 
@@ -474,7 +464,7 @@ static bool put_after(void *context, const struct item *item, size_t line, size_
         return false;
     carrier->summary->added += stored == STORED_NEW;
     carrier->summary->replaced += stored == STORED_REPLACED;
-    drop_read(carrier, bytes_read);
+    file_drop_read(carrier->file, bytes_read, &carrier->dropped);
     return report_progress(carrier, bytes_read, err);
 }
 

@@ -355,6 +355,15 @@ void file_drop_part(const struct file *file, struct bytes part)
         madvise((char *)(uintptr_t)file->mapping.data + start, end - start, MADV_DONTNEED);
 }
 
+void file_drop_read(const struct file *file, size_t bytes_read, size_t *dropped)
+{
+    enum { DROPPED_AT_ONCE = 4 << 20 };
+    if (file == NULL || bytes_read < *dropped + DROPPED_AT_ONCE)
+        return;
+    file_drop_part(file, bytes_slice(file->bytes, *dropped, bytes_read));
+    *dropped = bytes_read;
+}
+
 bool file_peek(const char *path, char *beginning, size_t room, size_t *size, struct err *err)
 {
     struct stat status;

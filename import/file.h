@@ -49,6 +49,11 @@ struct file file_lend(const struct file *file);
  * read again when somebody looks at it. A file that is not mapped stays as it is.
  */
 void file_drop_part(const struct file *file, struct bytes part);
+/*
+ * The same of what was read by who reads from the beginning on, some megabytes at a time; *dropped is 0 at first. NULL: there
+ * is no file, and nothing to drop.
+ */
+void file_drop_read(const struct file *file, size_t bytes_read, size_t *dropped);
 
 /*
  * The first bytes of `path`, at most `room` of them and as they are, for telling what it is;

@@ -190,16 +190,6 @@ static bool put_question(struct importer *importer, const struct item *item, enu
     return true;
 }
 
-/* What has been read of a mapped file need not stay in memory. */
-static void drop_read(struct importer *importer, size_t bytes_read)
-{
-    enum { DROPPED_AT_ONCE = 16 << 20 };
-    if (importer->file == NULL || bytes_read < importer->dropped + DROPPED_AT_ONCE)
-        return;
-    file_drop_part(importer->file, bytes_slice(importer->file->bytes, importer->dropped, bytes_read));
-    importer->dropped = bytes_read;
-}
-
 /* It was there already by these files alone. */
 static void count_repeated(struct importer *importer)
 {
@@ -284,7 +274,7 @@ static bool import_item(void *context, const struct item *read, size_t line, siz
     if (stored == STORED_VOTED)
         return fail_voted(importer, &item, err);
     keep_judged(importer, &item);
-    drop_read(importer, bytes_read);
+    file_drop_read(importer->file, bytes_read, &importer->dropped);
     return report_progress(importer, bytes_read, importer->size, err);
 }
 

@@ -10,6 +10,7 @@
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
 #include "import/json_fields.h"
+#include "import/json_parts.h"
 #include "import/json_scan.h"
 #include "import/records/record_line.h"
 
@@ -91,6 +92,8 @@ static const char *const reasons[CONTENT_KIND_COUNT] = {
     [CONTENT_DATABASE] = "a database, which import does not read",
     [CONTENT_TEXTS] =
         "documents or questions, and nothing in it says which; say it: --documents or --questions",
+    [CONTENT_COLLECTION] = "documents, questions or judgments in one object, and more behind it; make it one "
+                           "JSON object",
     [CONTENT_RECORDS] = "a run or judgments, and nothing in it says which; say it: --candidates or "
                         "--judgments",
 };
@@ -146,17 +149,11 @@ static struct bytes beginning_of(struct bytes content)
 /* What has been counted need not stay in memory. */
 static size_t count_lines(const struct file *file)
 {
-    enum { DROPPED_AT_ONCE = 16 << 20 };
     struct bytes rest = file->bytes;
     struct bytes line;
     size_t n = 0, dropped = 0;
-    for (; bytes_next_line(&rest, &line); n++) {
-        size_t counted = file->bytes.size - rest.size;
-        if (counted - dropped < DROPPED_AT_ONCE)
-            continue;
-        file_drop_part(file, bytes_slice(file->bytes, dropped, counted));
-        dropped = counted;
-    }
+    for (; bytes_next_line(&rest, &line); n++)
+        file_drop_read(file, file->bytes.size - rest.size, &dropped);
     return n;
 }
 
@@ -209,24 +206,37 @@ static void push_told(struct import_plan *plan, const char *path, const struct c
     keep_or_close(plan, planned, file);
 }
 
-/* Whether a file of several things holds this one. */
-static bool holds(enum content_kind kind, enum content_kind part)
+/* What a file of several things holds; of one that holds one thing, none of its parts. */
+static struct json_parts find_parts(const struct content *content, const struct file *file)
 {
-    return kind == CONTENT_COLLECTION || part != CONTENT_DOCUMENTS;
+    if (content->kind == CONTENT_GROUND_TRUTH)
+        return (struct json_parts){.questions = true, .judgments = true};
+    if (content->kind != CONTENT_COLLECTION && content->kind != CONTENT_TEXTS && !is_items(content->kind))
+        return (struct json_parts){0};
+    struct json_parts parts = json_parts_find(file);
+    bool is_one = parts.documents + parts.questions + parts.judgments == 1;
+    return is_one && is_items(content->kind) ? (struct json_parts){0} : parts;
 }
 
 /* What is in one file is planned as if it were in several; one of them holds it open for all, if it must. */
 static void push_parts(struct import_plan *plan, const char *path, const struct content *content,
-                       struct file *file)
+                       const struct json_parts *parts, struct file *file)
 {
-    static const enum content_kind parts[] = {CONTENT_DOCUMENTS, CONTENT_QUESTIONS, CONTENT_QRELS};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (!holds(content->kind, parts[i]))
+    const struct {
+        bool is_there;
+        enum content_kind kind;
+    } of_file[] = {
+        {parts->documents, CONTENT_DOCUMENTS},
+        {parts->questions, CONTENT_QUESTIONS},
+        {parts->judgments, CONTENT_QRELS},
+    };
+    for (size_t i = 0; i < sizeof of_file / sizeof *of_file; i++) {
+        if (!of_file[i].is_there)
             continue;
-        struct planned_file *planned = push_file(plan, path, parts[i]);
+        struct planned_file *planned = push_file(plan, path, of_file[i].kind);
         planned->is_told = true;
         planned->is_ground_truth = content->kind == CONTENT_GROUND_TRUTH;
-        planned->format = content->kind == CONTENT_COLLECTION ? "JSON" : "a table with a header";
+        planned->format = planned->is_ground_truth ? "a table with a header" : "JSON";
     }
     keep_or_close(plan, &plan->files[plan->n_files - 1], file);
 }
@@ -259,12 +269,14 @@ static bool add_told(struct import_plan *plan, const char *path, struct err *err
     if (!file_map(&file, path, err))
         return false;
     struct content content = content_recognise_file(path, beginning_of(file.bytes));
-    if (content.kind == CONTENT_COLLECTION || content.kind == CONTENT_GROUND_TRUTH) {
-        push_parts(plan, path, &content, &file);
+    struct json_parts parts = find_parts(&content, &file);
+    if (parts.documents || parts.questions || parts.judgments) {
+        push_parts(plan, path, &content, &parts, &file);
         return true;
     }
-    bool is_refused = content.kind == CONTENT_UNKNOWN &&
-                      (!foreign_refuse(path, file.bytes, err) || !refuse_broken_json(path, file.bytes, err));
+    bool is_known = content.kind != CONTENT_UNKNOWN && content.kind != CONTENT_COLLECTION;
+    bool is_refused =
+        !is_known && (!foreign_refuse(path, file.bytes, err) || !refuse_broken_json(path, file.bytes, err));
     push_told(plan, path, &content, &file);
     return reasons[content.kind] == NULL ||
            (!is_refused && err_set(err, ERR_INPUT, "%s: %s", file_label(path), reasons[content.kind]));

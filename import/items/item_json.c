@@ -17,12 +17,6 @@
 
 enum { CONTAINER_DEPTH_MAX = 4 };
 
-/* What items of a kind are found under in a larger object. */
-static const char *const container_names[][5] = {
-    [ITEM_DOCUMENT] = {"corpus", "documents", "docs", "passages"},
-    [ITEM_QUESTION] = {"queries", "questions", "topics"},
-};
-
 bool item_json_recognise(const struct item_fields *fields, struct bytes content)
 {
     (void)fields;
@@ -119,15 +113,6 @@ struct json_members {
     bool is_cut;
 };
 
-static bool is_container_name(enum item_kind kind, struct bytes name)
-{
-    for (const char *const *known = container_names[kind]; *known != NULL; known++) {
-        if (bytes_equal_ignoring_case(name, bytes_of(*known)))
-            return true;
-    }
-    return false;
-}
-
 static struct json_members look_at_members(enum item_kind kind, struct json_scan scan, size_t depth);
 
 /* The first byte of the first element, if this is an array. */
@@ -156,7 +141,7 @@ static void note_member(struct json_members *members, enum item_kind kind, struc
     members->has_id |= role == ITEM_ROLE_ID && known != NULL && is_plain;
     members->has_text |= (role != ITEM_ROLE_ID && role != ITEM_ROLE_NONE && first == '"') ||
                          (first == '{' && item_object_is_wrapper(name));
-    if (!is_plain && is_container_name(kind, name))
+    if (!is_plain && item_names_container(kind, name))
         members->named = (struct json_items){.kind = first == '[' ? ITEMS_LISTED : ITEMS_KEYED,
                                              .at = scan.at,
                                              .depth = depth};

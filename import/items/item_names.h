@@ -30,6 +30,8 @@ unsigned char item_name_rank(enum item_kind kind, enum item_role role, struct by
 enum item_role item_field_role(enum item_kind kind, struct bytes name, const char **known);
 /* Whether a text under this name is a question: "query", "question" and the like. */
 bool item_field_is_query(struct bytes name);
+/* Whether a list of items of this kind, or an object of them by their ids, goes by this name: "documents", "queries". */
+bool item_names_container(enum item_kind kind, struct bytes name);
 /* Adds the names that an error proposes for a role of this kind: "text" or "contents". */
 void item_add_example_names(enum item_kind kind, enum item_role role, struct buffer *out);
 /* Adds what an id of this kind may be called: "id, qid, … or topic". */

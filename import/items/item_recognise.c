@@ -95,15 +95,41 @@ static bool begins_with_item(struct bytes beginning)
     return rest.size > 0 && rest.data[0] == '{' && begins_with_plain_value(rest);
 }
 
+/* Whether the first object is one of an index: its fields stand under "_source". */
+static bool begins_with_source(struct bytes beginning)
+{
+    struct json_scan scan = json_scan_of(beginning);
+    struct bytes key;
+    struct bytes value;
+    json_scan_take_if(&scan, '[');
+    if (!json_scan_take_if(&scan, '{'))
+        return false;
+    for (bool is_first = true; json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key);
+         is_first = false) {
+        if (bytes_equal(key, bytes_of("\"_source\"")))
+            return true;
+        if (!json_scan_value(&scan, &value))
+            return false;
+    }
+    return false;
+}
+
+/* Of a search: what it finds are documents, whatever their fields are called. */
+static bool was_found(struct bytes beginning)
+{
+    return item_columns_recognise(NULL, beginning) || item_answers_recognise(NULL, beginning);
+}
+
 enum item_guess item_guess_of_beginning(struct bytes beginning)
 {
     beginning = bytes_without_mark(beginning);
-    bool was_found =
-        item_columns_recognise(NULL, beginning) || item_answers_recognise(NULL, beginning); /* by a search */
+    const bool is_indexed = item_bulk_recognise(NULL, beginning) || begins_with_source(beginning);
     for (enum item_kind kind = ITEM_DOCUMENT; kind <= ITEM_QUESTION; kind++) {
         struct field_census census = {0};
-        if (item_file_look(kind, beginning, count_fields, &census) && guess_of(&census) != ITEM_GUESS_NONE)
-            return was_found ? ITEM_GUESS_DOCUMENTS : guess_of(&census);
+        if (!item_file_look(kind, beginning, count_fields, &census) || guess_of(&census) == ITEM_GUESS_NONE)
+            continue;
+        bool are_documents = was_found(beginning) || (is_indexed && guess_of(&census) == ITEM_GUESS_EITHER);
+        return are_documents ? ITEM_GUESS_DOCUMENTS : guess_of(&census);
     }
     if (item_columns_recognise(NULL, beginning)) /* the ids alone fill the beginning */
         return ITEM_GUESS_DOCUMENTS;

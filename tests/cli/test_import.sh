@@ -321,6 +321,42 @@ run "$ASSAY" import t.db --documents questions.tsv
 expect_stdout_line 'documents   1 added'
 expect_stderr_has 'questions.tsv: imported as documents, as you say, though it seems to hold questions'
 
+test_that 'what one object holds is told by the names in it, at whatever end they stand'
+lines o.json '{"documents": [{"id": "d1", "text": "Rinse it."}], "n": 1}'
+run "$ASSAY" import t.db o.json
+expect_stdout_line 'o.json  documents (JSON)' 'documents   1 added' 'questions   0 added'
+lines o.json '{"questions": [{"id": "q1", "text": "Why?"}], "documents": [{"id": "d1", "text": "Rinse it."}]}'
+run "$ASSAY" import t.db o.json
+expect_stdout_line 'documents   0 added, 1 there already' 'questions   1 added'
+lines o.json '{"corpus": {"d2": "Call us."}, "queries": {"q2": "Who?"}}'
+run "$ASSAY" import t.db o.json
+expect_stdout_line 'documents   1 added' 'questions   1 added'
+lines o.json '{"queries": {"q2": "Who?"}, "relevant_docs": {"q2": ["d2"]}}'
+run "$ASSAY" import t.db o.json
+expect_stdout_line 'questions   0 added, 1 there already' 'judgments   1 added'
+
+test_that 'one document that has questions in a field is no file of questions'
+lines documents.json '{"id": "d1", "text": "Rinse it.", "questions": [{"text": "Why?"}]}'
+run "$ASSAY" import t.db documents.json
+expect_stdout_line 'documents   1 added' 'questions   0 added'
+
+test_that 'an object of several things that is cut off, or not alone, is refused'
+printf '{"queries": {"q1": "Why?"}, "corpus": {"d1": "Rinse' >o.json
+run "$ASSAY" import t.db o.json
+expect_refused 1 'o.json:1: ' 'is the file cut short?'
+lines o.json '{"queries": {"q1": "Why?"}, "corpus": {"d1": "Rinse it."}}' '{}'
+run "$ASSAY" import t.db o.json
+expect_refused 1 'o.json: documents, questions or judgments in one object, and more behind it'
+
+test_that 'what an index holds is told to be documents'
+lines bulk.ndjson '{"index":{"_id":"d1"}}' '{"text":"Rinse it."}'
+lines dump.jsonl '{"_id":"d2","_source":{"text":"Call us."}}' '{"_id":"d3","_source":{"text":"Wait."}}'
+run "$ASSAY" import t.db bulk.ndjson dump.jsonl
+expect_stdout_line 'documents   3 added'
+lines topics.ndjson '{"index":{"_id":"q1"}}' '{"query":"Why?"}'
+run "$ASSAY" import t.db topics.ndjson
+expect_stdout_line 'questions   1 added'
+
 test_that 'standard input is told by its content, too, and named once'
 import_small
 give 'q2 Q0 d1 1 2.5 x'
