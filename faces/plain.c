@@ -152,9 +152,9 @@ static void add_ballot_lines(struct buffer *out, const struct labelling *labelli
         buffer_add_string(out, "\nYou had put this ballot aside; r does it again.\n");
     if (ballot->withdrawn.position != VOTE_ABSENT)
         buffer_add_format(out, "\nYour answer was %d; r gives it again.\n", ballot->withdrawn.position);
-    if (ballot->withdrawn.note.size > 0) {
+    if (ballot->note.size > 0) {
         buffer_add_string(out, "Your note: ");
-        unicode_add_visible(out, ballot->withdrawn.note);
+        unicode_add_visible(out, ballot->note);
         buffer_add_byte(out, '\n');
     }
     buffer_add_byte(out, '\n');
@@ -400,7 +400,7 @@ static void add_ballot_and_prompt(struct plain *plain)
     if (in_hand != plain->shown) {
         buffer_clear(&plain->note);
         if (ballot != NULL)
-            buffer_add(&plain->note, ballot->withdrawn.note);
+            buffer_add(&plain->note, ballot->note);
     }
     plain->shown = in_hand;
     add_prompt(&plain->text, ballot);

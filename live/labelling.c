@@ -211,6 +211,11 @@ bool labelling_take_settings(struct labelling *labelling, struct err *err)
     return true;
 }
 
+bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct err *err)
+{
+    return session_keep_note(labelling->session, note, err);
+}
+
 bool labelling_keep(struct labelling *labelling, struct err *err)
 {
     return session_keep(labelling->session, err);

@@ -60,6 +60,10 @@ bool labelling_find_question_at(struct labelling *labelling, int64_t place, int6
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
     __attribute__((warn_unused_result));
 
+/* Stores the note that is typed to the ballot in hand. See session_keep_note. */
+bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* To be called soon after a key: the annotator is at the ballot in hand. See session_keep. */
 bool labelling_keep(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
 

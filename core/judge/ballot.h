@@ -85,6 +85,8 @@ struct ballot {
     /* The answer last taken back from it, which can be given again. Where the ballot has come back after a skip
      * with a note, the note is that one, even if there is no answer to give again. */
     struct answer withdrawn;
+    /* What was typed for its next answer; where nothing was, the note of `withdrawn`. */
+    struct bytes note;
 };
 
 #endif

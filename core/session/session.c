@@ -15,6 +15,7 @@
 #include "core/store/annotators.h"
 #include "core/store/answers.h"
 #include "core/store/dealing.h"
+#include "core/store/note_drafts.h"
 #include "core/store/shown_fields.h"
 #include "core/store/store.h"
 
@@ -23,6 +24,11 @@
 enum { CLOSING_PATIENCE_MS = 1000 };
 
 enum { LEASE_MS = 5 * 60 * 1000 };
+
+struct typed_note {
+    int64_t ballot_id;
+    struct buffer text;
+};
 
 struct session {
     struct store *store;
@@ -34,8 +40,11 @@ struct session {
     struct question_reading reading; /* of the question of `ballot`, or of one before it */
     struct progress progress;        /* as of the last answer */
     bool may_be_doubled;             /* the annotator held a ballot already when it was opened */
-    int64_t chosen_question; /* its ballots come before all others while there are any; 0: none was chosen */
-    int64_t *elapsed_ms;     /* of the votes of this session, in order */
+    int64_t chosen_question;  /* its ballots come before all others while there are any; 0: none was chosen */
+    struct typed_note *notes; /* of open ballots, as they are in the store */
+    size_t n_notes;
+    size_t notes_capacity;
+    int64_t *elapsed_ms; /* of the votes of this session, in order */
     size_t n_elapsed;
     size_t capacity;
 };
@@ -67,6 +76,87 @@ static void mark_what_was_read(struct session *session, struct question_reading 
     reading_mark(&session->reading, &session->ballot);
 }
 
+/* --- Notes that are typed ------------------------------------------------------------------------- */
+
+/* NULL: nothing was typed to the ballot. */
+static struct typed_note *find_note(const struct session *session, int64_t ballot_id)
+{
+    for (size_t i = 0; i < session->n_notes; i++)
+        if (session->notes[i].ballot_id == ballot_id)
+            return &session->notes[i];
+    return NULL;
+}
+
+static void show_note(struct session *session)
+{
+    const struct typed_note *typed = find_note(session, session->ballot.ballot_id);
+    session->ballot.note = typed != NULL ? buffer_bytes(&typed->text) : session->ballot.withdrawn.note;
+}
+
+static void forget_note(struct session *session, int64_t ballot_id)
+{
+    struct typed_note *typed = find_note(session, ballot_id);
+    if (typed == NULL)
+        return;
+    buffer_release(&typed->text);
+    *typed = session->notes[--session->n_notes];
+}
+
+static void hold_note(struct session *session, int64_t ballot_id, struct bytes text)
+{
+    struct typed_note *typed = find_note(session, ballot_id);
+    if (typed == NULL) {
+        typed = &VECTOR_PUSH(session->notes, session->n_notes, session->notes_capacity);
+        *typed = (struct typed_note){.ballot_id = ballot_id};
+    }
+    buffer_clear(&typed->text);
+    buffer_add(&typed->text, text);
+}
+
+static bool read_notes(struct session *session, struct err *err)
+{
+    struct arena arena = {0};
+    struct note_draft *drafts;
+    size_t n;
+    bool read =
+        store_list_note_drafts(session->store, session->dealer.annotator_id, &arena, &drafts, &n, err);
+    for (size_t i = 0; read && i < n; i++)
+        hold_note(session, drafts[i].ballot_id, drafts[i].note);
+    arena_release(&arena);
+    return read;
+}
+
+static void release_notes(struct session *session)
+{
+    while (session->n_notes > 0)
+        forget_note(session, session->notes[0].ballot_id);
+    free(session->notes);
+}
+
+bool session_keep_note(struct session *session, struct bytes note, struct err *err)
+{
+    const struct ballot *ballot = &session->ballot;
+    if (ballot->ballot_id == 0 || bytes_equal(note, ballot->note))
+        return true;
+    bool is_as_before = bytes_equal(note, ballot->withdrawn.note);
+    if (!note_is_accepted(note, err) || !store_begin(session->store, err))
+        return false;
+    bool stored = is_as_before ? store_remove_note_draft(session->store, ballot->ballot_id, err)
+                               : store_put_note_draft(session->store, ballot->ballot_id, note, err);
+    if (!stored || !store_commit(session->store, err)) {
+        store_rollback(session->store);
+        return false;
+    }
+    if (is_as_before)
+        forget_note(session, ballot->ballot_id);
+    else
+        hold_note(session, ballot->ballot_id, note);
+    show_note(session);
+    return true;
+}
+
+/* --- Steps ---------------------------------------------------------------------------------------- */
+
 /* Ends the transaction of a step. `answered`: whether its own part worked; `ballot_id`: in hand from now on, 0: none. */
 static bool finish_answer(struct session *session, const struct dealer *dealer, bool answered,
                           int64_t ballot_id, struct err *err)
@@ -81,6 +171,7 @@ static bool finish_answer(struct session *session, const struct dealer *dealer, 
         arena_release(&session->arena);
         session->arena = arena;
         session->ballot = ballot;
+        show_note(session);
         session->leased_until = dealer->now + dealer->lease_ms;
         session->progress = progress;
         mark_what_was_read(session, &reading);
@@ -143,10 +234,12 @@ bool session_open(struct session **out, struct store *store, struct bytes annota
         opened = store_put_annotator(store, annotator, &session->dealer.annotator_id, err);
         struct dealer dealer = dealer_now(session);
         opened = opened && store_end_stray_leases(store, &dealer, err) &&
-                 store_holds_ballot(store, &dealer, &session->may_be_doubled, err);
+                 store_holds_ballot(store, &dealer, &session->may_be_doubled, err) &&
+                 read_notes(session, err);
         opened = take_next(session, &dealer, opened, err);
     }
     if (!opened) {
+        release_notes(session);
         free(session);
         return false;
     }
@@ -168,6 +261,7 @@ bool session_close(struct session *session, struct err *err)
     arena_release(&session->arena);
     reading_release(&session->reading);
     free(session->elapsed_ms);
+    release_notes(session);
     free(session);
     return worked;
 }
@@ -211,20 +305,34 @@ int64_t session_median_ms(const struct session *session)
     return median;
 }
 
+/* With the note that was typed to the ballot where the answer has none of its own, not even an empty one. */
+static bool add_answer(struct session *session, const struct dealer *dealer, const struct answer *answer,
+                       struct err *err)
+{
+    int64_t ballot_id = session->ballot.ballot_id;
+    const struct typed_note *typed = find_note(session, ballot_id);
+    struct answer given = *answer;
+    if (typed != NULL && given.note.data == NULL)
+        given.note = buffer_bytes(&typed->text);
+    return store_add_answer(session->store, dealer, ballot_id, &given, err) &&
+           (typed == NULL || store_remove_note_draft(session->store, ballot_id, err));
+}
+
 bool session_answer(struct session *session, const struct answer *answer, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
+    int64_t ballot_id = ballot->ballot_id;
     BUG_UNLESS(ballot->ballot_id != 0 && answer_is_given(answer) && answer->position <= (int)ballot->n_slots);
     struct dealer dealer = dealer_now(session);
     if (!store_begin(session->store, err))
         return false;
-    int64_t ballot_id = ballot->ballot_id;
-    bool given = store_add_answer(session->store, &dealer, ballot_id, answer, err);
+    bool given = add_answer(session, &dealer, answer, err);
     reading_add(&session->reading, ballot);
     if (!take_next(session, &dealer, given, err)) {
         reading_forget(&session->reading, ballot_id);
         return err->code == ERR_ANSWERED && replace_answered(session, err);
     }
+    forget_note(session, ballot_id);
     if (answer_is_vote(answer))
         VECTOR_PUSH(session->elapsed_ms, session->n_elapsed, session->capacity) = answer->elapsed_ms;
     return true;
@@ -305,8 +413,7 @@ bool session_redo(struct session *session, struct bytes note, struct answer *red
     *redone = (struct answer){.position = VOTE_ABSENT};
     if (ballot->ballot_id == 0 || !answer_is_given(&again))
         return true;
-    if (note.data != NULL)
-        again.note = note;
+    again.note = note.data != NULL ? note : ballot->note;
     if (!session_answer(session, &again, err))
         return false;
     again.note = (struct bytes){0}; /* went with the ballot */

@@ -55,6 +55,12 @@ int64_t session_median_ms(const struct session *session);
 bool session_answer(struct session *session, const struct answer *answer, struct err *err)
     __attribute__((warn_unused_result));
 /*
+ * Stores the note that is being typed to the ballot in hand: it is the ballot's `note` from now on, also after any end
+ * of the program, and goes with an answer that has no bytes of a note.
+ */
+bool session_keep_note(struct session *session, struct bytes note, struct err *err)
+    __attribute__((warn_unused_result));
+/*
  * To be called now and then while the annotator is at the ballot in hand: when
  * less than half of its lease is left, leases it anew, so that who reads for long
  * keeps it. Does nothing for a ballot that is no longer theirs alone.

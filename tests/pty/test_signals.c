@@ -157,9 +157,35 @@ static void after_a_stop_that_it_could_not_see_the_screen_comes_again(void **sta
     assert_taken(trial);
 }
 
+/* Half a note, not even kept with Enter: it is there again when the program is. */
+static void lose_nothing_typed(struct trial *trial, int signal_number, int status)
+{
+    trial_start(trial);
+    pty_type(&trial->pty, "ehalf a thou");
+    pty_wait_for(&trial->pty, "Note: half a thou");
+    pty_settle(&trial->pty);
+    kill(trial->pty.child, signal_number);
+    assert_int_equal(pty_wait_exit(&trial->pty), status);
+    pty_end(&trial->pty);
+    trial_start(trial);
+    pty_wait_for(&trial->pty, "note: half a thou");
+}
+
+static void a_note_that_is_typed_survives_an_interrupt(void **state)
+{
+    lose_nothing_typed(*state, SIGINT, 1);
+}
+
+static void a_note_that_is_typed_survives_a_kill(void **state)
+{
+    lose_nothing_typed(*state, SIGKILL, 128 + SIGKILL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        trial_test(a_note_that_is_typed_survives_an_interrupt),
+        trial_test(a_note_that_is_typed_survives_a_kill),
         trial_test(sigint_ends_it_cleanly),
         trial_test(sigterm_ends_it_cleanly),
         trial_test(sighup_ends_it_cleanly),

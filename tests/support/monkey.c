@@ -171,6 +171,11 @@ static bool can_vote(struct key key)
            key.code == NAMED_ENTER;
 }
 
+static bool can_undo(struct key key)
+{
+    return key.code == 'u' || key.code == NAMED_CLICK; /* in the key bar */
+}
+
 static void check_votes(struct cage *cage, struct progress progress)
 {
     int64_t done = progress.ballots_done;
@@ -183,7 +188,7 @@ static void check_votes(struct cage *cage, struct progress progress)
         VECTOR_PUSH(cage->before, cage->n_before, cage->capacity) = cage->now;
         cage->sums.votes++;
     } else {
-        MUST(cage, done == cage->now.votes - 1 && cage->last.code == 'u');
+        MUST(cage, done == cage->now.votes - 1 && can_undo(cage->last));
         if (cage->n_before > 0) { /* else a vote of a session before */
             struct fingerprint before = cage->before[--cage->n_before];
             MUST(cage, seen.votes == before.votes && seen.sum == before.sum);

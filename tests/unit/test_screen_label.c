@@ -423,18 +423,19 @@ static void random_keys_break_nothing(void **state)
     screen_label.release(&model);
 }
 
-static void who_quits_is_told_once_that_a_note_is_lost(void **state)
+/* As it is typed, and as it was when that is given up. */
+static void each_change_of_a_note_asks_to_keep_it(void **state)
 {
     (void)state;
     struct label_model model = shown(&three_documents);
-    assert_int_equal(press(&model, 'q').kind, EFFECT_QUIT);
     press(&model, 'e');
-    type(&model, "why");
-    press(&model, NAMED_ENTER);
-    assert_int_equal(press(&model, 'q').kind, EFFECT_REMARK);
-    press(&model, NAMED_TAB);
-    assert_int_equal(press(&model, 'q').kind, EFFECT_REMARK);
-    assert_int_equal(press(&model, 'q').kind, EFFECT_QUIT);
+    struct effect effect = press(&model, 'a');
+    assert_int_equal(effect.kind, EFFECT_KEEP_NOTE);
+    assert_true(bytes_equal(effect.note, bytes_of("a")));
+    assert_int_equal(press(&model, NAMED_LEFT).kind, EFFECT_NONE);
+    effect = press(&model, NAMED_ESCAPE);
+    assert_int_equal(effect.kind, EFFECT_KEEP_NOTE);
+    assert_int_equal(effect.note.size, 0);
     screen_label.release(&model);
 }
 
@@ -717,7 +718,6 @@ int main(void)
         cmocka_unit_test(t_marks_the_words_of_the_question_or_does_not),
         cmocka_unit_test(what_is_found_stands_out_from_the_words_of_the_question),
         cmocka_unit_test(random_keys_break_nothing),
-        cmocka_unit_test(who_quits_is_told_once_that_a_note_is_lost),
         cmocka_unit_test(what_was_read_before_shrinks_to_its_best_passage),
         cmocka_unit_test(a_key_shows_all_of_what_was_read_before),
         cmocka_unit_test(the_next_ballot_is_folded_again),
@@ -733,6 +733,7 @@ int main(void)
         cmocka_unit_test(documents_that_share_nothing_have_no_differences),
         cmocka_unit_test(documents_that_are_the_same_are_said_to_be),
         cmocka_unit_test(the_best_passage_of_what_was_read_stays_in_the_first_document),
+        cmocka_unit_test(each_change_of_a_note_asks_to_keep_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -903,6 +903,62 @@ static void undo_goes_back_over_a_change_of_question(void **state)
 
 /* --- Notes, and undo without an end -------------------------------------------------------------- */
 
+/* What is typed is the ballot's until an answer takes it along, whoever ends the program before; it is nobody else's. */
+static void a_note_that_is_typed_outlives_its_session(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("typed.db", 2, 5);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(session_keep_note(session, bytes_of("both are r"), &err));
+    assert_true(session_keep_note(session, bytes_of("both are right"), &err));
+    get_up(session);
+    session = sit_down(&desk, "bob");
+    assert_int_equal(session_ballot(session)->note.size, 0);
+    get_up(session);
+    session = sit_down(&desk, "ann");
+    assert_true(bytes_equal(session_ballot(session)->note, bytes_of("both are right")));
+    assert_true(session_answer(session, &(struct answer){.position = 1, .note = no_note}, &err));
+    assert_int_equal(session_ballot(session)->note.size, 0);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM note_draft"), 0);
+    assert_int_equal(beside_integer(desk.store, "SELECT note = 'both are right' FROM answer"), 1);
+    get_up(session);
+    store_close(desk.store);
+}
+
+static void an_answer_with_a_note_of_its_own_is_given_with_that_one(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("own.db", 2, 5);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(session_keep_note(session, bytes_of("typed"), &err));
+    assert_true(session_answer(session, &(struct answer){.position = 1, .note = bytes_of("")}, &err));
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM answer WHERE note IS NULL"), 1);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM note_draft"), 0);
+    get_up(session);
+    store_close(desk.store);
+}
+
+/* The note of the answer that was taken back is there again, and what is typed to it is, too. */
+static void a_note_that_is_typed_as_it_was_is_no_other_one(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("as-it-was.db", 2, 5);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(session_answer(session, &(struct answer){.position = 1, .note = bytes_of("seen")}, &err));
+    undo(session, true);
+    assert_true(session_keep_note(session, bytes_of(""), &err));
+    assert_int_equal(session_ballot(session)->note.size, 0);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM note_draft WHERE note = ''"), 1);
+    assert_true(session_keep_note(session, bytes_of("seen"), &err));
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM note_draft"), 0);
+    assert_true(bytes_equal(session_ballot(session)->note, bytes_of("seen")));
+    get_up(session);
+    store_close(desk.store);
+}
+
 static void a_note_comes_back_with_its_vote_and_goes_along_again(void **state)
 {
     (void)state;
@@ -1343,6 +1399,9 @@ int main(void)
         cmocka_unit_test(a_question_without_candidates_says_so),
         cmocka_unit_test(what_was_put_aside_for_later_comes_when_its_question_is_gone_to),
         cmocka_unit_test(undo_goes_back_over_a_change_of_question),
+        cmocka_unit_test(a_note_that_is_typed_outlives_its_session),
+        cmocka_unit_test(an_answer_with_a_note_of_its_own_is_given_with_that_one),
+        cmocka_unit_test(a_note_that_is_typed_as_it_was_is_no_other_one),
         cmocka_unit_test(a_note_comes_back_with_its_vote_and_goes_along_again),
         cmocka_unit_test(a_note_that_is_too_long_is_refused_and_nothing_is_stored),
         cmocka_unit_test(a_skip_is_redone_with_its_reason_and_note),

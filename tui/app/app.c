@@ -50,6 +50,8 @@ struct app {
     bool has_failed;         /* the last answer could not be saved */
     bool is_attended;        /* a key was pressed since the ballot's lease was looked at */
     bool has_quit;
+    struct buffer note; /* that is typed to the ballot in hand */
+    bool note_is_new;   /* and is not stored yet */
 };
 
 /* --- Screens -------------------------------------------------------------- */
@@ -433,8 +435,28 @@ static void remove_run(struct app *app, size_t run)
     follow_scores(app);
 }
 
+/* As soon as no key waits: who types does not wait for the disk. */
+static void take_note(struct app *app, const struct effect *effect)
+{
+    buffer_clear(&app->note);
+    buffer_add(&app->note, effect->note);
+    app->note_is_new = true;
+    if (effect->remark[0] != '\0')
+        frame_remark(&app->frame, "%s", effect->remark);
+}
+
+static void store_note(struct app *app)
+{
+    struct err err;
+    if (app->note_is_new && !labelling_keep_note(app->labelling, buffer_bytes(&app->note), &err))
+        frame_warn(&app->frame, err.text);
+    app->note_is_new = false;
+}
+
 static void carry_out(struct app *app, const struct effect *effect)
 {
+    if (effect->kind == EFFECT_ACT || effect->kind == EFFECT_TAKE_QUESTION)
+        store_note(app); /* before another ballot is in hand */
     switch (effect->kind) {
     case EFFECT_NONE:
         break;
@@ -443,6 +465,9 @@ static void carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_ACT:
         carry_out_act(app, &effect->act);
+        break;
+    case EFFECT_KEEP_NOTE:
+        take_note(app, effect);
         break;
     case EFFECT_COPY:
         copy_text(app, effect->copy);
@@ -575,6 +600,17 @@ static void type_pasted(struct app *app)
     }
 }
 
+/* What is to be done without a key: first of all what is typed is stored, then the scores. */
+static void work_without_key(struct app *app, bool has_scores)
+{
+    if (app->note_is_new)
+        store_note(app);
+    else if (has_scores)
+        work_on_scores(app);
+    else
+        work_while_idle(app);
+}
+
 static bool run_loop(struct app *app, struct err *err)
 {
     while (!app->has_quit) {
@@ -582,16 +618,15 @@ static bool run_loop(struct app *app, struct err *err)
         follow_scores(app);
         draw_all(app);
         int pause_ms = live_scores_pause_ms(app->live);
-        bool has_work = pause_ms >= 0;
-        struct key key = app->terminal->next_key(app->terminal->context, has_work ? pause_ms : IDLE_MS);
+        bool has_scores = pause_ms >= 0;
+        int wait_ms = app->note_is_new ? 0 : has_scores ? pause_ms : IDLE_MS;
+        struct key key = app->terminal->next_key(app->terminal->context, wait_ms);
         if (key.code == NAMED_STOP)
             return err_set(err, ERR_INTERRUPTED,
                            app->has_failed ? "stopped; the last answer was not saved, all before it are"
                                            : "stopped; every answer is saved");
-        if (key.code == NAMED_NOTHING && has_work)
-            work_on_scores(app);
-        else if (key.code == NAMED_NOTHING)
-            work_while_idle(app);
+        if (key.code == NAMED_NOTHING)
+            work_without_key(app, has_scores);
         else if (key.code == NAMED_PASTE)
             type_pasted(app);
         else if (key.code != NAMED_RESIZE)
@@ -630,9 +665,11 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         store_watch_busy(options->store, (struct busy_watch){.go_on = show_waiting, .context = &app});
     work_on_scores(&app); /* with few labels all scores are there when the first ballot is */
     bool quit = run_loop(&app, err);
+    store_note(&app);
     store_watch_busy(options->store, watch_before);
 
     release_models(&app);
+    buffer_release(&app.note);
     frame_release(&app.frame);
     surface_release(&app.surface);
     return quit;

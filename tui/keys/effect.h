@@ -24,6 +24,7 @@ enum effect_kind {
     EFFECT_NONE,
     EFFECT_REMARK,          /* say `remark` in the status line */
     EFFECT_ACT,             /* do `act` to the ballot in hand */
+    EFFECT_KEEP_NOTE,       /* keep `note`, which is typed to the ballot in hand; say `remark`, if there is one */
     EFFECT_COPY,            /* put `copy` on the user's clipboard */
     EFFECT_KEEP_PREFERENCE, /* keep `preference`, which the user chose; say `remark` */
     EFFECT_SWITCH_MOUSE,    /* on or off, and say so */
@@ -43,6 +44,7 @@ struct effect {
     enum effect_kind kind;
     union {
         struct act act;
+        struct bytes note;
         struct bytes copy;
         struct location open;
         struct bytes path;

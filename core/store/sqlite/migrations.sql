@@ -319,3 +319,8 @@ UPDATE question SET place = placed.place
  WHERE placed.question_id = question.question_id;
 CREATE INDEX question_with_work ON question(ballots_done, place) WHERE ballots_left > 0;
 INSERT INTO setting (key, value) SELECT 'order', 'import' WHERE EXISTS (SELECT 1 FROM question);
+-- Notes that are typed and not given with an answer yet.
+CREATE TABLE note_draft (
+    ballot_id INTEGER PRIMARY KEY REFERENCES ballot ON DELETE CASCADE,
+    note      TEXT NOT NULL
+) STRICT;

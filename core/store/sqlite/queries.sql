@@ -1110,6 +1110,21 @@ SELECT coalesce(max(answer_id), 0) + 1 FROM answer;
 INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
+-- row: note_draft
+--   ballot_id  id     note_draft.ballot_id
+--   note       bytes  note_draft.note
+
+-- Those of an annotator's open ballots.
+-- name: note_draft_list
+SELECT {note_draft} FROM note_draft JOIN ballot ON ballot.ballot_id = note_draft.ballot_id
+ WHERE ballot.annotator_id = $1 AND ballot.lease_until IS NOT NULL ORDER BY note_draft.ballot_id;
+
+-- name: note_draft_put
+INSERT INTO note_draft (ballot_id, note) VALUES ($1, $2) ON CONFLICT (ballot_id) DO UPDATE SET note = excluded.note;
+
+-- name: note_draft_remove
+DELETE FROM note_draft WHERE ballot_id = $1;
+
 -- name: answer_withdraw
 UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'undo' WHERE answer_id = $1;
 

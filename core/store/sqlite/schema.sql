@@ -108,6 +108,12 @@ CREATE TABLE withdrawal (
     answer_id     INTEGER NOT NULL REFERENCES answer
 ) STRICT;
 
+-- The note that is typed to an open ballot, until an answer takes it along: so that nothing that is typed is lost.
+CREATE TABLE note_draft (
+    ballot_id INTEGER PRIMARY KEY REFERENCES ballot ON DELETE CASCADE,
+    note      TEXT NOT NULL
+) STRICT;
+
 -- One row: the sums over all questions.
 CREATE TABLE progress (
     progress_id  INTEGER PRIMARY KEY CHECK (progress_id = 1),

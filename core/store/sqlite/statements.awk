@@ -179,7 +179,7 @@ END {
         print "#include \"core/judge/stop_rule.h\"\n#include \"core/store/annotators.h\""
         print "#include \"core/store/backup.h\"\n#include \"core/store/carrying.h\""
         print "#include \"core/store/fill.h\""
-        print "#include \"core/store/judgments.h\"\n#include \"core/store/models.h\"\n#include \"core/store/questions.h\""
+        print "#include \"core/store/judgments.h\"\n#include \"core/store/models.h\"\n#include \"core/store/note_drafts.h\"\n#include \"core/store/questions.h\""
         print "#include \"core/store/raters.h\""
         print "#include \"core/store/sqlite/db.h\"\n#include \"core/store/status.h\""
         print "#include \"core/store/votes.h\"\n"

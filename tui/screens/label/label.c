@@ -2,8 +2,8 @@
  * The ballot is the session's: the model points to it, and label_show is called after everything that may
  * have moved its texts, also when it is still the same one. What the reader has done stays as long as it
  * means something: the place, the focus and the zoom while the ballot is the same, the needle while the
- * question is. A note stays with its ballot: that of a ballot which an undo has left is put by, and is there
- * again when the ballot comes back.
+ * question is. A note is its ballot's, which has it again when it comes back: whatever changes it asks for it to
+ * be kept.
  *
  * The screen is in one of a few modes, and each has its own table of keys. What an action does is a row of
  * `handlers`. No answer is given here: an effect says which one is meant, and the app gives it.
@@ -156,7 +156,6 @@ static void release(void *void_model)
     line_edit_release(&model->needle);
     buffer_release(&model->note);
     line_edit_release(&model->draft);
-    buffer_release(&model->left_note);
     question_words_release(&model->words);
     label_reading_release(model);
 }
@@ -205,20 +204,6 @@ static void set_text(struct buffer *buffer, struct bytes text)
     buffer_add(buffer, text);
 }
 
-/* From the ballot that was shown to the one that is shown next: that one's note, and the other's is put by. */
-static void change_note(struct label_model *model, int64_t from, const struct ballot *to)
-{
-    bool comes_back = model->left_ballot_id == to->ballot_id;
-    if (comes_back || model->left_ballot_id == from || model->note.size > 0) {
-        struct buffer left = model->note;
-        model->note = model->left_note;
-        model->left_note = left;
-        model->left_ballot_id = from;
-    }
-    if (!comes_back || to->withdrawn.note.size > 0)
-        set_text(&model->note, to->withdrawn.note);
-}
-
 void label_show(struct label_model *model, const struct ballot *ballot, int64_t questions,
                 const struct scoreboard *scores)
 {
@@ -226,7 +211,7 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     bool is_same_question = model->ballot != NULL && model->question_id == ballot->question_id;
     struct label_place place = label_place(model);
     if (!is_same)
-        change_note(model, model->ballot_id, ballot);
+        set_text(&model->note, ballot->note);
     model->ballot = ballot;
     model->ballot_id = ballot->ballot_id;
     model->question_id = ballot->question_id;
@@ -391,14 +376,23 @@ static struct effect begin_find(struct label_model *model)
     return no_effect;
 }
 
-/* False: it is nothing of the line that is typed, or none is. */
-static bool edit_line(struct label_model *model, struct action action)
+static struct effect effect_of_note(const struct buffer *note)
 {
-    bool has_changed;
+    return (struct effect){.kind = EFFECT_KEEP_NOTE, .note = buffer_bytes(note)};
+}
+
+/* False: it is nothing of the line that is typed, or none is. */
+static bool edit_line(struct label_model *model, struct action action, struct effect *effect)
+{
+    bool has_changed = false;
+    *effect = no_effect;
     if (model->mode == LABEL_FINDING)
         return label_find_edit(model, action);
-    return model->mode == LABEL_NOTING &&
-           line_edit_update(&model->draft, action, NOTE_SIZE_MAX, &has_changed);
+    if (model->mode != LABEL_NOTING || !line_edit_update(&model->draft, action, NOTE_SIZE_MAX, &has_changed))
+        return false;
+    if (has_changed)
+        *effect = effect_of_note(&model->draft.text);
+    return true;
 }
 
 static struct effect remark_matches(const struct label_model *model)
@@ -457,9 +451,12 @@ static struct effect keep_note(struct label_model *model)
     model->mode = LABEL_CHOOSING;
     set_text(&model->note, buffer_bytes(&model->draft.text));
     line_edit_keep(&model->draft);
-    if (model->note.size > 0)
-        return effect_remark("the note goes with your answer");
-    return had_note ? effect_remark("the note is gone") : no_effect;
+    struct effect effect = effect_remark("%s", model->note.size > 0 ? "the note goes with your answer"
+                                               : had_note           ? "the note is gone"
+                                                                    : "");
+    effect.kind = EFFECT_KEEP_NOTE;
+    effect.note = buffer_bytes(&model->note);
+    return effect;
 }
 
 /* What can have the focus and is shown in this cell: a document, n_slots for the question; more: nothing. */
@@ -551,6 +548,9 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
     if (model->mode == LABEL_FINDING) {
         label_find_forget(model, true);
         model->mode = LABEL_CHOOSING;
+    } else if (model->mode == LABEL_NOTING) {
+        model->mode = LABEL_CHOOSING;
+        return effect_of_note(&model->note);
     } else if (model->mode != LABEL_CHOOSING) {
         model->mode = LABEL_CHOOSING;
     } else if (model->is_zoomed) {
@@ -563,17 +563,6 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
     return no_effect;
 }
 
-/* A note is stored with its answer: who quits before is told once. One that was taken back is stored already. */
-static struct effect quit_or_warn(struct label_model *model, struct action action)
-{
-    bool would_be_lost =
-        model->note.size > 0 && !bytes_equal(buffer_bytes(&model->note), model->ballot->withdrawn.note);
-    if (!would_be_lost || model->is_leaving)
-        return effect_common(action);
-    model->is_leaving = true;
-    return effect_remark("the note is lost without an answer · " KEY_OF("quit") " again quits");
-}
-
 /* What an action does; some need to know which key it was. */
 static const struct {
     struct effect (*act)(struct label_model *model);
@@ -583,7 +572,6 @@ static const struct {
     [ACTION_PAGE] = {.act_by_key = scroll_focused},
     [ACTION_ENDS] = {.act_by_key = scroll_focused},
     [ACTION_BACK] = {.act_by_key = leave_innermost},
-    [ACTION_QUIT] = {.act_by_key = quit_or_warn},
     [LABEL_VOTE] = {.act_by_key = vote},
     [LABEL_NONE] = {.act = vote_none},
     [LABEL_SKIP] = {.act = begin_skip},
@@ -614,9 +602,9 @@ static const struct {
 static struct effect update(void *void_model, struct action action)
 {
     struct label_model *model = void_model;
-    model->is_leaving = model->is_leaving && action.name == ACTION_QUIT;
-    if (edit_line(model, action))
-        return no_effect;
+    struct effect effect;
+    if (edit_line(model, action, &effect))
+        return effect;
     if (handlers[action.name].act != NULL)
         return handlers[action.name].act(model);
     if (handlers[action.name].act_by_key != NULL)

@@ -76,10 +76,6 @@ struct label_model {
     struct label_place before_find;
     struct buffer note;     /* goes with the answer */
     struct line_edit draft; /* of the note, while it is typed */
-    /* The note of a ballot that was left, by an undo, before it was answered: there again when the ballot is. */
-    struct buffer left_note;
-    bool is_leaving; /* was told that the note would be lost */
-    int64_t left_ballot_id;
     enum layout_choice layout;
     bool is_lead;       /* who may change settings */
     bool shows_origins; /* docids, priors and sources: the annotator is not blind */
