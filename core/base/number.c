@@ -1,8 +1,8 @@
 /*
  * Real numbers are read in two steps. The first goes through the text by a grammar of our own and notes the
- * digits on the way. The second finds the value: a short number is one division, which is exact; all others
- * are strtod's, which sees nothing that the grammar refuses. strtod reads a point whatever the user's
- * language, since the program sets no locale but LC_CTYPE. Most lines of a run take the short way.
+ * digits on the way. The second finds the value: a number of up to 19 digits is one division, which is exact; all
+ * others are strtod's, which sees nothing that the grammar refuses. strtod reads a point whatever the user's
+ * language, since the program sets no locale but LC_CTYPE.
  */
 #include "core/base/number.h"
 
@@ -101,17 +101,53 @@ enum { DIGITS_UNWRAPPED = 19 }; /* so many digits are below 2^64 */
  * How to Read Floating Point Numbers Accurately, PLDI 1990). Where doubles are kept in wider registers it
  * would round twice.
  */
-static bool divide_exactly(const struct decimal *decimal, double *value)
+static bool divide_doubles(const struct decimal *decimal, double *value)
 {
     static const uint64_t largest = UINT64_C(1) << DBL_MANT_DIG;
     static const double powers_of_ten[DIGITS_UNWRAPPED + 1] = {
         1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,
         1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
     };
-    if (FLT_EVAL_METHOD != 0 || decimal->has_exponent || decimal->n_digits > DIGITS_UNWRAPPED ||
-        decimal->digits > largest)
+    if (FLT_EVAL_METHOD != 0 || decimal->digits > largest)
         return false;
-    double magnitude = (double)decimal->digits / powers_of_ten[decimal->n_fraction];
+    *value = (double)decimal->digits / powers_of_ten[decimal->n_fraction];
+    return true;
+}
+
+/*
+ * The same for all that is below 2^64, by whole numbers: the quotient has 63 bits or 64, ten more than a double, and
+ * its last one stands for all that would follow. So making it a double rounds once, too.
+ */
+static bool divide_integers(const struct decimal *decimal, double *value)
+{
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 wide;
+    if (FLT_EVAL_METHOD != 0 || decimal->digits == 0)
+        return false;
+    uint64_t power = 1;
+    for (size_t i = 0; i < decimal->n_fraction; i++)
+        power *= 10;
+    int digits_shift = __builtin_clzll(decimal->digits);
+    int power_shift = __builtin_clzll(power);
+    wide dividend = (wide)(decimal->digits << digits_shift) << 63;
+    uint64_t divisor = power << power_shift;
+    uint64_t quotient = (uint64_t)(dividend / divisor);
+    bool has_rest = (wide)quotient * divisor != dividend;
+    *value = ldexp((double)(quotient | has_rest), power_shift - digits_shift - 63);
+    return true;
+#else
+    (void)decimal;
+    (void)value;
+    return false;
+#endif
+}
+
+static bool divide_exactly(const struct decimal *decimal, double *value)
+{
+    double magnitude;
+    if (decimal->has_exponent || decimal->n_digits > DIGITS_UNWRAPPED ||
+        (!divide_doubles(decimal, &magnitude) && !divide_integers(decimal, &magnitude)))
+        return false;
     *value = decimal->negative ? -magnitude : magnitude;
     return true;
 }
