@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { GRADES_COUNTED = 8 };
+
 /* A judged document in the retrieved ones. */
 struct ranking_place {
     const struct run_entry *entry;
@@ -50,12 +52,58 @@ static void make_room_for_grades(struct ranking *ranking, size_t n)
     ranking->n_grades = n;
 }
 
+/* Grades are mostly few, each of many documents: how many is counted, and nothing is compared. */
+struct grade_counts {
+    double grades[GRADES_COUNTED]; /* descending */
+    size_t counts[GRADES_COUNTED];
+    size_t n;
+};
+
+/* False: there are too many grades to count. */
+static bool count_grade(struct grade_counts *counts, double grade)
+{
+    size_t at = 0;
+    while (at < counts->n && counts->grades[at] > grade)
+        at++;
+    if (at == counts->n || counts->grades[at] != grade) {
+        if (counts->n == GRADES_COUNTED)
+            return false;
+        memmove(counts->grades + at + 1, counts->grades + at, (counts->n - at) * sizeof *counts->grades);
+        memmove(counts->counts + at + 1, counts->counts + at, (counts->n - at) * sizeof *counts->counts);
+        counts->grades[at] = grade;
+        counts->counts[at] = 0;
+        counts->n++;
+    }
+    counts->counts[at]++;
+    return true;
+}
+
+static bool sort_by_counting(double *grades, size_t n)
+{
+    struct grade_counts counts = {.n = 0};
+    for (size_t i = 0; i < n; i++) {
+        if (!count_grade(&counts, grades[i]))
+            return false;
+    }
+    for (size_t g = 0; g < counts.n; g++) {
+        for (size_t i = 0; i < counts.counts[g]; i++)
+            *grades++ = counts.grades[g];
+    }
+    return true;
+}
+
+static void sort_grades(double *grades, size_t n)
+{
+    if (!sort_by_counting(grades, n))
+        qsort(grades, n, sizeof *grades, compare_grades);
+}
+
 static void set_grades(struct ranking *ranking, const struct qrels_question *truth)
 {
     make_room_for_grades(ranking, truth->n_judgments);
     for (size_t i = 0; i < truth->n_judgments; i++)
         ranking->grades[i] = truth->judgments[i].grade;
-    qsort(ranking->grades, ranking->n_grades, sizeof *ranking->grades, compare_grades);
+    sort_grades(ranking->grades, ranking->n_grades);
 }
 
 /* Collects the retrieved documents that are judged, in the order of the ranking. */
@@ -224,7 +272,7 @@ void ranking_set_grades(struct ranking *ranking, const struct judged_places *pla
     make_room_for_grades(ranking, n_grades);
     for (size_t i = 0; i < n_grades; i++)
         ranking->grades[i] = grades[i];
-    qsort(ranking->grades, n_grades, sizeof *ranking->grades, compare_grades);
+    sort_grades(ranking->grades, n_grades);
     take_places(ranking, places);
     for (size_t i = 0; i < places->n; i++)
         set_hit(ranking, i, places->at[i].rank, grades[places->at[i].judgment]);
