@@ -11,6 +11,7 @@
 
 #include "core/base/number.h"
 #include "import/file.h"
+#include "import/items/item_id.h"
 
 #include <endian.h>
 #include <string.h>
@@ -107,10 +108,16 @@ static bool has_more_columns(const char *c, const char *end)
     return c < end && *c != '\n';
 }
 
+/* `size`: of the line's columns, of which the ids are two. */
+static inline bool has_long_id(size_t size, struct bytes qid, struct bytes docid)
+{
+    return size > ID_SIZE_MAX && (qid.size > ID_SIZE_MAX || docid.size > ID_SIZE_MAX);
+}
+
 /*
  * Reads the line on from `c`, where its first `n_taken` columns end. Columns go where they belong at once: put
  * down and picked up again they would hold up the processor, which can't hand two stores on to one wider load.
- * *qid is set where its column was not taken yet. False: there are too few columns, or too many.
+ * *qid is set where its column was not taken yet. False: there are too few columns, or too many, or an id is too long.
  */
 static inline bool read_text(struct record_reader *reader, size_t n_taken, const char *c, struct bytes *qid,
                              struct record_text *text)
@@ -131,7 +138,8 @@ static inline bool read_text(struct record_reader *reader, size_t n_taken, const
     }
     reader->line = reader->next;
     reader->next = skip_line(c, reader->end);
-    return n == layout->n_columns && (layout->more_columns || !has_more_columns(c, reader->end));
+    return n == layout->n_columns && (layout->more_columns || !has_more_columns(c, reader->end)) &&
+           !has_long_id((size_t)(c - reader->line), *qid, text->docid);
 }
 
 static inline bool read_number(const struct record_layout *layout, struct bytes text, double *number)
@@ -254,6 +262,9 @@ bool record_explain(const struct record_reader *reader, struct bytes content, co
         return err_set(err, ERR_INPUT, "%s:%zu: %zu column%s where a %s has %zu: %s", file_label(path),
                        record_line_number(content, reader->line), columns.count,
                        columns.count == 1 ? "" : "s", layout->what, layout->n_columns, layout->columns);
+    if (!item_id_check_size(ITEM_QUESTION, columns.at[layout->qid], err) ||
+        !item_id_check_size(ITEM_DOCUMENT, columns.at[layout->docid], err))
+        return err_context(err, "%s:%zu", file_label(path), record_line_number(content, reader->line));
     return record_fail_number(content, path, reader->line, layout->number_name, columns.at[layout->number],
                               err);
 }

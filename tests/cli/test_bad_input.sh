@@ -194,6 +194,23 @@ lines pairs "q1 d1" "q1 $(printf '%04097d' 0)"
 run "$ASSAY" import t.db --judgments pairs
 expect_refused 1 "pairs:2: the document's id '0000" 'has 4097 bytes'
 
+long=$(printf "%04097d" 0)
+test_that 'an id in a line of a run or of qrels that is longer than any id'
+lines a.qrels 'q1 0 d1 1' 'q2 0 d1 1'
+lines long.run 'q1 Q0 d1 1 2 a' "q1 Q0 $long 2 1 a"
+run "$ASSAY" eval a.qrels long.run
+expect_refused 1 "long.run:2: the document's id '0000" 'has 4097 bytes, and an id has at most 4096'
+lines long.qrels 'q1 0 d1 1' "$long 0 d1 1"
+lines a.run 'q1 Q0 d1 1 2 a'
+run "$ASSAY" eval long.qrels a.run
+expect_refused 1 "long.qrels:2: the question's id '0000" 'has 4097 bytes'
+
+test_that 'a long tag makes no long id'
+lines a.qrels 'q1 0 d1 1'
+lines tag.run "q1 Q0 d1 1 2 $long"
+run "$ASSAY" eval a.qrels tag.run
+expect_status 0
+
 test_that 'an id in JSON of a run that is longer than any id'
 lines long.json '{"q1":{"d1":2,' "\"$(printf '%04097d' 0)\":1}}"
 lines a.qrels 'q1 0 d1 1'
@@ -217,7 +234,6 @@ refused_document 'an id with an escape' '{"_id":"d\u001b]52;c;x","text":"two"}' 
 refused_document 'an id with a C1 control' '{"_id":"d\u009b2","text":"two"}' 'a control character'
 refused_document 'an id with a delete character' '{"_id":"d\u007f2","text":"two"}' 'a control character'
 refused_document 'an id with a bare byte of C1' "$(printf '{"_id":"d\2332","text":"two"}')" 'a control character'
-long=$(printf '%04097d' 0)
 refused_document 'an id of more than 4,096 bytes' "{\"_id\":\"$long\",\"text\":\"two\"}" "the document's id '0000" "…' has 4097 bytes, and an id has at most 4096"
 refused_document 'an id with a line end' '{"_id":"d\n2","text":"two"}' 'white space'
 refused_document 'an id that is a fraction' '{"_id":2.5,"text":"two"}' 'not a whole one' 'write it as a text'
