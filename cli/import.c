@@ -265,6 +265,13 @@ static void print_remarks(const struct import_request *request, const struct imp
                       (long long)summary->documents_without_text,
                       summary->documents_without_text == 1 ? "" : "s",
                       BYTES_FORMAT(summary->first_without_text));
+    if (summary->not_unicode > 0)
+        output_remark(
+            world,
+            "%lld document%s or question%s not all UTF-8, the first at %s; what is none is kept, and "
+            "shown as U+FFFD: if it was written in another encoding, convert it by `iconv` first",
+            (long long)summary->not_unicode, summary->not_unicode == 1 ? "" : "s",
+            summary->not_unicode == 1 ? " is" : "s are", summary->first_not_unicode);
     if (summary->without_grades != NULL)
         output_remark(world, "%s: no grades in it; each judgment counts as grade 1",
                       file_label(summary->without_grades));

@@ -9,6 +9,7 @@
 #include "import/import.h"
 
 #include "core/base/memory.h"
+#include "core/base/unicode.h"
 #include "core/store/fill.h"
 #include "core/store/imports.h"
 #include "core/store/settings.h"
@@ -257,6 +258,19 @@ static bool put_item(struct importer *importer, struct item *item, enum stored *
     return true;
 }
 
+/* What was written in another encoding is kept as it came; it may be a byte in a million, or every name in it. */
+static void count_not_unicode(struct importer *importer, const struct item *item, size_t line)
+{
+    struct import_summary *summary = importer->summary;
+    if (unicode_is_valid(item->id) && unicode_is_valid(item->title) && unicode_is_valid(item->text) &&
+        unicode_is_valid(item->fields))
+        return;
+    if (summary->not_unicode++ == 0)
+        summary->first_not_unicode =
+            line == 0 ? arena_format(importer->arena, "%.*s in %s", BYTES_FORMAT(item->id), importer->path)
+                      : arena_format(importer->arena, "%s:%zu", file_label(importer->path), line);
+}
+
 static bool import_item(void *context, const struct item *read, size_t line, size_t bytes_read,
                         struct err *err)
 {
@@ -274,6 +288,7 @@ static bool import_item(void *context, const struct item *read, size_t line, siz
     if (stored == STORED_VOTED)
         return fail_voted(importer, &item, err);
     keep_judged(importer, &item);
+    count_not_unicode(importer, &item, line);
     file_drop_read(importer->file, bytes_read, &importer->dropped);
     return report_progress(importer, bytes_read, importer->size, err);
 }

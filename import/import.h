@@ -65,6 +65,8 @@ struct import_summary {
     struct bytes first_left_out;           /* its path from the folder */
     int64_t documents_without_text;
     struct bytes first_without_text; /* its docid */
+    int64_t not_unicode;             /* documents and questions that are not all UTF-8 */
+    const char *first_not_unicode;   /* the place of the first: "docs.jsonl:7" */
     const char *without_grades;      /* the first file of judgments that has none; NULL: all have */
     struct unknown_ids unknown;      /* candidates, judgments and votes left out (skip_unknown) */
     struct lacking_questions lacking;

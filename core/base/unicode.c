@@ -77,6 +77,19 @@ bool unicode_is_ignorable(char32_t code)
     return uc_is_property_default_ignorable_code_point(code);
 }
 
+/* Most texts are ASCII for the most part, and eight bytes of that are one look. */
+bool unicode_is_valid(struct bytes text)
+{
+    uint64_t word;
+    size_t ascii = 0;
+    for (; ascii + sizeof word <= text.size; ascii += sizeof word) {
+        memcpy(&word, text.data + ascii, sizeof word);
+        if ((word & UINT64_C(0x8080808080808080)) != 0)
+            break;
+    }
+    return ascii == text.size || u8_check((const uint8_t *)text.data + ascii, text.size - ascii) == NULL;
+}
+
 void unicode_add_valid(struct buffer *buffer, struct bytes text)
 {
     char32_t code;

@@ -34,6 +34,8 @@ bool unicode_has_control(struct bytes text);
 /* What has no width but can reorder or hide what stands beside it: bidi controls, joiners and their like. */
 bool unicode_is_ignorable(char32_t code);
 
+/* Whether all of it is UTF-8. */
+bool unicode_is_valid(struct bytes text);
 /* Adds the text with U+FFFD for each invalid sequence and each NUL: UTF-8 that any reader takes. */
 void unicode_add_valid(struct buffer *buffer, struct bytes text);
 /*

@@ -846,11 +846,23 @@ expect_stdout_line 'documents   0 added, 1 there already'
 test_that 'bytes that are no UTF-8 are kept as they came'
 printf 'd1\tcaf\351\n' >latin.tsv
 printf 'd1\tcaf\350\n' >other.tsv
-must "$ASSAY" import t.db --documents latin.tsv
+run "$ASSAY" import t.db --documents latin.tsv
+expect_status 0
+expect_stderr_has '1 document or question is not all UTF-8, the first at latin.tsv:1;' 'iconv'
 run "$ASSAY" import t.db --documents latin.tsv
 expect_stdout_line 'documents   0 added, 1 there already'
 run "$ASSAY" import t.db --documents other.tsv
 expect_status 1
+
+test_that 'UTF-8 is no matter for a remark, wherever it stands'
+lines d.tsv "d1${TAB}Wie hält man das Wasser aus der Pumpe?" "d2${TAB}0123456€" "d3${TAB}泵里的水" "d4${TAB}"
+run "$ASSAY" import t.db --documents d.tsv
+expect_equal "$(stderr | grep -c UTF-8)" 0
+
+test_that 'what is no UTF-8 in other fields is counted, too, with its first place'
+printf '{"id":"d1","text":"one"}\n{"id":"d2","text":"two","of":"caf\351"}\n{"id":"d3","text":"caf\351"}\n' >d.jsonl
+run "$ASSAY" import t.db --documents d.jsonl
+expect_stderr_has '2 documents or questions are not all UTF-8, the first at d.jsonl:2;'
 
 test_that 'the last line needs no line end'
 printf 'd1\tone\nd2\ttwo' >cut.tsv
