@@ -324,14 +324,16 @@ static bool print_evaluation(struct eval_report *report, struct world *world, st
 /* --- The command ---------------------------------------------------------- */
 
 /*
- * What is printed is one of six: scores by question, by slice, with intervals, corrected, as trec_eval has them, or
- * failures.
+ * What is printed is one of six: scores by question, by slice, with intervals (by slice or not), corrected, as trec_eval has
+ * them, or failures.
  */
 static bool check_one_report(const struct eval_report *report, struct err *err)
 {
     const char *const wanted[] = {
-        report->per_question ? "--per-question" : NULL, report->scores.by != NULL ? "--by" : NULL,
-        report->with_intervals ? "--interval" : NULL,   report->failures ? "--failures" : NULL,
+        report->per_question ? "--per-question" : NULL,
+        report->with_intervals ? "--interval" : NULL,
+        report->scores.by != NULL && !report->with_intervals ? "--by" : NULL,
+        report->failures ? "--failures" : NULL,
         report->model != NULL ? "--with" : NULL,
     };
     const char *first = NULL;

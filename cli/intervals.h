@@ -8,7 +8,10 @@
 /* How intervals are made where nobody says otherwise. */
 struct estimate_plan intervals_plan(const struct world *world);
 
-/* A row for each run and measure, in a format of tables; counts have no interval. ERR_INTERRUPTED: told to stop. */
+/*
+ * A row for each run, slice, where there are some, and measure, in a format of tables; counts have no interval, nor has a
+ * slice that is too small. ERR_INTERRUPTED: told to stop.
+ */
 bool intervals_print(struct scores *scores, size_t format, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -309,6 +309,25 @@ bool estimate_means(struct estimate *out, const double *values, size_t n, size_t
     return true;
 }
 
+/* Nothing is waited for that could be told to stop. */
+static const struct estimate_plan plan_at_once = {.interval = INTERVAL_STUDENT, .confidence = 0.95};
+
+struct estimate estimate_mean_at_once(const double *values, size_t n)
+{
+    struct estimate estimate;
+    bool done = estimate_means(&estimate, values, n, 1, &plan_at_once);
+    BUG_UNLESS(done);
+    return estimate;
+}
+
+struct estimate estimate_difference_at_once(const double *values, size_t n)
+{
+    struct estimate estimate;
+    bool done = estimate_differences(&estimate, values, n, 1, &plan_at_once);
+    BUG_UNLESS(done);
+    return estimate;
+}
+
 void estimate_clip(struct estimate *estimate, double least, double most)
 {
     if (isnan(estimate->low))

@@ -331,8 +331,6 @@ struct duel scoreboard_duel(const struct scoreboard *scoreboard, size_t run, siz
     return duel;
 }
 
-static const struct estimate_plan plan_at_once = {.interval = INTERVAL_STUDENT, .confidence = 0.95};
-
 /* The values of the questions that take part; those of `other`, where it is a run, are taken off. */
 static double *column_of(const struct scoreboard *scoreboard, size_t run, const size_t *other, size_t measure)
 {
@@ -348,11 +346,8 @@ static double *column_of(const struct scoreboard *scoreboard, size_t run, const 
 
 struct estimate scoreboard_estimate(const struct scoreboard *scoreboard, size_t run, size_t measure)
 {
-    struct estimate estimate;
     double *column = column_of(scoreboard, run, NULL, measure);
-    /* Nothing is waited for that could be told to stop. */
-    bool done = estimate_means(&estimate, column, scoreboard->n_labelled, 1, &plan_at_once);
-    BUG_UNLESS(done);
+    struct estimate estimate = estimate_mean_at_once(column, scoreboard->n_labelled);
     if (scoreboard->measures[measure].row->range == RANGE_UNIT)
         estimate_clip(&estimate, 0, 1);
     free(column);
@@ -362,10 +357,8 @@ struct estimate scoreboard_estimate(const struct scoreboard *scoreboard, size_t 
 struct estimate scoreboard_estimate_difference(const struct scoreboard *scoreboard, size_t run, size_t other,
                                                size_t measure)
 {
-    struct estimate estimate;
     double *column = column_of(scoreboard, run, &other, measure);
-    bool done = estimate_differences(&estimate, column, scoreboard->n_labelled, 1, &plan_at_once);
-    BUG_UNLESS(done);
+    struct estimate estimate = estimate_difference_at_once(column, scoreboard->n_labelled);
     if (scoreboard->measures[measure].row->range == RANGE_UNIT)
         estimate_clip(&estimate, -1, 1);
     free(column);

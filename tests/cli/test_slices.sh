@@ -58,6 +58,32 @@ vacuum
 washer'
 expect_stderr_has '2 of 4 slices by course (kettle, (none)): fewer than 10 questions, too few for a verdict'
 
+test_that '--by and --interval: the interval of a slice is that of its questions alone'
+make_database
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by course --interval -m nDCG@10,Success@1 --format tsv
+expect_status 0
+slice=$(stdout | awk -F '\t' '$2 == "washer" { print $3, $4, $5, $6, $7 }')
+whole=$(stdout | awk -F '\t' '$2 == "all" { print $3, $4, $5, $6, $7 }')
+sed -n '16,40s/.*"_id": *"\([^"]*\)".*/\1/p' "$data/questions.jsonl" >washer
+awk 'NR == FNR { is[$1]; next } $1 in is' washer "$data/judgments.qrels" >washer.qrels
+run "$ASSAY" eval washer.qrels "$data/porter.run" --interval -m nDCG@10,Success@1 --format tsv
+expect_equal "$slice" "$(stdout | awk -F '\t' '{ print $2, $3, $4, $5, $6 }')"
+run "$ASSAY" eval "$data/judgments.qrels" "$data/porter.run" --interval -m nDCG@10,Success@1 --format tsv
+expect_equal "$whole" "$(stdout | awk -F '\t' '{ print $2, $3, $4, $5, $6 }')"
+
+test_that '--by and --interval: of fewer than ten questions there is no interval'
+make_database
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by course --interval -m nDCG@10 --format csv
+expect_equal "$(stdout | tr -d '\r' | awk -F , '$2 == "kettle" { print ($4 > 0), $5 $6, $7 }')" '1  6'
+expect_stderr_has 'fewer than 10 questions, too few for a verdict'
+
+test_that '--by, --interval and --weight: the weighted mean of each slice'
+make_database
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked --by course -m nDCG@10 --format tsv --precision 6
+means=$(stdout | cut -f 1,4)
+run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked --by course -m nDCG@10 --format tsv --precision 6 --interval
+expect_equal "$(stdout | cut -f 2,4)" "$means"
+
 test_that 'a slice without a question that takes part has no means'
 make_database
 awk '$1 > "q46"' "$data/porter.run" >last.run

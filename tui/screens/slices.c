@@ -42,7 +42,7 @@ static void add_cell(const void *context, size_t place, size_t column, struct bu
 {
     const struct slices_model *model = context;
     const struct slices_row *row = &model->rows[place];
-    switch ((enum slices_column)column) {
+    switch (model->shown[column]) {
     case SLICES_FIELD:
         buffer_add(text, row->field);
         break;
@@ -61,6 +61,10 @@ static void add_cell(const void *context, size_t place, size_t column, struct bu
     case SLICES_DIFFERENCE:
         score_add_difference(model->of, row->value - row->baseline, text);
         break;
+    case SLICES_INTERVAL:
+        if (!isnan(row->interval.low))
+            buffer_add_format(text, "%.3f to %.3f", row->interval.low, row->interval.high);
+        break;
     case SLICES_COUNT:
         break;
     }
@@ -74,15 +78,16 @@ static enum style style(const void *context, size_t place, size_t column)
     if (!slice_is_enough(&row->slice))
         return STYLE_DIM;
     double difference = row->value - row->baseline;
-    return column == SLICES_DIFFERENCE && !score_is_even(difference) ? score_difference_style(difference)
-                                                                     : STYLE_NORMAL;
+    return model->shown[column] == SLICES_DIFFERENCE && !score_is_even(difference)
+               ? score_difference_style(difference)
+               : STYLE_NORMAL;
 }
 
 static int compare(const void *context, size_t a, size_t b, size_t column)
 {
     const struct slices_model *model = context;
     const struct slices_row *left = &model->rows[a], *right = &model->rows[b];
-    switch ((enum slices_column)column) {
+    switch (model->shown[column]) {
     case SLICES_FIELD:
         return bytes_compare(left->field, right->field);
     case SLICES_NAME:
@@ -95,6 +100,8 @@ static int compare(const void *context, size_t a, size_t b, size_t column)
         return list_compare_numbers(left->baseline, right->baseline);
     case SLICES_DIFFERENCE:
         return list_compare_numbers(left->value - left->baseline, right->value - right->baseline);
+    case SLICES_INTERVAL:
+        return list_compare_numbers(left->interval.low, right->interval.low);
     case SLICES_COUNT:
         break;
     }
@@ -133,6 +140,7 @@ struct scored_questions {
     struct bytes *qids;
     double *values;
     double *baselines; /* equal to the values without a baseline */
+    bool has_baseline;
     size_t n;
     struct map by_qid;
     struct arena arena;
@@ -170,16 +178,35 @@ static bool parts_questions(const struct slices *slices, size_t n)
     return slices->n > 1 && slices->n <= SLICES_MAX && slices->n <= (n + 1) / 2;
 }
 
+/* Of what is no mean, and of too few questions, there is none. */
+static void set_interval(struct slices_row *row, const struct measure_row *measure, const double *values,
+                         bool are_differences)
+{
+    const size_t n = row->slice.n_questions;
+    row->interval.low = row->interval.high = NAN;
+    if (measure->is_sum || measure->is_geometric || !slice_is_enough(&row->slice))
+        return;
+    row->interval =
+        are_differences ? estimate_difference_at_once(values, n) : estimate_mean_at_once(values, n);
+    if (measure->range == RANGE_UNIT)
+        estimate_clip(&row->interval, are_differences ? -1 : 0, 1);
+}
+
 static void add_slice(struct slices_model *model, const struct scored_questions *scored,
                       const struct slices *slices, size_t slice, struct bytes field)
 {
     struct slices_row row = {.field = field, .slice = slices->items[slice]};
+    double *values = memory_get_zeroed(row.slice.n_questions, sizeof *values);
+    size_t n = 0;
     for (size_t i = 0; i < scored->n; i++) {
         if (slices->of_question[i] != slice)
             continue;
         row.value += scored->values[i];
         row.baseline += scored->baselines[i];
+        values[n++] = scored->values[i] - (scored->has_baseline ? scored->baselines[i] : 0);
     }
+    set_interval(&row, model->of->row, values, scored->has_baseline);
+    free(values);
     row.value = measure_total(model->of->row, row.value, (double)row.slice.n_questions);
     row.baseline = measure_total(model->of->row, row.baseline, (double)row.slice.n_questions);
     ARENA_PUSH(&model->screen.arena, model->rows, model->n_rows) = row;
@@ -235,10 +262,16 @@ static void set_columns(struct slices_model *model, bool has_baseline)
                           .is_right = true},
         [SLICES_BASELINE] = {.title = "baseline", .columns_max = 10, .rank = 5, .is_right = true},
         [SLICES_DIFFERENCE] = {.title = "difference", .columns_max = 12, .rank = 4, .is_right = true},
+        [SLICES_INTERVAL] = {.title = "95 %", .columns_max = 16, .rank = 6, .is_right = true},
     };
-    model->n_columns = has_baseline ? SLICES_COUNT : SLICES_BASELINE;
-    for (size_t i = 0; i < model->n_columns; i++)
-        model->columns[i] = columns[i];
+    model->n_columns = 0;
+    for (size_t i = 0; i < SLICES_COUNT; i++) {
+        const bool is_of_baseline = i == SLICES_BASELINE || i == SLICES_DIFFERENCE;
+        if (is_of_baseline && !has_baseline)
+            continue;
+        model->shown[model->n_columns] = (enum slices_column)i;
+        model->columns[model->n_columns++] = columns[i];
+    }
 }
 
 static void set_titles(struct slices_model *model, const struct desk *desk, size_t run, size_t measure,
@@ -264,7 +297,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     const struct scores_model *scores = desk_model(desk, &screen_scores);
     const bool has_baseline = scores->has_baseline && scores->baseline != location->run;
     const size_t baseline = has_baseline ? scores->baseline : location->run;
-    struct scored_questions scored = {0};
+    struct scored_questions scored = {.has_baseline = has_baseline};
     struct slices_model made = {.of = scoreboard_measure(desk->scores, scores->measure)};
     bool worked = read_scored(&scored, desk, location->run, scores->measure, baseline, err) &&
                   add_fields(&made, desk, &scored, err);

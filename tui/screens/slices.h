@@ -4,6 +4,7 @@
 #ifndef ASSAY_TUI_SCREENS_SLICES_H
 #define ASSAY_TUI_SCREENS_SLICES_H
 
+#include "core/metric/estimate.h"
 #include "core/metric/slices.h"
 #include "tui/screens/list_screen.h"
 
@@ -14,6 +15,7 @@ enum slices_column {
     SLICES_VALUE,
     SLICES_BASELINE, /* not there without one; so the next */
     SLICES_DIFFERENCE,
+    SLICES_INTERVAL, /* of the difference, or without a baseline of the value */
     SLICES_COUNT,
 };
 
@@ -22,6 +24,7 @@ struct slices_row {
     struct slice slice; /* of the questions that take part */
     double value;
     double baseline;
+    struct estimate interval; /* only its ends; NAN where there is none */
 };
 
 /* {0} and the screen's `fill` make it, its `release` ends it. */
@@ -33,6 +36,7 @@ struct slices_model {
     struct buffer title;
     struct buffer measure;
     struct list_column columns[SLICES_COUNT];
+    enum slices_column shown[SLICES_COUNT]; /* which each of them is */
     size_t n_columns;
 };
 
