@@ -80,8 +80,8 @@ database
 must "$ASSAY" set t.db order import
 must "$ASSAY" set t.db strata course
 give '{"vote":1}'
-run "$ASSAY" label t.db --json --annotator eve --run a.run -m RR
-expect_stdout_has '"scores":{"a":{"RR":1}},"strata":[{"value":"c0","labelled":1,"questions":7},{"value":"c1","labelled":0,"questions":4}]'
+run "$ASSAY" label t.db --json --annotator eve --run a.run -m Judged@2
+expect_stdout_has '"scores":{"a":{"Judged@2":1}},"strata":[{"value":"c0","labelled":1,"questions":7},{"value":"c1","labelled":0,"questions":4}]'
 give m
 run "$ASSAY" label t.db --plain --annotator eve --run a.run
 expect_stdout_line 'labelled course: c0 1 of 7, c1 0 of 4'
