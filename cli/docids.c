@@ -13,34 +13,38 @@
 #include "core/store/documents.h"
 #include "core/store/store.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 /* --- How a docid is written ----------------------------------------------- */
 
-/* The kinds of characters in it, a bit each: digits, small letters, capitals, what is not ASCII, and each sign. */
-static uint64_t characters_of(struct bytes docid)
+/* A bit for each kind of character: digits, small letters, capitals, what is not ASCII, and each sign. */
+static uint64_t kind_of(char c)
 {
     static const char signs[] = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
     enum { DIGITS, SMALL, CAPITALS, OTHERS, SIGNS };
+    const char *sign = c != '\0' ? strchr(signs, c) : NULL;
+    unsigned kind = c >= '0' && c <= '9'   ? DIGITS
+                    : c >= 'a' && c <= 'z' ? SMALL
+                    : c >= 'A' && c <= 'Z' ? CAPITALS
+                    : sign != NULL         ? SIGNS + (unsigned)(sign - signs)
+                                           : OTHERS;
+    return (uint64_t)1 << kind;
+}
+
+static uint64_t characters_of(const struct docids *docids, struct bytes docid)
+{
     uint64_t characters = 0;
-    for (size_t i = 0; i < docid.size; i++) {
-        char c = docid.data[i];
-        const char *sign = c != '\0' ? strchr(signs, c) : NULL;
-        unsigned kind = c >= '0' && c <= '9'   ? DIGITS
-                        : c >= 'a' && c <= 'z' ? SMALL
-                        : c >= 'A' && c <= 'Z' ? CAPITALS
-                        : sign != NULL         ? SIGNS + (unsigned)(sign - signs)
-                                               : OTHERS;
-        characters |= (uint64_t)1 << kind;
-    }
+    for (size_t i = 0; i < docid.size; i++)
+        characters |= docids->kinds[(unsigned char)docid.data[i]];
     return characters;
 }
 
 /* It has what none of the known ones has, or lacks what all of them have. */
 static bool is_odd(const struct docids *docids, struct bytes docid)
 {
-    uint64_t characters = characters_of(docid);
+    uint64_t characters = characters_of(docids, docid);
     return (characters & ~docids->some) != 0 || (docids->every & ~characters) != 0;
 }
 
@@ -54,7 +58,7 @@ static void add_judged(struct docids *docids, const struct qrels_question *quest
         map_put(&docids->judged, docid, &is_new);
         if (!is_new)
             continue;
-        uint64_t characters = characters_of(docid);
+        uint64_t characters = characters_of(docids, docid);
         docids->some |= characters;
         docids->every &= characters;
     }
@@ -66,6 +70,8 @@ bool docids_open(struct docids *docids, const struct truth *truth, struct world 
                               .store = truth->store,
                               .is_borrowed = truth->store != NULL,
                               .every = UINT64_MAX};
+    for (size_t c = 0; c <= UCHAR_MAX; c++)
+        docids->kinds[c] = kind_of((char)c);
     if (docids->is_borrowed)
         return true;
     if (truth->is_database)

@@ -9,13 +9,16 @@
 #include "cli/truth.h"
 #include "core/metric/holes.h"
 
+#include <limits.h>
+
 /* What the truth knows: documents that are judged under any of its questions, or those of the database. */
 struct docids {
     const struct truth *truth;
-    struct store *store;  /* of a database */
-    bool is_borrowed;     /* the truth has it open */
-    struct map judged;    /* of qrels */
-    uint64_t some, every; /* the kinds of characters that some of them have, and that all have */
+    struct store *store;           /* of a database */
+    bool is_borrowed;              /* the truth has it open */
+    struct map judged;             /* of qrels */
+    uint64_t some, every;          /* the kinds of characters that some of them have, and that all have */
+    uint64_t kinds[UCHAR_MAX + 1]; /* of each character, a bit each */
 };
 
 bool docids_open(struct docids *docids, const struct truth *truth, struct world *world, struct err *err)
