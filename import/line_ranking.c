@@ -53,7 +53,7 @@ static bool is_tied(const struct record_lines *lines, size_t i)
 {
     double score;
     double next;
-    return bytes_equal(lines->numbers[i], lines->numbers[i + 1]) ||
+    return !record_lines_differ(lines, i) &&
            (number_parse_real(lines->numbers[i], &score) && number_parse_real(lines->numbers[i + 1], &next) &&
             score == next);
 }

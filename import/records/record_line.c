@@ -170,8 +170,8 @@ static inline bool starts_with(const char *line, const char *end, struct bytes q
            is_in(blanks, line[qid.size]);
 }
 
-enum record_outcome record_next_text_of(struct record_reader *reader, struct bytes qid,
-                                        struct record_text *text)
+static inline enum record_outcome next_text_of(struct record_reader *reader, struct bytes qid,
+                                               struct record_text *text)
 {
     struct bytes other = qid;
     if (!find_line(reader))
@@ -184,10 +184,16 @@ enum record_outcome record_next_text_of(struct record_reader *reader, struct byt
     return read_text(reader, 0, reader->next, &other, text) ? RECORD_READ : RECORD_WRONG;
 }
 
+enum record_outcome record_next_text_of(struct record_reader *reader, struct bytes qid,
+                                        struct record_text *text)
+{
+    return next_text_of(reader, qid, text);
+}
+
 enum record_outcome record_next_of(struct record_reader *reader, struct bytes qid, struct record *record)
 {
     struct record_text text = {0};
-    enum record_outcome outcome = record_next_text_of(reader, qid, &text);
+    enum record_outcome outcome = next_text_of(reader, qid, &text);
     if (outcome != RECORD_READ)
         return outcome;
     record->qid = qid;

@@ -21,16 +21,23 @@ void record_lines_release(struct record_lines *lines)
     free(lines->docids);
     free(lines->numbers);
     free(lines->hashes);
+    free(lines->wholes);
     *lines = (struct record_lines){0};
+}
+
+static void *grow_to(void *block, size_t capacity, size_t size)
+{
+    size_t from = 0;
+    return memory_grow(block, &from, capacity, size);
 }
 
 static void make_room(struct record_lines *lines)
 {
-    size_t capacity = lines->capacity;
-    lines->docids = memory_grow(lines->docids, &capacity, lines->n + 1, sizeof *lines->docids);
-    capacity = lines->capacity;
-    lines->numbers = memory_grow(lines->numbers, &capacity, lines->n + 1, sizeof *lines->numbers);
-    lines->hashes = memory_grow(lines->hashes, &lines->capacity, lines->n + 1, sizeof *lines->hashes);
+    size_t needed = lines->capacity + 1;
+    lines->docids = memory_grow(lines->docids, &lines->capacity, needed, sizeof *lines->docids);
+    lines->numbers = grow_to(lines->numbers, lines->capacity, sizeof *lines->numbers);
+    lines->hashes = grow_to(lines->hashes, lines->capacity, sizeof *lines->hashes);
+    lines->wholes = grow_to(lines->wholes, lines->capacity, sizeof *lines->wholes);
 }
 
 /* --- Plain lines ------------------------------------------------------------- */
@@ -211,12 +218,12 @@ LOOK_INLINE bool take_lines(struct record_lines *lines, struct record_reader *re
 /* The number that was looked at last. */
 struct last_number {
     struct bytes text;
-    uint64_t whole; /* the bit behind its whole part, or NOT_PLAIN */
-    double value;   /* if that is known */
+    uint32_t whole;
+    double value; /* if that is known */
     bool is_known;
 };
 
-static const uint64_t NOT_PLAIN = UINT64_C(1) << 63;
+enum { NOT_PLAIN = 0 }; /* in the place of the bit behind a whole part */
 
 /* Compares the values. False: the text is no finite number. */
 static __attribute__((noinline)) bool compare_values(struct last_number *last, struct bytes text,
@@ -232,32 +239,54 @@ static __attribute__((noinline)) bool compare_values(struct last_number *last, s
 }
 
 /* The bit behind the whole part of a number, or NOT_PLAIN: it is none, or not one of digits and a point. */
-LOOK_INLINE uint64_t whole_part(const struct number_look look, size_t size)
+LOOK_INLINE uint32_t whole_part(const struct number_look look, size_t size)
 {
-    const uint64_t inside = ~(UINT64_MAX << size);
-    const uint64_t others = look.others & inside;
+    const uint32_t inside = ~(UINT32_MAX << size);
+    const uint32_t others = look.others & inside;
+    const uint32_t behind = others | (inside + 1);
     const bool is_plain =
         others == (look.points & inside) && (others & (others - 1)) == 0 && others != inside;
-    const uint64_t behind = others | (inside + 1);
     return is_plain ? behind & -behind : NOT_PLAIN;
 }
 
-LOOK_INLINE bool compare_numbers(const struct record_lines *lines, bool *descend, const struct looks looks)
+LOOK_INLINE bool compare_numbers(struct record_lines *lines, bool *descend, const struct looks looks)
 {
-    struct last_number last = {.value = INFINITY, .is_known = true, .whole = NOT_PLAIN};
+    struct last_number last = {.value = INFINITY, .is_known = true};
     for (size_t i = 0; i < lines->n; i++) {
         const struct bytes text = lines->numbers[i];
-        uint64_t whole = NOT_PLAIN;
+        uint32_t whole = NOT_PLAIN;
         if (lines->end - text.data >= LOOK_NUMBER && text.size < LOOK_NUMBER)
             whole = whole_part(looks.number(text.data), text.size);
-        if (whole == last.whole && whole != NOT_PLAIN && !looks.is_above(text.data, last.text.data))
+        if (whole != NOT_PLAIN && whole == last.whole && !looks.is_above(text.data, last.text.data))
             last.is_known = false;
         else if (!compare_values(&last, text, descend))
             return false;
+        lines->wholes[i] = whole;
         last.text = text;
         last.whole = whole;
     }
     return true;
+}
+
+/*
+ * Two numbers of up to 15 digits that differ are different doubles, and so are longer ones that are further apart
+ * than the last of 15 digits counts: by two places of the text at which they differ first, and by two or more there.
+ */
+bool record_lines_differ(const struct record_lines *lines, size_t i)
+{
+    enum { CERTAIN = 15 };
+    const struct bytes a = lines->numbers[i];
+    const struct bytes b = lines->numbers[i + 1];
+    const uint32_t whole = lines->wholes[i];
+    const size_t size = a.size < b.size ? a.size : b.size;
+    size_t place = 0;
+    if (whole == NOT_PLAIN || whole != lines->wholes[i + 1])
+        return false;
+    while (place < size && a.data[place] == b.data[place])
+        place++;
+    const size_t next = place + (whole >> place == 2 ? 2 : 1); /* not the point */
+    return next < size && next < CERTAIN &&
+           abs((a.data[place] - b.data[place]) * 10 + a.data[next] - b.data[next]) > 1;
 }
 
 /* --- By processor and layout ------------------------------------------------------ */
@@ -278,7 +307,7 @@ static const struct shape trec = {.n_columns = 6, .docid = 2, .number = 4, .more
         return take_lines(lines, reader, qid, shape_of(reader->layout), looks_##kind);                       \
     }                                                                                                        \
                                                                                                              \
-    target static bool compare_##kind(const struct record_lines *lines, bool *descend)                       \
+    target static bool compare_##kind(struct record_lines *lines, bool *descend)                             \
     {                                                                                                        \
         return compare_numbers(lines, descend, looks_##kind);                                                \
     }
@@ -304,7 +333,7 @@ WALKS(avx2, LOOK_AVX2)
 static const struct {
     bool (*take_trec)(struct record_lines *lines, struct record_reader *reader, struct bytes qid);
     bool (*take_others)(struct record_lines *lines, struct record_reader *reader, struct bytes qid);
-    bool (*compare)(const struct record_lines *lines, bool *descend);
+    bool (*compare)(struct record_lines *lines, bool *descend);
 } walks[LOOKS_KINDS] = {
     [LOOKS_PLAIN] = {take_trec_plain, take_others_plain, compare_plain},
 #ifdef __x86_64__
@@ -328,7 +357,7 @@ bool record_lines_take(struct record_lines *lines, struct record_reader *reader,
                                    : walks[kind].take_others(lines, reader, qid);
 }
 
-bool record_lines_descend(const struct record_lines *lines, bool *descend)
+bool record_lines_descend(struct record_lines *lines, bool *descend)
 {
     *descend = true;
     return walks[looks_best()].compare(lines, descend);

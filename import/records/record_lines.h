@@ -12,6 +12,8 @@ struct record_lines {
     struct bytes *docids;
     struct bytes *numbers;
     uint64_t *hashes; /* bytes_hash of the docids */
+    uint32_t *
+        wholes; /* of record_lines_descend: the bit whose number is that of the digits before a point, or 0 */
     size_t n;
     size_t capacity;
     const char *end; /* of the bytes that were read */
@@ -27,7 +29,9 @@ bool record_lines_take(struct record_lines *lines, struct record_reader *reader,
     __attribute__((warn_unused_result));
 
 /* Whether all numbers are finite ones; *descend: none is above the one before it. */
-bool record_lines_descend(const struct record_lines *lines, bool *descend)
-    __attribute__((warn_unused_result));
+bool record_lines_descend(struct record_lines *lines, bool *descend) __attribute__((warn_unused_result));
+
+/* Whether the lines i and i + 1, which record_lines_descend has seen, have different numbers; false: maybe. */
+bool record_lines_differ(const struct record_lines *lines, size_t i);
 
 #endif

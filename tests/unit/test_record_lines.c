@@ -287,6 +287,37 @@ static void pairs_of_numbers(void **state)
     }
 }
 
+/* Neighbours that are near each other, of up to 20 digits: none that the reader calls different are the same double. */
+static void numbers_that_differ_are_different_doubles(void **state)
+{
+    (void)state;
+    struct random_source random = random_from(19, 0);
+    size_t n_differ = 0;
+    for (int round = 0; round < 300; round++) {
+        struct buffer text = {0};
+        struct record_lines lines = {0};
+        bool descend;
+        double value = (double)random_below(&random, 1000) / 7;
+        for (int i = 0; i < 200; i++) {
+            static const double steps[] = {0, 1e-17, 3e-16, 1e-15, 2e-14, 1e-9, 0.1};
+            buffer_add_format(&text, "q Q0 d%d 1 %.*f t\n", i, (int)random_below(&random, 19), value);
+            value = fabs(value - value * steps[random_below(&random, sizeof steps / sizeof *steps)]);
+        }
+        struct record_reader reader = record_reader_of(buffer_bytes(&text), &trec);
+        assert_true(record_lines_take(&lines, &reader, bytes_of("q")) &&
+                    record_lines_descend(&lines, &descend));
+        for (size_t i = 0; i + 1 < lines.n; i++) {
+            bool differ = record_lines_differ(&lines, i);
+            n_differ += differ;
+            assert_false(differ &&
+                         strtod(lines.numbers[i].data, NULL) == strtod(lines.numbers[i + 1].data, NULL));
+        }
+        record_lines_release(&lines);
+        buffer_release(&text);
+    }
+    assert_in_range(n_differ, 300 * 20, 300 * 200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,6 +328,7 @@ int main(void)
         cmocka_unit_test(a_line_whose_end_is_at_every_place),
         cmocka_unit_test(numbers_that_are_none),
         cmocka_unit_test(pairs_of_numbers),
+        cmocka_unit_test(numbers_that_differ_are_different_doubles),
     };
     return cmocka_run_group_tests_name("record_lines", tests, NULL, NULL);
 }
