@@ -24,16 +24,6 @@ static bool read_whole(struct opinion *opinion, const char *path, struct world *
 
 /* --- A name in a database -------------------------------------------------------------------- */
 
-/* "annotator:ana" is an annotator alone; in *name what is behind the kind. */
-static bool is_wanted(const struct rater *rater, struct bytes name)
-{
-    struct bytes kind, rest;
-    if (bytes_equal(rater->name, name))
-        return true;
-    return bytes_split(name, ':', &kind, &rest) && bytes_equal(rater->name, rest) &&
-           bytes_equal(kind, bytes_of(words_at(&rater_kind_words, rater->kind)));
-}
-
 static bool fail_unknown(const struct rater *raters, size_t n, const char *path, struct bytes name,
                          struct err *err)
 {
@@ -65,7 +55,7 @@ static bool find_rater(const struct rater *raters, size_t n, const char *path, c
 {
     *found = NULL;
     for (size_t i = 0; i < n; i++) {
-        if (!is_wanted(&raters[i], name))
+        if (!rater_is_called(&raters[i], name))
             continue;
         if (*found != NULL)
             return fail_ambiguous(path, word, name, *found, &raters[i], err);

@@ -323,7 +323,7 @@ void report_add_annotators(struct report *report)
         "Slots are shuffled, so each should be chosen equally often: p is how likely it is to be as "
         "uneven by chance (chi-square), ! below %.2f. Agrees: of the pairs of documents that somebody "
         "decided between again, how many went the same way.",
-        POSITION_BIAS_P);
+        BEYOND_CHANCE_P);
     if (report->status.votes > REPORT_VOTES_MAX)
         page_add_note(
             &report->page,

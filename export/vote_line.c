@@ -45,6 +45,8 @@ void vote_line_add(const struct answer_row *answer, struct buffer *out)
         json_add_integer(line, "elapsed_ms", answer->elapsed_ms);
     if (answer->note.size > 0)
         json_add_text(line, "note", answer->note);
+    if (answer->control.size > 0)
+        json_add_text(line, "control", answer->control);
     if (answer->is_withdrawn) {
         add_time(line, "withdrawn", answer->withdrawn_at);
         json_add_text(line, "withdrawn_by", answer->withdrawn_by);

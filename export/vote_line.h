@@ -5,6 +5,7 @@
  *      "time":"2026-11-21T20:31:05.123Z","elapsed_ms":4200,"note":"…"}
  *
  * on one line, in this order. "chosen" is null when none was; a skip has "skip":"later" or "cannot tell" in its place.
+ * What was answered to a control, and is no vote, has "control":"repeat" or "gold" (core/judge/control.h).
  * One that was taken back ends in "withdrawn" (when) and "withdrawn_by" ("undo", or "return" when its ballot came
  * back). What is not known, and an empty note, are left out.
  */

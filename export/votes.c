@@ -10,7 +10,7 @@ static const struct export_format formats[] = {
 };
 
 struct votes_count {
-    size_t votes, skips, withdrawn;
+    size_t votes, skips, controls, withdrawn;
 };
 
 struct writing_votes {
@@ -33,6 +33,8 @@ static void count_answer(struct votes_count *count, const struct answer_row *ans
         count->withdrawn++;
     else if (answer->skip.size > 0)
         count->skips++;
+    else if (answer->control.size > 0)
+        count->controls++;
     else
         count->votes++;
 }
@@ -64,6 +66,8 @@ static bool write_votes(struct exporter *exporter, struct err *err)
         return false;
     buffer_add_format(&exporter->summary, "votes: %zu, skips: %zu, taken back: %zu", writing.count.votes,
                       writing.count.skips, writing.count.withdrawn);
+    if (writing.count.controls > 0)
+        buffer_add_format(&exporter->summary, ", answers to controls: %zu", writing.count.controls);
     return true;
 }
 

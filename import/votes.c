@@ -137,6 +137,19 @@ static bool take_withdrawal(const struct json_fields *object, struct received_an
            err_set(err, ERR_INPUT, "\"withdrawn_by\" is 'undo' or 'return', not '%.*s'", BYTES_FORMAT(by));
 }
 
+/* An empty one is none. */
+static bool take_control(const struct json_fields *object, struct received_answer *received, struct err *err)
+{
+    struct bytes name;
+    size_t control;
+    if (!take_text(object, "control", &name, err))
+        return false;
+    if (!words_find(&control_words, name, &control))
+        return err_set(err, ERR_INPUT, "\"control\" is 'repeat' or 'gold', not '%.*s'", BYTES_FORMAT(name));
+    received->control = (enum control)control;
+    return true;
+}
+
 static bool take_annotator(const struct json_fields *object, const struct votes_request *request,
                            struct vote_line *line, struct err *err)
 {
@@ -220,7 +233,8 @@ static bool take_line(const struct json_fields *object, const struct votes_reque
            (is_skip ? take_skip(object, line, err) : take_chosen(object, line, err)) &&
            take_annotator(object, request, line, err) && take_given_at(object, request, line, err) &&
            take_elapsed(object, answer, err) && take_text(object, "note", &answer->note, err) &&
-           take_withdrawal(object, &line->received, err) && take_uuid(object, line, err);
+           take_control(object, &line->received, err) && take_withdrawal(object, &line->received, err) &&
+           take_uuid(object, line, err);
 }
 
 /* --- Putting it ------------------------------------------------------------ */

@@ -96,7 +96,7 @@ static bool add_deviation(const int64_t *wins, int n_slots, double *chi_square)
     for (int i = 0; i < n_slots; i++)
         all += (double)wins[i];
     double expected = all / n_slots;
-    if (expected < POSITION_EXPECTED_MIN)
+    if (expected < CHI_SQUARE_EXPECTED_MIN)
         return false;
     for (int i = 0; i < n_slots; i++)
         sum += ((double)wins[i] - expected) * ((double)wins[i] - expected) / expected;
@@ -117,7 +117,26 @@ double slot_wins_p(const struct slot_wins *slots)
 
 bool slot_wins_are_biased(const struct slot_wins *slots)
 {
-    return slot_wins_p(slots) < POSITION_BIAS_P; /* NAN is not */
+    return slot_wins_p(slots) < BEYOND_CHANCE_P; /* NAN is not */
+}
+
+/* --- Shares -------------------------------------------------------------------------------------- */
+
+double share_difference_p(int64_t part, int64_t whole, int64_t other_part, int64_t other_whole)
+{
+    const double cells[2][2] = {{(double)part, (double)(whole - part)},
+                                {(double)other_part, (double)(other_whole - other_part)}};
+    const double rows[2] = {(double)whole, (double)other_whole}, all = rows[0] + rows[1];
+    double chi_square = 0;
+    for (int row = 0; row < 2; row++) {
+        for (int column = 0; column < 2; column++) {
+            double expected = rows[row] * (cells[0][column] + cells[1][column]) / all;
+            if (!(expected >= CHI_SQUARE_EXPECTED_MIN))
+                return NAN;
+            chi_square += (cells[row][column] - expected) * (cells[row][column] - expected) / expected;
+        }
+    }
+    return chi_square_tail(chi_square, 1);
 }
 
 /* --- Self-consistency ------------------------------------------------------------------------ */

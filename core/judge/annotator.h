@@ -14,6 +14,18 @@ int64_t median_of(int64_t *values, size_t n);
 /* part ÷ whole, NAN of nothing: who has not answered yet has no share, not one of 0. */
 double share_or_nan(int64_t part, int64_t whole);
 
+/* Too few say nothing: each cell of a chi-square test must be expected to have so many (Cochran, Biometrics 10, 1954). */
+enum { CHI_SQUARE_EXPECTED_MIN = 5 };
+
+/*
+ * How likely two shares differ so much by chance: part of whole, and other_part of other_whole. Pearson's chi-square test of a
+ * table of two by two. NAN where a cell is expected to have less than CHI_SQUARE_EXPECTED_MIN.
+ */
+double share_difference_p(int64_t part, int64_t whole, int64_t other_part, int64_t other_whole);
+
+/* Below this, chance is no explanation. */
+#define BEYOND_CHANCE_P 0.01
+
 /* --- Pace ------------------------------------------------------------------------------------ */
 
 enum { PACE_PAUSE_MS = 5 * 60 * 1000 };
@@ -35,6 +47,9 @@ struct pace {
 
 /* `elapsed_ms`: as that of struct answer. */
 void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms);
+/* A vote that took less than this share of the median of all annotators' is fast: hardly any text can be read so. */
+#define FAST_SHARE (1.0 / 3)
+
 /* Timed votes per hour of active time; NAN without any. */
 double pace_per_hour(const struct pace *pace);
 
@@ -47,11 +62,6 @@ struct slot_wins {
 
 void slot_wins_add(struct slot_wins *slots, size_t n_slots, int position);
 
-/* Too few votes say nothing: each slot must be expected to win so often (Cochran, Biometrics 10, 1954). */
-enum { POSITION_EXPECTED_MIN = 5 };
-/* Below this, chance is no explanation. */
-#define POSITION_BIAS_P 0.01
-
 /*
  * How likely slot wins at least as uneven as these are by chance: Pearson's
  * chi-square test of goodness of fit (Philosophical Magazine 50, 1900). Slots are
@@ -60,11 +70,11 @@ enum { POSITION_EXPECTED_MIN = 5 };
  *
  *     X² = sum over k = 2, 3 and slots i of (wins[k][i] - n_k / k)² / (n_k / k)
  *
- * with k - 1 degrees of freedom for each k. A k with n_k / k < POSITION_EXPECTED_MIN
+ * with k - 1 degrees of freedom for each k. A k with n_k / k < CHI_SQUARE_EXPECTED_MIN
  * is left out; NAN when both are.
  */
 double slot_wins_p(const struct slot_wins *slots);
-/* Whether that is less than POSITION_BIAS_P. */
+/* Whether that is less than BEYOND_CHANCE_P. */
 bool slot_wins_are_biased(const struct slot_wins *slots);
 
 /* The upper tail of the chi-square distribution, P(X² >= x): Abramowitz & Stegun 1964, 26.4.4 and 26.4.5.

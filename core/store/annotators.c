@@ -13,8 +13,10 @@
 #include "core/base/search.h"
 #include "core/base/unicode.h"
 #include "core/store/check.h"
+#include "core/store/controls.h"
 #include "core/store/questions.h"
 #include "core/store/rows.h"
+#include "core/store/settings.h"
 #include "core/store/shared_ballots.h"
 #include "core/store/store_private.h"
 
@@ -101,6 +103,28 @@ struct times {
     size_t n, capacity;
 };
 
+/* The middle one of the times of all annotators. */
+static int64_t median_of_all(const struct times *times, size_t n)
+{
+    int64_t *all = NULL;
+    size_t n_all = 0, capacity = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t t = 0; t < times[i].n; t++)
+            VECTOR_PUSH(all, n_all, capacity) = times[i].ms[t];
+    }
+    int64_t median = median_of(all, n_all);
+    free(all);
+    return median;
+}
+
+static int64_t count_below(const struct times *times, double limit)
+{
+    int64_t n = 0;
+    for (size_t t = 0; t < times->n; t++)
+        n += (double)times->ms[t] < limit;
+    return n;
+}
+
 static bool read_times(struct store *store, struct annotator_row *rows, size_t n, int64_t *n_votes,
                        struct err *err)
 {
@@ -119,7 +143,9 @@ static bool read_times(struct store *store, struct annotator_row *rows, size_t n
         ++*n_votes;
         pace_add(&row->pace, vote.given_at, vote.elapsed_ms);
     }
+    const double fast_ms = FAST_SHARE * (double)median_of_all(times, n);
     for (size_t i = 0; i < n; i++) {
+        rows[i].fast_votes = count_below(&times[i], fast_ms);
         rows[i].median_ms = median_of(times[i].ms, times[i].n);
         free(times[i].ms);
     }
@@ -136,10 +162,20 @@ static bool read_skips(struct store *store, struct annotator_row *row, struct er
 
 /* --- Choices --------------------------------------------------------------------------------- */
 
-/* The votes of one annotator on the question that is read: what is compared with each other. */
-struct choice_group {
+struct choice_list {
     struct choice *choices;
     size_t n, capacity;
+};
+
+/* What one annotator said on the question that is read, by enum control: votes, then answers to controls. */
+struct choice_group {
+    struct choice_list lists[N_CONTROLS];
+};
+
+/* What was found of each annotator's answers to controls. */
+struct control_reading {
+    struct shared_reading repeats,
+        gold; /* annotator 1 is the answer to the control, 0 what it is compared with */
 };
 
 struct choice_reading {
@@ -147,12 +183,18 @@ struct choice_reading {
     struct choice_group *groups; /* of each row */
     size_t n;
     int64_t question_id, ballot_id; /* of the last slot … */
-    struct choice_group *last;      /* … and the group of its ballot */
+    struct choice_list *last;       /* … and the list of its ballot */
     int64_t n_choices;              /* so far */
     struct shared_reading *sharing;
+    struct control_reading *controls; /* of each row */
+    struct store *store;
+    struct rater gold; /* who knows the right answers … */
+    bool has_gold;     /* … if anybody does */
+    bool has_failed;   /* with the error set */
+    struct err *err;
 };
 
-static bool choices_are_possible(const struct choice_group *group)
+static bool choices_are_possible(const struct choice_list *group)
 {
     for (size_t i = 0; i < group->n; i++) {
         if (group->choices[i].position < VOTE_NONE ||
@@ -162,43 +204,132 @@ static bool choices_are_possible(const struct choice_group *group)
     return true;
 }
 
-static void finish_group(struct choice_group *group, struct query *query, struct annotator_row *row)
+static bool all_are_possible(const struct choice_group *group)
 {
-    if (query_require(query, choices_are_possible(group), "a vote is for a slot that its ballot has not")) {
-        for (size_t i = 0; i < group->n; i++) {
-            slot_wins_add(&row->slots, group->choices[i].n_slots, group->choices[i].position);
-            row->none_votes += group->choices[i].position == VOTE_NONE;
-        }
-        repeats_add(&row->repeats, group->choices, group->n);
-    }
+    bool possible = true;
+    for (size_t control = 0; control < N_CONTROLS; control++)
+        possible &= choices_are_possible(&group->lists[control]);
+    return possible;
 }
+
+static void finish_group(const struct choice_list *votes, struct annotator_row *row)
+{
+    for (size_t i = 0; i < votes->n; i++) {
+        slot_wins_add(&row->slots, votes->choices[i].n_slots, votes->choices[i].position);
+        row->none_votes += votes->choices[i].position == VOTE_NONE;
+    }
+    repeats_add(&row->repeats, votes->choices, votes->n);
+}
+
+/* --- Controls ------------------------------------------------------------------------------------ */
+
+static struct annotator_choices choices_of(const struct choice_list *list)
+{
+    return (struct annotator_choices){list->choices, list->n};
+}
+
+/* The right answer to the ballot of a choice by what is judged; VOTE_ABSENT: nothing is known of a document, or no one is best. */
+static int right_position(const struct choice *choice, const struct graded_candidate *judged, size_t n)
+{
+    struct graded_candidate shown[BALLOT_SIZE_MAX];
+    for (size_t slot = 0; slot < choice->n_slots; slot++) {
+        size_t i = 0;
+        while (i < n && judged[i].document_id != choice->document_ids[slot])
+            i++;
+        if (i == n)
+            return VOTE_ABSENT;
+        shown[slot] = judged[i];
+    }
+    return gold_answer(shown, choice->n_slots);
+}
+
+/* What the source would have said to the gold ballots, as choices. */
+static bool judge_gold(struct choice_reading *reading, const struct choice_list *golds,
+                       struct choice_list *right)
+{
+    struct arena arena = {0};
+    struct graded_candidate *judged;
+    size_t n;
+    bool read = controls_list_judged(reading->store, &reading->gold, reading->question_id, &arena, &judged,
+                                     &n, reading->err);
+    for (size_t i = 0; read && i < golds->n; i++) {
+        struct choice choice = golds->choices[i];
+        choice.position = right_position(&choice, judged, n);
+        if (choice.position != VOTE_ABSENT)
+            VECTOR_PUSH(right->choices, right->n, right->capacity) = choice;
+    }
+    arena_release(&arena);
+    return read;
+}
+
+static struct choice_list *find_group(struct choice_reading *reading, int64_t annotator_id)
+{
+    size_t i = 0;
+    while (i < reading->n && reading->rows[i].annotator_id != annotator_id)
+        i++;
+    return i < reading->n ? reading->groups[i].lists : NULL;
+}
+
+static void finish_gold(struct choice_reading *reading, size_t annotator)
+{
+    const struct choice_list *golds = &reading->groups[annotator].lists[CONTROL_GOLD];
+    struct choice_list right = {0};
+    const struct choice_list *known = &right;
+    if (golds->n == 0 || !reading->has_gold)
+        return;
+    if (reading->gold.kind == RATER_JUDGMENTS)
+        reading->has_failed |= !judge_gold(reading, golds, &right);
+    else
+        known = find_group(reading, reading->gold.rater_id);
+    if (known != NULL) {
+        const struct annotator_choices both[] = {choices_of(known), choices_of(golds)};
+        shared_ballots_add(&reading->controls[annotator].gold, reading->question_id, both, 2);
+    }
+    free(right.choices);
+}
+
+static void finish_repeats(struct choice_reading *reading, size_t annotator)
+{
+    const struct choice_group *group = &reading->groups[annotator];
+    const struct annotator_choices both[] = {choices_of(&group->lists[CONTROL_ABSENT]),
+                                             choices_of(&group->lists[CONTROL_REPEAT])};
+    shared_ballots_add(&reading->controls[annotator].repeats, reading->question_id, both, 2);
+}
+
+/* --- A question ---------------------------------------------------------------------------------- */
 
 static void finish_question(struct choice_reading *reading, struct query *query)
 {
     struct annotator_choices *choices = memory_get_zeroed(reading->n, sizeof *choices);
-    for (size_t i = 0; i < reading->n; i++) {
-        struct choice_group *group = &reading->groups[i];
-        if (group->n > 0)
-            finish_group(group, query, &reading->rows[i]);
-        choices[i] = (struct annotator_choices){group->choices, group->n};
-        group->n = 0;
+    for (size_t i = 0; i < reading->n; i++)
+        query_require(query, all_are_possible(&reading->groups[i]),
+                      "a vote is for a slot that its ballot has not");
+    for (size_t i = 0; query->damage == NULL && i < reading->n; i++) {
+        finish_group(&reading->groups[i].lists[CONTROL_ABSENT], &reading->rows[i]);
+        finish_repeats(reading, i);
+        finish_gold(reading, i);
+        choices[i] = choices_of(&reading->groups[i].lists[CONTROL_ABSENT]);
     }
     if (query->damage == NULL)
         shared_ballots_add(reading->sharing, reading->question_id, choices, reading->n);
+    for (size_t i = 0; i < reading->n * N_CONTROLS; i++)
+        reading->groups[i / N_CONTROLS].lists[i % N_CONTROLS].n = 0;
     free(choices);
 }
 
-/* The group that the next ballot's choice is added to; NULL: the file is damaged. */
-static struct choice_group *begin_choice(struct choice_reading *reading, struct query *query,
-                                         const struct choice_slot *slot)
+/* The list that the next ballot's choice is added to; NULL: the file is damaged. */
+static struct choice_list *begin_choice(struct choice_reading *reading, struct query *query,
+                                        const struct choice_slot *slot)
 {
+    size_t control;
     const struct annotator_row *row = find_row(query, reading->rows, reading->n, slot->annotator_id);
-    if (row == NULL)
+    if (row == NULL ||
+        !query_require(query, words_find(&control_words, slot->control, &control), "a control is of no kind"))
         return NULL;
-    struct choice_group *group = &reading->groups[row - reading->rows];
-    VECTOR_PUSH(group->choices, group->n, group->capacity) = (struct choice){.position = (int)slot->position};
-    reading->n_choices++;
-    return group;
+    struct choice_list *list = &reading->groups[row - reading->rows].lists[control];
+    VECTOR_PUSH(list->choices, list->n, list->capacity) = (struct choice){.position = (int)slot->position};
+    reading->n_choices += control == CONTROL_ABSENT;
+    return list;
 }
 
 static void add_choice_slot(struct choice_reading *reading, struct query *query,
@@ -218,27 +349,58 @@ static void add_choice_slot(struct choice_reading *reading, struct query *query,
 }
 
 /* Each of the votes must have been a choice between something. */
+static bool read_all_choices(struct choice_reading *reading, int64_t n_votes, struct err *err)
+{
+    struct query query = query_start(reading->store->db, STATEMENT_CHOICE_LIST);
+    while (!reading->has_failed && query_next(&query)) {
+        struct choice_slot slot = read_choice_slot(&query);
+        if (is_left_out(reading->store, slot.annotator_id))
+            continue;
+        if (slot.question_id != reading->question_id)
+            finish_question(reading, &query);
+        reading->question_id = slot.question_id;
+        add_choice_slot(reading, &query, &slot);
+    }
+    finish_question(reading, &query);
+    query_require(&query, reading->has_failed || reading->n_choices == n_votes, "a vote has no slots");
+    return query_end_visit(&query, !reading->has_failed, err);
+}
+
+static void take_figures(struct choice_reading *reading)
+{
+    for (size_t i = 0; i < reading->n; i++) {
+        struct control_reading *controls = &reading->controls[i];
+        choice_agreement_estimate(&controls->repeats.shared, &choice_scope_all, NULL,
+                                  &reading->rows[i].with_self);
+        choice_agreement_estimate(&controls->gold.shared, &choice_scope_all, NULL,
+                                  &reading->rows[i].with_gold);
+    }
+}
+
+static bool find_gold(struct choice_reading *reading, struct arena *arena, struct err *err)
+{
+    struct bytes name;
+    return setting_get(reading->store, SETTING_GOLD, arena, &name, err) &&
+           controls_find_gold(reading->store, name, arena, &reading->gold, &reading->has_gold, err);
+}
+
 static bool read_choices(struct store *store, struct annotator_row *rows, size_t n, int64_t n_votes,
                          struct shared_reading *sharing, struct err *err)
 {
-    struct choice_reading reading = {.rows = rows, .n = n, .sharing = sharing};
+    struct arena arena = {0};
+    struct choice_reading reading = {.rows = rows, .n = n, .sharing = sharing, .store = store, .err = err};
     reading.groups = memory_get_zeroed(n, sizeof *reading.groups);
-    struct query query = query_start(store->db, STATEMENT_CHOICE_LIST);
-    while (query_next(&query)) {
-        struct choice_slot slot = read_choice_slot(&query);
-        if (is_left_out(store, slot.annotator_id))
-            continue;
-        if (slot.question_id != reading.question_id)
-            finish_question(&reading, &query);
-        reading.question_id = slot.question_id;
-        add_choice_slot(&reading, &query, &slot);
-    }
-    finish_question(&reading, &query);
+    reading.controls = memory_get_zeroed(n, sizeof *reading.controls);
     for (size_t i = 0; i < n; i++)
-        free(reading.groups[i].choices);
+        reading.controls[i].repeats.arena = reading.controls[i].gold.arena = &arena;
+    bool read = find_gold(&reading, &arena, err) && read_all_choices(&reading, n_votes, err);
+    take_figures(&reading);
+    for (size_t i = 0; i < n * N_CONTROLS; i++)
+        free(reading.groups[i / N_CONTROLS].lists[i % N_CONTROLS].choices);
     free(reading.groups);
-    query_require(&query, reading.n_choices == n_votes, "a vote has no slots");
-    return query_end(&query, err);
+    free(reading.controls);
+    arena_release(&arena);
+    return read;
 }
 
 /* The rows go into the order of their names; what is shared goes along. */

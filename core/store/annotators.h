@@ -28,7 +28,10 @@ struct annotator_row {
     int64_t skips;
     struct slot_wins slots;
     struct repeats repeats;
-    struct choice_agreement with_others; /* on the ballots that others answered, too; without intervals */
+    int64_t fast_votes; /* of the timed ones: in less than FAST_SHARE of the median of all annotators */
+    /* Without intervals: on ballots that others answered, too; on repeats (core/judge/control.h) with what was said the first
+     * time; on gold ballots with the right answer, as far as the setting `gold` names who knows it now. */
+    struct choice_agreement with_others, with_self, with_gold;
 };
 
 /* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: 2 to

@@ -12,8 +12,10 @@
 #include "core/store/dealing.h"
 
 #include "core/base/bug.h"
+#include "core/base/number.h"
 #include "core/judge/deal.h"
 #include "core/judge/overlap.h"
+#include "core/store/controls.h"
 #include "core/store/pool.h"
 #include "core/store/questions.h"
 #include "core/store/rows.h"
@@ -53,6 +55,8 @@ struct offer {
     int64_t question_id;
     int64_t number;   /* that the ballot would have in its question */
     struct deal deal; /* n_slots = 0: nothing */
+    enum control control;
+    struct control_plan plan; /* which controls are asked beside it */
 };
 
 /* Questions and their ballots are numbered from 1: the first question's streams are 1, 2, 3 … */
@@ -68,7 +72,7 @@ bool ballot_next_deal(struct store *store, int64_t question_id, int64_t *deal, s
     return query_one_integer(&query, 1, deal, err);
 }
 
-/* Its number, and whether ballots are shared; what another program may have set is told by settings.c. */
+/* Its number, and what is asked beside it; what another program may have set is told by settings.c. */
 static bool find_next_ballot(struct store *store, int64_t question_id, struct offer *offer,
                              struct overlap *overlap, struct err *err)
 {
@@ -79,9 +83,13 @@ static bool find_next_ballot(struct store *store, int64_t question_id, struct of
     if (query_next(&query)) {
         struct next_ballot next = read_next_ballot(&query);
         offer->number = next.deal;
-        is_known = next.overlap.size == 0 || overlap_parse(next.overlap, overlap);
+        is_known = (next.overlap.size == 0 || overlap_parse(next.overlap, overlap)) &&
+                   (next.repeats.size == 0 || number_parse_real(next.repeats, &offer->plan.repeats));
+        offer->plan.has_gold = next.gold.size > 0;
     }
-    return query_end(&query, err) && (is_known || setting_get_overlap(store, overlap, err));
+    return query_end(&query, err) &&
+           (is_known || (setting_get_overlap(store, overlap, err) &&
+                         setting_get_real(store, SETTING_REPEATS, &offer->plan.repeats, err)));
 }
 
 /* What the annotator has just read. */
@@ -175,7 +183,7 @@ static bool deal_shared(struct store *store, const struct dealer *dealer, struct
         struct pool pool;
         *offer = (struct offer){.question_id = question_ids[i]};
         worked = pool_read(store, offer->question_id, dealer->now, 0, &room, &pool, err) &&
-                 ballot_next_deal(store, offer->question_id, &offer->number, err) &&
+                 find_next_ballot(store, offer->question_id, offer, &overlap, err) &&
                  offer_shared(store, dealer, &overlap, &pool, offer, err);
         arena_release(&room);
     }
@@ -256,6 +264,8 @@ static bool add_ballot(struct store *store, const struct dealer *dealer, const s
     query_bind_integer(&query, 3, dealer->annotator_id);
     query_bind_integer(&query, 4, dealer->now);
     query_bind_integer(&query, 5, dealer->now + dealer->lease_ms);
+    if (offer->control != CONTROL_ABSENT) /* what is not bound is NULL */
+        query_bind_bytes(&query, 6, bytes_of(words_at(&control_words, offer->control)));
     if (!query_run(&query, err))
         return false;
     *ballot_id = db_last_id(store->db);
@@ -279,7 +289,7 @@ static bool is_held_twice(struct store *store, const struct dealer *dealer, int6
     return worked;
 }
 
-static bool read_set(struct store *store, int64_t ballot_id, struct slot_set *set, struct err *err)
+bool ballot_read_set(struct store *store, int64_t ballot_id, struct slot_set *set, struct err *err)
 {
     int64_t document_ids[BALLOT_SIZE_MAX];
     size_t n = 0;
@@ -305,7 +315,7 @@ static bool ballot_has_work(struct store *store, const struct dealer *dealer,
     struct slot_set set;
     *work = false;
     bool loaded = pool_read(store, ballot->question_id, dealer->now, ballot->ballot_id, &arena, &pool, err) &&
-                  read_set(store, ballot->ballot_id, &set, err);
+                  ballot_read_set(store, ballot->ballot_id, &set, err);
     for (size_t i = 0; loaded && i < slot_set_size(&set); i++) {
         const struct pool_candidate *candidate = pool_find(&pool, set.document_ids[i]);
         *work |= candidate != NULL && pool_needs(&pool, candidate);
@@ -386,14 +396,49 @@ static bool take_kept_ballot(struct store *store, const struct dealer *dealer, e
     return worked;
 }
 
-/* The one that the annotator answered last; 0: none. */
+/* The one that the annotator answered last; 0: none. A control of another question does not lead away from it. */
 static bool find_question_in_hand(struct store *store, const struct dealer *dealer, int64_t *question_id,
                                   struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_ANSWER_LAST);
+    struct query query = query_start(store->db, STATEMENT_QUESTION_IN_HAND);
     query_bind_integer(&query, 1, dealer->annotator_id);
-    *question_id = query_next(&query) ? read_last_answer(&query).question_id : 0;
-    return query_end(&query, err);
+    return query_one_integer(&query, 0, question_id, err);
+}
+
+static bool find_next_ballot_id(struct store *store, int64_t *ballot_id, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_NEXT_ID);
+    return query_one_integer(&query, 1, ballot_id, err);
+}
+
+/*
+ * Now and then a control goes before the ballot, which is dealt afterwards. Whether it does is drawn from the number of the
+ * ballot in the database: that of an ordinary ballot in its question would stay the same.
+ */
+static bool offer_control(struct store *store, const struct dealer *dealer, struct offer *offer,
+                          struct err *err)
+{
+    struct control_choice choice;
+    int64_t ballot_id, number;
+    if (offer->plan.repeats <= 0 && !offer->plan.has_gold)
+        return true;
+    if (!find_next_ballot_id(store, &ballot_id, err))
+        return false;
+    struct random_source random = random_from(~dealer->seed, (uint64_t)ballot_id);
+    enum control control = control_draw(&offer->plan, &random);
+    if (control == CONTROL_ABSENT)
+        return true;
+    if (!controls_choose(store, dealer, control, &random, &choice, err))
+        return false;
+    if (slot_set_size(&choice.set) == 0)
+        return true;
+    if (!ballot_next_deal(store, choice.question_id, &number, err))
+        return false;
+    *offer = (struct offer){.question_id = choice.question_id,
+                            .number = number,
+                            .control = control,
+                            .deal = deal_set(&choice.set, &random)};
+    return true;
 }
 
 /* Deals what a question (0: any) has for the annotator; *ballot_id = 0: nothing. */
@@ -410,6 +455,8 @@ static bool deal_new_ballot(struct store *store, const struct dealer *dealer, in
     if (question_id == 0 && offer.deal.n_slots == 0 && !deal_shared(store, dealer, &offer, err))
         return false;
     if (question_id == 0 && offer.deal.n_slots == 0 && !deal_from_least_done(store, dealer, &offer, err))
+        return false;
+    if (question_id == 0 && offer.deal.n_slots > 0 && !offer_control(store, dealer, &offer, err))
         return false;
     return offer.deal.n_slots == 0 || add_ballot(store, dealer, &offer, ballot_id, err);
 }

@@ -42,6 +42,15 @@ bool store_list_raters(struct store *store, struct arena *arena, struct rater **
     return true;
 }
 
+bool rater_is_called(const struct rater *rater, struct bytes name)
+{
+    struct bytes kind, rest;
+    if (bytes_equal(rater->name, name))
+        return true;
+    return bytes_split(name, ':', &kind, &rest) && bytes_equal(rater->name, rest) &&
+           bytes_equal(kind, bytes_of(words_at(&rater_kind_words, rater->kind)));
+}
+
 /* --- What they said -------------------------------------------------------------------------- */
 
 static bool list_tallies(struct store *store, const struct rater *rater, int64_t question_id,

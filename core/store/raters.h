@@ -24,6 +24,8 @@ struct rater {
     struct bytes name;
 };
 
+/* Whether this is the rater's name, or that with its kind in front: "annotator:ana". */
+bool rater_is_called(const struct rater *rater, struct bytes name);
 /* All of them, kind after kind and by name, copied into the arena; a model is one from its first answer on. */
 bool store_list_raters(struct store *store, struct arena *arena, struct rater **raters, size_t *n,
                        struct err *err) __attribute__((warn_unused_result));

@@ -41,8 +41,10 @@ static bool is_known_as(const struct known_answer *known, const struct received_
     const struct answer *answer = &received->answer;
     enum skip_reason skip;
     bool is_skip = skip_reason_find(known->skip, &skip);
-    bool same = known->question_id == received->question_id &&
-                known->annotator_id == received->annotator_id &&
+    size_t control;
+    bool is_control = words_find(&control_words, known->control, &control);
+    bool same = known->question_id == received->question_id && is_control &&
+                (enum control)control == received->control && known->annotator_id == received->annotator_id &&
                 known->n_slots == (int64_t)received->n_slots && skip == answer->skip &&
                 (is_skip || known->position == answer->position);
     for (size_t i = 0; same && i < received->n_slots; i++)
@@ -78,6 +80,8 @@ static bool add_closed_ballot(struct store *store, const struct received_answer 
     query_bind_integer(&query, 3, received->annotator_id);
     query_bind_integer(&query, 4, received->given_at);
     query_bind_null(&query, 5);
+    if (received->control != CONTROL_ABSENT) /* what is not bound is NULL */
+        query_bind_bytes(&query, 6, bytes_of(words_at(&control_words, received->control)));
     if (!query_run(&query, err))
         return false;
     *ballot_id = db_last_id(store->db);

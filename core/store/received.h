@@ -7,6 +7,7 @@
 
 #include "core/base/random.h"
 #include "core/judge/ballot.h"
+#include "core/judge/control.h"
 #include "core/store/fill.h"
 
 enum withdrawal { WITHDRAWAL_ABSENT, WITHDRAWAL_BY_UNDO, WITHDRAWAL_BY_RETURN };
@@ -19,6 +20,7 @@ struct received_answer {
     size_t n_slots;
     struct answer answer; /* elapsed_ms < 0: not known */
     int64_t given_at;
+    enum control control;
     enum withdrawal withdrawal;
     int64_t withdrawn_at;
 };

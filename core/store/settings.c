@@ -12,6 +12,7 @@
 #include "core/judge/question_order.h"
 #include "core/metric/measure.h"
 #include "core/metric/measure_name.h"
+#include "core/store/controls.h"
 #include "core/store/field_list.h"
 #include "core/store/store_private.h"
 
@@ -72,6 +73,14 @@ static bool accepts_seed(struct bytes *value, struct err *err)
     int64_t seed;
     return number_parse_integer(*value, 0, SEED_MAX, &seed) ||
            err_set(err, ERR_USAGE, "seed is a whole number from 0 to %d, not '%.*s'", SEED_MAX,
+                   BYTES_FORMAT(*value));
+}
+
+static bool accepts_repeats(struct bytes *value, struct err *err)
+{
+    double share;
+    return (number_parse_real(*value, &share) && share >= 0 && share <= REPEATS_MAX) ||
+           err_set(err, ERR_USAGE, "repeats is a share from 0 to %g, not '%.*s'", REPEATS_MAX,
                    BYTES_FORMAT(*value));
 }
 
@@ -203,6 +212,16 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                              "the share of ballots that several annotators are asked, two or as many as said",
                          .takes = "0 to 1, as 0.1 or 0.1x3",
                          .accepts = accepts_overlap},
+    [SETTING_REPEATS] = {.key = "repeats",
+                         .initial = "0",
+                         .help = "the share of ballots that are asked again, which are no votes",
+                         .takes = "0 to 0.5",
+                         .accepts = accepts_repeats},
+    [SETTING_GOLD] = {.key = "gold",
+                      .initial = "",
+                      .help = "who knows: 1 ballot in 20 has an answer of theirs, and is no vote",
+                      .takes = "an annotator or a source of judgments, or nothing",
+                      .suits = controls_check_gold},
     [SETTING_ORDER] = {.key = "order",
                        .initial = "random",
                        .help = "in which order questions are dealt: drawn from `seed`, or as imported",

@@ -13,6 +13,7 @@ struct dealer;
 struct progress;
 struct question_row;
 struct shared_reading;
+struct slot_set;
 struct tally;
 
 struct store {
@@ -44,6 +45,9 @@ bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t 
                       int64_t *question_id, struct err *err) __attribute__((warn_unused_result));
 bool ballot_add_slot(struct store *store, int64_t ballot_id, size_t position, int64_t document_id,
                      struct err *err) __attribute__((warn_unused_result));
+/* The documents of a ballot. */
+bool ballot_read_set(struct store *store, int64_t ballot_id, struct slot_set *set, struct err *err)
+    __attribute__((warn_unused_result));
 /* The number that the question's next ballot has. */
 bool ballot_next_deal(struct store *store, int64_t question_id, int64_t *deal, struct err *err)
     __attribute__((warn_unused_result));

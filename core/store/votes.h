@@ -49,6 +49,7 @@ struct answer_row {
     bool is_withdrawn; /* at withdrawn_at, by "undo" or "return" */
     int64_t withdrawn_at;
     struct bytes withdrawn_by;
+    struct bytes control; /* of what kind (core/judge/control.h), and no vote; empty: it is none */
     size_t n_slots;
     struct bytes docids[BALLOT_SIZE_MAX]; /* by position - 1 */
 };

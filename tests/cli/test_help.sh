@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label judge status relevance export eval compare gate plan agree agreement report lint coverage measures keys check backup help'
+commands='import search pool carry remove set label judge status relevance export eval compare gate plan agree agreement annotators report lint coverage measures keys check backup help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -149,6 +149,8 @@ agreement --without ANNOTATOR
 agreement --seed N
 agreement --precision N
 agreement --format FORMAT
+annotators --without ANNOTATOR
+annotators --format FORMAT
 report -m, --measures LIST
 report --ties RULE
 report --questions WHICH

@@ -221,6 +221,8 @@ confidence${TAB}0.95
 budget${TAB}40
 estimator${TAB}auto
 overlap${TAB}0
+repeats${TAB}0
+gold${TAB}
 order${TAB}random
 strata${TAB}
 sample${TAB}all

@@ -115,6 +115,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     scratch_told(CALL("relevance", database));
     scratch_told(CALL("agree", database));
     scratch_told(CALL("agreement", database));
+    scratch_told(CALL("annotators", database));
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         scratch_told(CALL("export", database, kinds[i]));
     scratch_told(CALL("search", database, "hose"));

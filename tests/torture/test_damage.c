@@ -49,6 +49,7 @@ static const struct task {
     {{"report", "DB", "RUN"}, "", true},
     {{"agree", "DB", "--format", "tsv"}, "", true},
     {{"agreement", "DB", "--format", "tsv"}, "", true},
+    {{"annotators", "DB", "--format", "tsv"}, "", true},
     {{"judge", "DB", "--format", "tsv"}, "", true},
     {{"set", "DB"}, "", false},
     {{"search", "DB", "tea"}, "", false},
@@ -186,12 +187,21 @@ static int compare_lines(const void *left, const void *right)
     return bytes_compare(*(const struct bytes *)left, *(const struct bytes *)right);
 }
 
+/* A row of a ranking in a report has the document's title, which is no figure. */
+static bool shows_title(struct bytes line)
+{
+    static const char unjudged[] = "<td>○ ";
+    return memmem(line.data, line.size, unjudged, sizeof unjudged - 1) != NULL;
+}
+
 static struct bytes *sort_lines(struct arena *arena, struct bytes text, size_t *n)
 {
     struct bytes *lines = NULL, line;
     *n = 0;
-    while (bytes_next_line(&text, &line))
-        ARENA_PUSH(arena, lines, *n) = line;
+    while (bytes_next_line(&text, &line)) {
+        if (!shows_title(line))
+            ARENA_PUSH(arena, lines, *n) = line;
+    }
     if (*n > 0)
         qsort(lines, *n, sizeof *lines, compare_lines);
     return lines;

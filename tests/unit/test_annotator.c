@@ -240,9 +240,28 @@ static void the_winner_of_three_decides_two_pairs(void **state)
     assert_int_equal(repeats.agreeing, 2);
 }
 
+/* scipy.stats.chi2_contingency(…, correction=False) of the same tables. */
+static void shares_differ_as_pearsons_test_says(void **state)
+{
+    (void)state;
+    assert_close(share_difference_p(10, 30, 30, 70), 0.37299848361348714, 1e-12);
+    assert_close(share_difference_p(30, 100, 100, 900), 9.908477229813063e-08, 1e-15);
+    assert_close(share_difference_p(30, 100, 30, 100), 1, 1e-12);
+}
+
+static void of_too_few_nothing_is_said(void **state)
+{
+    (void)state;
+    assert_true(isnan(share_difference_p(0, 0, 0, 0)));
+    assert_true(isnan(share_difference_p(3, 9, 1, 100)));
+    assert_true(isnan(share_difference_p(5, 10, 0, 0)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shares_differ_as_pearsons_test_says),
+        cmocka_unit_test(of_too_few_nothing_is_said),
         cmocka_unit_test(the_median_is_the_middle_or_the_mean_of_the_two_middle_values),
         cmocka_unit_test(nothing_has_no_share),
         cmocka_unit_test(pace_is_counted_from_vote_to_vote),

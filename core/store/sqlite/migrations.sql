@@ -324,3 +324,6 @@ CREATE TABLE note_draft (
     ballot_id INTEGER PRIMARY KEY REFERENCES ballot ON DELETE CASCADE,
     note      TEXT NOT NULL
 ) STRICT;
+-- Ballots that are asked to learn about the annotator.
+ALTER TABLE ballot ADD COLUMN control TEXT CHECK (control IN ('repeat', 'gold'));
+ALTER TABLE answer ADD COLUMN control TEXT CHECK (control IN ('repeat', 'gold'));

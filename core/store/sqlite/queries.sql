@@ -380,7 +380,7 @@ SELECT {seen_otherwise}
                JOIN ballot ON ballot.question_id = candidate.question_id
                JOIN slot ON slot.ballot_id = ballot.ballot_id AND slot.document_id = replaced.document_id
                JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                          AND answer.skip IS NULL
+                          AND answer.skip IS NULL AND answer.control IS NULL
                JOIN replaced_document AS seen
                  ON seen.document_id = replaced.document_id
                 AND seen.import_id = (SELECT min(later.import_id)
@@ -399,7 +399,7 @@ SELECT {seen_otherwise}
                JOIN question ON question.question_id = replaced.question_id
                JOIN ballot ON ballot.question_id = replaced.question_id
                JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                          AND answer.skip IS NULL
+                          AND answer.skip IS NULL AND answer.control IS NULL
                JOIN replaced_question AS seen
                  ON seen.question_id = replaced.question_id
                 AND seen.import_id = (SELECT min(later.import_id)
@@ -730,7 +730,7 @@ SELECT {annotator_row} FROM annotator ORDER BY annotator_id;
 
 -- name: vote_time_list
 SELECT {vote_time} FROM answer
- WHERE skip IS NULL AND withdrawn_at IS NULL ORDER BY answer_id;
+ WHERE skip IS NULL AND control IS NULL AND withdrawn_at IS NULL ORDER BY answer_id;
 
 -- struct: annotator_votes
 --   question_id  id     ballot.question_id
@@ -741,7 +741,7 @@ SELECT {vote_time} FROM answer
 -- name: annotator_vote_list
 SELECT {annotator_votes}
   FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
- WHERE answer.annotator_id = $1 AND answer.skip IS NULL AND answer.withdrawn_at IS NULL
+ WHERE answer.annotator_id = $1 AND answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
  GROUP BY ballot.question_id;
 
 -- name: annotator_skip_count
@@ -754,8 +754,9 @@ SELECT count(*) FROM answer WHERE annotator_id = $1 AND skip IS NOT NULL AND wit
 --   ballot_id     id        answer.ballot_id
 --   position      position  answer.position
 --   document_id   id        slot.document_id
+--   control       view      answer.control
 
--- All votes, those on one question next to each other and in the order of its ballots. Each table is reached
+-- All votes and answers to controls, those on one question next to each other and in the order of its ballots. Each table is reached
 -- through an index in turn, ballots in their index alone: nothing is sorted, whatever the number of votes.
 -- name: choice_list
 SELECT {choice_slot}
@@ -781,7 +782,7 @@ SELECT {rater} FROM (SELECT source_id AS rater_id, name FROM judgment_source) OR
 SELECT {tally}
   FROM (SELECT slot.document_id, 0.0 AS prior, count(*) AS impressions, sum(answer.position IS slot.position) AS wins
           FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                                       AND answer.skip IS NULL AND answer.annotator_id = $2
+                                       AND answer.skip IS NULL AND answer.control IS NULL AND answer.annotator_id = $2
                       CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
          WHERE ballot.question_id = $1 AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
          GROUP BY slot.document_id) AS candidate
@@ -908,6 +909,8 @@ SELECT {question_needs} FROM question WHERE question_id = $1;
 -- struct: next_ballot
 --   deal     count  coalesce((SELECT max(deal) FROM ballot WHERE question_id = $1), 0) + 1
 --   overlap  view   (SELECT value FROM setting WHERE key = 'overlap')
+--   repeats  view   (SELECT value FROM setting WHERE key = 'repeats')
+--   gold     view   (SELECT value FROM setting WHERE key = 'gold')
 
 -- name: ballot_next
 SELECT {next_ballot};
@@ -916,7 +919,7 @@ SELECT {next_ballot};
 -- struct: asked_slot
 --   deal          count    ballot.deal
 --   annotator_id  id       ballot.annotator_id
---   is_vote       bool     answer.answer_id IS NOT NULL AND answer.skip IS NULL
+--   is_vote       bool     answer.answer_id IS NOT NULL AND answer.skip IS NULL AND answer.control IS NULL
 --   is_held       bool     ballot.lease_until IS NOT NULL AND ballot.lease_until > $3
 --   document_id   id       slot.document_id
 
@@ -930,6 +933,77 @@ SELECT {asked_slot}
         OR ballot.lease_until > $3)
  ORDER BY ballot.deal, slot.position;
 
+-- Controls: ballots that are asked to learn about the annotator, and no votes.
+
+-- name: ballot_next_id
+SELECT coalesce(max(ballot_id), 0) + 1 FROM ballot;
+
+-- The answer of annotator $1 that $2 others have followed.
+-- name: answer_before
+SELECT answer_id FROM answer WHERE annotator_id = $1 AND withdrawn_at IS NULL ORDER BY answer_id DESC LIMIT 1 OFFSET $2;
+
+-- Votes of annotator $1 up to answer $2.
+-- name: vote_count_before
+SELECT count(*) FROM answer
+ WHERE annotator_id = $1 AND answer_id <= $2 AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL;
+
+-- struct: voted_ballot
+--   ballot_id    id
+--   question_id  id
+--   is_whole     bool  NOT EXISTS (SELECT 1 FROM slot JOIN gone_document ON gone_document.document_id = slot.document_id
+--                                   WHERE slot.ballot_id = ballot.ballot_id)
+
+-- The vote that $3 of those go before.
+-- name: vote_at
+SELECT {voted_ballot} FROM ballot
+ WHERE ballot_id = (SELECT ballot_id FROM answer
+                     WHERE annotator_id = $1 AND answer_id <= $2 AND withdrawn_at IS NULL AND skip IS NULL
+                       AND control IS NULL
+                     ORDER BY answer_id LIMIT 1 OFFSET $3);
+
+-- struct: set_slot
+--   ballot_id    id  ballot.ballot_id
+--   document_id  id  slot.document_id
+
+-- Sets of question $1 that annotator $2 was asked as a control.
+-- name: slot_control_list
+SELECT {set_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.question_id = $1 AND ballot.annotator_id = $2 AND ballot.control IS NOT NULL
+ ORDER BY ballot.deal, slot.position;
+
+-- Sets of question $1 that annotator $2 was asked in any way.
+-- name: slot_of_annotator_list
+SELECT {set_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
+ ORDER BY ballot.deal, slot.position;
+
+-- Questions of which source $1 judged two candidates or more.
+-- name: judged_question_count
+SELECT count(*) FROM (SELECT 1 FROM judgment JOIN candidate USING (question_id, document_id)
+                       WHERE source_id = $1 GROUP BY question_id HAVING count(*) > 1);
+
+-- name: judged_question_at
+SELECT question_id FROM judgment JOIN candidate USING (question_id, document_id)
+ WHERE source_id = $1 GROUP BY question_id HAVING count(*) > 1 ORDER BY question_id LIMIT 1 OFFSET $2;
+
+-- struct: judged_candidate
+--   document_id  id
+--   grade        real
+
+-- name: judged_candidate_list
+SELECT {judged_candidate} FROM judgment JOIN candidate USING (question_id, document_id)
+ WHERE source_id = $1 AND question_id = $2 AND document_id NOT IN (SELECT document_id FROM gone_document)
+ ORDER BY document_id;
+
+-- name: question_slots
+SELECT slots FROM question WHERE question_id = $1;
+
+-- The question that annotator $1 answered last but for controls.
+-- name: question_in_hand
+SELECT ballot.question_id FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+ WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL AND answer.control IS NULL
+ ORDER BY answer.answer_id DESC LIMIT 1;
+
 -- struct: question_deals
 --   question_id  id
 --   deals        count  max(deal)
@@ -942,6 +1016,7 @@ SELECT {question_deals} FROM ballot GROUP BY question_id;
 --   impressions  count    candidate.impressions
 --                         + (SELECT count(*) FROM ballot
 --                             WHERE ballot.question_id = $1 AND ballot.lease_until > $2 AND ballot.ballot_id <> $3
+--                               AND ballot.control IS NULL
 --                               AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
 --                                              AND slot.document_id = candidate.document_id))
 --   prior        real     candidate.prior
@@ -963,10 +1038,11 @@ SELECT {pool_candidate} FROM candidate
 -- name: known_slot_list
 SELECT {known_slot}
   FROM ballot LEFT JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                              AND answer.skip IS NULL
+                              AND answer.skip IS NULL AND answer.control IS NULL
               CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
  WHERE ballot.question_id = $1
-   AND (answer.answer_id IS NOT NULL OR (ballot.lease_until > $2 AND ballot.ballot_id <> $3))
+   AND (answer.answer_id IS NOT NULL
+        OR (ballot.lease_until > $2 AND ballot.ballot_id <> $3 AND ballot.control IS NULL))
  ORDER BY answer.answer_id IS NULL, ballot.deal, slot.position;
 
 -- The documents on the ballot of question $1 that annotator $2 was dealt last of those they have voted on.
@@ -1025,8 +1101,8 @@ SELECT 1 FROM ballot AS other JOIN ballot AS own ON own.ballot_id = $1
  LIMIT 1;
 
 -- name: ballot_add
-INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until)
-VALUES ($1, $2, $3, $4, $5);
+INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until, control)
+VALUES ($1, $2, $3, $4, $5, $6);
 
 -- name: slot_add
 INSERT INTO slot (ballot_id, position, document_id) VALUES ($1, $2, $3);
@@ -1107,8 +1183,8 @@ SELECT question_id FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND le
 SELECT coalesce(max(answer_id), 0) + 1 FROM answer;
 
 -- name: answer_add
-INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, control)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, (SELECT control FROM ballot WHERE ballot_id = $3));
 
 -- row: note_draft
 --   ballot_id  id     note_draft.ballot_id
@@ -1138,6 +1214,7 @@ UPDATE answer SET withdrawn_at = $2, withdrawn_by = $3 WHERE answer_id = $1;
 --   annotator_id  id        answer.annotator_id
 --   position      position  answer.position
 --   skip          view      answer.skip
+--   control       view      answer.control
 --   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL
 --   n_slots       count     (SELECT count(*) FROM slot WHERE slot.ballot_id = answer.ballot_id)
 --   first         integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 1)
@@ -1189,7 +1266,7 @@ SELECT {withdrawn_answer} FROM answer
 -- name: vote_list
 SELECT {vote_slot}
   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                         AND answer.skip IS NULL
+                         AND answer.skip IS NULL AND answer.control IS NULL
               JOIN annotator ON annotator.annotator_id = answer.annotator_id
               JOIN slot ON slot.ballot_id = ballot.ballot_id
               JOIN document ON document.document_id = slot.document_id
@@ -1210,14 +1287,14 @@ SELECT {vote_slot}
 -- name: vote_slot_list
 SELECT {told_choice}
   FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                               AND answer.skip IS NULL
+                               AND answer.skip IS NULL AND answer.control IS NULL
               CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
               CROSS JOIN document ON document.document_id = slot.document_id
  WHERE ballot.question_id = $1 AND answer.answer_id <= $2 AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
  ORDER BY answer.answer_id, slot.position;
 
 -- name: vote_after
-SELECT answer_id FROM answer WHERE answer_id > $1 AND skip IS NULL AND withdrawn_at IS NULL
+SELECT answer_id FROM answer WHERE answer_id > $1 AND skip IS NULL AND control IS NULL AND withdrawn_at IS NULL
  ORDER BY answer_id LIMIT 1 OFFSET $2;
 
 -- struct: told_vote
@@ -1225,7 +1302,8 @@ SELECT answer_id FROM answer WHERE answer_id > $1 AND skip IS NULL AND withdrawn
 --   annotator_id  id
 
 -- name: vote_after_list
-SELECT {told_vote} FROM answer WHERE answer_id > $1 AND skip IS NULL AND withdrawn_at IS NULL ORDER BY answer_id;
+SELECT {told_vote} FROM answer
+ WHERE answer_id > $1 AND skip IS NULL AND control IS NULL AND withdrawn_at IS NULL ORDER BY answer_id;
 
 -- row: answer_row
 --   answer_id     id        answer.answer_id
@@ -1242,6 +1320,7 @@ SELECT {told_vote} FROM answer WHERE answer_id > $1 AND skip IS NULL AND withdra
 --   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL
 --   withdrawn_at  integer   answer.withdrawn_at
 --   withdrawn_by  bytes     answer.withdrawn_by
+--   control       bytes     answer.control
 
 -- struct: answer_slot
 --   answer         {answer_row}
@@ -1404,7 +1483,7 @@ WITH recomputed AS (
            sum(answer.position IS slot.position) AS wins
       FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
                   JOIN slot ON slot.ballot_id = answer.ballot_id
-     WHERE answer.skip IS NULL AND answer.withdrawn_at IS NULL
+     WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
      GROUP BY ballot.question_id, slot.document_id)
 SELECT 'question ' || question.qid || ', document ' || document.docid || ': '
        || candidate.wins || ' wins of ' || candidate.impressions || ' impressions are kept, the votes say '
@@ -1424,7 +1503,7 @@ WITH votes AS (
     SELECT ballot.question_id, count(*) AS impressions, sum(answer.position IS slot.position) AS wins,
            sum(slot.document_id) AS shown, sum(slot.document_id * (answer.position IS slot.position)) AS chosen
       FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                                   AND answer.skip IS NULL
+                                   AND answer.skip IS NULL AND answer.control IS NULL
                   CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
      GROUP BY ballot.question_id),
 kept AS (
@@ -1469,6 +1548,11 @@ SELECT 'ballot ' || ballot.ballot_id || ': it has an answer and is still open'
 SELECT 'ballot ' || ballot.ballot_id || ': an answer to it is another annotator''s'
   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id
  WHERE answer.annotator_id <> ballot.annotator_id
+ UNION ALL
+SELECT 'ballot ' || ballot.ballot_id || ': its control is ' || coalesce(ballot.control, 'none') || ', its answer''s '
+       || coalesce(answer.control, 'none')
+  FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id
+ WHERE answer.control IS NOT ballot.control
  UNION ALL
 SELECT 'ballot ' || ballot_id || ': its lease ends in more than a day'
   FROM ballot WHERE lease_until > $1
@@ -1557,7 +1641,7 @@ SELECT 'doomed: ' || count(*) || ' candidates were left behind' FROM doomed HAVI
 WITH votes AS (
     SELECT ballot.question_id, count(*) AS ballots_done, sum(answer.position IS NULL) AS none_votes
       FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
-     WHERE answer.skip IS NULL AND answer.withdrawn_at IS NULL
+     WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
      GROUP BY ballot.question_id)
 SELECT 'question ' || question.qid || ': ' || question.ballots_done || ' ballots done, '
        || question.none_votes || ' of them none, are kept, the votes say '
@@ -1631,7 +1715,7 @@ UPDATE candidate SET impressions = votes.impressions, wins = votes.wins
                sum(answer.position IS slot.position) AS wins
           FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
                       JOIN slot ON slot.ballot_id = answer.ballot_id
-         WHERE answer.skip IS NULL AND answer.withdrawn_at IS NULL
+         WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
          GROUP BY ballot.question_id, slot.document_id) AS votes
  WHERE candidate.question_id = votes.question_id AND candidate.document_id = votes.document_id;
 
@@ -1648,7 +1732,7 @@ UPDATE question SET ballots_done = 0, none_votes = 0 WHERE ballots_done IS NOT 0
 UPDATE question SET ballots_done = votes.ballots_done, none_votes = votes.none_votes
   FROM (SELECT ballot.question_id, count(*) AS ballots_done, sum(answer.position IS NULL) AS none_votes
           FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
-         WHERE answer.skip IS NULL AND answer.withdrawn_at IS NULL
+         WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
          GROUP BY ballot.question_id) AS votes
  WHERE question.question_id = votes.question_id;
 

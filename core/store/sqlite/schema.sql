@@ -62,7 +62,8 @@ CREATE TABLE ballot (
     deal         INTEGER NOT NULL, -- 1, 2, 3 ... in its question
     annotator_id INTEGER NOT NULL REFERENCES annotator,
     dealt_at     INTEGER NOT NULL,
-    lease_until  INTEGER
+    lease_until  INTEGER,
+    control      TEXT CHECK (control IN ('repeat', 'gold')) -- NULL: its vote counts; else it is asked to learn about who votes
 ) STRICT;
 
 CREATE UNIQUE INDEX ballot_by_question ON ballot(question_id, deal);
@@ -90,6 +91,7 @@ CREATE TABLE answer (
     note         TEXT,
     withdrawn_at INTEGER,
     withdrawn_by TEXT CHECK (withdrawn_by IN ('undo', 'return')), -- return: a ballot skipped as later came back
+    control      TEXT CHECK (control IN ('repeat', 'gold')), -- as the ballot's; with one it is no vote
     FOREIGN KEY (ballot_id, position) REFERENCES slot(ballot_id, position),
     CHECK (skip IS NULL OR position IS NULL),
     CHECK (skip IS NOT NULL OR elapsed_ms IS NOT NULL),

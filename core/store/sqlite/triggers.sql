@@ -4,7 +4,7 @@
 -- A row for each slot, by its key: SQLite would make a table in memory for the documents of a list, at each vote.
 DROP TRIGGER IF EXISTS answer_is_given;
 CREATE TRIGGER answer_is_given AFTER INSERT ON answer
-WHEN NEW.withdrawn_at IS NULL
+WHEN NEW.withdrawn_at IS NULL AND NEW.control IS NULL
 BEGIN
     UPDATE question
        SET ballots_done = ballots_done + (NEW.skip IS NULL),
@@ -35,19 +35,19 @@ BEGIN
     UPDATE question
        SET ballots_done = ballots_done - (NEW.skip IS NULL),
            none_votes = none_votes - (NEW.skip IS NULL AND NEW.position IS NULL)
-     WHERE question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
+     WHERE NEW.control IS NULL AND question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
     UPDATE candidate SET impressions = impressions - 1, wins = wins - (NEW.position IS 1)
-     WHERE NEW.skip IS NULL
+     WHERE NEW.skip IS NULL AND NEW.control IS NULL
        AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
                                            FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
                                           WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 1);
     UPDATE candidate SET impressions = impressions - 1, wins = wins - (NEW.position IS 2)
-     WHERE NEW.skip IS NULL
+     WHERE NEW.skip IS NULL AND NEW.control IS NULL
        AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
                                            FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
                                           WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 2);
     UPDATE candidate SET impressions = impressions - 1, wins = wins - (NEW.position IS 3)
-     WHERE NEW.skip IS NULL
+     WHERE NEW.skip IS NULL AND NEW.control IS NULL
        AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
                                            FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
                                           WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 3);
@@ -66,6 +66,7 @@ WHEN OLD.withdrawn_at IS NOT NULL
   OR NEW.ballot_id IS NOT OLD.ballot_id OR NEW.annotator_id IS NOT OLD.annotator_id
   OR NEW.position IS NOT OLD.position OR NEW.skip IS NOT OLD.skip
   OR NEW.given_at IS NOT OLD.given_at OR NEW.elapsed_ms IS NOT OLD.elapsed_ms OR NEW.note IS NOT OLD.note
+  OR NEW.control IS NOT OLD.control
 BEGIN
     SELECT RAISE(ABORT, 'an answer is withdrawn, never changed');
 END;

@@ -1,0 +1,55 @@
+/*
+ * Controls: ballots that are asked to learn about the annotator, who is not told. What is answered to them is no vote: no
+ * impression, no win, no progress.
+ */
+#ifndef ASSAY_CORE_JUDGE_CONTROL_H
+#define ASSAY_CORE_JUDGE_CONTROL_H
+
+#include "core/base/random.h"
+#include "core/base/words.h"
+#include "core/judge/deal_request.h"
+
+enum control {
+    CONTROL_ABSENT, /* an ordinary ballot */
+    CONTROL_REPEAT, /* one that the annotator answered before, in another order: do they say the same again? */
+    CONTROL_GOLD,   /* one whose right answer is known */
+    N_CONTROLS,
+};
+
+/* By enum control; the first is empty. */
+extern const struct words control_words;
+
+/* So many other answers lie between a ballot and its repeat: nobody remembers it. */
+enum { REPEAT_DISTANCE = 50 };
+/* One ballot in so many is a gold one. */
+#define GOLD_SHARE 0.05
+#define REPEATS_MAX 0.5
+
+/* Which controls are asked beside ordinary ballots. */
+struct control_plan {
+    double repeats; /* the share of ballots, 0 … REPEATS_MAX */
+    bool has_gold;
+};
+
+/* Draws whether the next ballot is a control, and of what kind. */
+enum control control_draw(const struct control_plan *plan, struct random_source *random);
+
+/* A document that is known to have this grade. */
+struct graded_candidate {
+    int64_t document_id;
+    double grade;
+};
+
+/* The right answer to a set of graded candidates. */
+enum gold_answer { GOLD_UNCLEAR = -1, GOLD_NONE };
+/* The place of the best one from 1, GOLD_NONE where none has a grade above 0, GOLD_UNCLEAR where several are best. */
+int gold_answer(const struct graded_candidate *candidates, size_t n);
+/*
+ * Draws `n_slots` of the candidates whose right answer is clear, and that are none of the sets that are taken. False: none was
+ * found.
+ */
+bool gold_draw(const struct graded_candidate *candidates, size_t n, size_t n_slots,
+               const struct slot_set *taken, size_t n_taken, struct random_source *random,
+               struct slot_set *set);
+
+#endif

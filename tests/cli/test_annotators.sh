@@ -1,0 +1,103 @@
+# How far each annotator can be trusted, and what controls leave in the votes that are exported.
+. "$SOURCE/tests/support/tap.sh"
+
+database() { # file
+	lines documents.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three"
+	lines questions.tsv "q1${TAB}one?" "q2${TAB}two?"
+	lines bm25.run 'q1 Q0 d1 1 3 x' 'q1 Q0 d2 2 2 x' 'q1 Q0 d3 3 1 x' 'q2 Q0 d1 1 3 x' 'q2 Q0 d2 2 2 x' 'q2 Q0 d3 3 1 x'
+	lines gold.qrels 'q1 0 d1 2' 'q1 0 d2 1' 'q1 0 d3 0' 'q2 0 d1 0' 'q2 0 d2 0'
+	must "$ASSAY" import "$1" --documents documents.tsv --questions questions.tsv --candidates bm25.run \
+		--judgments gold.qrels --as gold
+}
+
+# Ana says the same to q1 again, and is right twice; ben something else, and is right once.
+answers() {
+	lines votes.jsonl '{"question":"q1","shown":["d1","d2","d3"],"chosen":"d1","annotator":"ana","elapsed_ms":9000}' \
+		'{"question":"q1","shown":["d3","d2","d1"],"chosen":"d1","annotator":"ana","control":"repeat"}' \
+		'{"question":"q1","shown":["d2","d1"],"chosen":"d1","annotator":"ana","control":"gold"}' \
+		'{"question":"q2","shown":["d2","d1"],"chosen":null,"annotator":"ana","control":"gold"}' \
+		'{"question":"q1","shown":["d1","d2","d3"],"chosen":"d2","annotator":"ben","elapsed_ms":1000}' \
+		'{"question":"q1","shown":["d3","d2","d1"],"chosen":"d1","annotator":"ben","control":"repeat"}' \
+		'{"question":"q1","shown":["d2","d1"],"chosen":"d1","annotator":"ben","control":"gold"}' \
+		'{"question":"q2","shown":["d2","d1"],"chosen":"d2","annotator":"ben","control":"gold"}'
+}
+
+filled() {
+	database t.db
+	answers
+	must "$ASSAY" import t.db --votes votes.jsonl
+	must "$ASSAY" set t.db gold gold
+}
+
+test_that 'a line an annotator: repeats, gold ballots, what others answered, too'
+filled
+run "$ASSAY" annotators t.db --format json
+expect_status 0
+expect_equal "$(stdout | grep -E '"(annotator|votes|again|alike %|gold|right %|shared|agrees %)"' | tr -d '\t\n')" \
+	'"annotator":"ana","votes":1,"again":1,"alike %":100,"gold":2,"right %":100,"shared":1,"agrees %":0,"annotator":"ben","votes":1,"again":1,"alike %":0,"gold":2,"right %":50,"shared":1,"agrees %":0,'
+
+test_that 'answers to controls are no votes'
+filled
+run "$ASSAY" relevance t.db --format tsv
+expect_equal "$(stdout | awk -F '\t' '{ n += $4 } END { print n }')" 6
+run "$ASSAY" check t.db
+expect_stdout ok
+
+test_that 'controls leave and come back as what they are'
+filled
+must "$ASSAY" export t.db votes
+expect_stderr_has 'votes: 2, skips: 0, taken back: 0, answers to controls: 6'
+stdout >all.jsonl
+expect_equal "$(grep -c '"control":"repeat"' all.jsonl)" 2
+database u.db
+must "$ASSAY" import u.db --votes all.jsonl
+must "$ASSAY" set u.db gold gold
+must "$ASSAY" annotators t.db --format csv
+stdout >expected
+must "$ASSAY" annotators u.db --format csv
+expect_equal "$(stdout)" "$(cat expected)"
+run "$ASSAY" check u.db
+expect_stdout ok
+
+test_that 'a control of another kind is refused'
+database t.db
+lines votes.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ana","control":"silver"}'
+run "$ASSAY" import t.db --votes votes.jsonl
+expect_refused 1 "votes.jsonl:1: \"control\" is 'repeat' or 'gold', not 'silver'"
+
+# Of 60 votes cem gives 50 fast, and none in 40; all choose what stands first.
+test_that 'what is beyond chance is named'
+database t.db
+for annotator in ana ben cem; do
+	for i in $(seq 60); do
+		ms=9000 chosen='"d1"'
+		if [ $annotator = cem ]; then
+			[ "$i" -gt 50 ] || ms=500
+			[ "$i" -gt 40 ] || chosen=null
+		fi
+		echo "{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":$chosen,\"annotator\":\"$annotator\",\"elapsed_ms\":$ms,\"time\":\"2026-01-01T00:$i:00Z\"}"
+	done
+done | sed 's/T00:\([0-9]\):/T00:0\1:/; s/T00:60:/T01:00:/' >votes.jsonl
+must "$ASSAY" import t.db --votes votes.jsonl
+run "$ASSAY" annotators t.db --format csv
+expect_equal "$(stdout | grep '^cem' | cut -d , -f 3)" 83
+expect_stdout_has 'fast, slot, none'
+expect_equal "$(stdout | grep '^ana' | grep -c 'fast')" 0
+
+test_that 'repeats takes a share, gold somebody who is there'
+database t.db
+must "$ASSAY" set t.db repeats 0.05
+run "$ASSAY" set t.db repeats 0.6
+expect_refused 2 "repeats is a share from 0 to 0.5, not '0.6'"
+must "$ASSAY" set t.db gold gold
+must "$ASSAY" set t.db gold ''
+run "$ASSAY" set t.db gold silver
+expect_refused 2 "t.db: no annotator and no source of judgments is called 'silver'"
+
+test_that 'without a vote there is nothing to say'
+lines documents.tsv "d1${TAB}one"
+must "$ASSAY" import t.db --documents documents.tsv
+run "$ASSAY" annotators t.db
+expect_refused 1 't.db: nobody has voted yet'
+
+done_testing

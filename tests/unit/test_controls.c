@@ -1,0 +1,384 @@
+/* Ballots that are asked to learn about the annotator: repeats, and those whose answer is known. */
+#include "tests/support/support.h"
+
+#include "core/judge/control.h"
+#include "core/session/session.h"
+#include "core/store/annotators.h"
+#include "core/store/settings.h"
+#include "core/store/store.h"
+#include "tests/support/beside.h"
+#include "tests/support/sample.h"
+
+#include <string.h>
+
+struct desk {
+    struct store *store;
+    struct test_clock time;
+};
+
+static void set(struct desk *desk, enum setting setting, const char *value)
+{
+    struct err err;
+    if (!setting_put(desk->store, setting, bytes_of(value), &err))
+        fail_msg("%s", err.text);
+}
+
+/* 72 ballots. */
+static struct desk open_desk(const char *name)
+{
+    return (struct desk){.store = sample_store(name, 6, 12), .time = {.now = 1000000, .step = 1000}};
+}
+
+static struct session *sit_down(struct desk *desk, const char *annotator)
+{
+    struct err err;
+    struct session *session = NULL;
+    assert_true(
+        session_open(&session, desk->store, bytes_of(annotator), 1, test_clock_make(&desk->time), &err));
+    return session;
+}
+
+static void get_up(struct session *session)
+{
+    struct err err;
+    assert_true(session_close(session, &err));
+}
+
+static void vote(struct session *session, int position)
+{
+    struct err err;
+    if (!session_answer(session, &(struct answer){.position = position, .elapsed_ms = 100}, &err))
+        fail_msg("%s", err.text);
+}
+
+/* The document with the least id, or in its place the one with the greatest. */
+static int choice_of(const struct ballot *ballot, bool prefers_least)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < ballot->n_slots; i++) {
+        int order = bytes_compare(ballot->documents[i].docid, ballot->documents[best].docid);
+        if (prefers_least ? order < 0 : order > 0)
+            best = i;
+    }
+    return (int)best + 1;
+}
+
+static void label(struct desk *desk, const char *annotator, bool prefers_least, int answers)
+{
+    struct session *session = sit_down(desk, annotator);
+    for (int i = 0; i < answers && session_ballot(session) != NULL; i++)
+        vote(session, choice_of(session_ballot(session), prefers_least));
+    get_up(session);
+}
+
+static void label_to_the_end(struct desk *desk, const char *annotator, bool prefers_least)
+{
+    label(desk, annotator, prefers_least, INT32_MAX);
+}
+
+static int64_t ask(const struct desk *desk, const char *sql)
+{
+    return beside_integer(desk->store, sql);
+}
+
+static int64_t count_controls(const struct desk *desk, const char *kind)
+{
+    struct arena arena = {0};
+    int64_t n = ask(desk, arena_format(&arena, "SELECT count(*) FROM answer WHERE control = '%s'", kind));
+    arena_release(&arena);
+    return n;
+}
+
+static struct annotator_row figures_of(struct desk *desk, const char *annotator)
+{
+    struct arena arena = {0};
+    struct annotator_row *rows, found = {0};
+    size_t n;
+    struct err err;
+    assert_true(store_list_annotators(desk->store, &arena, &rows, &n, &err));
+    for (size_t i = 0; i < n; i++) {
+        if (bytes_equal(rows[i].name, bytes_of(annotator)))
+            found = rows[i];
+    }
+    arena_release(&arena);
+    return found;
+}
+
+/* --- Repeats --------------------------------------------------------------------------------- */
+
+/* Ballots with their documents as a set, and how many answers of the annotator came before. */
+#define ASKED                                                                                                \
+    "WITH asked AS (SELECT ballot.ballot_id, ballot.question_id, ballot.control, ballot.annotator_id,"       \
+    "  (SELECT group_concat(document_id) FROM (SELECT document_id FROM slot WHERE slot.ballot_id ="          \
+    "   ballot.ballot_id ORDER BY document_id)) AS documents,"                                               \
+    "  (SELECT group_concat(document_id) FROM (SELECT document_id FROM slot WHERE slot.ballot_id ="          \
+    "   ballot.ballot_id ORDER BY position)) AS shown,"                                                      \
+    "  row_number() OVER (PARTITION BY ballot.annotator_id ORDER BY answer_id) AS place"                     \
+    "  FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND withdrawn_at IS NULL)"
+
+#define REPEATED                                                                                             \
+    ASKED                                                                                                    \
+    " SELECT count(*) FROM asked AS again JOIN asked AS first ON first.question_id = again.question_id"      \
+    " AND first.annotator_id = again.annotator_id AND first.documents = again.documents"                     \
+    " AND first.control IS NULL WHERE again.control = 'repeat'"
+
+static void some_ballots_are_asked_again_much_later(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("repeats.db");
+    set(&desk, SETTING_REPEATS, "0.5");
+    label_to_the_end(&desk, "ann", true);
+    int64_t repeats = count_controls(&desk, "repeat");
+    assert_in_range(repeats, 5, 60);
+    assert_int_equal(ask(&desk, REPEATED), repeats);
+    assert_int_equal(ask(&desk, REPEATED " AND again.place > first.place + 50"), repeats);
+    assert_true(ask(&desk, REPEATED " AND again.shown <> first.shown") > 0);
+    store_close(desk.store);
+}
+
+static void no_ballot_is_asked_a_third_time(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("third.db");
+    set(&desk, SETTING_REPEATS, "0.5");
+    label_to_the_end(&desk, "ann", true);
+    assert_int_equal(ask(&desk, ASKED " SELECT max(n) FROM (SELECT count(*) AS n FROM asked"
+                                      " GROUP BY question_id, documents)"),
+                     2);
+    store_close(desk.store);
+}
+
+static void an_answer_to_a_repeat_is_no_vote(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("no-vote.db");
+    set(&desk, SETTING_REPEATS, "0.5");
+    label_to_the_end(&desk, "ann", true);
+    assert_true(count_controls(&desk, "repeat") > 0);
+    assert_int_equal(ask(&desk, "SELECT ballots_done FROM progress"), 72);
+    assert_int_equal(ask(&desk, "SELECT ballots_left FROM progress"), 0);
+    assert_int_equal(ask(&desk, "SELECT sum(impressions) FROM candidate"), 3 * 72);
+    assert_int_equal(ask(&desk, "SELECT sum(wins) FROM candidate"), 72);
+    assert_int_equal(figures_of(&desk, "ann").pace.votes, 72);
+    assert_int_equal(store_problems(desk.store), 0);
+    store_close(desk.store);
+}
+
+/* Sums before and after an answer to a repeat, and when that is taken back. */
+static void an_answer_to_a_repeat_can_be_undone(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("undone-repeat.db");
+    struct err err;
+    bool undone;
+    set(&desk, SETTING_REPEATS, "0.5");
+    struct session *session = sit_down(&desk, "ann");
+    static const char in_hand[] =
+        "SELECT count(*) FROM ballot WHERE lease_until IS NOT NULL AND control = 'repeat'";
+    while (session_ballot(session) != NULL && ask(&desk, in_hand) == 0)
+        vote(session, 1);
+    assert_non_null(session_ballot(session));
+    int64_t ballot_id = session_ballot(session)->ballot_id;
+    int64_t done = session_progress(session).ballots_done;
+    vote(session, 2);
+    assert_int_equal(session_progress(session).ballots_done, done);
+    assert_true(session_undo(session, &undone, &err));
+    assert_true(undone);
+    assert_int_equal(session_ballot(session)->ballot_id, ballot_id);
+    assert_int_equal(session_progress(session).ballots_done, done);
+    assert_int_equal(store_problems(desk.store), 0);
+    get_up(session);
+    store_close(desk.store);
+}
+
+static void a_repeat_does_not_lead_away_from_the_question(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("stay.db");
+    set(&desk, SETTING_REPEATS, "0.5");
+    label_to_the_end(&desk, "ann", true);
+    /* Without the repeats the questions come one after the other, each once. */
+    assert_int_equal(
+        ask(&desk, "SELECT count(*) FROM (SELECT question_id, lag(question_id) OVER (ORDER BY ballot_id)"
+                   " AS before FROM ballot WHERE control IS NULL) WHERE question_id IS NOT before"),
+        6);
+    store_close(desk.store);
+}
+
+static void without_the_setting_nothing_is_asked_again(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("none.db");
+    label_to_the_end(&desk, "ann", true);
+    assert_int_equal(ask(&desk, "SELECT count(*) FROM ballot WHERE control IS NOT NULL"), 0);
+    store_close(desk.store);
+}
+
+static void who_says_the_same_again_agrees_with_themselves(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("same.db");
+    set(&desk, SETTING_REPEATS, "0.5");
+    label_to_the_end(&desk, "ann", true);
+    struct annotator_row row = figures_of(&desk, "ann");
+    assert_int_equal(row.with_self.n_ballots, count_controls(&desk, "repeat"));
+    assert_close(row.with_self.raw.value, 1, 1e-12);
+    store_close(desk.store);
+}
+
+/* --- Gold ------------------------------------------------------------------------------------ */
+
+static void a_lead_knows_the_answers_to_gold_ballots(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("lead.db");
+    label_to_the_end(&desk, "lead", true);
+    set(&desk, SETTING_IMPRESSIONS, "30"); /* so that there is something left */
+    set(&desk, SETTING_GOLD, "lead");
+    label(&desk, "ann", true, 200);
+    label(&desk, "ben", false, 200);
+    assert_true(count_controls(&desk, "gold") > 5);
+    struct annotator_row ann = figures_of(&desk, "ann"), ben = figures_of(&desk, "ben");
+    assert_true(ann.with_gold.n_ballots > 0 && ben.with_gold.n_ballots > 0);
+    assert_close(ann.with_gold.raw.value, 1, 1e-12);
+    assert_close(ben.with_gold.raw.value, 0, 1e-12);
+    assert_int_equal(figures_of(&desk, "lead").with_gold.n_ballots, 0);
+    assert_int_equal(ask(&desk, "SELECT sum(impressions) FROM candidate"),
+                     3 * ask(&desk, "SELECT ballots_done FROM progress"));
+    assert_int_equal(store_problems(desk.store), 0);
+    store_close(desk.store);
+}
+
+static void the_lead_is_not_asked_for_their_own_answers(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("own.db");
+    struct session *session = sit_down(&desk, "lead");
+    vote(session, 1);
+    get_up(session);
+    set(&desk, SETTING_GOLD, "lead");
+    label_to_the_end(&desk, "lead", true);
+    assert_int_equal(count_controls(&desk, "gold"), 0);
+    store_close(desk.store);
+}
+
+/* Of each question d01 has grade 3, d02 grade 1, and d03 to d05 grade 0. */
+static void add_judgments(struct desk *desk)
+{
+    assert_int_equal(
+        beside_execute(desk->store,
+                       "INSERT INTO import (import_id, imported_at, what, last_document, last_question,"
+                       " last_answer) VALUES (9, 0, 'x', 12, 6, 0);"
+                       "INSERT INTO judgment_source VALUES (1, 'experts');"
+                       "INSERT INTO judgment SELECT 1, question_id, document_id,"
+                       " max(0, 5 - 2 * document_id) + 0.0, 9 FROM question, document"
+                       " WHERE document_id <= 5"),
+        SQLITE_OK);
+}
+
+static void a_source_of_judgments_knows_the_answers(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("judged.db");
+    add_judgments(&desk);
+    set(&desk, SETTING_GOLD, "experts");
+    set(&desk, SETTING_IMPRESSIONS, "30");
+    label_to_the_end(&desk, "ann", true);
+    int64_t gold = count_controls(&desk, "gold");
+    assert_true(gold > 5);
+    assert_int_equal(ask(&desk, "SELECT max(document_id) FROM slot JOIN ballot USING (ballot_id)"
+                                " WHERE control = 'gold'"),
+                     5);
+    /* Right but for the ballots on which nothing is relevant. */
+    int64_t nothing = ask(&desk, "SELECT count(*) FROM (SELECT 1 FROM slot JOIN ballot USING (ballot_id)"
+                                 " WHERE control = 'gold' GROUP BY ballot_id HAVING min(document_id) > 2)");
+    struct annotator_row ann = figures_of(&desk, "ann");
+    assert_int_equal(ann.with_gold.n_ballots, gold);
+    assert_close(ann.with_gold.raw.value, 1 - (double)nothing / (double)gold, 1e-12);
+    assert_int_equal(store_problems(desk.store), 0);
+    store_close(desk.store);
+}
+
+static void somebody_must_be_called_so(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("called.db");
+    struct err err;
+    assert_false(setting_put(desk.store, SETTING_GOLD, bytes_of("nobody"), &err));
+    assert_int_equal(err.code, ERR_USAGE);
+    assert_non_null(strstr(err.text, "no annotator and no source of judgments is called 'nobody'"));
+    set(&desk, SETTING_GOLD, "");
+    store_close(desk.store);
+}
+
+/* --- Drawing --------------------------------------------------------------------------------- */
+
+static void controls_are_drawn_as_often_as_they_shall(void **state)
+{
+    (void)state;
+    const struct control_plan plan = {.repeats = 0.1, .has_gold = true};
+    struct random_source random = random_from(3, 0);
+    int drawn[N_CONTROLS] = {0};
+    for (int i = 0; i < 100000; i++)
+        drawn[control_draw(&plan, &random)]++;
+    assert_in_range(drawn[CONTROL_REPEAT], 9600, 10400);
+    assert_in_range(drawn[CONTROL_GOLD], 4700, 5300);
+}
+
+static void the_right_answer_is_the_one_best_document(void **state)
+{
+    (void)state;
+    const struct graded_candidate clear[] = {{1, 0}, {2, 2}, {3, 1}}, tied[] = {{1, 2}, {2, 2}, {3, 1}},
+                                  nothing[] = {{1, 0}, {2, -1}, {3, 0}};
+    assert_int_equal(gold_answer(clear, 3), 2);
+    assert_int_equal(gold_answer(tied, 3), GOLD_UNCLEAR);
+    assert_int_equal(gold_answer(nothing, 3), GOLD_NONE);
+}
+
+static void only_sets_with_a_clear_answer_are_drawn(void **state)
+{
+    (void)state;
+    const struct graded_candidate candidates[] = {{1, 2}, {2, 2}, {3, 1}, {4, 0}};
+    const struct graded_candidate tied[] = {{1, 2}, {2, 2}};
+    struct random_source random = random_from(5, 0);
+    struct slot_set set;
+    for (int i = 0; i < 100; i++) {
+        assert_true(gold_draw(candidates, 4, 3, NULL, 0, &random, &set));
+        assert_false(set.document_ids[0] == 1 && set.document_ids[1] == 2);
+    }
+    assert_false(gold_draw(tied, 2, 3, NULL, 0, &random, &set));
+    assert_false(gold_draw(candidates, 1, 3, NULL, 0, &random, &set));
+}
+
+static void a_set_that_is_taken_is_not_drawn(void **state)
+{
+    (void)state;
+    const struct graded_candidate candidates[] = {{1, 2}, {2, 0}};
+    const struct slot_set taken = {{1, 2}};
+    struct random_source random = random_from(5, 0);
+    struct slot_set set;
+    assert_true(gold_draw(candidates, 2, 2, NULL, 0, &random, &set));
+    assert_false(gold_draw(candidates, 2, 2, &taken, 1, &random, &set));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(some_ballots_are_asked_again_much_later),
+        cmocka_unit_test(no_ballot_is_asked_a_third_time),
+        cmocka_unit_test(an_answer_to_a_repeat_is_no_vote),
+        cmocka_unit_test(an_answer_to_a_repeat_can_be_undone),
+        cmocka_unit_test(a_repeat_does_not_lead_away_from_the_question),
+        cmocka_unit_test(without_the_setting_nothing_is_asked_again),
+        cmocka_unit_test(who_says_the_same_again_agrees_with_themselves),
+        cmocka_unit_test(a_lead_knows_the_answers_to_gold_ballots),
+        cmocka_unit_test(the_lead_is_not_asked_for_their_own_answers),
+        cmocka_unit_test(a_source_of_judgments_knows_the_answers),
+        cmocka_unit_test(somebody_must_be_called_so),
+        cmocka_unit_test(controls_are_drawn_as_often_as_they_shall),
+        cmocka_unit_test(the_right_answer_is_the_one_best_document),
+        cmocka_unit_test(only_sets_with_a_clear_answer_are_drawn),
+        cmocka_unit_test(a_set_that_is_taken_is_not_drawn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
