@@ -272,6 +272,12 @@ static void print_remarks(const struct import_request *request, const struct imp
             "shown as U+FFFD: if it was written in another encoding, convert it by `iconv` first",
             (long long)summary->not_unicode, summary->not_unicode == 1 ? "" : "s",
             summary->not_unicode == 1 ? " is" : "s are", summary->first_not_unicode);
+    if (summary->documents_with_same_text > 0)
+        output_remark(world, "%lld document%s the same text as one before %s; the first is '%.*s'",
+                      (long long)summary->documents_with_same_text,
+                      summary->documents_with_same_text == 1 ? " has" : "s have",
+                      summary->documents_with_same_text == 1 ? "it" : "them",
+                      BYTES_FORMAT(summary->first_with_same_text));
     if (summary->without_grades != NULL)
         output_remark(world, "%s: no grades in it; each judgment counts as grade 1",
                       file_label(summary->without_grades));

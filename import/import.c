@@ -21,6 +21,7 @@
 #include "import/judgments.h"
 #include "import/question_texts.h"
 #include "import/run.h"
+#include "import/same_texts.h"
 #include "import/votes.h"
 
 #include <stdlib.h>
@@ -47,6 +48,7 @@ struct importer {
     size_t n_read;           /* of it: items, or questions of a run */
     struct map seen;         /* the ids of this kind, in the order of `places` */
     struct item_place *places;
+    struct same_texts document_texts;
     struct question_texts texts; /* of the questions that were there before a ground truth */
     struct qrels *judged;        /* by the files of judgments: what was read of one with its questions */
 };
@@ -165,6 +167,15 @@ static enum replacing replacing_of(const struct importer *importer, const struct
     return is_clash ? REPLACE_NOTHING : importer->request->replacing;
 }
 
+/* Two documents of one text split the votes on it. */
+static void note_text(struct importer *importer, const struct item *item)
+{
+    struct import_summary *summary = importer->summary;
+    if (item->text.size > 0 && same_texts_add(&importer->document_texts, item->text) &&
+        summary->documents_with_same_text++ == 0)
+        summary->first_with_same_text = arena_copy(importer->arena, item->id);
+}
+
 static bool put_document(struct importer *importer, const struct item *item, enum stored *stored,
                          struct err *err)
 {
@@ -174,6 +185,8 @@ static bool put_document(struct importer *importer, const struct item *item, enu
     put_count(&summary->documents, *stored);
     if (item->text.size == 0 && summary->documents_without_text++ == 0)
         summary->first_without_text = arena_copy(importer->arena, item->id);
+    if (*stored == STORED_NEW)
+        note_text(importer, item);
     return true;
 }
 
@@ -551,6 +564,7 @@ bool import_files(struct store *store, const struct import_request *request, str
                     store_find_lacking_questions(store, arena, &summary->lacking, err);
     for (size_t i = 0; i < request->n_judgments; i++)
         qrels_release(&importer.judged[i]);
+    same_texts_release(&importer.document_texts);
     if (imported && !request->dry_run && store_commit(store, err))
         return true;
     store_rollback(store);

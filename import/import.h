@@ -64,11 +64,13 @@ struct import_summary {
     int64_t files_left_out;                /* of folders of documents: what is no text */
     struct bytes first_left_out;           /* its path from the folder */
     int64_t documents_without_text;
-    struct bytes first_without_text; /* its docid */
-    int64_t not_unicode;             /* documents and questions that are not all UTF-8 */
-    const char *first_not_unicode;   /* the place of the first: "docs.jsonl:7" */
-    const char *without_grades;      /* the first file of judgments that has none; NULL: all have */
-    struct unknown_ids unknown;      /* candidates, judgments and votes left out (skip_unknown) */
+    struct bytes first_without_text;   /* its docid */
+    int64_t not_unicode;               /* documents and questions that are not all UTF-8 */
+    const char *first_not_unicode;     /* the place of the first: "docs.jsonl:7" */
+    int64_t documents_with_same_text;  /* that are new, and have the text of one before them in these files */
+    struct bytes first_with_same_text; /* its docid */
+    const char *without_grades;        /* the first file of judgments that has none; NULL: all have */
+    struct unknown_ids unknown;        /* candidates, judgments and votes left out (skip_unknown) */
     struct lacking_questions lacking;
     /* What was taken for what in each of the request's `documents` and `questions`; item_fields_describe. */
     struct bytes *documents_fields, *questions_fields;

@@ -885,6 +885,11 @@ documents "d1${TAB}" "d2${TAB}two" "d3${TAB}"
 expect_stdout_line 'documents   3 added'
 expect_stderr_has "2 documents without text; the first is 'd1'"
 
+test_that 'documents that have the text of another one are counted'
+documents "d1${TAB}one" "d2${TAB}two" "d3${TAB}one" "d4${TAB}" "d5${TAB}"
+expect_stdout_line 'documents   5 added'
+expect_stderr_has "1 document has the same text as one before it; the first is 'd3'"
+
 test_that 'a ballot shows title and text as they were imported'
 lines d.jsonl '{"_id":"d1","title":"Hose \"500\"","text":"Cut it.\n\nScrew it back in."}'
 lines q.tsv "q1${TAB}My hose has split – what now?"
