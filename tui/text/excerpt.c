@@ -212,6 +212,12 @@ bool excerpt_is_like_another(const struct differences *differences, size_t i)
     return is_like;
 }
 
+bool excerpt_is_mostly_as_another(const struct differences *differences, size_t i)
+{
+    const struct compared_text *text = &differences->texts[i];
+    return 2 * text->shared[most_like(differences, i)] >= text->words;
+}
+
 void excerpt_add_likeness(struct buffer *out, const struct differences *differences, size_t i)
 {
     const struct compared_text *text = &differences->texts[i];

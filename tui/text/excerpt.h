@@ -28,6 +28,9 @@ struct text_folding excerpt_differences(struct arena *arena, struct bytes text,
 /* Whether text `i` shares enough with another one to be shown by its differences. */
 bool excerpt_is_like_another(const struct differences *differences, size_t i);
 
+/* Whether another one has half of the words of text `i`, so that its differences are short. */
+bool excerpt_is_mostly_as_another(const struct differences *differences, size_t i);
+
 /* Adds what is said of text `i` as a whole, "same text as 1" or "96 % as 2"; nothing when it is like none. */
 void excerpt_add_likeness(struct buffer *out, const struct differences *differences, size_t i);
 

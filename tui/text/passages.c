@@ -12,9 +12,10 @@
 #include <string.h>
 
 enum {
-    PASSAGE_WORDS = 20,    /* at most */
-    PIECE_WORDS_MAX = 20,  /* of a sentence that goes on */
-    CLAUSE_WORDS_MIN = 10, /* after which a sentence is cut at its next comma */
+    PASSAGE_WORDS = 16,      /* at most */
+    SENTENCE_WORDS_MAX = 20, /* of a longer one parts are pieces … */
+    PART_WORDS_MAX = 16,
+    CLAUSE_WORDS_MIN = 8, /* … which end at a comma behind so many */
     PASSAGES_MAX = 32,
     WORDS_MAX = 64, /* of the question that count */
 };
@@ -86,22 +87,32 @@ static bool ends_clause(struct bytes text, size_t offset)
     return (c == ',' || c == ';' || c == ':') && offset + 1 < text.size && is_white(text.data[offset + 1]);
 }
 
-/* Where the piece that begins at `start` ends. */
-static size_t piece_end(struct bytes text, size_t start)
+/* Where the sentence or line that begins at `start` ends. */
+static size_t sentence_end(struct bytes text, size_t start)
 {
-    size_t words = 0;
     for (size_t offset = start; offset < text.size; offset++) {
-        bool begins_word =
-            !is_white(text.data[offset]) && (offset == start || is_white(text.data[offset - 1]));
-        if (begins_word && ++words > PIECE_WORDS_MAX)
-            return offset;
-        if (ends_sentence(text, start, offset) || (words >= CLAUSE_WORDS_MIN && ends_clause(text, offset)))
+        if (ends_sentence(text, start, offset))
             return offset + 1;
         size_t wide = (unsigned char)text.data[offset] > 0x7f ? wide_end(text, offset) : 0;
         if (wide > 0)
             return offset + wide;
     }
     return text.size;
+}
+
+/* Where the part of a long sentence that begins at `start` ends. */
+static size_t part_end(struct bytes text, size_t start, size_t end)
+{
+    size_t words = 0;
+    for (size_t offset = start; offset < end; offset++) {
+        bool begins_word =
+            !is_white(text.data[offset]) && (offset == start || is_white(text.data[offset - 1]));
+        if (begins_word && ++words > PART_WORDS_MAX)
+            return offset;
+        if (words >= CLAUSE_WORDS_MIN && ends_clause(text, offset))
+            return offset + 1;
+    }
+    return end;
 }
 
 static struct bytes trim(struct bytes text)
@@ -112,17 +123,28 @@ static struct bytes trim(struct bytes text)
     return text;
 }
 
-static void cut_into_pieces(struct pieces *pieces, struct bytes text)
+static void add_piece(struct pieces *pieces, struct bytes text, size_t start, size_t end)
+{
+    struct bytes piece = trim(bytes_slice(text, start, end));
+    if (piece.size == 0)
+        return;
+    size_t first = (size_t)(piece.data - text.data);
+    VECTOR_PUSH(pieces->items, pieces->count, pieces->capacity) =
+        (struct piece){first, first + piece.size, passage_count_words(piece), 0};
+}
+
+/* `most` pieces at least, if there are so many. */
+static void cut_into_pieces(struct pieces *pieces, struct bytes text, size_t most)
 {
     size_t end;
-    for (size_t start = 0; start < text.size; start = end) {
-        end = piece_end(text, start);
-        struct bytes piece = trim(bytes_slice(text, start, end));
-        if (piece.size == 0)
-            continue;
-        size_t first = (size_t)(piece.data - text.data);
-        VECTOR_PUSH(pieces->items, pieces->count, pieces->capacity) =
-            (struct piece){first, first + piece.size, passage_count_words(piece), 0};
+    for (size_t start = 0; start < text.size && pieces->count < most; start = end) {
+        end = sentence_end(text, start);
+        bool is_long = passage_count_words(bytes_slice(text, start, end)) > SENTENCE_WORDS_MAX;
+        size_t next;
+        for (size_t part = start; part < end; part = next) {
+            next = is_long ? part_end(text, part, end) : end;
+            add_piece(pieces, text, part, next);
+        }
     }
 }
 
@@ -210,7 +232,7 @@ void passage_list_find(struct passage_list *list, struct bytes text, const struc
     struct passage_list all = {0};
     list->count = 0;
     text.size = text.size < PASSAGE_TEXT_MAX ? text.size : PASSAGE_TEXT_MAX;
-    cut_into_pieces(&pieces, text);
+    cut_into_pieces(&pieces, text, SIZE_MAX);
     question_words_visit(words, text, 0, text.size, note_word, &pieces);
     for (size_t i = 0; i < pieces.count; i++)
         if (pieces.items[i].has != 0)
@@ -220,10 +242,21 @@ void passage_list_find(struct passage_list *list, struct bytes text, const struc
     free(pieces.items);
 }
 
+static struct passage first_piece(struct bytes text)
+{
+    struct pieces pieces = {0};
+    cut_into_pieces(&pieces, text, 1);
+    struct passage first = {0};
+    if (pieces.count > 0)
+        first = (struct passage){pieces.items[0].start, pieces.items[0].end, 0};
+    free(pieces.items);
+    return first;
+}
+
 struct passage passage_list_best(const struct passage_list *list, struct bytes text)
 {
     if (list->count == 0)
-        return (struct passage){0, piece_end(text, 0), 0};
+        return first_piece(text);
     size_t best = 0;
     for (size_t i = 1; i < list->count; i++)
         if (list->items[i].weight > list->items[best].weight)

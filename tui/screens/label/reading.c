@@ -173,7 +173,8 @@ static unsigned read_documents(const struct label_model *model)
 static bool is_shown_by_differences(const struct label_model *model, size_t i)
 {
     const struct label_reading *reading = &model->reading;
-    return reading->is_comparing && (!shrinks(model, i) || excerpt_is_like_another(&reading->differences, i));
+    return reading->is_comparing &&
+           (!shrinks(model, i) || excerpt_is_mostly_as_another(&reading->differences, i));
 }
 
 static struct text_folding folding_of(struct label_model *model, size_t i, struct arena *arena)
