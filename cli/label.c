@@ -13,6 +13,8 @@
 #include "cli/preference_files.h"
 #include "core/base/bug.h"
 #include "core/metric/measure_name.h"
+#include "core/base/number.h"
+#include "core/base/shell_word.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "faces/json_lines.h"
@@ -158,6 +160,27 @@ static bool choose_face(struct sitting *sitting, const struct arguments *argumen
     return choose_screen(sitting, arguments, world, err);
 }
 
+/* Below the prompt that is there again: what was given is safe, and how to go on. */
+static void say_goodbye(const struct labelling *labelling, const struct arguments *arguments,
+                        struct world *world)
+{
+    struct buffer text = {0};
+    int64_t own = labelling_own_votes(labelling);
+    buffer_add_string(&text, own == 1 ? "your answer is saved" : "your ");
+    if (own != 1) {
+        number_add_grouped(&text, own);
+        buffer_add_string(&text, " answers are saved");
+    }
+    buffer_add_string(&text, "; go on at any time with: assay label ");
+    shell_word_add(&text, bytes_of(arguments->operands[0]));
+    if (argument_given(arguments, OPTION_ANNOTATOR)) {
+        buffer_add_string(&text, " --annotator ");
+        shell_word_add(&text, labelling_annotator(labelling));
+    }
+    output_remark(world, "%s", buffer_string(&text));
+    buffer_release(&text);
+}
+
 static bool run_screen(struct sitting *sitting, struct labelling *labelling,
                        const struct arguments *arguments, struct world *world, struct err *err)
 {
@@ -167,6 +190,7 @@ static bool run_screen(struct sitting *sitting, struct labelling *labelling,
         .store = sitting->store,
         .database_path = arguments->operands[0],
         .is_lead = argument_given(arguments, OPTION_LEAD),
+        .greets = true,
         .clock = world->clock,
         .preferences = &sitting->files.preferences,
     };
@@ -175,6 +199,8 @@ static bool run_screen(struct sitting *sitting, struct labelling *labelling,
     struct terminal terminal = curses_terminal(term);
     bool done = app_run(labelling, &terminal, &app_options, err);
     curses_close(term);
+    if (done)
+        say_goodbye(labelling, arguments, world);
     if (!preference_files_save(&sitting->files, world, &unsaved))
         output_remark(world, "what you chose is not remembered: %s", unsaved.text);
     return done;

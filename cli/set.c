@@ -10,6 +10,7 @@
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "live/journal.h"
+#include "live/setting_value.h"
 
 enum { OPTION_FORMAT };
 
@@ -87,6 +88,16 @@ static bool change(struct store *store, enum setting setting, struct bytes value
            setting_put(store, setting, value, err);
 }
 
+static bool change_to(struct store *store, enum setting setting, const char *given, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes value;
+    bool changed = setting_value_read(setting, bytes_of(given), &arena, &value, err) &&
+                   change(store, setting, value, err);
+    arena_release(&arena);
+    return changed;
+}
+
 static bool show_or_change(struct store *store, const struct arguments *arguments, struct world *world,
                            struct err *err)
 {
@@ -100,7 +111,7 @@ static bool show_or_change(struct store *store, const struct arguments *argument
         return false;
     if (arguments->n_operands == 2)
         return print_one(store, setting, world, err);
-    return change(store, setting, bytes_of(arguments->operands[2]), err);
+    return change_to(store, setting, arguments->operands[2], err);
 }
 
 static bool run_set(const struct arguments *arguments, struct world *world, struct err *err)

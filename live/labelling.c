@@ -240,6 +240,11 @@ struct progress labelling_progress(const struct labelling *labelling)
     return session_progress(labelling->session);
 }
 
+int64_t labelling_own_votes(const struct labelling *labelling)
+{
+    return session_own_votes(labelling->session);
+}
+
 int64_t labelling_median_ms(const struct labelling *labelling)
 {
     return session_median_ms(labelling->session);

@@ -73,6 +73,8 @@ bool labelling_look_again(struct labelling *labelling, struct err *err) __attrib
 /* All valid until the next labelling_answer, labelling_take_question or labelling_look_again. */
 const struct ballot *labelling_ballot(const struct labelling *labelling); /* NULL: nothing more to do */
 struct progress labelling_progress(const struct labelling *labelling);
+/* How many votes of the annotator stand. */
+int64_t labelling_own_votes(const struct labelling *labelling);
 /* ERR_NO_BALLOT, with a sentence that says what is missing and how to get it: nothing can be labelled yet. */
 bool labelling_check_ballots(const struct labelling *labelling, struct err *err)
     __attribute__((warn_unused_result));

@@ -39,6 +39,7 @@ struct session {
     int64_t leased_until;            /* when the lease of `ballot` ends */
     struct question_reading reading; /* of the question of `ballot`, or of one before it */
     struct progress progress;        /* as of the last answer */
+    int64_t own_votes;               /* of the annotator, that stand */
     bool may_be_doubled;             /* the annotator held a ballot already when it was opened */
     int64_t chosen_question;  /* its ballots come before all others while there are any; 0: none was chosen */
     struct typed_note *notes; /* of open ballots, as they are in the store */
@@ -235,6 +236,7 @@ bool session_open(struct session **out, struct store *store, struct bytes annota
         struct dealer dealer = dealer_now(session);
         opened = opened && store_end_stray_leases(store, &dealer, err) &&
                  store_holds_ballot(store, &dealer, &session->may_be_doubled, err) &&
+                 store_count_votes_of(store, session->dealer.annotator_id, &session->own_votes, err) &&
                  read_notes(session, err);
         opened = take_next(session, &dealer, opened, err);
     }
@@ -274,6 +276,11 @@ const struct ballot *session_ballot(const struct session *session)
 bool session_may_be_doubled(const struct session *session)
 {
     return session->may_be_doubled;
+}
+
+int64_t session_own_votes(const struct session *session)
+{
+    return session->own_votes;
 }
 
 struct progress session_progress(const struct session *session)
@@ -333,8 +340,10 @@ bool session_answer(struct session *session, const struct answer *answer, struct
         return err->code == ERR_ANSWERED && replace_answered(session, err);
     }
     forget_note(session, ballot_id);
-    if (answer_is_vote(answer))
+    if (answer_is_vote(answer)) {
         VECTOR_PUSH(session->elapsed_ms, session->n_elapsed, session->capacity) = answer->elapsed_ms;
+        session->own_votes++;
+    }
     return true;
 }
 
@@ -401,6 +410,8 @@ bool session_undo(struct session *session, bool *undone, struct err *err)
     if (!finish_answer(session, &dealer, taken, in_hand, err))
         return false;
     *undone = ballot_id != 0;
+    if (was_vote)
+        session->own_votes--;
     if (was_vote && session->n_elapsed > 0)
         session->n_elapsed--;
     return true;

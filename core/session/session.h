@@ -40,6 +40,8 @@ const struct ballot *session_ballot(const struct session *session);
  * hand: both are asked the same ones. So it seems for some minutes after a crash, too.
  */
 bool session_may_be_doubled(const struct session *session);
+/* How many votes of the annotator stand, of this session and all before it. */
+int64_t session_own_votes(const struct session *session);
 /* Of the whole database, not of this annotator alone. */
 struct progress session_progress(const struct session *session);
 /* Median milliseconds from shown to vote, of the votes of this session that stand; 0: so few that it says nothing. */

@@ -18,6 +18,10 @@ struct store;
 bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
     __attribute__((warn_unused_result));
 
+/* How many votes of the annotator stand. */
+bool store_count_votes_of(struct store *store, int64_t annotator_id, int64_t *votes, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* How one annotator votes; what the figures mean is in core/judge/annotator.h. Withdrawn votes count nowhere. */
 struct annotator_row {
     int64_t annotator_id;

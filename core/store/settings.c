@@ -150,7 +150,7 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                                   "correctness first, then information density, then level of detail. "
                                   "Choose none if no document answers the question.",
                        .help = "what annotators are told to look for",
-                       .takes = "text",
+                       .takes = "text, or @FILE: what is in that file; rendered as Markdown",
                        .accepts = accepts_guide},
     [SETTING_MEASURES] = {.key = "measures",
                           .initial = MEASURES_DEFAULT,

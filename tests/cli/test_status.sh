@@ -228,6 +228,22 @@ strata${TAB}
 sample${TAB}all
 seed${TAB}1"
 
+test_that 'set guide takes a file, without its last line ends'
+database
+printf '1. **Correct** first\n2. dense\n\n' >guide.md
+must "$ASSAY" set t.db guide @guide.md
+run "$ASSAY" set t.db guide
+expect_stdout '1. **Correct** first
+2. dense'
+
+test_that 'set guide refuses a file that is not there, and the guide stays'
+database
+must "$ASSAY" set t.db guide 'Correct first.'
+run "$ASSAY" set t.db guide @missing.md
+expect_refused 1 'missing.md: there is no such file; check the path'
+run "$ASSAY" set t.db guide
+expect_stdout 'Correct first.'
+
 # Fields of documents, of questions, and of both.
 database_with_fields() {
 	lines d.jsonl '{"id":"d1","text":"one","section":"General","course":"ml"}' '{"id":"d2","text":"two","course":"de"}'

@@ -2,6 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/store/fill.h"
+#include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/sample.h"
 #include "tests/support/trial.h"
@@ -20,7 +21,7 @@ static void the_first_ballot_is_shown(void **state)
     struct trial *trial = *state;
     trial_start(trial);
     pty_wait_for(&trial->pty, "Question 1?");
-    pty_wait_for(&trial->pty, "ballot 1 of");
+    pty_wait_for(&trial->pty, "your 1st answer");
     pty_wait_for(&trial->pty, "pty.db · expert1");
 }
 
@@ -29,9 +30,37 @@ static void a_vote_is_durable_when_it_is_confirmed(void **state)
     struct trial *trial = *state;
     trial_start(trial);
     pty_type(&trial->pty, "2");
-    pty_wait_for(&trial->pty, "saved: 2 · 1 of");
+    pty_wait_for(&trial->pty, "Saved: document 2");
     trial_assert_votes(trial, 1);
-    pty_wait_for(&trial->pty, "ballot 2 of");
+    pty_wait_for(&trial->pty, "your 2nd answer");
+}
+
+static void set_guide(const struct trial *trial, const char *guide)
+{
+    struct store *store;
+    struct err err;
+    assert_true(store_open(&store, trial->database, STORE_EXISTING, &err));
+    assert_true(setting_put(store, SETTING_GUIDE, bytes_of(guide), &err));
+    store_close(store);
+}
+
+/* Only until the first vote; whoever leaves is told that all is saved, and how to go on. */
+static void a_newcomer_is_greeted_once_and_told_how_to_come_back(void **state)
+{
+    struct trial *trial = *state;
+    set_guide(trial, "The **newest** one.");
+    trial_start_in(trial, 24, 80, "TERM=xterm-256color", NULL);
+    pty_wait_for(&trial->pty, "The newest one.");
+    pty_type(&trial->pty, "\r");
+    pty_wait_for(&trial->pty, "Press its number");
+    pty_type(&trial->pty, "2");
+    pty_wait_for(&trial->pty, "your 2nd answer");
+    pty_type(&trial->pty, "q");
+    pty_wait_for(&trial->pty, "your answer is saved; go on at any time with: assay label ");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+    pty_end(&trial->pty);
+    trial_start_in(trial, 24, 80, "TERM=xterm-256color", NULL);
+    pty_wait_for(&trial->pty, "Press its number");
 }
 
 static void an_undo_takes_the_vote_back(void **state)
@@ -39,9 +68,9 @@ static void an_undo_takes_the_vote_back(void **state)
     struct trial *trial = *state;
     trial_start(trial);
     pty_type(&trial->pty, "2");
-    pty_wait_for(&trial->pty, "saved: 2");
+    pty_wait_for(&trial->pty, "Saved: document 2");
     pty_type(&trial->pty, "u");
-    pty_wait_for(&trial->pty, "taken back: 2");
+    pty_wait_for(&trial->pty, "Undone: your answer was document 2");
     trial_assert_votes(trial, 0);
 }
 
@@ -50,12 +79,12 @@ static void keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown(void **s
 {
     struct trial *trial = *state;
     trial_start(trial);
-    pty_wait_for(&trial->pty, "Press the number");
+    pty_wait_for(&trial->pty, "Press its number");
     pty_type(&trial->pty, "120u1");
     pty_wait_for(&trial->pty, "not taken: keys that were pressed before");
     trial_assert_votes(trial, 1);
     pty_type(&trial->pty, "\t2"); /* without a key in between it could be a slip */
-    pty_wait_for(&trial->pty, "saved: 2 · 2 of");
+    pty_wait_for(&trial->pty, "Saved: document 2");
     trial_assert_votes(trial, 2);
 }
 
@@ -71,7 +100,7 @@ static void waiting_for_another_program_is_shown_and_the_vote_is_kept(void **sta
     pty_wait_for(&trial->pty, "waiting for another program that writes to the database");
     store_rollback(other);
     store_close(other);
-    pty_wait_for(&trial->pty, "saved: 2 · 1 of");
+    pty_wait_for(&trial->pty, "Saved: document 2");
     trial_assert_votes(trial, 1);
 }
 
@@ -109,14 +138,14 @@ static void one_goes_on_where_one_was(void **state)
     struct trial *trial = *state;
     trial_start(trial);
     pty_type(&trial->pty, "1");
-    pty_wait_for(&trial->pty, "saved: 1");
+    pty_wait_for(&trial->pty, "Saved: document 1");
     pty_type(&trial->pty, "q");
     pty_wait_exit(&trial->pty);
     pty_end(&trial->pty);
     trial_start(trial);
-    pty_wait_for(&trial->pty, "ballot 2 of");
+    pty_wait_for(&trial->pty, "your 2nd answer");
     pty_type(&trial->pty, "u");
-    pty_wait_for(&trial->pty, "taken back: 1");
+    pty_wait_for(&trial->pty, "Undone: your answer was document 1");
 }
 
 static void start_with_state(struct trial *trial, const char *folder)
@@ -260,7 +289,7 @@ static void help_is_opened_and_left(void **state)
     struct trial *trial = *state;
     trial_start(trial);
     pty_type(&trial->pty, "?");
-    pty_wait_for(&trial->pty, "PgUp PgDn Space");
+    pty_wait_for(&trial->pty, "PgUp PgDn Ctrl-U");
     pty_type(&trial->pty, "\033[6~");
     pty_wait_for(&trial->pty, "Take your last answer back");
     pty_type(&trial->pty, "\r");
@@ -351,7 +380,7 @@ static void control_s_does_not_freeze_the_screen(void **state)
     trial_start(trial);
     pty_type(&trial->pty, "\023"
                           "1");
-    pty_wait_for(&trial->pty, "saved: 1");
+    pty_wait_for(&trial->pty, "Saved: document 1");
 }
 
 /* --- The mouse and the clipboard ------------------------------------------------------------------- */
@@ -370,7 +399,7 @@ static void a_click_on_a_number_votes(void **state)
     trial_start(trial);
     second = pty_position_of(&trial->pty, "2  Title");
     press_button(trial, 0, second.row, second.col);
-    pty_wait_for(&trial->pty, "saved: 2 · 1 of");
+    pty_wait_for(&trial->pty, "Saved: document 2");
     press_button(trial, 0, 12, 40); /* on a text */
     pty_type(&trial->pty, "%");
     pty_wait_for(&trial->pty, "% does nothing here");
@@ -440,7 +469,7 @@ static void scores_of_a_large_run_come_beside_the_votes(void **state)
     start_with_large_run(trial);
     pty_wait_for(&trial->pty, "reading runs…");
     pty_type(&trial->pty, "2");
-    pty_wait_for(&trial->pty, "saved: 2 · 1 of");
+    pty_wait_for(&trial->pty, "Saved: document 2");
     pty_wait_for(&trial->pty, "on 1 of 2 questions");
     trial_assert_votes(trial, 1);
 }
@@ -461,7 +490,7 @@ static void a_signal_gives_the_ballot_in_hand_back(void **state)
     struct trial *trial = *state;
     struct err err;
     struct session *session;
-    store_close(sample_store("pty.db", 1, 3));
+    trial_make_database(trial, 1, 3);
     trial_start(trial);
     kill(trial->pty.child, SIGTERM);
     pty_wait_exit(&trial->pty);
@@ -480,7 +509,7 @@ static void control_c_ends_it_cleanly(void **state)
     struct trial *trial = *state;
     trial_start(trial);
     pty_type(&trial->pty, "1");
-    pty_wait_for(&trial->pty, "saved: 1");
+    pty_wait_for(&trial->pty, "Saved: document 1");
     pty_type(&trial->pty, "\003");
     assert_int_equal(pty_wait_exit(&trial->pty), 1);
     assert_true(trial_has_written(trial, "every answer is saved"));
@@ -492,7 +521,7 @@ static void a_closed_terminal_loses_no_vote(void **state)
     struct trial *trial = *state;
     trial_start(trial);
     pty_type(&trial->pty, "1");
-    pty_wait_for(&trial->pty, "saved: 1");
+    pty_wait_for(&trial->pty, "Saved: document 1");
     pty_hang_up(&trial->pty);
     pty_wait_exit(&trial->pty);
     trial_assert_votes(trial, 1);
@@ -504,7 +533,7 @@ static void a_stop_without_a_shell_does_not_freeze_it(void **state)
     trial_start(trial);
     kill(trial->pty.child, SIGTSTP);
     pty_type(&trial->pty, "1");
-    pty_wait_for(&trial->pty, "saved: 1");
+    pty_wait_for(&trial->pty, "Saved: document 1");
 }
 
 int main(void)
@@ -512,6 +541,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         trial_test(the_first_ballot_is_shown),
         trial_test(a_vote_is_durable_when_it_is_confirmed),
+        trial_test(a_newcomer_is_greeted_once_and_told_how_to_come_back),
         trial_test(an_undo_takes_the_vote_back),
         trial_test(keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown),
         trial_test(waiting_for_another_program_is_shown_and_the_vote_is_kept),

@@ -41,11 +41,11 @@ static void end_by(struct trial *trial, int signal_number, int status)
 {
     trial_start(trial);
     pty_type(&trial->pty, "1");
-    pty_wait_for(&trial->pty, "saved: 1 · 1 of");
+    pty_wait_for(&trial->pty, "Saved: document 1");
     pty_type(&trial->pty, "\t2"); /* without a key in between it could be a slip */
-    pty_wait_for(&trial->pty, "saved: 2 · 2 of");
+    pty_wait_for(&trial->pty, "Saved: document 2");
     pty_type(&trial->pty, "\t3");
-    pty_wait_for(&trial->pty, "saved: 3 · 3 of");
+    pty_wait_for(&trial->pty, "Saved: document 3");
     assert_taken(trial);
     kill(trial->pty.child, signal_number);
     assert_int_equal(pty_wait_exit(&trial->pty), status);
@@ -124,7 +124,7 @@ static void a_stop_gives_the_terminal_back_and_the_screen_comes_again(void **sta
     pty_wait_for(&trial->pty, "q quit");
     assert_taken(trial);
     pty_type(&trial->pty, "1");
-    pty_wait_for(&trial->pty, "saved: 1");
+    pty_wait_for(&trial->pty, "Saved: document 1");
 }
 
 static void in_the_background_it_leaves_the_terminal_alone(void **state)

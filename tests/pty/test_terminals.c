@@ -14,7 +14,7 @@ static void use(struct trial *trial, const char *terminal)
     pty_wait_for(&trial->pty, "q quit");
     pty_wait_for(&trial->pty, "Question 1?");
     pty_type(&trial->pty, "2");
-    pty_wait_for(&trial->pty, "saved: 2");
+    pty_wait_for(&trial->pty, "Saved: document 2");
     pty_type(&trial->pty, "q");
     assert_int_equal(pty_wait_exit(&trial->pty), 0);
     assert_true(pty_is_as_found(&trial->pty));
@@ -45,7 +45,7 @@ static void the_numeric_keypad_types_digits(void **state)
         pty_type(&trial->pty, "\033OM");
         pty_wait_for(&trial->pty, "is in none of the documents");
         pty_type(&trial->pty, "\033Or");
-        pty_wait_for(&trial->pty, "saved: 2");
+        pty_wait_for(&trial->pty, "Saved: document 2");
         trial_assert_votes(trial, 1);
         trial_tear_down(&void_trial);
     }

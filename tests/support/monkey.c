@@ -218,15 +218,15 @@ static void check_header(struct cage *cage, struct progress progress)
 {
     if (!is_large_enough(cage->shown))
         return;
+    enum { ROOMY = 80 };
     char header[ROW_SIZE];
-    char in_hand[64];
-    char none[64];
+    char of_all[64];
     long long done = progress.ballots_done;
     long long all = done + progress.ballots_left;
-    snprintf(in_hand, sizeof in_hand, "ballot %lld of %lld", done + 1, all > done ? all : done + 1);
-    snprintf(none, sizeof none, "%lld of %lld ballots", done, all);
+    snprintf(of_all, sizeof of_all, "%lld of %lld done", done, all);
     copy_row(cage->shown, 0, header);
-    MUST(cage, strstr(header, in_hand) != NULL || strstr(header, none) != NULL);
+    MUST(cage, strstr(header, "your ") != NULL || strstr(header, " of yours") != NULL);
+    MUST(cage, cage->shown->columns < ROOMY || strstr(header, of_all) != NULL);
 }
 
 static bool is_drawable(char32_t code)

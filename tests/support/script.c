@@ -9,6 +9,7 @@
 #include "tests/support/sample.h"
 
 #include "import/import.h"
+#include "live/setting_value.h"
 #include "tui/app/app.h"
 #include "tui/screens/screens.h"
 
@@ -50,6 +51,7 @@ struct script {
     struct test_clock time;
     struct test_clock key_time; /* a clock of its own: how often one is looked at does not move the other */
     bool is_lead;
+    bool greets;
     bool is_ahead; /* the keys of the line were all pressed at once */
     struct preferences preferences;
     struct buffer config_text;
@@ -294,8 +296,12 @@ static void set_setting(struct script *script, char *words)
     struct err err;
     const char *key = strsep(&words, " ");
     enum setting setting;
+    struct bytes value = bytes_of(words);
+    if (words[0] == '@')
+        value = bytes_of(arena_format(&script->arena, "@%s/%s", repository, words + 1));
     check(setting_find(bytes_of(key), &setting, &err) &&
-              setting_put(script->store, setting, bytes_of(words), &err),
+              setting_value_read(setting, value, &script->arena, &value, &err) &&
+              setting_put(script->store, setting, value, &err),
           &err);
 }
 
@@ -356,6 +362,8 @@ static void set_up(struct script *script)
             begin_elsewhere(script, words);
         else if (strcmp(command, "lead") == 0)
             script->is_lead = true;
+        else if (strcmp(command, "newcomer") == 0)
+            script->greets = true;
         else if (strcmp(command, "config") == 0)
             buffer_add_format(&script->config_text, "%s\n", words);
         else if (strcmp(command, "run") == 0)
@@ -398,6 +406,7 @@ static void run_app(struct script *script)
     struct app_options app_options = {.store = script->store,
                                       .database_path = script->database_path,
                                       .is_lead = script->is_lead,
+                                      .greets = script->greets,
                                       .clock = test_clock_make(&script->key_time),
                                       .preferences = &script->preferences};
     assert_false(app_run(labelling, &terminal, &app_options, &err));

@@ -7,10 +7,11 @@
  *   collection NAME    import tests/screens/NAME/ (first, once)
  *   bare NAME          the same, but without candidates
  *   sample             import sample-data/ with the pools of its runs instead
- *   set KEY VALUE      a setting of the database (before size)
+ *   set KEY VALUE      a setting of the database (before size); of the guide also @FILE of the repository
  *   folder             the database is said to lie in the folder "opening", among files of all kinds (before size)
  *   ascii              the terminal has neither braille nor blocks (before size)
  *   lead               the user may change settings (before size)
+ *   newcomer           who has not voted yet reads the guide first (before size)
  *   config LINE        a line of the config file (before size)
  *   run NAME           load NAME.run of the collection as a live run (before size)
  *   elsewhere NAME     another annotator has a ballot in hand (before size)

@@ -1,5 +1,6 @@
 #include "tests/support/support.h"
 
+#include "core/store/settings.h"
 #include "core/store/status.h"
 #include "core/store/store.h"
 #include "tests/support/sample.h"
@@ -28,12 +29,19 @@ void trial_start(struct trial *trial)
     pty_wait_for(&trial->pty, "q quit");
 }
 
+void trial_make_database(struct trial *trial, size_t questions, size_t documents)
+{
+    struct err err;
+    struct store *store = sample_store("pty.db", questions, documents);
+    assert_true(setting_put(store, SETTING_GUIDE, bytes_of(""), &err)); /* nobody is greeted by it */
+    trial->database = arena_copy_string(&trial->arena, store_path(store));
+    store_close(store);
+}
+
 int trial_set_up(void **state)
 {
     struct trial *trial = test_calloc(1, sizeof *trial);
-    struct store *store = sample_store("pty.db", 2, 4);
-    trial->database = arena_copy_string(&trial->arena, store_path(store));
-    store_close(store);
+    trial_make_database(trial, 2, 4);
     *state = trial;
     return 0;
 }

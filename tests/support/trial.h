@@ -22,6 +22,9 @@ struct trial {
 int trial_set_up(void **state);
 int trial_tear_down(void **state);
 
+/* Another database in its place. */
+void trial_make_database(struct trial *trial, size_t questions, size_t documents);
+
 /* The program under test. */
 const char *trial_program(void);
 

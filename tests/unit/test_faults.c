@@ -324,7 +324,7 @@ static void present(void *context, const struct surface *surface)
     assert_int_equal(faults_calls(), seat->calls_at_draw);
     buffer_clear(&seat->shown);
     surface_dump(surface, &seat->shown);
-    seat->has_drawn_votes = seat->has_drawn_votes || strstr(buffer_string(&seat->shown), "saved: 1 ") != NULL;
+    seat->has_drawn_votes = seat->has_drawn_votes || strstr(buffer_string(&seat->shown), "Saved: document 1") != NULL;
 }
 
 static void write_file(const char *path, const char *content)

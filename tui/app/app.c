@@ -20,6 +20,7 @@
 #include "core/store/status.h"
 #include "core/store/store.h"
 #include "import/file.h"
+#include "live/setting_value.h"
 #include "tui/app/frame.h"
 #include "tui/app/remarks.h"
 #include "tui/keys/vote_guard.h"
@@ -29,8 +30,9 @@
 #include <stdlib.h>
 
 enum {
-    IDLE_MS = 2000, /* without a key for so long, the runs' files are looked at */
-    LARGE = 20000,  /* questions and votes that are not read in a moment */
+    IDLE_MS = 2000,        /* without a key for so long, the runs' files are looked at */
+    TITLE_CHARACTERS = 30, /* of a document, in the status line */
+    LARGE = 20000,         /* questions and votes that are not read in a moment */
 };
 
 /* By the screens' places in `screens`: models, and versions. */
@@ -50,6 +52,7 @@ struct app {
     bool has_failed;         /* the last answer could not be saved */
     bool is_attended;        /* a key was pressed since the ballot's lease was looked at */
     bool has_quit;
+    bool is_greeting;   /* a new annotator reads the guide, before the first ballot */
     struct buffer note; /* that is typed to the ballot in hand */
     bool note_is_new;   /* and is not stored yet */
 };
@@ -84,6 +87,7 @@ static struct desk desk_of(const struct app *app)
         .store = app->options->store,
         .ballot = labelling_ballot(labelling),
         .progress = labelling_progress(labelling),
+        .own_votes = labelling_own_votes(labelling),
         .scores = live_scores_board(app->live),
         .history = live_scores_history(app->live),
         .guide = labelling_guide(labelling),
@@ -151,6 +155,7 @@ static void release_models(struct app *app)
 static void show_progress(struct app *app)
 {
     app->frame.progress = labelling_progress(app->labelling);
+    app->frame.own_votes = labelling_own_votes(app->labelling);
     app->frame.median_ms = labelling_median_ms(app->labelling);
     app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
 }
@@ -271,7 +276,18 @@ static struct answered answered_in_hand(const struct app *app)
     const struct ballot *ballot = labelling_ballot(app->labelling);
     if (ballot == NULL)
         return (struct answered){0};
-    return (struct answered){ballot->ballot_id, ballot->question_id, ballot->question_number};
+    return (struct answered){ballot->ballot_id, ballot->question_id, ballot->question_number, {0}};
+}
+
+/* The title of the document that the act is a vote for. */
+static void add_title(const struct app *app, const struct act *act, struct buffer *title)
+{
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    if (ballot == NULL || act->kind == ACT_UNDO)
+        return;
+    int position = act->kind == ACT_REDO ? ballot->withdrawn.position : act->answer.position;
+    if (position > VOTE_NONE)
+        unicode_add_beginning(title, ballot->documents[position - 1].title, TITLE_CHARACTERS);
 }
 
 static void carry_out_act(struct app *app, const struct act *act)
@@ -279,18 +295,20 @@ static void carry_out_act(struct app *app, const struct act *act)
     struct err err;
     struct outcome outcome;
     struct answered answered = answered_in_hand(app);
+    add_title(app, act, &answered.title);
     bool given = labelling_answer(app->labelling, act, &outcome, &err);
     app->has_failed = !given && err.code != ERR_ANSWERED;
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
     refresh_runs(app); /* who answers quickly is never idle */
-    if (!given) {
+    if (given) {
+        struct desk desk = desk_of(app);
+        remark_answer(&app->frame, &desk, act, &answered, &outcome);
+        warn_of_journal(app);
+        score_answer(app);
+    } else {
         frame_warn(&app->frame, err.text);
-        return;
     }
-    struct desk desk = desk_of(app);
-    remark_answer(&app->frame, &desk, act, &answered, &outcome);
-    warn_of_journal(app);
-    score_answer(app);
+    buffer_release(&answered.title);
 }
 
 /* Goes to a question to label it; where there is nothing to do in it, says why and stays. */
@@ -349,11 +367,15 @@ static bool apply_settings(struct app *app, struct err *err)
 static void put_setting(struct app *app, const struct effect *effect)
 {
     struct err err;
-    if (setting_put(app->options->store, effect->setting.name, effect->setting.value, &err) &&
-        apply_settings(app, &err) && fill_screen(app, location_shown(app), &err))
+    struct arena arena = {0};
+    struct bytes value;
+    if (setting_value_read(effect->setting.name, effect->setting.value, &arena, &value, &err) &&
+        setting_put(app->options->store, effect->setting.name, value, &err) && apply_settings(app, &err) &&
+        fill_screen(app, location_shown(app), &err))
         frame_remark(&app->frame, "set: %s", setting_rows[effect->setting.name].key);
     else
         frame_warn(&app->frame, err.text);
+    arena_release(&arena);
     warn_of_journal(app);
 }
 
@@ -600,6 +622,38 @@ static void type_pasted(struct app *app)
     }
 }
 
+/* What is said above the first ballot. */
+static void remark_start(struct app *app)
+{
+    if (labelling_may_be_doubled(app->labelling))
+        frame_remark(&app->frame, "%.*s may be voting elsewhere too: both are asked the same ballots",
+                     BYTES_FORMAT(app->frame.annotator));
+    else if (app->frame.has_ballot)
+        frame_remark(&app->frame, "Which document answers the question best? Press its number, or " KEY_OF(
+                                      "none") " for none.");
+}
+
+/* Who has not voted yet reads the guide first. */
+static void greet(struct app *app)
+{
+    app->is_greeting = app->options->greets && app->frame.has_ballot && app->frame.own_votes == 0 &&
+                       labelling_guide(app->labelling).size > 0;
+    if (!app->is_greeting) {
+        remark_start(app);
+        return;
+    }
+    open_screen(app, &(struct location){.screen = &screen_guide});
+    frame_remark(&app->frame, "Welcome. Read how to choose; " KEY_OF("back") " begins.");
+}
+
+static void end_greeting(struct app *app)
+{
+    if (!app->is_greeting || app->depth > 1)
+        return;
+    app->is_greeting = false;
+    remark_start(app);
+}
+
 /* What is to be done without a key: first of all what is typed is stored, then the scores. */
 static void work_without_key(struct app *app, bool has_scores)
 {
@@ -631,18 +685,9 @@ static bool run_loop(struct app *app, struct err *err)
             type_pasted(app);
         else if (key.code != NAMED_RESIZE)
             press_key(app, key);
+        end_greeting(app);
     }
     return true;
-}
-
-/* What is said above the first ballot. */
-static void remark_start(struct app *app)
-{
-    if (labelling_may_be_doubled(app->labelling))
-        frame_remark(&app->frame, "%.*s may be voting elsewhere too: both are asked the same ballots",
-                     BYTES_FORMAT(app->frame.annotator));
-    else if (app->frame.has_ballot)
-        frame_remark(&app->frame, "Press the number of the most relevant document, or 0 for none.");
 }
 
 bool app_run(struct labelling *labelling, struct terminal *terminal, const struct app_options *options,
@@ -659,7 +704,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     };
     make_models(&app);
     show_ballot(&app);
-    remark_start(&app);
+    greet(&app);
     warn_of_journal(&app);
     struct busy_watch watch_before =
         store_watch_busy(options->store, (struct busy_watch){.go_on = show_waiting, .context = &app});

@@ -13,6 +13,7 @@ struct app_options {
     struct store *store;             /* that of the labelling; for lists, details and settings */
     const char *database_path;       /* as the user gave it */
     bool is_lead;                    /* who may change settings */
+    bool greets;                     /* who has not voted yet reads the guide first */
     struct clock clock;              /* when keys are pressed */
     struct preferences *preferences; /* changed by what the user chooses in the app */
 };

@@ -7,6 +7,7 @@
 #include "tui/app/frame.h"
 
 #include "core/base/bug.h"
+#include "core/base/number.h"
 #include "tui/screens/screens.h"
 #include "tui/widget/line_edit.h"
 #include "tui/widget/line_items.h"
@@ -16,7 +17,7 @@
 
 enum {
     RULE_ROWS = 20, /* from so many rows on, a rule stands below the header */
-    BAR_COLUMNS = 24,
+    BAR_COLUMNS = 12,
     HEADER_GAP = 3,
     WIDE_COLUMNS = 100, /* from here on, the keys stand further apart */
     MINUTE_MS = 60 * 1000,
@@ -77,7 +78,15 @@ struct rectangle frame_body(int rows, int columns)
 
 /* --- The header ----------------------------------------------------------- */
 
-enum header_item { HEADER_NAMES, HEADER_BALLOT, HEADER_BAR, HEADER_PERCENT, HEADER_TIME, HEADER_COUNT };
+enum header_item {
+    HEADER_NAMES,
+    HEADER_ANSWER,
+    HEADER_ALL,
+    HEADER_BAR,
+    HEADER_PERCENT,
+    HEADER_TIME,
+    HEADER_COUNT
+};
 
 static int64_t all_ballots(const struct progress *progress)
 {
@@ -92,14 +101,36 @@ static void add_names(const struct frame *frame, struct buffer *text)
     buffer_add(text, frame->annotator);
 }
 
-static void add_ballot(const struct frame *frame, struct buffer *text)
+/* 1st, 2nd, 3rd, 4th, 11th, 21st. */
+static const char *ordinal_ending(int64_t number)
 {
-    long long done = frame->progress.ballots_done;
-    long long all = all_ballots(&frame->progress);
-    if (frame->has_ballot)
-        buffer_add_format(text, "ballot %lld of %lld", done + 1, all > done ? all : done + 1);
-    else
-        buffer_add_format(text, "%lld of %lld ballots", done, all);
+    static const char *const endings[] = {"th", "st", "nd", "rd"};
+    int64_t last = number % 10;
+    bool is_teen = number % 100 / 10 == 1;
+    return last < 4 && !is_teen ? endings[last] : endings[0];
+}
+
+static void add_answer(const struct frame *frame, struct buffer *text)
+{
+    int64_t own = frame->own_votes;
+    if (frame->has_ballot) {
+        buffer_add_string(text, "your ");
+        number_add_grouped(text, own + 1);
+        buffer_add_format(text, "%s answer", ordinal_ending(own + 1));
+    } else {
+        number_add_grouped(text, own);
+        buffer_add_string(text, own == 1 ? " answer of yours" : " answers of yours");
+    }
+}
+
+/* "by all" where there are others. */
+static void add_all(const struct frame *frame, struct buffer *text)
+{
+    int64_t done = frame->progress.ballots_done;
+    number_add_grouped(text, done);
+    buffer_add_string(text, " of ");
+    number_add_grouped(text, all_ballots(&frame->progress));
+    buffer_add_string(text, done != frame->own_votes ? " done by all" : " done");
 }
 
 static void add_bar(const struct frame *frame, struct buffer *text)
@@ -138,9 +169,12 @@ static const struct {
     enum style style;
     void (*add)(const struct frame *frame, struct buffer *text);
 } header[HEADER_COUNT] = {
-    [HEADER_NAMES] = {4, STYLE_DIM, add_names},    [HEADER_BALLOT] = {1, STYLE_NORMAL, add_ballot},
-    [HEADER_BAR] = {5, STYLE_ACCENT, add_bar},     [HEADER_PERCENT] = {2, STYLE_NORMAL, add_percent},
-    [HEADER_TIME] = {3, STYLE_DIM, add_time_left},
+    [HEADER_NAMES] = {5, STYLE_DIM, add_names},
+    [HEADER_ANSWER] = {1, STYLE_NORMAL, add_answer},
+    [HEADER_ALL] = {2, STYLE_DIM, add_all},
+    [HEADER_BAR] = {6, STYLE_ACCENT, add_bar},
+    [HEADER_PERCENT] = {3, STYLE_NORMAL, add_percent},
+    [HEADER_TIME] = {4, STYLE_DIM, add_time_left},
 };
 
 /* The columns that the shown items from `first` on take up. */

@@ -27,6 +27,7 @@ struct frame {
     struct bytes database; /* as the header calls it */
     struct bytes annotator;
     struct progress progress;
+    int64_t own_votes;    /* of the annotator, that stand */
     int64_t median_ms;    /* per ballot; 0: not known yet */
     bool has_ballot;      /* the header counts the ballot in hand */
     struct buffer remark; /* in the status line; empty: none */

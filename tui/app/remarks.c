@@ -1,6 +1,6 @@
 /*
  * What was done to the ballot comes first, then what is most worth knowing: that the question is done and
- * what came of it, or else how far the labelling is. A question can only have become done when the next
+ * what came of it, and how the answer is taken back. A question can only have become done when the next
  * ballot is of another one; only then, or when there is none, is it read from the store. If it can't be read,
  * that is said behind the rest: the answer is saved anyway.
  */
@@ -37,7 +37,7 @@ static void add_result(const struct desk *desk, const struct answered *answered,
 {
     long long ballots = details->question.ballots_done;
     const struct candidate_row *best = details->candidates;
-    buffer_add_format(text, " · question %lld done: %lld ballot%s", answered->question_number, ballots,
+    buffer_add_format(text, " · question %lld done: %lld answer%s", answered->question_number, ballots,
                       ballots == 1 ? "" : "s");
     if (details->question.none_votes > 0)
         buffer_add_format(text, ", %lld none", (long long)details->question.none_votes);
@@ -70,25 +70,33 @@ static bool is_fast(const struct desk *desk, const struct outcome *outcome)
            outcome->answer.elapsed_ms > 0 && outcome->answer.elapsed_ms < FAST_VOTE_MS;
 }
 
+/* “Split hose”, document 2. */
+static void add_choice(const struct answered *answered, const struct outcome *outcome, struct buffer *text)
+{
+    if (outcome->answer.position == VOTE_NONE) {
+        buffer_add_string(text, "Saved: none of them");
+        return;
+    }
+    buffer_add_format(text, "Saved: document %d", outcome->answer.position);
+    if (answered->title.size > 0)
+        buffer_add_format(text, ", “%s”", buffer_string(&answered->title));
+}
+
 static void remark_saved(struct frame *frame, const struct desk *desk, const struct answered *answered,
                          const struct outcome *outcome)
 {
     struct err err;
     struct buffer text = {0};
-    const struct progress *progress = &desk->progress;
     const struct ballot *next = desk->ballot;
     bool is_elsewhere = next == NULL || next->question_id != answered->question_id;
+    add_choice(answered, outcome, &text);
     bool read = !is_elsewhere || add_result_if_done(desk, answered, &text, &err);
-    if (text.size == 0)
-        buffer_add_format(&text, " · %lld of %lld", (long long)progress->ballots_done,
-                          (long long)(progress->ballots_done + progress->ballots_left));
     if (is_fast(desk, outcome))
-        buffer_add_format(&text, " · that took %.1f s, " KEY_OF("undo") " takes it back",
+        buffer_add_format(&text, " · quick (%.1f s): meant it? " KEY_OF("undo") " undoes",
                           (double)outcome->answer.elapsed_ms / 1000);
-    if (outcome->answer.position == VOTE_NONE)
-        frame_remark(frame, "saved: none%s", buffer_string(&text));
     else
-        frame_remark(frame, "saved: %d%s", outcome->answer.position, buffer_string(&text));
+        buffer_add_string(&text, " · " KEY_OF("undo") " undoes");
+    frame_remark(frame, "%s", buffer_string(&text));
     if (!read)
         frame_warn_too(frame, err.text);
     buffer_release(&text);
@@ -99,24 +107,27 @@ static void remark_skip(struct frame *frame, const struct desk *desk, const stru
 {
     const struct ballot *next = desk->ballot;
     if (reason == SKIP_CANNOT_TELL)
-        frame_remark(frame, "put aside: cannot tell · " KEY_OF("undo") " takes it back");
+        frame_remark(frame, "Skipped, and not asked again · " KEY_OF("undo") " undoes");
     else if (next != NULL && next->ballot_id == answered->ballot_id)
-        frame_remark(frame, "put aside for later, but it is the only one left");
+        frame_remark(frame, "Skipped for later, but it is the only one left");
     else
-        frame_remark(frame, "put aside for later · " KEY_OF("undo") " takes it back");
+        frame_remark(frame, "Skipped: you will be asked later · " KEY_OF("undo") " undoes");
 }
 
 static void remark_undo(struct frame *frame, const struct desk *desk, const struct outcome *outcome)
 {
     const struct ballot *ballot = desk->ballot;
     if (!outcome->changed)
-        frame_remark(frame, "there is no answer left to take back");
+        frame_remark(frame, "There is no answer left to undo");
     else if (ballot->withdrawn.position == VOTE_ABSENT)
-        frame_remark(frame, "taken back: you had put it aside · " KEY_OF("redo") " does it again");
+        frame_remark(frame, "Undone: you had skipped it. Answer it, or " KEY_OF("redo") " to skip it again");
     else if (ballot->withdrawn.position == VOTE_NONE)
-        frame_remark(frame, "taken back: none · " KEY_OF("redo") " gives it again");
+        frame_remark(frame,
+                     "Undone: your answer was “none”. Answer anew, or " KEY_OF("redo") " to restore it");
     else
-        frame_remark(frame, "taken back: %d · " KEY_OF("redo") " gives it again", ballot->withdrawn.position);
+        frame_remark(frame,
+                     "Undone: your answer was document %d. Answer anew, or " KEY_OF("redo") " to restore it",
+                     ballot->withdrawn.position);
 }
 
 void remark_answer(struct frame *frame, const struct desk *desk, const struct act *act,

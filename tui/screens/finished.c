@@ -1,9 +1,12 @@
 /*
- * One of three texts: nothing can be labelled yet, all is done, or what is left is for others. Each ends with
- * the commands that come next, with the path of the database quoted so that they can be pasted into a shell.
+ * One of three texts: nothing can be labelled yet, all is done, or what is left is for others. For who leads, and where
+ * nothing can be labelled, each ends with the commands that come next, with the path of the database quoted so that they
+ * can be pasted into a shell.
  */
 #include "tui/screens/finished.h"
 
+#include "core/base/number.h"
+#include "core/base/shell_word.h"
 #include "tui/keys/going.h"
 #include "tui/widget/scores_strip.h"
 
@@ -32,13 +35,15 @@ static const struct key_table *keys(const void *model)
     return &table;
 }
 
-void finished_show(struct finished_model *model, struct progress progress, int64_t left_out,
-                   struct bytes database_path, const struct scoreboard *scores)
+void finished_show(struct finished_model *model, const struct desk *desk, int64_t left_out)
 {
-    *model = (struct finished_model){.progress = progress,
+    *model = (struct finished_model){.progress = desk->progress,
                                      .left_out = left_out,
-                                     .database_path = database_path,
-                                     .scores = scores};
+                                     .own_votes = desk->own_votes,
+                                     .is_lead = desk->is_lead,
+                                     .keymap = &desk->preferences->keymap,
+                                     .database_path = bytes_of(desk->database_path),
+                                     .scores = desk->scores};
 }
 
 static struct effect update(void *model, struct action action)
@@ -56,31 +61,6 @@ static void arrange(void *void_model, struct rectangle area)
     model->scores_area = area;
     model->scores_area.rows = scores_strip_rows(model->scores, area.rows);
     model->scores_area.row += area.rows - model->scores_area.rows;
-}
-
-static bool is_plain_in_shell(char byte)
-{
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
-           byte == '.' || byte == '/' || byte == '-' || byte == '_';
-}
-
-/* Adds the word so that a shell reads it as it is. */
-static void add_quoted(struct buffer *text, struct bytes word)
-{
-    bool plain = true;
-    for (size_t i = 0; i < word.size; i++)
-        plain = plain && is_plain_in_shell(word.data[i]);
-    if (plain) {
-        buffer_add(text, word);
-        return;
-    }
-    buffer_add_byte(text, '\'');
-    for (size_t i = 0; i < word.size; i++)
-        if (word.data[i] == '\'')
-            buffer_add_string(text, "'\\''");
-        else
-            buffer_add_byte(text, word.data[i]);
-    buffer_add_byte(text, '\'');
 }
 
 struct writer {
@@ -102,7 +82,7 @@ static void write_command(struct writer *writer, const char *what, const char *c
 {
     struct buffer text = {0};
     buffer_add_format(&text, "  assay %s ", command);
-    add_quoted(&text, path);
+    shell_word_add(&text, path);
     buffer_add_string(&text, rest);
     write_line(writer, what, STYLE_DIM);
     write_line(writer, buffer_string(&text), STYLE_KEY);
@@ -119,10 +99,30 @@ static void write_left_out(struct writer *writer, const struct finished_model *m
     buffer_release(&text);
 }
 
+/* What was given is safe, and how one leaves. */
+static void write_thanks(struct writer *writer, const struct finished_model *model, const char *title)
+{
+    struct buffer text = {0}, shown = {0};
+    write_line(writer, title, STYLE_TITLE);
+    buffer_add_string(&text, model->own_votes == 1 ? "Your answer is saved." : "Your ");
+    if (model->own_votes != 1) {
+        number_add_grouped(&text, model->own_votes);
+        buffer_add_string(&text, " answers are saved.");
+    }
+    buffer_add_string(&text, " Close with " KEY_OF("quit") ".");
+    keymap_add_text(model->keymap, &table, buffer_bytes(&text), &shown);
+    write_line(writer, buffer_string(&shown), STYLE_NORMAL);
+    write_line(writer, "", STYLE_NORMAL);
+    buffer_release(&text);
+    buffer_release(&shown);
+}
+
+/* Commands are for who leads: nobody else has to know any. */
 static void write_done(struct writer *writer, const struct finished_model *model)
 {
-    write_line(writer, "All ballots are done. Thank you.", STYLE_TITLE);
-    write_line(writer, "", STYLE_NORMAL);
+    write_thanks(writer, model, "All done. Thank you.");
+    if (!model->is_lead)
+        return;
     write_command(writer, "The graded judgments:", "export", model->database_path, " qrels");
     write_command(writer, "Who voted how often:", "status", model->database_path, "");
     if (model->left_out > 0)
@@ -145,12 +145,14 @@ static void write_lack(struct writer *writer, const struct finished_model *model
 static void write_left_for_others(struct writer *writer, const struct finished_model *model)
 {
     struct buffer text = {0};
-    long long left = model->progress.ballots_left;
-    buffer_add_format(&text, "%lld %s left for others.", left, left == 1 ? "ballot is" : "ballots are");
-    write_line(writer, "Nothing is left for you. Thank you.", STYLE_TITLE);
-    write_line(writer, "", STYLE_NORMAL);
+    int64_t left = model->progress.ballots_left;
+    number_add_grouped(&text, left);
+    buffer_add_string(&text,
+                      left == 1 ? " comparison is left for others." : " comparisons are left for others.");
+    write_thanks(writer, model, "Nothing is left for you. Thank you.");
     write_line(writer, buffer_string(&text), STYLE_NORMAL);
-    write_command(writer, "How far everybody is:", "status", model->database_path, "");
+    if (model->is_lead)
+        write_command(writer, "How far everybody is:", "status", model->database_path, "");
     buffer_release(&text);
 }
 
@@ -174,7 +176,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     int64_t left_out;
     if (!store_count_left_out(desk->store, &left_out, err))
         return false;
-    finished_show(void_model, desk->progress, left_out, bytes_of(desk->database_path), desk->scores);
+    finished_show(void_model, desk, left_out);
     return true;
 }
 

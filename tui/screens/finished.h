@@ -11,14 +11,16 @@
 /* A plain value; finished_show fills it. */
 struct finished_model {
     struct progress progress;
-    int64_t left_out;           /* questions that are not in the sample */
+    int64_t left_out; /* questions that are not in the sample */
+    int64_t own_votes;
+    bool is_lead;
+    const struct keymap *keymap;
     struct bytes database_path; /* as the commands that are suggested name it */
     const struct scoreboard *scores;
     struct rectangle area;
     struct rectangle scores_area;
 };
 
-void finished_show(struct finished_model *model, struct progress progress, int64_t left_out,
-                   struct bytes database_path, const struct scoreboard *scores);
+void finished_show(struct finished_model *model, const struct desk *desk, int64_t left_out);
 
 #endif

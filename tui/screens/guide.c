@@ -1,5 +1,5 @@
 /*
- * A page (tui/widget/page.h) that is one text. The page asks for its height first and for its picture then;
+ * A page (tui/widget/page.h) that is one text, rendered as Markdown. The page asks for its height first and for its picture then;
  * the text is wrapped once for both, before the page is arranged.
  */
 #include "tui/screens/guide.h"
@@ -10,12 +10,26 @@ static void release(void *void_model)
 {
     struct guide_model *model = void_model;
     text_view_release(&model->text);
+    buffer_release(&model->source);
     page_release(&model->page);
+}
+
+/* Markdown takes lines that follow each other for one, unless they end with two blanks; who writes a guide does not. */
+static void add_with_line_ends(struct bytes guide, struct buffer *source)
+{
+    for (size_t i = 0; i < guide.size; i++) {
+        if (guide.data[i] == '\n')
+            buffer_add_string(source, "  ");
+        buffer_add_byte(source, guide.data[i]);
+    }
 }
 
 void guide_show(struct guide_model *model, struct bytes guide)
 {
-    text_view_set(&model->text, guide);
+    buffer_clear(&model->source);
+    add_with_line_ends(guide, &model->source);
+    text_view_set(&model->text, buffer_bytes(&model->source));
+    text_view_render(&model->text, true);
     page_show(&model->page);
 }
 

@@ -10,6 +10,7 @@
 
 /* {0} and guide_show make it; the screen's `release` ends it. */
 struct guide_model {
+    struct buffer source; /* of the text */
     struct text_view text;
     struct page page;
 };

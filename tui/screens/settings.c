@@ -34,7 +34,7 @@ static const struct key_row typing_rows[] = {
     {.id = "keep", .keys = {NAMED_ENTER}, .action = SETTINGS_KEEP,
      .bar = {1, 1, "set"}, .help = "Set it, for all annotators, from their next ballot on"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
-     .bar = {1, 2, "give up"}, .help = "Leave the setting as it was"},
+     .bar = {1, 2, "cancel"}, .help = "Leave the setting as it was"},
 };
 // clang-format on
 

@@ -1186,6 +1186,11 @@ SELECT coalesce(max(answer_id), 0) + 1 FROM answer;
 INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, control)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, (SELECT control FROM ballot WHERE ballot_id = $3));
 
+-- The votes of annotator $1 that stand: by indexes alone.
+-- name: annotator_vote_count
+SELECT (SELECT count(*) FROM answer WHERE annotator_id = $1 AND withdrawn_at IS NULL)
+     - (SELECT count(*) FROM answer WHERE annotator_id = $1 AND skip IS NOT NULL AND withdrawn_at IS NULL);
+
 -- row: note_draft
 --   ballot_id  id     note_draft.ballot_id
 --   note       bytes  note_draft.note

@@ -27,7 +27,7 @@ static const struct key_row choosing_rows[] = {
     {.id = "none", .keys = {'0'}, .action = LABEL_NONE,
      .bar = {1, 2, "none"}, .help = "Vote: none of the documents answers the question"},
     {.id = "skip", .keys = {'s'}, .action = LABEL_SKIP,
-     .bar = {1, 5, "skip"}, .help = "Put the ballot aside without a vote: for later, or for good"},
+     .bar = {1, 5, "skip"}, .help = "Skip the comparison, without a vote: for later, or for good"},
     {.id = "undo", .keys = {'u'}, .action = LABEL_UNDO,
      .bar = {1, 4, "undo"}, .help = "Take your last answer back; again for the one before it"},
     {.id = "redo", .keys = {'r'}, .action = LABEL_REDO,
@@ -84,25 +84,25 @@ static const struct key_row choosing_rows[] = {
 
 static const struct key_row skipping_rows[] = {
     {.id = "later", .keys = {'l'}, .action = LABEL_SKIP_LATER,
-     .bar = {1, 1, "later"}, .help = "Ask this ballot again later"},
+     .bar = {1, 1, "ask me later"}, .help = "Ask this comparison again later"},
     {.id = "cannot-tell", .keys = {'c'}, .action = LABEL_SKIP_CANNOT_TELL,
-     .bar = {1, 2, "cannot tell"}, .help = "Don't ask me this ballot again: I can't tell"},
+     .bar = {1, 2, "I can't tell, don't ask again"}, .help = "Don't ask me this comparison again: I can't tell"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
-     .bar = {1, 3, "back"}, .help = "Go back to the ballot"},
+     .bar = {1, 3, "don't skip"}, .help = "Go back to the comparison"},
 };
 
 static const struct key_row finding_rows[] = {
     {.id = "keep", .keys = {NAMED_ENTER}, .action = LABEL_FIND_KEEP,
      .bar = {1, 1, "keep the marks"}, .help = "Keep the marks and go on"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
-     .bar = {1, 2, "give up"}, .help = "Take the marks away and go back to where you were"},
+     .bar = {1, 2, "cancel"}, .help = "Take the marks away and go back to where you were"},
 };
 
 static const struct key_row noting_rows[] = {
     {.id = "keep", .keys = {NAMED_ENTER}, .action = LABEL_NOTE_KEEP,
      .bar = {1, 1, "keep the note"}, .help = "Keep the note; without any text there is none"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
-     .bar = {1, 2, "give up"}, .help = "Leave the note as it was"},
+     .bar = {1, 2, "cancel"}, .help = "Leave the note as it was"},
 };
 // clang-format on
 
@@ -258,12 +258,23 @@ static struct effect effect_of_act(const struct label_model *model, struct act a
     return (struct effect){.kind = EFFECT_ACT, .act = act};
 }
 
+/* A digit that is no document's is told which are; any other key that has no use is told where keys stand. */
+static struct effect tell_unbound(struct label_model *model, struct action action)
+{
+    static const char *const counts[] = {"no document", "one document", "two documents", "three documents"};
+    bool is_digit = action.key.code >= '0' && action.key.code <= '9';
+    size_t n = model->ballot->n_slots;
+    if (!is_digit || model->mode != LABEL_CHOOSING)
+        return effect_common(action);
+    return effect_remark("%c: there %s %s here, numbered from 1; " KEY_OF("none") " is for none of them",
+                         (char)action.key.code, n == 1 ? "is" : "are", counts[n]);
+}
+
 static struct effect vote(struct label_model *model, struct action action)
 {
     int position = action.nth + 1;
     if ((size_t)position > model->ballot->n_slots)
-        return effect_remark("%d: this ballot has %s", position,
-                             model->ballot->n_slots == 1 ? "one document" : "two documents");
+        return tell_unbound(model, action);
     return effect_of_act(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = position}});
 }
 
@@ -568,6 +579,7 @@ static const struct {
     struct effect (*act)(struct label_model *model);
     struct effect (*act_by_key)(struct label_model *model, struct action action);
 } handlers[LABEL_ACTION_COUNT] = {
+    [ACTION_UNBOUND] = {.act_by_key = tell_unbound},
     [ACTION_LINE] = {.act_by_key = scroll_focused},
     [ACTION_PAGE] = {.act_by_key = scroll_focused},
     [ACTION_ENDS] = {.act_by_key = scroll_focused},
@@ -679,7 +691,7 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     const struct label_model *model = void_model;
     *cursor = NO_CURSOR;
     if (model->mode == LABEL_SKIPPING)
-        buffer_add_string(text, "Put this ballot aside, no vote:");
+        buffer_add_string(text, "Skip this comparison:");
     if (model->mode == LABEL_FINDING)
         *cursor = add_find_prompt(model, text);
     if (model->mode == LABEL_NOTING)

@@ -1,0 +1,25 @@
+#include "live/setting_value.h"
+
+#include "import/file.h"
+
+/* An editor ends a file with a line end, which is no part of what was written. */
+static struct bytes without_last_line_ends(struct bytes text)
+{
+    while (text.size > 0 && (text.data[text.size - 1] == '\n' || text.data[text.size - 1] == '\r'))
+        text.size--;
+    return text;
+}
+
+bool setting_value_read(enum setting setting, struct bytes given, struct arena *arena, struct bytes *value,
+                        struct err *err)
+{
+    struct file file = {0};
+    *value = given;
+    if (setting != SETTING_GUIDE || !bytes_starts_with(given, "@"))
+        return true;
+    bool opened = file_open(&file, arena_copy(arena, bytes_from(given, 1)).data, err);
+    if (opened)
+        *value = arena_copy(arena, without_last_line_ends(file.bytes));
+    file_close(&file);
+    return opened;
+}
