@@ -12,7 +12,7 @@ enum {
     FIND_BYTES = 600,
     FOCUS_BYTES = 1500,  /* two frames: three columns of 34 cells, and the lines between them */
     VOTE_BYTES = 4000,   /* one other document, and two of which most is folded: all rows change */
-    SCROLL_BYTES = 2500, /* a box of 37 x 33 cells full of words */
+    SCROLL_BYTES = 3000, /* a box of 37 x 33 cells full of words */
     WHOLE_BYTES = 5000,  /* less than a whole screen takes */
 };
 
