@@ -117,16 +117,24 @@ static bool set_places(struct line_ranking *ranking, enum ties ties)
     return true;
 }
 
-/* Those that may stand among the first HOLES_DEPTH. */
+/*
+ * Those that may stand among the first HOLES_DEPTH. Of their scores only the order matters, which is that of the lines:
+ * they are counted down where they differ.
+ */
 static bool set_first(struct line_ranking *ranking)
 {
     const struct record_lines *lines = &ranking->lines;
     size_t from;
     size_t to = lines->n;
+    double score = 0;
     if (lines->n > HOLES_DEPTH && !find_tied(lines, HOLES_DEPTH - 1, &from, &to))
         return false;
     ranking->first.n_entries = 0;
-    return add_entries(lines, 0, to, &ranking->first);
+    for (size_t i = 0; i < to; i++) {
+        score -= i > 0 && !is_tied(lines, i - 1);
+        run_question_add_hashed(&ranking->first, lines->docids[i], score, lines->hashes[i]);
+    }
+    return true;
 }
 
 bool line_ranking_place(struct line_ranking *ranking, enum ties ties)

@@ -49,19 +49,18 @@ static inline uint64_t bytes_hash_load(const char *bytes)
 }
 
 /*
- * The same where BYTES_HASH_REACH bytes can be read from their start, whatever their size. Here, since it is called for
- * each line of a run. The last bytes of several words overlap those before.
+ * The same of bytes that are not empty, where BYTES_HASH_REACH can be read from their start, however many they are. Here,
+ * since it is called for each line of a run. The last bytes of several words overlap those before.
  */
 static inline uint64_t bytes_hash_in_reach(struct bytes bytes)
 {
     uint64_t hash = bytes.size;
     const char *end = bytes.data + bytes.size;
-    if (bytes.size <= 8)
-        return bytes_hash_add(hash, bytes_hash_load(bytes.data) &
-                                        ~(bytes.size < 8 ? UINT64_MAX << 8 * bytes.size : 0));
-    for (const char *c = bytes.data; end - c > 8; c += 8)
+    if (bytes.size <= BYTES_HASH_REACH)
+        return bytes_hash_add(hash, bytes_hash_load(bytes.data) & UINT64_MAX >> (64 - 8 * bytes.size));
+    for (const char *c = bytes.data; end - c > BYTES_HASH_REACH; c += BYTES_HASH_REACH)
         hash = bytes_hash_add(hash, bytes_hash_load(c));
-    return bytes_hash_add(hash, bytes_hash_load(end - 8));
+    return bytes_hash_add(hash, bytes_hash_load(end - BYTES_HASH_REACH));
 }
 
 /* --- Views of views -------------------------------------------------------- */

@@ -78,13 +78,25 @@ static void clear_filter(uint64_t *filter, const uint64_t *hashes, size_t n,
 
 /* --- Suspects -------------------------------------------------------------------- */
 
-/* Where the docid stands before itself; its own index: nowhere. */
-static size_t find_before(const struct bytes *docids, const uint64_t *hashes, size_t index)
+/* The first of the hashes from `from` on that is this one, or n. Four at a time: mostly it is none of them. */
+static size_t find_hash(const uint64_t *hashes, size_t from, size_t n, uint64_t hash)
 {
-    size_t i = 0;
-    while (i < index && !(hashes[i] == hashes[index] && bytes_equal(docids[i], docids[index])))
+    size_t i = from;
+    while (n - i >= 4 && ((hashes[i] == hash) | (hashes[i + 1] == hash) | (hashes[i + 2] == hash) |
+                          (hashes[i + 3] == hash)) == 0)
+        i += 4;
+    while (i < n && hashes[i] != hash)
         i++;
     return i;
+}
+
+/* Whether the docid stands before itself. */
+static bool is_before(const struct bytes *docids, const uint64_t *hashes, size_t index)
+{
+    size_t i = find_hash(hashes, 0, index, hashes[index]);
+    while (i < index && !bytes_equal(docids[i], docids[index]))
+        i = find_hash(hashes, i + 1, index, hashes[index]);
+    return i < index;
 }
 
 /* False: the document of `number` is in the index already. */
@@ -163,7 +175,7 @@ bool judged_search_do(struct judged_search *search, const struct bytes *docids, 
     if (n_suspects > FEW_SUSPECTS)
         return is_each_once(search, docids, hashes, n);
     for (size_t s = 0; s < n_suspects; s++) {
-        if (find_before(docids, hashes, search->suspects[s]) < search->suspects[s])
+        if (is_before(docids, hashes, search->suspects[s]))
             return false;
     }
     return true;

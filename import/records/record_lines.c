@@ -13,7 +13,6 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 void record_lines_release(struct record_lines *lines)
@@ -63,9 +62,11 @@ LOOK_INLINE bool overlap(struct wide a, struct wide b)
     return ((a.low & b.low) | (a.high & b.high)) != 0;
 }
 
-/* There is one. */
+/* There is one, which the compiler is told: then it asks no more than it must. */
 LOOK_INLINE size_t first_of(struct wide bits)
 {
+    if (is_none(bits))
+        __builtin_unreachable();
     return bits.low != 0 ? (size_t)__builtin_ctzll(bits.low) : LOOK_LINE + (size_t)__builtin_ctzll(bits.high);
 }
 
@@ -95,6 +96,7 @@ LOOK_INLINE struct wide strangers(struct wide bits)
 /* The start of a line that begins with a qid. */
 struct prefix {
     uint64_t word, mask; /* its first eight bytes */
+    uint64_t end;        /* the bit behind it, or 0: it is too long for a plain line */
     struct bytes qid;
 };
 
@@ -105,14 +107,16 @@ static struct prefix prefix_of(struct bytes qid)
     return (struct prefix){
         .word = look_load(word),
         .mask = qid.size < sizeof word ? ~(UINT64_MAX << 8 * qid.size) : UINT64_MAX,
+        .end = qid.size < LOOK_LINE ? UINT64_C(1) << qid.size : 0,
         .qid = qid,
     };
 }
 
-LOOK_INLINE bool starts_with(const char *line, const struct prefix *prefix)
+/* Whether the line, whose columns end where the bits of `ends` are, begins with it. */
+LOOK_INLINE bool starts_with(const char *line, const struct wide ends, const struct prefix *prefix)
 {
     enum { WORD = 8 };
-    return ((look_load(line) ^ prefix->word) & prefix->mask) == 0 &&
+    return (ends.low & -ends.low) == prefix->end && ((look_load(line) ^ prefix->word) & prefix->mask) == 0 &&
            (prefix->qid.size <= WORD ||
             memcmp(line + WORD, prefix->qid.data + WORD, prefix->qid.size - WORD) == 0);
 }
@@ -140,7 +144,7 @@ LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, co
     const struct wide last = from[shape.n_columns - 1];
     if (is_none(last) || overlap(neighbours(ends), up_to_first(last)) ||
         (!shape.more_columns && overlap(strangers(ends), without_first(last))) ||
-        first_of(ends) != prefix->qid.size || !starts_with(line, prefix))
+        !starts_with(line, ends, prefix))
         return false;
     const size_t i = lines->n++;
     lines->docids[i] = column(line, from[shape.docid - 1], from[shape.docid]);
@@ -155,31 +159,26 @@ enum {
     REACH = LOOKS_AT_LINE * LOOK_LINE + LOOK_NUMBER,
 };
 
-/* Adds the next line. False: it is no plain one, or another question's. */
-LOOK_INLINE bool take_plain_line(struct record_lines *lines, struct record_reader *reader,
-                                 const struct prefix *prefix, const struct shape shape,
-                                 const struct looks looks)
+/* Adds the line. Returns where the next one starts; NULL: it is no plain line, or another question's. */
+LOOK_INLINE const char *take_plain_line(struct record_lines *lines, const char *line, const char *end,
+                                        const struct prefix *prefix, const struct shape shape,
+                                        const struct looks looks)
 {
-    const char *line = reader->next;
-    if (reader->end - line < REACH)
-        return false;
+    if (end - line < REACH)
+        return NULL;
     const struct line_look look = looks.line(line);
     if (look.feeds != 0) {
-        const uint64_t to_feed = look.feeds ^ (look.feeds - 1);
-        reader->next = line + __builtin_ctzll(look.feeds) + 1;
-        if (add_plain_line(lines, line, prefix, shape, (struct wide){look.ends & to_feed, 0}))
-            return true;
-    } else {
-        const struct line_look more = looks.line(line + LOOK_LINE);
-        const uint64_t to_feed = more.feeds ^ (more.feeds - 1);
-        if (more.feeds == 0)
-            return false;
-        reader->next = line + LOOK_LINE + __builtin_ctzll(more.feeds) + 1;
-        if (add_plain_line(lines, line, prefix, shape, (struct wide){look.ends, more.ends & to_feed}))
-            return true;
+        const struct wide ends = {look.ends & (look.feeds ^ (look.feeds - 1)), 0};
+        return add_plain_line(lines, line, prefix, shape, ends) ? line + __builtin_ctzll(look.feeds) + 1
+                                                                : NULL;
     }
-    reader->next = line;
-    return false;
+    const struct line_look more = looks.line(line + LOOK_LINE);
+    if (more.feeds == 0)
+        return NULL;
+    const struct wide ends = {look.ends, more.ends & (more.feeds ^ (more.feeds - 1))};
+    return add_plain_line(lines, line, prefix, shape, ends)
+               ? line + LOOK_LINE + __builtin_ctzll(more.feeds) + 1
+               : NULL;
 }
 
 /* --- Lines ---------------------------------------------------------------------- */
@@ -199,71 +198,97 @@ static enum record_outcome take_any_line(struct record_lines *lines, struct reco
     return outcome;
 }
 
-LOOK_INLINE bool take_lines(struct record_lines *lines, struct record_reader *reader, struct bytes qid,
+/* The lines are worked on in a copy, which needs no place in memory. */
+LOOK_INLINE bool take_lines(struct record_lines *to, struct record_reader *reader, struct bytes qid,
                             const struct shape shape, const struct looks looks)
 {
     const struct prefix prefix = prefix_of(qid);
     enum record_outcome outcome = RECORD_READ;
     while (outcome == RECORD_READ) {
-        if (lines->n == lines->capacity)
-            make_room(lines);
-        if (!take_plain_line(lines, reader, &prefix, shape, looks))
-            outcome = take_any_line(lines, reader, qid);
+        struct record_lines lines = *to;
+        const char *line = reader->next;
+        const char *next = line;
+        while (lines.n < lines.capacity && next != NULL) {
+            line = next;
+            next = take_plain_line(&lines, line, reader->end, &prefix, shape, looks);
+        }
+        to->n = lines.n;
+        reader->next = next != NULL ? next : line;
+        if (to->n == to->capacity)
+            make_room(to);
+        else
+            outcome = take_any_line(to, reader, qid);
     }
     return outcome == RECORD_NONE;
 }
 
 /* --- Numbers ---------------------------------------------------------------------- */
 
-/* The number that was looked at last. */
-struct last_number {
-    struct bytes text;
-    uint32_t whole;
-    double value; /* if that is known */
-    bool is_known;
-};
-
 enum { NOT_PLAIN = 0 }; /* in the place of the bit behind a whole part */
 
-/* Compares the values. False: the text is no finite number. */
-static __attribute__((noinline)) bool compare_values(struct last_number *last, struct bytes text,
-                                                     bool *descend)
+/* The number that was read last: mostly none is. */
+struct last_number {
+    size_t line;
+    double value;
+};
+
+/* Compares the numbers of a line and the one before. False: the line's is no finite number. */
+static __attribute__((noinline)) bool compare_values(const struct record_lines *lines, size_t line,
+                                                     struct last_number *last, bool *descend)
 {
     double value;
-    if (!number_parse_real(text, &value) || (!last->is_known && !number_parse_real(last->text, &last->value)))
+    double before = last->value;
+    if (!number_parse_real(lines->numbers[line], &value) ||
+        (line > 0 && last->line != line - 1 && !number_parse_real(lines->numbers[line - 1], &before)))
         return false;
-    *descend = *descend && value <= last->value;
-    last->value = value;
-    last->is_known = true;
+    *descend = *descend && (line == 0 || value <= before);
+    *last = (struct last_number){.line = line, .value = value};
     return true;
 }
 
-/* The bit behind the whole part of a number, or NOT_PLAIN: it is none, or not one of digits and a point. */
-LOOK_INLINE uint32_t whole_part(const struct number_look look, size_t size)
+/*
+ * The bit behind the whole part of a number of this size, or NOT_PLAIN: it is none, or not one of digits and a point.
+ * `others`: what is no digit in it, and all behind it.
+ */
+LOOK_INLINE uint32_t whole_part(uint32_t others, uint32_t points, size_t size)
 {
-    const uint32_t inside = ~(UINT32_MAX << size);
-    const uint32_t others = look.others & inside;
-    const uint32_t behind = others | (inside + 1);
-    const bool is_plain =
-        others == (look.points & inside) && (others & (others - 1)) == 0 && others != inside;
-    return is_plain ? behind & -behind : NOT_PLAIN;
+    const uint32_t behind = UINT32_MAX << size;
+    const uint32_t first = others & -others;
+    const bool has_point = others - first == behind && (points & first) != 0 && size > 1;
+    return others == behind || has_point ? first : NOT_PLAIN;
 }
 
+LOOK_INLINE bool is_in_sight(const struct record_lines *lines, struct bytes number)
+{
+    return lines->end - number.data >= LOOK_NUMBER && number.size < LOOK_NUMBER;
+}
+
+/* Mostly a number is as long as the one before, and has its point in the same place: then it is plain as well. */
 LOOK_INLINE bool compare_numbers(struct record_lines *lines, bool *descend, const struct looks looks)
 {
-    struct last_number last = {.value = INFINITY, .is_known = true};
+    struct last_number last = {0};
+    struct bytes before = {0};
+    uint32_t whole = NOT_PLAIN;
+    uint32_t others = 0;
     for (size_t i = 0; i < lines->n; i++) {
         const struct bytes text = lines->numbers[i];
-        uint32_t whole = NOT_PLAIN;
-        if (lines->end - text.data >= LOOK_NUMBER && text.size < LOOK_NUMBER)
-            whole = whole_part(looks.number(text.data), text.size);
-        if (whole != NOT_PLAIN && whole == last.whole && !looks.is_above(text.data, last.text.data))
-            last.is_known = false;
-        else if (!compare_values(&last, text, descend))
+        const uint32_t whole_before = whole;
+        const uint32_t others_before = others;
+        others = 0;
+        whole = NOT_PLAIN;
+        if (is_in_sight(lines, text)) {
+            const struct number_look look = looks.number(text.data, text.size);
+            others = look.others | UINT32_MAX << text.size;
+            whole = whole_before;
+            if (whole == NOT_PLAIN || others != others_before || text.size != before.size ||
+                text.data[__builtin_ctz(whole)] != before.data[__builtin_ctz(whole)])
+                whole = whole_part(others, look.points, text.size);
+        }
+        if ((whole == NOT_PLAIN || whole != whole_before || looks.is_above(text.data, before.data)) &&
+            !compare_values(lines, i, &last, descend))
             return false;
         lines->wholes[i] = whole;
-        last.text = text;
-        last.whole = whole;
+        before = text;
     }
     return true;
 }
