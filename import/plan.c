@@ -9,6 +9,7 @@
 #include "import/foreign.h"
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
+#include "import/items/item_recognise.h"
 #include "import/json_fields.h"
 #include "import/json_parts.h"
 #include "import/json_scan.h"
@@ -309,7 +310,8 @@ static bool add_said(struct import_plan *plan, const char *path, enum content_ki
     bool has_lines;
     planned->format =
         content.kind != CONTENT_PACKED ? format_of(planned, &content, beginning, &has_lines) : NULL;
-    planned->seems_other = is_items(said) && is_items(content.kind) && content.kind != said;
+    planned->seems_other = is_items(said) && is_items(content.kind) && content.kind != said &&
+                           !(said == CONTENT_QUESTIONS && item_beginning_asks(beginning));
     if (file.bytes.data != NULL)
         keep_or_close(plan, planned, &file);
     return !contradicts(&content, said) || fail_contradiction(&content, path, said, err);

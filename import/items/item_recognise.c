@@ -86,6 +86,13 @@ static void count_fields(void *context, const struct json_fields *object)
         count_field(context, field.key, field.kind);
 }
 
+bool item_beginning_asks(struct bytes beginning)
+{
+    struct field_census census = {0};
+    return item_file_look(ITEM_QUESTION, bytes_without_mark(beginning), count_fields, &census) &&
+           census.query;
+}
+
 /* An object that is cut off, alone or as the first one of an array. */
 static bool begins_with_item(struct bytes beginning)
 {

@@ -16,4 +16,7 @@ enum item_guess {
 
 enum item_guess item_guess_of_beginning(struct bytes beginning);
 
+/* Whether the first item has a field that nobody calls a document: of a document it is the title, of a question the text. */
+bool item_beginning_asks(struct bytes beginning);
+
 #endif

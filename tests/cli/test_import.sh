@@ -321,6 +321,12 @@ run "$ASSAY" import t.db --documents questions.tsv
 expect_stdout_line 'documents   1 added'
 expect_stderr_has 'questions.tsv: imported as documents, as you say, though it seems to hold questions'
 
+test_that 'a table of questions and answers is questions, too, if somebody says so'
+lines generated.csv 'question,answer' 'How do I clean it?,Rinse it.'
+run "$ASSAY" import t.db --questions generated.csv
+expect_stdout_line 'questions   1 added'
+expect_equal "$(stderr | grep -c 'seems to hold')" 0
+
 test_that 'what one object holds is told by the names in it, at whatever end they stand'
 lines o.json '{"documents": [{"id": "d1", "text": "Rinse it."}], "n": 1}'
 run "$ASSAY" import t.db o.json
