@@ -223,6 +223,11 @@ bool json_fields_parse_part(struct json_fields **out, struct bytes part, const c
     return parse_object(out, part, NULL, broken_at, err);
 }
 
+static const cJSON *find(const struct json_fields *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(inside(object), key);
+}
+
 struct json_fields *json_fields_make(void)
 {
     cJSON *object = cJSON_CreateObject();
@@ -246,6 +251,17 @@ void json_fields_add_object(struct json_fields *object, const char *key, struct 
         memory_out(0);
 }
 
+void json_fields_add_lacking(struct json_fields *object, const struct json_fields *others)
+{
+    for (const cJSON *field = inside(others)->child; field != NULL; field = field->next) {
+        if (find(object, field->string) != NULL)
+            continue;
+        cJSON *copy = cJSON_Duplicate(field, true);
+        if (copy == NULL || !cJSON_AddItemToObject(inside(object), field->string, copy))
+            memory_out(0);
+    }
+}
+
 void json_fields_free(struct json_fields *object)
 {
     cJSON_Delete(inside(object));
@@ -264,11 +280,6 @@ static enum json_field kind_of(const cJSON *item)
     if (cJSON_IsObject(item))
         return JSON_FIELD_OBJECT;
     return cJSON_IsNull(item) ? JSON_FIELD_NULL : JSON_FIELD_OTHER;
-}
-
-static const cJSON *find(const struct json_fields *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(inside(object), key);
 }
 
 struct json_cursor json_fields_begin(const struct json_fields *object)

@@ -72,6 +72,8 @@ bool json_fields_numbers(const struct json_fields *object, const char *key, doub
 void json_fields_add_text(struct json_fields *object, const char *key, struct bytes text);
 /* Adds an object, which is not to be freed then. */
 void json_fields_add_object(struct json_fields *object, const char *key, struct json_fields *added);
+/* Adds copies of those fields of the other object that it has none of. */
+void json_fields_add_lacking(struct json_fields *object, const struct json_fields *others);
 /* Takes a key out. */
 void json_fields_remove(struct json_fields *object, const char *key);
 /*

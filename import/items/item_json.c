@@ -3,6 +3,9 @@
  * items somewhere inside, an object whose keys are their ids. json_scan.h finds where each item ends, so that
  * memory does not grow with the file; each is then parsed by itself.
  *
+ * An array may also be one of groups, as courses are of their questions: an object each that holds the items, and has
+ * fields that are said of all of them.
+ *
  * What the one object of a file holds is told by its members, in this order: one that is called as items of
  * this kind are; text and id of an item; items alone; the first array of objects, in it or in an object in
  * it; else texts alone, or objects alone, under what must be their ids. An object that is too large to be one
@@ -201,15 +204,103 @@ static bool is_followed(struct json_scan scan)
     return json_scan_value(&scan, &value) && !json_scan_at_end(&scan);
 }
 
+/* --- Groups --------------------------------------------------------------- */
+
+/* The list of items in the object that begins here; NULL: it is no group, but, with a text of its own, an item. */
+static const char *find_group(enum item_kind kind, struct json_scan scan)
+{
+    const char *items = NULL, *known;
+    struct bytes key, value;
+    if (!json_scan_take_if(&scan, '{'))
+        return NULL;
+    for (bool is_first = true; json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key);
+         is_first = false) {
+        struct bytes name = bytes_slice(key, 1, key.size - 1);
+        enum item_role role = item_field_role(kind, name, &known);
+        if (json_scan_peek(&scan) == '"' && role != ITEM_ROLE_ID && role != ITEM_ROLE_NONE)
+            return NULL;
+        if (items == NULL && item_names_container(kind, name) && first_in_array(scan) == '{')
+            items = scan.at;
+        json_scan_value(&scan, &value);
+    }
+    return items;
+}
+
+bool item_json_has_groups(enum item_kind kind, struct bytes content)
+{
+    struct json_scan scan = json_scan_of(content);
+    return json_scan_take_if(&scan, '[') && find_group(kind, scan) != NULL;
+}
+
+/* The other members of a group, as an object. */
+static bool read_group_fields(const char *items, struct bytes group, struct json_fields **fields,
+                              struct err *err)
+{
+    struct json_scan scan = json_scan_of(group);
+    struct buffer others = {0};
+    struct bytes key, value;
+    const char *broken_at;
+    json_scan_take(&scan, '{');
+    buffer_add_byte(&others, '{');
+    for (bool is_first = true;
+         json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key) && json_scan_value(&scan, &value);
+         is_first = false) {
+        if (value.data == items)
+            continue;
+        buffer_add_string(&others, others.size > 1 ? "," : "");
+        buffer_add(&others, key);
+        buffer_add_byte(&others, ':');
+        buffer_add(&others, value);
+    }
+    buffer_add_byte(&others, '}');
+    bool read = json_fields_parse_part(fields, buffer_bytes(&others), &broken_at, err);
+    buffer_release(&others);
+    return read;
+}
+
+static bool read_array(struct item_reading *reading, struct json_scan *scan, struct err *err);
+
+/* Who only looks may see no more than its beginning. */
+static bool read_group(struct item_reading *reading, struct json_scan *scan, const char *items,
+                       struct err *err)
+{
+    struct json_scan inner = *scan;
+    struct json_fields *fields = NULL;
+    struct bytes group;
+    inner.at = items;
+    if (reading->look != NULL)
+        return read_array(reading, &inner, err);
+    if (!take_value(reading, scan, &group, err))
+        return false;
+    if (!read_group_fields(items, group, &fields, err))
+        return item_reading_fail(reading, group.data, err);
+    reading->of_group = fields;
+    bool worked = read_array(reading, &inner, err);
+    reading->of_group = NULL;
+    json_fields_free(fields);
+    return worked;
+}
+
 /* --- Reading -------------------------------------------------------------- */
+
+/* An element of an array, which may be one of groups; those within each other are none. */
+static bool read_element(struct item_reading *reading, struct json_scan *scan, bool are_groups,
+                         struct err *err)
+{
+    struct bytes value;
+    const char *items = are_groups ? find_group(reading->fields->kind, *scan) : NULL;
+    if (items != NULL)
+        return read_group(reading, scan, items, err);
+    return take_value(reading, scan, &value, err) && put_value(reading, value, NULL, err);
+}
 
 static bool read_array(struct item_reading *reading, struct json_scan *scan, struct err *err)
 {
     const char *opened = scan->at;
-    struct bytes value;
     json_scan_take(scan, '[');
+    bool are_groups = reading->of_group == NULL && find_group(reading->fields->kind, *scan) != NULL;
     for (bool is_first = true; json_scan_next(scan, ']', is_first); is_first = false) {
-        if (!take_value(reading, scan, &value, err) || !put_value(reading, value, NULL, err))
+        if (!read_element(reading, scan, are_groups, err))
             return false;
     }
     if (scan->is_cut)

@@ -79,6 +79,8 @@ bool item_reading_put_object(struct item_reading *reading, struct json_fields *o
 {
     struct item item = {0};
     item_object_unwrap(object);
+    if (reading->of_group != NULL)
+        json_fields_add_lacking(object, reading->of_group);
     if (item_reading_show(reading, object)) {
         json_fields_free(object);
         return false;

@@ -16,8 +16,10 @@ struct item_reading {
     struct bytes content;
     item_sink *sink;
     void *context;
-    item_look *look;    /* NULL: items are wanted. Else the fields of the first one are */
-    bool has_item;      /* one has been handed over */
+    item_look *look; /* NULL: items are wanted. Else the fields of the first one are */
+    bool has_item;   /* one has been handed over */
+    const struct json_fields
+        *of_group;      /* fields that each item of it has, unless it has its own; NULL: none */
     struct arena arena; /* of one item after the other */
     /* Lines are counted once, as far as they are asked for. */
     const char *counted_to;
@@ -57,5 +59,8 @@ item_reader item_bulk_read, item_jsonl_read, item_json_read, item_answers_read, 
     item_trec_read, item_table_read, item_pairs_read, item_lines_read;
 item_recogniser item_bulk_recognise, item_jsonl_recognise, item_json_recognise, item_answers_recognise,
     item_columns_recognise, item_trec_recognise, item_table_recognise, item_pairs_recognise;
+
+/* Whether this content is JSON whose items are in groups that name their kind: [{"course": …, "documents": [{… */
+bool item_json_has_groups(enum item_kind kind, struct bytes content);
 
 #endif

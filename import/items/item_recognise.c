@@ -130,13 +130,17 @@ static bool was_found(struct bytes beginning)
 enum item_guess item_guess_of_beginning(struct bytes beginning)
 {
     beginning = bytes_without_mark(beginning);
-    const bool is_indexed = item_bulk_recognise(NULL, beginning) || begins_with_source(beginning);
+    const bool names_documents = item_bulk_recognise(NULL, beginning) || begins_with_source(beginning) ||
+                                 item_json_has_groups(ITEM_DOCUMENT, beginning);
+    const bool names_questions = item_json_has_groups(ITEM_QUESTION, beginning);
     for (enum item_kind kind = ITEM_DOCUMENT; kind <= ITEM_QUESTION; kind++) {
         struct field_census census = {0};
         if (!item_file_look(kind, beginning, count_fields, &census) || guess_of(&census) == ITEM_GUESS_NONE)
             continue;
-        bool are_documents = was_found(beginning) || (is_indexed && guess_of(&census) == ITEM_GUESS_EITHER);
-        return are_documents ? ITEM_GUESS_DOCUMENTS : guess_of(&census);
+        bool is_either = guess_of(&census) == ITEM_GUESS_EITHER;
+        if (was_found(beginning) || (is_either && names_documents))
+            return ITEM_GUESS_DOCUMENTS;
+        return is_either && names_questions ? ITEM_GUESS_QUESTIONS : guess_of(&census);
     }
     if (item_columns_recognise(NULL, beginning)) /* the ids alone fill the beginning */
         return ITEM_GUESS_DOCUMENTS;

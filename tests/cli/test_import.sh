@@ -321,6 +321,42 @@ run "$ASSAY" import t.db --documents questions.tsv
 expect_stdout_line 'documents   1 added'
 expect_stderr_has 'questions.tsv: imported as documents, as you say, though it seems to hold questions'
 
+test_that 'fields of a group are those of each of its documents'
+lines faq.json '[{"course": "ml", "documents": [{"section": "s", "question": "Can I join?", "text": "Yes."},' \
+	'  {"course": "own", "question": "When?", "text": "Now."}]},' \
+	' {"documents": [{"question": "Why?", "text": "So."}], "course": "de", "year": 2024}]'
+run "$ASSAY" import t.db faq.json --make-id course,question
+expect_status 0
+expect_stdout_line 'faq.json  documents (JSON)' 'documents   3 added' \
+	'faq.json: id made of "course" and "question", title from "question", text from "text"; other fields: section (1 of 3), course, year (1 of 3)'
+lines same.jsonl '{"section":"s","question":"Can I join?","text":"Yes.","course":"ml"}' \
+	'{"course":"own","question":"When?","text":"Now."}' '{"question":"Why?","text":"So.","course":"de","year":2024}'
+run "$ASSAY" import t.db --documents same.jsonl --make-id course,question
+expect_stdout_line 'documents   0 added, 3 there already'
+
+test_that 'groups of questions are told to be that'
+lines all.json '[{"course": "ml", "questions": [{"id": "q1", "text": "Why?"}, {"id": "q2", "text": "How?"}]}]'
+run "$ASSAY" import t.db all.json
+expect_stdout_line 'all.json  questions (JSON)' 'questions   2 added' \
+	'all.json: id from "id", text from "text"; other fields: course'
+
+test_that 'a record with a list of documents and a text of its own is no group'
+lines rag.json '[{"id": "d1", "documents": [{"id": "x", "text": "inside"}], "text": "Yes."}]'
+run "$ASSAY" import t.db --documents rag.json
+expect_stdout_line 'documents   1 added' 'rag.json: id from "id", text from "text"; other fields: documents'
+
+test_that 'what is wrong in a group is told with its line'
+lines faq.json '[{"course": "ml", "documents": [{"id": "d1", "text": "Yes."}]},' ' {"course": "de", "course": "x",' \
+	'  "documents": [{"id": "d2", "text": "No."}]}]'
+run "$ASSAY" import t.db --documents faq.json
+expect_refused 1 'faq.json:2: "course" stands twice'
+lines faq.json '[{"course": "ml", "documents": [{"id": "d1", "text": "Yes."},' '  {"id": "d2" "text": "No."}]}]'
+run "$ASSAY" import t.db --documents faq.json
+expect_refused 1 'faq.json:2: this is no JSON'
+printf '[{"course": "ml", "documents": [{"id": "d1", "text": "Yes."}' >faq.json
+run "$ASSAY" import t.db --documents faq.json
+expect_refused 1 'faq.json:1: ' 'is the file cut short?'
+
 test_that 'a table of questions and answers is questions, too, if somebody says so'
 lines generated.csv 'question,answer' 'How do I clean it?,Rinse it.'
 run "$ASSAY" import t.db --questions generated.csv
