@@ -52,12 +52,19 @@ struct question_set {
     struct arena arena;
 };
 
+/* Questions of one side, in clusters that lack the other one beyond chance. */
+struct lacking {
+    size_t n_clusters, n_questions;
+};
+
 struct coverage_report {
     struct question_set own, real;
     const char *vectors_path; /* NULL: words */
     struct vectors vectors;
     struct mixing_plan plan;
     struct mixing mixing;
+    struct lacking missing;    /* real ones, of which there are none here */
+    struct lacking only_yours; /* own ones that no user asks */
     size_t format;
 };
 
@@ -185,6 +192,15 @@ static void add_example(struct table *table, struct bytes example, size_t format
     buffer_release(&text);
 }
 
+static const char *missing_word(const struct mixing *mixing, const struct mixing_cluster *cluster)
+{
+    static const char *const words[] = {
+        [MIXING_ENOUGH] = "", [MIXING_SCARCE] = "perhaps", [MIXING_MISSING] = "yes"};
+    return mixing_lack_of_other(mixing, cluster) == MIXING_MISSING
+               ? "only yours"
+               : words[mixing_lack_of_own(mixing, cluster)];
+}
+
 static void fill_clusters(const struct mixing *mixing, size_t format, struct table *table)
 {
     table_add_column(table, "own", ALIGN_RIGHT);
@@ -203,7 +219,7 @@ static void fill_clusters(const struct mixing *mixing, size_t format, struct tab
         table_add_integer(table, (int64_t)cluster->n_own);
         table_add_integer(table, (int64_t)cluster->n_other);
         table_add_real(table, 100 * (double)cluster->n_own / (double)(cluster->n_own + cluster->n_other), 0);
-        table_add_text(table, bytes_of(mixing_is_missing(mixing, cluster) ? "yes" : ""));
+        table_add_text(table, bytes_of(missing_word(mixing, cluster)));
         table_add_text(table, buffer_bytes(&words));
         add_example(table, cluster->example, format);
         buffer_release(&words);
@@ -225,7 +241,33 @@ static const char *verdict_of(const struct coverage_report *report)
         return "cannot tell: it takes ten questions on either side";
     if (!isfinite(mixing->z))
         return "cannot tell: hardly any two questions share a word";
-    return mixing->p < MIXING_P ? "your questions are a world of their own" : "mixed";
+    if (mixing->p < MIXING_P)
+        return "your questions are a world of their own";
+    return report->missing.n_clusters + report->only_yours.n_clusters > 0 ? "mixed, but not in all subjects"
+                                                                          : "mixed";
+}
+
+static void count_lacking(struct coverage_report *report)
+{
+    const struct mixing *mixing = &report->mixing;
+    for (size_t i = 0; !is_too_few(mixing) && i < mixing->n_clusters; i++) {
+        const struct mixing_cluster *cluster = &mixing->clusters[i];
+        if (mixing_lack_of_own(mixing, cluster) == MIXING_MISSING) {
+            report->missing.n_clusters++;
+            report->missing.n_questions += cluster->n_other;
+        } else if (mixing_lack_of_other(mixing, cluster) == MIXING_MISSING) {
+            report->only_yours.n_clusters++;
+            report->only_yours.n_questions += cluster->n_own;
+        }
+    }
+}
+
+static void print_lacking(const char *name, const char *whose, const struct lacking *lacking, FILE *out)
+{
+    if (lacking->n_clusters > 0)
+        fprintf(out, "%s  %zu %s question%s, in %zu cluster%s\n", name, lacking->n_questions, whose,
+                lacking->n_questions == 1 ? "" : "s", lacking->n_clusters,
+                lacking->n_clusters == 1 ? "" : "s");
 }
 
 static void print_verdict(const struct coverage_report *report, struct world *world)
@@ -240,6 +282,8 @@ static void print_verdict(const struct coverage_report *report, struct world *wo
     if (isfinite(mixing->z) && !is_too_few(mixing))
         fprintf(out, ": z %.1f, p %.4f", mixing->z, mixing->p);
     fputc('\n', out);
+    print_lacking("missing   ", "real", &report->missing, out);
+    print_lacking("only yours", "own", &report->only_yours, out);
 }
 
 static void print_coverage_json(const struct coverage_report *report, const struct table *table,
@@ -254,6 +298,8 @@ static void print_coverage_json(const struct coverage_report *report, const stru
     json_add_real(root, "expected", mixing->expected);
     json_add_real(root, "z", mixing->z);
     json_add_real(root, "p", mixing->p);
+    json_add_integer(root, "missing", (int64_t)report->missing.n_questions);
+    json_add_integer(root, "only_yours", (int64_t)report->only_yours.n_questions);
     table_add_to_json(table, json_add_array(root, "clusters"));
     output_json(root, world);
 }
@@ -314,8 +360,10 @@ static bool run_coverage(const struct arguments *arguments, struct world *world,
         done = mixing_make(&report.mixing, report.own.texts, report.own.n, report.real.texts, report.real.n,
                            &report.plan) ||
                err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
-    if (done)
+    if (done) {
+        count_lacking(&report);
         print_coverage(&report, world);
+    }
     release(&report);
     return done;
 }
@@ -333,6 +381,8 @@ const struct command coverage_command = {
         "compared by their words, or by vectors that are given by qid. Of the nearest neighbours of each\n"
         "question too many are of its own side where the sides differ: z says how many standard deviations\n"
         "too many, p how likely that is by chance. missing: users ask about this, and hardly any question\n"
-        "does.\n",
+        "does: yes, beyond chance, or perhaps; only yours: the other way round. Small subjects are looked "
+        "for\n"
+        "in finer clusters, too.\n",
     .run = run_coverage,
 };

@@ -91,3 +91,17 @@ double normal_quantile(double tail)
 {
     return student_quantile(tail, INFINITY);
 }
+
+static double log_choose(double n, double k)
+{
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
+}
+
+double hypergeometric_below(double k, double n, double marked, double all)
+{
+    const double least = fmax(0, n - (all - marked));
+    double sum = 0;
+    for (double i = least; i <= k; i++)
+        sum += exp(log_choose(marked, i) + log_choose(all - marked, n - i) - log_choose(all, n));
+    return fmin(sum, 1);
+}

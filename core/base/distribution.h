@@ -17,4 +17,10 @@ double student_quantile(double tail, double freedom);
 /* The regularised incomplete beta function I_x(a, b), 0 ≤ x ≤ 1, a and b > 0: what a beta variable has below x. */
 double beta_below(double x, double a, double b);
 
+/*
+ * The chance of at most `k` marked ones among `n` that are drawn without putting back from `all`, `marked` of which are
+ * marked (the hypergeometric distribution). All are whole numbers, n and marked at most all.
+ */
+double hypergeometric_below(double k, double n, double marked, double all);
+
 #endif

@@ -6,6 +6,7 @@
 #include "core/match/mixing.h"
 
 #include "core/base/common_words.h"
+#include "core/base/distribution.h"
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "core/base/random.h"
@@ -553,17 +554,32 @@ static void drop_empty(struct mixing *out)
     out->n_clusters = kept;
 }
 
-static void cluster_texts(struct mixing *out, struct space *space, const struct mixing_plan *plan)
+/* How likely each cluster is to have as few of either set. */
+static void set_chances(struct mixing *out)
+{
+    double n_own = 0, n_other = 0;
+    for (size_t i = 0; i < out->n_clusters; i++) {
+        n_own += (double)out->clusters[i].n_own;
+        n_other += (double)out->clusters[i].n_other;
+    }
+    for (size_t i = 0; i < out->n_clusters; i++) {
+        struct mixing_cluster *cluster = &out->clusters[i];
+        const double own = (double)cluster->n_own, other = (double)cluster->n_other;
+        cluster->p_own = hypergeometric_below(own, own + other, n_own, n_own + n_other);
+        cluster->p_other = hypergeometric_below(other, own + other, n_other, n_own + n_other);
+    }
+}
+
+static void cluster_texts(struct mixing *out, struct space *space, size_t n_clusters,
+                          struct random_source *random)
 {
     enum { ROUNDS = 20 };
-    struct random_source random = random_from(plan->seed, STREAM_CLUSTERS);
-    struct clustering clustering = {.n =
-                                        plan->n_clusters > 0 ? plan->n_clusters : suitable_clusters(space->n),
+    struct clustering clustering = {.n = n_clusters,
                                     .length =
                                         space->given != NULL ? space->given->length : space->words.size};
     clustering.centres = memory_get_zeroed(clustering.n * clustering.length + 1, sizeof *clustering.centres);
     clustering.members = memory_get_zeroed(space->n + 1, sizeof *clustering.members);
-    draw_centres(&clustering, space, &random);
+    draw_centres(&clustering, space, random);
     for (size_t round = 0; round < ROUNDS && (assign(&clustering, space) || round == 0); round++)
         move_centres(&clustering, space);
     out->clusters = memory_get_zeroed(clustering.n, sizeof *out->clusters);
@@ -571,10 +587,86 @@ static void cluster_texts(struct mixing *out, struct space *space, const struct 
     count_members(out, &clustering, space);
     name_clusters(out, &clustering, space);
     drop_empty(out);
+    set_chances(out);
     if (out->n_clusters > 1)
         qsort(out->clusters, out->n_clusters, sizeof *out->clusters, compare_clusters);
     free(clustering.centres);
     free(clustering.members);
+}
+
+/* --- What is missing ------------------------------------------------------ */
+
+/* Next to nothing of a set, where three texts of the other one at least are. */
+static bool is_scarce(double n, double n_of_set, double other, double n_of_other)
+{
+    enum { OTHER_LEAST = 3 };
+    static const double hardly = 0.2; /* of the share that the set has of all texts */
+    return other >= OTHER_LEAST && n / (n + other) < hardly * n_of_set / (n_of_set + n_of_other);
+}
+
+/* Either set may lack something, so each has half of the chance. */
+static enum mixing_lack lack_of(bool is_scarce, double p, size_t n_tried)
+{
+    if (!is_scarce)
+        return MIXING_ENOUGH;
+    return p * (double)n_tried < MIXING_P / 2 ? MIXING_MISSING : MIXING_SCARCE;
+}
+
+enum mixing_lack mixing_lack_of_own(const struct mixing *mixing, const struct mixing_cluster *cluster)
+{
+    return lack_of(is_scarce((double)cluster->n_own, (double)mixing->n_own, (double)cluster->n_other,
+                             (double)mixing->n_other),
+                   cluster->p_own, mixing->n_tried);
+}
+
+enum mixing_lack mixing_lack_of_other(const struct mixing *mixing, const struct mixing_cluster *cluster)
+{
+    return lack_of(is_scarce((double)cluster->n_other, (double)mixing->n_other, (double)cluster->n_own,
+                             (double)mixing->n_own),
+                   cluster->p_other, mixing->n_tried);
+}
+
+/* Texts in clusters that lack a set, beyond chance. */
+static size_t count_lacking(const struct mixing *mixing)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < mixing->n_clusters; i++) {
+        const struct mixing_cluster *cluster = &mixing->clusters[i];
+        if (mixing_lack_of_own(mixing, cluster) == MIXING_MISSING ||
+            mixing_lack_of_other(mixing, cluster) == MIXING_MISSING)
+            n += cluster->n_own + cluster->n_other;
+    }
+    return n;
+}
+
+/* Finer clusters are shown where more is missing in them: small subjects are lost in large clusters. */
+static void cluster_finer_and_finer(struct mixing *out, struct space *space, const struct mixing_plan *plan)
+{
+    enum { CLUSTERINGS = 3, CLUSTERINGS_OF_VECTORS = 2, TEXTS_EACH = 5 };
+    struct random_source random = random_from(plan->seed, STREAM_CLUSTERS);
+    const size_t n_clusterings = plan->n_clusters > 0   ? 1
+                                 : space->given != NULL ? CLUSTERINGS_OF_VECTORS
+                                                        : CLUSTERINGS;
+    struct mixing made[CLUSTERINGS] = {0};
+    size_t n_made = 0, best = 0, n_tried = 0;
+    for (size_t n = plan->n_clusters > 0 ? plan->n_clusters : suitable_clusters(space->n);
+         n_made < n_clusterings && (n_made == 0 || n * TEXTS_EACH <= space->n); n *= 2) {
+        made[n_made] = (struct mixing){.n_own = out->n_own, .n_other = out->n_other};
+        cluster_texts(&made[n_made], space, n, &random);
+        n_tried += made[n_made++].n_clusters;
+    }
+    for (size_t i = 0; i < n_made; i++) {
+        made[i].n_tried = n_tried;
+        best = count_lacking(&made[i]) > count_lacking(&made[best]) ? i : best;
+    }
+    out->n_tried = n_tried;
+    out->clusters = made[best].clusters;
+    out->n_clusters = made[best].n_clusters;
+    out->arena = made[best].arena;
+    for (size_t i = 0; i < n_made; i++) {
+        if (i != best)
+            mixing_release(&made[i]);
+    }
 }
 
 bool mixing_make(struct mixing *out, const struct bytes *own, size_t n_own, const struct bytes *other,
@@ -586,18 +678,9 @@ bool mixing_make(struct mixing *out, const struct bytes *own, size_t n_own, cons
     make_space(&space, plan->seed);
     bool made = find_neighbours(&space, plan) && test_mixing(out, &space, plan);
     if (made)
-        cluster_texts(out, &space, plan);
+        cluster_finer_and_finer(out, &space, plan);
     else
         mixing_release(out);
     space_release(&space);
     return made;
-}
-
-bool mixing_is_missing(const struct mixing *mixing, const struct mixing_cluster *cluster)
-{
-    enum { OTHER_LEAST = 3 };
-    static const double hardly = 0.2; /* of the share that the own set has of all texts */
-    double share = (double)cluster->n_own / (double)(cluster->n_own + cluster->n_other);
-    double whole = (double)mixing->n_own / (double)(mixing->n_own + mixing->n_other);
-    return cluster->n_other >= OTHER_LEAST && share < hardly * whole;
 }

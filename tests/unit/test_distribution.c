@@ -58,6 +58,17 @@ static void incomplete_beta_functions(void **state)
     assert_close(beta_below(1, 2, 5), 1, 0);
 }
 
+/* Fractions of binomial coefficients, computed with whole numbers. */
+static void hypergeometric_tails(void **state)
+{
+    (void)state;
+    assert_close(hypergeometric_below(2, 12, 50, 120), 0.05736527891385199, 1e-13);
+    assert_close(hypergeometric_below(0, 20, 100, 220), 2.475194266773814e-06, 1e-16);
+    assert_close(hypergeometric_below(30, 100, 450, 900), 1.437360339782907e-05, 1e-15);
+    assert_close(hypergeometric_below(5, 5, 5, 10), 1, 1e-12);
+    assert_close(hypergeometric_below(3, 8, 10, 12), 0, 0); /* six at least are marked */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -66,6 +77,7 @@ int main(void)
         cmocka_unit_test(tails_of_student),
         cmocka_unit_test(quantiles_of_student),
         cmocka_unit_test(incomplete_beta_functions),
+        cmocka_unit_test(hypergeometric_tails),
     };
     return cmocka_run_group_tests_name("distribution", tests, NULL, NULL);
 }

@@ -101,7 +101,7 @@ static void a_missing_topic_is_found_and_named(void **state)
     struct mixing mixing = mix(3, TOPICS - 2, 0);
     assert_true(mixing.p < MIXING_P);
     const struct mixing_cluster *first = &mixing.clusters[0];
-    assert_true(mixing_is_missing(&mixing, first));
+    assert_int_equal(mixing_lack_of_own(&mixing, first), MIXING_MISSING);
     assert_int_equal(first->n_own, 0);
     assert_true(bytes_starts_with(first->words[0], "topic3word"));
     assert_true(bytes_starts_with(first->example, "topic3word"));
@@ -113,8 +113,81 @@ static void a_topic_that_both_have_is_not_missing(void **state)
     (void)state;
     struct mixing mixing = mix(4, TOPICS - 1, 0);
     for (size_t i = 0; i < mixing.n_clusters; i++)
-        assert_false(mixing_is_missing(&mixing, &mixing.clusters[i]));
+        assert_int_equal(mixing_lack_of_own(&mixing, &mixing.clusters[i]), MIXING_ENOUGH);
     mixing_release(&mixing);
+}
+
+/* --- One of many subjects --------------------------------------------------- */
+
+enum { SUBJECTS = 25, QUESTIONS = 450 };
+
+/* Words that all subjects have, and some of its own. */
+static struct bytes draw_question(struct arena *arena, struct random_source *random, size_t subject)
+{
+    struct buffer text = {0};
+    for (size_t i = 0; i < 3; i++)
+        buffer_add_format(&text, "general%zu topic%zuword%zu ", (size_t)random_below(random, 40), subject,
+                          (size_t)random_below(random, 6));
+    struct bytes copy = arena_copy(arena, buffer_bytes(&text));
+    buffer_release(&text);
+    return copy;
+}
+
+/* The own texts are on the first subjects, the others on all. */
+static struct mixing mix_subjects(uint64_t seed, size_t n_own_subjects)
+{
+    struct arena arena = {0};
+    struct random_source random = random_from(seed, 10);
+    struct bytes own[QUESTIONS], other[QUESTIONS];
+    struct mixing mixing;
+    struct mixing_plan plan = plan_of(seed);
+    plan.permutations = 100;
+    plan.n_clusters = 0;
+    for (size_t i = 0; i < QUESTIONS; i++) {
+        own[i] = draw_question(&arena, &random, (size_t)random_below(&random, n_own_subjects));
+        other[i] = draw_question(&arena, &random, (size_t)random_below(&random, SUBJECTS));
+    }
+    assert_true(mixing_make(&mixing, own, QUESTIONS, other, QUESTIONS, &plan));
+    arena_release(&arena);
+    return mixing;
+}
+
+static size_t count_missing(const struct mixing *mixing)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < mixing->n_clusters; i++)
+        n += mixing_lack_of_own(mixing, &mixing->clusters[i]) == MIXING_MISSING ||
+             mixing_lack_of_other(mixing, &mixing->clusters[i]) == MIXING_MISSING;
+    return n;
+}
+
+/* Two of 25: the neighbours of so few say little. */
+static void small_subjects_that_are_missing_are_found_in_finer_clusters(void **state)
+{
+    (void)state;
+    enum { SEEDS = 20 };
+    size_t found = 0, told_apart = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct mixing mixing = mix_subjects(seed, SUBJECTS - 2);
+        found += count_missing(&mixing) > 0;
+        told_apart += mixing.p < MIXING_P;
+        mixing_release(&mixing);
+    }
+    assert_in_range(found, 17, SEEDS);
+    assert_in_range(told_apart, 0, SEEDS / 2);
+}
+
+static void of_one_source_hardly_ever_a_subject_is_missing(void **state)
+{
+    (void)state;
+    enum { SEEDS = 100 };
+    size_t alarms = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct mixing mixing = mix_subjects(seed, SUBJECTS);
+        alarms += count_missing(&mixing) > 0;
+        mixing_release(&mixing);
+    }
+    assert_in_range(alarms, 0, 3); /* one is expected at most */
 }
 
 /* --- Vectors that are given ------------------------------------------------ */
@@ -202,7 +275,7 @@ static void a_topic_that_is_missing_among_vectors_is_named_by_its_texts(void **s
     struct mixing mixing = mix_vectors(3, TOPICS - 2, TOPICS - 2);
     const struct mixing_cluster *first = &mixing.clusters[0];
     assert_true(mixing.p < MIXING_P);
-    assert_true(mixing_is_missing(&mixing, first));
+    assert_int_equal(mixing_lack_of_own(&mixing, first), MIXING_MISSING);
     assert_int_equal(first->n_own, 0);
     for (size_t i = 0; i < first->n_words; i++)
         assert_true(bytes_starts_with(first->words[i], "topic3other"));
@@ -260,6 +333,8 @@ int main(void)
         cmocka_unit_test(sets_of_one_source_are_rarely_told_apart),
         cmocka_unit_test(a_missing_topic_is_found_and_named),
         cmocka_unit_test(a_topic_that_both_have_is_not_missing),
+        cmocka_unit_test(small_subjects_that_are_missing_are_found_in_finer_clusters),
+        cmocka_unit_test(of_one_source_hardly_ever_a_subject_is_missing),
         cmocka_unit_test(vectors_on_other_topics_are_worlds_of_their_own),
         cmocka_unit_test(vectors_of_one_source_are_rarely_told_apart),
         cmocka_unit_test(a_topic_that_is_missing_among_vectors_is_named_by_its_texts),
