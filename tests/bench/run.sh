@@ -54,6 +54,12 @@ if [ ! "$data/second.qrels" -nt "$0" ]; then
 	}'
 fi
 
+# What the votes come to: a million judgments of 100,000 questions.
+if [ ! "$data/label.qrels" -nt "$data/label.done" ]; then
+	"$build/assay" export "$data/label.db" qrels -o "$data/label.qrels" 2>/dev/null
+fi
+labelled="$data/label-1.run $data/label-2.run $data/label-3.run"
+
 # --- The measurements ---
 # Each is a line "name wall_ms peak_KiB" of $data/times: all of them once a round.
 
@@ -93,6 +99,9 @@ while [ "$round" -le "$rounds" ]; do
 		evaluate tenth tenth $two env
 		evaluate small small $two env
 		echo "agree $("$tools/bench_measure" "$build/assay" agree "$data/first.qrels" "$data/second.qrels")"
+		echo "lint $("$tools/bench_measure" "$build/assay" lint "$data/first.qrels")"
+		# shellcheck disable=SC2086 # the runs are words
+		echo "report $("$tools/bench_measure" "$build/assay" report "$data/label.qrels" $labelled -o "$data/report.html")"
 		many five shallow 5
 		many five-intervals shallow 5 --interval
 		many track track 63
@@ -106,6 +115,11 @@ while [ "$round" -le "$rounds" ]; do
 	} 2>>"$data/remarks" >>"$data/times"
 	round=$((round + 1))
 done
+
+# Once: it looks at each of a million votes.
+# shellcheck disable=SC2086
+echo "report-votes $("$tools/bench_measure" "$build/assay" report "$data/label.db" $labelled -o "$data/report-votes.html")" \
+	2>>"$data/remarks" >>"$data/times"
 
 # "name p50 p99", on a copy, since votes are cast
 cp "$data/label.db" "$data/labelled.db"
@@ -177,7 +191,7 @@ machine() {
 {
 	echo "Best of $rounds rounds on $(date +%Y-%m-%d): $(machine), $(nproc) cores, warm cache, $("$build/assay" --version)."
 	echo
-	awk -v standard_size="$(size standard)" '
+	awk -v standard_size="$(size standard)" -v page_size="$(wc -c <"$data/report.html")" '
 		!($1 in wall) || $2 < wall[$1] { wall[$1] = $2 }
 		NF > 2 && $3 > peak[$1] { peak[$1] = $3 }
 		function row(what, name, ratio) {
@@ -204,6 +218,10 @@ machine() {
 				row("70 M lines", "tenfold", growth("tenfold", 10))
 			row("100 questions × 100", "small", "process start included (at most 10 ms)")
 			row("agree: a million documents graded by both, all intervals", "agree", "at most 5 s")
+			row("lint: a million judgments", "lint", "at most 5 s")
+			row("report: 100,000 questions, a million judgments, 3 runs", "report", \
+				sprintf("at most 5 s; %.1f MB (at most 5 MB)", page_size / 1e6))
+			row("… of a database, with a million votes", "report-votes", "")
 			row("6,980 questions × 10, 5 runs, 20 measures", "five", "")
 			row("… with intervals, of 10,000 resamples", "five-intervals", \
 				sprintf("%.1f s more (at most 2 s)", (wall["five-intervals"] - wall["five"]) / 1000))
