@@ -222,6 +222,8 @@ bool corrected_print(struct scores *scores, const char *model, size_t format, st
         fill_corrected(&report, &table);
         output_table(&table, format, world);
         scores_remark(scores, world);
+        if (table_format_is_for_people((enum table_format)format))
+            scores_remark_unjudged(scores, world);
         remark_corrected(&report, world);
     }
     for (size_t i = 0; report.by_model != NULL && i < scores->n_runs; i++)

@@ -290,6 +290,21 @@ static void remark_docids(const struct scores *scores, struct world *world)
     buffer_release(&text);
 }
 
+/* What was meant to be another run, and is not, looks like a change that does nothing. */
+static void remark_copies(const struct scores *scores, struct world *world)
+{
+    for (size_t i = 1; i < scores->n_runs; i++) {
+        const char *path = scores->runs[i].path;
+        size_t other = 0;
+        while (other < i && (file_is_same(scores->runs[other].path, path) ||
+                             !file_is_copy(scores->runs[other].path, path)))
+            other++;
+        if (other < i)
+            output_remark(world, "%.*s: the same as %.*s, byte for byte; is it the run that was meant?",
+                          BYTES_FORMAT(scores->runs[i].name), BYTES_FORMAT(scores->runs[other].name));
+    }
+}
+
 /* As deep as the first measure looks, if it says so. */
 static struct measure judged_measure(const struct measure *first)
 {
@@ -395,6 +410,7 @@ void scores_remark(const struct scores *scores, struct world *world)
         remark_answers(scores, &scores->runs[i], world);
     }
     remark_docids(scores, world);
+    remark_copies(scores, world);
     if (scores->weighted != NULL)
         output_remark(world, "the means are weighted by the questions' %s", scores->weighted);
     remark_slices(scores, world);

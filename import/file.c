@@ -13,6 +13,7 @@
  */
 #include "import/file.h"
 
+#include "core/base/memory.h"
 #include "core/store/store.h"
 #include "import/spool.h"
 #include "import/unpack.h"
@@ -20,6 +21,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -401,4 +404,39 @@ bool file_is_same(const char *path, const char *other)
     return strcmp(path, other) == 0 ||
            (stat(path, &of_path) == 0 && stat(other, &of_other) == 0 && of_path.st_dev == of_other.st_dev &&
             of_path.st_ino == of_other.st_ino);
+}
+
+static bool have_one_size(const char *path, const char *other)
+{
+    struct stat of_path;
+    struct stat of_other;
+    return stat(path, &of_path) == 0 && stat(other, &of_other) == 0 && S_ISREG(of_path.st_mode) &&
+           S_ISREG(of_other.st_mode) && of_path.st_size == of_other.st_size;
+}
+
+static bool have_the_same_bytes(FILE *file, FILE *other)
+{
+    enum { BLOCK = 1 << 16 };
+    char *blocks = memory_get(2 * BLOCK);
+    bool are_same = true;
+    for (size_t n = BLOCK; are_same && n == BLOCK;) {
+        n = fread(blocks, 1, BLOCK, file);
+        are_same = fread(blocks + BLOCK, 1, BLOCK, other) == n && memcmp(blocks, blocks + BLOCK, n) == 0;
+    }
+    are_same = are_same && ferror(file) == 0 && ferror(other) == 0;
+    free(blocks);
+    return are_same;
+}
+
+bool file_is_copy(const char *path, const char *other)
+{
+    if (!have_one_size(path, other))
+        return false;
+    FILE *files[] = {fopen(path, "rb"), fopen(other, "rb")};
+    bool is_copy = files[0] != NULL && files[1] != NULL && have_the_same_bytes(files[0], files[1]);
+    for (size_t i = 0; i < 2; i++) {
+        if (files[i] != NULL)
+            fclose(files[i]);
+    }
+    return is_copy;
 }

@@ -69,6 +69,8 @@ bool file_fail(const char *path, struct err *err);
 bool file_is_address(const char *path);
 /* Whether the path leads to a file on a disk, which can be read again; pipes and standard input can't. */
 bool file_is_regular(const char *path);
+/* Whether two files on a disk have the same bytes. False also: one of them can't be read. */
+bool file_is_copy(const char *path, const char *other);
 /* Whether both paths lead to one file, by links too. False also: one of them leads nowhere. */
 bool file_is_same(const char *path, const char *other);
 

@@ -7,7 +7,8 @@
  *     mean = experts' mean - weight · (model's mean there - model's mean elsewhere)
  *
  * with the weight of the least variance, cov(experts, model) / ((1 + n/N) var(model)): prediction-powered inference
- * (Angelopoulos, Duchi & Zrnic, PPI++, 2023; of rankings its values are the measures of whole questions). A model that knows
+ * (Angelopoulos, Duchi & Zrnic, PPI++, 2023; of rankings its values are the measures of whole questions, as in PRECISE,
+ * Divekar & Majumder, AAAI 2026: below the question documents are not drawn by chance, and measures are no sums over them). A model that knows
  * nothing weighs next to nothing, one that is wrong on purpose weighs below 0; the interval holds whatever the model does, as
  * long as chance and nobody else chose which questions experts labelled.
  *

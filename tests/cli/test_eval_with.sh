@@ -34,6 +34,12 @@ eighty_questions
 run "$ASSAY" eval experts.qrels found.run -m P@1 --with model.qrels
 expect_stderr_has 'labelled by experts and judged by model.qrels: 20 questions; judged by it alone: 60'
 
+test_that 'questions that experts labelled in part are told'
+eighty_questions
+awk '$3 != "other" || $1 == "q1"' experts.qrels >part.qrels
+run "$ASSAY" eval part.qrels lost.run -m P@1 --with model.qrels
+expect_stderr_has 'judged among the first 1 document: lost 5 %; the others count as not relevant'
+
 test_that 'differences from the first run are corrected, too'
 eighty_questions
 run "$ASSAY" eval experts.qrels lost.run found.run -m P@1 --with model.qrels --format tsv

@@ -79,6 +79,15 @@ done
 run "$ASSAY" gate one.qrels base.run poor.run -m RR --format tsv
 expect_equal "$(stdout | cut -f 8,9)" "cannot tell${TAB}9"
 
+test_that 'a copy of the baseline is told to be one'
+gate_files
+cp base.run copy.run
+run "$ASSAY" gate truth.qrels base.run copy.run -m RR
+expect_status 0
+expect_stderr_has 'copy: the same as base, byte for byte; is it the run that was meant?'
+run "$ASSAY" gate truth.qrels base.run even.run -m RR
+expect_equal "$(stderr | grep -c 'byte for byte')" 0
+
 test_that 'a run that scores the same is not worse, with no margin at all'
 gate_files
 cp base.run copy.run
