@@ -108,6 +108,7 @@ static const struct words switch_words = WORDS_OF(switch_names);
 static const char *const format_names[] = {
     [FORMAT_AUTO] = "auto",
     [FORMAT_MARKDOWN] = "markdown",
+    [FORMAT_HTML] = "html",
     [FORMAT_PLAIN] = "plain",
 };
 static const struct words format_words = WORDS_OF(format_names);

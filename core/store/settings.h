@@ -38,7 +38,7 @@ enum setting {
 };
 
 /* What the texts of documents are: auto tells each one's by its content. */
-enum document_format { FORMAT_AUTO, FORMAT_MARKDOWN, FORMAT_PLAIN };
+enum document_format { FORMAT_AUTO, FORMAT_MARKDOWN, FORMAT_HTML, FORMAT_PLAIN };
 
 struct setting_row {
     const char *key;

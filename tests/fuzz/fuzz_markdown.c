@@ -1,6 +1,7 @@
-/* Hostile Markdown: rendered, wrapped and drawn at several widths; every place is found, every cell can be drawn. */
+/* Hostile Markdown and HTML: rendered, wrapped, folded and drawn at several widths; every place is found, every cell can be drawn. */
 #include "core/base/bug.h"
-#include "tui/text/markdown_detect.h"
+#include "tui/text/excerpt.h"
+#include "tui/text/markup_guess.h"
 #include "tui/widget/text_view.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -44,26 +45,53 @@ static void draw(const struct text_view *view, int columns)
     surface_release(&surface);
 }
 
+/* Its best passage alone, and what it has of its own beside its own first half. */
+static void fold(struct text_view *view, const struct question_words *words)
+{
+    struct arena arena = {0};
+    struct passage_list passages = {0};
+    struct differences differences = {0};
+    struct bytes text = text_view_unfolded(view, SIZE_MAX);
+    struct bytes texts[] = {bytes_slice(text, 0, text.size / 2), text};
+    passage_list_find(&passages, text, words);
+    struct passage best = passage_list_best(&passages, text);
+    struct text_folding folding = excerpt_passage(&arena, text, best);
+    text_view_fold(view, &folding);
+    text_view_arrange(view, view->wrapped.columns, ROWS);
+    differences_find(&differences, texts, 2);
+    folding = excerpt_differences(&arena, text, &differences, 1, 0, best);
+    text_view_fold(view, &folding);
+    text_view_arrange(view, view->wrapped.columns, ROWS);
+    differences_release(&differences);
+    passage_list_release(&passages);
+    arena_release(&arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bytes text = {.data = (const char *)data, .size = size};
     struct text_view view = {0};
     struct question_words words = {0};
-    markdown_is_likely(text);
+    enum text_markup markup = size % 2 == 0 ? MARKUP_MARKDOWN : MARKUP_HTML;
+    markup_guess(text);
     struct words languages = stemmer_languages();
     question_words_set(&words, text, words_at(&languages, size % words_count(&languages)));
     text_view_set(&view, text);
     text_view_mark_words(&view, &words);
-    text_view_render(&view, true);
+    text_view_render(&view, markup);
     for (int columns = 2; columns < 120; columns = columns * 2 + 3) {
         text_view_arrange(&view, columns, ROWS);
         draw(&view, columns);
         while (text_view_scroll(&view, (struct action){.name = ACTION_PAGE, .nth = 1}))
             draw(&view, columns);
         check_rendition(&view.markdown.seen, size);
-        text_view_render(&view, columns % 4 == 3);
+        fold(&view, &words);
+        draw(&view, columns);
+        if (view.is_folded)
+            check_rendition(&view.folded.seen, size);
+        text_view_render(&view, columns % 4 == 3 ? markup : MARKUP_NONE);
         text_view_arrange(&view, columns, ROWS);
-        text_view_render(&view, true);
+        text_view_render(&view, markup);
     }
     text_view_release(&view);
     question_words_release(&words);

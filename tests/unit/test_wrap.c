@@ -294,7 +294,7 @@ static struct text_view markdown_view(int columns, int rows)
 {
     struct text_view view = {0};
     text_view_set(&view, bytes_of(markdown_source));
-    text_view_render(&view, true);
+    text_view_render(&view, MARKUP_MARKDOWN);
     text_view_arrange(&view, columns, rows);
     return view;
 }
@@ -313,10 +313,10 @@ static void the_source_and_back_keep_the_place(void **state)
     for (int i = 0; i < 4; i++)
         text_view_scroll(&view, down);
     assert_first_word(&view, "seven");
-    text_view_render(&view, false);
+    text_view_render(&view, MARKUP_NONE);
     text_view_arrange(&view, 20, 2);
     assert_first_word(&view, "seven");
-    text_view_render(&view, true);
+    text_view_render(&view, MARKUP_MARKDOWN);
     text_view_arrange(&view, 20, 2);
     assert_first_word(&view, "seven");
     text_view_release(&view);
@@ -343,10 +343,10 @@ static void what_is_seen_is_found(void **state)
     struct text_view view = markdown_view(30, 5);
     text_view_find(&view, bytes_of("one two & three"));
     assert_int_equal(view.matches.count, 1);
-    text_view_render(&view, false);
+    text_view_render(&view, MARKUP_NONE);
     text_view_arrange(&view, 30, 5);
     assert_int_equal(view.matches.count, 0); /* the source has stars and an entity there */
-    text_view_render(&view, true);
+    text_view_render(&view, MARKUP_MARKDOWN);
     text_view_arrange(&view, 30, 5);
     assert_int_equal(view.matches.count, 1);
     text_view_release(&view);
@@ -373,7 +373,7 @@ static void a_large_document_is_rendered_as_far_as_it_is_seen(void **state)
     char *source = repeated("Some *words* in a paragraph.\n\n", 100000);
     struct text_view view = {0};
     text_view_set(&view, bytes_of(source));
-    text_view_render(&view, true);
+    text_view_render(&view, MARKUP_MARKDOWN);
     text_view_arrange(&view, 30, 40);
     assert_true(view.markdown.reached <= MARKDOWN_CHUNK_SIZE);
     for (int i = 0; i < 200; i++)
@@ -393,7 +393,7 @@ static void a_table_further_down_is_made_for_the_width(void **state)
     buffer_add_string(&source, "| a | b |\n|---|---|\n| nine | ten |\n");
     struct text_view view = {0};
     text_view_set(&view, buffer_bytes(&source));
-    text_view_render(&view, true);
+    text_view_render(&view, MARKUP_MARKDOWN);
     text_view_arrange(&view, 60, 2);
     text_view_arrange(&view, 8, 2);
     text_view_scroll(&view, to_end);

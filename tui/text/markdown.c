@@ -9,6 +9,7 @@
 #include "tui/text/markdown.h"
 
 #include "core/base/unicode.h"
+#include "tui/text/html_render.h"
 #include "tui/text/markdown_render.h"
 
 #include <string.h>
@@ -24,6 +25,12 @@ void markdown_set(struct markdown *markdown, struct bytes source, int columns)
     markdown_release(markdown);
     markdown->source = source;
     markdown->columns = columns;
+}
+
+void markdown_set_html(struct markdown *markdown, struct bytes source, int columns)
+{
+    markdown_set(markdown, source, columns);
+    markdown->is_html = true;
 }
 
 /* --- Where chunks end ----------------------------------------------------- */
@@ -65,6 +72,17 @@ static size_t find_cut_in_line(struct bytes source, size_t start)
     for (int i = 0; i < 3 && unicode_is_continuation(source.data[end]); i++)
         end--;
     return end;
+}
+
+/* Before the last tag of a chunk of HTML; what is open there is closed. */
+static struct chunk_end find_html_chunk_end(const struct markdown *markdown)
+{
+    struct bytes rest = bytes_from(markdown->source, markdown->reached);
+    if (rest.size <= HTML_CHUNK_SIZE)
+        return (struct chunk_end){.offset = markdown->source.size};
+    const char *tag = memrchr(rest.data + 1, '<', HTML_CHUNK_SIZE - 1);
+    return (struct chunk_end){.offset = tag != NULL ? (size_t)(tag - markdown->source.data)
+                                                    : find_cut_in_line(markdown->source, markdown->reached)};
 }
 
 /* Behind the last empty line that a block begins after; without one, behind the last line that fits. */
@@ -114,7 +132,7 @@ bool markdown_extend(struct markdown *markdown)
     size_t start = markdown->reached;
     if (start == markdown->source.size)
         return false;
-    struct chunk_end end = find_chunk_end(markdown);
+    struct chunk_end end = markdown->is_html ? find_html_chunk_end(markdown) : find_chunk_end(markdown);
     struct markdown_chunk chunk = {
         .text = bytes_slice(markdown->source, start, end.offset),
         .source = start,
@@ -128,7 +146,10 @@ bool markdown_extend(struct markdown *markdown)
         buffer_add(&opened, chunk.text);
         chunk.text = buffer_bytes(&opened);
     }
-    markdown_render_chunk(&markdown->seen, &chunk, &markdown->has_tables);
+    if (markdown->is_html)
+        html_render_chunk(&markdown->seen, &chunk, &markdown->has_tables);
+    else
+        markdown_render_chunk(&markdown->seen, &chunk, &markdown->has_tables);
     buffer_release(&opened);
     markdown->reached = end.offset;
     markdown->open = end.open;

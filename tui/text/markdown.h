@@ -1,6 +1,6 @@
 /*
  * Markdown as a reader sees it: CommonMark with GitHub's tables, task lists and
- * strikethrough, parsed by md4c. HTML is text like any other.
+ * strikethrough, parsed by md4c; HTML in it is text like any other. A whole document in HTML is rendered, too.
  *
  * A source of any size is rendered in chunks, when the reader comes near: chunks
  * end between blocks where they can; code and tables go on in the next one, those
@@ -22,7 +22,10 @@
 #include "tui/text/styled_text.h"
 
 /* Sources up to this size are one chunk, and no chunk is larger. */
-enum { MARKDOWN_CHUNK_SIZE = 64 * 1024 };
+enum { MARKDOWN_CHUNK_SIZE = 64 * 1024, HTML_CHUNK_SIZE = 1024 * 1024 };
+
+/* What a document is written in. */
+enum text_markup { MARKUP_NONE, MARKUP_MARKDOWN, MARKUP_HTML };
 
 /* What lines are read by that stand elsewhere. {0}: nothing. */
 struct open_block {
@@ -33,6 +36,7 @@ struct open_block {
 /* {0} is an empty source, all seen, and safe to release. */
 struct markdown {
     struct bytes source;
+    bool is_html;
     int columns;            /* that tables are made for */
     size_t reached;         /* bytes of the source that are rendered */
     struct open_block open; /* what was open there */
@@ -45,6 +49,8 @@ void markdown_release(struct markdown *markdown);
 
 /* Starts over with the source (not copied). */
 void markdown_set(struct markdown *markdown, struct bytes source, int columns);
+/* The same of HTML. */
+void markdown_set_html(struct markdown *markdown, struct bytes source, int columns);
 
 /* Renders one chunk more; its text ends with a line end. False: there are no more. */
 bool markdown_extend(struct markdown *markdown);

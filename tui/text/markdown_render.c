@@ -216,8 +216,7 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context)
 
 /* --- A chunk -------------------------------------------------------------- */
 
-/* The source itself, between lines of its own. */
-static void add_as_it_is(struct styled_text *styled, const struct markdown_chunk *chunk)
+void markdown_add_as_it_is(struct styled_text *styled, const struct markdown_chunk *chunk)
 {
     struct bytes none = {0};
     struct bytes text = bytes_from(chunk->text, chunk->before);
@@ -241,7 +240,7 @@ void markdown_render_chunk(struct styled_text *styled, const struct markdown_chu
     struct styled_text_size size = styled_text_size(styled);
     if (md_parse(chunk->text.data, (MD_SIZE)chunk->text.size, &parser, &renderer) != 0) {
         styled_text_cut(styled, size);
-        add_as_it_is(styled, chunk);
+        markdown_add_as_it_is(styled, chunk);
     }
     *has_tables = *has_tables || renderer.writer.has_tables;
     markup_release(&renderer.writer);

@@ -21,4 +21,7 @@ struct markdown_chunk {
  */
 void markdown_render_chunk(struct styled_text *styled, const struct markdown_chunk *chunk, bool *has_tables);
 
+/* Adds the chunk's source itself, between lines of its own. */
+void markdown_add_as_it_is(struct styled_text *styled, const struct markdown_chunk *chunk);
+
 #endif

@@ -276,7 +276,8 @@ void markup_add_text(struct markup_writer *writer, struct bytes text, size_t sou
 
 void markup_begin_span(struct markup_writer *writer, enum style style, const char *notation)
 {
-    begin_text(writer);
+    if (notation[0] != '\0')
+        begin_text(writer);
     add_notation(writer, notation);
     if (writer->n_spans < MARKUP_SPANS_MAX)
         writer->spans[writer->n_spans] = (struct markup_span){style, text_target(writer)->text.size};
@@ -285,6 +286,8 @@ void markup_begin_span(struct markup_writer *writer, enum style style, const cha
 
 void markup_end_span(struct markup_writer *writer, const char *notation)
 {
+    if (notation[0] != '\0')
+        begin_text(writer);
     add_notation(writer, notation);
     writer->n_spans--;
 }
@@ -305,6 +308,7 @@ void markup_end_link(struct markup_writer *writer, struct bytes address)
     if (bytes_starts_with(end, "mailto:"))
         end = bytes_from(end, strlen("mailto:"));
     if (end.size > 0 && !bytes_equal(name, end)) {
+        begin_text(writer);
         add_notation(writer, name.size > 0 ? " (" : "(");
         styled_text_add(text_target(writer), address, STYLE_DIM, NO_SOURCE);
         add_notation(writer, ")");

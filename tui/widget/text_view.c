@@ -30,7 +30,7 @@ void text_view_release(struct text_view *view)
 void text_view_set(struct text_view *view, struct bytes text)
 {
     view->source = text;
-    view->is_rendered = false;
+    view->markup = MARKUP_NONE;
     view->is_folded = false;
     view->version++;
     wrap_release(&view->wrapped); /* wrapped when its width is known */
@@ -41,15 +41,23 @@ void text_view_set(struct text_view *view, struct bytes text)
     view->place = (struct text_place){0};
 }
 
-void text_view_render(struct text_view *view, bool is_rendered)
+static void begin_rendering(struct text_view *view, int columns)
 {
-    if (view->is_rendered == is_rendered)
+    if (view->markup == MARKUP_HTML)
+        markdown_set_html(&view->markdown, view->source, columns);
+    else
+        markdown_set(&view->markdown, view->source, columns);
+}
+
+void text_view_render(struct text_view *view, enum text_markup markup)
+{
+    if (view->markup == markup)
         return;
-    view->is_rendered = is_rendered;
+    view->markup = markup;
     view->is_folded = false;
     view->version++;
-    if (is_rendered)
-        markdown_set(&view->markdown, view->source, 0);
+    if (markup != MARKUP_NONE)
+        begin_rendering(view, 0);
     else
         markdown_release(&view->markdown);
     wrap_release(&view->wrapped);
@@ -63,7 +71,7 @@ void text_view_mark_words(struct text_view *view, const struct question_words *w
 /* The text without folds. */
 static struct bytes unfolded_text(const struct text_view *view)
 {
-    return view->is_rendered ? buffer_bytes(&view->markdown.seen.text) : view->source;
+    return view->markup != MARKUP_NONE ? buffer_bytes(&view->markdown.seen.text) : view->source;
 }
 
 struct bytes text_view_text(const struct text_view *view)
@@ -76,21 +84,21 @@ static const struct styled_text *styled_text(const struct text_view *view)
 {
     if (view->is_folded)
         return &view->folded.seen;
-    return view->is_rendered ? &view->markdown.seen : NULL;
+    return view->markup != MARKUP_NONE ? &view->markdown.seen : NULL;
 }
 
 static size_t source_of_seen(const struct text_view *view, size_t seen)
 {
     if (view->is_folded)
         return styled_text_source_of(&view->folded.seen, seen);
-    return view->is_rendered ? markdown_source_of(&view->markdown, seen) : seen;
+    return view->markup != MARKUP_NONE ? markdown_source_of(&view->markdown, seen) : seen;
 }
 
 static size_t seen_of_source(struct text_view *view, size_t source)
 {
     if (view->is_folded)
         return styled_text_seen_of(&view->folded.seen, source);
-    return view->is_rendered ? markdown_seen_of(&view->markdown, source) : source;
+    return view->markup != MARKUP_NONE ? markdown_seen_of(&view->markdown, source) : source;
 }
 
 static void find_matches_again(struct text_view *view)
@@ -112,7 +120,7 @@ static void pass_on_seen_text(struct text_view *view)
 /* False: all of it is rendered. */
 static bool render_more(struct text_view *view)
 {
-    if (!view->is_rendered || view->is_folded || !markdown_extend(&view->markdown))
+    if (view->markup == MARKUP_NONE || view->is_folded || !markdown_extend(&view->markdown))
         return false;
     pass_on_seen_text(view);
     return true;
@@ -162,7 +170,7 @@ static size_t find_line(struct text_view *view, size_t offset)
 static bool must_render(const struct text_view *view, int columns)
 {
     const struct markdown *markdown = &view->markdown;
-    return view->is_rendered && markdown->columns != columns &&
+    return view->markup != MARKUP_NONE && markdown->columns != columns &&
            (markdown->has_tables || markdown->reached == 0);
 }
 
@@ -172,7 +180,7 @@ static void set_columns(struct text_view *view, int columns)
         return;
     bool is_other_text = view->wrapped.columns == 0 || must_render(view, columns);
     if (must_render(view, columns)) {
-        markdown_set(&view->markdown, view->source, columns);
+        begin_rendering(view, columns);
         view->is_folded = false;
     }
     view->version += is_other_text;
@@ -207,8 +215,8 @@ void text_view_fold(struct text_view *view, const struct text_folding *folding)
     if (!was_folded && !view->is_folded)
         return;
     if (view->is_folded)
-        folded_text_set(&view->folded, unfolded_text(view), view->is_rendered ? &view->markdown.seen : NULL,
-                        folding);
+        folded_text_set(&view->folded, unfolded_text(view),
+                        view->markup != MARKUP_NONE ? &view->markdown.seen : NULL, folding);
     wrap_set(&view->wrapped, text_view_text(view), view->wrapped.columns);
     pass_on_seen_text(view);
     view->place.seen = seen_of_source(view, view->place.source);
@@ -219,7 +227,7 @@ static size_t seen_of_unfolded(const struct text_view *view, size_t unfolded)
 {
     if (!view->is_folded)
         return unfolded;
-    size_t source = view->is_rendered ? markdown_source_of(&view->markdown, unfolded) : unfolded;
+    size_t source = view->markup != MARKUP_NONE ? markdown_source_of(&view->markdown, unfolded) : unfolded;
     return styled_text_seen_of(&view->folded.seen, source);
 }
 
@@ -351,7 +359,7 @@ void text_view_find(struct text_view *view, struct bytes needle)
     buffer_add(&view->needle, needle);
     view->current = NO_MATCH;
     view->matches.count = 0;
-    if (needle.size == 0 || (view->is_rendered && view->wrapped.columns == 0))
+    if (needle.size == 0 || (view->markup != MARKUP_NONE && view->wrapped.columns == 0))
         return; /* or found when it is rendered */
     render_to_end(view);
     find_matches_again(view);

@@ -27,8 +27,8 @@ struct text_place {
 /* {0} is empty and safe to release. */
 struct text_view {
     struct bytes source;
-    bool is_rendered;          /* as Markdown … */
-    struct markdown markdown;  /* … which is this */
+    enum text_markup markup;   /* as which it is rendered: MARKUP_NONE, as it is, or … */
+    struct markdown markdown;  /* … as this */
     bool is_folded;            /* and of that some parts are … */
     struct folded_text folded; /* … as here */
     unsigned version; /* another one when the text is another, or was rendered anew: not when it is folded */
@@ -47,8 +47,8 @@ void text_view_release(struct text_view *view);
 /* Shows another text (not copied) from its beginning as it is, nothing found in it. */
 void text_view_set(struct text_view *view, struct bytes text);
 
-/* Shows the text rendered as Markdown, or as it is; the reader stays where they are. */
-void text_view_render(struct text_view *view, bool is_rendered);
+/* Shows the text rendered, or as it is (MARKUP_NONE); the reader stays where they are. */
+void text_view_render(struct text_view *view, enum text_markup markup);
 
 /* Marks these words, which are not copied, from now on; NULL: none. */
 void text_view_mark_words(struct text_view *view, const struct question_words *words);

@@ -16,7 +16,7 @@
 #include "tui/screens/label/draw.h"
 #include "tui/screens/label/find.h"
 #include "tui/screens/label/reading.h"
-#include "tui/text/markdown_detect.h"
+#include "tui/text/markup_guess.h"
 
 /* --- Keys ----------------------------------------------------------------- */
 
@@ -65,7 +65,7 @@ static const struct key_row choosing_rows[] = {
     {.id = "terms", .keys = {'t'}, .action = LABEL_WORDS,
      .help = "Mark the question's words in the documents, or don't"},
     {.id = "source", .keys = {'x'}, .action = LABEL_SOURCE,
-     .bar = {1, 14, "source"}, .help = "Show the source of Markdown documents, and back"},
+     .bar = {1, 14, "source"}, .help = "Show the source of documents in Markdown or HTML, and back"},
     {.id = "copy", .keys = {'y'}, .action = LABEL_COPY,
      .help = "Copy the focused document's text to the clipboard"},
     {.id = "mouse", .keys = {'M'}, .action = ACTION_MOUSE,
@@ -160,25 +160,27 @@ static void release(void *void_model)
     label_reading_release(model);
 }
 
-static bool is_markdown(const struct label_model *model, struct bytes text)
+static enum text_markup markup_of(const struct label_model *model, struct bytes text)
 {
-    return model->format == FORMAT_MARKDOWN || (model->format == FORMAT_AUTO && markdown_is_likely(text));
+    static const enum text_markup markups[] = {
+        [FORMAT_MARKDOWN] = MARKUP_MARKDOWN, [FORMAT_HTML] = MARKUP_HTML, [FORMAT_PLAIN] = MARKUP_NONE};
+    return model->format == FORMAT_AUTO ? markup_guess(text) : markups[model->format];
 }
 
-/* Shows each document that is Markdown as it shall be shown now. */
+/* Shows each document that is marked up as it shall be shown now. */
 static void render_texts(struct label_model *model)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
-        model->is_markdown[i] = is_markdown(model, model->ballot->documents[i].text);
-        text_view_render(&model->boxes[i].text, model->is_markdown[i] && !model->shows_source);
+        model->markups[i] = markup_of(model, model->ballot->documents[i].text);
+        text_view_render(&model->boxes[i].text, model->shows_source ? MARKUP_NONE : model->markups[i]);
     }
 }
 
-static bool has_markdown(const struct label_model *model)
+static bool has_markup(const struct label_model *model)
 {
     bool has = false;
     for (size_t i = 0; i < model->ballot->n_slots; i++)
-        has = has || model->is_markdown[i];
+        has = has || model->markups[i] != MARKUP_NONE;
     return has;
 }
 
@@ -509,9 +511,9 @@ static struct effect switch_source(struct label_model *model)
 {
     model->shows_source = !model->shows_source;
     render_texts(model);
-    if (!has_markdown(model))
-        return effect_remark(model->shows_source ? "the source, but none of these is Markdown"
-                                                 : "rendered, but none of these is Markdown");
+    if (!has_markup(model))
+        return effect_remark(model->shows_source ? "the source, but none of these is Markdown or HTML"
+                                                 : "rendered, but none of these is Markdown or HTML");
     return effect_remark(model->shows_source ? "the source · " KEY_OF("source") " renders it"
                                              : "rendered · " KEY_OF("source") " shows the source");
 }
@@ -648,7 +650,7 @@ static bool offers(const void *void_model, struct action action)
     case ACTION_BACK:
         return model->mode != LABEL_CHOOSING || model->is_zoomed;
     case LABEL_SOURCE:
-        return has_markdown(model);
+        return has_markup(model);
     case LABEL_WHOLE:
         return model->reading.has_folds;
     case LABEL_DIFFERENCES:

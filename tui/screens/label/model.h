@@ -66,9 +66,9 @@ struct label_model {
     struct buffer question_fields;              /* those that are shown, in one row; empty: none */
     struct document_box boxes[BALLOT_SIZE_MAX]; /* by position - 1 */
     struct line_edit needle;
-    enum document_format format;       /* of the documents, as it is set */
-    bool is_markdown[BALLOT_SIZE_MAX]; /* by position - 1 */
-    bool shows_source;                 /* of those that are Markdown */
+    enum document_format format;               /* of the documents, as it is set */
+    enum text_markup markups[BALLOT_SIZE_MAX]; /* by position - 1 */
+    bool shows_source;                         /* of those that are Markdown or HTML */
     bool hides_words;
     const char *language;        /* of questions and documents, as it is set; NULL: none */
     struct question_words words; /* of the question */

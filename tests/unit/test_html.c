@@ -1,0 +1,254 @@
+/* HTML as a reader sees it: what becomes of each element, in pieces, hostile, and what is HTML at all. */
+#include "tests/support/support.h"
+
+#include "core/base/random.h"
+#include "tui/text/markup_guess.h"
+#include "tui/text/style.h"
+
+#include <string.h>
+
+/* The lines with their prefixes; {letter:…} is around what has a style. */
+static struct buffer seen_lines(struct bytes source, int columns)
+{
+    struct markdown markdown = {0};
+    struct wrapped_text wrapped = {0};
+    struct buffer lines = {0};
+    markdown_set_html(&markdown, source, columns);
+    while (markdown_extend(&markdown))
+        ;
+    const struct styled_text *seen = &markdown.seen;
+    wrap_set(&wrapped, buffer_bytes(&seen->text), columns);
+    wrap_grow(&wrapped, buffer_bytes(&seen->text), seen->blocks, seen->n_blocks);
+    size_t n = wrap_to_end(&wrapped);
+    for (size_t i = 0; i < n; i++) {
+        struct wrapped_line line = wrapped.lines[i];
+        buffer_add(&lines, wrap_prefix(&wrapped, line));
+        for (size_t offset = line.start; offset < line.end; offset++) {
+            size_t span = styled_text_span_after(seen, offset);
+            bool is_styled = span < seen->n_spans && seen->spans[span].start <= offset;
+            if (is_styled && (seen->spans[span].start == offset || offset == line.start))
+                buffer_add_format(&lines, "{%c:", style_letters[seen->spans[span].style]);
+            buffer_add_byte(&lines, seen->text.data[offset]);
+            if (is_styled && (seen->spans[span].end == offset + 1 || offset + 1 == line.end))
+                buffer_add_byte(&lines, '}');
+        }
+        buffer_add_byte(&lines, '\n');
+    }
+    wrap_release(&wrapped);
+    markdown_release(&markdown);
+    return lines;
+}
+
+static void assert_seen(const char *source, const char *expected)
+{
+    struct buffer lines = seen_lines(bytes_of(source), 60);
+    assert_string_equal(buffer_string(&lines), expected);
+    buffer_release(&lines);
+}
+
+static void headings_paragraphs_and_emphasis_are_seen(void **state)
+{
+    (void)state;
+    assert_seen(
+        "<h1>Paracetamol</h1><p>The dose is <b>500&nbsp;mg</b> &ndash; 1&nbsp;g</p><p>Not <em>more</em>.</p>",
+        "{h:Paracetamol}\nThe dose is {b:500\u00a0mg} – 1\u00a0g\n\nNot {e:more}.\n");
+}
+
+static void white_space_is_one_blank(void **state)
+{
+    (void)state;
+    assert_seen("<p>\n  One\n  two <b> three</b>   four\n</p>\n\n<p> five</p>",
+                "One two {b:three} four\n\nfive\n");
+}
+
+static void lists_have_marks(void **state)
+{
+    (void)state;
+    assert_seen("<p>Do:</p><ul><li>Rinse<li>Dry<ol start=3><li>wait</li><li>wipe</li></ol></ul><p>Done.",
+                "Do:\n\n• Rinse\n• Dry\n  3. wait\n  4. wipe\n\nDone.\n");
+}
+
+static void paragraphs_of_an_item_begin_behind_its_mark(void **state)
+{
+    (void)state;
+    assert_seen("<ul><li><p>One</p></li><li><p>Two</p></li></ul>", "• One\n• Two\n");
+}
+
+static void quotations_have_bars(void **state)
+{
+    (void)state;
+    assert_seen("<blockquote><p>Cut it.</p><p>Twist it.</p></blockquote>After",
+                "│ Cut it.\n│ \n│ Twist it.\n\nAfter\n");
+}
+
+static void tables_have_columns(void **state)
+{
+    (void)state;
+    assert_seen("<table><caption>Parts</caption><tr><th>Part<th>Price</tr><tr><td>Hose</td><td>5 "
+                "&euro;</td></tr></table>End",
+                "Parts\n{b:Part}{f: │ }{b:Price}\n{f:─────┼──────}\nHose{f: │ }5 €\n\nEnd\n");
+}
+
+static void rows_that_lack_cells_are_filled(void **state)
+{
+    (void)state;
+    assert_seen("<table><tr><td>a<td>b<td>c<tr><td>d</table>",
+                "{b:a}{f: │ }{b:b}{f: │ }{b:c}\n{f:──┼───┼──}\nd{f: │ } {f: │}\n");
+}
+
+static void tables_for_the_looks_are_divisions(void **state)
+{
+    (void)state;
+    assert_seen("<table><tr><td>Menu</td></tr><tr><td>The text.</td></tr></table>", "Menu\nThe text.\n");
+    assert_seen("<table><tr><td>x<td><table><tr><td>a<td>b</table></table>",
+                "x\n\n{b:a}{f: │ }{b:b}\n{f:──┼──}\n");
+}
+
+static void links_have_their_addresses_behind_them(void **state)
+{
+    (void)state;
+    assert_seen("<a href=\"https://a.example/?x=1&amp;y=2\">Hoses</a>, <a href='#top'>up</a>",
+                "{l:Hoses}{d: (https://a.example/?x=1&y=2)}, {l:up}\n");
+}
+
+static void images_are_named(void **state)
+{
+    (void)state;
+    assert_seen("<img src=a.png alt=\"A hose\"> <img src=b.png> <img src=c.png alt=''>",
+                "{d:[image: }A hose{d:]} {d:[image: b.png]}\n");
+}
+
+static void code_keeps_its_lines(void **state)
+{
+    (void)state;
+    assert_seen("<p>Run <code>make</code>:</p><pre>if a &lt; b:\n    c</pre><p>x",
+                "Run {c:make}:\n\n  {c:if a < b:}\n  {c:    c}\n\nx\n");
+}
+
+static void what_is_no_text_is_left_out(void **state)
+{
+    (void)state;
+    assert_seen("<!doctype html><html><head><title>T</title><style>p { color: red "
+                "}</style></head><body><script>if (a<b) "
+                "alert('</p>')</script><!-- <p>no</p> --><p onclick=\"a>b\">Yes</p></body></html>",
+                "Yes\n");
+}
+
+static void what_has_no_end_ends_where_it_must(void **state)
+{
+    (void)state;
+    assert_seen("<h2>Care<p>Wash <b>it<p>well", "{h:Care}\nWash {b:it}\n\n{b:well}\n");
+    assert_seen("</ul></b></table></p>fine</li>", "fine\n");
+}
+
+static void a_sign_that_begins_no_tag_is_text(void **state)
+{
+    (void)state;
+    assert_seen("<p>1 < 2 & 3 > 2, AT&T &unknown; a<b", "1 < 2 & 3 > 2, AT&T &unknown; a<b\n");
+}
+
+static void breaks_end_lines(void **state)
+{
+    (void)state;
+    assert_seen("Mill Lane 4<br> Hull<br/><br>UK", "Mill Lane 4\nHull\n\nUK\n");
+}
+
+static void places_are_those_of_the_source(void **state)
+{
+    (void)state;
+    static const char source[] = "<div><p>The <b>red</b> hose</p></div>";
+    struct markdown markdown = {0};
+    markdown_set_html(&markdown, bytes_of(source), 60);
+    assert_true(markdown_extend(&markdown));
+    assert_int_equal(markdown_source_of(&markdown, strlen("The ")), strstr(source, "red") - source);
+    assert_int_equal(markdown_source_of(&markdown, strlen("The red ")), strstr(source, "hose") - source);
+    assert_int_equal(markdown_seen_of(&markdown, (size_t)(strstr(source, "hose") - source)),
+                     strlen("The red "));
+    markdown_release(&markdown);
+}
+
+/* Every text, whatever its tags, is seen or left out, and all ends: the sanitizers see what goes wrong. */
+static void tags_by_chance_do_no_harm(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {
+        "<p>",      "</p>",        "<ul>",         "</ul>",         "<ol>",  "<li>",   "</li>", "<table>",
+        "</table>", "<tr>",        "<td>",         "<th>",          "<b>",   "</b>",   "<h1>",  "</h1>",
+        "<pre>",    "</pre>",      "<a href=x>",   "</a>",          "<br>",  "<hr>",   "text",  " ",
+        "&amp;",    "<img src=a>", "<blockquote>", "</blockquote>", "<del>", "</del>", "<div>", "<!--"};
+    struct random_source random = random_from(7, 0);
+    for (size_t round = 0; round < 2000; round++) {
+        struct buffer source = {0};
+        for (size_t i = random_below(&random, 60); i > 0; i--)
+            buffer_add_string(&source, parts[random_below(&random, sizeof parts / sizeof *parts)]);
+        struct buffer lines = seen_lines(buffer_bytes(&source), 20);
+        buffer_release(&lines);
+        buffer_release(&source);
+    }
+}
+
+static void a_page_of_megabytes_is_rendered_piece_by_piece(void **state)
+{
+    (void)state;
+    struct buffer source = {0};
+    while (source.size < 3 * HTML_CHUNK_SIZE)
+        buffer_add_string(&source, "<p>One paragraph like all others.</p>\n");
+    struct markdown markdown = {0};
+    markdown_set_html(&markdown, buffer_bytes(&source), 60);
+    assert_true(markdown_extend(&markdown));
+    assert_true(markdown.reached <= HTML_CHUNK_SIZE);
+    while (markdown_extend(&markdown))
+        ;
+    assert_int_equal(markdown.reached, source.size);
+    markdown_release(&markdown);
+    buffer_release(&source);
+}
+
+static void html_is_told_from_what_mentions_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        enum text_markup markup;
+    } texts[] = {
+        {"<!DOCTYPE html><html lang=en>x", MARKUP_HTML},
+        {"\n <p>The dose.", MARKUP_HTML},
+        {"The dose.<br>Take it.<br>Rest.", MARKUP_HTML},
+        {"Wash.</p><p>Dry.</p>", MARKUP_HTML},
+        {"Write <b>bold</b> and <i>so</i>.", MARKUP_NONE},
+        {"Use <p> for a paragraph.", MARKUP_NONE},
+        {"if a <b and c> d", MARKUP_NONE},
+        {"# Tags\n\n```\n<p>x</p>\n<p>y</p>\n```\n", MARKUP_MARKDOWN},
+        {"<p>One</p>\n\n- a\n- b\n\n**so**\n", MARKUP_HTML},
+        {"", MARKUP_NONE},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (markup_guess(bytes_of(texts[i].text)) != texts[i].markup)
+            fail_msg("%s: %d", texts[i].text, (int)markup_guess(bytes_of(texts[i].text)));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(headings_paragraphs_and_emphasis_are_seen),
+        cmocka_unit_test(white_space_is_one_blank),
+        cmocka_unit_test(lists_have_marks),
+        cmocka_unit_test(paragraphs_of_an_item_begin_behind_its_mark),
+        cmocka_unit_test(quotations_have_bars),
+        cmocka_unit_test(tables_have_columns),
+        cmocka_unit_test(rows_that_lack_cells_are_filled),
+        cmocka_unit_test(tables_for_the_looks_are_divisions),
+        cmocka_unit_test(links_have_their_addresses_behind_them),
+        cmocka_unit_test(images_are_named),
+        cmocka_unit_test(code_keeps_its_lines),
+        cmocka_unit_test(what_is_no_text_is_left_out),
+        cmocka_unit_test(what_has_no_end_ends_where_it_must),
+        cmocka_unit_test(a_sign_that_begins_no_tag_is_text),
+        cmocka_unit_test(breaks_end_lines),
+        cmocka_unit_test(places_are_those_of_the_source),
+        cmocka_unit_test(tags_by_chance_do_no_harm),
+        cmocka_unit_test(a_page_of_megabytes_is_rendered_piece_by_piece),
+        cmocka_unit_test(html_is_told_from_what_mentions_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,598 @@
+/*
+ * Elements that need their end (containers, tables, spans, headings) are on a stack; an end tag ends all that was begun
+ * after its beginning, and one that has no beginning ends nothing. Paragraphs and divisions need none: they only end the
+ * block before them. White space is one blank, and none where a line begins.
+ *
+ * A cell is open until the next one begins, so that no text of a table is in none. Tables of one column and those with
+ * tables in them are there for the looks of a page: their cells are divisions.
+ */
+#include "tui/text/html_render.h"
+
+#include "core/base/number.h"
+#include "tui/text/entity.h"
+#include "tui/text/html_tokens.h"
+#include "tui/text/markup_writer.h"
+
+#include <string.h>
+
+enum { OPEN_MAX = 64, COLUMNS_MAX = 64 };
+
+enum element_kind {
+    ELEMENT_DIVISION,
+    ELEMENT_PARAGRAPH,
+    ELEMENT_HEADING,
+    ELEMENT_CODE_BLOCK,
+    ELEMENT_QUOTATION,
+    ELEMENT_BULLETS,
+    ELEMENT_NUMBERS,
+    ELEMENT_ITEM,
+    ELEMENT_RULE,
+    ELEMENT_BREAK,
+    ELEMENT_TABLE,
+    ELEMENT_ROW,
+    ELEMENT_CELL,
+    ELEMENT_SPAN,
+    ELEMENT_LINK,
+    ELEMENT_IMAGE,
+    ELEMENT_KINDS,
+};
+
+static const struct element {
+    const char *name;
+    enum element_kind kind;
+    enum style style;     /* of a span */
+    const char *notation; /* before and behind it */
+} elements[] = {
+    {"p", ELEMENT_PARAGRAPH, STYLE_NORMAL, ""},
+    {"div", ELEMENT_DIVISION, STYLE_NORMAL, ""},
+    {"a", ELEMENT_LINK, STYLE_LINK, ""},
+    {"b", ELEMENT_SPAN, STYLE_STRONG, ""},
+    {"strong", ELEMENT_SPAN, STYLE_STRONG, ""},
+    {"i", ELEMENT_SPAN, STYLE_EMPHASIS, ""},
+    {"em", ELEMENT_SPAN, STYLE_EMPHASIS, ""},
+    {"cite", ELEMENT_SPAN, STYLE_EMPHASIS, ""},
+    {"var", ELEMENT_SPAN, STYLE_EMPHASIS, ""},
+    {"code", ELEMENT_SPAN, STYLE_CODE, ""},
+    {"kbd", ELEMENT_SPAN, STYLE_CODE, ""},
+    {"samp", ELEMENT_SPAN, STYLE_CODE, ""},
+    {"tt", ELEMENT_SPAN, STYLE_CODE, ""},
+    {"del", ELEMENT_SPAN, STYLE_NORMAL, "~"},
+    {"s", ELEMENT_SPAN, STYLE_NORMAL, "~"},
+    {"strike", ELEMENT_SPAN, STYLE_NORMAL, "~"},
+    {"br", ELEMENT_BREAK, STYLE_NORMAL, ""},
+    {"hr", ELEMENT_RULE, STYLE_NORMAL, ""},
+    {"img", ELEMENT_IMAGE, STYLE_NORMAL, ""},
+    {"h1", ELEMENT_HEADING, STYLE_NORMAL, ""},
+    {"h2", ELEMENT_HEADING, STYLE_NORMAL, ""},
+    {"h3", ELEMENT_HEADING, STYLE_NORMAL, ""},
+    {"h4", ELEMENT_HEADING, STYLE_NORMAL, ""},
+    {"h5", ELEMENT_HEADING, STYLE_NORMAL, ""},
+    {"h6", ELEMENT_HEADING, STYLE_NORMAL, ""},
+    {"ul", ELEMENT_BULLETS, STYLE_NORMAL, ""},
+    {"ol", ELEMENT_NUMBERS, STYLE_NORMAL, ""},
+    {"li", ELEMENT_ITEM, STYLE_NORMAL, ""},
+    {"dl", ELEMENT_PARAGRAPH, STYLE_NORMAL, ""},
+    {"dt", ELEMENT_DIVISION, STYLE_NORMAL, ""},
+    {"dd", ELEMENT_DIVISION, STYLE_NORMAL, ""},
+    {"blockquote", ELEMENT_QUOTATION, STYLE_NORMAL, ""},
+    {"pre", ELEMENT_CODE_BLOCK, STYLE_NORMAL, ""},
+    {"table", ELEMENT_TABLE, STYLE_NORMAL, ""},
+    {"tr", ELEMENT_ROW, STYLE_NORMAL, ""},
+    {"td", ELEMENT_CELL, STYLE_NORMAL, ""},
+    {"th", ELEMENT_CELL, STYLE_NORMAL, ""},
+    {"caption", ELEMENT_DIVISION, STYLE_NORMAL, ""},
+    {"section", ELEMENT_PARAGRAPH, STYLE_NORMAL, ""},
+    {"article", ELEMENT_PARAGRAPH, STYLE_NORMAL, ""},
+    {"aside", ELEMENT_PARAGRAPH, STYLE_NORMAL, ""},
+    {"header", ELEMENT_PARAGRAPH, STYLE_NORMAL, ""},
+    {"footer", ELEMENT_PARAGRAPH, STYLE_NORMAL, ""},
+    {"main", ELEMENT_PARAGRAPH, STYLE_NORMAL, ""},
+    {"nav", ELEMENT_PARAGRAPH, STYLE_NORMAL, ""},
+    {"address", ELEMENT_PARAGRAPH, STYLE_NORMAL, ""},
+    {"figure", ELEMENT_PARAGRAPH, STYLE_NORMAL, ""},
+    {"figcaption", ELEMENT_DIVISION, STYLE_NORMAL, ""},
+    {"details", ELEMENT_PARAGRAPH, STYLE_NORMAL, ""},
+    {"summary", ELEMENT_DIVISION, STYLE_NORMAL, ""},
+    {"form", ELEMENT_DIVISION, STYLE_NORMAL, ""},
+    {"fieldset", ELEMENT_DIVISION, STYLE_NORMAL, ""},
+    {"legend", ELEMENT_DIVISION, STYLE_NORMAL, ""},
+    {"option", ELEMENT_DIVISION, STYLE_NORMAL, ""},
+    {"center", ELEMENT_DIVISION, STYLE_NORMAL, ""},
+};
+
+/* An element that waits for its end. */
+struct open_element {
+    const struct element *element;
+    struct bytes address; /* of a link */
+};
+
+struct html_renderer {
+    const struct markdown_chunk *chunk;
+    struct markup_writer writer;
+    size_t first; /* of what is seen: where the chunk begins */
+    struct open_element open[OPEN_MAX];
+    size_t n_open;
+    bool wants_blank;     /* before the next word of the line */
+    bool is_line_empty;   /* after a break */
+    bool follows_heading; /* nothing stands between */
+    bool is_in_pre;
+    size_t n_columns; /* of the table, 0: there is none */
+    size_t n_cells;   /* of its row, so far */
+    bool has_failed;
+};
+
+/* NULL: it makes no difference. */
+static const struct element *find_element(struct bytes name)
+{
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+        if (bytes_equal_ignoring_case(name, bytes_of(elements[i].name)))
+            return &elements[i];
+    return NULL;
+}
+
+/* --- Text ----------------------------------------------------------------- */
+
+static bool is_white(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static void add(struct html_renderer *renderer, struct bytes text, size_t source)
+{
+    markup_add_text(&renderer->writer, text, source);
+    renderer->wants_blank = renderer->is_line_empty = renderer->follows_heading = false;
+}
+
+/* Nothing stands in the line yet, so no blank is wanted. */
+static bool is_at_line_start(const struct html_renderer *renderer)
+{
+    const struct markup_writer *writer = &renderer->writer;
+    if (writer->is_in_table) {
+        const struct markdown_table *table = &writer->table;
+        return table->n_cells == 0 || table->cells[table->n_cells - 1].start == table->text.text.size;
+    }
+    return !writer->is_open || renderer->is_line_empty;
+}
+
+static bool ends_in_blank(const struct html_renderer *renderer)
+{
+    const struct markup_writer *writer = &renderer->writer;
+    const struct buffer *text = writer->is_in_table ? &writer->table.text.text : &writer->styled->text;
+    return text->size > 0 && text->data[text->size - 1] == ' ';
+}
+
+static void add_blank(struct html_renderer *renderer)
+{
+    if (renderer->wants_blank && !is_at_line_start(renderer) && !ends_in_blank(renderer))
+        markup_add_text(&renderer->writer, bytes_of(" "), NO_SOURCE);
+    renderer->wants_blank = false;
+}
+
+/* White space is one blank, put off until a word follows. */
+static void add_words(struct html_renderer *renderer, struct bytes text, size_t source)
+{
+    size_t at = 0;
+    while (at < text.size) {
+        size_t first = at;
+        while (at < text.size && is_white(text.data[at]))
+            at++;
+        renderer->wants_blank = renderer->wants_blank || at > first;
+        size_t word = at;
+        while (at < text.size && !is_white(text.data[at]))
+            at++;
+        if (at == word)
+            return;
+        add_blank(renderer);
+        add(renderer, bytes_slice(text, word, at), source + word);
+    }
+}
+
+static void add_text(struct html_renderer *renderer, const struct html_token *token)
+{
+    size_t source = renderer->chunk->source + token->start;
+    if (renderer->is_in_pre)
+        add(renderer, token->text, source);
+    else
+        add_words(renderer, token->text, source);
+}
+
+static void add_reference(struct html_renderer *renderer, const struct html_token *token)
+{
+    struct buffer text = {0};
+    entity_add(&text, token->text);
+    add_blank(renderer);
+    if (text.size > 0)
+        add(renderer, buffer_bytes(&text), renderer->chunk->source + token->start);
+    buffer_release(&text);
+}
+
+/* --- Blocks --------------------------------------------------------------- */
+
+/* What follows stands in a block of its own; in a cell behind a blank. */
+static void end_block(struct html_renderer *renderer)
+{
+    renderer->wants_blank = renderer->writer.is_in_table;
+    if (!renderer->writer.is_in_table)
+        markup_end_block(&renderer->writer);
+}
+
+/* With an empty line between, but not at the beginning of the text or of an item. */
+static void separate(struct html_renderer *renderer)
+{
+    const struct markup_writer *writer = &renderer->writer;
+    end_block(renderer);
+    bool begins_item = writer->depth > 0 && writer->depth <= MARKUP_DEPTH_MAX &&
+                       writer->containers[writer->depth - 1].is_pending;
+    if (!writer->is_in_table && !begins_item && !renderer->follows_heading &&
+        writer->styled->text.size > renderer->first)
+        markup_want_empty_line(&renderer->writer);
+}
+
+/* As many cells as the table has columns, also empty ones. */
+static void fill_row(struct html_renderer *renderer)
+{
+    while (renderer->n_cells > 0 && renderer->n_cells < renderer->n_columns) {
+        markup_end_cell(&renderer->writer);
+        renderer->has_failed = !markup_begin_cell(&renderer->writer, CELL_LEFT) || renderer->has_failed;
+        renderer->n_cells++;
+    }
+    renderer->n_cells = 0;
+}
+
+static void begin_cell(struct html_renderer *renderer)
+{
+    if (renderer->n_columns == 0) {
+        end_block(renderer);
+        return;
+    }
+    if (renderer->n_cells == renderer->n_columns)
+        return; /* one too many: its text goes with the one before */
+    if (renderer->writer.is_in_table)
+        markup_end_cell(&renderer->writer);
+    else
+        markup_begin_table(&renderer->writer, renderer->n_columns);
+    renderer->has_failed = !markup_begin_cell(&renderer->writer, CELL_LEFT) || renderer->has_failed;
+    renderer->n_cells++;
+    renderer->wants_blank = false;
+}
+
+static void end_table(struct html_renderer *renderer)
+{
+    if (renderer->writer.is_in_table)
+        fill_row(renderer);
+    renderer->n_columns = 0;
+    if (!renderer->writer.is_in_table)
+        return;
+    markup_end_cell(&renderer->writer);
+    renderer->has_failed = !markup_end_table(&renderer->writer) || renderer->has_failed;
+}
+
+/* The most cells that a row of the table at `offset` has; 0: it is there for the looks. */
+static size_t count_columns(struct bytes source, size_t offset)
+{
+    struct html_token token;
+    size_t most = 0, cells = 0;
+    while (html_next_token(source, &offset, &token)) {
+        const struct element *element =
+            token.kind == HTML_BEGIN || token.kind == HTML_END ? find_element(token.name) : NULL;
+        if (element == NULL)
+            continue;
+        if (element->kind == ELEMENT_TABLE && token.kind == HTML_BEGIN)
+            return 0;
+        if (element->kind == ELEMENT_TABLE)
+            break;
+        cells = element->kind == ELEMENT_ROW
+                    ? 0
+                    : cells + (element->kind == ELEMENT_CELL && token.kind == HTML_BEGIN);
+        most = cells > most ? cells : most;
+    }
+    return most > 1 && most <= COLUMNS_MAX ? most : 0;
+}
+
+/* The value of an attribute with its references worked out; tags in it are nothing. */
+static void add_decoded(struct buffer *out, struct bytes value)
+{
+    struct html_token token;
+    size_t offset = 0;
+    while (html_next_token(value, &offset, &token)) {
+        if (token.kind == HTML_TEXT)
+            buffer_add(out, token.text);
+        else if (token.kind == HTML_REFERENCE)
+            entity_add(out, token.text);
+    }
+}
+
+/* What leads to another place of the page, or is no address that anybody could type. */
+static bool is_shown_address(struct bytes address)
+{
+    return !bytes_starts_with(address, "#") && !bytes_starts_with(address, "javascript:") &&
+           !bytes_starts_with(address, "data:");
+}
+
+/* --- Elements ------------------------------------------------------------- */
+
+static void end_innermost(struct html_renderer *renderer)
+{
+    struct markup_writer *writer = &renderer->writer;
+    const struct open_element *open = &renderer->open[--renderer->n_open];
+    struct buffer address = {0};
+    switch (open->element->kind) {
+    case ELEMENT_HEADING:
+        markup_end_block(writer);
+        renderer->follows_heading = true;
+        break;
+    case ELEMENT_CODE_BLOCK:
+        renderer->is_in_pre = false;
+        separate(renderer);
+        break;
+    case ELEMENT_QUOTATION:
+        markup_end_quotation(writer);
+        break;
+    case ELEMENT_BULLETS:
+    case ELEMENT_NUMBERS:
+        markup_end_list(writer);
+        break;
+    case ELEMENT_ITEM:
+        markup_end_item(writer);
+        break;
+    case ELEMENT_TABLE:
+        end_table(renderer);
+        break;
+    case ELEMENT_LINK:
+        if (is_shown_address(open->address))
+            add_decoded(&address, open->address);
+        markup_end_link(writer, buffer_bytes(&address));
+        break;
+    case ELEMENT_SPAN:
+        markup_end_span(writer, open->element->notation);
+        break;
+    default:
+        break;
+    }
+    buffer_release(&address);
+}
+
+/* Ends all that is open down to this place of the stack. */
+static void end_from(struct html_renderer *renderer, size_t place)
+{
+    while (renderer->n_open > place)
+        end_innermost(renderer);
+}
+
+/* Ends the innermost open element of this name and all in it; nothing where there is none, or a table is between. */
+static void end_element(struct html_renderer *renderer, const struct element *element)
+{
+    for (size_t at = renderer->n_open; at > 0; at--) {
+        const struct element *open = renderer->open[at - 1].element;
+        if (open == element) {
+            end_from(renderer, at - 1);
+            return;
+        }
+        if (open->kind == ELEMENT_TABLE)
+            return;
+    }
+}
+
+/* A block ends the heading that it would stand in. */
+static void end_heading(struct html_renderer *renderer)
+{
+    for (size_t at = renderer->n_open; at > 0; at--)
+        if (renderer->open[at - 1].element->kind == ELEMENT_HEADING)
+            end_from(renderer, at - 1);
+}
+
+static bool push(struct html_renderer *renderer, const struct element *element)
+{
+    if (renderer->n_open == OPEN_MAX)
+        return false;
+    renderer->open[renderer->n_open++] = (struct open_element){.element = element};
+    return true;
+}
+
+/* An item ends the one before it; one without a list is a division. */
+static void begin_item(struct html_renderer *renderer, const struct element *element)
+{
+    for (size_t at = renderer->n_open; at > 0; at--) {
+        enum element_kind kind = renderer->open[at - 1].element->kind;
+        if (kind == ELEMENT_ITEM)
+            end_from(renderer, at - 1);
+        if (kind == ELEMENT_ITEM || kind == ELEMENT_BULLETS || kind == ELEMENT_NUMBERS) {
+            if (push(renderer, element))
+                markup_begin_item(&renderer->writer, NULL);
+            return;
+        }
+    }
+    end_block(renderer);
+}
+
+static void begin_list(struct html_renderer *renderer, const struct element *element,
+                       const struct html_token *token)
+{
+    struct bytes start;
+    int64_t number = 1;
+    bool is_within_item = renderer->writer.depth > 0;
+    if (is_within_item)
+        end_block(renderer);
+    else
+        separate(renderer);
+    if (!html_attribute(token, "start", &start) || !number_parse_integer(start, 0, 99999, &number))
+        number = 1;
+    if (push(renderer, element))
+        markup_begin_list(&renderer->writer, true, element->kind == ELEMENT_NUMBERS ? '.' : '\0',
+                          (unsigned)number);
+}
+
+/* A table in which there is one stands in divisions. */
+static void begin_table(struct html_renderer *renderer, const struct element *element, size_t behind)
+{
+    size_t n_columns = count_columns(renderer->chunk->text, behind);
+    separate(renderer);
+    if (n_columns == 0 || renderer->n_columns > 0 || !push(renderer, element))
+        return;
+    renderer->n_columns = n_columns; /* it begins with its first cell, behind what is its caption */
+    renderer->n_cells = 0;
+}
+
+static void begin_block(struct html_renderer *renderer, const struct element *element)
+{
+    struct markup_writer *writer = &renderer->writer;
+    separate(renderer);
+    if (writer->is_in_table || !push(renderer, element))
+        return;
+    if (element->kind == ELEMENT_HEADING)
+        markup_begin_block(writer, WRAP_FLOWING, "", STYLE_HEADING);
+    else if (element->kind == ELEMENT_CODE_BLOCK)
+        markup_begin_block(writer, WRAP_AS_IT_IS, "  ", STYLE_CODE);
+    else
+        markup_begin_quotation(writer);
+    renderer->is_in_pre = element->kind == ELEMENT_CODE_BLOCK;
+    renderer->is_line_empty = true;
+}
+
+static void add_break(struct html_renderer *renderer)
+{
+    if (renderer->writer.is_in_table)
+        renderer->wants_blank = true;
+    else if (renderer->writer.is_open)
+        add(renderer, bytes_of("\n"), NO_SOURCE);
+    renderer->is_line_empty = true;
+}
+
+/* One that says by an empty text that it is an ornament is none. */
+static void add_image(struct html_renderer *renderer, const struct html_token *token)
+{
+    struct bytes text, address;
+    struct buffer decoded = {0}, shown = {0};
+    bool has_text = html_attribute(token, "alt", &text);
+    html_attribute(token, "src", &address);
+    add_decoded(&decoded, text);
+    if (is_shown_address(address))
+        add_decoded(&shown, address);
+    if (decoded.size > 0 || (!has_text && shown.size > 0)) {
+        add_blank(renderer);
+        markup_begin_span(&renderer->writer, STYLE_NORMAL, "[image: ");
+        markup_add_text(&renderer->writer, buffer_bytes(&decoded), NO_SOURCE);
+        markup_end_image(&renderer->writer, buffer_bytes(&shown));
+        renderer->is_line_empty = false;
+    }
+    buffer_release(&decoded);
+    buffer_release(&shown);
+}
+
+static void begin_span(struct html_renderer *renderer, const struct element *element,
+                       const struct html_token *token)
+{
+    if (!push(renderer, element))
+        return;
+    if (element->kind == ELEMENT_LINK)
+        html_attribute(token, "href", &renderer->open[renderer->n_open - 1].address);
+    add_blank(renderer);
+    markup_begin_span(&renderer->writer, element->style, element->notation);
+}
+
+static void begin_element(struct html_renderer *renderer, const struct element *element,
+                          const struct html_token *token, size_t behind)
+{
+    bool is_in_table = renderer->writer.is_in_table;
+    if (element->kind < ELEMENT_SPAN && element->kind != ELEMENT_BREAK)
+        end_heading(renderer);
+    switch (element->kind) {
+    case ELEMENT_DIVISION:
+        end_block(renderer);
+        break;
+    case ELEMENT_PARAGRAPH:
+        separate(renderer);
+        break;
+    case ELEMENT_HEADING:
+    case ELEMENT_CODE_BLOCK:
+    case ELEMENT_QUOTATION:
+        begin_block(renderer, element);
+        break;
+    case ELEMENT_BULLETS:
+    case ELEMENT_NUMBERS:
+        if (is_in_table)
+            end_block(renderer);
+        else
+            begin_list(renderer, element, token);
+        break;
+    case ELEMENT_ITEM:
+        if (is_in_table)
+            end_block(renderer);
+        else
+            begin_item(renderer, element);
+        break;
+    case ELEMENT_RULE:
+        separate(renderer);
+        if (!is_in_table)
+            markup_add_rule(&renderer->writer);
+        break;
+    case ELEMENT_BREAK:
+        add_break(renderer);
+        break;
+    case ELEMENT_TABLE:
+        begin_table(renderer, element, behind);
+        break;
+    case ELEMENT_ROW:
+        if (renderer->n_columns > 0)
+            fill_row(renderer);
+        else
+            end_block(renderer);
+        break;
+    case ELEMENT_CELL:
+        begin_cell(renderer);
+        break;
+    case ELEMENT_IMAGE:
+        add_image(renderer, token);
+        break;
+    default:
+        begin_span(renderer, element, token);
+        break;
+    }
+}
+
+/* A cell and a row end with the next one. */
+static void leave_element(struct html_renderer *renderer, const struct element *element)
+{
+    if (element->kind == ELEMENT_PARAGRAPH)
+        separate(renderer);
+    else if (element->kind == ELEMENT_DIVISION ||
+             (renderer->n_columns == 0 && (element->kind == ELEMENT_ROW || element->kind == ELEMENT_CELL)))
+        end_block(renderer);
+    else
+        end_element(renderer, element);
+}
+
+/* --- A chunk -------------------------------------------------------------- */
+
+static void render(struct html_renderer *renderer)
+{
+    struct html_token token;
+    size_t offset = 0;
+    while (!renderer->has_failed && html_next_token(renderer->chunk->text, &offset, &token)) {
+        const struct element *element = find_element(token.name);
+        if (token.kind == HTML_TEXT)
+            add_text(renderer, &token);
+        else if (token.kind == HTML_REFERENCE)
+            add_reference(renderer, &token);
+        else if (element != NULL && token.kind == HTML_BEGIN)
+            begin_element(renderer, element, &token, offset);
+        else if (element != NULL)
+            leave_element(renderer, element);
+    }
+    end_from(renderer, 0);
+    markup_end_block(&renderer->writer);
+}
+
+void html_render_chunk(struct styled_text *styled, const struct markdown_chunk *chunk, bool *has_tables)
+{
+    struct html_renderer renderer = {.chunk = chunk, .first = styled->text.size, .is_line_empty = true};
+    struct styled_text_size size = styled_text_size(styled);
+    markup_begin(&renderer.writer, styled, chunk->columns, chunk->is_apart);
+    render(&renderer);
+    if (renderer.has_failed) {
+        styled_text_cut(styled, size);
+        markdown_add_as_it_is(styled, chunk);
+    }
+    *has_tables = *has_tables || renderer.writer.has_tables;
+    markup_release(&renderer.writer);
+}

@@ -1,0 +1,15 @@
+/*
+ * What a document is written in, told by its text.
+ */
+#ifndef ASSAY_TUI_TEXT_MARKUP_GUESS_H
+#define ASSAY_TUI_TEXT_MARKUP_GUESS_H
+
+#include "tui/text/markdown.h"
+
+/*
+ * HTML when the text begins with "<!doctype html", "<html", "<body" or a tag that begins a block, and when tags that end blocks,
+ * or <br>, stand twice in its first 64 KiB and it is not likely to be Markdown (tui/text/markdown_detect.h).
+ */
+enum text_markup markup_guess(struct bytes text);
+
+#endif
