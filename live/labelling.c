@@ -139,6 +139,8 @@ static bool carry_out_act(struct labelling *labelling, const struct act *act, st
         return answer_in_hand(labelling, &act->answer, outcome, err);
     case ACT_UNDO:
         return session_undo(labelling->session, &outcome->changed, err);
+    case ACT_REOPEN:
+        return session_reopen(labelling->session, act->answer_id, &outcome->changed, err);
     case ACT_REDO:
         return redo_answer(labelling, act->answer.note, outcome, err);
     }
@@ -150,7 +152,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
 {
     const struct ballot *in_hand = session_ballot(labelling->session);
     *outcome = (struct outcome){.changed = true, .answer = {.position = VOTE_ABSENT}};
-    if (in_hand == NULL && act->kind != ACT_UNDO) {
+    if (in_hand == NULL && !act_takes_back(act)) {
         outcome->changed = false;
         return true;
     }
@@ -168,7 +170,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
     const struct ballot *next = session_ballot(labelling->session);
     if (next == NULL || next->ballot_id != answered.ballot_id)
         labelling->shown_at = now(labelling);
-    if (done && act->kind == ACT_UNDO && outcome->changed)
+    if (done && act_takes_back(act) && outcome->changed)
         answered = *next;
     outcome->ballot_id = answered.ballot_id;
     if (done) {

@@ -32,3 +32,8 @@ void shown_fields_add(const struct shown_fields *fields, struct buffer *out)
         }
     }
 }
+
+bool act_takes_back(const struct act *act)
+{
+    return act->kind == ACT_UNDO || act->kind == ACT_REOPEN;
+}

@@ -64,14 +64,18 @@ bool answer_is_vote(const struct answer *answer);
 /* Whether a note (any bytes) is short enough to be kept; ERR_INPUT when not. */
 bool note_is_accepted(struct bytes note, struct err *err) __attribute__((warn_unused_result));
 
-enum act_kind { ACT_ANSWER, ACT_UNDO, ACT_REDO };
+enum act_kind { ACT_ANSWER, ACT_UNDO, ACT_REDO, ACT_REOPEN };
 
 /* What an annotator does to the ballot in hand. */
 struct act {
     enum act_kind kind;
     struct answer
         answer; /* ACT_ANSWER, but for elapsed_ms; ACT_REDO: its note alone, given again; no bytes: that of before */
+    int64_t answer_id; /* ACT_REOPEN: the answer that is taken back, whose ballot is in hand then */
 };
+
+/* Whether the act takes an answer back, whatever ballot is in hand. */
+bool act_takes_back(const struct act *act);
 
 struct ballot {
     int64_t ballot_id;

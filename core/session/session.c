@@ -397,6 +397,20 @@ bool session_look_again(struct session *session, struct err *err)
     return store_begin(session->store, err) && take_next(session, &dealer, true, err);
 }
 
+/* Ends a step that has taken back the answer to this ballot, which then is in hand; 0: there was none. */
+static bool finish_withdrawal(struct session *session, const struct dealer *dealer, bool taken,
+                              int64_t ballot_id, bool was_vote, struct err *err)
+{
+    int64_t in_hand = taken && ballot_id == 0 ? session->ballot.ballot_id : ballot_id;
+    if (!finish_answer(session, dealer, taken, in_hand, err))
+        return false;
+    if (was_vote)
+        session->own_votes--;
+    if (was_vote && session->n_elapsed > 0)
+        session->n_elapsed--;
+    return true;
+}
+
 bool session_undo(struct session *session, bool *undone, struct err *err)
 {
     struct dealer dealer = dealer_now(session);
@@ -406,14 +420,24 @@ bool session_undo(struct session *session, bool *undone, struct err *err)
     if (!store_begin(session->store, err))
         return false;
     bool taken = store_withdraw_answer(session->store, &dealer, &ballot_id, &was_vote, err);
-    int64_t in_hand = taken && ballot_id == 0 ? session->ballot.ballot_id : ballot_id;
-    if (!finish_answer(session, &dealer, taken, in_hand, err))
+    if (!finish_withdrawal(session, &dealer, taken, ballot_id, was_vote, err))
         return false;
     *undone = ballot_id != 0;
-    if (was_vote)
-        session->own_votes--;
-    if (was_vote && session->n_elapsed > 0)
-        session->n_elapsed--;
+    return true;
+}
+
+bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
+{
+    struct dealer dealer = dealer_now(session);
+    int64_t ballot_id = 0;
+    bool was_vote = false;
+    *reopened = false;
+    if (!store_begin(session->store, err))
+        return false;
+    bool taken = store_withdraw_answer_of(session->store, &dealer, answer_id, &ballot_id, &was_vote, err);
+    if (!finish_withdrawal(session, &dealer, taken, ballot_id, was_vote, err))
+        return false;
+    *reopened = ballot_id != 0;
     return true;
 }
 

@@ -90,6 +90,12 @@ bool session_look_again(struct session *session, struct err *err) __attribute__(
  */
 bool session_undo(struct session *session, bool *undone, struct err *err) __attribute__((warn_unused_result));
 /*
+ * Takes this answer of the annotator back, and its ballot in hand, as an undo does; those after it stay.
+ * *reopened = false: it does not stand any more, and nothing has changed.
+ */
+bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
+    __attribute__((warn_unused_result));
+/*
  * Gives the answer that was taken back from the ballot in hand once more, then
  * takes the next in hand. `note`: with this note; data NULL: with the one it had.
  * *redone: what was given, without its note; no answer when there was none.

@@ -446,7 +446,7 @@ bool store_count_votes_of(struct store *store, int64_t annotator_id, int64_t *vo
 {
     struct query query = query_start(store->db, STATEMENT_ANNOTATOR_VOTE_COUNT);
     query_bind_integer(&query, 1, annotator_id);
-    return query_one_integer(&query, 1, votes, err);
+    return query_one_integer(&query, 0, votes, err);
 }
 
 bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,

@@ -192,19 +192,53 @@ static bool mark_withdrawn(struct store *store, int64_t answer_id, int64_t now, 
     return query_run(&query, err);
 }
 
-bool store_withdraw_answer(struct store *store, const struct dealer *dealer, int64_t *ballot_id,
-                           bool *was_vote, struct err *err)
+/* Takes back what the query finds. */
+static bool withdraw_found(struct store *store, const struct dealer *dealer, struct query *query,
+                           int64_t *ballot_id, bool *was_vote, struct err *err)
 {
     struct last_answer last = {0};
-    struct query query = query_start(store->db, STATEMENT_ANSWER_LAST);
-    query_bind_integer(&query, 1, dealer->annotator_id);
-    if (query_next(&query))
-        last = read_last_answer(&query);
+    if (query_next(query))
+        last = read_last_answer(query);
     *ballot_id = last.ballot_id;
     *was_vote = last.is_vote;
-    if (!query_end(&query, err))
+    if (!query_end(query, err))
         return false;
     return last.answer_id == 0 || (mark_withdrawn(store, last.answer_id, dealer->now, err) &&
                                    ballot_lease(store, dealer, last.ballot_id, err) &&
                                    (!last.is_vote || pool_settle_ballots_left(store, last.question_id, err)));
+}
+
+bool store_withdraw_answer(struct store *store, const struct dealer *dealer, int64_t *ballot_id,
+                           bool *was_vote, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_LAST);
+    query_bind_integer(&query, 1, dealer->annotator_id);
+    return withdraw_found(store, dealer, &query, ballot_id, was_vote, err);
+}
+
+bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, int64_t answer_id,
+                              int64_t *ballot_id, bool *was_vote, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_OWN);
+    query_bind_integer(&query, 1, dealer->annotator_id);
+    query_bind_integer(&query, 2, answer_id);
+    return withdraw_found(store, dealer, &query, ballot_id, was_vote, err);
+}
+
+bool store_list_own_answers(struct store *store, struct bytes annotator, size_t most, struct arena *arena,
+                            struct own_answer **answers, size_t *n, struct err *err)
+{
+    int64_t annotator_id = 0;
+    struct query query = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
+    query_bind_bytes(&query, 1, annotator);
+    *answers = NULL;
+    *n = 0;
+    if (!query_one_integer(&query, 0, &annotator_id, err))
+        return false;
+    query = query_start(store->db, STATEMENT_ANSWER_OWN_LIST);
+    query_bind_integer(&query, 1, annotator_id);
+    query_bind_integer(&query, 2, (int64_t)most);
+    while (query_next(&query))
+        ARENA_PUSH(arena, *answers, *n) = read_own_answer(&query, arena);
+    return query_end(&query, err);
 }

@@ -24,6 +24,24 @@ bool store_list_read_documents(struct store *store, int64_t annotator_id, int64_
 /* Stores an answer, given now, and closes its ballot. ERR_ANSWERED when that is not open for this annotator. */
 bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
                       const struct answer *answer, struct err *err) __attribute__((warn_unused_result));
+/* An answer of an annotator that stands, as a list shows it. */
+struct own_answer {
+    int64_t answer_id;
+    struct bytes question;
+    int64_t position;      /* of the document that was chosen; 0: none, or a skip */
+    struct bytes skip;     /* the name of the reason; empty: a vote */
+    struct bytes document; /* the title of the chosen one, or its beginning */
+    struct bytes note;
+};
+
+/* The newest ones, at most so many, the newest first; into the arena. */
+bool store_list_own_answers(struct store *store, struct bytes annotator, size_t most, struct arena *arena,
+                            struct own_answer **answers, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+/* Takes this answer of the annotator back, as the next one does the last; *ballot_id = 0: it does not stand any more. */
+bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, int64_t answer_id,
+                              int64_t *ballot_id, bool *was_vote, struct err *err)
+    __attribute__((warn_unused_result));
 /* Takes the annotator's last answer back and leases its ballot to them; *ballot_id = 0: there is none. */
 bool store_withdraw_answer(struct store *store, const struct dealer *dealer, int64_t *ballot_id,
                            bool *was_vote, struct err *err) __attribute__((warn_unused_result));

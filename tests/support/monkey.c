@@ -173,7 +173,8 @@ static bool can_vote(struct key key)
 
 static bool can_undo(struct key key)
 {
-    return key.code == 'u' || key.code == NAMED_CLICK; /* in the key bar */
+    return key.code == 'u' || key.code == NAMED_CLICK ||
+           key.code == NAMED_ENTER; /* in the bar, in one's answers */
 }
 
 static void check_votes(struct cage *cage, struct progress progress)
@@ -189,6 +190,8 @@ static void check_votes(struct cage *cage, struct progress progress)
         cage->sums.votes++;
     } else {
         MUST(cage, done == cage->now.votes - 1 && can_undo(cage->last));
+        if (cage->last.code != 'u')
+            cage->n_before = 0;   /* it may be any vote that was taken back, to change it */
         if (cage->n_before > 0) { /* else a vote of a session before */
             struct fingerprint before = cage->before[--cage->n_before];
             MUST(cage, seen.votes == before.votes && seen.sum == before.sum);

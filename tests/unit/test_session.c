@@ -903,6 +903,44 @@ static void undo_goes_back_over_a_change_of_question(void **state)
 
 /* --- Notes, and undo without an end -------------------------------------------------------------- */
 
+/* The old vote is withdrawn, the ones after it stay, and its ballot is in hand with the same slots. */
+static void any_answer_of_ones_own_can_be_changed(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("reopen.db", 2, 5);
+    struct err err;
+    bool reopened;
+    struct arena arena = {0};
+    struct session *session = sit_down(&desk, "ann");
+    int64_t first = session_ballot(session)->ballot_id;
+    for (int i = 0; i < 3; i++)
+        assert_true(session_answer(session, &(struct answer){.position = 1, .note = no_note}, &err));
+    assert_int_equal(session_own_votes(session), 3);
+    assert_true(session_reopen(session, 1, &reopened, &err));
+    assert_true(reopened);
+    assert_int_equal(session_ballot(session)->ballot_id, first);
+    assert_int_equal(session_ballot(session)->withdrawn.position, 1);
+    assert_int_equal(session_own_votes(session), 2);
+    assert_true(session_answer(session, &(struct answer){.position = 2, .note = no_note}, &err));
+    assert_int_equal(session_own_votes(session), 3);
+    assert_string_equal(
+        beside_text(desk.store,
+                    "SELECT group_concat(answer_id || ':' || coalesce(position, 0), ' ')"
+                    " FROM (SELECT * FROM answer WHERE withdrawn_at IS NULL ORDER BY answer_id)",
+                    &arena),
+        "2:1 3:1 4:2");
+    assert_true(session_reopen(session, 1, &reopened, &err)); /* which does not stand any more */
+    assert_false(reopened);
+    get_up(session);
+    session = sit_down(&desk, "bob");
+    assert_true(session_reopen(session, 2, &reopened, &err)); /* which is ann's */
+    assert_false(reopened);
+    get_up(session);
+    assert_int_equal(store_problems(desk.store), 0);
+    arena_release(&arena);
+    store_close(desk.store);
+}
+
 /* What is typed is the ballot's until an answer takes it along, whoever ends the program before; it is nobody else's. */
 static void a_note_that_is_typed_outlives_its_session(void **state)
 {
@@ -1399,6 +1437,7 @@ int main(void)
         cmocka_unit_test(a_question_without_candidates_says_so),
         cmocka_unit_test(what_was_put_aside_for_later_comes_when_its_question_is_gone_to),
         cmocka_unit_test(undo_goes_back_over_a_change_of_question),
+        cmocka_unit_test(any_answer_of_ones_own_can_be_changed),
         cmocka_unit_test(a_note_that_is_typed_outlives_its_session),
         cmocka_unit_test(an_answer_with_a_note_of_its_own_is_given_with_that_one),
         cmocka_unit_test(a_note_that_is_typed_as_it_was_is_no_other_one),

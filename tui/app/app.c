@@ -88,6 +88,7 @@ static struct desk desk_of(const struct app *app)
         .ballot = labelling_ballot(labelling),
         .progress = labelling_progress(labelling),
         .own_votes = labelling_own_votes(labelling),
+        .annotator = labelling_annotator(labelling),
         .scores = live_scores_board(app->live),
         .history = live_scores_history(app->live),
         .guide = labelling_guide(labelling),
@@ -283,7 +284,7 @@ static struct answered answered_in_hand(const struct app *app)
 static void add_title(const struct app *app, const struct act *act, struct buffer *title)
 {
     const struct ballot *ballot = labelling_ballot(app->labelling);
-    if (ballot == NULL || act->kind == ACT_UNDO)
+    if (ballot == NULL || act_takes_back(act))
         return;
     int position = act->kind == ACT_REDO ? ballot->withdrawn.position : act->answer.position;
     if (position > VOTE_NONE)

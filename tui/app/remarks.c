@@ -114,10 +114,13 @@ static void remark_skip(struct frame *frame, const struct desk *desk, const stru
         frame_remark(frame, "Skipped: you will be asked later · " KEY_OF("undo") " undoes");
 }
 
-static void remark_undo(struct frame *frame, const struct desk *desk, const struct outcome *outcome)
+static void remark_undo(struct frame *frame, const struct desk *desk, const struct act *act,
+                        const struct outcome *outcome)
 {
     const struct ballot *ballot = desk->ballot;
-    if (!outcome->changed)
+    if (!outcome->changed && act->kind == ACT_REOPEN)
+        frame_remark(frame, "That answer was undone meanwhile");
+    else if (!outcome->changed)
         frame_remark(frame, "There is no answer left to undo");
     else if (ballot->withdrawn.position == VOTE_ABSENT)
         frame_remark(frame, "Undone: you had skipped it. Answer it, or " KEY_OF("redo") " to skip it again");
@@ -133,8 +136,8 @@ static void remark_undo(struct frame *frame, const struct desk *desk, const stru
 void remark_answer(struct frame *frame, const struct desk *desk, const struct act *act,
                    const struct answered *answered, const struct outcome *outcome)
 {
-    if (act->kind == ACT_UNDO)
-        remark_undo(frame, desk, outcome);
+    if (act_takes_back(act))
+        remark_undo(frame, desk, act, outcome);
     else if (outcome->answer.skip != SKIP_ABSENT)
         remark_skip(frame, desk, answered, outcome->answer.skip);
     else

@@ -36,6 +36,7 @@ enum action_name {
     ACTION_SCORES,
     ACTION_OPEN_RUN,
     ACTION_QUESTIONS,
+    ACTION_ANSWERS, /* one's own */
     ACTION_CANDIDATES, /* of the question in hand, or of the one that is selected */
     ACTION_ANNOTATORS,
     ACTION_MOUSE, /* leave the mouse to the terminal, or take it again */

@@ -19,6 +19,7 @@ struct desk {
     struct store *store;         /* to read from */
     const struct ballot *ballot; /* the one in hand; NULL: there is none */
     struct progress progress;
+    struct bytes annotator;
     int64_t own_votes;               /* of the annotator, that stand */
     const struct scoreboard *scores; /* NULL without runs */
     const struct history *history;   /* NULL: not known (yet) */

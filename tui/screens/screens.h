@@ -20,6 +20,7 @@
     ROW(ranking)    \
     ROW(open_run)   \
     ROW(questions)  \
+    ROW(answers)    \
     ROW(candidates) \
     ROW(candidate)  \
     ROW(annotators) \

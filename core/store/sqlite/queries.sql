@@ -1245,6 +1245,29 @@ SELECT {last_answer}
   FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
  WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL ORDER BY answer.answer_id DESC LIMIT 1;
 
+-- name: answer_own
+SELECT {last_answer}
+  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+ WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL AND answer.answer_id = $2;
+
+-- An answer of an annotator that stands; the document is the one that was chosen, by its title or its beginning.
+-- row: own_answer
+--   answer_id  id        answer.answer_id
+--   question   bytes     question.text
+--   position   position  answer.position
+--   skip       bytes     answer.skip
+--   document   bytes     CASE document.title WHEN '' THEN substr(document.text, 1, 200) ELSE document.title END
+--   note       bytes     answer.note
+
+-- The newest $2 first.
+-- name: answer_own_list
+SELECT {own_answer}
+  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+              JOIN question ON question.question_id = ballot.question_id
+              LEFT JOIN slot ON slot.ballot_id = answer.ballot_id AND slot.position = answer.position
+              LEFT JOIN document ON document.document_id = slot.document_id
+ WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL ORDER BY answer.answer_id DESC LIMIT $2;
+
 -- struct: withdrawn_answer
 --   position    position
 --   skip        view

@@ -176,7 +176,7 @@ END {
     print "/* Generated from the SQL in core/store. */"
     if (part == "rows") {
         print "#ifndef ASSAY_CORE_STORE_ROWS_H\n#define ASSAY_CORE_STORE_ROWS_H\n"
-        print "#include \"core/judge/stop_rule.h\"\n#include \"core/store/annotators.h\""
+        print "#include \"core/judge/stop_rule.h\"\n#include \"core/store/annotators.h\"\n#include \"core/store/answers.h\""
         print "#include \"core/store/backup.h\"\n#include \"core/store/carrying.h\""
         print "#include \"core/store/fill.h\""
         print "#include \"core/store/judgments.h\"\n#include \"core/store/models.h\"\n#include \"core/store/note_drafts.h\"\n#include \"core/store/questions.h\""

@@ -1,0 +1,159 @@
+/*
+ * Nothing is changed here: Enter asks the app to take the selected answer back and to show its ballot. The answers
+ * after it stay, and until another one is given the one that was taken back can be restored there.
+ */
+#include "tui/screens/answers.h"
+
+enum { ANSWERS_MAX = 2000 }; /* the newest */
+
+/* --- Keys ----------------------------------------------------------------- */
+
+static const struct key_row rows[] = {
+    {.id = "change",
+     .keys = {NAMED_ENTER},
+     .action = ACTION_CHOOSE,
+     .bar = {1, 2, "change it"},
+     .help = "Take the selected answer back and show its documents again; the answers after it stay"},
+};
+
+static const struct key_table table = {.id = "answers",
+                                       .title = "Your answers",
+                                       .rows = rows,
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &list_moving_table};
+
+static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
+
+/* --- Rows ----------------------------------------------------------------- */
+
+enum answer_column { COLUMN_ANSWER, COLUMN_DOCUMENT, COLUMN_QUESTION, COLUMN_NOTE, COLUMN_COUNT };
+
+static const struct list_column columns[COLUMN_COUNT] = {
+    [COLUMN_ANSWER] = {.title = "answer", .columns_max = 11, .rank = 1},
+    [COLUMN_DOCUMENT] = {.title = "document", .columns_max = 30, .rank = 2},
+    [COLUMN_QUESTION] = {.title = "question"},
+    [COLUMN_NOTE] = {.title = "note", .columns_max = 24, .rank = 3},
+};
+
+static struct bytes answer_word(const struct own_answer *answer)
+{
+    static const char *const positions[] = {"none", "1", "2", "3"};
+    return answer->skip.size > 0 ? answer->skip : bytes_of(positions[answer->position]);
+}
+
+static struct bytes cell_of(const struct own_answer *answer, size_t column)
+{
+    switch ((enum answer_column)column) {
+    case COLUMN_ANSWER:
+        return answer_word(answer);
+    case COLUMN_DOCUMENT:
+        return answer->document;
+    case COLUMN_QUESTION:
+        return answer->question;
+    case COLUMN_NOTE:
+        return answer->note;
+    case COLUMN_COUNT:
+        break;
+    }
+    return (struct bytes){0};
+}
+
+static void add_cell(const void *context, size_t row, size_t column, struct buffer *text)
+{
+    const struct answers_model *model = context;
+    buffer_add(text, cell_of(&model->answers[row], column));
+}
+
+static enum style cell_style(const void *context, size_t row, size_t column)
+{
+    const struct answers_model *model = context;
+    bool is_skip = model->answers[row].skip.size > 0;
+    return is_skip || column == COLUMN_NOTE ? STYLE_DIM : STYLE_NORMAL;
+}
+
+static int compare(const void *context, size_t a, size_t b, size_t column)
+{
+    const struct answers_model *model = context;
+    return bytes_compare(cell_of(&model->answers[a], column), cell_of(&model->answers[b], column));
+}
+
+static void add_searched(const void *context, size_t row, struct buffer *text)
+{
+    for (size_t column = 0; column < COLUMN_COUNT; column++) {
+        add_cell(context, row, column, text);
+        buffer_add_byte(text, '\n');
+    }
+}
+
+static void add_title(const void *void_model, struct buffer *text)
+{
+    const struct answers_model *model = void_model;
+    buffer_add_format(text, "My answers · %s%zu, the newest first",
+                      model->n_answers == ANSWERS_MAX ? "the last " : "", model->n_answers);
+}
+
+/* --- The screen ------------------------------------------------------------ */
+
+static struct effect act(void *void_model, struct action action)
+{
+    const struct answers_model *model = void_model;
+    size_t row = list_selected(&model->screen.list);
+    if (action.name != ACTION_CHOOSE && action.name != ACTION_CLICK)
+        return effect_common(action);
+    if (row == LIST_NO_ROW)
+        return effect_remark("no answer is selected");
+    return (struct effect){.kind = EFFECT_ACT,
+                           .act = {.kind = ACT_REOPEN, .answer_id = model->answers[row].answer_id}};
+}
+
+static const struct list_kind kind = {
+    .keys = &table,
+    .source = {.add_cell = add_cell,
+               .style = cell_style,
+               .compare = compare,
+               .add_searched = add_searched,
+               .empty = "You have not answered anything yet."},
+    .add_title = add_title,
+    .act = act,
+};
+
+static bool reread(void *void_model, const struct desk *desk, struct err *err)
+{
+    struct answers_model *model = void_model;
+    struct arena arena = {0};
+    struct own_answer *answers;
+    size_t n;
+    bool worked =
+        store_list_own_answers(desk->store, desk->annotator, ANSWERS_MAX, &arena, &answers, &n, err);
+    if (worked) {
+        list_screen_take(&model->screen, &arena);
+        model->answers = answers;
+        model->n_answers = n;
+        list_screen_show(&model->screen, &kind, columns, COLUMN_COUNT, n);
+    }
+    arena_release(&arena);
+    return worked;
+}
+
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
+{
+    (void)location;
+    struct answers_model *model = void_model;
+    list_clear_filter(&model->screen.list);
+    return reread(model, desk, err);
+}
+
+const struct screen screen_answers = {
+    .opened_by = ACTION_ANSWERS,
+    .model_size = sizeof(struct answers_model),
+    .fill = fill,
+    .reread = reread,
+    .tables = tables,
+    .keys = list_screen_keys,
+    .offers = list_screen_offers,
+    .update = list_screen_update,
+    .arrange = list_screen_arrange,
+    .draw = list_screen_draw,
+    .prompt = list_screen_prompt,
+    .release = list_screen_release,
+};
