@@ -218,6 +218,16 @@ bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct 
     return session_keep_note(labelling->session, note, err);
 }
 
+bool labelling_follow(struct labelling *labelling, struct err *err)
+{
+    bool changed;
+    if (!session_follow(labelling->session, &changed, err))
+        return false;
+    if (changed)
+        live_scores_note_news(labelling->scores);
+    return true;
+}
+
 bool labelling_keep(struct labelling *labelling, struct err *err)
 {
     return session_keep(labelling->session, err);

@@ -64,6 +64,9 @@ bool labelling_take_question(struct labelling *labelling, int64_t question_id, s
 bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct err *err)
     __attribute__((warn_unused_result));
 
+/* What others did meanwhile: the progress is read anew, and when it has changed, the scores follow with their next work. */
+bool labelling_follow(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
+
 /* To be called soon after a key: the annotator is at the ballot in hand. See session_keep. */
 bool labelling_keep(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
 

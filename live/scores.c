@@ -103,6 +103,11 @@ void live_scores_note_answer(struct live_scores *scores, int64_t question_id, st
     scores->news_are_due = true;
 }
 
+void live_scores_note_news(struct live_scores *scores)
+{
+    scores->news_are_due = scores->scoreboard != NULL;
+}
+
 /* As many as may be scored at once; that of the last answer alone, since somebody waits for it. */
 static bool score_owed(struct live_scores *scores, struct err *err)
 {

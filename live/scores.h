@@ -41,6 +41,9 @@ const struct scoreboard *live_scores_board(const struct live_scores *scores);
  */
 void live_scores_note_answer(struct live_scores *scores, int64_t question_id, struct bytes qid);
 
+/* Others may have voted: the next work scores what they changed. */
+void live_scores_note_news(struct live_scores *scores);
+
 /*
  * Looks at the run files: those whose size or time has changed are to be read again. With `later` the rest is
  * live_scores_work's; without, everything is read and scored when it returns. *reread: how many runs were read again.

@@ -389,6 +389,19 @@ bool session_take_question(struct session *session, int64_t question_id, struct 
     return true;
 }
 
+bool session_follow(struct session *session, bool *changed, struct err *err)
+{
+    struct progress now;
+    const struct progress *before = &session->progress;
+    *changed = false;
+    if (!store_get_progress(session->store, &now, err))
+        return false;
+    *changed = now.ballots_done != before->ballots_done || now.ballots_left != before->ballots_left ||
+               now.questions != before->questions;
+    session->progress = now;
+    return true;
+}
+
 bool session_look_again(struct session *session, struct err *err)
 {
     if (session->ballot.ballot_id != 0)

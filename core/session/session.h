@@ -78,6 +78,9 @@ bool session_keep(struct session *session, struct err *err) __attribute__((warn_
  */
 bool session_take_question(struct session *session, int64_t question_id, struct err *err)
     __attribute__((warn_unused_result));
+/* Reads the progress anew, which others change, too; *changed: it is another one. One short query. */
+bool session_follow(struct session *session, bool *changed, struct err *err)
+    __attribute__((warn_unused_result));
 /*
  * With no ballot in hand: looks whether there is something to do by now, because
  * another annotator left or more was imported.

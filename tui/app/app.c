@@ -104,6 +104,23 @@ static struct desk desk_of(const struct app *app)
     };
 }
 
+static void show_progress(struct app *app)
+{
+    app->frame.progress = labelling_progress(app->labelling);
+    app->frame.own_votes = labelling_own_votes(app->labelling);
+    app->frame.median_ms = labelling_median_ms(app->labelling);
+    app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
+}
+
+/* The header and the scores go on with what others vote. */
+static bool follow_others(struct app *app, struct err *err)
+{
+    if (!labelling_follow(app->labelling, err))
+        return false;
+    show_progress(app);
+    return true;
+}
+
 /* Before the reading: what comes in meanwhile makes it another version. */
 static bool note_version(struct app *app, const struct screen *screen, struct err *err)
 {
@@ -115,6 +132,8 @@ static bool note_version(struct app *app, const struct screen *screen, struct er
 static bool fill_screen(struct app *app, const struct location *location, struct err *err)
 {
     const struct screen *screen = location->screen;
+    if (screen->follows_scores && !follow_others(app, err))
+        return false;
     if (screen->follows_scores)
         live_scores_want_history(app->live, labelling_progress(app->labelling).ballots_done);
     struct desk desk = desk_of(app);
@@ -152,14 +171,6 @@ static void release_models(struct app *app)
 }
 
 /* --- Showing -------------------------------------------------------------- */
-
-static void show_progress(struct app *app)
-{
-    app->frame.progress = labelling_progress(app->labelling);
-    app->frame.own_votes = labelling_own_votes(app->labelling);
-    app->frame.median_ms = labelling_median_ms(app->labelling);
-    app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
-}
 
 /* Puts the ballot in hand, or what is shown when there is none, below all other screens. */
 static void refill_ballot(struct app *app)
@@ -587,7 +598,7 @@ static void work_while_idle(struct app *app)
 {
     struct err err;
     refresh_runs(app);
-    if (!reread_shown(app, &err))
+    if (!follow_others(app, &err) || !reread_shown(app, &err))
         frame_warn(&app->frame, err.text);
     renew_lease(app);
     if (labelling_ballot(app->labelling) != NULL)
