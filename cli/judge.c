@@ -68,7 +68,7 @@ static bool ask_for_answer(struct model_labelling *judging, const struct model_b
         struct bytes line;
         struct err wrong;
         json_ballot_add(&ballot->ballot, judging->progress.done,
-                        judging->progress.done + judging->progress.left, &judging->reply);
+                        judging->progress.done + judging->progress.left, NULL, &judging->reply);
         bool answered = child_ask(&judging->child, buffer_bytes(&judging->reply), judging->timeout_ms,
                                   judging->world, &line, err);
         buffer_clear(&judging->reply);

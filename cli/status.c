@@ -67,6 +67,19 @@ static void add_power(const struct status *status, size_t format, struct buffer 
                       vote_budget_of(status).n_labelled, smallest, 100 * POWER_USUAL);
 }
 
+/* Nothing as long as nobody has voted, and at the end. */
+static void add_forecast(const struct status *status, size_t format, struct buffer *text)
+{
+    struct buffer forecast = {0};
+    forecast_add(&status->forecast, &forecast);
+    if (forecast.size > 0 && status->votes > 0 && status->ballots_left > 0) {
+        add_heading("forecast", format, text);
+        buffer_add(text, buffer_bytes(&forecast));
+        buffer_add_byte(text, '\n');
+    }
+    buffer_release(&forecast);
+}
+
 static void print_whole(const struct status *status, size_t format, struct world *world)
 {
     struct buffer text = {0};
@@ -93,6 +106,7 @@ static void print_whole(const struct status *status, size_t format, struct world
     add_heading("ballots", format, &text);
     buffer_add_format(&text, "%lld done, %lld left\n", (long long)status->ballots_done,
                       (long long)status->ballots_left);
+    add_forecast(status, format, &text);
     add_heading("votes", format, &text);
     if (status->votes > 0)
         buffer_add_format(&text, "%lld, none: %.0f%%\n", (long long)status->votes,
@@ -167,6 +181,7 @@ static void print_status_json(const struct status *status, struct world *world)
     struct json *ballots = json_add_object(root, "ballots");
     json_add_integer(ballots, "done", status->ballots_done);
     json_add_integer(ballots, "left", status->ballots_left);
+    json_add_forecast(root, &status->forecast);
     json_add_integer(root, "votes", status->votes);
     json_add_real(root, "none_share", share_or_nan(status->none_votes, status->votes));
     json_add_real(root, "smallest_difference", smallest_difference(status));

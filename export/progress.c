@@ -18,3 +18,19 @@ void json_add_strata(struct json *object, const struct strata *strata)
         json_add_integer(item, "questions", stratum->questions);
     }
 }
+
+static void add_foretold(struct json *object, const char *key, const struct foretold *foretold)
+{
+    struct json *item = json_add_object(object, key);
+    json_add_real(item, "expected", foretold->expected);
+    json_add_real(item, "low", foretold->low);
+    json_add_real(item, "high", foretold->high);
+}
+
+void json_add_forecast(struct json *object, const struct forecast *forecast)
+{
+    struct json *item = json_add_object(object, "forecast");
+    json_add_integer(item, "questions_ended", forecast->n_ended);
+    add_foretold(item, "ballots", &forecast->ballots);
+    add_foretold(item, "hours", &forecast->hours);
+}

@@ -16,6 +16,8 @@
 #include "faces/lines.h"
 #include "import/json_fields.h"
 
+#include <math.h>
+
 /* --- Out -------------------------------------------------------------------------------------- */
 
 /* Adds the object as one line and frees it. */
@@ -54,7 +56,8 @@ static void add_fields(struct json *item, const struct shown_fields *fields)
     buffer_release(&name);
 }
 
-void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total, struct buffer *line)
+void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total,
+                     const struct forecast *forecast, struct buffer *line)
 {
     struct json *object = json_object();
     json_add_integer(object, "ballot", ballot->ballot_id);
@@ -74,6 +77,8 @@ void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total, s
     struct json *progress = json_add_object(object, "progress");
     json_add_integer(progress, "done", done);
     json_add_integer(progress, "total", total);
+    if (forecast != NULL && !isnan(forecast->hours.expected))
+        json_add_forecast(progress, forecast);
     add_line(object, line);
 }
 
@@ -82,7 +87,7 @@ static bool send_ballot(const struct labelling *labelling, FILE *out, struct err
     struct progress progress = labelling_progress(labelling);
     struct buffer line = {0};
     json_ballot_add(labelling_ballot(labelling), progress.ballots_done,
-                    progress.ballots_done + progress.ballots_left, &line);
+                    progress.ballots_done + progress.ballots_left, labelling_forecast(labelling), &line);
     bool sent = lines_write(out, &line, err);
     buffer_release(&line);
     return sent;

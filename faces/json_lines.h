@@ -4,6 +4,7 @@
 #ifndef ASSAY_FACES_JSON_LINES_H
 #define ASSAY_FACES_JSON_LINES_H
 
+#include "core/judge/forecast.h"
 #include "live/labelling.h"
 
 #include <stdio.h>
@@ -23,8 +24,9 @@
 bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Adds the line of a ballot, as above; `done` and `total` are its progress. */
-void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total, struct buffer *line);
+/* Adds the line of a ballot, as above; `done` and `total` are its progress, `forecast` (may be NULL) what is left. */
+void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total,
+                     const struct forecast *forecast, struct buffer *line);
 /* Add the lines {"saved": ballot} and {"error": text}. */
 void json_saved_add(int64_t ballot_id, struct buffer *line);
 void json_error_add(const char *text, struct buffer *line);

@@ -13,6 +13,8 @@
 #include "core/store/status.h"
 #include "faces/lines.h"
 
+#include <math.h>
+
 enum prompt_command {
     PROMPT_ANSWER,
     PROMPT_NOTE,
@@ -128,6 +130,16 @@ static void add_fields(struct buffer *out, const struct shown_fields *fields)
     }
 }
 
+/* Once the pace is known. */
+static void add_forecast_line(struct buffer *out, const struct forecast *forecast)
+{
+    if (isnan(forecast->hours.expected))
+        return;
+    buffer_add_string(out, "Left: ");
+    forecast_add(forecast, out);
+    buffer_add_byte(out, '\n');
+}
+
 static void add_ballot_lines(struct buffer *out, const struct labelling *labelling)
 {
     const struct ballot *ballot = labelling_ballot(labelling);
@@ -136,6 +148,7 @@ static void add_ballot_lines(struct buffer *out, const struct labelling *labelli
                       (long long)ballot->question_number, (long long)progress.questions,
                       (long long)progress.ballots_done + 1,
                       (long long)(progress.ballots_done + progress.ballots_left));
+    add_forecast_line(out, labelling_forecast(labelling));
     add_visible_lines(out, ballot->question);
     add_fields(out, &ballot->question_fields);
     for (size_t i = 0; i < ballot->n_slots; i++) {

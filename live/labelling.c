@@ -9,10 +9,12 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "core/judge/deal_request.h"
 #include "core/store/questions.h"
 #include "core/store/store.h"
 #include "live/journal.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct labelling {
@@ -29,6 +31,8 @@ struct labelling {
     bool is_blind;
     enum document_format format;
     const char *language;
+    enum stop_rule rule;
+    struct forecast forecast;
 };
 
 static int64_t now(const struct labelling *labelling)
@@ -55,17 +59,38 @@ static void keep_journal(struct labelling *labelling)
     (void)is_kept; /* labelling_journal_failure tells */
 }
 
+/*
+ * What is left. By settled questions all of them say so: they are read when one can have ended, and a vote in between is
+ * taken off. Where that fails nothing is foretold: the answer before it is stored.
+ */
+static void foretell(struct labelling *labelling, bool may_have_ended, bool is_vote)
+{
+    struct err unused;
+    const struct vote_pace pace = session_pace(labelling->session);
+    const struct question_count all = {.left = session_progress(labelling->session).ballots_left,
+                                       .questions = 1};
+    if (labelling->rule == STOP_AT_TARGET)
+        labelling->forecast = forecast_make(labelling->rule, &all, 1, pace);
+    else if (!may_have_ended && is_vote && isnan(pace.ms) == isnan(labelling->forecast.hours.expected))
+        forecast_count_vote(&labelling->forecast);
+    else if ((may_have_ended || is_vote) &&
+             !store_forecast(labelling->store, pace, &labelling->forecast, &unused))
+        labelling->forecast = forecast_make(STOP_WHEN_SETTLED, &all, 0, pace);
+}
+
 static bool read_settings(struct labelling *labelling, struct err *err)
 {
     int64_t blind;
-    size_t format;
+    size_t format, dealing;
     if (!setting_get(labelling->store, SETTING_GUIDE, &labelling->arena, &labelling->guide, err) ||
         !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
         !setting_get_choice(labelling->store, SETTING_FORMAT, &format, err) ||
+        !setting_get_choice(labelling->store, SETTING_DEALING, &dealing, err) ||
         !setting_get_language(labelling->store, &labelling->language, err) || !read_journal(labelling, err))
         return false;
     labelling->format = (enum document_format)format;
     labelling->is_blind = blind != 0;
+    labelling->rule = dealing == DEALING_ADAPTIVE ? STOP_WHEN_SETTLED : STOP_AT_TARGET;
     return true;
 }
 
@@ -84,6 +109,7 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
         return false;
     }
     keep_journal(labelling);
+    foretell(labelling, true, false);
     labelling->shown_at = now(labelling);
     *out = labelling;
     return true;
@@ -176,6 +202,8 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
     if (done) {
         bool changes_labels = outcome->changed && outcome->answer.skip == SKIP_ABSENT;
         live_scores_note_answer(labelling->scores, changes_labels ? answered.question_id : 0, answered.qid);
+        bool goes_on = next != NULL && next->question_id == answered.question_id && act->kind != ACT_UNDO;
+        foretell(labelling, !goes_on, changes_labels);
     }
     arena_release(&arena);
     return done;
@@ -210,6 +238,7 @@ bool labelling_take_settings(struct labelling *labelling, struct err *err)
     if (!read_settings(labelling, err) || !session_take_settings(labelling->session, err))
         return false;
     keep_journal(labelling);
+    foretell(labelling, true, false);
     return true;
 }
 
@@ -238,6 +267,7 @@ bool labelling_look_again(struct labelling *labelling, struct err *err)
     if (!session_look_again(labelling->session, err))
         return false;
     keep_journal(labelling);
+    foretell(labelling, true, false);
     labelling->shown_at = now(labelling);
     return true;
 }
@@ -257,9 +287,9 @@ int64_t labelling_own_votes(const struct labelling *labelling)
     return session_own_votes(labelling->session);
 }
 
-int64_t labelling_median_ms(const struct labelling *labelling)
+const struct forecast *labelling_forecast(const struct labelling *labelling)
 {
-    return session_median_ms(labelling->session);
+    return &labelling->forecast;
 }
 
 const char *labelling_journal_failure(const struct labelling *labelling)

@@ -87,7 +87,8 @@ bool labelling_count_left_out(const struct labelling *labelling, int64_t *questi
 /* How much of each stratum is labelled, in the arena: what the scores rest on. Reads all questions where strata are set. */
 bool labelling_read_strata(const struct labelling *labelling, struct arena *arena, struct strata *strata,
                            struct err *err) __attribute__((warn_unused_result));
-int64_t labelling_median_ms(const struct labelling *labelling);
+/* What is left, at the pace of this session's votes. Valid as the ballot is. */
+const struct forecast *labelling_forecast(const struct labelling *labelling);
 struct bytes labelling_annotator(const struct labelling *labelling);
 bool labelling_may_be_doubled(const struct labelling *labelling); /* see session_may_be_doubled */
 struct bytes labelling_guide(const struct labelling *labelling);

@@ -8,6 +8,7 @@
 #include "core/base/bug.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 static uint64_t splitmix64(uint64_t *state)
@@ -62,6 +63,12 @@ uint64_t random_below(struct random_source *source, uint64_t bound)
 double random_uniform(struct random_source *source)
 {
     return (double)(random_next(source) >> 11) * 0x1p-53;
+}
+
+double random_normal(struct random_source *source)
+{
+    double radius = sqrt(-2 * log(1 - random_uniform(source)));
+    return radius * cos(2 * M_PI * random_uniform(source));
 }
 
 void random_uuid(struct random_source *source, int64_t milliseconds, char uuid[UUID_SIZE])

@@ -19,6 +19,8 @@ uint64_t random_next(struct random_source *source);
 uint64_t random_below(struct random_source *source, uint64_t bound);
 /* Uniform in [0, 1). */
 double random_uniform(struct random_source *source);
+/* A standard normal number (Box & Muller, Annals of Mathematical Statistics 29, 1958). */
+double random_normal(struct random_source *source);
 
 enum { UUID_SIZE = 37 }; /* 36 characters and the NUL */
 

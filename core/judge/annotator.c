@@ -40,10 +40,9 @@ static void add_time(struct pace *pace, int64_t cast_at, int64_t elapsed_ms)
     int64_t gap = cast_at - pace->before_at;
     bool is_at_work =
         pace->timed_votes > 0 && gap >= 0 && gap <= PACE_PAUSE_MS; /* < 0: the clock was set back */
-    if (is_at_work)
-        pace->active_ms += gap;
-    else
-        pace->active_ms += elapsed_ms < PACE_PAUSE_MS ? elapsed_ms : PACE_PAUSE_MS;
+    int64_t share = is_at_work ? gap : elapsed_ms < PACE_PAUSE_MS ? elapsed_ms : PACE_PAUSE_MS;
+    pace->active_ms += share;
+    pace->active_squares += (double)share * (double)share;
     pace->before_at = cast_at;
     pace->timed_votes++;
 }
@@ -63,6 +62,15 @@ double pace_per_hour(const struct pace *pace)
 {
     const double hour_ms = 3600 * 1000;
     return pace->active_ms > 0 ? (double)pace->timed_votes * hour_ms / (double)pace->active_ms : NAN;
+}
+
+struct vote_pace vote_pace_of(int64_t n, double sum_ms, double sum_of_squares)
+{
+    if (n < 2)
+        return (struct vote_pace){NAN, NAN};
+    const double mean = sum_ms / (double)n;
+    const double variance = fmax(0, sum_of_squares - (double)n * mean * mean) / (double)(n - 1);
+    return (struct vote_pace){.ms = mean, .error_ms = sqrt(variance / (double)n)};
 }
 
 /* --- Position bias --------------------------------------------------------------------------- */

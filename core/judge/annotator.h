@@ -42,7 +42,8 @@ struct pace {
     int64_t timed_votes;
     int64_t first_at, last_at; /* the earliest and the latest; 0 without votes */
     int64_t active_ms;
-    int64_t before_at; /* the timed vote before, for pace_add */
+    double active_squares; /* the sum of each vote's active ms, squared */
+    int64_t before_at;     /* the timed vote before, for pace_add */
 };
 
 /* `elapsed_ms`: as that of struct answer. */
@@ -52,6 +53,14 @@ void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms);
 
 /* Timed votes per hour of active time; NAN without any. */
 double pace_per_hour(const struct pace *pace);
+
+/* The mean time of a vote, with its standard error; NAN: not known. */
+struct vote_pace {
+    double ms, error_ms;
+};
+
+/* Of `n` votes that took so long together, and so long in squares. */
+struct vote_pace vote_pace_of(int64_t n, double sum_ms, double sum_of_squares);
 
 /* --- Position bias --------------------------------------------------------------------------- */
 

@@ -300,16 +300,19 @@ bool session_take_settings(struct session *session, struct err *err)
     return true;
 }
 
-int64_t session_median_ms(const struct session *session)
+/* Who went away for an hour is not that slow: as for pace_add, a vote takes five minutes at most. */
+struct vote_pace session_pace(const struct session *session)
 {
-    if (session->n_elapsed < MEDIAN_VOTES_MIN)
-        return 0;
-    int64_t *sorted = memory_get_zeroed(session->n_elapsed, sizeof *sorted);
-    for (size_t i = 0; i < session->n_elapsed; i++)
-        sorted[i] = session->elapsed_ms[i];
-    int64_t median = median_of(sorted, session->n_elapsed);
-    free(sorted);
-    return median;
+    double sum = 0, squares = 0;
+    if (session->n_elapsed < PACE_VOTES_MIN)
+        return vote_pace_of(0, 0, 0);
+    for (size_t i = 0; i < session->n_elapsed; i++) {
+        int64_t elapsed = session->elapsed_ms[i];
+        double ms = (double)(elapsed < PACE_PAUSE_MS ? elapsed : PACE_PAUSE_MS);
+        sum += ms;
+        squares += ms * ms;
+    }
+    return vote_pace_of((int64_t)session->n_elapsed, sum, squares);
 }
 
 /* With the note that was typed to the ballot where the answer has none of its own, not even an empty one. */

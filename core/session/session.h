@@ -7,6 +7,7 @@
 #define ASSAY_CORE_SESSION_SESSION_H
 
 #include "core/base/err.h"
+#include "core/judge/annotator.h"
 #include "core/judge/ballot.h"
 #include "core/store/status.h"
 
@@ -44,9 +45,9 @@ bool session_may_be_doubled(const struct session *session);
 int64_t session_own_votes(const struct session *session);
 /* Of the whole database, not of this annotator alone. */
 struct progress session_progress(const struct session *session);
-/* Median milliseconds from shown to vote, of the votes of this session that stand; 0: so few that it says nothing. */
-enum { MEDIAN_VOTES_MIN = 5 };
-int64_t session_median_ms(const struct session *session);
+/* The time that a vote takes, of the votes of this session that stand; NAN: so few that they say nothing. */
+enum { PACE_VOTES_MIN = 5 };
+struct vote_pace session_pace(const struct session *session);
 
 /*
  * Answers the ballot in hand, with a position up to n_slots, with VOTE_NONE, or with a

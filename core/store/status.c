@@ -4,10 +4,13 @@
  */
 #include "core/store/status.h"
 
+#include "core/judge/deal_request.h"
+#include "core/store/annotators.h"
 #include "core/store/check.h"
 #include "core/store/judgments.h"
 #include "core/store/questions.h"
 #include "core/store/rows.h"
+#include "core/store/settings.h"
 #include "core/store/shared_ballots.h"
 #include "core/store/store_private.h"
 
@@ -29,6 +32,36 @@ bool store_get_progress(struct store *store, struct progress *progress, struct e
     if (query_next(&query))
         *progress = read_progress(&query);
     return query_end(&query, err) && left_out_from_progress(store, progress, err);
+}
+
+bool store_forecast(struct store *store, struct vote_pace pace, struct forecast *forecast, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_count *counts = NULL;
+    size_t n = 0, dealing;
+    if (!setting_get_choice(store, SETTING_DEALING, &dealing, err))
+        return false;
+    struct query query = query_start(store->db, STATEMENT_QUESTION_COUNT_LIST);
+    while (query_next(&query))
+        ARENA_PUSH(&arena, counts, n) = read_question_count(&query);
+    bool worked = query_end(&query, err);
+    if (worked)
+        *forecast =
+            forecast_make(dealing == DEALING_ADAPTIVE ? STOP_WHEN_SETTLED : STOP_AT_TARGET, counts, n, pace);
+    arena_release(&arena);
+    return worked;
+}
+
+static struct vote_pace common_pace(const struct annotator_row *annotators, size_t n)
+{
+    int64_t votes = 0;
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < n; i++) {
+        votes += annotators[i].pace.timed_votes;
+        sum += (double)annotators[i].pace.active_ms;
+        squares += annotators[i].pace.active_squares;
+    }
+    return vote_pace_of(votes, sum, squares);
 }
 
 bool store_count_left_out(struct store *store, int64_t *questions, struct err *err)
@@ -58,7 +91,8 @@ static bool read_told_states(struct store *store, struct status *status, struct 
     size_t n;
     bool worked = store_list_questions(store, &arena, &rows, &n, err);
     for (size_t i = 0; worked && i < n; i++) {
-        status->questions_done += rows[i].target > 0 && rows[i].ballots_left == 0;
+        status->questions_done += question_is_done(&rows[i]);
+        status->questions_left_out += question_is_left_out(&rows[i]);
         status->questions_begun += rows[i].ballots_left > 0 && rows[i].ballots_done > 0;
         status->questions_untouched += rows[i].ballots_left > 0 && rows[i].ballots_done == 0;
         status->none_votes += rows[i].none_votes;
@@ -86,14 +120,16 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
     *status = (struct status){0};
     if (!store_begin_reading_sums(store, err))
         return false;
-    bool worked = store_get_progress(store, &progress, err) &&
-                  read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
-                  read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
-                  (store->n_left_out > 0 ? read_told_states : read_states)(store, status, err) &&
-                  store_find_lacking_questions(store, arena, &status->lacking, err) &&
-                  annotators_read(store, arena, &status->annotators, &status->n_annotators, &sharing, err) &&
-                  store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&
-                  store_read_strata(store, arena, &status->strata, err);
+    bool worked =
+        store_get_progress(store, &progress, err) &&
+        read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
+        read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
+        (store->n_left_out > 0 ? read_told_states : read_states)(store, status, err) &&
+        store_find_lacking_questions(store, arena, &status->lacking, err) &&
+        annotators_read(store, arena, &status->annotators, &status->n_annotators, &sharing, err) &&
+        store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&
+        store_read_strata(store, arena, &status->strata, err) &&
+        store_forecast(store, common_pace(status->annotators, status->n_annotators), &status->forecast, err);
     store_end_reading(store);
     status->questions = progress.questions;
     status->ballots_done = status->votes = progress.ballots_done;

@@ -6,6 +6,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
+#include "core/judge/forecast.h"
 #include "core/store/strata.h"
 
 struct annotator_row;
@@ -23,6 +24,10 @@ struct progress {
 bool progress_has_ballots(struct progress progress);
 
 bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* What is left, at this pace. Reads all questions. */
+bool store_forecast(struct store *store, struct vote_pace pace, struct forecast *forecast, struct err *err)
     __attribute__((warn_unused_result));
 
 /* How many questions with candidates are not in the sample (the setting `sample`). */
@@ -49,6 +54,7 @@ struct status {
     int64_t questions_left_out; /* those with candidates that are not in the sample */
     struct lacking_questions lacking;
     int64_t ballots_done, ballots_left;
+    struct forecast forecast; /* at the pace of all annotators together */
     int64_t votes, none_votes;
     struct annotator_row *annotators; /* by name */
     size_t n_annotators;

@@ -38,7 +38,7 @@ kinds() { stdout | sed 's/^{"\([a-z]*\)":.*/\1/' | tr '\n' ' ' | sed 's/ $//'; }
 asked() { stdout | sed -n 's/^{"ballot":\([0-9]*\),.*/\1/p'; }
 saved() { stdout | sed -n 's/^{"saved":\([0-9]*\)[,}].*/\1/p'; }
 nth() { sed -n "$1p"; }
-progress() { stdout | sed -n 's/.*"progress":{"done":\([0-9]*\),"total":\([0-9]*\)}}$/\1 of \2/p' | tr '\n' ' '; }
+progress() { stdout | sed -n 's/.*"progress":{"done":\([0-9]*\),"total":\([0-9]*\)[},].*/\1 of \2/p' | tr '\n' ' '; }
 # votes, none
 votes() {
 	"$ASSAY" status t.db --format json | tr -d ' \t\n' |

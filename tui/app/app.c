@@ -108,7 +108,7 @@ static void show_progress(struct app *app)
 {
     app->frame.progress = labelling_progress(app->labelling);
     app->frame.own_votes = labelling_own_votes(app->labelling);
-    app->frame.median_ms = labelling_median_ms(app->labelling);
+    app->frame.forecast = *labelling_forecast(app->labelling);
     app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
 }
 

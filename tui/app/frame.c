@@ -12,6 +12,7 @@
 #include "tui/widget/line_edit.h"
 #include "tui/widget/line_items.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -20,7 +21,6 @@ enum {
     BAR_COLUMNS = 12,
     HEADER_GAP = 3,
     WIDE_COLUMNS = 100, /* from here on, the keys stand further apart */
-    MINUTE_MS = 60 * 1000,
     HOUR_MINUTES = 60,
     LONG_MINUTES = 90, /* from here on, hours are said */
 };
@@ -88,9 +88,13 @@ enum header_item {
     HEADER_COUNT
 };
 
-static int64_t all_ballots(const struct progress *progress)
+/* As many as are expected, where that is known, and less than what could be at most. */
+static int64_t all_ballots(const struct frame *frame, bool *is_foretold)
 {
-    return progress->ballots_done + progress->ballots_left;
+    const struct progress *progress = &frame->progress;
+    const double expected = frame->forecast.ballots.expected;
+    *is_foretold = frame->forecast.ballots.low < frame->forecast.ballots.high;
+    return progress->ballots_done + (*is_foretold ? (int64_t)round(expected) : progress->ballots_left);
 }
 
 static void add_names(const struct frame *frame, struct buffer *text)
@@ -127,15 +131,18 @@ static void add_answer(const struct frame *frame, struct buffer *text)
 static void add_all(const struct frame *frame, struct buffer *text)
 {
     int64_t done = frame->progress.ballots_done;
+    bool is_foretold;
+    int64_t all = all_ballots(frame, &is_foretold);
     number_add_grouped(text, done);
-    buffer_add_string(text, " of ");
-    number_add_grouped(text, all_ballots(&frame->progress));
+    buffer_add_string(text, is_foretold ? " of about " : " of ");
+    number_add_grouped(text, all > done ? all : done);
     buffer_add_string(text, done != frame->own_votes ? " done by all" : " done");
 }
 
 static void add_bar(const struct frame *frame, struct buffer *text)
 {
-    int64_t all = all_ballots(&frame->progress);
+    bool is_foretold;
+    int64_t all = all_ballots(frame, &is_foretold);
     if (all == 0)
         return;
     int64_t full = BAR_COLUMNS * frame->progress.ballots_done / all;
@@ -145,23 +152,33 @@ static void add_bar(const struct frame *frame, struct buffer *text)
 
 static void add_percent(const struct frame *frame, struct buffer *text)
 {
-    int64_t all = all_ballots(&frame->progress);
+    bool is_foretold;
+    int64_t all = all_ballots(frame, &is_foretold);
     if (all > 0)
         buffer_add_format(text, "%lld%%", (long long)(100 * frame->progress.ballots_done / all));
 }
 
+/* "about 3 h left", "3–5 h left" where both ends are not the same. */
+static void add_times(double low, double expected, double high, const char *unit, struct buffer *text)
+{
+    if (round(low) < round(high))
+        buffer_add_format(text, "%.0f–%.0f %s left", low, high, unit);
+    else
+        buffer_add_format(text, "about %.0f %s left", expected, unit);
+}
+
 static void add_time_left(const struct frame *frame, struct buffer *text)
 {
-    if (frame->median_ms == 0 || !frame->has_ballot)
+    const struct foretold *hours = &frame->forecast.hours;
+    const double minutes = hours->expected * HOUR_MINUTES;
+    if (isnan(minutes) || !frame->has_ballot)
         return;
-    double left_ms = (double)frame->median_ms * (double)frame->progress.ballots_left;
-    double minutes = left_ms / MINUTE_MS;
     if (minutes < 1)
         buffer_add_string(text, "under a minute left");
     else if (minutes < LONG_MINUTES)
-        buffer_add_format(text, "about %.0f min left", minutes);
+        add_times(hours->low * HOUR_MINUTES, minutes, hours->high * HOUR_MINUTES, "min", text);
     else
-        buffer_add_format(text, "about %.0f h left", minutes / HOUR_MINUTES);
+        add_times(hours->low, hours->expected, hours->high, "h", text);
 }
 
 static const struct {

@@ -27,8 +27,8 @@ struct frame {
     struct bytes database; /* as the header calls it */
     struct bytes annotator;
     struct progress progress;
-    int64_t own_votes;    /* of the annotator, that stand */
-    int64_t median_ms;    /* per ballot; 0: not known yet */
+    int64_t own_votes; /* of the annotator, that stand */
+    struct forecast forecast;
     bool has_ballot;      /* the header counts the ballot in hand */
     struct buffer remark; /* in the status line; empty: none */
     bool is_warning;      /* the remark tells of something that went wrong */

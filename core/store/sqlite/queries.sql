@@ -172,6 +172,15 @@ SELECT {question_name} FROM question
 -- name: change_newest
 SELECT {answer_change};
 
+-- row: question_count
+--   done       count  ballots_done
+--   left       count  ballots_left
+--   questions  count  count(*)
+
+-- Those that are labelled or to be labelled, by how far they are.
+-- name: question_count_list
+SELECT {question_count} FROM question WHERE place > 0 GROUP BY ballots_done, ballots_left ORDER BY ballots_done, ballots_left;
+
 -- Questions $1 to $2 that have a vote.
 -- name: question_begun_list
 SELECT {question_name} FROM question

@@ -1,0 +1,281 @@
+/*
+ * Questions that have ended after equally many ballots share one weight, a gamma number whose shape is how many they are:
+ * together that is one weight for each question, and costs the same for ten questions as for a hundred thousand.
+ */
+#include "core/judge/forecast.h"
+
+#include "core/base/distribution.h"
+#include "core/base/memory.h"
+#include "core/base/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { WORLDS = 500, DRAWN_ONE_BY_ONE = 30 };
+
+static const double tail = 0.025;
+static const double hour_ms = 3600 * 1000;
+static const struct foretold unknown = {NAN, NAN, NAN};
+
+/* Questions that ended after so many ballots, in a world with its weight. */
+struct ending {
+    double ballots, questions, weight;
+};
+
+struct endings {
+    struct ending *items;
+    size_t n;
+    double questions;
+};
+
+static bool has_ended(const struct question_count *count)
+{
+    return count->left == 0 && count->done > 0;
+}
+
+/* One question more that is never settled may come in each world: of a few that have ended none need have been so. */
+static struct endings list_endings(const struct question_count *counts, size_t n)
+{
+    struct endings endings = {.items = memory_get_zeroed(n + 1, sizeof *endings.items)};
+    endings.items[endings.n++] = (struct ending){.ballots = INFINITY};
+    for (size_t i = 0; i < n; i++) {
+        if (!has_ended(&counts[i]))
+            continue;
+        double questions = (double)counts[i].questions;
+        endings.items[endings.n++] =
+            (struct ending){.ballots = (double)counts[i].done, .questions = questions, .weight = questions};
+        endings.questions += questions;
+    }
+    return endings;
+}
+
+/* --- Worlds --------------------------------------------------------------------------------------- */
+
+/* Marsaglia and Tsang, A Simple Method for Generating Gamma Variables, ACM TOMS 26, 2000; shape >= 1. */
+static double draw_gamma(struct random_source *random, double shape)
+{
+    const double d = shape - 1.0 / 3, c = 1 / sqrt(9 * d);
+    for (;;) {
+        double x = random_normal(random), v = pow(1 + c * x, 3);
+        if (v > 0 && log(1 - random_uniform(random)) < x * x / 2 + d - d * v + d * log(v))
+            return d * v;
+    }
+}
+
+static void draw_weights(struct endings *endings, struct random_source *random)
+{
+    for (size_t i = 0; i < endings->n; i++)
+        endings->items[i].weight = draw_gamma(random, fmax(endings->items[i].questions, 1));
+}
+
+/* What a question with `done` votes still takes if it ends like this one. */
+static double ballots_more(const struct ending *ending, const struct question_count *count)
+{
+    return fmin(ending->ballots - (double)count->done, (double)count->left);
+}
+
+struct moments {
+    double mean, variance;
+    double weight; /* of the questions that went on so long; 0: none has */
+};
+
+static struct moments moments_of(const struct endings *endings, const struct question_count *count)
+{
+    struct moments moments = {0};
+    double squares = 0;
+    for (size_t i = 0; i < endings->n; i++) {
+        const struct ending *ending = &endings->items[i];
+        if (ending->ballots <= (double)count->done)
+            continue;
+        double more = ballots_more(ending, count);
+        moments.weight += ending->weight;
+        moments.mean += ending->weight * more;
+        squares += ending->weight * more * more;
+    }
+    if (moments.weight <= 0) /* it went on for longer than any other */
+        return (struct moments){.mean = (double)count->left};
+    moments.mean /= moments.weight;
+    moments.variance = fmax(0, squares / moments.weight - moments.mean * moments.mean);
+    return moments;
+}
+
+static double draw_question(const struct endings *endings, const struct question_count *count, double weight,
+                            struct random_source *random)
+{
+    double at = weight * random_uniform(random), more = (double)count->left;
+    for (size_t i = 0; i < endings->n && at >= 0; i++) {
+        const struct ending *ending = &endings->items[i];
+        if (ending->ballots <= (double)count->done)
+            continue;
+        at -= ending->weight;
+        more = ballots_more(ending, count);
+    }
+    return more;
+}
+
+static double draw_questions(const struct endings *endings, const struct question_count *count,
+                             struct random_source *random)
+{
+    const struct moments moments = moments_of(endings, count);
+    const double questions = (double)count->questions;
+    if (moments.weight <= 0)
+        return questions * moments.mean;
+    if (count->questions > DRAWN_ONE_BY_ONE)
+        return questions * moments.mean + sqrt(questions * moments.variance) * random_normal(random);
+    double sum = 0;
+    for (int64_t i = 0; i < count->questions; i++)
+        sum += draw_question(endings, count, moments.weight, random);
+    return sum;
+}
+
+static double expect_ballots(const struct endings *endings, const struct question_count *counts, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (counts[i].left > 0)
+            sum += (double)counts[i].questions * moments_of(endings, &counts[i]).mean;
+    }
+    return sum;
+}
+
+static double draw_world(struct endings *endings, const struct question_count *counts, size_t n,
+                         struct random_source *random)
+{
+    double sum = 0;
+    draw_weights(endings, random);
+    for (size_t i = 0; i < n; i++) {
+        if (counts[i].left > 0)
+            sum += draw_questions(endings, &counts[i], random);
+    }
+    return sum;
+}
+
+/* --- The forecast ---------------------------------------------------------------------------------- */
+
+static int compare_reals(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* What lies between so many worlds at either end, taken out by `further` from what is expected. */
+static struct foretold interval_around(double expected, double *worlds, double further)
+{
+    qsort(worlds, WORLDS, sizeof *worlds, compare_reals);
+    double low = worlds[(size_t)(tail * WORLDS)], high = worlds[WORLDS - 1 - (size_t)(tail * WORLDS)];
+    return (struct foretold){.expected = expected,
+                             .low = expected + further * (fmin(low, expected) - expected),
+                             .high = expected + further * (fmax(high, expected) - expected)};
+}
+
+static struct foretold clip(struct foretold interval, double least, double most)
+{
+    return (struct foretold){.expected = fmin(fmax(interval.expected, least), most),
+                             .low = fmin(fmax(interval.low, least), most),
+                             .high = fmin(fmax(interval.high, least), most)};
+}
+
+/* Percentiles know nothing of Student's tails, and weights vary by 1 / (n + 1) where questions vary by 1 / (n - 1). */
+static double widening(double n)
+{
+    return student_quantile(tail, n - 1) / normal_quantile(tail) * sqrt((n + 1) / (n - 1));
+}
+
+static double draw_hours(double ballots, struct vote_pace pace, struct random_source *random)
+{
+    return ballots * fmax(0, pace.ms + pace.error_ms * random_normal(random)) / hour_ms;
+}
+
+static void foretell(struct forecast *forecast, const struct question_count *counts, size_t n, double least,
+                     struct vote_pace pace)
+{
+    double ballots[WORLDS], hours[WORLDS];
+    struct random_source random = random_from(0, 0);
+    struct endings endings = list_endings(counts, n);
+    const double expected = expect_ballots(&endings, counts, n), further = widening(endings.questions);
+    for (size_t i = 0; i < WORLDS; i++) {
+        ballots[i] = draw_world(&endings, counts, n, &random);
+        hours[i] = draw_hours(ballots[i], pace, &random);
+    }
+    forecast->ballots = clip(interval_around(expected, ballots, further), least, (double)forecast->at_most);
+    if (!isnan(pace.ms)) {
+        forecast->hours = interval_around(expected * pace.ms / hour_ms, hours, further);
+        forecast->hours.low = fmax(0, forecast->hours.low);
+    }
+    free(endings.items);
+}
+
+static void count_exactly(struct forecast *forecast, struct vote_pace pace)
+{
+    forecast->n_ended = 0;
+    const double left = (double)forecast->at_most, error = normal_quantile(tail) * pace.error_ms;
+    forecast->ballots = (struct foretold){left, left, left};
+    forecast->hours = (struct foretold){left * pace.ms / hour_ms, left * fmax(0, pace.ms - error) / hour_ms,
+                                        left * (pace.ms + error) / hour_ms};
+}
+
+struct forecast forecast_make(enum stop_rule rule, const struct question_count *counts, size_t n,
+                              struct vote_pace pace)
+{
+    struct forecast forecast = {.ballots = unknown, .hours = unknown};
+    double open = 0;
+    for (size_t i = 0; i < n; i++) {
+        forecast.at_most += counts[i].left * counts[i].questions;
+        open += counts[i].left > 0 ? (double)counts[i].questions : 0;
+        forecast.n_ended += has_ended(&counts[i]) ? counts[i].questions : 0;
+    }
+    if (rule == STOP_AT_TARGET || forecast.at_most == 0)
+        count_exactly(&forecast, pace);
+    else if (forecast.n_ended >= FORECAST_ENDED_MIN)
+        foretell(&forecast, counts, n, open, pace);
+    return forecast;
+}
+
+static void take_off(struct foretold *interval, double amount)
+{
+    interval->expected = fmax(0, interval->expected - amount);
+    interval->low = fmax(0, interval->low - amount);
+    interval->high = fmax(0, interval->high - amount);
+}
+
+void forecast_count_vote(struct forecast *forecast)
+{
+    const double share = forecast->hours.expected / forecast->ballots.expected;
+    forecast->at_most -= forecast->at_most > 0;
+    if (forecast->ballots.expected > 0 && !isnan(share))
+        take_off(&forecast->hours, share);
+    if (!isnan(forecast->ballots.expected))
+        take_off(&forecast->ballots, 1);
+}
+
+static bool is_exact(const struct foretold *foretold)
+{
+    return foretold->low >= foretold->high;
+}
+
+/* Minutes, where they are few. */
+static void add_hours(const struct foretold *hours, struct buffer *text)
+{
+    enum { HOUR_MINUTES = 60 };
+    const bool is_short = hours->expected < 1;
+    const double scale = is_short ? HOUR_MINUTES : 1;
+    const int digits = is_short || hours->expected >= 10 ? 0 : 1;
+    buffer_add_format(text, ", %.*f %s", digits, scale * hours->expected, is_short ? "minutes" : "hours");
+    if (!is_exact(hours))
+        buffer_add_format(text, " (%.*f to %.*f)", digits, scale * hours->low, digits, scale * hours->high);
+}
+
+void forecast_add(const struct forecast *forecast, struct buffer *text)
+{
+    const struct foretold *ballots = &forecast->ballots;
+    if (isnan(ballots->expected))
+        return;
+    if (is_exact(ballots))
+        buffer_add_format(text, "%.0f ballot%s", ballots->expected,
+                          fabs(ballots->expected - 1) < .5 ? "" : "s");
+    else
+        buffer_add_format(text, "about %.0f ballots (%.0f to %.0f)", ballots->expected, ballots->low,
+                          ballots->high);
+    if (!isnan(forecast->hours.expected))
+        add_hours(&forecast->hours, text);
+}

@@ -1,0 +1,45 @@
+/*
+ * What is left of a labelling, and the hours for it. A question ends when it is settled, nobody knows after how many ballots:
+ * those that have ended foretell the others. Which ones end first is a matter of the order alone, which is drawn.
+ */
+#ifndef ASSAY_CORE_JUDGE_FORECAST_H
+#define ASSAY_CORE_JUDGE_FORECAST_H
+
+#include "core/judge/annotator.h"
+#include "core/judge/stop_rule.h"
+
+/* Questions that are alike: how many have so many votes, and at most so many ballots left; 0: they have ended. */
+struct question_count {
+    int64_t done, left;
+    int64_t questions;
+};
+
+struct foretold {
+    double expected, low, high; /* NAN: not known */
+};
+
+struct forecast {
+    int64_t n_ended; /* on how many ended questions it stands; 0: nothing needs to be foretold */
+    int64_t at_most; /* ballots, if no question is settled before its end */
+    struct foretold
+        ballots;           /* in 95 of 100 worlds as many come; known from FORECAST_ENDED_MIN questions on */
+    struct foretold hours; /* of everybody's work together */
+};
+
+enum { FORECAST_ENDED_MIN = 5 };
+
+/*
+ * Under STOP_AT_TARGET `left` is what comes. Under STOP_WHEN_SETTLED the questions that have ended are drawn again with
+ * other weights (Rubin, The Bayesian Bootstrap, Annals of Statistics 9, 1981) and each open question with them, given that
+ * it has not ended yet. The interval is taken as far out as Student's would be. The same counts give the same forecast.
+ */
+struct forecast forecast_make(enum stop_rule rule, const struct question_count *counts, size_t n,
+                              struct vote_pace pace);
+
+/* Adds "about 1930 ballots (1500 to 2400), 11 hours (8 to 13)", as far as it is known; nothing when it is not. */
+void forecast_add(const struct forecast *forecast, struct buffer *text);
+
+/* The same after one more vote of a question that goes on. */
+void forecast_count_vote(struct forecast *forecast);
+
+#endif

@@ -1,0 +1,159 @@
+#include "tests/support/support.h"
+
+#include "core/base/random.h"
+#include "core/judge/forecast.h"
+
+#include <math.h>
+
+static const struct vote_pace no_pace = {NAN, NAN}, twenty_seconds = {20000, 500};
+
+static void at_a_target_what_is_left_is_counted(void **state)
+{
+    (void)state;
+    static const struct question_count counts[] = {{.done = 10, .questions = 4},
+                                                   {.done = 3, .left = 7, .questions = 1},
+                                                   {.left = 10, .questions = 35}};
+    struct forecast forecast = forecast_make(STOP_AT_TARGET, counts, 3, twenty_seconds);
+    assert_close(forecast.ballots.expected, 357, 0);
+    assert_close(forecast.ballots.low, 357, 0);
+    assert_close(forecast.ballots.high, 357, 0);
+    assert_close(forecast.hours.expected, 357 * 20.0 / 3600, 1e-9);
+    assert_close(forecast.hours.low, 357 * (20.0 - 1.959963985 * 0.5) / 3600, 1e-6);
+}
+
+static void without_a_pace_hours_are_not_known(void **state)
+{
+    (void)state;
+    static const struct question_count counts[] = {{.left = 10, .questions = 35}};
+    assert_true(isnan(forecast_make(STOP_AT_TARGET, counts, 1, no_pace).hours.expected));
+}
+
+static void too_few_ended_questions_foretell_nothing(void **state)
+{
+    (void)state;
+    static const struct question_count counts[] = {{.done = 10, .questions = FORECAST_ENDED_MIN - 1},
+                                                   {.left = 40, .questions = 35}};
+    struct forecast forecast = forecast_make(STOP_WHEN_SETTLED, counts, 2, twenty_seconds);
+    assert_true(isnan(forecast.ballots.expected));
+    assert_int_equal(forecast.at_most, 1400);
+}
+
+/* Of ten that ended after 8 and ten after 20 the mean is 14; one with 12 votes can only be like the latter. */
+static void open_questions_end_like_those_that_have_ended(void **state)
+{
+    (void)state;
+    static const struct question_count counts[] = {{.done = 8, .questions = 10},
+                                                   {.done = 20, .questions = 10},
+                                                   {.done = 12, .left = 28, .questions = 1},
+                                                   {.left = 40, .questions = 100}};
+    struct forecast forecast = forecast_make(STOP_WHEN_SETTLED, counts, 4, no_pace);
+    assert_close(forecast.ballots.expected, 8 + 1400, 1e-9);
+    assert_int_equal(forecast.n_ended, 20);
+    assert_int_equal(forecast.at_most, 28 + 4000);
+}
+
+static void a_question_that_goes_on_longer_than_any_goes_on_to_its_budget(void **state)
+{
+    (void)state;
+    static const struct question_count counts[] = {{.done = 8, .questions = 10},
+                                                   {.done = 12, .left = 28, .questions = 1}};
+    struct forecast forecast = forecast_make(STOP_WHEN_SETTLED, counts, 2, no_pace);
+    assert_close(forecast.ballots.expected, 28, 0);
+}
+
+static void when_all_has_ended_nothing_is_left(void **state)
+{
+    (void)state;
+    static const struct question_count counts[] = {{.done = 8, .questions = 2}};
+    struct forecast forecast = forecast_make(STOP_WHEN_SETTLED, counts, 1, twenty_seconds);
+    assert_close(forecast.ballots.high, 0, 0);
+    assert_close(forecast.hours.high, 0, 0);
+}
+
+static void a_vote_is_taken_off(void **state)
+{
+    (void)state;
+    static const struct question_count counts[] = {{.left = 10, .questions = 10}};
+    struct forecast forecast = forecast_make(STOP_AT_TARGET, counts, 1, twenty_seconds);
+    double hours = forecast.hours.expected;
+    forecast_count_vote(&forecast);
+    assert_close(forecast.ballots.expected, 99, 0);
+    assert_close(forecast.hours.expected, hours * .99, 1e-9);
+}
+
+/* --- Simulation ----------------------------------------------------------------------------------- */
+
+enum { QUESTIONS = 150, BUDGET = 40, WORLDS = 500 };
+
+/* After how many ballots a question ends. Half of them soon, a tail, and some that are never settled. */
+static int64_t draw_end(struct random_source *random)
+{
+    if (random_uniform(random) < 0.1)
+        return BUDGET;
+    double ballots = 5 + 8 * fabs(random_normal(random)) - 3 * log(1 - random_uniform(random));
+    return ballots < BUDGET ? (int64_t)ballots : BUDGET;
+}
+
+static size_t count_world(const int64_t *ends, size_t ended, int64_t begun, struct question_count *counts)
+{
+    for (int64_t done = 0; done <= BUDGET; done++)
+        counts[done] = (struct question_count){.done = done};
+    for (size_t i = 0; i < ended; i++)
+        counts[ends[i]].questions++;
+    size_t n = 0;
+    for (size_t i = 0; i <= BUDGET; i++) {
+        if (counts[i].questions > 0)
+            counts[n++] = counts[i];
+    }
+    counts[n++] = (struct question_count){.done = begun, .left = BUDGET - begun, .questions = 1};
+    counts[n++] = (struct question_count){.left = BUDGET, .questions = (int64_t)(QUESTIONS - ended - 1)};
+    return n;
+}
+
+/* How many of so many worlds of 100 come as foretold, once so many questions have ended and one is begun. */
+static double held(size_t ended)
+{
+    size_t n_held = 0;
+    for (uint64_t world = 1; world <= WORLDS; world++) {
+        int64_t ends[QUESTIONS], left = 0;
+        struct question_count counts[BUDGET + 3];
+        struct random_source random = random_from(world, ended);
+        for (size_t i = 0; i < QUESTIONS; i++)
+            ends[i] = draw_end(&random);
+        int64_t begun = (int64_t)random_below(&random, (uint64_t)ends[ended]);
+        for (size_t i = ended; i < QUESTIONS; i++)
+            left += ends[i];
+        left -= begun;
+        size_t n = count_world(ends, ended, begun, counts);
+        struct forecast forecast = forecast_make(STOP_WHEN_SETTLED, counts, n, no_pace);
+        n_held += forecast.ballots.low <= (double)left && (double)left <= forecast.ballots.high;
+    }
+    return (double)n_held / WORLDS;
+}
+
+static void the_interval_holds_in_95_of_100_worlds(void **state)
+{
+    (void)state;
+    static const size_t ended[] = {6, 20, 50};
+    for (size_t i = 0; i < sizeof ended / sizeof *ended; i++) {
+        double share = held(ended[i]);
+        print_message("# figure: of %zu ended questions the forecast holds in %.1f %%\n", ended[i],
+                      100 * share);
+        assert_true(share >= .93 && share <= .995);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(at_a_target_what_is_left_is_counted),
+        cmocka_unit_test(without_a_pace_hours_are_not_known),
+        cmocka_unit_test(too_few_ended_questions_foretell_nothing),
+        cmocka_unit_test(open_questions_end_like_those_that_have_ended),
+        cmocka_unit_test(a_question_that_goes_on_longer_than_any_goes_on_to_its_budget),
+        cmocka_unit_test(when_all_has_ended_nothing_is_left),
+        cmocka_unit_test(a_vote_is_taken_off),
+        cmocka_unit_test(the_interval_holds_in_95_of_100_worlds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
