@@ -33,7 +33,8 @@ enum {
     OPTION_PLAIN,
     OPTION_JSON,
     OPTION_THEME,
-    OPTION_LEAD
+    OPTION_LEAD,
+    OPTION_ADJUDICATE
 };
 
 /* A vote takes a few hundred KiB for a moment. Given to the kernel each time, it would have to be cleared anew. */
@@ -55,6 +56,8 @@ static const struct option options[] = {
                      .argument = "N",
                      .help = "deals the same ballots again from the same database"},
     [OPTION_LEAD] = {.name = "lead", .help = "offers the settings of the database on the screen (S)"},
+    [OPTION_ADJUDICATE] = {.name = "adjudicate",
+                           .help = "asks what other annotators disagree on, and nothing else"},
     [OPTION_PLAIN] = {.name = "plain", .help = "lines of text instead of a screen"},
     [OPTION_JSON] = {.name = "json", .help = "JSON objects, one a line, for programs"},
     [OPTION_THEME] = {.name = "theme",
@@ -77,6 +80,8 @@ static bool read_annotator(const struct arguments *arguments, const struct world
                            struct bytes *annotator, struct err *err)
 {
     const char *name = argument_value(arguments, OPTION_ANNOTATOR);
+    if (name == NULL && argument_given(arguments, OPTION_ADJUDICATE))
+        return err_set(err, ERR_USAGE, "--adjudicate asks a judge; name them with --annotator NAME");
     if (name == NULL)
         name = world->login_name;
     if (name == NULL || name[0] == '\0')
@@ -227,6 +232,7 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
     struct labelling *labelling = NULL;
     struct labelling_options labelling_options = {
         .store = sitting->store,
+        .adjudicates = argument_given(arguments, OPTION_ADJUDICATE),
         .clock = world->clock,
         .scores = {.run_paths = arguments->values[OPTION_RUN],
                    .n_runs = arguments->n_values[OPTION_RUN],

@@ -360,6 +360,9 @@ static void add_end(struct buffer *out, const struct labelling *labelling)
     struct progress progress = labelling_progress(labelling);
     if (!labelling_check_ballots(labelling, &lack))
         buffer_add_format(out, "\n%s\n", lack.text);
+    else if (labelling_adjudicates(labelling))
+        buffer_add_string(
+            out, "\nNothing is left that annotators disagree on and you have not judged. Thank you.\n");
     else if (progress.ballots_left == 0)
         add_all_done(out, labelling);
     else

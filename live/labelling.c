@@ -33,6 +33,7 @@ struct labelling {
     const char *language;
     enum stop_rule rule;
     struct forecast forecast;
+    bool adjudicates;
 };
 
 static int64_t now(const struct labelling *labelling)
@@ -99,11 +100,13 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
     struct labelling *labelling = memory_get_zeroed(1, sizeof *labelling);
     labelling->store = options->store;
     labelling->clock = options->clock;
+    labelling->adjudicates = options->adjudicates;
     labelling->annotator = arena_copy(&labelling->arena, options->annotator);
     if (!read_settings(labelling, err) ||
         !live_scores_open(&labelling->scores, options->store, &options->scores, err) ||
-        !session_open(&labelling->session, options->store, options->annotator, options->seed, options->clock,
-                      err)) {
+        !(options->adjudicates ? session_open_adjudication
+                               : session_open)(&labelling->session, options->store, options->annotator,
+                                               options->seed, options->clock, err)) {
         struct err unused;
         labelling_close(labelling, &unused);
         return false;
@@ -341,6 +344,11 @@ bool labelling_read_strata(const struct labelling *labelling, struct arena *aren
                            struct err *err)
 {
     return store_read_strata(labelling->store, arena, strata, err);
+}
+
+bool labelling_adjudicates(const struct labelling *labelling)
+{
+    return labelling->adjudicates;
 }
 
 bool labelling_check_ballots(const struct labelling *labelling, struct err *err)

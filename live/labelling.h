@@ -18,6 +18,7 @@ struct labelling_options {
     struct store *store;
     struct bytes annotator;
     uint64_t seed;
+    bool adjudicates; /* the annotator is a judge of what others disagree on */
     struct clock clock;
     struct live_scores_options scores;
 };
@@ -89,6 +90,7 @@ bool labelling_read_strata(const struct labelling *labelling, struct arena *aren
                            struct err *err) __attribute__((warn_unused_result));
 /* What is left, at the pace of this session's votes. Valid as the ballot is. */
 const struct forecast *labelling_forecast(const struct labelling *labelling);
+bool labelling_adjudicates(const struct labelling *labelling); /* as its options say */
 struct bytes labelling_annotator(const struct labelling *labelling);
 bool labelling_may_be_doubled(const struct labelling *labelling); /* see session_may_be_doubled */
 struct bytes labelling_guide(const struct labelling *labelling);

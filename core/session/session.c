@@ -220,16 +220,18 @@ static bool replace_answered(struct session *session, struct err *err)
     return false;
 }
 
-bool session_open(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
-                  struct clock clock, struct err *err)
+static bool open_session(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
+                         struct clock clock, bool adjudicates, struct err *err)
 {
     struct session *session = memory_get_zeroed(1, sizeof *session);
     session->store = store;
     session->clock = clock;
     /* Who is given the same seed on a copy of the database draws the same ballots, and gives other answers: so the
      * annotator's name takes part in their uuids. */
-    session->dealer =
-        (struct dealer){.lease_ms = LEASE_MS, .seed = seed, .uuid_seed = seed ^ bytes_hash(annotator)};
+    session->dealer = (struct dealer){.lease_ms = LEASE_MS,
+                                      .seed = seed,
+                                      .uuid_seed = seed ^ bytes_hash(annotator),
+                                      .adjudicates = adjudicates};
     bool opened = store_begin(store, err);
     if (opened) {
         opened = store_put_annotator(store, annotator, &session->dealer.annotator_id, err);
@@ -247,6 +249,18 @@ bool session_open(struct session **out, struct store *store, struct bytes annota
     }
     *out = session;
     return true;
+}
+
+bool session_open(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
+                  struct clock clock, struct err *err)
+{
+    return open_session(out, store, annotator, seed, clock, false, err);
+}
+
+bool session_open_adjudication(struct session **out, struct store *store, struct bytes judge, uint64_t seed,
+                               struct clock clock, struct err *err)
+{
+    return open_session(out, store, judge, seed, clock, true, err);
 }
 
 bool session_close(struct session *session, struct err *err)

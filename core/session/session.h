@@ -27,6 +27,9 @@ struct session;
  */
 bool session_open(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
                   struct clock clock, struct err *err) __attribute__((warn_unused_result));
+/* The same for a judge, who is asked what other annotators disagree on (core/judge/adjudication.h), and else nothing new. */
+bool session_open_adjudication(struct session **out, struct store *store, struct bytes judge, uint64_t seed,
+                               struct clock clock, struct err *err) __attribute__((warn_unused_result));
 /* Waits a second at most for another program that writes; the leases end by themselves then, after five minutes.
  * Gives the leases of all ballots left open back, so that others can have its work, and frees the session. */
 bool session_close(struct session *session, struct err *err);

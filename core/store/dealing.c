@@ -4,6 +4,9 @@
  * order of dealing (question_places.h). Which candidates stand on it is
  * decided in core/judge/deal.h; here is what may be dealt, and how it is kept.
  *
+ * Before a new one comes what is shared with others (sharing.h), and now and then a control (controls.h). A judge is asked
+ * what others disagree on (adjudicating.h) in place of all that.
+ *
  * An open ballot has a `lease_until`; while that lies ahead, its work is nobody else's. When it has passed, others may have
  * done the work, so a ballot that was left open is taken up again only while one of its documents is still in need and
  * nobody holds the same set; otherwise it is closed for good. A list of such ballots is read to its end before anything is
@@ -15,6 +18,7 @@
 #include "core/base/number.h"
 #include "core/judge/deal.h"
 #include "core/judge/overlap.h"
+#include "core/store/adjudicating.h"
 #include "core/store/controls.h"
 #include "core/store/pool.h"
 #include "core/store/questions.h"
@@ -131,6 +135,8 @@ static bool offer_shared(struct store *store, const struct dealer *dealer, const
                          const struct pool *pool, struct offer *offer, struct err *err)
 {
     struct slot_set set;
+    if (pool->is_left_out)
+        return true;
     if (!sharing_choose(store, dealer, offer->question_id, overlap, pool, &set, err))
         return false;
     if (slot_set_size(&set) > 0) {
@@ -320,7 +326,7 @@ static bool ballot_has_work(struct store *store, const struct dealer *dealer,
         const struct pool_candidate *candidate = pool_find(&pool, set.document_ids[i]);
         *work |= candidate != NULL && pool_needs(&pool, candidate);
     }
-    if (loaded && !*work)
+    if (loaded && !*work && !pool.is_left_out)
         loaded = sharing_wants(store, dealer, ballot->question_id, ballot->ballot_id, &set, work, err);
     arena_release(&arena);
     return loaded;
@@ -441,6 +447,51 @@ static bool offer_control(struct store *store, const struct dealer *dealer, stru
     return true;
 }
 
+static bool offer_contested(struct store *store, const struct dealer *dealer, int64_t question_id,
+                            struct offer *offer, struct err *err)
+{
+    struct slot_set set;
+    *offer = (struct offer){.question_id = question_id};
+    if (!adjudicating_choose(store, dealer, question_id, &set, err))
+        return false;
+    if (slot_set_size(&set) == 0)
+        return true;
+    if (!ballot_next_deal(store, question_id, &offer->number, err))
+        return false;
+    struct random_source random = random_from(dealer->seed, stream_of(offer));
+    offer->deal = deal_set(&set, &random);
+    return true;
+}
+
+/* What others disagree on: in the question in hand as long as it has any of it, then in all of them. */
+static bool offer_contested_of_any(struct store *store, const struct dealer *dealer, int64_t from,
+                                   struct offer *offer, struct err *err)
+{
+    struct arena arena = {0};
+    int64_t *question_ids = NULL;
+    size_t n = 0;
+    bool worked = from == 0 || offer_contested(store, dealer, from, offer, err);
+    if (worked && offer->deal.n_slots == 0)
+        worked = adjudicating_list_questions(store, dealer, &arena, &question_ids, &n, err);
+    for (size_t i = 0; worked && offer->deal.n_slots == 0 && i < n; i++)
+        worked = offer_contested(store, dealer, question_ids[i], offer, err);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool deal_contested(struct store *store, const struct dealer *dealer, int64_t question_id,
+                           int64_t *ballot_id, struct err *err)
+{
+    struct offer offer = {0};
+    int64_t from = question_id;
+    *ballot_id = 0;
+    if (question_id != 0 ? !offer_contested(store, dealer, question_id, &offer, err)
+                         : !find_question_in_hand(store, dealer, &from, err) ||
+                               !offer_contested_of_any(store, dealer, from, &offer, err))
+        return false;
+    return offer.deal.n_slots == 0 || add_ballot(store, dealer, &offer, ballot_id, err);
+}
+
 /* Deals what a question (0: any) has for the annotator; *ballot_id = 0: nothing. */
 static bool deal_new_ballot(struct store *store, const struct dealer *dealer, int64_t question_id,
                             int64_t *ballot_id, struct err *err)
@@ -466,7 +517,8 @@ static bool take_ballot_from(struct store *store, const struct dealer *dealer, i
 {
     if (!take_kept_ballot(store, dealer, STATEMENT_BALLOT_OPEN_LIST, question_id, ballot_id, err))
         return false;
-    if (*ballot_id == 0 && !deal_new_ballot(store, dealer, question_id, ballot_id, err))
+    if (*ballot_id == 0 &&
+        !(dealer->adjudicates ? deal_contested : deal_new_ballot)(store, dealer, question_id, ballot_id, err))
         return false;
     return *ballot_id != 0 || !also_later ||
            take_kept_ballot(store, dealer, STATEMENT_BALLOT_LATER_LIST, question_id, ballot_id, err);

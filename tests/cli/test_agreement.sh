@@ -82,4 +82,21 @@ label_by least 5 ben
 run "$ASSAY" agreement t.db --format tsv
 expect_equal "$(stdout | head -n 1 | cut -f 5,6,9)" "5${TAB}1.000${TAB}1.000"
 
+test_that 'a judge is asked what others disagree on, and nothing else'
+database
+must "$ASSAY" label t.db --json --adjudicate --annotator judge </dev/null
+expect_stdout_has '"qid":"q1"'
+give '{"vote":1}' '{"vote":1}'
+must "$ASSAY" label t.db --json --adjudicate --annotator judge
+expect_stdout_has '{"done":true}'
+run "$ASSAY" agreement t.db --format tsv
+expect_equal "$(stdout | head -n 1 | cut -f 5)" 3
+must "$ASSAY" label t.db --plain --adjudicate --annotator judge </dev/null
+expect_stdout_has 'Nothing is left that annotators disagree on and you have not judged.'
+
+test_that 'a judge has a name'
+database
+run "$ASSAY" label t.db --json --adjudicate
+expect_refused 2 '--adjudicate asks a judge; name them with --annotator NAME'
+
 done_testing

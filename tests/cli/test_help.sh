@@ -57,6 +57,7 @@ label --plain
 label --json
 label --theme NAME
 label --lead
+label --adjudicate
 judge --ballots N
 judge --repeats PERCENT
 judge --timeout SECONDS

@@ -52,6 +52,7 @@ struct script {
     struct test_clock key_time; /* a clock of its own: how often one is looked at does not move the other */
     bool is_lead;
     bool greets;
+    bool is_judge;
     bool is_ahead; /* the keys of the line were all pressed at once */
     struct preferences preferences;
     struct buffer config_text;
@@ -341,6 +342,27 @@ static void begin_elsewhere(struct script *script, const char *annotator)
           &err);
 }
 
+/* With overlap both are asked the same ballot first. */
+static void vote_first_ballot(struct script *script, const char *annotator, int position)
+{
+    struct err err;
+    struct session *session;
+    check(session_open(&session, script->store, bytes_of(annotator), SEED, test_clock_make(&script->time),
+                       &err),
+          &err);
+    check(session_answer(session, &(struct answer){.position = position, .elapsed_ms = 1000}, &err), &err);
+    check(session_close(session, &err), &err);
+}
+
+static void become_judge(struct script *script)
+{
+    struct err err;
+    check(setting_put(script->store, SETTING_OVERLAP, bytes_of("1"), &err), &err);
+    vote_first_ballot(script, "anna", 1);
+    vote_first_ballot(script, "ben", VOTE_NONE);
+    script->is_judge = true;
+}
+
 static void set_up(struct script *script)
 {
     char *words;
@@ -364,6 +386,8 @@ static void set_up(struct script *script)
             script->is_lead = true;
         else if (strcmp(command, "newcomer") == 0)
             script->greets = true;
+        else if (strcmp(command, "judge") == 0)
+            become_judge(script);
         else if (strcmp(command, "config") == 0)
             buffer_add_format(&script->config_text, "%s\n", words);
         else if (strcmp(command, "run") == 0)
@@ -385,6 +409,7 @@ static void run_app(struct script *script)
     struct labelling_options options = {.store = script->store,
                                         .annotator = bytes_of("expert1"),
                                         .seed = SEED,
+                                        .adjudicates = script->is_judge,
                                         .clock = test_clock_make(&script->time),
                                         .scores = {.run_paths = script->run_paths,
                                                    .n_runs = script->n_runs,

@@ -12,6 +12,7 @@
  *   ascii              the terminal has neither braille nor blocks (before size)
  *   lead               the user may change settings (before size)
  *   newcomer           who has not voted yet reads the guide first (before size)
+ *   judge              the user is the judge of a ballot that two others disagree on (before size)
  *   config LINE        a line of the config file (before size)
  *   run NAME           load NAME.run of the collection as a live run (before size)
  *   elsewhere NAME     another annotator has a ballot in hand (before size)

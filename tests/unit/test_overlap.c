@@ -204,6 +204,17 @@ static void a_shared_ballot_that_was_left_open_comes_back(void **state)
     store_close(desk.store);
 }
 
+static void what_is_not_in_the_sample_is_not_shared(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("sample.db", "1");
+    struct err err;
+    int64_t first = label_to_the_end(&desk, "ann");
+    assert_true(setting_put(desk.store, SETTING_SAMPLE, bytes_of("1"), &err));
+    assert_int_equal(label_to_the_end(&desk, "ben"), first / 3);
+    store_close(desk.store);
+}
+
 static void a_shared_ballot_can_be_undone(void **state)
 {
     (void)state;
@@ -234,6 +245,7 @@ int main(void)
         cmocka_unit_test(what_is_shared_is_asked_while_others_label),
         cmocka_unit_test(the_same_documents_come_in_an_order_of_their_own),
         cmocka_unit_test(a_shared_ballot_that_was_left_open_comes_back),
+        cmocka_unit_test(what_is_not_in_the_sample_is_not_shared),
         cmocka_unit_test(a_shared_ballot_can_be_undone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

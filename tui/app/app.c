@@ -96,6 +96,7 @@ static struct desk desk_of(const struct app *app)
         .language = labelling_language(labelling),
         .is_blind = labelling_is_blind(labelling),
         .is_lead = app->options->is_lead,
+        .is_judge = labelling_adjudicates(labelling),
         .is_ascii = app->terminal->ascii,
         .database_path = app->options->database_path,
         .preferences = app->options->preferences,

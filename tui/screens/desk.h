@@ -32,7 +32,8 @@ struct desk {
     bool is_blind;        /* docids, priors and sources are kept from the annotator's eyes */
 
     /* Who looks, and at what. */
-    bool is_lead; /* who may change settings, and see at any time what the votes say */
+    bool is_lead;  /* who may change settings, and see at any time what the votes say */
+    bool is_judge; /* of what others disagree on: sees of no question what the votes say */
     const struct preferences *preferences;
     bool is_ascii;              /* plots are drawn with letters */
     const struct screen *shown; /* on top of which another one is opened */

@@ -1,7 +1,7 @@
 /*
- * One of three texts: nothing can be labelled yet, all is done, or what is left is for others. For who leads, and where
- * nothing can be labelled, each ends with the commands that come next, with the path of the database quoted so that they
- * can be pasted into a shell.
+ * One of four texts: nothing can be labelled yet, all is done, a judge has judged all, or what is left is for others. For who
+ * leads, and where nothing can be labelled, each ends with the commands that come next, with the path of the database quoted
+ * so that they can be pasted into a shell.
  */
 #include "tui/screens/finished.h"
 
@@ -41,6 +41,7 @@ void finished_show(struct finished_model *model, const struct desk *desk, int64_
                                      .left_out = left_out,
                                      .own_votes = desk->own_votes,
                                      .is_lead = desk->is_lead,
+                                     .is_judge = desk->is_judge,
                                      .keymap = &desk->preferences->keymap,
                                      .database_path = bytes_of(desk->database_path),
                                      .scores = desk->scores};
@@ -142,6 +143,14 @@ static void write_lack(struct writer *writer, const struct finished_model *model
     write_command(writer, "Or the best documents of a run:", "pool", model->database_path, " RUN");
 }
 
+static void write_judged(struct writer *writer, const struct finished_model *model)
+{
+    write_line(writer, "Nothing is left that annotators disagree on and you have not judged.", STYLE_TITLE);
+    write_line(writer, "Thank you.", STYLE_TITLE);
+    write_line(writer, "", STYLE_NORMAL);
+    write_command(writer, "How far they agree:", "agreement", model->database_path, "");
+}
+
 static void write_left_for_others(struct writer *writer, const struct finished_model *model)
 {
     struct buffer text = {0};
@@ -163,6 +172,8 @@ static void draw(const void *void_model, struct surface *surface)
     writer.area.rows -= model->scores_area.rows;
     if (!progress_has_ballots(model->progress))
         write_lack(&writer, model);
+    else if (model->is_judge)
+        write_judged(&writer, model);
     else if (model->progress.ballots_left == 0)
         write_done(&writer, model);
     else

@@ -1,6 +1,6 @@
 /*
  * What is shown when there is no ballot for the annotator: that all is done, that
- * the rest is for others, or that nothing has candidates yet, and what to do next.
+ * the rest is for others, that a judge has judged all, or that nothing has candidates yet, and what to do next.
  */
 #ifndef ASSAY_TUI_SCREENS_FINISHED_H
 #define ASSAY_TUI_SCREENS_FINISHED_H
@@ -14,6 +14,7 @@ struct finished_model {
     int64_t left_out; /* questions that are not in the sample */
     int64_t own_votes;
     bool is_lead;
+    bool is_judge; /* of what annotators disagree on */
     const struct keymap *keymap;
     struct bytes database_path; /* as the commands that are suggested name it */
     const struct scoreboard *scores;

@@ -961,6 +961,7 @@ SELECT count(*) FROM answer
 --   question_id  id
 --   is_whole     bool  NOT EXISTS (SELECT 1 FROM slot JOIN gone_document ON gone_document.document_id = slot.document_id
 --                                   WHERE slot.ballot_id = ballot.ballot_id)
+--                     AND (SELECT place FROM question WHERE question.question_id = ballot.question_id) > 0
 
 -- The vote that $3 of those go before.
 -- name: vote_at
@@ -986,14 +987,15 @@ SELECT {set_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
  WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
  ORDER BY ballot.deal, slot.position;
 
--- Questions of which source $1 judged two candidates or more.
+-- Questions that are labelled, of which source $1 judged two candidates or more.
 -- name: judged_question_count
-SELECT count(*) FROM (SELECT 1 FROM judgment JOIN candidate USING (question_id, document_id)
-                       WHERE source_id = $1 GROUP BY question_id HAVING count(*) > 1);
+SELECT count(*)
+  FROM (SELECT 1 FROM judgment JOIN candidate USING (question_id, document_id) JOIN question USING (question_id)
+         WHERE source_id = $1 AND place > 0 GROUP BY question_id HAVING count(*) > 1);
 
 -- name: judged_question_at
-SELECT question_id FROM judgment JOIN candidate USING (question_id, document_id)
- WHERE source_id = $1 GROUP BY question_id HAVING count(*) > 1 ORDER BY question_id LIMIT 1 OFFSET $2;
+SELECT question_id FROM judgment JOIN candidate USING (question_id, document_id) JOIN question USING (question_id)
+ WHERE source_id = $1 AND place > 0 GROUP BY question_id HAVING count(*) > 1 ORDER BY question_id LIMIT 1 OFFSET $2;
 
 -- struct: judged_candidate
 --   document_id  id
@@ -1012,6 +1014,35 @@ SELECT slots FROM question WHERE question_id = $1;
 SELECT ballot.question_id FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
  WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL AND answer.control IS NULL
  ORDER BY answer.answer_id DESC LIMIT 1;
+
+-- A slot of an answer that stands: a vote, or a skip. Controls are none of it.
+-- struct: decided_slot
+--   ballot_id     id    ballot.ballot_id
+--   annotator_id  id    ballot.annotator_id
+--   is_vote       bool  answer.skip IS NULL
+--   is_chosen     bool  slot.position IS answer.position
+--   document_id   id    slot.document_id
+
+-- Those of question $1, in the order of its ballots, but for what has a document that is gone.
+-- name: decided_slot_list
+SELECT {decided_slot}
+  FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                         AND answer.control IS NULL
+              JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.question_id = $1
+   AND NOT EXISTS (SELECT 1 FROM slot AS shown JOIN gone_document ON gone_document.document_id = shown.document_id
+                    WHERE shown.ballot_id = ballot.ballot_id)
+ ORDER BY ballot.deal, slot.position;
+
+-- Questions on which two annotators beside $1 have voted.
+-- name: question_of_several_list
+SELECT question_id FROM question
+ WHERE ballots_done > 1
+   AND (SELECT count(DISTINCT ballot.annotator_id)
+          FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                                 AND answer.skip IS NULL AND answer.control IS NULL
+         WHERE ballot.question_id = question.question_id AND ballot.annotator_id <> $1) > 1
+ ORDER BY place, question_id;
 
 -- struct: question_deals
 --   question_id  id

@@ -1,0 +1,27 @@
+/*
+ * Adjudication: where annotators disagree, one of them decides. A vote decides between what it chose, a document or none, and
+ * all else that stood on the ballot, none included. Two annotators disagree on a pair when one decided it the one way and
+ * another one the other way, on whatever ballots. Pure.
+ *
+ * The judge is asked sets that the others voted on, the ones with the most contested pairs first, and what they answered to
+ * settles each pair that stood on it, whatever they chose: nobody is asked forever.
+ */
+#ifndef ASSAY_CORE_JUDGE_ADJUDICATION_H
+#define ASSAY_CORE_JUDGE_ADJUDICATION_H
+
+#include "core/judge/deal_request.h"
+
+/* In place of the document that was chosen. */
+enum { DECIDED_NONE = 0, DECIDED_NOTHING = -1 /* it was skipped */ };
+
+/* An answer that stands. */
+struct decided_ballot {
+    int64_t annotator_id;
+    struct slot_set set;
+    int64_t chosen; /* a document, or one of those above */
+};
+
+/* The set of the others that has the most pairs on it which are contested and not settled; NULL: none has any. */
+const struct slot_set *adjudication_choose(const struct decided_ballot *ballots, size_t n, int64_t judge_id);
+
+#endif

@@ -1,0 +1,62 @@
+#include "core/store/adjudicating.h"
+
+#include "core/judge/adjudication.h"
+#include "core/store/dealing.h"
+#include "core/store/rows.h"
+#include "core/store/store_private.h"
+
+static bool read_decided(struct store *store, int64_t question_id, struct arena *arena,
+                         struct decided_ballot **ballots, size_t *n, struct err *err)
+{
+    int64_t ballot_id = 0;
+    size_t n_slots = 0;
+    struct query query = query_start(store->db, STATEMENT_DECIDED_SLOT_LIST);
+    query_bind_integer(&query, 1, question_id);
+    *ballots = NULL;
+    *n = 0;
+    while (query_next(&query)) {
+        struct decided_slot slot = read_decided_slot(&query);
+        if (*n == 0 || slot.ballot_id != ballot_id) {
+            ballot_id = slot.ballot_id;
+            n_slots = 0;
+            ARENA_PUSH(arena, *ballots, *n) =
+                (struct decided_ballot){.annotator_id = slot.annotator_id,
+                                        .chosen = slot.is_vote ? DECIDED_NONE : DECIDED_NOTHING};
+        }
+        struct decided_ballot *ballot = &(*ballots)[*n - 1];
+        if (!query_require(&query, n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
+            break;
+        ballot->set.document_ids[n_slots++] = slot.document_id;
+        ballot->set = slot_set_of(ballot->set.document_ids, n_slots);
+        if (slot.is_vote && slot.is_chosen)
+            ballot->chosen = slot.document_id;
+    }
+    return query_end(&query, err);
+}
+
+bool adjudicating_choose(struct store *store, const struct dealer *dealer, int64_t question_id,
+                         struct slot_set *set, struct err *err)
+{
+    struct arena arena = {0};
+    struct decided_ballot *ballots;
+    size_t n;
+    *set = (struct slot_set){{0}};
+    bool worked = read_decided(store, question_id, &arena, &ballots, &n, err);
+    const struct slot_set *chosen = worked ? adjudication_choose(ballots, n, dealer->annotator_id) : NULL;
+    if (chosen != NULL)
+        *set = *chosen;
+    arena_release(&arena);
+    return worked;
+}
+
+bool adjudicating_list_questions(struct store *store, const struct dealer *dealer, struct arena *arena,
+                                 int64_t **question_ids, size_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_OF_SEVERAL_LIST);
+    query_bind_integer(&query, 1, dealer->annotator_id);
+    *question_ids = NULL;
+    *n = 0;
+    while (query_next(&query))
+        ARENA_PUSH(arena, *question_ids, *n) = query_only_integer(&query);
+    return query_end(&query, err);
+}

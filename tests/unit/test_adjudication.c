@@ -1,0 +1,214 @@
+/* A judge is asked what annotators disagree on, and nothing else. */
+#include "tests/support/support.h"
+
+#include "core/judge/adjudication.h"
+#include "core/session/session.h"
+#include "core/store/settings.h"
+#include "core/store/store.h"
+#include "tests/support/beside.h"
+#include "tests/support/sample.h"
+
+enum { ANA = 1, BEN, CEM, JUDGE };
+
+static const struct slot_set other = {{6, 7, 8}}, first = {{1, 2, 3}}, second = {{1, 4, 5}},
+                             third = {{4, 5, 6}};
+
+static const struct slot_set *choose(const struct decided_ballot *ballots, size_t n)
+{
+    return adjudication_choose(ballots, n, JUDGE);
+}
+
+#define CHOOSE(ballots) choose((ballots), sizeof(ballots) / sizeof *(ballots))
+
+static void who_agrees_needs_no_judge(void **state)
+{
+    (void)state;
+    const struct decided_ballot ballots[] = {{ANA, first, 1}, {BEN, first, 1}, {CEM, second, 1}};
+    assert_null(CHOOSE(ballots));
+    assert_null(choose(NULL, 0));
+}
+
+static void two_answers_to_one_ballot_are_judged(void **state)
+{
+    (void)state;
+    const struct decided_ballot documents[] = {{ANA, first, 1}, {BEN, first, 2}};
+    const struct decided_ballot none[] = {{ANA, first, 1}, {BEN, first, DECIDED_NONE}};
+    assert_true(slot_set_equal(CHOOSE(documents), &first));
+    assert_true(slot_set_equal(CHOOSE(none), &first));
+}
+
+/* Ana prefers 1 to none, ben none to 1. */
+static void answers_to_different_ballots_can_contradict(void **state)
+{
+    (void)state;
+    const struct decided_ballot ballots[] = {{ANA, first, 1}, {BEN, second, DECIDED_NONE}};
+    assert_true(slot_set_equal(CHOOSE(ballots), &first));
+}
+
+static void who_contradicts_themselves_is_no_disagreement(void **state)
+{
+    (void)state;
+    const struct decided_ballot ballots[] = {{ANA, first, 1}, {ANA, second, DECIDED_NONE}, {BEN, other, 6}};
+    assert_null(CHOOSE(ballots));
+}
+
+static void what_was_skipped_decides_nothing(void **state)
+{
+    (void)state;
+    const struct decided_ballot ballots[] = {{ANA, first, 1}, {BEN, first, DECIDED_NOTHING}};
+    assert_null(CHOOSE(ballots));
+}
+
+/* On the second set 4 and 5 and none of them contradict, on the first 1 and 2 alone. */
+static void what_is_contested_most_comes_first(void **state)
+{
+    (void)state;
+    const struct decided_ballot ballots[] = {
+        {ANA, first, 3}, {BEN, first, 3}, {ANA, third, 4}, {BEN, third, DECIDED_NONE}, {CEM, third, 5}};
+    assert_true(slot_set_equal(CHOOSE(ballots), &third));
+}
+
+static void what_the_judge_answered_is_settled(void **state)
+{
+    (void)state;
+    const struct decided_ballot judged[] = {{ANA, first, 1}, {BEN, first, 2}, {JUDGE, first, 3}};
+    const struct decided_ballot skipped[] = {{ANA, first, 1},
+                                             {BEN, first, 2},
+                                             {JUDGE, first, DECIDED_NOTHING}};
+    assert_null(CHOOSE(judged));
+    assert_null(CHOOSE(skipped));
+}
+
+static void the_judges_own_votes_make_no_disagreement(void **state)
+{
+    (void)state;
+    const struct decided_ballot ballots[] = {{ANA, first, 1}, {JUDGE, second, DECIDED_NONE}};
+    assert_null(CHOOSE(ballots));
+}
+
+/* --- In a database --------------------------------------------------------------------------- */
+
+struct desk {
+    struct store *store;
+    struct test_clock time;
+};
+
+static struct session *sit_down(struct desk *desk, const char *annotator, bool adjudicates)
+{
+    struct err err;
+    struct session *session = NULL;
+    assert_true((adjudicates ? session_open_adjudication : session_open)(&session, desk->store,
+                                                                         bytes_of(annotator), 1,
+                                                                         test_clock_make(&desk->time), &err));
+    return session;
+}
+
+static void get_up(struct session *session)
+{
+    struct err err;
+    assert_true(session_close(session, &err));
+}
+
+/* Chooses the document with the least id; in question q02 ben none. */
+static int64_t label(struct desk *desk, const char *annotator, bool adjudicates)
+{
+    struct err err;
+    struct session *session = sit_down(desk, annotator, adjudicates);
+    int64_t answers = 0;
+    for (const struct ballot *ballot; (ballot = session_ballot(session)) != NULL; answers++) {
+        size_t least = 0;
+        for (size_t i = 1; i < ballot->n_slots; i++) {
+            if (bytes_compare(ballot->documents[i].docid, ballot->documents[least].docid) < 0)
+                least = i;
+        }
+        bool is_none = annotator[0] == 'b' && bytes_equal(ballot->qid, bytes_of("q02"));
+        struct answer answer = {.position = is_none ? VOTE_NONE : (int)least + 1, .elapsed_ms = 100};
+        if (!session_answer(session, &answer, &err))
+            fail_msg("%s", err.text);
+    }
+    get_up(session);
+    return answers;
+}
+
+static struct desk open_desk(const char *name)
+{
+    struct desk desk = {.store = sample_store(name, 3, 6), .time = {.now = 1000000, .step = 1000}};
+    struct err err;
+    assert_true(setting_put(desk.store, SETTING_OVERLAP, bytes_of("1"), &err));
+    label(&desk, "ann", false);
+    label(&desk, "ben", false);
+    return desk;
+}
+
+static void a_judge_is_asked_the_contested_question_alone(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("judge.db");
+    int64_t judged = label(&desk, "judge", true);
+    int64_t ballots =
+        beside_integer(desk.store, "SELECT count(*) FROM ballot JOIN annotator USING (annotator_id)"
+                                   " JOIN question USING (question_id)"
+                                   " WHERE name = 'ann' AND qid = 'q02'");
+    assert_in_range(judged, 1, ballots);
+    assert_int_equal(beside_integer(desk.store,
+                                    "SELECT count(*) FROM ballot JOIN annotator USING (annotator_id)"
+                                    " JOIN question USING (question_id)"
+                                    " WHERE name = 'judge' AND qid <> 'q02'"),
+                     0);
+    assert_int_equal(label(&desk, "judge", true), 0);
+    store_close(desk.store);
+}
+
+static void what_a_judge_says_are_votes(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("judge-votes.db");
+    int64_t before = beside_integer(desk.store, "SELECT ballots_done FROM progress");
+    int64_t judged = label(&desk, "judge", true);
+    assert_int_equal(beside_integer(desk.store, "SELECT ballots_done FROM progress"), before + judged);
+    assert_int_equal(store_problems(desk.store), 0);
+    store_close(desk.store);
+}
+
+static void a_judge_can_take_an_answer_back(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("judge-undo.db");
+    struct err err;
+    bool undone;
+    struct session *session = sit_down(&desk, "judge", true);
+    int64_t ballot_id = session_ballot(session)->ballot_id;
+    assert_true(session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100}, &err));
+    assert_true(session_undo(session, &undone, &err));
+    assert_int_equal(session_ballot(session)->ballot_id, ballot_id);
+    get_up(session);
+    store_close(desk.store);
+}
+
+static void without_disagreement_nothing_is_asked(void **state)
+{
+    (void)state;
+    struct desk desk = {.store = sample_store("agreed.db", 2, 6), .time = {.now = 1000000, .step = 1000}};
+    label(&desk, "ann", false);
+    assert_int_equal(label(&desk, "judge", true), 0);
+    store_close(desk.store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_agrees_needs_no_judge),
+        cmocka_unit_test(two_answers_to_one_ballot_are_judged),
+        cmocka_unit_test(answers_to_different_ballots_can_contradict),
+        cmocka_unit_test(who_contradicts_themselves_is_no_disagreement),
+        cmocka_unit_test(what_was_skipped_decides_nothing),
+        cmocka_unit_test(what_is_contested_most_comes_first),
+        cmocka_unit_test(what_the_judge_answered_is_settled),
+        cmocka_unit_test(the_judges_own_votes_make_no_disagreement),
+        cmocka_unit_test(a_judge_is_asked_the_contested_question_alone),
+        cmocka_unit_test(what_a_judge_says_are_votes),
+        cmocka_unit_test(a_judge_can_take_an_answer_back),
+        cmocka_unit_test(without_disagreement_nothing_is_asked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
