@@ -34,11 +34,21 @@ uint64_t bytes_hash(struct bytes bytes);
 
 enum { BYTES_HASH_REACH = 8 };
 
-/* Every bit of the word reaches the highest ones, which filters look at, and those the lowest, which tables do. */
+/*
+ * Every bit of the word reaches the highest bits of the hash, which filters look at, and the lowest, which tables do: both
+ * halves of a product do that together.
+ */
 static inline uint64_t bytes_hash_add(uint64_t hash, uint64_t word)
 {
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    static const uint64_t odd = 0x9e3779b97f4a7c15u;
+#ifdef __SIZEOF_INT128__
+    __extension__ unsigned __int128 product = (unsigned __int128)(hash ^ word) * odd;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+#else
+    hash = (hash ^ word) * odd;
+    hash = (hash ^ hash >> 32) * odd;
     return hash ^ hash >> 32;
+#endif
 }
 
 static inline uint64_t bytes_hash_load(const char *bytes)
