@@ -33,11 +33,16 @@ static uint32_t *find_slot(const struct map *map, struct bytes key, uint64_t has
     return slot;
 }
 
+/* No two keys are equal: only an empty slot is looked for. */
 static void grow_index(struct map *map)
 {
     hash_index_reset(&map->index, map->size);
-    for (size_t i = 0; i < map->size; i++)
-        *find_slot(map, map->keys[i].bytes, map->keys[i].hash) = (uint32_t)(i + 1);
+    for (size_t i = 0; i < map->size; i++) {
+        uint32_t *slot = hash_index_first(&map->index, map->keys[i].hash);
+        while (*slot != 0)
+            slot = hash_index_next(&map->index, slot);
+        *slot = (uint32_t)(i + 1);
+    }
 }
 
 int64_t map_find_hashed(const struct map *map, struct bytes key, uint64_t hash)

@@ -24,6 +24,9 @@ void qrels_release(struct qrels *qrels)
 
 struct qrels_question *qrels_question(struct qrels *qrels, struct bytes qid)
 {
+    /* The judgments of a question mostly stand together: try the last one before hashing. */
+    if (qrels->n_questions > 0 && bytes_equal(qrels->questions[qrels->n_questions - 1].qid, qid))
+        return &qrels->questions[qrels->n_questions - 1];
     bool is_new;
     int64_t index = map_put(&qrels->by_qid, qid, &is_new);
     if (is_new) {

@@ -14,6 +14,7 @@
 #include "core/base/number.h"
 #include "import/file.h"
 #include "import/items/item_id.h"
+#include "import/records/record_lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,17 +129,40 @@ bool record_kind_fail_empty(const struct record_kind_table *table, const struct 
 
 /* --- Reading records --- ------------------------------------------------- */
 
+/* Hands the lines to the sink. *wrong: the number of that line is none. */
+static bool hand_over(const struct record_lines *lines, const struct record_layout *layout, record_sink *sink,
+                      void *context, const char **wrong, struct err *err)
+{
+    for (size_t i = 0; i < lines->n; i++) {
+        struct record record = {.qid = lines->qids[i], .docid = lines->docids[i]};
+        if (!record_read_number(layout, lines->numbers[i], &record.number)) {
+            *wrong = lines->qids[i].data;
+            return true;
+        }
+        if (!sink(context, &record, lines->qids[i].data, err))
+            return false;
+    }
+    return true;
+}
+
+/* A line that is no record is the next one when all before it are handed over: then it is told what is wrong with it. */
 static bool read_lines(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                        void *context, struct err *err)
 {
     struct record_reader reader = record_reader_of(file->content, kind->layout);
+    struct record_lines lines = {0};
     struct record record;
-    enum record_outcome outcome;
-    while ((outcome = record_next(&reader, &record)) == RECORD_READ) {
-        if (!sink(context, &record, reader.line, err))
-            return false;
-    }
-    return outcome == RECORD_NONE || record_explain(&reader, file->content, file->path, err);
+    const char *wrong = NULL;
+    bool goes_on = true;
+    while (goes_on && wrong == NULL && record_lines_take_any(&lines, &reader))
+        goes_on = hand_over(&lines, kind->layout, sink, context, &wrong, err);
+    record_lines_release(&lines);
+    if (!goes_on)
+        return false;
+    if (wrong != NULL)
+        reader.next = wrong;
+    return record_next(&reader, &record) == RECORD_NONE ||
+           record_explain(&reader, file->content, file->path, err);
 }
 
 bool record_kind_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,

@@ -142,7 +142,7 @@ static inline bool read_text(struct record_reader *reader, size_t n_taken, const
            !has_long_id((size_t)(c - reader->line), *qid, text->docid);
 }
 
-static inline bool read_number(const struct record_layout *layout, struct bytes text, double *number)
+bool record_read_number(const struct record_layout *layout, struct bytes text, double *number)
 {
     if (!number_parse_real(text, number))
         return false;
@@ -157,7 +157,7 @@ enum record_outcome record_next(struct record_reader *reader, struct record *rec
     if (!find_line(reader))
         return RECORD_NONE;
     if (!read_text(reader, 0, reader->next, &record->qid, &text) ||
-        !read_number(reader->layout, text.number, &record->number))
+        !record_read_number(reader->layout, text.number, &record->number))
         return RECORD_WRONG;
     record->docid = text.docid;
     return RECORD_READ;
@@ -198,7 +198,7 @@ enum record_outcome record_next_of(struct record_reader *reader, struct bytes qi
         return outcome;
     record->qid = qid;
     record->docid = text.docid;
-    return read_number(reader->layout, text.number, &record->number) ? RECORD_READ : RECORD_WRONG;
+    return record_read_number(reader->layout, text.number, &record->number) ? RECORD_READ : RECORD_WRONG;
 }
 
 bool record_peek(struct record_reader *reader, struct bytes *qid)

@@ -56,6 +56,8 @@ enum record_outcome record_next_of(struct record_reader *reader, struct bytes qi
 /* The same without a look at the number. */
 enum record_outcome record_next_text_of(struct record_reader *reader, struct bytes qid,
                                         struct record_text *text);
+/* The number of a record from its text. False: it is no finite one. */
+bool record_read_number(const struct record_layout *layout, struct bytes text, double *number);
 
 /*
  * The qid of the next record, without a look at the rest of its line: record_next may yet find it wrong.

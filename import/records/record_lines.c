@@ -17,6 +17,7 @@
 
 void record_lines_release(struct record_lines *lines)
 {
+    free(lines->qids);
     free(lines->docids);
     free(lines->numbers);
     free(lines->hashes);
@@ -34,6 +35,7 @@ static void make_room(struct record_lines *lines)
 {
     size_t needed = lines->capacity + 1;
     lines->docids = memory_grow(lines->docids, &lines->capacity, needed, sizeof *lines->docids);
+    lines->qids = grow_to(lines->qids, lines->capacity, sizeof *lines->qids);
     lines->numbers = grow_to(lines->numbers, lines->capacity, sizeof *lines->numbers);
     lines->hashes = grow_to(lines->hashes, lines->capacity, sizeof *lines->hashes);
     lines->wholes = grow_to(lines->wholes, lines->capacity, sizeof *lines->wholes);
@@ -130,6 +132,7 @@ LOOK_INLINE struct bytes column(const char *line, struct wide before, struct wid
 
 /*
  * Adds the line whose columns end where the bits of `ends` are, the last of them its feed. False: it is no plain line.
+ * prefix = NULL: it may have any qid, which is noted, and the docid need not be hashed.
  */
 LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, const struct prefix *prefix,
                                 const struct shape shape, const struct wide ends)
@@ -144,12 +147,15 @@ LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, co
     const struct wide last = from[shape.n_columns - 1];
     if (is_none(last) || overlap(neighbours(ends), up_to_first(last)) ||
         (!shape.more_columns && overlap(strangers(ends), without_first(last))) ||
-        !starts_with(line, ends, prefix))
+        (prefix != NULL ? !starts_with(line, ends, prefix) : (ends.low & 1) != 0))
         return false;
     const size_t i = lines->n++;
     lines->docids[i] = column(line, from[shape.docid - 1], from[shape.docid]);
     lines->numbers[i] = column(line, from[shape.number - 1], from[shape.number]);
-    lines->hashes[i] = bytes_hash_in_reach(lines->docids[i]);
+    if (prefix != NULL)
+        lines->hashes[i] = bytes_hash_in_reach(lines->docids[i]);
+    else
+        lines->qids[i] = (struct bytes){.data = line, .size = first_of(ends)};
     return true;
 }
 
@@ -220,6 +226,38 @@ LOOK_INLINE bool take_lines(struct record_lines *to, struct record_reader *reade
             outcome = take_any_line(to, reader, qid);
     }
     return outcome == RECORD_NONE;
+}
+
+/* --- Lines of any question ---------------------------------------------------------- */
+
+/* Adds the next line, however it is written. False: there is none, or it is no record. */
+static bool take_any_record(struct record_lines *lines, struct record_reader *reader)
+{
+    struct record_text text;
+    struct record_reader next = *reader;
+    struct bytes qid;
+    if (!record_peek(&next, &qid) || record_next_text_of(&next, qid, &text) != RECORD_READ)
+        return false;
+    lines->qids[lines->n] = qid;
+    lines->docids[lines->n] = text.docid;
+    lines->numbers[lines->n++] = text.number;
+    reader->next = next.next;
+    return true;
+}
+
+enum { ANY_MOST = 256 }; /* lines that are worked on while they are in the fastest cache */
+
+LOOK_INLINE void take_any_lines(struct record_lines *lines, struct record_reader *reader,
+                                const struct shape shape, const struct looks looks)
+{
+    bool goes_on = true;
+    while (goes_on && lines->n < ANY_MOST) {
+        const char *next = take_plain_line(lines, reader->next, reader->end, NULL, shape, looks);
+        if (next != NULL)
+            reader->next = next;
+        else
+            goes_on = take_any_record(lines, reader);
+    }
 }
 
 /* --- Numbers ---------------------------------------------------------------------- */
@@ -332,6 +370,11 @@ static const struct shape trec = {.n_columns = 6, .docid = 2, .number = 4, .more
         return take_lines(lines, reader, qid, shape_of(reader->layout), looks_##kind);                       \
     }                                                                                                        \
                                                                                                              \
+    target static void take_any_##kind(struct record_lines *lines, struct record_reader *reader)             \
+    {                                                                                                        \
+        take_any_lines(lines, reader, shape_of(reader->layout), looks_##kind);                               \
+    }                                                                                                        \
+                                                                                                             \
     target static bool compare_##kind(struct record_lines *lines, bool *descend)                             \
     {                                                                                                        \
         return compare_numbers(lines, descend, looks_##kind);                                                \
@@ -358,12 +401,13 @@ WALKS(avx2, LOOK_AVX2)
 static const struct {
     bool (*take_trec)(struct record_lines *lines, struct record_reader *reader, struct bytes qid);
     bool (*take_others)(struct record_lines *lines, struct record_reader *reader, struct bytes qid);
+    void (*take_any)(struct record_lines *lines, struct record_reader *reader);
     bool (*compare)(struct record_lines *lines, bool *descend);
 } walks[LOOKS_KINDS] = {
-    [LOOKS_PLAIN] = {take_trec_plain, take_others_plain, compare_plain},
+    [LOOKS_PLAIN] = {take_trec_plain, take_others_plain, take_any_plain, compare_plain},
 #ifdef __x86_64__
-    [LOOKS_SSE2] = {take_trec_sse2, take_others_sse2, compare_sse2},
-    [LOOKS_AVX2] = {take_trec_avx2, take_others_avx2, compare_avx2},
+    [LOOKS_SSE2] = {take_trec_sse2, take_others_sse2, take_any_sse2, compare_sse2},
+    [LOOKS_AVX2] = {take_trec_avx2, take_others_avx2, take_any_avx2, compare_avx2},
 #endif
 };
 
@@ -380,6 +424,16 @@ bool record_lines_take(struct record_lines *lines, struct record_reader *reader,
     lines->end = reader->end;
     return is_trec(reader->layout) ? walks[kind].take_trec(lines, reader, qid)
                                    : walks[kind].take_others(lines, reader, qid);
+}
+
+bool record_lines_take_any(struct record_lines *lines, struct record_reader *reader)
+{
+    lines->n = 0;
+    lines->end = reader->end;
+    while (lines->capacity < ANY_MOST)
+        make_room(lines);
+    walks[looks_best()].take_any(lines, reader);
+    return lines->n > 0;
 }
 
 bool record_lines_descend(struct record_lines *lines, bool *descend)

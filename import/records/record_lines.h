@@ -1,17 +1,18 @@
 /*
- * The lines of a question at once, their numbers not read yet: for who scores a run, where mostly nothing has to be
- * known of a number but that it is not above the one before.
+ * Many lines at once, their numbers not read yet: those of a question for who scores a run, where mostly nothing has to
+ * be known of a number but that it is not above the one before; of any questions for who reads all there are.
  */
 #ifndef ASSAY_IMPORT_RECORDS_RECORD_LINES_H
 #define ASSAY_IMPORT_RECORDS_RECORD_LINES_H
 
 #include "import/records/record_line.h"
 
-/* {0} has no lines and is safe to release. All lines are those of one question, in the order of the file. */
+/* {0} has no lines and is safe to release. They are in the order of the file. */
 struct record_lines {
+    struct bytes *qids; /* of record_lines_take_any */
     struct bytes *docids;
     struct bytes *numbers;
-    uint64_t *hashes; /* bytes_hash of the docids */
+    uint64_t *hashes; /* of record_lines_take: bytes_hash of the docids */
     uint32_t *
         wholes; /* of record_lines_descend: the bit whose number is that of the digits before a point, or 0 */
     size_t n;
@@ -26,6 +27,13 @@ void record_lines_release(struct record_lines *lines);
  * record. Whether the numbers are some, only record_lines_descend says.
  */
 bool record_lines_take(struct record_lines *lines, struct record_reader *reader, struct bytes qid)
+    __attribute__((warn_unused_result));
+
+/*
+ * Takes the lines that follow, of whatever questions: some hundred at most, and none from one on that is no record, which
+ * is the next one then. False: there is none to take.
+ */
+bool record_lines_take_any(struct record_lines *lines, struct record_reader *reader)
     __attribute__((warn_unused_result));
 
 /* Whether all numbers are finite ones; *descend: none is above the one before it. */

@@ -99,6 +99,33 @@ static void assert_same(const char *content, const struct record_layout *layout,
     free(exact);
 }
 
+/* Lines of any question: all that are records, and none from the first on that is not. */
+static void assert_same_of_any(const char *content, const struct record_layout *layout)
+{
+    const struct bytes bytes = bytes_of(content);
+    for (enum looks_kind kind = 0; kind < LOOKS_KINDS; kind++) {
+        struct record_reader expected = record_reader_of(bytes, layout);
+        struct record_reader reader = expected;
+        struct record_lines lines = {0};
+        struct bytes qid;
+        struct record_text text;
+        looks_limit(kind);
+        while (record_lines_take_any(&lines, &reader)) {
+            for (size_t i = 0; i < lines.n; i++) {
+                assert_true(record_peek(&expected, &qid));
+                assert_int_equal(record_next_text_of(&expected, qid, &text), RECORD_READ);
+                assert_true(bytes_equal(lines.qids[i], qid) && lines.qids[i].data == qid.data);
+                assert_true(bytes_equal(lines.docids[i], text.docid));
+                assert_true(bytes_equal(lines.numbers[i], text.number));
+            }
+            assert_ptr_equal(reader.next, expected.next);
+        }
+        if (record_peek(&expected, &qid))
+            assert_int_equal(record_next_text_of(&expected, qid, &text), RECORD_WRONG);
+        record_lines_release(&lines);
+    }
+}
+
 /* --- Lines by chance ---------------------------------------------------------- */
 
 static const char *pick(struct random_source *random, const char *const *words, size_t n)
@@ -175,6 +202,7 @@ static void lines_by_chance(const struct record_layout *layout)
         struct buffer text = {0};
         add_text(&random, layout, round % 4 * 3, &text);
         assert_same(buffer_string(&text), layout, "q1");
+        assert_same_of_any(buffer_string(&text), layout);
         buffer_release(&text);
     }
 }
@@ -219,6 +247,16 @@ static void qids_of_every_length(void **state)
         qid[size] = '\0';
         assert_same_in_front("", qid);
     }
+}
+
+static void more_lines_of_any_question_than_are_taken_at_once(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    for (int i = 0; i < 2000; i++)
+        buffer_add_format(&text, "q%d Q0 document-%d 1 %d.5 tag\n", i / 3, i, i);
+    assert_same_of_any(buffer_string(&text), &trec);
+    buffer_release(&text);
 }
 
 static void a_line_whose_end_is_at_every_place(void **state)
@@ -325,6 +363,7 @@ int main(void)
         cmocka_unit_test(lines_without_tags),
         cmocka_unit_test(lines_of_three_columns),
         cmocka_unit_test(qids_of_every_length),
+        cmocka_unit_test(more_lines_of_any_question_than_are_taken_at_once),
         cmocka_unit_test(a_line_whose_end_is_at_every_place),
         cmocka_unit_test(numbers_that_are_none),
         cmocka_unit_test(pairs_of_numbers),
