@@ -212,7 +212,9 @@ static struct json_parts find_parts(const struct content *content, const struct 
 {
     if (content->kind == CONTENT_GROUND_TRUTH)
         return (struct json_parts){.questions = true, .judgments = true};
-    if (content->kind != CONTENT_COLLECTION && content->kind != CONTENT_TEXTS && !is_items(content->kind))
+    bool may_have_parts = content->kind == CONTENT_COLLECTION || content->kind == CONTENT_TEXTS ||
+                          content->kind == CONTENT_UNKNOWN || is_items(content->kind);
+    if (!may_have_parts)
         return (struct json_parts){0};
     struct json_parts parts = json_parts_find(file);
     bool is_one = parts.documents + parts.questions + parts.judgments == 1;

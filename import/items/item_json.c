@@ -170,16 +170,36 @@ static struct json_members look_at_members(enum item_kind kind, struct json_scan
     return members;
 }
 
+/* The member that is called like the items, wherever it stands in the object. */
+static struct json_items find_named(enum item_kind kind, struct json_scan scan)
+{
+    struct bytes key, value;
+    json_scan_take(&scan, '{');
+    for (bool is_first = true; json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key);
+         is_first = false) {
+        char first = json_scan_peek(&scan);
+        if ((first == '[' || first == '{') && item_names_container(kind, bytes_slice(key, 1, key.size - 1)))
+            return (struct json_items){.kind = first == '[' ? ITEMS_LISTED : ITEMS_KEYED,
+                                       .at = scan.at,
+                                       .depth = 1};
+        json_scan_value(&scan, &value);
+    }
+    return (struct json_items){0};
+}
+
 /* What the only object of a file holds. */
 static struct json_items find_items(enum item_kind kind, struct json_scan scan)
 {
     const char *begin = scan.at;
+    const struct json_scan whole = scan;
     bool is_large = (size_t)(scan.end - scan.at) > ITEM_SIZE_MAX;
     if (is_large)
         scan.end = scan.at + ITEM_SIZE_MAX;
     struct json_members members = look_at_members(kind, scan, 1);
     bool is_item =
         members.has_text && (members.has_id || members.array.at == NULL) && !(members.is_cut && is_large);
+    if (members.named.at == NULL && members.is_cut && is_large)
+        members.named = find_named(kind, whole);
     if (members.named.at != NULL)
         return members.named;
     if (is_item || members.n == 0)

@@ -377,6 +377,18 @@ lines o.json '{"queries": {"q2": "Who?"}, "relevant_docs": {"q2": ["d2"]}}'
 run "$ASSAY" import t.db o.json
 expect_stdout_line 'questions   0 added, 1 there already' 'judgments   1 added'
 
+test_that 'questions behind 70 MB of documents are found, and no document is taken for one'
+{
+	megabyte=$(head -c 1000000 /dev/zero | tr '\0' a)
+	printf '{"documents": ['
+	for i in $(seq 70); do
+		printf '{"id": "d%d", "text": "%s"},\n' "$i" "$megabyte"
+	done
+	printf '{"id": "d0", "text": "Rinse it."}], "questions": [{"id": "q1", "text": "Why?"}]}'
+} >o.json
+run "$ASSAY" import t.db o.json
+expect_stdout_line 'documents   71 added' 'questions   1 added'
+
 test_that 'one document that has questions in a field is no file of questions'
 lines documents.json '{"id": "d1", "text": "Rinse it.", "questions": [{"text": "Why?"}]}'
 run "$ASSAY" import t.db documents.json
