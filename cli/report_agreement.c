@@ -113,30 +113,45 @@ static struct report_pair *find_pairs(struct report *report, size_t n, count_com
 /* A table of pairs, with an alpha and its interval in each row. */
 struct pair_table {
     struct table table;
-    struct buffer charts[PAIRS_MAX];
+    struct resampled_estimate alphas[PAIRS_MAX];
     size_t n_rows, n_pairs;
 };
 
-static void add_alpha(struct pair_table *out, const struct resampled_estimate *alpha)
+static void note_alpha(struct pair_table *out, const struct resampled_estimate *alpha)
 {
-    static const struct chart_scale scale = {-1, 1};
-    chart_add_interval(&out->charts[out->n_rows++],
-                       &(struct chart_interval){.low = alpha->low,
-                                                .value = alpha->value,
-                                                .high = alpha->high,
-                                                .reference = ALPHA_TENTATIVE},
-                       scale);
+    out->alphas[out->n_rows++] = *alpha;
+}
+
+/* From chance, or what is least, to full agreement. */
+static struct chart_scale scale_of_alphas(const struct pair_table *table)
+{
+    struct chart_scale scale = {0, 1};
+    for (size_t i = 0; i < table->n_rows; i++)
+        scale.low =
+            fmin(scale.low, fmin(table->alphas[i].low, table->alphas[i].value)); /* a NAN is neither */
+    scale.low = floor(scale.low * 10) / 10;
+    return scale;
 }
 
 static void add_pair_table(struct report *report, struct pair_table *out)
 {
+    const struct chart_scale scale = scale_of_alphas(out);
+    struct buffer charts[PAIRS_MAX] = {0};
+    for (size_t i = 0; i < out->n_rows; i++)
+        chart_add_interval(&charts[i],
+                           &(struct chart_interval){.low = out->alphas[i].low,
+                                                    .value = out->alphas[i].value,
+                                                    .high = out->alphas[i].high,
+                                                    .reference = ALPHA_TENTATIVE},
+                           scale);
+    const char *name = arena_format(&report->arena, "alpha from %g to 1", scale.low);
     page_add_table(&report->page, &out->table,
-                   &(struct page_charts){.name = "alpha from -1 to 1", .charts = out->charts});
+                   &(struct page_charts){.name = name, .charts = charts, .behind = 1});
     if (out->n_pairs > out->n_rows)
         page_add_note(&report->page, "The %zu pairs of %zu that have most in common.", out->n_rows,
                       out->n_pairs);
     for (size_t i = 0; i < out->n_rows; i++)
-        buffer_release(&out->charts[i]);
+        buffer_release(&charts[i]);
     table_release(&out->table);
 }
 
@@ -156,7 +171,7 @@ static void add_ballot_row(const struct report *report, const struct report_pair
     table_add_real(&out->table, made.alpha.high, 2);
     table_add_real(&out->table, made.ac1.value, 2);
     table_add_text(&out->table, bytes_of(alpha_verdict(made.alpha.value)));
-    add_alpha(out, &made.alpha);
+    note_alpha(out, &made.alpha);
 }
 
 static void add_ballots(struct report *report)
@@ -191,7 +206,7 @@ static void add_document_row(const struct report *report, const struct report_pa
         rater_pair_add_row(&style, &graders->raters[pair->a], &graders->raters[pair->b], bytes_of("all"),
                            &pairs, &out->table);
     paired_judgments_release(&pairs);
-    add_alpha(out, &alpha);
+    note_alpha(out, &alpha);
 }
 
 static size_t add_documents(struct report *report)

@@ -106,13 +106,13 @@ void page_add_heading(struct report_page *page, struct bytes name, struct bytes 
     if (is_html(page)) {
         buffer_add_string(out, "<h3>");
         element_add(out, "b", name);
-        buffer_add_byte(out, ' ');
+        buffer_add_string(out, text.size > 0 ? " " : "");
         element_add_text(out, text);
         buffer_add_string(out, "</h3>\n");
     } else {
         buffer_add_string(out, "\n### ");
         markdown_add_text(out, name);
-        buffer_add_byte(out, ' ');
+        buffer_add_string(out, text.size > 0 ? " " : "");
         markdown_add_text(out, text);
         buffer_add_byte(out, '\n');
     }
@@ -189,7 +189,7 @@ static void add_table_head(struct buffer *out, const struct table *table, const 
         begin_cell(out, "th", table->columns[column].align);
         element_add_text(out, bytes_of(table->columns[column].name));
         element_end(out, "th");
-        if (column == 0 && charts != NULL)
+        if (charts != NULL && column == charts->behind)
             element_add(out, "th", bytes_of(charts->name));
     }
     buffer_add_string(out, "</tr></thead>\n<tbody>\n");
@@ -213,7 +213,7 @@ static void add_html_table(struct buffer *out, const struct table *table, const 
         buffer_add_string(out, "<tr>");
         for (size_t column = 0; column < table->n_columns; column++) {
             add_cell(out, table, row, column);
-            if (column == 0 && charts != NULL) {
+            if (charts != NULL && column == charts->behind) {
                 buffer_add_string(out, "<td class=\"chart\">");
                 buffer_add(out, buffer_bytes(&charts->charts[row]));
                 buffer_add_string(out, "</td>");

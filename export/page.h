@@ -44,10 +44,11 @@ struct page_fact {
 
 void page_add_facts(struct report_page *page, const struct page_fact *facts, size_t n);
 
-/* A column of charts behind the first column of a table: one a row, in HTML alone. */
+/* A column of charts behind a column of a table, the first one unless it says another: one a row, in HTML alone. */
 struct page_charts {
     const char *name;
     const struct buffer *charts;
+    size_t behind;
 };
 
 /* `charts` may be NULL. */

@@ -47,7 +47,7 @@ static const char tables[] =
     "table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums;overflow-wrap:normal}"
     "\n"
     "th{font-weight:500;color:var(--soft);text-align:left;vertical-align:bottom;white-space:nowrap}\n"
-    "th,td{padding:.3rem .65rem;border-bottom:1px solid var(--rule)}\n"
+    "th,td{padding:.3rem .5rem;border-bottom:1px solid var(--rule)}\n"
     "th:first-child,td:first-child{padding-left:0}\n"
     "td{vertical-align:top;max-width:22rem;overflow-wrap:anywhere}\n"
     "td:first-child{overflow-wrap:break-word;max-width:14rem}\n"
