@@ -40,7 +40,7 @@ static void add_columns(const struct interval_report *report, struct table *tabl
 }
 
 /* What a run scores on all questions, or on those of a slice. */
-struct part {
+struct scored_part {
     size_t run, slice;
     size_t n;
     const struct qrels_question **questions;
@@ -61,7 +61,7 @@ static void add_interval(const struct interval_report *report, const struct meas
 }
 
 /* Those of the slice, or all. */
-static void gather_questions(struct part *part, const struct scores *scores, struct arena *arena)
+static void gather_questions(struct scored_part *part, const struct scores *scores, struct arena *arena)
 {
     const struct evaluation *evaluation = &scores->runs[part->run].evaluation;
     part->questions = arena_get_array(arena, evaluation->n_questions, sizeof *part->questions);
@@ -80,7 +80,7 @@ static void gather_questions(struct part *part, const struct scores *scores, str
 }
 
 /* Where all weigh nothing each counts the same. */
-static void make_shares(struct part *part)
+static void make_shares(struct scored_part *part)
 {
     double weight = 0;
     for (size_t q = 0; part->shares != NULL && q < part->n; q++)
@@ -89,10 +89,11 @@ static void make_shares(struct part *part)
         part->shares[q] = weight > 0 ? part->shares[q] * (double)part->n / weight : 1;
 }
 
-static struct part make_part(const struct scores *scores, size_t run, size_t slice, struct arena *arena)
+static struct scored_part make_part(const struct scores *scores, size_t run, size_t slice,
+                                    struct arena *arena)
 {
     const struct scored_run *scored = &scores->runs[run];
-    struct part part = {.run = run, .slice = slice};
+    struct scored_part part = {.run = run, .slice = slice};
     gather_questions(&part, scores, arena);
     make_shares(&part);
     part.is_enough = slice == scores_whole || part.n >= SLICE_LEAST;
@@ -106,7 +107,7 @@ static struct part make_part(const struct scores *scores, size_t run, size_t sli
  * The values of the measures asked for. Where they are weighted, values whose plain mean is the weighted one, and as
  * uncertain: a weighted mean is a ratio of two, and this is its linear form (Cochran, Sampling Techniques, 1977, section 6.3).
  */
-static double *linear_values(const struct part *part, size_t n_asked, struct arena *arena)
+static double *linear_values(const struct scored_part *part, size_t n_asked, struct arena *arena)
 {
     double *values = arena_get_array(arena, part->n * n_asked, sizeof *values);
     for (size_t i = 0; i < part->n * n_asked; i++) {
@@ -118,8 +119,8 @@ static double *linear_values(const struct part *part, size_t n_asked, struct are
 }
 
 /* Of too few questions there is no interval, and of none no mean. */
-static void add_estimates(const struct interval_report *report, const struct part *part, size_t measure,
-                          const struct estimate *estimate, struct table *table)
+static void add_estimates(const struct interval_report *report, const struct scored_part *part,
+                          size_t measure, const struct estimate *estimate, struct table *table)
 {
     const struct scores *scores = report->scores;
     const struct measure_row *row = scores->measures.items[measure].row;
@@ -136,7 +137,7 @@ static void add_estimates(const struct interval_report *report, const struct par
                      table);
 }
 
-static void add_row(const struct interval_report *report, const struct part *part, size_t measure,
+static void add_row(const struct interval_report *report, const struct scored_part *part, size_t measure,
                     const struct estimate *estimate, struct table *table)
 {
     struct scores *scores = report->scores;
@@ -155,7 +156,7 @@ static bool add_part(const struct interval_report *report, size_t run, size_t sl
 {
     struct arena arena = {0};
     const size_t n_asked = report->scores->n_asked;
-    const struct part part = make_part(report->scores, run, slice, &arena);
+    const struct scored_part part = make_part(report->scores, run, slice, &arena);
     struct estimate *estimates = arena_get_array(&arena, n_asked, sizeof *estimates);
     bool done = part.means == NULL || estimate_means(estimates, linear_values(&part, n_asked, &arena), part.n,
                                                      n_asked, &report->plan);
