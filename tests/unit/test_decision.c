@@ -1,0 +1,116 @@
+#include "tests/support/support.h"
+
+#include "core/base/random.h"
+#include "core/metric/decision.h"
+
+#include <math.h>
+
+static void without_evidence_either_run_may_be_better(void **state)
+{
+    (void)state;
+    static const struct decision_evidence nothing[] = {{.variance = INFINITY}, {.variance = INFINITY}};
+    assert_close(decision_make(nothing, 2).probability, 0.5, 1e-12);
+    assert_close(decision_make(NULL, 0).probability, 0.5, 1e-12);
+}
+
+static void runs_that_change_places_change_the_probability(void **state)
+{
+    (void)state;
+    struct decision_evidence evidence[] = {{0.3, 0.01}, {-0.1, 0.2}, {0.2, 0}};
+    double probability = decision_make(evidence, 3).probability;
+    for (size_t i = 0; i < 3; i++)
+        evidence[i].difference = -evidence[i].difference;
+    assert_true(probability > 0.5);
+    assert_close(decision_make(evidence, 3).probability, 1 - probability, 1e-12);
+}
+
+static void what_is_less_certain_says_less(void **state)
+{
+    (void)state;
+    static const struct decision_evidence sure[] = {{0.2, 0}, {0.1, 0}}, unsure[] = {{0.2, .3}, {0.1, .3}};
+    assert_true(decision_make(sure, 2).probability > decision_make(unsure, 2).probability);
+    assert_true(decision_make(unsure, 2).probability > 0.5);
+}
+
+/* A normal belief N(0, 4) that a measurement 3 of variance 1 makes N(2.4, 0.8). */
+static void evidence_is_what_votes_have_added_to_the_belief(void **state)
+{
+    (void)state;
+    struct decision_evidence evidence = decision_evidence_of(0, 4, 2.4, 0.8);
+    assert_close(evidence.difference, 3, 1e-12);
+    assert_close(evidence.variance, 1, 1e-12);
+}
+
+static void votes_that_say_nothing_are_no_evidence(void **state)
+{
+    (void)state;
+    assert_true(isinf(decision_evidence_of(0.1, 0.5, 0.1, 0.5).variance));
+}
+
+static void where_nothing_was_open_the_difference_is_certain(void **state)
+{
+    (void)state;
+    struct decision_evidence evidence = decision_evidence_of(0, 0, 0, 0);
+    assert_close(evidence.variance, 0, 0);
+    assert_close(evidence.difference, 0, 0);
+}
+
+static void an_answer_on_a_question_without_votes_gains_most(void **state)
+{
+    (void)state;
+    struct decision decision = decision_make(NULL, 0);
+    static const struct decision_evidence none = {0, INFINITY}, some = {0, 0.02}, more = {0, 0.01};
+    double first = decision_gain(&decision, &none, &some), second = decision_gain(&decision, &some, &more);
+    assert_true(first > second);
+    assert_true(second > 0);
+}
+
+/* --- Simulation ----------------------------------------------------------------------------------- */
+
+enum { WORLDS = 3000, QUESTIONS = 60 };
+
+/*
+ * Of all decisions that are made as soon as they can be, after any question, 95 % must be right. Worlds are drawn as is
+ * believed of them; each question's difference is measured with an error of its own.
+ */
+static void of_a_hundred_decisions_ninety_five_are_right(void **state)
+{
+    (void)state;
+    size_t n_made = 0, n_right = 0;
+    for (uint64_t world = 1; world <= WORLDS; world++) {
+        struct random_source random = random_from(world, 5);
+        struct decision_evidence evidence[QUESTIONS];
+        double s = 0.2 * exp(0.5 * random_normal(&random)), delta = 0.3 * s * random_normal(&random);
+        for (size_t i = 0; i < QUESTIONS; i++) {
+            evidence[i].variance = 0.05 * random_uniform(&random);
+            evidence[i].difference = delta + sqrt(s * s + evidence[i].variance) * random_normal(&random);
+            struct decision decision = decision_make(evidence, i + 1);
+            if (decision_is_made(&decision)) {
+                n_made++;
+                n_right += (decision.probability > 0.5) == (delta > 0);
+                break;
+            }
+        }
+    }
+    double right = (double)n_right / (double)n_made;
+    print_message(
+        "# figure: %.0f %% of the worlds are decided within %d questions, %.1f %% of them rightly\n",
+        100.0 * (double)n_made / WORLDS, QUESTIONS, 100 * right);
+    assert_true(right >= .94);
+    assert_in_range(n_made, WORLDS / 4, WORLDS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_evidence_either_run_may_be_better),
+        cmocka_unit_test(runs_that_change_places_change_the_probability),
+        cmocka_unit_test(what_is_less_certain_says_less),
+        cmocka_unit_test(evidence_is_what_votes_have_added_to_the_belief),
+        cmocka_unit_test(votes_that_say_nothing_are_no_evidence),
+        cmocka_unit_test(where_nothing_was_open_the_difference_is_certain),
+        cmocka_unit_test(an_answer_on_a_question_without_votes_gains_most),
+        cmocka_unit_test(of_a_hundred_decisions_ninety_five_are_right),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
