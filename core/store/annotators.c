@@ -1,23 +1,20 @@
 /*
- * How annotators vote is worked out in two passes over all votes: their times in the order of answering, then their choices
- * question by question, in the order of the ballots. What is compared is of one question and one annotator, so the choices of
- * one question are held at a time, not a million. While the rows are filled they are in the order of their numbers, to be
- * found by bisection; only the last step sorts them by name.
- *
- * All of it is one reading, as of one moment. A vote without its annotator, or for a slot that is not there, is a damaged
- * file, and is said to be one.
+ * How annotators vote is worked out while all that stands is read (standing.c): their times in the order of answering, then their
+ * choices question by question, in the order of the ballots. What is compared is of one question and one annotator, so the
+ * choices of one question are held at a time, not a million. While the rows are filled they are in the order of their
+ * numbers, to be found by bisection; only the last step sorts them by name.
  */
 #include "core/store/annotators.h"
 
 #include "core/base/memory.h"
 #include "core/base/search.h"
 #include "core/base/unicode.h"
-#include "core/store/check.h"
 #include "core/store/controls.h"
 #include "core/store/questions.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/shared_ballots.h"
+#include "core/store/standing.h"
 #include "core/store/store_private.h"
 
 #include <stdlib.h>
@@ -74,26 +71,10 @@ static bool list_names(struct store *store, struct arena *arena, struct annotato
     return query_end(&query, err);
 }
 
-static int compare_ids(const void *left, const void *right)
-{
-    const struct annotator_row *a = left, *b = right;
-    return (a->annotator_id > b->annotator_id) - (a->annotator_id < b->annotator_id);
-}
-
 static int compare_names(const void *left, const void *right)
 {
     const struct annotator_row *a = left, *b = right;
     return bytes_compare(a->name, b->name);
-}
-
-/* While they are filled, the rows are in the order of their numbers. */
-static struct annotator_row *find_row(struct query *query, struct annotator_row *rows, size_t n,
-                                      int64_t annotator_id)
-{
-    struct annotator_row wanted = {.annotator_id = annotator_id};
-    struct annotator_row *row = n > 0 ? bsearch(&wanted, rows, n, sizeof *rows, compare_ids) : NULL;
-    query_require(query, row != NULL, "the annotator of a vote is missing");
-    return row;
 }
 
 /* --- Times ----------------------------------------------------------------------------------- */
@@ -125,39 +106,14 @@ static int64_t count_below(const struct times *times, double limit)
     return n;
 }
 
-static bool read_times(struct store *store, struct annotator_row *rows, size_t n, int64_t *n_votes,
-                       struct err *err)
+static void take_times(struct times *times, struct annotator_row *rows, size_t n)
 {
-    struct times *times = memory_get_zeroed(n, sizeof *times);
-    struct query votes = query_start(store->db, STATEMENT_VOTE_TIME_LIST);
-    while (query_next(&votes)) {
-        struct vote_time vote = read_vote_time(&votes);
-        if (is_left_out(store, vote.annotator_id))
-            continue;
-        struct annotator_row *row = find_row(&votes, rows, n, vote.annotator_id);
-        if (row == NULL)
-            break;
-        struct times *own = &times[row - rows];
-        if (vote.elapsed_ms > 0)
-            VECTOR_PUSH(own->ms, own->n, own->capacity) = vote.elapsed_ms;
-        ++*n_votes;
-        pace_add(&row->pace, vote.given_at, vote.elapsed_ms);
-    }
     const double fast_ms = FAST_SHARE * (double)median_of_all(times, n);
     for (size_t i = 0; i < n; i++) {
         rows[i].fast_votes = count_below(&times[i], fast_ms);
         rows[i].median_ms = median_of(times[i].ms, times[i].n);
         free(times[i].ms);
     }
-    free(times);
-    return query_end(&votes, err);
-}
-
-static bool read_skips(struct store *store, struct annotator_row *row, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_ANNOTATOR_SKIP_COUNT);
-    query_bind_integer(&query, 1, row->annotator_id);
-    return query_one_integer(&query, 0, &row->skips, err);
 }
 
 /* --- Choices --------------------------------------------------------------------------------- */
@@ -179,38 +135,49 @@ struct control_reading {
 };
 
 struct choice_reading {
+    struct store *store;
     struct annotator_row *rows;
+    struct times *times;         /* of each row */
     struct choice_group *groups; /* of each row */
     size_t n;
-    int64_t question_id, ballot_id; /* of the last slot … */
-    struct choice_list *last;       /* … and the list of its ballot */
-    int64_t n_choices;              /* so far */
+    int64_t question_id; /* of the last vote */
     struct shared_reading *sharing;
     struct control_reading *controls; /* of each row */
-    struct store *store;
-    struct rater gold; /* who knows the right answers … */
-    bool has_gold;     /* … if anybody does */
-    bool has_failed;   /* with the error set */
-    struct err *err;
+    struct rater gold;                /* who knows the right answers … */
+    bool has_gold;                    /* … if anybody does */
 };
 
-static bool choices_are_possible(const struct choice_list *group)
+/* While they are filled, the rows are in the order of their numbers. */
+static bool find_row(const struct choice_reading *reading, int64_t annotator_id, size_t *place,
+                     struct err *err)
 {
-    for (size_t i = 0; i < group->n; i++) {
-        if (group->choices[i].position < VOTE_NONE ||
-            group->choices[i].position > (int)group->choices[i].n_slots)
-            return false;
-    }
+    LOWER_BOUND(*place, reading->n, reading->rows[*place].annotator_id < annotator_id);
+    return (*place < reading->n && reading->rows[*place].annotator_id == annotator_id) ||
+           db_fail_damaged(reading->store->db, "the annotator of an answer is missing", err);
+}
+
+/* --- Answers by their times -------------------------------------------------------------------- */
+
+static bool see_answer(void *context, const struct standing_answer *answer, struct err *err)
+{
+    struct choice_reading *reading = context;
+    size_t place;
+    if (is_left_out(reading->store, answer->annotator_id))
+        return true;
+    if (!find_row(reading, answer->annotator_id, &place, err))
+        return false;
+    struct annotator_row *row = &reading->rows[place];
+    struct times *times = &reading->times[place];
+    row->skips += !answer->is_vote;
+    if (!answer->is_vote || answer->control.size > 0)
+        return true;
+    if (answer->elapsed_ms > 0)
+        VECTOR_PUSH(times->ms, times->n, times->capacity) = answer->elapsed_ms;
+    pace_add(&row->pace, answer->given_at, answer->elapsed_ms);
     return true;
 }
 
-static bool all_are_possible(const struct choice_group *group)
-{
-    bool possible = true;
-    for (size_t control = 0; control < N_CONTROLS; control++)
-        possible &= choices_are_possible(&group->lists[control]);
-    return possible;
-}
+/* --- Votes by their questions ------------------------------------------------------------------ */
 
 static void finish_group(const struct choice_list *votes, struct annotator_row *row)
 {
@@ -245,13 +212,13 @@ static int right_position(const struct choice *choice, const struct graded_candi
 
 /* What the source would have said to the gold ballots, as choices. */
 static bool judge_gold(struct choice_reading *reading, const struct choice_list *golds,
-                       struct choice_list *right)
+                       struct choice_list *right, struct err *err)
 {
     struct arena arena = {0};
     struct graded_candidate *judged;
     size_t n;
-    bool read = controls_list_judged(reading->store, &reading->gold, reading->question_id, &arena, &judged,
-                                     &n, reading->err);
+    bool read =
+        controls_list_judged(reading->store, &reading->gold, reading->question_id, &arena, &judged, &n, err);
     for (size_t i = 0; read && i < golds->n; i++) {
         struct choice choice = golds->choices[i];
         choice.position = right_position(&choice, judged, n);
@@ -270,15 +237,16 @@ static struct choice_list *find_group(struct choice_reading *reading, int64_t an
     return i < reading->n ? reading->groups[i].lists : NULL;
 }
 
-static void finish_gold(struct choice_reading *reading, size_t annotator)
+static bool finish_gold(struct choice_reading *reading, size_t annotator, struct err *err)
 {
     const struct choice_list *golds = &reading->groups[annotator].lists[CONTROL_GOLD];
     struct choice_list right = {0};
     const struct choice_list *known = &right;
+    bool worked = true;
     if (golds->n == 0 || !reading->has_gold)
-        return;
+        return true;
     if (reading->gold.kind == RATER_JUDGMENTS)
-        reading->has_failed |= !judge_gold(reading, golds, &right);
+        worked = judge_gold(reading, golds, &right, err);
     else
         known = find_group(reading, reading->gold.rater_id);
     if (known != NULL) {
@@ -286,6 +254,7 @@ static void finish_gold(struct choice_reading *reading, size_t annotator)
         shared_ballots_add(&reading->controls[annotator].gold, reading->question_id, both, 2);
     }
     free(right.choices);
+    return worked;
 }
 
 static void finish_repeats(struct choice_reading *reading, size_t annotator)
@@ -298,73 +267,40 @@ static void finish_repeats(struct choice_reading *reading, size_t annotator)
 
 /* --- A question ---------------------------------------------------------------------------------- */
 
-static void finish_question(struct choice_reading *reading, struct query *query)
+static bool finish_question(struct choice_reading *reading, struct err *err)
 {
     struct annotator_choices *choices = memory_get_zeroed(reading->n, sizeof *choices);
-    for (size_t i = 0; i < reading->n; i++)
-        query_require(query, all_are_possible(&reading->groups[i]),
-                      "a vote is for a slot that its ballot has not");
-    for (size_t i = 0; query->damage == NULL && i < reading->n; i++) {
+    bool worked = true;
+    for (size_t i = 0; worked && i < reading->n; i++) {
         finish_group(&reading->groups[i].lists[CONTROL_ABSENT], &reading->rows[i]);
         finish_repeats(reading, i);
-        finish_gold(reading, i);
+        worked = finish_gold(reading, i, err);
         choices[i] = choices_of(&reading->groups[i].lists[CONTROL_ABSENT]);
     }
-    if (query->damage == NULL)
+    if (worked)
         shared_ballots_add(reading->sharing, reading->question_id, choices, reading->n);
     for (size_t i = 0; i < reading->n * N_CONTROLS; i++)
         reading->groups[i / N_CONTROLS].lists[i % N_CONTROLS].n = 0;
     free(choices);
+    return worked;
 }
 
-/* The list that the next ballot's choice is added to; NULL: the file is damaged. */
-static struct choice_list *begin_choice(struct choice_reading *reading, struct query *query,
-                                        const struct choice_slot *slot)
+static bool see_vote(void *context, const struct cast_vote *vote, struct err *err)
 {
-    size_t control;
-    const struct annotator_row *row = find_row(query, reading->rows, reading->n, slot->annotator_id);
-    if (row == NULL ||
-        !query_require(query, words_find(&control_words, slot->control, &control), "a control is of no kind"))
-        return NULL;
-    struct choice_list *list = &reading->groups[row - reading->rows].lists[control];
-    VECTOR_PUSH(list->choices, list->n, list->capacity) = (struct choice){.position = (int)slot->position};
-    reading->n_choices += control == CONTROL_ABSENT;
-    return list;
+    struct choice_reading *reading = context;
+    size_t place;
+    if (is_left_out(reading->store, vote->annotator_id))
+        return true;
+    if (!find_row(reading, vote->annotator_id, &place, err) ||
+        (vote->question_id != reading->question_id && !finish_question(reading, err)))
+        return false;
+    struct choice_list *list = &reading->groups[place].lists[vote->control];
+    VECTOR_PUSH(list->choices, list->n, list->capacity) = vote->choice;
+    reading->question_id = vote->question_id;
+    return true;
 }
 
-static void add_choice_slot(struct choice_reading *reading, struct query *query,
-                            const struct choice_slot *slot)
-{
-    if (reading->last == NULL || slot->ballot_id != reading->ballot_id)
-        reading->last = begin_choice(reading, query, slot);
-    reading->ballot_id = slot->ballot_id;
-    if (reading->last == NULL)
-        return;
-    struct choice *choice = &reading->last->choices[reading->last->n - 1];
-    for (size_t i = 0; i < choice->n_slots; i++)
-        query_require(query, choice->document_ids[i] != slot->document_id,
-                      "a document stands on a ballot twice");
-    if (query_require(query, choice->n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots, or two votes"))
-        choice->document_ids[choice->n_slots++] = slot->document_id;
-}
-
-/* Each of the votes must have been a choice between something. */
-static bool read_all_choices(struct choice_reading *reading, int64_t n_votes, struct err *err)
-{
-    struct query query = query_start(reading->store->db, STATEMENT_CHOICE_LIST);
-    while (!reading->has_failed && query_next(&query)) {
-        struct choice_slot slot = read_choice_slot(&query);
-        if (is_left_out(reading->store, slot.annotator_id))
-            continue;
-        if (slot.question_id != reading->question_id)
-            finish_question(reading, &query);
-        reading->question_id = slot.question_id;
-        add_choice_slot(reading, &query, &slot);
-    }
-    finish_question(reading, &query);
-    query_require(&query, reading->has_failed || reading->n_choices == n_votes, "a vote has no slots");
-    return query_end_visit(&query, !reading->has_failed, err);
-}
+/* --- All of it --------------------------------------------------------------------------------- */
 
 static void take_figures(struct choice_reading *reading)
 {
@@ -384,21 +320,27 @@ static bool find_gold(struct choice_reading *reading, struct arena *arena, struc
            controls_find_gold(reading->store, name, arena, &reading->gold, &reading->has_gold, err);
 }
 
-static bool read_choices(struct store *store, struct annotator_row *rows, size_t n, int64_t n_votes,
-                         struct shared_reading *sharing, struct err *err)
+static bool read_choices(struct choice_reading *reading, standing_reading *visit, struct err *err)
 {
+    const struct standing_visitor visitor = {.context = reading,
+                                             .see_answer = see_answer,
+                                             .see_vote = see_vote};
     struct arena arena = {0};
-    struct choice_reading reading = {.rows = rows, .n = n, .sharing = sharing, .store = store, .err = err};
-    reading.groups = memory_get_zeroed(n, sizeof *reading.groups);
-    reading.controls = memory_get_zeroed(n, sizeof *reading.controls);
+    const size_t n = reading->n;
+    reading->times = memory_get_zeroed(n, sizeof *reading->times);
+    reading->groups = memory_get_zeroed(n, sizeof *reading->groups);
+    reading->controls = memory_get_zeroed(n, sizeof *reading->controls);
     for (size_t i = 0; i < n; i++)
-        reading.controls[i].repeats.arena = reading.controls[i].gold.arena = &arena;
-    bool read = find_gold(&reading, &arena, err) && read_all_choices(&reading, n_votes, err);
-    take_figures(&reading);
+        reading->controls[i].repeats.arena = reading->controls[i].gold.arena = &arena;
+    bool read = find_gold(reading, &arena, err) && visit(reading->store, &visitor, err) &&
+                finish_question(reading, err);
+    take_times(reading->times, reading->rows, n);
+    take_figures(reading);
     for (size_t i = 0; i < n * N_CONTROLS; i++)
-        free(reading.groups[i / N_CONTROLS].lists[i % N_CONTROLS].choices);
-    free(reading.groups);
-    free(reading.controls);
+        free(reading->groups[i / N_CONTROLS].lists[i % N_CONTROLS].choices);
+    free(reading->times);
+    free(reading->groups);
+    free(reading->controls);
     arena_release(&arena);
     return read;
 }
@@ -422,18 +364,15 @@ static void sort_by_name(struct annotator_row *rows, size_t n, struct shared_bal
     free(ids);
 }
 
-bool annotators_read(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
-                     struct shared_reading *sharing, struct err *err)
+bool annotators_read(struct store *store, standing_reading *visit, struct arena *arena,
+                     struct annotator_row **rows, size_t *n, struct shared_reading *sharing, struct err *err)
 {
-    int64_t n_votes = 0;
     *sharing = (struct shared_reading){.arena = arena};
-    if (!list_names(store, arena, rows, n, err) || !read_times(store, *rows, *n, &n_votes, err) ||
-        !read_choices(store, *rows, *n, n_votes, sharing, err))
+    if (!list_names(store, arena, rows, n, err))
         return false;
-    for (size_t i = 0; i < *n; i++) {
-        if (!read_skips(store, &(*rows)[i], err))
-            return false;
-    }
+    struct choice_reading reading = {.store = store, .rows = *rows, .n = *n, .sharing = sharing};
+    if (!read_choices(&reading, visit, err))
+        return false;
     sort_by_name(*rows, *n, &sharing->shared);
     for (size_t i = 0; i < *n; i++) {
         const struct choice_scope scope = {i, CHOICE_ANYBODY, CHOICE_ANYWHERE};
@@ -455,7 +394,7 @@ bool store_list_annotators(struct store *store, struct arena *arena, struct anno
     struct shared_reading sharing;
     if (!store_begin_reading(store, err))
         return false;
-    bool worked = annotators_read(store, arena, rows, n, &sharing, err);
+    bool worked = annotators_read(store, standing_visit, arena, rows, n, &sharing, err);
     store_end_reading(store);
     return worked;
 }
@@ -486,9 +425,9 @@ bool store_read_agreement(struct store *store, struct arena *arena, struct annot
 {
     struct shared_reading sharing;
     *agreement = (struct annotators_agreement){0};
-    if (!store_begin_reading_sums(store, err))
+    if (!store_begin_reading(store, err))
         return false;
-    bool worked = annotators_read(store, arena, &agreement->rows, &agreement->n, &sharing, err) &&
+    bool worked = annotators_read(store, sums_visit, arena, &agreement->rows, &agreement->n, &sharing, err) &&
                   read_qids(store, &sharing, arena, &agreement->qids, err);
     agreement->shared = sharing.shared;
     store_end_reading(store);

@@ -8,9 +8,8 @@
 #include "core/store/check.h"
 
 #include "core/judge/ballot.h"
-#include "core/judge/deal.h"
+#include "core/store/needs.h"
 #include "core/store/pool.h"
-#include "core/store/question_places.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/settings.h"
@@ -72,9 +71,11 @@ static bool check_settings(struct checking *checking, struct err *err)
 
 /* --- What questions need ------------------------------------------------------------------------ */
 
-struct need_settings {
-    int64_t ballot_size, impressions;
-};
+static void add_if_wrong(struct checking *checking, const char *problem)
+{
+    if (problem != NULL)
+        add_problem(checking, bytes_of(problem));
+}
 
 static bool check_left(struct checking *checking, const struct kept_needs *kept, struct arena *arena,
                        struct err *err)
@@ -82,13 +83,7 @@ static bool check_left(struct checking *checking, const struct kept_needs *kept,
     struct pool pool;
     if (!pool_read(checking->store, kept->question_id, NO_LEASES, 0, arena, &pool, err))
         return false;
-    if (pool_ballots_left(&pool) != kept->ballots_left)
-        add_problem(checking,
-                    bytes_of(arena_format(arena,
-                                          "question %.*s: %lld ballots left are kept, by the rule '%s' "
-                                          "it needs %lld",
-                                          BYTES_FORMAT(kept->qid), (long long)kept->ballots_left,
-                                          stop_rule_name(pool.rule), (long long)pool_ballots_left(&pool))));
+    add_if_wrong(checking, needs_find_wrong_left(kept, &pool, arena));
     return true;
 }
 
@@ -96,53 +91,21 @@ static bool check_need(struct checking *checking, const struct kept_needs *kept,
                        const struct need_settings *settings, struct err *err)
 {
     struct arena arena = {0};
-    size_t pool_size = (size_t)kept->pool_size, ballot_size = (size_t)settings->ballot_size;
-    int64_t slots = (int64_t)deal_slots(pool_size, ballot_size);
-    int64_t target = deal_target(pool_size, ballot_size, settings->impressions);
+    const char *problem = needs_find_wrong(kept, settings, &arena);
     bool worked = true;
-    if (kept->slots != slots || kept->target != target)
-        add_problem(checking,
-                    bytes_of(arena_format(&arena,
-                                          "question %.*s: ballots with %lld slots and %lld impressions of "
-                                          "each candidate are kept, by the settings it needs %lld and %lld",
-                                          BYTES_FORMAT(kept->qid), (long long)kept->slots,
-                                          (long long)kept->target, (long long)slots, (long long)target)));
-    else if (kept->is_readable) /* what is not has been told */
+    add_if_wrong(checking, problem);
+    if (problem == NULL && kept->is_readable) /* what is not has been told */
         worked = check_left(checking, kept, &arena, err);
     arena_release(&arena);
     return worked;
 }
 
-/* Without settings that can be, nothing can be said of it; they have been told. */
-static bool read_need_settings(struct store *store, struct need_settings *settings)
-{
-    struct err unused;
-    size_t dealing, order;
-    int64_t budget, sample, seed;
-    double confidence;
-    return setting_get_integer(store, SETTING_BALLOT_SIZE, &settings->ballot_size, &unused) &&
-           setting_get_integer(store, SETTING_IMPRESSIONS, &settings->impressions, &unused) &&
-           setting_get_choice(store, SETTING_DEALING, &dealing, &unused) &&
-           setting_get_integer(store, SETTING_BUDGET, &budget, &unused) &&
-           setting_get_real(store, SETTING_CONFIDENCE, &confidence, &unused) &&
-           setting_get_choice(store, SETTING_ORDER, &order, &unused) &&
-           setting_get_sample(store, &sample, &unused) &&
-           setting_get_integer(store, SETTING_SEED, &seed, &unused);
-}
-
 static bool check_places(struct checking *checking, struct err *err)
 {
     struct arena arena = {0};
-    struct misplaced_question *misplaced;
-    size_t n;
-    bool worked = question_places_compare(checking->store, &arena, &misplaced, &n, err);
-    if (worked && n > 0)
-        add_problem(checking,
-                    bytes_of(arena_format(&arena,
-                                          "%zu question%s at another place in the order of dealing than the "
-                                          "settings say: the first is %.*s at %lld, not at %lld",
-                                          n, n == 1 ? " stands" : "s stand", BYTES_FORMAT(misplaced->qid),
-                                          (long long)misplaced->kept, (long long)misplaced->place)));
+    const char *problem = NULL;
+    bool worked = needs_find_misplaced(checking->store, &arena, &problem, err);
+    add_if_wrong(checking, problem);
     arena_release(&arena);
     return worked;
 }
@@ -152,7 +115,7 @@ static bool check_needs(struct checking *checking, struct err *err)
     bool worked = true;
     struct need_settings settings;
     struct err unused;
-    if (!read_need_settings(checking->store, &settings))
+    if (!needs_read_settings(checking->store, &settings, &unused)) /* that has been told */
         return true;
     struct query query = query_start(checking->store->db, STATEMENT_CHECK_NEEDS);
     while (worked && query_next(&query)) {
@@ -217,56 +180,7 @@ bool store_check(struct store *store, int64_t now, check_report *report, void *c
     return worked;
 }
 
-/* --- What sums need ------------------------------------------------------------------------------ */
-
-static void keep_first(void *context, struct bytes problem)
-{
-    struct buffer *first = context;
-    if (first->size == 0)
-        buffer_add(first, problem);
-}
-
-/*
- * Who hands sums on need not know all that may be wrong, and stops at the first thing. A row that an index has otherwise is
- * enough to print another number: so SQLite looks at the file here, too. Among candidates that are equal otherwise the prior
- * says which one is the best.
- */
-static bool check_sums(struct checking *checking, struct err *err)
-{
-    static const enum statement checks[] = {
-        STATEMENT_CHECK_INTEGRITY,        STATEMENT_CHECK_PROGRESS_ROWS,  STATEMENT_CHECK_PROGRESS,
-        STATEMENT_CHECK_STANDING_ANSWERS, STATEMENT_CHECK_QUESTIONS,      STATEMENT_CHECK_POOLS,
-        STATEMENT_CHECK_QUESTION_NUMBERS, STATEMENT_QUESTION_SUMS_DIFFER, STATEMENT_CHECK_PRIORS,
-    };
-    bool worked = check_settings(checking, err);
-    for (size_t i = 0; worked && checking->problems == 0 && i < sizeof checks / sizeof *checks; i++)
-        worked = check_by_query(checking, checks[i], err);
-    return worked && (checking->problems > 0 || check_needs(checking, err));
-}
-
-static bool are_sums_sound(struct store *store, struct err *err)
-{
-    struct buffer first = {0};
-    struct checking checking = {.store = store, .report = keep_first, .context = &first};
-    bool are_sound = check_sums(&checking, err) &&
-                     (checking.problems == 0 || db_fail_damaged(store->db, buffer_string(&first), err));
-    buffer_release(&first);
-    return are_sound;
-}
-
-/* The version is one of what others write: who writes here, too, has the sums looked at each time. */
-bool store_begin_reading_sums(struct store *store, struct err *err)
-{
-    int64_t version = 0;
-    if (!store_begin_reading(store, err))
-        return false;
-    bool are_sound = store_get_version(store, &version, err) &&
-                     ((version == store->sound_version && store->only_reads) || are_sums_sound(store, err));
-    if (!are_sound)
-        store_end_reading(store);
-    store->sound_version = are_sound ? version : 0;
-    return are_sound;
-}
+/* --- What is to be known ------------------------------------------------------------------------- */
 
 static bool report_seen(struct store *store, enum statement statement, const char *kind, check_report *report,
                         void *context, struct err *err)

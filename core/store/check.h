@@ -43,9 +43,9 @@ struct repair {
 
 /*
  * store_begin_reading for who is about to hand on what is kept of the votes (wins, impressions, progress, what is left): it
- * fails, and reads nothing, where that does not follow from the votes, or where the file is damaged. All of the file and all
- * votes are read for that, so it is for a command and not for what follows a vote; who only reads has them read once, until
- * others write.
+ * fails, and reads nothing, where that does not follow from the votes, or where the file is damaged so that figures would be
+ * others. All votes are read for that (sums.c), so it is for a command and not for what follows a vote; who only reads has
+ * them read once, until others write.
  */
 bool store_begin_reading_sums(struct store *store, struct err *err) __attribute__((warn_unused_result));
 

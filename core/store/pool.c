@@ -26,6 +26,11 @@ static bool read_pool_candidates(struct store *store, int64_t question_id, int64
     return query_end(&query, err);
 }
 
+enum stop_rule pool_rule_of(enum dealing dealing)
+{
+    return dealing == DEALING_ADAPTIVE ? STOP_WHEN_SETTLED : STOP_AT_TARGET;
+}
+
 /* By the setting, whose value comes along; what another program may have put there is told by settings.c. */
 static bool find_rule(struct store *store, struct bytes dealing, struct pool *pool, struct err *err)
 {
@@ -33,7 +38,7 @@ static bool find_rule(struct store *store, struct bytes dealing, struct pool *po
     if (dealing.size > 0 && !words_find(&dealing_words, dealing, &choice) &&
         !setting_get_choice(store, SETTING_DEALING, &choice, err))
         return false;
-    pool->rule = choice == DEALING_ADAPTIVE ? STOP_WHEN_SETTLED : STOP_AT_TARGET;
+    pool->rule = pool_rule_of((enum dealing)choice);
     return true;
 }
 

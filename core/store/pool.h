@@ -6,10 +6,13 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
-#include "core/judge/stop_rule.h"
+#include "core/judge/deal_request.h"
 #include "core/store/known.h"
 
 struct store;
+
+/* The rule that goes with a way of dealing. */
+enum stop_rule pool_rule_of(enum dealing dealing);
 
 /*
  * What the question needs, and its candidates; the impressions of ballots leased at `now` count, but for ballot

@@ -7,6 +7,7 @@
  */
 #include "core/store/questions.h"
 
+#include "core/store/document_names.h"
 #include "core/store/field_list.h"
 #include "core/store/known.h"
 #include "core/store/rows.h"
@@ -145,16 +146,50 @@ bool store_list_changed_questions(struct store *store, struct answer_change *cha
     return true;
 }
 
+static bool list_tallies(struct store *store, int64_t question_id, struct arena *arena,
+                         struct tally **tallies, size_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_TALLY_LIST);
+    query_bind_integer(&query, 1, question_id);
+    while (query_next(&query))
+        ARENA_PUSH(arena, *tallies, *n) = read_tally(&query, arena);
+    return query_end(&query, err);
+}
+
+static int compare_docids(const void *left, const void *right)
+{
+    return bytes_compare(((const struct tally *)left)->docid, ((const struct tally *)right)->docid);
+}
+
+/* The same by the names that are held. */
+static bool list_named_tallies(struct store *store, int64_t question_id, struct arena *arena,
+                               struct tally **tallies, size_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_TALLY_LIST_UNNAMED);
+    query_bind_integer(&query, 1, question_id);
+    while (query_next(&query)) {
+        struct candidate_tally row = read_candidate_tally(&query);
+        struct bytes docid = document_names_find(store->names, row.document_id);
+        query_require(&query, docid.size > 0, "a candidate's document is missing");
+        ARENA_PUSH(arena, *tallies, *n) = (struct tally){.docid = arena_copy(arena, docid),
+                                                         .prior = row.prior,
+                                                         .impressions = row.impressions,
+                                                         .wins = row.wins,
+                                                         .document_id = row.document_id};
+    }
+    if (*n > 0)
+        qsort(*tallies, *n, sizeof **tallies, compare_docids);
+    return query_end(&query, err);
+}
+
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
                            struct tally **tallies, size_t *n, struct err *err)
 {
     *tallies = NULL;
-    struct query query = query_start(store->db, STATEMENT_CANDIDATE_TALLY_LIST);
-    query_bind_integer(&query, 1, question_id);
     *n = 0;
-    while (query_next(&query))
-        ARENA_PUSH(arena, *tallies, *n) = read_tally(&query, arena);
-    return query_end(&query, err) && left_out_recount(store, question_id, *tallies, *n, err) &&
+    return (store->names != NULL ? list_named_tallies : list_tallies)(store, question_id, arena, tallies, n,
+                                                                      err) &&
+           left_out_recount(store, question_id, *tallies, *n, err) &&
            known_estimate(store, question_id, *tallies, *n, err);
 }
 

@@ -1,17 +1,17 @@
 /*
  * Progress is sums that are kept, so it costs the same for ten votes and for a million. What status says of annotators is
- * read from every vote (annotators.c), and all of it is compared with the votes before.
+ * read from every vote (annotators.c), and all that is kept is compared with those votes on the way.
  */
 #include "core/store/status.h"
 
 #include "core/judge/deal_request.h"
 #include "core/store/annotators.h"
-#include "core/store/check.h"
 #include "core/store/judgments.h"
 #include "core/store/questions.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/shared_ballots.h"
+#include "core/store/standing.h"
 #include "core/store/store_private.h"
 
 static bool read_integer(struct store *store, enum statement statement, int64_t *value, struct err *err)
@@ -118,15 +118,16 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
     struct progress progress;
     struct shared_reading sharing;
     *status = (struct status){0};
-    if (!store_begin_reading_sums(store, err))
+    if (!store_begin_reading(store, err))
         return false;
     bool worked =
+        annotators_read(store, sums_visit, arena, &status->annotators, &status->n_annotators, &sharing,
+                        err) &&
         store_get_progress(store, &progress, err) &&
         read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
         read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
         (store->n_left_out > 0 ? read_told_states : read_states)(store, status, err) &&
         store_find_lacking_questions(store, arena, &status->lacking, err) &&
-        annotators_read(store, arena, &status->annotators, &status->n_annotators, &sharing, err) &&
         store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&
         store_read_strata(store, arena, &status->strata, err) &&
         store_forecast(store, common_pace(status->annotators, status->n_annotators), &status->forecast, err);

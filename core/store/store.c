@@ -10,6 +10,7 @@
 
 #include "core/base/memory.h"
 #include "core/store/copy.h"
+#include "core/store/document_names.h"
 #include "core/store/schema.h"
 #include "core/store/pool_likeness.h"
 #include "core/store/store_private.h"
@@ -239,6 +240,7 @@ void store_close(struct store *store)
     db_close(store->db);
     buffer_release(&store->kept_copy);
     pool_likeness_free(store->likeness);
+    document_names_free(store->names);
     free(store->unsettled);
     free(store->left_out);
     free(store);
@@ -330,6 +332,8 @@ bool store_begin_reading(struct store *store, struct err *err)
 
 void store_end_reading(struct store *store)
 {
+    document_names_free(store->names);
+    store->names = NULL;
     db_rollback(store->db);
 }
 

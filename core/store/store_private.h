@@ -7,12 +7,10 @@
 #include "core/store/sqlite/db.h"
 #include "core/store/store.h"
 
-struct annotator_row;
 struct answer;
 struct dealer;
 struct progress;
 struct question_row;
-struct shared_reading;
 struct slot_set;
 struct tally;
 
@@ -28,7 +26,8 @@ struct store {
     int64_t *
         unsettled; /* the questions that got candidates or votes in this transaction: what they need is another */
     size_t n_unsettled, unsettled_capacity;
-    int64_t *left_out; /* annotators: see left_out.h */
+    struct document_names *names; /* NULL: they were not asked for in this reading */
+    int64_t *left_out;            /* annotators: see left_out.h */
     size_t n_left_out, left_out_capacity;
 };
 
@@ -87,8 +86,5 @@ bool left_out_from_progress(struct store *store, struct progress *progress, stru
     __attribute__((warn_unused_result));
 /* A lease is for minutes: one that goes on longer is of a clock that was ahead. */
 enum { CHECK_LEASE_MS_MAX = 24 * 60 * 60 * 1000 };
-/* store_list_annotators inside the caller's reading, with what they share. */
-bool annotators_read(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
-                     struct shared_reading *sharing, struct err *err) __attribute__((warn_unused_result));
 
 #endif

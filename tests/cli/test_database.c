@@ -284,7 +284,17 @@ static void test_documents_that_are_gone_are_told(void **state)
 static void test_a_vote_of_nobody_is_told(void **state)
 {
     struct fixture *fixture = *state;
-    assert_told_by_status(fixture, "DELETE FROM annotator;", "annotator of a vote");
+    assert_told_by_status(fixture, "DELETE FROM annotator;", "annotator of an answer");
+}
+
+static void test_a_vote_of_another_annotator_than_its_ballot_is_told(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_told_by_status(
+        fixture,
+        "DROP TRIGGER answer_is_never_changed; INSERT INTO annotator (name) VALUES ('mallory');"
+        "UPDATE answer SET annotator_id = last_insert_rowid();",
+        "an answer to a ballot is another annotator's");
 }
 
 static void test_a_vote_for_no_slot_is_told(void **state)
@@ -292,7 +302,7 @@ static void test_a_vote_for_no_slot_is_told(void **state)
     struct fixture *fixture = *state;
     assert_told_by_status(
         fixture, "DROP TRIGGER answer_is_never_changed; UPDATE answer SET position = 9 WHERE position > 0;",
-        "its wins and impressions are not what its votes say");
+        "a vote is for a slot that its ballot has not");
 }
 
 static void test_two_votes_on_a_ballot_are_told(void **state)
@@ -302,7 +312,7 @@ static void test_two_votes_on_a_ballot_are_told(void **state)
         fixture,
         "DROP INDEX answer_standing; INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at,"
         " elapsed_ms) SELECT uuid || 'x', ballot_id, annotator_id, position, given_at, 1 FROM answer;",
-        "answers to it stand");
+        "two answers to a ballot stand");
 }
 
 /* What is exported must not lack an answer without a word. */
@@ -607,6 +617,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_documents_that_are_gone_are_told, fixture_set_up,
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_a_vote_of_nobody_is_told, fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_vote_of_another_annotator_than_its_ballot_is_told,
+                                        fixture_set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_a_vote_for_no_slot_is_told, fixture_set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_two_votes_on_a_ballot_are_told, fixture_set_up,
                                         fixture_tear_down),

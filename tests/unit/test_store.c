@@ -237,7 +237,6 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_QUESTION_GET,
         STATEMENT_VOTE_LIST,
         STATEMENT_DOCUMENT_TITLE,
-        STATEMENT_ANNOTATOR_SKIP_COUNT,
         STATEMENT_QUESTION_BEGUN_LIST,
         STATEMENT_DOCUMENT_FIND,
         STATEMENT_QUESTION_FIND,
@@ -267,8 +266,13 @@ static void the_hot_statements_use_an_index(void **state)
 static void the_statements_that_visit_everything_sort_nothing(void **state)
 {
     (void)state;
-    static const enum statement all[] = {STATEMENT_ANSWER_ALL, STATEMENT_CHOICE_LIST, STATEMENT_DOCUMENT_ALL,
-                                         STATEMENT_QUESTION_ALL};
+    static const enum statement all[] = {
+        STATEMENT_ANSWER_ALL,           STATEMENT_DOCUMENT_ALL,         STATEMENT_QUESTION_ALL,
+        STATEMENT_ANSWERED_BALLOT_LIST, STATEMENT_STANDING_ANSWER_LIST, STATEMENT_BALLOT_OWNER_LIST,
+        STATEMENT_DEALT_SLOT_LIST,      STATEMENT_BALLOT_PLACE_LIST,    STATEMENT_KEPT_QUESTION_LIST,
+        STATEMENT_KEPT_CANDIDATE_LIST,  STATEMENT_KEPT_RANK_LIST,       STATEMENT_DOCUMENT_NAME_LIST,
+        STATEMENT_DOCUMENT_NAME_SORTED, STATEMENT_POOLED_DOCUMENT_LIST,
+    };
     struct store *store = sample_store("visit-plan.db", 1, 3);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct buffer sql = {0};

@@ -285,7 +285,7 @@ SELECT $4, question_id, document_id, source, rank, score FROM candidate_source
  WHERE question_id = $1 AND document_id = $2 AND source = $3 AND $4 <> 0;
 
 -- name: candidate_count
-SELECT count(*) FROM candidate WHERE document_id NOT IN (SELECT document_id FROM gone_document);
+SELECT count(*) FROM candidate NOT INDEXED WHERE document_id NOT IN (SELECT document_id FROM gone_document);
 
 -- struct: pool_size
 --   question_id   integer  question.question_id
@@ -313,6 +313,18 @@ SELECT {tally}
   FROM candidate LEFT JOIN document ON document.document_id = candidate.document_id
  WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
  ORDER BY document.docid;
+
+-- struct: candidate_tally
+--   document_id  id
+--   prior        real
+--   impressions  count
+--   wins         count
+
+-- The same for who has the ids of documents already (document_names.h).
+-- name: candidate_tally_list_unnamed
+SELECT {candidate_tally} FROM candidate
+ WHERE question_id = $1 AND document_id NOT IN (SELECT document_id FROM gone_document)
+ ORDER BY document_id;
 
 -- row: candidate_row
 --   tally    {tally}
@@ -732,15 +744,6 @@ SELECT 1 FROM model
 -- name: annotator_list
 SELECT {annotator_row} FROM annotator ORDER BY annotator_id;
 
--- struct: vote_time
---   annotator_id  id
---   given_at      time
---   elapsed_ms    count
-
--- name: vote_time_list
-SELECT {vote_time} FROM answer
- WHERE skip IS NULL AND control IS NULL AND withdrawn_at IS NULL ORDER BY answer_id;
-
 -- struct: annotator_votes
 --   question_id  id     ballot.question_id
 --   votes        count  count(*)
@@ -753,26 +756,104 @@ SELECT {annotator_votes}
  WHERE answer.annotator_id = $1 AND answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
  GROUP BY ballot.question_id;
 
--- name: annotator_skip_count
-SELECT count(*) FROM answer WHERE annotator_id = $1 AND skip IS NOT NULL AND withdrawn_at IS NULL;
+-- What stands ---------------------------------------------------------------
+-- All of it, each table in its own order: see standing.c.
 
--- A slot of a vote, and the position of the one that was chosen.
--- struct: choice_slot
---   question_id   id        ballot.question_id
---   annotator_id  id        answer.annotator_id
---   ballot_id     id        answer.ballot_id
---   position      position  answer.position
---   document_id   id        slot.document_id
---   control       view      answer.control
+-- struct: answered_ballot
+--   ballot_id  id
+--   answer_id  id
 
--- All votes and answers to controls, those on one question next to each other and in the order of its ballots. Each table is reached
--- through an index in turn, ballots in their index alone: nothing is sorted, whatever the number of votes.
--- name: choice_list
-SELECT {choice_slot}
-  FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                               AND answer.skip IS NULL
-              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
- ORDER BY ballot.question_id, ballot.deal, slot.position;
+-- name: answered_ballot_list
+SELECT {answered_ballot} FROM answer WHERE withdrawn_at IS NULL ORDER BY ballot_id;
+
+-- struct: standing_answer
+--   answer_id     id
+--   ballot_id     id
+--   annotator_id  id
+--   position      position
+--   is_vote       bool      skip IS NULL
+--   control       view
+--   given_at      time
+--   elapsed_ms    count     iif(skip IS NULL, coalesce(elapsed_ms, -1), 0)
+
+-- name: standing_answer_list
+SELECT {standing_answer} FROM answer NOT INDEXED WHERE withdrawn_at IS NULL ORDER BY answer_id;
+
+-- struct: ballot_owner
+--   ballot_id     id
+--   question_id   id
+--   annotator_id  id
+
+-- name: ballot_owner_list
+SELECT {ballot_owner} FROM ballot NOT INDEXED ORDER BY ballot_id;
+
+-- struct: dealt_slot
+--   ballot_id    id
+--   position     count
+--   document_id  id
+
+-- name: dealt_slot_list
+SELECT {dealt_slot} FROM slot ORDER BY ballot_id, position;
+
+-- struct: ballot_place
+--   question_id  id
+--   ballot_id    id
+
+-- name: ballot_place_list
+SELECT {ballot_place} FROM ballot ORDER BY question_id, deal;
+
+-- Sums ----------------------------------------------------------------------
+-- What is kept of all votes, each table in its own order: see sums.c.
+
+-- struct: kept_question
+--   question_id   id
+--   qid           view
+--   target        integer
+--   slots         integer
+--   ballots_done  integer
+--   ballots_left  integer
+--   none_votes    integer
+--   candidates    integer
+--   place         integer
+
+-- name: kept_question_list
+SELECT {kept_question} FROM question NOT INDEXED ORDER BY question_id;
+
+-- struct: kept_candidate
+--   question_id  id
+--   document_id  id
+--   impressions  count
+--   wins         count
+--   prior        real
+--   is_gone      bool   document_id IN (SELECT document_id FROM gone_document)
+
+-- name: kept_candidate_list
+SELECT {kept_candidate} FROM candidate NOT INDEXED ORDER BY question_id, document_id;
+
+-- struct: kept_rank
+--   question_id  id
+--   document_id  id
+--   rank         count
+
+-- name: kept_rank_list
+SELECT {kept_rank} FROM candidate_source ORDER BY question_id, document_id;
+
+-- name: pooled_document_count
+SELECT count(DISTINCT document_id) FROM candidate;
+
+-- name: pooled_document_list
+SELECT DISTINCT document_id FROM candidate ORDER BY document_id;
+
+-- struct: document_name
+--   document_id  id
+--   docid        view
+
+-- name: document_name_list
+SELECT {document_name} FROM document NOT INDEXED ORDER BY document_id;
+
+-- The same out of the index by which documents are found.
+-- name: document_name_sorted
+SELECT {document_name} FROM document ORDER BY docid;
 
 -- Raters --------------------------------------------------------------------
 
@@ -1564,27 +1645,6 @@ SELECT 'question ' || question.qid || ', document ' || document.docid || ': '
  WHERE candidate.impressions <> coalesce(recomputed.impressions, 0)
     OR candidate.wins <> coalesce(recomputed.wins, 0);
 
--- The same for who reads the sums, a question each: documents' numbers tell one candidate from another. Nothing is sorted,
--- which halves what it costs.
--- name: question_sums_differ
-WITH votes AS (
-    SELECT ballot.question_id, count(*) AS impressions, sum(answer.position IS slot.position) AS wins,
-           sum(slot.document_id) AS shown, sum(slot.document_id * (answer.position IS slot.position)) AS chosen
-      FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                                   AND answer.skip IS NULL AND answer.control IS NULL
-                  CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
-     GROUP BY ballot.question_id),
-kept AS (
-    SELECT question_id, sum(impressions) AS impressions, sum(wins) AS wins,
-           sum(impressions * document_id) AS shown, sum(wins * document_id) AS chosen
-      FROM candidate GROUP BY question_id)
-SELECT 'question ' || question.qid || ': its wins and impressions are not what its votes say'
-  FROM question LEFT JOIN kept USING (question_id) LEFT JOIN votes USING (question_id)
- WHERE coalesce(kept.impressions, 0) <> coalesce(votes.impressions, 0)
-    OR coalesce(kept.wins, 0) <> coalesce(votes.wins, 0)
-    OR coalesce(kept.shown, 0) <> coalesce(votes.shown, 0)
-    OR coalesce(kept.chosen, 0) <> coalesce(votes.chosen, 0);
-
 -- name: check_priors
 WITH fused AS (
     SELECT question_id, document_id, prior,
@@ -1766,6 +1826,14 @@ SELECT kind || 's with control characters in their ids: ' || count(*) || ', the 
 
 -- name: check_integrity
 PRAGMA integrity_check;
+
+-- Of the tables that sums.c does not read itself, and that are small but for judgments.
+-- name: check_integrity_of_few
+SELECT found.integrity_check
+  FROM (SELECT name FROM sqlite_schema
+         WHERE type = 'table' AND name IN ('setting', 'question', 'question_gap', 'annotator', 'progress', 'gone_document',
+                                           'judgment', 'judgment_source', 'model', 'model_vote')) AS listed
+       CROSS JOIN pragma_integrity_check(listed.name) AS found;
 
 -- name: check_foreign_keys
 SELECT 'table ' || "table" || ', row ' || coalesce(rowid, '?') || ': it refers to a missing row of ' || parent

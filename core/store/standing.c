@@ -1,0 +1,220 @@
+/*
+ * Three tables say together what a vote is. SQLite would look for the answer and the slots of each ballot; here each table is
+ * read from its beginning to its end, which is several times as fast, and a damaged place in one of them is noticed.
+ *
+ * The ballots that are answered come from the index of what stands, in their order. In that order are `ballot` and `slot`, too;
+ * `answer` says what was answered, and the index of ballots by question then says in which order the votes are seen. Pairs
+ * of numbers that are in a table and in an index are added up in both: the sums are the same where the pairs are.
+ */
+#include "core/store/standing.h"
+
+#include "core/base/memory.h"
+#include "core/store/rows.h"
+#include "core/store/store_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A ballot that is answered. */
+struct answered {
+    int64_t ballot_id;
+    int64_t question_id;
+    int64_t annotator_id;
+    int64_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1 */
+    uint8_t n_slots;
+    uint8_t position;
+    uint8_t control; /* enum control */
+    bool is_vote;
+    bool is_known; /* `answer` has it */
+    bool is_seen;  /* the index of ballots has it */
+};
+
+struct standing {
+    struct store *store;
+    const struct standing_visitor *visitor;
+    struct answered *answered; /* by ballot_id */
+    size_t n, capacity;
+    uint64_t answers, questions; /* the sums of pairs: ballots with their answers, and with their questions */
+};
+
+/* Of two numbers one that stands for both: David Stafford's variant 13 of MurmurHash3's finalizer. */
+static uint64_t sum_of_pair(int64_t first, int64_t second)
+{
+    uint64_t x = (uint64_t)first * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)second;
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+static bool fail(const struct standing *standing, const char *damage, struct err *err)
+{
+    return db_fail_damaged(standing->store->db, damage, err);
+}
+
+static int compare_ballots(const void *left, const void *right)
+{
+    const struct answered *a = left, *b = right;
+    return (a->ballot_id > b->ballot_id) - (a->ballot_id < b->ballot_id);
+}
+
+/* NULL: nothing was answered to it. */
+static struct answered *find_answered(const struct standing *standing, int64_t ballot_id)
+{
+    const struct answered wanted = {.ballot_id = ballot_id};
+    return standing->n == 0 ? NULL
+                            : bsearch(&wanted, standing->answered, standing->n, sizeof *standing->answered,
+                                      compare_ballots);
+}
+
+/* --- What was answered ------------------------------------------------------------------------- */
+
+static bool read_answered_ballots(struct standing *standing, struct err *err)
+{
+    int64_t last = 0;
+    struct query query = query_start(standing->store->db, STATEMENT_ANSWERED_BALLOT_LIST);
+    while (query_next(&query)) {
+        struct answered_ballot row = read_answered_ballot(&query);
+        query_require(&query, row.ballot_id > last, "two answers to a ballot stand");
+        last = row.ballot_id;
+        standing->answers += sum_of_pair(row.ballot_id, row.answer_id);
+        VECTOR_PUSH(standing->answered, standing->n, standing->capacity) =
+            (struct answered){.ballot_id = row.ballot_id};
+    }
+    return query_end(&query, err);
+}
+
+static bool note_answer(struct standing *standing, const struct standing_answer *answer, struct err *err)
+{
+    struct answered *answered = find_answered(standing, answer->ballot_id);
+    if (answered == NULL || answered->is_known)
+        return fail(standing, "an index has other answers than their table", err);
+    if (answer->position < VOTE_NONE || answer->position > BALLOT_SIZE_MAX)
+        return fail(standing, "a vote is for a slot that its ballot has not", err);
+    size_t control;
+    if (!words_find(&control_words, answer->control, &control))
+        return fail(standing, "a control is of no kind", err);
+    answered->control = (uint8_t)control;
+    answered->annotator_id = answer->annotator_id;
+    answered->position = (uint8_t)answer->position;
+    answered->is_vote = answer->is_vote;
+    answered->is_known = true;
+    standing->answers -= sum_of_pair(answer->ballot_id, answer->answer_id);
+    return standing->visitor->see_answer == NULL ||
+           standing->visitor->see_answer(standing->visitor->context, answer, err);
+}
+
+static bool read_answers(struct standing *standing, struct err *err)
+{
+    size_t n = 0;
+    bool seen = true;
+    struct query query = query_start(standing->store->db, STATEMENT_STANDING_ANSWER_LIST);
+    for (; seen && query_next(&query); n++) {
+        struct standing_answer answer = read_standing_answer(&query);
+        seen = note_answer(standing, &answer, err);
+    }
+    return query_end_visit(&query, seen, err) &&
+           ((n == standing->n && standing->answers == 0) ||
+            fail(standing, "an index has other answers than their table", err));
+}
+
+/* --- What the ballots were --------------------------------------------------------------------- */
+
+/* Both are in the order of the ballots. */
+static bool read_ballots(struct standing *standing, struct err *err)
+{
+    struct answered *answered = standing->answered, *const end = answered + standing->n;
+    struct query query = query_start(standing->store->db, STATEMENT_BALLOT_OWNER_LIST);
+    while (query_next(&query)) {
+        struct ballot_owner ballot = read_ballot_owner(&query);
+        standing->questions += sum_of_pair(ballot.ballot_id, ballot.question_id);
+        if (answered == end || answered->ballot_id != ballot.ballot_id)
+            continue;
+        query_require(&query, answered->annotator_id == ballot.annotator_id,
+                      "an answer to a ballot is another annotator's");
+        answered->question_id = ballot.question_id;
+        answered++;
+    }
+    return query_end(&query, err) && (answered == end || fail(standing, "an answer has no ballot", err));
+}
+
+static bool is_on(const struct answered *answered, int64_t document_id)
+{
+    size_t i = 0;
+    while (i < answered->n_slots && answered->document_ids[i] != document_id)
+        i++;
+    return i < answered->n_slots;
+}
+
+static void add_slot(struct answered *answered, const struct dealt_slot *slot, struct query *query)
+{
+    bool is_next = answered->n_slots < BALLOT_SIZE_MAX && slot->position == answered->n_slots + 1;
+    query_require(query, !is_on(answered, slot->document_id), "a document stands on a ballot twice");
+    if (query_require(query, is_next, "the slots of a ballot do not count from 1 to 3 at most"))
+        answered->document_ids[answered->n_slots++] = slot->document_id;
+}
+
+/* Those of ballots without an answer are passed over. */
+static bool read_slots(struct standing *standing, struct err *err)
+{
+    struct answered *answered = standing->answered, *const end = answered + standing->n;
+    struct query query = query_start(standing->store->db, STATEMENT_DEALT_SLOT_LIST);
+    while (query_next(&query)) {
+        struct dealt_slot slot = read_dealt_slot(&query);
+        while (answered < end && answered->ballot_id < slot.ballot_id)
+            answered++;
+        if (answered < end && answered->ballot_id == slot.ballot_id)
+            add_slot(answered, &slot, &query);
+    }
+    return query_end(&query, err);
+}
+
+/* --- The votes --------------------------------------------------------------------------------- */
+
+static bool see_vote(const struct standing *standing, const struct answered *answered, struct err *err)
+{
+    const struct standing_visitor *visitor = standing->visitor;
+    struct cast_vote vote = {.question_id = answered->question_id,
+                             .ballot_id = answered->ballot_id,
+                             .annotator_id = answered->annotator_id,
+                             .control = (enum control)answered->control,
+                             .choice = {.n_slots = answered->n_slots, .position = answered->position}};
+    if (answered->n_slots == 0)
+        return fail(standing, "a vote has no slots", err);
+    if (answered->position > answered->n_slots)
+        return fail(standing, "a vote is for a slot that its ballot has not", err);
+    memcpy(vote.choice.document_ids, answered->document_ids, sizeof vote.choice.document_ids);
+    return visitor->see_vote == NULL || visitor->see_vote(visitor->context, &vote, err);
+}
+
+static bool see_ballot(struct standing *standing, const struct ballot_place *ballot, struct err *err)
+{
+    struct answered *answered = find_answered(standing, ballot->ballot_id);
+    standing->questions -= sum_of_pair(ballot->ballot_id, ballot->question_id);
+    if (answered == NULL)
+        return true;
+    if (answered->is_seen || answered->question_id != ballot->question_id)
+        return fail(standing, "an index has other ballots than their table", err);
+    answered->is_seen = true;
+    return !answered->is_vote || see_vote(standing, answered, err);
+}
+
+static bool see_votes(struct standing *standing, struct err *err)
+{
+    bool seen = true;
+    struct query query = query_start(standing->store->db, STATEMENT_BALLOT_PLACE_LIST);
+    while (seen && query_next(&query)) {
+        struct ballot_place ballot = read_ballot_place(&query);
+        seen = see_ballot(standing, &ballot, err);
+    }
+    return query_end_visit(&query, seen, err) &&
+           (standing->questions == 0 || fail(standing, "an index has other ballots than their table", err));
+}
+
+bool standing_visit(struct store *store, const struct standing_visitor *visitor, struct err *err)
+{
+    struct standing standing = {.store = store, .visitor = visitor};
+    bool visited = read_answered_ballots(&standing, err) && read_answers(&standing, err) &&
+                   read_ballots(&standing, err) && read_slots(&standing, err) && see_votes(&standing, err);
+    free(standing.answered);
+    return visited;
+}

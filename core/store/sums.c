@@ -1,0 +1,387 @@
+/*
+ * Who hands sums on need not know all that may be wrong, and stops at the first thing. So the votes are read once
+ * (standing.c), and beside them, question by question, what is kept of them: each table from its beginning to its end, which
+ * takes a tenth of what SQLite takes to look at the whole file and to group and join what is in it.
+ *
+ * What SQLite would notice of a damaged file is noticed here as far as it can change what is printed: rows that are missing,
+ * doubled, or not in their order, values that can't be, ids that are not those of their index. Small tables it looks at
+ * itself. Among candidates that are equal otherwise the prior says which one is the best.
+ */
+#include "core/store/check.h"
+
+#include "core/base/memory.h"
+#include "core/store/document_names.h"
+#include "core/store/needs.h"
+#include "core/store/pool.h"
+#include "core/store/rows.h"
+#include "core/store/settings.h"
+#include "core/store/standing.h"
+#include "core/store/store_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A candidate of the question that is being read: what is kept of it, and what votes and sources say. */
+struct candidate_sums {
+    int64_t document_id;
+    int64_t impressions, wins; /* kept */
+    int64_t shown, chosen;     /* by the votes */
+    double prior;              /* kept */
+    double fused;              /* by the ranks in its sources */
+    bool is_gone;
+};
+
+struct sums {
+    struct store *store;
+    const struct standing_visitor *visitor;
+    struct need_settings settings;
+    /* Three tables in the order of questions, and the row of each that comes next. */
+    struct query questions, candidates, ranks;
+    struct kept_question question;
+    struct kept_candidate candidate;
+    struct kept_rank rank;
+    bool has_question, has_candidate, has_rank;
+    /* Of `question`: */
+    struct candidate_sums *items;
+    size_t n, capacity;
+    int64_t ballots_done, none_votes; /* by the votes so far */
+};
+
+/* --- Row by row ---------------------------------------------------------------------------------- */
+
+static bool fail(const struct sums *sums, const char *damage, struct err *err)
+{
+    return db_fail_damaged(sums->store->db, damage, err);
+}
+
+static bool fail_question(const struct sums *sums, const char *what, struct err *err)
+{
+    struct buffer text = {0};
+    buffer_add_format(&text, "question %.*s: %s", BYTES_FORMAT(sums->question.qid), what);
+    fail(sums, buffer_string(&text), err);
+    buffer_release(&text);
+    return false;
+}
+
+static bool is_before(int64_t question, int64_t document, int64_t next_question, int64_t next_document)
+{
+    return question != next_question ? question < next_question : document < next_document;
+}
+
+static void next_candidate(struct sums *sums)
+{
+    const struct kept_candidate last = sums->candidate;
+    sums->has_candidate = query_next(&sums->candidates);
+    if (!sums->has_candidate)
+        return;
+    sums->candidate = read_kept_candidate(&sums->candidates);
+    query_require(&sums->candidates,
+                  is_before(last.question_id, last.document_id, sums->candidate.question_id,
+                            sums->candidate.document_id),
+                  "candidates are not in their order");
+}
+
+static void next_rank(struct sums *sums)
+{
+    sums->has_rank = query_next(&sums->ranks);
+    if (sums->has_rank)
+        sums->rank = read_kept_rank(&sums->ranks);
+}
+
+static int compare_documents(const void *left, const void *right)
+{
+    const struct candidate_sums *a = left, *b = right;
+    return (a->document_id > b->document_id) - (a->document_id < b->document_id);
+}
+
+/* NULL: it is no candidate of the question. */
+static struct candidate_sums *find_candidate(const struct sums *sums, int64_t document_id)
+{
+    const struct candidate_sums wanted = {.document_id = document_id};
+    return sums->n == 0 ? NULL
+                        : bsearch(&wanted, sums->items, sums->n, sizeof *sums->items, compare_documents);
+}
+
+/* The candidates of the question, and what their sources say. */
+static bool read_candidates(struct sums *sums, struct err *err)
+{
+    const int64_t question_id = sums->question.question_id;
+    sums->n = 0;
+    for (; sums->has_candidate && sums->candidate.question_id == question_id; next_candidate(sums)) {
+        const struct kept_candidate *row = &sums->candidate;
+        VECTOR_PUSH(sums->items, sums->n, sums->capacity) =
+            (struct candidate_sums){.document_id = row->document_id,
+                                    .impressions = row->impressions,
+                                    .wins = row->wins,
+                                    .prior = row->prior,
+                                    .is_gone = row->is_gone};
+    }
+    for (; sums->has_rank && sums->rank.question_id == question_id; next_rank(sums)) {
+        struct candidate_sums *candidate = find_candidate(sums, sums->rank.document_id);
+        if (candidate == NULL)
+            return fail_question(sums, "a source ranks what is no candidate", err);
+        candidate->fused += 1.0 / (60 + (double)sums->rank.rank);
+    }
+    return true;
+}
+
+/* The next question, with its candidates; its votes follow. */
+static bool next_question(struct sums *sums, struct err *err)
+{
+    const int64_t last = sums->question.question_id;
+    sums->ballots_done = sums->none_votes = 0;
+    sums->has_question = query_next(&sums->questions);
+    if (!sums->has_question)
+        return true;
+    sums->question = read_kept_question(&sums->questions);
+    query_require(&sums->questions, sums->question.question_id > last, "questions are not in their order");
+    return read_candidates(sums, err);
+}
+
+/* --- What is kept, and what should be ------------------------------------------------------------ */
+
+static const char *find_wrong_candidate(const struct candidate_sums *candidate)
+{
+    if (candidate->impressions != candidate->shown || candidate->wins != candidate->chosen)
+        return "its wins and impressions are not what its votes say";
+    /* What is no number is not near to anything. */
+    if (!(fabs(candidate->prior - candidate->fused) <= 1e-12))
+        return "a prior is not what the ranks in its sources say";
+    return NULL;
+}
+
+static size_t count_pool(const struct sums *sums)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < sums->n; i++)
+        n += !sums->items[i].is_gone;
+    return n;
+}
+
+static const char *find_wrong_sum(const struct sums *sums)
+{
+    const char *wrong = NULL;
+    if (sums->question.ballots_done != sums->ballots_done || sums->question.none_votes != sums->none_votes)
+        wrong = "the ballots done, or those of them for none, are not what its votes say";
+    else if (sums->question.candidates != (int64_t)count_pool(sums))
+        wrong = "the number of its candidates is not that of its pool";
+    for (size_t i = 0; wrong == NULL && i < sums->n; i++)
+        wrong = find_wrong_candidate(&sums->items[i]);
+    return wrong;
+}
+
+static struct pool pool_of(const struct sums *sums, struct arena *arena)
+{
+    struct pool_candidate *candidates = arena_get_array(arena, sums->n, sizeof *candidates);
+    size_t n = 0;
+    for (size_t i = 0; i < sums->n; i++) {
+        const struct candidate_sums *item = &sums->items[i];
+        if (!item->is_gone)
+            candidates[n++] = (struct pool_candidate){.document_id = item->document_id,
+                                                      .impressions = item->impressions,
+                                                      .prior = item->prior};
+    }
+    return (struct pool){.rule = sums->settings.rule,
+                         .candidates = candidates,
+                         .n_candidates = n,
+                         .n_slots = (size_t)sums->question.slots,
+                         .target = sums->question.target,
+                         .is_left_out = sums->question.place == 0};
+}
+
+static bool check_left(const struct sums *sums, const struct kept_needs *kept, struct arena *arena,
+                       struct err *err)
+{
+    struct pool pool = pool_of(sums, arena);
+    if (pool.rule == STOP_WHEN_SETTLED &&
+        !known_read(sums->store, kept->question_id, NO_LEASES, 0, arena, &pool, err))
+        return false;
+    const char *wrong = needs_find_wrong_left(kept, &pool, arena);
+    return wrong == NULL || fail(sums, wrong, err);
+}
+
+static bool check_needs(const struct sums *sums, struct arena *arena, struct err *err)
+{
+    const struct kept_question *question = &sums->question;
+    const struct kept_needs kept = {
+        .question_id = question->question_id,
+        .qid = question->qid,
+        .pool_size = question->candidates,
+        .slots = question->slots,
+        .target = question->target,
+        .ballots_left = question->ballots_left,
+    };
+    const char *wrong = needs_find_wrong(&kept, &sums->settings, arena);
+    return wrong == NULL ? check_left(sums, &kept, arena, err) : fail(sums, wrong, err);
+}
+
+/* All votes on the question have been seen. */
+static bool finish_question(struct sums *sums, struct err *err)
+{
+    struct arena arena = {0};
+    const char *wrong = find_wrong_sum(sums);
+    bool is_right = wrong == NULL ? check_needs(sums, &arena, err) : fail_question(sums, wrong, err);
+    arena_release(&arena);
+    return is_right;
+}
+
+/* --- The votes ----------------------------------------------------------------------------------- */
+
+static bool see_answer(void *context, const struct standing_answer *answer, struct err *err)
+{
+    const struct standing_visitor *visitor = ((const struct sums *)context)->visitor;
+    return visitor->see_answer == NULL || visitor->see_answer(visitor->context, answer, err);
+}
+
+static bool count_vote(struct sums *sums, const struct choice *choice, struct err *err)
+{
+    sums->ballots_done++;
+    sums->none_votes += choice->position == VOTE_NONE;
+    for (size_t i = 0; i < choice->n_slots; i++) {
+        struct candidate_sums *candidate = find_candidate(sums, choice->document_ids[i]);
+        if (candidate == NULL)
+            return fail_question(sums, "a vote is on what is no candidate", err);
+        candidate->shown++;
+        candidate->chosen += choice->position == (int)i + 1;
+    }
+    return true;
+}
+
+static bool see_vote(void *context, const struct cast_vote *vote, struct err *err)
+{
+    struct sums *sums = context;
+    bool worked = true;
+    while (worked && sums->has_question && sums->question.question_id < vote->question_id)
+        worked = finish_question(sums, err) && next_question(sums, err);
+    if (!worked)
+        return false;
+    if (!sums->has_question || sums->question.question_id != vote->question_id)
+        return fail(sums, "a vote is on a question that is not there", err);
+    return (vote->control != CONTROL_ABSENT || count_vote(sums, &vote->choice, err)) &&
+           (sums->visitor->see_vote == NULL || sums->visitor->see_vote(sums->visitor->context, vote, err));
+}
+
+/* The questions after the last one with votes. */
+static bool finish_questions(struct sums *sums, struct err *err)
+{
+    bool worked = true;
+    while (worked && sums->has_question)
+        worked = finish_question(sums, err) && next_question(sums, err);
+    return worked && ((!sums->has_candidate && !sums->has_rank) ||
+                      fail(sums, "candidates are there of a question that is not", err));
+}
+
+static bool end_tables(struct sums *sums, struct err *err)
+{
+    struct query *const queries[] = {&sums->candidates, &sums->ranks, &sums->questions};
+    struct err unused;
+    bool ended = true;
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
+        ended = query_end(queries[i], ended ? err : &unused) && ended;
+    return ended;
+}
+
+static bool compare_with_votes(struct sums *sums, struct err *err)
+{
+    const struct standing_visitor visitor = {.context = sums, .see_answer = see_answer, .see_vote = see_vote};
+    struct db *db = sums->store->db;
+    sums->questions = query_start(db, STATEMENT_KEPT_QUESTION_LIST);
+    sums->candidates = query_start(db, STATEMENT_KEPT_CANDIDATE_LIST);
+    sums->ranks = query_start(db, STATEMENT_KEPT_RANK_LIST);
+    next_candidate(sums);
+    next_rank(sums);
+    bool compared =
+        next_question(sums, err) && standing_visit(sums->store, &visitor, err) && finish_questions(sums, err);
+    free(sums->items);
+    struct err failure; /* where a table can't be read, that is why something else is missing */
+    bool ended = end_tables(sums, &failure);
+    if (!ended)
+        *err = failure;
+    return compared && ended;
+}
+
+/* --- All of it ----------------------------------------------------------------------------------- */
+
+static bool fail_in_words(const struct sums *sums, struct bytes words, struct err *err)
+{
+    struct buffer text = {0};
+    buffer_add(&text, words);
+    fail(sums, buffer_string(&text), err);
+    buffer_release(&text);
+    return false;
+}
+
+/* A row of the query says what is wrong. */
+static bool check_by_query(struct sums *sums, enum statement statement, struct err *err)
+{
+    struct query query = query_start(sums->store->db, statement);
+    bool is_right = true;
+    while (is_right && query_next(&query)) {
+        struct bytes line = query_only_bytes(&query);
+        is_right = bytes_equal(line, bytes_of("ok")) || fail_in_words(sums, line, err);
+    }
+    return query_end_visit(&query, is_right, err);
+}
+
+static bool check_setting(struct sums *sums, const struct kept_setting *setting, struct err *err)
+{
+    struct err failure;
+    struct buffer text = {0};
+    if (setting_check(setting->key, setting->value, &failure))
+        return true;
+    buffer_add_format(&text, "setting %.*s: %s", BYTES_FORMAT(setting->key), failure.text);
+    fail(sums, buffer_string(&text), err);
+    buffer_release(&text);
+    return false;
+}
+
+static bool check_settings(struct sums *sums, struct err *err)
+{
+    struct query query = query_start(sums->store->db, STATEMENT_SETTING_LIST);
+    struct arena arena = {0};
+    bool are_right = true;
+    while (are_right && query_next(&query)) {
+        struct kept_setting setting = read_kept_setting(&query, &arena);
+        are_right = check_setting(sums, &setting, err);
+    }
+    arena_release(&arena);
+    return query_end_visit(&query, are_right, err);
+}
+
+static bool check_places(const struct sums *sums, struct err *err)
+{
+    struct arena arena = {0};
+    const char *wrong;
+    bool are_right =
+        needs_find_misplaced(sums->store, &arena, &wrong, err) && (wrong == NULL || fail(sums, wrong, err));
+    arena_release(&arena);
+    return are_right;
+}
+
+bool sums_visit(struct store *store, const struct standing_visitor *visitor, struct err *err)
+{
+    static const enum statement checks[] = {STATEMENT_CHECK_INTEGRITY_OF_FEW, STATEMENT_CHECK_PROGRESS_ROWS,
+                                            STATEMENT_CHECK_PROGRESS, STATEMENT_CHECK_QUESTION_NUMBERS};
+    struct sums sums = {.store = store, .visitor = visitor};
+    bool are_right = check_settings(&sums, err);
+    for (size_t i = 0; are_right && i < sizeof checks / sizeof *checks; i++)
+        are_right = check_by_query(&sums, checks[i], err);
+    return are_right && needs_read_settings(store, &sums.settings, err) && check_places(&sums, err) &&
+           compare_with_votes(&sums, err) && document_names_read(store, err);
+}
+
+/* The version is one of what others write: who writes here, too, has the sums looked at each time. */
+bool store_begin_reading_sums(struct store *store, struct err *err)
+{
+    const struct standing_visitor nobody = {0};
+    int64_t version = 0;
+    if (!store_begin_reading(store, err))
+        return false;
+    bool are_sound =
+        store_get_version(store, &version, err) &&
+        ((version == store->sound_version && store->only_reads) || sums_visit(store, &nobody, err));
+    if (!are_sound)
+        store_end_reading(store);
+    store->sound_version = are_sound ? version : 0;
+    return are_sound;
+}
