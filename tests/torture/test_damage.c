@@ -159,16 +159,23 @@ static size_t find_place(const char *data, size_t size, struct random_source *ra
     return at;
 }
 
-/* Half of them have a bit flipped, the others up to eight bytes that are somewhere else in the file, too, or all ones. */
+/* Up to eight bytes of the same page: another page would be damaged in another way, which is another file. */
+static size_t damaged_size(size_t at, struct random_source *random)
+{
+    size_t size = 1 + (size_t)random_below(random, 8), rest = PAGE_SIZE - at % PAGE_SIZE;
+    return size < rest ? size : rest;
+}
+
+/* Half of them have a bit flipped, the others bytes that are somewhere else in the file, too, or all ones. */
 static void damage(char *data, size_t size, struct random_source *random)
 {
     size_t at = find_place(data, size, random), from = find_place(data, size, random);
     switch (random_below(random, 4)) {
     case 0:
-        memmove(data + at, data + from, 1 + (size_t)random_below(random, 8));
+        memmove(data + at, data + from, damaged_size(at, random));
         break;
     case 1:
-        memset(data + at, 0xff, 1 + (size_t)random_below(random, 8));
+        memset(data + at, 0xff, damaged_size(at, random));
         break;
     default:
         data[at] = (char)(data[at] ^ (1 << random_below(random, 8)));

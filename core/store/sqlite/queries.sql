@@ -773,6 +773,7 @@ SELECT {answered_ballot} FROM answer WHERE withdrawn_at IS NULL ORDER BY ballot_
 --   position      position
 --   is_vote       bool      skip IS NULL
 --   control       view
+--   is_whole      bool      withdrawn_by IS NULL
 --   given_at      time
 --   elapsed_ms    count     iif(skip IS NULL, coalesce(elapsed_ms, -1), 0)
 
@@ -848,8 +849,9 @@ SELECT DISTINCT document_id FROM candidate ORDER BY document_id;
 --   document_id  id
 --   docid        view
 
+-- The last column is looked at, too: SQLite then notices a row whose length is not that of its columns.
 -- name: document_name_list
-SELECT {document_name} FROM document NOT INDEXED ORDER BY document_id;
+SELECT {document_name}, fields IS NULL FROM document NOT INDEXED ORDER BY document_id;
 
 -- The same out of the index by which documents are found.
 -- name: document_name_sorted
