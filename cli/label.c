@@ -15,6 +15,7 @@
 #include "core/metric/measure_name.h"
 #include "core/base/number.h"
 #include "core/base/shell_word.h"
+#include "core/store/check.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "faces/json_lines.h"
@@ -243,7 +244,8 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
         return false;
     labelling_options.seed = argument_given(arguments, OPTION_SEED) ? (uint64_t)seed : world->random_seed();
     bool done = read_annotator(arguments, world, &labelling_options.annotator, err) &&
-                read_live_measures(sitting->store, arguments, &measures, err);
+                read_live_measures(sitting->store, arguments, &measures, err) &&
+                store_check_next_ballots(sitting->store, labelling_options.annotator, err);
     labelling_options.scores.measures = measures.items;
     labelling_options.scores.n_measures = measures.count;
     done = done && labelling_open(&labelling, &labelling_options, err);

@@ -50,6 +50,14 @@ struct repair {
 bool store_begin_reading_sums(struct store *store, struct err *err) __attribute__((warn_unused_result));
 
 /*
+ * Whether what somebody is about to label holds together; nothing is begun. Of a database in which that takes a tenth of a
+ * second the sums are compared with all votes, as above. Of a larger one with those on the questions that the annotator's next
+ * ballots are of: their open ones, and those that are dealt from next.
+ */
+bool store_check_next_ballots(struct store *store, struct bytes annotator, struct err *err)
+    __attribute__((warn_unused_result));
+
+/*
  * Makes anew, in one transaction, what follows from documents, questions and answers: sums, triggers, indexes, what
  * questions need; settings that can't be have their initial values again; the index of a search goes. A copy of the file
  * is kept first, see store_kept_copy; without anything wrong nothing is done. To be opened with STORE_REPAIRING.

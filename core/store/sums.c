@@ -233,18 +233,24 @@ static bool see_answer(void *context, const struct standing_answer *answer, stru
     return visitor->see_answer == NULL || visitor->see_answer(visitor->context, answer, err);
 }
 
+static bool count_slot(struct sums *sums, int64_t document_id, bool is_chosen, struct err *err)
+{
+    struct candidate_sums *candidate = find_candidate(sums, document_id);
+    if (candidate == NULL)
+        return fail_question(sums, "a vote is on what is no candidate", err);
+    candidate->shown++;
+    candidate->chosen += is_chosen;
+    return true;
+}
+
 static bool count_vote(struct sums *sums, const struct choice *choice, struct err *err)
 {
+    bool counted = true;
     sums->ballots_done++;
     sums->none_votes += choice->position == VOTE_NONE;
-    for (size_t i = 0; i < choice->n_slots; i++) {
-        struct candidate_sums *candidate = find_candidate(sums, choice->document_ids[i]);
-        if (candidate == NULL)
-            return fail_question(sums, "a vote is on what is no candidate", err);
-        candidate->shown++;
-        candidate->chosen += choice->position == (int)i + 1;
-    }
-    return true;
+    for (size_t i = 0; counted && i < choice->n_slots; i++)
+        counted = count_slot(sums, choice->document_ids[i], choice->position == (int)i + 1, err);
+    return counted;
 }
 
 static bool see_vote(void *context, const struct cast_vote *vote, struct err *err)
@@ -271,33 +277,43 @@ static bool finish_questions(struct sums *sums, struct err *err)
                       fail(sums, "candidates are there of a question that is not", err));
 }
 
-static bool end_tables(struct sums *sums, struct err *err)
+/* The first of the questions from `first` to `last`. */
+static bool begin_tables(struct sums *sums, int64_t first, int64_t last, struct err *err)
 {
     struct query *const queries[] = {&sums->candidates, &sums->ranks, &sums->questions};
-    struct err unused;
+    static const enum statement statements[] = {STATEMENT_KEPT_CANDIDATE_LIST, STATEMENT_KEPT_RANK_LIST,
+                                                STATEMENT_KEPT_QUESTION_LIST};
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+        *queries[i] = query_start(sums->store->db, statements[i]);
+        query_bind_integer(queries[i], 1, first);
+        query_bind_integer(queries[i], 2, last);
+    }
+    sums->question = (struct kept_question){0};
+    sums->candidate = (struct kept_candidate){0};
+    next_candidate(sums);
+    next_rank(sums);
+    return next_question(sums, err);
+}
+
+/* Where a table can't be read, that is why something else is missing. */
+static bool end_tables(struct sums *sums, bool compared, struct err *err)
+{
+    struct query *const queries[] = {&sums->candidates, &sums->ranks, &sums->questions};
+    struct err failure, unused;
     bool ended = true;
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
-        ended = query_end(queries[i], ended ? err : &unused) && ended;
-    return ended;
+        ended = query_end(queries[i], ended ? &failure : &unused) && ended;
+    if (!ended)
+        *err = failure;
+    return compared && ended;
 }
 
 static bool compare_with_votes(struct sums *sums, struct err *err)
 {
     const struct standing_visitor visitor = {.context = sums, .see_answer = see_answer, .see_vote = see_vote};
-    struct db *db = sums->store->db;
-    sums->questions = query_start(db, STATEMENT_KEPT_QUESTION_LIST);
-    sums->candidates = query_start(db, STATEMENT_KEPT_CANDIDATE_LIST);
-    sums->ranks = query_start(db, STATEMENT_KEPT_RANK_LIST);
-    next_candidate(sums);
-    next_rank(sums);
-    bool compared =
-        next_question(sums, err) && standing_visit(sums->store, &visitor, err) && finish_questions(sums, err);
-    free(sums->items);
-    struct err failure; /* where a table can't be read, that is why something else is missing */
-    bool ended = end_tables(sums, &failure);
-    if (!ended)
-        *err = failure;
-    return compared && ended;
+    bool compared = begin_tables(sums, INT64_MIN, INT64_MAX, err) &&
+                    standing_visit(sums->store, &visitor, err) && finish_questions(sums, err);
+    return end_tables(sums, compared, err);
 }
 
 /* --- All of it ----------------------------------------------------------------------------------- */
@@ -311,16 +327,15 @@ static bool fail_in_words(const struct sums *sums, struct bytes words, struct er
     return false;
 }
 
-/* A row of the query says what is wrong. */
-static bool check_by_query(struct sums *sums, enum statement statement, struct err *err)
+/* Ends a query of which a row says what is wrong. */
+static bool end_with_what_is_wrong(struct sums *sums, struct query *query, struct err *err)
 {
-    struct query query = query_start(sums->store->db, statement);
     bool is_right = true;
-    while (is_right && query_next(&query)) {
-        struct bytes line = query_only_bytes(&query);
+    while (is_right && query_next(query)) {
+        struct bytes line = query_only_bytes(query);
         is_right = bytes_equal(line, bytes_of("ok")) || fail_in_words(sums, line, err);
     }
-    return query_end_visit(&query, is_right, err);
+    return query_end_visit(query, is_right, err);
 }
 
 static bool check_setting(struct sums *sums, const struct kept_setting *setting, struct err *err)
@@ -358,16 +373,41 @@ static bool check_places(const struct sums *sums, struct err *err)
     return are_right;
 }
 
+static bool check_tables(struct sums *sums, const char *const *names, struct err *err)
+{
+    bool are_right = true;
+    for (size_t i = 0; are_right && names[i] != NULL; i++) {
+        struct query query = query_start(sums->store->db, STATEMENT_CHECK_INTEGRITY_OF_TABLE);
+        query_bind_bytes(&query, 1, bytes_of(names[i]));
+        are_right = end_with_what_is_wrong(sums, &query, err);
+    }
+    return are_right;
+}
+
+/* What costs the same however many votes there are. */
+static bool check_few(struct sums *sums, struct err *err)
+{
+    static const char *const tables[] = {"setting",      "annotator",     "progress",
+                                         "question_gap", "gone_document", NULL};
+    static const enum statement checks[] = {STATEMENT_CHECK_PROGRESS_ROWS, STATEMENT_CHECK_PROGRESS,
+                                            STATEMENT_CHECK_QUESTION_NUMBERS, STATEMENT_CHECK_ANNOTATORS};
+    bool are_right = check_tables(sums, tables, err) && check_settings(sums, err);
+    for (size_t i = 0; are_right && i < sizeof checks / sizeof *checks; i++) {
+        struct query query = query_start(sums->store->db, checks[i]);
+        are_right = end_with_what_is_wrong(sums, &query, err);
+    }
+    return are_right && needs_read_settings(sums->store, &sums->settings, err);
+}
+
 bool sums_visit(struct store *store, const struct standing_visitor *visitor, struct err *err)
 {
-    static const enum statement checks[] = {STATEMENT_CHECK_INTEGRITY_OF_FEW, STATEMENT_CHECK_PROGRESS_ROWS,
-                                            STATEMENT_CHECK_PROGRESS, STATEMENT_CHECK_QUESTION_NUMBERS};
+    static const char *const tables[] = {"question", "judgment",   "judgment_source",
+                                         "model",    "model_vote", NULL};
     struct sums sums = {.store = store, .visitor = visitor};
-    bool are_right = check_settings(&sums, err);
-    for (size_t i = 0; are_right && i < sizeof checks / sizeof *checks; i++)
-        are_right = check_by_query(&sums, checks[i], err);
-    return are_right && needs_read_settings(store, &sums.settings, err) && check_places(&sums, err) &&
-           compare_with_votes(&sums, err) && document_names_read(store, err);
+    bool are_right = check_few(&sums, err) && check_tables(&sums, tables, err) && check_places(&sums, err) &&
+                     compare_with_votes(&sums, err);
+    free(sums.items);
+    return are_right && document_names_read(store, err);
 }
 
 /* The version is one of what others write: who writes here, too, has the sums looked at each time. */
@@ -384,4 +424,116 @@ bool store_begin_reading_sums(struct store *store, struct err *err)
         store_end_reading(store);
     store->sound_version = are_sound ? version : 0;
     return are_sound;
+}
+
+/* --- Before labelling ---------------------------------------------------------------------------- */
+
+/* The votes of a question that is read alone: no other question's are near. */
+static bool count_votes(struct sums *sums, struct err *err)
+{
+    int64_t ballot_id = 0;
+    bool counted = true;
+    struct query query = query_start(sums->store->db, STATEMENT_KNOWN_SLOT_LIST);
+    query_bind_integer(&query, 1, sums->question.question_id);
+    query_bind_integer(&query, 2, NO_LEASES);
+    query_bind_integer(&query, 3, 0);
+    while (counted && query_next(&query)) {
+        struct known_slot slot = read_known_slot(&query);
+        bool is_next = slot.ballot_id != ballot_id;
+        ballot_id = slot.ballot_id;
+        sums->ballots_done += is_next;
+        sums->none_votes += is_next - slot.is_chosen;
+        counted = count_slot(sums, slot.document_id, slot.is_chosen, err);
+    }
+    return query_end_visit(&query, counted, err);
+}
+
+static bool check_question(struct sums *sums, int64_t question_id, struct err *err)
+{
+    bool compared = begin_tables(sums, question_id, question_id, err) &&
+                    (sums->has_question || fail(sums, "a ballot is of a question that is not there", err)) &&
+                    count_votes(sums, err) && finish_questions(sums, err);
+    return end_tables(sums, compared, err);
+}
+
+static bool check_documents(struct sums *sums, int64_t question_id, struct err *err)
+{
+    int64_t missing;
+    struct query query = query_start(sums->store->db, STATEMENT_CANDIDATE_WITHOUT_DOCUMENT);
+    query_bind_integer(&query, 1, question_id);
+    return query_one_integer(&query, 0, &missing, err) &&
+           (missing == 0 || fail(sums, "a candidate's document is missing", err));
+}
+
+/* A tenth of a second is what reads so many rows, and looks at so many questions alone. */
+enum {
+    ROWS_READ = 100 * 1000,
+    QUESTIONS_COMPARED = 500,
+    QUESTIONS_SETTLED = 10, /* texts of their candidates are compared for that */
+    QUESTIONS_WITH_DOCUMENTS = 50,
+};
+
+struct question_ids {
+    struct arena arena;
+    int64_t *items;
+    size_t n;
+};
+
+/* Those of the annotator's open ballots, and those that are dealt from next. */
+static bool list_next_questions(struct store *store, struct bytes annotator, struct question_ids *ids,
+                                struct err *err)
+{
+    int64_t annotator_id;
+    struct query find = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
+    query_bind_bytes(&find, 1, annotator);
+    if (!query_one_integer(&find, 0, &annotator_id, err))
+        return false;
+    struct query open = query_start(store->db, STATEMENT_BALLOT_OPEN_LIST);
+    query_bind_integer(&open, 1, annotator_id);
+    while (ids->n < QUESTIONS_COMPARED && query_next(&open))
+        ARENA_PUSH(&ids->arena, ids->items, ids->n) = read_kept_ballot(&open).question_id;
+    if (!query_end(&open, err))
+        return false;
+    struct query next = query_start(store->db, STATEMENT_QUESTION_WITH_WORK_LIST);
+    query_bind_integer(&next, 1, NO_LEASES);
+    while (ids->n < QUESTIONS_COMPARED && query_next(&next))
+        ARENA_PUSH(&ids->arena, ids->items, ids->n) = read_question_with_work(&next).question_id;
+    return query_end(&next, err);
+}
+
+static bool check_questions(struct sums *sums, const struct question_ids *ids, struct err *err)
+{
+    const size_t n =
+        sums->settings.rule == STOP_WHEN_SETTLED && ids->n > QUESTIONS_SETTLED ? QUESTIONS_SETTLED : ids->n;
+    bool are_right = true;
+    for (size_t i = 0; are_right && i < n; i++)
+        are_right = check_question(sums, ids->items[i], err);
+    return are_right;
+}
+
+static bool check_next_ballots(struct sums *sums, struct bytes annotator, struct err *err)
+{
+    struct question_ids ids = {0};
+    int64_t rows = 0;
+    struct query size = query_start(sums->store->db, STATEMENT_SUMS_SIZE);
+    bool are_right = query_one_integer(&size, 0, &rows, err) && check_few(sums, err) &&
+                     list_next_questions(sums->store, annotator, &ids, err);
+    bool all = rows <= ROWS_READ && sums->settings.rule == STOP_AT_TARGET;
+    are_right = are_right && (all ? check_places(sums, err) && compare_with_votes(sums, err)
+                                  : check_questions(sums, &ids, err));
+    for (size_t i = 0; are_right && i < ids.n && i < QUESTIONS_WITH_DOCUMENTS; i++)
+        are_right = check_documents(sums, ids.items[i], err);
+    arena_release(&ids.arena);
+    return are_right;
+}
+
+bool store_check_next_ballots(struct store *store, struct bytes annotator, struct err *err)
+{
+    struct sums sums = {.store = store, .visitor = &(struct standing_visitor){0}};
+    if (!store_begin_reading(store, err))
+        return false;
+    bool are_right = check_next_ballots(&sums, annotator, err);
+    free(sums.items);
+    store_end_reading(store);
+    return are_right;
 }

@@ -478,6 +478,44 @@ static void test_labelling_a_tampered_database_ends_well(void **state)
     }
 }
 
+/* What can't be told from the votes in their tables does not follow from a vote that is given either. */
+static void test_labelling_is_refused_where_status_is(void **state)
+{
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        const char *path = tampered(fixture, damages[i].sql);
+        if (run_assay(&fixture->arena, "status", path).status == 0)
+            continue;
+        struct ran ran = run_assay(&fixture->arena, "label", path, "--json", "--annotator", "eve");
+        if (ran.status == 0)
+            fail_msg("%s: it is labelled", damages[i].sql);
+        assert_refused(ran, arena_format(&fixture->arena, "`assay check %s", path));
+    }
+}
+
+#define OPEN_QUESTION "(SELECT question_id FROM ballot WHERE lease_until IS NOT NULL)"
+
+/* So many candidates that not all votes are read before labelling: those of the next questions are, the open one's first. */
+static void test_of_a_large_database_what_is_dealt_next_is_looked_at(void **state)
+{
+    struct fixture *fixture = *state;
+    static const struct tampering tamperings[] = {
+        {"UPDATE candidate SET impressions = impressions + 1 WHERE question_id = " OPEN_QUESTION,
+         ": its wins and impressions are not what its votes say"},
+        {"UPDATE question SET none_votes = none_votes + 1 WHERE question_id = " OPEN_QUESTION,
+         ": the ballots done, or those of them for none, are not what its votes say"},
+    };
+    for (size_t i = 0; i < sizeof tamperings / sizeof *tamperings; i++) {
+        const char *path =
+            tampered(fixture, arena_format(&fixture->arena,
+                                           "UPDATE question SET candidates = 1000000 WHERE question_id = "
+                                           "(SELECT max(question_id) FROM question); %s",
+                                           tamperings[i].sql));
+        struct ran ran = run_assay(&fixture->arena, "label", path, "--json", "--annotator", "eve");
+        assert_refused(ran, tamperings[i].said);
+    }
+}
+
 static void test_a_repair_keeps_a_copy_of_the_file_as_it_was(void **state)
 {
     struct fixture *fixture = *state;
@@ -527,6 +565,9 @@ int main(void)
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_who_reads_values_that_cannot_be_says_that_the_file_is_damaged,
                                         set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_labelling_is_refused_where_status_is, set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_of_a_large_database_what_is_dealt_next_is_looked_at, set_up,
+                                        fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_labelling_a_tampered_database_ends_well, set_up,
                                         fixture_tear_down),
     };

@@ -278,13 +278,13 @@ static void test_a_question_without_slots_is_told(void **state)
 static void test_documents_that_are_gone_are_told(void **state)
 {
     struct fixture *fixture = *state;
-    assert_told_by_label(fixture, "DELETE FROM document;", "no documents");
+    assert_told_by_label(fixture, "DELETE FROM document;", "a candidate's document is missing");
 }
 
 static void test_a_vote_of_nobody_is_told(void **state)
 {
     struct fixture *fixture = *state;
-    assert_told_by_status(fixture, "DELETE FROM annotator;", "annotator of an answer");
+    assert_told_by_status(fixture, "DELETE FROM annotator;", "answers are there, and no such annotator is");
 }
 
 static void test_a_vote_of_another_annotator_than_its_ballot_is_told(void **state)

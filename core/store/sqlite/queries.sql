@@ -285,7 +285,7 @@ SELECT $4, question_id, document_id, source, rank, score FROM candidate_source
  WHERE question_id = $1 AND document_id = $2 AND source = $3 AND $4 <> 0;
 
 -- name: candidate_count
-SELECT count(*) FROM candidate NOT INDEXED WHERE document_id NOT IN (SELECT document_id FROM gone_document);
+SELECT coalesce(sum(candidates), 0) FROM question;
 
 -- struct: pool_size
 --   question_id   integer  question.question_id
@@ -325,6 +325,11 @@ SELECT {tally}
 SELECT {candidate_tally} FROM candidate
  WHERE question_id = $1 AND document_id NOT IN (SELECT document_id FROM gone_document)
  ORDER BY document_id;
+
+-- name: candidate_without_document
+SELECT count(*) FROM candidate
+ WHERE question_id = $1
+   AND NOT EXISTS (SELECT 1 FROM document WHERE document.document_id = candidate.document_id);
 
 -- row: candidate_row
 --   tally    {tally}
@@ -804,7 +809,7 @@ SELECT {dealt_slot} FROM slot ORDER BY ballot_id, position;
 SELECT {ballot_place} FROM ballot ORDER BY question_id, deal;
 
 -- Sums ----------------------------------------------------------------------
--- What is kept of all votes, each table in its own order: see sums.c.
+-- What is kept of the votes on questions $1 to $2, each table in its own order: see sums.c.
 
 -- struct: kept_question
 --   question_id   id
@@ -818,7 +823,7 @@ SELECT {ballot_place} FROM ballot ORDER BY question_id, deal;
 --   place         integer
 
 -- name: kept_question_list
-SELECT {kept_question} FROM question NOT INDEXED ORDER BY question_id;
+SELECT {kept_question} FROM question NOT INDEXED WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id;
 
 -- struct: kept_candidate
 --   question_id  id
@@ -829,7 +834,8 @@ SELECT {kept_question} FROM question NOT INDEXED ORDER BY question_id;
 --   is_gone      bool   document_id IN (SELECT document_id FROM gone_document)
 
 -- name: kept_candidate_list
-SELECT {kept_candidate} FROM candidate NOT INDEXED ORDER BY question_id, document_id;
+SELECT {kept_candidate} FROM candidate NOT INDEXED
+ WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
 
 -- struct: kept_rank
 --   question_id  id
@@ -837,7 +843,21 @@ SELECT {kept_candidate} FROM candidate NOT INDEXED ORDER BY question_id, documen
 --   rank         count
 
 -- name: kept_rank_list
-SELECT {kept_rank} FROM candidate_source ORDER BY question_id, document_id;
+SELECT {kept_rank} FROM candidate_source WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
+
+-- From one annotator of answers to the next one, in their index.
+-- name: check_annotators
+WITH RECURSIVE given(annotator_id) AS (
+    SELECT min(annotator_id) FROM answer WHERE withdrawn_at IS NULL
+     UNION ALL
+    SELECT (SELECT min(annotator_id) FROM answer WHERE withdrawn_at IS NULL AND annotator_id > given.annotator_id)
+      FROM given WHERE given.annotator_id IS NOT NULL)
+SELECT 'annotator ' || annotator_id || ': answers are there, and no such annotator is'
+  FROM given WHERE annotator_id IS NOT NULL AND annotator_id NOT IN (SELECT annotator_id FROM annotator);
+
+-- About how many rows all votes and candidates are.
+-- name: sums_size
+SELECT CAST(min(total(candidates + 5 * ballots_done), 1e15) AS INTEGER) FROM question;
 
 -- name: pooled_document_count
 SELECT count(DISTINCT document_id) FROM candidate;
@@ -1829,13 +1849,9 @@ SELECT kind || 's with control characters in their ids: ' || count(*) || ', the 
 -- name: check_integrity
 PRAGMA integrity_check;
 
--- Of the tables that sums.c does not read itself, and that are small but for judgments.
--- name: check_integrity_of_few
-SELECT found.integrity_check
-  FROM (SELECT name FROM sqlite_schema
-         WHERE type = 'table' AND name IN ('setting', 'question', 'question_gap', 'annotator', 'progress', 'gone_document',
-                                           'judgment', 'judgment_source', 'model', 'model_vote')) AS listed
-       CROSS JOIN pragma_integrity_check(listed.name) AS found;
+-- Of table $1 alone.
+-- name: check_integrity_of_table
+SELECT integrity_check FROM pragma_integrity_check($1);
 
 -- name: check_foreign_keys
 SELECT 'table ' || "table" || ', row ' || coalesce(rowid, '?') || ': it refers to a missing row of ' || parent
