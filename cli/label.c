@@ -30,6 +30,7 @@ enum {
     OPTION_ANNOTATOR,
     OPTION_RUN,
     OPTION_MEASURES,
+    OPTION_DECIDE,
     OPTION_SEED,
     OPTION_PLAIN,
     OPTION_JSON,
@@ -53,6 +54,9 @@ static const struct option options[] = {
                          .letter = 'm',
                          .argument = "LIST",
                          .help = "of the live scores (default: the setting `measures`)"},
+    [OPTION_DECIDE] = {.name = "decide",
+                       .argument = "A",
+                       .help = "asks what tells whether run B is better than run A, until that is known"},
     [OPTION_SEED] = {.name = "seed",
                      .argument = "N",
                      .help = "deals the same ballots again from the same database"},
@@ -83,6 +87,10 @@ static bool read_annotator(const struct arguments *arguments, const struct world
     const char *name = argument_value(arguments, OPTION_ANNOTATOR);
     if (name == NULL && argument_given(arguments, OPTION_ADJUDICATE))
         return err_set(err, ERR_USAGE, "--adjudicate asks a judge; name them with --annotator NAME");
+    if (argument_given(arguments, OPTION_ADJUDICATE) && argument_given(arguments, OPTION_DECIDE))
+        return err_set(
+            err, ERR_USAGE,
+            "--adjudicate asks what annotators disagree on, --decide what tells two runs apart; choose one");
     if (name == NULL)
         name = world->login_name;
     if (name == NULL || name[0] == '\0')
@@ -226,6 +234,33 @@ static bool run_face(struct sitting *sitting, struct labelling *labelling, const
     BUG("face %d", (int)sitting->face);
 }
 
+/* --decide A.run B.run: the second one is an operand. */
+static bool read_decided_runs(const struct arguments *arguments, struct decider_options *decider,
+                              struct err *err)
+{
+    if (!argument_given(arguments, OPTION_DECIDE) && arguments->n_operands > 1)
+        return err_set(err, ERR_USAGE, "one database is labelled; '%s' is too much", arguments->operands[1]);
+    if (argument_given(arguments, OPTION_DECIDE) && arguments->n_operands < 2)
+        return err_set(err, ERR_USAGE, "--decide takes two runs: assay label %s --decide A.run B.run",
+                       arguments->operands[0]);
+    decider->paths[0] = argument_value(arguments, OPTION_DECIDE);
+    decider->paths[1] = arguments->n_operands > 1 ? arguments->operands[1] : NULL;
+    return true;
+}
+
+/* Those of --run, and those that are decided between. */
+static void take_runs(const struct arguments *arguments, const struct decider_options *decider,
+                      struct arena *arena, struct live_scores_options *scores)
+{
+    const size_t n = arguments->n_values[OPTION_RUN];
+    const char **paths = arena_get_array(arena, n + 2, sizeof *paths);
+    for (size_t i = 0; i < n; i++)
+        paths[scores->n_runs++] = arguments->values[OPTION_RUN][i];
+    for (size_t i = 0; decider->paths[0] != NULL && i < 2; i++)
+        paths[scores->n_runs++] = decider->paths[i];
+    scores->run_paths = paths;
+}
+
 static bool run_labelling(struct sitting *sitting, const struct arguments *arguments, struct world *world,
                           struct err *err)
 {
@@ -235,19 +270,23 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
         .store = sitting->store,
         .adjudicates = argument_given(arguments, OPTION_ADJUDICATE),
         .clock = world->clock,
-        .scores = {.run_paths = arguments->values[OPTION_RUN],
-                   .n_runs = arguments->n_values[OPTION_RUN],
-                   .later = sitting->face == FACE_SCREEN}, /* all others get them with each answer */
+        .scores = {.later = sitting->face == FACE_SCREEN}, /* all others get them with each answer */
     };
+    struct decider_options decider;
+    struct arena arena = {0};
     int64_t seed;
-    if (!argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 0, &seed, err))
+    if (!argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 0, &seed, err) ||
+        !read_decided_runs(arguments, &decider, err))
         return false;
+    take_runs(arguments, &decider, &arena, &labelling_options.scores);
     labelling_options.seed = argument_given(arguments, OPTION_SEED) ? (uint64_t)seed : world->random_seed();
     bool done = read_annotator(arguments, world, &labelling_options.annotator, err) &&
                 read_live_measures(sitting->store, arguments, &measures, err) &&
                 store_check_next_ballots(sitting->store, labelling_options.annotator, err);
     labelling_options.scores.measures = measures.items;
     labelling_options.scores.n_measures = measures.count;
+    decider.measure = measures.items;
+    labelling_options.decider = decider.paths[0] != NULL ? &decider : NULL;
     done = done && labelling_open(&labelling, &labelling_options, err);
     if (done && sitting->face != FACE_SCREEN && labelling_journal_failure(labelling) != NULL)
         output_remark(world, "%s", labelling_journal_failure(labelling));
@@ -255,6 +294,7 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
     struct err unused;
     done = labelling_close(labelling, done ? err : &unused) && done;
     measure_list_release(&measures);
+    arena_release(&arena);
     return done;
 }
 
@@ -274,9 +314,9 @@ static bool run_label(const struct arguments *arguments, struct world *world, st
 const struct command label_command = {
     .name = "label",
     .summary = "Asks ballots and stores every vote at once: the labelling screen",
-    .operands = "DB",
+    .operands = "DB [B]",
     .least_operands = 1,
-    .most_operands = 1,
+    .most_operands = 2,
     .meant = "annotator",
     .options = options,
     .n_options = sizeof options / sizeof *options,

@@ -122,6 +122,21 @@ static void add_scores(struct json *object, const struct labelling *labelling)
     arena_release(&arena);
 }
 
+static void add_decision(struct json *object, const struct decider *decider)
+{
+    if (decider == NULL)
+        return;
+    struct buffer measure = {0};
+    struct json *item = json_add_object(object, "decision");
+    measure_add_name(decider_measure(decider), &measure);
+    json_add_text(item, "run", decider_run_name(decider, 1));
+    json_add_text(item, "baseline", decider_run_name(decider, 0));
+    json_add_text(item, "measure", buffer_bytes(&measure));
+    json_add_real(item, "better_probability", decider_decision(decider)->probability);
+    json_add_boolean(item, "is_made", decision_is_made(decider_decision(decider)));
+    buffer_release(&measure);
+}
+
 /* What went wrong beside the answer; nothing when nothing did. `scores`: with them, "" when nothing. */
 static void add_warning(struct json *object, const struct labelling *labelling, const char *scores)
 {
@@ -144,6 +159,7 @@ static bool send_saved(const struct labelling *labelling, const struct outcome *
     json_add_integer(object, "saved", outcome->ballot_id);
     if (live_scores_board(labelling_scores(labelling)) != NULL)
         add_scores(object, labelling);
+    add_decision(object, labelling_decider(labelling));
     add_warning(object, labelling, warning);
     return write_object(object, out, err);
 }
@@ -177,6 +193,7 @@ static bool send_done(const struct labelling *labelling, FILE *out, struct err *
     struct err lack;
     struct json *object = json_object();
     json_add_boolean(object, "done", true);
+    add_decision(object, labelling_decider(labelling));
     if (!labelling_check_ballots(labelling, &lack))
         json_add_text(object, "warning", bytes_of(lack.text));
     return write_object(object, out, err);

@@ -272,6 +272,14 @@ static bool add_refusal(struct plain *plain, const struct err *err)
     return true;
 }
 
+static void add_decision_line(struct buffer *out, const struct decider *decider)
+{
+    if (decider == NULL)
+        return;
+    decider_add_state(decider, out);
+    buffer_add_byte(out, '\n');
+}
+
 /* Gives the answer; the text says what came of it. False: the session can't go on. */
 static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
 {
@@ -291,6 +299,7 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
     add_outcome_line(&plain->text, plain->labelling, &act, &outcome);
     if (labelling_journal_failure(plain->labelling) != NULL)
         buffer_add_format(&plain->text, "%s\n", labelling_journal_failure(plain->labelling));
+    add_decision_line(&plain->text, labelling_decider(plain->labelling));
     if (outcome.changed && live_scores_board(labelling_scores(plain->labelling)) != NULL)
         show_scores(&plain->text, plain->labelling);
     return true;
@@ -358,17 +367,22 @@ static void add_end(struct buffer *out, const struct labelling *labelling)
 {
     struct err lack;
     struct progress progress = labelling_progress(labelling);
-    if (!labelling_check_ballots(labelling, &lack))
+    if (!labelling_check_ballots(labelling, &lack)) {
         buffer_add_format(out, "\n%s\n", lack.text);
-    else if (labelling_adjudicates(labelling))
+    } else if (labelling_adjudicates(labelling)) {
         buffer_add_string(
             out, "\nNothing is left that annotators disagree on and you have not judged. Thank you.\n");
-    else if (progress.ballots_left == 0)
+    } else if (labelling_decider(labelling) != NULL) {
+        buffer_add_byte(out, '\n');
+        decider_add_end(labelling_decider(labelling), out);
+        buffer_add_byte(out, '\n');
+    } else if (progress.ballots_left == 0) {
         add_all_done(out, labelling);
-    else
+    } else {
         buffer_add_format(out, "\nThere is nothing left for you; left for others: %lld of %lld.\n",
                           (long long)progress.ballots_left,
                           (long long)(progress.ballots_done + progress.ballots_left));
+    }
 }
 
 /* What one line of the user does. False: the session can't go on. */

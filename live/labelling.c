@@ -31,6 +31,7 @@ struct labelling {
     bool is_blind;
     enum document_format format;
     const char *language;
+    struct decider *decider; /* NULL: nothing is to be decided */
     enum stop_rule rule;
     struct forecast forecast;
     bool adjudicates;
@@ -95,6 +96,25 @@ static bool read_settings(struct labelling *labelling, struct err *err)
     return true;
 }
 
+static bool open_decider(struct labelling *labelling, const struct labelling_options *options,
+                         struct err *err)
+{
+    return options->decider == NULL ||
+           decider_open(&labelling->decider, options->store, options->decider, err);
+}
+
+/* A judge is not advised: what is judged is what annotators disagree on. */
+static bool open_session(struct labelling *labelling, const struct labelling_options *options,
+                         struct err *err)
+{
+    struct session **session = &labelling->session;
+    if (options->adjudicates)
+        return session_open_adjudication(session, options->store, options->annotator, options->seed,
+                                         options->clock, err);
+    return session_open_advised(session, options->store, options->annotator, options->seed, options->clock,
+                                labelling->decider != NULL ? decider_advisor(labelling->decider) : NULL, err);
+}
+
 bool labelling_open(struct labelling **out, const struct labelling_options *options, struct err *err)
 {
     struct labelling *labelling = memory_get_zeroed(1, sizeof *labelling);
@@ -104,9 +124,7 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
     labelling->annotator = arena_copy(&labelling->arena, options->annotator);
     if (!read_settings(labelling, err) ||
         !live_scores_open(&labelling->scores, options->store, &options->scores, err) ||
-        !(options->adjudicates ? session_open_adjudication
-                               : session_open)(&labelling->session, options->store, options->annotator,
-                                               options->seed, options->clock, err)) {
+        !open_decider(labelling, options, err) || !open_session(labelling, options, err)) {
         struct err unused;
         labelling_close(labelling, &unused);
         return false;
@@ -125,6 +143,7 @@ bool labelling_close(struct labelling *labelling, struct err *err)
     bool worked = session_close(labelling->session, err);
     /* It may take a moment, and nobody is to wait for the ballot so long. */
     live_scores_close(labelling->scores);
+    decider_close(labelling->decider);
     journal_free(labelling->journal);
     arena_release(&labelling->arena);
     free(labelling);
@@ -176,6 +195,15 @@ static bool carry_out_act(struct labelling *labelling, const struct act *act, st
     BUG("act %d", (int)act->kind);
 }
 
+/* Who takes an answer back asks for no advice. If it can't be read now, it is when the next ballot is dealt. */
+static void look_after(struct labelling *labelling, const struct act *act)
+{
+    struct err unused;
+    bool is_seen =
+        labelling->decider == NULL || act->kind != ACT_UNDO || decider_look(labelling->decider, &unused);
+    (void)is_seen;
+}
+
 bool labelling_answer(struct labelling *labelling, const struct act *act, struct outcome *outcome,
                       struct err *err)
 {
@@ -205,6 +233,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
     if (done) {
         bool changes_labels = outcome->changed && outcome->answer.skip == SKIP_ABSENT;
         live_scores_note_answer(labelling->scores, changes_labels ? answered.question_id : 0, answered.qid);
+        look_after(labelling, act);
         bool goes_on = next != NULL && next->question_id == answered.question_id && act->kind != ACT_UNDO;
         foretell(labelling, !goes_on, changes_labels);
     }
@@ -288,6 +317,11 @@ struct progress labelling_progress(const struct labelling *labelling)
 int64_t labelling_own_votes(const struct labelling *labelling)
 {
     return session_own_votes(labelling->session);
+}
+
+const struct decider *labelling_decider(const struct labelling *labelling)
+{
+    return labelling->decider;
 }
 
 const struct forecast *labelling_forecast(const struct labelling *labelling)

@@ -10,6 +10,7 @@
 #include "core/store/settings.h"
 #include "core/store/status.h"
 #include "core/store/strata.h"
+#include "live/decider.h"
 #include "live/scores.h"
 
 struct store;
@@ -21,6 +22,7 @@ struct labelling_options {
     bool adjudicates; /* the annotator is a judge of what others disagree on */
     struct clock clock;
     struct live_scores_options scores;
+    const struct decider_options *decider; /* NULL: ballots are dealt as the settings say */
 };
 
 struct labelling;
@@ -88,6 +90,8 @@ bool labelling_count_left_out(const struct labelling *labelling, int64_t *questi
 /* How much of each stratum is labelled, in the arena: what the scores rest on. Reads all questions where strata are set. */
 bool labelling_read_strata(const struct labelling *labelling, struct arena *arena, struct strata *strata,
                            struct err *err) __attribute__((warn_unused_result));
+/* NULL: nothing is to be decided. Up to date with the votes as of the last answer. */
+const struct decider *labelling_decider(const struct labelling *labelling);
 /* What is left, at the pace of this session's votes. Valid as the ballot is. */
 const struct forecast *labelling_forecast(const struct labelling *labelling);
 bool labelling_adjudicates(const struct labelling *labelling); /* as its options say */

@@ -73,7 +73,17 @@ static int compare_descending(const void *left, const void *right)
     return (a < b) - (a > b);
 }
 
-static struct prospect look_at(const struct luce_estimate *estimate, size_t number, enum aim aim)
+/* By which candidates are taken into the shortlist. */
+static double promise_of(const struct prospect *prospect, const struct deal_request *request)
+{
+    if (request->stakes != NULL)
+        return fabs(request->stakes[prospect->number]) / prospect->deviation;
+    return request->aim == AIM_TOP ? prospect->utility + prospect->deviation
+                                   : prospect->deviation * prospect->slope * (1 - prospect->slope);
+}
+
+static struct prospect look_at(const struct luce_estimate *estimate, size_t number,
+                               const struct deal_request *request)
 {
     struct prospect prospect = {.number = number, .utility = estimate->utilities[number]};
     prospect.deviation = luce_deviation(estimate, number);
@@ -81,8 +91,7 @@ static struct prospect look_at(const struct luce_estimate *estimate, size_t numb
     prospect.moderated = prospect.utility / kappa;
     prospect.gain = kappa * softplus(prospect.moderated);
     prospect.slope = luce_relevance(prospect.moderated);
-    prospect.promise = aim == AIM_TOP ? prospect.utility + prospect.deviation
-                                      : prospect.deviation * prospect.slope * (1 - prospect.slope);
+    prospect.promise = promise_of(&prospect, request);
     return prospect;
 }
 
@@ -99,7 +108,7 @@ static void take_prospects(struct weighing *weighing)
     size_t n = weighing->n;
     double best = 0;
     for (size_t i = 0; i < n; i++) {
-        weighing->prospects[i] = look_at(weighing->estimate, i, weighing->request->aim);
+        weighing->prospects[i] = look_at(weighing->estimate, i, weighing->request);
         weighing->gains[i] = weighing->prospects[i].gain;
         best = fmax(best, weighing->prospects[i].utility);
     }
@@ -240,20 +249,43 @@ static size_t times_asked(const struct weighing *weighing, const struct set *set
     return times;
 }
 
+/*
+ * By how much the variance of what is at stake falls when this set is answered: with c = L w the covariances, it is
+ * wᵀ (I - (I + Lᵀ F L)⁻¹) w.
+ */
+static double variance_told(const struct weighing *weighing, const struct set *set)
+{
+    size_t k = weighing->k;
+    double turned[K], narrowed[K];
+    for (size_t a = 0; a < k; a++) {
+        const double stake = weighing->request->stakes[set->prospects[a]->number];
+        turned[a] = (stake - matrix_dot(set->factor + a * k, turned, a)) / set->factor[a * k + a];
+    }
+    matrix_solve(set->narrowing, k, turned, narrowed);
+    return matrix_dot(turned, turned, k) - matrix_dot(turned, narrowed, k);
+}
+
+static double worth_of_labels(const struct weighing *weighing, const struct set *set, double information)
+{
+    double nearness = 0;
+    if (weighing->request->aim == AIM_ALL)
+        return information;
+    for (size_t a = 0; a < weighing->k; a++)
+        nearness += set->prospects[a]->nearness / (double)weighing->k;
+    return expected_value(weighing, set) - weighing->value + information_weight * information * nearness;
+}
+
 /* What an answer to this set is worth. */
 static double worth_of(const struct weighing *weighing, struct set *set)
 {
     const struct deal_request *request = weighing->request;
-    double nearness = 0, unread = 0;
+    double unread = 0;
     take_probabilities(weighing, set);
     double information = take_narrowing(weighing, set);
-    for (size_t a = 0; a < weighing->k; a++) {
-        nearness += set->prospects[a]->nearness / (double)weighing->k;
+    for (size_t a = 0; a < weighing->k; a++)
         unread += request->is_read != NULL && request->is_read[set->prospects[a]->number] ? 0 : 1;
-    }
-    double worth = request->aim == AIM_ALL ? information
-                                           : expected_value(weighing, set) - weighing->value +
-                                                 information_weight * information * nearness;
+    double worth =
+        request->stakes != NULL ? variance_told(weighing, set) : worth_of_labels(weighing, set, information);
     worth *= pow(again, (double)times_asked(weighing, set));
     return worth / (1 + reading * unread); /* what has just been read is read for nothing */
 }
@@ -320,7 +352,8 @@ bool deal_adaptive_choose(const struct deal_request *request, int64_t *document_
         .k = request->pool.n_slots,
     };
     take_prospects(&weighing);
-    bool is_for_forgotten = request->pool.known->n_ballots % FORGOTTEN_EVERY == FORGOTTEN_EVERY - 1;
+    bool is_for_forgotten =
+        request->stakes == NULL && request->pool.known->n_ballots % FORGOTTEN_EVERY == FORGOTTEN_EVERY - 1;
     if (is_for_forgotten)
         put_forgotten_first(&weighing);
     bool found = choose_set(&weighing, is_for_forgotten, document_ids);

@@ -44,6 +44,9 @@ struct deal_request {
     /* Of adaptive dealing, for which pool.known must be there: */
     const bool *is_read; /* by number in the pool: the annotator has just read it; NULL: none */
     enum aim aim;
+    /* By number in the pool: the covariance of its utility with what shall be told by the answer, which is then all that
+     * a set is chosen for; NULL: the labels are what counts. */
+    const double *stakes;
 };
 
 /* The next combination of k of n in lexicographic order, from 0, 1, 2 … on; false after the last. */

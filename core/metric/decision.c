@@ -35,11 +35,11 @@ static struct posterior posterior_at(double deviation, const struct decision_evi
         struct posterior){.mean = sum / precision, .variance = 1 / precision, .log_weight = log_likelihood};
 }
 
-struct decision decision_make(const struct decision_evidence *evidence, size_t n)
+struct run_decision decision_make(const struct decision_evidence *evidence, size_t n)
 {
     struct posterior posteriors[DEVIATIONS];
     double deviations[DEVIATIONS], most = -INFINITY, weights = 0;
-    struct decision decision = {0};
+    struct run_decision decision = {0};
     for (size_t i = 0; i < DEVIATIONS; i++) {
         const double step = widest * (2 * (double)i / (DEVIATIONS - 1) - 1);
         deviations[i] = usual_deviation * exp(deviation_spread * step);
@@ -60,7 +60,7 @@ struct decision decision_make(const struct decision_evidence *evidence, size_t n
     return decision;
 }
 
-bool decision_is_made(const struct decision *decision)
+bool decision_is_made(const struct run_decision *decision)
 {
     return decision->probability >= DECISION_CONFIDENCE || decision->probability <= 1 - DECISION_CONFIDENCE;
 }
@@ -78,7 +78,7 @@ struct decision_evidence decision_evidence_of(double mean_before, double varianc
                                       .variance = 1 / precision};
 }
 
-double decision_gain(const struct decision *decision, const struct decision_evidence *now,
+double decision_gain(const struct run_decision *decision, const struct decision_evidence *now,
                      const struct decision_evidence *then)
 {
     const double spread = decision->deviation * decision->deviation;

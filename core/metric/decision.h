@@ -19,7 +19,7 @@ struct decision_evidence {
     double variance;   /* r; INFINITY: nothing is known, 0: for certain */
 };
 
-struct decision {
+struct run_decision {
     double probability; /* that the second run is better: that δ > 0 */
     double difference;  /* the expected δ */
     double deviation;   /* the expected s */
@@ -28,8 +28,8 @@ struct decision {
 /* So sure it must be, either way. */
 #define DECISION_CONFIDENCE 0.95
 
-struct decision decision_make(const struct decision_evidence *evidence, size_t n);
-bool decision_is_made(const struct decision *decision);
+struct run_decision decision_make(const struct decision_evidence *evidence, size_t n);
+bool decision_is_made(const struct run_decision *decision);
 
 /*
  * What is known of a difference by votes alone: its mean and variance before them are taken out of those after them.
@@ -39,7 +39,7 @@ struct decision_evidence decision_evidence_of(double mean_before, double varianc
                                               double variance);
 
 /* How much more is known of δ when a difference becomes known so much better: information is 1 / (s² + r). */
-double decision_gain(const struct decision *decision, const struct decision_evidence *now,
+double decision_gain(const struct run_decision *decision, const struct decision_evidence *now,
                      const struct decision_evidence *then);
 
 #endif

@@ -221,7 +221,8 @@ static bool replace_answered(struct session *session, struct err *err)
 }
 
 static bool open_session(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
-                         struct clock clock, bool adjudicates, struct err *err)
+                         struct clock clock, bool adjudicates, const struct deal_advisor *advisor,
+                         struct err *err)
 {
     struct session *session = memory_get_zeroed(1, sizeof *session);
     session->store = store;
@@ -231,7 +232,8 @@ static bool open_session(struct session **out, struct store *store, struct bytes
     session->dealer = (struct dealer){.lease_ms = LEASE_MS,
                                       .seed = seed,
                                       .uuid_seed = seed ^ bytes_hash(annotator),
-                                      .adjudicates = adjudicates};
+                                      .adjudicates = adjudicates,
+                                      .advisor = advisor};
     bool opened = store_begin(store, err);
     if (opened) {
         opened = store_put_annotator(store, annotator, &session->dealer.annotator_id, err);
@@ -254,13 +256,19 @@ static bool open_session(struct session **out, struct store *store, struct bytes
 bool session_open(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
                   struct clock clock, struct err *err)
 {
-    return open_session(out, store, annotator, seed, clock, false, err);
+    return open_session(out, store, annotator, seed, clock, false, NULL, err);
 }
 
 bool session_open_adjudication(struct session **out, struct store *store, struct bytes judge, uint64_t seed,
                                struct clock clock, struct err *err)
 {
-    return open_session(out, store, judge, seed, clock, true, err);
+    return open_session(out, store, judge, seed, clock, true, NULL, err);
+}
+
+bool session_open_advised(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
+                          struct clock clock, const struct deal_advisor *advisor, struct err *err)
+{
+    return open_session(out, store, annotator, seed, clock, false, advisor, err);
 }
 
 bool session_close(struct session *session, struct err *err)

@@ -11,6 +11,7 @@
 #include "core/judge/ballot.h"
 #include "core/store/status.h"
 
+struct deal_advisor;
 struct store;
 
 /* Milliseconds since 1970-01-01 UTC. */
@@ -30,6 +31,10 @@ bool session_open(struct session **out, struct store *store, struct bytes annota
 /* The same for a judge, who is asked what other annotators disagree on (core/judge/adjudication.h), and else nothing new. */
 bool session_open_adjudication(struct session **out, struct store *store, struct bytes judge, uint64_t seed,
                                struct clock clock, struct err *err) __attribute__((warn_unused_result));
+/* The same where the advisor, which must outlive the session, says of which question new ballots are. */
+bool session_open_advised(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
+                          struct clock clock, const struct deal_advisor *advisor, struct err *err)
+    __attribute__((warn_unused_result));
 /* Waits a second at most for another program that writes; the leases end by themselves then, after five minutes.
  * Gives the leases of all ballots left open back, so that others can have its work, and frees the session. */
 bool session_close(struct session *session, struct err *err);

@@ -492,6 +492,52 @@ static bool deal_contested(struct store *store, const struct dealer *dealer, int
     return offer.deal.n_slots == 0 || add_ballot(store, dealer, &offer, ballot_id, err);
 }
 
+/* By number in the pool. */
+static const double *stakes_in(const struct pool *pool, const struct deal_advice *advice, struct arena *arena)
+{
+    double *stakes = arena_get_array(arena, pool->n_candidates, sizeof *stakes);
+    for (size_t i = 0; i < advice->n; i++) {
+        const struct pool_candidate *candidate = pool_find(pool, advice->document_ids[i]);
+        if (candidate != NULL)
+            stakes[candidate - pool->candidates] = advice->stakes[i];
+    }
+    return stakes;
+}
+
+static bool deal_by_stakes(struct store *store, const struct dealer *dealer, const struct deal_advice *advice,
+                           struct offer *offer, struct err *err)
+{
+    struct arena arena = {0};
+    struct deal_request request = {.dealing = DEALING_ADAPTIVE};
+    *offer = (struct offer){.question_id = advice->question_id};
+    bool loaded = pool_read_to_budget(store, offer->question_id, dealer->now, &arena, &request.pool, err) &&
+                  ballot_next_deal(store, offer->question_id, &offer->number, err) &&
+                  read_taken_sets(store, dealer, offer->question_id, &arena, &request, err) &&
+                  read_last_read(store, dealer, offer->question_id, &arena, &request, err);
+    if (loaded) {
+        struct random_source random = random_from(dealer->seed, stream_of(offer));
+        request.stakes = stakes_in(&request.pool, advice, &arena);
+        offer->deal = deal_ballot(&request, &random);
+    }
+    arena_release(&arena);
+    return loaded;
+}
+
+static bool deal_as_advised(struct store *store, const struct dealer *dealer, struct offer *offer,
+                            struct err *err)
+{
+    for (size_t n_refused = 0; offer->deal.n_slots == 0; n_refused++) {
+        struct deal_advice advice = {0};
+        if (!dealer->advisor->advise(dealer->advisor->context, store, n_refused, &advice, err))
+            return false;
+        if (advice.question_id == 0)
+            return true;
+        if (!deal_by_stakes(store, dealer, &advice, offer, err))
+            return false;
+    }
+    return true;
+}
+
 /* Deals what a question (0: any) has for the annotator; *ballot_id = 0: nothing. */
 static bool deal_new_ballot(struct store *store, const struct dealer *dealer, int64_t question_id,
                             int64_t *ballot_id, struct err *err)
@@ -499,6 +545,9 @@ static bool deal_new_ballot(struct store *store, const struct dealer *dealer, in
     struct offer offer = {0};
     int64_t from = question_id;
     *ballot_id = 0;
+    if (question_id == 0 && dealer->advisor != NULL)
+        return deal_as_advised(store, dealer, &offer, err) &&
+               (offer.deal.n_slots == 0 || add_ballot(store, dealer, &offer, ballot_id, err));
     if (from == 0 && !find_question_in_hand(store, dealer, &from, err))
         return false;
     if (from != 0 && !deal_from_question(store, dealer, from, &offer, err))

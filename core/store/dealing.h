@@ -7,9 +7,26 @@
 
 #include "core/base/err.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct store;
+
+/* Which question is asked, and what the answer is to tell, where that is not the settings' to say. */
+struct deal_advice {
+    int64_t question_id;         /* 0: there is no more */
+    const int64_t *document_ids; /* of `n` candidates, and each one's stake: see struct deal_request */
+    const double *stakes;
+    size_t n;
+};
+
+/* Asked inside the transaction that deals, again as long as what it advises has nothing to deal: `n_refused` times. */
+struct deal_advisor {
+    bool (*advise)(void *context, struct store *store, size_t n_refused, struct deal_advice *advice,
+                   struct err *err);
+    void *context;
+};
 
 /* Who deals, when, for how long, and by which seed. */
 struct dealer {
@@ -20,6 +37,7 @@ struct dealer {
     uint64_t seed;
     bool adjudicates;   /* they are asked what others disagree on, and nothing else that is new */
     uint64_t uuid_seed; /* of uuids, which no other annotator's may be like: see session_open */
+    const struct deal_advisor *advisor; /* NULL: the settings say what new ballots are of */
 };
 
 /*

@@ -71,6 +71,18 @@ bool pool_read(struct store *store, int64_t question_id, int64_t now, int64_t ex
            (pool->rule == STOP_AT_TARGET || known_read(store, question_id, now, except, arena, pool, err));
 }
 
+bool pool_read_to_budget(struct store *store, int64_t question_id, int64_t now, struct arena *arena,
+                         struct pool *pool, struct err *err)
+{
+    *pool = (struct pool){0};
+    bool worked = read_needs(store, question_id, pool, err) &&
+                  read_pool_candidates(store, question_id, now, 0, arena, pool, err) &&
+                  known_read(store, question_id, now, 0, arena, pool, err);
+    pool->rule = STOP_WHEN_SETTLED;
+    pool->is_settled = false;
+    return worked;
+}
+
 bool pool_settle_ballots_left(struct store *store, int64_t question_id, struct err *err)
 {
     struct arena arena = {0};

@@ -52,6 +52,7 @@ set --format FORMAT
 label --annotator NAME
 label --run RUN
 label -m, --measures LIST
+label --decide A
 label --seed N
 label --plain
 label --json

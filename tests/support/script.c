@@ -43,6 +43,7 @@ struct script {
     const char *folder; /* of the collection */
     const char *run_paths[RUNS_MAX];
     size_t n_runs;
+    const char *decided[2];    /* runs between which is decided; NULL: none */
     const char *database_path; /* as the app is told */
     bool ascii;
     struct store *store;
@@ -363,6 +364,17 @@ static void become_judge(struct script *script)
     script->is_judge = true;
 }
 
+/* "bm25 dense": they are scored, too. */
+static void decide_between(struct script *script, char *words)
+{
+    for (size_t run = 0; run < 2; run++) {
+        const char *name = strsep(&words, " ");
+        assert_non_null(name);
+        script->decided[run] = put_run(script, name, name);
+        script->run_paths[script->n_runs++] = script->decided[run];
+    }
+}
+
 static void set_up(struct script *script)
 {
     char *words;
@@ -390,6 +402,8 @@ static void set_up(struct script *script)
             become_judge(script);
         else if (strcmp(command, "config") == 0)
             buffer_add_format(&script->config_text, "%s\n", words);
+        else if (strcmp(command, "decide") == 0)
+            decide_between(script, words);
         else if (strcmp(command, "run") == 0)
             script->run_paths[script->n_runs++] = put_run(script, words, words);
         else
@@ -406,7 +420,10 @@ static void run_app(struct script *script)
     struct labelling *labelling;
     check(measure_list_parse(bytes_of("nDCG@10,RR@10,Success@5,P@5,Judged@10,NumRelRet"), &measures, &err),
           &err);
+    struct decider_options decider = {.paths = {script->decided[0], script->decided[1]},
+                                      .measure = measures.items};
     struct labelling_options options = {.store = script->store,
+                                        .decider = script->decided[0] != NULL ? &decider : NULL,
                                         .annotator = bytes_of("expert1"),
                                         .seed = SEED,
                                         .adjudicates = script->is_judge,

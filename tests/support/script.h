@@ -15,6 +15,7 @@
  *   judge              the user is the judge of a ballot that two others disagree on (before size)
  *   config LINE        a line of the config file (before size)
  *   run NAME           load NAME.run of the collection as a live run (before size)
+ *   decide NAME OTHER  the same, and ask what tells whether OTHER is better than NAME (before size)
  *   elsewhere NAME     another annotator has a ballot in hand (before size)
  *   vote POSITION NOTE that annotator votes; the note may be left out
  *   size COLUMNSxROWS  of the window; the first one starts the app

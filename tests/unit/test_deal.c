@@ -190,7 +190,7 @@ struct asked {
     size_t n, n_candidates;
 };
 
-static struct deal deal_next(const struct asked *asked, uint64_t seed)
+static struct deal deal_by_stakes(const struct asked *asked, uint64_t seed, const double *stakes)
 {
     struct luce_question known = {.n_candidates = asked->n_candidates,
                                   .ballots = asked->ballots,
@@ -204,9 +204,15 @@ static struct deal deal_next(const struct asked *asked, uint64_t seed)
                  .known = &known},
         .taken = asked->taken,
         .n_taken = asked->n,
+        .stakes = stakes,
     };
     struct random_source random = random_from(seed, asked->n);
     return deal_ballot(&request, &random);
+}
+
+static struct deal deal_next(const struct asked *asked, uint64_t seed)
+{
+    return deal_by_stakes(asked, seed, NULL);
 }
 
 /* Document 1 wins wherever it stands, and none elsewhere. */
@@ -279,6 +285,27 @@ static void adaptive_dealing_deals_of_pools_of_two_to_two_hundred(void **state)
     }
 }
 
+/* Whatever the labels would have: also where the least often seen would be due. */
+static void what_is_at_stake_stands_on_the_ballot(void **state)
+{
+    (void)state;
+    static struct asked asked;
+    double stakes[12] = {0};
+    stakes[3] = .2;
+    stakes[7] = -.3;
+    stakes[10] = .1;
+    for (size_t ballots = 0; ballots <= 8; ballots++) {
+        ask_of(&asked, 12, ballots);
+        for (size_t i = 0; i < asked.n; i++)
+            asked.taken[i] = (struct slot_set){{0}}; /* any set may come again */
+        struct deal deal = deal_by_stakes(&asked, 7, stakes);
+        struct slot_set set = slot_set_of(deal.document_ids, deal.n_slots);
+        assert_int_equal(set.document_ids[0], 4);
+        assert_int_equal(set.document_ids[1], 8);
+        assert_int_equal(set.document_ids[2], 11);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +323,7 @@ int main(void)
         cmocka_unit_test(adaptive_dealing_is_repeatable),
         cmocka_unit_test(adaptive_dealing_asks_no_set_twice_until_there_is_none),
         cmocka_unit_test(adaptive_dealing_forgets_no_candidate),
+        cmocka_unit_test(what_is_at_stake_stands_on_the_ballot),
         cmocka_unit_test(adaptive_dealing_deals_of_pools_of_two_to_two_hundred),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,7 +58,7 @@ static void where_nothing_was_open_the_difference_is_certain(void **state)
 static void an_answer_on_a_question_without_votes_gains_most(void **state)
 {
     (void)state;
-    struct decision decision = decision_make(NULL, 0);
+    struct run_decision decision = decision_make(NULL, 0);
     static const struct decision_evidence none = {0, INFINITY}, some = {0, 0.02}, more = {0, 0.01};
     double first = decision_gain(&decision, &none, &some), second = decision_gain(&decision, &some, &more);
     assert_true(first > second);
@@ -84,7 +84,7 @@ static void of_a_hundred_decisions_ninety_five_are_right(void **state)
         for (size_t i = 0; i < QUESTIONS; i++) {
             evidence[i].variance = 0.05 * random_uniform(&random);
             evidence[i].difference = delta + sqrt(s * s + evidence[i].variance) * random_normal(&random);
-            struct decision decision = decision_make(evidence, i + 1);
+            struct run_decision decision = decision_make(evidence, i + 1);
             if (decision_is_made(&decision)) {
                 n_made++;
                 n_right += (decision.probability > 0.5) == (delta > 0);

@@ -91,6 +91,7 @@ static struct desk desk_of(const struct app *app)
         .annotator = labelling_annotator(labelling),
         .scores = live_scores_board(app->live),
         .history = live_scores_history(app->live),
+        .decider = labelling_decider(labelling),
         .guide = labelling_guide(labelling),
         .format = labelling_format(labelling),
         .language = labelling_language(labelling),
@@ -110,6 +111,7 @@ static void show_progress(struct app *app)
     app->frame.progress = labelling_progress(app->labelling);
     app->frame.own_votes = labelling_own_votes(app->labelling);
     app->frame.forecast = *labelling_forecast(app->labelling);
+    app->frame.decider = labelling_decider(app->labelling);
     app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
 }
 

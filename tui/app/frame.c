@@ -80,6 +80,7 @@ struct rectangle frame_body(int rows, int columns)
 
 enum header_item {
     HEADER_NAMES,
+    HEADER_DECISION,
     HEADER_ANSWER,
     HEADER_ALL,
     HEADER_BAR,
@@ -181,6 +182,12 @@ static void add_time_left(const struct frame *frame, struct buffer *text)
         add_times(hours->low, hours->expected, hours->high, "h", text);
 }
 
+static void add_decision(const struct frame *frame, struct buffer *text)
+{
+    if (frame->decider != NULL)
+        decider_add_state(frame->decider, text);
+}
+
 static const struct {
     int rank;
     enum style style;
@@ -192,6 +199,7 @@ static const struct {
     [HEADER_BAR] = {6, STYLE_ACCENT, add_bar},
     [HEADER_PERCENT] = {3, STYLE_NORMAL, add_percent},
     [HEADER_TIME] = {4, STYLE_DIM, add_time_left},
+    [HEADER_DECISION] = {1, STYLE_ACCENT, add_decision},
 };
 
 /* The columns that the shown items from `first` on take up. */

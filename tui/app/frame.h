@@ -29,10 +29,11 @@ struct frame {
     struct progress progress;
     int64_t own_votes; /* of the annotator, that stand */
     struct forecast forecast;
-    bool has_ballot;      /* the header counts the ballot in hand */
-    struct buffer remark; /* in the status line; empty: none */
-    bool is_warning;      /* the remark tells of something that went wrong */
-    int bar_row;          /* of the key bar, as it was drawn last */
+    const struct decider *decider; /* NULL: nothing is to be decided */
+    bool has_ballot;               /* the header counts the ballot in hand */
+    struct buffer remark;          /* in the status line; empty: none */
+    bool is_warning;               /* the remark tells of something that went wrong */
+    int bar_row;                   /* of the key bar, as it was drawn last */
     struct clickable_key clickable[CLICKABLE_MAX];
     size_t n_clickable;
 };

@@ -23,6 +23,7 @@ struct desk {
     int64_t own_votes;               /* of the annotator, that stand */
     const struct scoreboard *scores; /* NULL without runs */
     const struct history *history;   /* NULL: not known (yet) */
+    const struct decider *decider;   /* NULL: nothing is to be decided */
     const char *database_path;       /* as the user gave it */
 
     /* As it is set in the database. */

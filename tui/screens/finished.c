@@ -165,6 +165,19 @@ static void write_left_for_others(struct writer *writer, const struct finished_m
     buffer_release(&text);
 }
 
+/* One line for each sentence: what came of it, and what to do with it. */
+static void write_decision(struct writer *writer, const struct finished_model *model)
+{
+    struct buffer text = {0};
+    decider_add_end(model->decider, &text);
+    write_line(writer, "There is nothing more to ask for the decision. Thank you.", STYLE_TITLE);
+    write_line(writer, "", STYLE_NORMAL);
+    write_line(writer, buffer_string(&text), STYLE_NORMAL);
+    write_command(writer, "How far everybody is:", "status", model->database_path, "");
+    write_command(writer, "To label on:", "label", model->database_path, "");
+    buffer_release(&text);
+}
+
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct finished_model *model = void_model;
@@ -174,6 +187,8 @@ static void draw(const void *void_model, struct surface *surface)
         write_lack(&writer, model);
     else if (model->is_judge)
         write_judged(&writer, model);
+    else if (model->decider != NULL)
+        write_decision(&writer, model);
     else if (model->progress.ballots_left == 0)
         write_done(&writer, model);
     else
@@ -183,11 +198,13 @@ static void draw(const void *void_model, struct surface *surface)
 
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
+    struct finished_model *model = void_model;
     (void)location;
     int64_t left_out;
     if (!store_count_left_out(desk->store, &left_out, err))
         return false;
-    finished_show(void_model, desk, left_out);
+    finished_show(model, desk, left_out);
+    model->decider = desk->decider;
     return true;
 }
 

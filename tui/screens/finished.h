@@ -18,6 +18,7 @@ struct finished_model {
     const struct keymap *keymap;
     struct bytes database_path; /* as the commands that are suggested name it */
     const struct scoreboard *scores;
+    const struct decider *decider; /* NULL: nothing was to be decided */
     struct rectangle area;
     struct rectangle scores_area;
 };

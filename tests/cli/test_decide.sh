@@ -1,0 +1,69 @@
+. "$SOURCE/tests/support/tap.sh"
+
+# Sixteen questions with pools of four; d1 is the answer of each. good.run has it first, bad.run last.
+database() {
+	: >q.tsv
+	: >good.run
+	: >bad.run
+	for q in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+		printf 'q%s\tquestion %s?\n' $q $q >>q.tsv
+		for d in 1 2 3 4; do
+			echo "q$q Q0 d$d 1 $((9 - d)) x" >>good.run
+			echo "q$q Q0 d$d 1 $d x" >>bad.run
+		done
+	done
+	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4"
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates good.run
+}
+
+decide() { # runs...: eve chooses d1 wherever it is, one session a ballot
+	: >answers
+	while :; do
+		"$ASSAY" label t.db --json --annotator eve --seed 1 --decide "$@" <answers >said
+		grep -q '^{"done":true' said && break
+		slot=$(tail -n 1 said | grep -o '"slot":[0-9],"docid":"d1"' | cut -c 8)
+		echo "{\"vote\":${slot:-0}}" >answers
+	done
+}
+
+test_that 'the better run is known after some votes, and nothing more is asked'
+database
+decide bad.run good.run -m RR
+expect_equal "$(tail -n 1 said | sed 's/\(:0\.9\)[0-9]*,/\1,/')" \
+	'{"done":true,"decision":{"run":"good","baseline":"bad","measure":"RR","better_probability":0.9,"is_made":true}}'
+
+test_that 'a vote is answered with the probability'
+database
+give '{"vote":1}'
+run "$ASSAY" label t.db --json --annotator eve --decide bad.run good.run -m RR
+expect_stdout_has '"decision":{"run":"good","baseline":"bad","measure":"RR","better_probability":0.'
+expect_stdout_has '"scores":{"bad":{"RR":'
+
+test_that 'plain: the probability stands below each vote'
+database
+give 1
+run "$ASSAY" label t.db --plain --annotator eve --decide bad.run good.run -m RR
+expect_stdout_has 'good better than bad in RR: '
+
+test_that 'runs that are equal need no vote, and are not told apart'
+database
+cp good.run same.run
+run "$ASSAY" label t.db --plain --annotator eve --decide good.run same.run -m RR </dev/null
+expect_stdout_line "Within the budget it can't be told which run is better: same better than good in RR: 50 %."
+
+test_that '--decide takes two runs'
+database
+run "$ASSAY" label t.db --json --annotator eve --decide good.run
+expect_refused 2 '--decide takes two runs: assay label t.db --decide A.run B.run'
+
+test_that 'a second operand is none without --decide'
+database
+run "$ASSAY" label t.db good.run --json --annotator eve
+expect_refused 2 "one database is labelled; 'good.run' is too much"
+
+test_that 'a run that is not there is told'
+database
+run "$ASSAY" label t.db --json --annotator eve --decide good.run none.run
+expect_refused 1 'none.run'
+
+done_testing
