@@ -151,7 +151,8 @@ static void add_columns(struct table *table, bool is_for_people)
     } numbers[] = {{"votes", false},     {"fast %", false},   {"fast p", true},   {"none %", false},
                    {"none p", true},     {"slot p", true},    {"again", false},   {"alike %", false},
                    {"self alpha", true}, {"gold", false},     {"right %", false}, {"wrong p", true},
-                   {"shared", false},    {"agrees %", false}, {"alpha", false}};
+                   {"shared", false},    {"agrees %", false}, {"alpha", false},   {"lapses %", true},
+                   {"threshold", true}};
     table_add_column(table, "annotator", ALIGN_LEFT);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         if (!is_for_people || !numbers[i].is_for_programs_only)
@@ -179,6 +180,10 @@ static void add_row(const struct annotators_report *report, size_t annotator, st
     if (!is_for_people)
         table_add_real(table, p_of_more(report, annotator, wrong_share), P_PRECISION);
     add_agreement(table, &row->with_others, true);
+    if (!is_for_people) {
+        table_add_real(table, row->has_reliability ? 100 * row->reliability.lapses : NAN, 0);
+        table_add_real(table, row->has_reliability ? row->reliability.threshold : NAN, ALPHA_PRECISION);
+    }
     add_findings(report, annotator, table);
 }
 

@@ -64,16 +64,22 @@ static void take_prior(struct fit *fit)
     matrix_invert(fit->precision, n, fit->room, fit->precision);
 }
 
+static double lapses_of(const struct fit *fit, const struct luce_ballot *ballot)
+{
+    return ballot->rater != NULL ? ballot->rater->lapses : fit->belief->lapses;
+}
+
 /* The probabilities of Luce's choice, [k] that of none. The largest exponent is taken out, so that none overflows. */
 static void choice_probabilities(const struct fit *fit, const struct luce_ballot *ballot,
                                  double probabilities[BALLOT_SIZE_MAX + 1])
 {
     size_t k = ballot->n_slots;
-    double most = 0, sum = 0;
+    const double none = ballot->rater != NULL ? ballot->rater->threshold : 0;
+    double most = none, sum = 0;
     for (size_t a = 0; a < k; a++)
         most = fmax(most, fit->utilities[ballot->candidates[a]]);
     for (size_t a = 0; a <= k; a++) {
-        probabilities[a] = exp((a < k ? fit->utilities[ballot->candidates[a]] : 0) - most);
+        probabilities[a] = exp((a < k ? fit->utilities[ballot->candidates[a]] : none) - most);
         sum += probabilities[a];
     }
     for (size_t a = 0; a <= k; a++)
@@ -92,8 +98,9 @@ static void add_vote(struct fit *fit, const struct luce_ballot *ballot)
     size_t k = ballot->n_slots, n = fit->n;
     size_t chosen = ballot->position > VOTE_NONE ? (size_t)ballot->position - 1 : k;
     choice_probabilities(fit, ballot, p);
-    double meant = (1 - fit->belief->lapses) * p[chosen];
-    double weight = meant / (meant + fit->belief->lapses / (double)(k + 1));
+    const double lapses = lapses_of(fit, ballot);
+    double meant = (1 - lapses) * p[chosen];
+    double weight = meant / (meant + lapses / (double)(k + 1));
     for (size_t a = 0; a < k; a++) {
         size_t i = ballot->candidates[a];
         fit->gradient[i] += weight * score_of(p, a, chosen);
@@ -107,10 +114,11 @@ static void add_information(struct fit *fit, const struct luce_ballot *ballot)
 {
     double p[BALLOT_SIZE_MAX + 1];
     size_t k = ballot->n_slots;
+    const double lapses = lapses_of(fit, ballot);
     choice_probabilities(fit, ballot, p);
     for (size_t answer = 0; answer <= k; answer++) {
-        double meant = (1 - fit->belief->lapses) * p[answer];
-        double probability = meant + fit->belief->lapses / (double)(k + 1);
+        double meant = (1 - lapses) * p[answer];
+        double probability = meant + lapses / (double)(k + 1);
         for (size_t a = 0; a < k; a++) {
             double *row = fit->curvature + ballot->candidates[a] * fit->n;
             for (size_t b = 0; b < k; b++)

@@ -4,7 +4,7 @@
  *
  *     (1 - ε) e^θi / (1 + Σ e^θj) + ε / (|S| + 1)        (j in S; ε: lapses, answers by chance)
  *
- * and none likewise with 1 in place of e^θi. Before any vote θ ~ N(m, K),
+ * and none likewise with 1 in place of e^θi, or e^t for an annotator whose threshold t is known (reliability.h). Before any vote θ ~ N(m, K),
  *
  *     m = β z,    K = σ² ((1 - ρ) I + ρ C) + τ² 1 1ᵀ + ω² z zᵀ
  *
@@ -34,11 +34,18 @@ extern const struct luce_belief luce_belief_for_labels;
 /* For dealing, which may use whatever helps it to ask well. */
 extern const struct luce_belief luce_belief_for_dealing;
 
+/* How reliable the annotator is: what is known of them in place of what is believed of everybody. */
+struct luce_rater {
+    double lapses;    /* ε */
+    double threshold; /* the utility of none: above 0, they want more of a document than others do */
+};
+
 /* A ballot of the question: candidates by their numbers, and what was chosen of them. */
 struct luce_ballot {
     size_t candidates[BALLOT_SIZE_MAX];
     size_t n_slots;
     int position; /* of the one chosen, from 1; VOTE_NONE; VOTE_ABSENT: it is in somebody's hands */
+    const struct luce_rater *rater; /* who answers; NULL: anybody */
 };
 
 struct luce_question {

@@ -11,6 +11,7 @@
 #include "core/base/unicode.h"
 #include "core/store/controls.h"
 #include "core/store/questions.h"
+#include "core/store/reliability.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/shared_ballots.h"
@@ -364,6 +365,20 @@ static void sort_by_name(struct annotator_row *rows, size_t n, struct shared_bal
     free(ids);
 }
 
+static bool take_reliability(struct store *store, struct annotator_row *rows, size_t n, struct err *err)
+{
+    const struct reliability *reliability;
+    if (!reliability_read(store, &reliability, err))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        const struct luce_rater *rater = reliability_of(reliability, rows[i].annotator_id);
+        rows[i].has_reliability = rater != NULL;
+        if (rater != NULL)
+            rows[i].reliability = *rater;
+    }
+    return true;
+}
+
 bool annotators_read(struct store *store, standing_reading *visit, struct arena *arena,
                      struct annotator_row **rows, size_t *n, struct shared_reading *sharing, struct err *err)
 {
@@ -372,6 +387,8 @@ bool annotators_read(struct store *store, standing_reading *visit, struct arena 
         return false;
     struct choice_reading reading = {.store = store, .rows = *rows, .n = *n, .sharing = sharing};
     if (!read_choices(&reading, visit, err))
+        return false;
+    if (!take_reliability(store, *rows, *n, err))
         return false;
     sort_by_name(*rows, *n, &sharing->shared);
     for (size_t i = 0; i < *n; i++) {

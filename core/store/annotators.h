@@ -7,6 +7,7 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 #include "core/judge/annotator.h"
+#include "core/judge/luce.h"
 #include "core/metric/choice_agreement.h"
 
 struct store;
@@ -36,6 +37,8 @@ struct annotator_row {
     /* Without intervals: on ballots that others answered, too; on repeats (core/judge/control.h) with what was said the first
      * time; on gold ballots with the right answer, as far as the setting `gold` names who knows it now. */
     struct choice_agreement with_others, with_self, with_gold;
+    bool has_reliability; /* the setting `reliability` is on */
+    struct luce_rater reliability;
 };
 
 /* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: a second or two for a million votes. */

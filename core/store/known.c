@@ -9,6 +9,7 @@
 #include "core/base/memory.h"
 #include "core/judge/likeness.h"
 #include "core/store/pool_likeness.h"
+#include "core/store/reliability.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
@@ -142,8 +143,10 @@ static void add_slot(struct ballot_reading *reading, const struct known_slot *sl
         reading->ballot.position = (int)reading->ballot.n_slots;
 }
 
+/* `reliability`: of who voted; NULL: nothing is known of anybody. */
 static bool read_ballots(struct store *store, int64_t question_id, int64_t now, int64_t except,
-                         struct arena *arena, struct pool *pool, struct luce_question *known, struct err *err)
+                         const struct reliability *reliability, struct arena *arena, struct pool *pool,
+                         struct luce_question *known, struct err *err)
 {
     struct luce_ballot *ballots = NULL;
     struct ballot_reading reading = {0};
@@ -163,6 +166,7 @@ static bool read_ballots(struct store *store, int64_t question_id, int64_t now, 
             }
             reading = (struct ballot_reading){.ballot_id = slot.ballot_id, .is_vote = slot.is_vote};
             reading.ballot.position = slot.is_vote ? VOTE_NONE : VOTE_ABSENT;
+            reading.ballot.rater = reliability_of(reliability, slot.annotator_id);
         }
         if (!more ||
             !query_require(&query, reading.ballot.n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
@@ -196,7 +200,7 @@ bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t e
     known->n_candidates = pool->n_candidates;
     known->priors = standardise(pool, arena);
     pool->known = known;
-    if (!read_ballots(store, question_id, now, except, arena, pool, known, err))
+    if (!read_ballots(store, question_id, now, except, NULL, arena, pool, known, err))
         return false;
     bool is_for_dealing = now != NO_LEASES;
     if ((is_for_dealing || pool->n_votes >= SETTLED_VOTES_MIN) && pool->n_candidates > pool->n_slots &&
@@ -228,10 +232,13 @@ bool known_estimate(struct store *store, int64_t question_id, struct tally *tall
         return false;
     if (estimator == ESTIMATOR_RATE) /* wins and impressions are there already */
         return true;
+    const struct reliability *reliability;
+    if (!reliability_read(store, &reliability, err))
+        return false;
     struct arena arena = {0};
     struct luce_question known = {0};
     struct pool pool = pool_of_tallies(tallies, n, &arena);
-    bool worked = read_ballots(store, question_id, NO_LEASES, 0, &arena, &pool, &known, err);
+    bool worked = read_ballots(store, question_id, NO_LEASES, 0, reliability, &arena, &pool, &known, err);
     struct luce_ballot *votes = arena_get_array(&arena, known.n_ballots, sizeof *votes);
     for (size_t i = 0; worked && i < known.n_ballots; i++) {
         votes[i] = known.ballots[i];

@@ -105,6 +105,9 @@ static const struct words ballot_size_words = WORDS_OF(ballot_sizes);
 static const char *const switch_names[] = {"1", "0"};
 static const struct words switch_words = WORDS_OF(switch_names);
 
+static const char *const on_off_names[] = {"off", "on"};
+static const struct words on_off_words = WORDS_OF(on_off_names);
+
 static const char *const format_names[] = {
     [FORMAT_AUTO] = "auto",
     [FORMAT_MARKDOWN] = "markdown",
@@ -246,6 +249,10 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                       .takes = "0 to 1000000000",
                       .accepts = accepts_seed,
                       .changes_targets = true},
+    [SETTING_RELIABILITY] = {.key = "reliability",
+                             .initial = "off",
+                             .help = "Luce's model: weigh annotators by how far the others bear them out",
+                             .words = &on_off_words},
 };
 
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)

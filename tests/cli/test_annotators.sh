@@ -94,6 +94,15 @@ must "$ASSAY" set t.db gold ''
 run "$ASSAY" set t.db gold silver
 expect_refused 2 "t.db: no annotator and no source of judgments is called 'silver'"
 
+test_that 'with reliability on lapses and thresholds are told'
+filled
+must "$ASSAY" annotators t.db --format csv
+expect_equal "$(stdout | head -n 1 | cut -d , -f 17,18)" 'lapses %,threshold'
+expect_equal "$(stdout | grep '^ana' | cut -d , -f 17,18)" ,
+must "$ASSAY" set t.db reliability on
+must "$ASSAY" annotators t.db --format csv
+expect_equal "$(stdout | grep '^ana' | cut -d , -f 17 | grep -c '^[0-9]')" 1
+
 test_that 'without a vote there is nothing to say'
 lines documents.tsv "d1${TAB}one"
 must "$ASSAY" import t.db --documents documents.tsv

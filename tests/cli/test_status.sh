@@ -226,7 +226,8 @@ gold${TAB}
 order${TAB}random
 strata${TAB}
 sample${TAB}all
-seed${TAB}1"
+seed${TAB}1
+reliability${TAB}off"
 
 test_that 'set guide takes a file, without its last line ends'
 database
@@ -289,13 +290,13 @@ for value in 1.5 0.1x1 0.1x many; do
 	expect_refused 2 "overlap is a share from 0 to 1, such as 0.1, or 0.1x3 for three annotators (at most 100), not '$value'"
 done
 
-test_that 'set format takes its three words alone'
+test_that 'set format takes its four words alone'
 database
 run "$ASSAY" set t.db format markdown
 expect_status 0
-run "$ASSAY" set t.db format html
+run "$ASSAY" set t.db format xml
 expect_status 2
-expect_equal "$(stderr)" "assay: format is auto, markdown or plain, not 'html'"
+expect_equal "$(stderr)" "assay: format is auto, markdown, html or plain, not 'xml'"
 
 test_that 'set KEY shows one setting'
 database

@@ -11,10 +11,10 @@ static const struct luce_belief plain = {.spread = 2, .question_spread = 1, .lap
 static const struct luce_belief without_lapses = {.spread = 2, .question_spread = 1};
 
 static const struct luce_ballot votes[] = {
-    {{0, 1, 2}, 3, 1},
-    {{0, 1, 3}, 3, 1},
-    {{1, 2, 3}, 3, VOTE_NONE},
-    {{0, 2}, 2, 2},
+    {{0, 1, 2}, 3, 1, NULL},
+    {{0, 1, 3}, 3, 1, NULL},
+    {{1, 2, 3}, 3, VOTE_NONE, NULL},
+    {{0, 2}, 2, 2, NULL},
 };
 
 static const struct luce_question four = {.n_candidates = 4, .ballots = votes, .n_ballots = 4};
@@ -85,8 +85,9 @@ static void estimate_and_deviation_are_those_of_the_integrated_posterior(void **
 {
     (void)state;
     static const struct luce_ballot ballots[] = {
-        {{0, 1}, 2, 1},         {{0, 1}, 2, 1}, {{0, 1}, 2, 2}, {{0, 1}, 2, VOTE_NONE},
-        {{0, 1}, 2, VOTE_NONE}, {{0}, 1, 1},    {{0, 1}, 2, 1}, {{1}, 1, VOTE_NONE},
+        {{0, 1}, 2, 1, NULL},         {{0, 1}, 2, 1, NULL},         {{0, 1}, 2, 2, NULL},
+        {{0, 1}, 2, VOTE_NONE, NULL}, {{0, 1}, 2, VOTE_NONE, NULL}, {{0}, 1, 1, NULL},
+        {{0, 1}, 2, 1, NULL},         {{1}, 1, VOTE_NONE, NULL},
     };
     const struct luce_question question = {.n_candidates = 2, .ballots = ballots, .n_ballots = 8};
     struct arena arena = {0};
@@ -121,7 +122,7 @@ static void before_any_vote_there_is_the_prior(void **state)
 static void a_ballot_in_somebodys_hands_narrows_and_moves_nothing(void **state)
 {
     (void)state;
-    static const struct luce_ballot ballots[] = {{{0, 1, 2}, 3, 2}, {{0, 1, 3}, 3, VOTE_ABSENT}};
+    static const struct luce_ballot ballots[] = {{{0, 1, 2}, 3, 2, NULL}, {{0, 1, 3}, 3, VOTE_ABSENT, NULL}};
     const struct luce_question with = {.n_candidates = 4, .ballots = ballots, .n_ballots = 2};
     const struct luce_question without = {.n_candidates = 4, .ballots = ballots, .n_ballots = 1};
     struct arena arena = {0};
@@ -135,7 +136,7 @@ static void likes_share_their_votes(void **state)
 {
     (void)state;
     static const double likeness[] = {1, 0.9, 0, 0.9, 1, 0, 0, 0, 1};
-    static const struct luce_ballot ballots[] = {{{0, 2}, 2, 1}};
+    static const struct luce_ballot ballots[] = {{{0, 2}, 2, 1, NULL}};
     struct luce_question question = {.n_candidates = 3,
                                      .likeness = likeness,
                                      .ballots = ballots,
@@ -153,10 +154,10 @@ static void the_order_of_candidates_and_votes_does_not_matter(void **state)
 {
     (void)state;
     static const struct luce_ballot turned[] = {
-        {{3, 1}, 2, 2},
-        {{2, 1, 0}, 3, VOTE_NONE},
-        {{3, 2, 0}, 3, 1},
-        {{3, 2, 1}, 3, 1},
+        {{3, 1}, 2, 2, NULL},
+        {{2, 1, 0}, 3, VOTE_NONE, NULL},
+        {{3, 2, 0}, 3, 1, NULL},
+        {{3, 2, 1}, 3, 1, NULL},
     };
     const struct luce_question other = {.n_candidates = 4, .ballots = turned, .n_ballots = 4};
     struct arena arena = {0};
@@ -171,7 +172,7 @@ static void two_hundred_candidates_and_extreme_votes_have_estimates(void **state
     (void)state;
     static struct luce_ballot ballots[1000];
     for (size_t i = 0; i < 1000; i++)
-        ballots[i] = (struct luce_ballot){{0, 1 + i % 199, (1 + i % 199) % 199 + 1}, 3, 1};
+        ballots[i] = (struct luce_ballot){{0, 1 + i % 199, (1 + i % 199) % 199 + 1}, 3, 1, NULL};
     const struct luce_question question = {.n_candidates = 200, .ballots = ballots, .n_ballots = 1000};
     struct arena arena = {0};
     struct luce_estimate estimate = luce_fit(&question, &plain, &arena);

@@ -168,10 +168,10 @@ static void the_interval_of_a_rate_is_wilson_s(void **state)
 static void luce_weighs_what_a_document_stood_beside(void **state)
 {
     (void)state;
-    static const struct luce_ballot votes[] = {{{0, 1}, 2, 1},
-                                               {{0, 1}, 2, 1},
-                                               {{1}, 1, VOTE_NONE},
-                                               {{0}, 1, 1}};
+    static const struct luce_ballot votes[] = {{{0, 1}, 2, 1, NULL},
+                                               {{0, 1}, 2, 1, NULL},
+                                               {{1}, 1, VOTE_NONE, NULL},
+                                               {{0}, 1, 1, NULL}};
     struct tally tallies[] = {tally("a", 3, 3, 0), tally("b", 0, 3, 0), tally("c", 0, 0, 0)};
     relevance_estimate(ESTIMATOR_LUCE, tallies, 3, votes, 4);
     assert_true(relevance_of(&tallies[0]) > 0.75 && relevance_of(&tallies[0]) < 0.99);

@@ -1,0 +1,28 @@
+/*
+ * How reliable annotators are, by Luce's model of what all of them voted (luce.h): how often each answers by chance, and how
+ * much better than others a document must be for them not to say none.
+ *
+ * Each annotator is compared with what the votes of the others say, so that nobody is their own witness: of each question
+ * the others' votes are fitted, and the annotator's votes give the probability that they were lapses. Lapse rates and
+ * thresholds are the maximum a posteriori, found by expectation maximisation (Dempster, Laird, Rubin, J. R. Stat. Soc. B
+ * 39, 1977), with Beta(2, 18) and N(0, 1) before any vote. Who never voted where others did stays as everybody is believed
+ * to be.
+ */
+#ifndef ASSAY_CORE_JUDGE_RELIABILITY_H
+#define ASSAY_CORE_JUDGE_RELIABILITY_H
+
+#include "core/judge/luce.h"
+
+/* The votes on a question, candidates by their numbers in it; annotators[i] gave ballots[i]. */
+struct rated_question {
+    size_t n_candidates;
+    struct luce_ballot *ballots;
+    const size_t *annotators;
+    size_t n_ballots;
+};
+
+/* Fills raters[annotator]. While it works the ballots refer to them. */
+void reliability_estimate(const struct rated_question *questions, size_t n_questions,
+                          struct luce_rater *raters, size_t n_raters);
+
+#endif
