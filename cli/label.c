@@ -25,6 +25,7 @@
 
 #include <malloc.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 
 enum {
     OPTION_ANNOTATOR,
@@ -220,6 +221,15 @@ static bool run_screen(struct sitting *sitting, struct labelling *labelling,
     return done;
 }
 
+/* Of the terminal that lines go to; 0: they go to none, or it does not say. */
+static int terminal_columns(const struct world *world)
+{
+    struct winsize size;
+    if (!world->has_terminal || ioctl(fileno(world->terminal), TIOCGWINSZ, &size) != 0)
+        return 0;
+    return size.ws_col;
+}
+
 static bool run_face(struct sitting *sitting, struct labelling *labelling, const struct arguments *arguments,
                      struct world *world, struct err *err)
 {
@@ -227,7 +237,7 @@ static bool run_face(struct sitting *sitting, struct labelling *labelling, const
     case FACE_SCREEN:
         return run_screen(sitting, labelling, arguments, world, err);
     case FACE_PLAIN:
-        return plain_run(labelling, world->in, world->out, err);
+        return plain_run(labelling, world->in, world->out, terminal_columns(world), err);
     case FACE_JSON:
         return json_lines_run(labelling, world->in, world->out, err);
     }

@@ -12,6 +12,7 @@
 #include "core/metric/measure_name.h"
 #include "core/store/status.h"
 #include "faces/lines.h"
+#include "faces/plain_documents.h"
 
 #include <math.h>
 
@@ -19,6 +20,7 @@ enum prompt_command {
     PROMPT_ANSWER,
     PROMPT_NOTE,
     PROMPT_GO,
+    PROMPT_WHOLE,
     PROMPT_SCORES,
     PROMPT_GUIDE,
     PROMPT_HELP,
@@ -30,6 +32,9 @@ struct plain {
     struct buffer text; /* to be written */
     struct buffer note; /* goes with the answer to the ballot in hand */
     int64_t shown;      /* the ballot that was written last; 0: none */
+    int columns;        /* of lines; 0: as many as they take */
+    bool shows_whole;   /* of the ballot in hand, all of its documents */
+    bool leaves_out;    /* something of them */
     bool has_quit;
 };
 
@@ -78,6 +83,7 @@ static const struct prompt_word prompt_words[] = {
      "go to a question, by its number or its qid, and label it; what you leave comes back after it",
      PROMPT_GO,
      {0}},
+    {"f", NULL, "show all of the documents, also what you have read and what they share", PROMPT_WHOLE, {0}},
     {"m", NULL, "show the scores", PROMPT_SCORES, {0}},
     {"g", NULL, "show the guide", PROMPT_GUIDE, {0}},
     {"?", NULL, "show this list", PROMPT_HELP, {0}},
@@ -99,37 +105,6 @@ static const struct prompt_word *find_word(struct bytes line, struct bytes *text
     return NULL;
 }
 
-/* Line by line, each made safe for a terminal. */
-static void add_visible_lines(struct buffer *out, struct bytes text)
-{
-    struct bytes line;
-    while (bytes_next_line(&text, &line)) {
-        unicode_add_visible(out, line);
-        buffer_add_byte(out, '\n');
-    }
-}
-
-/* Where the document comes from, for those who need not be blind. */
-static void add_origin(struct buffer *out, const struct ballot_document *document)
-{
-    buffer_add_string(out, "(docid ");
-    unicode_add_visible(out, document->docid);
-    buffer_add_string(out, ", from ");
-    unicode_add_visible(out, document->sources);
-    buffer_add_string(out, ")\n");
-}
-
-/* A line each: "section: General". */
-static void add_fields(struct buffer *out, const struct shown_fields *fields)
-{
-    for (size_t i = 0; i < fields->n; i++) {
-        unicode_add_visible(out, fields->fields[i].name);
-        buffer_add_string(out, ": ");
-        unicode_add_visible(out, fields->fields[i].value);
-        buffer_add_byte(out, '\n');
-    }
-}
-
 /* Once the pace is known. */
 static void add_forecast_line(struct buffer *out, const struct forecast *forecast)
 {
@@ -140,8 +115,11 @@ static void add_forecast_line(struct buffer *out, const struct forecast *forecas
     buffer_add_byte(out, '\n');
 }
 
-static void add_ballot_lines(struct buffer *out, const struct labelling *labelling)
+static void add_ballot_lines(struct plain *plain)
 {
+    struct buffer *out = &plain->text;
+    const struct labelling *labelling = plain->labelling;
+    struct plain_view view = {plain->columns, plain->shows_whole, labelling_is_blind(labelling)};
     const struct ballot *ballot = labelling_ballot(labelling);
     struct progress progress = labelling_progress(labelling);
     buffer_add_format(out, "\nQuestion %lld of %lld, ballot %lld of %lld\n",
@@ -149,18 +127,9 @@ static void add_ballot_lines(struct buffer *out, const struct labelling *labelli
                       (long long)progress.ballots_done + 1,
                       (long long)(progress.ballots_done + progress.ballots_left));
     add_forecast_line(out, labelling_forecast(labelling));
-    add_visible_lines(out, ballot->question);
-    add_fields(out, &ballot->question_fields);
-    for (size_t i = 0; i < ballot->n_slots; i++) {
-        const struct ballot_document *document = &ballot->documents[i];
-        buffer_add_format(out, "\n%zu. ", i + 1);
-        unicode_add_visible(out, document->title);
-        buffer_add_byte(out, '\n');
-        if (!labelling_is_blind(labelling))
-            add_origin(out, document);
-        add_fields(out, &document->fields);
-        add_visible_lines(out, document->text);
-    }
+    plain_lines_add(out, ballot->question, plain->columns);
+    plain_fields_add(out, &ballot->question_fields);
+    plain_documents_add(out, labelling, view, &plain->leaves_out);
     if (ballot->withdrawn.skip != SKIP_ABSENT)
         buffer_add_string(out, "\nYou had put this ballot aside; r does it again.\n");
     if (ballot->withdrawn.position != VOTE_ABSENT)
@@ -174,7 +143,7 @@ static void add_ballot_lines(struct buffer *out, const struct labelling *labelli
 }
 
 /* `ballot` NULL: nothing is left to ask. */
-static void add_prompt(struct buffer *out, const struct ballot *ballot)
+static void add_prompt(struct buffer *out, const struct ballot *ballot, bool leaves_out)
 {
     if (ballot == NULL) {
         buffer_add_string(out, "u undo, q quit > ");
@@ -182,7 +151,8 @@ static void add_prompt(struct buffer *out, const struct ballot *ballot)
     }
     for (size_t i = 0; i < ballot->n_slots; i++)
         buffer_add_format(out, "%s%zu", i == 0 ? "" : " ", i + 1);
-    buffer_add_string(out, ", 0 none, s later, c cannot tell, u undo, ? help, q quit > ");
+    buffer_add_format(out, ", 0 none, s later, c cannot tell, u undo, %s? help, q quit > ",
+                      leaves_out ? "f all of the texts, " : "");
 }
 
 static void add_help(struct buffer *out)
@@ -385,6 +355,16 @@ static void add_end(struct buffer *out, const struct labelling *labelling)
     }
 }
 
+static void show_whole(struct plain *plain)
+{
+    if (labelling_ballot(plain->labelling) == NULL) {
+        buffer_add_string(&plain->text, "there is no ballot left to answer\n");
+        return;
+    }
+    plain->shows_whole = true;
+    add_ballot_lines(plain);
+}
+
 /* What one line of the user does. False: the session can't go on. */
 static bool carry_out_line(struct plain *plain, struct bytes line, struct err *err)
 {
@@ -402,11 +382,14 @@ static bool carry_out_line(struct plain *plain, struct bytes line, struct err *e
         return true;
     case PROMPT_GO:
         return go_to_question(plain, text, err);
+    case PROMPT_WHOLE:
+        show_whole(plain);
+        return true;
     case PROMPT_SCORES:
         show_scores(&plain->text, plain->labelling);
         return true;
     case PROMPT_GUIDE:
-        add_visible_lines(&plain->text, labelling_guide(plain->labelling));
+        plain_lines_add(&plain->text, labelling_guide(plain->labelling), plain->columns);
         return true;
     case PROMPT_HELP:
         add_help(&plain->text);
@@ -423,22 +406,23 @@ static void add_ballot_and_prompt(struct plain *plain)
 {
     const struct ballot *ballot = labelling_ballot(plain->labelling);
     int64_t in_hand = ballot != NULL ? ballot->ballot_id : 0;
+    plain->shows_whole = plain->shows_whole && in_hand == plain->shown;
     if (ballot == NULL)
         add_end(&plain->text, plain->labelling);
     else if (in_hand != plain->shown)
-        add_ballot_lines(&plain->text, plain->labelling);
+        add_ballot_lines(plain);
     if (in_hand != plain->shown) {
         buffer_clear(&plain->note);
         if (ballot != NULL)
             buffer_add(&plain->note, ballot->note);
     }
     plain->shown = in_hand;
-    add_prompt(&plain->text, ballot);
+    add_prompt(&plain->text, ballot, plain->leaves_out && !plain->shows_whole);
 }
 
-bool plain_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)
+bool plain_run(struct labelling *labelling, FILE *in, FILE *out, int columns, struct err *err)
 {
-    struct plain plain = {.labelling = labelling};
+    struct plain plain = {.labelling = labelling, .columns = columns};
     struct lines lines = {.in = in};
     struct bytes line;
     bool worked = true;

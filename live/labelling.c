@@ -253,6 +253,15 @@ bool labelling_find_question_at(struct labelling *labelling, int64_t place, int6
     return store_find_question_at(labelling->store, place, question_id, err);
 }
 
+bool labelling_read_pool_texts(const struct labelling *labelling, struct arena *arena,
+                               struct bytes texts[POOL_TEXTS_MAX], size_t *n, struct err *err)
+{
+    const struct ballot *ballot = session_ballot(labelling->session);
+    *n = 0;
+    return ballot == NULL ||
+           store_read_pool_texts(labelling->store, ballot->question_id, arena, texts, n, err);
+}
+
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
 {
     const struct ballot *in_hand = session_ballot(labelling->session);

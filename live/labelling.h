@@ -7,6 +7,7 @@
 
 #include "core/judge/ballot.h"
 #include "core/session/session.h"
+#include "core/store/documents.h"
 #include "core/store/settings.h"
 #include "core/store/status.h"
 #include "core/store/strata.h"
@@ -59,6 +60,10 @@ bool labelling_find_question(struct labelling *labelling, struct bytes qid, int6
 /* The same of the question at this place in the order of import, which its ballots show. */
 bool labelling_find_question_at(struct labelling *labelling, int64_t place, int64_t *question_id,
                                 struct err *err) __attribute__((warn_unused_result));
+/* The beginnings of some texts of the pool of the question in hand: see store_read_pool_texts. */
+bool labelling_read_pool_texts(const struct labelling *labelling, struct arena *arena,
+                               struct bytes texts[POOL_TEXTS_MAX], size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
 /* Goes to a question to label it. See session_take_question; on ERR_NO_BALLOT nothing has changed. */
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
     __attribute__((warn_unused_result));

@@ -33,7 +33,7 @@ import/items  core import/field_names.h import/file.h import/foreign.h import/js
 import/records core import/field_names.h import/file.h import/json_fields.h import/json_scan.h import/table_row.h import/items import/records
 export        core export
 live          core import export live
-faces         core import export live faces
+faces         core import export live tui/text faces
 tui/keys      core tui/keys
 tui/text      core tui/text
 tui/widget    core tui/keys tui/text tui/widget

@@ -21,8 +21,9 @@ enum {
     PLACES_MAX = 8,            /* of a passage, that are tried */
     GAP_CELLS_MAX = 16 * 1024, /* of a table for the words between two passages … */
     CELLS_MAX = 2000 * 1000,   /* … and of all tables for two texts */
-    NOWHERE = UINT32_MAX,
 };
+
+static const uint32_t nowhere = UINT32_MAX; /* no other place of a passage */
 
 struct word {
     uint64_t hash;
@@ -36,7 +37,7 @@ struct word_list {
     struct word *words;
     size_t n, capacity;
     struct hash_index index; /* of the first places of passages, by hash */
-    uint32_t *next;          /* by word: the next place of the passage that begins there, or NOWHERE */
+    uint32_t *next;          /* by word: the next place of the passage that begins there, or nowhere */
 };
 
 void differences_release(struct differences *differences)
@@ -97,7 +98,7 @@ static void index_passages(struct word_list *list)
     hash_index_reset(&list->index, n);
     for (size_t i = n; i > 0; i--) {
         uint32_t *slot = find_passage(list, i - 1, list);
-        list->next[i - 1] = *slot != 0 ? *slot - 1 : NOWHERE;
+        list->next[i - 1] = *slot != 0 ? *slot - 1 : nowhere;
         *slot = (uint32_t)i;
     }
 }
@@ -141,8 +142,8 @@ static struct block longest_block(const struct text_pair *pair, size_t i)
     const struct word_list *a = pair->a, *b = pair->b;
     struct block longest = {i, 0, 0};
     uint32_t place = *find_passage(a, i, b);
-    place = place != 0 ? place - 1 : NOWHERE;
-    for (size_t tried = 0; place != NOWHERE && tried < PLACES_MAX; tried++) {
+    place = place != 0 ? place - 1 : nowhere;
+    for (size_t tried = 0; place != nowhere && tried < PLACES_MAX; tried++) {
         size_t words = common_length(a, i, b, place);
         if (words > longest.words)
             longest = (struct block){i, place, words};

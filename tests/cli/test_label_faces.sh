@@ -540,6 +540,44 @@ tags: ["a",{"b":1.5}]
 year: 2025
 Press it.'
 
+test_that 'plain: what was read before is said to be, and shrinks to its best passage; f shows all of it'
+lines d.jsonl \
+	'{"_id":"d1","title":"Hose","text":"Keep it in the dry cellar, out of the sun. Pull the hose off the handle. Then let it rest for a day in the shed."}' \
+	'{"_id":"d2","title":"Bag","text":"Bags are thrown away."}' '{"_id":"d3","title":"Wheel","text":"Wheels roll."}' \
+	'{"_id":"d4","title":"Lamp","text":"Lamps shine."}'
+lines q.tsv "q1${TAB}How does the hose come off the handle?"
+lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a' 'q1 Q0 d4 4 6 a'
+must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+plain 0 0 f q
+expect_stdout_has '. Hose (read before)
+[9 words not shown]
+Pull the hose off the handle.
+[10 words not shown]'
+expect_stdout_has 'u undo, f all of the texts, ? help'
+expect_stdout_has '. Hose (read before)
+Keep it in the dry cellar'
+
+test_that 'plain: documents that share much are said by their differences'
+lines q.tsv "q1${TAB}How high is the rent?"
+rules='Bicycles stand in the shed and nowhere else; the gate is closed at ten in the evening.'
+lines d.jsonl "{\"_id\":\"d1\",\"title\":\"A\",\"text\":\"$rules Rent is 500 a month.\"}" \
+	"{\"_id\":\"d2\",\"title\":\"B\",\"text\":\"$rules Rent is 600 a month.\"}"
+lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
+must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+plain q
+expect_stdout_has '% as 1)
+[15 words as in 1]'
+expect_equal "$(stdout | grep -c '^Only here: [56]00.$')" 2
+
+test_that 'plain: HTML is rendered'
+lines q.tsv "q1${TAB}What care does it need?"
+lines d.jsonl '{"_id":"d1","title":"Care","text":"<h1>Care</h1><ul><li>Rinse &amp; dry</li></ul>"}'
+lines a.run 'q1 Q0 d1 1 9 a'
+must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+plain q
+expect_stdout_has 'Care
+• Rinse & dry'
+
 test_that 'plain: a ballot of three has a prompt of three'
 database
 plain

@@ -259,7 +259,7 @@ static bool answer_in_lines(bool with_run, size_t fault, size_t *calls, int64_t 
     FILE *in = fmemopen(input, strlen(input), "r");
     FILE *out = open_memstream(&output, &size);
     faults_set(fault);
-    bool worked = plain_run(desk.labelling, in, out, &err);
+    bool worked = plain_run(desk.labelling, in, out, 0, &err);
     *calls = faults_calls();
     faults_set(0);
     fclose(in);
@@ -324,7 +324,8 @@ static void present(void *context, const struct surface *surface)
     assert_int_equal(faults_calls(), seat->calls_at_draw);
     buffer_clear(&seat->shown);
     surface_dump(surface, &seat->shown);
-    seat->has_drawn_votes = seat->has_drawn_votes || strstr(buffer_string(&seat->shown), "Saved: document 1") != NULL;
+    seat->has_drawn_votes =
+        seat->has_drawn_votes || strstr(buffer_string(&seat->shown), "Saved: document 1") != NULL;
 }
 
 static void write_file(const char *path, const char *content)

@@ -1,0 +1,271 @@
+/*
+ * What is left out of which document is said by tui/text/excerpt.h, of the texts as they are seen; here its signs become
+ * words: "[29 words as in 1]" for a fold, "Only here: 60." for marks.
+ */
+#include "faces/plain_documents.h"
+
+#include "core/base/unicode.h"
+#include "core/store/documents.h"
+#include "tui/text/excerpt.h"
+#include "tui/text/markup_guess.h"
+
+#include <string.h>
+
+enum {
+    COLUMNS_MIN = 20,       /* narrower lines are not made */
+    COLUMNS_OF_TABLES = 72, /* where lines have no end */
+    COLUMNS_WITHOUT_END = 1 << 24,
+    COMPARED_TEXT_MAX = 128 * 1024,
+};
+
+struct plain_document {
+    const struct ballot_document *document;
+    struct markdown markdown; /* rendered: */
+    bool is_rendered;
+    struct bytes text; /* as it is seen, all of it */
+};
+
+/* What is known of a ballot's documents when they are said. */
+struct plain_ballot {
+    const struct ballot *ballot;
+    struct plain_view view;
+    struct plain_document documents[BALLOT_SIZE_MAX];
+    struct question_words words;
+    struct differences differences; /* n = 0: they are not shown by them */
+    unsigned read;
+    struct arena arena;
+};
+
+static void add_wrapped(struct buffer *out, const struct styled_text *seen, struct bytes text, int columns)
+{
+    struct wrapped_text wrapped = {0};
+    wrap_set(&wrapped, text,
+             columns == 0            ? COLUMNS_WITHOUT_END
+             : columns < COLUMNS_MIN ? COLUMNS_MIN
+                                     : columns);
+    if (seen != NULL)
+        wrap_grow(&wrapped, text, seen->blocks, seen->n_blocks);
+    size_t n = wrap_to_end(&wrapped);
+    for (size_t i = 0; i < n; i++) {
+        unicode_add_visible(out, wrap_prefix(&wrapped, wrapped.lines[i]));
+        unicode_add_visible(out, bytes_slice(text, wrapped.lines[i].start, wrapped.lines[i].end));
+        buffer_add_byte(out, '\n');
+    }
+    wrap_release(&wrapped);
+}
+
+void plain_lines_add(struct buffer *out, struct bytes text, int columns)
+{
+    struct bytes line;
+    if (columns > 0) {
+        add_wrapped(out, NULL, text, columns);
+        return;
+    }
+    while (bytes_next_line(&text, &line)) {
+        unicode_add_visible(out, line);
+        buffer_add_byte(out, '\n');
+    }
+}
+
+void plain_fields_add(struct buffer *out, const struct shown_fields *fields)
+{
+    for (size_t i = 0; i < fields->n; i++) {
+        unicode_add_visible(out, fields->fields[i].name);
+        buffer_add_string(out, ": ");
+        unicode_add_visible(out, fields->fields[i].value);
+        buffer_add_byte(out, '\n');
+    }
+}
+
+/* --- What is known -------------------------------------------------------- */
+
+static enum text_markup markup_of(enum document_format format, struct bytes text)
+{
+    static const enum text_markup markups[] = {
+        [FORMAT_MARKDOWN] = MARKUP_MARKDOWN, [FORMAT_HTML] = MARKUP_HTML, [FORMAT_PLAIN] = MARKUP_NONE};
+    return format == FORMAT_AUTO ? markup_guess(text) : markups[format];
+}
+
+static void render(struct plain_document *plain, enum text_markup markup, int columns)
+{
+    plain->text = plain->document->text;
+    plain->is_rendered = markup != MARKUP_NONE;
+    if (!plain->is_rendered)
+        return;
+    if (markup == MARKUP_HTML)
+        markdown_set_html(&plain->markdown, plain->text, columns > 0 ? columns : COLUMNS_OF_TABLES);
+    else
+        markdown_set(&plain->markdown, plain->text, columns > 0 ? columns : COLUMNS_OF_TABLES);
+    while (markdown_extend(&plain->markdown))
+        ;
+    plain->text = buffer_bytes(&plain->markdown.seen.text);
+}
+
+static void compare(struct plain_ballot *plain)
+{
+    struct bytes texts[BALLOT_SIZE_MAX];
+    size_t n = plain->ballot->n_slots;
+    bool is_short = n > 1, are_alike = false;
+    for (size_t i = 0; i < n; i++) {
+        texts[i] = plain->documents[i].text;
+        is_short = is_short && texts[i].size <= COMPARED_TEXT_MAX;
+    }
+    if (!is_short)
+        return;
+    differences_find(&plain->differences, texts, n);
+    for (size_t i = 0; i < n; i++)
+        are_alike = are_alike || excerpt_is_like_another(&plain->differences, i);
+    if (!are_alike)
+        differences_release(&plain->differences);
+}
+
+/* Where the pool can't be read, the question's words are as rare as each other. */
+static void weigh_words(struct plain_ballot *plain, const struct labelling *labelling)
+{
+    struct bytes texts[POOL_TEXTS_MAX];
+    size_t n;
+    struct err unused;
+    question_words_set(&plain->words, plain->ballot->question, labelling_language(labelling));
+    if (labelling_read_pool_texts(labelling, &plain->arena, texts, &n, &unused))
+        question_words_weigh(&plain->words, texts, n);
+}
+
+static void read_documents(struct plain_ballot *plain, const struct labelling *labelling)
+{
+    for (size_t i = 0; i < plain->ballot->n_slots; i++) {
+        struct plain_document *document = &plain->documents[i];
+        document->document = &plain->ballot->documents[i];
+        render(document, markup_of(labelling_format(labelling), document->document->text),
+               plain->view.columns);
+        bool shrinks = document->document->was_read && document->text.size <= PASSAGE_TEXT_MAX;
+        plain->read |= shrinks ? 1U << i : 0;
+    }
+    compare(plain);
+    if (plain->read != 0 || plain->differences.n > 0)
+        weigh_words(plain, labelling);
+}
+
+static void plain_ballot_release(struct plain_ballot *plain)
+{
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
+        markdown_release(&plain->documents[i].markdown);
+    question_words_release(&plain->words);
+    differences_release(&plain->differences);
+    arena_release(&plain->arena);
+}
+
+/* --- What is said --------------------------------------------------------- */
+
+static struct text_folding folding_of(struct plain_ballot *plain, size_t i)
+{
+    struct bytes text = plain->documents[i].text;
+    struct passage_list passages = {0};
+    bool shrinks = (plain->read >> i & 1) != 0;
+    bool differs =
+        plain->differences.n > 0 && (!shrinks || excerpt_is_mostly_as_another(&plain->differences, i));
+    if (!shrinks && !differs)
+        return (struct text_folding){0};
+    passage_list_find(&passages, text, &plain->words);
+    struct passage best = passage_list_best(&passages, text);
+    passage_list_release(&passages);
+    return differs ? excerpt_differences(&plain->arena, text, &plain->differences, i, plain->read, best)
+                   : excerpt_passage(&plain->arena, text, best);
+}
+
+/* "⋮ 97 words" becomes "[97 words not shown]", "⋯ 29 words as in 1" "[29 words as in 1]". */
+static struct text_fold *folds_in_words(struct arena *arena, const struct text_folding *folding)
+{
+    static const char passage_sign[] = "⋮ ", shared_sign[] = "⋯ ";
+    struct text_fold *folds = arena_get_array(arena, folding->n_folds, sizeof *folds);
+    for (size_t i = 0; i < folding->n_folds; i++) {
+        struct bytes label = folding->folds[i].label;
+        bool is_passage = bytes_starts_with(label, passage_sign);
+        struct bytes words = bytes_from(label, is_passage ? strlen(passage_sign) : strlen(shared_sign));
+        folds[i] = folding->folds[i];
+        folds[i].label =
+            bytes_of(arena_format(arena, "[%.*s%s]", BYTES_FORMAT(words), is_passage ? " not shown" : ""));
+    }
+    return folds;
+}
+
+/* Marks beside each other are one. */
+static void add_own(struct buffer *out, struct bytes text, const struct text_folding *folding)
+{
+    for (size_t i = 0; i < folding->n_marks;) {
+        size_t last = i;
+        while (last + 1 < folding->n_marks && folding->marks[last + 1].start == folding->marks[last].end)
+            last++;
+        struct buffer words = {0};
+        buffer_add_one_line(&words, bytes_slice(text, folding->marks[i].start, folding->marks[last].end));
+        buffer_add_string(out, i == 0 ? "Only here: " : "; ");
+        unicode_add_visible(out, bytes_trim(buffer_bytes(&words)));
+        buffer_release(&words);
+        i = last + 1;
+    }
+    if (folding->n_marks > 0)
+        buffer_add_string(out, ".\n");
+}
+
+static void add_text(struct buffer *out, struct plain_ballot *plain, size_t i, bool *leaves_out)
+{
+    const struct plain_document *document = &plain->documents[i];
+    const struct styled_text *seen = document->is_rendered ? &document->markdown.seen : NULL;
+    struct text_folding folding = folding_of(plain, i);
+    *leaves_out = *leaves_out || folding.n_folds > 0;
+    if (folding.n_folds > 0 && !plain->view.shows_whole) {
+        struct folded_text folded = {0};
+        struct text_folding in_words = {.folds = folds_in_words(&plain->arena, &folding),
+                                        .n_folds = folding.n_folds};
+        folded_text_set(&folded, document->text, seen, &in_words);
+        add_wrapped(out, &folded.seen, buffer_bytes(&folded.seen.text), plain->view.columns);
+        folded_text_release(&folded);
+    } else if (seen != NULL) {
+        add_wrapped(out, seen, document->text, plain->view.columns);
+    } else {
+        plain_lines_add(out, document->text, plain->view.columns);
+    }
+    add_own(out, document->text, &folding);
+}
+
+/* " (read before, 96 % as 2)" */
+static void add_remark(struct buffer *out, const struct plain_ballot *plain, size_t i)
+{
+    struct buffer likeness = {0};
+    bool was_read = plain->documents[i].document->was_read;
+    if (plain->differences.n > 0)
+        excerpt_add_likeness(&likeness, &plain->differences, i);
+    if (was_read || likeness.size > 0)
+        buffer_add_format(out, " (%s%s%s)", was_read ? "read before" : "",
+                          was_read && likeness.size > 0 ? ", " : "", buffer_string(&likeness));
+    buffer_release(&likeness);
+}
+
+/* Where the document comes from, for those who need not be blind. */
+static void add_origin(struct buffer *out, const struct ballot_document *document)
+{
+    buffer_add_string(out, "(docid ");
+    unicode_add_visible(out, document->docid);
+    buffer_add_string(out, ", from ");
+    unicode_add_visible(out, document->sources);
+    buffer_add_string(out, ")\n");
+}
+
+void plain_documents_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
+                         bool *leaves_out)
+{
+    struct plain_ballot plain = {.ballot = labelling_ballot(labelling), .view = view};
+    *leaves_out = false;
+    read_documents(&plain, labelling);
+    for (size_t i = 0; i < plain.ballot->n_slots; i++) {
+        const struct ballot_document *document = &plain.ballot->documents[i];
+        buffer_add_format(out, "\n%zu. ", i + 1);
+        unicode_add_visible(out, document->title);
+        add_remark(out, &plain, i);
+        buffer_add_byte(out, '\n');
+        if (!view.is_blind)
+            add_origin(out, document);
+        plain_fields_add(out, &document->fields);
+        add_text(out, &plain, i, leaves_out);
+    }
+    plain_ballot_release(&plain);
+}
