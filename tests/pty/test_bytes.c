@@ -87,6 +87,35 @@ static void scrolling_draws_one_pane(void **state)
     assert_writes(trial, "\033OB", "▲▼", SCROLL_BYTES);
 }
 
+/* As over a slow line: keys come faster than what they draw could be sent. */
+static void held_arrows_draw_where_they_end(void **state)
+{
+    struct trial *trial = *state;
+    start(trial);
+    buffer_clear(&trial->pty.written);
+    struct buffer arrows = {0};
+    for (int i = 0; i < 60; i++)
+        buffer_add_string(&arrows, "\033OB");
+    pty_type(&trial->pty, buffer_string(&arrows));
+    buffer_release(&arrows);
+    pty_wait_for(&trial->pty, "▲▼");
+    pty_settle(&trial->pty);
+    print_message("# %zu bytes for 60 arrows\n", trial->pty.written.size);
+    assert_true(trial->pty.written.size < 4 * SCROLL_BYTES);
+}
+
+static void a_large_change_is_shown_at_once(void **state)
+{
+    struct trial *trial = *state;
+    start(trial);
+    buffer_clear(&trial->pty.written);
+    pty_type(&trial->pty, "2");
+    pty_wait_for(&trial->pty, "Saved: document 2");
+    pty_settle(&trial->pty);
+    assert_true(trial_has_written(trial, "\033[?2026h"));
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?2026"), 'l');
+}
+
 static void line_edit_in_a_find_draws_what_it_marks(void **state)
 {
     struct trial *trial = *state;
@@ -112,6 +141,8 @@ int main(void)
         trial_test(the_same_again_writes_nothing),
         trial_test(moving_the_focus_draws_two_frames),
         trial_test(scrolling_draws_one_pane),
+        trial_test(held_arrows_draw_where_they_end),
+        trial_test(a_large_change_is_shown_at_once),
         trial_test(line_edit_in_a_find_draws_what_it_marks),
         trial_test(a_vote_draws_the_next_documents),
     };

@@ -32,6 +32,7 @@
 enum {
     IDLE_MS = 2000,        /* without a key for so long, the runs' files are looked at */
     TITLE_CHARACTERS = 30, /* of a document, in the status line */
+    UNDRAWN_MAX = 64,      /* keys after which the screen is drawn, whatever waits */
     LARGE = 20000,         /* questions and votes that are not read in a moment */
 };
 
@@ -52,6 +53,7 @@ struct app {
     bool has_failed;         /* the last answer could not be saved */
     bool is_attended;        /* a key was pressed since the ballot's lease was looked at */
     bool has_quit;
+    int n_undrawn;      /* keys that have not been drawn, since others waited */
     bool is_greeting;   /* a new annotator reads the guide, before the first ballot */
     struct buffer note; /* that is typed to the ballot in hand */
     bool note_is_new;   /* and is not stored yet */
@@ -612,15 +614,36 @@ static void work_while_idle(struct app *app)
         frame_warn(&app->frame, err.text);
 }
 
-/* Before another ballot is drawn: keys that were pressed for the one before must not answer it. */
-static void drop_early_keys(struct app *app)
+/*
+ * Before another ballot is drawn: keys that were pressed for the one before must not answer it. False: the ballot is
+ * the one that was drawn.
+ */
+static bool drop_early_keys(struct app *app)
 {
     const struct terminal *terminal = app->terminal;
     int64_t ballot_id = answered_in_hand(app).ballot_id;
-    if (ballot_id != app->drawn_ballot_id && terminal->drop_keys != NULL &&
-        terminal->drop_keys(terminal->context))
+    bool is_another = ballot_id != app->drawn_ballot_id;
+    if (is_another && terminal->drop_keys != NULL && terminal->drop_keys(terminal->context))
         frame_remark(&app->frame, "not taken: keys that were pressed before this ballot was shown");
     app->drawn_ballot_id = ballot_id;
+    return is_another;
+}
+
+/*
+ * While keys wait, what they make of the screen is not drawn key by key: over a slow line a held arrow would scroll
+ * on long after it was let go. A ballot is always drawn before a key can answer it.
+ */
+static void show(struct app *app)
+{
+    const struct terminal *terminal = app->terminal;
+    bool must_draw = drop_early_keys(app) || app->n_undrawn == UNDRAWN_MAX;
+    if (!must_draw && terminal->key_waits != NULL && terminal->key_waits(terminal->context)) {
+        app->n_undrawn++;
+        return;
+    }
+    follow_scores(app);
+    draw_all(app);
+    app->n_undrawn = 0;
 }
 
 /* What is pasted is typed where text is typed; elsewhere its characters are no keys. */
@@ -683,9 +706,7 @@ static void work_without_key(struct app *app, bool has_scores)
 static bool run_loop(struct app *app, struct err *err)
 {
     while (!app->has_quit) {
-        drop_early_keys(app);
-        follow_scores(app);
-        draw_all(app);
+        show(app);
         int pause_ms = live_scores_pause_ms(app->live);
         bool has_scores = pause_ms >= 0;
         int wait_ms = app->note_is_new ? 0 : has_scores ? pause_ms : IDLE_MS;

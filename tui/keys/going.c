@@ -9,7 +9,7 @@ static const struct key_row going_rows[] = {
     {.id = "questions", .keys = {'b'}, .action = ACTION_QUESTIONS,
      .bar = {1, 15, "questions"}, .help = "Show all questions, to go to one of them"},
     {.id = "answers", .keys = {'A'}, .action = ACTION_ANSWERS,
-     .bar = {1, 9, "my answers"}, .help = "Show your own answers, the newest first, to change one"},
+     .bar = {1, 16, "my answers"}, .help = "Show your own answers, the newest first, to change one"},
     {.id = "annotators", .keys = {'a'}, .action = ACTION_ANNOTATORS,
      .bar = {1, 17, "annotators"}, .help = "Show how the annotators vote"},
     {.id = "guide", .keys = {'g'}, .action = ACTION_GUIDE,

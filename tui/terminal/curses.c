@@ -22,6 +22,7 @@
 #include "tui/terminal/signals.h"
 #include "tui/terminal/terminfo.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -34,6 +35,7 @@
 enum {
     ESCAPE_DELAY_MS = 25,       /* the bytes of one key come together, those of Esc and a key don't */
     SEQUENCE_WAIT_MS = 1000,    /* for the next byte of a sequence that has begun, over a slow line too */
+    UPDATE_BYTES = 200,         /* from so many on, a change is shown at once, where the terminal can */
     PASTE_SIZE_MAX = 4096,      /* more than a line that is typed holds */
     PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
     PASTE_ENDS,
@@ -125,6 +127,10 @@ enum { REQUESTS = sizeof requests / sizeof *requests };
 static const char mouse_on[] = "\033[?1000h\033[?1006h";
 static const char mouse_off[] = "\033[?1006l\033[?1000l";
 
+/* Around a large change, so that over a slow line no half of it is ever seen: new titles over old texts. */
+static const char update_begin[] = "\033[?2026h";
+static const char update_end[] = "\033[?2026l";
+
 /* The first refresh of curses after this takes the screen. */
 static void enter_screen(struct curses *curses)
 {
@@ -132,6 +138,7 @@ static void enter_screen(struct curses *curses)
     buffer_add_string(&leave, mouse_off);
     for (int i = 0; i < REQUESTS; i++)
         buffer_add_string(&leave, requests[i].off);
+    buffer_add_string(&leave, update_end);
     if (!curses->is_ecma48)
         buffer_clear(&leave);
     terminfo_add_leave(&leave);
@@ -594,6 +601,14 @@ static bool shall_end(void *context)
     return signals_end_is_wanted();
 }
 
+/* There may be one: some bytes wait. */
+static bool key_waits(void *context)
+{
+    const struct curses *curses = context;
+    struct pollfd input = {.fd = curses->input, .events = POLLIN};
+    return poll(&input, 1, 0) == 1;
+}
+
 static struct key next_key(void *context, int timeout_ms)
 {
     struct curses *curses = context;
@@ -636,7 +651,10 @@ static void present(void *context, const struct surface *surface)
     }
     paint_changes(&curses->paint, &curses->shown, surface, &bytes);
     curs_set(surface->has_cursor ? 1 : 0);
+    bool is_synchronised = curses->is_ecma48 && bytes.size > UPDATE_BYTES;
+    send_bytes(curses, bytes_of(is_synchronised ? update_begin : ""));
     send_bytes(curses, buffer_bytes(&bytes));
+    send_bytes(curses, bytes_of(is_synchronised ? update_end : ""));
     buffer_release(&bytes);
     surface_reset(&curses->shown, surface->rows, surface->columns);
     struct rectangle all = {0, 0, surface->rows, surface->columns};
@@ -762,6 +780,7 @@ struct terminal curses_terminal(struct curses *curses)
     return (struct terminal){
         .size = get_size,
         .next_key = next_key,
+        .key_waits = key_waits,
         .drop_keys = drop_keys,
         .pasted = pasted,
         .shall_end = shall_end,
