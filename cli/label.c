@@ -25,6 +25,7 @@
 
 #include <malloc.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/ioctl.h>
 
 enum {
@@ -116,15 +117,31 @@ static bool read_live_measures(struct store *store, const struct arguments *argu
     return worked;
 }
 
+/*
+ * COLORFGBG, which some terminals set: the numbers of the text's colour and of the background's, the last one, among
+ * the sixteen. 7 and those from 9 on are light.
+ */
+static bool has_light_background(const char *colours)
+{
+    enum { WHITE = 7, FIRST_BRIGHT = 9, LAST_BRIGHT = 15 };
+    const char *last = colours != NULL ? strrchr(colours, ';') : NULL;
+    int64_t number;
+    return last != NULL && number_parse_integer(bytes_of(last + 1), 0, LAST_BRIGHT, &number) &&
+           (number == WHITE || number >= FIRST_BRIGHT);
+}
+
 /* What is asked for wins over the environment: an option first, then the config file. */
 static bool read_theme(const struct arguments *arguments, const struct preferences *preferences,
                        const struct world *world, enum theme *theme, struct err *err)
 {
     size_t choice;
+    int chosen = preferences->values[PREFERENCE_THEME];
     bool refuses_colour = world->no_color != NULL && world->no_color[0] != '\0';
-    *theme = refuses_colour ? THEME_MONOCHROME : THEME_DARK;
-    if (preferences->is_given[PREFERENCE_THEME])
-        *theme = (enum theme)preferences->values[PREFERENCE_THEME];
+    *theme = refuses_colour                             ? THEME_MONOCHROME
+             : has_light_background(world->colour_pair) ? THEME_LIGHT
+                                                        : THEME_DARK;
+    if (chosen != THEME_CHOICE_AUTO)
+        *theme = (enum theme)(chosen - 1);
     if (!argument_choice(arguments, OPTION_THEME, &choice, err))
         return false;
     if (argument_given(arguments, OPTION_THEME))
@@ -208,6 +225,7 @@ static bool run_screen(struct sitting *sitting, struct labelling *labelling,
         .greets = true,
         .clock = world->clock,
         .preferences = &sitting->files.preferences,
+        .theme = sitting->curses_options.theme,
     };
     if (!curses_open(&term, &sitting->curses_options, err))
         return false;

@@ -235,6 +235,7 @@ int main(int argc, char **argv)
         .tmux = getenv("TMUX"),
         .err_terminal = isatty(STDERR_FILENO) == 1 ? stderr : NULL,
         .no_color = getenv("NO_COLOR"),
+        .colour_pair = getenv("COLORFGBG"),
         .home = getenv("HOME"),
         .config_folder = getenv("XDG_CONFIG_HOME"),
         .state_folder = getenv("XDG_STATE_HOME"),

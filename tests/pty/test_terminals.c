@@ -254,9 +254,29 @@ static void a_dumb_terminal_gets_the_scores_with_each_answer(void **state)
     pty_wait_for(&trial->pty, "small: NumRet 8");
 }
 
+/* What the background is, COLORFGBG tells; T takes the other theme all the same. */
+static void the_theme_follows_the_background_until_another_is_taken(void **state)
+{
+    struct trial *trial = *state;
+    trial_start_in(trial, 24, 80, "TERM=xterm-256color", "COLORFGBG=0;default;15");
+    pty_wait_for(&trial->pty, "0 none");
+    VTermColor light = pty_cell_of(&trial->pty, "0 none").fg;
+    pty_end(&trial->pty);
+    trial_start_in(trial, 24, 80, "TERM=xterm-256color", "COLORFGBG=15;0");
+    pty_wait_for(&trial->pty, "0 none");
+    VTermColor dark = pty_cell_of(&trial->pty, "0 none").fg;
+    assert_false(vterm_color_is_equal(&dark, &light));
+    pty_type(&trial->pty, "T");
+    pty_wait_for(&trial->pty, "theme: light");
+    pty_settle(&trial->pty);
+    VTermColor taken = pty_cell_of(&trial->pty, "0 none").fg;
+    assert_true(vterm_color_is_equal(&taken, &light));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        trial_test(the_theme_follows_the_background_until_another_is_taken),
         cmocka_unit_test(it_runs_on_this_terminal),
         cmocka_unit_test(the_numeric_keypad_types_digits),
         trial_test(a_vt100_gets_ascii),

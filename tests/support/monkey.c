@@ -272,6 +272,12 @@ static void present(void *context, const struct surface *surface)
         check_cells(cage);
 }
 
+static void set_theme(void *context, enum theme theme)
+{
+    struct cage *cage = context;
+    MUST(cage, theme < THEME_COUNT);
+}
+
 static void set_mouse(void *context, bool on)
 {
     (void)context, (void)on;
@@ -397,6 +403,7 @@ static void play_session(struct cage *cage, struct store *store)
                                 .present = present,
                                 .pasted = pasted,
                                 .set_mouse = set_mouse,
+                                .set_theme = set_theme,
                                 .copy = copy,
                                 .context = cage};
     cage->n_before = 0;

@@ -138,6 +138,12 @@ static void set_mouse(void *context, bool on)
                          (struct bytes){0});
 }
 
+static void set_theme(void *context, enum theme theme)
+{
+    const struct script *script = context;
+    script->viewer->told(script->viewer->context, "the theme is", bytes_of(words_at(&theme_words, theme)));
+}
+
 static bool copy(void *context, struct bytes text)
 {
     const struct script *script = context;
@@ -439,6 +445,7 @@ static void run_app(struct script *script)
                                 .pasted = pasted,
                                 .present = present,
                                 .set_mouse = set_mouse,
+                                .set_theme = set_theme,
                                 .copy = copy,
                                 .ascii = script->ascii,
                                 .context = script};

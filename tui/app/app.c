@@ -52,6 +52,7 @@ struct app {
     int64_t drawn_ballot_id; /* 0: none */
     bool has_failed;         /* the last answer could not be saved */
     bool is_attended;        /* a key was pressed since the ballot's lease was looked at */
+    enum theme theme;        /* of the terminal */
     bool has_quit;
     int n_undrawn;      /* keys that have not been drawn, since others waited */
     bool is_greeting;   /* a new annotator reads the guide, before the first ballot */
@@ -361,6 +362,15 @@ static void copy_text(struct app *app, struct bytes text)
     buffer_release(&copy);
 }
 
+static void take_next_theme(struct app *app)
+{
+    app->theme = (app->theme + 1) % THEME_COUNT;
+    app->options->preferences->values[PREFERENCE_THEME] = 1 + (int)app->theme;
+    app->terminal->set_theme(app->terminal->context, app->theme);
+    frame_remark(&app->frame, "theme: %s · " KEY_OF("theme") " takes the next one",
+                 words_at(&theme_words, app->theme));
+}
+
 static void switch_mouse(struct app *app)
 {
     int *value = &app->options->preferences->values[PREFERENCE_MOUSE];
@@ -514,6 +524,9 @@ static void carry_out(struct app *app, const struct effect *effect)
     case EFFECT_KEEP_PREFERENCE:
         app->options->preferences->values[effect->preference.name] = effect->preference.value;
         frame_remark(&app->frame, "%s", effect->remark);
+        break;
+    case EFFECT_NEXT_THEME:
+        take_next_theme(app);
         break;
     case EFFECT_SWITCH_MOUSE:
         switch_mouse(app);
@@ -734,6 +747,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         .live = labelling_scores(labelling),
         .terminal = terminal,
         .options = options,
+        .theme = options->theme,
         .frame = {.keymap = &options->preferences->keymap,
                   .database = file_base_name(options->database_path),
                   .annotator = labelling_annotator(labelling)},

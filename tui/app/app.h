@@ -14,6 +14,7 @@ struct app_options {
     const char *database_path;       /* as the user gave it */
     bool is_lead;                    /* who may change settings */
     bool greets;                     /* who has not voted yet reads the guide first */
+    enum theme theme;                /* of the terminal, at first */
     struct clock clock;              /* when keys are pressed */
     struct preferences *preferences; /* changed by what the user chooses in the app */
 };

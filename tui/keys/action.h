@@ -36,9 +36,10 @@ enum action_name {
     ACTION_SCORES,
     ACTION_OPEN_RUN,
     ACTION_QUESTIONS,
-    ACTION_ANSWERS, /* one's own */
+    ACTION_ANSWERS,    /* one's own */
     ACTION_CANDIDATES, /* of the question in hand, or of the one that is selected */
     ACTION_ANNOTATORS,
+    ACTION_THEME, /* the next one; remembered */
     ACTION_MOUSE, /* leave the mouse to the terminal, or take it again */
     ACTION_QUIT,
     ACTION_OWN,

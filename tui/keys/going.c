@@ -14,6 +14,8 @@ static const struct key_row going_rows[] = {
      .bar = {1, 17, "annotators"}, .help = "Show how the annotators vote"},
     {.id = "guide", .keys = {'g'}, .action = ACTION_GUIDE,
      .bar = {1, 14, "guide"}, .help = "Show the guide: how to choose"},
+    {.id = "theme", .keys = {'T'}, .action = ACTION_THEME,
+     .help = "Take the next theme: for a dark background, for a light one, without colours; remembered"},
     {.id = "help", .keys = {'?', NAMED_F1}, .action = ACTION_HELP, .bar = {1, 3, "help"}, .help = "Show all keys"},
 };
 

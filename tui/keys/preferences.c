@@ -22,6 +22,10 @@ static const char *const theme_names[THEME_COUNT] = {
 
 const struct words theme_words = WORDS_OF(theme_names);
 
+static const char *const theme_by_itself[] = {[THEME_CHOICE_AUTO] = "auto"};
+static const struct words theme_by_itself_words = WORDS_OF(theme_by_itself);
+static const struct words theme_choice_words = WORDS_BEHIND(&theme_by_itself_words, theme_names);
+
 static const char *const layout_names[] = {
     [LAYOUT_AUTO] = "auto",
     [LAYOUT_COLUMNS] = "columns",
@@ -46,10 +50,12 @@ static const char *const opening_names[] = {
 static const struct words opening_words = WORDS_OF(opening_names);
 
 const struct preference_row preference_rows[PREFERENCE_COUNT] = {
-    [PREFERENCE_THEME] = {.key = "theme",
-                          .values = &theme_words,
-                          .help =
-                              "Colours for a dark or a light background, or none; NO_COLOR asks for none"},
+    [PREFERENCE_THEME] =
+        {.key = "theme",
+         .values = &theme_choice_words,
+         .help = "Colours for a dark or a light background, or none; auto is what COLORFGBG says of the "
+                 "background, dark without it, and none where NO_COLOR asks for none",
+         .is_remembered = true},
     [PREFERENCE_MOUSE] = {.key = "mouse",
                           .values = &switch_words,
                           .help =

@@ -17,7 +17,7 @@
 #include "tui/keys/keymap.h"
 
 enum preference {
-    PREFERENCE_THEME, /* enum theme; not given: what the environment asks for */
+    PREFERENCE_THEME, /* THEME_CHOICE_AUTO, what the environment asks for; or 1 + an enum theme */
     PREFERENCE_MOUSE,
     PREFERENCE_LAYOUT,
     PREFERENCE_FAST_VOTE_HINT,
@@ -29,6 +29,7 @@ enum preference {
 
 /* The values of the options, as places in their rows' lists. */
 enum theme { THEME_DARK, THEME_LIGHT, THEME_MONOCHROME, THEME_COUNT };
+enum { THEME_CHOICE_AUTO };
 enum layout_choice { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_TWO, LAYOUT_STACKED };
 enum { PREFERENCE_ON, PREFERENCE_OFF };
 enum shown_text { SHOWN_PASSAGE, SHOWN_WHOLE };

@@ -49,6 +49,8 @@ struct effect effect_common(struct action action)
     switch (action.name) {
     case ACTION_BACK:
         return (struct effect){.kind = EFFECT_CLOSE};
+    case ACTION_THEME:
+        return (struct effect){.kind = EFFECT_NEXT_THEME};
     case ACTION_MOUSE:
         return (struct effect){.kind = EFFECT_SWITCH_MOUSE};
     case ACTION_QUIT:

@@ -640,6 +640,16 @@ static void fill_paint(struct curses *curses, enum theme theme)
     }
 }
 
+static void set_theme(void *context, enum theme theme)
+{
+    struct curses *curses = context;
+    enum charset charset = curses->paint.charset;
+    paint_release(&curses->paint);
+    curses->paint.charset = charset;
+    fill_paint(curses, theme);
+    surface_release(&curses->shown); /* all is drawn anew */
+}
+
 static void present(void *context, const struct surface *surface)
 {
     struct curses *curses = context;
@@ -786,6 +796,7 @@ struct terminal curses_terminal(struct curses *curses)
         .shall_end = shall_end,
         .present = present,
         .set_mouse = set_mouse,
+        .set_theme = set_theme,
         .copy = copy_to_clipboard,
         .ascii = curses->paint.charset != CHARSET_UNICODE,
         .context = curses,

@@ -6,6 +6,7 @@
 #define ASSAY_TUI_TERMINAL_TERMINAL_H
 
 #include "tui/keys/key.h"
+#include "tui/keys/preferences.h"
 #include "tui/widget/surface.h"
 
 struct terminal {
@@ -26,6 +27,8 @@ struct terminal {
     void (*present)(void *context, const struct surface *surface);
     /* Whether clicks and the wheel are keys; off, the terminal's own selection works. */
     void (*set_mouse)(void *context, bool on);
+    /* From the next picture on. */
+    void (*set_theme)(void *context, enum theme theme);
     /* Asks the terminal to put the text on the user's clipboard. False: it can't, or the text is too long. */
     bool (*copy)(void *context, struct bytes text);
     /* It has neither braille nor blocks: what is more than lines of text is drawn with ASCII. */
