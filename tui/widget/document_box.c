@@ -6,10 +6,13 @@
 
 #include "core/base/unicode.h"
 
+#define CHOICE " answers it best "
+
 enum {
-    MARGIN = 2,                /* from the box's side to its text: the frame and a space */
-    NUMBER_COLUMNS = 3,        /* " 1 " */
-    TITLE_ROWS_MAX = 2,        /* in a box */
+    CHOICE_COLUMNS = sizeof CHOICE - 1 + 2, /* with a number */
+    MARGIN = 2,                             /* from the box's side to its text: the frame and a space */
+    NUMBER_COLUMNS = 3,                     /* " 1 " */
+    TITLE_ROWS_MAX = 2,                     /* in a box */
     AIRY_ROWS = 9,             /* a box with so many rows inside has an empty one below the title */
     ROWS_A_FIELD_ROW = 10,     /* of a box: its fields have a row for so many, and one */
     HEADED_FIELD_ROWS_MAX = 3, /* below a heading, where the text does not need them */
@@ -91,14 +94,14 @@ int document_box_count_rows(struct document_box *box, int columns, int most)
 /* The row of the fields: below the frame or the title's line, the title in it, its origin. */
 static int rows_above_fields(const struct document_box *box)
 {
-    return 1 + (box->shape == BOX_FRAMED ? box->title.rows : 0) + origin_rows(box);
+    return 1 + (box->shape == BOX_FRAMED ? box->title_rows : 0) + origin_rows(box);
 }
 
 /* And an empty row when there is room for one. */
 static int rows_above_text(const struct document_box *box)
 {
     bool is_airy =
-        box->shape == BOX_FRAMED && box->title.rows + box->fields.rows > 0 && box->area.rows - 2 >= AIRY_ROWS;
+        box->shape == BOX_FRAMED && box->title_rows + box->fields.rows > 0 && box->area.rows - 2 >= AIRY_ROWS;
     return rows_above_fields(box) + box->fields.rows + (is_airy ? 1 : 0);
 }
 
@@ -132,15 +135,34 @@ static void arrange_fields(struct document_box *box)
     text_view_arrange(&box->fields, columns, count_field_rows(box, box->area.columns, field_rows_max(box)));
 }
 
-void document_box_arrange(struct document_box *box, enum document_box_shape shape, struct rectangle area)
+/* `title_rows`: so many at least are the title's in a box. */
+static void arrange(struct document_box *box, enum document_box_shape shape, struct rectangle area,
+                    int title_rows)
 {
     box->shape = shape;
     box->area = area;
     arrange_title(box);
+    box->title_rows = box->title.rows > title_rows ? box->title.rows : title_rows;
     arrange_fields(box);
     int rows_below_text = shape == BOX_FRAMED ? 1 : 0;
     text_view_arrange(&box->text, text_columns(area.columns),
                       area.rows - rows_above_text(box) - rows_below_text);
+}
+
+void document_box_arrange(struct document_box *box, enum document_box_shape shape, struct rectangle area)
+{
+    arrange(box, shape, area, 0);
+}
+
+void document_box_arrange_below(struct document_box *box, struct rectangle area, int title_rows)
+{
+    arrange(box, BOX_FRAMED, area, title_rows);
+}
+
+int document_box_spare_rows(struct document_box *box)
+{
+    int rows = text_view_count_rows(&box->text, text_columns(box->area.columns), box->text.rows);
+    return box->text.rows - (rows > 0 ? rows : 1);
 }
 
 /* From `column` to before `end`; what does not fit is cut with "…". Returns the column after it. */
@@ -171,7 +193,22 @@ static int number_column(const struct document_box *box)
 bool document_box_has_number_at(const struct document_box *box, int row, int column)
 {
     int first = number_column(box);
-    return row == box->area.row && column >= first && column < first + NUMBER_COLUMNS;
+    bool in_choice = box->shape == BOX_FRAMED && row == box->area.row + box->area.rows - 1 &&
+                     column < first + CHOICE_COLUMNS;
+    return column >= first && (in_choice || (row == box->area.row && column < first + NUMBER_COLUMNS));
+}
+
+/* Below the text, where the eye is when it has been read: what its number means. `end`: what stands there begins. */
+static void draw_choice(const struct document_box *box, struct surface *surface, int end)
+{
+    int row = box->area.row + box->area.rows - 1;
+    struct buffer number = {0};
+    if (end - number_column(box) <= CHOICE_COLUMNS)
+        return;
+    buffer_add_format(&number, " %d", box->number);
+    int column = surface_put(surface, row, number_column(box), end, buffer_bytes(&number), STYLE_KEY);
+    surface_put_string(surface, row, column, end, CHOICE, STYLE_DIM);
+    buffer_release(&number);
 }
 
 static int draw_number(const struct document_box *box, struct surface *surface, bool is_focused)
@@ -269,7 +306,7 @@ static void draw_frame(const struct document_box *box, struct surface *surface, 
     if (box->is_old_answer)
         remark_end = draw_remark_on_line(surface, area.row, end, bytes_of("✓ your last answer"), STYLE_KEY);
     draw_remark(box, surface, column, remark_end);
-    draw_position(box, surface, last_row, end);
+    draw_choice(box, surface, draw_position(box, surface, last_row, end));
     draw_cut(&box->title, surface, area.row + 1, area.column + MARGIN, end, STYLE_TITLE);
 }
 

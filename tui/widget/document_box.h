@@ -15,6 +15,7 @@ struct document_box {
     int number;         /* the slot's position */
     bool is_old_answer; /* the vote that was taken back from this ballot was for this document */
     struct text_view title;
+    int title_rows; /* that are kept for it in a box: another one beside it may have a longer one */
     struct text_view text;
     struct buffer remark;     /* what is said of the document as a whole, on its frame; empty: nothing */
     struct buffer origin;     /* what stands below the title; empty: nothing */
@@ -42,6 +43,10 @@ int document_box_count_rows(struct document_box *box, int columns, int most);
 
 /* Must be called before the box is drawn. */
 void document_box_arrange(struct document_box *box, enum document_box_shape shape, struct rectangle area);
+/* The same in a box beside others, of which one has a title of so many rows: so that all texts begin on one row. */
+void document_box_arrange_below(struct document_box *box, struct rectangle area, int title_rows);
+/* How many rows the text leaves empty in the box, as it was arranged last. */
+int document_box_spare_rows(struct document_box *box);
 
 /* Whether the cell belongs to the box, and whether it is one of its number's. */
 bool document_box_has_cell(const struct document_box *box, int row, int column);

@@ -18,6 +18,7 @@ enum {
     CHIP_COLUMNS = 60,          /* from here on, "question 12 of 40" stands beside the question */
     QUESTION_SHARE = 3,         /* the question takes no more than one row in so many */
     POSITION_COLUMNS = 16,      /* " ▲▼ 37 % below" beside a question that is cut */
+    BESIDE_ROWS_MIN = 11,       /* of boxes beside each other: they have an empty row below the title */
     BOX_ROWS = 4,               /* of a box that are no text: its frame, a title, an empty one */
     SHARED_ROWS_MIN = 9,        /* with fewer rows of text, the focused document has them all */
 };
@@ -88,16 +89,31 @@ static void arrange_question(struct label_model *model)
 /* The box of document `i` of `n` side by side; neighbours share a side. */
 static struct rectangle box_area(struct rectangle area, size_t i, size_t n)
 {
-    int columns = area.columns - 1;
-    int first = columns * (int)i / (int)n;
-    int last = columns * (int)(i + 1) / (int)n;
-    return (struct rectangle){area.row, area.column + first, area.rows, last - first + 1};
+    int columns = (area.columns - 1) / (int)n; /* all alike, so that the same text wraps alike in each */
+    return (struct rectangle){area.row, area.column + columns * (int)i, area.rows, columns + 1};
 }
 
+/* The texts begin on one row, and the boxes end with the longest of them. */
 static void arrange_side_by_side(struct label_model *model, struct rectangle area)
 {
-    for (size_t i = 0; i < model->ballot->n_slots; i++)
-        document_box_arrange(&model->boxes[i], BOX_FRAMED, box_area(area, i, model->ballot->n_slots));
+    size_t n = model->ballot->n_slots;
+    int title_rows = 0;
+    int spare = area.rows - BESIDE_ROWS_MIN;
+    for (size_t i = 0; i < n; i++) {
+        document_box_arrange(&model->boxes[i], BOX_FRAMED, box_area(area, i, n));
+        if (model->boxes[i].title.rows > title_rows)
+            title_rows = model->boxes[i].title.rows;
+    }
+    for (size_t i = 0; i < n; i++) {
+        document_box_arrange_below(&model->boxes[i], box_area(area, i, n), title_rows);
+        int unused = document_box_spare_rows(&model->boxes[i]);
+        spare = unused < spare ? unused : spare;
+    }
+    if (spare <= 0)
+        return;
+    area.rows -= spare;
+    for (size_t i = 0; i < n; i++)
+        document_box_arrange_below(&model->boxes[i], box_area(area, i, n), title_rows);
 }
 
 static int smaller_of(int a, int b)
