@@ -1,5 +1,5 @@
 /*
- * Runs a command and prints what it cost: "WALL_MS PEAK_KIB", on one line. Its own output goes to /dev/null.
+ * Runs a command and prints what it cost: "WALL_MS PEAK_KIB CPU_MS", on one line. Its own output goes to /dev/null.
  *
  *   bench_measure COMMAND [WORD…]
  *
@@ -17,6 +17,11 @@ static double now_ms(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static double milliseconds(struct timeval time)
+{
+    return (double)time.tv_sec * 1e3 + (double)time.tv_usec / 1e3;
 }
 
 _Noreturn static void become(char **command)
@@ -44,6 +49,7 @@ int main(int argc, char **argv)
         perror("bench_measure");
         return 1;
     }
-    printf("%.3f %ld\n", now_ms() - start, usage.ru_maxrss);
+    printf("%.3f %ld %.3f\n", now_ms() - start, usage.ru_maxrss,
+           milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime));
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : 1;
 }
