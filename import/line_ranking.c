@@ -23,7 +23,7 @@ bool line_ranking_read(struct line_ranking *ranking, struct record_reader *reade
                        const struct qrels_question *truth)
 {
     struct record_lines *lines = &ranking->lines;
-    return record_lines_take(lines, reader, qid) && record_lines_descend(lines, &ranking->descend) &&
+    return record_lines_take(lines, reader, qid) &&
            judged_search_do(&ranking->search, lines->docids, lines->hashes, lines->n, truth);
 }
 
@@ -139,5 +139,5 @@ static bool set_first(struct line_ranking *ranking)
 
 bool line_ranking_place(struct line_ranking *ranking, enum ties ties)
 {
-    return ranking->descend && set_places(ranking, ties) && set_first(ranking);
+    return ranking->lines.descend && set_places(ranking, ties) && set_first(ranking);
 }

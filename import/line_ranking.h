@@ -13,7 +13,6 @@
 struct line_ranking {
     struct record_lines lines;
     struct judged_search search;
-    bool descend; /* no number of the lines is above that of the line before */
     struct judged_places places;
     size_t places_capacity;
     struct run_question first;

@@ -41,6 +41,8 @@ static void make_room(struct record_lines *lines)
     lines->wholes = grow_to(lines->wholes, lines->capacity, sizeof *lines->wholes);
 }
 
+enum { AT_ONCE = 256 }; /* lines that are worked on while they are in the fastest cache */
+
 /* --- Plain lines ------------------------------------------------------------- */
 
 /* Which columns matter: the part of struct record_layout that a walk over lines asks for. */
@@ -204,28 +206,30 @@ static enum record_outcome take_any_line(struct record_lines *lines, struct reco
     return outcome;
 }
 
-/* The lines are worked on in a copy, which needs no place in memory. */
-LOOK_INLINE bool take_lines(struct record_lines *to, struct record_reader *reader, struct bytes qid,
-                            const struct shape shape, const struct looks looks)
+/*
+ * Adds lines until there are `most`. RECORD_READ: there may be more. They are worked on in a copy, which needs no place in
+ * memory.
+ */
+LOOK_INLINE enum record_outcome take_lines(struct record_lines *to, size_t most, struct record_reader *reader,
+                                           struct bytes qid, const struct shape shape,
+                                           const struct looks looks)
 {
     const struct prefix prefix = prefix_of(qid);
     enum record_outcome outcome = RECORD_READ;
-    while (outcome == RECORD_READ) {
+    while (outcome == RECORD_READ && to->n < most) {
         struct record_lines lines = *to;
         const char *line = reader->next;
         const char *next = line;
-        while (lines.n < lines.capacity && next != NULL) {
+        while (lines.n < most && next != NULL) {
             line = next;
             next = take_plain_line(&lines, line, reader->end, &prefix, shape, looks);
         }
         to->n = lines.n;
         reader->next = next != NULL ? next : line;
-        if (to->n == to->capacity)
-            make_room(to);
-        else
+        if (next == NULL)
             outcome = take_any_line(to, reader, qid);
     }
-    return outcome == RECORD_NONE;
+    return outcome;
 }
 
 /* --- Lines of any question ---------------------------------------------------------- */
@@ -245,13 +249,11 @@ static bool take_any_record(struct record_lines *lines, struct record_reader *re
     return true;
 }
 
-enum { ANY_MOST = 256 }; /* lines that are worked on while they are in the fastest cache */
-
 LOOK_INLINE void take_any_lines(struct record_lines *lines, struct record_reader *reader,
                                 const struct shape shape, const struct looks looks)
 {
     bool goes_on = true;
-    while (goes_on && lines->n < ANY_MOST) {
+    while (goes_on && lines->n < AT_ONCE) {
         const char *next = take_plain_line(lines, reader->next, reader->end, NULL, shape, looks);
         if (next != NULL)
             reader->next = next;
@@ -271,15 +273,15 @@ struct last_number {
 };
 
 /* Compares the numbers of a line and the one before. False: the line's is no finite number. */
-static __attribute__((noinline)) bool compare_values(const struct record_lines *lines, size_t line,
-                                                     struct last_number *last, bool *descend)
+static __attribute__((noinline)) bool compare_values(struct record_lines *lines, size_t line,
+                                                     struct last_number *last)
 {
     double value;
     double before = last->value;
     if (!number_parse_real(lines->numbers[line], &value) ||
         (line > 0 && last->line != line - 1 && !number_parse_real(lines->numbers[line - 1], &before)))
         return false;
-    *descend = *descend && (line == 0 || value <= before);
+    lines->descend = lines->descend && (line == 0 || value <= before);
     *last = (struct last_number){.line = line, .value = value};
     return true;
 }
@@ -301,14 +303,17 @@ LOOK_INLINE bool is_in_sight(const struct record_lines *lines, struct bytes numb
     return lines->end - number.data >= LOOK_NUMBER && number.size < LOOK_NUMBER;
 }
 
-/* Mostly a number is as long as the one before, and has its point in the same place: then it is plain as well. */
-LOOK_INLINE bool compare_numbers(struct record_lines *lines, bool *descend, const struct looks looks)
+/*
+ * Compares the numbers of the lines from `from` on, each with the one before it. Mostly a number is as long as that, and
+ * has its point in the same place: then it is plain as well. False: one is no finite number.
+ */
+LOOK_INLINE bool compare_numbers(struct record_lines *lines, size_t from, const struct looks looks)
 {
-    struct last_number last = {0};
-    struct bytes before = {0};
-    uint32_t whole = NOT_PLAIN;
+    struct last_number last = {.line = SIZE_MAX};
+    struct bytes before = from > 0 ? lines->numbers[from - 1] : (struct bytes){0};
+    uint32_t whole = from > 0 ? lines->wholes[from - 1] : NOT_PLAIN;
     uint32_t others = 0;
-    for (size_t i = 0; i < lines->n; i++) {
+    for (size_t i = from; i < lines->n; i++) {
         const struct bytes text = lines->numbers[i];
         const uint32_t whole_before = whole;
         const uint32_t others_before = others;
@@ -323,7 +328,7 @@ LOOK_INLINE bool compare_numbers(struct record_lines *lines, bool *descend, cons
                 whole = whole_part(others, look.points, text.size);
         }
         if ((whole == NOT_PLAIN || whole != whole_before || looks.is_above(text.data, before.data)) &&
-            !compare_values(lines, i, &last, descend))
+            !compare_values(lines, i, &last))
             return false;
         lines->wholes[i] = whole;
         before = text;
@@ -358,16 +363,16 @@ static const struct shape trec = {.n_columns = 6, .docid = 2, .number = 4, .more
 
 /* Of a kind of processor; `target` says so to the compiler. */
 #define WALKS(kind, target)                                                                                  \
-    target static bool take_trec_##kind(struct record_lines *lines, struct record_reader *reader,            \
-                                        struct bytes qid)                                                    \
+    target static enum record_outcome take_trec_##kind(struct record_lines *lines, size_t most,              \
+                                                       struct record_reader *reader, struct bytes qid)       \
     {                                                                                                        \
-        return take_lines(lines, reader, qid, trec, looks_##kind);                                           \
+        return take_lines(lines, most, reader, qid, trec, looks_##kind);                                     \
     }                                                                                                        \
                                                                                                              \
-    target static bool take_others_##kind(struct record_lines *lines, struct record_reader *reader,          \
-                                          struct bytes qid)                                                  \
+    target static enum record_outcome take_others_##kind(struct record_lines *lines, size_t most,            \
+                                                         struct record_reader *reader, struct bytes qid)     \
     {                                                                                                        \
-        return take_lines(lines, reader, qid, shape_of(reader->layout), looks_##kind);                       \
+        return take_lines(lines, most, reader, qid, shape_of(reader->layout), looks_##kind);                 \
     }                                                                                                        \
                                                                                                              \
     target static void take_any_##kind(struct record_lines *lines, struct record_reader *reader)             \
@@ -375,9 +380,9 @@ static const struct shape trec = {.n_columns = 6, .docid = 2, .number = 4, .more
         take_any_lines(lines, reader, shape_of(reader->layout), looks_##kind);                               \
     }                                                                                                        \
                                                                                                              \
-    target static bool compare_##kind(struct record_lines *lines, bool *descend)                             \
+    target static bool compare_##kind(struct record_lines *lines, size_t from)                               \
     {                                                                                                        \
-        return compare_numbers(lines, descend, looks_##kind);                                                \
+        return compare_numbers(lines, from, looks_##kind);                                                   \
     }
 
 static struct shape shape_of(const struct record_layout *layout)
@@ -397,12 +402,15 @@ WALKS(sse2, NO_TARGET)
 WALKS(avx2, LOOK_AVX2)
 #endif
 
+typedef enum record_outcome take_function(struct record_lines *lines, size_t most,
+                                          struct record_reader *reader, struct bytes qid);
+
 /* By enum looks_kind. */
 static const struct {
-    bool (*take_trec)(struct record_lines *lines, struct record_reader *reader, struct bytes qid);
-    bool (*take_others)(struct record_lines *lines, struct record_reader *reader, struct bytes qid);
+    take_function *take_trec;
+    take_function *take_others;
     void (*take_any)(struct record_lines *lines, struct record_reader *reader);
-    bool (*compare)(struct record_lines *lines, bool *descend);
+    bool (*compare)(struct record_lines *lines, size_t from);
 } walks[LOOKS_KINDS] = {
     [LOOKS_PLAIN] = {take_trec_plain, take_others_plain, take_any_plain, compare_plain},
 #ifdef __x86_64__
@@ -417,27 +425,35 @@ static bool is_trec(const struct record_layout *layout)
            layout->number == trec.number && layout->more_columns == trec.more_columns;
 }
 
+/* Makes room for as many lines as are worked on at once. */
+static void make_room_for_more(struct record_lines *lines)
+{
+    while (lines->capacity < lines->n + AT_ONCE)
+        make_room(lines);
+}
+
 bool record_lines_take(struct record_lines *lines, struct record_reader *reader, struct bytes qid)
 {
     enum looks_kind kind = looks_best();
+    take_function *take = is_trec(reader->layout) ? walks[kind].take_trec : walks[kind].take_others;
+    enum record_outcome outcome = RECORD_READ;
     lines->n = 0;
     lines->end = reader->end;
-    return is_trec(reader->layout) ? walks[kind].take_trec(lines, reader, qid)
-                                   : walks[kind].take_others(lines, reader, qid);
+    lines->descend = true;
+    while (outcome == RECORD_READ) {
+        size_t from = lines->n;
+        make_room_for_more(lines);
+        outcome = take(lines, from + AT_ONCE, reader, qid);
+        if (!walks[kind].compare(lines, from))
+            return false;
+    }
+    return outcome == RECORD_NONE;
 }
 
 bool record_lines_take_any(struct record_lines *lines, struct record_reader *reader)
 {
     lines->n = 0;
-    lines->end = reader->end;
-    while (lines->capacity < ANY_MOST)
-        make_room(lines);
+    make_room_for_more(lines);
     walks[looks_best()].take_any(lines, reader);
     return lines->n > 0;
-}
-
-bool record_lines_descend(struct record_lines *lines, bool *descend)
-{
-    *descend = true;
-    return walks[looks_best()].compare(lines, descend);
 }

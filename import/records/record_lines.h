@@ -13,33 +13,30 @@ struct record_lines {
     struct bytes *docids;
     struct bytes *numbers;
     uint64_t *hashes; /* of record_lines_take: bytes_hash of the docids */
-    uint32_t *
-        wholes; /* of record_lines_descend: the bit whose number is that of the digits before a point, or 0 */
+    uint32_t *wholes; /* likewise: the bit whose number is that of the digits before a point, or 0 */
     size_t n;
     size_t capacity;
     const char *end; /* of the bytes that were read */
+    bool descend;    /* of record_lines_take: no number is above the one of the line before */
 };
 
 void record_lines_release(struct record_lines *lines);
 
 /*
- * Takes all lines that follow with this qid, and forgets those that were there before. False: the next line is no
- * record. Whether the numbers are some, only record_lines_descend says.
+ * Takes all lines that follow with this qid, and forgets those that were there before. False: one of them is no record, and
+ * the reader stands anywhere behind it.
  */
 bool record_lines_take(struct record_lines *lines, struct record_reader *reader, struct bytes qid)
     __attribute__((warn_unused_result));
 
 /*
  * Takes the lines that follow, of whatever questions: some hundred at most, and none from one on that is no record, which
- * is the next one then. False: there is none to take.
+ * is the next one then. False: there is none to take. The numbers may be none.
  */
 bool record_lines_take_any(struct record_lines *lines, struct record_reader *reader)
     __attribute__((warn_unused_result));
 
-/* Whether all numbers are finite ones; *descend: none is above the one before it. */
-bool record_lines_descend(struct record_lines *lines, bool *descend) __attribute__((warn_unused_result));
-
-/* Whether the lines i and i + 1, which record_lines_descend has seen, have different numbers; false: maybe. */
+/* Whether the lines i and i + 1 of record_lines_take have different numbers; false: maybe. */
 bool record_lines_differ(const struct record_lines *lines, size_t i);
 
 #endif
