@@ -162,6 +162,7 @@ LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, co
 }
 
 enum {
+    AHEAD = 2048, /* bytes that are asked for early: by itself the processor asks for none of the next page */
     LOOKS_AT_LINE = 2,
     /* What must be there from the start of a line on, so that looks at it and at whatever it holds are allowed. */
     REACH = LOOKS_AT_LINE * LOOK_LINE + LOOK_NUMBER,
@@ -174,6 +175,7 @@ LOOK_INLINE const char *take_plain_line(struct record_lines *lines, const char *
 {
     if (end - line < REACH)
         return NULL;
+    __builtin_prefetch(line + AHEAD);
     const struct line_look look = looks.line(line);
     if (look.feeds != 0) {
         const struct wide ends = {look.ends & (look.feeds ^ (look.feeds - 1)), 0};
