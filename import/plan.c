@@ -244,6 +244,14 @@ static void push_parts(struct import_plan *plan, const char *path, const struct 
     keep_or_close(plan, &plan->files[plan->n_files - 1], file);
 }
 
+static bool refuse_binary(const char *path, struct bytes content, struct err *err)
+{
+    struct bytes beginning = beginning_of(content);
+    return beginning.size == 0 || memchr(beginning.data, '\0', beginning.size) == NULL ||
+           err_set(err, ERR_INPUT, "%s: a binary file of a kind that is not known; name files of text",
+                   file_label(path));
+}
+
 /* JSON whose first object has a fault is unknown for that alone. */
 static bool refuse_broken_json(const char *path, struct bytes content, struct err *err)
 {
@@ -279,7 +287,8 @@ static bool add_told(struct import_plan *plan, const char *path, struct err *err
     }
     bool is_known = content.kind != CONTENT_UNKNOWN && content.kind != CONTENT_COLLECTION;
     bool is_refused =
-        !is_known && (!foreign_refuse(path, file.bytes, err) || !refuse_broken_json(path, file.bytes, err));
+        !is_known && (!foreign_refuse(path, file.bytes, err) || !refuse_binary(path, file.bytes, err) ||
+                      !refuse_broken_json(path, file.bytes, err));
     push_told(plan, path, &content, &file);
     return reasons[content.kind] == NULL ||
            (!is_refused && err_set(err, ERR_INPUT, "%s: %s", file_label(path), reasons[content.kind]));

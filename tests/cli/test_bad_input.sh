@@ -179,6 +179,11 @@ printf 'q1 Q0 d1 1 9.5 x\n\000\001\002' >b.run
 run "$ASSAY" eval truth.qrels b.run
 expect_refused 1 'b.run: ' 'binary file' 'not one packed by gzip or zstd'
 
+test_that 'a binary file that nobody says anything of'
+printf '\000\001\002abc' >unknown.bin
+run "$ASSAY" import t.db unknown.bin
+expect_refused 1 'unknown.bin: a binary file of a kind that is not known; name files of text'
+
 test_that 'a document file that is binary'
 printf 'd1\tone\nd2\ttwo\000three\n' >d.tsv
 run "$ASSAY" import t.db --documents d.tsv
