@@ -52,7 +52,7 @@ static const struct option options[] = {
                      .words = &ties_words},
     [OPTION_RELEVANT] = {.name = "relevant",
                          .argument = "GRADE",
-                         .help = "the least grade that counts as relevant (default 1)"},
+                         .help = "the least grade that is relevant: of both, or A's,B's (default 1)"},
     [OPTION_DISAGREEMENTS] = {.name = "disagreements",
                               .argument = "FILE",
                               .help = "write what they grade differently as a run, for `assay pool`"},
@@ -80,7 +80,7 @@ struct agree_report {
     enum ties ties;
     struct judged_run *runs;
     size_t n_runs;
-    double relevant;
+    struct relevant_grades relevant;
     struct resampling resampling;
     int precision;
     size_t format;
@@ -275,12 +275,12 @@ static void remark_scales(const struct opinion opinions[2], struct world *world)
     const double first = qrels_highest_grade(&opinions[0].qrels);
     const double second = qrels_highest_grade(&opinions[1].qrels);
     if (first < second || first > second)
-        output_remark(
-            world,
-            "A grades up to %g, B up to %g: if those are two scales, agreement, kappa, alpha, AC1, "
-            "over_rating and under_rating compare what is not alike; kappa_relevant, AUC and the pairs "
-            "do not",
-            first, second);
+        output_remark(world,
+                      "A grades up to %g, B up to %g: if those are two scales, agreement, kappa, alpha, AC1, "
+                      "over_rating and under_rating compare what is not alike; kappa_relevant (see "
+                      "--relevant), AUC and the pairs "
+                      "do not",
+                      first, second);
 }
 
 static void print_two(struct agree_report *report, struct world *world)
@@ -506,15 +506,31 @@ static bool check_operands(const struct arguments *arguments, struct err *err)
            err_set(err, ERR_USAGE, "--measures are those of runs; name some with --runs");
 }
 
+/* "2" is of both, "1,2" A's and B's. */
+static bool read_relevant(const struct arguments *arguments, struct relevant_grades *relevant,
+                          struct err *err)
+{
+    const char *text = argument_value(arguments, OPTION_RELEVANT);
+    struct bytes first, second;
+    *relevant = (struct relevant_grades){1, 1};
+    if (text == NULL)
+        return true;
+    const bool are_two = bytes_split(bytes_of(text), ',', &first, &second);
+    if (are_two && arguments->n_operands == 1)
+        return err_set(err, ERR_USAGE,
+                       "--relevant has one grade for all of a database; two are for two: assay agree A B");
+    if (!are_two)
+        first = second = bytes_of(text);
+    return (number_parse_real(first, &relevant->first) && number_parse_real(second, &relevant->second)) ||
+           err_set(err, ERR_USAGE, "--relevant is a grade, a number, or two as in 1,2, not '%s'", text);
+}
+
 static bool read_options(const struct arguments *arguments, struct agree_report *report, struct err *err)
 {
-    const char *relevant = argument_value(arguments, OPTION_RELEVANT);
     int64_t precision, seed;
     size_t ties;
-    report->relevant = 1;
-    if (relevant != NULL && !number_parse_real(bytes_of(relevant), &report->relevant))
-        return err_set(err, ERR_USAGE, "--relevant is a grade, a number, not '%s'", relevant);
-    if (!check_operands(arguments, err) || !read_measures(arguments, &report->measures, err) ||
+    if (!check_operands(arguments, err) || !read_relevant(arguments, &report->relevant, err) ||
+        !read_measures(arguments, &report->measures, err) ||
         !argument_choice(arguments, OPTION_TIES, &ties, err) ||
         !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
         !argument_integer(arguments, OPTION_PRECISION, 0, PRECISION_MAX, PRECISION_DEFAULT, &precision,

@@ -24,7 +24,7 @@ void graders_release(struct graders *graders);
 
 /* How two of them are compared. */
 struct rater_pair_style {
-    double relevant; /* the least grade that is */
+    struct relevant_grades relevant;
     struct resampling resampling;
     int precision;
     bool per_question; /* a row has a qid in place of the number of questions */

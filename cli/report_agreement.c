@@ -196,7 +196,7 @@ static void add_ballots(struct report *report)
 static void add_document_row(const struct report *report, const struct report_pair *pair,
                              struct pair_table *out)
 {
-    static const struct rater_pair_style style = {.relevant = 1,
+    static const struct rater_pair_style style = {.relevant = {1, 1},
                                                   .resampling = {RESAMPLING_ROUNDS, 1},
                                                   .precision = 2};
     const struct graders *graders = &report->agreement->graders;

@@ -100,13 +100,14 @@ double agreement_kappa_quadratic(const struct contingency *table)
     return weighted_kappa(table, weight_quadratic);
 }
 
-double agreement_kappa_binary(const struct contingency *table, double relevant)
+double agreement_kappa_binary(const struct contingency *table, struct relevant_grades relevant)
 {
     static const double kinds[] = {0, 1};
     double cells[4] = {0};
     for (size_t a = 0; a < table->n_grades; a++) {
         for (size_t b = 0; b < table->n_grades; b++)
-            cells[2 * (table->grades[a] >= relevant) + (table->grades[b] >= relevant)] += cell(table, a, b);
+            cells[2 * (table->grades[a] >= relevant.first) + (table->grades[b] >= relevant.second)] +=
+                cell(table, a, b);
     }
     return agreement_kappa(&(struct contingency){.grades = kinds, .n_grades = 2, .cells = cells});
 }

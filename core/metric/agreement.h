@@ -27,8 +27,13 @@ double agreement_raw(const struct contingency *table);
 double agreement_kappa(const struct contingency *table);
 /* Weighted kappa (Cohen, Psychological Bulletin 70, 1968), a disagreement weighing the square of the grades' distance. */
 double agreement_kappa_quadratic(const struct contingency *table);
-/* The same of two kinds of items alone: those with at least this grade, and the others. */
-double agreement_kappa_binary(const struct contingency *table, double relevant);
+/* The least grade that either rater calls relevant: two scales have two. */
+struct relevant_grades {
+    double first, second;
+};
+
+/* The same of two kinds of items alone: the relevant ones, and the others. */
+double agreement_kappa_binary(const struct contingency *table, struct relevant_grades relevant);
 /*
  * How well the second rater's grades tell what the first calls relevant, with at least this grade: the chance that a
  * relevant item has the higher grade than one that is not, equal ones counting half (Hanley & McNeil, Radiology 143, 1982).

@@ -97,7 +97,7 @@ struct agreement_counts {
     struct question_counts *questions;
     struct filled_cell *cells;
     size_t n_cells, cells_capacity;
-    double relevant;
+    struct relevant_grades relevant;
     double *table; /* room for the cells of a sum … */
     struct ratings ratings;
     struct pair_agreement pairs; /* … and what else is summed */
@@ -120,7 +120,7 @@ static void count_question(struct agreement_counts *counts, struct question_coun
 }
 
 static void counts_open(struct agreement_counts *counts, const struct paired_judgments *judgments,
-                        double relevant)
+                        struct relevant_grades relevant)
 {
     const size_t k = judgments->n_grades;
     *counts = (struct agreement_counts){.judgments = judgments, .relevant = relevant};
@@ -201,7 +201,7 @@ static void set_coefficients(const struct agreement_counts *counts, double *valu
     values[COEFFICIENT_ALPHA] = ratings_alpha(&counts->ratings, SCALE_NOMINAL);
     values[COEFFICIENT_ALPHA_ORDINAL] = ratings_alpha(&counts->ratings, SCALE_ORDINAL);
     values[COEFFICIENT_AC1] = ratings_ac1(&counts->ratings);
-    values[COEFFICIENT_AUC] = agreement_auc(&table, counts->relevant);
+    values[COEFFICIENT_AUC] = agreement_auc(&table, counts->relevant.first);
     values[COEFFICIENT_PAIRS_AGREE] = n_pairs > 0 ? pairs->agree / n_pairs : NAN;
     values[COEFFICIENT_PAIRS_TIE] = n_pairs > 0 ? pairs->tie / n_pairs : NAN;
     values[COEFFICIENT_PAIRS_AGAINST] = n_pairs > 0 ? pairs->against / n_pairs : NAN;
@@ -217,7 +217,7 @@ static void resample_coefficients(void *context, const uint32_t *drawn, double *
     set_coefficients(context, values);
 }
 
-void paired_judgments_estimate(const struct paired_judgments *pairs, double relevant,
+void paired_judgments_estimate(const struct paired_judgments *pairs, struct relevant_grades relevant,
                                const struct resampling *resampling,
                                struct resampled_estimate out[N_COEFFICIENTS])
 {

@@ -64,8 +64,8 @@ enum coefficient {
 
 extern const struct coefficient_row coefficient_rows[N_COEFFICIENTS];
 
-/* All coefficients; `relevant` is the least grade that counts as relevant. At most PAIRED_GRADES_MAX grades. */
-void paired_judgments_estimate(const struct paired_judgments *pairs, double relevant,
+/* All coefficients. At most PAIRED_GRADES_MAX grades. */
+void paired_judgments_estimate(const struct paired_judgments *pairs, struct relevant_grades relevant,
                                const struct resampling *resampling,
                                struct resampled_estimate out[N_COEFFICIENTS]);
 

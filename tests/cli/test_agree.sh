@@ -71,6 +71,17 @@ sed 's/3$/1/' a.qrels >binary.qrels
 run "$ASSAY" agree binary.qrels b.qrels
 expect_stderr_has 'A grades up to 1, B up to 3: if those are two scales'
 
+test_that '--relevant has a grade for each of two scales'
+two_files
+awk '{ print $1, $2, $3, ($4 >= 1) }' a.qrels >binary.qrels
+awk '{ print $1, $2, $3, ($4 >= 3) }' b.qrels >strict.qrels
+must "$ASSAY" agree binary.qrels strict.qrels --format tsv
+kappa=$(stdout | awk '$1 == "kappa_relevant"')
+run "$ASSAY" agree binary.qrels b.qrels --relevant 1,3 --format tsv
+expect_equal "$(stdout | awk '$1 == "kappa_relevant"')" "$kappa"
+run "$ASSAY" agree t.db --relevant 1,3
+expect_refused 2 '--relevant has one grade for all of a database'
+
 test_that 'two scales in a database are told, with who has which'
 database
 lines binary.qrels 'q1 0 d1 1' 'q1 0 d2 0'
@@ -209,6 +220,6 @@ expect_refused 2 '--per-question is for a database alone'
 run "$ASSAY" agree a.qrels b.qrels -m P@5
 expect_refused 2 '--measures are those of runs; name some with --runs'
 run "$ASSAY" agree a.qrels b.qrels --relevant much
-expect_refused 2 "--relevant is a grade, a number, not 'much'"
+expect_refused 2 "--relevant is a grade, a number, or two as in 1,2, not 'much'"
 
 done_testing

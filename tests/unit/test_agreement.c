@@ -137,7 +137,7 @@ static void two_raters_agree_as_the_definitions_say(void **state)
     assert_close(agreement_raw(&uneven), 9.0 / 16, 1e-12);
     assert_close(agreement_kappa(&uneven), 0.3333333333333333, 1e-12);
     assert_close(agreement_kappa_quadratic(&uneven), 0.4482758620689655, 1e-12);
-    assert_close(agreement_kappa_binary(&uneven, 1), 0.4666666666666667, 1e-12);
+    assert_close(agreement_kappa_binary(&uneven, (struct relevant_grades){1, 1}), 0.4666666666666667, 1e-12);
     assert_close(ratings_alpha(&counted.ratings, SCALE_NOMINAL), 0.3541666666666667, 1e-12);
     assert_close(ratings_alpha(&counted.ratings, SCALE_ORDINAL), 0.5091666666666667, 1e-12);
     assert_close(ratings_alpha(&counted.ratings, SCALE_INTERVAL), 0.46551724137931033, 1e-12);

@@ -61,7 +61,7 @@ static void all_coefficients_are_of_the_judgments(void **state)
         judge(&raters.second, i < 8 ? "q1" : "q2", docids[i % 8], second[i]);
     }
     paired_judgments_make(&raters.pairs, &raters.first, &raters.second);
-    paired_judgments_estimate(&raters.pairs, 1, &resampling, estimates);
+    paired_judgments_estimate(&raters.pairs, (struct relevant_grades){1, 1}, &resampling, estimates);
     assert_close(estimates[COEFFICIENT_RAW].value, 0.5625, 1e-12);
     assert_close(estimates[COEFFICIENT_KAPPA].value, 0.3333333333333333, 1e-12);
     assert_close(estimates[COEFFICIENT_KAPPA_QUADRATIC].value, 0.4482758620689655, 1e-12);
@@ -87,7 +87,7 @@ static void nothing_in_common_says_nothing(void **state)
     judge(&raters.first, "q1", "a", 1);
     judge(&raters.second, "q1", "b", 1);
     paired_judgments_make(&raters.pairs, &raters.first, &raters.second);
-    paired_judgments_estimate(&raters.pairs, 1, &resampling, estimates);
+    paired_judgments_estimate(&raters.pairs, (struct relevant_grades){1, 1}, &resampling, estimates);
     assert_int_equal(raters.pairs.n_questions, 0);
     assert_true(isnan(estimates[COEFFICIENT_RAW].value));
     assert_true(isnan(estimates[COEFFICIENT_RAW].low));
@@ -138,7 +138,8 @@ static struct resampled_estimate estimate_of_world(uint64_t seed)
         }
     }
     paired_judgments_make(&raters.pairs, &raters.first, &raters.second);
-    paired_judgments_estimate(&raters.pairs, 1, &(struct resampling){.rounds = 400, .seed = seed}, estimates);
+    paired_judgments_estimate(&raters.pairs, (struct relevant_grades){1, 1},
+                              &(struct resampling){.rounds = 400, .seed = seed}, estimates);
     release(&raters);
     return estimates[COEFFICIENT_RAW];
 }
