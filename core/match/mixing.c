@@ -10,6 +10,7 @@
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "core/base/random.h"
+#include "core/match/cluster_tree.h"
 #include "core/match/shingles.h"
 
 #include <math.h>
@@ -413,15 +414,21 @@ static bool assign(struct clustering *clustering, const struct space *space)
     return changed;
 }
 
-/* Each centre is the mean direction of its texts. */
-static void move_centres(struct clustering *clustering, const struct space *space)
+/* Leaves the sum of its texts' directions in the place of each centre. */
+static void sum_members(struct clustering *clustering, const struct space *space)
 {
-    size_t length = clustering->length;
-    memset(clustering->centres, 0, clustering->n * length * sizeof *clustering->centres);
+    memset(clustering->centres, 0, clustering->n * clustering->length * sizeof *clustering->centres);
     for (size_t text = 0; text < space->n; text++) {
         if (clustering->members[text] != SIZE_MAX)
             put_centre(clustering, space, clustering->members[text], text);
     }
+}
+
+/* Each centre is the mean direction of its texts. */
+static void move_centres(struct clustering *clustering, const struct space *space)
+{
+    size_t length = clustering->length;
+    sum_members(clustering, space);
     for (size_t cluster = 0; cluster < clustering->n; cluster++) {
         double *centre = clustering->centres + cluster * length;
         double squares = 0;
@@ -570,30 +577,6 @@ static void set_chances(struct mixing *out)
     }
 }
 
-static void cluster_texts(struct mixing *out, struct space *space, size_t n_clusters,
-                          struct random_source *random)
-{
-    enum { ROUNDS = 20 };
-    struct clustering clustering = {.n = n_clusters,
-                                    .length =
-                                        space->given != NULL ? space->given->length : space->words.size};
-    clustering.centres = memory_get_zeroed(clustering.n * clustering.length + 1, sizeof *clustering.centres);
-    clustering.members = memory_get_zeroed(space->n + 1, sizeof *clustering.members);
-    draw_centres(&clustering, space, random);
-    for (size_t round = 0; round < ROUNDS && (assign(&clustering, space) || round == 0); round++)
-        move_centres(&clustering, space);
-    out->clusters = memory_get_zeroed(clustering.n, sizeof *out->clusters);
-    out->n_clusters = clustering.n;
-    count_members(out, &clustering, space);
-    name_clusters(out, &clustering, space);
-    drop_empty(out);
-    set_chances(out);
-    if (out->n_clusters > 1)
-        qsort(out->clusters, out->n_clusters, sizeof *out->clusters, compare_clusters);
-    free(clustering.centres);
-    free(clustering.members);
-}
-
 /* --- What is missing ------------------------------------------------------ */
 
 /* Next to nothing of a set, where three texts of the other one at least are. */
@@ -639,34 +622,132 @@ static size_t count_lacking(const struct mixing *mixing)
     return n;
 }
 
-/* Finer clusters are shown where more is missing in them: small subjects are lost in large clusters. */
-static void cluster_finer_and_finer(struct mixing *out, struct space *space, const struct mixing_plan *plan)
+/* --- How fine clusters are ------------------------------------------------ */
+
+/* Fine ones, which are merged: a small subject is lost in a large cluster, and a large one is in pieces among small ones. */
+static void plan_clusters(struct clustering *clustering, const struct space *space,
+                          const struct mixing_plan *plan, size_t *usual, size_t *least)
 {
-    enum { CLUSTERINGS = 3, CLUSTERINGS_OF_VECTORS = 2, TEXTS_EACH = 5 };
+    enum { FINER = 4, FINER_VECTORS = 2, TEXTS_EACH = 5 };
+    const size_t finer = space->given != NULL ? FINER_VECTORS : FINER; /* those take longer */
+    *usual = plan->n_clusters > 0 ? plan->n_clusters : suitable_clusters(space->n);
+    clustering->n = *least = *usual;
+    if (plan->n_clusters > 0)
+        return;
+    *least = *usual < 4 ? 2 : *usual / 2;
+    while (clustering->n * 2 <= *usual * finer && clustering->n * 2 * TEXTS_EACH <= space->n)
+        clustering->n *= 2;
+}
+
+static struct cluster_merge *make_tree(struct clustering *clustering, const struct space *space, size_t least)
+{
+    const size_t n = clustering->n, length = clustering->length;
+    struct cluster_merge *merges = memory_get_zeroed(n, sizeof *merges);
+    double *products = memory_get_zeroed(n * n, sizeof *products);
+    sum_members(clustering, space);
+    for (size_t a = 0; a < n; a++) {
+        for (size_t b = a; b < n; b++) {
+            double sum = 0;
+            for (size_t i = 0; i < length; i++)
+                sum += clustering->centres[a * length + i] * clustering->centres[b * length + i];
+            products[a * n + b] = products[b * n + a] = sum;
+        }
+    }
+    cluster_tree_make(products, n, least, merges);
+    free(products);
+    return merges;
+}
+
+/* The merges after which most is missing; where that is the same, as many clusters are left as is usual. */
+static size_t choose_merges(const struct clustering *clustering, const struct mixing *out,
+                            const struct cluster_merge *merges, size_t n_merges, size_t usual)
+{
+    struct mixing level = *out;
+    const size_t usual_merges = clustering->n - usual;
+    size_t most = 0, best = usual_merges;
+    level.clusters = memory_get(clustering->n * sizeof *level.clusters);
+    memcpy(level.clusters, out->clusters, clustering->n * sizeof *level.clusters);
+    for (size_t i = 0; i <= n_merges; i++) {
+        if (i > 0) {
+            struct mixing_cluster *into = &level.clusters[merges[i - 1].into],
+                                  *from = &level.clusters[merges[i - 1].from];
+            into->n_own += from->n_own;
+            into->n_other += from->n_other;
+            *from = (struct mixing_cluster){0};
+        }
+        set_chances(&level);
+        const size_t lacking = count_lacking(&level);
+        const size_t apart = i < usual_merges ? usual_merges - i : i - usual_merges;
+        const size_t best_apart = best < usual_merges ? usual_merges - best : best - usual_merges;
+        if (lacking > most || (lacking == most && apart < best_apart)) {
+            most = lacking;
+            best = i;
+        }
+    }
+    free(level.clusters);
+    return best;
+}
+
+static void merge_members(struct clustering *clustering, const struct space *space,
+                          struct cluster_merge merge)
+{
+    for (size_t text = 0; text < space->n; text++) {
+        if (clustering->members[text] == merge.from)
+            clustering->members[text] = merge.into;
+    }
+}
+
+/* The clusters by their counts alone. */
+static void count_texts_of_clusters(struct mixing *out, const struct clustering *clustering,
+                                    const struct space *space)
+{
+    for (size_t text = 0; text < space->n; text++) {
+        if (clustering->members[text] == SIZE_MAX)
+            continue;
+        struct mixing_cluster *cluster = &out->clusters[clustering->members[text]];
+        *(text < space->n_own ? &cluster->n_own : &cluster->n_other) += 1;
+    }
+}
+
+/* Merges the clusters as far as is best; each of the tree has been tried then. */
+static void merge_clusters(struct mixing *out, struct clustering *clustering, const struct space *space,
+                           size_t usual, size_t least)
+{
+    struct cluster_merge *merges = make_tree(clustering, space, least);
+    out->n_tried = 2 * clustering->n - least;
+    out->clusters = memory_get_zeroed(clustering->n, sizeof *out->clusters);
+    out->n_clusters = clustering->n;
+    count_texts_of_clusters(out, clustering, space);
+    const size_t n = choose_merges(clustering, out, merges, clustering->n - least, usual);
+    for (size_t i = 0; i < n; i++)
+        merge_members(clustering, space, merges[i]);
+    memset(out->clusters, 0, clustering->n * sizeof *out->clusters);
+    move_centres(clustering, space);
+    free(merges);
+}
+
+static void cluster_texts(struct mixing *out, struct space *space, const struct mixing_plan *plan)
+{
+    enum { ROUNDS = 20 };
     struct random_source random = random_from(plan->seed, STREAM_CLUSTERS);
-    const size_t n_clusterings = plan->n_clusters > 0   ? 1
-                                 : space->given != NULL ? CLUSTERINGS_OF_VECTORS
-                                                        : CLUSTERINGS;
-    struct mixing made[CLUSTERINGS] = {0};
-    size_t n_made = 0, best = 0, n_tried = 0;
-    for (size_t n = plan->n_clusters > 0 ? plan->n_clusters : suitable_clusters(space->n);
-         n_made < n_clusterings && (n_made == 0 || n * TEXTS_EACH <= space->n); n *= 2) {
-        made[n_made] = (struct mixing){.n_own = out->n_own, .n_other = out->n_other};
-        cluster_texts(&made[n_made], space, n, &random);
-        n_tried += made[n_made++].n_clusters;
-    }
-    for (size_t i = 0; i < n_made; i++) {
-        made[i].n_tried = n_tried;
-        best = count_lacking(&made[i]) > count_lacking(&made[best]) ? i : best;
-    }
-    out->n_tried = n_tried;
-    out->clusters = made[best].clusters;
-    out->n_clusters = made[best].n_clusters;
-    out->arena = made[best].arena;
-    for (size_t i = 0; i < n_made; i++) {
-        if (i != best)
-            mixing_release(&made[i]);
-    }
+    struct clustering clustering = {.length =
+                                        space->given != NULL ? space->given->length : space->words.size};
+    size_t usual, least;
+    plan_clusters(&clustering, space, plan, &usual, &least);
+    clustering.centres = memory_get_zeroed(clustering.n * clustering.length + 1, sizeof *clustering.centres);
+    clustering.members = memory_get_zeroed(space->n + 1, sizeof *clustering.members);
+    draw_centres(&clustering, space, &random);
+    for (size_t round = 0; round < ROUNDS && (assign(&clustering, space) || round == 0); round++)
+        move_centres(&clustering, space);
+    merge_clusters(out, &clustering, space, usual, least);
+    count_members(out, &clustering, space);
+    name_clusters(out, &clustering, space);
+    drop_empty(out);
+    set_chances(out);
+    if (out->n_clusters > 1)
+        qsort(out->clusters, out->n_clusters, sizeof *out->clusters, compare_clusters);
+    free(clustering.centres);
+    free(clustering.members);
 }
 
 bool mixing_make(struct mixing *out, const struct bytes *own, size_t n_own, const struct bytes *other,
@@ -678,7 +759,7 @@ bool mixing_make(struct mixing *out, const struct bytes *own, size_t n_own, cons
     make_space(&space, plan->seed);
     bool made = find_neighbours(&space, plan) && test_mixing(out, &space, plan);
     if (made)
-        cluster_finer_and_finer(out, &space, plan);
+        cluster_texts(out, &space, plan);
     else
         mixing_release(out);
     space_release(&space);

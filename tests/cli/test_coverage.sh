@@ -38,15 +38,15 @@ expect_stdout_lacks ' yes '
 
 test_that 'a subject that is missing among many is told, though the rest is mixed'
 for subject in hose filter motor brush wheel handle cable bag lid switch; do ask $subject 40 1; done | sort >all
-ask pump 36 1 >pumps
+ask pump 20 1 >pumps
 awk 'NR % 2 == 0' all >own
 awk 'NR % 2 == 1' all | cat - pumps >real
 database own
 run "$ASSAY" coverage t.db real
-expect_stdout_has 'verdict     mixed, but not in all subjects: z ' 'missing     36 real questions, in 2 clusters'
+expect_stdout_has 'verdict     mixed, but not in all subjects: z ' 'missing     20 real questions, in 1 cluster'
 run "$ASSAY" coverage t.db real --format tsv
 expect_equal "$(stdout | awk -F '\t' '$4 == "yes" { own += $1; real += $2; pumps += $5 ~ /^pump/ } END { print own, real, pumps }')" \
-	'0 36 2'
+	'0 20 1'
 
 test_that 'a few questions get no verdict'
 ask hose 40 1 >hoses
