@@ -195,13 +195,17 @@ static bool carry_out_act(struct labelling *labelling, const struct act *act, st
     BUG("act %d", (int)act->kind);
 }
 
-/* Who takes an answer back asks for no advice. If it can't be read now, it is when the next ballot is dealt. */
-static void look_after(struct labelling *labelling, const struct act *act)
+/* Giving advice looks at the votes anyway. If they can't be read now, they are when the next ballot is dealt. */
+static void look_unadvised(struct labelling *labelling)
 {
     struct err unused;
-    bool is_seen =
-        labelling->decider == NULL || act->kind != ACT_UNDO || decider_look(labelling->decider, &unused);
+    bool is_seen = labelling->decider == NULL || decider_look(labelling->decider, &unused);
     (void)is_seen;
+}
+
+static bool takes_back(const struct act *act)
+{
+    return act->kind == ACT_UNDO || act->kind == ACT_REOPEN;
 }
 
 bool labelling_answer(struct labelling *labelling, const struct act *act, struct outcome *outcome,
@@ -233,8 +237,9 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
     if (done) {
         bool changes_labels = outcome->changed && outcome->answer.skip == SKIP_ABSENT;
         live_scores_note_answer(labelling->scores, changes_labels ? answered.question_id : 0, answered.qid);
-        look_after(labelling, act);
-        bool goes_on = next != NULL && next->question_id == answered.question_id && act->kind != ACT_UNDO;
+        if (takes_back(act))
+            look_unadvised(labelling);
+        bool goes_on = next != NULL && next->question_id == answered.question_id && !takes_back(act);
         foretell(labelling, !goes_on, changes_labels);
     }
     arena_release(&arena);
@@ -293,8 +298,11 @@ bool labelling_follow(struct labelling *labelling, struct err *err)
     bool changed;
     if (!session_follow(labelling->session, &changed, err))
         return false;
-    if (changed)
-        live_scores_note_news(labelling->scores);
+    if (!changed)
+        return true;
+    live_scores_note_news(labelling->scores);
+    look_unadvised(labelling);
+    foretell(labelling, true, false);
     return true;
 }
 

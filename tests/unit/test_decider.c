@@ -213,6 +213,26 @@ static void an_answer_taken_back_counts_no_more(void **state)
     get_up(&desk);
 }
 
+static void what_others_vote_counts_as_well(void **state)
+{
+    (void)state;
+    struct err err;
+    struct store *store = NULL;
+    struct session *other;
+    struct desk desk = sit_down("others.db", mostly, never);
+    label(&desk, 5);
+    const double before = probability(&desk);
+    assert_true(store_open(&store, store_path(desk.store), STORE_EXISTING, &err));
+    assert_true(session_open(&other, store, bytes_of("bob"), 1, test_clock_make(&desk.time), &err));
+    for (size_t i = 0; i < 6; i++)
+        assert_true(session_answer(other, &(struct answer){.position = 1, .elapsed_ms = 5}, &err));
+    assert_true(labelling_follow(desk.labelling, &err));
+    assert_true(fabs(probability(&desk) - before) > 1e-6);
+    assert_true(session_close(other, &err));
+    store_close(store);
+    get_up(&desk);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +242,7 @@ int main(void)
         cmocka_unit_test(runs_that_are_equal_need_no_ballot),
         cmocka_unit_test(questions_on_which_the_runs_agree_are_not_asked),
         cmocka_unit_test(an_answer_taken_back_counts_no_more),
+        cmocka_unit_test(what_others_vote_counts_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
