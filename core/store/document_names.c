@@ -32,7 +32,9 @@ static bool read_rows(struct store *store, struct document_names *names, uint64_
     size_t n = 0;
     struct query query = query_start(store->db, STATEMENT_DOCUMENT_NAME_LIST);
     while (query_next(&query)) {
-        struct document_name row = read_document_name(&query);
+        struct whole_document_name whole = read_whole_document_name(&query);
+        const struct document_name row = whole.name;
+        query_require(&query, whole.is_whole, "a document is no text");
         add_pair(sum, &row);
         if (n < names->n && names->items[n].document_id == row.document_id)
             names->items[n++].docid = arena_copy(&names->arena, row.docid);

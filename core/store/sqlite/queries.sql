@@ -329,7 +329,8 @@ SELECT {candidate_tally} FROM candidate
 -- name: candidate_without_document
 SELECT count(*) FROM candidate
  WHERE question_id = $1
-   AND NOT EXISTS (SELECT 1 FROM document WHERE document.document_id = candidate.document_id);
+   AND NOT EXISTS (SELECT 1 FROM document
+                    WHERE document.document_id = candidate.document_id AND typeof(title) = 'text' AND typeof(text) = 'text');
 
 -- row: candidate_row
 --   tally    {tally}
@@ -869,9 +870,14 @@ SELECT DISTINCT document_id FROM candidate ORDER BY document_id;
 --   document_id  id
 --   docid        view
 
+-- struct: whole_document_name
+--   name      {document_name}
+--   is_whole  bool             typeof(docid) = 'text' AND typeof(title) = 'text' AND typeof(text) = 'text'
+--                              AND typeof(fields) IN ('text', 'null')
+
 -- The last column is looked at, too: SQLite then notices a row whose length is not that of its columns.
 -- name: document_name_list
-SELECT {document_name}, fields IS NULL FROM document NOT INDEXED ORDER BY document_id;
+SELECT {whole_document_name} FROM document NOT INDEXED ORDER BY document_id;
 
 -- The same out of the index by which documents are found.
 -- name: document_name_sorted
