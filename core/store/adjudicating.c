@@ -1,7 +1,6 @@
 #include "core/store/adjudicating.h"
 
 #include "core/judge/adjudication.h"
-#include "core/store/dealing.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -34,26 +33,26 @@ static bool read_decided(struct store *store, int64_t question_id, struct arena 
     return query_end(&query, err);
 }
 
-bool adjudicating_choose(struct store *store, const struct dealer *dealer, int64_t question_id,
-                         struct slot_set *set, struct err *err)
+bool adjudicating_choose(struct store *store, int64_t annotator_id, int64_t question_id, struct slot_set *set,
+                         struct err *err)
 {
     struct arena arena = {0};
     struct decided_ballot *ballots;
     size_t n;
     *set = (struct slot_set){{0}};
     bool worked = read_decided(store, question_id, &arena, &ballots, &n, err);
-    const struct slot_set *chosen = worked ? adjudication_choose(ballots, n, dealer->annotator_id) : NULL;
+    const struct slot_set *chosen = worked ? adjudication_choose(ballots, n, annotator_id) : NULL;
     if (chosen != NULL)
         *set = *chosen;
     arena_release(&arena);
     return worked;
 }
 
-bool adjudicating_list_questions(struct store *store, const struct dealer *dealer, struct arena *arena,
+bool adjudicating_list_questions(struct store *store, int64_t annotator_id, struct arena *arena,
                                  int64_t **question_ids, size_t *n, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_QUESTION_OF_SEVERAL_LIST);
-    query_bind_integer(&query, 1, dealer->annotator_id);
+    query_bind_integer(&query, 1, annotator_id);
     *question_ids = NULL;
     *n = 0;
     while (query_next(&query))

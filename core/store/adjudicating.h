@@ -8,14 +8,13 @@
 #include "core/base/err.h"
 #include "core/judge/deal_request.h"
 
-struct dealer;
 struct store;
 
-/* A set of the question that others disagree on and the dealer's annotator has not judged; an empty one: there is none. */
-bool adjudicating_choose(struct store *store, const struct dealer *dealer, int64_t question_id,
-                         struct slot_set *set, struct err *err) __attribute__((warn_unused_result));
+/* A set of the question that others disagree on and the annotator has not judged; an empty one: there is none. */
+bool adjudicating_choose(struct store *store, int64_t annotator_id, int64_t question_id, struct slot_set *set,
+                         struct err *err) __attribute__((warn_unused_result));
 /* The questions on which two others have voted, in the order of dealing. In the arena. */
-bool adjudicating_list_questions(struct store *store, const struct dealer *dealer, struct arena *arena,
+bool adjudicating_list_questions(struct store *store, int64_t annotator_id, struct arena *arena,
                                  int64_t **question_ids, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -9,7 +9,7 @@
 #include "core/base/memory.h"
 #include "core/base/search.h"
 #include "core/base/unicode.h"
-#include "core/store/controls.h"
+#include "core/store/gold.h"
 #include "core/store/questions.h"
 #include "core/store/reliability.h"
 #include "core/store/rows.h"
@@ -144,8 +144,7 @@ struct choice_reading {
     int64_t question_id; /* of the last vote */
     struct shared_reading *sharing;
     struct control_reading *controls; /* of each row */
-    struct rater gold;                /* who knows the right answers … */
-    bool has_gold;                    /* … if anybody does */
+    struct gold gold;                 /* who knows the right answers */
 };
 
 /* While they are filled, the rows are in the order of their numbers. */
@@ -219,7 +218,7 @@ static bool judge_gold(struct choice_reading *reading, const struct choice_list 
     struct graded_candidate *judged;
     size_t n;
     bool read =
-        controls_list_judged(reading->store, &reading->gold, reading->question_id, &arena, &judged, &n, err);
+        gold_list_judged(reading->store, &reading->gold, reading->question_id, &arena, &judged, &n, err);
     for (size_t i = 0; read && i < golds->n; i++) {
         struct choice choice = golds->choices[i];
         choice.position = right_position(&choice, judged, n);
@@ -244,12 +243,12 @@ static bool finish_gold(struct choice_reading *reading, size_t annotator, struct
     struct choice_list right = {0};
     const struct choice_list *known = &right;
     bool worked = true;
-    if (golds->n == 0 || !reading->has_gold)
+    if (golds->n == 0 || reading->gold.kind == GOLD_ABSENT)
         return true;
-    if (reading->gold.kind == RATER_JUDGMENTS)
+    if (reading->gold.kind == GOLD_JUDGMENTS)
         worked = judge_gold(reading, golds, &right, err);
     else
-        known = find_group(reading, reading->gold.rater_id);
+        known = find_group(reading, reading->gold.id);
     if (known != NULL) {
         const struct annotator_choices both[] = {choices_of(known), choices_of(golds)};
         shared_ballots_add(&reading->controls[annotator].gold, reading->question_id, both, 2);
@@ -318,7 +317,7 @@ static bool find_gold(struct choice_reading *reading, struct arena *arena, struc
 {
     struct bytes name;
     return setting_get(reading->store, SETTING_GOLD, arena, &name, err) &&
-           controls_find_gold(reading->store, name, arena, &reading->gold, &reading->has_gold, err);
+           gold_find(reading->store, name, &reading->gold, err);
 }
 
 static bool read_choices(struct choice_reading *reading, standing_reading *visit, struct err *err)
@@ -367,11 +366,11 @@ static void sort_by_name(struct annotator_row *rows, size_t n, struct shared_bal
 
 static bool take_reliability(struct store *store, struct annotator_row *rows, size_t n, struct err *err)
 {
-    const struct reliability *reliability;
+    const struct annotator_reliability *reliability;
     if (!reliability_read(store, &reliability, err))
         return false;
     for (size_t i = 0; i < n; i++) {
-        const struct luce_rater *rater = reliability_of(reliability, rows[i].annotator_id);
+        const struct luce_rater *rater = annotator_reliability_of(reliability, rows[i].annotator_id);
         rows[i].has_reliability = rater != NULL;
         if (rater != NULL)
             rows[i].reliability = *rater;

@@ -4,9 +4,8 @@
  */
 #include "core/store/controls.h"
 
-#include "core/store/dealing.h"
+#include "core/store/gold.h"
 #include "core/store/rows.h"
-#include "core/store/settings.h"
 #include "core/store/store_private.h"
 
 enum { DRAWS_MAX = 8 };
@@ -94,7 +93,7 @@ static bool read_voted(struct store *store, int64_t annotator_id, int64_t last, 
 }
 
 /* A vote of `voter` up to answer `last` whose set the annotator was not asked yet, as the statement says. */
-static bool choose_voted(struct store *store, int64_t voter, int64_t last, const struct dealer *dealer,
+static bool choose_voted(struct store *store, int64_t voter, int64_t last, int64_t annotator_id,
                          enum statement statement, struct random_source *random,
                          struct control_choice *choice, struct err *err)
 {
@@ -106,7 +105,7 @@ static bool choose_voted(struct store *store, int64_t voter, int64_t last, const
         if (!read_voted(store, voter, last, (int64_t)random_below(random, (uint64_t)n), choice, err))
             return false;
         if (slot_set_size(&choice->set) >= BALLOT_SIZE_MIN &&
-            !was_asked(store, statement, dealer->annotator_id, choice, &asked, err))
+            !was_asked(store, statement, annotator_id, choice, &asked, err))
             return false;
     }
     if (asked)
@@ -114,65 +113,16 @@ static bool choose_voted(struct store *store, int64_t voter, int64_t last, const
     return true;
 }
 
-static bool choose_repeat(struct store *store, const struct dealer *dealer, struct random_source *random,
+static bool choose_repeat(struct store *store, int64_t annotator_id, struct random_source *random,
                           struct control_choice *choice, struct err *err)
 {
     int64_t last;
-    return find_answer_before(store, dealer->annotator_id, REPEAT_DISTANCE, &last, err) &&
-           (last == 0 || choose_voted(store, dealer->annotator_id, last, dealer, STATEMENT_SLOT_CONTROL_LIST,
+    return find_answer_before(store, annotator_id, REPEAT_DISTANCE, &last, err) &&
+           (last == 0 || choose_voted(store, annotator_id, last, annotator_id, STATEMENT_SLOT_CONTROL_LIST,
                                       random, choice, err));
 }
 
 /* --- Gold ---------------------------------------------------------------------------------------- */
-
-bool controls_find_gold(struct store *store, struct bytes name, struct arena *arena, struct rater *gold,
-                        bool *found, struct err *err)
-{
-    struct rater *raters;
-    size_t n;
-    *found = false;
-    if (name.size == 0)
-        return true;
-    if (!store_list_raters(store, arena, &raters, &n, err))
-        return false;
-    for (size_t i = 0; !*found && i < n; i++) {
-        *found = raters[i].kind != RATER_MODEL && rater_is_called(&raters[i], name);
-        if (*found)
-            *gold = raters[i];
-    }
-    return true;
-}
-
-bool controls_check_gold(struct store *store, struct bytes name, struct err *err)
-{
-    struct arena arena = {0};
-    struct rater gold;
-    bool found;
-    bool worked =
-        controls_find_gold(store, name, &arena, &gold, &found, err) &&
-        (found || name.size == 0 ||
-         err_set(err, ERR_USAGE,
-                 "%s: no annotator and no source of judgments is called '%.*s'; `assay agree %s` lists them",
-                 store_path(store), BYTES_FORMAT(name), store_path(store)));
-    arena_release(&arena);
-    return worked;
-}
-
-bool controls_list_judged(struct store *store, const struct rater *gold, int64_t question_id,
-                          struct arena *arena, struct graded_candidate **candidates, size_t *n,
-                          struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_JUDGED_CANDIDATE_LIST);
-    query_bind_integer(&query, 1, gold->rater_id);
-    query_bind_integer(&query, 2, question_id);
-    *candidates = NULL;
-    *n = 0;
-    while (query_next(&query)) {
-        struct judged_candidate row = read_judged_candidate(&query);
-        ARENA_PUSH(arena, *candidates, *n) = (struct graded_candidate){row.document_id, row.grade};
-    }
-    return query_end(&query, err);
-}
 
 static bool find_slots(struct store *store, int64_t question_id, size_t *n_slots, struct err *err)
 {
@@ -185,22 +135,22 @@ static bool find_slots(struct store *store, int64_t question_id, size_t *n_slots
 }
 
 /* A question that the source judged. */
-static bool draw_judged_question(struct store *store, const struct rater *gold, struct random_source *random,
+static bool draw_judged_question(struct store *store, const struct gold *gold, struct random_source *random,
                                  int64_t *question_id, struct err *err)
 {
     int64_t n;
     struct query count = query_start(store->db, STATEMENT_JUDGED_QUESTION_COUNT);
-    query_bind_integer(&count, 1, gold->rater_id);
+    query_bind_integer(&count, 1, gold->id);
     *question_id = 0;
     if (!query_one_integer(&count, 0, &n, err) || n == 0)
         return n == 0;
     struct query at = query_start(store->db, STATEMENT_JUDGED_QUESTION_AT);
-    query_bind_integer(&at, 1, gold->rater_id);
+    query_bind_integer(&at, 1, gold->id);
     query_bind_integer(&at, 2, (int64_t)random_below(random, (uint64_t)n));
     return query_one_integer(&at, 0, question_id, err);
 }
 
-static bool choose_judged(struct store *store, const struct dealer *dealer, const struct rater *gold,
+static bool choose_judged(struct store *store, int64_t annotator_id, const struct gold *gold,
                           struct random_source *random, struct control_choice *choice, struct err *err)
 {
     struct arena arena = {0};
@@ -212,9 +162,9 @@ static bool choose_judged(struct store *store, const struct dealer *dealer, cons
     if (choice->question_id == 0)
         return true;
     bool worked = find_slots(store, choice->question_id, &n_slots, err) &&
-                  controls_list_judged(store, gold, choice->question_id, &arena, &candidates, &n, err) &&
-                  read_sets(store, STATEMENT_SLOT_OF_ANNOTATOR_LIST, choice->question_id,
-                            dealer->annotator_id, &arena, &asked, &n_asked, err);
+                  gold_list_judged(store, gold, choice->question_id, &arena, &candidates, &n, err) &&
+                  read_sets(store, STATEMENT_SLOT_OF_ANNOTATOR_LIST, choice->question_id, annotator_id,
+                            &arena, &asked, &n_asked, err);
     if (worked && !gold_draw(candidates, n, n_slots, asked, n_asked, random, &choice->set))
         *choice = (struct control_choice){0};
     arena_release(&arena);
@@ -222,28 +172,23 @@ static bool choose_judged(struct store *store, const struct dealer *dealer, cons
 }
 
 /* Who knows the right answers is not asked for them. */
-static bool choose_gold(struct store *store, const struct dealer *dealer, struct random_source *random,
-                        struct control_choice *choice, struct err *err)
+static bool choose_gold(struct store *store, int64_t annotator_id, const struct gold *gold,
+                        struct random_source *random, struct control_choice *choice, struct err *err)
 {
-    struct arena arena = {0};
-    struct bytes name;
-    struct rater gold;
-    bool found = false;
-    bool worked = setting_get(store, SETTING_GOLD, &arena, &name, err) &&
-                  controls_find_gold(store, name, &arena, &gold, &found, err);
-    if (worked && found && gold.kind == RATER_JUDGMENTS)
-        worked = choose_judged(store, dealer, &gold, random, choice, err);
-    else if (worked && found && gold.rater_id != dealer->annotator_id)
-        worked = choose_voted(store, gold.rater_id, INT64_MAX, dealer, STATEMENT_SLOT_OF_ANNOTATOR_LIST,
-                              random, choice, err);
-    arena_release(&arena);
-    return worked;
+    if (gold->kind == GOLD_JUDGMENTS)
+        return choose_judged(store, annotator_id, gold, random, choice, err);
+    return gold->kind == GOLD_ABSENT || gold->id == annotator_id ||
+           choose_voted(store, gold->id, INT64_MAX, annotator_id, STATEMENT_SLOT_OF_ANNOTATOR_LIST, random,
+                        choice, err);
 }
 
-bool controls_choose(struct store *store, const struct dealer *dealer, enum control control,
+bool controls_choose(struct store *store, int64_t annotator_id, enum control control, struct bytes gold_name,
                      struct random_source *random, struct control_choice *choice, struct err *err)
 {
+    struct gold gold;
     *choice = (struct control_choice){0};
-    return control == CONTROL_REPEAT ? choose_repeat(store, dealer, random, choice, err)
-                                     : choose_gold(store, dealer, random, choice, err);
+    if (control == CONTROL_REPEAT)
+        return choose_repeat(store, annotator_id, random, choice, err);
+    return gold_find(store, gold_name, &gold, err) &&
+           choose_gold(store, annotator_id, &gold, random, choice, err);
 }

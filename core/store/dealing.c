@@ -134,10 +134,11 @@ static bool read_adaptive(struct store *store, const struct dealer *dealer, int6
 static bool offer_shared(struct store *store, const struct dealer *dealer, const struct overlap *overlap,
                          const struct pool *pool, struct offer *offer, struct err *err)
 {
+    const struct shared_with with = {dealer->annotator_id, dealer->now};
     struct slot_set set;
     if (pool->is_left_out)
         return true;
-    if (!sharing_choose(store, dealer, offer->question_id, overlap, pool, &set, err))
+    if (!sharing_choose(store, &with, offer->question_id, overlap, pool, &set, err))
         return false;
     if (slot_set_size(&set) > 0) {
         struct random_source random = random_from(dealer->seed, stream_of(offer));
@@ -316,6 +317,7 @@ bool ballot_read_set(struct store *store, int64_t ballot_id, struct slot_set *se
 static bool ballot_has_work(struct store *store, const struct dealer *dealer,
                             const struct kept_ballot *ballot, bool *work, struct err *err)
 {
+    const struct shared_with with = {dealer->annotator_id, dealer->now};
     struct arena arena = {0};
     struct pool pool;
     struct slot_set set;
@@ -327,7 +329,7 @@ static bool ballot_has_work(struct store *store, const struct dealer *dealer,
         *work |= candidate != NULL && pool_needs(&pool, candidate);
     }
     if (loaded && !*work && !pool.is_left_out)
-        loaded = sharing_wants(store, dealer, ballot->question_id, ballot->ballot_id, &set, work, err);
+        loaded = sharing_wants(store, &with, ballot->question_id, ballot->ballot_id, &set, work, err);
     arena_release(&arena);
     return loaded;
 }
@@ -434,7 +436,12 @@ static bool offer_control(struct store *store, const struct dealer *dealer, stru
     enum control control = control_draw(&offer->plan, &random);
     if (control == CONTROL_ABSENT)
         return true;
-    if (!controls_choose(store, dealer, control, &random, &choice, err))
+    struct arena arena = {0};
+    struct bytes gold;
+    const bool chosen = setting_get(store, SETTING_GOLD, &arena, &gold, err) &&
+                        controls_choose(store, dealer->annotator_id, control, gold, &random, &choice, err);
+    arena_release(&arena);
+    if (!chosen)
         return false;
     if (slot_set_size(&choice.set) == 0)
         return true;
@@ -452,7 +459,7 @@ static bool offer_contested(struct store *store, const struct dealer *dealer, in
 {
     struct slot_set set;
     *offer = (struct offer){.question_id = question_id};
-    if (!adjudicating_choose(store, dealer, question_id, &set, err))
+    if (!adjudicating_choose(store, dealer->annotator_id, question_id, &set, err))
         return false;
     if (slot_set_size(&set) == 0)
         return true;
@@ -472,7 +479,7 @@ static bool offer_contested_of_any(struct store *store, const struct dealer *dea
     size_t n = 0;
     bool worked = from == 0 || offer_contested(store, dealer, from, offer, err);
     if (worked && offer->deal.n_slots == 0)
-        worked = adjudicating_list_questions(store, dealer, &arena, &question_ids, &n, err);
+        worked = adjudicating_list_questions(store, dealer->annotator_id, &arena, &question_ids, &n, err);
     for (size_t i = 0; worked && offer->deal.n_slots == 0 && i < n; i++)
         worked = offer_contested(store, dealer, question_ids[i], offer, err);
     arena_release(&arena);

@@ -145,8 +145,8 @@ static void add_slot(struct ballot_reading *reading, const struct known_slot *sl
 
 /* `reliability`: of who voted; NULL: nothing is known of anybody. */
 static bool read_ballots(struct store *store, int64_t question_id, int64_t now, int64_t except,
-                         const struct reliability *reliability, struct arena *arena, struct pool *pool,
-                         struct luce_question *known, struct err *err)
+                         const struct annotator_reliability *reliability, struct arena *arena,
+                         struct pool *pool, struct luce_question *known, struct err *err)
 {
     struct luce_ballot *ballots = NULL;
     struct ballot_reading reading = {0};
@@ -166,7 +166,7 @@ static bool read_ballots(struct store *store, int64_t question_id, int64_t now, 
             }
             reading = (struct ballot_reading){.ballot_id = slot.ballot_id, .is_vote = slot.is_vote};
             reading.ballot.position = slot.is_vote ? VOTE_NONE : VOTE_ABSENT;
-            reading.ballot.rater = reliability_of(reliability, slot.annotator_id);
+            reading.ballot.rater = annotator_reliability_of(reliability, slot.annotator_id);
         }
         if (!more ||
             !query_require(&query, reading.ballot.n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
@@ -232,7 +232,7 @@ bool known_estimate(struct store *store, int64_t question_id, struct tally *tall
         return false;
     if (estimator == ESTIMATOR_RATE) /* wins and impressions are there already */
         return true;
-    const struct reliability *reliability;
+    const struct annotator_reliability *reliability;
     if (!reliability_read(store, &reliability, err))
         return false;
     struct arena arena = {0};

@@ -12,8 +12,8 @@
 #include "core/judge/question_order.h"
 #include "core/metric/measure.h"
 #include "core/metric/measure_name.h"
-#include "core/store/controls.h"
 #include "core/store/field_list.h"
+#include "core/store/gold.h"
 #include "core/store/store_private.h"
 
 enum {
@@ -225,7 +225,7 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                       .initial = "",
                       .help = "who knows: 1 ballot in 20 has an answer of theirs, and is no vote",
                       .takes = "an annotator or a source of judgments, or nothing",
-                      .suits = controls_check_gold},
+                      .suits = gold_check},
     [SETTING_ORDER] = {.key = "order",
                        .initial = "random",
                        .help = "in which order questions are dealt: drawn from `seed`, or as imported",

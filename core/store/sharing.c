@@ -1,20 +1,19 @@
 #include "core/store/sharing.h"
 
-#include "core/store/dealing.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
 
 /* Ballot `except` does not count: it is looked at as if it were not there. */
-static bool read_asked(struct store *store, const struct dealer *dealer, int64_t question_id, int64_t except,
-                       struct arena *arena, struct overlap_request *request, struct err *err)
+static bool read_asked(struct store *store, const struct shared_with *with, int64_t question_id,
+                       int64_t except, struct arena *arena, struct overlap_request *request, struct err *err)
 {
     struct asked_ballot *ballots = NULL;
     size_t n = 0, n_slots = 0;
     struct query query = query_start(store->db, STATEMENT_SLOT_ASKED_LIST);
     query_bind_integer(&query, 1, question_id);
-    query_bind_integer(&query, 2, dealer->annotator_id);
-    query_bind_integer(&query, 3, dealer->now);
+    query_bind_integer(&query, 2, with->annotator_id);
+    query_bind_integer(&query, 3, with->now);
     query_bind_integer(&query, 4, except);
     while (query_next(&query)) {
         struct asked_slot slot = read_asked_slot(&query);
@@ -33,20 +32,20 @@ static bool read_asked(struct store *store, const struct dealer *dealer, int64_t
         ballots[n - 1].set = slot_set_of(ballots[n - 1].set.document_ids, n_slots);
     }
     request->question_id = question_id;
-    request->annotator_id = dealer->annotator_id;
+    request->annotator_id = with->annotator_id;
     request->ballots = ballots;
     request->n_ballots = n;
     return query_end(&query, err);
 }
 
-bool sharing_choose(struct store *store, const struct dealer *dealer, int64_t question_id,
+bool sharing_choose(struct store *store, const struct shared_with *with, int64_t question_id,
                     const struct overlap *overlap, const struct pool *pool, struct slot_set *set,
                     struct err *err)
 {
     struct arena arena = {0};
     struct overlap_request request = {.overlap = *overlap};
     *set = (struct slot_set){{0}};
-    bool worked = read_asked(store, dealer, question_id, 0, &arena, &request, err);
+    bool worked = read_asked(store, with, question_id, 0, &arena, &request, err);
     request.pool = pool;
     const struct slot_set *chosen = worked ? overlap_choose(&request) : NULL;
     if (chosen != NULL)
@@ -55,8 +54,8 @@ bool sharing_choose(struct store *store, const struct dealer *dealer, int64_t qu
     return worked;
 }
 
-bool sharing_wants(struct store *store, const struct dealer *dealer, int64_t question_id, int64_t ballot_id,
-                   const struct slot_set *set, bool *wants, struct err *err)
+bool sharing_wants(struct store *store, const struct shared_with *with, int64_t question_id,
+                   int64_t ballot_id, const struct slot_set *set, bool *wants, struct err *err)
 {
     struct arena arena = {0};
     struct overlap_request request = {0};
@@ -65,7 +64,7 @@ bool sharing_wants(struct store *store, const struct dealer *dealer, int64_t que
         return false;
     if (request.overlap.share <= 0)
         return true;
-    bool worked = read_asked(store, dealer, question_id, ballot_id, &arena, &request, err);
+    bool worked = read_asked(store, with, question_id, ballot_id, &arena, &request, err);
     if (worked)
         *wants = overlap_wants(&request, set);
     arena_release(&arena);

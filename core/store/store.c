@@ -9,11 +9,11 @@
 #include "core/store/store.h"
 
 #include "core/base/memory.h"
+#include "core/store/annotator_reliability.h"
 #include "core/store/copy.h"
 #include "core/store/document_names.h"
 #include "core/store/schema.h"
 #include "core/store/pool_likeness.h"
-#include "core/store/reliability.h"
 #include "core/store/store_private.h"
 
 #include <errno.h>
@@ -244,7 +244,7 @@ void store_close(struct store *store)
     document_names_free(store->names);
     free(store->unsettled);
     free(store->left_out);
-    reliability_free(store->reliability);
+    annotator_reliability_free(store->reliability);
     free(store);
 }
 

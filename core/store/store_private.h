@@ -7,11 +7,11 @@
 #include "core/store/sqlite/db.h"
 #include "core/store/store.h"
 
+struct annotator_reliability;
 struct answer;
 struct dealer;
 struct progress;
 struct question_row;
-struct reliability;
 struct slot_set;
 struct tally;
 
@@ -27,9 +27,9 @@ struct store {
     int64_t *
         unsettled; /* the questions that got candidates or votes in this transaction: what they need is another */
     size_t n_unsettled, unsettled_capacity;
-    struct document_names *names;    /* NULL: they were not asked for in this reading */
-    struct reliability *reliability; /* of the annotators (reliability.c); NULL: not known yet */
-    int64_t *left_out;               /* annotators: see left_out.h */
+    struct document_names *names;              /* NULL: they were not asked for in this reading */
+    struct annotator_reliability *reliability; /* see reliability.h; NULL: not known yet */
+    int64_t *left_out;                         /* annotators: see left_out.h */
     size_t n_left_out, left_out_capacity;
 };
 

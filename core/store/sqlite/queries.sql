@@ -1106,6 +1106,18 @@ SELECT count(*)
 SELECT question_id FROM judgment JOIN candidate USING (question_id, document_id) JOIN question USING (question_id)
  WHERE source_id = $1 AND place > 0 GROUP BY question_id HAVING count(*) > 1 ORDER BY question_id LIMIT 1 OFFSET $2;
 
+-- struct: known_gold
+--   kind  count
+--   id    id
+
+-- Who is called $1, annotators first: enum gold_kind.
+-- name: gold_find
+SELECT {known_gold}
+  FROM (SELECT 1 AS kind, annotator_id AS id FROM annotator WHERE name = $1 OR 'annotator:' || name = $1
+         UNION ALL
+        SELECT 2, source_id FROM judgment_source WHERE name = $1 OR 'judgments:' || name = $1)
+ ORDER BY kind LIMIT 1;
+
 -- struct: judged_candidate
 --   document_id  id
 --   grade        real
@@ -1548,6 +1560,9 @@ SELECT {backup_counts};
 --   ballots_left   count
 --   questions      count    (SELECT coalesce(max(question_id), 0) FROM question) - (SELECT count(*) FROM question_gap)
 --   last_question  count    (SELECT coalesce(max(question_id), 0) FROM question)
+
+-- name: progress_votes
+SELECT ballots_done FROM progress WHERE progress_id = 1;
 
 -- Questions are not counted, they are numbered: only those that were taken out leave gaps.
 -- name: progress_get
