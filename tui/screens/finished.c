@@ -145,10 +145,9 @@ static void write_lack(struct writer *writer, const struct finished_model *model
 
 static void write_judged(struct writer *writer, const struct finished_model *model)
 {
-    write_line(writer, "Nothing is left that annotators disagree on and you have not judged.", STYLE_TITLE);
-    write_line(writer, "Thank you.", STYLE_TITLE);
-    write_line(writer, "", STYLE_NORMAL);
-    write_command(writer, "How far they agree:", "agreement", model->database_path, "");
+    write_thanks(writer, model, "Nothing is left that annotators disagree on. Thank you.");
+    if (model->is_lead)
+        write_command(writer, "How far they agree:", "agreement", model->database_path, "");
 }
 
 static void write_left_for_others(struct writer *writer, const struct finished_model *model)
