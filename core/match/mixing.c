@@ -658,28 +658,32 @@ static struct cluster_merge *make_tree(struct clustering *clustering, const stru
     return merges;
 }
 
-/* The merges after which most is missing; where that is the same, as many clusters are left as is usual. */
-static size_t choose_merges(const struct clustering *clustering, const struct mixing *out,
-                            const struct cluster_merge *merges, size_t n_merges, size_t usual)
+static void merge_counts(struct mixing *level, struct cluster_merge merge)
 {
-    struct mixing level = *out;
-    const size_t usual_merges = clustering->n - usual;
+    level->clusters[merge.into].n_own += level->clusters[merge.from].n_own;
+    level->clusters[merge.into].n_other += level->clusters[merge.from].n_other;
+    level->clusters[merge.from] = (struct mixing_cluster){0};
+}
+
+static size_t distance(size_t a, size_t b)
+{
+    return a < b ? b - a : a - b;
+}
+
+/* The merges after which most is missing; where that is the same, as many clusters are left as is usual. */
+static size_t choose_merges(const struct mixing *finest, const struct cluster_merge *merges, size_t n_merges,
+                            size_t usual_merges)
+{
+    struct mixing level = *finest;
     size_t most = 0, best = usual_merges;
-    level.clusters = memory_get(clustering->n * sizeof *level.clusters);
-    memcpy(level.clusters, out->clusters, clustering->n * sizeof *level.clusters);
+    level.clusters = memory_get(finest->n_clusters * sizeof *level.clusters);
+    memcpy(level.clusters, finest->clusters, finest->n_clusters * sizeof *level.clusters);
     for (size_t i = 0; i <= n_merges; i++) {
-        if (i > 0) {
-            struct mixing_cluster *into = &level.clusters[merges[i - 1].into],
-                                  *from = &level.clusters[merges[i - 1].from];
-            into->n_own += from->n_own;
-            into->n_other += from->n_other;
-            *from = (struct mixing_cluster){0};
-        }
+        if (i > 0)
+            merge_counts(&level, merges[i - 1]);
         set_chances(&level);
         const size_t lacking = count_lacking(&level);
-        const size_t apart = i < usual_merges ? usual_merges - i : i - usual_merges;
-        const size_t best_apart = best < usual_merges ? usual_merges - best : best - usual_merges;
-        if (lacking > most || (lacking == most && apart < best_apart)) {
+        if (lacking > most || (lacking == most && distance(i, usual_merges) < distance(best, usual_merges))) {
             most = lacking;
             best = i;
         }
@@ -718,7 +722,7 @@ static void merge_clusters(struct mixing *out, struct clustering *clustering, co
     out->clusters = memory_get_zeroed(clustering->n, sizeof *out->clusters);
     out->n_clusters = clustering->n;
     count_texts_of_clusters(out, clustering, space);
-    const size_t n = choose_merges(clustering, out, merges, clustering->n - least, usual);
+    const size_t n = choose_merges(out, merges, clustering->n - least, clustering->n - usual);
     for (size_t i = 0; i < n; i++)
         merge_members(clustering, space, merges[i]);
     memset(out->clusters, 0, clustering->n * sizeof *out->clusters);
