@@ -16,6 +16,7 @@ enum {
     SENTENCE_WORDS_MAX = 20, /* of a longer one parts are pieces … */
     PART_WORDS_MAX = 16,
     CLAUSE_WORDS_MIN = 8, /* … which end at a comma behind so many */
+    REST_WORDS_MAX = 8,   /* … unless so few are left of it, which are often what is said */
     PASSAGES_MAX = 32,
     WORDS_MAX = 64, /* of the question that count */
 };
@@ -143,6 +144,8 @@ static void cut_into_pieces(struct pieces *pieces, struct bytes text, size_t mos
         size_t next;
         for (size_t part = start; part < end; part = next) {
             next = is_long ? part_end(text, part, end) : end;
+            if (passage_count_words(bytes_slice(text, next, end)) <= REST_WORDS_MAX)
+                next = end;
             add_piece(pieces, text, part, next);
         }
     }
