@@ -193,7 +193,8 @@ static void a_key_that_is_none_is_told(void **state)
 static void too_many_and_too_few_keys_are_told(void **state)
 {
     (void)state;
-    assert_refused("key.undo = a b c d e f g h i", "config:1: 'i' is one key too many; an action takes up to 8");
+    assert_refused("key.undo = a b c d e f g h i",
+                   "config:1: 'i' is one key too many; an action takes up to 8");
     assert_refused("key.undo =", "config:1: undo needs a key");
     assert_refused("key.label.vote = 1 2", "config:1: vote needs three keys");
     assert_refused("key.label.line = k", "config:1: line needs two keys");

@@ -50,12 +50,10 @@ static const char *const opening_names[] = {
 static const struct words opening_words = WORDS_OF(opening_names);
 
 const struct preference_row preference_rows[PREFERENCE_COUNT] = {
-    [PREFERENCE_THEME] =
-        {.key = "theme",
-         .values = &theme_choice_words,
-         .help = "Colours for a dark or a light background, or none; auto is what COLORFGBG says of the "
-                 "background, dark without it, and none where NO_COLOR asks for none",
-         .is_remembered = true},
+    [PREFERENCE_THEME] = {.key = "theme",
+                          .values = &theme_choice_words,
+                          .help = "Colours; auto goes by NO_COLOR, then by COLORFGBG, and is dark else",
+                          .is_remembered = true},
     [PREFERENCE_MOUSE] = {.key = "mouse",
                           .values = &switch_words,
                           .help =

@@ -13,7 +13,7 @@ static const struct key_row rows[] = {
      .keys = {NAMED_ENTER},
      .action = ACTION_CHOOSE,
      .bar = {1, 2, "change it"},
-     .help = "Take the selected answer back and show its documents again; the answers after it stay"},
+     .help = "Take the selected answer back, to change it; those after it stay"},
 };
 
 static const struct key_table table = {.id = "answers",
