@@ -133,7 +133,10 @@ static const struct record_kind kinds[] = {
      .ranks = &untagged_ranks,
      .lacks_tag = true},
     {.name = "TREC", .label = "TREC run", .layout = &trec_layout, .ranks = &trec_ranks},
-    {.name = "MS MARCO", .label = "run of three columns", .layout = &ms_marco_layout, .as_scores = &three_column_run},
+    {.name = "MS MARCO",
+     .label = "run of three columns",
+     .layout = &ms_marco_layout,
+     .as_scores = &three_column_run},
 };
 
 const struct record_kind_table run_kinds = {

@@ -59,10 +59,18 @@ static void files_are_told_by_their_content(void **state)
         const char *kind;
         bool may_be_run;
     } expected[] = {
-        {"trec", "TREC run", true},      {"cut", "TREC run", true},   {"words", "–", false},
-        {"marco", "run of three columns", true}, {"json", "JSON run", true},  {"qrels", "qrels", false},
-        {"packed", "packed", true},      {"text", "–", false},        {"pipe", "no plain file", false},
-        {"zfolder", "folder", false},    {".hidden", "empty", false}, {"base", "database", false},
+        {"trec", "TREC run", true},
+        {"cut", "TREC run", true},
+        {"words", "–", false},
+        {"marco", "run of three columns", true},
+        {"json", "JSON run", true},
+        {"qrels", "qrels", false},
+        {"packed", "packed", true},
+        {"text", "–", false},
+        {"pipe", "no plain file", false},
+        {"zfolder", "folder", false},
+        {".hidden", "empty", false},
+        {"base", "database", false},
     };
     struct arena arena = {0};
     struct folder_entry *entries;

@@ -686,7 +686,7 @@ static void a_setting_refuses_what_it_does_not_take(void **state)
         const char *value;
     } wrong[] = {{SETTING_BALLOT_SIZE, "4"},    {SETTING_IMPRESSIONS, "0"}, {SETTING_IMPRESSIONS, "many"},
                  {SETTING_MEASURES, "nDCG@0"},  {SETTING_BLIND, "2"},       {SETTING_BLIND, "yes"},
-                 {SETTING_LANGUAGE, "klingon"}, {SETTING_LANGUAGE, ""},     {SETTING_FORMAT, "html"}};
+                 {SETTING_LANGUAGE, "klingon"}, {SETTING_LANGUAGE, ""},     {SETTING_FORMAT, "xml"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_false(setting_put(store, wrong[i].setting, bytes_of(wrong[i].value), &err));
         assert_int_equal(err.code, ERR_USAGE);
