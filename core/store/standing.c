@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* A ballot that is answered. */
-struct answered {
+struct standing_ballot {
     int64_t ballot_id;
     int64_t question_id;
     int64_t annotator_id;
@@ -32,7 +32,7 @@ struct answered {
 struct standing {
     struct store *store;
     const struct standing_visitor *visitor;
-    struct answered *answered; /* by ballot_id */
+    struct standing_ballot *answered; /* by ballot_id */
     size_t n, capacity;
     uint64_t answers, questions; /* the sums of pairs: ballots with their answers, and with their questions */
 };
@@ -53,14 +53,14 @@ static bool fail(const struct standing *standing, const char *damage, struct err
 
 static int compare_ballots(const void *left, const void *right)
 {
-    const struct answered *a = left, *b = right;
+    const struct standing_ballot *a = left, *b = right;
     return (a->ballot_id > b->ballot_id) - (a->ballot_id < b->ballot_id);
 }
 
 /* NULL: nothing was answered to it. */
-static struct answered *find_answered(const struct standing *standing, int64_t ballot_id)
+static struct standing_ballot *find_answered(const struct standing *standing, int64_t ballot_id)
 {
-    const struct answered wanted = {.ballot_id = ballot_id};
+    const struct standing_ballot wanted = {.ballot_id = ballot_id};
     return standing->n == 0 ? NULL
                             : bsearch(&wanted, standing->answered, standing->n, sizeof *standing->answered,
                                       compare_ballots);
@@ -78,14 +78,14 @@ static bool read_answered_ballots(struct standing *standing, struct err *err)
         last = row.ballot_id;
         standing->answers += sum_of_pair(row.ballot_id, row.answer_id);
         VECTOR_PUSH(standing->answered, standing->n, standing->capacity) =
-            (struct answered){.ballot_id = row.ballot_id};
+            (struct standing_ballot){.ballot_id = row.ballot_id};
     }
     return query_end(&query, err);
 }
 
 static bool note_answer(struct standing *standing, const struct standing_answer *answer, struct err *err)
 {
-    struct answered *answered = find_answered(standing, answer->ballot_id);
+    struct standing_ballot *answered = find_answered(standing, answer->ballot_id);
     if (answered == NULL || answered->is_known)
         return fail(standing, "an index has other answers than their table", err);
     if (!answer
@@ -125,7 +125,7 @@ static bool read_answers(struct standing *standing, struct err *err)
 /* Both are in the order of the ballots. */
 static bool read_ballots(struct standing *standing, struct err *err)
 {
-    struct answered *answered = standing->answered, *const end = answered + standing->n;
+    struct standing_ballot *answered = standing->answered, *const end = answered + standing->n;
     struct query query = query_start(standing->store->db, STATEMENT_BALLOT_OWNER_LIST);
     while (query_next(&query)) {
         struct ballot_owner ballot = read_ballot_owner(&query);
@@ -140,7 +140,7 @@ static bool read_ballots(struct standing *standing, struct err *err)
     return query_end(&query, err) && (answered == end || fail(standing, "an answer has no ballot", err));
 }
 
-static bool is_on(const struct answered *answered, int64_t document_id)
+static bool is_on(const struct standing_ballot *answered, int64_t document_id)
 {
     size_t i = 0;
     while (i < answered->n_slots && answered->document_ids[i] != document_id)
@@ -148,7 +148,7 @@ static bool is_on(const struct answered *answered, int64_t document_id)
     return i < answered->n_slots;
 }
 
-static void add_slot(struct answered *answered, const struct dealt_slot *slot, struct query *query)
+static void add_slot(struct standing_ballot *answered, const struct dealt_slot *slot, struct query *query)
 {
     bool is_next = answered->n_slots < BALLOT_SIZE_MAX && slot->position == answered->n_slots + 1;
     query_require(query, !is_on(answered, slot->document_id), "a document stands on a ballot twice");
@@ -159,7 +159,7 @@ static void add_slot(struct answered *answered, const struct dealt_slot *slot, s
 /* Those of ballots without an answer are passed over. */
 static bool read_slots(struct standing *standing, struct err *err)
 {
-    struct answered *answered = standing->answered, *const end = answered + standing->n;
+    struct standing_ballot *answered = standing->answered, *const end = answered + standing->n;
     struct query query = query_start(standing->store->db, STATEMENT_DEALT_SLOT_LIST);
     while (query_next(&query)) {
         struct dealt_slot slot = read_dealt_slot(&query);
@@ -173,7 +173,7 @@ static bool read_slots(struct standing *standing, struct err *err)
 
 /* --- The votes --------------------------------------------------------------------------------- */
 
-static bool see_vote(const struct standing *standing, const struct answered *answered, struct err *err)
+static bool see_vote(const struct standing *standing, const struct standing_ballot *answered, struct err *err)
 {
     const struct standing_visitor *visitor = standing->visitor;
     struct cast_vote vote = {.question_id = answered->question_id,
@@ -191,7 +191,7 @@ static bool see_vote(const struct standing *standing, const struct answered *ans
 
 static bool see_ballot(struct standing *standing, const struct ballot_place *ballot, struct err *err)
 {
-    struct answered *answered = find_answered(standing, ballot->ballot_id);
+    struct standing_ballot *answered = find_answered(standing, ballot->ballot_id);
     standing->questions -= sum_of_pair(ballot->ballot_id, ballot->question_id);
     if (answered == NULL)
         return true;
