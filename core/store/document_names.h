@@ -7,9 +7,6 @@
 #define ASSAY_CORE_STORE_DOCUMENT_NAMES_H
 
 #include "core/base/arena.h"
-#include "core/base/err.h"
-
-struct store;
 
 struct document_names {
     struct arena arena;
@@ -17,11 +14,6 @@ struct document_names {
     size_t n;
 };
 
-/*
- * Reads them for as long as the caller's reading lasts (store_end_reading forgets them), and compares the ids of all
- * documents with those in their index: the file is damaged where they differ.
- */
-bool document_names_read(struct store *store, struct err *err) __attribute__((warn_unused_result));
 /* Empty where it is no document of a pool. It stays until store_end_reading. */
 struct bytes document_names_find(const struct document_names *names, int64_t document_id);
 /* NULL is fine. */

@@ -10,7 +10,7 @@
 #include "core/store/check.h"
 
 #include "core/base/memory.h"
-#include "core/store/document_names.h"
+#include "core/store/document_names_reading.h"
 #include "core/store/needs.h"
 #include "core/store/pool.h"
 #include "core/store/rows.h"

@@ -1,0 +1,64 @@
+#include "core/store/document_names_reading.h"
+
+#include "core/base/memory.h"
+#include "core/store/document_names.h"
+#include "core/store/rows.h"
+#include "core/store/store_private.h"
+
+/* Which documents stand in pools; their ids follow. */
+static bool list_documents(struct store *store, struct document_names *names, struct err *err)
+{
+    int64_t room;
+    struct query count = query_start(store->db, STATEMENT_POOLED_DOCUMENT_COUNT);
+    if (!query_one_integer(&count, 0, &room, err))
+        return false;
+    names->items = arena_get_array(&names->arena, (size_t)room, sizeof *names->items);
+    struct query query = query_start(store->db, STATEMENT_POOLED_DOCUMENT_LIST);
+    while (names->n < (size_t)room && query_next(&query))
+        names->items[names->n++] = (struct document_name){.document_id = query_only_integer(&query)};
+    return query_end(&query, err);
+}
+
+/* Adds up the pairs of numbers and ids, in whatever order: the sum is the same where the pairs are. */
+static void add_pair(uint64_t *sum, const struct document_name *row)
+{
+    *sum += bytes_hash(row->docid) * (2 * (uint64_t)row->document_id + 1);
+}
+
+/* Both are in the order of the documents. */
+static bool read_rows(struct store *store, struct document_names *names, uint64_t *sum, struct err *err)
+{
+    size_t n = 0;
+    struct query query = query_start(store->db, STATEMENT_DOCUMENT_NAME_LIST);
+    while (query_next(&query)) {
+        struct whole_document_name whole = read_whole_document_name(&query);
+        const struct document_name row = whole.name;
+        query_require(&query, whole.is_whole, "a document is no text");
+        add_pair(sum, &row);
+        if (n < names->n && names->items[n].document_id == row.document_id)
+            names->items[n++].docid = arena_copy(&names->arena, row.docid);
+    }
+    return query_end(&query, err) &&
+           (n == names->n || db_fail_damaged(store->db, "a candidate's document is missing", err));
+}
+
+static bool read_index(struct store *store, uint64_t *sum, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_DOCUMENT_NAME_SORTED);
+    while (query_next(&query)) {
+        struct document_name row = read_document_name(&query);
+        add_pair(sum, &row);
+    }
+    return query_end(&query, err);
+}
+
+bool document_names_read(struct store *store, struct err *err)
+{
+    uint64_t in_rows = 0, in_index = 0;
+    document_names_free(store->names);
+    store->names = memory_get_zeroed(1, sizeof *store->names);
+    return list_documents(store, store->names, err) && read_rows(store, store->names, &in_rows, err) &&
+           read_index(store, &in_index, err) &&
+           (in_rows == in_index ||
+            db_fail_damaged(store->db, "the index of documents has other ids than their table", err));
+}
