@@ -266,8 +266,6 @@ static bool run_face(struct sitting *sitting, struct labelling *labelling, const
 static bool read_decided_runs(const struct arguments *arguments, struct decider_options *decider,
                               struct err *err)
 {
-    if (!argument_given(arguments, OPTION_DECIDE) && arguments->n_operands > 1)
-        return err_set(err, ERR_USAGE, "one database is labelled; '%s' is too much", arguments->operands[1]);
     if (argument_given(arguments, OPTION_DECIDE) && arguments->n_operands < 2)
         return err_set(err, ERR_USAGE, "--decide takes two runs: assay label %s --decide A.run B.run",
                        arguments->operands[0]);
@@ -326,12 +324,22 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
     return done;
 }
 
+/* The second word is a run, and nothing without the first one. */
+static bool check_second_word(const struct arguments *arguments, struct err *err)
+{
+    const char *word = arguments->n_operands > 1 ? arguments->operands[1] : NULL;
+    return word == NULL || argument_given(arguments, OPTION_DECIDE) ||
+           err_set(err, ERR_USAGE,
+                   "'%s' is one word too many; did you mean --annotator %s? usage: assay label DB [OPTION]…",
+                   word, word);
+}
+
 static bool run_label(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct sitting sitting = {0};
     mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
-    bool done = choose_face(&sitting, arguments, world, err) &&
+    bool done = check_second_word(arguments, err) && choose_face(&sitting, arguments, world, err) &&
                 database_open(&sitting.store, arguments->operands[0], STORE_EXISTING, world, err) &&
                 run_labelling(&sitting, arguments, world, err);
     store_close(sitting.store);

@@ -25,10 +25,10 @@ expect_stdout_line "Backspace u${TAB}key.label.undo${TAB}Take your last answer b
 test_that 'XDG_CONFIG_HOME says where the config file lies, a relative one does not'
 configure 'key.label.undo = Backspace'
 mkdir -p elsewhere/assay
-lines elsewhere/assay/config 'key.label.undo = k'
+lines elsewhere/assay/config 'key.label.undo = K'
 XDG_CONFIG_HOME=$PWD/elsewhere
 run "$ASSAY" keys --format tsv
-expect_stdout_has "k${TAB}key.label.undo"
+expect_stdout_has "K${TAB}key.label.undo"
 XDG_CONFIG_HOME=elsewhere
 run "$ASSAY" keys --format tsv
 expect_stdout_has "Backspace${TAB}key.label.undo"
