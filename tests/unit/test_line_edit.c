@@ -150,7 +150,7 @@ static void only_so_many_are_kept(void **state)
     (void)state;
     struct line_edit edit = {0};
     for (int i = 0; i < 300; i++) {
-        char text[8];
+        char text[16];
         snprintf(text, sizeof text, "%d", i);
         keep_line(&edit, text);
     }
