@@ -50,7 +50,7 @@ struct repair {
 bool store_begin_reading_sums(struct store *store, struct err *err) __attribute__((warn_unused_result));
 
 /*
- * Whether what somebody is about to label holds together; nothing is begun. Of a database in which that takes a tenth of a
+ * Whether what somebody is about to label holds together; nothing is begun. Of a database in which that takes a fiftieth of a
  * second the sums are compared with all votes, as above. Of a larger one with those on the questions that the annotator's next
  * ballots are of: their open ones, and those that are dealt from next.
  */
