@@ -13,14 +13,12 @@
 #include "core/store/store_private.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* A ballot that is answered. */
+/* A ballot that is answered: 32 bytes, since there may be millions. Numbers are given out in turn, so that these are enough. */
 struct standing_ballot {
     int64_t ballot_id;
-    int64_t question_id;
-    int64_t annotator_id;
-    int64_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1 */
+    uint32_t annotator_id;
+    uint32_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1 */
     uint8_t n_slots;
     uint8_t position;
     uint8_t control; /* enum control */
@@ -97,7 +95,9 @@ static bool note_answer(struct standing *standing, const struct standing_answer 
     if (!words_find(&control_words, answer->control, &control))
         return fail(standing, "a control is of no kind", err);
     answered->control = (uint8_t)control;
-    answered->annotator_id = answer->annotator_id;
+    if (answer->annotator_id < 0 || answer->annotator_id > UINT32_MAX)
+        return fail(standing, "the number of an annotator was not given out", err);
+    answered->annotator_id = (uint32_t)answer->annotator_id;
     answered->position = (uint8_t)answer->position;
     answered->is_vote = answer->is_vote;
     answered->is_known = true;
@@ -134,7 +134,6 @@ static bool read_ballots(struct standing *standing, struct err *err)
             continue;
         query_require(&query, answered->annotator_id == ballot.annotator_id,
                       "an answer to a ballot is another annotator's");
-        answered->question_id = ballot.question_id;
         answered++;
     }
     return query_end(&query, err) && (answered == end || fail(standing, "an answer has no ballot", err));
@@ -152,8 +151,10 @@ static void add_slot(struct standing_ballot *answered, const struct dealt_slot *
 {
     bool is_next = answered->n_slots < BALLOT_SIZE_MAX && slot->position == answered->n_slots + 1;
     query_require(query, !is_on(answered, slot->document_id), "a document stands on a ballot twice");
+    query_require(query, slot->document_id >= 0 && slot->document_id <= UINT32_MAX,
+                  "the number of a document was not given out");
     if (query_require(query, is_next, "the slots of a ballot do not count from 1 to 3 at most"))
-        answered->document_ids[answered->n_slots++] = slot->document_id;
+        answered->document_ids[answered->n_slots++] = (uint32_t)slot->document_id;
 }
 
 /* Those of ballots without an answer are passed over. */
@@ -173,10 +174,11 @@ static bool read_slots(struct standing *standing, struct err *err)
 
 /* --- The votes --------------------------------------------------------------------------------- */
 
-static bool see_vote(const struct standing *standing, const struct standing_ballot *answered, struct err *err)
+static bool see_vote(const struct standing *standing, const struct standing_ballot *answered,
+                     int64_t question_id, struct err *err)
 {
     const struct standing_visitor *visitor = standing->visitor;
-    struct cast_vote vote = {.question_id = answered->question_id,
+    struct cast_vote vote = {.question_id = question_id,
                              .ballot_id = answered->ballot_id,
                              .annotator_id = answered->annotator_id,
                              .control = (enum control)answered->control,
@@ -185,7 +187,8 @@ static bool see_vote(const struct standing *standing, const struct standing_ball
         return fail(standing, "a vote has no slots", err);
     if (answered->position > answered->n_slots)
         return fail(standing, "a vote is for a slot that its ballot has not", err);
-    memcpy(vote.choice.document_ids, answered->document_ids, sizeof vote.choice.document_ids);
+    for (size_t i = 0; i < answered->n_slots; i++)
+        vote.choice.document_ids[i] = answered->document_ids[i];
     return visitor->see_vote == NULL || visitor->see_vote(visitor->context, &vote, err);
 }
 
@@ -195,10 +198,10 @@ static bool see_ballot(struct standing *standing, const struct ballot_place *bal
     standing->questions -= sum_of_pair(ballot->ballot_id, ballot->question_id);
     if (answered == NULL)
         return true;
-    if (answered->is_seen || answered->question_id != ballot->question_id)
+    if (answered->is_seen)
         return fail(standing, "an index has other ballots than their table", err);
     answered->is_seen = true;
-    return !answered->is_vote || see_vote(standing, answered, err);
+    return !answered->is_vote || see_vote(standing, answered, ballot->question_id, err);
 }
 
 static bool see_votes(struct standing *standing, struct err *err)

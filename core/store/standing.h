@@ -39,7 +39,7 @@ typedef bool standing_reading(struct store *store, const struct standing_visitor
 
 /*
  * Tables are read in their own order and held against each other and against the indexes by which others find votes: where
- * they contradict, or a row is missing, it fails, and the file is damaged. 56 bytes for each answer are in memory meanwhile.
+ * they contradict, or a row is missing, it fails, and the file is damaged. 32 bytes for each answer are in memory meanwhile.
  */
 standing_reading standing_visit;
 /* Beside that compares all that is kept of the votes with them, as store_begin_reading_sums (check.h) says. */
