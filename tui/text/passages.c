@@ -221,6 +221,8 @@ static bool overlaps_any(const struct passage_list *list, const struct passage *
 
 static void take_heaviest(struct passage_list *list, struct passage *all, size_t n)
 {
+    if (n == 0)
+        return;
     qsort(all, n, sizeof *all, compare_weight);
     for (size_t i = 0; i < n && list->count < PASSAGES_MAX && 2 * all[i].weight >= all[0].weight; i++)
         if (!overlaps_any(list, &all[i]))
