@@ -66,24 +66,24 @@ struct desk {
     struct random_source chance;
 };
 
-static struct desk sit_down(const char *database, bool (*first)(size_t), bool (*second)(size_t))
+/* The clock, the measure and the rest stay where they are: labelling has their addresses. */
+static void sit_down(struct desk *desk, const char *database, bool (*first)(size_t), bool (*second)(size_t))
 {
     struct err err;
-    struct desk desk = {.store = sample_store(database, QUESTIONS, POOL),
-                        .time = {.now = 1000000, .step = 1000},
-                        .chance = random_from(4, 2)};
-    assert_true(measure_parse(bytes_of("nDCG@5"), &desk.measure, &err));
-    struct decider_options decider = {.paths = {put_run(&desk.arena, "first.run", first),
-                                                put_run(&desk.arena, "second.run", second)},
-                                      .measure = &desk.measure};
-    struct labelling_options options = {.store = desk.store,
+    *desk = (struct desk){.store = sample_store(database, QUESTIONS, POOL),
+                          .time = {.now = 1000000, .step = 1000},
+                          .chance = random_from(4, 2)};
+    assert_true(measure_parse(bytes_of("nDCG@5"), &desk->measure, &err));
+    struct decider_options decider = {.paths = {put_run(&desk->arena, "first.run", first),
+                                                put_run(&desk->arena, "second.run", second)},
+                                      .measure = &desk->measure};
+    struct labelling_options options = {.store = desk->store,
                                         .annotator = bytes_of("expert"),
                                         .seed = 7,
-                                        .clock = test_clock_make(&desk.time),
+                                        .clock = test_clock_make(&desk->time),
                                         .decider = &decider};
-    if (!labelling_open(&desk.labelling, &options, &err))
+    if (!labelling_open(&desk->labelling, &options, &err))
         fail_msg("%s", err.text);
-    return desk;
 }
 
 static void get_up(struct desk *desk)
@@ -141,7 +141,8 @@ static void the_better_run_is_found_and_labelling_ends(void **state)
 {
     (void)state;
     struct buffer text = {0};
-    struct desk desk = sit_down("better.db", mostly, never);
+    struct desk desk;
+    sit_down(&desk, "better.db", mostly, never);
     size_t ballots = label(&desk, BALLOTS_MAX);
     print_message(
         "# figure: of two runs that differ on three of four questions the better one is known after "
@@ -159,7 +160,8 @@ static void the_better_run_is_found_and_labelling_ends(void **state)
 static void the_worse_run_is_found_as_well(void **state)
 {
     (void)state;
-    struct desk desk = sit_down("worse.db", never, mostly);
+    struct desk desk;
+    sit_down(&desk, "worse.db", never, mostly);
     label(&desk, BALLOTS_MAX);
     assert_true(probability(&desk) <= 1 - DECISION_CONFIDENCE);
     get_up(&desk);
@@ -170,7 +172,8 @@ static void runs_that_are_as_good_are_not_told_apart(void **state)
 {
     (void)state;
     struct buffer text = {0};
-    struct desk desk = sit_down("even.db", half, other_half);
+    struct desk desk;
+    sit_down(&desk, "even.db", half, other_half);
     label(&desk, 80);
     assert_true(probability(&desk) > .05 && probability(&desk) < .95);
     decider_add_end(labelling_decider(desk.labelling), &text);
@@ -182,7 +185,8 @@ static void runs_that_are_as_good_are_not_told_apart(void **state)
 static void runs_that_are_equal_need_no_ballot(void **state)
 {
     (void)state;
-    struct desk desk = sit_down("equal.db", never, never);
+    struct desk desk;
+    sit_down(&desk, "equal.db", never, never);
     assert_null(labelling_ballot(desk.labelling));
     assert_close(probability(&desk), 0.5, 1e-12);
     get_up(&desk);
@@ -192,7 +196,8 @@ static void runs_that_are_equal_need_no_ballot(void **state)
 static void questions_on_which_the_runs_agree_are_not_asked(void **state)
 {
     (void)state;
-    struct desk desk = sit_down("agree.db", mostly, never);
+    struct desk desk;
+    sit_down(&desk, "agree.db", mostly, never);
     for (size_t i = 0; i < 40 && labelling_ballot(desk.labelling) != NULL; i++) {
         assert_int_not_equal(labelling_ballot(desk.labelling)->question_id % 4, 0);
         label(&desk, 1);
@@ -203,7 +208,8 @@ static void questions_on_which_the_runs_agree_are_not_asked(void **state)
 static void an_answer_taken_back_counts_no_more(void **state)
 {
     (void)state;
-    struct desk desk = sit_down("undo.db", mostly, never);
+    struct desk desk;
+    sit_down(&desk, "undo.db", mostly, never);
     label(&desk, 5);
     double before = probability(&desk);
     label(&desk, 1);
@@ -219,7 +225,8 @@ static void what_others_vote_counts_as_well(void **state)
     struct err err;
     struct store *store = NULL;
     struct session *other;
-    struct desk desk = sit_down("others.db", mostly, never);
+    struct desk desk;
+    sit_down(&desk, "others.db", mostly, never);
     label(&desk, 5);
     const double before = probability(&desk);
     assert_true(store_open(&store, store_path(desk.store), STORE_EXISTING, &err));
