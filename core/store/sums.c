@@ -384,19 +384,32 @@ static bool check_tables(struct sums *sums, const char *const *names, struct err
     return are_right;
 }
 
-/* What costs the same however many votes there are. */
+static bool check_by(struct sums *sums, const enum statement *checks, size_t n, struct err *err)
+{
+    bool are_right = true;
+    for (size_t i = 0; are_right && i < n; i++) {
+        struct query query = query_start(sums->store->db, checks[i]);
+        are_right = end_with_what_is_wrong(sums, &query, err);
+    }
+    return are_right;
+}
+
+/* What costs the same however many questions and votes there are. */
 static bool check_few(struct sums *sums, struct err *err)
 {
     static const char *const tables[] = {"setting",      "annotator",     "progress",
                                          "question_gap", "gone_document", NULL};
-    static const enum statement checks[] = {STATEMENT_CHECK_PROGRESS_ROWS, STATEMENT_CHECK_PROGRESS,
-                                            STATEMENT_CHECK_QUESTION_NUMBERS, STATEMENT_CHECK_ANNOTATORS};
-    bool are_right = check_tables(sums, tables, err) && check_settings(sums, err);
-    for (size_t i = 0; are_right && i < sizeof checks / sizeof *checks; i++) {
-        struct query query = query_start(sums->store->db, checks[i]);
-        are_right = end_with_what_is_wrong(sums, &query, err);
-    }
-    return are_right && needs_read_settings(sums->store, &sums->settings, err);
+    static const enum statement checks[] = {STATEMENT_CHECK_PROGRESS_ROWS, STATEMENT_CHECK_ANNOTATORS};
+    return check_tables(sums, tables, err) && check_settings(sums, err) &&
+           check_by(sums, checks, sizeof checks / sizeof *checks, err) &&
+           needs_read_settings(sums->store, &sums->settings, err);
+}
+
+/* What is kept of all questions together. */
+static bool check_progress(struct sums *sums, struct err *err)
+{
+    static const enum statement checks[] = {STATEMENT_CHECK_PROGRESS, STATEMENT_CHECK_QUESTION_NUMBERS};
+    return check_by(sums, checks, sizeof checks / sizeof *checks, err);
 }
 
 bool sums_visit(struct store *store, const struct standing_visitor *visitor, struct err *err)
@@ -404,7 +417,8 @@ bool sums_visit(struct store *store, const struct standing_visitor *visitor, str
     static const char *const tables[] = {"question", "judgment",   "judgment_source",
                                          "model",    "model_vote", NULL};
     struct sums sums = {.store = store, .visitor = visitor};
-    bool are_right = check_few(&sums, err) && check_tables(&sums, tables, err) && check_places(&sums, err) &&
+    bool are_right = check_few(&sums, err) && check_progress(&sums, err) &&
+                     check_tables(&sums, tables, err) && check_places(&sums, err) &&
                      compare_with_votes(&sums, err);
     free(sums.items);
     return are_right && document_names_read(store, err);
@@ -519,8 +533,9 @@ static bool check_next_ballots(struct sums *sums, struct bytes annotator, struct
     bool are_right = query_one_integer(&size, 0, &rows, err) && check_few(sums, err) &&
                      list_next_questions(sums->store, annotator, &ids, err);
     bool all = rows <= ROWS_READ && sums->settings.rule == STOP_AT_TARGET;
-    are_right = are_right && (all ? check_places(sums, err) && compare_with_votes(sums, err)
-                                  : check_questions(sums, &ids, err));
+    are_right = are_right &&
+                (all ? check_progress(sums, err) && check_places(sums, err) && compare_with_votes(sums, err)
+                     : check_questions(sums, &ids, err));
     for (size_t i = 0; are_right && i < ids.n && i < QUESTIONS_WITH_DOCUMENTS; i++)
         are_right = check_documents(sums, ids.items[i], err);
     arena_release(&ids.arena);
