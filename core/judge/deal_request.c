@@ -11,16 +11,23 @@ static const char *const aim_names[] = {
 
 const struct words aim_words = WORDS_OF(aim_names);
 
+bool slot_set_add(struct slot_set *set, int64_t document_id)
+{
+    size_t place = slot_set_size(set);
+    if (place == BALLOT_SIZE_MAX)
+        return false;
+    for (; place > 0 && set->document_ids[place - 1] > document_id; place--)
+        set->document_ids[place] = set->document_ids[place - 1];
+    set->document_ids[place] = document_id;
+    return true;
+}
+
 struct slot_set slot_set_of(const int64_t *document_ids, size_t n)
 {
     BUG_UNLESS(n >= 1 && n <= BALLOT_SIZE_MAX);
     struct slot_set set = {{0}};
-    for (size_t i = 0; i < n; i++) {
-        size_t place = i;
-        for (; place > 0 && set.document_ids[place - 1] > document_ids[i]; place--)
-            set.document_ids[place] = set.document_ids[place - 1];
-        set.document_ids[place] = document_ids[i];
-    }
+    for (size_t i = 0; i < n; i++)
+        slot_set_add(&set, document_ids[i]);
     return set;
 }
 

@@ -8,25 +8,19 @@ static bool read_decided(struct store *store, int64_t question_id, struct arena 
                          struct decided_ballot **ballots, size_t *n, struct err *err)
 {
     int64_t ballot_id = 0;
-    size_t n_slots = 0;
     struct query query = query_start(store->db, STATEMENT_DECIDED_SLOT_LIST);
     query_bind_integer(&query, 1, question_id);
     *ballots = NULL;
     *n = 0;
     while (query_next(&query)) {
         struct decided_slot slot = read_decided_slot(&query);
-        if (*n == 0 || slot.ballot_id != ballot_id) {
-            ballot_id = slot.ballot_id;
-            n_slots = 0;
+        if (*n == 0 || slot.ballot_id != ballot_id)
             ARENA_PUSH(arena, *ballots, *n) =
                 (struct decided_ballot){.annotator_id = slot.annotator_id,
                                         .chosen = slot.is_vote ? DECIDED_NONE : DECIDED_NOTHING};
-        }
+        ballot_id = slot.ballot_id;
         struct decided_ballot *ballot = &(*ballots)[*n - 1];
-        if (!query_require(&query, n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
-            break;
-        ballot->set.document_ids[n_slots++] = slot.document_id;
-        ballot->set = slot_set_of(ballot->set.document_ids, n_slots);
+        query_add_slot(&query, &ballot->set, slot.document_id);
         if (slot.is_vote && slot.is_chosen)
             ballot->chosen = slot.document_id;
     }

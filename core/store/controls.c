@@ -17,7 +17,6 @@ static bool read_sets(struct store *store, enum statement statement, int64_t que
                       struct err *err)
 {
     int64_t ballot_id = 0;
-    size_t n_slots = 0;
     struct query query = query_start(store->db, statement);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, annotator_id);
@@ -25,16 +24,10 @@ static bool read_sets(struct store *store, enum statement statement, int64_t que
     *n = 0;
     while (query_next(&query)) {
         struct set_slot slot = read_set_slot(&query);
-        if (*n == 0 || slot.ballot_id != ballot_id) {
-            ballot_id = slot.ballot_id;
-            n_slots = 0;
+        if (*n == 0 || slot.ballot_id != ballot_id)
             ARENA_PUSH(arena, *sets, *n) = (struct slot_set){{0}};
-        }
-        if (!query_require(&query, n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
-            break;
-        struct slot_set *set = &(*sets)[*n - 1];
-        set->document_ids[n_slots++] = slot.document_id;
-        *set = slot_set_of(set->document_ids, n_slots);
+        ballot_id = slot.ballot_id;
+        query_add_slot(&query, &(*sets)[*n - 1], slot.document_id);
     }
     return query_end(&query, err);
 }

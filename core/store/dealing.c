@@ -27,27 +27,28 @@
 #include "core/store/sharing.h"
 #include "core/store/store_private.h"
 
+void query_add_slot(struct query *query, struct slot_set *set, int64_t document_id)
+{
+    query_require(query, slot_set_add(set, document_id), "a ballot has too many slots");
+}
+
 /* The sets that may not be dealt to this annotator now. */
 static bool read_taken_sets(struct store *store, const struct dealer *dealer, int64_t question_id,
                             struct arena *arena, struct deal_request *request, struct err *err)
 {
     struct slot_set *sets = NULL;
-    size_t n_sets = 0, n_slots = 0;
+    size_t n_sets = 0;
     int64_t ballot_id = 0;
     struct query query = query_start(store->db, STATEMENT_SLOT_TAKEN_LIST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, dealer->annotator_id);
     query_bind_integer(&query, 3, dealer->now);
-    while (query_next(&query)) { /* by ballot, its documents ascending */
+    while (query_next(&query)) { /* by ballot */
         struct taken_slot slot = read_taken_slot(&query);
-        if (n_sets == 0 || slot.ballot_id != ballot_id) {
-            ballot_id = slot.ballot_id;
+        if (n_sets == 0 || slot.ballot_id != ballot_id)
             ARENA_PUSH(arena, sets, n_sets) = (struct slot_set){{0}};
-            n_slots = 0;
-        }
-        if (!query_require(&query, n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
-            break;
-        sets[n_sets - 1].document_ids[n_slots++] = slot.document_id;
+        ballot_id = slot.ballot_id;
+        query_add_slot(&query, &sets[n_sets - 1], slot.document_id);
     }
     request->taken = sets;
     request->n_taken = n_sets;
@@ -67,6 +68,14 @@ struct offer {
 static uint64_t stream_of(const struct offer *offer)
 {
     return (uint64_t)(offer->question_id - 1) << 32 | (uint64_t)offer->number;
+}
+
+/* The documents of a set, in an order of their own. */
+static struct deal deal_offered_set(const struct dealer *dealer, const struct offer *offer,
+                                    const struct slot_set *set)
+{
+    struct random_source random = random_from(dealer->seed, stream_of(offer));
+    return deal_set(set, &random);
 }
 
 bool ballot_next_deal(struct store *store, int64_t question_id, int64_t *deal, struct err *err)
@@ -140,10 +149,8 @@ static bool offer_shared(struct store *store, const struct dealer *dealer, const
         return true;
     if (!sharing_choose(store, &with, offer->question_id, overlap, pool, &set, err))
         return false;
-    if (slot_set_size(&set) > 0) {
-        struct random_source random = random_from(dealer->seed, stream_of(offer));
-        offer->deal = deal_set(&set, &random);
-    }
+    if (slot_set_size(&set) > 0)
+        offer->deal = deal_offered_set(dealer, offer, &set);
     return true;
 }
 
@@ -298,19 +305,13 @@ static bool is_held_twice(struct store *store, const struct dealer *dealer, int6
 
 bool ballot_read_set(struct store *store, int64_t ballot_id, struct slot_set *set, struct err *err)
 {
-    int64_t document_ids[BALLOT_SIZE_MAX];
-    size_t n = 0;
     struct query slots = query_start(store->db, STATEMENT_SLOT_DOCUMENT_LIST);
     query_bind_integer(&slots, 1, ballot_id);
-    while (query_next(&slots)) {
-        if (query_require(&slots, n < BALLOT_SIZE_MAX, "a ballot has too many slots"))
-            document_ids[n++] = query_only_integer(&slots);
-    }
-    query_require(&slots, n > 0, "a ballot has no documents");
-    if (!query_end(&slots, err))
-        return false;
-    *set = slot_set_of(document_ids, n);
-    return true;
+    *set = (struct slot_set){{0}};
+    while (query_next(&slots))
+        query_add_slot(&slots, set, query_only_integer(&slots));
+    query_require(&slots, slot_set_size(set) > 0, "a ballot has no documents");
+    return query_end(&slots, err);
 }
 
 /* Whether a document on the ballot is still in need when the ballot itself does not count, or others were asked it. */
@@ -465,8 +466,7 @@ static bool offer_contested(struct store *store, const struct dealer *dealer, in
         return true;
     if (!ballot_next_deal(store, question_id, &offer->number, err))
         return false;
-    struct random_source random = random_from(dealer->seed, stream_of(offer));
-    offer->deal = deal_set(&set, &random);
+    offer->deal = deal_offered_set(dealer, offer, &set);
     return true;
 }
 

@@ -9,7 +9,7 @@ static bool read_asked(struct store *store, const struct shared_with *with, int6
                        int64_t except, struct arena *arena, struct overlap_request *request, struct err *err)
 {
     struct asked_ballot *ballots = NULL;
-    size_t n = 0, n_slots = 0;
+    size_t n = 0;
     struct query query = query_start(store->db, STATEMENT_SLOT_ASKED_LIST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, with->annotator_id);
@@ -17,19 +17,14 @@ static bool read_asked(struct store *store, const struct shared_with *with, int6
     query_bind_integer(&query, 4, except);
     while (query_next(&query)) {
         struct asked_slot slot = read_asked_slot(&query);
-        if (n == 0 || slot.deal != ballots[n - 1].deal) {
-            n_slots = 0;
+        if (n == 0 || slot.deal != ballots[n - 1].deal)
             ARENA_PUSH(arena, ballots, n) = (struct asked_ballot){
                 .deal = slot.deal,
                 .annotator_id = slot.annotator_id,
                 .is_vote = slot.is_vote,
                 .is_held = slot.is_held,
             };
-        }
-        if (!query_require(&query, n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
-            break;
-        ballots[n - 1].set.document_ids[n_slots++] = slot.document_id;
-        ballots[n - 1].set = slot_set_of(ballots[n - 1].set.document_ids, n_slots);
+        query_add_slot(&query, &ballots[n - 1].set, slot.document_id);
     }
     request->question_id = question_id;
     request->annotator_id = with->annotator_id;
