@@ -3,60 +3,76 @@
 #
 #   sh tests/run.sh BUILD TEST...
 #
-# BUILD is the variant's folder: scripts find the program in $ASSAY. A test that
-# ends without having run all it planned counts as failed; one that was skipped
-# counts as neither, and its reason is shown. The last line is "N passed, N failed",
-# with ", N skipped" where there are any; the exit status is 1 when any failed. With TORTURE in the environment tests try
-# more, and what they counted ("# figure: ...") stands before that.
+# BUILD is the variant's folder: scripts find the program in $ASSAY. As many run at
+# once as there are processors, or $JOBS. A test that ends without having run all it
+# planned counts as failed; one that was skipped counts as neither, and its reason is
+# shown. The last line is "N passed, N failed", with ", N skipped" where there are
+# any; the exit status is 1 when any failed. With TORTURE in the environment tests try
+# more, one at a time, and what they counted ("# figure: ...") stands before that.
+
+# Runs one test, in a folder of its own, and says what became of it.
+if [ "$1" = --one ]; then
+	test=$2
+	mine=$(mktemp -d "$work/XXXXXX")
+	chmod 711 "$mine"
+	mkdir "$mine/scratch"
+	HOME=$mine/scratch # nobody's own preferences take part, or are written
+	TMPDIR=$mine/scratch
+	export HOME TMPDIR
+	case $test in
+	*.sh) sh "$test" >"$mine/out" 2>&1 </dev/null ;;
+	*) "$test" >"$mine/out" 2>&1 </dev/null ;;
+	esac
+	status=$?
+	sed -i 's/^not ok \([0-9]*\) # SKIP \(.*\)/ok \1 - \2 # SKIP by the test itself/' "$mine/out" # as cmocka says it
+	skipped=$(grep -c '^ok .* # SKIP ' "$mine/out")
+	passed=$(($(grep -c '^ok ' "$mine/out") - skipped))
+	failed=$(grep -c '^not ok ' "$mine/out")
+	planned=$(sed -n 's/^1\.\.\([0-9][0-9]*\)$/\1/p' "$mine/out" | awk '{ sum += $1 } END { print sum + 0 }')
+	if [ "$((passed + failed + skipped))" -lt "$planned" ] || [ "$planned" -eq 0 ] || { [ $status -ne 0 ] && [ "$failed" -eq 0 ]; }; then
+		echo "# ended with status $status after $((passed + failed)) of $planned tests" >>"$mine/out"
+		failed=$((failed + 1))
+	fi
+	{
+		if [ "$failed" -gt 0 ]; then
+			printf 'FAILED  %-44s %4d passed, %d failed\n' "$test" "$passed" "$failed"
+			grep -v '^ok ' "$mine/out" | sed 's/^/    /'
+		else
+			printf 'ok      %-44s %4d\n' "${test#"$build"/}" "$passed"
+		fi
+		sed -n 's/^ok [0-9]* - \(.*\) # SKIP \(.*\)/        skipped: \1 (\2)/p' "$mine/out"
+	} >"$mine/said"
+	sed -n 's/^# figure: //p' "$mine/out" >>"$work/figures"
+	echo "$passed $failed $skipped" >>"$work/counts"
+	flock "$work/counts" cat "$mine/said" # whole, beside the others
+	rm -rf "$mine"
+	exit 0
+fi
 
 build=$1
 shift
 ASSAY=$(pwd)/$build/assay
 SOURCE=$(pwd)
-export ASSAY SOURCE
+export build ASSAY SOURCE
 export CMOCKA_MESSAGE_OUTPUT=TAP LC_ALL=C.UTF-8 ASAN_OPTIONS=detect_leaks=1:abort_on_error=1
 umask 022 # tests of other umasks set them
 unset NO_COLOR XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME
 
-passed=0
-failed=0
-skipped=0
 work=$(mktemp -d)
+export work
 chmod 711 "$work" # tests of what another user may do
-HOME=$work/scratch # nobody's own preferences take part, or are written
-export HOME
 trap 'rm -rf "$work"' EXIT INT TERM
+: >"$work/counts"
+: >"$work/figures"
 
-for test in "$@"; do
-	rm -rf "$work/scratch"
-	mkdir "$work/scratch"
-	case $test in
-	*.sh) TMPDIR=$work/scratch sh "$test" >"$work/out" 2>&1 </dev/null ;;
-	*) TMPDIR=$work/scratch "$test" >"$work/out" 2>&1 </dev/null ;;
-	esac
-	status=$?
-	sed -i 's/^not ok \([0-9]*\) # SKIP \(.*\)/ok \1 - \2 # SKIP by the test itself/' "$work/out" # as cmocka says it
-	left_out=$(grep -c '^ok .* # SKIP ' "$work/out")
-	ok=$(($(grep -c '^ok ' "$work/out") - left_out))
-	bad=$(grep -c '^not ok ' "$work/out")
-	planned=$(sed -n 's/^1\.\.\([0-9][0-9]*\)$/\1/p' "$work/out" | awk '{ sum += $1 } END { print sum + 0 }')
-	if [ "$((ok + bad + left_out))" -lt "$planned" ] || [ "$planned" -eq 0 ] || { [ $status -ne 0 ] && [ "$bad" -eq 0 ]; }; then
-		bad=$((bad + 1))
-		echo "# ended with status $status after $((ok + bad - 1)) of $planned tests" >>"$work/out"
-	fi
-	passed=$((passed + ok))
-	failed=$((failed + bad))
-	skipped=$((skipped + left_out))
-	if [ "$bad" -gt 0 ]; then
-		printf 'FAILED  %-44s %4d passed, %d failed\n' "$test" "$ok" "$bad"
-		grep -v '^ok ' "$work/out" | sed 's/^/    /'
-	else
-		printf 'ok      %-44s %4d\n' "${test#"$build"/}" "$ok"
-	fi
-	sed -n 's/^# figure: //p' "$work/out" >>"$work/figures"
-	sed -n 's/^ok [0-9]* - \(.*\) # SKIP \(.*\)/        skipped: \1 (\2)/p' "$work/out"
-done
+[ -z "${TORTURE:-}" ] || JOBS=1
+printf '%s\n' "$@" | xargs -P "${JOBS:-$(nproc)}" -n 1 sh "$0" --one
 
 [ -z "${TORTURE:-}" ] || cat "$work/figures"
-echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
-[ "$failed" -eq 0 ]
+awk -v tests=$# '
+	{ passed += $1; failed += $2; skipped += $3 }
+	END {
+		failed += tests - NR # those that nothing was heard of
+		print passed + 0 " passed, " failed + 0 " failed" (skipped ? ", " skipped " skipped" : "")
+		exit failed > 0
+	}' "$work/counts"
