@@ -272,6 +272,13 @@ const char *scoreboard_standing_remark(const struct scoreboard *scoreboard, size
     return texts[scoreboard_standing(scoreboard, run)];
 }
 
+bool scoreboard_has_scores(const struct scoreboard *scoreboard, size_t run)
+{
+    const enum standing standing = scoreboard_standing(scoreboard, run);
+    return (standing == STANDING_LIVE || standing == STANDING_OLD) &&
+           scoreboard_question_count(scoreboard) > 0;
+}
+
 const struct ranked_run *scoreboard_run(const struct scoreboard *scoreboard, size_t run)
 {
     return &scoreboard->rows[run].run;

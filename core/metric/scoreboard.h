@@ -62,6 +62,8 @@ struct bytes scoreboard_run_name(const struct scoreboard *scoreboard, size_t run
 enum standing scoreboard_standing(const struct scoreboard *scoreboard, size_t run);
 /* The same behind a run's name: " (old)" or " (unreadable)" when its file is; mostly "". */
 const char *scoreboard_standing_remark(const struct scoreboard *scoreboard, size_t run);
+/* Whether the run has means to show: it was scored, and some question takes part. */
+bool scoreboard_has_scores(const struct scoreboard *scoreboard, size_t run);
 /* Without questions while it is not read. */
 const struct ranked_run *scoreboard_run(const struct scoreboard *scoreboard, size_t run);
 const struct measure *scoreboard_measure(const struct scoreboard *scoreboard, size_t measure);

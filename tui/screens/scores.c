@@ -115,13 +115,6 @@ static struct effect unload_selected(struct scores_model *model)
     return (struct effect){.kind = EFFECT_REMOVE_RUN, .run = run};
 }
 
-static bool has_scores(const struct scores_model *model, size_t run)
-{
-    enum standing standing = scoreboard_standing(model->scores, run);
-    return (standing == STANDING_LIVE || standing == STANDING_OLD) &&
-           scoreboard_question_count(model->scores) > 0;
-}
-
 /* --- Update --------------------------------------------------------------- */
 
 static struct effect step_selection(size_t *index, size_t count, struct action action, const char *what)
@@ -148,7 +141,7 @@ static struct effect set_baseline(struct scores_model *model)
 
 static struct effect open_selected_run(const struct scores_model *model, const struct screen *screen)
 {
-    if (!has_scores(model, model->run))
+    if (!scoreboard_has_scores(model->scores, model->run))
         return effect_remark("this run has no scores yet");
     return (struct effect){.kind = EFFECT_OPEN, .open = {.screen = screen, .run = model->run}};
 }
@@ -339,7 +332,7 @@ static void put_difference(const struct scores_model *model, struct surface *sur
 static void draw_value(const struct scores_model *model, struct surface *surface, int row, int end,
                        size_t run, size_t measure)
 {
-    bool has_value = has_scores(model, run);
+    bool has_value = scoreboard_has_scores(model->scores, run);
     int value_end = end - 1 - (model->has_baseline ? CHANGE_COLUMNS : 0);
     struct buffer text = {0};
     if (has_value)
@@ -350,7 +343,8 @@ static void draw_value(const struct scores_model *model, struct surface *surface
     surface_put_right(surface, row, value_end, buffer_bytes(&text),
                       run == model->run && measure == model->measure ? STYLE_KEY : STYLE_NORMAL);
     buffer_release(&text);
-    if (has_value && model->has_baseline && run != model->baseline && has_scores(model, model->baseline))
+    if (has_value && model->has_baseline && run != model->baseline &&
+        scoreboard_has_scores(model->scores, model->baseline))
         put_difference(model, surface, row, end - 1, run, measure);
 }
 
@@ -405,8 +399,9 @@ static void draw_table(const struct scores_model *model, struct surface *surface
 /* The smallest difference from the baseline that so many questions show. */
 static void add_power(const struct scores_model *model, struct buffer *text)
 {
-    if (!model->has_baseline || model->run == model->baseline || !has_scores(model, model->run) ||
-        !has_scores(model, model->baseline))
+    if (!model->has_baseline || model->run == model->baseline ||
+        !scoreboard_has_scores(model->scores, model->run) ||
+        !scoreboard_has_scores(model->scores, model->baseline))
         return;
     struct duel duel = scoreboard_duel(model->scores, model->run, model->baseline, model->measure);
     double smallest =
@@ -438,11 +433,11 @@ static void add_coverage(const struct scores_model *model, struct buffer *text)
     size_t judged;
     buffer_add_format(text, "on %zu of %lld questions", scoreboard_question_count(model->scores),
                       (long long)model->progress.questions);
-    if (has_scores(model, model->run) && score_find_judged(model->scores, &judged))
+    if (scoreboard_has_scores(model->scores, model->run) && score_find_judged(model->scores, &judged))
         buffer_add_format(text, ", %.0f %% of the first 10 judged",
                           100 * scoreboard_mean(model->scores, model->run, judged));
     add_power(model, text);
-    if (!model->has_baseline && has_scores(model, model->run)) {
+    if (!model->has_baseline && scoreboard_has_scores(model->scores, model->run)) {
         struct estimate mean = scoreboard_estimate(model->scores, model->run, model->measure);
         add_interval(model, &mean, text);
     }
@@ -457,7 +452,8 @@ static void add_duel(const struct scores_model *model, struct buffer *text)
     }
     buffer_add_string(text, " against ");
     buffer_add(text, scoreboard_run_name(model->scores, model->baseline));
-    if (!has_scores(model, model->run) || !has_scores(model, model->baseline))
+    if (!scoreboard_has_scores(model->scores, model->run) ||
+        !scoreboard_has_scores(model->scores, model->baseline))
         return;
     struct duel duel = scoreboard_duel(model->scores, model->run, model->baseline, model->measure);
     buffer_add_format(text, ": better on %zu, worse on %zu, same on %zu by ", duel.better, duel.worse,
@@ -537,8 +533,12 @@ static struct course course_of(const struct scores_model *model)
     for (size_t run = 0; run < run_count(model); run++) {
         double *y = course.y + run * course.n;
         for (size_t i = 0; i < known; i++)
-            y[i] = has_scores(model, run) ? history_mean(model->history, i, run, model->measure) : NAN;
-        y[known] = has_scores(model, run) ? scoreboard_mean(model->scores, run, model->measure) : NAN;
+            y[i] = scoreboard_has_scores(model->scores, run)
+                       ? history_mean(model->history, i, run, model->measure)
+                       : NAN;
+        y[known] = scoreboard_has_scores(model->scores, run)
+                       ? scoreboard_mean(model->scores, run, model->measure)
+                       : NAN;
     }
     return course;
 }

@@ -96,17 +96,10 @@ static void fit_strip_columns(struct strip *strip, int coverage_columns)
     line_items_fit(strip->items, n, strip->area.columns - 2 - strip->widest_name - GAP, GAP);
 }
 
-static bool has_scores(const struct strip *strip, size_t run)
-{
-    enum standing standing = scoreboard_standing(strip->scoreboard, run);
-    return scoreboard_question_count(strip->scoreboard) > 0 &&
-           (standing == STANDING_LIVE || standing == STANDING_OLD);
-}
-
 static void draw_score(const struct strip *strip, struct surface *surface, int row, int end, size_t run,
                        size_t measure)
 {
-    if (!has_scores(strip, run)) {
+    if (!scoreboard_has_scores(strip->scoreboard, run)) {
         surface_put_right(surface, row, end, bytes_of("–"), STYLE_NORMAL);
         return;
     }
