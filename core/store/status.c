@@ -52,18 +52,6 @@ bool store_forecast(struct store *store, struct vote_pace pace, struct forecast 
     return worked;
 }
 
-static struct vote_pace common_pace(const struct annotator_row *annotators, size_t n)
-{
-    int64_t votes = 0;
-    double sum = 0, squares = 0;
-    for (size_t i = 0; i < n; i++) {
-        votes += annotators[i].pace.timed_votes;
-        sum += (double)annotators[i].pace.active_ms;
-        squares += annotators[i].pace.active_squares;
-    }
-    return vote_pace_of(votes, sum, squares);
-}
-
 bool store_count_left_out(struct store *store, int64_t *questions, struct err *err)
 {
     return read_integer(store, STATEMENT_QUESTION_LEFT_OUT_COUNT, questions, err);
@@ -130,7 +118,7 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
         store_find_lacking_questions(store, arena, &status->lacking, err) &&
         store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&
         store_read_strata(store, arena, &status->strata, err) &&
-        store_forecast(store, common_pace(status->annotators, status->n_annotators), &status->forecast, err);
+        store_forecast(store, annotators_pace(status->annotators, status->n_annotators), &status->forecast, err);
     store_end_reading(store);
     status->questions = progress.questions;
     status->ballots_done = status->votes = progress.ballots_done;

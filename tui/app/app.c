@@ -85,6 +85,7 @@ static void *model_shown(const struct app *app)
 
 static struct desk desk_of(const struct app *app)
 {
+    const struct clock *clock = &app->options->clock;
     struct labelling *labelling = app->labelling;
     return (struct desk){
         .store = app->options->store,
@@ -99,6 +100,7 @@ static struct desk desk_of(const struct app *app)
         .format = labelling_format(labelling),
         .language = labelling_language(labelling),
         .is_blind = labelling_is_blind(labelling),
+        .now = clock->now(clock->context),
         .is_lead = app->options->is_lead,
         .is_judge = labelling_adjudicates(labelling),
         .is_ascii = app->terminal->ascii,
@@ -140,7 +142,7 @@ static bool fill_screen(struct app *app, const struct location *location, struct
     const struct screen *screen = location->screen;
     if (screen->follows_scores && !follow_others(app, err))
         return false;
-    if (screen->follows_scores)
+    if (screen->shows_history)
         live_scores_want_history(app->live, labelling_progress(app->labelling).ballots_done);
     struct desk desk = desk_of(app);
     return note_version(app, screen, err) && screen->fill(model_of(app, screen), &desk, location, err);

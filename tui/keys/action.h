@@ -39,6 +39,7 @@ enum action_name {
     ACTION_ANSWERS,    /* one's own */
     ACTION_CANDIDATES, /* of the question in hand, or of the one that is selected */
     ACTION_ANNOTATORS,
+    ACTION_BOARD, /* of who leads */
     ACTION_THEME, /* the next one; remembered */
     ACTION_MOUSE, /* leave the mouse to the terminal, or take it again */
     ACTION_QUIT,

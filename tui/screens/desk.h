@@ -32,7 +32,8 @@ struct desk {
     const char *language; /* of questions and documents; NULL: none */
     bool is_blind;        /* docids, priors and sources are kept from the annotator's eyes */
 
-    /* Who looks, and at what. */
+    /* Who looks, when, and at what. */
+    int64_t now; /* milliseconds since 1970-01-01 UTC */
     bool is_lead;  /* who may change settings, and see at any time what the votes say */
     bool is_judge; /* of what others disagree on: sees of no question what the votes say */
     const struct preferences *preferences;

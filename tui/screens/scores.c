@@ -662,6 +662,7 @@ const struct screen screen_scores = {
     .model_size = sizeof(struct scores_model),
     .fill = fill,
     .follows_scores = true,
+    .shows_history = true,
     .tables = tables,
     .keys = keys,
     .offers = offers,

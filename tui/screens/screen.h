@@ -26,8 +26,10 @@ struct screen {
     bool (*reread)(void *model, const struct desk *desk, struct err *err);
     /* What is said while it is filled from a large database; NULL: that never takes long. */
     const char *wait;
-    /* It shows the scores and their history, which go on by themselves: it is filled again before it is drawn. */
+    /* It shows the scores, which go on by themselves: it is filled again before it is drawn. */
     bool follows_scores;
+    /* And how they came about, which is read for it. */
+    bool shows_history;
     /* All of its tables, for the help screen; NULL ends the list. */
     const struct key_table *const *tables;
     /* The table that is in force. */

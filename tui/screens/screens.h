@@ -24,6 +24,7 @@
     ROW(candidates) \
     ROW(candidate)  \
     ROW(annotators) \
+    ROW(board)      \
     ROW(settings)
 // clang-format on
 

@@ -78,6 +78,8 @@ static const struct key_row choosing_rows[] = {
      .bar = {1, 16, "candidates"}, .help = "Show the candidates of this question and what the votes say of them"},
     {.id = "settings", .keys = {'S'}, .action = ACTION_SETTINGS,
      .bar = {1, 8, "settings"}, .help = "Show and change the settings: for who leads (assay label --lead)"},
+    {.id = "board", .keys = {'L'}, .action = ACTION_BOARD,
+     .bar = {1, 8, "board"}, .help = "Show runs, annotators, agreement and what is left: for who leads (assay label --lead)"},
     {.id = "quit", .keys = {'q'}, .action = ACTION_QUIT,
      .bar = {1, 6, "quit"}, .help = "Quit; every answer is saved, and you go on where you were"},
 };
@@ -644,6 +646,7 @@ static bool offers(const void *void_model, struct action action)
     case LABEL_MATCH_NEXT:
         return label_find_count(model) > 0;
     case ACTION_SETTINGS:
+    case ACTION_BOARD:
         return model->is_lead;
     case LABEL_ZOOM:
         return !model->is_zoomed;

@@ -1,0 +1,386 @@
+/*
+ * A page of four parts, one below the other, composed by the same code that counts its rows. The scores are read from the
+ * scoreboard as they are at each draw; annotators, agreement and forecast are read anew once somebody has written.
+ */
+#include "tui/screens/board.h"
+
+#include "core/base/number.h"
+#include "core/metric/measure_name.h"
+#include "core/store/store.h"
+#include "tui/widget/score_format.h"
+#include "tui/widget/text_view.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    TITLE_COLUMN = 1,
+    TEXT_COLUMN = 3,
+    TEXT_COLUMNS_MAX = 76,
+    NAME_COLUMNS_MAX = 24,
+    NAME_SHARE = 3, /* names take no more than one column in so many */
+    SCORE_COLUMNS = 7,
+    INTERVAL_COLUMNS = 15, /* " (0.32 to 0.40)" */
+    GAP = 2,
+    VOTES_COLUMNS = 8,
+    PER_HOUR_COLUMNS = 10,
+    SEEN_COLUMNS = 14,
+    MINUTE_MS = 60 * 1000,
+    HOUR_MS = 60 * MINUTE_MS,
+    DAY_MS = 24 * HOUR_MS,
+    AT_WORK_MS = 5 * MINUTE_MS,
+    REREAD_VOTES_MAX = 100000, /* with more votes, annotators are not read anew while they are looked at */
+    RESAMPLING_SEED = 1,
+};
+
+/* --- Rows ------------------------------------------------------------------ */
+
+/* Draws rows (without a canvas only counts them) from top to bottom. */
+struct composer {
+    const struct board_model *model;
+    struct surface *canvas; /* NULL: only counts */
+    int columns;
+    int row; /* the next one */
+};
+
+static void compose_cell(struct composer *composer, int end, struct bytes text, enum style style)
+{
+    if (composer->canvas != NULL && end <= composer->columns)
+        surface_put_right(composer->canvas, composer->row, end, text, style);
+}
+
+static void compose_title(struct composer *composer, const char *title)
+{
+    composer->row++; /* an empty one */
+    if (composer->canvas != NULL)
+        surface_put_string(composer->canvas, composer->row, TITLE_COLUMN, composer->columns, title,
+                           STYLE_TITLE);
+}
+
+static void compose_text(struct composer *composer, struct bytes bytes, enum style style)
+{
+    int columns = composer->columns - TEXT_COLUMN - 1;
+    columns = columns < TEXT_COLUMNS_MAX ? columns : TEXT_COLUMNS_MAX;
+    struct text_view text = {0};
+    text_view_set(&text, bytes);
+    const int rows = text_view_count_rows(&text, columns, INT16_MAX);
+    if (composer->canvas != NULL) {
+        text_view_arrange(&text, columns, rows);
+        text_view_draw(&text, composer->canvas, composer->row, TEXT_COLUMN, style);
+    }
+    composer->row += rows;
+    text_view_release(&text);
+}
+
+static int name_columns(const struct composer *composer)
+{
+    const int most = composer->columns / NAME_SHARE;
+    return most < NAME_COLUMNS_MAX ? most : NAME_COLUMNS_MAX;
+}
+
+static void compose_name(struct composer *composer, struct bytes name)
+{
+    if (composer->canvas != NULL)
+        surface_put(composer->canvas, composer->row, TEXT_COLUMN, TEXT_COLUMN + name_columns(composer), name,
+                    STYLE_NORMAL);
+}
+
+/* --- What is left ------------------------------------------------------------ */
+
+static void compose_left(struct composer *composer)
+{
+    const struct board_model *model = composer->model;
+    struct buffer text = {0};
+    compose_title(composer, "Labels");
+    composer->row++;
+    number_add_grouped(&text, model->progress.ballots_done);
+    buffer_add_string(&text, model->progress.ballots_done == 1 ? " vote." : " votes.");
+    if (model->progress.ballots_left == 0) {
+        buffer_add_string(&text, " Nothing is left.");
+    } else {
+        buffer_add_string(&text, " Left: ");
+        forecast_add(&model->forecast, &text);
+        buffer_add_byte(&text, '.');
+    }
+    compose_text(composer, buffer_bytes(&text), STYLE_NORMAL);
+    buffer_release(&text);
+}
+
+/* --- Runs -------------------------------------------------------------------- */
+
+static void add_score(const struct board_model *model, size_t run, size_t measure, bool has_interval,
+                      struct buffer *text)
+{
+    const struct measure *of = scoreboard_measure(model->scores, measure);
+    score_add_value(of, scoreboard_mean(model->scores, run, measure), text);
+    const struct estimate mean = scoreboard_estimate(model->scores, run, measure);
+    if (!has_interval || isnan(mean.low))
+        return;
+    buffer_add_format(text, " (%.2f to %.2f)", mean.low, mean.high);
+}
+
+/* Of the last column of a measure; each has room for its interval where the window is wide enough for one of them. */
+static int measure_end(const struct composer *composer, size_t measure, bool *has_interval)
+{
+    const int begin = TEXT_COLUMN + name_columns(composer);
+    *has_interval = begin + GAP + SCORE_COLUMNS + INTERVAL_COLUMNS < composer->columns;
+    return begin + (int)(measure + 1) * (GAP + SCORE_COLUMNS + (*has_interval ? INTERVAL_COLUMNS : 0));
+}
+
+static void compose_measures(struct composer *composer)
+{
+    const struct board_model *model = composer->model;
+    bool has_interval;
+    for (size_t measure = 0; measure < scoreboard_measure_count(model->scores); measure++) {
+        struct buffer name = {0};
+        measure_add_name(scoreboard_measure(model->scores, measure), &name);
+        compose_cell(composer, measure_end(composer, measure, &has_interval), buffer_bytes(&name), STYLE_DIM);
+        buffer_release(&name);
+    }
+    composer->row++;
+}
+
+static void compose_run(struct composer *composer, size_t run)
+{
+    const struct board_model *model = composer->model;
+    bool has_interval;
+    struct buffer text = {0};
+    buffer_add(&text, scoreboard_run_name(model->scores, run));
+    buffer_add_string(&text, scoreboard_standing_remark(model->scores, run));
+    compose_name(composer, buffer_bytes(&text));
+    for (size_t measure = 0; measure < scoreboard_measure_count(model->scores); measure++) {
+        const int end = measure_end(composer, measure, &has_interval);
+        buffer_clear(&text);
+        if (scoreboard_has_scores(model->scores, run))
+            add_score(model, run, measure, has_interval, &text);
+        else
+            buffer_add_string(&text, "–");
+        compose_cell(composer, end, buffer_bytes(&text), STYLE_NORMAL);
+    }
+    composer->row++;
+    buffer_release(&text);
+}
+
+static void compose_runs(struct composer *composer)
+{
+    const struct scoreboard *scores = composer->model->scores;
+    const size_t n = scores != NULL ? scoreboard_run_count(scores) : 0;
+    struct buffer title = {0};
+    buffer_add_string(&title, "Runs");
+    if (n > 0)
+        buffer_add_format(&title, " on %zu of %lld questions", scoreboard_question_count(scores),
+                          (long long)composer->model->progress.questions);
+    compose_title(composer, buffer_string(&title));
+    composer->row++;
+    buffer_release(&title);
+    if (n == 0) {
+        compose_text(composer,
+                     bytes_of("No run is loaded: start with --run FILE, or open one at the ballot."),
+                     STYLE_DIM);
+        return;
+    }
+    compose_measures(composer);
+    for (size_t run = 0; run < n; run++)
+        compose_run(composer, run);
+}
+
+/* --- Annotators -------------------------------------------------------------- */
+
+static void add_seen(int64_t now, int64_t last_at, struct buffer *text)
+{
+    static const struct {
+        int64_t ms;
+        const char *name;
+    } units[] = {{DAY_MS, "day"}, {HOUR_MS, "hour"}, {MINUTE_MS, "minute"}};
+    const int64_t ago = now - last_at;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        const int64_t n = ago / units[i].ms;
+        if (n < 1)
+            continue;
+        buffer_add_format(text, "%lld %s%s ago", (long long)n, units[i].name, n == 1 ? "" : "s");
+        return;
+    }
+    buffer_add_string(text, "now");
+}
+
+static void compose_annotator(struct composer *composer, const struct annotator_row *row)
+{
+    int end = TEXT_COLUMN + name_columns(composer) + VOTES_COLUMNS;
+    const double per_hour = pace_per_hour(&row->pace);
+    const bool is_at_work = row->pace.last_at > 0 && composer->model->now - row->pace.last_at < AT_WORK_MS;
+    struct buffer text = {0};
+    compose_name(composer, row->name);
+    number_add_grouped(&text, row->pace.votes);
+    compose_cell(composer, end, buffer_bytes(&text), STYLE_NORMAL);
+    buffer_clear(&text);
+    if (isnan(per_hour))
+        buffer_add_string(&text, "–");
+    else
+        buffer_add_format(&text, "%.0f", per_hour);
+    compose_cell(composer, end += PER_HOUR_COLUMNS, buffer_bytes(&text), STYLE_NORMAL);
+    buffer_clear(&text);
+    if (row->pace.last_at > 0)
+        add_seen(composer->model->now, row->pace.last_at, &text);
+    else
+        buffer_add_string(&text, "–");
+    compose_cell(composer, end + SEEN_COLUMNS, buffer_bytes(&text), is_at_work ? STYLE_KEY : STYLE_DIM);
+    composer->row++;
+    buffer_release(&text);
+}
+
+static void compose_annotators(struct composer *composer)
+{
+    const struct annotators_agreement *annotators = &composer->model->annotators;
+    int end = TEXT_COLUMN + name_columns(composer) + VOTES_COLUMNS;
+    compose_title(composer, "Annotators");
+    compose_cell(composer, end, bytes_of("votes"), STYLE_DIM);
+    compose_cell(composer, end += PER_HOUR_COLUMNS, bytes_of("per hour"), STYLE_DIM);
+    compose_cell(composer, end + SEEN_COLUMNS, bytes_of("last vote"), STYLE_DIM);
+    composer->row++;
+    for (size_t i = 0; i < annotators->n; i++)
+        compose_annotator(composer, &annotators->rows[i]);
+}
+
+/* --- Agreement --------------------------------------------------------------- */
+
+static void compose_agreement(struct composer *composer)
+{
+    const struct choice_agreement *agreement = &composer->model->agreement;
+    const struct resampled_estimate *alpha = &agreement->alpha;
+    const char *verdict = alpha_verdict(alpha->value);
+    struct buffer text = {0};
+    compose_title(composer, "Agreement");
+    composer->row++;
+    if (agreement->n_ballots == 0)
+        buffer_add_string(&text, "No ballot was answered by several. The setting overlap asks a share of "
+                                 "the ballots of two.");
+    else
+        buffer_add_format(&text, "%zu %s answered by several: alike in %.0f %%", agreement->n_ballots,
+                          agreement->n_ballots == 1 ? "ballot" : "ballots", 100 * agreement->raw.value);
+    if (agreement->n_ballots > 0 && !isnan(alpha->value))
+        buffer_add_format(&text, ", alpha %.2f", alpha->value);
+    if (agreement->n_ballots > 0 && !isnan(alpha->low))
+        buffer_add_format(&text, " (%.2f to %.2f)", alpha->low, alpha->high);
+    if (agreement->n_ballots > 0)
+        buffer_add_format(&text, "%s%s.", verdict[0] != '\0' ? ", " : "", verdict);
+    compose_text(composer, buffer_bytes(&text),
+                 agreement->n_ballots == 0      ? STYLE_DIM
+                 : alpha->value < ALPHA_WARNING ? STYLE_WARNING
+                                                : STYLE_NORMAL);
+    buffer_release(&text);
+}
+
+/* --- The screen -------------------------------------------------------------- */
+
+static int compose(const void *source, struct surface *canvas, int columns)
+{
+    struct composer composer = {.model = source, .canvas = canvas, .columns = columns, .row = -1};
+    compose_left(&composer);
+    compose_runs(&composer);
+    compose_annotators(&composer);
+    compose_agreement(&composer);
+    return composer.row;
+}
+
+static void release(void *void_model)
+{
+    struct board_model *model = void_model;
+    arena_release(&model->arena);
+    page_release(&model->page);
+}
+
+void board_show(struct board_model *model, struct arena *arena, const struct annotators_agreement *annotators)
+{
+    const struct resampling resampling = {.rounds = RESAMPLING_ROUNDS, .seed = RESAMPLING_SEED};
+    arena_release(&model->arena);
+    model->arena = *arena;
+    *arena = (struct arena){0};
+    model->annotators = *annotators;
+    choice_agreement_estimate(&annotators->shared, &choice_scope_all, &resampling, &model->agreement);
+}
+
+static bool read_board(struct board_model *model, const struct desk *desk, struct err *err)
+{
+    struct arena arena = {0};
+    struct annotators_agreement annotators;
+    struct forecast forecast;
+    bool worked = store_get_version(desk->store, &model->version, err) &&
+                  store_read_agreement(desk->store, &arena, &annotators, err) &&
+                  store_forecast(desk->store, annotators_pace(annotators.rows, annotators.n), &forecast, err);
+    if (worked) {
+        board_show(model, &arena, &annotators);
+        model->forecast = forecast;
+    }
+    arena_release(&arena);
+    return worked;
+}
+
+/* Reading takes about 2 s for a million votes: not every few seconds under somebody's eyes. */
+static bool is_to_be_read(const struct board_model *model, const struct desk *desk, bool *is_to,
+                          struct err *err)
+{
+    int64_t version;
+    if (!store_get_version(desk->store, &version, err))
+        return false;
+    *is_to = desk->shown != &screen_board ||
+             (version != model->version && desk->progress.ballots_done <= REREAD_VOTES_MAX);
+    return true;
+}
+
+/* Called before each draw, too: scores and time go on. */
+static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
+{
+    struct board_model *model = void_model;
+    bool is_to;
+    (void)location;
+    if (!desk->is_lead)
+        return err_set(err, ERR_USAGE, "the board is for who leads: start with `assay label --lead`");
+    if (!is_to_be_read(model, desk, &is_to, err) || (is_to && !read_board(model, desk, err)))
+        return false;
+    if (desk->shown != &screen_board)
+        page_show(&model->page);
+    model->scores = desk->scores;
+    model->progress = desk->progress;
+    model->now = desk->now;
+    return true;
+}
+
+static void arrange(void *void_model, struct rectangle area)
+{
+    struct board_model *model = void_model;
+    page_arrange(&model->page, area, compose, model);
+}
+
+static struct effect update(void *void_model, struct action action)
+{
+    struct board_model *model = void_model;
+    struct effect effect;
+    return page_update(&model->page, action, &effect) ? effect : effect_common(action);
+}
+
+static bool offers(const void *void_model, struct action action)
+{
+    const struct board_model *model = void_model;
+    return page_offers(&model->page, action);
+}
+
+static void draw(const void *void_model, struct surface *surface)
+{
+    const struct board_model *model = void_model;
+    page_draw(&model->page, "Board", surface);
+}
+
+const struct screen screen_board = {
+    .opened_by = ACTION_BOARD,
+    .model_size = sizeof(struct board_model),
+    .fill = fill,
+    .wait = "reading the votes …",
+    .follows_scores = true,
+    .tables = page_tables,
+    .keys = page_keys,
+    .offers = offers,
+    .update = update,
+    .arrange = arrange,
+    .draw = draw,
+    .release = release,
+};

@@ -1,0 +1,29 @@
+/*
+ * The board of who leads: what is left, what the runs score, who is at work and how fast, how far annotators agree. It goes on
+ * with what others vote while it is looked at.
+ */
+#ifndef ASSAY_TUI_SCREENS_BOARD_H
+#define ASSAY_TUI_SCREENS_BOARD_H
+
+#include "core/store/annotators.h"
+#include "tui/screens/screens.h"
+#include "tui/widget/page.h"
+
+/* {0} and board_show make it; the screen's `release` ends it. */
+struct board_model {
+    const struct scoreboard *scores; /* NULL: without runs */
+    struct progress progress;
+    struct forecast forecast;
+    int64_t now;
+    int64_t version; /* of the database when it was read */
+    struct arena arena;
+    struct annotators_agreement annotators;
+    struct choice_agreement agreement; /* of all of them */
+    struct page page;
+};
+
+/* What was read, which lies in the arena; that is the model's from now on. */
+void board_show(struct board_model *model, struct arena *arena,
+                const struct annotators_agreement *annotators);
+
+#endif
