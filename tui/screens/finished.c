@@ -17,7 +17,7 @@ static const struct key_row rows[] = {
     {.id = "undo", .keys = {'u'}, .action = FINISHED_UNDO,
      .bar = {1, 3, "undo"}, .help = "Take your last answer back; again for the one before it"},
     {.id = "board", .keys = {'L'}, .action = ACTION_BOARD,
-     .bar = {1, 4, "board"}, .help = "Show runs, annotators, agreement and what is left: for who leads (assay label --lead)"},
+     .bar = {1, 4, "board"}, .help = "Show runs, annotators, agreement, what is left: for who leads (--lead)"},
     {.id = "quit", .keys = {'q'}, .action = ACTION_QUIT,
      .bar = {1, 1, "quit"}, .help = "Quit; every answer is saved"},
 };

@@ -79,7 +79,7 @@ static const struct key_row choosing_rows[] = {
     {.id = "settings", .keys = {'S'}, .action = ACTION_SETTINGS,
      .bar = {1, 8, "settings"}, .help = "Show and change the settings: for who leads (assay label --lead)"},
     {.id = "board", .keys = {'L'}, .action = ACTION_BOARD,
-     .bar = {1, 8, "board"}, .help = "Show runs, annotators, agreement and what is left: for who leads (assay label --lead)"},
+     .bar = {1, 8, "board"}, .help = "Show runs, annotators, agreement, what is left: for who leads (--lead)"},
     {.id = "quit", .keys = {'q'}, .action = ACTION_QUIT,
      .bar = {1, 6, "quit"}, .help = "Quit; every answer is saved, and you go on where you were"},
 };
