@@ -248,6 +248,18 @@ static void remark_other(const struct planned_file *file, struct world *world)
                       file->kind == CONTENT_DOCUMENTS ? "questions" : "documents");
 }
 
+/* Where all are so, their text goes by a name that is not known. */
+static void remark_textless(const struct import_summary *summary, struct world *world)
+{
+    const struct put_counts *documents = &summary->documents;
+    bool all = summary->documents_without_text ==
+               documents->added + documents->replaced + documents->same + documents->repeated;
+    output_remark(world, "%lld document%s without text; the first is '%.*s'%s",
+                  (long long)summary->documents_without_text, summary->documents_without_text == 1 ? "" : "s",
+                  BYTES_FORMAT(summary->first_without_text),
+                  all ? "; if another field is the text, name it: --text FIELD" : "");
+}
+
 /* What was kept or left out though it may not be what the user meant. */
 static void print_remarks(const struct import_request *request, const struct import_summary *summary,
                           struct world *world)
@@ -261,10 +273,7 @@ static void print_remarks(const struct import_request *request, const struct imp
                       (long long)summary->files_left_out, summary->files_left_out == 1 ? "" : "s",
                       summary->files_left_out == 1 ? "is" : "are", BYTES_FORMAT(summary->first_left_out));
     if (summary->documents_without_text > 0)
-        output_remark(world, "%lld document%s without text; the first is '%.*s'",
-                      (long long)summary->documents_without_text,
-                      summary->documents_without_text == 1 ? "" : "s",
-                      BYTES_FORMAT(summary->first_without_text));
+        remark_textless(summary, world);
     if (summary->not_unicode > 0)
         output_remark(
             world,

@@ -110,8 +110,8 @@ static bool fail_made_conflict(const struct importer *importer, const struct ite
     struct buffer recipe = {0};
     id_recipe_describe(importer->fields.recipe, &recipe);
     err_set(err, ERR_INPUT,
-            "two %ss get the id '%.*s', made of %s: %s; make ids of more fields or characters "
-            "with --make-id, or longer ones with --id-length",
+            "two %ss get the id '%.*s', made of %s: %s; take one out of the file, make ids of more fields or "
+            "characters with --make-id, or longer ones with --id-length",
             item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), buffer_string(&recipe),
             difference);
     buffer_release(&recipe);

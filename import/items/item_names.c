@@ -7,8 +7,9 @@
 static const char *const plain_id_names[] = {"_id", "id", NULL};
 
 static const char *const document_text_names[] = {
-    "text",  "contents",   "content", "body",     "page content", "passage",  "passage text", "document text",
-    "chunk", "chunk text", "answer",  "document", "query",        "question", NULL,
+    "text",         "contents",      "content", "body",       "page content", "passage",
+    "passage text", "document text", "chunk",   "chunk text", "answer",       "description",
+    "abstract",     "document",      "query",   "question",   NULL,
 };
 static const char *const question_text_names[] = {
     "text",       "query",    "question", "query text", "question text",

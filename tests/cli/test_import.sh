@@ -676,7 +676,7 @@ test_that 'two documents with one made id are refused, both are shown, with or w
 lines d.jsonl '{"course":"ml","title":"One","text":"first"}' '{"course":"ml","title":"Two","text":"second"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id course
 expect_refused 1 "d.jsonl:2: two documents get the id '$(digits ml)', made of \"course\": title 'Two' here, 'One' at d.jsonl:1;" \
-	'--make-id' '--id-length'
+	'take one out of the file' '--make-id' '--id-length'
 run "$ASSAY" import t.db --documents d.jsonl --make-id course --replace
 expect_refused 1 "'Two' here, 'One' at d.jsonl:1"
 
@@ -799,7 +799,7 @@ run "$ASSAY" import t.db --documents d.tsv
 expect_refused 1 'd.tsv:3: 3 columns where the header has 2'
 
 test_that 'a header that names no text, or the id of something else, is refused'
-lines d.tsv "id${TAB}description" "d1${TAB}one"
+lines d.tsv "id${TAB}blurb" "d1${TAB}one"
 run "$ASSAY" import t.db --documents d.tsv
 expect_refused 1 'd.tsv:2: no text; name it "text"'
 lines q.tsv "docid${TAB}text" "d1${TAB}one"
@@ -932,7 +932,20 @@ test_that 'a document with a title alone is kept, and told'
 documents '{"_id":"d1","text":"one"}' '{"_id":"d2","title":"Filters"}'
 expect_status 0
 expect_stdout_line 'documents   2 added'
-expect_stderr_has "1 document without text; the first is 'd2'"
+expect_equal "$(stderr)" "assay: 1 document without text; the first is 'd2'"
+
+test_that 'where no document has a text, what to do when a field is called otherwise is told'
+lines t.csv 'id,title,blurb' 'd1,Hose,It carries water.' 'd2,Belt,It turns the drum.'
+run "$ASSAY" import t.db --documents t.csv
+expect_stderr_has "2 documents without text; the first is 'd1'; if another field is the text, name it: --text FIELD"
+
+test_that 'descriptions and abstracts are texts'
+lines t.csv 'id,title,price,description' 'd1,Hose,9,It carries water.'
+run "$ASSAY" import t.db --documents t.csv
+expect_stdout_has 't.csv: id from "id", title from "title", text from "description"; other fields: price'
+lines t.jsonl '{"id":"d2","title":"Hose","abstract":"We bend hoses."}'
+run "$ASSAY" import t.db --documents t.jsonl
+expect_stdout_has 'title from "title", text from "abstract"'
 
 test_that 'a document with an empty text is kept, and told'
 documents "d1${TAB}" "d2${TAB}two" "d3${TAB}"
