@@ -1,14 +1,16 @@
 /*
- * A parameter is a row of the table below: its name, its bit in a measure's row, how it is read into a
- * field of the measure, and how it is written from there. Reading says only whether the value is one; what
- * would have been right the row says, once for all errors.
+ * A parameter is a row of the table below: its name, its bit in a measure's row, and the field of the measure that it is
+ * read into and written from; where that is no real number, how. Reading says only whether the value is one; what would
+ * have been right the row says, once for all errors.
  */
 #include "core/metric/parameter.h"
 
 #include "core/base/number.h"
 #include "core/metric/piece.h"
 
+#include <float.h>
 #include <math.h>
+#include <stddef.h>
 
 /* --- Cutoffs -------------------------------------------------------------- */
 
@@ -55,76 +57,12 @@ static struct bytes unquote(struct bytes text)
     return quoted ? bytes_slice(text, 1, text.size - 1) : text;
 }
 
-/* A number above `low` and below `high`. */
-static bool parse_between(struct bytes text, double low, double high, double *value)
-{
-    return number_parse_real(text, value) && *value > low && *value < high;
-}
-
-static bool parse_rel(struct bytes text, struct measure *measure)
-{
-    return parse_between(text, 0, INFINITY, &measure->rel);
-}
-
-static void add_rel(const struct measure *measure, struct buffer *text)
-{
-    if (isnan(measure->rel))
-        buffer_add_string(text, "None");
-    else
-        number_add_shortest(text, measure->rel);
-}
-
-static bool parse_min_rel(struct bytes text, struct measure *measure)
-{
-    return number_parse_real(text, &measure->min_rel) && measure->min_rel >= 0 && isfinite(measure->min_rel);
-}
-
-static void add_min_rel(const struct measure *measure, struct buffer *text)
-{
-    number_add_shortest(text, measure->min_rel);
-}
-
-static bool parse_goal(struct bytes text, struct measure *measure)
-{
-    return parse_between(text, 0, 1e6, &measure->goal);
-}
-
-static void add_goal(const struct measure *measure, struct buffer *text)
-{
-    number_add_shortest(text, measure->goal);
-}
-
-static bool parse_p(struct bytes text, struct measure *measure)
-{
-    return parse_between(text, 0, 1, &measure->p);
-}
-
-static void add_p(const struct measure *measure, struct buffer *text)
-{
-    number_add_shortest(text, measure->p);
-}
-
-static bool parse_beta(struct bytes text, struct measure *measure)
-{
-    return parse_between(text, 0, 1e6, &measure->beta);
-}
-
-static void add_beta(const struct measure *measure, struct buffer *text)
-{
-    number_add_shortest(text, measure->beta);
-}
-
 static bool parse_max_rel(struct bytes text, struct measure *measure)
 {
     int64_t grade;
     bool ok = number_parse_integer(text, 1, MEASURE_EXPONENT_MAX, &grade);
     measure->max_rel = ok ? (double)grade : 0;
     return ok;
-}
-
-static void add_max_rel(const struct measure *measure, struct buffer *text)
-{
-    number_add_shortest(text, measure->max_rel);
 }
 
 static bool parse_dcg(struct bytes text, struct measure *measure)
@@ -241,55 +179,59 @@ static void add_gains(const struct measure *measure, struct buffer *text)
     buffer_add_byte(text, '}');
 }
 
-/* In the order in which names are printed. */
+/* In the order in which names are printed. A real number is a field of the measure and its bounds. */
 static const struct parameter {
     const char *name;
     enum measure_parameter bit;
     const char *takes;
-    bool (*parse)(struct bytes text, struct measure *measure);
-    void (*add)(const struct measure *measure, struct buffer *text);
+    bool (*parse)(struct bytes text, struct measure *measure);       /* NULL: a real number */
+    void (*add)(const struct measure *measure, struct buffer *text); /* the same */
+    size_t real;                                                     /* offset of its field */
+    double low, high;
+    bool is_closed; /* the bounds are among what it takes */
 } parameters[] = {
     {
         .name = "p",
         .bit = PARAMETER_P,
         .takes = "a number between 0 and 1",
-        .parse = parse_p,
-        .add = add_p,
+        .real = offsetof(struct measure, p),
+        .high = 1,
     },
     {
         .name = "beta",
         .bit = PARAMETER_BETA,
         .takes = "a number above 0",
-        .parse = parse_beta,
-        .add = add_beta,
+        .real = offsetof(struct measure, beta),
+        .high = 1e6,
     },
     {
         .name = "rel",
         .bit = PARAMETER_REL,
         .takes = "a number above 0",
-        .parse = parse_rel,
-        .add = add_rel,
+        .real = offsetof(struct measure, rel),
+        .high = INFINITY,
     },
     {
         .name = "T",
         .bit = PARAMETER_T,
         .takes = "a number above 0",
-        .parse = parse_goal,
-        .add = add_goal,
+        .real = offsetof(struct measure, goal),
+        .high = 1e6,
     },
     {
         .name = "min_rel",
         .bit = PARAMETER_MIN_REL,
         .takes = "a number from 0",
-        .parse = parse_min_rel,
-        .add = add_min_rel,
+        .real = offsetof(struct measure, min_rel),
+        .high = DBL_MAX,
+        .is_closed = true,
     },
     {
         .name = "max_rel",
         .bit = PARAMETER_MAX_REL,
         .takes = "a whole number from 1 to 900",
         .parse = parse_max_rel,
-        .add = add_max_rel,
+        .real = offsetof(struct measure, max_rel),
     },
     {
         .name = "dcg",
@@ -329,6 +271,32 @@ static const struct parameter {
 };
 
 enum { N_PARAMETERS = sizeof parameters / sizeof parameters[0] };
+
+static bool parse_real(const struct parameter *parameter, struct bytes text, double *value)
+{
+    if (!number_parse_real(text, value))
+        return false;
+    return (*value > parameter->low && *value < parameter->high) ||
+           (parameter->is_closed && (*value == parameter->low || *value == parameter->high));
+}
+
+static bool parse_value(const struct parameter *parameter, struct bytes text, struct measure *measure)
+{
+    return parameter->parse != NULL
+               ? parameter->parse(text, measure)
+               : parse_real(parameter, text, (double *)((char *)measure + parameter->real));
+}
+
+static void add_value(const struct parameter *parameter, const struct measure *measure, struct buffer *text)
+{
+    const double *real = (const double *)((const char *)measure + parameter->real);
+    if (parameter->add != NULL)
+        parameter->add(measure, text);
+    else if (isnan(*real))
+        buffer_add_string(text, "None");
+    else
+        number_add_shortest(text, *real);
+}
 
 static const struct parameter *find_parameter(const struct measure_row *row, struct bytes name)
 {
@@ -375,7 +343,7 @@ static bool parse_parameter(struct bytes text, struct measure *measure, struct e
     if ((measure->given & parameter->bit) != 0)
         return err_set(err, ERR_USAGE, "%s is given twice", parameter->name);
     measure->given |= parameter->bit;
-    if (!parameter->parse(value, measure))
+    if (!parse_value(parameter, value, measure))
         return err_set(err, ERR_USAGE, "%s takes %s", parameter->name, parameter->takes);
     return true;
 }
@@ -400,7 +368,7 @@ void parameters_add(const struct measure *measure, unsigned which, const char *s
     for (size_t i = 0; i < N_PARAMETERS; i++) {
         if ((which & parameters[i].bit) != 0) {
             buffer_add_format(text, "%s%s=", before, parameters[i].name);
-            parameters[i].add(measure, text);
+            add_value(&parameters[i], measure, text);
             before = separator;
         }
     }
