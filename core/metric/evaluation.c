@@ -92,7 +92,7 @@ void evaluator_score(struct evaluator *evaluator, const struct run_question *ret
     evaluator->answered[question] = true;
     keep_holes(evaluator, truth, retrieved, ranking);
     if (evaluator->places != NULL)
-        judged_places_set(&evaluator->places[question], ranking, truth);
+        judged_places_set(&evaluator->places[question], ranking);
 }
 
 void evaluator_score_places(struct evaluator *evaluator, const struct qrels_question *truth,

@@ -19,7 +19,8 @@ enum { GRADES_COUNTED = 8 };
 /* A judged document in the retrieved ones. */
 struct ranking_place {
     const struct run_entry *entry;
-    double grade;
+    size_t judgment;
+    size_t rank;
     size_t followers; /* entries that stand after this place and before the next one */
 };
 
@@ -98,8 +99,9 @@ static void sort_grades(double *grades, size_t n)
         qsort(grades, n, sizeof *grades, compare_grades);
 }
 
-static void set_grades(struct ranking *ranking, const struct qrels_question *truth)
+static void set_truth(struct ranking *ranking, const struct qrels_question *truth)
 {
+    ranking->truth = truth;
     make_room_for_grades(ranking, truth->n_judgments);
     for (size_t i = 0; i < truth->n_judgments; i++)
         ranking->grades[i] = truth->judgments[i].grade;
@@ -120,7 +122,7 @@ static void find_places(struct ranking *ranking, const struct run_question *retr
             BUG_UNLESS(ranking->n_hits < truth->n_judgments); /* a run holds no document twice */
             ranking->places[ranking->n_hits++] = (struct ranking_place){
                 .entry = entry,
-                .grade = judgment->grade,
+                .judgment = (size_t)(judgment - truth->judgments),
             };
         }
     }
@@ -151,7 +153,7 @@ static void count_ranks(struct ranking *ranking, const struct run_question *retr
             ranking->places[before - 1].followers++; /* the place itself is counted as one */
     }
     for (size_t i = 0; i < ranking->n_hits; i++) {
-        ranking->hits[i].rank = rank;
+        ranking->places[i].rank = rank;
         rank += ranking->places[i].followers;
     }
 }
@@ -163,15 +165,24 @@ static void make_room_for_hits(struct ranking *ranking, size_t n)
         memory_grow(ranking->condensed, &ranking->condensed_capacity, n, sizeof *ranking->condensed);
 }
 
-static void set_hits(struct ranking *ranking, const struct run_question *retrieved, enum ties ties)
+/* The i-th hit, which stands at its rank. */
+static void set_hit(struct ranking *ranking, size_t i, size_t rank, size_t judgment, double grade)
+{
+    ranking->hits[i] = (struct hit){.rank = rank, .grade = grade, .judgment = judgment};
+    ranking->condensed[i] = (struct hit){.rank = i + 1, .grade = grade, .judgment = judgment};
+}
+
+static void set_hits(struct ranking *ranking, const struct run_question *retrieved,
+                     const struct qrels_question *truth, enum ties ties)
 {
     make_room_for_hits(ranking, ranking->n_hits);
+    if (ranking->n_hits == 0)
+        return;
+    count_ranks(ranking, retrieved, ties);
     for (size_t i = 0; i < ranking->n_hits; i++) {
-        ranking->hits[i] = (struct hit){.grade = ranking->places[i].grade};
-        ranking->condensed[i] = (struct hit){.rank = i + 1, .grade = ranking->places[i].grade};
+        const size_t judgment = ranking->places[i].judgment;
+        set_hit(ranking, i, ranking->places[i].rank, judgment, truth->judgments[judgment].grade);
     }
-    if (ranking->n_hits > 0)
-        count_ranks(ranking, retrieved, ties);
 }
 
 void ranking_set(struct ranking *ranking, const struct run_question *retrieved,
@@ -181,9 +192,9 @@ void ranking_set(struct ranking *ranking, const struct run_question *retrieved,
     if (retrieved == NULL)
         retrieved = &nothing;
     ranking->n_retrieved = retrieved->n_entries;
-    set_grades(ranking, truth);
+    set_truth(ranking, truth);
     find_places(ranking, retrieved, truth, ties);
-    set_hits(ranking, retrieved, ties);
+    set_hits(ranking, retrieved, truth, ties);
 }
 
 void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *retrieved,
@@ -192,7 +203,7 @@ void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *r
     struct ranked_question rest = *retrieved;
     struct bytes docid;
     ranking->n_retrieved = retrieved->n_documents;
-    set_grades(ranking, truth);
+    set_truth(ranking, truth);
     make_room_for_hits(ranking, truth->n_judgments);
     ranking->n_hits = 0;
     for (size_t rank = 1; ranked_question_next(&rest, &docid); rank++) {
@@ -200,9 +211,7 @@ void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *r
         if (judgment == NULL)
             continue;
         BUG_UNLESS(ranking->n_hits < truth->n_judgments); /* a run holds no document twice */
-        ranking->hits[ranking->n_hits] = (struct hit){.rank = rank, .grade = judgment->grade};
-        ranking->condensed[ranking->n_hits] =
-            (struct hit){.rank = ranking->n_hits + 1, .grade = judgment->grade};
+        set_hit(ranking, ranking->n_hits, rank, (size_t)(judgment - truth->judgments), judgment->grade);
         ranking->n_hits++;
     }
 }
@@ -215,21 +224,15 @@ void judged_places_release(struct judged_places *places)
     *places = (struct judged_places){0};
 }
 
-void judged_places_set(struct judged_places *places, const struct ranking *ranking,
-                       const struct qrels_question *truth)
+void judged_places_set(struct judged_places *places, const struct ranking *ranking)
 {
     judged_places_release(places);
     places->n_retrieved = ranking->n_retrieved;
     places->n = ranking->n_hits;
     places->at = memory_get(places->n * sizeof *places->at);
-    for (size_t i = 0; i < places->n; i++) {
-        const struct run_entry *entry = ranking->places[i].entry;
-        const struct judgment *judgment = qrels_question_find_hashed(truth, entry->docid, entry->hash);
-        places->at[i] = (struct judged_place){
-            .rank = ranking->hits[i].rank,
-            .judgment = (size_t)(judgment - truth->judgments),
-        };
-    }
+    for (size_t i = 0; i < places->n; i++)
+        places->at[i] =
+            (struct judged_place){.rank = ranking->hits[i].rank, .judgment = ranking->hits[i].judgment};
 }
 
 void judged_places_copy(struct judged_places *places, const struct judged_places *from)
@@ -244,12 +247,6 @@ void judged_places_copy(struct judged_places *places, const struct judged_places
         memcpy(places->at, from->at, from->n * sizeof *from->at);
 }
 
-static void set_hit(struct ranking *ranking, size_t i, size_t rank, double grade)
-{
-    ranking->hits[i] = (struct hit){.rank = rank, .grade = grade};
-    ranking->condensed[i] = (struct hit){.rank = i + 1, .grade = grade};
-}
-
 static void take_places(struct ranking *ranking, const struct judged_places *places)
 {
     make_room_for_hits(ranking, places->n);
@@ -260,20 +257,22 @@ static void take_places(struct ranking *ranking, const struct judged_places *pla
 void ranking_set_places(struct ranking *ranking, const struct judged_places *places,
                         const struct qrels_question *truth)
 {
-    set_grades(ranking, truth);
+    set_truth(ranking, truth);
     take_places(ranking, places);
     for (size_t i = 0; i < places->n; i++)
-        set_hit(ranking, i, places->at[i].rank, truth->judgments[places->at[i].judgment].grade);
+        set_hit(ranking, i, places->at[i].rank, places->at[i].judgment,
+                truth->judgments[places->at[i].judgment].grade);
 }
 
 void ranking_set_grades(struct ranking *ranking, const struct judged_places *places, const double *grades,
                         size_t n_grades)
 {
+    ranking->truth = NULL;
     make_room_for_grades(ranking, n_grades);
     for (size_t i = 0; i < n_grades; i++)
         ranking->grades[i] = grades[i];
     sort_grades(ranking->grades, n_grades);
     take_places(ranking, places);
     for (size_t i = 0; i < places->n; i++)
-        set_hit(ranking, i, places->at[i].rank, grades[places->at[i].judgment]);
+        set_hit(ranking, i, places->at[i].rank, places->at[i].judgment, grades[places->at[i].judgment]);
 }

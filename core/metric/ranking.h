@@ -15,6 +15,7 @@
 struct hit {
     size_t rank; /* from 1 */
     double grade;
+    size_t judgment; /* index of the question's judgments */
 };
 
 struct ranked_question; /* of core/metric/ranked_run.h */
@@ -27,6 +28,7 @@ struct ranking {
     size_t n_hits;         /* of `hits`, and of `condensed` */
     double *grades;        /* of all judged documents, retrieved or not, descending */
     size_t n_grades;
+    const struct qrels_question *truth; /* that has judged; NULL: only the grades are known */
 
     struct ranking_place *places; /* room that ranking_set uses again and again */
     size_t places_capacity, hits_capacity, condensed_capacity, grades_capacity;
@@ -59,9 +61,8 @@ struct judged_places {
 
 void judged_places_release(struct judged_places *places);
 void judged_places_copy(struct judged_places *places, const struct judged_places *from);
-/* Keeps those of a ranking that was set by `truth`, as long as what was retrieved is still there. */
-void judged_places_set(struct judged_places *places, const struct ranking *ranking,
-                       const struct qrels_question *truth);
+/* Keeps those of a ranking. */
+void judged_places_set(struct judged_places *places, const struct ranking *ranking);
 /* Makes `ranking` that of the places, which `truth` has judged. */
 void ranking_set_places(struct ranking *ranking, const struct judged_places *places,
                         const struct qrels_question *truth);

@@ -306,21 +306,21 @@ static double best_rank(const struct hit *hits, size_t n_hits, const double *gra
 static void the_best_document_is_the_first_of_the_highest_grade(void **state)
 {
     (void)state;
-    static const struct hit hits[] = {{1, 1}, {4, 3}, {9, 3}};
+    static const struct hit hits[] = {{1, 1, 0}, {4, 3, 1}, {9, 3, 2}};
     assert_close(best_rank(hits, 3, (double[]){3, 3, 1}, 3), 4, 0);
 }
 
 static void a_best_document_that_was_not_retrieved_has_no_rank(void **state)
 {
     (void)state;
-    static const struct hit hits[] = {{1, 1}};
+    static const struct hit hits[] = {{1, 1, 0}};
     assert_close(best_rank(hits, 1, (double[]){3, 1}, 2), 0, 0);
 }
 
 static void where_nothing_is_relevant_nothing_is_best(void **state)
 {
     (void)state;
-    static const struct hit hits[] = {{1, 0}};
+    static const struct hit hits[] = {{1, 0, 0}};
     assert_close(best_rank(hits, 1, (double[]){0}, 1), 0, 0);
     assert_close(best_rank(NULL, 0, NULL, 0), 0, 0);
 }

@@ -286,7 +286,7 @@ static void a_ranking_graded_anew_with_its_own_grades_is_the_same(void **state)
             for (size_t i = 0; i < truth->n_judgments; i++)
                 grades[i] = truth->judgments[i].grade;
             ranking_set(&ranking, run_find(&scored.run, truth->qid), truth, TIES_INPUT);
-            judged_places_set(&places, &ranking, truth);
+            judged_places_set(&places, &ranking);
             ranking_set_grades(&anew, &places, grades, truth->n_judgments);
             assert_int_equal(anew.n_retrieved, ranking.n_retrieved);
             assert_int_equal(anew.n_hits, ranking.n_hits);
