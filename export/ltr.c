@@ -1,6 +1,7 @@
 /*
  * Lines of RankLib and SVM-rank without features, which the tools that log them fill in: grade, question, and behind '#'
- * the docid and the question's text. Questions are numbers there: their places in the order of import.
+ * the docid and the question's text. Questions are numbers there: their places in the order of import. Above them the
+ * questions, as comments, and an empty line: where the tools of Elasticsearch LTR look up what to search for.
  */
 #include "export/judged.h"
 #include "export/kinds.h"
@@ -21,8 +22,19 @@ static void add_on_one_line(struct bytes text, struct buffer *out)
     }
 }
 
-static bool add_question(void *context, struct exporter *exporter, const struct judged_question *question,
-                         struct err *err)
+static bool add_header(void *context, struct exporter *exporter, const struct judged_question *question,
+                       struct err *err)
+{
+    struct buffer *out = exporter_out(exporter);
+    (void)context, (void)err;
+    buffer_add_format(out, "# qid:%zu: ", question->number);
+    add_on_one_line(question->text, out);
+    buffer_add_byte(out, '\n');
+    return true;
+}
+
+static bool add_judgments(void *context, struct exporter *exporter, const struct judged_question *question,
+                          struct err *err)
 {
     struct buffer *out = exporter_out(exporter);
     (void)context, (void)err;
@@ -39,7 +51,11 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
 static bool write_ltr(struct exporter *exporter, struct err *err)
 {
     struct judged_count count;
-    if (!judged_visit(exporter, add_question, NULL, &count, err))
+    if (!judged_visit(exporter, add_header, NULL, &count, err))
+        return false;
+    if (count.questions > 0)
+        buffer_add_byte(exporter_out(exporter), '\n');
+    if (!judged_visit(exporter, add_judgments, NULL, &count, err))
         return false;
     judged_summarise(exporter, &count);
     return true;

@@ -2,9 +2,12 @@
  * The body of a request PUT _plugins/_search_relevance/judgments, which imports judgments. Ratings are texts there, with
  * decimals.
  */
+#include "core/base/unicode.h"
 #include "export/json.h"
 #include "export/judged.h"
 #include "export/kinds.h"
+
+#include <string.h>
 
 static const struct export_format formats[] = {
     {.name = "json",
@@ -40,9 +43,28 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     return true;
 }
 
+/* Its own rule, which counts UTF-16 as Java does. */
+static bool check_name(const char *name, struct err *err)
+{
+    enum { LENGTH_MAX = 50 };
+    struct bytes text = bytes_of(name);
+    size_t length = 0;
+    char32_t code;
+    for (size_t i = 0; i<text.size; i += unicode_decode(text, i, &code), length += code> 0xffff ? 2 : 1)
+        ;
+    return (length > 0 && length <= LENGTH_MAX && strpbrk(name, "\"\\<>") == NULL) ||
+           err_set(
+               err, ERR_USAGE,
+               "OpenSearch takes no judgments that are called '%s', but names of 1 to %d characters without "
+               "\", \\, < and >; give one with --name",
+               name, LENGTH_MAX);
+}
+
 static bool write_opensearch(struct exporter *exporter, struct err *err)
 {
     struct judged_count count;
+    if (!check_name(exporter->options->name, err))
+        return false;
     bool is_begun = false;
     struct buffer *out = exporter_out(exporter);
     buffer_add_string(out, "{\"name\": ");

@@ -339,6 +339,15 @@ labelled
 run "$ASSAY" export t.db opensearch --name 'help desk'
 expect_stdout_has '{"name": "help desk", '
 
+# OpenSearch's TextValidationUtil: 50 characters, and none of " \ < >.
+test_that 'opensearch: a name that it does not take is refused'
+labelled
+run "$ASSAY" export t.db opensearch --name 'labels <2026>'
+expect_refused 2 "takes no judgments that are called 'labels <2026>'" '--name'
+cp t.db this-is-a-very-long-name-of-a-database-of-our-help-desk.db
+run "$ASSAY" export this-is-a-very-long-name-of-a-database-of-our-help-desk.db opensearch
+expect_refused 2 'names of 1 to 50 characters' '--name'
+
 # Elasticsearch's documentation, "Ranking evaluation".
 test_that 'elasticsearch: the body of a request that evaluates'
 labelled
@@ -353,11 +362,16 @@ labelled
 run "$ASSAY" export t.db elasticsearch
 expect_refused 2 'elasticsearch needs --index NAME'
 
-# RankLib's file format: <target> qid:<qid> <feature>:<value> … # <info>
-test_that 'ltr: lines of RankLib, questions by number'
+# RankLib's file format: <target> qid:<qid> <feature>:<value> … # <info>; it passes over lines that begin with # and empty
+# ones. The judgments of Elasticsearch LTR's tools: lines "# qid:<qid>: <keywords>" before them, of which the first other
+# line is thrown away.
+test_that 'ltr: lines of RankLib, questions by number, above them what they ask'
 labelled
 run "$ASSAY" export t.db ltr
-expect_stdout '3 qid:1 # d1 How do I fix it?
+expect_stdout '# qid:1: How do I fix it?
+# qid:2: Is it, still, covered?
+
+3 qid:1 # d1 How do I fix it?
 2 qid:1 # d2 How do I fix it?
 0 qid:1 # d3 How do I fix it?
 0 qid:2 # d2 Is it, still, covered?
