@@ -319,18 +319,20 @@ static int compare_distances(const void *left, const void *right)
 }
 
 /* Documents that are graded differently; a run's score is how far the grades are apart. */
-static size_t add_disagreements(struct paired_judgments *pairs, struct buffer *text)
+static bool add_disagreements(struct paired_judgments *pairs, struct buffer *text, size_t *n, struct err *err)
 {
-    size_t n = 0;
+    *n = 0;
     for (size_t q = 0; q < pairs->n_questions; q++) {
         const struct paired_question *question = &pairs->questions[q];
         struct paired_judgment *first = &pairs->judgments[question->begin];
         size_t size = question->end - question->begin;
         qsort(first, size, sizeof *first, compare_distances);
-        for (size_t i = 0; i < size && distance(&first[i]) > 0; i++, n++)
+        for (size_t i = 0; i < size && distance(&first[i]) > 0; i++, ++*n)
             run_add_line(text, question->qid, first[i].docid, i + 1, distance(&first[i]), "disagreement");
+        if (size > 0 && distance(first) > 0 && !run_check_qid(question->qid, err))
+            return false;
     }
-    return n;
+    return true;
 }
 
 static bool write_disagreements(struct agree_report *report, const char *path, struct world *world,
@@ -339,8 +341,8 @@ static bool write_disagreements(struct agree_report *report, const char *path, s
     if (path == NULL)
         return true;
     struct buffer text = {0};
-    size_t n = add_disagreements(&report->pairs, &text);
-    bool written = output_file(&text, path, world, err);
+    size_t n;
+    bool written = add_disagreements(&report->pairs, &text, &n, err) && output_file(&text, path, world, err);
     buffer_release(&text);
     if (written)
         output_remark(world, "%s: %zu of %zu document%s graded differently", path, n,

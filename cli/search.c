@@ -177,7 +177,8 @@ static bool add_question(struct run_writing *writing, const struct question_row 
     struct arena arena = {0};
     struct search_hit *hits;
     size_t n;
-    bool worked = search_find(writing->searcher, question->text, question->question_id, writing->depth,
+    bool worked = run_check_qid(question->qid, err) &&
+                  search_find(writing->searcher, question->text, question->question_id, writing->depth,
                               &arena, &hits, &n, err);
     for (size_t i = 0; worked && i < n; i++)
         run_add_line(&writing->text, question->qid, hits[i].docid, i + 1, hits[i].score, writing->tag);

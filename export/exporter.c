@@ -41,6 +41,11 @@ static bool begins_with_quotation(struct bytes id)
     return bytes_starts_with(id, "\"");
 }
 
+static bool begins_with_hash(struct bytes id)
+{
+    return bytes_starts_with(id, "#");
+}
+
 static bool is_invalid(struct bytes id)
 {
     struct buffer valid = {0};
@@ -54,16 +59,19 @@ static const struct {
     enum export_flaw flaw;
     bool (*has)(struct bytes id);
     const char *words;
+    const char *of; /* what alone can't have it; NULL: everything */
 } flaws[] = {
-    {FLAW_SPACE, has_space, "white space, or nothing, in an id"},
-    {FLAW_QUOTATION, begins_with_quotation, "an id that begins with a quotation mark"},
-    {FLAW_INVALID, is_invalid, "an id that is not UTF-8"},
+    {FLAW_SPACE, has_space, "white space, or nothing, in an id", NULL},
+    {FLAW_QUOTATION, begins_with_quotation, "an id that begins with a quotation mark", NULL},
+    {FLAW_INVALID, is_invalid, "an id that is not UTF-8", NULL},
+    {FLAW_COMMENT, begins_with_hash, "an id that begins with #, as comments do", "question"},
 };
 
 bool exporter_check_id(const struct exporter *exporter, const char *what, struct bytes id, struct err *err)
 {
     for (size_t i = 0; i < sizeof flaws / sizeof *flaws; i++) {
-        if ((exporter->format->flaws & flaws[i].flaw) != 0 && flaws[i].has(id))
+        bool is_flaw = flaws[i].of == NULL || strcmp(flaws[i].of, what) == 0;
+        if (is_flaw && (exporter->format->flaws & flaws[i].flaw) != 0 && flaws[i].has(id))
             return err_set(err, ERR_INPUT, "%s '%.*s': the format %s can't hold %s; choose another one", what,
                            BYTES_FORMAT(id), exporter->format->name, flaws[i].words);
     }

@@ -46,6 +46,7 @@ enum export_flaw {
     FLAW_QUOTATION =
         1 << 1,            /* a quotation mark at the beginning: the reader takes the id for a quoted cell */
     FLAW_INVALID = 1 << 2, /* what is not UTF-8: JSON would hold another id */
+    FLAW_COMMENT = 1 << 3, /* a hash at the beginning of a question's: its lines would be comments */
 };
 
 struct export_format {

@@ -57,7 +57,7 @@ static void add_json(struct bytes qid, const struct judgment *judgments, size_t 
 static const struct export_format formats[] = {
     {.name = "trec",
      .help = "lines 'qid 0 docid grade', for trec_eval and ir_measures",
-     .flaws = FLAW_SPACE,
+     .flaws = FLAW_SPACE | FLAW_COMMENT,
      .is_for_trec_eval = true},
     {.name = "beir",
      .help = "tab-separated with a header, for BEIR and MTEB",

@@ -2,6 +2,14 @@
 
 #include "core/base/number.h"
 
+bool run_check_qid(struct bytes qid, struct err *err)
+{
+    return !bytes_starts_with(qid, "#") ||
+           err_set(err, ERR_INPUT,
+                   "question '%.*s': a line of a run that begins with # is a comment; give it another id",
+                   BYTES_FORMAT(qid));
+}
+
 void run_add_line(struct buffer *out, struct bytes qid, struct bytes docid, size_t rank, double score,
                   const char *tag)
 {

@@ -22,8 +22,8 @@
 #include <string.h>
 
 enum {
-    BEGINNING_SIZE = 4096, /* of a file, to tell what it is */
-    FIRST_LINES = 1000,    /* which say how the numbers in it are meant */
+    BEGINNING_SIZE = 64 * 1024, /* of a file, to tell what it is */
+    FIRST_LINES = 1000,         /* which say how the numbers in it are meant */
 };
 
 /* --- Whether a third column is ranks -------------------------------------- */

@@ -1,5 +1,5 @@
 /*
- * The kind is chosen by the first line that is not blank: the first row that takes it. Lines of columns,
+ * The kind is chosen by the first line that is neither blank nor a comment: the first row that takes it. Lines of columns,
  * the rows with a layout, are told by the number of their columns and read by one function here; every
  * other kind has its own.
  *
@@ -21,15 +21,13 @@
 
 /* --- Which kind it is ----------------------------------------------------- */
 
-/* The first line that is not blank; empty when there is none. */
+/* The first line that is neither blank nor a comment; empty when there is none. */
 static struct bytes first_line(struct bytes content)
 {
-    struct bytes line;
-    while (bytes_next_line(&content, &line)) {
-        if (record_first_columns(line).count > 0)
-            return line;
-    }
-    return (struct bytes){0};
+    struct bytes rest = record_skip_comments(content);
+    struct bytes line = {0};
+    bytes_next_line(&rest, &line);
+    return line;
 }
 
 static bool content_fits(const struct record_kind *kind, struct bytes content, struct bytes line)
@@ -84,6 +82,13 @@ static bool is_binary(struct bytes content)
     return looked_at > 0 && memchr(content.data, '\0', looked_at) != NULL;
 }
 
+/* There a CR is white space. */
+static bool begins_json(struct bytes line)
+{
+    struct bytes text = bytes_trim(line);
+    return bytes_starts_with(text, "{") || bytes_starts_with(text, "[");
+}
+
 bool record_kind_find(const struct record_kind_table *table, const struct record_file *file,
                       const struct record_kind **kind, struct err *err)
 {
@@ -91,7 +96,14 @@ bool record_kind_find(const struct record_kind_table *table, const struct record
         return fail_file(table, file, "a binary file, and not one packed by gzip or zstd", err);
     struct bytes line = first_line(file->content);
     if (line.size == 0)
-        return fail_file(table, file, "the file is empty", err);
+        return fail_file(table, file,
+                         bytes_skip_space(file->content).size == 0 ? "the file is empty"
+                                                                   : "there is nothing but comments in it",
+                         err);
+    if (!begins_json(line) && record_has_bare_return(line)) {
+        err_set(err, ERR_INPUT, "%s", record_bare_return);
+        return record_file_context(file, line.data, err);
+    }
     for (size_t i = 0; i < table->n_rows; i++) {
         *kind = &table->rows[i];
         if (content_fits(*kind, file->content, line))

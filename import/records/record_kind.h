@@ -29,7 +29,8 @@ struct record_kind {
     const struct record_layout *layout; /* of lines of columns, which need none of what follows */
     const char *example;                /* what its content looks like */
     const char *number_name;            /* how messages call the number: "grade" */
-    bool (*recognises)(struct bytes content); /* by its first line that is not blank; NULL: the layout does */
+    bool (*recognises)(
+        struct bytes content); /* by its first line, see record_skip_comments; NULL: the layout does */
     bool (*read)(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                  void *context, struct err *err);
     bool least_first; /* of a run: ranks or distances, whose negative is the score */
@@ -47,7 +48,7 @@ struct record_kind_table {
 };
 
 /*
- * The kind of the content, told by its first line that is not blank: the first row that fits. ERR_INPUT, which
+ * The kind of the content, told by its first line that is neither blank nor a comment: the first row that fits. ERR_INPUT, which
  * says what was seen and what is accepted: it is empty, binary, or of none of these kinds.
  */
 bool record_kind_find(const struct record_kind_table *table, const struct record_file *file,

@@ -90,12 +90,12 @@ struct record_reader record_reader_of(struct bytes bytes, const struct record_la
     };
 }
 
-/* To the next line that is not blank. False: there is none. */
+/* To the next line that is neither blank nor a comment. False: there is none. */
 static inline bool find_line(struct record_reader *reader)
 {
     while (reader->next < reader->end) {
         const char *c = skip_blanks(reader->next, reader->end);
-        if (c < reader->end && *c != '\n')
+        if (c < reader->end && *c != '\n' && *c != RECORD_COMMENT)
             return true;
         reader->next = skip_line(c, reader->end);
     }
@@ -106,6 +106,20 @@ static bool has_more_columns(const char *c, const char *end)
 {
     c = skip_blanks(c, end);
     return c < end && *c != '\n';
+}
+
+bool record_has_bare_return(struct bytes line)
+{
+    const char *end = line.data + line.size;
+    const char *c = line.size > 0 ? memchr(line.data, '\r', line.size) : NULL;
+    return c != NULL && has_more_columns(c, end);
+}
+
+/* Whether the columns of the line behind those that are looked at are no lines of their own. */
+static bool may_pass_over(const struct record_reader *reader)
+{
+    const struct bytes line = {.data = reader->line, .size = (size_t)(reader->next - reader->line)};
+    return reader->layout->more_columns && !record_has_bare_return(line);
 }
 
 /* `size`: of the line's columns, of which the ids are two. */
@@ -138,7 +152,7 @@ static inline bool read_text(struct record_reader *reader, size_t n_taken, const
     }
     reader->line = reader->next;
     reader->next = skip_line(c, reader->end);
-    return n == layout->n_columns && (layout->more_columns || !has_more_columns(c, reader->end)) &&
+    return n == layout->n_columns && (!has_more_columns(c, reader->end) || may_pass_over(reader)) &&
            !has_long_id((size_t)(c - reader->line), *qid, text->docid);
 }
 
@@ -231,17 +245,25 @@ static const char *take_columns(const char *c, const char *end, struct record_co
     return c;
 }
 
+struct bytes record_skip_comments(struct bytes content)
+{
+    struct record_reader reader = record_reader_of(content, NULL);
+    (void)find_line(&reader);
+    return bytes_from(content, (size_t)(reader.next - content.data));
+}
+
 struct record_columns record_first_columns(struct bytes content)
 {
     struct record_columns columns = {.count = 0};
-    const char *c = content.data;
-    const char *end = content.data + content.size;
-    while (columns.count == 0 && c < end)
-        c = skip_line(take_columns(c, end, &columns), end);
+    struct bytes lines = record_skip_comments(content);
+    take_columns(lines.data, lines.data + lines.size, &columns);
     return columns;
 }
 
 /* --- What is wrong -------------------------------------------------------- */
+
+const char record_bare_return[] =
+    "a CR that no LF follows, as old Macs end lines; turn each into a line end: tr '\\r' '\\n' <OLD >NEW";
 
 size_t record_line_number(struct bytes content, const char *place)
 {
@@ -263,7 +285,10 @@ bool record_explain(const struct record_reader *reader, struct bytes content, co
 {
     const struct record_layout *layout = reader->layout;
     struct record_columns columns;
-    take_columns(reader->line, reader->end, &columns);
+    const char *next = skip_line(take_columns(reader->line, reader->end, &columns), reader->end);
+    if (record_has_bare_return((struct bytes){reader->line, (size_t)(next - reader->line)}))
+        return err_set(err, ERR_INPUT, "%s:%zu: %s", file_label(path),
+                       record_line_number(content, reader->line), record_bare_return);
     if (columns.count < layout->n_columns || (columns.count > layout->n_columns && !layout->more_columns))
         return err_set(err, ERR_INPUT, "%s:%zu: %zu column%s where a %s has %zu: %s", file_label(path),
                        record_line_number(content, reader->line), columns.count,

@@ -1,7 +1,8 @@
 /*
  * Records: the lines that runs and qrels are made of. A line has columns, split at blanks, tabs, vertical
- * tabs and form feeds, and three of them matter: a qid, a docid and a number. Blank lines are skipped; '#'
- * starts no comment; CRLF ends are fine.
+ * tabs and form feeds, and three of them matter: a qid, a docid and a number. Skipped are blank lines and comments, whose
+ * first column begins with '#', as in trec_eval 10. CRLF ends are fine; a line with more columns than it should have, some of
+ * them behind a bare CR, is several lines, and wrong.
  */
 #ifndef ASSAY_IMPORT_RECORDS_RECORD_LINE_H
 #define ASSAY_IMPORT_RECORDS_RECORD_LINE_H
@@ -9,7 +10,10 @@
 #include "core/base/bytes.h"
 #include "core/base/err.h"
 
-enum { RECORD_COLUMNS_MAX = 6 };
+enum {
+    RECORD_COLUMNS_MAX = 6,
+    RECORD_COMMENT = '#',
+};
 
 struct record_layout {
     const char *what;    /* it makes up, as messages call it: "run" */
@@ -79,11 +83,19 @@ bool record_fail_number(struct bytes content, const char *path, const char *plac
 /* The line, from 1, in which `place` stands in the content. */
 size_t record_line_number(struct bytes content, const char *place);
 
-/* The columns of the first line that has any. */
+/* From the first line on that is neither blank nor a comment. */
+struct bytes record_skip_comments(struct bytes content);
+
+/* The columns of the first line that has any and is no comment. */
 struct record_columns {
     struct bytes at[RECORD_COLUMNS_MAX];
     size_t count; /* at most RECORD_COLUMNS_MAX, whatever stands behind */
 };
 struct record_columns record_first_columns(struct bytes content);
+
+/* Whether a CR stands in the line, and something behind it. */
+bool record_has_bare_return(struct bytes line);
+/* What is wrong with it, and what to do. */
+extern const char record_bare_return[];
 
 #endif

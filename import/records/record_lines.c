@@ -132,12 +132,20 @@ LOOK_INLINE struct bytes column(const char *line, struct wide before, struct wid
     return (struct bytes){.data = line + start, .size = first_of(behind) - start};
 }
 
+/* Whether there are columns behind those that end up to `last`, where there must be none. */
+LOOK_INLINE bool has_wrong_columns(const char *line, const struct shape shape, struct wide ends,
+                                   struct wide last, const char *next)
+{
+    return overlap(strangers(ends), without_first(last)) &&
+           (!shape.more_columns || memchr(line, '\r', (size_t)(next - line)) != NULL);
+}
+
 /*
  * Adds the line whose columns end where the bits of `ends` are, the last of them its feed. False: it is no plain line.
  * prefix = NULL: it may have any qid, which is noted, and the docid need not be hashed.
  */
-LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, const struct prefix *prefix,
-                                const struct shape shape, const struct wide ends)
+LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, const char *next,
+                                const struct prefix *prefix, const struct shape shape, const struct wide ends)
 {
     struct wide from[RECORD_COLUMNS_MAX] = {
         ends}; /* the ends from that of each column on; no loop, for speed */
@@ -148,8 +156,8 @@ LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, co
     from[5] = without_first(from[4]);
     const struct wide last = from[shape.n_columns - 1];
     if (is_none(last) || overlap(neighbours(ends), up_to_first(last)) ||
-        (!shape.more_columns && overlap(strangers(ends), without_first(last))) ||
-        (prefix != NULL ? !starts_with(line, ends, prefix) : (ends.low & 1) != 0))
+        has_wrong_columns(line, shape, ends, last, next) ||
+        (prefix != NULL ? !starts_with(line, ends, prefix) : (ends.low & 1) != 0 || *line == RECORD_COMMENT))
         return false;
     const size_t i = lines->n++;
     lines->docids[i] = column(line, from[shape.docid - 1], from[shape.docid]);
@@ -179,16 +187,15 @@ LOOK_INLINE const char *take_plain_line(struct record_lines *lines, const char *
     const struct line_look look = looks.line(line);
     if (look.feeds != 0) {
         const struct wide ends = {look.ends & (look.feeds ^ (look.feeds - 1)), 0};
-        return add_plain_line(lines, line, prefix, shape, ends) ? line + __builtin_ctzll(look.feeds) + 1
-                                                                : NULL;
+        const char *next = line + __builtin_ctzll(look.feeds) + 1;
+        return add_plain_line(lines, line, next, prefix, shape, ends) ? next : NULL;
     }
     const struct line_look more = looks.line(line + LOOK_LINE);
     if (more.feeds == 0)
         return NULL;
     const struct wide ends = {look.ends, more.ends & (more.feeds ^ (more.feeds - 1))};
-    return add_plain_line(lines, line, prefix, shape, ends)
-               ? line + LOOK_LINE + __builtin_ctzll(more.feeds) + 1
-               : NULL;
+    const char *next = line + LOOK_LINE + __builtin_ctzll(more.feeds) + 1;
+    return add_plain_line(lines, line, next, prefix, shape, ends) ? next : NULL;
 }
 
 /* --- Lines ---------------------------------------------------------------------- */

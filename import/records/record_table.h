@@ -1,6 +1,6 @@
 /*
- * Qrels and runs as a table: a header line that names the columns, then one record a line; one of the kinds
- * of import/records/record_kind.h.
+ * Qrels and runs as a table: a header line that names the columns, behind comments if there are any, then one record a
+ * line; one of the kinds of import/records/record_kind.h.
  *
  * BEIR's `query-id corpus-id score` is one, `qid,docid,grade` as assay exports it another: ids go by
  * the names of import/field_names.h, the number by those in record_table.c. Columns are

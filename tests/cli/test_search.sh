@@ -57,6 +57,13 @@ q1 Q0 f4 2 bm25
 q2 Q0 f2 1 bm25
 q2 Q0 f3 2 bm25'
 
+test_that 'search: a question whose lines would be comments is none of a run'
+lines documents.jsonl '{"id": "d", "text": "garden hose"}'
+lines questions.jsonl '{"id": "#1", "text": "Which hose?"}'
+must "$ASSAY" import t.db --documents documents.jsonl --questions questions.jsonl
+run "$ASSAY" search t.db --run bm25.run
+expect_refused 1 "question '#1': a line of a run that begins with # is a comment; give it another id"
+
 test_that 'search: --match keeps to documents with the field of the question'
 faq
 must "$ASSAY" search t.db --run - --match course --tag same-course

@@ -9,7 +9,7 @@ static bool holds(unsigned flaws, struct bytes id)
     struct err err;
     const struct export_format format = {.name = "trec", .flaws = flaws};
     const struct exporter exporter = {.format = &format};
-    return exporter_check_id(&exporter, "document", id, &err);
+    return exporter_check_id(&exporter, "question", id, &err);
 }
 
 static void an_id_of_columns_has_no_white_space(void **state)
@@ -35,6 +35,17 @@ static void an_id_in_json_is_utf8_without_nul(void **state)
     assert_false(holds(FLAW_INVALID, bytes_of("a\xff")));
     assert_false(holds(FLAW_INVALID, (struct bytes){"a\0b", 3}));
     assert_true(holds(FLAW_INVALID, bytes_of("a b\xc3\xa4")));
+}
+
+static void an_id_in_lines_that_may_be_comments_begins_with_no_hash(void **state)
+{
+    (void)state;
+    assert_false(holds(FLAW_COMMENT, bytes_of("#1")));
+    assert_true(holds(FLAW_COMMENT, bytes_of("1#")));
+    const struct export_format format = {.name = "trec", .flaws = FLAW_COMMENT};
+    const struct exporter exporter = {.format = &format};
+    struct err err;
+    assert_true(exporter_check_id(&exporter, "document", bytes_of("#1"), &err));
 }
 
 static void an_error_names_the_id_and_the_format(void **state)
@@ -96,6 +107,7 @@ int main(void)
         cmocka_unit_test(an_id_of_columns_has_no_white_space),
         cmocka_unit_test(an_id_of_a_quoting_reader_does_not_begin_with_a_quotation_mark),
         cmocka_unit_test(an_id_in_json_is_utf8_without_nul),
+        cmocka_unit_test(an_id_in_lines_that_may_be_comments_begins_with_no_hash),
         cmocka_unit_test(an_error_names_the_id_and_the_format),
         cmocka_unit_test(who_interrupts_ends_the_export),
         cmocka_unit_test(a_cell_is_quoted_where_it_has_to_be),

@@ -66,10 +66,27 @@ static void a_document_judged_twice_names_both_lines(void **state)
                          ":4: document a stands under question 1 already in line 1; remove one of them");
 }
 
-static void a_comment_is_a_line_like_any_other(void **state)
+static void lines_that_begin_with_a_hash_are_comments(void **state)
 {
-    assert_qrels_refused(*state, "1 0 a 1\n# the end\n",
-                         ":2: 3 columns where a qrels file has 4: qid iteration docid grade");
+    struct reading *reading = *state;
+    read_qrels(reading, "# two judges\n1 0 #a 1\n#1 0 a 1\n # 1 0 b 1\n1 0 b 2\n# the end\n");
+    assert_int_equal(reading->qrels.n_questions, 1);
+    assert_int_equal(reading->qrels.questions[0].n_judgments, 2);
+    assert_grade(reading, "1", "#a", 1);
+    assert_grade(reading, "1", "b", 2);
+}
+
+static void lines_that_end_with_a_bare_cr_are_refused(void **state)
+{
+    static const char *const wrong[] = {"1 0 a 1\r1 0 b 2\r", "1 a 1\r1 b 2",
+                                        "query-id\tcorpus-id\tscore\r1\ta\t1\r"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_qrels_refused(*state, wrong[i],
+                             ":1: a CR that no LF follows, as old Macs end lines; turn each into a line end: "
+                             "tr '\\r' '\\n' <OLD >NEW");
+    assert_qrels_refused(*state, "1 0 a 1\n1 0 b 1\r1 0 c 1\n",
+                         ":2: a CR that no LF follows, as old Macs end lines; turn each into a line end: "
+                         "tr '\\r' '\\n' <OLD >NEW");
 }
 
 /* --- Tables --------------------------------------------------------------- */
@@ -333,7 +350,8 @@ int main(void)
         READING_TEST(a_line_with_too_many_columns_is_refused),
         READING_TEST(a_grade_that_is_no_number_is_refused),
         READING_TEST(a_document_judged_twice_names_both_lines),
-        READING_TEST(a_comment_is_a_line_like_any_other),
+        READING_TEST(lines_that_begin_with_a_hash_are_comments),
+        READING_TEST(lines_that_end_with_a_bare_cr_are_refused),
         READING_TEST(every_name_of_a_column_is_known),
         READING_TEST(columns_stand_in_any_order_among_others),
         READING_TEST(an_empty_last_cell_is_a_cell),

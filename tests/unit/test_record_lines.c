@@ -176,7 +176,8 @@ static void add_text(struct random_source *random, const struct record_layout *l
         bool is_odd = random_below(random, 100) < odd;
         const char *blank = is_odd ? PICK(random, " ", "\t", "  ", " \v", "\f", "\r") : " ";
         if (is_odd)
-            buffer_add_string(out, PICK(random, "", "", " ", "\n", "\r\n", "\t\n"));
+            buffer_add_string(out, PICK(random, "", "", " ", "\n", "\r\n", "\t\n", "#", "# c\n",
+                                        " #q1 1 a 1 2 t\n"));
         buffer_add_format(out, "%s%s", is_odd ? PICK(random, "q1", "q1", "q1", "q1", "q12", "q") : "q1",
                           blank);
         if (layout->docid == 2)
@@ -187,7 +188,8 @@ static void add_text(struct random_source *random, const struct record_layout *l
             buffer_add_format(out, "%zu%s", i, blank);
         add_number(random, &value, out);
         if (layout->n_columns == 6)
-            buffer_add_format(out, "%s%s", blank, is_odd ? PICK(random, "tag", "a b", "a b c", "") : "tag");
+            buffer_add_format(out, "%s%s", blank,
+                              is_odd ? PICK(random, "tag", "a b", "a b c", "", "a\rb", "a \r") : "tag");
         if (is_odd)
             buffer_add_string(out, PICK(random, "", "", "", "\r", " ", " \t", " more"));
         buffer_add_byte(out, '\n');

@@ -341,6 +341,26 @@ static void blank_lines_tabs_crlf_and_more_columns(void **state)
     assert_scored_like(game, path, plain);
 }
 
+/* Among the lines of questions, between questions, and where a thread's part of the file begins. */
+static void comments_anywhere(void **state)
+{
+    struct game *game = *state;
+    const char *plain = write_lines(game, "plain.run");
+    for (size_t i = 0; i < game->n_lines; i++)
+        game->lines[i] = arena_format(&game->arena, "%s%s%s", i % 9 == 0 ? "# noted\n" : "",
+                                      i % 400 == 0 ? " #q1 Q0 d 1 2 t\n" : "", game->lines[i]);
+    assert_scored_like(game, write_lines(game, "commented.run"), plain);
+    shuffle(game, game->n_lines);
+    assert_scored_like(game, write_lines(game, "scattered.run"), plain);
+}
+
+static void a_bare_cr_in_any_line_is_refused(void **state)
+{
+    struct game *game = *state;
+    game->lines[game->n_lines / 2] = "q0 Q0 d 1 2 tag\rq0 Q0 e 2 1 tag\n";
+    assert_refused(game, write_lines(game, "old_mac.run"));
+}
+
 static void ms_marco_ranks_are_scores_upside_down(void **state)
 {
     struct game *game = *state;
@@ -597,6 +617,8 @@ int main(void)
         TEST(a_file_of_one_question),
         TEST(a_file_of_one_line_without_an_end),
         TEST(blank_lines_tabs_crlf_and_more_columns),
+        TEST(comments_anywhere),
+        TEST(a_bare_cr_in_any_line_is_refused),
         TEST(ms_marco_ranks_are_scores_upside_down),
         TEST(three_columns_that_are_no_ranks_are_scores),
         TEST(a_json_run),

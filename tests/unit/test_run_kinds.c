@@ -31,7 +31,7 @@ static void a_run_may_have_tabs_and_runs_of_blanks(void **state)
 static void other_white_space_splits_too(void **state)
 {
     struct reading *reading = *state;
-    read_run(reading, "1\vQ0\fa\r1 2 tag\n");
+    read_run(reading, "1\vQ0\fa\t1 2 tag\n");
     assert_entry(reading, 0, 0, "a", 2);
 }
 
@@ -71,12 +71,22 @@ static void a_run_may_start_with_a_byte_order_mark(void **state)
     assert_true(bytes_equal(reading->run.questions[0].qid, bytes_of("1")));
 }
 
-static void a_hash_starts_no_comment(void **state)
+static void lines_that_begin_with_a_hash_are_comments(void **state)
 {
     struct reading *reading = *state;
-    read_run(reading, "#1 Q0 #a 1 2 tag\n");
-    assert_true(bytes_equal(reading->run.questions[0].qid, bytes_of("#1")));
+    read_run(reading,
+             "# made by hand\n #\n#1 Q0 z 1 9 tag\n1 Q0 #a 1 2 tag\n# 1 Q0 c 1 9 tag\n1 Q0 b 2 1 tag #\n#");
+    assert_int_equal(reading->run.n_questions, 1);
+    assert_int_equal(reading->run.questions[0].n_entries, 2);
     assert_entry(reading, 0, 0, "#a", 2);
+    assert_entry(reading, 0, 1, "b", 1);
+}
+
+static void comments_may_stand_before_the_header_of_a_table(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "# made by hand\n\nqid,docid,score\n#1,a,2\n");
+    assert_true(bytes_equal(reading->run.questions[0].qid, bytes_of("#1")));
 }
 
 static void a_no_break_space_splits_no_id(void **state)
@@ -565,6 +575,23 @@ static void a_run_of_blank_lines_is_refused(void **state)
     assert_run_refused(*state, "\n \n", ": the file is empty" ACCEPTED);
 }
 
+static void a_run_of_comments_is_refused(void **state)
+{
+    assert_run_refused(*state, "# 1 Q0 a 1 2 tag\n", ": there is nothing but comments in it" ACCEPTED);
+}
+
+#define BARE_RETURN                                                                                          \
+    "a CR that no LF follows, as old Macs end lines; turn each into a line end: tr '\\r' '\\n' <OLD >NEW"
+
+static void lines_that_end_with_a_bare_cr_are_refused(void **state)
+{
+    assert_run_refused(*state, "1 Q0 a 1 2 tag\r1 Q0 b 2 1 tag\r", ":1: " BARE_RETURN);
+    assert_run_refused(*state, "1 Q0 a 1 2\r1 Q0 b 2 1\r", ":1: " BARE_RETURN);
+    assert_run_refused(*state, "1\ta\t1\r1\tb\t2\r", ":1: " BARE_RETURN);
+    assert_run_refused(*state, "qid,docid,score\r1,a,2\r", ":1: " BARE_RETURN);
+    assert_run_refused(*state, "1 Q0 a 1 2 tag\r\n1 Q0 b 2 1 tag\r1 Q0 c 3 1 tag\r\n", ":2: " BARE_RETURN);
+}
+
 static void a_binary_file_is_refused(void **state)
 {
     struct reading *reading = *state;
@@ -747,7 +774,10 @@ int main(void)
         READING_TEST(a_run_may_have_more_than_six_columns),
         READING_TEST(a_run_may_end_without_a_line_end),
         READING_TEST(a_run_may_start_with_a_byte_order_mark),
-        READING_TEST(a_hash_starts_no_comment),
+        READING_TEST(lines_that_begin_with_a_hash_are_comments),
+        READING_TEST(comments_may_stand_before_the_header_of_a_table),
+        READING_TEST(lines_that_end_with_a_bare_cr_are_refused),
+        READING_TEST(a_run_of_comments_is_refused),
         READING_TEST(a_no_break_space_splits_no_id),
         READING_TEST(a_run_is_called_by_its_file),
         READING_TEST(a_run_may_lack_its_tags_and_that_is_said),
