@@ -22,7 +22,8 @@ double measure_value(const struct measure *measure, const struct ranking *rankin
     struct ranking seen = *ranking;
     if (measure->judged_only) {
         seen.hits = ranking->condensed;
-        seen.n_retrieved = ranking->n_hits;
+        seen.n_hits = ranking->n_condensed;
+        seen.n_retrieved = ranking->n_condensed;
     }
     double value = measure->row->value(measure, &seen);
     /* The last bit of a sum may be rounded up beyond 1. */

@@ -1,6 +1,6 @@
 /*
  * Of what was retrieved only the judged documents are sorted, mostly a handful of a thousand; their ranks are
- * counted, not sorted out (count_ranks). Of a ranked run the ranks are known, and one walk does.
+ * counted, not sorted out (add_hits). Of a ranked run the ranks are known, and one walk does.
  *
  * No document stands twice in what was retrieved: more hits than there are judgments are a bug.
  */
@@ -20,7 +20,6 @@ enum { GRADES_COUNTED = 8 };
 struct ranking_place {
     const struct run_entry *entry;
     size_t judgment;
-    size_t rank;
     size_t followers; /* entries that stand after this place and before the next one */
 };
 
@@ -108,33 +107,55 @@ static void set_truth(struct ranking *ranking, const struct qrels_question *trut
     sort_grades(ranking->grades, ranking->n_grades);
 }
 
-/* Collects the retrieved documents that are judged, in the order of the ranking. */
-static void find_places(struct ranking *ranking, const struct run_question *retrieved,
-                        const struct qrels_question *truth, enum ties ties)
+/* Collects the retrieved documents that are judged, in the order of the ranking. Returns how many they are. */
+static size_t find_places(struct ranking *ranking, const struct run_question *retrieved,
+                          const struct qrels_question *truth, enum ties ties)
 {
+    size_t n = 0;
     ranking->places =
         memory_grow(ranking->places, &ranking->places_capacity, truth->n_judgments, sizeof *ranking->places);
-    ranking->n_hits = 0;
     for (size_t i = 0; i < retrieved->n_entries; i++) {
         const struct run_entry *entry = &retrieved->entries[i];
         const struct judgment *judgment = qrels_question_find_hashed(truth, entry->docid, entry->hash);
         if (judgment != NULL) {
-            BUG_UNLESS(ranking->n_hits < truth->n_judgments); /* a run holds no document twice */
-            ranking->places[ranking->n_hits++] = (struct ranking_place){
+            BUG_UNLESS(n < truth->n_judgments); /* a run holds no document twice */
+            ranking->places[n++] = (struct ranking_place){
                 .entry = entry,
                 .judgment = (size_t)(judgment - truth->judgments),
             };
         }
     }
-    qsort_r(ranking->places, ranking->n_hits, sizeof *ranking->places, compare_places, &ties);
+    qsort_r(ranking->places, n, sizeof *ranking->places, compare_places, &ties);
+    return n;
 }
 
 /* How many of the places stand before the entry, or are it. */
-static size_t places_before(const struct ranking *ranking, const struct run_entry *entry, enum ties ties)
+static size_t places_before(const struct ranking_place *places, size_t n_places,
+                            const struct run_entry *entry, enum ties ties)
 {
     size_t place;
-    LOWER_BOUND(place, ranking->n_hits, run_entry_compare(ranking->places[place].entry, entry, ties) <= 0);
+    LOWER_BOUND(place, n_places, run_entry_compare(places[place].entry, entry, ties) <= 0);
     return place;
+}
+
+/* There are no hits then, and room for n. */
+static void begin_hits(struct ranking *ranking, size_t n)
+{
+    ranking->n_hits = ranking->n_condensed = 0;
+    ranking->hits = memory_grow(ranking->hits, &ranking->hits_capacity, n, sizeof *ranking->hits);
+    ranking->condensed =
+        memory_grow(ranking->condensed, &ranking->condensed_capacity, n, sizeof *ranking->condensed);
+}
+
+/* Behind those that are there. A negative grade says that a document was not judged, as in trec_eval. */
+static void add_hit(struct ranking *ranking, size_t rank, size_t judgment, double grade)
+{
+    ranking->hits[ranking->n_hits++] = (struct hit){.rank = rank, .grade = grade, .judgment = judgment};
+    if (grade >= 0) {
+        size_t judged_rank = ++ranking->n_condensed;
+        ranking->condensed[judged_rank - 1] =
+            (struct hit){.rank = judged_rank, .grade = grade, .judgment = judgment};
+    }
 }
 
 /*
@@ -142,46 +163,22 @@ static size_t places_before(const struct ranking *ranking, const struct run_entr
  * gap between two places, and the sum of the gaps before a place is its rank.
  * n log m steps for m places among n entries; m is mostly a handful.
  */
-static void count_ranks(struct ranking *ranking, const struct run_question *retrieved, enum ties ties)
+static void add_hits(struct ranking *ranking, size_t n_places, const struct run_question *retrieved,
+                     const struct qrels_question *truth, enum ties ties)
 {
+    struct ranking_place *places = ranking->places;
     size_t rank = 1;
-    for (size_t i = 0; i < retrieved->n_entries; i++) {
-        size_t before = places_before(ranking, &retrieved->entries[i], ties);
+    for (size_t i = 0; i < retrieved->n_entries && n_places > 0; i++) {
+        size_t before = places_before(places, n_places, &retrieved->entries[i], ties);
         if (before == 0)
             rank++;
         else
-            ranking->places[before - 1].followers++; /* the place itself is counted as one */
+            places[before - 1].followers++; /* the place itself is counted as one */
     }
-    for (size_t i = 0; i < ranking->n_hits; i++) {
-        ranking->places[i].rank = rank;
-        rank += ranking->places[i].followers;
-    }
-}
-
-static void make_room_for_hits(struct ranking *ranking, size_t n)
-{
-    ranking->hits = memory_grow(ranking->hits, &ranking->hits_capacity, n, sizeof *ranking->hits);
-    ranking->condensed =
-        memory_grow(ranking->condensed, &ranking->condensed_capacity, n, sizeof *ranking->condensed);
-}
-
-/* The i-th hit, which stands at its rank. */
-static void set_hit(struct ranking *ranking, size_t i, size_t rank, size_t judgment, double grade)
-{
-    ranking->hits[i] = (struct hit){.rank = rank, .grade = grade, .judgment = judgment};
-    ranking->condensed[i] = (struct hit){.rank = i + 1, .grade = grade, .judgment = judgment};
-}
-
-static void set_hits(struct ranking *ranking, const struct run_question *retrieved,
-                     const struct qrels_question *truth, enum ties ties)
-{
-    make_room_for_hits(ranking, ranking->n_hits);
-    if (ranking->n_hits == 0)
-        return;
-    count_ranks(ranking, retrieved, ties);
-    for (size_t i = 0; i < ranking->n_hits; i++) {
-        const size_t judgment = ranking->places[i].judgment;
-        set_hit(ranking, i, ranking->places[i].rank, judgment, truth->judgments[judgment].grade);
+    for (size_t i = 0; i < n_places; i++) {
+        const size_t judgment = places[i].judgment;
+        add_hit(ranking, rank, judgment, truth->judgments[judgment].grade);
+        rank += places[i].followers;
     }
 }
 
@@ -193,8 +190,9 @@ void ranking_set(struct ranking *ranking, const struct run_question *retrieved,
         retrieved = &nothing;
     ranking->n_retrieved = retrieved->n_entries;
     set_truth(ranking, truth);
-    find_places(ranking, retrieved, truth, ties);
-    set_hits(ranking, retrieved, truth, ties);
+    size_t n_places = find_places(ranking, retrieved, truth, ties);
+    begin_hits(ranking, n_places);
+    add_hits(ranking, n_places, retrieved, truth, ties);
 }
 
 void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *retrieved,
@@ -204,15 +202,13 @@ void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *r
     struct bytes docid;
     ranking->n_retrieved = retrieved->n_documents;
     set_truth(ranking, truth);
-    make_room_for_hits(ranking, truth->n_judgments);
-    ranking->n_hits = 0;
+    begin_hits(ranking, truth->n_judgments);
     for (size_t rank = 1; ranked_question_next(&rest, &docid); rank++) {
         const struct judgment *judgment = qrels_question_find(truth, docid);
         if (judgment == NULL)
             continue;
         BUG_UNLESS(ranking->n_hits < truth->n_judgments); /* a run holds no document twice */
-        set_hit(ranking, ranking->n_hits, rank, (size_t)(judgment - truth->judgments), judgment->grade);
-        ranking->n_hits++;
+        add_hit(ranking, rank, (size_t)(judgment - truth->judgments), judgment->grade);
     }
 }
 
@@ -247,20 +243,20 @@ void judged_places_copy(struct judged_places *places, const struct judged_places
         memcpy(places->at, from->at, from->n * sizeof *from->at);
 }
 
-static void take_places(struct ranking *ranking, const struct judged_places *places)
+/* There is room for a hit at each of them then. */
+static void begin_places(struct ranking *ranking, const struct judged_places *places)
 {
-    make_room_for_hits(ranking, places->n);
+    begin_hits(ranking, places->n);
     ranking->n_retrieved = places->n_retrieved;
-    ranking->n_hits = places->n;
 }
 
 void ranking_set_places(struct ranking *ranking, const struct judged_places *places,
                         const struct qrels_question *truth)
 {
     set_truth(ranking, truth);
-    take_places(ranking, places);
+    begin_places(ranking, places);
     for (size_t i = 0; i < places->n; i++)
-        set_hit(ranking, i, places->at[i].rank, places->at[i].judgment,
+        add_hit(ranking, places->at[i].rank, places->at[i].judgment,
                 truth->judgments[places->at[i].judgment].grade);
 }
 
@@ -272,7 +268,7 @@ void ranking_set_grades(struct ranking *ranking, const struct judged_places *pla
     for (size_t i = 0; i < n_grades; i++)
         ranking->grades[i] = grades[i];
     sort_grades(ranking->grades, n_grades);
-    take_places(ranking, places);
+    begin_places(ranking, places);
     for (size_t i = 0; i < places->n; i++)
-        set_hit(ranking, i, places->at[i].rank, places->at[i].judgment, grades[places->at[i].judgment]);
+        add_hit(ranking, places->at[i].rank, places->at[i].judgment, grades[places->at[i].judgment]);
 }

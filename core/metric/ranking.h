@@ -24,8 +24,9 @@ struct ranked_question; /* of core/metric/ranked_run.h */
 struct ranking {
     size_t n_retrieved;
     struct hit *hits;      /* the retrieved documents that are judged, by ascending rank */
-    struct hit *condensed; /* the same, ranked as if the unjudged documents had not been retrieved */
-    size_t n_hits;         /* of `hits`, and of `condensed` */
+    size_t n_hits;
+    struct hit *condensed; /* the same without negative grades, as if nothing else had been retrieved */
+    size_t n_condensed;
     double *grades;        /* of all judged documents, retrieved or not, descending */
     size_t n_grades;
     const struct qrels_question *truth; /* that has judged; NULL: only the grades are known */

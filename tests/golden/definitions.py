@@ -6,6 +6,7 @@
 It walks whole rankings, rank by rank, with a gain for each, and shares nothing with the
 program, which knows the judged documents alone. Ties go by docid, descending.
 """
+import copy
 import math
 import sys
 
@@ -46,6 +47,13 @@ class Question:
     def ideal(self):
         return [max(grade, 0) for grade in self.all]
 
+    def judged_only(self):
+        """What trec_eval -J leaves of it: a document of negative grade was not judged."""
+        left = copy.copy(self)
+        left.grades = [grade for grade in self.grades if grade is not None and grade >= 0]
+        left.n = len(left.grades)
+        return left
+
 
 def div(a, b):
     return a / b if b else 0.0
@@ -62,6 +70,10 @@ def average_precision(q):
             found += 1
             total += found / rank
     return div(total, q.count()), total
+
+
+def reciprocal_rank(q):
+    return next((1 / rank for rank, hit in enumerate(q.relevant(), 1) if hit), 0)
 
 
 def interpolated(q, enough):
@@ -225,6 +237,12 @@ MEASURES = {
     "Utility(worth={2,-0.5,-1})": lambda q: utility(q, (2, -0.5, -1)),
     "Unjudged@10": lambda q: unjudged(q, 10),
     "NumRet(rel=2)": lambda q: float(sum(q.relevant(2))),
+    "AP(judged_only=True)": lambda q: average_precision(q.judged_only())[0],
+    "RR(judged_only=True)": lambda q: reciprocal_rank(q.judged_only()),
+    "P(judged_only=True)@5": lambda q: sum(q.judged_only().relevant()[:5]) / 5,
+    "SetP(judged_only=True)": lambda q: div(sum(q.relevant()), q.judged_only().n),
+    "nDCG(judged_only=True)@10": lambda q: div(dcg(q.judged_only().gains(), 10), dcg(q.ideal(), 10)),
+    "RBP(judged_only=True)": lambda q: graded_rbp(q.judged_only(), 0.8),
     "NumNonRelRet": lambda q: float(sum(grade is not None and 0 <= grade < 1 for grade in q.grades)),
 }
 GEOMETRIC = {"GMAP": lambda q: average_precision(q)[0], "GMBpref": bpref}

@@ -290,11 +290,13 @@ static void a_ranking_graded_anew_with_its_own_grades_is_the_same(void **state)
             ranking_set_grades(&anew, &places, grades, truth->n_judgments);
             assert_int_equal(anew.n_retrieved, ranking.n_retrieved);
             assert_int_equal(anew.n_hits, ranking.n_hits);
+            assert_int_equal(anew.n_condensed, ranking.n_condensed);
             for (size_t i = 0; i < ranking.n_hits; i++) {
                 assert_int_equal(anew.hits[i].rank, ranking.hits[i].rank);
                 assert_close(anew.hits[i].grade, ranking.hits[i].grade, 0);
-                assert_close(anew.condensed[i].grade, ranking.condensed[i].grade, 0);
             }
+            for (size_t i = 0; i < ranking.n_condensed; i++)
+                assert_close(anew.condensed[i].grade, ranking.condensed[i].grade, 0);
             assert_memory_equal(anew.grades, ranking.grades, truth->n_judgments * sizeof *grades);
         }
         judged_places_release(&places);

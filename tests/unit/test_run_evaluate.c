@@ -21,7 +21,7 @@
 
 enum { QUESTIONS = 60, DEPTH = 400, THREADS_MAX = 8 };
 
-static const char measure_names[] = "nDCG@10,RR,AP,P@5,Judged,infAP,Compat,NumRel,NumRet";
+static const char measure_names[] = "nDCG@10,RR,AP,AP(judged_only=True),P@5,Judged,infAP,Compat,NumRel,NumRet";
 
 /* A truth, measures, and the lines of a run that are written to files in this order or that. */
 struct game {
