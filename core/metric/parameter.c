@@ -135,6 +135,14 @@ static void add_worth(const struct measure *measure, struct buffer *text)
     buffer_add_byte(text, '}');
 }
 
+static bool has_gain(const struct measure *measure, double grade)
+{
+    size_t i = 0;
+    while (i < measure->n_gains && measure->gains[i].grade != grade)
+        i++;
+    return i < measure->n_gains;
+}
+
 /* "2:3" */
 static bool parse_gain(struct bytes text, struct measure *measure)
 {
@@ -145,7 +153,7 @@ static bool parse_gain(struct bytes text, struct measure *measure)
         return false;
     if (!number_parse_real(grade_text, &grade) || !number_parse_real(bytes_trim(text), &gain))
         return false;
-    if (gain < 0 || gain > MEASURE_EXPONENT_MAX)
+    if (gain < 0 || gain > MEASURE_EXPONENT_MAX || has_gain(measure, grade))
         return false;
     measure->gains[measure->n_gains].grade = grade;
     measure->gains[measure->n_gains].gain = gain;
@@ -243,7 +251,7 @@ static const struct parameter {
     {
         .name = "gains",
         .bit = PARAMETER_GAINS,
-        .takes = "up to 16 grades with gains from 0 to 900, as in {2:3,3:7}",
+        .takes = "up to 16 grades, each once, with gains from 0 to 900, as in {2:3,3:7}",
         .parse = parse_gains,
         .add = add_gains,
     },

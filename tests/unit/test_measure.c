@@ -406,6 +406,14 @@ static void gains_that_are_none_are_refused(void **state)
     }
 }
 
+static void a_grade_with_two_gains_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("nDCG(gains={1:1,2:3,2.0:7})",
+                   "measure 'nDCG(gains={1:1,2:3,2.0:7})': gains takes up to 16 grades, "
+                   "each once, with gains from 0 to 900, as in {2:3,3:7}");
+}
+
 static void more_gains_than_there_is_room_for_are_refused(void **state)
 {
     (void)state;
@@ -629,6 +637,7 @@ int main(void)
         cmocka_unit_test(a_parameter_that_is_given_twice_is_refused),
         cmocka_unit_test(parameters_outside_of_their_range_are_refused),
         cmocka_unit_test(gains_that_are_none_are_refused),
+        cmocka_unit_test(a_grade_with_two_gains_is_refused),
         cmocka_unit_test(more_gains_than_there_is_room_for_are_refused),
         cmocka_unit_test(an_open_bracket_is_refused),
         cmocka_unit_test(a_list_keeps_the_order_asked),
