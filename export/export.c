@@ -6,9 +6,9 @@
 #include <string.h>
 
 const struct export_kind *const export_kinds[] = {
-    &qrels_export,   &relevance_export,  &votes_export,         &preferences_export,
-    &triples_export, &dpo_export,        &beir_export,          &ground_truth_export,
-    &quepid_export,  &opensearch_export, &elasticsearch_export, &ltr_export,
+    &qrels_export,      &relevance_export,     &votes_export, &preferences_export,  &passages_export,
+    &triples_export,    &dpo_export,           &beir_export,  &ground_truth_export, &quepid_export,
+    &opensearch_export, &elasticsearch_export, &ltr_export,
 };
 
 const size_t n_export_kinds = sizeof export_kinds / sizeof *export_kinds;

@@ -45,6 +45,11 @@ void vote_line_add(const struct answer_row *answer, struct buffer *out)
         json_add_integer(line, "elapsed_ms", answer->elapsed_ms);
     if (answer->note.size > 0)
         json_add_text(line, "note", answer->note);
+    if (answer->evidence.text.size > 0) {
+        struct json *evidence = json_add_object(line, "evidence");
+        json_add_integer(evidence, "start", answer->evidence.start);
+        json_add_text(evidence, "text", answer->evidence.text);
+    }
     if (answer->control.size > 0)
         json_add_text(line, "control", answer->control);
     if (answer->is_withdrawn) {

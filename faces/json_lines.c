@@ -15,6 +15,7 @@
 #include "export/progress.h"
 #include "faces/lines.h"
 #include "import/json_fields.h"
+#include "import/quotation_field.h"
 
 #include <math.h>
 
@@ -291,15 +292,16 @@ static const struct {
 enum { N_REQUESTS = sizeof request_rows / sizeof *request_rows };
 
 /* What may stand beside a vote, a skip and a redo. */
-enum { COMPANION_NOTE, COMPANION_BALLOT, N_COMPANIONS };
+enum { COMPANION_NOTE, COMPANION_EVIDENCE, COMPANION_BALLOT, N_COMPANIONS };
 
 static const struct companion_row {
     const char *key;
     enum json_field kind;
     const char *kind_name;
 } companion_rows[] = {
-    [COMPANION_NOTE] = {"note", JSON_FIELD_TEXT, "text"},
-    [COMPANION_BALLOT] = {"ballot", JSON_FIELD_NUMBER, "number"},
+    [COMPANION_NOTE] = {"note", JSON_FIELD_TEXT, "a text"},
+    [COMPANION_EVIDENCE] = {"evidence", JSON_FIELD_OBJECT, "an object"},
+    [COMPANION_BALLOT] = {"ballot", JSON_FIELD_NUMBER, "a number"},
 };
 
 static bool check_companions(const struct json_fields *object, const struct json_request *request,
@@ -310,7 +312,7 @@ static bool check_companions(const struct json_fields *object, const struct json
         const struct companion_row *row = &companion_rows[i];
         enum json_field kind = json_fields_kind(object, row->key);
         if (kind != JSON_FIELD_ABSENT && (kind != row->kind || !may_stand))
-            return err_set(err, ERR_INPUT, "\"%s\" is a %s beside a vote, a skip or a redo", row->key,
+            return err_set(err, ERR_INPUT, "\"%s\" is %s beside a vote, a skip or a redo", row->key,
                            row->kind_name);
     }
     return true;
@@ -325,6 +327,26 @@ static bool read_note(const struct json_fields *object, struct json_request *req
     request->act.answer.note =
         (struct bytes){.data = buffer_string(&request->note), .size = request->note.size};
     return note_is_accepted(request->act.answer.note, err);
+}
+
+/* It is kept as the document has it: the text of the request does not last. */
+static bool read_evidence(const struct json_fields *object, const struct ballot *ballot,
+                          struct json_request *request, struct err *err)
+{
+    const char *key = companion_rows[COMPANION_EVIDENCE].key;
+    const struct act *act = &request->act;
+    int position = act->kind == ACT_REDO ? ballot->withdrawn.position : act->answer.position;
+    struct quotation *evidence = &request->act.answer.evidence;
+    if (json_fields_kind(object, key) == JSON_FIELD_ABSENT)
+        return true;
+    if (position <= VOTE_NONE)
+        return err_set(err, ERR_INPUT, "\"%s\" is of the document that is voted for", key);
+    const struct bytes text = ballot->documents[position - 1].text;
+    if (!quotation_field_read(object, key, evidence, err) || !quotation_find(evidence, text, err))
+        return false;
+    evidence->text =
+        bytes_slice(text, (size_t)evidence->start, (size_t)evidence->start + evidence->text.size);
+    return true;
 }
 
 /* A program that answers another ballot than the one in hand has lost count. */
@@ -402,14 +424,15 @@ static bool read_request(struct bytes line, const struct ballot *ballot, struct 
     bool read = check_keys(object, err) && find_request(object, &found, err) &&
                 request_rows[found].read(object, ballot->n_slots, request, err) &&
                 check_companions(object, request, err) && read_note(object, request, err) &&
-                check_ballot(object, ballot, err);
+                read_evidence(object, ballot, request, err) && check_ballot(object, ballot, err);
     json_fields_free(object);
     return read;
 }
 
 static bool is_answer_of_program(const struct json_request *request)
 {
-    return !request->goes && request->act.kind == ACT_ANSWER && request->act.answer.skip != SKIP_LATER;
+    return !request->goes && request->act.kind == ACT_ANSWER && request->act.answer.skip != SKIP_LATER &&
+           request->act.answer.evidence.text.size == 0;
 }
 
 bool json_answer_read(struct bytes line, const struct ballot *ballot, struct answer *answer,
@@ -419,7 +442,9 @@ bool json_answer_read(struct bytes line, const struct ballot *ballot, struct ans
     bool read =
         read_request(line, ballot, &request, err) &&
         (is_answer_of_program(&request) ||
-         err_set(err, ERR_INPUT, "a program votes, skips as \"cannot tell\" or quits, and nothing else"));
+         err_set(
+             err, ERR_INPUT,
+             "a program votes, skips as \"cannot tell\" or quits, with a note at most, and nothing else"));
     if (read) {
         *quits = request.quits;
         *answer = request.act.answer;

@@ -15,7 +15,8 @@
  *        "fields": {name: value} where they have some that are to be shown
  *   in   {"vote": 0…3} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} |
  *             {"goto": qid} | {"quit": true},
- *        the first two and a redo also with "note": text, and with "ballot": number, which must be the one in hand
+ *        the first two and a redo also with "note": text, and with "ballot": number, which must be the one in hand; a vote
+ *        for a document with "evidence": {"start": number, "text": text} (import/quotation_field.h), which it has to have
  *   out  {"saved": ballot, "scores": {run: {measure: value}}} once it is durable, with a "warning" when the scores
  *        are not those after it: a run file can't be read any more, or the database can't just now,
  *        {"error": text} when the line was no answer, {"done": true} when all is done, with a

@@ -8,9 +8,11 @@
 #include "core/base/moment.h"
 #include "core/store/annotators.h"
 #include "core/store/answers.h"
+#include "core/store/documents.h"
 #include "core/store/received.h"
 #include "import/file.h"
 #include "import/json_fields.h"
+#include "import/quotation_field.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -137,6 +139,13 @@ static bool take_withdrawal(const struct json_fields *object, struct received_an
            err_set(err, ERR_INPUT, "\"withdrawn_by\" is 'undo' or 'return', not '%.*s'", BYTES_FORMAT(by));
 }
 
+static bool take_evidence(const struct json_fields *object, struct answer *answer, struct err *err)
+{
+    return quotation_field_read(object, "evidence", &answer->evidence, err) &&
+           (answer->evidence.text.size == 0 || answer->position > VOTE_NONE ||
+            err_set(err, ERR_INPUT, "\"evidence\" is of the document that was chosen, and none was"));
+}
+
 /* An empty one is none. */
 static bool take_control(const struct json_fields *object, struct received_answer *received, struct err *err)
 {
@@ -233,8 +242,8 @@ static bool take_line(const struct json_fields *object, const struct votes_reque
            (is_skip ? take_skip(object, line, err) : take_chosen(object, line, err)) &&
            take_annotator(object, request, line, err) && take_given_at(object, request, line, err) &&
            take_elapsed(object, answer, err) && take_text(object, "note", &answer->note, err) &&
-           take_control(object, &line->received, err) && take_withdrawal(object, &line->received, err) &&
-           take_uuid(object, line, err);
+           take_evidence(object, answer, err) && take_control(object, &line->received, err) &&
+           take_withdrawal(object, &line->received, err) && take_uuid(object, line, err);
 }
 
 /* --- Putting it ------------------------------------------------------------ */
@@ -277,6 +286,21 @@ static bool put_candidates(const struct vote_reading *reading, const struct rece
     return true;
 }
 
+/* What names no place is looked for in the text that is there; what names one may be of another text. */
+static bool place_evidence(const struct vote_reading *reading, struct vote_line *line, struct err *err)
+{
+    struct answer *answer = &line->received.answer;
+    struct arena arena = {0};
+    struct ballot_document document;
+    if (answer->evidence.text.size == 0 || answer->evidence.start != QUOTATION_ANYWHERE)
+        return true;
+    bool placed = store_read_document(reading->filling->store, line->shown[answer->position - 1], &arena,
+                                      &document, err) &&
+                  quotation_find(&answer->evidence, document.text, err);
+    arena_release(&arena);
+    return placed;
+}
+
 static bool put_vote(const struct vote_reading *reading, struct vote_line *line, struct err *err)
 {
     struct store *store = reading->filling->store;
@@ -287,7 +311,7 @@ static bool put_vote(const struct vote_reading *reading, struct vote_line *line,
         return false;
     if (!known)
         return true;
-    if (!put_candidates(reading, received, err) ||
+    if (!place_evidence(reading, line, err) || !put_candidates(reading, received, err) ||
         !store_put_annotator(store, line->annotator, &received->annotator_id, err) ||
         !store_put_received_answer(store, received, &stored, err))
         return false;

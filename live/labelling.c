@@ -166,13 +166,14 @@ static bool answer_in_hand(struct labelling *labelling, const struct answer *ans
     given.elapsed_ms = elapsed_ms(labelling);
     outcome->answer = given;
     outcome->answer.note = (struct bytes){0};
+    outcome->answer.evidence = (struct quotation){0};
     return session_answer(labelling->session, &given, err);
 }
 
-static bool redo_answer(struct labelling *labelling, struct bytes note, struct outcome *outcome,
+static bool redo_answer(struct labelling *labelling, const struct answer *with, struct outcome *outcome,
                         struct err *err)
 {
-    if (!session_redo(labelling->session, note, &outcome->answer, err))
+    if (!session_redo(labelling->session, with, &outcome->answer, err))
         return false;
     outcome->changed = answer_is_given(&outcome->answer);
     outcome->answer.elapsed_ms = 0;
@@ -190,7 +191,7 @@ static bool carry_out_act(struct labelling *labelling, const struct act *act, st
     case ACT_REOPEN:
         return session_reopen(labelling->session, act->answer_id, &outcome->changed, err);
     case ACT_REDO:
-        return redo_answer(labelling, act->answer.note, outcome, err);
+        return redo_answer(labelling, &act->answer, outcome, err);
     }
     BUG("act %d", (int)act->kind);
 }

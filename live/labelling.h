@@ -36,7 +36,7 @@ bool labelling_close(struct labelling *labelling, struct err *err);
 struct outcome {
     bool changed;         /* false: there was nothing to undo or redo */
     int64_t ballot_id;    /* the ballot that was answered or, for an undo, came back */
-    struct answer answer; /* that was given, without its note; elapsed_ms: 0 when it was given again */
+    struct answer answer; /* that was given, without its note and evidence; elapsed_ms: 0 when it was given again */
 };
 
 /*

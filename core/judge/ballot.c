@@ -10,6 +10,13 @@ bool answer_is_vote(const struct answer *answer)
     return answer->position != VOTE_ABSENT;
 }
 
+bool answer_is_accepted(const struct answer *answer, struct err *err)
+{
+    if (answer->evidence.text.size > 0 && answer->position <= VOTE_NONE)
+        return err_set(err, ERR_INPUT, "evidence is of a document that is voted for");
+    return note_is_accepted(answer->note, err) && quotation_is_accepted(&answer->evidence, err);
+}
+
 bool note_is_accepted(struct bytes note, struct err *err)
 {
     return note.size <= NOTE_SIZE_MAX ||

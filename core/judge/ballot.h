@@ -7,6 +7,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
+#include "core/judge/quotation.h"
 
 enum { BALLOT_SIZE_MIN = 2, BALLOT_SIZE_MAX = 3 };
 
@@ -54,13 +55,16 @@ enum { NOTE_SIZE_MAX = 4000 };
 struct answer {
     int position; /* of a slot, from 1; VOTE_NONE; VOTE_ABSENT */
     enum skip_reason skip;
-    int64_t elapsed_ms; /* from shown to answered; 0: not known */
-    struct bytes note;  /* any bytes, at most NOTE_SIZE_MAX; empty: none */
+    int64_t elapsed_ms;        /* from shown to answered; 0: not known */
+    struct bytes note;         /* any bytes, at most NOTE_SIZE_MAX; empty: none */
+    struct quotation evidence; /* of a vote for a document: what of its text decided, as that was then */
 };
 
 /* Whether there is an answer. */
 bool answer_is_given(const struct answer *answer);
 bool answer_is_vote(const struct answer *answer);
+/* Whether its note and its evidence are what can be kept; ERR_INPUT when not. */
+bool answer_is_accepted(const struct answer *answer, struct err *err) __attribute__((warn_unused_result));
 /* Whether a note (any bytes) is short enough to be kept; ERR_INPUT when not. */
 bool note_is_accepted(struct bytes note, struct err *err) __attribute__((warn_unused_result));
 
@@ -70,7 +74,7 @@ enum act_kind { ACT_ANSWER, ACT_UNDO, ACT_REDO, ACT_REOPEN };
 struct act {
     enum act_kind kind;
     struct answer
-        answer; /* ACT_ANSWER, but for elapsed_ms; ACT_REDO: its note alone, given again; no bytes: that of before */
+        answer; /* ACT_ANSWER, but for elapsed_ms; ACT_REDO: its note and evidence alone, given again; no bytes: that of before */
     int64_t answer_id; /* ACT_REOPEN: the answer that is taken back, whose ballot is in hand then */
 };
 

@@ -109,10 +109,11 @@ bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, 
     __attribute__((warn_unused_result));
 /*
  * Gives the answer that was taken back from the ballot in hand once more, then
- * takes the next in hand. `note`: with this note; data NULL: with the one it had.
- * *redone: what was given, without its note; no answer when there was none.
+ * takes the next in hand. `with`: with its note and its evidence, or where they have no bytes (data NULL) with what
+ * it had; evidence of another text than the one in hand is left out.
+ * *redone: what was given, without its note and evidence; no answer when there was none.
  */
-bool session_redo(struct session *session, struct bytes note, struct answer *redone, struct err *err)
+bool session_redo(struct session *session, const struct answer *with, struct answer *redone, struct err *err)
     __attribute__((warn_unused_result));
 
 #endif

@@ -53,7 +53,10 @@ bool skip_reason_find(struct bytes name, enum skip_reason *reason)
 static struct answer answer_of(struct query *query, const struct withdrawn_answer *row,
                                const struct ballot *ballot)
 {
-    struct answer answer = {.position = VOTE_ABSENT, .elapsed_ms = row->elapsed_ms, .note = row->note};
+    struct answer answer = {.position = VOTE_ABSENT,
+                            .elapsed_ms = row->elapsed_ms,
+                            .note = row->note,
+                            .evidence = row->evidence};
     bool is_skip = skip_reason_find(row->skip, &answer.skip);
     if (!is_skip &&
         query_require(query, row->position >= VOTE_NONE && row->position <= (int64_t)ballot->n_slots,
@@ -155,6 +158,10 @@ bool answer_put(struct store *store, const struct answer_key *key, const struct 
         query_bind_integer(&query, 8, answer->elapsed_ms);
     if (answer->note.size > 0)
         query_bind_bytes(&query, 9, answer->note);
+    if (answer->evidence.text.size > 0) {
+        query_bind_bytes(&query, 10, answer->evidence.text);
+        query_bind_integer(&query, 11, answer->evidence.start);
+    }
     return query_run(&query, err);
 }
 
@@ -179,7 +186,7 @@ bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t 
 {
     int64_t question_id;
     BUG_UNLESS((answer->skip == SKIP_ABSENT) == answer_is_vote(answer));
-    return note_is_accepted(answer->note, err) && require_open(store, dealer, ballot_id, &question_id, err) &&
+    return answer_is_accepted(answer, err) && require_open(store, dealer, ballot_id, &question_id, err) &&
            ballot_close(store, ballot_id, err) && add_answer(store, dealer, ballot_id, answer, err) &&
            (!answer_is_vote(answer) || pool_settle_ballots_left(store, question_id, err));
 }

@@ -32,6 +32,7 @@ struct own_answer {
     struct bytes skip;     /* the name of the reason; empty: a vote */
     struct bytes document; /* the title of the chosen one, or its beginning */
     struct bytes note;
+    struct quotation evidence;
 };
 
 /* The newest ones, at most so many, the newest first; into the arena. */

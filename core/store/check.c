@@ -182,17 +182,17 @@ bool store_check(struct store *store, int64_t now, check_report *report, void *c
 
 /* --- What is to be known ------------------------------------------------------------------------- */
 
-static bool report_seen(struct store *store, enum statement statement, const char *kind, check_report *report,
-                        void *context, struct err *err)
+/* `what` is said behind the number of votes on each, for one of them and for more. */
+static bool report_seen(struct store *store, enum statement statement, const char *kind,
+                        const char *const what[2], check_report *report, void *context, struct err *err)
 {
     struct arena arena = {0};
     struct query query = query_start(store->db, statement);
     while (query_next(&query)) {
         struct seen_otherwise seen = read_seen_otherwise(&query, &arena);
         report(context,
-               bytes_of(arena_format(&arena, "%s %.*s: %lld vote%s saw another text than the one there now",
-                                     kind, BYTES_FORMAT(seen.id), (long long)seen.votes,
-                                     seen.votes == 1 ? "" : "s")));
+               bytes_of(arena_format(&arena, "%s %.*s: %lld %s than the one there now", kind,
+                                     BYTES_FORMAT(seen.id), (long long)seen.votes, what[seen.votes != 1])));
     }
     arena_release(&arena);
     return query_end(&query, err);
@@ -200,10 +200,15 @@ static bool report_seen(struct store *store, enum statement statement, const cha
 
 bool store_report_replaced(struct store *store, check_report *report, void *context, struct err *err)
 {
+    static const char *const saw[] = {"vote saw another text", "votes saw another text"};
+    static const char *const points[] = {"vote points at evidence in another text",
+                                         "votes point at evidence in another text"};
     if (!store_begin_reading(store, err))
         return false;
-    bool worked = report_seen(store, STATEMENT_DOCUMENT_SEEN_OTHERWISE, "document", report, context, err) &&
-                  report_seen(store, STATEMENT_QUESTION_SEEN_OTHERWISE, "question", report, context, err);
+    bool worked =
+        report_seen(store, STATEMENT_DOCUMENT_SEEN_OTHERWISE, "document", saw, report, context, err) &&
+        report_seen(store, STATEMENT_QUESTION_SEEN_OTHERWISE, "question", saw, report, context, err) &&
+        report_seen(store, STATEMENT_EVIDENCE_ELSEWHERE, "document", points, report, context, err);
     store_end_reading(store);
     return worked;
 }

@@ -25,7 +25,8 @@ bool check_inside(struct store *store, int64_t now, check_report *report, void *
 
 /*
  * Calls `report` with each document and question that was replaced although votes saw its earlier text, and with how
- * many did: nothing is wrong with the database, but the votes are on something else than what stands there now.
+ * many did: nothing is wrong with the database, but the votes are on something else than what stands there now. Likewise
+ * each document whose text has not, or not there, what votes point at as their evidence.
  */
 bool store_report_replaced(struct store *store, check_report *report, void *context, struct err *err)
     __attribute__((warn_unused_result));

@@ -274,6 +274,7 @@ static struct vote_row vote_of(const struct vote_slot *slot, struct arena *arena
         .elapsed_ms = slot->elapsed_ms,
         .position = (int)slot->position,
         .note = arena_copy(arena, slot->note),
+        .evidence = slot->evidence,
     };
 }
 

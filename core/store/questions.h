@@ -107,6 +107,7 @@ struct vote_row {
     struct bytes docids[BALLOT_SIZE_MAX]; /* that stood on the ballot, by position - 1 */
     int position;                         /* of the one chosen, or VOTE_NONE */
     struct bytes note;                    /* any bytes; empty when there is none */
+    struct quotation evidence;            /* of the chosen document's text, as that was when it was given */
 };
 
 struct question_details {

@@ -99,7 +99,7 @@ static bool add_received(struct store *store, const struct received_answer *rece
     memcpy(key.uuid, received->uuid, sizeof key.uuid);
     if (answer_is_vote(&answer) && answer.elapsed_ms < 0)
         answer.elapsed_ms = 0; /* not known, as the schema has it for votes */
-    return note_is_accepted(answer.note, err) && answer_next_id(store, &key.answer_id, err) &&
+    return answer_is_accepted(&answer, err) && answer_next_id(store, &key.answer_id, err) &&
            add_closed_ballot(store, received, &key.ballot_id, err) && answer_put(store, &key, &answer, err) &&
            (received->withdrawal == WITHDRAWAL_ABSENT || withdraw(store, key.answer_id, received, err));
 }

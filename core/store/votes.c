@@ -20,6 +20,21 @@ bool store_list_choices(struct store *store, int64_t question_id, int64_t last, 
     return query_end(&query, err);
 }
 
+bool store_list_quotations(struct store *store, int64_t question_id, struct arena *arena,
+                           struct quotation_row **rows, size_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUOTATION_LIST);
+    query_bind_integer(&query, 1, question_id);
+    *rows = NULL;
+    *n = 0;
+    while (query_next(&query)) {
+        struct told_quotation told = read_told_quotation(&query, arena);
+        if (!is_left_out(store, told.annotator_id))
+            ARENA_PUSH(arena, *rows, *n) = told.row;
+    }
+    return query_end(&query, err);
+}
+
 /* Counts them one by one: those who are left out don't count. */
 static bool find_told_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
                                  struct err *err)

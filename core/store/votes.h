@@ -30,6 +30,18 @@ bool store_list_choices(struct store *store, int64_t question_id, int64_t last, 
 bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
                            struct err *err) __attribute__((warn_unused_result));
 
+/* What a vote that stands points at in the text of the document that it chose. */
+struct quotation_row {
+    struct bytes docid;
+    struct quotation quotation;
+    bool stands; /* in the text that the document has now */
+};
+
+/* Those of the votes on a question, in the order in which they were cast; copied into the arena. */
+bool store_list_quotations(struct store *store, int64_t question_id, struct arena *arena,
+                           struct quotation_row **rows, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* The last moment of the year 9999: what has a later time is no answer. */
 #define ANSWER_TIME_MAX INT64_C(253402300799999)
 
@@ -49,7 +61,8 @@ struct answer_row {
     bool is_withdrawn; /* at withdrawn_at, by "undo" or "return" */
     int64_t withdrawn_at;
     struct bytes withdrawn_by;
-    struct bytes control; /* of what kind (core/judge/control.h), and no vote; empty: it is none */
+    struct bytes control;      /* of what kind (core/judge/control.h), and no vote; empty: it is none */
+    struct quotation evidence; /* of the chosen document's text, as that was when it was given */
     size_t n_slots;
     struct bytes docids[BALLOT_SIZE_MAX]; /* by position - 1 */
 };

@@ -141,6 +141,47 @@ run "$ASSAY" export t.db preferences --format csv
 expect_stdout "$(crlf qid,winner,loser,count q1,d1,d2,1 q1,d1,d3,1 q1,d2,d3,1)"
 expect_stderr_has 'assay: 3 preferences on 1 of 2 questions'
 
+# --- passages --------------------------------------------------------------
+
+# Of q1 two votes point at the same part of d1, one at another part of it; what was withdrawn counts nowhere.
+pointed() {
+	unlabelled
+	vote='{"question":"q1","shown":["d1","d2"],"chosen":"d1"'
+	lines votes.jsonl "$vote,\"annotator\":\"ann\",\"evidence\":{\"text\":\"Replace\"}}" \
+		"$vote,\"annotator\":\"bob\",\"evidence\":{\"text\":\"Replace\"}}" \
+		"$vote,\"annotator\":\"cem\",\"evidence\":{\"text\":\"the hose.\"}}" \
+		"$vote,\"annotator\":\"dan\"}" \
+		"$vote,\"annotator\":\"eve\",\"evidence\":{\"text\":\"hose\"},\"withdrawn\":\"2026-11-21T20:31:05Z\"}"
+	must "$ASSAY" import t.db --votes votes.jsonl
+}
+
+test_that 'passages: what the votes point at, by bytes, with its text'
+pointed
+run "$ASSAY" export t.db passages
+expect_stdout '{"question":"q1","document":"d1","start":0,"end":7,"text":"Replace","votes":2,"grade":3}
+{"question":"q1","document":"d1","start":8,"end":17,"text":"the hose.","votes":1,"grade":3}'
+expect_stderr_has 'assay: 2 passages of 3 votes on 1 of 2 questions'
+
+# TREC Genomics 2006, the gold standard: topic, PMID, offset, length; here with the grade of the document.
+test_that 'passages --format trec: question, document, offset, length, grade'
+pointed
+run "$ASSAY" export t.db passages --format trec
+expect_stdout 'q1 d1 0 7 3
+q1 d1 8 9 3'
+
+test_that 'passages: what the text has no longer is left out, which is said'
+pointed
+lines new.jsonl '{"_id":"d1","title":"Hose","text":"Replace a hose.","section":"water"}'
+must "$ASSAY" import t.db --documents new.jsonl --replace --keep-votes
+run "$ASSAY" export t.db passages --format trec
+expect_stdout 'q1 d1 0 7 3'
+expect_stderr_has 'left out: the evidence of 1 vote, which the texts have no longer'
+
+test_that 'passages --without: what others point at'
+pointed
+run "$ASSAY" export t.db passages --format trec --without cem
+expect_stdout 'q1 d1 0 7 3'
+
 # --- triples and dpo -------------------------------------------------------
 
 # sentence-transformers takes each row's columns in order: anchor, positive, one negative or more.
@@ -464,7 +505,7 @@ labelled
 run "$ASSAY" export t.db qrels --index help
 expect_refused 2 '--index goes with elasticsearch, not with qrels'
 run "$ASSAY" export t.db votes --levels 3
-expect_refused 2 '--levels goes with qrels, relevance, triples, beir, ground-truth'
+expect_refused 2 '--levels goes with qrels, relevance, passages, triples, beir, ground-truth'
 
 test_that 'a format of another kind is refused with those that there are'
 labelled

@@ -297,6 +297,37 @@ json '{"vote":1,"note":5}' '{"undo":true,"note":"x"}' '{"note":"x"}' \
 expect_equal "$(kinds)" 'ballot error ballot error ballot error ballot error ballot'
 expect_equal "$(votes)" '0 null'
 
+# What is kept of the votes that stand.
+evidence() { "$ASSAY" export t.db votes | grep -v withdrawn | sed -n 's/.*"evidence":\({[^}]*}\).*/\1/p'; }
+
+# Two bytes each: ö and ß.
+long_texts() {
+	one_set
+	for number in 1 2 3; do
+		printf '{"_id":"d%d","text":"Größe: Rinse it. Rinse it."}\n' $number
+	done >long.jsonl
+	must "$ASSAY" import t.db --documents long.jsonl --replace
+}
+
+test_that 'json: evidence is a part of the text of the document that is voted for, the first one'
+long_texts
+json '{"vote":1,"evidence":{"text":"Rinse it."}}'
+expect_equal "$(evidence)" '{"start":9,"text":"Rinse it."}'
+
+test_that 'json: evidence stands where its start says, in bytes'
+long_texts
+json '{"vote":2,"evidence":{"start":19,"text":"Rinse it."}}'
+expect_equal "$(evidence)" '{"start":19,"text":"Rinse it."}'
+
+test_that 'json: evidence that the document does not have is refused, and nothing is saved'
+database
+json '{"vote":1,"evidence":{"text":"nowhere"}}' '{"vote":1,"evidence":"Rinse it."}' '{"vote":0,"evidence":{"text":"it"}}' \
+	'{"vote":1,"evidence":{"start":3,"text":"nowhere"}}' '{"undo":true,"evidence":{"text":"it"}}' \
+	'{"skip":"later","evidence":{"text":"it"}}'
+expect_equal "$(kinds)" 'ballot error ballot error ballot error ballot error ballot error ballot error ballot'
+expect_stdout_has 'where it is said to start'
+expect_equal "$(votes)" '0 null'
+
 test_that 'json: after an undo another vote counts in its place'
 database
 json '{"vote":1}' '{"undo":true}' '{"vote":3}'

@@ -202,6 +202,42 @@ expect_stdout_has 'votes       0 added'
 run "$ASSAY" check again.db
 expect_stdout ok
 
+# --- Evidence ---------------------------------------------------------------------
+
+# The text of d2 is "two": "wo" begins behind one byte.
+evidence_vote='{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T20:31:05.123Z","evidence":'
+
+test_that 'evidence comes in with its vote, found where no place is named, and goes out with it'
+import_small
+import_votes "$evidence_vote{\"text\":\"wo\"}}"
+expect_status 0
+run "$ASSAY" export t.db votes
+expect_stdout_has '"evidence":{"start":1,"text":"wo"}}'
+must "$ASSAY" export t.db votes -o out.jsonl
+must "$ASSAY" import again.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
+must "$ASSAY" import again.db --votes out.jsonl
+must "$ASSAY" export again.db votes -o twice.jsonl
+expect_same_file out.jsonl twice.jsonl
+expect_sound
+
+test_that 'evidence of a text that was replaced is said by check'
+import_small
+import_votes "$evidence_vote{\"text\":\"wo\"}}"
+lines new.tsv "d2${TAB}dos"
+must "$ASSAY" import t.db --documents new.tsv --replace --keep-votes
+run "$ASSAY" check t.db
+expect_status 0
+expect_stderr_has 'document d2: 1 vote points at evidence in another text than the one there now'
+
+test_that 'of another copy evidence stays as it is there, and check says that it is not in the text here'
+import_small
+import_votes "$evidence_vote{\"start\":7,\"text\":\"of another copy\"}}"
+expect_status 0
+run "$ASSAY" export t.db votes
+expect_stdout_has '"evidence":{"start":7,"text":"of another copy"}}'
+run "$ASSAY" check t.db
+expect_stderr_has '1 vote points at evidence in another text'
+
 # --- Lines that are wrong --------------------------------------------------------
 
 # Each line with what is said of it; the tab parts them.
@@ -219,6 +255,10 @@ bad_lines="{\"question\":\"q1\"}${TAB}\"shown\" has to name two or three documen
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"uuid\":\"7\"}${TAB}leave it out and one is made
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":7}${TAB}\"annotator\" is not a text
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"withdrawn_by\":\"undo\"}${TAB}\"withdrawn_by\" without \"withdrawn\"
+$evidence_vote\"wo\"}${TAB}\"evidence\" has to look like
+$evidence_vote{\"start\":-1,\"text\":\"wo\"}}${TAB}\"evidence\" has to look like
+$evidence_vote{\"text\":\"three\"}}${TAB}the document's text does not have the evidence
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":null,\"annotator\":\"a\",\"evidence\":{\"text\":\"wo\"}}${TAB}of the document that was chosen
 q1 d1 d2${TAB}not JSON at column 1"
 printf '%s\n' "$bad_lines" >"$tap_folder/bad_lines"
 while IFS=$TAB read -r line said; do

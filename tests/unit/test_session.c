@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 static const struct bytes no_note = {0};
+static const struct answer as_before = {0}; /* to be given again with the note that it had */
 
 /* A store and one annotator at it; the clock goes on by a second at each look. */
 struct desk {
@@ -303,11 +304,11 @@ static void redo_gives_the_undone_answers_again(void **state)
     vote(session, VOTE_NONE);
     undo(session, true);
     undo(session, true);
-    assert_true(session_redo(session, no_note, &redone, &err));
+    assert_true(session_redo(session, &as_before, &redone, &err));
     assert_int_equal(redone.position, 3);
-    assert_true(session_redo(session, no_note, &redone, &err));
+    assert_true(session_redo(session, &as_before, &redone, &err));
     assert_int_equal(redone.position, VOTE_NONE);
-    assert_true(session_redo(session, no_note, &redone, &err));
+    assert_true(session_redo(session, &as_before, &redone, &err));
     assert_int_equal(redone.position, VOTE_ABSENT);
     assert_int_equal(session_progress(session).ballots_done, 2);
     get_up(session);
@@ -894,9 +895,9 @@ static void undo_goes_back_over_a_change_of_question(void **state)
     assert_string_equal(look(session, &arena), second);
     undo(session, true);
     assert_string_equal(look(session, &arena), first);
-    assert_true(session_redo(session, no_note, &redone, &err));
+    assert_true(session_redo(session, &as_before, &redone, &err));
     assert_string_equal(look(session, &arena), second);
-    assert_true(session_redo(session, no_note, &redone, &err));
+    assert_true(session_redo(session, &as_before, &redone, &err));
     assert_int_equal(redone.position, 2);
     get_up(session);
     arena_release(&arena);
@@ -999,6 +1000,83 @@ static void a_note_that_is_typed_as_it_was_is_no_other_one(void **state)
     store_close(desk.store);
 }
 
+/* --- Evidence ------------------------------------------------------------- */
+
+static struct answer vote_with_evidence(const struct ballot *ballot, int position, size_t start, size_t end)
+{
+    return (struct answer){.position = position,
+                           .evidence = {(int64_t)start,
+                                        bytes_slice(ballot->documents[position - 1].text, start, end)}};
+}
+
+static const char *stored_evidence(const struct desk *desk, struct arena *arena)
+{
+    return beside_text(
+        desk->store,
+        "SELECT coalesce(group_concat(evidence_start || ' ' || evidence, ', '), 'none') FROM answer"
+        " WHERE withdrawn_at IS NULL AND evidence IS NOT NULL",
+        arena);
+}
+
+static void evidence_is_undone_and_redone_with_its_vote(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk = open_desk("evidence.db", 1, 5);
+    struct err err;
+    struct answer redone;
+    struct session *session = sit_down(&desk, "ann");
+    struct answer vote = vote_with_evidence(session_ballot(session), 2, 2, 4);
+    const char *stored = arena_format(&arena, "2 %.*s", BYTES_FORMAT(vote.evidence.text));
+    assert_true(session_answer(session, &vote, &err));
+    assert_string_equal(stored_evidence(&desk, &arena), stored);
+    undo(session, true);
+    assert_string_equal(stored_evidence(&desk, &arena), "none");
+    assert_int_equal(session_ballot(session)->withdrawn.evidence.start, 2);
+    assert_true(session_redo(session, &as_before, &redone, &err));
+    assert_string_equal(stored_evidence(&desk, &arena), stored);
+    undo(session, true);
+    assert_true(session_redo(session, &(struct answer){.evidence.text = bytes_of("")}, &redone, &err));
+    assert_string_equal(stored_evidence(&desk, &arena), "none");
+    get_up(session);
+    store_close(desk.store);
+    arena_release(&arena);
+}
+
+static void evidence_of_a_text_that_was_replaced_is_not_given_again(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk = open_desk("replaced.db", 1, 5);
+    struct err err;
+    struct answer redone;
+    struct session *session = sit_down(&desk, "ann");
+    struct answer vote = vote_with_evidence(session_ballot(session), 1, 0, 3);
+    assert_true(session_answer(session, &vote, &err));
+    assert_int_equal(beside_execute(desk.store, "UPDATE document SET text = 'another one'"), 0);
+    undo(session, true);
+    assert_true(session_redo(session, &as_before, &redone, &err));
+    assert_string_equal(stored_evidence(&desk, &arena), "none");
+    get_up(session);
+    store_close(desk.store);
+    arena_release(&arena);
+}
+
+static void only_a_vote_for_a_document_has_evidence(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("no-evidence.db", 1, 5);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    struct answer none = vote_with_evidence(session_ballot(session), 1, 0, 3);
+    none.position = VOTE_NONE;
+    assert_false(session_answer(session, &none, &err));
+    assert_int_equal(err.code, ERR_INPUT);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM answer"), 0);
+    get_up(session);
+    store_close(desk.store);
+}
+
 static void a_note_comes_back_with_its_vote_and_goes_along_again(void **state)
 {
     (void)state;
@@ -1016,11 +1094,11 @@ static void a_note_comes_back_with_its_vote_and_goes_along_again(void **state)
     assert_int_equal(session_ballot(session)->withdrawn.note.size, 0); /* the next ballot has none */
     undo(session, true);
     assert_true(bytes_equal(session_ballot(session)->withdrawn.note, note));
-    assert_true(session_redo(session, no_note, &redone, &err));
+    assert_true(session_redo(session, &as_before, &redone, &err));
     undo(session, true);
-    assert_true(session_redo(session, bytes_of("another"), &redone, &err));
+    assert_true(session_redo(session, &(struct answer){.note = bytes_of("another")}, &redone, &err));
     undo(session, true);
-    assert_true(session_redo(session, bytes_of(""), &redone, &err));
+    assert_true(session_redo(session, &(struct answer){.note = bytes_of("")}, &redone, &err));
 
     assert_true(store_read_question(desk.store, 1, &rule, &arena, &details, &err));
     assert_int_equal(details.n_votes, 1);
@@ -1076,7 +1154,7 @@ static void a_skip_is_redone_with_its_reason_and_note(void **state)
     assert_int_equal(session_ballot(session)->withdrawn.skip, SKIP_CANNOT_TELL);
     assert_int_equal(session_ballot(session)->withdrawn.position, VOTE_ABSENT);
     assert_true(bytes_equal(session_ballot(session)->withdrawn.note, bytes_of("both are right")));
-    assert_true(session_redo(session, no_note, &redone, &err));
+    assert_true(session_redo(session, &as_before, &redone, &err));
     assert_int_equal(redone.skip, SKIP_CANNOT_TELL);
     undo(session, true);
     vote(session, 1); /* another answer after all */
@@ -1209,7 +1287,7 @@ static void five_hundred_answers_are_undone_and_redone_over_restarts(void **stat
         struct answer redone;
         restart_now_and_then(&desk, &session, i);
         assert_string_equal(look(session, &arena), looks[i]);
-        assert_true(session_redo(session, no_note, &redone, &err));
+        assert_true(session_redo(session, &as_before, &redone, &err));
         assert_true(redone.position != VOTE_ABSENT || redone.skip != SKIP_ABSENT);
     }
     assert_string_equal(all_votes(&desk, &arena), votes);
@@ -1444,6 +1522,9 @@ int main(void)
         cmocka_unit_test(an_answer_with_a_note_of_its_own_is_given_with_that_one),
         cmocka_unit_test(a_note_that_is_typed_as_it_was_is_no_other_one),
         cmocka_unit_test(a_note_comes_back_with_its_vote_and_goes_along_again),
+        cmocka_unit_test(evidence_is_undone_and_redone_with_its_vote),
+        cmocka_unit_test(evidence_of_a_text_that_was_replaced_is_not_given_again),
+        cmocka_unit_test(only_a_vote_for_a_document_has_evidence),
         cmocka_unit_test(a_note_that_is_too_long_is_refused_and_nothing_is_stored),
         cmocka_unit_test(a_skip_is_redone_with_its_reason_and_note),
         cmocka_unit_test(what_comes_back_later_has_its_note),

@@ -327,3 +327,8 @@ CREATE TABLE note_draft (
 -- Ballots that are asked to learn about the annotator.
 ALTER TABLE ballot ADD COLUMN control TEXT CHECK (control IN ('repeat', 'gold'));
 ALTER TABLE answer ADD COLUMN control TEXT CHECK (control IN ('repeat', 'gold'));
+
+-- version: 7
+-- What of the chosen document decided.
+ALTER TABLE answer ADD COLUMN evidence TEXT CHECK (evidence IS NULL OR position IS NOT NULL);
+ALTER TABLE answer ADD COLUMN evidence_start INTEGER CHECK ((evidence_start IS NULL) = (evidence IS NULL) AND coalesce(evidence_start, 0) >= 0);

@@ -437,6 +437,17 @@ SELECT {seen_otherwise}
          WHERE seen.text IS NOT question.text OR seen.fields IS NOT question.fields
          GROUP BY question.question_id);
 
+-- Answers that stand and whose evidence is not in the text of the chosen document as it is now, by document.
+-- name: evidence_elsewhere
+SELECT {seen_otherwise}
+  FROM (SELECT document.docid AS id, count(*) AS votes
+          FROM answer JOIN slot ON slot.ballot_id = answer.ballot_id AND slot.position = answer.position
+                      JOIN document ON document.document_id = slot.document_id
+         WHERE answer.evidence IS NOT NULL AND answer.withdrawn_at IS NULL
+           AND substr(CAST(document.text AS BLOB), answer.evidence_start + 1, length(CAST(answer.evidence AS BLOB)))
+               IS NOT CAST(answer.evidence AS BLOB)
+         GROUP BY document.document_id);
+
 -- name: import_set_votes
 UPDATE import SET votes = $2 WHERE import_id = $1;
 
@@ -1345,8 +1356,13 @@ SELECT question_id FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND le
 SELECT coalesce(max(answer_id), 0) + 1 FROM answer;
 
 -- name: answer_add
-INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, control)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, (SELECT control FROM ballot WHERE ballot_id = $3));
+INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, evidence,
+                    evidence_start, control)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT control FROM ballot WHERE ballot_id = $3));
+
+-- row: quotation
+--   start  count  answer.evidence_start
+--   text   bytes  answer.evidence
 
 -- The votes of annotator $1 that stand: by indexes alone.
 -- name: annotator_vote_count
@@ -1420,6 +1436,7 @@ SELECT {last_answer}
 --   skip       bytes     answer.skip
 --   document   bytes     CASE document.title WHEN '' THEN substr(document.text, 1, 200) ELSE document.title END
 --   note       bytes     answer.note
+--   evidence   {quotation}
 
 -- The newest $2 first.
 -- name: answer_own_list
@@ -1436,6 +1453,7 @@ SELECT {own_answer}
 --   elapsed_ms  count
 --   note        bytes
 --   is_undone   bool      withdrawn_by = 'undo'
+--   evidence    {quotation}
 
 -- The newest first.
 -- name: answer_withdrawn_list
@@ -1450,6 +1468,7 @@ SELECT {withdrawn_answer} FROM answer
 --   elapsed_ms  count     answer.elapsed_ms
 --   position    position  answer.position
 --   note        view      answer.note
+--   evidence    {quotation}
 --   docid       bytes     document.docid
 
 -- The votes on a question, a row for each slot.
@@ -1483,6 +1502,25 @@ SELECT {told_choice}
  WHERE ballot.question_id = $1 AND answer.answer_id <= $2 AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
  ORDER BY answer.answer_id, slot.position;
 
+-- row: quotation_row
+--   docid      bytes  document.docid
+--   quotation  {quotation}
+--   stands     bool   CAST(answer.evidence AS BLOB) IS
+--                     substr(CAST(document.text AS BLOB), answer.evidence_start + 1, length(CAST(answer.evidence AS BLOB)))
+
+-- struct: told_quotation
+--   row           {quotation_row}
+--   annotator_id  id             answer.annotator_id
+
+-- The same order of tables, as far as votes point at something.
+-- name: quotation_list
+SELECT {told_quotation}
+  FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                               AND answer.evidence IS NOT NULL AND answer.control IS NULL
+              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id AND slot.position = answer.position
+              CROSS JOIN document ON document.document_id = slot.document_id
+ WHERE ballot.question_id = $1 ORDER BY answer.answer_id;
+
 -- name: vote_after
 SELECT answer_id FROM answer WHERE answer_id > $1 AND skip IS NULL AND control IS NULL AND withdrawn_at IS NULL
  ORDER BY answer_id LIMIT 1 OFFSET $2;
@@ -1511,6 +1549,7 @@ SELECT {told_vote} FROM answer
 --   withdrawn_at  integer   answer.withdrawn_at
 --   withdrawn_by  bytes     answer.withdrawn_by
 --   control       bytes     answer.control
+--   evidence      {quotation}
 
 -- struct: answer_slot
 --   answer         {answer_row}

@@ -29,8 +29,11 @@ static void keep_first_failure(struct query *query, int code)
 /* To SQLite "$2" is a name, and its index the place where it stands first. */
 static int index_of(const struct query *query, int parameter)
 {
-    BUG_UNLESS(parameter >= 1 && parameter <= 9);
-    const char name[] = {'$', (char)('0' + parameter), '\0'};
+    BUG_UNLESS(parameter >= 1 && parameter <= 99);
+    char name[4] = {'$'}, *digit = &name[1];
+    if (parameter >= 10)
+        *digit++ = (char)('0' + parameter / 10);
+    *digit = (char)('0' + parameter % 10);
     int index = sqlite3_bind_parameter_index(query->statement, name);
     BUG_UNLESS(index > 0 || query->statement == NULL);
     return index;

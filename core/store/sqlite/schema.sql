@@ -1,4 +1,4 @@
--- The tables of assay's database, version 6; triggers.sql has its triggers, and
+-- The tables of assay's database, version 7; triggers.sql has its triggers, and
 -- migrations.sql brings older databases here.
 --
 -- The answers are the truth: rows of `answer` are added and withdrawn, never changed
@@ -92,6 +92,9 @@ CREATE TABLE answer (
     withdrawn_at INTEGER,
     withdrawn_by TEXT CHECK (withdrawn_by IN ('undo', 'return')), -- return: a ballot skipped as later came back
     control      TEXT CHECK (control IN ('repeat', 'gold')), -- as the ballot's; with one it is no vote
+    -- What of the chosen document's text decided, as that was then, and how many of its bytes stand before it.
+    evidence       TEXT CHECK (evidence IS NULL OR position IS NOT NULL),
+    evidence_start INTEGER CHECK ((evidence_start IS NULL) = (evidence IS NULL) AND coalesce(evidence_start, 0) >= 0),
     FOREIGN KEY (ballot_id, position) REFERENCES slot(ballot_id, position),
     CHECK (skip IS NULL OR position IS NULL),
     CHECK (skip IS NOT NULL OR elapsed_ms IS NOT NULL),

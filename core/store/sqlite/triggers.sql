@@ -67,6 +67,7 @@ WHEN OLD.withdrawn_at IS NOT NULL
   OR NEW.position IS NOT OLD.position OR NEW.skip IS NOT OLD.skip
   OR NEW.given_at IS NOT OLD.given_at OR NEW.elapsed_ms IS NOT OLD.elapsed_ms OR NEW.note IS NOT OLD.note
   OR NEW.control IS NOT OLD.control
+  OR NEW.evidence IS NOT OLD.evidence OR NEW.evidence_start IS NOT OLD.evidence_start
 BEGIN
     SELECT RAISE(ABORT, 'an answer is withdrawn, never changed');
 END;
