@@ -458,8 +458,11 @@ static bool read_graders(struct graders *graders, const char *path, struct world
     struct store *store = NULL;
     if (!database_open(&store, path, STORE_READING, world, err))
         return false;
-    bool done = store_begin_reading_sums(store, err) && graders_read(graders, store, err);
-    store_end_reading(store);
+    bool done = store_begin_reading_sums(store, err);
+    if (done) {
+        done = graders_read(graders, store, err);
+        store_end_reading(store);
+    }
     store_close(store);
     return done && (graders->n >= 2 ||
                     err_set(err, ERR_INPUT,

@@ -9,7 +9,9 @@
 #include "cli/truth.h"
 #include "core/match/lint.h"
 #include "core/store/annotators.h"
+#include "core/store/check.h"
 #include "core/store/documents.h"
+#include "core/store/raters.h"
 #include "core/store/status.h"
 #include "core/store/store.h"
 #include "import/file.h"
@@ -38,6 +40,7 @@ struct lint_report {
     struct lint lint;
     struct truth truth;
     const char *collection; /* the path of the database with the texts; NULL: there is none */
+    struct store *store;    /* it, open while all is read, as of one moment */
     struct lint_question *questions;
     size_t n_questions;
     struct map by_qid; /* of the questions */
@@ -52,6 +55,7 @@ static void release(struct lint_report *report)
     lint_documents_release(&report->documents);
     map_release(&report->by_qid);
     truth_release(&report->truth);
+    store_close(report->store);
     arena_release(&report->arena);
 }
 
@@ -94,16 +98,22 @@ static void gather_judged(struct lint_report *report)
     }
 }
 
-static bool read_annotators(struct lint_report *report, struct store *store, struct err *err)
+static bool read_annotators(struct lint_report *report, struct err *err)
 {
-    struct status status;
+    struct rater *raters;
+    size_t n;
     if (!report->lint.wanted[LINT_TEST_VOTES])
         return true;
-    if (!store_get_status(store, &report->arena, &status, err))
-        return false;
-    for (size_t i = 0; i < status.n_annotators; i++)
-        lint_annotator(&report->lint, status.annotators[i].name, status.annotators[i].pace.votes);
-    return true;
+    bool read = store_list_raters(report->store, &report->arena, &raters, &n, err);
+    for (size_t i = 0; read && i < n; i++) {
+        int64_t votes;
+        if (raters[i].kind != RATER_ANNOTATOR)
+            continue;
+        read = store_count_votes_of(report->store, raters[i].rater_id, &votes, err);
+        if (read)
+            lint_annotator(&report->lint, raters[i].name, votes);
+    }
+    return read;
 }
 
 static bool wants_documents(const struct lint *lint)
@@ -111,33 +121,20 @@ static bool wants_documents(const struct lint *lint)
     return lint->wanted[LINT_LEAK] || lint->wanted[LINT_TWINS] || lint->wanted[LINT_UNKNOWN_DOCUMENT];
 }
 
-static bool read_collection(struct lint_report *report, struct store *store, struct err *err)
+static bool read_collection(struct lint_report *report, struct err *err)
 {
     const size_t n_judged = report->truth.qrels.n_questions;
-    if (!store_visit_questions(store, add_question, report, err))
+    if (!store_visit_questions(report->store, add_question, report, err))
         return false;
     lint_questions(&report->lint, report->questions, report->n_questions);
     gather_judged(report);
     lint_judgments(&report->lint, &report->documents, report->judged, n_judged);
     if (!wants_documents(&report->lint))
         return true;
-    if (n_judged > 0 && !store_visit_documents(store, add_document, report, err))
+    if (n_judged > 0 && !store_visit_documents(report->store, add_document, report, err))
         return false;
     lint_documents_finish(&report->lint, &report->documents, report->judged, n_judged);
     return true;
-}
-
-static bool look_at_collection(struct lint_report *report, struct world *world, struct err *err)
-{
-    struct store *store = NULL;
-    bool done = database_open(&store, report->collection, STORE_READING, world, err) &&
-                read_annotators(report, store, err) && store_begin_reading(store, err);
-    if (done) {
-        done = read_collection(report, store, err);
-        store_end_reading(store);
-    }
-    store_close(store);
-    return done;
 }
 
 /* Of a file alone. */
@@ -149,43 +146,53 @@ static void look_at_judgments(struct lint_report *report)
 
 /* --- The truth ------------------------------------------------------------ */
 
-static bool count_votes(const char *path, int64_t *votes, struct world *world, struct err *err)
+/* What was compared with all votes at the beginning of a reading need not be compared again in it. */
+static bool open_collection(struct lint_report *report, struct world *world, struct err *err)
 {
-    struct store *store = NULL;
-    struct progress progress = {0};
-    bool done =
-        database_open(&store, path, STORE_READING, world, err) && store_get_progress(store, &progress, err);
-    store_close(store);
-    *votes = progress.ballots_done;
-    return done;
+    return report->collection == NULL ||
+           (database_open(&report->store, report->collection, STORE_READING, world, err) &&
+            store_begin_reading_sums(report->store, err));
+}
+
+static bool find_collection(struct lint_report *report, const struct arguments *arguments, bool *is_database,
+                            struct err *err)
+{
+    const char *path = arguments->operands[0];
+    report->collection = argument_value(arguments, OPTION_COLLECTION);
+    if (!truth_is_database(path, is_database, err))
+        return false;
+    if (*is_database && report->collection != NULL)
+        return err_set(err, ERR_USAGE,
+                       "%s: a database has its own questions and documents; --collection goes with qrels",
+                       path);
+    if (*is_database)
+        report->collection = path;
+    return true;
 }
 
 /* A database without a vote has questions to look at, and no truth. */
+static bool has_truth(const struct lint_report *report, const char *source, bool *has, struct err *err)
+{
+    struct progress progress = {0};
+    *has = true;
+    if (report->truth.store == NULL || source != NULL)
+        return true;
+    bool done = store_get_progress(report->store, &progress, err);
+    *has = progress.ballots_done > 0;
+    return done;
+}
+
 static bool read_truth(struct lint_report *report, const struct arguments *arguments, struct world *world,
                        struct err *err)
 {
-    const char *path = arguments->operands[0];
-    const char *source = argument_value(arguments, OPTION_JUDGMENTS);
+    const struct truth_choice choice = {.source = argument_value(arguments, OPTION_JUDGMENTS)};
     struct measure_list measures = {0};
-    char beginning[16];
-    size_t size;
-    int64_t votes = 0;
-    report->collection = argument_value(arguments, OPTION_COLLECTION);
-    if (!file_peek(path, beginning, sizeof beginning, &size, err))
+    bool is_database, has;
+    if (!find_collection(report, arguments, &is_database, err) || !open_collection(report, world, err))
         return false;
-    if (store_is_database((struct bytes){.data = beginning, .size = size})) {
-        if (report->collection != NULL)
-            return err_set(err, ERR_USAGE,
-                           "%s: a database has its own questions and documents; --collection goes with qrels",
-                           path);
-        report->collection = path;
-        if (source == NULL && !count_votes(path, &votes, world, err))
-            return false;
-        if (source == NULL && votes == 0)
-            return true;
-    }
-    bool done =
-        truth_open(&report->truth, path, &(struct truth_choice){.source = source}, &measures, world, err);
+    report->truth.store = is_database ? report->store : NULL;
+    bool done = has_truth(report, choice.source, &has, err) &&
+                (!has || truth_open(&report->truth, arguments->operands[0], &choice, &measures, world, err));
     measure_list_release(&measures);
     return done;
 }
@@ -269,10 +276,10 @@ static bool read_kinds(const struct arguments *arguments, struct lint *lint, str
            mark_kinds(arguments, OPTION_EXCEPT, false, lint, err);
 }
 
-static bool look(struct lint_report *report, struct world *world, struct err *err)
+static bool look(struct lint_report *report, struct err *err)
 {
-    if (report->collection != NULL)
-        return look_at_collection(report, world, err);
+    if (report->store != NULL)
+        return read_annotators(report, err) && read_collection(report, err);
     look_at_judgments(report);
     return true;
 }
@@ -283,7 +290,7 @@ static bool run_lint(const struct arguments *arguments, struct world *world, str
     size_t format;
     bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
                 read_kinds(arguments, &report.lint, err) && read_truth(&report, arguments, world, err) &&
-                look(&report, world, err);
+                look(&report, err);
     if (done) {
         lint_finish(&report.lint);
         print_lint(&report, format, world);

@@ -75,11 +75,12 @@ static bool read_rater(struct opinion *opinion, const char *path, struct bytes n
     if (!database_open(&store, path, STORE_READING, world, err))
         return false;
     bool read = store_begin_reading_sums(store, err);
-    if (read)
+    if (read) {
         read = store_list_raters(store, &opinion->arena, &raters, &n, err) &&
                find_rater(raters, n, path, opinion->word, name, &found, err) &&
                store_read_rater(store, found, &rule, &opinion->qrels, err);
-    store_end_reading(store);
+        store_end_reading(store);
+    }
     store_close(store);
     return read;
 }

@@ -63,9 +63,11 @@ static bool run_relevance(const struct arguments *arguments, struct world *world
         !database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
     relevance_add_columns(&table);
-    bool done = left_out_apply(&left_out, store, err) && store_begin_reading_sums(store, err) &&
-                add_questions(store, argument_value(arguments, OPTION_QUESTION), &table, err);
-    store_end_reading(store);
+    bool done = left_out_apply(&left_out, store, err) && store_begin_reading_sums(store, err);
+    if (done) {
+        done = add_questions(store, argument_value(arguments, OPTION_QUESTION), &table, err);
+        store_end_reading(store);
+    }
     if (done) {
         output_table(&table, format, world);
         left_out_remark(&left_out, arguments->operands[0], world);

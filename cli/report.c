@@ -96,7 +96,10 @@ static bool read_status(struct report *report, struct err *err)
            report_read_agreement(report, report->store, err);
 }
 
-/* Scoring has the same database: a program must not open it twice. */
+/*
+ * Scoring has the same database: a program must not open it twice. All is as of one moment; the reading ends with the
+ * store.
+ */
 static bool open_truth(struct report *report, const struct arguments *arguments, struct world *world,
                        struct err *err)
 {
@@ -108,7 +111,8 @@ static bool open_truth(struct report *report, const struct arguments *arguments,
         return true;
     bool opened = database_open(&report->store, path, STORE_READING, world, err);
     report->scores.truth.store = report->store;
-    return opened && left_out_apply(&left_out, report->store, err) && read_status(report, err);
+    return opened && left_out_apply(&left_out, report->store, err) &&
+           store_begin_reading(report->store, err) && read_status(report, err);
 }
 
 static bool read_runs(struct report *report, const struct arguments *arguments, struct world *world,

@@ -42,7 +42,7 @@ typedef bool standing_reading(struct store *store, const struct standing_visitor
  * they contradict, or a row is missing, it fails, and the file is damaged. 32 bytes for each answer are in memory meanwhile.
  */
 standing_reading standing_visit;
-/* Beside that compares all that is kept of the votes with them, as store_begin_reading_sums (check.h) says. */
+/* Beside that compares all that is kept of the votes with them, as store_begin_reading_sums (check.h) says, unless that was done. */
 standing_reading sums_visit;
 
 /* store_list_annotators by one of them, with what they share. What is read counts only when it returns true. */

@@ -8,6 +8,7 @@
  */
 #include "core/store/store.h"
 
+#include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/store/annotator_reliability.h"
 #include "core/store/copy.h"
@@ -329,11 +330,17 @@ void store_rollback(struct store *store)
 
 bool store_begin_reading(struct store *store, struct err *err)
 {
-    return db_begin_reading(store->db, err);
+    if (store->n_readings == 0 && !db_begin_reading(store->db, err))
+        return false;
+    store->n_readings++;
+    return true;
 }
 
 void store_end_reading(struct store *store)
 {
+    BUG_UNLESS(store->n_readings > 0);
+    if (--store->n_readings > 0)
+        return;
     document_names_free(store->names);
     store->names = NULL;
     db_rollback(store->db);

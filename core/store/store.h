@@ -65,7 +65,7 @@ void store_rollback(struct store *store);
 void store_set_patience(struct store *store, int ms);
 bool store_was_busy(const struct store *store);
 
-/* Reads several things as of one moment: between these two nobody's votes get in. */
+/* Reads several things as of one moment: between these two nobody's votes get in. One can be inside another. */
 bool store_begin_reading(struct store *store, struct err *err) __attribute__((warn_unused_result));
 void store_end_reading(struct store *store);
 

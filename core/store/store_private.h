@@ -19,6 +19,7 @@ struct store {
     struct db *db;
     bool only_reads;         /* nothing is written by it */
     bool is_new;             /* it has no tables yet, but in the transaction that makes them */
+    size_t n_readings;       /* that were begun, and not ended, one in another */
     struct buffer kept_copy; /* see store_kept_copy */
     int64_t import_id;       /* of the import that this transaction is; 0: it is none */
     int64_t

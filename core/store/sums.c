@@ -412,31 +412,48 @@ static bool check_progress(struct sums *sums, struct err *err)
     return check_by(sums, checks, sizeof checks / sizeof *checks, err);
 }
 
-bool sums_visit(struct store *store, const struct standing_visitor *visitor, struct err *err)
+static bool compare_all(struct sums *sums, struct err *err)
 {
     static const char *const tables[] = {"question", "judgment",   "judgment_source",
                                          "model",    "model_vote", NULL};
-    struct sums sums = {.store = store, .visitor = visitor};
-    bool are_right = check_few(&sums, err) && check_progress(&sums, err) &&
-                     check_tables(&sums, tables, err) && check_places(&sums, err) &&
-                     compare_with_votes(&sums, err);
-    free(sums.items);
-    return are_right && document_names_read(store, err);
+    return check_few(sums, err) && check_progress(sums, err) && check_tables(sums, tables, err) &&
+           check_places(sums, err) && compare_with_votes(sums, err) && document_names_read(sums->store, err);
 }
 
-/* The version is one of what others write: who writes here, too, has the sums looked at each time. */
+/* Whether they were found right, and nobody wrote since: who writes here, too, has the sums looked at each time. */
+static bool are_known_sound(const struct store *store, int64_t version)
+{
+    return store->only_reads && store->sound_version == version;
+}
+
+static bool visit_compared(struct store *store, int64_t version, const struct standing_visitor *visitor,
+                           struct err *err)
+{
+    struct sums sums = {.store = store, .visitor = visitor};
+    bool are_right = compare_all(&sums, err);
+    free(sums.items);
+    store->sound_version = are_right ? version : 0;
+    return are_right;
+}
+
+bool sums_visit(struct store *store, const struct standing_visitor *visitor, struct err *err)
+{
+    int64_t version;
+    return store_get_version(store, &version, err) &&
+           (are_known_sound(store, version) ? standing_visit(store, visitor, err)
+                                            : visit_compared(store, version, visitor, err));
+}
+
 bool store_begin_reading_sums(struct store *store, struct err *err)
 {
     const struct standing_visitor nobody = {0};
-    int64_t version = 0;
+    int64_t version;
     if (!store_begin_reading(store, err))
         return false;
-    bool are_sound =
-        store_get_version(store, &version, err) &&
-        ((version == store->sound_version && store->only_reads) || sums_visit(store, &nobody, err));
+    bool are_sound = store_get_version(store, &version, err) &&
+                     (are_known_sound(store, version) || visit_compared(store, version, &nobody, err));
     if (!are_sound)
         store_end_reading(store);
-    store->sound_version = are_sound ? version : 0;
     return are_sound;
 }
 
