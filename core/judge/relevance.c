@@ -16,15 +16,6 @@
 static const double luce_95 = 2.2;
 static const double normal_95 = 1.959963984540054; /* quantile .975 of the normal distribution */
 
-static const char *const grading_names[] = {
-    [GRADING_LEVELS] = "levels",
-    [GRADING_RANK] = "rank",
-    [GRADING_BEST] = "best",
-    [GRADING_RATE] = "rate",
-};
-
-const struct words grading_words = WORDS_OF(grading_names);
-
 struct grading_rule grading_rule_default(void)
 {
     return (struct grading_rule){.grading = GRADING_LEVELS,
@@ -144,65 +135,97 @@ static bool has_grade(const struct tally *tally, const struct grading_rule *rule
     return tally->impressions >= rule->min_impressions;
 }
 
+/* Those that have a grade, the worst first; {0} where no grade depends on the others. */
+struct merit_order {
+    const struct tally **ascending;
+    size_t n;
+};
+
 /* floor(wins/impressions · (levels-1) + ½) in whole numbers: a half is never lost to rounding. */
-static int64_t grade_by_level(const struct tally *tally, int64_t levels)
+static double grade_by_level(const struct tally *tally, const struct grading_rule *rule,
+                             const struct merit_order *order)
 {
+    (void)order;
     if (tally->is_estimated)
-        return (int64_t)floor(tally->estimate * (double)(levels - 1) + 0.5);
-    return (2 * tally->wins * (levels - 1) + tally->impressions) / (2 * tally->impressions);
+        return floor(tally->estimate * (double)(rule->levels - 1) + 0.5);
+    return (double)((2 * tally->wins * (rule->levels - 1) + tally->impressions) / (2 * tally->impressions));
 }
 
 /* 0 for no win; else 1 + the number of distinct positive relevances below. */
-static double grade_by_rank(const struct tally *graded, const struct tally *const *ascending, size_t n)
+static double grade_by_rank(const struct tally *tally, const struct grading_rule *rule,
+                            const struct merit_order *order)
 {
     double grade = 0;
     const struct tally *previous = NULL;
-    for (size_t i = 0; i < n && compare_relevance(ascending[i], graded) <= 0; i++) {
-        if (ascending[i]->wins > 0 && (previous == NULL || compare_relevance(previous, ascending[i]) != 0))
+    (void)rule;
+    for (size_t i = 0; i < order->n && compare_relevance(order->ascending[i], tally) <= 0; i++) {
+        const struct tally *below = order->ascending[i];
+        if (below->wins > 0 && (previous == NULL || compare_relevance(previous, below) != 0))
             grade++;
-        previous = ascending[i]->wins > 0 ? ascending[i] : previous;
+        previous = below->wins > 0 ? below : previous;
     }
     return grade;
 }
+
+static double grade_the_best(const struct tally *tally, const struct grading_rule *rule,
+                             const struct merit_order *order)
+{
+    (void)rule;
+    return tally->wins > 0 && order->ascending[order->n - 1] == tally ? 1 : 0;
+}
+
+static double grade_by_rate(const struct tally *tally, const struct grading_rule *rule,
+                            const struct merit_order *order)
+{
+    (void)rule;
+    (void)order;
+    return relevance_of(tally);
+}
+
+static const struct grading_row {
+    const char *name;
+    double (*grade)(const struct tally *tally, const struct grading_rule *rule,
+                    const struct merit_order *order);
+    bool compares; /* a grade depends on the other candidates */
+} grading_rows[] = {
+    [GRADING_LEVELS] = {.name = "levels", .grade = grade_by_level},
+    [GRADING_RANK] = {.name = "rank", .grade = grade_by_rank, .compares = true},
+    [GRADING_BEST] = {.name = "best", .grade = grade_the_best, .compares = true},
+    [GRADING_RATE] = {.name = "rate", .grade = grade_by_rate},
+};
+
+const struct words grading_words = WORDS_OF_ROWS(grading_rows, name);
 
 static int compare_ascending(const void *left, const void *right)
 {
     return tally_compare_merit(*(const struct tally *const *)right, *(const struct tally *const *)left);
 }
 
+static struct merit_order order_by_merit(const struct tally *tallies, size_t n,
+                                         const struct grading_rule *rule)
+{
+    struct merit_order order = {.ascending = memory_get_zeroed(n, sizeof(struct tally *))};
+    for (size_t i = 0; i < n; i++) {
+        if (has_grade(&tallies[i], rule))
+            order.ascending[order.n++] = &tallies[i];
+    }
+    qsort(order.ascending, order.n, sizeof(struct tally *), compare_ascending);
+    return order;
+}
+
 size_t grade_candidates(const struct tally *tallies, size_t n, const struct grading_rule *rule,
                         double *grades)
 {
-    const struct tally **ascending = memory_get_zeroed(n, sizeof(struct tally *));
+    const struct grading_row *row = &grading_rows[rule->grading];
+    const struct merit_order order =
+        row->compares ? order_by_merit(tallies, n, rule) : (struct merit_order){0};
     size_t n_graded = 0;
     for (size_t i = 0; i < n; i++) {
-        if (has_grade(&tallies[i], rule))
-            ascending[n_graded++] = &tallies[i];
+        const bool is_graded = has_grade(&tallies[i], rule);
+        grades[i] = is_graded ? row->grade(&tallies[i], rule, &order) : NAN;
+        n_graded += is_graded;
     }
-    qsort(ascending, n_graded, sizeof *ascending, compare_ascending);
-    const struct tally *best =
-        n_graded > 0 && ascending[n_graded - 1]->wins > 0 ? ascending[n_graded - 1] : NULL;
-
-    for (size_t i = 0; i < n; i++) {
-        grades[i] = NAN;
-        if (!has_grade(&tallies[i], rule))
-            continue;
-        switch (rule->grading) {
-        case GRADING_LEVELS:
-            grades[i] = (double)grade_by_level(&tallies[i], rule->levels);
-            break;
-        case GRADING_RANK:
-            grades[i] = grade_by_rank(&tallies[i], ascending, n_graded);
-            break;
-        case GRADING_BEST:
-            grades[i] = &tallies[i] == best ? 1 : 0;
-            break;
-        case GRADING_RATE:
-            grades[i] = relevance_of(&tallies[i]);
-            break;
-        }
-    }
-    free(ascending);
+    free(order.ascending);
     return n_graded;
 }
 
