@@ -317,15 +317,24 @@ struct permuting {
     double *ranges; /* of each permutation: the sum of the best run - that of the worst */
 };
 
-/* Deals the values of a question to the runs at random. */
-static void add_shuffled(const double *values, size_t n_runs, double *room, double *sums,
-                         struct random_source *random)
+/*
+ * Shuffles the values of a question and deals them to the runs. A word is the fraction of a chance: what is below the
+ * point after one draw is the fraction for the next, until few bits are left.
+ */
+static void add_shuffled(double *values, size_t n_runs, double *sums, struct random_source *random)
 {
-    memcpy(room, values, n_runs * sizeof *room);
+    enum { DRAWS_OF_A_WORD = 6 };
+    uint64_t word = 0;
     for (size_t run = 0; run < n_runs; run++) {
-        size_t other = run + (size_t)((random_next(random) >> 32) * (n_runs - run) >> 32);
-        sums[run] += room[other];
-        room[other] = room[run];
+        if (run % DRAWS_OF_A_WORD == 0)
+            word = random_next(random);
+        __extension__ unsigned __int128 scaled = (unsigned __int128)word * (n_runs - run);
+        size_t other = run + (size_t)(scaled >> 64);
+        double dealt = values[other];
+        word = (uint64_t)scaled;
+        values[other] = values[run];
+        values[run] = dealt;
+        sums[run] += dealt;
     }
 }
 
@@ -340,23 +349,26 @@ static double range_of(const double *sums, size_t n)
     return most - least;
 }
 
+/* Question by question, so that its values and the sums of all permutations of the task stay in the nearest cache. */
 static void permute(void *context, size_t task)
 {
     const struct permuting *permuting = context;
     struct random_source random = random_from(permuting->plan->seed, task);
-    size_t n_runs = permuting->n_runs;
-    double *room = memory_get(2 * n_runs * sizeof *room);
-    double *sums = room + n_runs;
-    size_t first = task * PERMUTATIONS_OF_A_TASK;
-    size_t left = permuting->plan->permutations - first;
-    for (size_t i = 0; i < (left < PERMUTATIONS_OF_A_TASK ? left : PERMUTATIONS_OF_A_TASK); i++) {
-        for (size_t run = 0; run < n_runs; run++)
-            sums[run] = 0;
-        for (size_t q = 0; q < permuting->n; q++)
-            add_shuffled(permuting->values + q * n_runs, n_runs, room, sums, &random);
-        permuting->ranges[first + i] = range_of(sums, n_runs);
+    const size_t n_runs = permuting->n_runs;
+    const size_t first = task * PERMUTATIONS_OF_A_TASK;
+    const size_t left = permuting->plan->permutations - first;
+    const size_t n = left < PERMUTATIONS_OF_A_TASK ? left : PERMUTATIONS_OF_A_TASK;
+    double *values = memory_get(n_runs * sizeof *values);
+    double *sums = memory_get_zeroed(n * n_runs, sizeof *sums);
+    for (size_t q = 0; q < permuting->n; q++) {
+        memcpy(values, permuting->values + q * n_runs, n_runs * sizeof *values);
+        for (size_t i = 0; i < n; i++)
+            add_shuffled(values, n_runs, sums + i * n_runs, &random);
     }
-    free(room);
+    for (size_t i = 0; i < n; i++)
+        permuting->ranges[first + i] = range_of(sums + i * n_runs, n_runs);
+    free(sums);
+    free(values);
 }
 
 static int compare_ranges(const void *a, const void *b)
