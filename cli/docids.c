@@ -123,12 +123,12 @@ static bool count_question(const struct docids *docids, const struct holes *hole
     return true;
 }
 
-/* To look up a million docids takes a database ten seconds, and of so many questions a part says as much. */
+/* To look up a million docids takes a database ten seconds, qrels one, and of so many questions a part says as much. */
 bool docids_count(const struct docids *docids, const struct holes *holes, struct docid_count *count,
                   struct err *err)
 {
     const size_t n = docids->truth->qrels.n_questions;
-    const size_t n_drawn = docids->store != NULL && n > DOCIDS_QUESTIONS_MAX ? DOCIDS_QUESTIONS_MAX : n;
+    const size_t n_drawn = n > DOCIDS_QUESTIONS_MAX ? DOCIDS_QUESTIONS_MAX : n;
     struct random_source random = random_from(1, 0);
     *count = (struct docid_count){.is_drawn = n_drawn < n};
     for (size_t q = 0; q < n; q++) {

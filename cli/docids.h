@@ -26,7 +26,7 @@ bool docids_open(struct docids *docids, const struct truth *truth, struct world 
 /* Also after docids_open has failed. */
 void docids_close(struct docids *docids);
 
-enum { DOCIDS_QUESTIONS_MAX = 5000 }; /* whose docids a database is asked for */
+enum { DOCIDS_QUESTIONS_MAX = 5000 }; /* whose docids are looked up */
 
 /* The first documents of a run, over the questions that it answers. {0} is empty and safe to release. */
 struct docid_count {
